@@ -1,0 +1,28 @@
+import type { Contenders } from './contenders.ts'
+
+/** One line of the table at the end. */
+export interface Measurement {
+  readonly name: string
+  /** Each with its unit. */
+  readonly ours: string
+  /** What ours is compared with, when there is something. */
+  readonly other?: string
+  readonly ratio?: number
+  readonly target: string
+  readonly isMet: boolean
+}
+
+export interface Bench {
+  readonly contenders: Contenders
+  /** How often each side has its turn. */
+  readonly rounds: number
+  readonly storageName: string
+  /** Tells whoever waits what is going on. */
+  say(text: string): void
+}
+
+export interface Benchmark {
+  /** By which it is selected. */
+  readonly name: string
+  run(bench: Bench): Promise<readonly Measurement[]>
+}

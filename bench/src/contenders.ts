@@ -1,0 +1,111 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { createClient } from '@gateleg/contract/client'
+import type { Api } from '@gateleg/domain/api'
+import type { Column } from './handwritten/rows.ts'
+import { LoadClient } from './load-client.ts'
+import { type RunningServer, spawnServer } from './spawn-server.ts'
+
+/** A storage that the benchmarks run on, and how each side is started on it. */
+export interface StorageUnderTest {
+  readonly name: string
+  /** The environment of our server that keeps its data in the folder. */
+  ours(folder: string): Readonly<Record<string, string>>
+  /** The handwritten server that keeps its data in the folder. */
+  handwritten(folder: string, isGrouping: boolean): { program: string; args: readonly string[] }
+}
+
+export const storages: readonly StorageUnderTest[] = [
+  {
+    name: 'sqlite',
+    ours: (folder) => ({ DATA_DIR: folder }),
+    handwritten: (folder, isGrouping) => ({
+      program: join(import.meta.dirname, 'handwritten/server.ts'),
+      args: ['--file', join(folder, 'handwritten.db'), ...(isGrouping ? ['--group'] : [])],
+    }),
+  },
+]
+
+/** Our server, with somebody signed up and a base of theirs. */
+export interface Ours extends RunningServer {
+  readonly api: Api
+  readonly token: string
+  readonly baseId: string
+}
+
+export interface Handwritten extends RunningServer {
+  /** Creates a table; returns its id. */
+  createTable(columns: readonly Column[]): Promise<string>
+}
+
+export interface ContendersOptions {
+  readonly storage: StorageUnderTest
+  /** Where the data goes: a real disk, as commits are synced. */
+  readonly folder: string
+  /** Flags of Node that both sides get. */
+  readonly flags: readonly string[]
+  /** Flags of Node that our side gets, to look into it. */
+  readonly flagsOfOurs: readonly string[]
+}
+
+/** Starts servers, each with data of its own. */
+export class Contenders {
+  readonly #options: ContendersOptions
+  readonly #running: RunningServer[] = []
+  #started = 0
+
+  constructor(options: ContendersOptions) {
+    this.#options = options
+  }
+
+  async startOurs(): Promise<Ours> {
+    const { storage, flags, flagsOfOurs } = this.#options
+    const folder = this.#newFolder()
+    const server = await this.#start({
+      program: fileURLToPath(import.meta.resolve('gateleg/main')),
+      env: { ...storage.ours(folder), HOST: '127.0.0.1', PORT: '0' },
+      flags: [...flags, ...flagsOfOurs],
+      folder,
+    })
+    const baseUrl = `${server.url}/api`
+    const { accessToken } = await createClient({ baseUrl }).accounts.signUp({
+      email: 'bench@example.com',
+      password: 'as fast as it gets 1',
+    })
+    const api = createClient({ baseUrl, token: accessToken })
+    const [space] = await api.spaces.listSpaces({})
+    const base = await api.bases.createBase({ spaceId: space?.id ?? '', name: 'Bench' })
+    return { ...server, api, token: accessToken, baseId: base.id }
+  }
+
+  async startHandwritten({ isGrouping = false } = {}): Promise<Handwritten> {
+    const { storage, flags } = this.#options
+    const folder = this.#newFolder()
+    const server = await this.#start({ ...storage.handwritten(folder, isGrouping), flags, folder })
+    const client = new LoadClient({ url: server.url, connections: 1 })
+    const createTable = async (columns: readonly Column[]) => {
+      const body = JSON.stringify({ columns })
+      const answer = await client.send({ method: 'POST', path: '/table', body })
+      return JSON.parse(answer.toString('utf8')).id as string
+    }
+    return { ...server, createTable }
+  }
+
+  async stopAll(): Promise<void> {
+    await Promise.all(this.#running.splice(0).map((server) => server.stop()))
+  }
+
+  async #start(options: Parameters<typeof spawnServer>[0]): Promise<RunningServer> {
+    const server = await spawnServer(options)
+    this.#running.push(server)
+    return server
+  }
+
+  #newFolder(): string {
+    this.#started++
+    const folder = join(this.#options.folder, `server-${this.#started}`)
+    mkdirSync(folder, { recursive: true })
+    return folder
+  }
+}

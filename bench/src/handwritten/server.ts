@@ -1,0 +1,52 @@
+import { parseArgs } from 'node:util'
+import Database from 'better-sqlite3'
+import express from 'express'
+import { GroupCommit } from './group-commit.ts'
+import { Rows, type SentRecord } from './rows.ts'
+
+// What somebody would write by hand who needs a table over HTTP and nothing else: Express and
+// better-sqlite3, without accounts, rights, checks of values, versions or events.
+// `node handwritten/server.ts --file x.db [--group]`; with `--group`, requests share commits.
+
+const { values } = parseArgs({ options: { file: { type: 'string' }, group: { type: 'boolean' } } })
+
+const database = new Database(values.file ?? '')
+database.pragma('journal_mode = WAL')
+database.pragma('synchronous = FULL')
+
+const tables = new Map<string, Rows>()
+const groupCommit = values.group ? new GroupCommit(database) : undefined
+
+const app = express()
+app.disable('x-powered-by')
+app.disable('etag')
+app.use(express.json({ limit: '50mb' }))
+
+app.post('/table', (request, response) => {
+  const id = `t${tables.size + 1}`
+  tables.set(id, new Rows(database, id, request.body.columns))
+  response.status(201).json({ id })
+})
+
+app.post('/table/:table/record', async (request, response) => {
+  const rows = tables.get(request.params.table)
+  if (!rows) return response.sendStatus(404)
+  const records: SentRecord[] = request.body.records
+  const ids = groupCommit
+    ? await groupCommit.run(() => rows.insert(records))
+    : rows.insertInTransaction(records)
+  return response.status(201).json({ ids })
+})
+
+app.get('/table/:table/record/:id', (request, response) => {
+  const row = tables.get(request.params.table)?.find(Number(request.params.id))
+  if (!row) return response.sendStatus(404)
+  return response.json(row)
+})
+
+const server = app.listen(0, '127.0.0.1', () => {
+  const address = server.address()
+  console.log(`http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`)
+})
+
+process.on('SIGTERM', () => process.exit(0))

@@ -1,0 +1,80 @@
+import { type Dispatcher, Pool } from 'undici'
+
+export interface LoadRequest {
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
+  readonly path: string
+  readonly body?: string
+}
+
+export interface LoadClientOptions {
+  readonly url: string
+  readonly connections: number
+  readonly token?: string | undefined
+}
+
+/** Sends requests with as little work as possible, so that the time measured is the server's. */
+export class LoadClient {
+  readonly #pool: Pool
+  readonly #headers: Record<string, string>
+
+  constructor({ url, connections, token }: LoadClientOptions) {
+    this.#pool = new Pool(url, { connections, pipelining: 1 })
+    this.#headers = {
+      'content-type': 'application/json',
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+    }
+  }
+
+  /** The body of the answer, unread; rejects when it is no success. */
+  send({ method, path, body }: LoadRequest): Promise<Buffer> {
+    const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
+    const chunks: Buffer[] = []
+    let status = 0
+    const handler: Dispatcher.DispatchHandler = {
+      onRequestStart: () => {},
+      onResponseStart: (_controller, statusCode) => {
+        status = statusCode
+      },
+      onResponseData: (_controller, chunk) => {
+        chunks.push(chunk)
+      },
+      onResponseEnd: () => {
+        const answer = Buffer.concat(chunks)
+        if (status < 300) resolve(answer)
+        else reject(new Error(`${method} ${path.slice(0, 80)} was answered ${status}: ${answer}`))
+      },
+      onResponseError: (_controller, error) => reject(error),
+    }
+    this.#pool.dispatch({ method, path, headers: this.#headers, body: body ?? null }, handler)
+    return promise
+  }
+
+  /** Milliseconds until the answer is there whole. */
+  async time(request: LoadRequest): Promise<number> {
+    const startedMs = performance.now()
+    await this.send(request)
+    return performance.now() - startedMs
+  }
+
+  /**
+   * Sends requests, as many at a time as there are connections, until there have been `count` of them.
+   * Answers how many there were per second.
+   */
+  async drive(
+    connections: number,
+    count: number,
+    toRequest: (index: number) => LoadRequest,
+  ): Promise<number> {
+    let next = 0
+    const startedMs = performance.now()
+    const loop = async () => {
+      while (next < count) await this.send(toRequest(next++))
+    }
+    await Promise.all(Array.from({ length: connections }, loop))
+    return count / ((performance.now() - startedMs) / 1_000)
+  }
+
+  close(): Promise<void> {
+    return this.#pool.close()
+  }
+}

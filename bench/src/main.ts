@@ -1,0 +1,49 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Measurement } from './benchmark.ts'
+import { Contenders } from './contenders.ts'
+import { readOptions } from './options.ts'
+import { toReport } from './report.ts'
+
+// Benchmarks, ours beside what somebody would write by hand, both measured in the same run:
+// `node bench/src/main.ts [--only load] [--storage sqlite] [--rounds 7] [--profiles folder]`.
+// Each server has a process of its own; this one makes the load.
+
+const options = readOptions(process.argv.slice(2))
+const measurements: Measurement[] = []
+
+/** On the disk of this folder, because a temporary folder may be in memory, where a sync costs nothing. */
+const data = join(import.meta.dirname, '../data')
+mkdirSync(data, { recursive: true })
+
+for (const storage of options.storages) {
+  for (const benchmark of options.selected) {
+    const folder = mkdtempSync(join(data, `${storage.name}-`))
+    const contenders = new Contenders({
+      storage,
+      folder,
+      flags: process.execArgv,
+      flagsOfOurs: options.profiles
+        ? ['--cpu-prof', `--cpu-prof-dir=${join(options.profiles, benchmark.name)}`]
+        : [],
+    })
+    const title = `${storage.name} ${benchmark.name}`
+    try {
+      const measured = await benchmark.run({
+        contenders,
+        rounds: options.rounds,
+        storageName: storage.name,
+        say: (text) => console.error(`${title}: ${text}`),
+      })
+      measurements.push(
+        ...measured.map((each) => ({ ...each, name: `${storage.name}: ${each.name}` })),
+      )
+    } finally {
+      await contenders.stopAll()
+      rmSync(folder, { recursive: true })
+    }
+  }
+}
+
+console.log(toReport(measurements))
+process.exitCode = measurements.every(({ isMet }) => isMet) ? 0 : 1

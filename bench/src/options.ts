@@ -1,0 +1,50 @@
+import { parseArgs } from 'node:util'
+import type { Benchmark } from './benchmark.ts'
+import { benchmarks } from './benchmarks.ts'
+import { type StorageUnderTest, storages } from './contenders.ts'
+
+export interface Options {
+  readonly selected: readonly Benchmark[]
+  readonly storages: readonly StorageUnderTest[]
+  readonly rounds: number
+  /** Where to write profiles of our server; undefined for none. */
+  readonly profiles: string | undefined
+}
+
+const roundsDefault = 7
+
+/** Reads the command line; throws with a sentence that says what is expected. */
+export function readOptions(args: readonly string[]): Options {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      only: { type: 'string', multiple: true },
+      storage: { type: 'string', multiple: true },
+      rounds: { type: 'string', default: String(roundsDefault) },
+      profiles: { type: 'string' },
+    },
+  })
+  const rounds = Number(values.rounds)
+  if (!Number.isInteger(rounds) || rounds < 1) throw new Error('--rounds is a whole number from 1')
+  return {
+    selected: select('only', benchmarks, values.only),
+    storages: select('storage', storages, values.storage),
+    rounds,
+    profiles: values.profiles,
+  }
+}
+
+/** Those of all that are named, all of them when none is. */
+function select<T extends { readonly name: string }>(
+  option: string,
+  all: readonly T[],
+  names: readonly string[] | undefined,
+): readonly T[] {
+  if (names === undefined) return all
+  const known = all.map(({ name }) => name)
+  const unknown = names.find((name) => !known.includes(name))
+  if (unknown !== undefined) {
+    throw new Error(`--${option} is one of ${known.join(', ')}, and may be given more than once`)
+  }
+  return all.filter(({ name }) => names.includes(name))
+}

@@ -1,0 +1,26 @@
+import D from 'better-sqlite3'
+const d = new D('/tmp/h4/x.db', {readonly:true})
+const q = `select "tables".*, "bases"."space_id" as "base_space_id", "bases"."name" as "base_name", "bases"."icon" as "base_icon", "bases"."position" as "base_position", "bases"."created_by" as "base_created_by", "bases"."created_time" as "base_created_time", "bases"."last_modified_time" as "base_last_modified_time", "bases"."version" as "base_version", (select "role" from "collaborators" where "resource_id" = "bases"."space_id" and "user_id" = ?) as "space_role", (select "role" from "collaborators" where "resource_id" = "bases"."id" and "user_id" = ?) as "base_role" from "tables" inner join "bases" on "bases"."id" = "tables"."base_id" inner join "spaces" on "spaces"."id" = "bases"."space_id" where "tables"."id" = ? and "tables"."deletion_id" is null and "bases"."deletion_id" is null and "spaces"."deletion_id" is null`
+const q2 = q.replace('inner join "bases" on', 'cross join "bases" on').replace('inner join "spaces" on', 'cross join "spaces" on')
+const t = d.prepare('select id from tables').pluck().get(), u = d.prepare('select id from users').pluck().get()
+console.log(t,u); for (const x of [q,q2]) console.log(d.prepare('explain query plan '+x).all(u,u,t).map(r=>r.detail))
+const bench = (name, fn, n=30000) => { for (let k=0;k<3000;k++) fn(k); const c0=process.cpuUsage(); for (let k=0;k<n;k++) fn(k); const c=process.cpuUsage(c0); console.log(name.padEnd(40), 'cpu us/op', ((c.user+c.system)/n).toFixed(2)) }
+const s=d.prepare(q), s2=d.prepare(q2), sess=d.prepare('select * from sessions where token_hash=?'), nm=d.prepare('select id,name from users where id in (select value from json_each(?))'), nm1=d.prepare('select id,name from users where id in (?,?)')
+d.prepare('begin').run()
+bench('findTable', ()=>s.get(u,u,t)); bench('cross', ()=>s2.get(u,u,t)); bench('findTable all', ()=>s.all(u,u,t))
+bench('findTable raw', (()=>{const r=d.prepare(q).raw(); return ()=>r.get(u,u,t)})())
+bench('session', ()=>sess.get('x')); bench('names json', ()=>nm.all(JSON.stringify([u]))); bench('names', ()=>nm1.all(u,u))
+console.log('---')
+const B = (name, sql, ...p) => { const st=d.prepare(sql); bench(name, ()=>st.get(...p)) }
+B('tables.*', 'select * from tables where id=?', t)
+B('tables id', 'select id from tables where id=?', t)
+B('tables*+bases cols', 'select tables.*, bases.space_id, bases.name as bn, bases.created_time as ct from tables join bases on bases.id=tables.base_id where tables.id=?', t)
+B('3 join id', 'select tables.id from tables join bases on bases.id=tables.base_id join spaces on spaces.id=bases.space_id where tables.id=?', t)
+B('3 join id + deletion', 'select tables.id from tables join bases on bases.id=tables.base_id join spaces on spaces.id=bases.space_id where tables.id=? and tables.deletion_id is null and bases.deletion_id is null and spaces.deletion_id is null', t)
+B('one subq', 'select tables.id, (select role from collaborators where resource_id=bases.space_id and user_id=?) r from tables join bases on bases.id=tables.base_id join spaces on spaces.id=bases.space_id where tables.id=?', u, t)
+B('two subq', 'select tables.id, (select role from collaborators where resource_id=bases.space_id and user_id=?) r,  (select role from collaborators where resource_id=bases.id and user_id=?) r2 from tables join bases on bases.id=tables.base_id join spaces on spaces.id=bases.space_id where tables.id=?', u, u, t)
+B('left joins', 'select tables.id, a.role, b.role r2 from tables join bases on bases.id=tables.base_id join spaces on spaces.id=bases.space_id left join collaborators a on a.resource_id=bases.space_id and a.user_id=? left join collaborators b on b.resource_id=bases.id and b.user_id=? where tables.id=?', u, u, t)
+B('left joins all', 'select tables.*, bases.space_id, bases.name as bn, bases.icon bi, bases.position bp, bases.created_by cb, bases.created_time as ct, bases.last_modified_time lm, bases.version bv, a.role, b.role r2 from tables join bases on bases.id=tables.base_id join spaces on spaces.id=bases.space_id left join collaborators a on a.resource_id=bases.space_id and a.user_id=? left join collaborators b on b.resource_id=bases.id and b.user_id=? where tables.id=? and tables.deletion_id is null and bases.deletion_id is null and spaces.deletion_id is null', u, u, t)
+B('24 literals', `select ${Array.from({length:24},(_, i)=>`'usrF8TkRiJwO16tvlY2' c${i}`)}`)
+B('24 ints', `select ${Array.from({length:24},(_, i)=>`${i} c${i}`)}`)
+B('json of all', `select json_array(${Array.from({length:24},(_, i)=>`'usrF8TkRiJwO16tvlY2'`)})`)

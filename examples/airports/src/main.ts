@@ -1,0 +1,68 @@
+import { parseArgs } from 'node:util'
+import { createClient } from '@gateleg/contract/client'
+import type { Api } from '@gateleg/domain/api'
+import { type AirportTable, airportTables } from './airport-tables.ts'
+import { checkAnswers } from './check-answers.ts'
+import { type LoadedTable, loadTable } from './load-table.ts'
+import { startOwnServer } from './own-server.ts'
+
+// Loads the OurAirports files into a base of a server, through HTTP, and checks what the server holds:
+// `node examples/airports/src/main.ts [--url http://127.0.0.1:3000 --token <access token>]`.
+// Without a server named, it starts one of its own, and removes its data at the end.
+
+const { values } = parseArgs({ options: { url: { type: 'string' }, token: { type: 'string' } } })
+
+if (values.url !== undefined && values.token === undefined) {
+  console.error('--url needs --token: an access token, or the accessToken that a sign-in answers')
+  process.exit(2)
+}
+
+const own = values.url === undefined ? await startOwnServer() : undefined
+const url = own?.url ?? values.url
+const token = own?.token ?? values.token ?? ''
+const api = createClient({ baseUrl: `${url}/api`, token })
+process.exitCode = (await loadAndCheck(api)) ? 0 : 1
+await own?.close()
+
+/** Returns whether all answers were right. */
+async function loadAndCheck(api: Api): Promise<boolean> {
+  const baseId = await createBase(api)
+  let isRight = true
+  const all: LoadedTable[] = []
+  for (const table of airportTables) {
+    const loaded = await loadTable(api, baseId, table, (records) => showProgress(table, records))
+    all.push(loaded)
+    console.log(`${table.name}: ${rate(loaded)}`)
+  }
+  const records = all.reduce((sum, loaded) => sum + loaded.records, 0)
+  const tookMs = all.reduce((sum, loaded) => sum + loaded.tookMs, 0)
+  console.log(`In all: ${rate({ records, tookMs })}`)
+  for (const [index, table] of airportTables.entries()) {
+    for (const answer of await checkAnswers(api, all[index]?.tableId ?? '', table)) {
+      const isSame = answer.found === answer.expected
+      isRight &&= isSame
+      console.log(`${isSame ? 'right' : 'WRONG'}  ${answer.title}: ${answer.found}`)
+      if (!isSame) console.log(`       the file says ${answer.expected}`)
+    }
+  }
+  return isRight
+}
+
+async function createBase(api: Api): Promise<string> {
+  const [space] = await api.spaces.listSpaces({})
+  if (!space) throw new Error('The account behind the token has no space to make a base in')
+  return (await api.bases.createBase({ spaceId: space.id, name: 'Airports' })).id
+}
+
+function rate({ records, tookMs }: Pick<LoadedTable, 'records' | 'tookMs'>): string {
+  const perSecond = Math.round(records / (tookMs / 1_000)).toLocaleString('en')
+  const seconds = (tookMs / 1_000).toFixed(1)
+  return `${records.toLocaleString('en')} records in ${seconds} s (${perSecond} rows per second)`
+}
+
+/** One line that moves, where there is a terminal to see it. */
+function showProgress({ name, records: expected }: AirportTable, records: number): void {
+  if (!process.stderr.isTTY) return
+  const percent = Math.floor((100 * records) / expected)
+  process.stderr.write(`\r${name}: ${records.toLocaleString('en')} (${percent} %)\r`)
+}

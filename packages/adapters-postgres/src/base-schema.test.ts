@@ -1,0 +1,91 @@
+import { randomBytes } from 'node:crypto'
+import type { TableSchema } from '@gateleg/domain/fields/table-schema'
+import type { OpenStorage } from '@gateleg/domain/store'
+import { newBase, newField, newRecord, newTable } from '@gateleg/testing/stored-rows'
+import pg from 'pg'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { freshPostgres, testConnectionString } from '../../../test/fresh-postgres.ts'
+import { isOn } from '../../../test/storages.ts'
+import { postgresDialect } from './dialect.ts'
+
+describe.runIf(isOn('postgres'))('the schema of a base', () => {
+  const base = newBase(`bseOwn${process.pid}`)
+  const table = newTable(base.id)
+  const types = ['singleLineText', 'longText', 'number', 'date'] as const
+  const fields = types.map((type, index) => newField(table, index + 1, type, { unique: true }))
+  let storage: OpenStorage
+  let client: pg.Client
+  let schema: TableSchema
+  let statements: string[]
+
+  beforeEach(async () => {
+    statements = []
+    const fresh = freshPostgres({ onStatement: (sql) => statements.push(sql) })
+    storage = await fresh.open({ onCommit: () => {} })
+    client = new pg.Client({ connectionString: testConnectionString() })
+    await client.connect()
+    schema = await storage.store.write(async (tx) => {
+      await tx.bases.insert(base)
+      await tx.tables.insert(table, fields)
+      return tx.fields.schemaOf(table)
+    })
+  })
+
+  afterEach(async () => {
+    await client.end()
+    await storage.close()
+  })
+
+  const relations = async () => {
+    const { rows } = await client.query<{ name: string }>(
+      `select relname as name from pg_class where relnamespace =
+        (select oid from pg_namespace where nspname = $1) order by relname collate "C"`,
+      [base.id],
+    )
+    return rows.map(({ name }) => name)
+  }
+
+  test('[POSTGRES-12] holds all that is in its tables, and nothing of a table that is gone', async () => {
+    expect(await relations()).toEqual([
+      table.dbTableName,
+      ...fields.map(({ id }) => `${id}_unique`),
+      `${table.id}_number`,
+      `${table.id}_numbers`,
+      `${table.id}_pk`,
+    ])
+    await storage.store.write((tx) => tx.tables.deletePermanently(table))
+    expect(await relations()).toEqual([])
+  })
+
+  test('[POSTGRES-12] takes its tables along', async () => {
+    for (const statement of postgresDialect('any').dropUserSchema(base.id)) {
+      await client.query(statement)
+    }
+    const { rows } = await client.query('select from pg_namespace where nspname = $1', [base.id])
+    expect(rows).toEqual([])
+  })
+
+  test('[POSTGRES-16] finds and refuses a unique text of any length by its index', async () => {
+    // Too much for an index entry, however well it is compressed.
+    const text = randomBytes(100_000).toString('hex')
+    const add = (id: string) =>
+      storage.store.write((tx) =>
+        tx.records.insert(schema, [newRecord(id, [null, text, null, null])]),
+      )
+    await add('rec1')
+    await expect(add('rec2')).rejects.toMatchObject({ code: 'validation_error' })
+    const [, column] = schema.columns
+    const holders = await storage.store.read((tx) =>
+      tx.records.findHolders(schema, column?.column as never, [text, 'y']),
+    )
+    expect(holders).toEqual([{ recordId: 'rec1', value: text }])
+    const query = statements.find((one) => one.startsWith('select') && one.includes('md5('))
+    await client.query('set enable_seqscan = off')
+    const plan = await client.query({
+      text: `explain ${query}`,
+      values: [[text]],
+      rowMode: 'array',
+    })
+    expect(plan.rows.flat().join('\n')).toContain(`${fields[1]?.id}_unique`)
+  })
+})

@@ -1,0 +1,163 @@
+import { CuttableProxy } from '@gateleg/testing/cuttable-proxy'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { testConnectionString } from '../../../test/fresh-postgres.ts'
+import { isOn } from '../../../test/storages.ts'
+import { ConnectionPool, type ConnectionPoolOptions } from './connection-pool.ts'
+import type { PostgresConnection } from './postgres-connection.ts'
+
+describe.runIf(isOn('postgres'))('a pool of connections', () => {
+  let pools: ConnectionPool[]
+  let proxy: CuttableProxy
+
+  beforeEach(async () => {
+    pools = []
+    const { hostname, port } = new URL(testConnectionString())
+    proxy = await CuttableProxy.open({ host: hostname, port: Number(port || 5432) })
+  })
+
+  afterEach(async () => {
+    for (const pool of pools) await pool.close()
+    await proxy.close()
+  })
+
+  function newPool(options: Partial<ConnectionPoolOptions> = {}): ConnectionPool {
+    const url = new URL(testConnectionString())
+    url.hostname = '127.0.0.1'
+    url.port = String(proxy.port)
+    const pool = new ConnectionPool({ connectionString: url.href, size: 2, ...options })
+    pools.push(pool)
+    return pool
+  }
+
+  async function using<T>(
+    pool: ConnectionPool,
+    work: (connection: PostgresConnection) => Promise<T>,
+  ): Promise<T> {
+    const { connection, giveBack } = await pool.lend()
+    try {
+      return await work(connection)
+    } finally {
+      giveBack()
+    }
+  }
+
+  const processId = (pool: ConnectionPool) =>
+    using(pool, async (connection) => {
+      const [row] = await connection.all('select pg_backend_pid() as id', [])
+      return row?.id as number
+    })
+
+  test('lends a connection that was given back again', async () => {
+    const pool = newPool()
+    expect(await processId(pool)).toBe(await processId(pool))
+  })
+
+  test('[POSTGRES-6] lends another one in place of one that the server ended', async () => {
+    const pool = newPool()
+    const id = await processId(pool)
+    const killing = using(pool, (connection) =>
+      connection.all('select pg_terminate_backend($1)', [id]),
+    )
+    await expect(killing).rejects.toMatchObject({ kind: 'unavailable' })
+    expect(await processId(pool)).not.toBe(id)
+  })
+
+  test('[POSTGRES-6] drops idle connections that the server ended', async () => {
+    const pool = newPool()
+    const id = await processId(pool)
+    const other = newPool()
+    await using(other, (connection) => connection.all('select pg_terminate_backend($1)', [id]))
+    await expect.poll(() => processId(pool).catch(() => id)).not.toBe(id)
+  })
+
+  test('[POSTGRES-6] fails at once when the server takes no connection, and works when it does', async () => {
+    const pool = newPool()
+    await processId(pool)
+    proxy.mode = 'down'
+    for (let times = 0; times < 5; times++) {
+      await expect(processId(pool)).rejects.toMatchObject({ kind: 'unavailable' })
+    }
+    proxy.mode = 'pass'
+    expect(await processId(pool)).toBeGreaterThan(0)
+  })
+
+  test('[POSTGRES-6] gives up a server that says nothing', async () => {
+    const pool = newPool({ timeouts: { connection: 1_000, answer: 500 } })
+    const before = await processId(pool)
+    proxy.mode = 'silent'
+    // The connection that there is, then a new one.
+    await expect(processId(pool)).rejects.toMatchObject({ kind: 'unavailable' })
+    await expect(processId(pool)).rejects.toMatchObject({ kind: 'unavailable' })
+    proxy.mode = 'pass'
+    expect(await processId(pool)).not.toBe(before)
+  })
+
+  test('[POSTGRES-6] gives up a statement that takes too long', async () => {
+    const pool = newPool({ timeouts: { statement: 100 } })
+    const sleeping = using(pool, (connection) => connection.all('select pg_sleep(10)', []))
+    await expect(sleeping).rejects.toMatchObject({ kind: 'unavailable' })
+    expect(await processId(pool)).toBeGreaterThan(0)
+  })
+
+  test('[POSTGRES-8] fails who waits too long for a connection', async () => {
+    const pool = newPool({ size: 1, timeouts: { connection: 1_000 } })
+    const { giveBack } = await pool.lend()
+    await expect(pool.lend()).rejects.toMatchObject({ kind: 'unavailable' })
+    giveBack()
+    expect(await processId(pool)).toBeGreaterThan(0)
+    expect(await processId(pool)).toBeGreaterThan(0)
+  })
+
+  test('[POSTGRES-11] prepares a statement once', async () => {
+    const pool = newPool({ size: 1 })
+    const prepared = async () => {
+      const sql = 'select name from pg_prepared_statements where statement = $1'
+      return using(pool, (connection) => connection.all(sql, ['select $1::int as a']))
+    }
+    const run = (value: number) =>
+      using(pool, (connection) => connection.rows('select $1::int as a', [value]))
+    expect([await run(1), await run(2)]).toEqual([[[1]], [[2]]])
+    expect(await prepared()).toHaveLength(1)
+    await using(pool, (connection) => connection.define('create temporary table kept (a int)'))
+    expect(
+      await using(pool, (connection) => connection.all('table pg_prepared_statements', [])),
+    ).toHaveLength(3)
+  })
+
+  test('[POSTGRES-11] replaces a connection that holds too many of them', async () => {
+    const pool = newPool({ size: 1 })
+    const id = await processId(pool)
+    const prepare = (from: number, to: number) =>
+      using(pool, async (connection) => {
+        const numbers = Array.from({ length: to - from }, (_, index) => from + index)
+        await Promise.all(numbers.map((n) => connection.all(`select ${n} as a`, [])))
+      })
+    await prepare(0, 999)
+    expect(await processId(pool)).toBe(id)
+    await prepare(999, 1001)
+    expect(await processId(pool)).not.toBe(id)
+  })
+
+  test('[POSTGRES-15] reads moments in UTC, whatever the time zone of the session was', async () => {
+    const url = new URL(testConnectionString())
+    url.searchParams.set('options', '-c timezone=America/St_Johns -c datestyle=German')
+    const pool = newPool({ connectionString: url.href })
+    const moments = [
+      '0001-01-01T00:00:00.000Z',
+      '1900-07-01T12:00:00.120Z',
+      '9999-12-31T23:59:59.999Z',
+    ]
+    for (const moment of moments) {
+      const rows = await using(pool, (connection) =>
+        connection.rows('select $1::timestamptz(3)', [moment]),
+      )
+      expect(rows).toEqual([[moment]])
+    }
+  })
+
+  test('reads numbers, truth values and JSON as every storage does', async () => {
+    const sql = `select 9007199254740991::bigint, 0.1::float8, 1e308::float8, true, '{"b": [1]}'::jsonb, count(*), null`
+    const rows = await using(newPool(), (connection) => connection.rows(sql, []))
+    expect(rows).toEqual([[9007199254740991, 0.1, 1e308, true, '{"b": [1]}', 1, null]])
+  })
+})

@@ -1,0 +1,106 @@
+import { SqlFailure } from '@gateleg/sql/connection'
+import pg from 'pg'
+import {
+  PostgresConnection,
+  type StatementListener,
+  StatementNames,
+} from './postgres-connection.ts'
+import { typeParsers } from './type-parsers.ts'
+
+export interface ConnectionPoolOptions {
+  readonly connectionString: string
+  readonly size: number
+  readonly onStatement?: StatementListener | undefined
+  /** Replaces some of the timeouts. */
+  readonly timeouts?: Partial<typeof timeoutsMs>
+}
+
+/** How long anything may take at most, in milliseconds, so that no call hangs. */
+export const timeoutsMs = {
+  /** Waiting for a connection, a new one or one that is lent. */
+  connection: 10_000,
+  /** A statement; the largest batch takes some two seconds. */
+  statement: 30_000,
+  /** Waiting for an answer: the server has given the statement up before, if it is there at all. */
+  answer: 35_000,
+  /** Waiting for a lock; what holds one longer is no ordinary write. */
+  lock: 5_000,
+  /** The silence of a program in a transaction, which the server then ends. */
+  idleTransaction: 60_000,
+  /** An idle connection, which is then given back to the server. */
+  idleConnection: 30_000,
+}
+
+/** Sets what answers depend on, whatever the server or the address says, and what the server gives up. */
+function settings(limits: typeof timeoutsMs): string {
+  const values = {
+    timezone: `'UTC'`,
+    datestyle: `'ISO'`,
+    statement_timeout: limits.statement,
+    lock_timeout: limits.lock,
+    idle_in_transaction_session_timeout: limits.idleTransaction,
+  }
+  return Object.entries(values)
+    .map(([name, value]) => `set ${name} = ${value}`)
+    .join('; ')
+}
+
+/** Connections to one database, each lent to one transaction at a time. */
+export class ConnectionPool {
+  readonly names = new StatementNames()
+  readonly #pool: pg.Pool
+  readonly #connections = new WeakMap<pg.PoolClient, PostgresConnection>()
+  readonly #onStatement: StatementListener | undefined
+
+  constructor({ connectionString, size, onStatement, timeouts }: ConnectionPoolOptions) {
+    const limits = { ...timeoutsMs, ...timeouts }
+    this.#onStatement = onStatement
+    this.#pool = new pg.Pool({
+      connectionString,
+      max: size,
+      application_name: 'gateleg',
+      connectionTimeoutMillis: limits.connection,
+      idleTimeoutMillis: limits.idleConnection,
+      query_timeout: limits.answer,
+      keepAlive: true,
+      pipeline: true,
+      types: typeParsers,
+      onConnect: (client) => client.query(settings(limits)) as never,
+    })
+    // The pool has dropped the connection already; who has one lent hears of it from their statement.
+    this.#pool.on('error', () => {})
+    this.#pool.on('connect', (client) => client.on('error', () => {}))
+  }
+
+  /** Lends a connection until `giveBack`. Fails when none is to be had in time. */
+  async lend(): Promise<Loan> {
+    const client = await this.#connect()
+    let connection = this.#connections.get(client)
+    if (!connection) {
+      connection = new PostgresConnection(client, this.names, this.#onStatement)
+      this.#connections.set(client, connection)
+    }
+    const lent = connection
+    return { connection: lent, giveBack: () => client.release(lent.isSpent) }
+  }
+
+  async #connect(): Promise<pg.PoolClient> {
+    try {
+      return await this.#pool.connect()
+    } catch (error) {
+      const { message, code } = error as Error & { readonly code?: string }
+      throw new SqlFailure('unavailable', `No connection to PostgreSQL: ${message || code}`, error)
+    }
+  }
+
+  /** Closes the connections once they are given back. */
+  close(): Promise<void> {
+    return this.#pool.end()
+  }
+}
+
+/** A connection that is lent. */
+export interface Loan {
+  readonly connection: PostgresConnection
+  giveBack(): void
+}

@@ -1,0 +1,117 @@
+import { createHash } from 'node:crypto'
+import type { SqlDialect, TypedColumn } from '@gateleg/sql/dialect'
+import { columnDefinitions, quote } from '@gateleg/sql/user-table'
+import { PostgresQueryCompiler, sql } from 'kysely'
+
+/** Rows that one statement takes: more make it hardly faster, and hold a batch in memory twice. */
+const rowsPerStatement = 5_000
+
+const columnTypes: SqlDialect['columnTypes'] = {
+  // By code point, whatever the locale of the database is.
+  TEXT: 'text collate "C"',
+  INTEGER: 'bigint',
+  DATETIME: 'timestamptz(3)',
+  REAL: 'double precision',
+  BLOB: 'bytea',
+  JSON: 'jsonb',
+  BOOLEAN: 'boolean',
+}
+
+/** The types of values that are bound: without a collation, which belongs to a column. */
+const arrayTypes: Readonly<Record<TypedColumn['type'], string>> = {
+  TEXT: 'text[]',
+  INTEGER: 'bigint[]',
+  DATETIME: 'timestamptz[]',
+  REAL: 'double precision[]',
+  BLOB: 'bytea[]',
+  JSON: 'jsonb[]',
+  BOOLEAN: 'boolean[]',
+}
+
+const dialects = new Map<string, SqlDialect>()
+
+/** What PostgreSQL says in its own way, with the product's own tables in the schema. One object per schema. */
+export function postgresDialect(metadataSchema: string): SqlDialect {
+  let dialect = dialects.get(metadataSchema)
+  if (!dialect) {
+    dialect = makeDialect(metadataSchema)
+    dialects.set(metadataSchema, dialect)
+  }
+  return dialect
+}
+
+function makeDialect(metadataSchema: string): SqlDialect {
+  return {
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+    metadataSchema,
+    skipLockedClause: 'for update skip locked',
+    lockClause: (lock, table) => (lock === 'none' ? '' : `for ${lock} of ${quote(table)}`),
+    isIn: (column, values) => sql`${sql.ref(column)} = any(${values as unknown})`,
+    claim: async (connection, name) => {
+      await connection.all('select pg_advisory_xact_lock($1)', [lockNumber(metadataSchema, name)])
+    },
+    columnTypes,
+    placeholder: (position) => `$${position}`,
+    ...userTableStatements,
+    isInList,
+    // An index entry takes some 2,700 bytes at most, a text may take more.
+    uniqueKey: ({ name, type }) => (type === 'TEXT' ? `md5(${quote(name)})` : quote(name)),
+    isInUniqueList: (column, position) => {
+      if (column.type !== 'TEXT') return isInList(column, position)
+      const hashes = `select md5(value) from unnest($${position}::text[]) as value`
+      return `md5(${quote(column.name)}) in (${hashes}) and ${isInList(column, position)}`
+    },
+    insertsOneByOne: false,
+    rowsPerStatement: (_columns, left) => Math.min(left, rowsPerStatement),
+    rowsTable: (name, columns, _rows, position) => {
+      const lists = columns.map(({ type }, index) => `$${position + index}::${arrayTypes[type]}`)
+      return `unnest(${lists.join(', ')}) as ${name}(${columns.map((one) => quote(one.name)).join(', ')})`
+    },
+    bindRows: (columns, rows) => columns.map((_, index) => rows.map((row) => row[index] ?? null)),
+  }
+}
+
+/** A user table lies in the schema of its base, with a sequence that numbers its records. */
+const userTableStatements: Pick<
+  SqlDialect,
+  'createUserSchema' | 'dropUserSchema' | 'userTable' | 'createUserTable' | 'dropUserTable'
+> = {
+  createUserSchema: (baseId) => [`create schema ${quote(baseId)}`],
+  dropUserSchema: (baseId) => [`drop schema ${quote(baseId)} cascade`],
+  userTable,
+  createUserTable: ({ id, baseId, dbTableName }, fieldColumns) => {
+    const numbers = numbersOf(baseId, id)
+    const autoNumber = `${columnTypes.INTEGER} not null default nextval('${numbers.replaceAll("'", "''")}')`
+    return [
+      // Owned by no column, because a distributed table can't own one.
+      `create sequence ${numbers}`,
+      `create table ${userTable(baseId, dbTableName)} (
+        ${columnDefinitions(columnTypes, { autoNumber }, fieldColumns)},
+        constraint ${quote(`${id}_pk`)} primary key ("__id"),
+        constraint ${quote(`${id}_number`)} unique ("__auto_number")
+      )`,
+    ]
+  },
+  dropUserTable: (baseId, dbTableName, tableId) => [
+    `drop table ${userTable(baseId, dbTableName)}`,
+    `drop sequence ${numbersOf(baseId, tableId)}`,
+  ],
+}
+
+function userTable(baseId: string, dbTableName: string): string {
+  return `${quote(baseId)}.${quote(dbTableName)}`
+}
+
+function numbersOf(baseId: string, tableId: string): string {
+  return `${quote(baseId)}.${quote(`${tableId}_numbers`)}`
+}
+
+function isInList({ name, type }: TypedColumn, position: number): string {
+  return `${quote(name)} = any($${position}::${arrayTypes[type]})`
+}
+
+/** Names are locked by a number of 64 bits; two names of one number wait for each other, no more. */
+function lockNumber(metadataSchema: string, name: string): string {
+  const hash = createHash('sha256').update(`${metadataSchema}\n${name}`).digest()
+  return String(hash.readBigInt64BE())
+}

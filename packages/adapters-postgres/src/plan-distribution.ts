@@ -1,0 +1,84 @@
+import type { SqlConnection } from '@gateleg/sql/connection'
+import { quote } from '@gateleg/sql/user-table'
+import pg from 'pg'
+import { ConnectionPool } from './connection-pool.ts'
+import { findObstacles, type Obstacle } from './find-obstacles.ts'
+
+/** How a database becomes a distributed one. */
+export interface DistributionPlan {
+  /** What must be removed before; the statements would fail or do harm. */
+  readonly obstacles: readonly Obstacle[]
+  /** To be run by a superuser, in their order, each by itself. */
+  readonly statements: readonly string[]
+}
+
+export interface PlanOptions {
+  readonly connectionString: string
+  readonly metadataSchema?: string
+}
+
+/**
+ * Looks at a live database, changes nothing, and says what makes it a distributed one. Undefined when
+ * Gateleg isn't installed in it. Fails with SqlFailure when it is out of reach.
+ */
+export async function planDistribution({
+  connectionString,
+  metadataSchema = 'gateleg',
+}: PlanOptions): Promise<DistributionPlan | undefined> {
+  const pool = new ConnectionPool({ connectionString, size: 1 })
+  try {
+    const { connection, giveBack } = await pool.lend()
+    try {
+      await connection.begin('repeatable read read only')
+      // Names are told in full, whichever schemas the address or the role sets before.
+      await connection.define('set local search_path = public')
+      return await planOn(connection, metadataSchema)
+    } finally {
+      await connection.rollback().then(giveBack, giveBack)
+    }
+  } finally {
+    await pool.close()
+  }
+}
+
+async function planOn(connection: SqlConnection, metadataSchema: string) {
+  const metadata = quote(metadataSchema)
+  const textsOf = async (text: string, values: unknown[] = []) =>
+    (await connection.rows(text, values)).flat().map((text) => (text === null ? '' : String(text)))
+  const [bases] = await textsOf('select to_regclass($1)::text', [`${metadata}.bases`])
+  if (!bases) return undefined
+
+  const baseIds = await textsOf(
+    `select id from ${metadata}.bases where id in (select nspname from pg_namespace) order by id`,
+  )
+  const obstacles = await findObstacles(connection, [metadataSchema, ...baseIds])
+  const [hasBegun] = await textsOf(`select to_regclass('pg_dist_partition')::text`)
+  const tables = await textsOf(
+    `select relname from pg_class where relkind = 'r' and relnamespace = $1::regnamespace
+      ${hasBegun ? 'and oid not in (select logicalrelid from pg_dist_partition)' : ''} order by relname`,
+    [metadata],
+  )
+  const [database = ''] = await textsOf('select current_database()')
+  return { obstacles, statements: statementsOf({ database, metadata, tables, baseIds }) }
+}
+
+interface Contents {
+  readonly database: string
+  readonly metadata: string
+  readonly tables: readonly string[]
+  readonly baseIds: readonly string[]
+}
+
+function statementsOf({ database, metadata, tables, baseIds }: Contents): readonly string[] {
+  const set = (setting: string) => `ALTER DATABASE ${quote(database)} SET ${setting};`
+  const local = tables.map((table) => pg.escapeLiteral(`${metadata}.${quote(table)}`))
+  return [
+    // Settings of a session don't reach the other machines.
+    set(`timezone = 'UTC'`),
+    ...local.map((table) => `SELECT citus_add_local_table_to_metadata(${table});`),
+    ...baseIds.map((id) => `SELECT citus_schema_distribute(${pg.escapeLiteral(quote(id))});`),
+    // Last: what is made from here on is distributed, or kept local, by itself.
+    set('citus.enable_schema_based_sharding = on'),
+    set('citus.use_citus_managed_tables = on'),
+  ]
+}

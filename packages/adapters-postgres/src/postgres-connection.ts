@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto'
+import { assert } from '@gateleg/domain/errors'
+import type { SqlConnection } from '@gateleg/sql/connection'
+import type pg from 'pg'
+import { endsConnection, toSqlFailure } from './to-sql-failure.ts'
+
+/** Statements kept prepared per connection; one that holds more is replaced. Each takes some 20 KB there. */
+const statementsKept = 1_000
+
+/** Hears the text of every statement before it is sent. */
+export type StatementListener = (sql: string) => void
+
+/** Names prepared statements, the same way on all connections of a pool. */
+export class StatementNames {
+  readonly #names = new Map<string, string>()
+  #generation = 0
+
+  nameOf(sql: string): string {
+    let name = this.#names.get(sql)
+    if (name === undefined) {
+      const hash = createHash('sha256').update(sql).digest('base64url').slice(0, 22)
+      name = `s${this.#generation}_${hash}`
+      if (this.#names.size >= statementsKept) this.#names.clear()
+      this.#names.set(sql, name)
+    }
+    return name
+  }
+
+  /** Has every statement prepared anew: what was prepared fits tables that have changed. */
+  forget(): void {
+    this.#generation++
+    this.#names.clear()
+  }
+}
+
+/** One connection to a PostgreSQL server. Calls are sent at once, without waiting for those before. */
+export class PostgresConnection implements SqlConnection {
+  readonly #client: pg.ClientBase
+  readonly #names: StatementNames
+  readonly #onStatement: StatementListener | undefined
+  readonly #prepared = new Set<string>()
+  #isBroken = false
+
+  constructor(
+    client: pg.ClientBase,
+    names: StatementNames,
+    onStatement: StatementListener | undefined,
+  ) {
+    this.#client = client
+    this.#names = names
+    this.#onStatement = onStatement
+  }
+
+  /** Whether it must not be used for another transaction. */
+  get isSpent(): boolean {
+    return this.#isBroken || this.#prepared.size > statementsKept
+  }
+
+  async all(sql: string, parameters: readonly unknown[]) {
+    return (await this.#query(this.#prepare(sql, parameters))).rows as Record<string, unknown>[]
+  }
+
+  async rows(sql: string, parameters: readonly unknown[]) {
+    const query = { ...this.#prepare(sql, parameters), rowMode: 'array' }
+    return (await this.#query(query)).rows as unknown[][]
+  }
+
+  async run(sql: string, parameters: readonly unknown[]) {
+    return (await this.#query(this.#prepare(sql, parameters))).rowCount ?? 0
+  }
+
+  async define(sql: string): Promise<void> {
+    await this.#query({ text: sql })
+  }
+
+  async begin(mode: string): Promise<void> {
+    await this.#query({ text: `begin isolation level ${mode}` })
+  }
+
+  /** Fails when the transaction had failed already, which PostgreSQL answers by undoing it without a word. */
+  async commit(): Promise<void> {
+    const { command } = await this.#query({ text: 'commit' })
+    assert(command === 'COMMIT', 'work goes on after a failed statement only to fail')
+  }
+
+  async rollback(): Promise<void> {
+    await this.#query({ text: 'rollback' })
+  }
+
+  #prepare(sql: string, parameters: readonly unknown[]): pg.QueryConfig {
+    const name = this.#names.nameOf(sql)
+    this.#prepared.add(name)
+    return { name, text: sql, values: parameters as unknown[] }
+  }
+
+  async #query(query: pg.QueryConfig): Promise<pg.QueryResult> {
+    this.#onStatement?.(query.text)
+    try {
+      return await this.#client.query(query)
+    } catch (error) {
+      this.#isBroken ||= endsConnection(error)
+      throw toSqlFailure(error)
+    }
+  }
+}

@@ -1,0 +1,88 @@
+import type { DomainEvent } from '@gateleg/domain/events/event'
+import type { SqlConnection } from '@gateleg/sql/connection'
+import type { SqlDialect } from '@gateleg/sql/dialect'
+import { SqlStore, type SqlTransactions } from '@gateleg/sql/sql-store'
+import type { ConnectionPool } from './connection-pool.ts'
+import type { PostgresConnection } from './postgres-connection.ts'
+import { retrying } from './retrying.ts'
+
+type Work<T> = (connection: SqlConnection) => Promise<T>
+
+export interface PostgresStoreParts {
+  readonly pool: ConnectionPool
+  readonly dialect: SqlDialect
+  readonly onCommit: (events: readonly DomainEvent[]) => void
+}
+
+/** A Store on a PostgreSQL database, which other processes may use at the same time. */
+export class PostgresStore extends SqlStore {
+  constructor({ pool, dialect, onCommit }: PostgresStoreParts) {
+    super({ transactions: new PostgresTransactions(pool), dialect, onCommit })
+  }
+}
+
+/** Transactions on connections of a pool, run again when others are in their way. */
+export class PostgresTransactions implements SqlTransactions {
+  readonly #pool: ConnectionPool
+
+  constructor(pool: ConnectionPool) {
+    this.#pool = pool
+  }
+
+  read<T>(work: Work<T>): Promise<T> {
+    return this.#retrying(() => this.#readOnce(work))
+  }
+
+  write<T>(work: Work<T>): Promise<T> {
+    return this.#retrying(() => this.#writeOnce(work))
+  }
+
+  close(): Promise<void> {
+    return this.#pool.close()
+  }
+
+  #retrying<T>(run: () => Promise<T>): Promise<T> {
+    return retrying(run, ({ kind }) => {
+      if (kind === 'outdated') this.#pool.names.forget()
+    })
+  }
+
+  async #readOnce<T>(work: Work<T>): Promise<T> {
+    const { connection, giveBack } = await this.#pool.lend()
+    const beginning = begin(connection, 'repeatable read read only')
+    try {
+      const value = await work(connection)
+      await beginning
+      return value
+    } finally {
+      // Nobody needs to wait for the end of a snapshot, but who has the connection next.
+      connection.rollback().then(giveBack, giveBack)
+    }
+  }
+
+  /**
+   * A commit that gets no answer may have happened: the failure says `unavailable`, after which work is
+   * not run again.
+   */
+  async #writeOnce<T>(work: Work<T>): Promise<T> {
+    const { connection, giveBack } = await this.#pool.lend()
+    const beginning = begin(connection, 'read committed')
+    try {
+      const value = await work(connection)
+      await beginning
+      await connection.commit()
+      giveBack()
+      return value
+    } catch (error) {
+      connection.rollback().then(giveBack, giveBack)
+      throw error
+    }
+  }
+}
+
+/** Begins without waiting: the first statement follows at once. Its failure is met where it is awaited. */
+function begin(connection: PostgresConnection, mode: string): Promise<void> {
+  const beginning = connection.begin(mode)
+  beginning.catch(() => {})
+  return beginning
+}

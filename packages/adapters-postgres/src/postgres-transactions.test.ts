@@ -1,0 +1,211 @@
+import type { DomainEvent } from '@gateleg/domain/events/event'
+import type { Store, WriteTx } from '@gateleg/domain/store'
+import type { Table } from '@gateleg/domain/tables/table'
+import { SqlFailure } from '@gateleg/sql/connection'
+import { CuttableProxy } from '@gateleg/testing/cuttable-proxy'
+import { newBase, newField, newRecord, newTable, newUser } from '@gateleg/testing/stored-rows'
+import pg from 'pg'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import {
+  giveBackSchema,
+  onSchema,
+  takeSchema,
+  testConnectionString,
+} from '../../../test/fresh-postgres.ts'
+import { isOn } from '../../../test/storages.ts'
+
+/** Lets so many go on together. */
+function barrier(count: number): () => Promise<void> {
+  let waiting = count
+  let open = () => {}
+  const opened = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  return () => {
+    if (--waiting === 0) open()
+    return opened
+  }
+}
+
+const unavailable = {
+  code: 'database_connection_unavailable',
+  data: { retryAfterSeconds: expect.any(Number) },
+}
+
+describe.runIf(isOn('postgres'))('transactions on PostgreSQL', () => {
+  let schema: string
+  let proxy: CuttableProxy
+  let client: pg.Client
+  let close: () => Promise<void>
+  let store: Store
+  let events: DomainEvent[]
+
+  beforeEach(async () => {
+    schema = await takeSchema()
+    const url = new URL(testConnectionString())
+    proxy = await CuttableProxy.open({ host: url.hostname, port: Number(url.port || 5432) })
+    url.hostname = '127.0.0.1'
+    url.port = String(proxy.port)
+    events = []
+    const storage = onSchema(schema, { connectionString: url.href })
+    const opened = await storage.open({ onCommit: (committed) => events.push(...committed) })
+    close = () => opened.close()
+    store = opened.store
+    await store.write(async (tx) => {
+      for (const number of [1, 2]) await tx.users.insert(newUser(number))
+    })
+    client = new pg.Client({ connectionString: testConnectionString() })
+    await client.connect()
+  })
+
+  afterEach(async () => {
+    await client.end()
+    await close()
+    await proxy.close()
+    giveBackSchema(schema)
+  })
+
+  const note = (tx: WriteTx, userId: string) =>
+    tx.emit({ name: 'user.updated', time: '2026-01-01T00:00:00.000Z', payload: { userId } })
+
+  const versions = () =>
+    store.read(async (tx) => {
+      const users = [await tx.users.find('usr1'), await tx.users.find('usr2')]
+      return users.map((user) => user?.version)
+    })
+
+  const count = async (tx: WriteTx, number: number) => {
+    const user = await tx.users.find(`usr${number}`, 'update')
+    await tx.users.update(newUser(number, { version: (user?.version ?? 0) + 1 }))
+  }
+
+  test('[POSTGRES-4] are run again after a deadlock', async () => {
+    const meet = barrier(2)
+    let runs = 0
+    const crossing = (numbers: readonly number[]) => {
+      let isFirst = true
+      return store.write(async (tx) => {
+        runs++
+        note(tx, `${numbers}`)
+        await count(tx, numbers[0] ?? 0)
+        if (isFirst) await meet()
+        isFirst = false
+        await count(tx, numbers[1] ?? 0)
+      })
+    }
+    await Promise.all([crossing([1, 2]), crossing([2, 1])])
+    expect(await versions()).toEqual([3, 3])
+    expect(runs).toBe(3)
+    expect(events.map(({ payload }) => payload)).toHaveLength(2)
+  })
+
+  test('[POSTGRES-4] are run again while others are in their way', async () => {
+    let runs = 0
+    await store.write(async (tx) => {
+      runs++
+      note(tx, 'usr1')
+      await count(tx, 1)
+      if (runs < 4) throw new SqlFailure('contended', 'as after a conflict', undefined)
+    })
+    expect(runs).toBe(4)
+    expect(await versions()).toEqual([2, 1])
+    expect(events).toHaveLength(1)
+  })
+
+  test('[POSTGRES-4] are not run again for ever', async () => {
+    let runs = 0
+    const writing = store.write(async () => {
+      runs++
+      throw new SqlFailure('contended', 'as after a conflict', undefined)
+    })
+    await expect(writing).rejects.toMatchObject(unavailable)
+    expect(runs).toBe(10)
+  })
+
+  test('[POSTGRES-5] are run again when a column was renamed since they read about it', async () => {
+    const base = newBase(`bse${schema}x${Date.now()}`)
+    const table = newTable(base.id)
+    const field = newField(table, 1, 'singleLineText')
+    const renamed = { ...field, columnName: 'renamed' }
+    await store.write(async (tx) => {
+      await tx.bases.insert(base)
+      await tx.tables.insert(table, [field])
+      const tableSchema = await tx.fields.schemaOf(table)
+      await tx.records.insert(tableSchema, [newRecord('rec1', ['a'])])
+    })
+    let runs = 0
+    const record = await store.read(async (tx) => {
+      runs++
+      const [found] = await tx.tables.listOf(base.id)
+      const tableSchema = await tx.fields.schemaOf(found as Table)
+      if (runs === 1) {
+        await store.write(async (writing) => {
+          await writing.fields.update(table, field, renamed)
+          await writing.tables.changeSchema(table.id, 'renamed', table.createdTime)
+        })
+      }
+      return tx.records.find(tableSchema, 'rec1', 'none')
+    })
+    expect(record?.cells).toEqual(['a'])
+    expect(runs).toBe(2)
+  })
+
+  test('[POSTGRES-5] are run again when a kept statement no longer fits', async () => {
+    const read = () => store.read((tx) => tx.users.find('usr1'))
+    for (let times = 0; times < 8; times++) await read()
+    await client.query(`alter table "${schema}".users add column nickname text`)
+    try {
+      const found = await Promise.all(Array.from({ length: 8 }, read))
+      expect(new Set(found.map((user) => user?.name))).toEqual(new Set(['Ada 1']))
+    } finally {
+      await client.query(`alter table "${schema}".users drop column nickname`)
+    }
+  })
+
+  test('[POSTGRES-6] are answered as unavailable while the server is out of reach', async () => {
+    proxy.mode = 'down'
+    await expect(versions()).rejects.toMatchObject(unavailable)
+    await expect(store.write((tx) => count(tx, 1))).rejects.toMatchObject(unavailable)
+    proxy.mode = 'pass'
+    await store.write((tx) => count(tx, 1))
+    expect(await versions()).toEqual([2, 1])
+  })
+
+  test('[POSTGRES-6] are answered as unavailable when their connection is lost, and leave nothing', async () => {
+    let runs = 0
+    const writing = store.write(async (tx) => {
+      runs++
+      await count(tx, 1)
+      proxy.mode = 'down'
+      await count(tx, 2)
+    })
+    await expect(writing).rejects.toMatchObject(unavailable)
+    proxy.mode = 'pass'
+    expect(await versions()).toEqual([1, 1])
+    expect(runs).toBe(1)
+  })
+
+  test('[POSTGRES-7] are not run again when the answer to their commit is lost', async () => {
+    let runs = 0
+    const writing = store.write(async (tx) => {
+      runs++
+      note(tx, 'usr1')
+      await count(tx, 1)
+      proxy.cutAfter('commit')
+    })
+    await expect(writing).rejects.toMatchObject(unavailable)
+    expect(runs).toBe(1)
+    expect(events).toEqual([])
+    // The commit had arrived: run again, the work would have counted twice.
+    await expect.poll(versions).toEqual([2, 1])
+  })
+
+  test('[POSTGRES-10] fail as a whole when work goes on after a failure', async () => {
+    const writing = store.write(async (tx) => {
+      await count(tx, 1)
+      await tx.users.insert(newUser(2)).catch(() => {})
+    })
+    await expect(writing).rejects.toThrow('goes on after a failed statement')
+    expect(await versions()).toEqual([1, 1])
+  })
+})

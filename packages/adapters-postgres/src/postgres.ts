@@ -1,0 +1,72 @@
+import type { Storage, StorageDependencies } from '@gateleg/domain/store'
+import type { SqlConnection } from '@gateleg/sql/connection'
+import { migrate, migrations } from '@gateleg/sql/migrations/migrate'
+import type { Migration } from '@gateleg/sql/migrations/migration'
+import { SqlSession } from '@gateleg/sql/session'
+import { quote } from '@gateleg/sql/user-table'
+import { ConnectionPool } from './connection-pool.ts'
+import { postgresDialect } from './dialect.ts'
+import type { StatementListener } from './postgres-connection.ts'
+import { PostgresStore, PostgresTransactions } from './postgres-store.ts'
+
+export interface PostgresOptions {
+  /** `postgres://user:password@host:port/database`; the database exists and its encoding is UTF8. */
+  readonly connectionString: string
+  /** The schema of the product's own tables, made when it is not there. Every base gets one of its own. */
+  readonly metadataSchema?: string
+  /** Connections at most; twice the server's cores are plenty. */
+  readonly poolSize?: number
+  /** Hears the text of every statement, for tracing and tests. */
+  readonly onStatement?: StatementListener
+}
+
+/** What a schema may be called: unquoted it is the same name, and others can be told apart from it. */
+const schemaPattern = /^(?!pg_)[a-z_][a-z0-9_]{0,49}$/
+
+/** Gateleg's storage in one PostgreSQL database. Any number of processes may use it at one time. */
+export function postgres(options: PostgresOptions): Storage {
+  return {
+    name: 'postgres',
+    open: (dependencies) => openPostgres(options, dependencies, migrations),
+  }
+}
+
+/** Opens a database with the given migrations. One that can't be migrated stays as it is. */
+export async function openPostgres(
+  options: PostgresOptions,
+  { onCommit }: StorageDependencies,
+  known: readonly Migration[],
+) {
+  const { connectionString, metadataSchema = 'gateleg', poolSize = 10, onStatement } = options
+  if (!schemaPattern.test(metadataSchema)) {
+    throw new Error(
+      `"${metadataSchema}" can't be the name of a schema: it takes 1 to 50 small letters, digits and underscores, begins with no digit and not with "pg_"`,
+    )
+  }
+  const dialect = postgresDialect(metadataSchema)
+  const pool = new ConnectionPool({ connectionString, size: poolSize, onStatement })
+  try {
+    await new PostgresTransactions(pool).write(async (connection) => {
+      await requireUtf8(connection)
+      // Of several processes that start at once, one migrates while the others wait.
+      await dialect.claim(connection, 'migrations')
+      // The product's own tables stay on one node when the database is a distributed one.
+      await connection.define('set local citus.enable_schema_based_sharding = off')
+      await connection.define(`create schema if not exists ${quote(metadataSchema)}`)
+      await migrate(new SqlSession(connection, dialect), known)
+    })
+  } catch (error) {
+    await pool.close()
+    throw error
+  }
+  return new PostgresStore({ pool, dialect, onCommit })
+}
+
+async function requireUtf8(connection: SqlConnection): Promise<void> {
+  const [row] = await connection.all(`select current_setting('server_encoding') as encoding`, [])
+  if (row?.encoding !== 'UTF8') {
+    throw new Error(
+      `The database's encoding is ${row?.encoding}: create one whose encoding is UTF8`,
+    )
+  }
+}

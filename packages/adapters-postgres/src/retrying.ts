@@ -1,0 +1,32 @@
+import { setTimeout } from 'node:timers/promises'
+import { SqlFailure } from '@gateleg/sql/connection'
+
+/** Times that work is run in all, and milliseconds after which it isn't run again. */
+const triesMax = 10
+const elapsedMsMax = 10_000
+
+/** Milliseconds before the second try at most; doubled for each one that follows. */
+const firstPauseMs = 4
+const pauseMsMax = 250
+
+/**
+ * Runs the work, and again while other transactions are in its way. Pauses are of any length up to a
+ * growing limit, so that those who collided don't do so again.
+ */
+export async function retrying<T>(
+  run: () => Promise<T>,
+  onFailure: (failure: SqlFailure) => void,
+): Promise<T> {
+  const start = performance.now()
+  for (let tries = 1; ; tries++) {
+    try {
+      return await run()
+    } catch (error) {
+      if (!(error instanceof SqlFailure)) throw error
+      onFailure(error)
+      const mayPass = error.kind === 'contended' || error.kind === 'outdated'
+      if (!mayPass || tries === triesMax || performance.now() - start > elapsedMsMax) throw error
+    }
+    await setTimeout(Math.random() * Math.min(pauseMsMax, firstPauseMs * 2 ** tries))
+  }
+}

@@ -1,0 +1,56 @@
+import { SqlFailure } from '@gateleg/sql/connection'
+import pg from 'pg'
+import { describe, expect, test } from 'vitest'
+import { endsConnection, toSqlFailure } from './to-sql-failure.ts'
+
+function databaseError(code: string, severity = 'ERROR'): pg.DatabaseError {
+  const error = new pg.DatabaseError('duplicate key value violates t1_pkey_102008', 1, 'error')
+  return Object.assign(error, { code, severity })
+}
+
+describe('failures', () => {
+  test.each([
+    ['23505', 'unique'],
+    ['23502', 'notNull'],
+    ['23503', 'foreignKey'],
+    ['23514', 'check'],
+    ['54000', 'tooLarge'],
+    ['54011', 'tooLarge'],
+    ['53100', 'full'],
+    ['53300', 'unavailable'],
+    ['40001', 'contended'],
+    ['40P01', 'contended'],
+    ['55P03', 'contended'],
+    ['42703', 'outdated'],
+    ['42P01', 'outdated'],
+    ['0A000', 'outdated'],
+    ['26000', 'outdated'],
+    ['08006', 'unavailable'],
+    ['57P01', 'unavailable'],
+    ['57P03', 'unavailable'],
+    ['57014', 'unavailable'],
+    ['25P03', 'unavailable'],
+    ['25006', 'unavailable'],
+    ['42601', 'other'],
+    ['XX000', 'other'],
+    ['40002', 'other'],
+  ])('[POSTGRES-9] of SQLSTATE %s are %s', (code, kind) => {
+    const error = databaseError(code)
+    expect(toSqlFailure(error)).toMatchObject({ kind, cause: error })
+  })
+
+  test('[POSTGRES-9] of the socket are of no use to ask again on', () => {
+    const error = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' })
+    expect(toSqlFailure(error)).toMatchObject({ kind: 'unavailable' })
+    expect(endsConnection(error)).toBe(true)
+    expect(endsConnection(databaseError('57P01', 'FATAL'))).toBe(true)
+    expect(endsConnection(databaseError('25006'))).toBe(true)
+    expect(endsConnection(databaseError('40001'))).toBe(false)
+  })
+
+  test('[POSTGRES-9] of our own stay what they are', () => {
+    const error = new TypeError('not a function')
+    expect(toSqlFailure(error)).toBe(error)
+    expect(toSqlFailure(error)).not.toBeInstanceOf(SqlFailure)
+  })
+})

@@ -1,0 +1,47 @@
+import { SqlFailure, type SqlFailureKind } from '@gateleg/sql/connection'
+import pg from 'pg'
+
+/** What a write is told by a server that was the primary, or isn't it yet. */
+const readOnly = '25006'
+
+/** By SQLSTATE, or by the class that its first two characters name. */
+const kinds: Readonly<Record<string, SqlFailureKind>> = {
+  23505: 'unique',
+  23502: 'notNull',
+  23503: 'foreignKey',
+  23514: 'check',
+  // A row, an index entry or a table beyond what PostgreSQL can hold.
+  54: 'tooLarge',
+  53100: 'full',
+  // Serialization failure, deadlock, lock timeout.
+  40001: 'contended',
+  '40P01': 'contended',
+  '55P03': 'contended',
+  // A column or table that is gone, a kept plan whose result has changed, a kept statement that is gone.
+  42703: 'outdated',
+  '42P01': 'outdated',
+  '0A000': 'outdated',
+  26000: 'outdated',
+  // Connection failures, too few resources, shutdown and start, timeouts, a standby in place of the primary.
+  '08': 'unavailable',
+  53: 'unavailable',
+  57: 'unavailable',
+  '25P03': 'unavailable',
+  [readOnly]: 'unavailable',
+}
+
+/**
+ * What the driver threw, in the terms of the shared package; mistakes of ours as they are. Goes by
+ * SQLSTATE alone, never by names or texts. What has none comes from the socket.
+ */
+export function toSqlFailure(error: unknown): unknown {
+  if (!(error instanceof Error) || error instanceof TypeError) return error
+  const state = error instanceof pg.DatabaseError ? (error.code ?? '') : '08'
+  return new SqlFailure(kinds[state] ?? kinds[state.slice(0, 2)] ?? 'other', error.message, error)
+}
+
+/** Whether the connection is of no use after the error: it is broken, or leads to the wrong server. */
+export function endsConnection(error: unknown): boolean {
+  if (!(error instanceof pg.DatabaseError)) return true
+  return error.severity === 'FATAL' || error.code === readOnly
+}

@@ -1,0 +1,76 @@
+import type { SqlDialect } from '@gateleg/sql/dialect'
+import { columnDefinitions, quote } from '@gateleg/sql/user-table'
+import { SqliteQueryCompiler, sql } from 'kysely'
+
+const columnTypes: SqlDialect['columnTypes'] = {
+  TEXT: 'text',
+  INTEGER: 'integer',
+  DATETIME: 'text',
+  REAL: 'real',
+  BLOB: 'blob',
+  JSON: 'text',
+  BOOLEAN: 'integer',
+}
+
+const ownDefinitions = {
+  id: 'text not null unique',
+  autoNumber: 'integer primary key autoincrement',
+}
+
+/**
+ * A value's place. The sign leaves every value as it is, text included, and keeps the planner from looking
+ * at it: SQLite would plan a join or a limit anew for each new value, which takes ten times as long as
+ * running it.
+ */
+const place = '+?'
+
+class PlannedOnceCompiler extends SqliteQueryCompiler {
+  protected override getCurrentParameterPlaceholder(): string {
+    return place
+  }
+}
+
+/** What SQLite says in its own way. */
+export const sqliteDialect: SqlDialect = {
+  createQueryCompiler: () => new PlannedOnceCompiler(),
+  metadataSchema: undefined,
+  lockClause: () => '',
+  skipLockedClause: '',
+  isIn: (column, values) =>
+    sql`${sql.ref(column)} in (select value from json_each(${values as unknown}))`,
+  claim: async () => {},
+  columnTypes,
+  placeholder: () => place,
+  // There are no schemas: the base's id is part of the name.
+  createUserSchema: () => [],
+  dropUserSchema: () => [],
+  userTable: (baseId, dbTableName) => quote(`${baseId}.${dbTableName}`),
+  createUserTable: ({ baseId, dbTableName }, fieldColumns) => {
+    const columns = columnDefinitions(columnTypes, ownDefinitions, fieldColumns)
+    return [`create table ${sqliteDialect.userTable(baseId, dbTableName)} (${columns})`]
+  },
+  dropUserTable: (baseId, dbTableName) => [
+    `drop table ${sqliteDialect.userTable(baseId, dbTableName)}`,
+  ],
+  isInList: ({ name }) => `${quote(name)} in (select value from json_each(?))`,
+  uniqueKey: ({ name }) => quote(name),
+  isInUniqueList: (column, position) => sqliteDialect.isInList(column, position),
+  insertsOneByOne: true,
+  rowsPerStatement: (columns, left) => {
+    const most = Math.min(left, Math.floor(variablesMax / columns))
+    return rowCounts.find((rows) => rows <= most) ?? 1
+  },
+  rowsTable: (name, columns, rows) => {
+    const row = `(${columns.map(() => '?').join()})`
+    const values = new Array(rows).fill(row).join()
+    const names = columns.map((column) => quote(column.name)).join()
+    return `(with rows(${names}) as (values ${values}) select * from rows) as ${name}`
+  },
+  bindRows: (_columns, rows) => rows.flat(),
+}
+
+/** Rows that one statement takes, largest first: its text depends on their number. */
+const rowCounts = [256, 32, 4, 1]
+
+/** Values that one statement may have; leaves room for those beside the rows. */
+const variablesMax = 32_000

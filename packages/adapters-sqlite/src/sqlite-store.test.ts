@@ -1,0 +1,27 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { recordRepositoryContract } from '@gateleg/testing/contracts/record-repository-contract'
+import { type StorageUnderTest, storeContract } from '@gateleg/testing/contracts/store-contract'
+import { afterEach, describe } from 'vitest'
+import { isOn } from '../../../test/storages.ts'
+import { sqlite } from './sqlite.ts'
+
+describe.runIf(isOn('sqlite'))('SQLite', () => {
+  const folders: string[] = []
+  afterEach(() => {
+    for (const folder of folders.splice(0)) rmSync(folder, { recursive: true })
+  })
+
+  const underTest: StorageUnderTest = {
+    open: async () => {
+      const folder = mkdtempSync(join(tmpdir(), 'gateleg-'))
+      folders.push(folder)
+      const file = join(folder, 'workspace.db')
+      return { first: sqlite({ file }), second: sqlite({ file, readers: 1 }) }
+    },
+  }
+
+  storeContract(underTest)
+  recordRepositoryContract(underTest)
+})

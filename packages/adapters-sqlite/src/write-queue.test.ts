@@ -1,0 +1,191 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { limits } from '@gateleg/domain/limits'
+import Database from 'better-sqlite3'
+import fc from 'fast-check'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { findDamage } from './find-damage.ts'
+import { makeDurable } from './sqlite.ts'
+import { SqliteConnection } from './sqlite-connection.ts'
+import { WriteQueue } from './write-queue.ts'
+
+/** A connection that tells how often it committed. */
+class CountingConnection extends SqliteConnection {
+  commits = 0
+
+  override control(sql: string): void {
+    super.control(sql)
+    if (sql === 'COMMIT') this.commits++
+  }
+}
+
+let folder: string
+let file: string
+let database: Database.Database
+let connection: CountingConnection
+let queue: WriteQueue
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'gateleg-'))
+  file = join(folder, 'workspace.db')
+  database = new Database(file)
+  makeDurable(database)
+  database.pragma('foreign_keys = ON')
+  database.exec(`
+    create table notes (id integer primary key, text text unique);
+    create table replies (note integer references notes (id) deferrable initially deferred);
+  `)
+  connection = new CountingConnection(database)
+  queue = new WriteQueue(connection)
+})
+
+afterEach(async () => {
+  await queue.idle()
+  connection.close()
+  expect(findDamage(file)).toEqual([])
+  rmSync(folder, { recursive: true })
+})
+
+function addNote(id: number, text = `note ${id}`): Promise<number> {
+  return connection.run('insert into notes values (?, ?)', [id, text])
+}
+
+/** The ids of the notes, as another connection sees them: nothing that isn't committed. */
+function committedIds(): number[] {
+  const other = new Database(file, { readonly: true })
+  const ids = other.prepare('select id from notes order by id').pluck().all() as number[]
+  other.close()
+  return ids
+}
+
+describe('group commit', () => {
+  test('[SQLITE-4] makes one commit of writes that wait together', async () => {
+    const ids = Array.from({ length: 100 }, (_, index) => index)
+    await Promise.all(ids.map((id) => queue.write(() => addNote(id))))
+    expect(committedIds()).toEqual(ids)
+    expect(connection.commits).toBe(1)
+  })
+
+  test('[SQLITE-4] shares a commit among those that came while the one before was under way', async () => {
+    const first = queue.write(async () => {
+      await addNote(0)
+      for (let id = 1; id < 50; id++) later.push(queue.write(() => addNote(id)))
+    })
+    const later: Promise<unknown>[] = []
+    await first
+    expect(committedIds()).toEqual([0])
+    await Promise.all(later)
+    expect(connection.commits).toBe(2)
+  })
+
+  test('[SQLITE-4] bounds how many share a commit', async () => {
+    const count = 2 * limits.writesPerCommit + 1
+    await Promise.all(Array.from({ length: count }, (_, id) => queue.write(() => addNote(id))))
+    expect(connection.commits).toBe(3)
+  })
+
+  test('[SQLITE-5] undoes a failing write alone, all of it', async () => {
+    const outcomes = await Promise.allSettled([
+      queue.write(() => addNote(1)),
+      queue.write(async () => {
+        await addNote(2)
+        await addNote(3, 'note 1')
+      }),
+      queue.write(async () => {
+        await addNote(4)
+        throw new Error('changed my mind')
+      }),
+      queue.write(() => addNote(5)),
+    ])
+    expect(outcomes).toMatchObject([
+      { status: 'fulfilled' },
+      { status: 'rejected', reason: { kind: 'unique' } },
+      { status: 'rejected', reason: { message: 'changed my mind' } },
+      { status: 'fulfilled' },
+    ])
+    expect(committedIds()).toEqual([1, 5])
+    expect(connection.commits).toBe(1)
+  })
+
+  test('[SQLITE-5] always keeps exactly what did not fail', async () => {
+    const write = fc.record({ id: fc.nat(40), more: fc.nat(3), fails: fc.boolean() })
+    await fc.assert(
+      fc.asyncProperty(fc.array(write, { maxLength: 30 }), async (writes) => {
+        await queue.write(() => connection.run('delete from notes', []))
+        const expected = new Set<number>()
+        const outcomes = await Promise.allSettled(
+          writes.map(({ id, more, fails }) =>
+            queue.write(async () => {
+              const ids = Array.from({ length: more + 1 }, (_, index) => id + index)
+              for (const each of ids) await addNote(each)
+              if (fails) throw new Error('refused')
+              return ids
+            }),
+          ),
+        )
+        for (const outcome of outcomes) {
+          if (outcome.status === 'fulfilled') for (const id of outcome.value) expected.add(id)
+        }
+        expect(committedIds()).toEqual([...expected].sort((a, b) => a - b))
+        // Of two that write the same, the first one that doesn't fail by itself is kept.
+        const [first] = writes.filter(({ fails }) => !fails)
+        if (first) expect(expected).toContain(first.id)
+      }),
+      { numRuns: 50 },
+    )
+  })
+
+  test('[SQLITE-6] answers a write when others can see it', async () => {
+    const seen: number[][] = []
+    await Promise.all(
+      [1, 2, 3].map(async (id) => {
+        await queue.write(async () => {
+          await addNote(id)
+          expect(committedIds()).toEqual([])
+        })
+        seen.push(committedIds())
+      }),
+    )
+    expect(seen).toEqual([
+      [1, 2, 3],
+      [1, 2, 3],
+      [1, 2, 3],
+    ])
+  })
+})
+
+describe('failing commits', () => {
+  test('[SQLITE-7] fails every write that shares a commit that fails', async () => {
+    const outcomes = await Promise.allSettled([
+      queue.write(() => addNote(1)),
+      // The storage looks at a deferred reference when it commits, not before.
+      queue.write(() => connection.run('insert into replies values (99)', [])),
+    ])
+    expect(outcomes).toMatchObject([
+      { status: 'rejected', reason: { kind: 'foreignKey' } },
+      { status: 'rejected', reason: { kind: 'foreignKey' } },
+    ])
+    expect(committedIds()).toEqual([])
+    await queue.write(() => addNote(2))
+    expect(committedIds()).toEqual([2])
+  })
+
+  test('[SQLITE-8] keeps nothing of a transaction that ran out of space', async () => {
+    const pages = database.pragma('page_count', { simple: true }) as number
+    database.pragma(`max_page_count = ${pages + 4}`)
+    const outcomes = await Promise.allSettled([
+      queue.write(() => addNote(1)),
+      queue.write(() => addNote(2, 'x'.repeat(100_000))),
+      queue.write(() => addNote(3)),
+    ])
+    expect(outcomes).toMatchObject([
+      { status: 'rejected', reason: { kind: 'unavailable' } },
+      { status: 'rejected', reason: { kind: 'full' } },
+      { status: 'rejected', reason: { kind: 'unavailable' } },
+    ])
+    expect(committedIds()).toEqual([])
+    await queue.write(() => addNote(4))
+    expect(committedIds()).toEqual([4])
+  })
+})

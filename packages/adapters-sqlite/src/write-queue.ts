@@ -1,0 +1,95 @@
+import { limits } from '@gateleg/domain/limits'
+import { SqlFailure } from '@gateleg/sql/connection'
+import type { SqliteConnection } from './sqlite-connection.ts'
+
+interface Job {
+  readonly run: () => Promise<void>
+  /** Tells the caller how it ended; called after the shared commit. */
+  readonly settle: (commitFailure: unknown) => void
+}
+
+/**
+ * One writer behind a queue. Jobs that wait at the same time share one transaction, each in a savepoint
+ * of its own, and none is settled before the shared commit is on disk: durability costs one sync per
+ * batch, not per job.
+ */
+export class WriteQueue {
+  readonly #connection: SqliteConnection
+  #waiting: Job[] = []
+  #draining: Promise<void> | undefined
+
+  constructor(connection: SqliteConnection) {
+    this.#connection = connection
+  }
+
+  /** Runs the work in the next shared transaction. Undone alone when it throws. */
+  write<T>(work: () => Promise<T>): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      let outcome: { value: T } | { error: unknown } | undefined
+      const run = async () => {
+        try {
+          outcome = { value: await this.#inSavepoint(work) }
+        } catch (error) {
+          outcome = { error }
+        }
+      }
+      const settle = (commitFailure: unknown) => {
+        if (outcome && 'error' in outcome) reject(outcome.error)
+        else if (commitFailure !== undefined || !outcome) reject(commitFailure)
+        else resolve(outcome.value)
+      }
+      this.#waiting.push({ run, settle })
+      this.#draining ??= this.#drain()
+    })
+  }
+
+  /** Resolves when nothing waits any more. */
+  async idle(): Promise<void> {
+    while (this.#draining) await this.#draining
+  }
+
+  async #drain(): Promise<void> {
+    while (this.#waiting.length > 0) {
+      // The rest of what has arrived on the sockets joins this batch before it begins.
+      await new Promise((resolve) => setImmediate(resolve))
+      await this.#commitTogether(this.#waiting.splice(0, limits.writesPerCommit))
+    }
+    this.#draining = undefined
+  }
+
+  async #commitTogether(jobs: readonly Job[]): Promise<void> {
+    let failure: unknown
+    try {
+      this.#connection.control('BEGIN IMMEDIATE')
+      for (const job of jobs) {
+        await job.run()
+        if (!this.#connection.inTransaction) throw transactionLost()
+      }
+      this.#connection.control('COMMIT')
+    } catch (error) {
+      failure = error
+      if (this.#connection.inTransaction) this.#connection.control('ROLLBACK')
+    }
+    for (const job of jobs) job.settle(failure)
+  }
+
+  async #inSavepoint<T>(work: () => Promise<T>): Promise<T> {
+    this.#connection.control('SAVEPOINT job')
+    try {
+      const value = await work()
+      this.#connection.control('RELEASE job')
+      return value
+    } catch (error) {
+      if (this.#connection.inTransaction) {
+        this.#connection.control('ROLLBACK TO job')
+        this.#connection.control('RELEASE job')
+      }
+      throw error
+    }
+  }
+}
+
+/** Out of space, SQLite gives the whole transaction up: what shared it is gone, what follows must wait. */
+function transactionLost(): SqlFailure {
+  return new SqlFailure('unavailable', 'The shared transaction was given up', undefined)
+}

@@ -1,0 +1,72 @@
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { expect, test } from 'vitest'
+import { toOpenApi } from './openapi.ts'
+import { operations } from './operations.ts'
+
+interface Described {
+  readonly operationId: string
+  readonly security?: readonly unknown[]
+  readonly parameters: readonly { readonly name?: string; readonly in?: string; $ref?: string }[]
+  readonly requestBody?: object
+  readonly responses: Readonly<Record<string, { readonly content?: object; $ref?: string }>>
+}
+
+const document = JSON.parse(JSON.stringify(toOpenApi(operations, { serverUrl: '/api' })))
+const paths = document.paths as Readonly<Record<string, Readonly<Record<string, Described>>>>
+
+function find(method: string, path: string): Described {
+  const described = paths[path]?.[method]
+  if (!described) throw new Error(`${method} ${path} is not described`)
+  return described
+}
+
+test('[CONTRACT-6] is a valid document of OpenAPI 3.1', async () => {
+  const result = await new Validator().validate(structuredClone(document))
+  expect(result.errors).toBeUndefined()
+  expect(document.openapi).toBe('3.1.0')
+})
+
+test('[CONTRACT-6] describes every operation once', () => {
+  const ids = Object.values(paths).flatMap((item) => Object.values(item).map((o) => o.operationId))
+  expect(ids.toSorted()).toEqual(operations.map(({ name }) => name).toSorted())
+})
+
+test('[CONTRACT-6] refers only to what is there', () => {
+  const references = JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)
+  for (const [, path = ''] of references) {
+    const target = path.split('/').reduce((node, key) => node?.[key], document)
+    expect([path, target === undefined]).toEqual([path, false])
+  }
+})
+
+test('[CONTRACT-6] says what a request takes: path, query, headers and body', () => {
+  const rename = find('patch', '/space/{spaceId}')
+  expect(rename.parameters).toMatchObject([
+    { name: 'spaceId', in: 'path', required: true },
+    { $ref: '#/components/parameters/IfMatch' },
+    { $ref: '#/components/parameters/IdempotencyKey' },
+  ])
+  expect(rename.requestBody).toMatchObject({
+    content: { 'application/json': { schema: { properties: { name: { type: 'string' } } } } },
+  })
+  expect(JSON.stringify(rename.requestBody)).not.toContain('spaceId')
+  expect(find('get', '/space/{spaceId}').requestBody).toBeUndefined()
+  expect(find('get', '/space/{spaceId}').parameters).toContainEqual({
+    $ref: '#/components/parameters/IfNoneMatch',
+  })
+})
+
+test('[CONTRACT-6] says what is answered: the output or nothing, and errors', () => {
+  expect(find('post', '/space').responses['201']?.content).toMatchObject({
+    'application/json': { schema: { properties: { id: { type: 'string' } } } },
+  })
+  expect(find('delete', '/space/{spaceId}').responses['200']?.content).toBeUndefined()
+  const statuses = Object.keys(find('post', '/space').responses)
+  expect(statuses).toEqual(expect.arrayContaining(['400', '401', '403', '412', '415', '500']))
+})
+
+test('[CONTRACT-6] says which operations need no credential', () => {
+  expect(find('post', '/auth/signup').security).toEqual([])
+  expect(find('post', '/space').security).toBeUndefined()
+  expect(document.security).toEqual([{ bearer: [] }, { session: [] }])
+})

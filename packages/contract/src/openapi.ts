@@ -1,0 +1,202 @@
+import { limits } from '@gateleg/domain/limits'
+import { z } from 'zod'
+import { errorEnvelope } from './error-envelope.ts'
+import {
+  type JsonSchema,
+  JsonSchemas,
+  membersOfJsonSchema,
+  withoutMembers,
+} from './json-schemas.ts'
+import type { Operation } from './operation.ts'
+import { membersOf, toQueryKind } from './query-kind.ts'
+
+export interface OpenApiOptions {
+  /** The base URL that the paths are relative to; a relative one is relative to the document. */
+  readonly serverUrl: string
+}
+
+type Json = Readonly<Record<string, unknown>>
+
+const errorTexts: Readonly<Record<string, string>> = {
+  400: 'The request is not valid',
+  401: 'No credential, or one that is unknown, expired or revoked',
+  403: 'The role, or the scopes of the token, do not allow it',
+  404: 'There is no such resource that the caller can see',
+  409: 'It clashes with what is there',
+  412: 'The resource has changed since the version in If-Match',
+  413: 'The body is too large',
+  415: 'The body is not JSON',
+  422: 'The request contradicts an earlier one',
+  429: 'Too many tries; see Retry-After',
+  500: 'A defect of the service; the incident id is in its log',
+  503: 'The storage is out of reach for now; see Retry-After',
+  507: 'The storage is full',
+}
+
+/** The OpenAPI 3.1 document of the operations. */
+export function toOpenApi(operations: readonly Operation[], { serverUrl }: OpenApiOptions): Json {
+  const schemas = new JsonSchemas()
+  const paths: Record<string, Record<string, Json>> = {}
+  for (const operation of operations) {
+    const item = { ...paths[operation.path] }
+    item[operation.method.toLowerCase()] = toPathItem(operation, schemas)
+    paths[operation.path] = item
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Gateleg',
+      version: '1.0.0',
+      description: 'A workspace of bases, tables, fields, records and views over HTTP.',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: serverUrl }],
+    security: [{ bearer: [] }, { session: [] }],
+    tags: [...new Set(operations.map(({ feature }) => feature))].map((name) => ({ name })),
+    paths,
+    components: {
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer', description: 'An access token' },
+        session: { type: 'apiKey', in: 'cookie', name: 'gateleg_session' },
+      },
+      headers,
+      parameters,
+      responses: toErrorResponses(schemas),
+      schemas: schemas.components,
+    },
+  }
+}
+
+function toPathItem(operation: Operation, schemas: JsonSchemas): Json {
+  const { useCase, name, feature, pathMembers, hasQueryInput } = operation
+  const id = toComponentName(name)
+  const input = schemas.of(useCase.input, 'input', `${id}Input`)
+  const body = hasQueryInput ? undefined : withoutMembers(input, pathMembers)
+  const hasBody = body && Object.keys(membersOfJsonSchema(body)).length > 0
+  return {
+    operationId: name,
+    tags: [feature],
+    summary: useCase.summary,
+    ...describePermission(operation),
+    ...(operation.isPublic && { security: [] }),
+    parameters: [
+      ...toPathParameters(operation, input),
+      ...(hasQueryInput ? toQueryParameters(operation, input) : []),
+      ...toHeaderParameters(operation),
+    ],
+    ...(hasBody && { requestBody: { content: { 'application/json': { schema: body } } } }),
+    responses: toResponses(operation, schemas.of(useCase.output, 'output', `${id}Output`)),
+  }
+}
+
+function toComponentName(name: string): string {
+  return name
+    .split('.')
+    .map((part) => part.charAt(0).toUpperCase() + part.slice(1))
+    .join('')
+}
+
+function describePermission({ useCase, isPublic }: Operation): Json {
+  const { actions, on, sessionOnly } = useCase.access.requirement
+  if (isPublic) return { description: 'Public: any credential is ignored.' }
+  const sentences = [
+    on === 'instance' && 'For administrators of the instance.',
+    actions.length > 0 && `Needs ${actions.map((a) => `\`${a}\``).join(' or ')} on the ${on}.`,
+    sessionOnly && 'Access tokens are not accepted.',
+  ].filter(Boolean)
+  return sentences.length > 0 ? { description: sentences.join(' ') } : {}
+}
+
+function toPathParameters({ pathMembers }: Operation, input: JsonSchema): Json[] {
+  const members = membersOfJsonSchema(input)
+  return pathMembers.map((name) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: members[name] ?? { type: 'string' },
+  }))
+}
+
+function toQueryParameters({ useCase, pathMembers }: Operation, input: JsonSchema): Json[] {
+  const members = membersOf(useCase.input)
+  return Object.entries(membersOfJsonSchema(input))
+    .filter(([name]) => !pathMembers.includes(name))
+    .map(([name, schema]) => {
+      const member = members.get(name)
+      const kind = member ? toQueryKind(member) : {}
+      const required = input.required?.includes(name) ?? false
+      const shape = kind.json ? { content: { 'application/json': { schema } } } : { schema }
+      return { name: kind.list ? `${name}[]` : name, in: 'query', required, ...shape }
+    })
+}
+
+function toHeaderParameters({ method }: Operation): Json[] {
+  const names = method === 'GET' ? ['IfNoneMatch'] : ['IfMatch', 'IdempotencyKey']
+  return names.map((name) => ({ $ref: `#/components/parameters/${name}` }))
+}
+
+function toResponses(operation: Operation, output: JsonSchema): Json {
+  const { status, method, useCase, isPublic } = operation
+  const isEmpty = useCase.output instanceof z.ZodVoid
+  const common = { 'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' } }
+  const tagged = { ...common, ETag: { $ref: '#/components/headers/ETag' } }
+  const statuses = [
+    400,
+    ...(isPublic ? [429] : [401, 403, 404]),
+    ...(method === 'GET' ? [] : [409, 412, 413, 415, 422, 507]),
+    500,
+    503,
+  ]
+  return {
+    [status]: isEmpty
+      ? { description: 'Done; the body is empty', headers: common }
+      : {
+          description: 'Done',
+          headers: tagged,
+          content: { 'application/json': { schema: output } },
+        },
+    ...(method === 'GET' && { 304: { description: 'Not changed', headers: tagged } }),
+    ...Object.fromEntries(
+      statuses.map((code) => [code, { $ref: `#/components/responses/${code}` }]),
+    ),
+  }
+}
+
+function toErrorResponses(schemas: JsonSchemas): Json {
+  schemas.components.Error = schemas.of(errorEnvelope, 'output', 'Error')
+  const schema = { $ref: '#/components/schemas/Error' }
+  return Object.fromEntries(
+    Object.entries(errorTexts).map(([status, description]) => [
+      status,
+      { description, content: { 'application/json': { schema } } },
+    ]),
+  )
+}
+
+const text = { type: 'string' }
+
+const headers: Json = {
+  ETag: { description: 'The version of the resource, where it has one', schema: text },
+  'X-Request-Id': { description: 'Names the request in the log of the service', schema: text },
+}
+
+const parameters: Json = {
+  IfMatch: {
+    name: 'If-Match',
+    in: 'header',
+    description: 'Refuse with 412 when the resource has none of these versions',
+    schema: text,
+  },
+  IfNoneMatch: {
+    name: 'If-None-Match',
+    in: 'header',
+    description: 'Answer 304 when the resource still has one of these versions',
+    schema: text,
+  },
+  IdempotencyKey: {
+    name: 'Idempotency-Key',
+    in: 'header',
+    description: `Answer a repeated request as the first one, for ${limits.idempotencyHours} hours`,
+    schema: { ...text, maxLength: limits.idempotencyKeyLength },
+  },
+}

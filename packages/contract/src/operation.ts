@@ -1,0 +1,63 @@
+import type { UseCaseName } from '@gateleg/domain/api'
+import type { UseCase } from '@gateleg/domain/use-case'
+import type { UseCases } from '@gateleg/domain/use-cases'
+
+export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+/** Where a use case is found over HTTP, and how it answers when all went well. */
+export interface Route {
+  readonly method: HttpMethod
+  /** Below the base URL, with `{name}` for each segment that is a member of the input. */
+  readonly path: `/${string}`
+  readonly status: 200 | 201
+  /** What a success does to the session cookie; `opens` needs an `accessToken` in the answer. */
+  readonly cookie?: 'opens' | 'closes'
+}
+
+/** The routes of one feature: one for every use case, and none for anything else. */
+export type FeatureRoutes<Feature extends keyof UseCases> = {
+  readonly [Name in keyof UseCases[Feature]]: Route
+}
+
+/** The routes of all features. */
+export type Routes = { readonly [Feature in keyof UseCases]: FeatureRoutes<Feature> }
+
+/** A use case with its route. */
+export interface Operation extends Route {
+  readonly name: UseCaseName
+  readonly feature: keyof UseCases
+  readonly useCase: UseCase
+  /** The members of the input that the path carries, in the order of the path. */
+  readonly pathMembers: readonly string[]
+  /** Whether the rest of the input travels in the query string; else it is the body. */
+  readonly hasQueryInput: boolean
+  /** Needs no credential, and ignores any. */
+  readonly isPublic: boolean
+}
+
+type Extras = Pick<Route, 'cookie'>
+
+/** GET, 200. */
+export function get(path: Route['path']): Route {
+  return { method: 'GET', path, status: 200 }
+}
+
+/** POST, 201 unless said otherwise. */
+export function post(path: Route['path'], status: Route['status'] = 201, extras?: Extras): Route {
+  return { method: 'POST', path, status, ...extras }
+}
+
+/** PUT, 200. */
+export function put(path: Route['path']): Route {
+  return { method: 'PUT', path, status: 200 }
+}
+
+/** PATCH, 200 unless said otherwise. */
+export function patch(path: Route['path'], status: Route['status'] = 200): Route {
+  return { method: 'PATCH', path, status }
+}
+
+/** DELETE, 200. */
+export function del(path: Route['path']): Route {
+  return { method: 'DELETE', path, status: 200 }
+}

@@ -1,0 +1,32 @@
+import { useCases } from '@gateleg/domain/use-cases'
+import { expect, test } from 'vitest'
+import { operations } from './operations.ts'
+import { membersOf } from './query-kind.ts'
+
+test('[CONTRACT-1] gives every use case a route of its own', () => {
+  const names = Object.entries(useCases).flatMap(([feature, byName]) =>
+    Object.keys(byName).map((name) => `${feature}.${name}`),
+  )
+  expect(operations.map(({ name }) => name).toSorted()).toEqual(names.toSorted())
+  const routes = operations.map(({ method, path }) => `${method} ${path.replace(/\{\w+\}/g, '*')}`)
+  expect(routes.filter((route, index) => routes.indexOf(route) !== index)).toEqual([])
+})
+
+test('[CONTRACT-1] writes paths as segments of letters, dashes and parameters', () => {
+  const wrong = operations.filter(({ path }) => !/^(\/([a-z-]+|\{\w+\}))+$/.test(path))
+  expect(wrong.map(({ path }) => path)).toEqual([])
+})
+
+test('[CONTRACT-2] finds every parameter of a path in the input', () => {
+  const missing = operations.flatMap(({ name, useCase, pathMembers }) => {
+    const members = membersOf(useCase.input)
+    return pathMembers.filter((member) => !members.has(member)).map((m) => `${name}: ${m}`)
+  })
+  expect(missing).toEqual([])
+})
+
+test('[CONTRACT-1] opens a session only where the answer has its token', () => {
+  for (const { cookie, useCase } of operations) {
+    if (cookie === 'opens') expect(membersOf(useCase.output).has('accessToken')).toBe(true)
+  }
+})

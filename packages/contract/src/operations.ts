@@ -1,0 +1,49 @@
+import type { UseCaseName } from '@gateleg/domain/api'
+import type { UseCase } from '@gateleg/domain/use-case'
+import { type UseCases, useCases } from '@gateleg/domain/use-cases'
+import type { Operation, Route, Routes } from './operation.ts'
+import { accessTokenRoutes } from './operations/access-tokens.ts'
+import { accountRoutes } from './operations/accounts.ts'
+import { baseRoutes } from './operations/bases.ts'
+import { collaboratorRoutes } from './operations/collaborators.ts'
+import { fieldRoutes } from './operations/fields.ts'
+import { recordRoutes } from './operations/records.ts'
+import { spaceRoutes } from './operations/spaces.ts'
+import { tableRoutes } from './operations/tables.ts'
+import { treeRoutes } from './operations/tree.ts'
+import { viewRoutes } from './operations/views.ts'
+
+/** Where every use case is found. A use case without a route, or the reverse, is a type error. */
+const routes: Routes = {
+  accounts: accountRoutes,
+  accessTokens: accessTokenRoutes,
+  spaces: spaceRoutes,
+  bases: baseRoutes,
+  collaborators: collaboratorRoutes,
+  tree: treeRoutes,
+  tables: tableRoutes,
+  fields: fieldRoutes,
+  records: recordRoutes,
+  views: viewRoutes,
+}
+
+/** Every operation of the HTTP interface: the router, the documentation and the client are made of it. */
+export const operations: readonly Operation[] = Object.entries(routes).flatMap(
+  ([feature, routesByName]) =>
+    Object.entries(routesByName).map(([name, route]) =>
+      toOperation(feature as keyof UseCases, name, route as Route),
+    ),
+)
+
+function toOperation(feature: keyof UseCases, name: string, route: Route): Operation {
+  const useCase = (useCases[feature] as Record<string, UseCase>)[name] as UseCase
+  return {
+    ...route,
+    name: `${feature}.${name}` as UseCaseName,
+    feature,
+    useCase,
+    pathMembers: [...route.path.matchAll(/\{(\w+)\}/g)].map(([, member]) => member as string),
+    hasQueryInput: route.method === 'GET' || route.method === 'DELETE',
+    isPublic: useCase.access.requirement.on === 'nothing',
+  }
+}

@@ -1,0 +1,125 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { operations } from './operations.ts'
+import { queryCodecOf } from './query-codec.ts'
+
+const filterSchema: z.ZodType = z.lazy(() => z.object({ filterSet: z.array(filterSchema) }))
+
+/** One member of each kind that inputs are made of. */
+const schema = z.object({
+  tableId: z.string(),
+  take: z.int().min(1).default(100),
+  isOpen: z.boolean().optional(),
+  mode: z.enum(['json', 'text']).optional(),
+  level: z.literal([1, 2]).optional(),
+  cursor: z.string().nullable().optional(),
+  ids: z.array(z.string()).optional(),
+  counts: z.array(z.number()).readonly().optional(),
+  oneOrMore: z.union([z.string(), z.array(z.string())]).optional(),
+  search: z
+    .union([z.tuple([z.string()]), z.tuple([z.string(), z.string(), z.boolean()])])
+    .optional(),
+  trimmed: z
+    .string()
+    .transform((text) => text.trim())
+    .optional(),
+  numberish: z.preprocess((value) => value, z.number()).optional(),
+  filter: filterSchema.nullable().optional(),
+  orderBy: z.array(z.object({ fieldId: z.string() })).optional(),
+  statistics: z.record(z.string(), z.array(z.string())).optional(),
+})
+const codec = queryCodecOf(schema, ['tableId'])
+
+test('[CONTRACT-3] reads each kind as people write it', () => {
+  const cases: readonly (readonly [query: string, members: object])[] = [
+    ['', {}],
+    ['take=5&isOpen=true&mode=text&level=2', { take: 5, isOpen: true, mode: 'text', level: 2 }],
+    ['isOpen=false&cursor=', { isOpen: false, cursor: '' }],
+    ['ids[]=a&ids[]=b', { ids: ['a', 'b'] }],
+    ['ids%5B%5D=a', { ids: ['a'] }],
+    ['ids=a&ids=b', { ids: ['a', 'b'] }],
+    ['ids=a', { ids: ['a'] }],
+    ['ids=["a","b"]', { ids: ['a', 'b'] }],
+    ['counts[]=1&counts[]=-2.5', { counts: [1, -2.5] }],
+    ['oneOrMore=a', { oneOrMore: 'a' }],
+    ['oneOrMore[]=a', { oneOrMore: ['a'] }],
+    ['search[]=x&search[]=&search[]=true', { search: ['x', '', true] }],
+    ['search=x', { search: ['x'] }],
+    ['search=["x","",true]', { search: ['x', '', true] }],
+    ['trimmed=+x+&numberish=1e3', { trimmed: ' x ', numberish: 1000 }],
+    ['filter={"filterSet":[]}', { filter: { filterSet: [] } }],
+    ['filter=null', { filter: null }],
+    ['orderBy=[{"fieldId":"fld1"}]', { orderBy: [{ fieldId: 'fld1' }] }],
+    ['statistics=%7B%22sum%22%3A%5B%22fld1%22%5D%7D', { statistics: { sum: ['fld1'] } }],
+  ]
+  for (const [query, members] of cases) expect([query, codec.read(query)]).toEqual([query, members])
+})
+
+test('[CONTRACT-4] ignores unknown keys and those of the path', () => {
+  const query = 'tableId=x&other=1&__proto__[]=1&constructor=2&take=5&toString'
+  expect(codec.read(query)).toStrictEqual({ take: 5 })
+})
+
+test('[CONTRACT-4] leaves to the schema what is no such value', () => {
+  const query = 'take=five&isOpen=yes&level=&counts[]=x&mode[]=json&take=0x10'
+  expect(codec.read(query)).toEqual({
+    take: ['five', '0x10'],
+    isOpen: 'yes',
+    level: '',
+    counts: ['x'],
+    mode: ['json'],
+  })
+})
+
+test('[CONTRACT-4] refuses what is no JSON text, and what is not percent-encoded', () => {
+  expect(() => codec.read('filter={')).toThrow('filter: must be valid JSON')
+  expect(() => codec.read('filter=')).toThrow('filter: must be valid JSON')
+  for (const query of ['cursor=%', 'cursor=%zz', '%ff=1', 'cursor=%c3%28']) {
+    expect(() => codec.read(query)).toThrow('query: must be percent-encoded UTF-8')
+  }
+})
+
+const text = fc.string({ unit: 'grapheme' })
+const optional = { requiredKeys: [] }
+/** A text alone that begins with a bracket is JSON where a list may stand. */
+const plainText = text.filter((value) => !value.startsWith('['))
+
+const inputs = fc.record(
+  {
+    take: fc.integer(),
+    isOpen: fc.boolean(),
+    mode: fc.constantFrom('json', 'text'),
+    cursor: text,
+    ids: fc.array(text),
+    counts: fc.array(fc.double({ noNaN: true, noDefaultInfinity: true }).map((n) => n + 0)),
+    oneOrMore: fc.oneof(plainText, fc.array(text)),
+    search: fc.oneof(fc.tuple(text), fc.tuple(text, text, fc.boolean())),
+    filter: fc.jsonValue().filter((value) => typeof value === 'object'),
+    orderBy: fc.array(fc.record({ fieldId: text })),
+    statistics: fc.dictionary(
+      text.filter((key) => key !== '__proto__'),
+      fc.array(text),
+    ),
+  },
+  optional,
+)
+
+test('[CONTRACT-3] always reads what it wrote', () => {
+  fc.assert(
+    fc.property(inputs, (input) => {
+      expect(codec.read(codec.write(input))).toEqual(JSON.parse(JSON.stringify(input)))
+    }),
+  )
+})
+
+test('[CONTRACT-3] knows the members of every query that there is', () => {
+  for (const { useCase, pathMembers, hasQueryInput, name } of operations) {
+    if (!hasQueryInput) continue
+    const members = Object.keys((useCase.input as z.ZodObject).shape)
+    const written = Object.fromEntries(members.map((member) => [member, 'x']))
+    const query = queryCodecOf(useCase.input, pathMembers).write(written)
+    const keys = query === '' ? [] : query.split('&').map((pair) => pair.split('=')[0])
+    expect([name, ...keys]).toEqual([name, ...members.filter((m) => !pathMembers.includes(m))])
+  }
+})

@@ -1,0 +1,119 @@
+import { invalidAt } from '@gateleg/domain/errors'
+import type { z } from 'zod'
+import { parseJson } from './parse-json.ts'
+import { membersOf, type QueryKind, toQueryKind } from './query-kind.ts'
+
+/** Reads and writes the part of an input that travels in a query string. */
+export interface QueryCodec {
+  /** The members as the schema takes them. Others are ignored; what is no such value stays text. */
+  read(query: string): Record<string, unknown>
+  /** The query string of an input, without the question mark; `read` gives the input again. */
+  write(input: Readonly<Record<string, unknown>>): string
+}
+
+/**
+ * The codec of an input schema: texts, numbers and truth values as they are, lists as repeated `key[]`
+ * (or `key`), structures as JSON text.
+ */
+export function queryCodecOf(schema: z.ZodType, pathMembers: readonly string[]): QueryCodec {
+  const kinds = new Map<string, QueryKind>()
+  for (const [name, member] of membersOf(schema)) {
+    if (!pathMembers.includes(name)) kinds.set(name, toQueryKind(member))
+  }
+  return {
+    read: (query) => (query === '' ? {} : readMembers(kinds, query)),
+    write: (input) => writeMembers(kinds, input),
+  }
+}
+
+interface Given {
+  readonly kind: QueryKind
+  readonly texts: string[]
+  /** Whether the key ended in `[]`, which makes a single value a list. */
+  isList: boolean
+}
+
+function readMembers(
+  kinds: ReadonlyMap<string, QueryKind>,
+  query: string,
+): Record<string, unknown> {
+  const givenByName = new Map<string, Given>()
+  for (const pair of query.split('&')) {
+    const equals = pair.indexOf('=')
+    const key = decode(equals === -1 ? pair : pair.slice(0, equals))
+    const name = key.endsWith('[]') ? key.slice(0, -2) : key
+    const kind = kinds.get(name)
+    if (!kind) continue
+    const given = givenByName.get(name) ?? { kind, texts: [], isList: false }
+    given.texts.push(equals === -1 ? '' : decode(pair.slice(equals + 1)))
+    given.isList ||= name !== key
+    givenByName.set(name, given)
+  }
+  const members: Record<string, unknown> = {}
+  for (const [name, given] of givenByName) members[name] = readMember(name, given)
+  return members
+}
+
+function decode(text: string): string {
+  const spaced = text.includes('+') ? text.replaceAll('+', ' ') : text
+  if (!spaced.includes('%')) return spaced
+  try {
+    return decodeURIComponent(spaced)
+  } catch {
+    // The only failure of decodeURIComponent is a malformed escape.
+    throw invalidAt(['query'], 'must be percent-encoded UTF-8')
+  }
+}
+
+function readMember(name: string, { kind, texts, isList }: Given): unknown {
+  const [first = ''] = texts
+  if (isList || texts.length > 1) {
+    return texts.map((text, index) => readText(name, kind.list?.[index] ?? kind.list?.at(-1), text))
+  }
+  if (!kind.list) return readText(name, kind, first)
+  if (first.startsWith('[')) {
+    const whole = readText(name, { json: true, text: true }, first)
+    if (Array.isArray(whole)) return whole
+  }
+  const { list, ...single } = kind
+  return Object.keys(single).length > 0
+    ? readText(name, single, first)
+    : [readText(name, list[0], first)]
+}
+
+const decimal = /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i
+
+/** What is no number or truth value stays text, for the schema to refuse with its own words. */
+function readText(name: string, kind: QueryKind | undefined, text: string): unknown {
+  if (kind?.json && !kind.text) return parseJson(text, [name])
+  if (kind?.json && looksLikeJson(text)) return parseJson(text, [name])
+  if (kind?.text) return text
+  if (kind?.number && decimal.test(text)) return Number(text)
+  if (kind?.boolean && (text === 'true' || text === 'false')) return text === 'true'
+  return text
+}
+
+function looksLikeJson(text: string): boolean {
+  return text.startsWith('{') || text.startsWith('[')
+}
+
+function writeMembers(
+  kinds: ReadonlyMap<string, QueryKind>,
+  input: Readonly<Record<string, unknown>>,
+): string {
+  const pairs: string[] = []
+  for (const [name, kind] of kinds) {
+    const value = input[name]
+    if (value === undefined) continue
+    const key = encodeURIComponent(name)
+    if (Array.isArray(value) && kind.list && value.length > 0) {
+      for (const item of value) pairs.push(`${key}[]=${encodeURIComponent(String(item))}`)
+    } else pairs.push(`${key}=${encodeURIComponent(writeText(kind, value))}`)
+  }
+  return pairs.join('&')
+}
+
+function writeText(kind: QueryKind, value: unknown): string {
+  if (typeof value === 'object') return JSON.stringify(value)
+  return kind.json && !kind.text ? JSON.stringify(value) : String(value)
+}

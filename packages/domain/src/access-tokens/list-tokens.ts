@@ -1,0 +1,19 @@
+import { z } from 'zod'
+import { signedIn } from '../access/guard.ts'
+import { defineRead } from '../use-case.ts'
+import { accessTokenView, toAccessTokenView } from './access-token.ts'
+
+/** Lists the caller's access tokens, oldest first. */
+export const listTokens = defineRead({
+  summary: 'List my access tokens',
+  input: z.object({}),
+  output: z.array(accessTokenView),
+  access: signedIn({ sessionOnly: true }),
+  run: async ({ tx, userId }) => {
+    const tokens = await tx.accessTokens.listOf(userId)
+    return tokens.map((token) => {
+      const { version, ...view } = toAccessTokenView(token)
+      return view
+    })
+  },
+})

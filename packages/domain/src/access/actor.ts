@@ -1,0 +1,39 @@
+import type { Action } from './roles.ts'
+
+/** Somebody who has not said who they are. */
+export interface AnonymousActor {
+  readonly kind: 'anonymous'
+}
+
+/** A user, by a session or vouched for by the program that embeds the engine. */
+export interface UserActor {
+  readonly kind: 'user'
+  readonly userId: string
+  readonly sessionId?: string
+}
+
+/** A user by way of a personal access token: their role and the token's scopes and reach together. */
+export interface TokenActor {
+  readonly kind: 'token'
+  readonly userId: string
+  readonly tokenId: string
+  readonly scopes: ReadonlySet<Action>
+  /** The spaces and bases the token reaches; undefined for all that its user reaches. */
+  readonly reach?: { readonly spaceIds: ReadonlySet<string>; readonly baseIds: ReadonlySet<string> }
+}
+
+export type Actor = AnonymousActor | UserActor | TokenActor
+
+export const anonymous: AnonymousActor = { kind: 'anonymous' }
+
+/** Whether the actor reaches a space, or a base of it, at all. */
+export function isWithinReach(actor: Actor, spaceId: string, baseId?: string): boolean {
+  if (actor.kind !== 'token' || actor.reach === undefined) return true
+  const { spaceIds, baseIds } = actor.reach
+  return spaceIds.has(spaceId) || (baseId !== undefined && baseIds.has(baseId))
+}
+
+/** Whether the actor was given the action; roles apart, only a token can lack one. */
+export function hasScope(actor: Actor, action: Action): boolean {
+  return actor.kind !== 'token' || actor.scopes.has(action)
+}

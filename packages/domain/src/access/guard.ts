@@ -1,0 +1,146 @@
+import { DomainError, notFound } from '../errors.ts'
+import type { ReadTx } from '../store.ts'
+import { type Actor, hasScope, isWithinReach } from './actor.ts'
+import { type Action, canTake, type Role } from './roles.ts'
+
+/** What a use case asks of its caller, as data: for the documentation and the permission tests. */
+export interface Requirement {
+  /** The resource that the decision is about; `nothing` for public use cases. */
+  readonly on: 'nothing' | 'account' | 'instance' | 'space' | 'base' | 'table' | 'node'
+  /** The actions one of which the caller needs there; the input decides which. */
+  readonly actions: readonly Action[]
+  /** Refused to access tokens: the caller needs a session. */
+  readonly sessionOnly: boolean
+}
+
+/** What a guard found for a caller who may pass. */
+export interface Passage<Scope> {
+  readonly scope: Scope
+  /** The version of the resource that the use case addresses, compared with `If-Match`. */
+  readonly version?: number
+}
+
+/**
+ * Decides whether a caller may go on, before anything is read for them or changed, and loads what
+ * the decision needed. Refuses with `unauthorized`, `not_found` (may not even read) or
+ * `restricted_resource` (may read, not do).
+ */
+export interface Guard<Input, Scope> {
+  readonly requirement: Requirement
+  enter(tx: ReadTx, actor: Actor, input: Input): Promise<Passage<Scope>>
+}
+
+/** The scope of every guard that knows its caller. */
+export interface CallerScope {
+  readonly userId: string
+}
+
+/** The scope of a guard that decided by role. */
+export interface RoleScope extends CallerScope {
+  readonly role: Role
+}
+
+/** Lets everybody pass. */
+export function anyone(): Guard<unknown, object> {
+  return {
+    requirement: { on: 'nothing', actions: [], sessionOnly: false },
+    enter: async () => ({ scope: {} }),
+  }
+}
+
+/** Lets every known user pass; with `sessionOnly`, not by way of an access token. */
+export function signedIn(options?: {
+  readonly sessionOnly?: boolean
+  readonly action?: Action
+}): Guard<unknown, CallerScope> {
+  const sessionOnly = options?.sessionOnly ?? false
+  const action = options?.action
+  return {
+    requirement: { on: 'account', actions: action ? [action] : [], sessionOnly },
+    enter: async (_tx, actor) => {
+      const userId = requireUserId(actor)
+      if (sessionOnly) refuseTokens(actor)
+      if (action) requireScope(actor, action)
+      return { scope: { userId } }
+    },
+  }
+}
+
+/** Lets administrators of the instance pass, by session only. */
+export function instanceAdmin(): Guard<unknown, CallerScope> {
+  return {
+    requirement: { on: 'instance', actions: [], sessionOnly: true },
+    enter: async (tx, actor) => {
+      const userId = requireUserId(actor)
+      refuseTokens(actor)
+      const user = await tx.users.find(userId)
+      if (!user?.isAdmin) {
+        throw new DomainError(
+          'restricted_resource',
+          'Only an administrator of the instance may do this',
+        )
+      }
+      return { scope: { userId } }
+    },
+  }
+}
+
+/** The user behind the actor; `unauthorized` when there is none. */
+export function requireUserId(actor: Actor): string {
+  if (actor.kind === 'anonymous') {
+    throw new DomainError(
+      'unauthorized',
+      'Sign in, or send an access token in the Authorization header',
+    )
+  }
+  return actor.userId
+}
+
+/**
+ * The one access decision: the caller is in reach and has a role, else the resource is not there for
+ * them; the role and the token's scopes allow the action, else it is restricted.
+ */
+export function decide(
+  actor: Actor,
+  role: Role | undefined,
+  action: Action,
+  place: {
+    readonly spaceId: string
+    readonly baseId?: string
+    readonly what: string
+    readonly id: string
+  },
+): Role {
+  if (role === undefined || !isWithinReach(actor, place.spaceId, place.baseId)) {
+    throw notFound(place.what, place.id)
+  }
+  requireScope(actor, action)
+  if (!canTake(role, action)) {
+    throw new DomainError(
+      'restricted_resource',
+      `The role "${role}" may not take the action "${action}" on ${place.what} "${place.id}"`,
+    )
+  }
+  return role
+}
+
+/** Whether somebody with the role may take the action; by a token, only with its scope too. */
+export function mayTake(actor: Actor, role: Role, action: Action): boolean {
+  return canTake(role, action) && hasScope(actor, action)
+}
+
+/** Refuses a token that was not given the scope. */
+export function requireScope(actor: Actor, action: Action): void {
+  if (!hasScope(actor, action)) {
+    throw new DomainError('restricted_resource', `The access token lacks the scope "${action}"`)
+  }
+}
+
+function refuseTokens(actor: Actor): void {
+  if (actor.kind === 'token') {
+    throw new DomainError(
+      'restricted_resource',
+      'This needs a session: access tokens are not accepted',
+    )
+  }
+}

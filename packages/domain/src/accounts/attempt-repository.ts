@@ -1,0 +1,25 @@
+import type { Timestamp } from '../clock.ts'
+
+/** What bounds the tries of one subject. */
+export interface TryLimit {
+  /** Tries that count together at most. */
+  readonly most: number
+  readonly now: Timestamp
+  /** When a count that begins now ends, and until when the last try that is granted locks the subject. */
+  readonly until: Timestamp
+}
+
+/** Counts tries by subject: sign-ins of an account, mails to an address. */
+export interface AttemptRepository {
+  /**
+   * Counts one try, unless there were as many as may be. Returns undefined when the try is granted, else
+   * until when none is. Tries at the same time are counted one after another.
+   */
+  reserve(subject: string, limit: TryLimit): Promise<Timestamp | undefined>
+  /** Takes one try back that was granted. */
+  release(subject: string): Promise<void>
+  /** Forgets all tries of the subject. */
+  clear(subject: string): Promise<void>
+  /** Forgets at most `most` counts that ended before the time. Returns how many. */
+  deleteExpired(before: Timestamp, most: number): Promise<number>
+}

@@ -1,0 +1,18 @@
+import { z } from 'zod'
+import { nameSchema } from '../names.ts'
+import { nothing } from '../nothing.ts'
+import { defineWrite } from '../use-case.ts'
+import { onOwnAccount } from './account-guard.ts'
+
+/** Renames the caller. */
+export const changeName = defineWrite({
+  summary: 'Change my name',
+  input: z.object({ name: nameSchema }),
+  output: nothing,
+  access: onOwnAccount({ sessionOnly: true, lock: 'update' }),
+  run: async ({ tx, user, userId, now }, { name }) => {
+    if (name === user.name) return
+    await tx.users.update({ ...user, name, version: user.version + 1 })
+    tx.emit({ name: 'user.updated', time: now, userId, payload: { userId } })
+  },
+})

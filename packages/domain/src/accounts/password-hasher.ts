@@ -1,0 +1,7 @@
+/** Turns passwords into what may be stored, slowly and with memory, so that guessing is dear. */
+export interface PasswordHasher {
+  /** A salted hash of the password; two hashes of one password differ. */
+  hash(password: string): Promise<string>
+  /** Whether the hash was made of the password. Takes as long for `undefined` (no such account). */
+  verify(hash: string | undefined, password: string): Promise<boolean>
+}

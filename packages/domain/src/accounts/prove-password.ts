@@ -1,0 +1,45 @@
+import { DomainError } from '../errors.ts'
+import type { Ports } from '../ports.ts'
+import type { CallContext } from '../use-case.ts'
+import { reserveGuess } from './try-limits.ts'
+import type { User } from './user.ts'
+
+/** The e-mail address and password that somebody claims to be theirs. */
+export interface Credentials {
+  readonly email: string
+  readonly password: string
+}
+
+/**
+ * The user to whom the credentials belong. Counts the guess first, and goes the same way for an unknown
+ * account as for a wrong password: neither the answer nor the time it takes tells them apart. Outside of
+ * transactions, since a password is slow to check.
+ */
+export async function provePassword(
+  {
+    store,
+    passwords,
+    secrets,
+    now,
+    origin,
+  }: CallContext & Pick<Ports, 'store' | 'passwords' | 'secrets'>,
+  { email, password }: Credentials,
+): Promise<User> {
+  await store.write((tx) => reserveGuess({ tx, secrets, now, origin, email }))
+  const user = await store.read((tx) => tx.users.findByEmail(email))
+  const isProven = await passwords.verify(user?.passwordHash, password)
+  if (!user || !isProven) throw wrongCredentials()
+  return user
+}
+
+/**
+ * Refuses when the user, as they are now, no longer has the password that was proven: an old password
+ * must open nothing any more, however short a while ago it was changed.
+ */
+export function requireStillProven(user: User | undefined, proven: User): asserts user is User {
+  if (user?.passwordHash !== proven.passwordHash) throw wrongCredentials()
+}
+
+function wrongCredentials(): DomainError {
+  return new DomainError('invalid_credentials', 'The e-mail address or the password is wrong')
+}

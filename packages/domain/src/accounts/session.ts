@@ -1,0 +1,18 @@
+import type { Actor } from '../access/actor.ts'
+import type { Timestamp } from '../clock.ts'
+
+/** A signed-in device. Its token is shown once; only a digest is kept. */
+export interface Session {
+  readonly id: string
+  readonly userId: string
+  readonly tokenHash: string
+  readonly address: string | undefined
+  readonly userAgent: string | undefined
+  readonly createdTime: Timestamp
+  readonly expiresTime: Timestamp
+}
+
+/** The session that the actor came by; undefined for one the embedding program vouches for. */
+export function sessionIdOf(actor: Actor): string | undefined {
+  return actor.kind === 'user' ? actor.sessionId : undefined
+}

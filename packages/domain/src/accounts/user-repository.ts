@@ -1,0 +1,28 @@
+import type { Lock } from '../access/access-repository.ts'
+import type { User } from './user.ts'
+
+export interface UserReader {
+  /** The lock is for transactions that write; a snapshot takes none. */
+  find(userId: string, lock?: Lock): Promise<User | undefined>
+  /** Finds by e-mail address, without regard to the case of A to Z; no other letters are alike. */
+  findByEmail(email: string): Promise<User | undefined>
+  /** The display names of those of the users that exist, by id. */
+  namesOf(userIds: readonly string[]): Promise<ReadonlyMap<string, string>>
+  /** The users with a role in the space or in the base, by name, ties by id. */
+  listWithRoleIn(
+    spaceId: string,
+    baseId: string,
+  ): Promise<readonly Pick<User, 'id' | 'name' | 'email'>[]>
+}
+
+export interface UserRepository extends UserReader {
+  /**
+   * Whether the user is the first of the instance that asks. Somebody who asks meanwhile is waited for,
+   * so that it is exactly one.
+   */
+  claimAdministration(userId: string): Promise<boolean>
+  /** Adds a user; `conflict` when the e-mail address is taken. */
+  insert(user: User): Promise<void>
+  /** Replaces all but the id and the time of creation. */
+  update(user: User): Promise<void>
+}

@@ -1,0 +1,41 @@
+import type { Places } from '../access/access-repository.ts'
+import type { Role } from '../access/roles.ts'
+import type { Timestamp } from '../clock.ts'
+import type { Deletion } from '../trash/deletion.ts'
+import type { Base } from './base.ts'
+
+export interface BaseWithRole {
+  readonly base: Base
+  /** The stronger of the user's roles in the base and in its space. */
+  readonly role: Role
+}
+
+/** Deleted bases, and those of deleted spaces, are never answered. */
+export interface BaseReader {
+  /** The bases of the space in which the user has a role, by order, ties by id. */
+  listOf(spaceId: string, userId: string): Promise<readonly BaseWithRole[]>
+  /**
+   * The bases of all spaces in which the user has a role, kept to the reach if there is one; by space,
+   * oldest first, then by order, ties by id. At most `limits.basesPerList`.
+   */
+  listAll(userId: string, reach?: Places): Promise<readonly BaseWithRole[]>
+  /** The bases of the space as places alone, in no order. */
+  listPlaces(spaceId: string): Promise<readonly Pick<Base, 'id' | 'order'>[]>
+}
+
+export interface BaseRepository extends BaseReader {
+  insert(base: Base): Promise<void>
+  /** Replaces what is given; the version grows by one. Returns the base as it is now. */
+  update(
+    baseId: string,
+    change: {
+      readonly name: string
+      readonly icon: string | null
+      readonly lastModifiedTime: Timestamp
+    },
+  ): Promise<Base>
+  /** Gives the bases, by id, new places in their space. */
+  place(ordersById: ReadonlyMap<string, number>): Promise<void>
+  /** Marks the base as deleted. Everything in it stays, and is out of reach with it. */
+  markDeleted(baseId: string, deletion: Deletion): Promise<void>
+}

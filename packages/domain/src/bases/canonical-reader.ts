@@ -1,0 +1,38 @@
+/** A row of a base in terms of the product: members by name, values as JSON can hold them. */
+export type CanonicalRow = Readonly<Record<string, unknown>>
+
+/** Everything of a base but its records, living and deleted, by kind; each kind ordered by id. */
+export type CanonicalStructure = Readonly<
+  Record<
+    | 'bases'
+    | 'collaborators'
+    | 'nodes'
+    | 'folders'
+    | 'dashboards'
+    | 'workflows'
+    | 'tables'
+    | 'fields'
+    | 'views',
+    readonly CanonicalRow[]
+  >
+>
+
+/** Where a page of records ended. */
+export interface CanonicalPlace {
+  readonly tableId: string
+  /** The number of the last record of the page. */
+  readonly after: number
+}
+
+/**
+ * Reads a base whole, as it is stored: what is in the trash too, and the cells of deleted fields. Two
+ * storages that hold the same base answer the same.
+ */
+export interface CanonicalReader {
+  structure(baseId: string): Promise<CanonicalStructure>
+  /**
+   * At most `take` records of a table after the place, by their numbers: their own members, and `cells`
+   * by physical column.
+   */
+  records(place: CanonicalPlace, take: number): Promise<readonly CanonicalRow[]>
+}

@@ -1,0 +1,119 @@
+import { type Actor, anonymous } from './access/actor.ts'
+import { type Clock, toTimestamp } from './clock.ts'
+import { assert, DomainError, invalid } from './errors.ts'
+import { callOnce, findAnswer } from './idempotency/call-once.ts'
+import { limits } from './limits.ts'
+import type { PortName, Ports } from './ports.ts'
+import type { WriteTx } from './store.ts'
+import type { CallContext, Origin, UseCase } from './use-case.ts'
+
+/** Who calls, and under which conditions. */
+export interface CallOptions {
+  readonly origin?: Origin
+  /** Versions one of which the addressed resource must have; `precondition_failed` when it has not. */
+  readonly ifMatch?: readonly number[]
+  /** Makes a repeated call answer what the first one did, for 24 hours. */
+  readonly idempotencyKey?: string
+}
+
+/** Wraps every call once: tracing, timing. Must return what `run` returns. */
+export type Trace = <T>(useCase: string, run: () => Promise<T>) => Promise<T>
+
+/**
+ * A use case made callable: parses the input, opens the transaction, asks the guard, runs. Nothing
+ * else wraps a use case, whichever surface it is called from.
+ */
+export type Call = (actor: Actor, input: unknown, options?: CallOptions) => Promise<unknown>
+
+/** The ports that every call draws upon, whatever the use case itself needs. */
+export const corePorts = ['store', 'clock', 'ids', 'secrets'] as const satisfies PortName[]
+
+type CorePorts = Pick<Ports, (typeof corePorts)[number]>
+
+/** Makes the use case callable under its name with the given ports. */
+export function toCall(
+  name: string,
+  useCase: UseCase,
+  ports: CorePorts & Partial<Ports>,
+  trace: Trace,
+): Call {
+  const needed = Object.fromEntries(
+    (useCase.needs ?? []).map((port) => [port, ports[port as never]]),
+  )
+  const run = useCase.kind === 'read' ? runRead : runWrite
+  return (actor, input, options = {}) =>
+    trace(name, async () => {
+      const parsed = useCase.input.safeParse(input ?? {})
+      if (!parsed.success) throw invalid(toIssues(parsed.error.issues))
+      const context = { ...needed, ...toContext(actor, options, ports) }
+      return run(name, useCase as never, context, parsed.data, options, ports)
+    })
+}
+
+function toContext(actor: Actor, options: CallOptions, ports: CorePorts): CallContext {
+  return {
+    actor: actor ?? anonymous,
+    origin: options.origin ?? {},
+    now: nowOf(ports.clock),
+    ids: ports.ids,
+  }
+}
+
+function nowOf(clock: Clock): string {
+  return toTimestamp(clock.now())
+}
+
+type Run<Kind> = (
+  name: string,
+  useCase: Extract<UseCase, { kind: Kind }>,
+  context: CallContext,
+  input: unknown,
+  options: CallOptions,
+  ports: CorePorts,
+) => Promise<unknown>
+
+const runRead: Run<'read'> = (_name, useCase, context, input, options, ports) =>
+  ports.store.read(async (tx) => {
+    const { scope, version } = await useCase.access.enter(tx, context.actor, input)
+    requireMatch(options.ifMatch, version)
+    return useCase.run({ ...context, ...scope, tx }, input)
+  })
+
+const runWrite: Run<'write'> = async (name, useCase, context, input, options, ports) => {
+  const { idempotencyKey: key } = options
+  const once = key === undefined ? undefined : { name, actor: context.actor, key, input }
+  if (once && useCase.prepare) {
+    // What is prepared may work once only: a code that is used up, a mail that is sent.
+    const kept = await ports.store.write((tx) => findAnswer(tx, once, ports))
+    if (kept) return kept.answer
+  }
+  const prepared = await useCase.prepare?.({ ...context, store: ports.store }, input)
+  const work = async (tx: WriteTx) => {
+    const { scope, version } = await useCase.access.enter(tx, context.actor, input)
+    requireMatch(options.ifMatch, version)
+    return useCase.run({ ...context, ...scope, tx, prepared }, input)
+  }
+  const result = await ports.store.write((tx) =>
+    once ? callOnce(tx, once, ports, () => work(tx)) : work(tx),
+  )
+  if (result instanceof DomainError) throw result
+  return result
+}
+
+function requireMatch(ifMatch: readonly number[] | undefined, version: number | undefined): void {
+  if (ifMatch === undefined) return
+  if (version === undefined || !ifMatch.includes(version)) {
+    throw new DomainError(
+      'precondition_failed',
+      'The resource has changed since you read it: read it again',
+    )
+  }
+}
+
+function toIssues(issues: readonly { path: readonly PropertyKey[]; message: string }[]) {
+  assert(issues.length > 0, 'a failed parse has issues')
+  return issues.slice(0, limits.issuesNamed).map(({ path, message }) => ({
+    path: path.map((key) => (typeof key === 'symbol' ? String(key) : key)),
+    message,
+  }))
+}

@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import { type Role, roles } from '../access/roles.ts'
+import { idSchema } from '../ids.ts'
+import { nothing } from '../nothing.ts'
+import type { WriteTx } from '../store.ts'
+import { type CallContext, defineWrite } from '../use-case.ts'
+import { baseRoles, type Collaborator, requireGrantable } from './collaborator.ts'
+import { findBaseCollaborator, findSpaceCollaborator } from './find-collaborator.ts'
+import { onHeldBase, onHeldSpace } from './place-guard.ts'
+import { principalSchema } from './principal.ts'
+import { requireOtherOwner } from './require-other-owner.ts'
+
+/** Gives a collaborator of a space another role there. */
+export const changeSpaceCollaborator = defineWrite({
+  summary: 'Change the role of a collaborator of a space',
+  input: z.object({ spaceId: idSchema, ...principalSchema.shape, role: z.enum(roles) }),
+  output: nothing,
+  access: onHeldSpace('space|grant_role'),
+  run: async (context, { principalId, role }) => {
+    requireGrantable(context.role, role)
+    const collaborator = await findSpaceCollaborator(context, principalId)
+    if (role !== 'owner') await requireOtherOwner(context.tx, collaborator)
+    await changeRole(context, collaborator, role)
+  },
+})
+
+/** Gives a collaborator of a base another role there. */
+export const changeBaseCollaborator = defineWrite({
+  summary: 'Change the role of a collaborator of a base',
+  input: z.object({ baseId: idSchema, ...principalSchema.shape, role: z.enum(baseRoles) }),
+  output: nothing,
+  access: onHeldBase('base|update'),
+  run: async (context, { principalId, role }) => {
+    requireGrantable(context.role, role)
+    await changeRole(context, await findBaseCollaborator(context, principalId), role)
+  },
+})
+
+async function changeRole(
+  { tx, now, userId }: CallContext & { readonly tx: WriteTx; readonly userId: string },
+  collaborator: Collaborator,
+  role: Role,
+): Promise<void> {
+  if (collaborator.role === role) return
+  const { resourceType, resourceId } = collaborator
+  await tx.collaborators.changeRole(collaborator, collaborator.userId, role)
+  const payload = { resourceType, resourceId, userId: collaborator.userId }
+  tx.emit({ name: 'collaborator.updated', time: now, userId, payload })
+}

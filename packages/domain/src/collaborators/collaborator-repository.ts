@@ -1,0 +1,29 @@
+import type { Role } from '../access/roles.ts'
+import type { Collaborator } from './collaborator.ts'
+
+/** The space or base that somebody collaborates in. */
+export type CollaboratorPlace = Pick<Collaborator, 'resourceType' | 'resourceId'>
+
+/** A collaborator with what their account shows. */
+export interface CollaboratorWithUser extends Collaborator {
+  readonly userName: string
+  readonly email: string
+  readonly avatar: string | undefined
+}
+
+export interface CollaboratorReader {
+  find(place: CollaboratorPlace, userId: string): Promise<Collaborator | undefined>
+  /** How many have the role there. */
+  countRole(place: CollaboratorPlace, role: Role): Promise<number>
+  /** Those of all the places, oldest first, ties by user and place. */
+  list(places: readonly CollaboratorPlace[]): Promise<readonly CollaboratorWithUser[]>
+}
+
+export interface CollaboratorRepository extends CollaboratorReader {
+  /** Adds a collaborator; `conflict` when the user is one there already. */
+  insert(collaborator: Collaborator): Promise<void>
+  /** Adds one or more; `conflict` when one of the users is a collaborator there already. */
+  insertAll(collaborators: readonly Collaborator[]): Promise<void>
+  changeRole(place: CollaboratorPlace, userId: string, role: Role): Promise<void>
+  delete(place: CollaboratorPlace, userId: string): Promise<void>
+}

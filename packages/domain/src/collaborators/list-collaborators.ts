@@ -1,0 +1,84 @@
+import { z } from 'zod'
+import type { Actor } from '../access/actor.ts'
+import { type Action, roles } from '../access/roles.ts'
+import { onBase } from '../bases/base-guard.ts'
+import { foldCase } from '../fields/text.ts'
+import { idSchema } from '../ids.ts'
+import { limits } from '../limits.ts'
+import { onSpace } from '../spaces/space-guard.ts'
+import { defineRead } from '../use-case.ts'
+import type { CollaboratorWithUser } from './collaborator-repository.ts'
+
+const pageSchema = z.object({
+  skip: z.number().int().min(0).max(limits.collaboratorsPerPage).optional(),
+  take: z.number().int().min(1).max(limits.collaboratorsPerPage).optional(),
+  /** Part of a name or an e-mail address. */
+  search: z.string().max(limits.shortTextLength).optional(),
+})
+
+const collaboratorView = z.object({
+  userId: z.string(),
+  userName: z.string(),
+  email: z.string().optional(),
+  avatar: z.string().optional(),
+  role: z.enum(roles),
+  createdTime: z.string(),
+  resourceType: z.enum(['space', 'base']),
+})
+
+const collaboratorPage = z.object({
+  collaborators: z.array(collaboratorView),
+  /** How many there are that match the search. */
+  total: z.number(),
+})
+
+/** Lists who has a role in a space. */
+export const listSpaceCollaborators = defineRead({
+  summary: 'List the collaborators of a space',
+  input: z.object({ spaceId: idSchema, ...pageSchema.shape }),
+  output: collaboratorPage,
+  access: onSpace('space|read'),
+  run: async ({ tx, actor, space }, page) => {
+    const found = await tx.collaborators.list([{ resourceType: 'space', resourceId: space.id }])
+    return toPage(found, actor, page)
+  },
+})
+
+/** Lists who has a role in a base, of its own or by way of the space. */
+export const listBaseCollaborators = defineRead({
+  summary: 'List the collaborators of a base',
+  input: z.object({ baseId: idSchema, ...pageSchema.shape }),
+  output: collaboratorPage,
+  access: onBase('base|read'),
+  run: async ({ tx, actor, base }, page) => {
+    const found = await tx.collaborators.list([
+      { resourceType: 'space', resourceId: base.spaceId },
+      { resourceType: 'base', resourceId: base.id },
+    ])
+    return toPage(found, actor, page)
+  },
+})
+
+/** Searches and cuts here: the lists are bounded, and text then compares alike on every storage. */
+function toPage(
+  found: readonly CollaboratorWithUser[],
+  actor: Actor,
+  { skip = 0, take = limits.collaboratorsPerPageDefault, search = '' }: z.output<typeof pageSchema>,
+): z.output<typeof collaboratorPage> {
+  const emailScope: Action = 'user|email_read'
+  const showsEmail = actor.kind !== 'token' || actor.scopes.has(emailScope)
+  const wanted = foldCase(search.trim())
+  const matching = found.filter(({ userName, email }) =>
+    [userName, ...(showsEmail ? [email] : [])].some((text) => foldCase(text).includes(wanted)),
+  )
+  const collaborators = matching.slice(skip, skip + take).map((collaborator) => ({
+    userId: collaborator.userId,
+    userName: collaborator.userName,
+    ...(showsEmail ? { email: collaborator.email } : {}),
+    ...(collaborator.avatar === undefined ? {} : { avatar: collaborator.avatar }),
+    role: collaborator.role,
+    createdTime: collaborator.createdTime,
+    resourceType: collaborator.resourceType,
+  }))
+  return { collaborators, total: matching.length }
+}

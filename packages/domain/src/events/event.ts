@@ -1,0 +1,56 @@
+import type { Timestamp } from '../clock.ts'
+import type { ResourceType } from '../tree/tree-node.ts'
+
+/** Everything that can happen, by its name, with what a listener needs to look it up. */
+export interface EventPayloads {
+  'user.signed_up': { readonly userId: string }
+  'user.updated': { readonly userId: string }
+  'space.created': { readonly spaceId: string }
+  'space.updated': { readonly spaceId: string }
+  'space.deleted': { readonly spaceId: string }
+  'base.created': { readonly spaceId: string; readonly baseId: string }
+  'base.updated': { readonly spaceId: string; readonly baseId: string }
+  'base.deleted': { readonly spaceId: string; readonly baseId: string }
+  'collaborator.added': CollaboratorPayload
+  'collaborator.updated': CollaboratorPayload
+  'collaborator.removed': CollaboratorPayload
+  'node.created': NodePayload
+  'node.updated': NodePayload
+  'node.moved': NodePayload
+  'node.deleted': NodePayload
+  'table.created': { readonly tableId: string }
+  'table.updated': { readonly tableId: string }
+  'table.deleted': { readonly tableId: string }
+  'field.created': { readonly tableId: string; readonly fieldId: string }
+  'field.updated': { readonly tableId: string; readonly fieldId: string }
+  'field.deleted': { readonly tableId: string; readonly fieldId: string }
+  'record.created': { readonly tableId: string; readonly recordIds: readonly string[] }
+  'record.updated': { readonly tableId: string; readonly recordIds: readonly string[] }
+  'record.deleted': { readonly tableId: string; readonly recordIds: readonly string[] }
+}
+
+interface CollaboratorPayload {
+  readonly resourceType: 'space' | 'base'
+  readonly resourceId: string
+  readonly userId: string
+}
+
+interface NodePayload {
+  readonly baseId: string
+  readonly nodeId: string
+  readonly resourceType: ResourceType
+  readonly resourceId: string
+}
+
+export type EventName = keyof EventPayloads
+
+/** Something that happened, in the past tense, told after it is durable. */
+export type DomainEvent = {
+  readonly [Name in EventName]: {
+    readonly name: Name
+    readonly time: Timestamp
+    /** Who did it; absent for the product itself. */
+    readonly userId?: string
+    readonly payload: EventPayloads[Name]
+  }
+}[EventName]

@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import { assert, invalidAt } from '../errors.ts'
+import { idSchema } from '../ids.ts'
+import type { Table } from '../tables/table.ts'
+import type { TableContext } from '../tables/table-context.ts'
+import { onTable } from '../tables/table-guard.ts'
+import { defineWrite } from '../use-case.ts'
+import { placesOf } from '../views/view.ts'
+import { type Field, fieldView, toFieldView } from './field.ts'
+import { checkDefinition, fieldDefinitionSchema } from './field-definition.ts'
+import { type DefinitionPath, placeFields } from './place-fields.ts'
+import { requireReferences } from './require-references.ts'
+
+/** Adds a field to a table. Its column is added to the physical table, whatever the number of records. */
+export const createField = defineWrite({
+  summary: 'Create a field',
+  input: z.object({
+    tableId: idSchema,
+    ...fieldDefinitionSchema.shape,
+    order: z.object({ viewId: idSchema, orderIndex: z.number() }).optional(),
+  }),
+  output: fieldView,
+  access: onTable('field|create', 'update'),
+  run: async (context, { tableId, order, ...definition }) => {
+    const { tx, base, table, userId, now, ids } = context
+    const checked = checkDefinition(definition, ids)
+    const { fields } = await tx.fields.schemaOf(table)
+    const neighbours = {
+      names: new Set(fields.map(({ field }) => field.name)),
+      columns: await tx.fields.takenColumnNames(tableId),
+      count: fields.length,
+      lastOrder: fields.at(-1)?.field.order ?? -1,
+    }
+    const pathOf: DefinitionPath = (_index, ...members) => members
+    const [field] = placeFields([checked], neighbours, { tableId, userId, now, ids, pathOf })
+    assert(field, 'one definition makes one field')
+    const fieldIds = fields.map(({ field }) => field.id)
+    await requireReferences(context, base, [field], fieldIds, pathOf)
+    const view = order && (await tx.views.find(tableId, order.viewId))
+    if (order && !view) throw invalidAt(['order', 'viewId'], 'must be a view of this table')
+    await tx.fields.insert(table, field)
+    const changed = await tx.tables.changeSchema(tableId, ids.revision(), now)
+    if (field.notNull) await fillAndRequire(context, changed, field)
+    if (order && view) {
+      // The others keep the places that they show, those in the trash what is noted of them.
+      const places = { ...view.columnMeta, ...placesOf(view, fieldIds) }
+      await tx.views.setColumnMeta(view.id, { ...places, [field.id]: { order: order.orderIndex } })
+    }
+    tx.emit({ name: 'field.created', time: now, userId, payload: { tableId, fieldId: field.id } })
+    return { ...toFieldView(field), version: field.version }
+  },
+})
+
+/** A field may be required from the start when there are no records, or its default fills them. */
+async function fillAndRequire(
+  { tx, userId, now }: TableContext,
+  table: Table,
+  field: Field,
+): Promise<void> {
+  const schema = await tx.fields.schemaOf(table)
+  const { rules, column } = schema.byKey.id.get(field.id) ?? {}
+  assert(rules && column, 'a required field has a column')
+  const cell = rules.defaultCell?.({ userId, now }) ?? null
+  const [first, second] = await tx.records.page(schema, { after: 0, skip: 0, take: 2 })
+  if (first && cell === null) {
+    throw invalidAt(['notNull'], 'the table has records: the field needs a default to fill them')
+  }
+  if (second && field.unique) {
+    throw invalidAt(['unique'], 'the table has records, which would all get the same default')
+  }
+  if (cell !== null) await tx.records.fill(schema, column, cell)
+  await tx.fields.requireValues(table, field)
+}

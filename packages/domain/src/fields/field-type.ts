@@ -1,0 +1,187 @@
+import type { z } from 'zod'
+import type { Timestamp } from '../clock.ts'
+import type { Ids } from '../ids.ts'
+
+/** All field types of the interface, in its order. */
+export const fieldTypeNames = [
+  'singleLineText',
+  'longText',
+  'user',
+  'attachment',
+  'checkbox',
+  'multipleSelect',
+  'singleSelect',
+  'date',
+  'number',
+  'rating',
+  'formula',
+  'rollup',
+  'link',
+  'createdTime',
+  'lastModifiedTime',
+  'createdBy',
+  'lastModifiedBy',
+  'autoNumber',
+  'button',
+] as const
+
+export type FieldTypeName = (typeof fieldTypeNames)[number]
+
+/** What kind of value a cell holds, for formulas, filters and charts. */
+export const cellValueTypes = ['string', 'number', 'boolean', 'dateTime'] as const
+export type CellValueType = (typeof cellValueTypes)[number]
+
+/** The type of the physical column; each storage maps it to its own. */
+export const dbFieldTypes = [
+  'TEXT',
+  'INTEGER',
+  'DATETIME',
+  'REAL',
+  'BLOB',
+  'JSON',
+  'BOOLEAN',
+] as const
+export type DbFieldType = (typeof dbFieldTypes)[number]
+
+/** A column that every record has; some field types show one instead of having a column of their own. */
+export type SystemColumn =
+  | 'autoNumber'
+  | 'createdTime'
+  | 'lastModifiedTime'
+  | 'createdBy'
+  | 'lastModifiedBy'
+
+/**
+ * What a cell holds inside the product. An empty cell is null and never reaches the functions below
+ * that take a Cell. Users are held by id, choices by name, moments as a Timestamp.
+ */
+export type Cell =
+  | string
+  | number
+  | boolean
+  | readonly string[]
+  | { readonly [key: string]: unknown }
+
+/** Why a value can't be a cell of a field; the message says what would be right. */
+export class Refusal {
+  readonly message: string
+  constructor(message: string) {
+    this.message = message
+  }
+}
+
+/** The people that cells may name, as far as the work at hand needs them. */
+export interface People {
+  /** The display name of a user, undefined for one who is unknown. */
+  name(userId: string): string | undefined
+  /** The id of the collaborator whose id, e-mail address or name the text is. */
+  find(text: string): string | undefined
+}
+
+/** What lenient reading of a value may draw upon. */
+export interface CastContext {
+  readonly people: People
+}
+
+/** What default values may draw upon. */
+export interface DefaultContext {
+  readonly now: Timestamp
+  readonly userId: string
+}
+
+/**
+ * The rules for the cells of one field: made once from the field's options, then used for every
+ * record. All functions are pure and never throw on any JSON value.
+ */
+export interface CellRules<C extends Cell = Cell> {
+  /**
+   * Strict reading of a JSON value that a caller sent: the cell, null for an empty one, or a Refusal.
+   * A value that was answered earlier (`toJson`) is always accepted and gives the same cell.
+   */
+  parse(value: unknown): C | null | Refusal
+  /** Lenient reading: the nearest cell, null where the value has no natural reading. */
+  cast(value: unknown, context: CastContext): C | null
+  /** The text form, as in `cellFormat: text`. */
+  format(cell: C, people: People): string
+  /** The JSON form, as in `cellFormat: json`; absent when the cell itself is it. */
+  toJson?(cell: C, people: People): unknown
+  /** Orders two cells, smaller first; total and consistent. */
+  compare(a: C, b: C, people: People): number
+  /** The cell of a new record when the caller names none; absent when the field has no default. */
+  defaultCell?(context: DefaultContext): C | null
+  /** The ids of the users that the cell names; absent when cells of the type never do. */
+  userIds?(cell: C): readonly string[]
+}
+
+/** The ability of a type whose cells name choices that can be added to its options. */
+export interface ChoiceAbility<Options> {
+  /** The names in the cell that the options don't have yet, in order, each once. */
+  missing(options: Options, cell: Cell): readonly string[]
+  /**
+   * The options with the named choices added as far as their limit allows, or unchanged where the
+   * field forbids new ones. A cell whose name found no room is refused by the rules of the result.
+   */
+  add(options: Options, names: readonly string[], ids: Pick<Ids, 'choice'>): Options
+}
+
+export type FilterOperator =
+  | 'is'
+  | 'isNot'
+  | 'contains'
+  | 'doesNotContain'
+  | 'isGreater'
+  | 'isGreaterEqual'
+  | 'isLess'
+  | 'isLessEqual'
+  | 'isEmpty'
+  | 'isNotEmpty'
+  | 'isWithIn'
+  | 'isBefore'
+  | 'isAfter'
+  | 'isOnOrBefore'
+  | 'isOnOrAfter'
+  | 'isAnyOf'
+  | 'isNoneOf'
+  | 'hasAnyOf'
+  | 'hasAllOf'
+  | 'hasNoneOf'
+  | 'isExactly'
+  | 'isNotExactly'
+
+/**
+ * One field type. Shared code never asks for a type's name, only for what the type declares here.
+ * `Options` is what is stored; `z.input` of the schema is what a caller may send.
+ */
+export interface FieldType<Options = unknown, C extends Cell = Cell> {
+  readonly name: FieldTypeName
+  /** The name of a field whose creator gave none. */
+  defaultName(options: Options): string
+  /** Strict: refuses unknown members; fills in every default. */
+  readonly options: z.ZodType<Options>
+  /**
+   * Completes parsed options where that takes an id (choices), or refuses what a schema can't see.
+   * Absent when there is nothing to complete.
+   */
+  complete?(options: Options, ids: Pick<Ids, 'choice'>): Options | Refusal
+  cellValueType(options: Options): CellValueType
+  dbFieldType(options: Options): DbFieldType
+  isMultiple?(options: Options): boolean
+  /** The system column the field shows. A type with one has computed, read-only cells. */
+  systemColumn?(options: Options): SystemColumn
+  /**
+   * The fields whose changes the cells follow; undefined or empty for all of them. A field that
+   * follows some has a column of its own, written with the change. Only on types with a system column.
+   */
+  trackedFieldIds?(options: Options): readonly string[] | undefined
+  readonly canBePrimary: boolean
+  readonly canBeUnique: boolean
+  readonly canBeNotNull: boolean
+  filterOperators(options: Options): readonly FilterOperator[]
+  readonly choices?: ChoiceAbility<Options>
+  cells(options: Options): CellRules<C>
+}
+
+/** Gives a field type its types while it is written, and erases them for the registry. */
+export function fieldType<Options, C extends Cell>(type: FieldType<Options, C>): FieldType {
+  return type as unknown as FieldType
+}

@@ -1,0 +1,37 @@
+import type { FieldType, FieldTypeName } from './field-type.ts'
+import { autoNumber } from './types/auto-number.ts'
+import { button } from './types/button.ts'
+import { checkbox } from './types/checkbox.ts'
+import { createdBy } from './types/created-by.ts'
+import { createdTime } from './types/created-time.ts'
+import { date } from './types/date.ts'
+import { lastModifiedBy } from './types/last-modified-by.ts'
+import { lastModifiedTime } from './types/last-modified-time.ts'
+import { longText } from './types/long-text.ts'
+import { multipleSelect } from './types/multiple-select.ts'
+import { number } from './types/number.ts'
+import { rating } from './types/rating.ts'
+import { singleLineText } from './types/single-line-text.ts'
+import { singleSelect } from './types/single-select.ts'
+import { user } from './types/user.ts'
+
+/** The field types there are. Adding one is its file, a line here, and a run of the contract suite. */
+export const fieldTypes: ReadonlyMap<FieldTypeName, FieldType> = new Map(
+  [
+    singleLineText,
+    longText,
+    user,
+    checkbox,
+    multipleSelect,
+    singleSelect,
+    date,
+    number,
+    rating,
+    createdTime,
+    lastModifiedTime,
+    createdBy,
+    lastModifiedBy,
+    autoNumber,
+    button,
+  ].map((type) => [type.name, type]),
+)

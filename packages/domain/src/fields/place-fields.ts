@@ -1,0 +1,108 @@
+import type { Timestamp } from '../clock.ts'
+import { type Issue, invalidAt } from '../errors.ts'
+import type { Ids } from '../ids.ts'
+import { limits } from '../limits.ts'
+import { toFreeName } from '../names.ts'
+import { deriveColumnName, toFreeColumnName } from './column-name.ts'
+import type { Field } from './field.ts'
+import type { CheckedDefinition } from './field-definition.ts'
+import type { TakenColumnNames } from './field-repository.ts'
+
+/** What is taken in the table that new fields go into. */
+export interface Neighbours {
+  readonly names: ReadonlySet<string>
+  readonly columns: TakenColumnNames
+  readonly count: number
+  /** The greatest order of a field, -1 when there is none. */
+  readonly lastOrder: number
+}
+
+/** Who makes the fields, when, and for which table. */
+export interface Placement {
+  readonly tableId: string
+  readonly userId: string
+  readonly now: Timestamp
+  readonly ids: Ids
+  readonly pathOf: DefinitionPath
+}
+
+/** Where a member of the definition of a new field stands in the request. */
+export type DefinitionPath = (index: number, ...members: readonly string[]) => Issue['path']
+
+/**
+ * Turns checked definitions into fields of a table: names are numbered where they are taken, columns
+ * derived where they are not given. The first one is the primary field when the table has none yet.
+ * Throws validation_error for a column name that is taken, or for too many fields.
+ */
+export function placeFields(
+  checked: readonly CheckedDefinition[],
+  neighbours: Neighbours,
+  placement: Placement,
+): Field[] {
+  const { pathOf } = placement
+  requireRoom(neighbours, checked.length)
+  const names = new Set(neighbours.names)
+  const dbFieldNames = new Set(neighbours.columns.dbFieldNames)
+  // What is made up gives way to what is given, wherever in the request that stands.
+  const givenNames = new Set(checked.map(({ definition }) => definition.name))
+  const givenColumns = new Set(checked.map(({ definition }) => definition.dbFieldName))
+  const columnNames = new Set(neighbours.columns.columnNames)
+  return checked.map(({ definition, type, options }, index) => {
+    const isPrimary = neighbours.count === 0 && index === 0
+    if (isPrimary && !type.canBePrimary) {
+      const message = `the first field is the primary one, which can't be of type "${type.name}"`
+      throw invalidAt(pathOf(index, 'type'), message)
+    }
+    const name =
+      definition.name === undefined
+        ? toFreeName(type.defaultName(options), (n) => names.has(n) || givenNames.has(n))
+        : toFreeName(definition.name, (n) => names.has(n))
+    names.add(name)
+    const given = definition.dbFieldName
+    if (given !== undefined && dbFieldNames.has(given)) {
+      const message = `the column name "${given}" is taken in this table`
+      throw invalidAt(pathOf(index, 'dbFieldName'), message)
+    }
+    const dbFieldName =
+      given ??
+      toFreeColumnName(deriveColumnName(name), (n) => dbFieldNames.has(n) || givenColumns.has(n))
+    dbFieldNames.add(dbFieldName)
+    const columnName = hasColumn(type.systemColumn?.(options), type.trackedFieldIds?.(options))
+      ? toFreeColumnName(dbFieldName, (n) => columnNames.has(n.toLowerCase()))
+      : null
+    if (columnName) columnNames.add(columnName.toLowerCase())
+    return {
+      id: definition.id ?? placement.ids.next('field'),
+      tableId: placement.tableId,
+      name,
+      type: type.name,
+      description: definition.description ?? null,
+      options,
+      isPrimary,
+      unique: definition.unique ?? false,
+      notNull: definition.notNull ?? false,
+      aiConfig: definition.aiConfig ?? null,
+      dbFieldName,
+      columnName,
+      order: neighbours.lastOrder + 1 + index,
+      createdBy: placement.userId,
+      createdTime: placement.now,
+      version: 1,
+    }
+  })
+}
+
+function requireRoom({ count, columns }: Neighbours, added: number): void {
+  if (count + added > limits.fieldsPerTable) {
+    throw invalidAt([], `a table has ${limits.fieldsPerTable} fields at most`)
+  }
+  if (columns.columnNames.size + added > limits.columnsPerTable) {
+    const message = 'the table and its trash hold too many fields: empty the trash of the table'
+    throw invalidAt([], message)
+  }
+}
+
+/** A field that shows a system column as it is needs none of its own. */
+function hasColumn(systemColumn: unknown, tracked: readonly string[] | undefined): boolean {
+  return systemColumn === undefined || (tracked !== undefined && tracked.length > 0)
+}

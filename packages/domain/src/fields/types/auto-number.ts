@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import { fieldType, Refusal } from '../field-type.ts'
+import { filterOperators } from '../filter-operators.ts'
+import { castNumber } from '../number-text.ts'
+
+const optionsSchema = z.strictObject({
+  expression: z.literal('AUTO_NUMBER()').default('AUTO_NUMBER()'),
+})
+
+const refusal = new Refusal('must be a whole number from 1 on, or null')
+
+/** The number of the record in the order of creation; never used again. */
+export const autoNumber = fieldType<z.output<typeof optionsSchema>, number>({
+  name: 'autoNumber',
+  defaultName: () => 'ID',
+  options: optionsSchema,
+  cellValueType: () => 'number',
+  dbFieldType: () => 'INTEGER',
+  systemColumn: () => 'autoNumber',
+  canBePrimary: true,
+  canBeUnique: false,
+  canBeNotNull: false,
+  filterOperators: () => filterOperators.number,
+  cells: () => ({
+    parse: (value) => {
+      if (value === null) return null
+      return isAutoNumber(value) ? value : refusal
+    },
+    cast: (value) => {
+      const number = castNumber(value)
+      return isAutoNumber(number) ? number : null
+    },
+    format: String,
+    compare: (a, b) => a - b,
+  }),
+})
+
+function isAutoNumber(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) >= 1
+}

@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import { idSchema } from '../../ids.ts'
+import { limits } from '../../limits.ts'
+import { colorSchema } from '../color.ts'
+import { fieldType, Refusal } from '../field-type.ts'
+import { filterOperators } from '../filter-operators.ts'
+import { textSchema } from '../text.ts'
+
+const nameSchema = textSchema.trim().min(1).max(limits.nameLength)
+
+const optionsSchema = z.strictObject({
+  label: nameSchema.default('Button'),
+  color: colorSchema.default('teal'),
+  /** Presses after which the button rests. */
+  maxCount: z.int().min(1).optional(),
+  /** Whether people may set the count back to none. */
+  resetCount: z.boolean().optional(),
+  workflow: z
+    .strictObject({
+      id: idSchema,
+      name: nameSchema.optional(),
+      isActive: z.boolean().optional(),
+    })
+    .optional(),
+  /** What is asked before a press counts. */
+  confirm: z
+    .strictObject({
+      title: textSchema.max(limits.nameLength).optional(),
+      description: textSchema.max(limits.descriptionLength).optional(),
+      confirmText: textSchema.max(limits.nameLength).optional(),
+    })
+    .optional(),
+})
+
+/** How often the button of a record was pressed. */
+interface Presses {
+  readonly [member: string]: unknown
+  readonly count: number
+}
+
+const refusal = new Refusal('must be { count } with a whole number from 0 on, or null')
+
+/** A button in every record, and how often it was pressed. */
+export const button = fieldType<z.output<typeof optionsSchema>, Presses>({
+  name: 'button',
+  defaultName: () => 'Button',
+  options: optionsSchema,
+  cellValueType: () => 'string',
+  dbFieldType: () => 'JSON',
+  canBePrimary: false,
+  canBeUnique: false,
+  canBeNotNull: false,
+  filterOperators: () => filterOperators.text,
+  cells: () => ({
+    parse: (value) => (value === null ? null : (toPresses(value) ?? refusal)),
+    cast: (value) => toPresses(value) ?? null,
+    format: () => '',
+    compare: (a, b) => a.count - b.count,
+  }),
+})
+
+function toPresses(value: unknown): Presses | undefined {
+  const { count } = (value ?? {}) as { count?: unknown }
+  if (!Number.isSafeInteger(count) || (count as number) < 0) return undefined
+  return { count: (count as number) + 0 }
+}

@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import { fieldType, Refusal } from '../field-type.ts'
+import { filterOperators } from '../filter-operators.ts'
+import { toText } from '../text.ts'
+
+const optionsSchema = z.strictObject({ defaultValue: z.boolean().optional() })
+
+const refusal = new Refusal('must be true, false or null')
+
+/** Texts that people write for a box that isn't checked. */
+const uncheckedTexts = new Set(['', '0', 'false', 'no', 'off'])
+
+/** A box that is checked or not. Not checked is the empty cell. */
+export const checkbox = fieldType<z.output<typeof optionsSchema>, boolean>({
+  name: 'checkbox',
+  defaultName: () => 'Done',
+  options: optionsSchema,
+  cellValueType: () => 'boolean',
+  dbFieldType: () => 'BOOLEAN',
+  canBePrimary: false,
+  canBeUnique: false,
+  canBeNotNull: false,
+  filterOperators: () => filterOperators.boolean,
+  cells: ({ defaultValue }) => ({
+    parse: (value) => {
+      if (value === null || value === false) return null
+      return value === true ? true : refusal
+    },
+    cast: (value) => (uncheckedTexts.has(toText(value).trim().toLowerCase()) ? null : true),
+    format: () => 'true',
+    compare: (a, b) => Number(a) - Number(b),
+    ...(defaultValue ? { defaultCell: () => true } : {}),
+  }),
+})

@@ -1,0 +1,21 @@
+import { z } from 'zod'
+import { fieldType } from '../field-type.ts'
+import { filterOperators } from '../filter-operators.ts'
+import { oneUserCells } from '../user-cells.ts'
+
+const optionsSchema = z.strictObject({})
+
+/** Who created the record. */
+export const createdBy = fieldType<z.output<typeof optionsSchema>, string>({
+  name: 'createdBy',
+  defaultName: () => 'Created by',
+  options: optionsSchema,
+  cellValueType: () => 'string',
+  dbFieldType: () => 'JSON',
+  systemColumn: () => 'createdBy',
+  canBePrimary: true,
+  canBeUnique: false,
+  canBeNotNull: false,
+  filterOperators: () => filterOperators.one,
+  cells: () => oneUserCells,
+})

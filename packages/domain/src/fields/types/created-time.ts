@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import type { Timestamp } from '../../clock.ts'
+import { dateCells } from '../date-cells.ts'
+import { dateFormattingSchema } from '../date-format.ts'
+import { fieldType } from '../field-type.ts'
+import { filterOperators } from '../filter-operators.ts'
+
+const optionsSchema = z.strictObject({
+  expression: z.literal('CREATED_TIME()').default('CREATED_TIME()'),
+  formatting: dateFormattingSchema,
+})
+
+/** When the record was created. */
+export const createdTime = fieldType<z.output<typeof optionsSchema>, Timestamp>({
+  name: 'createdTime',
+  defaultName: () => 'Created Time',
+  options: optionsSchema,
+  cellValueType: () => 'dateTime',
+  dbFieldType: () => 'DATETIME',
+  systemColumn: () => 'createdTime',
+  canBePrimary: true,
+  canBeUnique: false,
+  canBeNotNull: false,
+  filterOperators: () => filterOperators.date,
+  cells: ({ formatting }) => dateCells(formatting),
+})

@@ -1,0 +1,51 @@
+import { cellRules } from '@gateleg/testing/cell-rules'
+import { knownPeople } from '@gateleg/testing/known-people'
+import { describe, expect, it } from 'vitest'
+import { Refusal } from '../field-type.ts'
+import { date } from './date.ts'
+
+const people = knownPeople({})
+
+describe('a date', () => {
+  const formatting = { date: 'D/M/YYYY', time: 'HH:mm', timeZone: 'Asia/Kolkata' }
+  const rules = cellRules(date, { formatting })
+
+  it('[FIELD-96] is read by the clocks of the field', () => {
+    expect(rules.parse('2024-03-05')).toBe('2024-03-04T18:30:00.000Z')
+    expect(rules.parse('2024-03-05T10:20')).toBe('2024-03-05T04:50:00.000Z')
+    expect(cellRules(date).parse('2024-03-05')).toBe('2024-03-05T00:00:00.000Z')
+  })
+
+  it('[FIELD-95] is text in ISO 8601', () => {
+    for (const value of ['5/3/2024', '', 1709596800000, true, ['2024-03-05']]) {
+      expect(rules.parse(value)).toBeInstanceOf(Refusal)
+    }
+  })
+
+  it('[FIELD-97] is a day that there is', () => {
+    expect(rules.parse('2024-02-30')).toBeInstanceOf(Refusal)
+  })
+
+  it('[FIELD-99] is shown by its formatting', () => {
+    expect(rules.format('2024-03-04T18:30:00.000Z', people)).toBe('5/3/2024 00:00')
+  })
+
+  it('[FIELD-100] is found in a text of its format', () => {
+    expect(rules.cast('5/3/2024 10:20', { people })).toBe('2024-03-05T04:50:00.000Z')
+    expect(rules.cast(['2024-03-05'], { people })).toBe('2024-03-04T18:30:00.000Z')
+    expect(rules.cast('soon', { people })).toBeNull()
+  })
+
+  it('[FIELD-102] sorts by what is shown of it', () => {
+    const [early, late] = ['2024-03-05T01:00:00.000Z', '2024-03-05T02:00:00.000Z']
+    expect(rules.compare(early, late, people)).toBeLessThan(0)
+    expect(cellRules(date).compare(early, late, people)).toBe(0)
+  })
+
+  it('[FIELD-103] has now as its only default', () => {
+    const context = { now: '2026-01-01T12:34:56.789Z', userId: 'usrAda' }
+    expect(cellRules(date, { defaultValue: 'now' }).defaultCell?.(context)).toBe(context.now)
+    expect(rules.defaultCell).toBeUndefined()
+    expect(date.options.safeParse({ defaultValue: '2024-03-05' }).success).toBe(false)
+  })
+})

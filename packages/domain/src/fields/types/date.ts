@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import type { Timestamp } from '../../clock.ts'
+import { dateCells } from '../date-cells.ts'
+import { dateFormattingSchema } from '../date-format.ts'
+import { fieldType } from '../field-type.ts'
+import { filterOperators } from '../filter-operators.ts'
+
+const optionsSchema = z.strictObject({
+  formatting: dateFormattingSchema,
+  defaultValue: z.literal('now').optional(),
+})
+
+/** A moment; shown as a day, or with its time, in the time zone of the field. */
+export const date = fieldType<z.output<typeof optionsSchema>, Timestamp>({
+  name: 'date',
+  defaultName: () => 'Date',
+  options: optionsSchema,
+  cellValueType: () => 'dateTime',
+  dbFieldType: () => 'DATETIME',
+  canBePrimary: true,
+  canBeUnique: true,
+  canBeNotNull: true,
+  filterOperators: () => filterOperators.date,
+  cells: ({ formatting, defaultValue }) => ({
+    ...dateCells(formatting),
+    ...(defaultValue === undefined ? {} : { defaultCell: ({ now }) => now }),
+  }),
+})

@@ -1,0 +1,23 @@
+import { z } from 'zod'
+import { fieldType } from '../field-type.ts'
+import { filterOperators } from '../filter-operators.ts'
+import { trackedFieldIdsSchema } from '../tracked-field-ids.ts'
+import { oneUserCells } from '../user-cells.ts'
+
+const optionsSchema = z.strictObject({ trackedFieldIds: trackedFieldIdsSchema })
+
+/** Who changed the record, or the fields that are followed, last. */
+export const lastModifiedBy = fieldType<z.output<typeof optionsSchema>, string>({
+  name: 'lastModifiedBy',
+  defaultName: () => 'Last modified by',
+  options: optionsSchema,
+  cellValueType: () => 'string',
+  dbFieldType: () => 'JSON',
+  systemColumn: () => 'lastModifiedBy',
+  trackedFieldIds: ({ trackedFieldIds }) => trackedFieldIds,
+  canBePrimary: true,
+  canBeUnique: false,
+  canBeNotNull: false,
+  filterOperators: () => filterOperators.one,
+  cells: () => oneUserCells,
+})

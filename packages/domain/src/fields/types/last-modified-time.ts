@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import type { Timestamp } from '../../clock.ts'
+import { dateCells } from '../date-cells.ts'
+import { dateFormattingSchema } from '../date-format.ts'
+import { fieldType } from '../field-type.ts'
+import { filterOperators } from '../filter-operators.ts'
+import { trackedFieldIdsSchema } from '../tracked-field-ids.ts'
+
+const optionsSchema = z.strictObject({
+  expression: z.literal('LAST_MODIFIED_TIME()').default('LAST_MODIFIED_TIME()'),
+  formatting: dateFormattingSchema,
+  trackedFieldIds: trackedFieldIdsSchema,
+})
+
+/** When the record, or the fields that are followed, changed last. */
+export const lastModifiedTime = fieldType<z.output<typeof optionsSchema>, Timestamp>({
+  name: 'lastModifiedTime',
+  defaultName: () => 'Last Modified Time',
+  options: optionsSchema,
+  cellValueType: () => 'dateTime',
+  dbFieldType: () => 'DATETIME',
+  systemColumn: () => 'lastModifiedTime',
+  trackedFieldIds: ({ trackedFieldIds }) => trackedFieldIds,
+  canBePrimary: true,
+  canBeUnique: false,
+  canBeNotNull: false,
+  filterOperators: () => filterOperators.date,
+  cells: ({ formatting }) => dateCells(formatting),
+})

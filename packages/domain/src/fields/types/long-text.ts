@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { limits } from '../../limits.ts'
+import { fieldType, Refusal } from '../field-type.ts'
+import { filterOperators } from '../filter-operators.ts'
+import { compareText, isStorable, textSchema, toStorable, toText } from '../text.ts'
+import { textShowAsSchema } from '../text-show-as.ts'
+
+const optionsSchema = z.strictObject({
+  showAs: textShowAsSchema.optional(),
+  defaultValue: textSchema.max(limits.defaultTextLength).optional(),
+})
+
+const refusal = new Refusal('must be text without the character U+0000, or null')
+
+/** Text of any number of lines, kept as it was sent. */
+export const longText = fieldType<z.output<typeof optionsSchema>, string>({
+  name: 'longText',
+  defaultName: () => 'Notes',
+  options: optionsSchema,
+  cellValueType: () => 'string',
+  dbFieldType: () => 'TEXT',
+  canBePrimary: true,
+  canBeUnique: true,
+  canBeNotNull: true,
+  filterOperators: () => filterOperators.text,
+  cells: ({ defaultValue }) => ({
+    parse: (value) => {
+      if (value === null) return null
+      return typeof value === 'string' && isStorable(value) ? value || null : refusal
+    },
+    cast: (value) => toStorable(toText(value)) || null,
+    format: (cell) => cell,
+    compare: compareText,
+    ...(defaultValue === undefined ? {} : { defaultCell: () => defaultValue || null }),
+  }),
+})

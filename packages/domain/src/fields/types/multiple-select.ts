@@ -1,0 +1,84 @@
+import { z } from 'zod'
+import { limits } from '../../limits.ts'
+import {
+  castChoice,
+  choiceAbility,
+  choicePositions,
+  compareChoices,
+  completeChoices,
+  selectOptions,
+} from '../choice.ts'
+import { compareLists } from '../compare-lists.ts'
+import { fieldType, Refusal } from '../field-type.ts'
+import { filterOperators } from '../filter-operators.ts'
+import { joinNames, splitNames } from '../name-list.ts'
+import { toText } from '../text.ts'
+import { isUnique } from '../unique-items.ts'
+
+const nameSchema = z.string().trim()
+
+const optionsSchema = z
+  .strictObject({
+    ...selectOptions,
+    defaultValue: z
+      .union([nameSchema, z.array(nameSchema).max(limits.choicesPerSelect)])
+      .optional(),
+  })
+  .superRefine(({ choices, defaultValue }, context) => {
+    const names = toNames(defaultValue)
+    const positions = choicePositions(choices)
+    if (!isUnique(names) || !names.every((name) => positions.has(name))) {
+      const message = 'must be the name of a choice, or names of different choices'
+      context.addIssue({ code: 'custom', path: ['defaultValue'], message })
+    }
+  })
+
+function toNames(defaultValue: string | string[] | undefined): readonly string[] {
+  return typeof defaultValue === 'string' ? [defaultValue] : (defaultValue ?? [])
+}
+
+const refusal = new Refusal('must be a list of names of the choices, each once, or null')
+
+/** Some of the choices of the field, held by name in the order given. */
+export const multipleSelect = fieldType<z.output<typeof optionsSchema>, readonly string[]>({
+  name: 'multipleSelect',
+  defaultName: () => 'Tags',
+  options: optionsSchema,
+  complete: completeChoices,
+  cellValueType: () => 'string',
+  dbFieldType: () => 'JSON',
+  isMultiple: () => true,
+  canBePrimary: true,
+  canBeUnique: false,
+  canBeNotNull: true,
+  filterOperators: () => filterOperators.some,
+  choices: choiceAbility((cell: readonly string[]) => cell),
+  cells: (options) => {
+    const positions = choicePositions(options.choices)
+    const toChoice = castChoice(options)
+    const compare = compareChoices(options.choices)
+    const defaults = toNames(options.defaultValue)
+    return {
+      parse: (value) => {
+        if (value === null) return null
+        if (!Array.isArray(value)) return refusal
+        if (value.length === 0) return null
+        for (const name of value) if (!positions.has(name)) return refusal
+        return isUnique(value) ? value : refusal
+      },
+      cast: (value) => {
+        const texts = Array.isArray(value) ? value.map(toText) : splitNames(toText(value))
+        const names = new Set<string>()
+        for (const text of texts) {
+          if (names.size === limits.choicesPerSelect) break
+          const name = toChoice(text)
+          if (name !== null) names.add(name)
+        }
+        return names.size > 0 ? [...names] : null
+      },
+      format: joinNames,
+      compare: (a, b) => compareLists(a, b, compare),
+      ...(defaults.length === 0 ? {} : { defaultCell: () => defaults }),
+    }
+  },
+})

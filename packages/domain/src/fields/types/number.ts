@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import { colorSchema } from '../color.ts'
+import { fieldType, Refusal } from '../field-type.ts'
+import { filterOperators } from '../filter-operators.ts'
+import { formatNumber, numberFormattingSchema } from '../number-format.ts'
+import { castNumber, toFinite } from '../number-text.ts'
+
+const optionsSchema = z.strictObject({
+  formatting: numberFormattingSchema.default({ type: 'decimal', precision: 2 }),
+  showAs: z
+    .strictObject({
+      type: z.enum(['bar', 'ring']),
+      color: colorSchema,
+      showValue: z.boolean(),
+      maxValue: z.number(),
+    })
+    .optional(),
+  defaultValue: z.number().optional(),
+})
+
+const refusal = new Refusal('must be a finite number or null')
+
+/** A number, kept as precise as it was sent; the formatting decides how it is shown. */
+export const number = fieldType<z.output<typeof optionsSchema>, number>({
+  name: 'number',
+  defaultName: () => 'Number',
+  options: optionsSchema,
+  cellValueType: () => 'number',
+  dbFieldType: () => 'REAL',
+  canBePrimary: true,
+  canBeUnique: true,
+  canBeNotNull: true,
+  filterOperators: () => filterOperators.number,
+  cells: ({ formatting, defaultValue }) => {
+    const symbol = formatting.type === 'currency' ? formatting.symbol : ''
+    return {
+      parse: (value) => {
+        if (value === null) return null
+        return (typeof value === 'number' ? toFinite(value) : undefined) ?? refusal
+      },
+      cast: (value) => castNumber(value, symbol) ?? null,
+      format: (cell) => formatNumber(cell, formatting),
+      compare: (a, b) => a - b,
+      ...(defaultValue === undefined ? {} : { defaultCell: () => defaultValue + 0 }),
+    }
+  },
+})

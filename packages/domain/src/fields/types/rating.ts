@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { limits } from '../../limits.ts'
+import { fieldType, Refusal } from '../field-type.ts'
+import { filterOperators } from '../filter-operators.ts'
+import { castNumber } from '../number-text.ts'
+
+const icons = ['star', 'moon', 'sun', 'zap', 'flame', 'heart', 'apple', 'thumb-up'] as const
+
+const optionsSchema = z.strictObject({
+  icon: z.enum(icons).default('star'),
+  color: z.enum(['yellowBright', 'redBright', 'tealBright']).default('yellowBright'),
+  max: z.int().min(1).max(limits.ratingMax).default(5),
+})
+
+/** A number of stars, 1 to the field's maximum. */
+export const rating = fieldType<z.output<typeof optionsSchema>, number>({
+  name: 'rating',
+  defaultName: () => 'Rating',
+  options: optionsSchema,
+  cellValueType: () => 'number',
+  dbFieldType: () => 'REAL',
+  canBePrimary: true,
+  canBeUnique: false,
+  canBeNotNull: true,
+  filterOperators: () => filterOperators.number,
+  cells: ({ max }) => {
+    const refusal = new Refusal(`must be a whole number from 1 to ${max}, or null`)
+    return {
+      parse: (value) => {
+        if (value === null) return null
+        if (typeof value !== 'number' || !Number.isInteger(value)) return refusal
+        return value >= 1 && value <= max ? value : refusal
+      },
+      cast: (value) => {
+        const stars = Math.min(Math.round(castNumber(value) ?? 0), max)
+        return stars >= 1 ? stars : null
+      },
+      format: String,
+      compare: (a, b) => a - b,
+    }
+  },
+})

@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { limits } from '../../limits.ts'
+import { fieldType, Refusal } from '../field-type.ts'
+import { filterOperators } from '../filter-operators.ts'
+import { compareText, isStorable, textSchema, toStorable, toText } from '../text.ts'
+import { textShowAsSchema } from '../text-show-as.ts'
+
+const optionsSchema = z.strictObject({
+  showAs: textShowAsSchema.optional(),
+  defaultValue: textSchema.max(limits.defaultTextLength).optional(),
+})
+
+const refusal = new Refusal('must be text without the character U+0000, or null')
+
+/** A cell holds one line: a run of line breaks and tabs becomes a space, the ends are trimmed. */
+function toLine(text: string): string | null {
+  return text.replace(/[\t\n\v\f\r\u0085\u2028\u2029]+/g, ' ').trim() || null
+}
+
+/** One line of text. */
+export const singleLineText = fieldType<z.output<typeof optionsSchema>, string>({
+  name: 'singleLineText',
+  defaultName: () => 'Label',
+  options: optionsSchema,
+  cellValueType: () => 'string',
+  dbFieldType: () => 'TEXT',
+  canBePrimary: true,
+  canBeUnique: true,
+  canBeNotNull: true,
+  filterOperators: () => filterOperators.text,
+  cells: ({ defaultValue }) => ({
+    parse: (value) => {
+      if (value === null) return null
+      return typeof value === 'string' && isStorable(value) ? toLine(value) : refusal
+    },
+    cast: (value) => toLine(toStorable(toText(value))),
+    format: (cell) => cell,
+    compare: compareText,
+    ...(defaultValue === undefined ? {} : { defaultCell: () => toLine(defaultValue) }),
+  }),
+})

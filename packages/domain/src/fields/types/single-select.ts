@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import {
+  castChoice,
+  choiceAbility,
+  choicePositions,
+  compareChoices,
+  completeChoices,
+  selectOptions,
+} from '../choice.ts'
+import { fieldType, Refusal } from '../field-type.ts'
+import { filterOperators } from '../filter-operators.ts'
+import { toText } from '../text.ts'
+
+const optionsSchema = z
+  .strictObject({ ...selectOptions, defaultValue: z.string().trim().optional() })
+  .superRefine(({ choices, defaultValue }, context) => {
+    if (defaultValue !== undefined && !choices.some(({ name }) => name === defaultValue)) {
+      const message = 'must be the name of a choice'
+      context.addIssue({ code: 'custom', path: ['defaultValue'], message })
+    }
+  })
+
+const refusal = new Refusal('must be the name of one of the choices, or null')
+
+/** One of the choices of the field, held by name. */
+export const singleSelect = fieldType<z.output<typeof optionsSchema>, string>({
+  name: 'singleSelect',
+  defaultName: () => 'Select',
+  options: optionsSchema,
+  complete: completeChoices,
+  cellValueType: () => 'string',
+  dbFieldType: () => 'TEXT',
+  canBePrimary: true,
+  canBeUnique: false,
+  canBeNotNull: true,
+  filterOperators: () => filterOperators.one,
+  choices: choiceAbility((cell: string) => [cell]),
+  cells: (options) => {
+    const positions = choicePositions(options.choices)
+    const toChoice = castChoice(options)
+    const { defaultValue } = options
+    return {
+      parse: (value) => {
+        if (value === null) return null
+        return typeof value === 'string' && positions.has(value) ? value : refusal
+      },
+      cast: (value) => toChoice(toText(value)),
+      format: (cell) => cell,
+      compare: compareChoices(options.choices),
+      ...(defaultValue === undefined ? {} : { defaultCell: () => defaultValue }),
+    }
+  },
+})

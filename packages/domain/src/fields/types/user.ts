@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import { idSchema } from '../../ids.ts'
+import { limits } from '../../limits.ts'
+import { type DefaultContext, fieldType } from '../field-type.ts'
+import { filterOperators } from '../filter-operators.ts'
+import { isUnique } from '../unique-items.ts'
+import { oneUserCells, someUsersCells } from '../user-cells.ts'
+
+/** A default stands for one user by id, or for whoever creates the record. */
+const defaultUserSchema = z.union([z.literal('me'), idSchema])
+
+const optionsSchema = z
+  .strictObject({
+    isMultiple: z.boolean().default(false),
+    shouldNotify: z.boolean().default(true),
+    defaultValue: z
+      .union([
+        defaultUserSchema,
+        z
+          .array(defaultUserSchema)
+          .max(limits.collaboratorsPerResource)
+          .refine(isUnique, 'must name each user once'),
+      ])
+      .optional(),
+  })
+  .superRefine(({ isMultiple, defaultValue }, context) => {
+    if (Array.isArray(defaultValue) && !isMultiple) {
+      const message = 'must be one user, because the field holds one'
+      context.addIssue({ code: 'custom', path: ['defaultValue'], message })
+    }
+  })
+
+/** One collaborator, or several where the field says so. */
+export const user = fieldType<z.output<typeof optionsSchema>, string | readonly string[]>({
+  name: 'user',
+  defaultName: ({ isMultiple }) => (isMultiple ? 'Collaborators' : 'Collaborator'),
+  options: optionsSchema,
+  cellValueType: () => 'string',
+  dbFieldType: () => 'JSON',
+  isMultiple: ({ isMultiple }) => isMultiple,
+  canBePrimary: true,
+  canBeUnique: false,
+  canBeNotNull: true,
+  filterOperators: ({ isMultiple }) => (isMultiple ? filterOperators.some : filterOperators.one),
+  cells: ({ isMultiple, defaultValue }) => {
+    const defaults = [defaultValue ?? []].flat()
+    const toDefaults = ({ userId }: DefaultContext): string[] => [
+      ...new Set(defaults.map((id) => (id === 'me' ? userId : id))),
+    ]
+    if (isMultiple) {
+      return { ...someUsersCells, ...(defaults.length > 0 && { defaultCell: toDefaults }) }
+    }
+    return {
+      ...oneUserCells,
+      ...(defaults.length > 0 && { defaultCell: (context) => toDefaults(context)[0] ?? null }),
+    }
+  },
+})

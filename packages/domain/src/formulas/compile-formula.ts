@@ -1,0 +1,117 @@
+import { toTimestamp } from '../clock.ts'
+import { toStorable } from '../fields/text.ts'
+import { timeZone } from '../fields/time-zone.ts'
+import { limits } from '../limits.ts'
+import { checkTypes, type FormulaFields } from './check-types.ts'
+import { compilePart } from './compile-part.ts'
+import { type Evaluation, type FormulaRow, fault } from './evaluation.ts'
+import type { Expression } from './expression.ts'
+import {
+  type FormulaScalar,
+  type FormulaType,
+  type FormulaValue,
+  toFormulaType,
+} from './formula-type.ts'
+import type { RowFact } from './functions/formula-function.ts'
+import { formulaFunctions } from './functions/formula-functions.ts'
+import { parseFormula } from './parse-formula.ts'
+import { textBytes } from './text-bytes.ts'
+
+/** What a formula is compiled in. */
+export interface FormulaScope {
+  readonly fields: FormulaFields
+  /** The IANA name of a time zone that exists; its clocks tell days and hours. */
+  readonly timeZone: string
+}
+
+export interface CompiledFormula {
+  readonly type: FormulaType
+  /** The ids of the fields that the value depends on, each once, in the order of the text. */
+  readonly referencedFieldIds: readonly string[]
+  /** What else of a record, or of time, the value depends on. */
+  readonly reads: ReadonlySet<RowFact>
+  /**
+   * The value for a record: of the formula's type, null when it has none. Never throws; depends on
+   * nothing but the row. An empty text or list is null, as in any cell.
+   */
+  evaluate(row: FormulaRow): FormulaValue
+}
+
+/** Makes a formula ready to be evaluated. Throws a FormulaError for a text that is no right formula. */
+export function compileFormula(formula: string, scope: FormulaScope): CompiledFormula {
+  const expression = parseFormula(formula)
+  const checked = checkTypes(expression, scope.fields)
+  const zone = timeZone(scope.timeZone)
+  const { run } = compilePart(checked)
+  const type = toFormulaType(checked.type)
+  const { fieldIds, facts } = dependenciesOf(expression)
+  return {
+    type,
+    referencedFieldIds: [...fieldIds],
+    reads: facts,
+    evaluate: (row) => {
+      const evaluation: Evaluation = { row, zone, stepsLeft: limits.formulaSteps }
+      try {
+        return toCell(run(evaluation), type)
+      } catch (error) {
+        if (error === fault) return null
+        throw error
+      }
+    },
+  }
+}
+
+interface Dependencies {
+  readonly fieldIds: Set<string>
+  readonly facts: Set<RowFact>
+}
+
+function dependenciesOf(
+  expression: Expression,
+  found: Dependencies = { fieldIds: new Set(), facts: new Set() },
+): Dependencies {
+  switch (expression.kind) {
+    case 'reference':
+      found.fieldIds.add(expression.fieldId)
+      break
+    case 'negation':
+      dependenciesOf(expression.operand, found)
+      break
+    case 'chain':
+      dependenciesOf(expression.first, found)
+      for (const { operand } of expression.steps) dependenciesOf(operand, found)
+      break
+    case 'call': {
+      const fact = formulaFunctions.get(expression.name)?.reads?.(expression.args)
+      if (fact) found.facts.add(fact)
+      for (const arg of expression.args) dependenciesOf(arg, found)
+    }
+  }
+  return found
+}
+
+/** The value as a cell holds it; null for one that no cell can hold. */
+function toCell(value: FormulaValue, { scalar, isMultiple }: FormulaType): FormulaValue {
+  if (value === null) return null
+  const toItem = (item: FormulaScalar) => {
+    if (scalar === 'dateTime') return toTimestamp(item as number)
+    return typeof item === 'string' ? toStorable(item) : item
+  }
+  if (typeof value !== 'object') {
+    if (value === '') return null
+    const cell = toItem(value)
+    return typeof cell === 'string' && textBytes(cell) > limits.cellBytes ? null : cell
+  }
+  if (!isMultiple || value.length === 0) return null
+  const items = value.map((item) => (item === null ? null : toItem(item)))
+  return listBytes(items) > limits.cellBytes ? null : items
+}
+
+/** How long the list is as JSON, or a little longer. */
+function listBytes(items: readonly (FormulaScalar | null)[]): number {
+  let bytes = 2
+  for (const item of items) {
+    bytes += typeof item === 'string' ? textBytes(item) + 3 : String(item).length + 1
+  }
+  return bytes
+}

@@ -1,0 +1,71 @@
+import type { Checked, CheckedChain, FormulaField } from './checked.ts'
+import { compileOperator } from './compile-operator.ts'
+import { momentOfTimestamp } from './dates/moment.ts'
+import type { Part, Run, RunnablePart } from './evaluation.ts'
+import type { FormulaScalar, FormulaValue } from './formula-type.ts'
+import { settleNumber } from './functions/define.ts'
+import { readNumber } from './reading.ts'
+
+/** Makes a checked part ready to be worked out for any number of records. */
+export function compilePart(checked: Checked): RunnablePart {
+  const { type } = checked
+  switch (checked.kind) {
+    case 'literal': {
+      const { value } = checked
+      return { type, literal: value, run: () => value }
+    }
+    case 'field': {
+      const { format } = checked.field
+      return { type, run: readCell(checked.fieldId, checked.field), ...(format ? { format } : {}) }
+    }
+    case 'negation':
+      return { type, run: compileNegation(compilePart(checked.operand)) }
+    case 'chain':
+      return { type, run: compileChain(checked) }
+    case 'call':
+      return { type, run: checked.callee.compile(checked.args.map(compilePart)) }
+  }
+}
+
+/** What of a cell fits its type; a moment as its milliseconds. */
+const itemReaders: Readonly<
+  Record<FormulaField['type']['scalar'], (value: unknown) => FormulaScalar | null>
+> = {
+  string: (value) => (typeof value === 'string' ? value : null),
+  number: (value) => (Number.isFinite(value) ? (value as number) + 0 : null),
+  boolean: (value) => (typeof value === 'boolean' ? value : null),
+  dateTime: (value) => (typeof value === 'string' ? momentOfTimestamp(value) : null),
+}
+
+function readCell(fieldId: string, { type }: FormulaField): Run {
+  const readItem = itemReaders[type.scalar]
+  if (!type.isMultiple) return ({ row }) => readItem(row.cell(fieldId))
+  return ({ row }) => {
+    const items = row.cell(fieldId)
+    return Array.isArray(items) ? items.map(readItem) : null
+  }
+}
+
+function compileNegation(operand: RunnablePart): Run {
+  const read = readNumber(operand)
+  return (evaluation) => settleNumber(-(read(operand.run(evaluation), evaluation) ?? 0))
+}
+
+function compileChain({ first, steps }: CheckedChain): Run {
+  const start = compilePart(first)
+  let left: Part = start
+  const compiled = steps.map(({ operator, operand, type }) => {
+    const step = compileOperator(operator, left, compilePart(operand), type.scalar === 'number')
+    left = { type }
+    return step
+  })
+  const [only] = compiled
+  if (only && compiled.length === 1) {
+    return (evaluation) => only(start.run(evaluation), evaluation)
+  }
+  return (evaluation) => {
+    let value: FormulaValue = start.run(evaluation)
+    for (const step of compiled) value = step(value, evaluation)
+    return value
+  }
+}

@@ -1,0 +1,72 @@
+/** A day and time of day on a clock somewhere, without saying where. */
+export interface CivilTime {
+  readonly year: number
+  /** 1 to 12. */
+  readonly month: number
+  /** 1 to 31. */
+  readonly day: number
+  readonly hour: number
+  readonly minute: number
+  readonly second: number
+  readonly millisecond: number
+}
+
+export const dayMs = 86_400_000
+
+/**
+ * The day that a local time lies in, counted from 1970-01-01. A local time ("localMs") is what the clock
+ * on the wall shows, in milliseconds as if that clock showed UTC.
+ */
+export function toDayNumber(localMs: number): number {
+  return Math.floor(localMs / dayMs)
+}
+
+/** 0 is Sunday. */
+export function weekdayOf(dayNumber: number): number {
+  return (((dayNumber + 4) % 7) + 7) % 7
+}
+
+export function toCivil(localMs: number): CivilTime {
+  const date = new Date(localMs)
+  return {
+    year: date.getUTCFullYear(),
+    month: date.getUTCMonth() + 1,
+    day: date.getUTCDate(),
+    hour: date.getUTCHours(),
+    minute: date.getUTCMinutes(),
+    second: date.getUTCSeconds(),
+    millisecond: date.getUTCMilliseconds(),
+  }
+}
+
+/** NaN where the time can't be told by a clock that counts years from 0 to 9999. */
+export function fromCivil(time: CivilTime): number {
+  const date = new Date(0)
+  date.setUTCFullYear(time.year, time.month - 1, time.day)
+  return date.setUTCHours(time.hour, time.minute, time.second, time.millisecond)
+}
+
+export function dayNumberOf(year: number, month: number, day: number): number {
+  return toDayNumber(fromCivil({ year, month, day, hour: 0, minute: 0, second: 0, millisecond: 0 }))
+}
+
+export function daysInMonth(year: number, month: number): number {
+  if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28
+  return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31
+}
+
+/** Whether there is such a day and such a time of day. */
+export function isCivil(time: CivilTime): boolean {
+  const { year, month, day, hour, minute, second } = time
+  return (
+    year >= 1 &&
+    year <= 9999 &&
+    month >= 1 &&
+    month <= 12 &&
+    day >= 1 &&
+    day <= daysInMonth(year, month) &&
+    hour <= 23 &&
+    minute <= 59 &&
+    second <= 59
+  )
+}

@@ -1,0 +1,94 @@
+import type { Evaluation } from '../evaluation.ts'
+import {
+  type FormulaScalar,
+  type FormulaValue,
+  type PartType,
+  partTypes,
+  unionOf,
+} from '../formula-type.ts'
+import { readAs } from '../read-as.ts'
+import { joinTexts } from '../reading.ts'
+import { define, settled, settleList } from './define.ts'
+import type { FormulaFunction } from './formula-function.ts'
+import { anything, text, texts } from './parameters.ts'
+
+type Items = readonly (FormulaScalar | null)[]
+
+/** An empty cell has no items, a single value is its own. */
+function itemsOf(value: FormulaValue): Items {
+  if (value === null) return []
+  return typeof value === 'object' ? value : [value]
+}
+
+/** A count of items over all arguments, each with the type of its argument. */
+function counting(
+  name: string,
+  argumentsMax: number,
+  isCounted: (item: FormulaScalar | null, type: PartType) => boolean,
+): FormulaFunction {
+  return {
+    name,
+    parameters: [anything],
+    argumentsMin: 1,
+    argumentsMax,
+    resultType: () => partTypes.number,
+    compile: (args) =>
+      settled('number', (evaluation) => {
+        let count = 0
+        for (const { run, type } of args) {
+          for (const item of itemsOf(run(evaluation))) if (isCounted(item, type)) count++
+        }
+        return count
+      }),
+  }
+}
+
+/** A list made of the items of all arguments. */
+function listing(name: string, change: (items: Items) => Items): FormulaFunction {
+  const resultType = (types: readonly PartType[]) => ({ ...unionOf(types), isMultiple: true })
+  return {
+    name,
+    parameters: [anything],
+    argumentsMin: 1,
+    argumentsMax: Number.POSITIVE_INFINITY,
+    resultType,
+    compile: (args) => {
+      const type = resultType(args.map((arg) => arg.type))
+      const reads = args.map((arg) => ({ run: arg.run, read: readAs(arg, type) }))
+      return (evaluation: Evaluation) => {
+        const items: (FormulaScalar | null)[] = []
+        for (const { run, read } of reads) {
+          for (const item of itemsOf(read(run(evaluation), evaluation))) items.push(item)
+          settleList(items, evaluation)
+        }
+        return change(items)
+      }
+    },
+  }
+}
+
+function isFilled(item: FormulaScalar | null): boolean {
+  return item !== null && item !== ''
+}
+
+const arrayJoin = define(
+  { name: 'ARRAY_JOIN', parameters: [texts, text] as const, optional: 1, result: 'string' },
+  ([items, separator], evaluation) => {
+    const filled = items.filter((item) => item !== null)
+    return filled.length === 0 ? null : joinTexts(filled, separator ?? ', ', evaluation)
+  },
+)
+
+export const arrayFunctions = [
+  counting('COUNTALL', 1, () => true),
+  counting('COUNTA', Number.POSITIVE_INFINITY, isFilled),
+  counting(
+    'COUNT',
+    Number.POSITIVE_INFINITY,
+    (item, { scalar }) => item !== null && scalar === 'number',
+  ),
+  arrayJoin,
+  listing('ARRAY_UNIQUE', (items) => [...new Set(items)]),
+  listing('ARRAY_FLATTEN', (items) => items),
+  listing('ARRAY_COMPACT', (items) => items.filter(isFilled)),
+]

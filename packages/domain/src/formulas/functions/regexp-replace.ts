@@ -1,0 +1,26 @@
+import { spend } from '../evaluation.ts'
+import { UnfitPattern } from '../regexp/pattern.ts'
+import { compilePattern, type Program } from '../regexp/program.ts'
+import { replaceAll } from '../regexp/replace-all.ts'
+import { define } from './define.ts'
+import { parsed, text } from './parameters.ts'
+
+function parse(source: string): Program | undefined {
+  const program = compilePattern(source)
+  return program instanceof UnfitPattern ? undefined : program
+}
+
+const pattern = parsed('a search pattern', parse, (source) => {
+  const program = compilePattern(source)
+  return program instanceof UnfitPattern ? `The search pattern: ${program.reason}` : undefined
+})
+
+/** An empty pattern changes nothing. */
+export const regexpReplace = define(
+  { name: 'REGEXP_REPLACE', parameters: [text, pattern, text] as const, result: 'string' },
+  ([source, program, replacement], evaluation) => {
+    if (source === null || program === undefined) return null
+    if (program === null) return source
+    return replaceAll(source, program, replacement ?? '', (steps) => spend(evaluation, steps))
+  },
+)

@@ -1,0 +1,32 @@
+/** Greater exponents than these can't move the point of any number further. */
+const placesMax = 400
+
+/** Rounds at a number of decimal places, without the errors of binary fractions: 2.345 to 2.35. */
+export function roundAt(value: number, places: number, round: (value: number) => number): number {
+  const shift = Math.max(-placesMax, Math.min(placesMax, Math.trunc(places)))
+  if (shift === 0) return round(value)
+  const shifted = movePoint(value, shift)
+  return Number.isFinite(shifted) ? movePoint(round(shifted), -shift) : value
+}
+
+/** Moves the decimal point of a number, in its decimal digits. */
+function movePoint(value: number, places: number): number {
+  const [digits, exponent = '0'] = String(value).split('e')
+  return Number(`${digits}e${Number(exponent) + places}`)
+}
+
+export function awayFromZero(value: number): number {
+  return value < 0 ? Math.floor(value) : Math.ceil(value)
+}
+
+/** The nearest even number that is no nearer to zero. */
+export function toEven(value: number): number {
+  const whole = awayFromZero(value)
+  return whole % 2 === 0 ? whole : whole + Math.sign(whole)
+}
+
+/** The nearest odd number that is no nearer to zero; 1 for 0. */
+export function toOdd(value: number): number {
+  const whole = awayFromZero(value) || 1
+  return whole % 2 === 0 ? whole + Math.sign(whole) : whole
+}

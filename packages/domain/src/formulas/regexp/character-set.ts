@@ -1,0 +1,93 @@
+/** Characters from the first to the last, both included, by code point. */
+export type CharacterRange = readonly [first: number, last: number]
+
+/** A set of characters, by code point. */
+export interface CharacterSet {
+  has(character: number): boolean
+}
+
+const characterMax = 0x10ffff
+
+export const digits: readonly CharacterRange[] = [[0x30, 0x39]]
+export const wordCharacters: readonly CharacterRange[] = [
+  [0x30, 0x39],
+  [0x41, 0x5a],
+  [0x5f, 0x5f],
+  [0x61, 0x7a],
+]
+export const spaces: readonly CharacterRange[] = [
+  [0x09, 0x0d],
+  [0x20, 0x20],
+  [0xa0, 0xa0],
+  [0x1680, 0x1680],
+  [0x2000, 0x200a],
+  [0x2028, 0x2029],
+  [0x202f, 0x202f],
+  [0x205f, 0x205f],
+  [0x3000, 0x3000],
+  [0xfeff, 0xfeff],
+]
+export const lineEnds: readonly CharacterRange[] = [
+  [0x0a, 0x0a],
+  [0x0d, 0x0d],
+  [0x2028, 0x2029],
+]
+
+/** All characters that are in none of the ranges, in ranges that are apart and in order. */
+export function complement(ranges: readonly CharacterRange[]): readonly CharacterRange[] {
+  const gaps: CharacterRange[] = []
+  let next = 0
+  for (const [first, last] of [...ranges].sort((a, b) => a[0] - b[0])) {
+    if (first > next) gaps.push([next, first - 1])
+    next = Math.max(next, last + 1)
+  }
+  if (next <= characterMax) gaps.push([next, characterMax])
+  return gaps
+}
+
+/** Whether one of the ranges, which are apart and in order, holds the character. */
+function isInOrdered(ranges: readonly CharacterRange[], character: number): boolean {
+  let low = 0
+  let high = ranges.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    const [first, last] = ranges[middle] as CharacterRange
+    if (character < first) high = middle
+    else if (character > last) low = middle + 1
+    else return true
+  }
+  return false
+}
+
+export interface SetOptions {
+  readonly ranges: readonly CharacterRange[]
+  /** The set holds what the ranges do not. */
+  readonly isNegated?: boolean
+  readonly ignoresCase?: boolean
+}
+
+export function makeSet({
+  ranges,
+  isNegated = false,
+  ignoresCase = false,
+}: SetOptions): CharacterSet {
+  const ordered = complement(complement(ranges))
+  const [only] = ordered
+  if (only && ordered.length === 1 && !isNegated && !ignoresCase) {
+    return { has: (character) => character >= only[0] && character <= only[1] }
+  }
+  const has = (character: number) => isInOrdered(ordered, character)
+  const test = ignoresCase
+    ? (character: number) => casesOf(character).some(has) !== isNegated
+    : (character: number) => has(character) !== isNegated
+  const ascii = Array.from({ length: 128 }, (_, character) => test(character))
+  return { has: (character) => (character < 128 ? ascii[character] === true : test(character)) }
+}
+
+/** The character itself, and as a small and a capital letter. */
+function casesOf(character: number): readonly number[] {
+  const text = String.fromCodePoint(character)
+  const cases = [text.toLowerCase(), text.toUpperCase()]
+  const single = cases.filter((each) => each.length === text.length)
+  return [character, ...single.map((each) => each.codePointAt(0) ?? character)]
+}

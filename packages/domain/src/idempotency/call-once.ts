@@ -1,0 +1,80 @@
+import type { Actor } from '../access/actor.ts'
+import { toTimestamp } from '../clock.ts'
+import { DomainError, invalidAt } from '../errors.ts'
+import { limits } from '../limits.ts'
+import type { Ports } from '../ports.ts'
+import type { WriteTx } from '../store.ts'
+
+/** A call that its caller may repeat without repeating its effect. */
+export interface RepeatableCall {
+  readonly name: string
+  readonly actor: Actor
+  readonly key: string
+  /** The parsed input, as JSON can hold it. */
+  readonly input: unknown
+}
+
+const hourMs = 3_600_000
+
+/**
+ * Runs the work, or answers what it answered when the same caller made the same call with the same key
+ * in the last 24 hours. The answer is kept in the transaction of the work itself, so that one is never
+ * durable without the other. The same key with another input is refused with `unprocessable_entity`.
+ * A refused call keeps nothing: it may be repeated.
+ */
+export async function callOnce<T>(
+  tx: WriteTx,
+  call: RepeatableCall,
+  ports: Pick<Ports, 'secrets' | 'clock'>,
+  work: () => Promise<T>,
+): Promise<T> {
+  const { secrets, clock } = ports
+  const kept = await findAnswer(tx, call, ports)
+  if (kept) return kept.answer as T
+  const answer = await work()
+  if (!(answer instanceof DomainError)) {
+    const now = clock.now()
+    const sealedAnswer = secrets.seal(JSON.stringify({ answer }))
+    const expiresTime = toTimestamp(now + limits.idempotencyHours * hourMs)
+    await tx.answers.save({ ...hashesOf(call, secrets), sealedAnswer, expiresTime })
+  }
+  return answer
+}
+
+/** What the call answered the first time; undefined when this is the first time. */
+export async function findAnswer(
+  tx: WriteTx,
+  call: RepeatableCall,
+  { secrets, clock }: Pick<Ports, 'secrets' | 'clock'>,
+): Promise<{ readonly answer?: unknown } | undefined> {
+  requireLegalKey(call.key)
+  const { keyHash, inputHash } = hashesOf(call, secrets)
+  const kept = await tx.answers.find(keyHash)
+  if (!kept || kept.expiresTime <= toTimestamp(clock.now())) return undefined
+  if (kept.inputHash !== inputHash) {
+    throw new DomainError(
+      'unprocessable_entity',
+      'This Idempotency-Key came with another request before: take a new key for a new request',
+    )
+  }
+  const answer = secrets.unseal(kept.sealedAnswer)
+  return answer === undefined ? undefined : JSON.parse(answer)
+}
+
+/** The input's hash is keyed: it may hold a password, which a plain digest would let anybody guess. */
+function hashesOf({ actor, name, key, input }: RepeatableCall, secrets: Ports['secrets']) {
+  const caller = actor.kind === 'anonymous' ? '' : actor.userId
+  return {
+    keyHash: secrets.digest(JSON.stringify([caller, name, key])),
+    inputHash: secrets.sign(JSON.stringify(['input', input])),
+  }
+}
+
+function requireLegalKey(key: string): void {
+  if (!/^[\x21-\x7e]+$/.test(key) || key.length > limits.idempotencyKeyLength) {
+    throw invalidAt(
+      ['Idempotency-Key'],
+      `must be 1 to ${limits.idempotencyKeyLength} visible ASCII characters without spaces`,
+    )
+  }
+}

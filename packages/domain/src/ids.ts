@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import { textSchema } from './fields/text.ts'
+import { limits } from './limits.ts'
+
+/** The prefix tells what an id belongs to; 16 letters and digits follow it. */
+export const idPrefixes = {
+  user: 'usr',
+  session: 'ses',
+  accessToken: 'acc',
+  inviteCode: 'inv',
+  signUpCode: 'suc',
+  space: 'spc',
+  base: 'bse',
+  node: 'bno',
+  folder: 'bnf',
+  table: 'tbl',
+  field: 'fld',
+  view: 'viw',
+  record: 'rec',
+  attachment: 'act',
+  dashboard: 'dsh',
+  workflow: 'wfl',
+  operation: 'opr',
+  request: 'req',
+  incident: 'inc',
+} as const
+
+export type IdKind = keyof typeof idPrefixes
+
+/** Makes ids: from a cryptographic source in production, from a seed in a replay. Ids are never reused. */
+export interface Ids {
+  /** A new id of the kind: its prefix and 16 letters and digits. */
+  next(kind: IdKind): string
+  /**
+   * New ids for things that are made together. They may begin alike, so that they lie together in an
+   * index: a thousand of them then change a dozen of its pages, not hundreds.
+   */
+  many(kind: IdKind, count: number): readonly string[]
+  /** A new id of a select choice: `cho` and 8 letters and digits. */
+  choice(): string
+  /** A short tag that differs each time it is asked for; tells two states of one thing apart. */
+  revision(): string
+}
+
+/**
+ * An id in an input. Any short text that can be looked up: one that names nothing is answered
+ * `not_found`, not refused.
+ */
+export const idSchema = textSchema.min(1).max(limits.idLength)
+
+/** A field id that a client chose. */
+export const clientFieldIdSchema = z
+  .string()
+  .regex(/^fld[0-9a-zA-Z]{16}$/, 'must be "fld" followed by 16 letters or digits')

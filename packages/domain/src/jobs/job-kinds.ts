@@ -1,0 +1,7 @@
+import type { JobKind } from './job-kind.ts'
+import { purgeExpired } from './purge-expired.ts'
+
+/** All kinds of background work, by name. */
+export const jobKinds: ReadonlyMap<string, JobKind> = new Map(
+  [purgeExpired].map((kind) => [kind.name, kind]),
+)

@@ -1,0 +1,22 @@
+import type { Timestamp } from '../clock.ts'
+import type { ClaimedJob, Job } from './job.ts'
+
+/** Takes and gives back jobs. */
+export interface JobRepository {
+  /** Adds the job unless there is one with its id. */
+  ensure(job: Job): Promise<void>
+  /**
+   * Takes the first job that is due and that nobody holds, by due time, ties by id; undefined when there
+   * is none. A job that another transaction is about to take is passed over.
+   */
+  claim(terms: {
+    readonly now: Timestamp
+    readonly leaseUntil: Timestamp
+    readonly claim: string
+  }): Promise<ClaimedJob | undefined>
+  /**
+   * Lets go of a job that is due again at the time, with so many failures in a row. Answers false when
+   * the claim is no longer the one that holds the job; then nothing has changed.
+   */
+  release(job: ClaimedJob, dueTime: Timestamp, failures: number): Promise<boolean>
+}

@@ -1,0 +1,17 @@
+import type { Timestamp } from '../clock.ts'
+
+/** Work that is done in the background, by whichever process finds it due. */
+export interface Job {
+  readonly id: string
+  /** The name of what is to be done, in the table of kinds. */
+  readonly kind: string
+  readonly dueTime: Timestamp
+  /** How often it failed in a row. */
+  readonly failures: number
+}
+
+/** A job that a worker holds: nobody else takes it until the lease ends. */
+export interface ClaimedJob extends Job {
+  /** Tells this claim from every other one. */
+  readonly claim: string
+}

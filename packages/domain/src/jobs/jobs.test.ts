@@ -1,0 +1,134 @@
+import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
+import { openWorld, testPassword, type World } from '@gateleg/testing/world'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { Store } from '../store.ts'
+import type { JobKind } from './job-kind.ts'
+import { jobKinds } from './job-kinds.ts'
+import { purgeExpired } from './purge-expired.ts'
+import { ensureJobs, leaseMs, runNextJob } from './run-next-job.ts'
+
+describeOnEveryStorage('jobs', (storage) => {
+  let world: World
+  let store: Store
+
+  beforeEach(async () => {
+    world = await openWorld(storage)
+    store = world.engine.store
+    // The product's own jobs are done, and not due again while a test lasts.
+    while (await runNextJob(ports(), jobKinds, (error) => failures.push(error)));
+  })
+  afterEach(() => world.close())
+
+  const ids = { next: () => '', many: () => [], choice: () => '', revision: () => `claim ${claims++}` }
+  let claims = 0
+  const failures: unknown[] = []
+
+  const ports = () => ({ store: store, clock: world.clock, ids })
+  const runNext = (...kinds: JobKind[]) =>
+    runNextJob(ports(), new Map(kinds.map((kind) => [kind.name, kind])), (e) => failures.push(e))
+  const add = (...names: string[]) =>
+    ensureJobs(ports(), new Map(names.map((name) => [name, counting(name)])))
+
+  const runs: string[] = []
+  const counting = (name: string, outcome: 'done' | 'more' = 'done'): JobKind => ({
+    name,
+    periodMs: 60_000,
+    run: async () => {
+      runs.push(name)
+      return outcome
+    },
+  })
+
+  beforeEach(() => {
+    runs.length = 0
+    failures.length = 0
+  })
+
+  test('[JOB-1] [JOB-3] does what is due once, by due time and id', async () => {
+    await add('b', 'a')
+    await add('b', 'a')
+    const kinds = [counting('a'), counting('b')]
+    expect(await runNext(...kinds)).toBe(true)
+    expect(await runNext(...kinds)).toBe(true)
+    expect(await runNext(...kinds)).toBe(false)
+    expect(runs).toEqual(['a', 'b'])
+  })
+
+  test('[JOB-1] workers that look at one time do each job once', async () => {
+    await add('a', 'b', 'c')
+    const kinds = ['a', 'b', 'c'].map((name) => counting(name))
+    while ((await Promise.all([1, 2, 3, 4].map(() => runNext(...kinds)))).some(Boolean));
+    expect(runs.toSorted()).toEqual(['a', 'b', 'c'])
+  })
+
+  test('[JOB-2] a job of a dead worker is taken over, and the dead can’t end it', async () => {
+    await add('a')
+    const now = new Date(world.clock.now()).toISOString()
+    const leaseUntil = new Date(world.clock.now() + leaseMs).toISOString()
+    const dead = await store.write(({ jobs }) => jobs.claim({ now, leaseUntil, claim: 'dead' }))
+    expect(await runNext(counting('a'))).toBe(false)
+    world.clock.advance(leaseMs)
+    expect(await runNext(counting('a'))).toBe(true)
+    expect(runs).toEqual(['a'])
+    if (!dead) throw new Error('the job was claimed')
+    expect(await store.write(({ jobs }) => jobs.release(dead, now, 0))).toBe(false)
+    expect(await runNext(counting('a'))).toBe(false)
+  })
+
+  test('[JOB-2] work whose lease was lost is undone', async () => {
+    await add('a')
+    const slow: JobKind = {
+      name: 'a',
+      periodMs: 1,
+      run: async ({ tx }) => {
+        const user = await tx.users.find(person.userId)
+        if (user) await tx.users.update({ ...user, name: 'Changed' })
+        const taken = new Date(world.clock.now() + leaseMs).toISOString()
+        await tx.jobs.claim({ now: taken, leaseUntil: taken, claim: 'another' })
+        return 'done'
+      },
+    }
+    const person = await world.newPerson('Ada')
+    expect(await runNext(slow)).toBe(true)
+    expect(failures).toHaveLength(1)
+    expect((await person.api.accounts.getMe({})).name).toBe('ada')
+  })
+
+  test('[JOB-4] a failing job is put off, longer each time', async () => {
+    await add('a')
+    const failing: JobKind = { ...counting('a'), run: () => Promise.reject(new Error('no')) }
+    for (const pauseMs of [1_000, 2_000, 4_000]) {
+      expect(await runNext(failing)).toBe(true)
+      world.clock.advance(pauseMs - 1)
+      expect(await runNext(failing)).toBe(false)
+      world.clock.advance(1)
+    }
+    expect(failures).toHaveLength(3)
+    expect(await runNext(counting('a'))).toBe(true)
+    world.clock.advance(60_000)
+    expect(await runNext(counting('a'))).toBe(true)
+  })
+
+  test('[JOB-5] comes back after its period, at once while there is more', async () => {
+    await add('a')
+    expect(await runNext(counting('a', 'more'))).toBe(true)
+    expect(await runNext(counting('a'))).toBe(true)
+    expect(await runNext(counting('a'))).toBe(false)
+    world.clock.advance(60_000)
+    expect(await runNext(counting('a'))).toBe(true)
+  })
+
+  test('[JOB-6] removes what has expired and nothing else', async () => {
+    const ada = await world.newPerson('Ada')
+    const options = { idempotencyKey: 'once' }
+    const { id } = await ada.api.spaces.createSpace({ name: 'Kept' }, options)
+    world.clock.advance(6 * 86_400_000)
+    await world.engine.public.accounts.signIn({ email: ada.email, password: testPassword })
+    world.clock.advance(2 * 86_400_000)
+    const purge = () => store.write((tx) => purgeExpired.run({ tx, nowMs: world.clock.now() }))
+    expect(await purge()).toBe('done')
+    const left = await store.read((tx) => tx.sessions.listOf(ada.userId, ''))
+    expect(left).toHaveLength(1)
+    expect((await ada.api.spaces.createSpace({ name: 'Kept' }, options)).id).not.toBe(id)
+  })
+})

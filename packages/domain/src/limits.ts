@@ -1,0 +1,133 @@
+/**
+ * Every maximum of the product, in one place. A limit exists so that no request can make the service
+ * read, hold or return an unbounded amount; the comment says why it has the size it has.
+ */
+export const limits = {
+  /** Characters of a name of a space, base, table, field, view, choice, ...: what fits a heading. */
+  nameLength: 100,
+  /** Characters of a description: a long paragraph. */
+  descriptionLength: 2_000,
+  /** Characters of an icon: an emoji with all its joiners, or a short icon name. */
+  iconLength: 64,
+  /** Characters of any other short text of a request (tokens, ids, referers). */
+  shortTextLength: 2_048,
+  /** Characters of an id in a path or body; our own are 19 long. */
+  idLength: 64,
+  /** Characters of a physical column name; the limit of PostgreSQL. */
+  dbFieldNameLength: 63,
+  /** Characters of an e-mail address (RFC 5321). */
+  emailLength: 254,
+  passwordLengthMin: 8,
+  /** Longer passwords would make argon2 a way to burn our processor time. */
+  passwordLengthMax: 128,
+  /** Bytes of a JSON request body; the limit of the interface's best known server. */
+  jsonBodyBytes: 50 * 1024 * 1024,
+  /** Nesting of a JSON request body; deeper ones could overflow the stack of recursive code. */
+  jsonDepth: 64,
+  /** Bytes of a request's line and headers; the query that deletes most records has some 80,000. */
+  requestHeaderBytes: 128 * 1024,
+  /** Seconds in which a request must have arrived: the largest body over a slow line. */
+  requestSeconds: 300,
+  /** Issues that one error names: more than somebody mends before they try again. */
+  issuesNamed: 20,
+  /** Records that one request may create or update. */
+  recordsPerMutation: 20_000,
+  /** Records that one request may delete; the ids travel in the query string. */
+  recordsPerDelete: 2_000,
+  /** Records that one page of a list may hold. */
+  recordsPerPage: 2_000,
+  recordsPerPageDefault: 100,
+  /** Rows that `skip` may pass over; walking further is what cursors are for. */
+  recordsSkipped: 1_000_000,
+  fieldsPerTable: 500,
+  /** Physical columns of a table, those of deleted fields too; PostgreSQL can't hold more than 1,600. */
+  columnsPerTable: 1_500,
+  viewsPerTable: 100,
+  tablesPerBase: 1_000,
+  nodesPerBase: 5_000,
+  basesPerSpace: 1_000,
+  /** Bases that one list over all spaces holds; more than a person can tell apart. */
+  basesPerList: 10_000,
+  spacesPerUser: 1_000,
+  collaboratorsPerResource: 1_000,
+  /** Collaborators that one request may add. */
+  collaboratorsPerRequest: 100,
+  collaboratorsPerPage: 2_000,
+  collaboratorsPerPageDefault: 100,
+  accessTokensPerUser: 100,
+  /** Spaces, and bases, that one access token may name: they are read on every call it makes. */
+  placesPerAccessToken: 100,
+  sessionsPerUser: 100,
+  choicesPerSelect: 1_000,
+  /** Characters of the id of a choice, where the client chose it. */
+  choiceIdLength: 32,
+  /** Characters of the default of a text field: fits into a cell whatever characters they are. */
+  defaultTextLength: 65_536,
+  /** Characters of a currency symbol; the longest in use have four or five. */
+  currencySymbolLength: 10,
+  /** Decimals that numbers are shown with. */
+  numberPrecision: 5,
+  ratingMax: 10,
+  /** Characters of the name of a time zone; the longest there is has 32. */
+  timeZoneLength: 64,
+  /** Time zones that are kept prepared; there are some 600 names. */
+  timeZonesKept: 1_000,
+  /** Days per time zone whose offset is remembered: a century, in about two megabytes. */
+  zoneDaysKept: 36_525,
+  /** Bytes (UTF-8) of one cell. */
+  cellBytes: 256 * 1024,
+  /** Bytes (UTF-8) of all cells of one record. */
+  recordBytes: 1024 * 1024,
+  /** Characters of an Idempotency-Key. */
+  idempotencyKeyLength: 255,
+  /** Hours for which an Idempotency-Key answers with its first answer. */
+  idempotencyHours: 24,
+  /** Days that a session lives. */
+  sessionDays: 7,
+  /** Failed sign-ins of one account, or from one address, before it is locked. */
+  signInFailuresPerAccount: 5,
+  signInFailuresPerAddress: 50,
+  /** Minutes for which failures count, and for which a lock holds. */
+  signInLockMinutes: 15,
+  /** Expired rows of each kind that one transaction of the background removes. */
+  expiredRowsPerSweep: 1_000,
+  /** Seconds that pass before the use of an access token is noted again. */
+  tokenUseNotedSeconds: 60,
+  /** Minutes that a sign-up code sent by mail is good for, and wrong tries it takes. */
+  signUpCodeMinutes: 15,
+  signUpCodeTries: 5,
+  /** Digits of a sign-up code: a million codes, of which a mail box gets 25 guesses in 15 minutes. */
+  signUpCodeDigits: 6,
+  /** Sign-up codes mailed to one address, or asked for from one, in the minutes that one is good for. */
+  signUpCodesPerEmail: 5,
+  signUpCodesPerAddress: 20,
+  /** Times an invitation code may be used at most. */
+  inviteCodeUses: 1_000,
+  /** Levels of folders below the root, where not configured. */
+  folderDepth: 2,
+  /** Writes that share one commit on a storage that groups them; bounds the wait of the first. */
+  writesPerCommit: 256,
+  /** Characters of a formula. */
+  formulaLength: 8_192,
+  /** Characters of a formula in which fields are named: names can be longer than ids. */
+  shownFormulaLength: 81_920,
+  /** Nesting of a formula (brackets, calls, signs); keeps recursive code far from the end of the stack. */
+  formulaDepth: 200,
+  /**
+   * Steps that one evaluation of a formula may take: each character or list item that it makes and each
+   * step of a pattern search is one. Some 150 ms; enough to search a cell of the greatest size.
+   */
+  formulaSteps: 4_000_000,
+  /** Characters of a search pattern; its classes can be longer than its instructions tell. */
+  patternLength: 2_000,
+  /** Instructions of a compiled search pattern; together with the text's length it bounds a search. */
+  patternInstructions: 1_000,
+  /** Groups within groups of a search pattern; see formulaDepth. */
+  patternDepth: 50,
+  /** Workdays to add to a date; more than the years 1 to 9999 have. */
+  workdays: 3_000_000,
+  /** Characters of the text that says how a date is written. */
+  dateFormatLength: 256,
+  /** Problems that one verification of a base names. */
+  problemsNamed: 100,
+} as const

@@ -1,0 +1,20 @@
+import type { PasswordHasher } from './accounts/password-hasher.ts'
+import type { SignUpPolicy } from './accounts/sign-up-policy.ts'
+import type { Clock } from './clock.ts'
+import type { Ids } from './ids.ts'
+import type { Secrets } from './secrets.ts'
+import type { Settings } from './settings.ts'
+import type { Store } from './store.ts'
+
+/** Everything the domain needs from outside, by the name under which use cases ask for it. */
+export interface Ports {
+  readonly store: Store
+  readonly clock: Clock
+  readonly ids: Ids
+  readonly secrets: Secrets
+  readonly passwords: PasswordHasher
+  readonly signUpPolicy: SignUpPolicy
+  readonly settings: Settings
+}
+
+export type PortName = keyof Ports

@@ -1,0 +1,77 @@
+import type { Cell } from '../fields/field-type.ts'
+import type { TableSchema } from '../fields/table-schema.ts'
+import type { ReadTx } from '../store.ts'
+import { findOversize } from './cell-size.ts'
+import type { Row } from './read-rows.ts'
+import { RowIssues, type RowPlaces } from './row-issues.ts'
+import type { StoredRecord } from './stored-record.ts'
+
+/**
+ * Refuses rows that empty a required field, repeat a unique value or take too much room. `changed` are
+ * the records that the rows change, in the same order; none for records that are new, whose rows are
+ * complete.
+ */
+export async function checkRows(
+  tx: ReadTx,
+  schema: TableSchema,
+  rows: readonly Row[],
+  places: RowPlaces,
+  changed?: readonly StoredRecord[],
+): Promise<void> {
+  const issues = new RowIssues(places)
+  checkSizes(schema, rows, issues, changed)
+  for (const schemaField of schema.columns) {
+    const { field, column } = schemaField
+    if (!field.notNull) continue
+    rows.forEach((row, index) => {
+      if (row[column.index] === null) issues.add(index, schemaField, 'must not be empty')
+    })
+  }
+  await checkUnique(tx, schema, rows, issues, changed)
+  issues.throwIfAny()
+}
+
+function checkSizes(
+  schema: TableSchema,
+  rows: readonly Row[],
+  issues: RowIssues,
+  changed: readonly StoredRecord[] | undefined,
+): void {
+  rows.forEach((row, index) => {
+    const record = changed?.[index]
+    const cells = record ? row.map((cell, i) => (cell === undefined ? record.cells[i] : cell)) : row
+    const oversize = findOversize(cells)
+    if (oversize) issues.add(index, schema.columns[oversize.index ?? -1], oversize.message)
+  })
+}
+
+/**
+ * A value is free when no record had it before the request: two records can't exchange values in one,
+ * because a storage checks each record by itself.
+ */
+async function checkUnique(
+  tx: ReadTx,
+  schema: TableSchema,
+  rows: readonly Row[],
+  issues: RowIssues,
+  changed: readonly StoredRecord[] | undefined,
+): Promise<void> {
+  for (const schemaField of schema.columns) {
+    const { field, column } = schemaField
+    if (!field.unique) continue
+    const rowByValue = new Map<Cell, number>()
+    rows.forEach((row, index) => {
+      const value = row[column.index]
+      if (value === null || value === undefined) return
+      if (rowByValue.has(value)) {
+        issues.add(index, schemaField, 'must be unique: the request has the value twice')
+      } else rowByValue.set(value, index)
+    })
+    const holders = await tx.records.findHolders(schema, column, [...rowByValue.keys()])
+    for (const { recordId, value } of holders) {
+      const row = rowByValue.get(value)
+      if (row === undefined || changed?.[row]?.id === recordId) continue
+      issues.add(row, schemaField, 'must be unique: another record has this value')
+    }
+  }
+}

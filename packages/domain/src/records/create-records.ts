@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import { idSchema } from '../ids.ts'
+import { limits } from '../limits.ts'
+import { defineWrite } from '../use-case.ts'
+import { insertRecords } from './insert-records.ts'
+import { onWrittenTable } from './record-guard.ts'
+import { fieldValuesSchema, writingShape } from './record-input.ts'
+import { recordView } from './record-view.ts'
+
+/** Creates records: all of them, in their order, or none. */
+export const createRecords = defineWrite({
+  summary: 'Create records',
+  input: z.object({
+    tableId: idSchema,
+    records: z
+      .array(z.object({ fields: fieldValuesSchema }))
+      .min(1)
+      .max(limits.recordsPerMutation),
+    ...writingShape,
+  }),
+  output: z.object({ records: z.array(recordView) }),
+  access: onWrittenTable('record|create'),
+  run: async (context, input) => ({ records: await insertRecords(context, input) }),
+})

@@ -1,0 +1,21 @@
+import { z } from 'zod'
+import { assert } from '../errors.ts'
+import { idSchema } from '../ids.ts'
+import { defineRead } from '../use-case.ts'
+import { onRecord } from './record-guard.ts'
+import { readingShape } from './record-input.ts'
+import { recordView, toRecordViews } from './record-view.ts'
+
+/** Answers one record. */
+export const getRecord = defineRead({
+  summary: 'Get a record',
+  input: z.object({ tableId: idSchema, recordId: idSchema, ...readingShape }),
+  output: recordView,
+  access: onRecord('record|read'),
+  run: async ({ tx, schema, record }, { fieldKeyType, cellFormat, projection }) => {
+    const shape = { fieldKeyType, cellFormat, projection: projection && new Set(projection) }
+    const [view] = await toRecordViews(tx, schema, [record], shape)
+    assert(view, 'one record is answered as one')
+    return { ...view, version: record.version }
+  },
+})

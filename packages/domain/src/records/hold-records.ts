@@ -1,0 +1,21 @@
+import { notFound } from '../errors.ts'
+import type { RecordsContext } from './records-context.ts'
+import type { StoredRecord } from './stored-record.ts'
+
+/**
+ * The records of the ids, in their order, which nobody else changes until the transaction ends.
+ * `not_found` when one isn't there.
+ */
+export async function holdRecords(
+  { tx, table }: Pick<RecordsContext, 'tx' | 'table'>,
+  recordIds: readonly string[],
+): Promise<readonly StoredRecord[]> {
+  const schema = await tx.fields.schemaOf(table)
+  const found = await tx.records.findAll(schema, recordIds, 'update')
+  const records = new Map(found.map((record) => [record.id, record]))
+  return recordIds.map((id) => {
+    const record = records.get(id)
+    if (!record) throw notFound('record', id)
+    return record
+  })
+}

@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import { idSchema } from '../ids.ts'
+import { limits } from '../limits.ts'
+import { onTable } from '../tables/table-guard.ts'
+import { defineRead } from '../use-case.ts'
+import { fromCursor, toCursor } from './cursor.ts'
+import { notYet, readingShape } from './record-input.ts'
+import { recordView, toRecordViews } from './record-view.ts'
+
+const queryNotYet = notYet('querying records')
+
+/**
+ * Lists records in the order in which they were created. `nextCursor` leads to the next page, which
+ * neither skips nor repeats a record, whatever is created or deleted meanwhile; null at the end.
+ */
+export const listRecords = defineRead({
+  summary: 'List records',
+  input: z.object({
+    tableId: idSchema,
+    ...readingShape,
+    take: z.int().min(1).max(limits.recordsPerPage).default(limits.recordsPerPageDefault),
+    skip: z.int().min(0).max(limits.recordsSkipped).default(0),
+    cursor: z.string().max(limits.shortTextLength).optional(),
+    viewId: queryNotYet,
+    filter: queryNotYet,
+    orderBy: queryNotYet,
+    groupBy: queryNotYet,
+    search: queryNotYet,
+  }),
+  output: z.object({ records: z.array(recordView), nextCursor: z.string().nullable() }),
+  access: onTable('record|read'),
+  needs: ['secrets'],
+  run: async ({ tx, table, secrets }, input) => {
+    const { cursor, skip, take, fieldKeyType, cellFormat, projection } = input
+    const after = cursor === undefined ? 0 : fromCursor(secrets, table.id, cursor)
+    const schema = await tx.fields.schemaOf(table)
+    const found = await tx.records.page(schema, { after, skip, take: take + 1 })
+    const page = found.slice(0, take)
+    const last = page.at(-1)
+    const nextCursor =
+      found.length > take && last ? toCursor(secrets, table.id, last.autoNumber) : null
+    const shape = { fieldKeyType, cellFormat, projection: projection && new Set(projection) }
+    return { records: await toRecordViews(tx, schema, page, shape), nextCursor }
+  },
+})

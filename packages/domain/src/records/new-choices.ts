@@ -1,0 +1,54 @@
+import { typeOf } from '../fields/field.ts'
+import type { Cell } from '../fields/field-type.ts'
+import type { SchemaField, TableSchema } from '../fields/table-schema.ts'
+import type { Row } from './read-rows.ts'
+import type { RecordsContext } from './records-context.ts'
+import { RowIssues, type RowPlaces } from './row-issues.ts'
+
+/**
+ * Adds the choices that leniently read cells name and their fields don't have yet. Returns the schema
+ * that the cells fit, the one given when nothing was missing. Refuses cells whose choice finds no room.
+ */
+export async function addMissingChoices(
+  { tx, table, ids, now, userId }: RecordsContext,
+  schema: TableSchema,
+  rows: readonly Row[],
+  places: RowPlaces,
+): Promise<TableSchema> {
+  const issues = new RowIssues(places)
+  let isChanged = false
+  for (const schemaField of schema.columns) {
+    const { field } = schemaField
+    const missing = missingIn(schemaField, field.options, rows)
+    if (missing.size === 0) continue
+    const names = [...new Set([...missing.values()].flat())]
+    const options = typeOf(field).choices?.add(field.options, names, ids)
+    for (const row of missingIn(schemaField, options, rows).keys()) {
+      issues.add(row, schemaField, 'names a new choice, for which the field has no room')
+    }
+    issues.throwIfAny()
+    await tx.fields.update(table, field, { ...field, options })
+    const payload = { tableId: table.id, fieldId: field.id }
+    tx.emit({ name: 'field.updated', time: now, userId, payload })
+    isChanged = true
+  }
+  if (!isChanged) return schema
+  return tx.fields.schemaOf(await tx.tables.changeSchema(table.id, ids.revision(), now))
+}
+
+/** The names in the column's cells for which the options have no choice, by row. */
+function missingIn(
+  { field, column }: SchemaField,
+  options: unknown,
+  rows: readonly Row[],
+): ReadonlyMap<number, readonly string[]> {
+  const missing = new Map<number, readonly string[]>()
+  const { choices } = typeOf(field)
+  if (!choices || !column) return missing
+  rows.forEach((row, index) => {
+    const cell = row[column.index] as Cell | null | undefined
+    const names = cell === null || cell === undefined ? [] : choices.missing(options, cell)
+    if (names.length > 0) missing.set(index, names)
+  })
+  return missing
+}

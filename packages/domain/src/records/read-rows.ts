@@ -1,0 +1,89 @@
+import type { Base } from '../bases/base.ts'
+import { notFound } from '../errors.ts'
+import { type Cell, type People, Refusal } from '../fields/field-type.ts'
+import type { SchemaField, TableSchema } from '../fields/table-schema.ts'
+import type { ReadTx } from '../store.ts'
+import { findCollaborators } from './find-collaborators.ts'
+import { RowIssues, type RowPlaces } from './row-issues.ts'
+import type { StoredRecord } from './stored-record.ts'
+
+/** Values as a caller sent them, for one record. */
+export interface SentRow {
+  readonly fields: Readonly<Record<string, unknown>>
+}
+
+/** One value per column of the schema; undefined where the caller named none. */
+export type Row = (Cell | null | undefined)[]
+
+/** How sent values are to be read. */
+export interface Reading extends RowPlaces {
+  /** Whether values are read leniently. */
+  readonly typecast: boolean
+}
+
+/**
+ * Reads what a caller sent into cells. Values for computed fields are passed over; a key that names no
+ * field is `not_found`; every other value that can't be a cell is an issue of one validation_error.
+ * `changed` are the records that the rows change, in the same order; none for records that are new.
+ */
+export async function readRows(
+  tx: ReadTx,
+  base: Base,
+  schema: TableSchema,
+  sent: readonly SentRow[],
+  reading: Reading,
+  changed?: readonly StoredRecord[],
+): Promise<Row[]> {
+  const people = namesPeople(schema, sent, reading) ? await findCollaborators(tx, base) : nobody
+  const issues = new RowIssues(reading)
+  const rows = sent.map(({ fields }, index) => {
+    const row: Row = new Array(schema.columns.length).fill(undefined)
+    const byKey = schema.byKey[reading.fieldKeyType]
+    for (const key of Object.keys(fields)) {
+      const schemaField = byKey.get(key)
+      if (!schemaField) throw notFound(`field with the ${reading.fieldKeyType}`, key)
+      const { column, rules, systemColumn } = schemaField
+      const value = fields[key]
+      if (!column || systemColumn || value === undefined) continue
+      const cell = reading.typecast ? rules.cast(value, { people }) : rules.parse(value)
+      if (cell instanceof Refusal) issues.add(index, schemaField, cell.message)
+      else if (!namesOnlyPeople(schemaField, cell, people, changed?.[index])) {
+        issues.add(index, schemaField, 'must name collaborators of the base')
+      } else row[column.index] = cell
+    }
+    return row
+  })
+  issues.throwIfAny()
+  return rows
+}
+
+const nobody: People = { name: () => undefined, find: () => undefined }
+
+/** Whether a sent value goes into a field that names people: only then are they looked up. */
+function namesPeople(
+  schema: TableSchema,
+  sent: readonly SentRow[],
+  { fieldKeyType }: RowPlaces,
+): boolean {
+  return schema.columns.some(
+    ({ rules, systemColumn, field }) =>
+      rules.userIds !== undefined &&
+      systemColumn === undefined &&
+      sent.some(({ fields }) => (fields[field[fieldKeyType]] ?? null) !== null),
+  )
+}
+
+/** Whether the cell names collaborators alone, or people whom the cell of the record names already. */
+function namesOnlyPeople(
+  { rules, column }: SchemaField,
+  cell: Cell | null,
+  people: People,
+  record: StoredRecord | undefined,
+): boolean {
+  if (cell === null || !rules.userIds) return true
+  const strangers = rules.userIds(cell).filter((id) => people.name(id) === undefined)
+  if (strangers.length === 0) return true
+  const held = column && record?.cells[column.index]
+  const heldIds = new Set(held === null || held === undefined ? [] : rules.userIds(held))
+  return strangers.every((id) => heldIds.has(id))
+}

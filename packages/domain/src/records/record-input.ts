@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import { fieldKeyTypes } from '../fields/table-schema.ts'
+import { limits } from '../limits.ts'
+import { cellFormats } from './record-view.ts'
+
+/**
+ * Values of a record by the key of their field. Taken as they are: copying them would cost more than
+ * reading them, and every key is looked up in a map before it is used.
+ */
+export const fieldValuesSchema = z
+  .custom<Readonly<Record<string, unknown>>>(
+    (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+    'must be an object',
+  )
+  .meta({ type: 'object', additionalProperties: {} })
+
+/** A member that callers of this interface may know and that this version has no answer to. */
+export function notYet(what: string) {
+  return z.undefined(`${what} is not available yet`).optional()
+}
+
+/** How a caller addresses fields, and whether values are read leniently. */
+export const writingShape = {
+  fieldKeyType: z.enum(fieldKeyTypes).default('name'),
+  typecast: z.boolean().default(false),
+  order: notYet('placing records in a view'),
+}
+
+/** How a caller wants records shown. */
+export const readingShape = {
+  fieldKeyType: z.enum(fieldKeyTypes).default('name'),
+  cellFormat: z.enum(cellFormats).default('json'),
+  projection: z.array(z.string()).max(limits.fieldsPerTable).optional(),
+}

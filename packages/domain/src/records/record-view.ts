@@ -1,0 +1,95 @@
+import { z } from 'zod'
+import type { Cell, People } from '../fields/field-type.ts'
+import type { FieldKeyType, SchemaField, TableSchema } from '../fields/table-schema.ts'
+import type { ReadTx } from '../store.ts'
+import type { StoredRecord } from './stored-record.ts'
+
+/** How the values of a record are shown: as JSON, or as the text a person would read. */
+export const cellFormats = ['json', 'text'] as const
+export type CellFormat = (typeof cellFormats)[number]
+
+/** A record as callers see it. Empty cells are left out. */
+export const recordView = z.object({
+  id: z.string(),
+  fields: z.record(z.string(), z.unknown()),
+  name: z.string().optional(),
+  autoNumber: z.number(),
+  createdTime: z.string(),
+  lastModifiedTime: z.string(),
+  createdBy: z.string(),
+  lastModifiedBy: z.string(),
+})
+export type RecordView = z.output<typeof recordView>
+
+/** How records are to be shown. */
+export interface RecordShape {
+  readonly fieldKeyType: FieldKeyType
+  readonly cellFormat: CellFormat
+  /** The keys of the fields to show, in the terms of fieldKeyType; undefined for all of them. */
+  readonly projection?: ReadonlySet<string> | undefined
+}
+
+/** The cell of a record in a field; null when it is empty. */
+export function cellOf({ column, systemColumn }: SchemaField, record: StoredRecord): Cell | null {
+  if (column) return record.cells[column.index] ?? null
+  return systemColumn ? record[systemColumn] : null
+}
+
+/** The records as callers see them, in the same order. Looks people's names up once for all of them. */
+export async function toRecordViews(
+  tx: ReadTx,
+  schema: TableSchema,
+  records: readonly StoredRecord[],
+  shape: RecordShape,
+): Promise<RecordView[]> {
+  const people = await findPeople(tx, schema, records)
+  const shown = schema.fields
+    .map((schemaField) => ({ schemaField, key: schemaField.field[keyMember[shape.fieldKeyType]] }))
+    .filter(({ key }) => shape.projection?.has(key) ?? true)
+  const nameOf = (userId: string) => people.name(userId) ?? unknownPerson
+  return records.map((record) => {
+    const fields: Record<string, unknown> = {}
+    for (const { schemaField, key } of shown) {
+      const cell = cellOf(schemaField, record)
+      if (cell === null) continue
+      const { rules } = schemaField
+      if (shape.cellFormat === 'text') fields[key] = rules.format(cell, people)
+      else fields[key] = rules.toJson ? rules.toJson(cell, people) : cell
+    }
+    const name = cellOf(schema.primary, record)
+    return {
+      id: record.id,
+      fields,
+      ...(name === null ? {} : { name: schema.primary.rules.format(name, people) }),
+      autoNumber: record.autoNumber,
+      createdTime: record.createdTime,
+      lastModifiedTime: record.lastModifiedTime,
+      createdBy: nameOf(record.createdBy),
+      lastModifiedBy: nameOf(record.lastModifiedBy),
+    }
+  })
+}
+
+const unknownPerson = 'Unknown'
+
+const keyMember = { name: 'name', id: 'id', dbFieldName: 'dbFieldName' } as const
+
+async function findPeople(
+  tx: ReadTx,
+  schema: TableSchema,
+  records: readonly StoredRecord[],
+): Promise<People> {
+  const ids = new Set<string>()
+  const naming = schema.columns.filter(({ rules }) => rules.userIds)
+  for (const record of records) {
+    ids.add(record.createdBy)
+    ids.add(record.lastModifiedBy)
+    for (const { rules, column } of naming) {
+      const cell = record.cells[column.index]
+      if (cell !== null && cell !== undefined)
+        for (const id of rules.userIds?.(cell) ?? []) ids.add(id)
+    }
+  }
+  const names = await tx.users.namesOf([...ids])
+  return { name: (userId) => names.get(userId), find: () => undefined }
+}

@@ -1,0 +1,20 @@
+import type { Timestamp } from '../clock.ts'
+import type { Cell } from '../fields/field-type.ts'
+
+/** A record as storages hold it. */
+export interface StoredRecord {
+  readonly id: string
+  /** Counts up over the table, never given twice; the order in which records were created. */
+  readonly autoNumber: number
+  readonly createdTime: Timestamp
+  readonly lastModifiedTime: Timestamp
+  readonly createdBy: string
+  readonly lastModifiedBy: string
+  /** Counts the changes of the record. */
+  readonly version: number
+  /** One value per column of the schema, in the order of `Column.index`. */
+  readonly cells: readonly (Cell | null)[]
+}
+
+/** A record that has no number yet. */
+export type NewRecord = Omit<StoredRecord, 'autoNumber'>

@@ -1,0 +1,17 @@
+/** Random secrets, digests, and the sealing of what must not be readable at rest. */
+export interface Secrets {
+  /** A new secret of 256 random bits, in letters and digits. */
+  token(): string
+  /** A new code of the given number of decimal digits, each as likely as the others. */
+  code(digits: number): string
+  /** SHA-256 of the text, in lower-case hexadecimal. */
+  digest(text: string): string
+  /** HMAC-SHA-256 of the text under the instance key, in lower-case hexadecimal. */
+  sign(text: string): string
+  /** Whether two texts are equal, in a time that doesn't depend on where they differ. */
+  equal(a: string, b: string): boolean
+  /** Encrypts the text under the instance key. Two seals of one text differ. */
+  seal(text: string): string
+  /** The text that was sealed; undefined when it was sealed under another key or was changed. */
+  unseal(sealed: string): string | undefined
+}

@@ -1,0 +1,17 @@
+import { z } from 'zod'
+import { idSchema } from '../ids.ts'
+import { nothing } from '../nothing.ts'
+import { defineWrite } from '../use-case.ts'
+import { onSpace } from './space-guard.ts'
+
+/** Moves a space to the trash, with all that is in it. */
+export const deleteSpace = defineWrite({
+  summary: 'Delete a space',
+  input: z.object({ spaceId: idSchema }),
+  output: nothing,
+  access: onSpace('space|delete', 'update'),
+  run: async ({ tx, space, userId, now, ids }) => {
+    await tx.spaces.markDeleted(space.id, { operationId: ids.next('operation'), time: now, userId })
+    tx.emit({ name: 'space.deleted', time: now, userId, payload: { spaceId: space.id } })
+  },
+})

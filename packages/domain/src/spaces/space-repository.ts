@@ -1,0 +1,21 @@
+import type { Role } from '../access/roles.ts'
+import type { Deletion } from '../trash/deletion.ts'
+import type { Space } from './space.ts'
+
+export interface SpaceWithRole {
+  readonly space: Space
+  readonly role: Role
+}
+
+export interface SpaceReader {
+  /** The living spaces in which the user has a role, oldest first, ties by id. */
+  listOf(userId: string): Promise<readonly SpaceWithRole[]>
+}
+
+export interface SpaceRepository extends SpaceReader {
+  insert(space: Space): Promise<void>
+  /** Replaces the name; the version grows by one. Returns the space as it is now. */
+  rename(spaceId: string, name: string): Promise<Space>
+  /** Marks the space as deleted. Everything in it stays, and is out of reach with it. */
+  markDeleted(spaceId: string, deletion: Deletion): Promise<void>
+}

@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { roles } from '../access/roles.ts'
+import type { Timestamp } from '../clock.ts'
+
+/** A space: the place of a team, which holds bases and the people who may use them. */
+export interface Space {
+  readonly id: string
+  readonly name: string
+  readonly createdBy: string
+  readonly createdTime: Timestamp
+  /** Counts the changes of the space itself. */
+  readonly version: number
+}
+
+/** A space as its members see it. */
+export const spaceView = z.object({
+  id: z.string(),
+  name: z.string(),
+  role: z.enum(roles),
+})
+export type SpaceView = z.output<typeof spaceView>
+
+/** A space as the operations that change it answer it. */
+export const spaceName = z.object({ id: z.string(), name: z.string() })
+
+export function toSpaceName({ id, name, version }: Space) {
+  return { id, name, version }
+}

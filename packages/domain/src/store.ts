@@ -1,0 +1,114 @@
+import type { AccessRepository } from './access/access-repository.ts'
+import type {
+  AccessTokenReader,
+  AccessTokenRepository,
+} from './access-tokens/access-token-repository.ts'
+import type { AttemptRepository } from './accounts/attempt-repository.ts'
+import type { InviteCodeRepository } from './accounts/invite-code-repository.ts'
+import type { SessionReader, SessionRepository } from './accounts/session-repository.ts'
+import type { SignUpCodeRepository } from './accounts/sign-up-code-repository.ts'
+import type { UserReader, UserRepository } from './accounts/user-repository.ts'
+import type { BaseReader, BaseRepository } from './bases/base-repository.ts'
+import type { CanonicalReader } from './bases/canonical-reader.ts'
+import type {
+  CollaboratorReader,
+  CollaboratorRepository,
+} from './collaborators/collaborator-repository.ts'
+import type { DomainEvent } from './events/event.ts'
+import type { FieldReader, FieldRepository } from './fields/field-repository.ts'
+import type { AnswerRepository } from './idempotency/answer-repository.ts'
+import type { JobRepository } from './jobs/job-repository.ts'
+import type { RecordReader, RecordRepository } from './records/record-repository.ts'
+import type { SpaceReader, SpaceRepository } from './spaces/space-repository.ts'
+import type { TableReader, TableRepository } from './tables/table-repository.ts'
+import type { FolderReader, FolderRepository } from './tree/folder-repository.ts'
+import type {
+  NamedResourceReader,
+  NamedResourceRepository,
+} from './tree/named-resource-repository.ts'
+import type { NodeReader, NodeRepository } from './tree/node-repository.ts'
+import type { ViewReader, ViewRepository } from './views/view-repository.ts'
+
+/** The repositories of one consistent snapshot. Nothing here can change anything. */
+export interface ReadTx {
+  readonly access: AccessRepository
+  readonly canonical: CanonicalReader
+  readonly accessTokens: AccessTokenReader
+  readonly bases: BaseReader
+  readonly collaborators: CollaboratorReader
+  readonly dashboards: NamedResourceReader
+  readonly folders: FolderReader
+  readonly nodes: NodeReader
+  readonly sessions: SessionReader
+  readonly users: UserReader
+  readonly fields: FieldReader
+  readonly records: RecordReader
+  readonly spaces: SpaceReader
+  readonly tables: TableReader
+  readonly views: ViewReader
+  readonly workflows: NamedResourceReader
+}
+
+/** The repositories of one transaction: all of its changes are kept, or none. */
+export interface WriteTx extends ReadTx {
+  readonly accessTokens: AccessTokenRepository
+  readonly bases: BaseRepository
+  readonly collaborators: CollaboratorRepository
+  readonly dashboards: NamedResourceRepository
+  readonly folders: FolderRepository
+  readonly nodes: NodeRepository
+  readonly sessions: SessionRepository
+  readonly users: UserRepository
+  readonly fields: FieldRepository
+  readonly records: RecordRepository
+  readonly spaces: SpaceRepository
+  readonly tables: TableRepository
+  readonly views: ViewRepository
+  readonly workflows: NamedResourceRepository
+  readonly answers: AnswerRepository
+  readonly jobs: JobRepository
+  readonly attempts: AttemptRepository
+  readonly inviteCodes: InviteCodeRepository
+  readonly signUpCodes: SignUpCodeRepository
+  /** Notes what happened; listeners hear of it after the commit, in the order noted. */
+  emit(event: DomainEvent): void
+}
+
+/**
+ * The only door to data. Work must not wait for anything but the transaction it was given (no network,
+ * no timers): a storage may run it again after a conflict, or hold other writers up meanwhile.
+ */
+export interface Store {
+  /** Runs the work on one snapshot: it sees either all or nothing of every transaction. */
+  read<T>(work: (tx: ReadTx) => Promise<T>): Promise<T>
+  /**
+   * Runs the work in one transaction and resolves when its changes are durable. When the work throws,
+   * nothing of it is kept and the error is thrown on.
+   */
+  write<T>(work: (tx: WriteTx) => Promise<T>): Promise<T>
+}
+
+/** What a storage needs from outside itself. */
+export interface StorageDependencies {
+  /** Hears of the events of each committed transaction, in the order of the commits. */
+  readonly onCommit: (events: readonly DomainEvent[]) => void
+}
+
+/** An open storage. */
+export interface OpenStorage {
+  readonly store: Store
+  /**
+   * The instance key kept in the storage; the candidate is kept when there is none yet. For programs
+   * that hold no key of their own.
+   */
+  instanceKey(candidate: string): Promise<string>
+  /** Finishes what is under way, then lets go of the file or the connections. Idempotent. */
+  close(): Promise<void>
+}
+
+/** A storage that an engine can open: SQLite on a file, PostgreSQL by an address. */
+export interface Storage {
+  readonly name: string
+  /** Opens the storage and migrates it to this version; refuses one that a newer version has written. */
+  open(dependencies: StorageDependencies): Promise<OpenStorage>
+}

@@ -1,0 +1,145 @@
+import type { Base } from '../bases/base.ts'
+import { type Issue, invalid, invalidAt } from '../errors.ts'
+import { type Field, typeOf } from '../fields/field.ts'
+import { checkDefinition, type FieldDefinition } from '../fields/field-definition.ts'
+import { type DefinitionPath, placeFields } from '../fields/place-fields.ts'
+import { requireReferences } from '../fields/require-references.ts'
+import { toFreeName } from '../names.ts'
+import { insertRecords } from '../records/insert-records.ts'
+import type { RecordView } from '../records/record-view.ts'
+import type { View } from '../views/view.ts'
+import { freeTableNames } from './free-table-names.ts'
+import type { Table } from './table.ts'
+import type { TableContext } from './table-context.ts'
+import {
+  defaultFields,
+  defaultRecords,
+  defaultTableName,
+  defaultViewName,
+  defaultViews,
+  type TableDefinition,
+  type ViewDefinition,
+} from './table-definition.ts'
+
+/** A table as it is right after it was made. */
+export interface NewTable {
+  readonly table: Table
+  readonly fields: readonly Field[]
+  readonly views: readonly View[]
+  readonly records: RecordView[]
+}
+
+/**
+ * Makes a table in a base that is held for update, all but its node in the tree: fields, views, and
+ * records in that order.
+ */
+export async function createTableIn(
+  context: TableContext,
+  base: Base,
+  definition: TableDefinition,
+): Promise<NewTable> {
+  const { tx, userId, now, ids } = context
+  const definitions = definition.fields ?? defaultFields
+  requireDistinctNames(definitions)
+  const checked = definitions.map((field, index) => checkDefinition(field, ids, pathOf(index)))
+  const table = await toTable(context, base, definition)
+  const fields = placeFields(
+    checked,
+    {
+      names: new Set(),
+      columns: await tx.fields.takenColumnNames(table.id),
+      count: 0,
+      lastOrder: -1,
+    },
+    { tableId: table.id, userId, now, ids, pathOf },
+  )
+  await requireReferences(context, base, fields, [], pathOf)
+  if (!definition.records) requireFitForEmptyRecords(context, fields)
+  const views = toViews(context, table, definition.views ?? defaultViews)
+  await tx.tables.insert(table, fields)
+  await tx.views.insert(views)
+  tx.emit({ name: 'table.created', time: now, userId, payload: { tableId: table.id } })
+  const records = await insertRecords(
+    { ...context, table, base },
+    {
+      records: definition.records ?? defaultRecords,
+      fieldKeyType: definition.fieldKeyType ?? 'name',
+      typecast: false,
+    },
+  )
+  return { table, fields, views, records }
+}
+
+const pathOf: DefinitionPath = (index, ...members) => ['fields', index, ...members]
+
+async function toTable(
+  { tx, userId, now, ids }: TableContext,
+  base: Base,
+  { name = defaultTableName, dbTableName, description, icon }: TableDefinition,
+): Promise<Table> {
+  return {
+    id: ids.next('table'),
+    baseId: base.id,
+    ...(await freeTableNames(tx, base, { name, dbTableName })),
+    description: description ?? null,
+    icon: icon ?? null,
+    version: 1,
+    schemaTag: ids.revision(),
+    createdBy: userId,
+    createdTime: now,
+    lastModifiedTime: now,
+  }
+}
+
+/** The views in their order; a name that one before has is numbered. */
+function toViews(
+  { userId, now, ids }: TableContext,
+  table: Table,
+  definitions: readonly ViewDefinition[],
+): View[] {
+  const names = new Set<string>()
+  return definitions.map(({ name = defaultViewName, type, description }, order) => {
+    const freeName = toFreeName(name, (candidate) => names.has(candidate))
+    names.add(freeName)
+    return {
+      id: ids.next('view'),
+      tableId: table.id,
+      name: freeName,
+      type,
+      description: description ?? null,
+      order,
+      columnMeta: {},
+      createdBy: userId,
+      createdTime: now,
+      version: 1,
+    }
+  })
+}
+
+/** Names are numbered against what is there already; two equal ones in one request are a mistake. */
+function requireDistinctNames(definitions: readonly FieldDefinition[]): void {
+  const seen = new Set<string>()
+  for (const [index, { name }] of definitions.entries()) {
+    if (name === undefined) continue
+    if (seen.has(name)) throw invalidAt(pathOf(index, 'name'), `"${name}" is there twice`)
+    seen.add(name)
+  }
+}
+
+/** The empty records that a table begins with hold nothing but defaults: those must do. */
+function requireFitForEmptyRecords({ userId, now }: TableContext, fields: readonly Field[]): void {
+  const issues = fields.flatMap((field, index): Issue[] => {
+    const cell = typeOf(field).cells(field.options).defaultCell?.({ userId, now }) ?? null
+    const instead = 'or send "records": [] for a table without records'
+    if (field.notNull && cell === null) {
+      const message = `needs a default for the empty records that a table begins with, ${instead}`
+      return [{ path: pathOf(index, 'notNull'), message }]
+    }
+    if (field.unique && cell !== null) {
+      const message = `must not give the default to all records that a table begins with: leave it out, ${instead}`
+      return [{ path: pathOf(index, 'unique'), message }]
+    }
+    return []
+  })
+  if (issues.length > 0) throw invalid(issues)
+}

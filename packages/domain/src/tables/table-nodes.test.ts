@@ -1,0 +1,225 @@
+import { type BaseWorld, openBaseWorld } from '@gateleg/testing/base-world'
+import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+
+describeOnEveryStorage('tables and their nodes', (storage) => {
+  let world: BaseWorld
+  let tables: BaseWorld['api']['tables']
+  let tree: BaseWorld['api']['tree']
+  let baseId: string
+
+  beforeAll(async () => {
+    world = await openBaseWorld(storage)
+    tables = world.api.tables
+    tree = world.api.tree
+  })
+  afterAll(() => world.close())
+  beforeEach(async () => {
+    baseId = (await world.api.bases.createBase({ spaceId: world.ada.spaceId })).id
+  })
+
+  /** What the routes of tables and of nodes say of one table, and whether they agree. */
+  const both = async (tableId: string) => {
+    const table = await tables.getTable({ baseId, tableId })
+    const node = (await tree.listNodes({ baseId })).find(({ resourceId }) => resourceId === tableId)
+    expect(node).toMatchObject({
+      resourceType: 'table',
+      order: table.order,
+      resourceMeta: { name: table.name, defaultViewId: table.defaultViewId },
+      defaultUrl: `/base/${baseId}/table/${tableId}/${table.defaultViewId}`,
+    })
+    expect(node?.resourceMeta.icon).toBe(table.icon)
+    const { problems } = await world.api.bases.verifyBase({ baseId })
+    expect(problems).toEqual([])
+    return { table, nodeId: node?.id ?? '' }
+  }
+
+  /** The two routes by which a table can be made, changed and deleted. */
+  const routes = {
+    tables: {
+      create: async (definition: object) =>
+        (await tables.createTable({ baseId, ...definition })).id,
+      rename: (tableId: string, name: string) => tables.renameTable({ baseId, tableId, name }),
+      setIcon: (tableId: string, icon: string | null) =>
+        tables.setTableIcon({ baseId, tableId, icon }),
+      delete: (tableId: string) => tables.deleteTable({ baseId, tableId }),
+      deletePermanently: (tableId: string) => tables.deleteTablePermanently({ baseId, tableId }),
+    },
+    tree: {
+      create: async (definition: object) =>
+        (await tree.createNode({ baseId, resourceType: 'table', ...definition })).resourceId,
+      rename: async (tableId: string, name: string) =>
+        tree.updateNode({ baseId, nodeId: await nodeOf(tableId), name }),
+      setIcon: async (tableId: string, icon: string | null) =>
+        tree.updateNode({ baseId, nodeId: await nodeOf(tableId), icon }),
+      delete: async (tableId: string) => tree.deleteNode({ baseId, nodeId: await nodeOf(tableId) }),
+      deletePermanently: async (tableId: string) =>
+        tree.deleteNodePermanently({ baseId, nodeId: await nodeOf(tableId) }),
+    },
+  }
+  const nodeOf = async (tableId: string) => (await both(tableId)).nodeId
+
+  const fieldsWith = (nameId: string) => [
+    { type: 'singleLineText', name: 'Name', id: nameId, unique: true },
+    { type: 'number', name: 'Cost', notNull: true, options: { defaultValue: 1 } },
+    { type: 'lastModifiedTime', name: 'Seen', options: { trackedFieldIds: [nameId] } },
+    { type: 'multipleSelect', name: 'Tags', options: { choices: [{ name: 'a' }, { name: 'b' }] } },
+  ]
+
+  test.each(['tables', 'tree'] as const)(
+    '[TABLE-21] [TABLE-23] makes neither a table nor a node when it refuses one, by %s',
+    async (route) => {
+      await routes.tables.create({ dbTableName: 'taken' })
+      const before = await world.api.bases.verifyBase({ baseId })
+      for (const definition of [
+        { dbTableName: 'taken' },
+        { fields: [{ type: 'button' }] },
+        { records: [{ fields: { Count: 'x' } }] },
+      ]) {
+        await expect(routes[route].create(definition)).rejects.toMatchObject({
+          code: 'validation_error',
+        })
+      }
+      const nowhere = { fields: [{ type: 'number' }], records: [{ fields: { Nope: 1 } }] }
+      await expect(routes[route].create(nowhere)).rejects.toMatchObject({ code: 'not_found' })
+      expect(await world.api.bases.verifyBase({ baseId })).toEqual(before)
+    },
+  )
+
+  test.each(['tables', 'tree'] as const)(
+    '[TABLE-21] makes, renames and deletes a table and its node together, by %s',
+    async (route) => {
+      const { create, rename, setIcon, delete: remove, deletePermanently } = routes[route]
+      const records = [{ fields: { Name: 'x' } }]
+      const tableId = await create({ name: 'Plans', icon: '📘', records })
+      const { table } = await both(tableId)
+      expect(table).toMatchObject({ name: 'Plans', icon: '📘', version: 1 })
+      expect((await world.api.records.listRecords({ tableId })).records).toHaveLength(1)
+      await rename(tableId, 'Jobs')
+      expect((await both(tableId)).table).toMatchObject({ name: 'Jobs', icon: '📘', version: 2 })
+      await setIcon(tableId, null)
+      expect((await both(tableId)).table).not.toHaveProperty('icon')
+      const other = await create({ name: 'Jobs' })
+      expect((await both(other)).table.name).toBe('Jobs 2')
+      await remove(tableId)
+      await deletePermanently(other)
+      expect(await tables.listTables({ baseId })).toEqual([])
+      expect(await tree.listNodes({ baseId })).toEqual([])
+      expect(await world.api.bases.verifyBase({ baseId })).toMatchObject({
+        records: 1,
+        problems: [],
+      })
+    },
+  )
+
+  test.each([false, true])(
+    '[TABLE-22] copies a table with includeRecords %s',
+    async (includeRecords) => {
+      const cells = [{ Name: 'one', Tags: ['b', 'a'] }, { Cost: 0.1 }, { Name: 'three' }]
+      const original = await tables.createTable({
+        baseId,
+        name: 'Plans',
+        icon: '📘',
+        description: 'Much to do',
+        fields: fieldsWith(`fld${includeRecords ? 'With' : 'Sans'}NameField000`) as never,
+        views: [{ type: 'grid' }, { type: 'form', name: 'Ask' }],
+        records: cells.map((values) => ({ fields: values })),
+      })
+      const { id: tableId } = original
+      const [, second] = original.records
+      await world.api.records.deleteRecord({ tableId, recordId: second?.id ?? '' })
+      const gone = await world.api.fields.createField({ tableId, type: 'number', name: 'Gone' })
+      const viewId = original.views[1]?.id ?? ''
+      const late = await world.api.fields.createField({
+        tableId,
+        type: 'checkbox',
+        order: { viewId, orderIndex: 0.5 },
+      })
+      await world.api.fields.deleteField({ tableId, fieldId: gone.id })
+      const bob = await world.newPerson(`Bob${includeRecords}`)
+      await world.api.collaborators.addBaseCollaborators({
+        baseId,
+        collaborators: [{ principalId: bob.userId, principalType: 'user' }],
+        role: 'creator',
+      })
+      world.clock.advance(1_000)
+      const { nodeId } = await both(tableId)
+      const node = await bob.api.tree.duplicateNode({ baseId, nodeId, includeRecords })
+      const copyId = node.resourceId
+      const { table: copy } = await both(copyId)
+      expect(copy).toMatchObject({
+        name: 'Plans 2',
+        icon: '📘',
+        description: 'Much to do',
+        dbTableName: `${baseId}.Plans_2`,
+        version: 1,
+      })
+
+      const [from, to] = [
+        await world.api.fields.listFields({ tableId }),
+        await world.api.fields.listFields({ tableId: copyId }),
+      ]
+      const idOf = new Map(from.map(({ id }, index) => [id, to[index]?.id]))
+      expect(new Set([...idOf.keys(), ...idOf.values()]).size).toBe(from.length * 2)
+      const renamed = (settings: unknown) =>
+        JSON.parse(
+          JSON.stringify(settings).replace(/fld\w{16}/g, (id) => idOf.get(id) ?? 'unknown'),
+        )
+      expect(to).toEqual(renamed(from))
+      const places = async (id: string) =>
+        (await world.api.views.listViews({ tableId: id })).map(({ name, type, columnMeta }) => ({
+          name,
+          type,
+          columnMeta,
+        }))
+      expect(await places(copyId)).toEqual(renamed(await places(tableId)))
+      expect((await places(copyId))[1]?.columnMeta).toHaveProperty(idOf.get(late.id) ?? '', {
+        order: 0.5,
+      })
+
+      const list = async (id: string) =>
+        (await world.api.records.listRecords({ tableId: id })).records
+      const copied = await list(copyId)
+      const originals = await list(tableId)
+      if (!includeRecords) expect(copied).toEqual([])
+      else {
+        expect(copied.map((record) => record.fields)).toEqual(
+          originals.map((record) => record.fields),
+        )
+        expect(copied.map(({ autoNumber }) => autoNumber)).toEqual([1, 2])
+        expect(copied[0]).toMatchObject({
+          createdBy: bob.email.split('@')[0],
+          createdTime: copy.lastModifiedTime,
+        })
+        expect(originals[0]?.createdBy).toBe('ada')
+      }
+      // The copy is a table of its own: it keeps the rules of its fields, and nothing else of the original.
+      const add = (id: string, values: object) =>
+        world.api.records.createRecords({ tableId: id, records: [{ fields: { ...values } }] })
+      await add(tableId, { Name: 'four' })
+      await add(copyId, { Name: 'four' })
+      for (const values of [{ Name: 'four' }, { Name: 'five', Cost: null }]) {
+        await expect(add(copyId, values)).rejects.toMatchObject({ code: 'validation_error' })
+      }
+      expect(await list(tableId)).toHaveLength(3)
+    },
+  )
+
+  test('[TABLE-22] copies more records than it holds at a time, in their order', async () => {
+    const records = Array.from({ length: 2_300 }, (_, number) => ({ fields: { Count: number } }))
+    const { id: tableId } = await tables.createTable({ baseId, records })
+    const { nodeId } = await both(tableId)
+    const { resourceId } = await tree.duplicateNode({ baseId, nodeId, includeRecords: true })
+    const counts: unknown[] = []
+    for (let cursor: string | null | undefined; cursor !== null; ) {
+      const page = await world.api.records.listRecords({
+        tableId: resourceId,
+        take: 2_000,
+        ...(cursor && { cursor }),
+      })
+      counts.push(...page.records.map((record) => record.fields.Count))
+      cursor = page.nextCursor
+    }
+    expect(counts).toEqual(records.map((record) => record.fields.Count))
+  })
+})

@@ -1,0 +1,29 @@
+import type { Timestamp } from '../clock.ts'
+import type { Field } from '../fields/field.ts'
+import type { Deletion } from '../trash/deletion.ts'
+import type { Table } from './table.ts'
+
+export interface TableReader {
+  /** The living tables of the base, in the order of their nodes' creation, ties by id. */
+  listOf(baseId: string): Promise<readonly Table[]>
+  /** The physical names of all tables of the base in lower case, deleted ones included. */
+  takenDbTableNames(baseId: string): Promise<ReadonlySet<string>>
+}
+
+/** The settings of a table that its own operations change. */
+export type TableSettings = Pick<Table, 'name' | 'description' | 'icon'>
+
+export interface TableRepository extends TableReader {
+  /**
+   * Adds the table with its fields and an empty physical table that has a column for each of them;
+   * `conflict` when the id of a field is taken, by a deleted one too.
+   */
+  insert(table: Table, fields: readonly Field[]): Promise<void>
+  /** Replaces the settings; the version grows by one. Returns the table as it is now. */
+  update(tableId: string, settings: TableSettings, time: Timestamp): Promise<Table>
+  /** Notes that the fields changed: a new tag, and the version grows by one. */
+  changeSchema(tableId: string, schemaTag: string, time: Timestamp): Promise<Table>
+  markDeleted(tableId: string, deletion: Deletion): Promise<void>
+  /** Removes the table, living or deleted, with its fields, views and records, for good. */
+  deletePermanently(table: Table): Promise<void>
+}

@@ -1,0 +1,19 @@
+import type { Timestamp } from '../clock.ts'
+
+/** A table: fields, records and views under one name. */
+export interface Table {
+  readonly id: string
+  readonly baseId: string
+  readonly name: string
+  /** The name of the physical table, unique in the base; shown after the base's id and a dot. */
+  readonly dbTableName: string
+  readonly description: string | null
+  readonly icon: string | null
+  /** Counts the changes of the table's own settings and of its fields, not of its records. */
+  readonly version: number
+  /** Differs after every change of the fields; two equal tags mean two equal schemas. */
+  readonly schemaTag: string
+  readonly createdBy: string
+  readonly createdTime: Timestamp
+  readonly lastModifiedTime: Timestamp
+}

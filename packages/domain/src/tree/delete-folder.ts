@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import { idSchema } from '../ids.ts'
+import { nothing } from '../nothing.ts'
+import { compareOrder } from '../ordering.ts'
+import { defineWrite } from '../use-case.ts'
+import { onFolder } from './node-guard.ts'
+import { removeNode } from './remove-node-of.ts'
+import { folder } from './resources/folder.ts'
+import { Tree } from './tree.ts'
+
+/** Deletes a folder that is named by its own id; what is in it takes its place. */
+export const deleteFolder = defineWrite({
+  summary: 'Delete a folder and keep what is in it',
+  input: z.object({ baseId: idSchema, folderId: idSchema }),
+  output: nothing,
+  access: onFolder((actions) => [actions.delete], 'update'),
+  run: async (context, { folderId }) => {
+    const { tx, base, node, now, userId } = context
+    const nodes = await tx.nodes.listPlaces(base.id)
+    const moved = nodes.filter(({ parentId }) => parentId === node.id).toSorted(compareOrder)
+    await tx.nodes.place(new Tree(nodes).dissolve(node.id))
+    await folder.deletePermanently(context, folderId)
+    await removeNode(context, node, undefined)
+    for (const { id: nodeId, resourceType, resourceId } of moved) {
+      const payload = { baseId: base.id, nodeId, resourceType, resourceId }
+      tx.emit({ name: 'node.moved', time: now, userId, payload })
+    }
+  },
+})

@@ -1,0 +1,27 @@
+import type { Deletion } from '../trash/deletion.ts'
+import type { Placement } from './tree.ts'
+import type { DescribedNode, TreeNode } from './tree-node.ts'
+
+/** Deleted nodes are never answered. */
+export interface NodeReader {
+  /** All nodes of the base as places alone, in no order. */
+  listPlaces(baseId: string): Promise<readonly TreeNode[]>
+  /** All nodes of the base with what their resources show, by order, ties by id. */
+  list(baseId: string): Promise<readonly DescribedNode[]>
+  find(baseId: string, nodeId: string): Promise<DescribedNode | undefined>
+  /** The node that the resource holds. */
+  findOf(resourceId: string): Promise<DescribedNode | undefined>
+  /** The nodes directly in a folder, by order, ties by id. */
+  listChildren(nodeId: string): Promise<readonly TreeNode[]>
+}
+
+export interface NodeRepository extends NodeReader {
+  insert(node: TreeNode): Promise<void>
+  /** Puts the nodes, if any, where the placements say; the version of each grows by one. */
+  place(placements: readonly Placement[]): Promise<void>
+  /** Counts a change of the node's resource. */
+  bump(nodeId: string): Promise<void>
+  markDeleted(nodeId: string, deletion: Deletion): Promise<void>
+  /** Removes the node for good. */
+  delete(nodeId: string): Promise<void>
+}

@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import { assert } from '../errors.ts'
+import { idSchema } from '../ids.ts'
+import { nameSchema } from '../names.ts'
+import { defineWrite } from '../use-case.ts'
+import { folderView } from './folder-view.ts'
+import { onFolder } from './node-guard.ts'
+import { folder } from './resources/folder.ts'
+
+/** Renames a folder that is named by its own id. */
+export const renameFolder = defineWrite({
+  summary: 'Rename a folder',
+  input: z.object({ baseId: idSchema, folderId: idSchema, name: nameSchema }),
+  output: folderView,
+  access: onFolder(({ update }) => [update], 'update'),
+  run: async (context, { folderId, name }) => {
+    await folder.change(context, context.node, { name })
+    const node = await context.tx.nodes.findOf(folderId)
+    assert(node, 'a folder that was renamed is there')
+    return { id: folderId, name: node.name, version: node.version }
+  },
+})

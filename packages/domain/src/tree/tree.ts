@@ -1,0 +1,168 @@
+import { assert, invalidAt, notFound } from '../errors.ts'
+import { limits } from '../limits.ts'
+import { compareOrder, ordersAt } from '../ordering.ts'
+import { isFolder, type ResourceType, type TreeNode } from './tree-node.ts'
+
+/** Where a node is to stand from now on. */
+export interface Placement {
+  readonly id: string
+  readonly parentId: string | null
+  readonly order: number
+}
+
+/** Where a caller wants a node: last in a folder (null: at the root), or beside another node. */
+export type Destination =
+  | { readonly parentId: string | null }
+  | { readonly anchorId: string; readonly position: 'before' | 'after' }
+
+/**
+ * The rules of a base's tree, over all its living nodes. Nothing is changed here: what has to be stored
+ * is answered as placements. Nodes that the caller may not read keep their places and count, but can't
+ * be named: naming one is answered `not_found`.
+ */
+export class Tree {
+  readonly #nodesById: ReadonlyMap<string, TreeNode>
+  readonly #childrenByParent: ReadonlyMap<string | null, readonly TreeNode[]>
+  readonly #canRead: (type: ResourceType) => boolean
+
+  constructor(nodes: readonly TreeNode[], canRead: (type: ResourceType) => boolean = () => true) {
+    this.#nodesById = new Map(nodes.map((node) => [node.id, node]))
+    this.#childrenByParent = Map.groupBy(nodes.toSorted(compareOrder), ({ parentId }) => parentId)
+    this.#canRead = canRead
+  }
+
+  /** The nodes directly in a folder (null: at the root), in their order. */
+  childrenOf(parentId: string | null): readonly TreeNode[] {
+    return this.#childrenByParent.get(parentId) ?? []
+  }
+
+  /** Refuses what no node of the type can be made in. */
+  requireRoom(
+    parentId: string | null,
+    made: Pick<TreeNode, 'resourceType'>,
+    { maxFolderDepth }: { readonly maxFolderDepth: number },
+  ): void {
+    this.#requireFewer()
+    this.#requireDepth(this.#parentAt({ parentId }), isFolder(made) ? 1 : 0, maxFolderDepth)
+  }
+
+  /** Places a new node: last in a folder, or beside another. */
+  place(id: string, destination: Destination): readonly Placement[] {
+    this.#requireFewer()
+    return this.#placementsAt(id, destination)
+  }
+
+  /** Moves a node; empty when it stands there already. */
+  move(
+    id: string,
+    destination: Destination,
+    { maxFolderDepth }: { readonly maxFolderDepth: number },
+  ): readonly Placement[] {
+    const node = this.#named(id)
+    const member = 'anchorId' in destination ? 'anchorId' : 'parentId'
+    if (('anchorId' in destination ? destination.anchorId : destination.parentId) === id) {
+      throw invalidAt([member], 'must be another node than the one that is moved')
+    }
+    const parentId = this.#parentAt(destination)
+    if (this.#isAtOrBelow(parentId, id)) {
+      throw invalidAt([member], 'must not lie in the folder that is moved: that would be circular')
+    }
+    if (parentId !== node.parentId) {
+      this.#requireDepth(parentId, this.#folderLevels(node), maxFolderDepth, member)
+    }
+    const index = this.#indexAt(destination, this.#siblingsOf(id, parentId))
+    const isThere = this.childrenOf(parentId)[index]?.id === id
+    return isThere ? [] : this.#placementsAt(id, destination)
+  }
+
+  /** Moves what is in a folder to the place of the folder, which is about to go. */
+  dissolve(folderId: string): readonly Placement[] {
+    const { parentId } = this.#named(folderId)
+    const index = this.childrenOf(parentId).findIndex(({ id }) => id === folderId)
+    const ids = this.childrenOf(folderId).map(({ id }) => id)
+    const orders = ordersAt(this.#siblingsOf(folderId, parentId), index, ids)
+    return [...orders].map(([id, order]) => ({ id, parentId, order }))
+  }
+
+  #requireFewer(): void {
+    if (this.#nodesById.size >= limits.nodesPerBase) {
+      throw invalidAt([], `a base has ${limits.nodesPerBase} nodes at most`)
+    }
+  }
+
+  /** Refuses so many levels of folders in a folder when that gets too deep. */
+  #requireDepth(
+    parentId: string | null,
+    folderLevels: number,
+    maxFolderDepth: number,
+    member = 'parentId',
+  ): void {
+    if (folderLevels > 0 && this.#depthOf(parentId) + folderLevels > maxFolderDepth) {
+      throw invalidAt([member], `folders lie at most ${maxFolderDepth} levels deep`)
+    }
+  }
+
+  #placementsAt(id: string, destination: Destination): readonly Placement[] {
+    const parentId = this.#parentAt(destination)
+    if ('parentId' in destination) return [{ id, parentId, order: this.#lastOrder() + 1 }]
+    const siblings = this.#siblingsOf(id, parentId)
+    const orders = ordersAt(siblings, this.#indexAt(destination, siblings), [id])
+    return [...orders].map(([id, order]) => ({ id, parentId, order }))
+  }
+
+  #parentAt(destination: Destination): string | null {
+    if ('anchorId' in destination) return this.#named(destination.anchorId).parentId
+    const { parentId } = destination
+    if (parentId !== null && !isFolder(this.#named(parentId))) {
+      throw invalidAt(['parentId'], 'must be the node of a folder')
+    }
+    return parentId
+  }
+
+  #indexAt(destination: Destination, siblings: readonly TreeNode[]): number {
+    if ('parentId' in destination) return siblings.length
+    const index = siblings.findIndex(({ id }) => id === destination.anchorId)
+    return destination.position === 'after' ? index + 1 : index
+  }
+
+  #siblingsOf(id: string, parentId: string | null): readonly TreeNode[] {
+    return this.childrenOf(parentId).filter((node) => node.id !== id)
+  }
+
+  /** The greatest order in the whole base, so that what comes last anywhere is also the newest. */
+  #lastOrder(): number {
+    let last = 0
+    for (const { order } of this.#nodesById.values()) last = Math.max(last, order)
+    return last
+  }
+
+  #isAtOrBelow(id: string | null, ancestorId: string): boolean {
+    for (let at = id; at !== null; at = this.#get(at).parentId) if (at === ancestorId) return true
+    return false
+  }
+
+  #depthOf(folderId: string | null): number {
+    let depth = 0
+    for (let at = folderId; at !== null; at = this.#get(at).parentId) depth++
+    return depth
+  }
+
+  #folderLevels(node: TreeNode): number {
+    if (!isFolder(node)) return 0
+    const below = this.childrenOf(node.id).map((child) => this.#folderLevels(child))
+    return 1 + Math.max(0, ...below)
+  }
+
+  #get(id: string): TreeNode {
+    const node = this.#nodesById.get(id)
+    assert(node, `the folder ${id} that holds nodes is there`)
+    return node
+  }
+
+  /** A node that the caller named; `not_found` when they can't see one by that id. */
+  #named(id: string): TreeNode {
+    const node = this.#nodesById.get(id)
+    if (!node || !this.#canRead(node.resourceType)) throw notFound('node', id)
+    return node
+  }
+}

@@ -1,0 +1,117 @@
+import type { z } from 'zod'
+import type { Actor } from './access/actor.ts'
+import type { Guard } from './access/guard.ts'
+import type { Timestamp } from './clock.ts'
+import type { DomainError } from './errors.ts'
+import type { Ids } from './ids.ts'
+import type { PortName, Ports } from './ports.ts'
+import type { ReadTx, WriteTx } from './store.ts'
+
+/** An answer about a resource that has a version, which HTTP shows as its `ETag`. */
+export type Versioned<T> = T & { readonly version: number }
+
+/** Where a call came from, as far as the adapter that took it knows. */
+export interface Origin {
+  /** The address of the socket, never of a header that a caller may set. */
+  readonly address?: string
+  readonly userAgent?: string
+}
+
+/** What every use case is told about the call, besides its input. */
+export interface CallContext {
+  readonly actor: Actor
+  readonly origin: Origin
+  readonly now: Timestamp
+  readonly ids: Ids
+}
+
+export type ReadContext<Scope, Needs extends PortName> = CallContext &
+  Pick<Ports, Needs> &
+  Scope & { readonly tx: ReadTx }
+
+export type WriteContext<Scope, Needs extends PortName, Prepared> = CallContext &
+  Pick<Ports, Needs> &
+  Scope & { readonly tx: WriteTx; readonly prepared: Prepared }
+
+interface UseCaseParts<I extends z.ZodType, O extends z.ZodType, Scope, Needs extends PortName> {
+  /** What it does, in a few words, for the documentation. */
+  readonly summary: string
+  /** What it takes. Unknown members are dropped. The only definition: every surface uses it. */
+  readonly input: I
+  /** What it answers, for the documentation and for checks in tests. */
+  readonly output: O
+  /** Who may call it. */
+  readonly access: Guard<z.output<I>, Scope>
+  /** The ports it needs beyond the transaction, the time and ids. */
+  readonly needs?: readonly Needs[]
+}
+
+/** A use case that changes nothing: it runs on one snapshot. */
+export interface ReadUseCase<
+  I extends z.ZodType = z.ZodType,
+  O extends z.ZodType = z.ZodType,
+  Scope = unknown,
+  Needs extends PortName = PortName,
+  Result extends z.output<O> = z.output<O>,
+> extends UseCaseParts<I, O, Scope, Needs> {
+  readonly kind: 'read'
+  run(context: ReadContext<Scope, Needs>, input: z.output<I>): Promise<Result>
+}
+
+/**
+ * A use case that changes something: it runs in one transaction. A DomainError that it throws undoes
+ * everything; one that it returns is thrown after the commit (a failed sign-in must be remembered).
+ */
+export interface WriteUseCase<
+  I extends z.ZodType = z.ZodType,
+  O extends z.ZodType = z.ZodType,
+  Scope = unknown,
+  Needs extends PortName = PortName,
+  Result extends z.output<O> = z.output<O>,
+  Prepared = unknown,
+> extends UseCaseParts<I, O, Scope, Needs> {
+  readonly kind: 'write'
+  /** Slow or outside work that must not hold a transaction up (password hashes, other services). */
+  prepare?(
+    context: CallContext & Pick<Ports, Needs | 'store'>,
+    input: z.output<I>,
+  ): Promise<Prepared>
+  run(
+    context: WriteContext<Scope, Needs, Prepared>,
+    input: z.output<I>,
+  ): Promise<Result | DomainError>
+}
+
+// biome-ignore-start lint/suspicious/noExplicitAny: an entry may have any combination of types
+/** Any use case, as an entry of a table. */
+export type UseCase =
+  | ReadUseCase<any, any, any, any, any>
+  | WriteUseCase<any, any, any, any, any, any>
+// biome-ignore-end lint/suspicious/noExplicitAny: the entry's type ends
+
+/** Defines a use case that reads. */
+export function defineRead<
+  I extends z.ZodType,
+  O extends z.ZodType,
+  Scope,
+  Result extends z.output<O>,
+  Needs extends PortName = never,
+>(
+  useCase: Omit<ReadUseCase<I, O, Scope, Needs, Result>, 'kind'>,
+): ReadUseCase<I, O, Scope, Needs, Result> {
+  return { ...useCase, kind: 'read' }
+}
+
+/** Defines a use case that writes. */
+export function defineWrite<
+  I extends z.ZodType,
+  O extends z.ZodType,
+  Scope,
+  Result extends z.output<O>,
+  Needs extends PortName = never,
+  Prepared = undefined,
+>(
+  useCase: Omit<WriteUseCase<I, O, Scope, Needs, Result, Prepared>, 'kind'>,
+): WriteUseCase<I, O, Scope, Needs, Result, Prepared> {
+  return { ...useCase, kind: 'write' }
+}

@@ -1,0 +1,69 @@
+import { z } from 'zod'
+import type { Timestamp } from '../clock.ts'
+
+export const viewTypes = ['grid', 'kanban', 'gallery', 'calendar', 'form', 'plugin'] as const
+export type ViewType = (typeof viewTypes)[number]
+
+/** What a view notes about a field: here, its place among the columns. */
+export interface ColumnMeta {
+  readonly order: number
+}
+
+/** A way of looking at a table. */
+export interface View {
+  readonly id: string
+  readonly tableId: string
+  readonly name: string
+  readonly type: ViewType
+  readonly description: string | null
+  /** Position among the views of the table; ties are broken by id. */
+  readonly order: number
+  /** By field id; a field without an entry stands after those with one, in the table's order. */
+  readonly columnMeta: Readonly<Record<string, ColumnMeta>>
+  readonly createdBy: string
+  readonly createdTime: Timestamp
+  readonly version: number
+}
+
+/** A view as callers see it. */
+export const viewView = z.object({
+  id: z.string(),
+  name: z.string(),
+  type: z.enum(viewTypes),
+  description: z.string().optional(),
+  order: z.number(),
+  options: z.record(z.string(), z.unknown()),
+  columnMeta: z.record(z.string(), z.object({ order: z.number() })),
+  createdBy: z.string(),
+  createdTime: z.string(),
+})
+export type ViewView = z.output<typeof viewView>
+
+/** The place of each of the fields in the view: those without an entry stand last, in the order given. */
+export function placesOf(
+  { columnMeta }: View,
+  fieldIds: readonly string[],
+): Readonly<Record<string, ColumnMeta>> {
+  const placed = fieldIds.filter((id) => columnMeta[id] !== undefined)
+  const last = Math.max(-1, ...placed.map((id) => columnMeta[id]?.order ?? -1))
+  const unplaced = fieldIds.filter((id) => columnMeta[id] === undefined)
+  return Object.fromEntries([
+    ...placed.map((id) => [id, columnMeta[id]]),
+    ...unplaced.map((id, index) => [id, { order: Math.floor(last) + 1 + index }]),
+  ])
+}
+
+/** The view as callers see it: with a place for every field of the table. */
+export function toViewView(view: View, fieldIds: readonly string[]): ViewView {
+  return {
+    id: view.id,
+    name: view.name,
+    type: view.type,
+    ...(view.description === null ? {} : { description: view.description }),
+    order: view.order,
+    options: {},
+    columnMeta: placesOf(view, fieldIds),
+    createdBy: view.createdBy,
+    createdTime: view.createdTime,
+  }
+}

@@ -1,0 +1,87 @@
+import { type Actor, anonymous } from '@gateleg/domain/access/actor'
+import type { Authenticate } from '@gateleg/domain/accounts/authenticate'
+import type { Api, UseCaseName } from '@gateleg/domain/api'
+import type { Call, CallOptions } from '@gateleg/domain/call'
+import { assert } from '@gateleg/domain/errors'
+import type { Store } from '@gateleg/domain/store'
+import type { EventHub, EventListener } from './event-hub.ts'
+import type { JobRunner } from './job-runner.ts'
+
+/** Who calls: a user the embedding program vouches for, or any actor. */
+export type Caller = { readonly userId: string } | Actor
+
+/** What an engine asks of its storage beside the calls. */
+export interface EngineStorage {
+  readonly store: Pick<Store, 'read'>
+  close(): Promise<void>
+}
+
+/** An open workspace. Everything that HTTP offers can be done here, with the same rights and errors. */
+export class Engine {
+  /** Finds the actor behind a session's token or an access token. */
+  readonly authenticate: Authenticate
+  readonly #calls: ReadonlyMap<string, Call>
+  readonly #events: EventHub
+  readonly #storage: EngineStorage
+  readonly #runner: JobRunner | undefined
+
+  constructor(
+    calls: ReadonlyMap<string, Call>,
+    authenticate: Authenticate,
+    events: EventHub,
+    storage: EngineStorage,
+    runner: JobRunner | undefined,
+  ) {
+    this.#calls = calls
+    this.authenticate = authenticate
+    this.#events = events
+    this.#storage = storage
+    this.#runner = runner
+  }
+
+  /** All operations, called as the given user: `engine.as({ userId }).spaces.createSpace({ name })`. */
+  as(caller: Caller): Api {
+    const actor: Actor = 'kind' in caller ? caller : { kind: 'user', userId: caller.userId }
+    const api: Record<string, Record<string, unknown>> = {}
+    for (const [path, call] of this.#calls) {
+      const [feature = '', name = ''] = path.split('.')
+      const operation = (input: unknown, options?: CallOptions) => call(actor, input, options)
+      api[feature] = { ...api[feature], [name]: operation }
+    }
+    return api as unknown as Api
+  }
+
+  /** The operations that need no account: sign-up and sign-in. */
+  get public(): Api {
+    return this.as(anonymous)
+  }
+
+  /** Calls an operation by its name; what adapters with a table of operations use. */
+  call(name: UseCaseName, actor: Actor, input: unknown, options?: CallOptions): Promise<unknown> {
+    const call = this.#calls.get(name)
+    assert(call, `the use case ${name} exists`)
+    return call(actor, input, options)
+  }
+
+  /** Hears of everything that happens, after it is durable. Returns what ends it. */
+  subscribe(listener: EventListener): () => void {
+    return this.#events.subscribe(listener)
+  }
+
+  /** Whether the storage can be read. */
+  async isHealthy(): Promise<boolean> {
+    try {
+      await this.#storage.store.read((tx) => tx.users.namesOf(['nobody']))
+      return true
+    } catch {
+      // Why it can't be read is said by the calls that need it; this one only asks whether.
+      return false
+    }
+  }
+
+  /** Finishes what is under way and lets go of the storage. */
+  async close(): Promise<void> {
+    await this.#runner?.stop()
+    await this.#storage.close()
+  }
+}

@@ -1,0 +1,48 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** Milliseconds between two looks for jobs that are due. */
+const lookEveryMs = 5_000
+
+/** Jobs done in a row before others get a turn on the processor. */
+const jobsPerLook = 100
+
+/** Looks for due jobs again and again, until it is stopped. Does not keep the process alive. */
+export class JobRunner {
+  readonly #runNext: () => Promise<boolean>
+  readonly #onFailure: (error: unknown) => void
+  readonly #stopping = new AbortController()
+  readonly #running: Promise<void>
+
+  /** Starts at once. `runNext` does one job that is due and answers whether there was one. */
+  constructor(runNext: () => Promise<boolean>, onFailure: (error: unknown) => void) {
+    this.#runNext = runNext
+    this.#onFailure = onFailure
+    this.#running = this.#run()
+  }
+
+  /** Resolves when the job under way, if any, has ended. No other one begins. */
+  async stop(): Promise<void> {
+    this.#stopping.abort()
+    await this.#running
+  }
+
+  async #run(): Promise<void> {
+    const { signal } = this.#stopping
+    while (!signal.aborted) {
+      // An interruption of the pause is its purpose, not a failure.
+      await sleep(lookEveryMs, undefined, { ref: false, signal }).catch(() => undefined)
+      await this.#look(signal)
+    }
+  }
+
+  async #look(signal: AbortSignal): Promise<void> {
+    try {
+      for (let done = 0; done < jobsPerLook && !signal.aborted; done++) {
+        if (!(await this.#runNext())) return
+      }
+    } catch (error) {
+      // The storage is out of reach; the next look may find it back.
+      this.#onFailure(error)
+    }
+  }
+}

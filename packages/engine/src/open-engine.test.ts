@@ -1,0 +1,76 @@
+import { sqlite } from '@gateleg/adapters-sqlite/sqlite'
+import type { DomainEvent } from '@gateleg/domain/events/event'
+import type { Storage } from '@gateleg/domain/store'
+import { ContainerModule } from 'inversify'
+import { expect, test } from 'vitest'
+import { openEngine } from './open-engine.ts'
+import { SystemClock } from './platform/system-clock.ts'
+import { portToken } from './tokens.ts'
+
+const memory = () => sqlite({ file: ':memory:' })
+
+test('[ENGINE-4] listeners hear of commits in order, and of nothing undone', async () => {
+  const errors: unknown[] = []
+  const engine = await openEngine({
+    storage: memory(),
+    onBackgroundError: (error) => errors.push(error),
+  })
+  const heard: DomainEvent[] = []
+  engine.subscribe(() => {
+    throw new Error('a bad listener')
+  })
+  const stop = engine.subscribe((event) => heard.push(event))
+  const api = engine.as({ userId: 'usrAda' })
+  const { id: spaceId } = await api.spaces.createSpace({ name: 'One' })
+  await api.spaces.renameSpace({ spaceId, name: 'Two' })
+  await api.spaces.renameSpace({ spaceId, name: '' }).catch(() => undefined)
+  await api.spaces.renameSpace({ spaceId, name: 'Three' }, { ifMatch: [1] }).catch(() => undefined)
+  stop()
+  await api.spaces.deleteSpace({ spaceId })
+  expect(heard.map(({ name }) => name)).toEqual(['space.created', 'space.updated'])
+  expect(heard[0]).toMatchObject({ userId: 'usrAda', payload: { spaceId } })
+  expect(errors).toHaveLength(3)
+  await engine.close()
+})
+
+test('[ENGINE-5] a missing port stops the start and lets go of the storage', async () => {
+  let closed = 0
+  const storage: Storage = {
+    name: 'watched',
+    open: async (dependencies) => {
+      const open = await memory().open(dependencies)
+      return {
+        store: open.store,
+        instanceKey: (candidate) => open.instanceKey(candidate),
+        close: async () => {
+          closed++
+          await open.close()
+        },
+      }
+    },
+  }
+  const withoutIds = new ContainerModule(({ unbind }) => unbind(portToken('ids')))
+  await expect(openEngine({ storage, modules: [withoutIds] })).rejects.toThrow(/ids/)
+  expect(closed).toBe(1)
+})
+
+test('[ENGINE-6] an instance key is made once and kept', async () => {
+  const open = await memory().open({ onCommit: () => undefined })
+  const [first, second] = [await open.instanceKey('one'), await open.instanceKey('two')]
+  expect([first, second]).toEqual(['one', 'one'])
+  await open.close()
+})
+
+test('[ENGINE-7] the clock holds still where the system sets it back', () => {
+  const clock = new SystemClock()
+  const real = Date.now
+  try {
+    const now = clock.now()
+    Date.now = () => now - 60_000
+    expect(clock.now()).toBe(now)
+    Date.now = () => now + 1
+    expect(clock.now()).toBe(now + 1)
+  } finally {
+    Date.now = real
+  }
+})

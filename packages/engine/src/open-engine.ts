@@ -1,0 +1,64 @@
+import 'reflect-metadata'
+import { authenticateWith } from '@gateleg/domain/accounts/authenticate'
+import type { Trace } from '@gateleg/domain/call'
+import { jobKinds } from '@gateleg/domain/jobs/job-kinds'
+import { ensureJobs, runNextJob } from '@gateleg/domain/jobs/run-next-job'
+import type { Storage } from '@gateleg/domain/store'
+import { Container, type ContainerModule } from 'inversify'
+import { Engine } from './engine.ts'
+import { EventHub } from './event-hub.ts'
+import { JobRunner } from './job-runner.ts'
+import { allUseCases, platformModule, storageModule, useCaseModule } from './modules.ts'
+import { NodeSecrets } from './platform/node-secrets.ts'
+import { callToken, portToken, traceToken } from './tokens.ts'
+
+export interface EngineOptions {
+  /** Where the data is: `sqlite({ file })`. */
+  readonly storage: Storage
+  /** What secrets are sealed and cursors signed with. When not given, one is made and kept in the storage. */
+  readonly instanceKey?: string
+  /** Wraps every call; the default does nothing. */
+  readonly trace?: Trace
+  /** Modules that replace ports; later ones win. */
+  readonly modules?: readonly ContainerModule[]
+  /** Whether this engine does background work; the default is true. */
+  readonly jobs?: boolean
+  /** Hears of errors of listeners and of background work; the default reports them as warnings. */
+  readonly onBackgroundError?: (error: unknown) => void
+}
+
+/**
+ * Opens the storage, migrates it and wires every use case. Everything is resolved here: a port that
+ * nothing is bound to fails at start, not at the first call. Close the engine to let go of the storage.
+ */
+export async function openEngine(options: EngineOptions): Promise<Engine> {
+  const onError = options.onBackgroundError ?? ((error) => process.emitWarning(error as Error))
+  const events = new EventHub(onError)
+  const storage = await options.storage.open({
+    onCommit: (committed) => events.publish(committed),
+  })
+  try {
+    const instanceKey =
+      options.instanceKey ?? (await storage.instanceKey(NodeSecrets.newInstanceKey()))
+    const container = new Container({ defaultScope: 'Singleton' })
+    container.bind(traceToken).toConstantValue(options.trace ?? ((_useCase, run) => run()))
+    container.load(platformModule(instanceKey), storageModule(storage.store), useCaseModule())
+    for (const module of options.modules ?? []) container.load(module)
+    const calls = new Map(allUseCases().map(([name]) => [name, container.get(callToken(name))]))
+    const ports = {
+      store: container.get(portToken('store')),
+      secrets: container.get(portToken('secrets')),
+      clock: container.get(portToken('clock')),
+      ids: container.get(portToken('ids')),
+    }
+    await ensureJobs(ports, jobKinds)
+    const runner =
+      options.jobs === false
+        ? undefined
+        : new JobRunner(() => runNextJob(ports, jobKinds, onError), onError)
+    return new Engine(calls, authenticateWith(ports), events, storage, runner)
+  } catch (error) {
+    await storage.close()
+    throw error
+  }
+}

@@ -1,0 +1,63 @@
+import type { Mail, Mailer } from '@gateleg/domain/accounts/mailer'
+import { DomainError } from '@gateleg/domain/errors'
+import { createTransport, type Transporter } from 'nodemailer'
+
+export interface SmtpOptions {
+  readonly host: string
+  readonly port: number
+  /** Encrypted from the first byte, as on port 465; else by STARTTLS where the server offers it. */
+  readonly secure?: boolean
+  /** Sends nothing over a connection that is not encrypted. */
+  readonly requireTls?: boolean
+  readonly user?: string
+  readonly password?: string
+  /** The sender: an address, or a name and an address. */
+  readonly from: string
+  readonly timeoutMs?: number
+}
+
+const defaultTimeoutMs = 10_000
+
+/** Mail by SMTP, over one connection per mail. */
+export class SmtpMailer implements Mailer {
+  readonly #transport: Transporter
+  readonly #from: string
+
+  constructor(options: SmtpOptions) {
+    const timeoutMs = options.timeoutMs ?? defaultTimeoutMs
+    this.#from = options.from
+    this.#transport = createTransport({
+      host: options.host,
+      port: options.port,
+      secure: options.secure ?? options.port === 465,
+      requireTLS: options.requireTls ?? false,
+      ...(options.user !== undefined && {
+        auth: { user: options.user, pass: options.password ?? '' },
+      }),
+      connectionTimeout: timeoutMs,
+      greetingTimeout: timeoutMs,
+      socketTimeout: timeoutMs,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    })
+  }
+
+  async send({ to, subject, text }: Mail): Promise<void> {
+    try {
+      // The address as an object: it is one address, never parsed as a list of them.
+      await this.#transport.sendMail({
+        from: this.#from,
+        to: { name: '', address: to },
+        subject,
+        text,
+      })
+    } catch (cause) {
+      const error = new DomainError(
+        'failed_dependency',
+        'The mail could not be sent: check the address, or try again in a while',
+      )
+      error.cause = cause
+      throw error
+    }
+  }
+}

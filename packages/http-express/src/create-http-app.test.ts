@@ -1,0 +1,142 @@
+import { DomainError } from '@gateleg/domain/errors'
+import { type HttpWorld, openHttpWorld } from '@gateleg/testing/http/http-world'
+import { sendRequest } from '@gateleg/testing/http/send-request'
+import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
+import { testPassword } from '@gateleg/testing/world'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createHttpApp, type HttpAppOptions } from './create-http-app.ts'
+import { listen } from './http-server.ts'
+
+/** An engine that fails in the given way, for what no real one does when told to. */
+function failingEngine(error: Error): HttpAppOptions['engine'] {
+  return {
+    authenticate: async () => ({ kind: 'user', userId: 'usr1' }),
+    call: () => Promise.reject(error),
+    isHealthy: async () => false,
+  }
+}
+
+async function serveFailing(error: Error) {
+  const lines: object[] = []
+  const log = (fields: object) => lines.push(fields)
+  const app = createHttpApp({ engine: failingEngine(error), logger: { info: log, error: log } })
+  const server = await listen({ app, host: '127.0.0.1', port: 0 })
+  const headers = { Authorization: 'Bearer token' }
+  const send = (path: string) => sendRequest(server.url, { method: 'GET', path, headers })
+  return { send, lines, close: () => server.close(0) }
+}
+
+test('[HTTP-21] tells an incident id, which the log has too, and nothing of the cause', async () => {
+  const error = new Error('SELECT secret FROM users; /etc/passwd')
+  const { send, lines, close } = await serveFailing(error)
+  const answer = await send('/api/space')
+  const { data, ...envelope } = answer.json() as { data: { incidentId: string } }
+  expect(envelope).toMatchObject({ status: 500, code: 'internal_server_error' })
+  expect(data.incidentId).toMatch(/^inc\w{16}$/)
+  expect(answer.text).not.toMatch(/SELECT|passwd|Error/)
+  expect(lines[0]).toMatchObject({ incidentId: data.incidentId, err: error })
+  await close()
+})
+
+test('[HTTP-22] says when to try again where the storage is out of reach', async () => {
+  const failure = new DomainError('database_connection_unavailable', 'x', { retryAfterSeconds: 7 })
+  const { send, close } = await serveFailing(failure)
+  const answer = await send('/api/space')
+  expect([answer.status, answer.headers['retry-after']]).toEqual([503, '7'])
+  await close()
+})
+
+test('[HTTP-27] answers 503 when the storage can not be read', async () => {
+  const { send, close } = await serveFailing(new Error('unused'))
+  const answer = await send('/health')
+  expect([answer.status, answer.headers['retry-after']]).toEqual([503, '1'])
+  await close()
+})
+
+describeOnEveryStorage('around the operations', (storage) => {
+  let world: HttpWorld
+  let lines: object[]
+
+  beforeEach(async () => {
+    lines = []
+    world = await openHttpWorld(storage, { onLog: (fields) => lines.push(fields) })
+  })
+  afterEach(() => world.close())
+
+  const get = (path: string) => world.send({ method: 'GET', path })
+
+  test('[HTTP-27] answers 200 when the storage can be read, and to no other method', async () => {
+    expect((await get('/health')).json()).toEqual({ status: 'ok' })
+    expect((await get('/health?x=1')).status).toBe(200)
+    const answer = await world.send({ method: 'POST', path: '/health' })
+    expect([answer.status, answer.headers.allow]).toEqual([405, 'GET, HEAD'])
+  })
+
+  test('[HTTP-28] describes the operations', async () => {
+    const document = (await get('/openapi.json')).json()
+    expect(document).toMatchObject({
+      openapi: '3.1.0',
+      servers: [{ url: './api' }],
+      paths: { '/space/{spaceId}': { get: { operationId: 'spaces.getSpace' } } },
+    })
+  })
+
+  test('[HTTP-29] shows a page that names only files of its own, and runs no inline script', async () => {
+    const page = await get('/docs')
+    expect(page.headers['content-type']).toBe('text/html; charset=utf-8')
+    expect(page.headers['content-security-policy']).toContain("script-src 'self'")
+    const files = [...page.text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, file]) => file ?? '')
+    expect(files.length).toBeGreaterThan(3)
+    for (const file of files) expect([file, (await get(`/${file}`)).status]).toEqual([file, 200])
+    expect(page.text).not.toMatch(/<script>|<style|https?:| on\w+=/)
+    const moved = await get('/docs/')
+    expect([moved.status, moved.headers.location]).toEqual([301, '../docs'])
+  })
+
+  test('[HTTP-29] serves nothing else of the package that the page is made of', async () => {
+    for (const name of [
+      'package.json',
+      'index.html',
+      'swagger-initializer.js',
+      '..%2Fpackage.json',
+    ]) {
+      expect([name, (await get(`/docs/${name}`)).status]).toEqual([name, 404])
+    }
+    expect((await world.send({ method: 'POST', path: '/docs' })).status).toBe(404)
+  })
+
+  test('[HTTP-30] writes one line for a request, with nothing in it that is secret', async () => {
+    const ada = await world.newPerson('Ada')
+    const secret = 'name-of-a-secret-plan'
+    const answer = await world.sendAs(ada, {
+      method: 'PATCH',
+      path: `/api/space/${ada.spaceId}?token=${secret}`,
+      body: { name: secret },
+      headers: { Cookie: `gateleg_session=${ada.accessToken}`, 'X-Secret': secret },
+    })
+    expect(lines).toEqual([
+      {
+        requestId: answer.headers['x-request-id'],
+        method: 'PATCH',
+        route: '/space/{spaceId}',
+        status: 200,
+        ms: expect.any(Number),
+        userId: ada.userId,
+        message: 'request',
+      },
+    ])
+  })
+
+  test('[HTTP-30] writes the line of refusals and of pages too', async () => {
+    const body = { email: 'nobody@example.com', password: testPassword }
+    await world.send({ method: 'POST', path: '/api/auth/signin', body })
+    await get('/nothing?secret')
+    await get('/docs')
+    expect(lines).toMatchObject([
+      { route: '/auth/signin', status: 400, userId: undefined },
+      { route: undefined, status: 404 },
+      { route: '/docs', status: 200 },
+    ])
+    expect(JSON.stringify(lines)).not.toMatch(/secret|nobody/)
+  })
+})

@@ -1,0 +1,134 @@
+import { toOpenApi } from '@gateleg/contract/openapi'
+import { operations } from '@gateleg/contract/operations'
+import { DomainError, invalidAt } from '@gateleg/domain/errors'
+import type { Ids } from '@gateleg/domain/ids'
+import type { Engine } from '@gateleg/engine/engine'
+import { RandomIds } from '@gateleg/engine/platform/random-ids'
+import express, { type ErrorRequestHandler, type Express, type Handler } from 'express'
+import { pino } from 'pino'
+import { toErrorAnswer, toIncident } from './errors.ts'
+import { Exchange } from './exchange.ts'
+import type { Logger } from './logger.ts'
+import { createOperationRouter, type OperationRouter } from './operation-router.ts'
+import { ConnectionLost } from './read-body.ts'
+import { toHost } from './same-site.ts'
+import { apiHeaders, docsHeaders } from './security-headers.ts'
+import { serveDocs } from './serve-docs.ts'
+
+export interface HttpAppOptions {
+  readonly engine: Pick<Engine, 'call' | 'authenticate' | 'isHealthy'>
+  /** Where browsers reach the service, when that differs from where it listens; without a slash at the end. */
+  readonly publicUrl?: string
+  /** The default logs failures alone, to standard output. */
+  readonly logger?: Logger
+  readonly ids?: Ids
+}
+
+/** An Express app that serves the engine: `/api`, `/health`, `/openapi.json` and `/docs`. */
+export function createHttpApp({ engine, publicUrl, ...options }: HttpAppOptions): Express {
+  const isHttps = publicUrl?.startsWith('https:') ?? false
+  const ids = options.ids ?? new RandomIds()
+  const logger = options.logger ?? pino({ level: 'warn' })
+  const settings = { logger, ids, headers: apiHeaders(isHttps) }
+  const routes: Routes = {
+    engine,
+    serveOperation: createOperationRouter({
+      engine,
+      authenticate: engine.authenticate,
+      publicHost: publicUrl && toHost(publicUrl),
+      isHttps,
+    }),
+    openApi: openApiText(publicUrl),
+  }
+  const fail = (exchange: Exchange, error: unknown) => answerError(exchange, error, logger, ids)
+  const serveAll: Handler = (request, response, next) => {
+    const exchange = new Exchange(request, response, settings)
+    response.locals.exchange = exchange
+    serve(exchange, routes, next).catch((error: unknown) => fail(exchange, error))
+  }
+  const answerLeftover: Handler = (_request, response) => {
+    fail(response.locals.exchange, new DomainError('not_found', 'There is nothing at this path'))
+  }
+  const answerFailure: ErrorRequestHandler = (error, _request, response, _next) => {
+    fail(response.locals.exchange, error)
+  }
+  return express()
+    .disable('x-powered-by')
+    .use(serveAll, serveDocs(docsHeaders(isHttps)), answerLeftover, answerFailure)
+}
+
+interface Routes {
+  readonly engine: Pick<Engine, 'isHealthy'>
+  readonly serveOperation: OperationRouter
+  readonly openApi: () => string
+}
+
+/** Serves what is data; the rest is left to Express. */
+async function serve(exchange: Exchange, routes: Routes, next: () => void): Promise<void> {
+  const { path, request } = exchange
+  if (request.headers.host === undefined && request.httpVersion === '1.1') {
+    throw invalidAt(['Host'], 'must say the host')
+  }
+  if (path.startsWith('/api/')) return routes.serveOperation(exchange, path.slice('/api'.length))
+  if (path === '/health') return answerHealth(exchange, routes.engine)
+  if (path === '/openapi.json') return answerOpenApi(exchange, routes.openApi)
+  if (path === '/docs' || path.startsWith('/docs/')) {
+    const { response, requestId } = exchange
+    exchange.route = '/docs'
+    response.setHeader('X-Request-Id', requestId)
+    response.once('finish', () => exchange.log(response.statusCode))
+    return next()
+  }
+  throw new DomainError('not_found', 'There is nothing at this path: operations are below /api')
+}
+
+async function answerHealth(exchange: Exchange, engine: Pick<Engine, 'isHealthy'>): Promise<void> {
+  requireGet(exchange)
+  exchange.route = '/health'
+  if (!(await engine.isHealthy())) {
+    throw new DomainError('database_connection_unavailable', 'The storage can not be read')
+  }
+  exchange.answer(200, '{"status":"ok"}', json)
+}
+
+async function answerOpenApi(exchange: Exchange, text: () => string): Promise<void> {
+  requireGet(exchange)
+  exchange.route = '/openapi.json'
+  exchange.answer(200, text(), { ...json, 'Cache-Control': 'no-cache' })
+}
+
+/** Made when it is first asked for: it takes longer than the rest of the start. */
+function openApiText(publicUrl: string | undefined): () => string {
+  let text: string | undefined
+  const serverUrl = `${publicUrl ?? '.'}/api`
+  return () => {
+    text ??= JSON.stringify(toOpenApi(operations, { serverUrl }))
+    return text
+  }
+}
+
+function requireGet({ method, response }: Exchange): void {
+  if (method === 'GET') return
+  response.setHeader('Allow', 'GET, HEAD')
+  throw new DomainError('method_not_allowed', 'This path takes GET, HEAD')
+}
+
+const json = { 'Content-Type': 'application/json; charset=utf-8' }
+
+function answerError(exchange: Exchange, error: unknown, logger: Logger, ids: Ids): void {
+  const { response, requestId } = exchange
+  if (error instanceof ConnectionLost || response.headersSent) {
+    response.destroy()
+    // 499 is what logs call an answer that nobody waited for.
+    exchange.log(499)
+    return
+  }
+  const known = error instanceof DomainError ? error : toIncident(ids.next('incident'))
+  if (known !== error) logger.error({ ...known.data, requestId, err: error }, 'incident')
+  const { envelope, retryAfterSeconds } = toErrorAnswer(known)
+  exchange.answer(envelope.status, JSON.stringify(envelope), {
+    ...json,
+    ...(envelope.status === 401 && { 'WWW-Authenticate': 'Bearer' }),
+    ...(retryAfterSeconds !== undefined && { 'Retry-After': String(retryAfterSeconds) }),
+  })
+}

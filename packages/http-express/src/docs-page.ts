@@ -1,0 +1,37 @@
+/** The page at `/docs`. Its addresses are relative, so that the app may be mounted anywhere. */
+export const docsPage = `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <title>Gateleg: the HTTP interface</title>
+    <link rel="icon" href="docs/favicon-32x32.png">
+    <link rel="stylesheet" href="docs/swagger-ui.css">
+  </head>
+  <body>
+    <div id="operations"></div>
+    <script src="docs/swagger-ui-bundle.js"></script>
+    <script src="docs/start.js"></script>
+  </body>
+</html>
+`
+
+/** The page's own script, in a file because the page's policy allows none inline. */
+export const docsScript = `'use strict'
+window.SwaggerUIBundle({
+  url: 'openapi.json',
+  dom_id: '#operations',
+  deepLinking: true,
+  docExpansion: 'none',
+  defaultModelsExpandDepth: -1,
+  persistAuthorization: false,
+  validatorUrl: null,
+})
+`
+
+/** The files of swagger-ui-dist that the page needs. */
+export const docsFiles: ReadonlySet<string> = new Set([
+  'swagger-ui.css',
+  'swagger-ui-bundle.js',
+  'favicon-32x32.png',
+])

@@ -1,0 +1,52 @@
+import type { ErrorEnvelope } from '@gateleg/contract/error-envelope'
+import { DomainError, type ErrorKind } from '@gateleg/domain/errors'
+
+/** The one place that decides which status an error has. */
+export const statusByKind: Readonly<Record<ErrorKind, number>> = {
+  invalid: 400,
+  unauthenticated: 401,
+  'payment-required': 402,
+  forbidden: 403,
+  absent: 404,
+  'method-not-allowed': 405,
+  timeout: 408,
+  conflict: 409,
+  'precondition-failed': 412,
+  'too-large': 413,
+  'unsupported-type': 415,
+  unprocessable: 422,
+  'failed-dependency': 424,
+  'too-many': 429,
+  'limit-exceeded': 460,
+  internal: 500,
+  unavailable: 503,
+  'out-of-space': 507,
+}
+
+/** Seconds after which to try again, where the error doesn't say. */
+const retryAfterSecondsDefault = 1
+
+/** What is answered for an error. */
+export interface ErrorAnswer {
+  readonly envelope: ErrorEnvelope
+  /** For the `Retry-After` header. */
+  readonly retryAfterSeconds?: number
+}
+
+/** An error that callers may see, as its answer. */
+export function toErrorAnswer(error: DomainError): ErrorAnswer {
+  const { message, code, data, kind } = error
+  const status = statusByKind[kind]
+  const envelope = { message, status, code, ...(data && { data }) }
+  if (kind !== 'too-many' && kind !== 'unavailable') return { envelope }
+  return { envelope, retryAfterSeconds: data?.retryAfterSeconds ?? retryAfterSecondsDefault }
+}
+
+/** What callers may know of a failure that is none of theirs: under which id the log speaks of it. */
+export function toIncident(incidentId: string): DomainError {
+  return new DomainError(
+    'internal_server_error',
+    'Something failed in the service, and nothing was changed: tell its operator the incident id',
+    { incidentId },
+  )
+}

@@ -1,0 +1,98 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Ids } from '@gateleg/domain/ids'
+import compression from 'compression'
+import type { Logger } from './logger.ts'
+import type { Headers } from './security-headers.ts'
+
+/** Bytes from which an answer is worth compressing. */
+const compressedFromBytes = 1_024
+
+/** Fast rather than small: an answer is made once and read once. */
+const compress = compression({ threshold: compressedFromBytes, level: 1 })
+
+/** What is the same for all exchanges of an app. */
+export interface ExchangeSettings {
+  readonly logger: Logger
+  readonly ids: Ids
+  /** Sent with every answer. */
+  readonly headers: Headers
+}
+
+/** One request and the answer to it, from its arrival to its line in the log. */
+export class Exchange {
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+  /** Names the request in the log and in the answer. */
+  readonly requestId: string
+  /** As it came, without the query. */
+  readonly path: string
+  /** Without the question mark; empty when there is none. */
+  readonly query: string
+  /** The pattern of the path, for the log; undefined while unknown. */
+  route: string | undefined
+  /** Who sent it; undefined while unknown. */
+  userId: string | undefined
+  readonly #settings: ExchangeSettings
+  readonly #startedMs = performance.now()
+
+  constructor(request: IncomingMessage, response: ServerResponse, settings: ExchangeSettings) {
+    this.request = request
+    this.response = response
+    this.#settings = settings
+    this.requestId = settings.ids.next('request')
+    const url = toOriginForm(request.url ?? '/')
+    const queryStart = url.indexOf('?')
+    this.path = queryStart === -1 ? url : url.slice(0, queryStart)
+    this.query = queryStart === -1 ? '' : url.slice(queryStart + 1)
+  }
+
+  /** GET also for HEAD, which is answered alike. */
+  get method(): string {
+    const { method = '' } = this.request
+    return method === 'HEAD' ? 'GET' : method
+  }
+
+  /** Answers once and for all. The extra headers win over those of the settings. */
+  answer(status: number, body: string, extra: Headers): void {
+    const { request, response } = this
+    const length = Buffer.byteLength(body)
+    const headers = { ...this.#settings.headers, 'X-Request-Id': this.requestId, ...extra }
+    const isHead = request.method === 'HEAD'
+    if (length >= compressedFromBytes && request.headers['accept-encoding'] && !isHead) {
+      response.statusCode = status
+      for (const name in headers) response.setHeader(name, headers[name as never])
+      compress(request as never, response as never, () => response.end(body))
+    } else {
+      // A 304 may not say a length that isn't that of the 200.
+      response.writeHead(
+        status,
+        status === 304 ? headers : { ...headers, 'Content-Length': length },
+      )
+      response.end(isHead ? undefined : body)
+    }
+    this.log(status)
+  }
+
+  /** Notes the answer in the log; for answers that were sent by other means. */
+  log(status: number): void {
+    this.#settings.logger.info(
+      {
+        requestId: this.requestId,
+        method: this.request.method,
+        route: this.route,
+        status,
+        ms: Math.round((performance.now() - this.#startedMs) * 100) / 100,
+        userId: this.userId,
+      },
+      'request',
+    )
+  }
+}
+
+/** `/path` of `http://host/path`, which requests through a proxy may ask for. */
+function toOriginForm(url: string): string {
+  if (url.startsWith('/')) return url
+  const authority = url.indexOf('://')
+  const path = authority === -1 ? -1 : url.indexOf('/', authority + 3)
+  return path === -1 ? '/' : url.slice(path)
+}

@@ -1,0 +1,67 @@
+import { Agent, get, type IncomingMessage, type RequestListener } from 'node:http'
+import { expect, test } from 'vitest'
+import { listen } from './http-server.ts'
+
+const agent = new Agent({ keepAlive: true })
+
+function fetchStatus(url: string): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    const onAnswer = (answer: IncomingMessage) => {
+      answer.resume().on('end', () => resolve(answer.statusCode))
+    }
+    get(url, { agent }, onAnswer).on('error', reject)
+  })
+}
+
+/** An app whose answers wait until they are let go. */
+function holdingApp() {
+  const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>()
+  const { promise: letGo, resolve: release } = Promise.withResolvers<void>()
+  const app: RequestListener = (_request, response) => {
+    arrive()
+    letGo.then(() => response.end('done'))
+  }
+  return { app, arrived, release }
+}
+
+test('[HTTP-31] answers what is under way and takes nothing new while it closes', async () => {
+  const { app, arrived, release } = holdingApp()
+  const { url, close } = await listen({ app, host: '127.0.0.1', port: 0 })
+  const underWay = fetchStatus(url)
+  await arrived
+  const closing = close(60_000)
+  await expect(fetchStatus(url)).rejects.toMatchObject({ code: 'ECONNREFUSED' })
+  release()
+  expect(await underWay).toBe(200)
+  await closing
+})
+
+test('[HTTP-31] cuts off what is not done by the deadline', async () => {
+  const { app, arrived } = holdingApp()
+  const { url, close } = await listen({ app, host: '127.0.0.1', port: 0 })
+  const cutOff = expect(fetchStatus(url)).rejects.toMatchObject({ code: 'ECONNRESET' })
+  await arrived
+  await close(10)
+  await cutOff
+})
+
+test('[HTTP-31] closes at once when connections are idle', async () => {
+  const { url, close } = await listen({
+    app: (_request, response) => response.end(),
+    host: '127.0.0.1',
+    port: 0,
+  })
+  expect(await fetchStatus(url)).toBe(200)
+  await close(60_000)
+  await expect(fetchStatus(url)).rejects.toThrow()
+})
+
+test('[HTTP-32] rejects when the port is taken', async () => {
+  const app: RequestListener = (_request, response) => response.end()
+  const { url, close } = await listen({ app, host: '127.0.0.1', port: 0 })
+  const port = Number(new URL(url).port)
+  await expect(listen({ app, host: '127.0.0.1', port })).rejects.toMatchObject({
+    code: 'EADDRINUSE',
+  })
+  await close(0)
+})

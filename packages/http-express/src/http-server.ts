@@ -1,0 +1,98 @@
+import { createServer, type RequestListener, type Server, STATUS_CODES } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+import { DomainError } from '@gateleg/domain/errors'
+import { limits } from '@gateleg/domain/limits'
+import { RandomIds } from '@gateleg/engine/platform/random-ids'
+import { toErrorAnswer } from './errors.ts'
+import { apiHeaders } from './security-headers.ts'
+
+export interface ListenOptions {
+  readonly app: RequestListener
+  readonly host: string
+  /** 0 for any free one. */
+  readonly port: number
+}
+
+export interface HttpServer {
+  /** Where it listens: `http://127.0.0.1:3000`. */
+  readonly url: string
+  /**
+   * Takes no more requests, answers those under way, cuts off what is not done by the deadline.
+   * Resolves when every connection is closed.
+   */
+  close(deadlineMs: number): Promise<void>
+}
+
+/** Milliseconds between two looks at connections that have become idle while closing. */
+const closingPauseMs = 50
+
+/** Listens with the limits of the service; rejects when the port is taken. */
+export function listen({ app, host, port }: ListenOptions): Promise<HttpServer> {
+  const server = createServer(
+    {
+      maxHeaderSize: limits.requestHeaderBytes,
+      requestTimeout: limits.requestSeconds * 1_000,
+      // The app asks for the header itself, so that the refusal is an answer like all others.
+      requireHostHeader: false,
+    },
+    app,
+  )
+  server.on('checkExpectation', app)
+  server.on('clientError', refuseConnection)
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, () => {
+      server.off('error', reject)
+      resolve({ url: toUrl(server.address() as AddressInfo), close: (ms) => close(server, ms) })
+    })
+  })
+}
+
+function toUrl({ address, family, port }: AddressInfo): string {
+  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`
+}
+
+async function close(server: Server, deadlineMs: number): Promise<void> {
+  const closed = new Promise((resolve) => server.close(resolve))
+  // Node keeps a connection open that was busy when the server began to close.
+  const sweep = setInterval(() => server.closeIdleConnections(), closingPauseMs)
+  const cut = setTimeout(() => server.closeAllConnections(), deadlineMs)
+  await closed
+  clearInterval(sweep)
+  clearTimeout(cut)
+}
+
+const ids = new RandomIds()
+
+/** Answers what is no request, before any app has seen it. */
+function refuseConnection(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (!socket.writable || error.code === 'ECONNRESET') {
+    socket.destroy()
+    return
+  }
+  const { envelope } = toErrorAnswer(toRefusal(error.code))
+  const body = JSON.stringify(envelope)
+  const headers = {
+    ...apiHeaders(false),
+    'X-Request-Id': ids.next('request'),
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': String(Buffer.byteLength(body)),
+    Connection: 'close',
+  }
+  const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  const statusLine = `HTTP/1.1 ${envelope.status} ${STATUS_CODES[envelope.status]}\r\n`
+  socket.end(`${statusLine}${head.join('')}\r\n${body}`)
+}
+
+function toRefusal(code: string | undefined): DomainError {
+  if (code === 'HPE_HEADER_OVERFLOW') {
+    return new DomainError(
+      'payload_too_large',
+      `The request line and the headers may have ${limits.requestHeaderBytes} bytes at most`,
+    )
+  }
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
+    return new DomainError('request_timeout', 'The request did not arrive whole in time')
+  }
+  return new DomainError('validation_error', 'This is not a request of HTTP/1.1')
+}

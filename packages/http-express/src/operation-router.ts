@@ -1,0 +1,134 @@
+import { toEntityTag } from '@gateleg/contract/entity-tag'
+import type { Operation } from '@gateleg/contract/operation'
+import { operations } from '@gateleg/contract/operations'
+import { parseJson } from '@gateleg/contract/parse-json'
+import { type QueryCodec, queryCodecOf } from '@gateleg/contract/query-codec'
+import { anonymous } from '@gateleg/domain/access/actor'
+import { assert, DomainError, invalidAt } from '@gateleg/domain/errors'
+import type { Engine } from '@gateleg/engine/engine'
+import { authenticateRequest, type CallerSettings } from './authenticate-request.ts'
+import type { Exchange } from './exchange.ts'
+import { isNoneMatch, parseIfMatch } from './preconditions.ts'
+import { readBody } from './read-body.ts'
+import { type Match, RouteTrie } from './route-trie.ts'
+import type { Headers } from './security-headers.ts'
+import { closingCookie, openingCookie } from './session-cookie.ts'
+
+export interface RouterSettings extends CallerSettings {
+  readonly engine: Pick<Engine, 'call'>
+  /** Whether the session cookie is for https alone. */
+  readonly isHttps: boolean
+}
+
+/** Answers one request of the API; what goes wrong is thrown. */
+export type OperationRouter = (exchange: Exchange, path: string) => Promise<void>
+
+/** An operation, with what can be worked out before the first request. */
+interface Plan {
+  readonly operation: Operation
+  readonly query: QueryCodec
+}
+
+/** The one router of all operations: match, authenticate, read, call, answer. */
+export function createOperationRouter(settings: RouterSettings): OperationRouter {
+  const routes = new RouteTrie<Plan>()
+  for (const operation of operations) {
+    const query = queryCodecOf(operation.useCase.input, operation.pathMembers)
+    routes.add(operation.method, operation.path, { operation, query })
+  }
+  return async (exchange, path) => {
+    const { plan, params } = requireFound(routes.match(exchange.method, path), exchange)
+    const { operation } = plan
+    exchange.route = operation.path
+    const actor = operation.isPublic ? anonymous : await authenticateRequest(exchange, settings)
+    if (actor.kind !== 'anonymous') exchange.userId = actor.userId
+    const input = await readInput(exchange, plan, params)
+    const result = await settings.engine.call(operation.name, actor, input, toOptions(exchange))
+    answerResult(exchange, operation, result, settings.isHttps)
+  }
+}
+
+function requireFound(match: Match<Plan>, { response }: Exchange) {
+  switch (match.kind) {
+    case 'found':
+      return { plan: match.value, params: match.params }
+    case 'malformed':
+      throw invalidAt(['path'], 'must be percent-encoded UTF-8')
+    case 'other-method': {
+      const allow = match.allow.flatMap((name) => (name === 'GET' ? ['GET', 'HEAD'] : [name]))
+      response.setHeader('Allow', allow.join(', '))
+      throw new DomainError('method_not_allowed', `This path takes ${allow.join(', ')}`)
+    }
+    case 'absent':
+      throw new DomainError('not_found', 'There is no operation at this path')
+  }
+}
+
+async function readInput(
+  { request, query }: Exchange,
+  { operation, query: codec }: Plan,
+  params: readonly string[],
+): Promise<Record<string, unknown>> {
+  const input = operation.hasQueryInput ? codec.read(query) : toMembers(await readBody(request))
+  for (const [index, name] of operation.pathMembers.entries()) input[name] = params[index]
+  return input
+}
+
+function toMembers(body: string): Record<string, unknown> {
+  if (body === '') return {}
+  const value = parseJson(body, ['body'])
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw invalidAt(['body'], 'must be a JSON object')
+  }
+  return value as Record<string, unknown>
+}
+
+function toOptions({ request: { headers, socket } }: Exchange) {
+  const address = socket.remoteAddress
+  const userAgent = headers['user-agent']
+  const ifMatch = parseIfMatch(headers['if-match'])
+  const idempotencyKey = headers['idempotency-key']
+  return {
+    origin: {
+      ...(address !== undefined && { address }),
+      ...(userAgent !== undefined && { userAgent }),
+    },
+    ...(ifMatch !== undefined && { ifMatch }),
+    ...(typeof idempotencyKey === 'string' && { idempotencyKey }),
+  }
+}
+
+function answerResult(
+  exchange: Exchange,
+  operation: Operation,
+  result: unknown,
+  isHttps: boolean,
+): void {
+  const headers = toCookieHeaders(operation, result, isHttps)
+  if (typeof result !== 'object' || result === null) {
+    const body = result === undefined ? '' : JSON.stringify(result)
+    exchange.answer(operation.status, body, body === '' ? headers : { ...headers, ...json })
+    return
+  }
+  if (!('version' in result) || typeof result.version !== 'number') {
+    exchange.answer(operation.status, JSON.stringify(result), { ...headers, ...json })
+    return
+  }
+  const { version, ...body } = result
+  const tagged = { ...headers, ETag: toEntityTag(version as number) }
+  const noneMatch = exchange.request.headers['if-none-match']
+  if (exchange.method === 'GET' && noneMatch && isNoneMatch(noneMatch, version as number)) {
+    exchange.answer(304, '', tagged)
+  } else exchange.answer(operation.status, JSON.stringify(body), { ...tagged, ...json })
+}
+
+const none: Headers = {}
+const json: Headers = { 'Content-Type': 'application/json; charset=utf-8' }
+
+function toCookieHeaders({ cookie }: Operation, result: unknown, isHttps: boolean): Headers {
+  if (cookie === undefined) return none
+  if (cookie === 'closes') return { 'Set-Cookie': closingCookie(isHttps) }
+  const { accessToken } = result as { accessToken?: unknown }
+  assert(typeof accessToken === 'string', 'an operation that opens a session answers its token')
+  return { 'Set-Cookie': openingCookie(accessToken, isHttps) }
+}

@@ -1,0 +1,94 @@
+import { createClient } from '@gateleg/contract/client'
+import { type HttpWorld, openHttpWorld } from '@gateleg/testing/http/http-world'
+import { testHttp } from '@gateleg/testing/http/test-http'
+import { type Sample, samplesIn } from '@gateleg/testing/operation-samples'
+import { type Cast, newCast, newPlace, type Place } from '@gateleg/testing/place'
+import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+type ByName<T> = Readonly<Record<string, Readonly<Record<string, T>>>>
+type Call = (input: Sample['input']) => Promise<unknown>
+type SampleOf = readonly [feature: string, name: string, sample: Sample]
+
+/** A fetch that holds every answer against what is promised of every answer. */
+function checkedFetch(world: HttpWorld): typeof fetch {
+  return async (input, init = {}) => {
+    const { pathname, search } = new URL(String(input))
+    const { method = 'GET', body } = init
+    const headers = init.headers as Record<string, string>
+    const answer = await world.send({ method, path: pathname + search, headers, body })
+    const { etag, 'content-type': type } = answer.headers
+    return new Response(answer.text === '' ? null : answer.text, {
+      status: answer.status,
+      headers: { ...(etag && { ETag: etag }), ...(type && { 'Content-Type': type }) },
+    })
+  }
+}
+
+describeOnEveryStorage('operations', (storage) => {
+  let world: HttpWorld
+  let cast: Cast
+
+  beforeAll(async () => {
+    world = await openHttpWorld(storage)
+    cast = await newCast(world)
+  })
+  afterAll(() => world.close())
+
+  function clientWith(token: string): ByName<Call> {
+    const options = { baseUrl: `${world.url}/api`, token, fetch: checkedFetch(world) }
+    return createClient(options) as unknown as ByName<Call>
+  }
+
+  /** The samples in a place, each with the feature and name of its operation. */
+  function samplesOf(place: Place): readonly SampleOf[] {
+    const all: ByName<Sample | readonly Sample[]> = samplesIn(place, cast)
+    return Object.entries(all).flatMap(([feature, byName]) =>
+      Object.entries(byName).flatMap(([name, samples]) =>
+        [samples].flat().map((sample) => [feature, name, sample as Sample] as const),
+      ),
+    )
+  }
+
+  test('[CONTRACT-7] [HTTP-15] every operation does over HTTP what it does in process', async () => {
+    const { operations } = await testHttp()
+    const reads = operations.filter(({ method }) => method === 'GET').map(({ name }) => name)
+    const client = clientWith(cast.owner.accessToken)
+    const api = cast.owner.api as unknown as ByName<Call>
+    for (const index of samplesOf(await newPlace(cast)).keys()) {
+      const [feature, name, { input }] = samplesOf(await newPlace(cast))[index] as SampleOf
+      const answer = await client[feature]?.[name]?.(input)
+      if (reads.some((read) => read === `${feature}.${name}`)) {
+        expect([name, answer]).toEqual([name, await api[feature]?.[name]?.(input)])
+      }
+    }
+  })
+
+  test('[HTTP-11] every operation but the public ones refuses who sends no credential', async () => {
+    const { operations } = await testHttp()
+    for (const { method, path, isPublic, name } of operations) {
+      const request = { method, path: `/api${path.replace(/\{\w+\}/g, 'none')}` }
+      const { status } = await world.send(request)
+      expect([name, status === 401]).toEqual([name, !isPublic])
+    }
+    expect(operations.filter(({ isPublic }) => isPublic).map(({ name }) => name)).toEqual([
+      'accounts.signUp',
+      'accounts.sendSignUpCode',
+      'accounts.signIn',
+    ])
+  })
+
+  test('[HTTP-13] every change by cookie is refused to pages of other sites', async () => {
+    const { operations } = await testHttp()
+    const Cookie = `gateleg_session=${cast.owner.accessToken}`
+    const before = world.events.length
+    for (const { method, path, isPublic, name } of operations) {
+      if (isPublic || method === 'GET') continue
+      const request = { method, path: `/api${path.replace(/\{\w+\}/g, 'none')}` }
+      const headers = { Cookie, 'Sec-Fetch-Site': 'cross-site' }
+      const { status } = await world.send({ ...request, headers })
+      expect([name, status]).toEqual([name, 403])
+    }
+    expect(world.events.length).toBe(before)
+  })
+})

@@ -1,0 +1,16 @@
+import { testScenarios } from '@gateleg/testing/http/scenario'
+import { accountScenarios } from '@gateleg/testing/http/scenarios/accounts'
+import { bodyScenarios } from '@gateleg/testing/http/scenarios/bodies'
+import { fieldScenarios } from '@gateleg/testing/http/scenarios/fields'
+import { recordScenarios } from '@gateleg/testing/http/scenarios/records'
+import { routingScenarios } from '@gateleg/testing/http/scenarios/routing'
+import { spaceScenarios } from '@gateleg/testing/http/scenarios/spaces'
+import { treeScenarios } from '@gateleg/testing/http/scenarios/tree'
+
+testScenarios('routing', routingScenarios)
+testScenarios('bodies', bodyScenarios)
+testScenarios('accounts', accountScenarios)
+testScenarios('spaces', spaceScenarios)
+testScenarios('tree', treeScenarios)
+testScenarios('fields', fieldScenarios)
+testScenarios('records', recordScenarios)

@@ -1,0 +1,61 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import helmet from 'helmet'
+
+/** Header names and values, as Node takes them. */
+export type Headers = Readonly<Record<string, string>>
+
+type Directives = Readonly<Record<string, readonly string[]>>
+
+/** For answers that are data: a browser that shows one as a page must run and load nothing. */
+const apiPolicy: Directives = {
+  defaultSrc: ["'none'"],
+  frameAncestors: ["'none'"],
+  baseUri: ["'none'"],
+  formAction: ["'none'"],
+}
+
+/** For the docs page: its own scripts and styles, and the operations themselves. */
+const docsPolicy: Directives = {
+  ...apiPolicy,
+  scriptSrc: ["'self'"],
+  styleSrc: ["'self'"],
+  imgSrc: ["'self'", 'data:'],
+  connectSrc: ["'self'"],
+}
+
+/** The headers of every answer of the API; no-store because every one is somebody's own. */
+export function apiHeaders(isHttps: boolean): Headers {
+  return { ...headersOf(apiPolicy, isHttps), 'Cache-Control': 'no-store' }
+}
+
+/** The headers of the docs page and its files. */
+export function docsHeaders(isHttps: boolean): Headers {
+  return headersOf(docsPolicy, isHttps)
+}
+
+/** Helmet's headers don't depend on the request: they are made once. */
+function headersOf(directives: Directives, isHttps: boolean): Headers {
+  const headers: Record<string, string> = {}
+  const middleware = helmet({
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: directives as Record<string, string[]>,
+    },
+    strictTransportSecurity: isHttps,
+    xPoweredBy: false,
+    // For browsers of another age, which the policy says more to:
+    originAgentCluster: false,
+    xDnsPrefetchControl: false,
+    xDownloadOptions: false,
+    xPermittedCrossDomainPolicies: false,
+    xXssProtection: false,
+    xFrameOptions: { action: 'deny' },
+  })
+  const recorder = {
+    setHeader: (name: string, value: string) => {
+      headers[name] = value
+    },
+  }
+  middleware({} as IncomingMessage, recorder as unknown as ServerResponse, () => {})
+  return headers
+}

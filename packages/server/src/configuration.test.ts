@@ -1,0 +1,120 @@
+import { expect, test } from 'vitest'
+import { ConfigurationError, readConfiguration } from './configuration.ts'
+
+function sentencesOf(env: Record<string, string>): string[] {
+  try {
+    readConfiguration(env)
+    return []
+  } catch (error) {
+    expect(error).toBeInstanceOf(ConfigurationError)
+    return (error as Error).message.split('\n')
+  }
+}
+
+test('[SERVER-1] needs nothing, and takes what is set to nothing as not set', () => {
+  const defaults = readConfiguration({})
+  expect(defaults).toMatchObject({
+    host: '127.0.0.1',
+    port: 3000,
+    dataDir: './data',
+    logLevel: 'info',
+    signUp: { closed: false, inviteOnly: false, verifyEmail: false },
+  })
+  const empty = { PORT: '', HOST: '', SMTP_HOST: '', DATABASE_URL: '', SMTP_FROM: '' }
+  expect(readConfiguration({ ...empty, PATH: '/bin', HOME: '/' })).toEqual(defaults)
+})
+
+test('[SERVER-1] reads what is set', () => {
+  const key = 'k'.repeat(32)
+  expect(
+    readConfiguration({
+      HOST: '0.0.0.0',
+      PORT: '0',
+      DATA_DIR: '/var/lib/gateleg',
+      PUBLIC_URL: 'https://work.example/',
+      GATELEG_KEY: key,
+      LOG_LEVEL: 'silent',
+      MAX_FOLDER_DEPTH: '5',
+      SIGNUP_INVITE_ONLY: 'true',
+      SIGNUP_VERIFY_EMAIL: 'true',
+      SMTP_HOST: 'mail.example',
+      SMTP_FROM: 'Gateleg <gateleg@work.example>',
+      SMTP_USER: 'gateleg',
+      SMTP_PASSWORD: 'secret',
+      SMTP_REQUIRE_TLS: 'true',
+      TURNSTILE_SECRET_KEY: 'sealed',
+    }),
+  ).toEqual({
+    host: '0.0.0.0',
+    port: 0,
+    dataDir: '/var/lib/gateleg',
+    publicUrl: 'https://work.example',
+    instanceKey: key,
+    logLevel: 'silent',
+    maxFolderDepth: 5,
+    signUp: { closed: false, inviteOnly: true, verifyEmail: true },
+    smtp: {
+      host: 'mail.example',
+      port: 587,
+      from: 'Gateleg <gateleg@work.example>',
+      user: 'gateleg',
+      password: 'secret',
+      requireTls: true,
+    },
+    turnstile: { secretKey: 'sealed' },
+  })
+})
+
+test('[SERVER-2] says of every wrong value what is expected, and repeats none', () => {
+  const sentences = sentencesOf({
+    PORT: 'eighty',
+    PUBLIC_URL: 'work.example',
+    LOG_LEVEL: 'loud',
+    MAX_FOLDER_DEPTH: '-1',
+    GATELEG_KEY: 'secret',
+    SIGNUP_CLOSED: 'yes',
+    TURNSTILE_VERIFY_URL: 'ftp://x',
+  })
+  expect(sentences.toSorted()).toEqual([
+    'GATELEG_KEY must be 32 characters or more.',
+    'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent.',
+    'MAX_FOLDER_DEPTH must be a whole number from 0 to 20.',
+    'PORT must be a whole number from 0 to 65535.',
+    'PUBLIC_URL must be a URL that begins with http:// or https://.',
+    'SIGNUP_CLOSED must be true or false.',
+    'TURNSTILE_VERIFY_URL must be a URL that begins with http:// or https://.',
+  ])
+  for (const PORT of ['65536', '80.5', '0x50', ' 80', '1e3']) {
+    expect(sentencesOf({ PORT })).toEqual(['PORT must be a whole number from 0 to 65535.'])
+  }
+})
+
+test('[SERVER-3] refuses a name that is misspelt, and says which there are', () => {
+  expect(sentencesOf({ TURNSTILE_SECRET: 'x', GATELEG_KEYS: 'x' })).toEqual([
+    'TURNSTILE_SECRET is not known: there are TURNSTILE_SECRET_KEY, TURNSTILE_VERIFY_URL.',
+    'GATELEG_KEYS is not known: there are GATELEG_KEY.',
+  ])
+})
+
+test('[SERVER-4] stores in the database that is named, and in no other kind', () => {
+  const connectionString = 'postgres://user:secret@host/db'
+  expect(readConfiguration({}).database).toBeUndefined()
+  expect(readConfiguration({ DATABASE_URL: connectionString }).database).toEqual({
+    connectionString,
+    poolSize: 10,
+  })
+  expect(sentencesOf({ DATABASE_URL: 'mysql://user:secret@host/db' })).toEqual([
+    'DATABASE_URL must be a URL that begins with postgres:// or postgresql://.',
+  ])
+})
+
+test('[SERVER-5] refuses what can not work without more', () => {
+  expect(sentencesOf({ SMTP_HOST: 'mail.example' })).toEqual(['SMTP_HOST needs SMTP_FROM.'])
+  expect(sentencesOf({ SIGNUP_VERIFY_EMAIL: 'true' })).toEqual([
+    'SIGNUP_VERIFY_EMAIL needs SMTP_HOST.',
+  ])
+  expect(sentencesOf({ SMTP_USER: 'gateleg' })).toEqual(['SMTP_USER needs SMTP_PASSWORD.'])
+  expect(sentencesOf({ TURNSTILE_VERIFY_URL: 'http://x' })).toEqual([
+    'TURNSTILE_VERIFY_URL needs TURNSTILE_SECRET_KEY.',
+  ])
+})

@@ -1,0 +1,179 @@
+import type { SmtpOptions } from '@gateleg/engine/platform/smtp-mailer'
+import type { TurnstileOptions } from '@gateleg/engine/platform/turnstile-human-check'
+import { z } from 'zod'
+
+/** What the operator decides, read from the environment. */
+export interface Configuration {
+  readonly host: string
+  readonly port: number
+  readonly dataDir: string
+  /** Undefined for SQLite in the data directory. */
+  readonly database: DatabaseAddress | undefined
+  /** Without a slash at the end. */
+  readonly publicUrl: string | undefined
+  /** Undefined for the one that is kept in the data directory, or in the database. */
+  readonly instanceKey: string | undefined
+  readonly logLevel: string
+  readonly maxFolderDepth: number | undefined
+  readonly signUp: {
+    readonly closed: boolean
+    readonly inviteOnly: boolean
+    readonly verifyEmail: boolean
+  }
+  readonly smtp: SmtpOptions | undefined
+  readonly turnstile: TurnstileOptions | undefined
+}
+
+/** A PostgreSQL database, and how many connections to it one server holds at most. */
+export interface DatabaseAddress {
+  readonly connectionString: string
+  readonly poolSize: number
+}
+
+/** Why the server can't start, in sentences for its operator. */
+export class ConfigurationError extends Error {
+  constructor(sentences: readonly string[]) {
+    super(sentences.join('\n'))
+    this.name = 'ConfigurationError'
+  }
+}
+
+const folderDepthMax = 20
+const poolSizeMax = 1_000
+const poolSizeDefault = 10
+const keyLengthMin = 32
+const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+
+const expecting = (what: string) => ({ error: `must be ${what}` })
+const whole = (min: number, max: number) => {
+  const expected = expecting(`a whole number from ${min} to ${max}`)
+  return z
+    .string()
+    .regex(/^\d{1,9}$/, expected)
+    .transform(Number)
+    .refine((number) => number >= min && number <= max, expected)
+}
+const port = whole(0, 65_535)
+const flag = z.enum(['true', 'false'], expecting('true or false')).transform((v) => v === 'true')
+const text = z.string()
+const url = z.url({
+  protocol: /^https?$/,
+  ...expecting('a URL that begins with http:// or https://'),
+})
+
+const databaseUrl = z.url({
+  protocol: /^postgres(ql)?$/,
+  ...expecting('a URL that begins with postgres:// or postgresql://'),
+})
+
+const variables = z.object({
+  HOST: text.default('127.0.0.1'),
+  PORT: port.default(3_000),
+  DATA_DIR: text.default('./data'),
+  DATABASE_URL: databaseUrl.optional(),
+  DATABASE_POOL_SIZE: whole(1, poolSizeMax).optional(),
+  PUBLIC_URL: url.optional(),
+  LOG_LEVEL: z.enum(levels, expecting(`one of ${levels.join(', ')}`)).default('info'),
+  MAX_FOLDER_DEPTH: whole(0, folderDepthMax).optional(),
+  GATELEG_KEY: text.min(keyLengthMin, expecting(`${keyLengthMin} characters or more`)).optional(),
+  SIGNUP_CLOSED: flag.default(false),
+  SIGNUP_INVITE_ONLY: flag.default(false),
+  SIGNUP_VERIFY_EMAIL: flag.default(false),
+  SMTP_HOST: text.optional(),
+  SMTP_PORT: port.default(587),
+  SMTP_SECURE: flag.optional(),
+  SMTP_REQUIRE_TLS: flag.optional(),
+  SMTP_USER: text.optional(),
+  SMTP_PASSWORD: text.optional(),
+  SMTP_FROM: text.optional(),
+  TURNSTILE_SECRET_KEY: text.optional(),
+  TURNSTILE_VERIFY_URL: url.optional(),
+})
+
+type Variables = z.output<typeof variables>
+
+/** Names with these beginnings are ours; another one of them is a mistake. */
+const ourNames = /^(GATELEG|SIGNUP|SMTP|TURNSTILE)_/
+
+/** Reads the configuration; throws a ConfigurationError that names all that is wrong. */
+export function readConfiguration(
+  env: Readonly<Record<string, string | undefined>>,
+): Configuration {
+  // Compose files and the like set what they leave open to nothing.
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
+  const parsed = variables.safeParse(given)
+  const sentences = [
+    ...(parsed.error?.issues ?? []).map(({ path, message }) => `${path.join('.')} ${message}.`),
+    ...Object.keys(given).filter(isMisspelt).map(toMisspeltSentence),
+    ...(parsed.success ? contradictionsIn(parsed.data) : []),
+  ]
+  if (!parsed.success || sentences.length > 0) throw new ConfigurationError(sentences)
+  return toConfiguration(parsed.data)
+}
+
+function isMisspelt(name: string): boolean {
+  return ourNames.test(name) && !(name in variables.shape)
+}
+
+function toMisspeltSentence(name: string): string {
+  const group = ourNames.exec(name)?.[0] ?? ''
+  const known = Object.keys(variables.shape).filter((other) => other.startsWith(group))
+  return `${name} is not known: there are ${known.join(', ')}.`
+}
+
+function contradictionsIn(given: Variables): string[] {
+  const sentences: string[] = []
+  const require = (name: keyof Variables, by: keyof Variables) => {
+    if (given[by] && given[name] === undefined) sentences.push(`${by} needs ${name}.`)
+  }
+  require('DATABASE_URL', 'DATABASE_POOL_SIZE')
+  require('SMTP_FROM', 'SMTP_HOST')
+  require('SMTP_HOST', 'SIGNUP_VERIFY_EMAIL')
+  require('SMTP_PASSWORD', 'SMTP_USER')
+  require('TURNSTILE_SECRET_KEY', 'TURNSTILE_VERIFY_URL')
+  return sentences
+}
+
+function toConfiguration(given: Variables): Configuration {
+  return {
+    host: given.HOST,
+    port: given.PORT,
+    dataDir: given.DATA_DIR,
+    database: toDatabase(given),
+    publicUrl: given.PUBLIC_URL?.replace(/\/+$/, ''),
+    instanceKey: given.GATELEG_KEY,
+    logLevel: given.LOG_LEVEL,
+    maxFolderDepth: given.MAX_FOLDER_DEPTH,
+    signUp: {
+      closed: given.SIGNUP_CLOSED,
+      inviteOnly: given.SIGNUP_INVITE_ONLY,
+      verifyEmail: given.SIGNUP_VERIFY_EMAIL,
+    },
+    smtp: toSmtp(given),
+    turnstile: given.TURNSTILE_SECRET_KEY
+      ? {
+          secretKey: given.TURNSTILE_SECRET_KEY,
+          ...(given.TURNSTILE_VERIFY_URL && { siteverifyUrl: given.TURNSTILE_VERIFY_URL }),
+        }
+      : undefined,
+  }
+}
+
+function toDatabase(given: Variables): DatabaseAddress | undefined {
+  const { DATABASE_URL: connectionString, DATABASE_POOL_SIZE: poolSize = poolSizeDefault } = given
+  return connectionString === undefined ? undefined : { connectionString, poolSize }
+}
+
+function toSmtp(given: Variables): SmtpOptions | undefined {
+  const { SMTP_HOST: host, SMTP_FROM: from } = given
+  if (host === undefined || from === undefined) return undefined
+  return {
+    host,
+    from,
+    port: given.SMTP_PORT,
+    ...(given.SMTP_SECURE !== undefined && { secure: given.SMTP_SECURE }),
+    ...(given.SMTP_REQUIRE_TLS !== undefined && { requireTls: given.SMTP_REQUIRE_TLS }),
+    ...(given.SMTP_USER !== undefined && { user: given.SMTP_USER }),
+    ...(given.SMTP_PASSWORD !== undefined && { password: given.SMTP_PASSWORD }),
+  }
+}

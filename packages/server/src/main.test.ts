@@ -1,0 +1,92 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { refuseOldNode } from './node-version.ts'
+
+const main = fileURLToPath(new URL('./main.ts', import.meta.url))
+
+let dataDir: string
+const children: ChildProcess[] = []
+
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'gateleg-'))
+})
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill('SIGKILL')
+  rmSync(dataDir, { recursive: true })
+})
+
+function run(env: Record<string, string> = {}) {
+  const own = { DATA_DIR: dataDir, PORT: '0' }
+  const child = spawn(process.execPath, [main], { env: { PATH: process.env.PATH, ...own, ...env } })
+  children.push(child)
+  const output = { log: '', words: '' }
+  child.stdout.on('data', (chunk) => {
+    output.log += chunk
+  })
+  child.stderr.on('data', (chunk) => {
+    output.words += chunk
+  })
+  return { child, output, ended: once(child, 'close') }
+}
+
+/** The URL that the server says it listens on. */
+async function urlOf({ child, output, ended }: ReturnType<typeof run>): Promise<string> {
+  for (;;) {
+    const url = /listens on (\S+)/.exec(output.words)?.[1]
+    if (url !== undefined) return url
+    if (child.exitCode !== null) throw new Error(`It ended: ${output.words}`)
+    await Promise.race([once(child.stderr as NodeJS.ReadableStream, 'data'), ended])
+  }
+}
+
+function post(url: string, path: string): Promise<Response> {
+  return fetch(`${url}/api/auth/${path}`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ email: 'you@example.com', password: 'A-good-password-1' }),
+  })
+}
+
+test('[SERVER-9] ends in order at a signal, and has everything at the next start', async () => {
+  for (const [path, signal] of [
+    ['signup', 'SIGTERM'],
+    ['signin', 'SIGINT'],
+  ] as const) {
+    const server = run()
+    const url = await urlOf(server)
+    expect((await post(url, path)).ok).toBe(true)
+    server.child.kill(signal)
+    expect(await server.ended).toEqual([0, null])
+    expect(server.output.words).toContain(`curl ${url}/api/auth/signup`)
+    const lines = server.output.log.trim().split('\n')
+    expect(lines.map((line) => JSON.parse(line).route)).toEqual([`/auth/${path}`])
+  }
+})
+
+test('[SERVER-2] says in sentences why it can not start, without a stack', async () => {
+  const { output, ended } = run({ PORT: 'x', LOG_LEVEL: 'y' })
+  expect(await ended).toEqual([1, null])
+  expect(output.words.trim().split('\n')).toEqual([
+    "gateleg can't start.",
+    'PORT must be a whole number from 0 to 65535.',
+    expect.stringMatching(/^LOG_LEVEL must be one of /),
+  ])
+})
+
+test('[SERVER-2] says in a sentence that the port is taken', async () => {
+  const { port } = new URL(await urlOf(run()))
+  const { output, ended } = run({ PORT: port, DATA_DIR: join(dataDir, 'other') })
+  expect(await ended).toEqual([1, null])
+  expect(output.words).toMatch(/^gateleg can't start\.\nlisten EADDRINUSE.*choose another/)
+})
+
+test('[SERVER-10] tells a Node that is too old', () => {
+  expect(refuseOldNode('20.20.2')).toMatch(/^It needs Node 22 or newer, and this is Node 20\.20\.2/)
+  expect(refuseOldNode('22.0.0')).toBeUndefined()
+  expect(refuseOldNode('24.21.0')).toBeUndefined()
+})

@@ -1,0 +1,38 @@
+import { mkdirSync } from 'node:fs'
+import { postgres } from '@gateleg/adapters-postgres/postgres'
+import { sqlite } from '@gateleg/adapters-sqlite/sqlite'
+import type { EngineOptions } from '@gateleg/engine/open-engine'
+import type { Configuration, DatabaseAddress } from './configuration.ts'
+import { databaseFile, keepInstanceKey } from './instance-key-file.ts'
+import { explainingFailures } from './operator-errors.ts'
+
+type StorageOptions = Pick<EngineOptions, 'storage' | 'instanceKey'>
+
+/** Has the storage of the configuration opened. Why it can't be is a ConfigurationError, for the operator. */
+export function openingStorage<T>(
+  { database, dataDir, instanceKey }: Configuration,
+  open: (options: StorageOptions) => Promise<T>,
+): Promise<T> {
+  return explainingFailures(async () => {
+    if (database) {
+      // Without a key of its own, every server takes the one that is kept in the database.
+      const key = instanceKey === undefined ? {} : { instanceKey }
+      return await open({ storage: postgres(database), ...key })
+    }
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+    const storage = sqlite({ file: databaseFile(dataDir) })
+    return await open({ storage, instanceKey: instanceKey ?? keepInstanceKey(dataDir) })
+  })
+}
+
+/** Where the data is, in words that hold no password. */
+export function placeOf(configuration: Pick<Configuration, 'database' | 'dataDir'>): string {
+  const { database, dataDir } = configuration
+  return database ? nameOf(database) : dataDir
+}
+
+/** The database without what is secret in its address. */
+export function nameOf({ connectionString }: Pick<DatabaseAddress, 'connectionString'>): string {
+  const { host, pathname } = new URL(connectionString)
+  return `the PostgreSQL database ${pathname.slice(1)} on ${host || 'this machine'}`
+}

@@ -1,0 +1,102 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { readConfiguration } from './configuration.ts'
+import { keepInstanceKey } from './instance-key-file.ts'
+import { type RunningServer, serve } from './serve.ts'
+
+let dataDir: string
+let running: RunningServer | undefined
+
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'gateleg-'))
+})
+afterEach(async () => {
+  await running?.close()
+  running = undefined
+  rmSync(dataDir, { recursive: true })
+})
+
+async function start(env: Record<string, string> = {}): Promise<RunningServer> {
+  const own = { DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'silent' }
+  running = await serve(readConfiguration({ ...own, ...env }))
+  return running
+}
+
+async function signUp({ url }: RunningServer, more: object = {}): Promise<number> {
+  const email = `${crypto.randomUUID()}@example.com`
+  const response = await fetch(`${url}/api/auth/signup`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ email, password: 'A-good-password-1', ...more }),
+  })
+  return response.status
+}
+
+test('[SERVER-6] makes an instance key for its owner alone, and keeps to it', async () => {
+  const server = await start()
+  expect(await signUp(server)).toBe(201)
+  await server.close()
+  const file = join(dataDir, 'instance.key')
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+  const key = readFileSync(file, 'utf8')
+  expect(key.trim()).toMatch(/^[\w-]{43}$/)
+  await start()
+  expect(readFileSync(file, 'utf8')).toBe(key)
+  expect(keepInstanceKey(dataDir)).toBe(key.trim())
+})
+
+test('[SERVER-6] makes none where one is configured', async () => {
+  await start({ GATELEG_KEY: 'k'.repeat(32) })
+  expect(existsSync(join(dataDir, 'instance.key'))).toBe(false)
+})
+
+test('[SERVER-7] does not start on data without their key', async () => {
+  await (await start()).close()
+  running = undefined
+  rmSync(join(dataDir, 'instance.key'))
+  await expect(start()).rejects.toThrow('holds data but no instance.key')
+})
+
+test('[SERVER-8] asks for an invitation, or lets nobody in, where that is configured', async () => {
+  const inviting = await start({ SIGNUP_INVITE_ONLY: 'true' })
+  expect([await signUp(inviting), await signUp(inviting)]).toEqual([201, 400])
+  await inviting.close()
+  expect(await signUp(await start({ SIGNUP_CLOSED: 'true' }))).toBe(403)
+})
+
+test('[SERVER-8] asks the human check that is configured', async () => {
+  const service = createServer((request, response) => {
+    let body = ''
+    request.on('data', (chunk) => {
+      body += chunk
+    })
+    request.on('end', () => {
+      const success = body.includes('response=human')
+      const errors = { 'error-codes': ['invalid-input-response'] }
+      response.end(JSON.stringify({ success, ...(!success && errors) }))
+    })
+  })
+  await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve))
+  const { port } = service.address() as AddressInfo
+  const server = await start({
+    TURNSTILE_SECRET_KEY: 'sealed',
+    TURNSTILE_VERIFY_URL: `http://127.0.0.1:${port}/siteverify`,
+  })
+  expect(await signUp(server, { turnstileToken: 'robot' })).toBe(400)
+  expect(await signUp(server, { turnstileToken: 'human' })).toBe(201)
+  service.close()
+})
+
+test('[SERVER-8] proves addresses where that is configured, and lets nobody in when it fails', async () => {
+  const server = await start({
+    SIGNUP_VERIFY_EMAIL: 'true',
+    SMTP_HOST: '127.0.0.1',
+    SMTP_PORT: '1',
+    SMTP_FROM: 'gateleg@example.com',
+  })
+  expect(await signUp(server)).toBe(424)
+})

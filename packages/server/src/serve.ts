@@ -1,0 +1,77 @@
+import type { SignUpPolicy } from '@gateleg/domain/accounts/sign-up-policy'
+import { defaultSettings } from '@gateleg/domain/settings'
+import { openEngine } from '@gateleg/engine/open-engine'
+import { rebindPorts } from '@gateleg/engine/rebind-ports'
+import { createHttpApp } from '@gateleg/http-express/create-http-app'
+import { listen } from '@gateleg/http-express/http-server'
+import { pino } from 'pino'
+import type { Configuration } from './configuration.ts'
+import { openingStorage } from './opening-storage.ts'
+
+export interface RunningServer {
+  /** Where it listens. */
+  readonly url: string
+  /** Answers what is under way, then lets go of the data. */
+  close(): Promise<void>
+}
+
+/** Milliseconds that requests under way have left when the server ends. */
+const closingMs = 10_000
+
+/** Opens the workspace of the configuration's storage and serves it. */
+export async function serve(configuration: Configuration): Promise<RunningServer> {
+  const { host, port, publicUrl, logLevel } = configuration
+  const logger = pino({ level: logLevel })
+  const modules = [
+    rebindPorts({
+      settings: toSettings(configuration),
+      signUpPolicy: await toSignUpPolicy(configuration),
+    }),
+  ]
+  const engine = await openingStorage(configuration, (storage) =>
+    openEngine({
+      ...storage,
+      modules,
+      onBackgroundError: (err) => logger.error({ err }, 'background work'),
+    }),
+  )
+  const app = createHttpApp({ engine, logger, ...(publicUrl !== undefined && { publicUrl }) })
+  try {
+    const server = await listen({ app, host, port })
+    return {
+      url: server.url,
+      close: async () => {
+        await server.close(closingMs)
+        await engine.close()
+      },
+    }
+  } catch (error) {
+    await engine.close()
+    throw error
+  }
+}
+
+function toSettings({ maxFolderDepth }: Configuration) {
+  return { ...defaultSettings, ...(maxFolderDepth !== undefined && { maxFolderDepth }) }
+}
+
+/** Loads what it takes only where it is configured: most instances need none of it. */
+async function toSignUpPolicy({ signUp, smtp, turnstile }: Configuration): Promise<SignUpPolicy> {
+  const { closed, inviteOnly, verifyEmail } = signUp
+  return {
+    closed,
+    inviteOnly,
+    ...(turnstile && { humanCheck: await openTurnstile(turnstile) }),
+    ...(verifyEmail && smtp && { codeMailer: await openMailer(smtp) }),
+  }
+}
+
+async function openTurnstile(options: NonNullable<Configuration['turnstile']>) {
+  const { TurnstileHumanCheck } = await import('@gateleg/engine/platform/turnstile-human-check')
+  return new TurnstileHumanCheck(options)
+}
+
+async function openMailer(options: NonNullable<Configuration['smtp']>) {
+  const { SmtpMailer } = await import('@gateleg/engine/platform/smtp-mailer')
+  return new SmtpMailer(options)
+}

@@ -1,0 +1,70 @@
+import type { Lock } from '@gateleg/domain/access/access-repository'
+import type { DbFieldType } from '@gateleg/domain/fields/field-type'
+import type { Table } from '@gateleg/domain/tables/table'
+import type { Expression, QueryCompiler, SqlBool } from 'kysely'
+import type { SqlConnection } from './connection.ts'
+
+/** A column of a user table: its physical name and what it holds. */
+export interface TypedColumn {
+  readonly name: string
+  readonly type: DbFieldType
+}
+
+/** All that one SQL engine says differently from another. Callers ask for a piece, never for a name. */
+export interface SqlDialect {
+  createQueryCompiler(): QueryCompiler
+  /** The schema that holds the product's own tables; undefined where there are no schemas. */
+  readonly metadataSchema: string | undefined
+  /**
+   * What ends a SELECT that must hold the rows of one table; empty where one writer at a time makes
+   * holding needless.
+   */
+  lockClause(lock: Lock, table: string): string
+  /** Whether the column's value is among a list that is bound as one value. */
+  isIn(column: string, values: readonly string[]): Expression<SqlBool>
+  /** What ends a SELECT that holds its rows for update and passes over those that others hold. */
+  readonly skipLockedClause: string
+  /** Waits until no other transaction holds the name, and holds it until this one ends. */
+  claim(connection: SqlConnection, name: string): Promise<void>
+
+  /** The column type of each kind of cell. */
+  readonly columnTypes: Readonly<Record<DbFieldType, string>>
+  /**
+   * The place of the n-th value of a statement, counted from 1. A statement has its places in ascending
+   * order: some engines can only count them.
+   */
+  placeholder(position: number): string
+  /** The statements that make the place for the user tables of a base; none where it needs no place. */
+  createUserSchema(baseId: string): readonly string[]
+  /** The statements that remove the place with every table in it. */
+  dropUserSchema(baseId: string): readonly string[]
+  /** A user table, quoted, as statements name it. */
+  userTable(baseId: string, dbTableName: string): string
+  /** The statements that make an empty user table with the columns that every record has, and more. */
+  createUserTable(
+    table: Pick<Table, 'id' | 'baseId' | 'dbTableName'>,
+    fieldColumns: readonly TypedColumn[],
+  ): readonly string[]
+  /** The statements that remove a user table with all that was made for it. */
+  dropUserTable(baseId: string, dbTableName: string, tableId: string): readonly string[]
+  /** A condition on a list that is bound as one value, the n-th of the statement. */
+  isInList(column: TypedColumn, position: number): string
+  /** What a unique index of the column is over: the column, or something that is as unique and shorter. */
+  uniqueKey(column: TypedColumn): string
+  /** As `isInList`, for a column with a unique index, which it uses. */
+  isInUniqueList(column: TypedColumn, position: number): string
+  /**
+   * Whether records are inserted by a statement each: quicker where a statement makes no trip. The
+   * numbers that they get then follow one another.
+   */
+  readonly insertsOneByOne: boolean
+  /** How many of the rows that are left the next `rowsTable` takes: few sizes make few statements. */
+  rowsPerStatement(columns: number, left: number): number
+  /**
+   * Rows of values as a table of the name in a FROM, its text depending only on the columns and the
+   * number of rows. Placeholders are counted from `position`.
+   */
+  rowsTable(name: string, columns: readonly TypedColumn[], rows: number, position: number): string
+  /** The values of a `rowsTable`, in the order of its placeholders. */
+  bindRows(columns: readonly TypedColumn[], rows: readonly (readonly unknown[])[]): unknown[]
+}

@@ -1,0 +1,116 @@
+import type { Migration } from './migration.ts'
+
+/** Accounts, and the answers that are kept for repeated calls. */
+export const accounts: Migration = {
+  name: '001-accounts',
+  statements: ({ db, table }) => [
+    table(
+      'instance',
+      [
+        ['name', 'text'],
+        ['value', 'text'],
+      ],
+      ['name'],
+    ),
+    table(
+      'users',
+      [
+        ['id', 'text'],
+        ['name', 'text'],
+        ['email', 'text'],
+        ['password_hash', 'text', 'null'],
+        ['is_admin', 'boolean'],
+        ['avatar', 'text', 'null'],
+        ['phone', 'text', 'null'],
+        ['lang', 'text', 'null'],
+        ['notify_by_email', 'boolean'],
+        ['ref_meta', 'text', 'null'],
+        ['created_time', 'text'],
+        ['version', 'integer'],
+      ],
+      ['id'],
+    ),
+    db.schema.createIndex('users_email').on('users').column('email').unique(),
+    table(
+      'sessions',
+      [
+        ['id', 'text'],
+        ['user_id', 'text'],
+        ['token_hash', 'text'],
+        ['address', 'text', 'null'],
+        ['user_agent', 'text', 'null'],
+        ['created_time', 'text'],
+        ['expires_time', 'text'],
+      ],
+      ['id'],
+    ),
+    db.schema.createIndex('sessions_token').on('sessions').column('token_hash').unique(),
+    db.schema.createIndex('sessions_user').on('sessions').column('user_id'),
+    db.schema.createIndex('sessions_expiry').on('sessions').column('expires_time'),
+    table(
+      'access_tokens',
+      [
+        ['id', 'text'],
+        ['user_id', 'text'],
+        ['name', 'text'],
+        ['description', 'text', 'null'],
+        ['scopes', 'text'],
+        ['space_ids', 'text', 'null'],
+        ['base_ids', 'text', 'null'],
+        ['has_full_access', 'boolean'],
+        ['token_hash', 'text'],
+        ['expires_time', 'text'],
+        ['created_time', 'text'],
+        ['last_used_time', 'text', 'null'],
+        ['version', 'integer'],
+      ],
+      ['id'],
+    ),
+    db.schema.createIndex('access_tokens_user').on('access_tokens').column('user_id'),
+    table(
+      'attempts',
+      [
+        ['subject', 'text'],
+        ['tries', 'integer'],
+        ['expires_time', 'text'],
+      ],
+      ['subject'],
+    ),
+    db.schema.createIndex('attempts_expiry').on('attempts').column('expires_time'),
+    table(
+      'sign_up_codes',
+      [
+        ['token_hash', 'text'],
+        ['email', 'text'],
+        ['code_hash', 'text'],
+        ['tries_left', 'integer'],
+        ['expires_time', 'text'],
+      ],
+      ['token_hash'],
+    ),
+    db.schema.createIndex('sign_up_codes_expiry').on('sign_up_codes').column('expires_time'),
+    table(
+      'invite_codes',
+      [
+        ['id', 'text'],
+        ['code_hash', 'text'],
+        ['uses_left', 'integer'],
+        ['created_by', 'text'],
+        ['created_time', 'text'],
+      ],
+      ['id'],
+    ),
+    db.schema.createIndex('invite_codes_code').on('invite_codes').column('code_hash').unique(),
+    table(
+      'answers',
+      [
+        ['key_hash', 'text'],
+        ['input_hash', 'text'],
+        ['sealed_answer', 'text'],
+        ['expires_time', 'text'],
+      ],
+      ['key_hash'],
+    ),
+    db.schema.createIndex('answers_expiry').on('answers').column('expires_time'),
+  ],
+}

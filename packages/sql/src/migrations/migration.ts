@@ -1,0 +1,54 @@
+import { type Compilable, type CreateTableBuilder, sql } from 'kysely'
+import { type QueryBuilder, queryBuilderOf } from '../database.ts'
+import type { SqlDialect } from '../dialect.ts'
+
+/**
+ * One step from an older file or database to a newer one. A migration that was released is never
+ * changed: what it did wrong, the next one mends.
+ */
+export interface Migration {
+  readonly name: string
+  /** The statements, in order; each works on every engine. */
+  statements(builder: TableBuilder): readonly Compilable[]
+}
+
+type Column = readonly [
+  name: string,
+  type: 'text' | 'integer' | 'double precision' | 'boolean',
+  nullable?: 'null',
+]
+
+/** Makes the statements of migrations. */
+export class TableBuilder {
+  readonly db: QueryBuilder
+  readonly #dialect: SqlDialect
+
+  constructor(dialect: SqlDialect) {
+    this.db = queryBuilderOf(dialect)
+    this.#dialect = dialect
+  }
+
+  /** A table with its columns (not null unless said) and its named primary key. */
+  readonly table = (
+    name: string,
+    columns: readonly Column[],
+    primaryKey: readonly string[],
+  ): CreateTableBuilder<string, string> => {
+    let builder: CreateTableBuilder<string, string> = this.db.schema.createTable(name)
+    for (const [column, type, nullable] of columns) {
+      // Text is ordered and compared in the same way everywhere, as that of user tables is.
+      const columnType = type === 'text' ? this.#dialect.columnTypes.TEXT : type
+      builder = builder.addColumn(column, sql.raw(columnType), (definition) =>
+        nullable ? definition : definition.notNull(),
+      )
+    }
+    return builder.addPrimaryKeyConstraint(`${name}_pk`, primaryKey as never)
+  }
+}
+
+/** The columns that a deletion marks. */
+export const deletionColumns: readonly Column[] = [
+  ['deletion_id', 'text', 'null'],
+  ['deleted_time', 'text', 'null'],
+  ['deleted_by', 'text', 'null'],
+]

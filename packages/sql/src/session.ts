@@ -1,0 +1,76 @@
+import { assert } from '@gateleg/domain/errors'
+import type { Compilable } from 'kysely'
+import type { SqlConnection } from './connection.ts'
+import { type PreparedQuery, type QueryBuilder, queryBuilderOf } from './database.ts'
+import type { SqlDialect } from './dialect.ts'
+
+/** What a repository works with: the connection of its transaction, and how to write SQL for it. */
+export class SqlSession {
+  readonly connection: SqlConnection
+  readonly dialect: SqlDialect
+  readonly db: QueryBuilder
+
+  constructor(connection: SqlConnection, dialect: SqlDialect) {
+    this.connection = connection
+    this.dialect = dialect
+    this.db = queryBuilderOf(dialect)
+  }
+
+  /** All rows of a prepared query. */
+  async all<Values extends object, Row>(
+    query: PreparedQuery<Values, Row>,
+    values: Values,
+  ): Promise<readonly Row[]> {
+    const { sql, fill } = query.compileFor(this.dialect)
+    return (await this.connection.all(
+      sql,
+      fill(values as Record<string, unknown>),
+    )) as readonly Row[]
+  }
+
+  /** The first row of a prepared query. */
+  async first<Values extends object, Row>(
+    query: PreparedQuery<Values, Row>,
+    values: Values,
+  ): Promise<Row | undefined> {
+    return (await this.all(query, values))[0]
+  }
+
+  /** The only row of a prepared query that must have one. */
+  async one<Values extends object, Row>(
+    query: PreparedQuery<Values, Row>,
+    values: Values,
+  ): Promise<Row> {
+    const row = await this.first(query, values)
+    assert(row !== undefined, 'the query has a row')
+    return row
+  }
+
+  /** Runs a prepared statement. Returns how many rows it changed. */
+  async run<Values extends object>(
+    query: PreparedQuery<Values, unknown>,
+    values: Values,
+  ): Promise<number> {
+    const { sql, fill } = query.compileFor(this.dialect)
+    return this.connection.run(sql, fill(values as Record<string, unknown>))
+  }
+
+  /** Runs a statement whose text depends on its values (lists, table names). */
+  async runOnce(query: Compilable): Promise<number> {
+    const { sql, parameters } = query.compile()
+    return this.connection.run(sql, parameters)
+  }
+
+  /** Runs a statement that makes, changes or drops a table. */
+  async define(statement: Compilable): Promise<void> {
+    const { sql, parameters } = statement.compile()
+    assert(parameters.length === 0, 'a statement about tables has no values')
+    await this.connection.define(sql)
+  }
+
+  /** All rows of a query whose text depends on its values. */
+  async allOnce<Row>(query: Compilable<Row>): Promise<readonly Row[]> {
+    const { sql, parameters } = query.compile()
+    return (await this.connection.all(sql, parameters)) as readonly Row[]
+  }
+}

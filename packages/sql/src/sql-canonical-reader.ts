@@ -1,0 +1,119 @@
+import type {
+  CanonicalPlace,
+  CanonicalReader,
+  CanonicalRow,
+  CanonicalStructure,
+} from '@gateleg/domain/bases/canonical-reader'
+import type { Compilable } from 'kysely'
+import type { QueryBuilder } from './database.ts'
+import type { TypedColumn } from './dialect.ts'
+import { columnOf } from './field-columns.ts'
+import type { SqlSession } from './session.ts'
+import { toField } from './sql-field-repository.ts'
+import { decodeCell, quote, systemColumns } from './user-table.ts'
+
+/** What of a base each kind reads, by its id; ordered by the id of the row. */
+const structureQueries: {
+  readonly [Kind in keyof CanonicalStructure]: (db: QueryBuilder, baseId: string) => Compilable
+} = {
+  bases: (db, baseId) => db.selectFrom('bases').selectAll().where('id', '=', baseId),
+  collaborators: (db, baseId) =>
+    db.selectFrom('collaborators').selectAll().where('resource_id', '=', baseId).orderBy('user_id'),
+  nodes: (db, baseId) => ofBase(db, 'nodes', baseId),
+  folders: (db, baseId) => ofBase(db, 'folders', baseId),
+  dashboards: (db, baseId) => ofBase(db, 'dashboards', baseId),
+  workflows: (db, baseId) => ofBase(db, 'workflows', baseId),
+  tables: (db, baseId) => ofBase(db, 'tables', baseId),
+  fields: (db, baseId) => ofTables(db, 'fields', baseId),
+  views: (db, baseId) => ofTables(db, 'views', baseId),
+}
+
+function ofBase(
+  db: QueryBuilder,
+  name: 'nodes' | 'folders' | 'dashboards' | 'workflows' | 'tables',
+  baseId: string,
+): Compilable {
+  return db.selectFrom(name).selectAll().where('base_id', '=', baseId).orderBy('id')
+}
+
+function ofTables(db: QueryBuilder, name: 'fields' | 'views', baseId: string): Compilable {
+  return db
+    .selectFrom(name)
+    .selectAll()
+    .where('table_id', 'in', db.selectFrom('tables').select('id').where('base_id', '=', baseId))
+    .orderBy('id')
+}
+
+/** Says nothing about what a base holds: new after every change, and another on each storage. */
+const leftOut = new Set(['schema_tag'])
+
+export class SqlCanonicalReader implements CanonicalReader {
+  readonly #session: SqlSession
+
+  constructor(session: SqlSession) {
+    this.#session = session
+  }
+
+  async structure(baseId: string): Promise<CanonicalStructure> {
+    const structure: Record<string, readonly CanonicalRow[]> = {}
+    for (const [kind, query] of Object.entries(structureQueries)) {
+      const rows = await this.#session.allOnce(query(this.#session.db, baseId))
+      structure[kind] = (rows as readonly Record<string, unknown>[]).map(toCanonicalRow)
+    }
+    return structure as CanonicalStructure
+  }
+
+  async records(
+    { tableId, after }: CanonicalPlace,
+    take: number,
+  ): Promise<readonly CanonicalRow[]> {
+    const { db, dialect, connection } = this.#session
+    const [table] = await this.#session.allOnce(
+      db.selectFrom('tables').select(['base_id', 'db_table_name']).where('id', '=', tableId),
+    )
+    if (!table) return []
+    const members = Object.entries(systemColumns)
+    const columns = [...members.map(([, column]) => column), ...(await this.#cellColumns(tableId))]
+    const number = quote(systemColumns.autoNumber.name)
+    const rows = await connection.rows(
+      `select ${columns.map(({ name }) => quote(name)).join(', ')}
+       from ${dialect.userTable(table.base_id, table.db_table_name)}
+       where ${number} > ${dialect.placeholder(1)} order by ${number} limit ${dialect.placeholder(2)}`,
+      [after, take],
+    )
+    return rows.map((row) => {
+      const cells = columns.map(({ name, type }, index) => [name, decodeCell(row[index], type)])
+      return {
+        ...Object.fromEntries(members.map(([member], index) => [member, row[index]])),
+        cells: Object.fromEntries(cells.slice(members.length)),
+      }
+    })
+  }
+
+  /** The columns of all fields the table ever had, by field id. */
+  async #cellColumns(tableId: string): Promise<readonly TypedColumn[]> {
+    const rows = await this.#session.allOnce(
+      this.#session.db
+        .selectFrom('fields')
+        .selectAll()
+        .where('table_id', '=', tableId)
+        .where('column_name', 'is not', null)
+        .orderBy('id'),
+    )
+    return rows.flatMap((row) => columnOf(toField(row)) ?? [])
+  }
+}
+
+/** A row in the product's terms: camel case, truth values true or false. */
+function toCanonicalRow(row: Record<string, unknown>): CanonicalRow {
+  return Object.fromEntries(
+    Object.entries(row)
+      .filter(([column]) => !leftOut.has(column))
+      .map(([column, value]) => [
+        column.replace(/_([a-z])/g, (_match, letter: string) => letter.toUpperCase()),
+        flags.has(column) ? Boolean(value) : value,
+      ]),
+  )
+}
+
+const flags = new Set(['is_primary', 'is_unique', 'not_null', 'is_lookup'])

@@ -1,0 +1,92 @@
+import type { DomainEvent } from '@gateleg/domain/events/event'
+import type { OpenStorage, ReadTx, Store, WriteTx } from '@gateleg/domain/store'
+import type { SqlConnection } from './connection.ts'
+import type { SqlDialect } from './dialect.ts'
+import { keepInstanceKey } from './instance-key.ts'
+import { SchemaCache } from './schema-cache.ts'
+import { SqlSession } from './session.ts'
+import { SqlTransaction } from './sql-transaction.ts'
+import { toDomainError } from './to-domain-error.ts'
+
+type Work<T> = (connection: SqlConnection) => Promise<T>
+
+/** How a SQL storage runs work on its connections. Fails with what the work throws, or with SqlFailure. */
+export interface SqlTransactions {
+  /** Runs the work on one snapshot. */
+  read<T>(work: Work<T>): Promise<T>
+  /** Runs the work in one transaction; resolves when it is durable. May run the work more than once. */
+  write<T>(work: Work<T>): Promise<T>
+  /** Lets go of the connections; nothing is under way any more. */
+  close(): Promise<void>
+}
+
+export interface SqlStoreParts {
+  readonly transactions: SqlTransactions
+  readonly dialect: SqlDialect
+  readonly onCommit: (events: readonly DomainEvent[]) => void
+}
+
+/** A Store over the transactions of a SQL engine. */
+export class SqlStore implements Store, OpenStorage {
+  readonly store: Store = this
+  readonly #transactions: SqlTransactions
+  readonly #dialect: SqlDialect
+  readonly #onCommit: (events: readonly DomainEvent[]) => void
+  readonly #schemas = new SchemaCache()
+  readonly #underWay = new Set<Promise<unknown>>()
+  #closing: Promise<void> | undefined
+
+  constructor({ transactions, dialect, onCommit }: SqlStoreParts) {
+    this.#transactions = transactions
+    this.#dialect = dialect
+    this.#onCommit = onCommit
+  }
+
+  read<T>(work: (tx: ReadTx) => Promise<T>): Promise<T> {
+    return this.#run(() =>
+      this.#transactions.read((connection) => work(this.#transactionOn(connection))),
+    )
+  }
+
+  write<T>(work: (tx: WriteTx) => Promise<T>): Promise<T> {
+    return this.#run(async () => {
+      let tx: SqlTransaction | undefined
+      const value = await this.#transactions.write((connection) => {
+        tx = this.#transactionOn(connection)
+        return work(tx)
+      })
+      if (tx && tx.events.length > 0) this.#onCommit(tx.events)
+      return value
+    })
+  }
+
+  instanceKey(candidate: string): Promise<string> {
+    return this.#run(() =>
+      this.#transactions.write((connection) =>
+        keepInstanceKey(new SqlSession(connection, this.#dialect), candidate),
+      ),
+    )
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= Promise.allSettled(this.#underWay).then(() => this.#transactions.close())
+    return this.#closing
+  }
+
+  #transactionOn(connection: SqlConnection): SqlTransaction {
+    return new SqlTransaction(new SqlSession(connection, this.#dialect), this.#schemas)
+  }
+
+  async #run<T>(call: () => Promise<T>): Promise<T> {
+    if (this.#closing) throw new Error('The storage is closed')
+    const running = call()
+    this.#underWay.add(running)
+    try {
+      return await running
+    } catch (error) {
+      throw toDomainError(error)
+    } finally {
+      this.#underWay.delete(running)
+    }
+  }
+}

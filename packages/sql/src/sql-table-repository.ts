@@ -1,0 +1,171 @@
+import type { Field } from '@gateleg/domain/fields/field'
+import type { Table } from '@gateleg/domain/tables/table'
+import type { TableRepository, TableSettings } from '@gateleg/domain/tables/table-repository'
+import type { Deletion } from '@gateleg/domain/trash/deletion'
+import { prepared } from './database.ts'
+import { columnOf, FieldColumns } from './field-columns.ts'
+import type { DeletionColumns, TableRow } from './schema.ts'
+import type { SqlSession } from './session.ts'
+import { insertFieldRows } from './sql-field-repository.ts'
+
+const listOf = prepared<{ baseId: string }, TableRow>((db, value) =>
+  db
+    .selectFrom('tables')
+    .selectAll()
+    .where('base_id', '=', value('baseId'))
+    .where('deletion_id', 'is', null)
+    .orderBy('created_time')
+    .orderBy('id'),
+)
+
+const takenDbTableNames = prepared<{ baseId: string }, { db_table_name: string }>((db, value) =>
+  db.selectFrom('tables').select('db_table_name').where('base_id', '=', value('baseId')),
+)
+
+const insert = prepared<Omit<TableRow, keyof DeletionColumns>, unknown>((db, value) =>
+  db.insertInto('tables').values({
+    id: value('id'),
+    base_id: value('base_id'),
+    name: value('name'),
+    db_table_name: value('db_table_name'),
+    description: value('description'),
+    icon: value('icon'),
+    schema_tag: value('schema_tag'),
+    created_by: value('created_by'),
+    created_time: value('created_time'),
+    last_modified_time: value('last_modified_time'),
+    version: value('version'),
+    deletion_id: null,
+    deleted_time: null,
+    deleted_by: null,
+  }),
+)
+
+const update = prepared<TableSettings & { id: string; time: string }, TableRow>((db, value) =>
+  db
+    .updateTable('tables')
+    .set((eb) => ({
+      name: value('name'),
+      description: value('description'),
+      icon: value('icon'),
+      last_modified_time: value('time'),
+      version: eb('version', '+', 1),
+    }))
+    .where('id', '=', value('id'))
+    .returningAll(),
+)
+
+const changeSchema = prepared<{ id: string; tag: string; time: string }, TableRow>((db, value) =>
+  db
+    .updateTable('tables')
+    .set((eb) => ({
+      schema_tag: value('tag'),
+      last_modified_time: value('time'),
+      version: eb('version', '+', 1),
+    }))
+    .where('id', '=', value('id'))
+    .returningAll(),
+)
+
+const markDeleted = prepared<Deletion & { id: string }, unknown>((db, value) =>
+  db
+    .updateTable('tables')
+    .set({
+      deletion_id: value('operationId'),
+      deleted_time: value('time'),
+      deleted_by: value('userId'),
+    })
+    .where('id', '=', value('id')),
+)
+
+const removals = [
+  prepared<{ id: string }, unknown>((db, value) =>
+    db.deleteFrom('views').where('table_id', '=', value('id')),
+  ),
+  prepared<{ id: string }, unknown>((db, value) =>
+    db.deleteFrom('fields').where('table_id', '=', value('id')),
+  ),
+  prepared<{ id: string }, unknown>((db, value) =>
+    db.deleteFrom('tables').where('id', '=', value('id')),
+  ),
+]
+
+/** A row of `tables` as the domain knows it. */
+export function toTable(row: TableRow): Table {
+  return {
+    id: row.id,
+    baseId: row.base_id,
+    name: row.name,
+    dbTableName: row.db_table_name,
+    description: row.description,
+    icon: row.icon,
+    version: row.version,
+    schemaTag: row.schema_tag,
+    createdBy: row.created_by,
+    createdTime: row.created_time,
+    lastModifiedTime: row.last_modified_time,
+  }
+}
+
+export class SqlTableRepository implements TableRepository {
+  readonly #session: SqlSession
+
+  constructor(session: SqlSession) {
+    this.#session = session
+  }
+
+  async listOf(baseId: string): Promise<readonly Table[]> {
+    return (await this.#session.all(listOf, { baseId })).map(toTable)
+  }
+
+  async takenDbTableNames(baseId: string): Promise<ReadonlySet<string>> {
+    const rows = await this.#session.all(takenDbTableNames, { baseId })
+    return new Set(rows.map((row) => row.db_table_name.toLowerCase()))
+  }
+
+  async insert(table: Table, fields: readonly Field[]): Promise<void> {
+    await this.#session.run(insert, {
+      id: table.id,
+      base_id: table.baseId,
+      name: table.name,
+      db_table_name: table.dbTableName,
+      description: table.description,
+      icon: table.icon,
+      schema_tag: table.schemaTag,
+      created_by: table.createdBy,
+      created_time: table.createdTime,
+      last_modified_time: table.lastModifiedTime,
+      version: table.version,
+    })
+    const { connection, dialect } = this.#session
+    await insertFieldRows(this.#session, fields)
+    const made = fields.flatMap((field) => columnOf(field) ?? [])
+    for (const statement of dialect.createUserTable(table, made)) await connection.define(statement)
+    const columns = new FieldColumns(this.#session, table)
+    for (const field of fields) {
+      if (field.unique) await columns.refuseRepeats(field)
+      if (field.notNull) await columns.refuseEmpty(field)
+    }
+  }
+
+  async update(id: string, settings: TableSettings, time: string): Promise<Table> {
+    const { name, description, icon } = settings
+    return toTable(await this.#session.one(update, { id, name, description, icon, time }))
+  }
+
+  async changeSchema(id: string, tag: string, time: string): Promise<Table> {
+    return toTable(await this.#session.one(changeSchema, { id, tag, time }))
+  }
+
+  async markDeleted(id: string, deletion: Deletion): Promise<void> {
+    await this.#session.run(markDeleted, { id, ...deletion })
+  }
+
+  async deletePermanently({ id, baseId, dbTableName }: Table): Promise<void> {
+    for (const removal of removals) await this.#session.run(removal, { id })
+    const { connection, dialect } = this.#session
+    for (const statement of dialect.dropUserTable(baseId, dbTableName, id)) {
+      await connection.define(statement)
+    }
+  }
+}

@@ -1,0 +1,82 @@
+import type { DomainEvent } from '@gateleg/domain/events/event'
+import type { WriteTx } from '@gateleg/domain/store'
+import type { SchemaCache } from './schema-cache.ts'
+import type { SqlSession } from './session.ts'
+import { SqlAccessRepository } from './sql-access-repository.ts'
+import { SqlAccessTokenRepository } from './sql-access-token-repository.ts'
+import { SqlAnswerRepository } from './sql-answer-repository.ts'
+import { SqlAttemptRepository } from './sql-attempt-repository.ts'
+import { SqlBaseRepository } from './sql-base-repository.ts'
+import { SqlCanonicalReader } from './sql-canonical-reader.ts'
+import { SqlCollaboratorRepository } from './sql-collaborator-repository.ts'
+import { SqlFieldRepository } from './sql-field-repository.ts'
+import { SqlFolderRepository } from './sql-folder-repository.ts'
+import { SqlInviteCodeRepository } from './sql-invite-code-repository.ts'
+import { SqlJobRepository } from './sql-job-repository.ts'
+import { SqlNamedResourceRepository } from './sql-named-resource-repository.ts'
+import { SqlNodeRepository } from './sql-node-repository.ts'
+import { SqlRecordRepository } from './sql-record-repository.ts'
+import { SqlSessionRepository } from './sql-session-repository.ts'
+import { SqlSignUpCodeRepository } from './sql-sign-up-code-repository.ts'
+import { SqlSpaceRepository } from './sql-space-repository.ts'
+import { SqlTableRepository } from './sql-table-repository.ts'
+import { SqlUserRepository } from './sql-user-repository.ts'
+import { SqlViewRepository } from './sql-view-repository.ts'
+
+/**
+ * The repositories of one SQL transaction. A snapshot is the same object seen through `ReadTx`, which
+ * has no way to write.
+ */
+export class SqlTransaction implements WriteTx {
+  readonly access: SqlAccessRepository
+  readonly answers: SqlAnswerRepository
+  readonly signUpCodes: SqlSignUpCodeRepository
+  readonly inviteCodes: SqlInviteCodeRepository
+  readonly attempts: SqlAttemptRepository
+  readonly accessTokens: SqlAccessTokenRepository
+  readonly canonical: SqlCanonicalReader
+  readonly bases: SqlBaseRepository
+  readonly dashboards: SqlNamedResourceRepository
+  readonly folders: SqlFolderRepository
+  readonly nodes: SqlNodeRepository
+  readonly workflows: SqlNamedResourceRepository
+  readonly collaborators: SqlCollaboratorRepository
+  readonly sessions: SqlSessionRepository
+  readonly spaces: SqlSpaceRepository
+  readonly fields: SqlFieldRepository
+  readonly jobs: SqlJobRepository
+  readonly records: SqlRecordRepository
+  readonly tables: SqlTableRepository
+  readonly views: SqlViewRepository
+  readonly users: SqlUserRepository
+  /** What was noted so far, in order. */
+  readonly events: DomainEvent[] = []
+
+  constructor(session: SqlSession, schemas: SchemaCache) {
+    this.access = new SqlAccessRepository(session)
+    this.answers = new SqlAnswerRepository(session)
+    this.signUpCodes = new SqlSignUpCodeRepository(session)
+    this.inviteCodes = new SqlInviteCodeRepository(session)
+    this.attempts = new SqlAttemptRepository(session)
+    this.accessTokens = new SqlAccessTokenRepository(session)
+    this.canonical = new SqlCanonicalReader(session)
+    this.bases = new SqlBaseRepository(session)
+    this.dashboards = new SqlNamedResourceRepository(session, 'dashboards')
+    this.folders = new SqlFolderRepository(session)
+    this.nodes = new SqlNodeRepository(session)
+    this.workflows = new SqlNamedResourceRepository(session, 'workflows')
+    this.collaborators = new SqlCollaboratorRepository(session)
+    this.sessions = new SqlSessionRepository(session)
+    this.spaces = new SqlSpaceRepository(session)
+    this.fields = new SqlFieldRepository(session, schemas)
+    this.jobs = new SqlJobRepository(session)
+    this.records = new SqlRecordRepository(session)
+    this.tables = new SqlTableRepository(session)
+    this.views = new SqlViewRepository(session)
+    this.users = new SqlUserRepository(session)
+  }
+
+  emit(event: DomainEvent): void {
+    this.events.push(event)
+  }
+}

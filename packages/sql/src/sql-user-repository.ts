@@ -1,0 +1,173 @@
+import type { Lock } from '@gateleg/domain/access/access-repository'
+import { alreadyRegistered, type User } from '@gateleg/domain/accounts/user'
+import type { UserRepository } from '@gateleg/domain/accounts/user-repository'
+import { sql } from 'kysely'
+import { isUniqueFailure } from './connection.ts'
+import { prepared } from './database.ts'
+import type { UserRow } from './schema.ts'
+import type { SqlSession } from './session.ts'
+
+function findWith(lock: Lock) {
+  return prepared<{ id: string }, UserRow>((db, value, dialect) =>
+    db
+      .selectFrom('users')
+      .selectAll()
+      .where('id', '=', value('id'))
+      .modifyEnd(sql.raw(dialect.lockClause(lock, 'users'))),
+  )
+}
+
+const findBy = { none: findWith('none'), share: findWith('share'), update: findWith('update') }
+
+const findByEmail = prepared<{ email: string }, UserRow>((db, value) =>
+  db.selectFrom('users').selectAll().where('email', '=', value('email')),
+)
+
+const namesOf = prepared<{ ids: readonly string[] }, { id: string; name: string }>(
+  (db, value, dialect) =>
+    db
+      .selectFrom('users')
+      .select(['id', 'name'])
+      .where(dialect.isIn('id', value('ids'))),
+)
+
+/** One row per instance: who comes second waits for the first, and finds the row taken. */
+const claimAdministration = prepared<{ userId: string }, unknown>((db, value) =>
+  db
+    .insertInto('instance')
+    .values({ name: 'administrator', value: value('userId') })
+    .onConflict((conflict) => conflict.column('name').doNothing()),
+)
+
+const listWithRoleIn = prepared<
+  { places: readonly string[] },
+  Pick<UserRow, 'id' | 'name' | 'email'>
+>((db, value, dialect) =>
+  db
+    .selectFrom('users')
+    .select(['id', 'name', 'email'])
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('collaborators')
+        .select('user_id')
+        .where(dialect.isIn('resource_id', value('places'))),
+    )
+    .orderBy('name')
+    .orderBy('id'),
+)
+
+const insert = prepared<UserRow, unknown>((db, value) =>
+  db.insertInto('users').values({
+    id: value('id'),
+    name: value('name'),
+    email: value('email'),
+    password_hash: value('password_hash'),
+    is_admin: value('is_admin'),
+    avatar: value('avatar'),
+    phone: value('phone'),
+    lang: value('lang'),
+    notify_by_email: value('notify_by_email'),
+    ref_meta: value('ref_meta'),
+    created_time: value('created_time'),
+    version: value('version'),
+  }),
+)
+
+const update = prepared<Omit<UserRow, 'created_time'>, unknown>((db, value) =>
+  db
+    .updateTable('users')
+    .set({
+      name: value('name'),
+      email: value('email'),
+      password_hash: value('password_hash'),
+      is_admin: value('is_admin'),
+      avatar: value('avatar'),
+      phone: value('phone'),
+      lang: value('lang'),
+      notify_by_email: value('notify_by_email'),
+      ref_meta: value('ref_meta'),
+      version: value('version'),
+    })
+    .where('id', '=', value('id')),
+)
+
+function toUser(row: UserRow): User {
+  return {
+    id: row.id,
+    name: row.name,
+    email: row.email,
+    passwordHash: row.password_hash ?? undefined,
+    isAdmin: Boolean(row.is_admin),
+    avatar: row.avatar ?? undefined,
+    phone: row.phone ?? undefined,
+    lang: row.lang ?? undefined,
+    notifyByEmail: Boolean(row.notify_by_email),
+    refMeta: row.ref_meta === null ? undefined : JSON.parse(row.ref_meta),
+    createdTime: row.created_time,
+    version: row.version,
+  }
+}
+
+function toRow(user: User): UserRow {
+  return {
+    id: user.id,
+    name: user.name,
+    email: user.email,
+    password_hash: user.passwordHash ?? null,
+    is_admin: user.isAdmin,
+    avatar: user.avatar ?? null,
+    phone: user.phone ?? null,
+    lang: user.lang ?? null,
+    notify_by_email: user.notifyByEmail,
+    ref_meta: user.refMeta === undefined ? null : JSON.stringify(user.refMeta),
+    created_time: user.createdTime,
+    version: user.version,
+  }
+}
+
+export class SqlUserRepository implements UserRepository {
+  readonly #session: SqlSession
+
+  constructor(session: SqlSession) {
+    this.#session = session
+  }
+
+  async find(id: string, lock: Lock = 'none'): Promise<User | undefined> {
+    const row = await this.#session.first(findBy[lock], { id })
+    return row && toUser(row)
+  }
+
+  async findByEmail(email: string): Promise<User | undefined> {
+    // ASCII only: a Kelvin sign in lower case would be a k, and so somebody else's address.
+    const lowered = email.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
+    const row = await this.#session.first(findByEmail, { email: lowered })
+    return row && toUser(row)
+  }
+
+  async namesOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    if (ids.length === 0) return new Map()
+    const rows = await this.#session.all(namesOf, { ids })
+    return new Map(rows.map(({ id, name }) => [id, name]))
+  }
+
+  async listWithRoleIn(spaceId: string, baseId: string) {
+    return this.#session.all(listWithRoleIn, { places: [spaceId, baseId] })
+  }
+
+  async claimAdministration(userId: string): Promise<boolean> {
+    return (await this.#session.run(claimAdministration, { userId })) > 0
+  }
+
+  async insert(user: User): Promise<void> {
+    try {
+      await this.#session.run(insert, toRow(user))
+    } catch (error) {
+      if (!isUniqueFailure(error)) throw error
+      throw alreadyRegistered(user.email)
+    }
+  }
+
+  async update(user: User): Promise<void> {
+    await this.#session.run(update, toRow(user))
+  }
+}

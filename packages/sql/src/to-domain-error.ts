@@ -1,0 +1,19 @@
+import { DomainError } from '@gateleg/domain/errors'
+import { SqlFailure } from './connection.ts'
+
+/**
+ * What a caller may know of a failure that no repository answered: that the storage is out of reach or
+ * out of space. Everything else stays what it is, a defect of ours, and becomes a 500 further up.
+ */
+export function toDomainError(error: unknown): unknown {
+  if (!(error instanceof SqlFailure)) return error
+  if (error.kind === 'unavailable' || error.kind === 'contended') {
+    return new DomainError('database_connection_unavailable', 'The storage is busy: try again', {
+      retryAfterSeconds: 1,
+    })
+  }
+  if (error.kind === 'full') {
+    return new DomainError('insufficient_storage', 'The storage is full: nothing was changed')
+  }
+  return error
+}

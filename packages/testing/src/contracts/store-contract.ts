@@ -1,0 +1,304 @@
+import type { User } from '@gateleg/domain/accounts/user'
+import type { DomainEvent } from '@gateleg/domain/events/event'
+import type { OpenStorage, Storage, Store, WriteTx } from '@gateleg/domain/store'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { newUser } from '../stored-rows.ts'
+
+/** A storage that a contract is checked on. */
+export interface StorageUnderTest {
+  /** Opens an empty storage, each time another one. */
+  open(): Promise<{
+    readonly first: Storage
+    /** The same data, opened once more: another process's way to it. */
+    readonly second: Storage
+  }>
+}
+
+/** Declares what every Store promises. */
+export function storeContract({ open }: StorageUnderTest): void {
+  let opened: OpenStorage[]
+  let events: DomainEvent[][]
+  let store: Store
+  let other: Store
+
+  const hear = (committed: readonly DomainEvent[]) => {
+    events.push([...committed])
+  }
+
+  beforeEach(async () => {
+    events = []
+    const { first, second } = await open()
+    opened = [await first.open({ onCommit: hear }), await second.open({ onCommit: () => {} })]
+    store = (opened[0] as OpenStorage).store
+    other = (opened[1] as OpenStorage).store
+  })
+
+  afterEach(async () => {
+    for (const storage of opened.toReversed()) await storage.close()
+  })
+
+  const insert = (user: User) => store.write((tx) => tx.users.insert(user))
+  const find = (id: string, from = store) => from.read((tx) => tx.users.find(id))
+
+  describe('every Store: snapshots', () => {
+    it('[STORE-1] shows one state from the first read to the last, whoever writes meanwhile', async () => {
+      await insert(newUser(1))
+      const names = await store.read(async (tx) => {
+        const before = await tx.users.find('usr1')
+        await store.write((writing) => writing.users.update(newUser(1, { name: 'Changed' })))
+        await insert(newUser(2))
+        const after = await tx.users.namesOf(['usr1', 'usr2'])
+        return [before?.name, ...after.values()]
+      })
+      expect(names).toEqual(['Ada 1', 'Ada 1'])
+      expect((await find('usr1'))?.name).toBe('Changed')
+    })
+
+    it('[STORE-1] shows nothing of a transaction that has not ended', async () => {
+      await store.write(async (tx) => {
+        await tx.users.insert(newUser(1))
+        expect(await other.read((reading) => reading.users.find('usr1'))).toBeUndefined()
+      })
+      expect(await find('usr1', other)).toEqual(newUser(1))
+    })
+
+    it('[STORE-1] takes the state at its first read', async () => {
+      const found = await store.read(async (tx) => {
+        await insert(newUser(1))
+        return tx.users.find('usr1')
+      })
+      expect([undefined, 'usr1']).toContain(found?.id)
+    })
+
+    it('[STORE-2] writes nothing through a snapshot', async () => {
+      const writing = store.read((tx) => (tx as WriteTx).users.insert(newUser(1)))
+      await expect(writing).rejects.toThrow()
+      expect(await find('usr1')).toBeUndefined()
+    })
+
+    it('[STORE-2] goes on after a snapshot whose work fails', async () => {
+      for (let times = 0; times < 20; times++) {
+        await expect(store.read(() => Promise.reject(new Error('oops')))).rejects.toThrow('oops')
+      }
+      expect(await find('usr1')).toBeUndefined()
+    })
+  })
+
+  describe('every Store: transactions', () => {
+    it('[STORE-3] keeps all changes or none, and throws on what the work throws', async () => {
+      const oops = new Error('oops')
+      const writing = store.write(async (tx) => {
+        await tx.users.insert(newUser(1))
+        await tx.users.insert(newUser(2))
+        throw oops
+      })
+      await expect(writing).rejects.toBe(oops)
+      expect(await store.read((tx) => tx.users.namesOf(['usr1', 'usr2']))).toEqual(new Map())
+      await insert(newUser(1))
+      expect(await find('usr1')).toEqual(newUser(1))
+    })
+
+    it('[STORE-3] keeps nothing of work that a storage refuses half way', async () => {
+      await insert(newUser(1))
+      const writing = store.write(async (tx) => {
+        await tx.users.insert(newUser(2))
+        await tx.users.insert(newUser(3, { email: newUser(1).email }))
+      })
+      await expect(writing).rejects.toMatchObject({ code: 'conflict' })
+      expect(await find('usr2')).toBeUndefined()
+    })
+
+    it('[STORE-4] shows a write to every read that begins after its answer, on every connection', async () => {
+      for (let number = 1; number <= 10; number++) {
+        await insert(newUser(number))
+        const reads = [store, other, store, other].map((from) => find(`usr${number}`, from))
+        for (const found of await Promise.all(reads)) expect(found).toEqual(newUser(number))
+      }
+    })
+
+    it('[STORE-5] shows its own changes to the work', async () => {
+      const found = await store.write(async (tx) => {
+        await tx.users.insert(newUser(1))
+        return tx.users.find('usr1')
+      })
+      expect(found).toEqual(newUser(1))
+    })
+
+    it('[STORE-6] loses no change of writers that hold what they change', async () => {
+      await insert(newUser(1))
+      const add = async (into: Store) => {
+        await into.write(async (tx) => {
+          const user = await tx.users.find('usr1', 'update')
+          await tx.users.update(newUser(1, { version: (user?.version ?? 0) + 1 }))
+        })
+      }
+      await Promise.all(Array.from({ length: 24 }, () => add(store)))
+      expect((await find('usr1'))?.version).toBe(25)
+    })
+
+    it('[STORE-7] lets one of those who claim a name go on at a time', async () => {
+      const keyHash = 'k'.repeat(43)
+      // Whatever connections there are, all are there before the race begins.
+      await Promise.all(Array.from({ length: 8 }, () => find('usr1')))
+      const answers = await Promise.all(
+        Array.from({ length: 8 }, (_, index) =>
+          store.write(async (tx) => {
+            const kept = await tx.answers.find(keyHash)
+            if (kept) return kept.sealedAnswer
+            for (const id of ['usr1', 'usr2', 'usr3']) await tx.users.find(id)
+            const sealedAnswer = `answer ${index}`
+            await tx.answers.save({
+              keyHash,
+              inputHash: 'i',
+              sealedAnswer,
+              expiresTime: '2026-01-02T00:00:00.000Z',
+            })
+            return sealedAnswer
+          }),
+        ),
+      )
+      expect(new Set(answers).size).toBe(1)
+    })
+  })
+
+  describe('every Store: events', () => {
+    const event = (userId: string): DomainEvent => ({
+      name: 'user.updated',
+      time: '2026-01-01T00:00:00.000Z',
+      payload: { userId },
+    })
+
+    it('[STORE-8] hands events on after the commit, in the order noted', async () => {
+      await store.write(async (tx) => {
+        tx.emit(event('usr1'))
+        await tx.users.insert(newUser(1))
+        tx.emit(event('usr2'))
+        expect(events).toEqual([])
+      })
+      expect(events).toEqual([[event('usr1'), event('usr2')]])
+      await insert(newUser(2))
+      expect(events).toHaveLength(1)
+    })
+
+    it('[STORE-8] hands the events of transactions on in the order of the commits', async () => {
+      for (const id of ['usr1', 'usr2', 'usr3']) {
+        await store.write(async (tx) => tx.emit(event(id)))
+      }
+      expect(events.flat()).toEqual([event('usr1'), event('usr2'), event('usr3')])
+    })
+
+    it('[STORE-8] hands on no events of work that throws', async () => {
+      const writing = store.write(async (tx) => {
+        tx.emit(event('usr1'))
+        throw new Error('oops')
+      })
+      await expect(writing).rejects.toThrow('oops')
+      expect(events).toEqual([])
+    })
+  })
+
+  describe('every Store: opening and closing', () => {
+    it('[STORE-9] keeps the first instance key it is given', async () => {
+      const [first, second] = opened as [OpenStorage, OpenStorage]
+      const keys = [await first.instanceKey('one'), await second.instanceKey('two')]
+      expect(keys).toEqual(['one', 'one'])
+    })
+
+    it('[STORE-10] finishes what is under way when it closes, then refuses', async () => {
+      const [first] = opened as [OpenStorage]
+      const numbers = Array.from({ length: 20 }, (_, index) => index + 1)
+      const writes = numbers.map((number) => insert(newUser(number)))
+      const reads = numbers.map((number) => find(`usr${number}`))
+      const closing = [first.close(), first.close()]
+      await expect(insert(newUser(99))).rejects.toThrow('closed')
+      await expect(find('usr1')).rejects.toThrow('closed')
+      await Promise.all([...writes, ...reads, ...closing])
+      const ids = numbers.map((number) => `usr${number}`)
+      expect((await other.read((tx) => tx.users.namesOf(ids))).size).toBe(20)
+    })
+  })
+
+  describe('every Store: what is stored', () => {
+    it('[STORE-11] gives back every text as it was written', async () => {
+      const texts = [
+        "it's",
+        '"; drop table users; --',
+        '\\',
+        '\\x41',
+        '{a,"b"}',
+        'NULL',
+        '\u{1f9e0}',
+        'ﬀ\u0301\ud7ff\uffff\t\r\n',
+      ]
+      for (const [index, name] of texts.entries()) await insert(newUser(index, { name }))
+      const ids = texts.map((_, index) => `usr${index}`)
+      const names = await other.read((tx) => tx.users.namesOf(ids))
+      expect([...names].toSorted()).toEqual(ids.map((id, index) => [id, texts[index]]).toSorted())
+    })
+
+    it('[STORE-12] refuses an address and a collaborator that are there already', async () => {
+      await insert(newUser(1))
+      const taken = { code: 'conflict' }
+      await expect(insert(newUser(2, { email: 'ada1@example.com' }))).rejects.toMatchObject(taken)
+      const collaborator = {
+        resourceType: 'space',
+        resourceId: 'spc1',
+        userId: 'usr1',
+        role: 'owner',
+        createdBy: 'usr1',
+        createdTime: '2026-01-01T00:00:00.000Z',
+      } as const
+      const join = () => store.write((tx) => tx.collaborators.insert(collaborator))
+      await join()
+      await expect(join()).rejects.toMatchObject(taken)
+    })
+
+    it('[STORE-13] orders texts by code point', async () => {
+      const names = ['B', 'a', 'Z', 'é', 'e', '\uffff', '\u{1f9e0}', 'ß', '_', 'ä', 'A', '10', '9']
+      const expected = [
+        '10',
+        '9',
+        'A',
+        'B',
+        'Z',
+        '_',
+        'a',
+        'e',
+        'ß',
+        'ä',
+        'é',
+        '\uffff',
+        '\u{1f9e0}',
+      ]
+      await store.write(async (tx) => {
+        for (const [index, name] of names.entries()) {
+          await tx.users.insert(newUser(index, { name }))
+          await tx.collaborators.insert({
+            resourceType: 'base',
+            resourceId: 'bse1',
+            userId: `usr${index}`,
+            role: 'viewer',
+            createdBy: 'usr1',
+            createdTime: '2026-01-01T00:00:00.000Z',
+          })
+        }
+      })
+      const people = await store.read((tx) => tx.users.listWithRoleIn('spc1', 'bse1'))
+      expect(people.map(({ name }) => name)).toEqual(expected)
+    })
+
+    it('[STORE-14] answers what is not there as undefined, or as nothing in a list', async () => {
+      await store.read(async (tx) => {
+        expect(await tx.users.find('usr1')).toBeUndefined()
+        expect(await tx.users.findByEmail('ada@example.com')).toBeUndefined()
+        expect(await tx.users.namesOf(['usr1'])).toEqual(new Map())
+        expect(await tx.spaces.listOf('usr1')).toEqual([])
+        expect(await tx.bases.listOf('spc1', 'usr1')).toEqual([])
+        expect(await tx.views.find('tbl1', 'viw1')).toBeUndefined()
+        expect(await tx.tables.listOf('bse1')).toEqual([])
+        expect(await tx.nodes.find('bse1', 'bno1')).toBeUndefined()
+        expect(await tx.access.findTable('tbl1', 'usr1', 'none')).toBeUndefined()
+      })
+    })
+  })
+}

@@ -1,0 +1,137 @@
+import type { FieldTypeName } from '@gateleg/domain/fields/field-type'
+import type { Ref } from './script.ts'
+
+interface Thing {
+  readonly id: string
+}
+
+/** The things of one kind: those that are there, and those that are gone. */
+export class Shelf<T extends Thing> {
+  readonly #there: T[] = []
+  readonly #gone: T[] = []
+
+  get there(): readonly T[] {
+    return this.#there
+  }
+
+  /** Those that are there, then those that are gone. */
+  get all(): readonly T[] {
+    return [...this.#there, ...this.#gone]
+  }
+
+  /** Takes a thing in; one that is there already is known anew in its place. */
+  add(thing: T): void {
+    const index = this.#there.findIndex(({ id }) => id === thing.id)
+    if (index >= 0) this.#there[index] = thing
+    else if (!this.#gone.some(({ id }) => id === thing.id)) this.#there.push(thing)
+  }
+
+  drop(id: string): void {
+    const index = this.#there.findIndex((thing) => thing.id === id)
+    if (index >= 0) this.#gone.push(...this.#there.splice(index, 1))
+  }
+
+  find(ref: Ref): T | undefined {
+    if (ref === -1) return undefined
+    const [list, index] = ref >= 0 ? [this.#there, ref] : [this.#gone, -2 - ref]
+    return list[index % list.length]
+  }
+
+  idOf(ref: Ref): string {
+    return this.find(ref)?.id ?? 'unknown'
+  }
+
+  /** As `find`, but the first one goes by 0 alone: what most steps are about shall last a while. */
+  findLater(ref: Ref): T | undefined {
+    if (ref <= 0) return this.find(ref)
+    return this.#there[1 + (ref % (this.#there.length - 1))]
+  }
+
+  /** As `idOf`, but the first one goes by 0 alone. */
+  idOfLater(ref: Ref): string {
+    return this.findLater(ref)?.id ?? 'unknown'
+  }
+}
+
+export interface KnownPerson {
+  readonly id: string
+  readonly email: string
+  /** The token of the session that signing up opened. */
+  readonly session: string
+}
+
+export interface KnownNode {
+  readonly id: string
+  readonly baseId: string
+  readonly resourceId: string
+  readonly resourceType: string
+}
+
+export interface KnownField {
+  readonly id: string
+  readonly name: string
+  readonly dbFieldName: string
+  readonly type: FieldTypeName
+  readonly options: { readonly choices?: readonly { readonly name: string }[] }
+}
+
+/** A table, with what a script has met of it. */
+export class KnownTable {
+  readonly id: string
+  readonly baseId: string
+  readonly fields = new Shelf<KnownField>()
+  readonly records = new Shelf<Thing>()
+  readonly views = new Shelf<Thing>()
+  readonly cursors: string[] = []
+
+  constructor(id: string, baseId: string) {
+    this.id = id
+    this.baseId = baseId
+  }
+}
+
+/** What a script has met so far, on one storage. */
+export class KnownThings {
+  /** Tells this run's e-mail addresses and field ids from those of others: eight letters and digits. */
+  readonly mark: string
+  readonly people = new Shelf<KnownPerson>()
+  readonly spaces = new Shelf<Thing>()
+  readonly bases = new Shelf<Thing & { readonly spaceId: string }>()
+  readonly nodes = new Shelf<KnownNode>()
+  readonly tables = new Shelf<KnownTable>()
+  readonly tokens = new Shelf<Thing & { readonly text: string }>()
+  readonly sessions = new Shelf<Thing>()
+
+  constructor(mark: string) {
+    this.mark = mark
+  }
+
+  dropSpace(spaceId: string): void {
+    this.spaces.drop(spaceId)
+    for (const base of this.bases.all) if (base.spaceId === spaceId) this.dropBase(base.id)
+  }
+
+  dropBase(baseId: string): void {
+    this.bases.drop(baseId)
+    for (const table of this.tables.all) if (table.baseId === baseId) this.dropResource(table.id)
+    for (const node of this.nodes.all) if (node.baseId === baseId) this.nodes.drop(node.id)
+  }
+
+  /** A table, folder, dashboard or workflow is gone, and its node with it. */
+  dropResource(resourceId: string): void {
+    this.tables.drop(resourceId)
+    for (const node of this.nodes.all) if (node.resourceId === resourceId) this.nodes.drop(node.id)
+  }
+
+  /** A node that an answer tells of, and the table it stands for. */
+  addNode(baseId: string, { id, resourceId, resourceType }: Omit<KnownNode, 'baseId'>): void {
+    this.nodes.add({ id, baseId, resourceId, resourceType })
+    if (resourceType === 'table' && !this.tableOf(resourceId)) {
+      this.tables.add(new KnownTable(resourceId, baseId))
+    }
+  }
+
+  tableOf(tableId: unknown): KnownTable | undefined {
+    return this.tables.all.find(({ id }) => id === tableId)
+  }
+}

@@ -1,0 +1,70 @@
+import fc from 'fast-check'
+import { name, ref, some } from '../arguments.ts'
+import type { Ref } from '../script.ts'
+import { type ScriptedFeature, scripted } from '../scripted-operation.ts'
+
+const password = fc.constantFrom('correct horse 1', 'correct horse 2', 'short', 'wrong password')
+
+interface EmailArgs {
+  /** Of whom the address is; of nobody when there is none. */
+  readonly person: Ref
+}
+
+interface SignUpAnswer {
+  readonly id: string
+  readonly email: string
+  readonly accessToken: string
+}
+
+export const accountOperations: ScriptedFeature<'accounts'> = {
+  signUp: scripted({
+    weight: 1,
+    args: fc.record(
+      { local: fc.constantFrom('a', 'b', 'B', 'ä'), password, defaultSpaceName: name },
+      { requiredKeys: ['local', 'password'] },
+    ),
+    toInput: ({ local, ...input }, { mark }) => ({
+      ...input,
+      email: `${local}.${mark}@example.com`,
+    }),
+    learn: (known, { id, email, accessToken }: SignUpAnswer) =>
+      known.people.add({ id, email, session: accessToken }),
+  }),
+  sendSignUpCode: scripted({
+    weight: 0.2,
+    args: fc.record({ person: ref }),
+    toInput: ({ person }: EmailArgs, { people }) => ({
+      email: people.find(person)?.email ?? 'no@no',
+    }),
+  }),
+  createInviteCode: scripted({ weight: 0.2, args: some({ uses: fc.nat({ max: 3 }) }) }),
+  signIn: scripted({
+    weight: 1,
+    args: fc.record({ person: ref, password }),
+    toInput: ({ person, password }: EmailArgs & { password: string }, { people }) => ({
+      email: people.find(person)?.email ?? 'nobody@example.com',
+      password,
+    }),
+  }),
+  signOut: scripted({ weight: 0.2, args: fc.constant({}) }),
+  getMe: scripted({ weight: 0.5, args: fc.constant({}) }),
+  getUser: scripted({ weight: 0.5, args: fc.constant({}) }),
+  changeName: scripted({ weight: 1, args: fc.record({ name }) }),
+  changePassword: scripted({
+    weight: 0.5,
+    args: fc.record({ password, newPassword: password }),
+  }),
+  listSessions: scripted({
+    weight: 1,
+    args: fc.constant({}),
+    learn: (known, sessions: readonly { readonly id: string }[]) => {
+      for (const session of sessions) known.sessions.add(session)
+    },
+  }),
+  revokeSession: scripted({
+    weight: 0.5,
+    args: fc.record({ session: ref }),
+    toInput: ({ session }, { sessions }) => ({ sessionId: sessions.idOf(session) }),
+    learn: (known, _answer, { sessionId }) => known.sessions.drop(String(sessionId)),
+  }),
+}

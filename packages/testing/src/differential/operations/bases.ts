@@ -1,0 +1,52 @@
+import fc from 'fast-check'
+import { icon, name, position, ref } from '../arguments.ts'
+import type { KnownThings } from '../known-things.ts'
+import type { Ref } from '../script.ts'
+import { type ScriptedFeature, scripted } from '../scripted-operation.ts'
+
+/** An operation on one base that takes nothing else. */
+const onBase = {
+  args: fc.record({ base: ref }),
+  toInput: ({ base }: { readonly base: Ref }, { bases }: KnownThings) => ({
+    baseId: bases.idOf(base),
+  }),
+}
+
+export const baseOperations: ScriptedFeature<'bases'> = {
+  createBase: scripted({
+    weight: 1.5,
+    args: fc.record({ space: ref, name, icon }, { requiredKeys: ['space'] }),
+    toInput: ({ space, ...rest }, { spaces }) => ({ spaceId: spaces.idOf(space), ...rest }),
+    learn: (known, { id, spaceId }: { readonly id: string; readonly spaceId: string }) =>
+      known.bases.add({ id, spaceId }),
+  }),
+  listBases: scripted({
+    weight: 1,
+    args: fc.record({ space: ref }),
+    toInput: ({ space }, { spaces }) => ({ spaceId: spaces.idOf(space) }),
+  }),
+  listAllBases: scripted({ weight: 1, args: fc.constant({}) }),
+  getBase: scripted({ weight: 1, ...onBase }),
+  updateBase: scripted({
+    weight: 1.5,
+    args: fc.record({ base: ref, name, icon }, { requiredKeys: ['base'] }),
+    toInput: ({ base, ...rest }, { bases }) => ({ baseId: bases.idOf(base), ...rest }),
+  }),
+  moveBase: scripted({
+    weight: 1.5,
+    args: fc.record({ base: ref, anchor: ref, position }),
+    toInput: ({ base, anchor, position }, { bases }) => ({
+      baseId: bases.idOf(base),
+      anchorId: bases.idOf(anchor),
+      position,
+    }),
+  }),
+  deleteBase: scripted({
+    weight: 0.4,
+    args: onBase.args,
+    toInput: ({ base }: { readonly base: Ref }, { bases }) => ({ baseId: bases.idOfLater(base) }),
+    learn: (known, _answer, { baseId }) => known.dropBase(String(baseId)),
+  }),
+  getBasePermissions: scripted({ weight: 0.5, ...onBase }),
+  verifyBase: scripted({ weight: 1, ...onBase }),
+}

@@ -1,0 +1,78 @@
+import fc from 'fast-check'
+import { name, ref, role } from '../arguments.ts'
+import type { KnownThings } from '../known-things.ts'
+import type { Ref } from '../script.ts'
+import { type ScriptedFeature, type ScriptedOperation, scripted } from '../scripted-operation.ts'
+
+interface PlaceArgs {
+  /** The space or the base. */
+  readonly place: Ref
+}
+
+type ToPlace = (known: KnownThings, place: Ref) => object
+
+const toSpace: ToPlace = ({ spaces }, place) => ({ spaceId: spaces.idOf(place) })
+const toBase: ToPlace = ({ bases }, place) => ({ baseId: bases.idOf(place) })
+
+const page = { skip: fc.nat({ max: 2 }), take: fc.integer({ min: 1, max: 3 }), search: name }
+
+function toPrincipal({ people }: KnownThings, person: Ref) {
+  return { principalId: people.idOf(person), principalType: 'user' }
+}
+
+function listing(toPlace: ToPlace): ScriptedOperation {
+  return scripted({
+    weight: 1,
+    args: fc.record({ place: ref, ...page }, { requiredKeys: ['place'] }),
+    toInput: ({ place, ...rest }: PlaceArgs, known) => ({ ...toPlace(known, place), ...rest }),
+  })
+}
+
+function adding(toPlace: ToPlace): ScriptedOperation {
+  return scripted({
+    weight: 1,
+    args: fc.record({ place: ref, people: fc.array(ref, { maxLength: 3 }), role }),
+    toInput: (
+      { place, people, role }: PlaceArgs & { people: readonly Ref[]; role: string },
+      known,
+    ) => ({
+      ...toPlace(known, place),
+      collaborators: people.map((person) => toPrincipal(known, person)),
+      role,
+    }),
+  })
+}
+
+function changing(toPlace: ToPlace): ScriptedOperation {
+  return scripted({
+    weight: 1,
+    args: fc.record({ place: ref, person: ref, role }),
+    toInput: ({ place, person, role }: PlaceArgs & { person: Ref; role: string }, known) => ({
+      ...toPlace(known, place),
+      ...toPrincipal(known, person),
+      role,
+    }),
+  })
+}
+
+function removing(toPlace: ToPlace): ScriptedOperation {
+  return scripted({
+    weight: 0.5,
+    args: fc.record({ place: ref, person: ref }),
+    toInput: ({ place, person }: PlaceArgs & { person: Ref }, known) => ({
+      ...toPlace(known, place),
+      ...toPrincipal(known, person),
+    }),
+  })
+}
+
+export const collaboratorOperations: ScriptedFeature<'collaborators'> = {
+  listSpaceCollaborators: listing(toSpace),
+  addSpaceCollaborators: adding(toSpace),
+  changeSpaceCollaborator: changing(toSpace),
+  removeSpaceCollaborator: removing(toSpace),
+  listBaseCollaborators: listing(toBase),
+  addBaseCollaborators: adding(toBase),
+  changeBaseCollaborator: changing(toBase),
+  removeBaseCollaborator: removing(toBase),
+}

@@ -1,0 +1,104 @@
+import fc from 'fast-check'
+import { description, name, ref } from '../arguments.ts'
+import { type FieldArgs, fieldArgs, toDefinition } from '../field-arguments.ts'
+import type { KnownField, KnownThings } from '../known-things.ts'
+import type { Ref } from '../script.ts'
+import { type ScriptedFeature, scripted } from '../scripted-operation.ts'
+
+interface FieldRef {
+  readonly table: Ref
+  readonly field: Ref
+  readonly [member: string]: unknown
+}
+
+interface NewFieldArgs {
+  readonly table: Ref
+  readonly definition: FieldArgs
+  readonly order?: { readonly view: Ref; readonly orderIndex: number }
+}
+
+const onField = fc.record({ table: ref, field: ref })
+
+function toField({ table, field, ...rest }: FieldRef, { tables }: KnownThings) {
+  const found = tables.find(table)
+  return {
+    tableId: found?.id ?? 'unknown',
+    fieldId: found?.fields.idOf(field) ?? 'unknown',
+    ...rest,
+  }
+}
+
+const changes = {
+  name,
+  description,
+  dbFieldName: fc.constantFrom('plan', 'Plan', 'a b', 'Name', 'rowid', '__id', 'x'.repeat(63)),
+}
+
+export const fieldOperations: ScriptedFeature<'fields'> = {
+  createField: scripted({
+    weight: 5,
+    args: fc.record(
+      {
+        table: ref,
+        definition: fieldArgs,
+        order: fc.record({ view: ref, orderIndex: fc.constantFrom(-1, 0, 0.5, 1, 100) }),
+      },
+      { requiredKeys: ['table', 'definition'] },
+    ),
+    toInput: ({ table, definition, order }: NewFieldArgs, known) => {
+      const found = known.tables.find(table)
+      const viewId = order && (found?.views.idOf(order.view) ?? 'unknown')
+      return {
+        tableId: found?.id ?? 'unknown',
+        ...toDefinition(definition, known, found),
+        ...(order && { order: { viewId, orderIndex: order.orderIndex } }),
+      }
+    },
+    learn: (known, field: KnownField, { tableId }) => known.tableOf(tableId)?.fields.add(field),
+  }),
+  listFields: scripted({
+    weight: 3,
+    args: fc.record({ table: ref }),
+    toInput: ({ table }, { tables }) => ({ tableId: tables.idOf(table) }),
+    learn: (known, fields: readonly KnownField[], { tableId }) => {
+      for (const field of fields) known.tableOf(tableId)?.fields.add(field)
+    },
+  }),
+  getField: scripted({ weight: 1, args: onField, toInput: toField }),
+  updateField: scripted({
+    weight: 3,
+    args: fc.record({ table: ref, field: ref, ...changes }, { requiredKeys: ['table', 'field'] }),
+    toInput: toField,
+    learn: (known, _answer, { tableId, fieldId, name, dbFieldName }) => {
+      const fields = known.tableOf(tableId)?.fields
+      const field = fields?.there.find(({ id }) => id === fieldId)
+      if (!field) return
+      const names = {
+        ...(typeof name === 'string' && { name: name.trim() }),
+        ...(typeof dbFieldName === 'string' && { dbFieldName }),
+      }
+      fields?.add({ ...field, ...names })
+    },
+  }),
+  deleteField: scripted({
+    weight: 1,
+    args: onField,
+    toInput: toField,
+    learn: (known, _answer, { tableId, fieldId }) =>
+      known.tableOf(tableId)?.fields.drop(String(fieldId)),
+  }),
+  deleteFields: scripted({
+    weight: 0.5,
+    args: fc.record({ table: ref, fields: fc.array(ref, { maxLength: 3 }) }),
+    toInput: ({ table, fields }, { tables }) => {
+      const found = tables.find(table)
+      return {
+        tableId: found?.id ?? 'unknown',
+        fieldIds: fields.map((field) => found?.fields.idOf(field) ?? 'unknown'),
+      }
+    },
+    learn: (known, _answer, { tableId, fieldIds }) => {
+      for (const id of fieldIds as readonly string[]) known.tableOf(tableId)?.fields.drop(id)
+    },
+  }),
+}

@@ -1,0 +1,177 @@
+import fc from 'fast-check'
+import { ref } from '../arguments.ts'
+import {
+  type CellArgs,
+  cells,
+  type FieldKeyType,
+  fieldKeyType,
+  toValues,
+} from '../cell-arguments.ts'
+import type { KnownThings } from '../known-things.ts'
+import type { Ref } from '../script.ts'
+import { type ScriptedFeature, scripted } from '../scripted-operation.ts'
+
+interface WritingArgs {
+  readonly table: Ref
+  readonly fieldKeyType?: FieldKeyType
+  readonly typecast?: boolean
+}
+
+interface ReadingArgs {
+  readonly table: Ref
+  readonly fieldKeyType?: FieldKeyType
+  readonly cellFormat?: string
+  /** Fields to show. */
+  readonly projection?: readonly Ref[]
+  /** A cursor among those that lists of the table have answered. */
+  readonly cursor?: number
+  readonly [member: string]: unknown
+}
+
+type Records = readonly { readonly id: string }[]
+
+const writing = { fieldKeyType, typecast: fc.boolean() }
+const reading = {
+  fieldKeyType,
+  cellFormat: fc.constantFrom('json', 'text'),
+  projection: fc.array(ref, { maxLength: 3 }),
+}
+
+function toReading(args: ReadingArgs, { tables }: KnownThings) {
+  const { table, fieldKeyType, projection, cursor, ...rest } = args
+  const found = tables.find(table)
+  const keyOf = (field: Ref) => found?.fields.find(field)?.[fieldKeyType ?? 'name'] ?? 'unknown'
+  const cursors = found?.cursors ?? []
+  const chosen = cursor === undefined ? undefined : cursors[cursor % cursors.length]
+  return {
+    tableId: found?.id ?? 'unknown',
+    ...rest,
+    ...(fieldKeyType && { fieldKeyType }),
+    ...(projection && { projection: projection.map(keyOf) }),
+    ...(chosen !== undefined && { cursor: chosen }),
+  }
+}
+
+function learnRecords(known: KnownThings, records: Records, tableId: unknown): void {
+  for (const { id } of records) known.tableOf(tableId)?.records.add({ id })
+}
+
+export const recordOperations: ScriptedFeature<'records'> = {
+  createRecords: scripted({
+    weight: 12,
+    args: fc.record(
+      { table: ref, records: fc.array(cells, { minLength: 1, maxLength: 5 }), ...writing },
+      { requiredKeys: ['table', 'records'] },
+    ),
+    toInput: (args: WritingArgs & { records: readonly (readonly CellArgs[])[] }, known) => {
+      const { table, records, ...rest } = args
+      const found = known.tables.find(table)
+      return {
+        tableId: found?.id ?? 'unknown',
+        records: records.map((cells) => ({
+          fields: toValues(cells, found, rest.fieldKeyType, known),
+        })),
+        ...rest,
+      }
+    },
+    learn: (known, { records }: { readonly records: Records }, { tableId }) =>
+      learnRecords(known, records, tableId),
+  }),
+  listRecords: scripted({
+    weight: 10,
+    args: fc.record(
+      {
+        table: ref,
+        ...reading,
+        take: fc.integer({ min: 1, max: 4 }),
+        skip: fc.nat({ max: 3 }),
+        cursor: fc.nat({ max: 5 }),
+      },
+      { requiredKeys: ['table'] },
+    ),
+    toInput: toReading,
+    learn: (
+      known,
+      { records, nextCursor }: { readonly records: Records; readonly nextCursor: string | null },
+      { tableId },
+    ) => {
+      learnRecords(known, records, tableId)
+      if (nextCursor !== null) known.tableOf(tableId)?.cursors.push(nextCursor)
+    },
+  }),
+  getRecord: scripted({
+    weight: 3,
+    args: fc.record({ table: ref, record: ref, ...reading }, { requiredKeys: ['table', 'record'] }),
+    toInput: ({ record, ...rest }: ReadingArgs & { record: Ref }, known) => ({
+      ...toReading(rest, known),
+      recordId: known.tables.find(rest.table)?.records.idOf(record) ?? 'unknown',
+    }),
+  }),
+  updateRecord: scripted({
+    weight: 8,
+    args: fc.record(
+      { table: ref, record: ref, cells, ...writing },
+      { requiredKeys: ['table', 'record', 'cells'] },
+    ),
+    toInput: (args: WritingArgs & { record: Ref; cells: readonly CellArgs[] }, known) => {
+      const { table, record, cells, ...rest } = args
+      const found = known.tables.find(table)
+      return {
+        tableId: found?.id ?? 'unknown',
+        recordId: found?.records.idOf(record) ?? 'unknown',
+        record: { fields: toValues(cells, found, rest.fieldKeyType, known) },
+        ...rest,
+      }
+    },
+  }),
+  updateRecords: scripted({
+    weight: 6,
+    args: fc.record(
+      {
+        table: ref,
+        records: fc.array(fc.record({ record: ref, cells }), { minLength: 1, maxLength: 4 }),
+        ...writing,
+      },
+      { requiredKeys: ['table', 'records'] },
+    ),
+    toInput: (
+      args: WritingArgs & {
+        records: readonly { readonly record: Ref; readonly cells: readonly CellArgs[] }[]
+      },
+      known,
+    ) => {
+      const { table, records, ...rest } = args
+      const found = known.tables.find(table)
+      const sent = records.map(({ record, cells }) => ({
+        id: found?.records.idOf(record) ?? 'unknown',
+        fields: toValues(cells, found, rest.fieldKeyType, known),
+      }))
+      const byId = new Map(sent.map((one) => [one.id, one]))
+      return { tableId: found?.id ?? 'unknown', records: [...byId.values()], ...rest }
+    },
+  }),
+  deleteRecord: scripted({
+    weight: 2,
+    args: fc.record({ table: ref, record: ref }),
+    toInput: ({ table, record }, { tables }) => ({
+      tableId: tables.idOf(table),
+      recordId: tables.find(table)?.records.idOf(record) ?? 'unknown',
+    }),
+    learn: (known, _answer, { tableId, recordId }) =>
+      known.tableOf(tableId)?.records.drop(String(recordId)),
+  }),
+  deleteRecords: scripted({
+    weight: 1.5,
+    args: fc.record({ table: ref, records: fc.array(ref, { maxLength: 3 }) }),
+    toInput: ({ table, records }, { tables }) => {
+      const found = tables.find(table)
+      return {
+        tableId: found?.id ?? 'unknown',
+        recordIds: records.map((record) => found?.records.idOf(record) ?? 'unknown'),
+      }
+    },
+    learn: (known, _answer, { tableId, recordIds }) => {
+      for (const id of recordIds as readonly string[]) known.tableOf(tableId)?.records.drop(id)
+    },
+  }),
+}

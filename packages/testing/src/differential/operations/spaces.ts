@@ -1,0 +1,36 @@
+import fc from 'fast-check'
+import { name, ref, some } from '../arguments.ts'
+import type { KnownThings } from '../known-things.ts'
+import { type ScriptedFeature, scripted } from '../scripted-operation.ts'
+
+/** Notes a space that an answer tells of. */
+export function learnSpace(known: KnownThings, { id }: { readonly id: string }): void {
+  known.spaces.add({ id })
+}
+
+export const spaceOperations: ScriptedFeature<'spaces'> = {
+  createSpace: scripted({ weight: 1, args: some({ name }), learn: learnSpace }),
+  listSpaces: scripted({
+    weight: 1,
+    args: fc.constant({}),
+    learn: (known, spaces: readonly { readonly id: string }[]) => {
+      for (const space of spaces) learnSpace(known, space)
+    },
+  }),
+  getSpace: scripted({
+    weight: 1,
+    args: fc.record({ space: ref }),
+    toInput: ({ space }, { spaces }) => ({ spaceId: spaces.idOf(space) }),
+  }),
+  renameSpace: scripted({
+    weight: 1,
+    args: fc.record({ space: ref, name }),
+    toInput: ({ space, name }, { spaces }) => ({ spaceId: spaces.idOf(space), name }),
+  }),
+  deleteSpace: scripted({
+    weight: 0.3,
+    args: fc.record({ space: ref }),
+    toInput: ({ space }, { spaces }) => ({ spaceId: spaces.idOfLater(space) }),
+    learn: (known, _answer, { spaceId }) => known.dropSpace(String(spaceId)),
+  }),
+}

@@ -1,0 +1,135 @@
+import fc from 'fast-check'
+import { description, icon, name, position, ref } from '../arguments.ts'
+import { type FieldArgs, fieldArgs, toDefinition } from '../field-arguments.ts'
+import { type KnownField, KnownTable, type KnownThings } from '../known-things.ts'
+import type { Ref } from '../script.ts'
+import { type ScriptedFeature, scripted } from '../scripted-operation.ts'
+
+interface MadeTable {
+  readonly id: string
+  readonly fields: readonly KnownField[]
+  readonly views: readonly { readonly id: string }[]
+  readonly records: readonly { readonly id: string }[]
+}
+
+interface TableArgs {
+  readonly base: Ref
+  readonly fields?: readonly FieldArgs[]
+  readonly [member: string]: unknown
+}
+
+interface OneTableArgs {
+  readonly table: Ref
+  /** A base to name instead of the one in which the table lies. */
+  readonly base?: Ref
+  readonly [member: string]: unknown
+}
+
+const view = fc.record(
+  { name, type: fc.constantFrom('grid', 'form', 'kanban', 'plugin'), description },
+  { requiredKeys: ['type'] },
+)
+
+const members = {
+  name,
+  dbTableName: fc.constantFrom(
+    'plan',
+    'Plan',
+    'PLAN',
+    'select',
+    '1',
+    'x'.repeat(63),
+    'x'.repeat(64),
+  ),
+  description,
+  icon,
+  views: fc.array(view, { maxLength: 3 }),
+  records: fc.array(fc.constant({ fields: {} }), { maxLength: 3 }),
+  fieldKeyType: fc.constantFrom('name', 'id', 'dbFieldName'),
+}
+
+/** Arguments of an operation on one table; a table named with another base than its own is rare. */
+function onTable<T extends object>(more: { [K in keyof T]: fc.Arbitrary<T[K]> }) {
+  const base = fc.option(ref, { nil: undefined, freq: 15 })
+  return fc
+    .tuple(fc.record<{ table: Ref }>({ table: ref }), base, fc.record<T>(more))
+    .map(([table, base, rest]) => ({ ...table, ...(base !== undefined && { base }), ...rest }))
+}
+
+function toTable({ table, base, ...rest }: OneTableArgs, { tables, bases }: KnownThings) {
+  const found = tables.find(table)
+  const baseId = base === undefined ? (found?.baseId ?? bases.idOf(0)) : bases.idOf(base)
+  return { baseId, tableId: found?.id ?? 'unknown', ...rest }
+}
+
+const onOneTable = { args: onTable({}), toInput: toTable }
+
+const onLaterTable = {
+  args: onTable({}),
+  toInput: ({ table }: OneTableArgs, { tables }: KnownThings) => {
+    const found = tables.findLater(table)
+    return { baseId: found?.baseId ?? 'unknown', tableId: found?.id ?? 'unknown' }
+  },
+}
+
+export const tableOperations: ScriptedFeature<'tables'> = {
+  createTable: scripted({
+    weight: 1.5,
+    args: fc
+      .tuple(
+        ref,
+        fc.oneof(
+          { weight: 1, arbitrary: fc.record(members, { requiredKeys: [] }) },
+          { weight: 3, arbitrary: fc.record({ name }, { requiredKeys: [] }) },
+        ),
+        fc.oneof(
+          { weight: 1, arbitrary: fc.constant({}) },
+          {
+            weight: 3,
+            arbitrary: fc.record({ fields: fc.array(fieldArgs, { minLength: 1, maxLength: 4 }) }),
+          },
+        ),
+      )
+      .map(([base, members, fields]) => ({ base, ...members, ...fields })),
+    toInput: ({ base, fields, ...rest }: TableArgs, known) => ({
+      baseId: known.bases.idOf(base),
+      ...(fields && { fields: fields.map((field) => toDefinition(field, known)) }),
+      ...rest,
+    }),
+    learn: (known, { id, fields, views, records }: MadeTable, { baseId }) => {
+      const table = new KnownTable(id, String(baseId))
+      for (const field of fields) table.fields.add(field)
+      for (const view of views) table.views.add(view)
+      for (const record of records) table.records.add(record)
+      known.tables.add(table)
+    },
+  }),
+  listTables: scripted({
+    weight: 1.5,
+    args: fc.record({ base: ref }),
+    toInput: ({ base }, { bases }) => ({ baseId: bases.idOf(base) }),
+  }),
+  getTable: scripted({ weight: 1, ...onOneTable }),
+  getDefaultView: scripted({ weight: 0.5, ...onOneTable }),
+  renameTable: scripted({ weight: 1, args: onTable({ name }), toInput: toTable }),
+  describeTable: scripted({ weight: 0.5, args: onTable({ description }), toInput: toTable }),
+  setTableIcon: scripted({ weight: 0.5, args: onTable({ icon }), toInput: toTable }),
+  moveTable: scripted({
+    weight: 1,
+    args: onTable({ anchor: ref, position }),
+    toInput: ({ anchor, ...rest }: OneTableArgs & { anchor: Ref }, known) => ({
+      ...toTable(rest, known),
+      anchorId: known.tables.idOf(anchor),
+    }),
+  }),
+  deleteTable: scripted({
+    weight: 0.6,
+    ...onLaterTable,
+    learn: (known, _answer, { tableId }) => known.dropResource(String(tableId)),
+  }),
+  deleteTablePermanently: scripted({
+    weight: 0.6,
+    ...onLaterTable,
+    learn: (known, _answer, { tableId }) => known.dropResource(String(tableId)),
+  }),
+}

@@ -1,0 +1,140 @@
+import { resourceTypes } from '@gateleg/domain/tree/tree-node'
+import fc from 'fast-check'
+import { icon, name, position, ref } from '../arguments.ts'
+import type { KnownNode, KnownThings } from '../known-things.ts'
+import type { Ref } from '../script.ts'
+import { type ScriptedFeature, scripted } from '../scripted-operation.ts'
+
+type NodeView = Omit<KnownNode, 'baseId'>
+
+const onBase = {
+  args: fc.record({ base: ref }),
+  toInput: ({ base }: { readonly base: Ref }, { bases }: KnownThings) => ({
+    baseId: bases.idOf(base),
+  }),
+}
+
+/** A node and the base it lies in. */
+function toNode({ nodes, bases }: KnownThings, node: Ref, found = nodes.find(node)) {
+  return { baseId: found?.baseId ?? bases.idOf(0), nodeId: found?.id ?? 'unknown' }
+}
+
+/** A folder by its own id; the table or board that a step may name instead is none. */
+function toFolder(known: KnownThings, folder: Ref) {
+  const folders = known.nodes.there.filter(({ resourceType }) => resourceType === 'folder')
+  const found = folder < 0 ? known.nodes.find(folder) : folders[folder % folders.length]
+  return {
+    baseId: found?.baseId ?? known.bases.idOf(0),
+    folderId: found?.resourceId ?? 'unknown',
+  }
+}
+
+/** The node of a folder, null for the root. */
+function toParent(known: KnownThings, folder: Ref | null | undefined) {
+  if (folder === undefined) return {}
+  if (folder === null) return { parentId: null }
+  const folders = known.nodes.there.filter(({ resourceType }) => resourceType === 'folder')
+  return { parentId: folders[folder % folders.length]?.id ?? known.nodes.idOf(folder) }
+}
+
+const parent = fc.option(ref, { nil: null })
+
+export const treeOperations: ScriptedFeature<'tree'> = {
+  createNode: scripted({
+    weight: 4,
+    args: fc.record(
+      {
+        base: ref,
+        // Tables are slow to make, and have operations of their own.
+        resourceType: fc.oneof(
+          { weight: 12, arbitrary: fc.constantFrom('folder', 'folder', 'dashboard', 'workflow') },
+          { weight: 1, arbitrary: fc.constantFrom(...resourceTypes, 'plugin') },
+        ),
+        name,
+        parent,
+      },
+      { requiredKeys: ['base', 'resourceType', 'name'] },
+    ),
+    toInput: ({ base, parent, ...rest }, known) => ({
+      baseId: known.bases.idOf(base),
+      ...toParent(known, parent),
+      ...rest,
+    }),
+    learn: (known, node: NodeView, { baseId }) => known.addNode(String(baseId), node),
+  }),
+  getNode: scripted({
+    weight: 1,
+    args: fc.record({ node: ref }),
+    toInput: ({ node }, known) => toNode(known, node),
+  }),
+  listNodes: scripted({
+    weight: 3,
+    ...onBase,
+    learn: (known, nodes: readonly NodeView[], { baseId }) => {
+      for (const node of nodes) known.addNode(String(baseId), node)
+    },
+  }),
+  getTree: scripted({
+    weight: 1,
+    ...onBase,
+    learn: (known, { nodes }: { readonly nodes: readonly NodeView[] }, { baseId }) => {
+      for (const node of nodes) known.addNode(String(baseId), node)
+    },
+  }),
+  updateNode: scripted({
+    weight: 2,
+    args: fc.record({ node: ref, name, icon }, { requiredKeys: ['node'] }),
+    toInput: ({ node, ...rest }, known) => ({ ...toNode(known, node), ...rest }),
+  }),
+  moveNode: scripted({
+    weight: 6,
+    args: fc.oneof(
+      fc.record({ node: ref, parent }),
+      fc.record({ node: ref, anchor: ref, position }, { requiredKeys: ['node', 'anchor'] }),
+      fc.record({ node: ref, parent, anchor: ref, position }, { requiredKeys: ['node'] }),
+    ),
+    toInput: (args: { node: Ref; parent?: Ref | null; anchor?: Ref; position?: string }, known) => {
+      const { node, parent, anchor, position } = args
+      return {
+        ...toNode(known, node),
+        ...toParent(known, parent),
+        ...(anchor !== undefined && { anchorId: known.nodes.idOf(anchor) }),
+        ...(position !== undefined && { position }),
+      }
+    },
+  }),
+  duplicateNode: scripted({
+    weight: 0.7,
+    args: fc.record({ node: ref, name, includeRecords: fc.boolean() }, { requiredKeys: ['node'] }),
+    toInput: ({ node, ...rest }, known) => ({ ...toNode(known, node), ...rest }),
+    learn: (known, node: NodeView, { baseId }) => known.addNode(String(baseId), node),
+  }),
+  deleteNode: scripted({
+    weight: 0.8,
+    args: fc.record({ node: ref }),
+    toInput: ({ node }, known) => toNode(known, node, known.nodes.findLater(node)),
+    learn: (known, { resourceId }: NodeView) => known.dropResource(resourceId),
+  }),
+  deleteNodePermanently: scripted({
+    weight: 0.8,
+    args: fc.record({ node: ref }),
+    toInput: ({ node }, known) => toNode(known, node, known.nodes.findLater(node)),
+    learn: (known, { resourceId }: NodeView) => known.dropResource(resourceId),
+  }),
+  createFolder: scripted({
+    weight: 1,
+    args: fc.record({ base: ref, name }),
+    toInput: ({ base, name }, { bases }) => ({ baseId: bases.idOf(base), name }),
+  }),
+  renameFolder: scripted({
+    weight: 1,
+    args: fc.record({ folder: ref, name }),
+    toInput: ({ folder, name }, known) => ({ ...toFolder(known, folder), name }),
+  }),
+  deleteFolder: scripted({
+    weight: 0.5,
+    args: fc.record({ folder: ref }),
+    toInput: ({ folder }, known) => toFolder(known, folder),
+    learn: (known, _answer, { folderId }) => known.dropResource(String(folderId)),
+  }),
+}

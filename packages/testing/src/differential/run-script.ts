@@ -1,0 +1,198 @@
+import { type Actor, anonymous } from '@gateleg/domain/access/actor'
+import { hashBase } from '@gateleg/domain/bases/canonical-form'
+import { findProblems } from '@gateleg/domain/bases/verify-base'
+import { assert, DomainError } from '@gateleg/domain/errors'
+import type { DomainEvent } from '@gateleg/domain/events/event'
+import { fieldTypes } from '@gateleg/domain/fields/field-types'
+import type { Secrets } from '@gateleg/domain/secrets'
+import { FixedClock } from '../fixed-clock.ts'
+import { PlainPasswordHasher } from '../plain-password-hasher.ts'
+import { SeededIds } from '../seeded-ids.ts'
+import { SeededRandom } from '../seeded-random.ts'
+import { SeededSecrets } from '../seeded-secrets.ts'
+import type { TestEngine, TestStorage } from '../test-engine.ts'
+import { KnownThings } from './known-things.ts'
+import { administrator, type Script, type Spoiling, type Step } from './script.ts'
+import { scriptedOperations } from './scripted-operations.ts'
+
+/** An engine whose answers depend on the script alone, and on the number of its run. */
+export interface ScriptedEngine {
+  readonly engine: TestEngine
+  readonly clock: FixedClock
+  readonly random: SeededRandom
+  readonly secrets: Secrets
+  readonly administratorId: string
+}
+
+/** What came of a step: the answer, or all that an error says, and the events that it caused. */
+export interface Outcome {
+  readonly step: Step
+  readonly input: unknown
+  readonly answer?: unknown
+  readonly error?: { readonly code: string; readonly message: string; readonly data: unknown }
+  /** What was thrown that no caller may get to see: a bug, on whatever storage. */
+  readonly defect?: string
+  readonly events: readonly DomainEvent[]
+}
+
+/** What is stored of a base at the end of a script, and what is wrong with it. */
+export interface BaseState {
+  readonly baseId: string
+  readonly hash: string
+  readonly records: number
+  readonly problems: readonly string[]
+}
+
+export interface ScriptRun {
+  readonly outcomes: readonly Outcome[]
+  readonly bases: readonly BaseState[]
+}
+
+/** Opens an engine on an empty storage, whose administrator is in no script but as the one who calls. */
+export async function openScriptedEngine(
+  storage: TestStorage,
+  secrets: Secrets,
+): Promise<ScriptedEngine> {
+  const clock = new FixedClock()
+  const random = new SeededRandom()
+  random.restart(0)
+  const seeded = new SeededSecrets(random, secrets)
+  const engine = await storage.open({
+    clock,
+    ids: new SeededIds(random),
+    secrets: seeded,
+    passwords: new PlainPasswordHasher(),
+  })
+  const first = await engine.public.accounts.signUp({ email: 'first@example.com', password })
+  return { engine, clock, random, secrets: seeded, administratorId: first.id }
+}
+
+const password = 'correct horse 1'
+
+/**
+ * What every script begins with: three people; two bases of the first of them, which the second may edit;
+ * in one of them a table with a field of every type, and a folder with a dashboard.
+ */
+const beginning = numbered([
+  { operation: 'accounts.signUp', actor: 3, args: { local: 'one', password } },
+  { operation: 'accounts.signUp', actor: 3, args: { local: 'two', password } },
+  { operation: 'accounts.signUp', actor: 3, args: { local: 'three', password } },
+  { operation: 'spaces.listSpaces', actor: 0, args: {} },
+  { operation: 'bases.createBase', actor: 0, args: { space: 0 } },
+  { operation: 'bases.createBase', actor: 0, args: { space: 0 } },
+  {
+    operation: 'collaborators.addSpaceCollaborators',
+    actor: 0,
+    args: { place: 0, people: [1], role: 'editor' },
+  },
+  {
+    operation: 'tables.createTable',
+    actor: 0,
+    args: {
+      base: 0,
+      fields: [
+        ...[...fieldTypes].map(([type, { choices }]) => ({
+          type,
+          name: type,
+          ...(choices && { options: { choices: [{ name: 'a' }, { name: 'B' }, { name: 'c d' }] } }),
+        })),
+        { type: 'singleLineText', name: 'key', unique: true },
+      ],
+    },
+  },
+  { operation: 'tree.listNodes', actor: 0, args: { base: 0 } },
+  {
+    operation: 'tree.createNode',
+    actor: 0,
+    args: { base: 0, resourceType: 'folder', name: 'Folder' },
+  },
+  {
+    operation: 'tree.createNode',
+    actor: 0,
+    args: { base: 0, resourceType: 'dashboard', name: 'Board', parent: 0 },
+  },
+])
+
+/** Places that no step of a script has. */
+function numbered(steps: readonly Omit<Step, 'place'>[]): Script {
+  return steps.map((step, index) => ({ place: -1 - index, ...step }))
+}
+
+/**
+ * Runs the script in places of its own. Runs of one script under one number have equal outcomes, on any
+ * storage; no number may be used twice on one engine.
+ */
+export async function runScript(
+  scripted: ScriptedEngine,
+  script: Script,
+  run: number,
+): Promise<ScriptRun> {
+  scripted.random.run = run
+  const known = new KnownThings(`run${String(run).padStart(5, '0')}`)
+  const outcomes: Outcome[] = []
+  for (const step of [...beginning, ...script]) {
+    scripted.random.restart(step.place)
+    outcomes.push(await runStep(scripted, known, step))
+  }
+  const bases: BaseState[] = []
+  for (const { id } of known.bases.all) bases.push(await stateOf(scripted, id))
+  return { outcomes, bases }
+}
+
+async function runStep(
+  { engine, clock, administratorId }: ScriptedEngine,
+  known: KnownThings,
+  step: Step,
+): Promise<Outcome> {
+  const { operation, pauseMs = 0, ifMatch, idempotencyKey, spoiling } = step
+  clock.advance(pauseMs)
+  const scripted = scriptedOperations.get(operation)
+  assert(scripted, `scripts know the operation ${operation}`)
+  const input = spoil(scripted.toInput(step.args, known), spoiling)
+  const options = { ...(ifMatch && { ifMatch }), ...(idempotencyKey && { idempotencyKey }) }
+  const events: DomainEvent[] = []
+  const unsubscribe = engine.subscribe((event) => events.push(event))
+  try {
+    const actor =
+      step.actor === administrator
+        ? ({ kind: 'user', userId: administratorId } as const)
+        : await actorOf(engine, known, step.actor)
+    const answer = await engine.call(operation, actor, input, options)
+    scripted.learn(known, answer, input)
+    return { step, input, answer, events }
+  } catch (error) {
+    return { step, input, ...toRefusal(error), events }
+  } finally {
+    unsubscribe()
+  }
+}
+
+function toRefusal(error: unknown): Pick<Outcome, 'error' | 'defect'> {
+  if (!(error instanceof DomainError)) return { defect: String(error) }
+  const { code, message, data } = error
+  return { error: { code, message, data } }
+}
+
+/** See `Step`. Who comes with a credential that is good for nothing is nobody. */
+async function actorOf(engine: TestEngine, known: KnownThings, actor: number): Promise<Actor> {
+  const people = known.people.all
+  if (actor < 3) return { kind: 'user', userId: people[actor]?.id ?? 'unknown' }
+  if (actor === 3) return anonymous
+  const credential = actor < 6 ? people[actor - 4]?.session : known.tokens.there.at(-1)?.text
+  return (credential && (await engine.authenticate(credential))) || anonymous
+}
+
+function spoil(input: Readonly<Record<string, unknown>>, spoiling: Spoiling | undefined) {
+  if (!spoiling) return input
+  const members = [...Object.keys(input), 'name']
+  const member = members[spoiling.member % members.length] as string
+  return { ...input, [member]: spoiling.value }
+}
+
+function stateOf({ engine, secrets }: ScriptedEngine, baseId: string): Promise<BaseState> {
+  return engine.store.read(async (tx) => {
+    const structure = await tx.canonical.structure(baseId)
+    const { hash, records } = await hashBase(tx, secrets, structure)
+    return { baseId, hash, records, problems: findProblems(structure) }
+  })
+}

@@ -1,0 +1,36 @@
+import type { UseCaseName } from '@gateleg/domain/api'
+import type { UseCases } from '@gateleg/domain/use-cases'
+import { accessTokenOperations } from './operations/access-tokens.ts'
+import { accountOperations } from './operations/accounts.ts'
+import { baseOperations } from './operations/bases.ts'
+import { collaboratorOperations } from './operations/collaborators.ts'
+import { fieldOperations } from './operations/fields.ts'
+import { recordOperations } from './operations/records.ts'
+import { spaceOperations } from './operations/spaces.ts'
+import { tableOperations } from './operations/tables.ts'
+import { treeOperations } from './operations/tree.ts'
+import { viewOperations } from './operations/views.ts'
+import type { ScriptedFeature, ScriptedOperation } from './scripted-operation.ts'
+
+/** How scripts call every operation there is. An operation of the product that is missing is a type error. */
+const features: { readonly [Feature in keyof UseCases]: ScriptedFeature<Feature> } = {
+  accounts: accountOperations,
+  accessTokens: accessTokenOperations,
+  spaces: spaceOperations,
+  bases: baseOperations,
+  collaborators: collaboratorOperations,
+  tree: treeOperations,
+  tables: tableOperations,
+  fields: fieldOperations,
+  records: recordOperations,
+  views: viewOperations,
+}
+
+/** The same by `feature.name`. */
+export const scriptedOperations: ReadonlyMap<UseCaseName, ScriptedOperation> = new Map(
+  Object.entries(features).flatMap(([feature, operations]) =>
+    Object.entries(operations).map(
+      ([name, operation]) => [`${feature}.${name}` as UseCaseName, operation] as const,
+    ),
+  ),
+)

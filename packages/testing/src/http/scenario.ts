@@ -1,0 +1,85 @@
+import type { ErrorCode } from '@gateleg/domain/errors'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Cast, newCast, newPlace, type Place } from '../place.ts'
+import { describeOnEveryStorage } from '../test-engine.ts'
+import type { Person } from '../world.ts'
+import { type HttpWorld, openHttpWorld } from './http-world.ts'
+import type { TestAnswer, TestRequest } from './send-request.ts'
+
+/**
+ * One request and what must come of it, as data. Texts may name what is in the owner's place:
+ * `{spaceId}`, `{tableId}`, … (see Place). A refusal must have no effect: no event may fire.
+ */
+export interface Scenario extends TestRequest {
+  /** Begins with the rule that it shows: `[HTTP-11] refuses …`. */
+  readonly title: string
+  /** Who sends it, by their role in the place; nobody when not given. */
+  readonly as?: 'owner' | 'editor' | 'viewer' | 'stranger'
+  readonly status: number
+  readonly code?: ErrorCode
+  /** Texts that the body must have in it. */
+  readonly contains?: readonly string[]
+  /** Texts that the body must not have in it. */
+  readonly lacks?: readonly string[]
+  /** The names of the events that fire, in order; none when not given. */
+  readonly events?: readonly string[]
+}
+
+/** Declares one test per scenario and storage. One that succeeds has a place of its own. */
+export function testScenarios(title: string, scenarios: readonly Scenario[]): void {
+  describeOnEveryStorage(title, (storage) => {
+    let world: HttpWorld
+    let cast: Cast
+    let placeOfRefusals: Place
+
+    beforeAll(async () => {
+      world = await openHttpWorld(storage)
+      cast = await newCast(world)
+      placeOfRefusals = await newPlace(cast)
+    })
+    afterAll(() => world.close())
+
+    for (const scenario of scenarios) {
+      test(scenario.title, async () => {
+        const place = scenario.status < 300 ? await newPlace(cast) : placeOfRefusals
+        await play(world, scenario, { ...place }, findPerson(cast, scenario.as))
+      })
+    }
+  })
+}
+
+function findPerson({ owner, byRole, stranger }: Cast, as: Scenario['as']): Person | undefined {
+  if (as === undefined) return undefined
+  return as === 'owner' ? owner : as === 'stranger' ? stranger : byRole[as]
+}
+
+async function play(
+  world: HttpWorld,
+  scenario: Scenario,
+  places: Readonly<Record<string, string>>,
+  person: Person | undefined,
+): Promise<void> {
+  const { body, ...data } = scenario
+  const isText = body !== undefined && !Buffer.isBuffer(body)
+  const filled = fill({ ...data, ...(isText && { body }) }, places)
+  const request = isText ? filled : { ...filled, body }
+  const before = world.events.length
+  const answer = person ? await world.sendAs(person, request) : await world.send(request)
+  checkOutcome(filled, answer)
+  expect(world.events.slice(before).map(({ name }) => name)).toEqual(scenario.events ?? [])
+}
+
+/** The scenario with the places' ids where it names them. */
+function fill(scenario: Scenario, places: Readonly<Record<string, string>>): Scenario {
+  const text = JSON.stringify(scenario)
+  return JSON.parse(text.replace(/\{(\w+)\}/g, (whole, name) => places[name] ?? whole))
+}
+
+function checkOutcome(scenario: Scenario, answer: TestAnswer): void {
+  const { status, text } = answer
+  const code =
+    status >= 400 && text !== '' ? (answer.json() as { code: ErrorCode }).code : undefined
+  expect({ status, code }).toEqual({ status: scenario.status, code: scenario.code })
+  for (const part of scenario.contains ?? []) expect(text).toContain(part)
+  for (const part of scenario.lacks ?? []) expect(text).not.toContain(part)
+}

@@ -1,0 +1,103 @@
+import type { Scenario } from '../scenario.ts'
+
+const space = '/api/space/{spaceId}'
+
+/** The operations on spaces, refusals first. */
+export const spaceScenarios: readonly Scenario[] = [
+  ...(['GET', 'PATCH', 'DELETE'] as const).flatMap((method): Scenario[] => [
+    {
+      title: `[HTTP-11] refuses ${method} of a space to nobody`,
+      method,
+      path: space,
+      status: 401,
+      code: 'unauthorized',
+    },
+    {
+      title: `[SPACE-5] refuses ${method} of a space to a stranger`,
+      as: 'stranger',
+      method,
+      path: space,
+      status: 404,
+      code: 'not_found',
+      lacks: ['wner'],
+    },
+  ]),
+  {
+    title: '[HTTP-11] refuses the list of spaces to nobody',
+    method: 'GET',
+    path: '/api/space',
+    status: 401,
+    code: 'unauthorized',
+  },
+  {
+    title: '[HTTP-11] refuses to create a space for nobody, before it reads the body',
+    method: 'POST',
+    path: '/api/space',
+    body: 'no JSON at all',
+    status: 401,
+    code: 'unauthorized',
+  },
+  {
+    title: '[SPACE-1] refuses a blank name, and says where',
+    as: 'owner',
+    method: 'POST',
+    path: '/api/space',
+    body: { name: ' ' },
+    status: 400,
+    code: 'validation_error',
+    contains: ['"path":["name"]'],
+  },
+  {
+    title: '[SPACE-1] creates a space',
+    as: 'owner',
+    method: 'POST',
+    path: '/api/space',
+    body: { name: ' Plans ' },
+    status: 201,
+    contains: ['"name":"Plans"'],
+    lacks: ['version'],
+    events: ['space.created'],
+  },
+  {
+    title: '[SPACE-3] lists my spaces with my role',
+    as: 'owner',
+    method: 'GET',
+    path: '/api/space',
+    status: 200,
+    contains: ['{spaceId}', '"role":"owner"'],
+  },
+  {
+    title: '[SPACE-3] lists none of the spaces of others',
+    as: 'stranger',
+    method: 'GET',
+    path: '/api/space',
+    status: 200,
+    lacks: ['{spaceId}'],
+  },
+  {
+    title: '[SPACE-5] answers a space to its owner',
+    as: 'owner',
+    method: 'GET',
+    path: space,
+    status: 200,
+    contains: ['{spaceId}', '"role":"owner"'],
+  },
+  {
+    title: '[SPACE-4] renames a space for its owner',
+    as: 'owner',
+    method: 'PATCH',
+    path: space,
+    body: { name: 'Lab' },
+    status: 200,
+    contains: ['"name":"Lab"'],
+    events: ['space.updated'],
+  },
+  {
+    title: '[SPACE-4] deletes a space for its owner, and answers nothing',
+    as: 'owner',
+    method: 'DELETE',
+    path: space,
+    status: 200,
+    events: ['space.deleted'],
+  },
+]

@@ -1,0 +1,84 @@
+import type { Role } from '@gateleg/domain/access/roles'
+import type { Person, World } from './world.ts'
+
+/** A space with a base that has one of everything, and a person per role. */
+export interface Place {
+  readonly spaceId: string
+  readonly baseId: string
+  /** A second base of the space, to move the first one beside. */
+  readonly otherBaseId: string
+  readonly tableId: string
+  /** A second table, to move the first one beside. */
+  readonly otherTableId: string
+  /** A field that is not the primary one. */
+  readonly fieldId: string
+  readonly viewId: string
+  readonly recordId: string
+  /** The node of the table. */
+  readonly tableNodeId: string
+  /** The node of an empty folder, and the folder itself. */
+  readonly folderNodeId: string
+  readonly folderId: string
+  readonly dashboardNodeId: string
+}
+
+/** The cast of a world: an owner who makes places, and others who get roles in them. */
+export interface Cast {
+  readonly owner: Person
+  readonly byRole: Readonly<Record<Role, Person>>
+  /** Somebody whose role others may change or take away: a viewer of every place. */
+  readonly member: Person
+  /** Somebody with no role in any place. */
+  readonly stranger: Person
+}
+
+/** Signs the people up that places need. */
+export async function newCast(world: World): Promise<Cast> {
+  const owner = await world.newPerson('Owner')
+  return {
+    owner,
+    byRole: {
+      owner: await world.newPerson('CoOwner'),
+      creator: await world.newPerson('Creator'),
+      editor: await world.newPerson('Editor'),
+      commenter: await world.newPerson('Commenter'),
+      viewer: await world.newPerson('Viewer'),
+    },
+    member: await world.newPerson('Member'),
+    stranger: await world.newPerson('Stranger'),
+  }
+}
+
+/** Makes a place in which everybody of the cast but the stranger has their role. */
+export async function newPlace({ owner, byRole, member }: Cast): Promise<Place> {
+  const { api } = owner
+  const { id: spaceId } = await api.spaces.createSpace({})
+  for (const [role, { userId }] of Object.entries(byRole)) {
+    const collaborators = [{ principalId: userId, principalType: 'user' as const }]
+    await api.collaborators.addSpaceCollaborators({ spaceId, collaborators, role: role as Role })
+  }
+  const { id: baseId } = await api.bases.createBase({ spaceId, name: 'Place' })
+  const { id: otherBaseId } = await api.bases.createBase({ spaceId, name: 'Other' })
+  const collaborators = [{ principalId: member.userId, principalType: 'user' as const }]
+  await api.collaborators.addSpaceCollaborators({ spaceId, collaborators, role: 'viewer' })
+  await api.collaborators.addBaseCollaborators({ baseId, collaborators, role: 'viewer' })
+  const table = await api.tables.createTable({ baseId, name: 'Things' })
+  const other = await api.tables.createTable({ baseId, name: 'Others', records: [] })
+  const folder = await api.tree.createNode({ baseId, resourceType: 'folder', name: 'Folder' })
+  const dashboard = await api.tree.createNode({ baseId, resourceType: 'dashboard', name: 'Board' })
+  const nodes = await api.tree.listNodes({ baseId })
+  return {
+    spaceId,
+    baseId,
+    otherBaseId,
+    tableId: table.id,
+    otherTableId: other.id,
+    fieldId: table.fields[1]?.id ?? '',
+    viewId: table.views[0]?.id ?? '',
+    recordId: table.records[0]?.id ?? '',
+    tableNodeId: nodes.find(({ resourceId }) => resourceId === table.id)?.id ?? '',
+    folderNodeId: folder.id,
+    folderId: folder.resourceId,
+    dashboardNodeId: dashboard.id,
+  }
+}

@@ -1,0 +1,100 @@
+import type { User } from '@gateleg/domain/accounts/user'
+import type { Base } from '@gateleg/domain/bases/base'
+import { type Field, typeOf } from '@gateleg/domain/fields/field'
+import type { Cell, FieldTypeName } from '@gateleg/domain/fields/field-type'
+import type { NewRecord } from '@gateleg/domain/records/stored-record'
+import type { Table } from '@gateleg/domain/tables/table'
+
+/** A user with all members set, `usr1` and so on. */
+export function newUser(number: number, settings: Partial<User> = {}): User {
+  return {
+    id: `usr${number}`,
+    name: `Ada ${number}`,
+    email: `ada${number}@example.com`,
+    passwordHash: undefined,
+    isAdmin: false,
+    avatar: undefined,
+    phone: undefined,
+    lang: undefined,
+    notifyByEmail: true,
+    refMeta: { query: 'utm=1' },
+    createdTime: '2026-01-01T00:00:00.000Z',
+    version: 1,
+    ...settings,
+  }
+}
+
+const moment = '2026-01-01T00:00:00.000Z'
+
+/** A base, `bse` and a number. Its id is that of a physical schema: give each one of a test another. */
+export function newBase(id: string): Base {
+  return {
+    id,
+    spaceId: 'spc1',
+    name: 'Base',
+    icon: null,
+    order: 1,
+    createdBy: 'usr1',
+    createdTime: moment,
+    lastModifiedTime: moment,
+    version: 1,
+  }
+}
+
+/** A table of the base. */
+export function newTable(baseId: string): Table {
+  return {
+    id: `tbl${baseId.slice(3)}`,
+    baseId,
+    name: 'Things',
+    dbTableName: 'Things',
+    description: null,
+    icon: null,
+    version: 1,
+    schemaTag: `tag${baseId}`,
+    createdBy: 'usr1',
+    createdTime: moment,
+    lastModifiedTime: moment,
+  }
+}
+
+/** The n-th field of a table, of the type; its column is called `col` and its number, the first is primary. */
+export function newField(
+  table: Table,
+  number: number,
+  type: FieldTypeName,
+  settings: Partial<Field> = {},
+): Field {
+  return {
+    id: `fld${table.id.slice(3)}${number}`,
+    tableId: table.id,
+    name: `Field ${number}`,
+    type,
+    description: null,
+    options: typeOf({ type }).options.parse({}),
+    isPrimary: number === 1,
+    unique: false,
+    notNull: false,
+    aiConfig: null,
+    dbFieldName: `col${number}`,
+    columnName: `col${number}`,
+    order: number,
+    createdBy: 'usr1',
+    createdTime: moment,
+    version: 1,
+    ...settings,
+  }
+}
+
+/** A record that has no number yet. */
+export function newRecord(id: string, cells: readonly (Cell | null)[]): NewRecord {
+  return {
+    id,
+    createdTime: moment,
+    lastModifiedTime: moment,
+    createdBy: 'usr1',
+    lastModifiedBy: 'usr1',
+    version: 1,
+    cells,
+  }
+}

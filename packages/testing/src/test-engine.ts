@@ -1,0 +1,51 @@
+import type { Actor } from '@gateleg/domain/access/actor'
+import type { Authenticate } from '@gateleg/domain/accounts/authenticate'
+import type { Api, UseCaseName } from '@gateleg/domain/api'
+import type { CallOptions } from '@gateleg/domain/call'
+import type { Clock } from '@gateleg/domain/clock'
+import type { DomainEvent } from '@gateleg/domain/events/event'
+import type { Ports } from '@gateleg/domain/ports'
+import type { Store } from '@gateleg/domain/store'
+import { describe } from 'vitest'
+
+/** The engine, as far as tests use it. */
+export interface TestEngine {
+  /** The door to the data, past every right: for looking, and for what no operation does. */
+  readonly store: Store
+  as(caller: { readonly userId: string } | Actor): Api
+  readonly public: Api
+  readonly authenticate: Authenticate
+  call(name: UseCaseName, actor: Actor, input: unknown, options?: CallOptions): Promise<unknown>
+  subscribe(listener: (event: DomainEvent) => void): () => void
+  isHealthy(): Promise<boolean>
+  close(): Promise<void>
+}
+
+/** Ports that a test replaces. */
+export type TestPorts = Partial<Omit<Ports, 'store'>> & { readonly clock?: Clock }
+
+/** A storage that the suite runs on: opens engines, each on an empty storage of its own. */
+export interface TestStorage {
+  readonly name: string
+  open(ports?: TestPorts): Promise<TestEngine>
+}
+
+const storages: TestStorage[] = []
+
+/** Names the storages that the suite runs on; a setup file calls it once per test file. */
+export function runSuiteOn(chosen: readonly TestStorage[]): void {
+  storages.splice(0, storages.length, ...chosen)
+}
+
+/** The storages that the suite runs on. */
+export function suiteStorages(): readonly TestStorage[] {
+  return storages
+}
+
+/** Declares the tests once for every storage of the suite. */
+export function describeOnEveryStorage(
+  title: string,
+  declare: (storage: TestStorage) => void,
+): void {
+  for (const storage of storages) describe(`${title} on ${storage.name}`, () => declare(storage))
+}

@@ -1,0 +1,17 @@
+import { limits } from '@gateleg/domain/limits'
+
+type Limits = Record<keyof typeof limits, number>
+
+/**
+ * Runs the work with some limits lowered: reaching them as they are would take long. Only for limits that
+ * are read at each call, not for those that are part of an input schema.
+ */
+export async function withLimits<T>(lowered: Partial<Limits>, work: () => Promise<T>): Promise<T> {
+  const before = { ...limits }
+  Object.assign(limits, lowered)
+  try {
+    return await work()
+  } finally {
+    Object.assign(limits, before)
+  }
+}

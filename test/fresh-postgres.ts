@@ -1,0 +1,71 @@
+import { type PostgresOptions, postgres } from '@gateleg/adapters-postgres/postgres'
+import type { Storage } from '@gateleg/domain/store'
+import pg from 'pg'
+import { afterAll, inject } from 'vitest'
+import { emptySchema } from './postgres-schemas.ts'
+import { requireRules } from './sql-rules.ts'
+
+/** Metadata schemas that this test file has made and is done with. */
+const idle: string[] = []
+let made = 0
+let janitor: pg.Client | undefined
+
+afterAll(async () => {
+  await janitor?.end()
+  janitor = undefined
+})
+
+/** The database of the run, for tests of their own connections. */
+export function testConnectionString(): string {
+  return inject('postgres')?.connectionString ?? ''
+}
+
+/**
+ * PostgreSQL with a metadata schema that is empty, and nobody else's until it is closed. Making one takes
+ * a tenth of a second: the worlds that follow use it again, in this test file and in later ones.
+ */
+export function freshPostgres(options: Partial<PostgresOptions> = {}): Storage {
+  return {
+    name: 'postgres',
+    open: async (dependencies) => {
+      const metadataSchema = await takeSchema()
+      const opened = await onSchema(metadataSchema, options).open(dependencies)
+      return {
+        store: opened.store,
+        instanceKey: (candidate) => opened.instanceKey(candidate),
+        close: async () => {
+          await opened.close()
+          giveBackSchema(metadataSchema)
+        },
+      }
+    },
+  }
+}
+
+/** PostgreSQL in a metadata schema of the run's database. */
+export function onSchema(metadataSchema: string, options: Partial<PostgresOptions> = {}): Storage {
+  return postgres({
+    connectionString: testConnectionString(),
+    metadataSchema,
+    poolSize: 4,
+    onStatement: requireRules,
+    ...options,
+  })
+}
+
+/** A metadata schema that is empty, or not there yet. Give it back when it holds no connection any more. */
+export async function takeSchema(): Promise<string> {
+  const prefix = inject('postgres')?.schemaPrefix
+  const schema = idle.pop() ?? `${prefix}${process.env.VITEST_POOL_ID}_${++made}`
+  if (!janitor) {
+    janitor = new pg.Client({ connectionString: testConnectionString() })
+    await janitor.connect()
+  }
+  await emptySchema(janitor, schema)
+  return schema
+}
+
+/** Lets others take the schema. */
+export function giveBackSchema(schema: string): void {
+  idle.push(schema)
+}

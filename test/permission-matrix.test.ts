@@ -1,0 +1,225 @@
+import type { Operation } from '@gateleg/contract/operation'
+import { operations } from '@gateleg/contract/operations'
+import type { Actor } from '@gateleg/domain/access/actor'
+import { type Action, actions, canTake, type Role, roles } from '@gateleg/domain/access/roles'
+import { type Sample, samplesIn } from '@gateleg/testing/operation-samples'
+import { type Cast, newCast, newPlace, type Place } from '@gateleg/testing/place'
+import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
+import { openWorld, type World } from '@gateleg/testing/world'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+/** The operations whose guard decides by role; those about the caller's own account are further down. */
+const placed = operations.filter(({ useCase }) =>
+  ['space', 'base', 'table', 'node'].includes(useCase.access.requirement.on),
+)
+
+interface Case {
+  readonly operation: Operation
+  readonly sample: Sample
+  readonly needed: readonly Action[]
+}
+
+function casesOf(operation: Operation, place: Place, cast: Cast): readonly Case[] {
+  const samples = samplesIn(place, cast)
+  const [feature = '', name = ''] = operation.name.split('.')
+  const found = (samples as Record<string, Record<string, Sample | Sample[]>>)[feature]?.[name]
+  return [found ?? []].flat().map((sample) => ({
+    operation,
+    sample,
+    needed: sample.actions ?? operation.useCase.access.requirement.actions,
+  }))
+}
+
+/** How a call ended: 'done', or the code of its refusal. */
+async function outcomeOf(world: World, { operation, sample }: Case, actor: Actor): Promise<string> {
+  try {
+    await world.engine.call(operation.name, actor, sample.input)
+    return 'done'
+  } catch (error) {
+    return (error as { code?: string }).code ?? String(error)
+  }
+}
+
+/** Everything that is stored of a place, as its owner sees it. */
+async function pictureOf(place: Place, { owner: { api } }: Cast): Promise<string> {
+  const { spaceId, baseId } = place
+  const { hash } = await api.bases.verifyBase({ baseId })
+  const rest = [
+    await api.spaces.getSpace({ spaceId }),
+    await api.bases.listBases({ spaceId }),
+    await api.collaborators.listSpaceCollaborators({ spaceId }),
+    await api.collaborators.listBaseCollaborators({ baseId }),
+  ]
+  return JSON.stringify([hash, rest])
+}
+
+const asUser = (userId: string): Actor => ({ kind: 'user', userId })
+
+describeOnEveryStorage('permissions', (storage) => {
+  let world: World
+  let cast: Cast
+
+  beforeAll(async () => {
+    world = await openWorld(storage)
+    cast = await newCast(world)
+  })
+  afterAll(() => world.close())
+
+  /** Makes the call and, when it is refused, checks that the place is as it was. */
+  async function call(place: Place, one: Case, actor: Actor): Promise<string> {
+    const before = await pictureOf(place, cast)
+    const outcome = await outcomeOf(world, one, actor)
+    if (outcome !== 'done') expect(await pictureOf(place, cast)).toBe(before)
+    return outcome
+  }
+
+  describe('[ACCESS-1] [ACCESS-8] an operation in a place where the caller has a role', () => {
+    test.each(placed.map((operation) => [operation.name, operation] as const))(
+      '%s',
+      async (_, op) => {
+        const refusals = await newPlace(cast)
+        for (const [index, { sample }] of casesOf(op, refusals, cast).entries()) {
+          for (const role of roles) {
+            const [one, place] = await pickPlace(op, index, role, refusals)
+            const isAllowed = one.needed.every((action) => canTake(role, action))
+            const expected = isAllowed ? 'done' : 'restricted_resource'
+            const outcome = await call(place, one, asUser(cast.byRole[role].userId))
+            expect([sample.about, role, outcome]).toEqual([sample.about, role, expected])
+          }
+        }
+      },
+    )
+
+    /** A call that is refused leaves its place as it was; one that is allowed gets a place of its own. */
+    async function pickPlace(op: Operation, index: number, role: Role, refusals: Place) {
+      const refused = casesOf(op, refusals, cast)[index] as Case
+      if (!refused.needed.every((action) => canTake(role, action)))
+        return [refused, refusals] as const
+      const place = await newPlace(cast)
+      return [casesOf(op, place, cast)[index] as Case, place] as const
+    }
+  })
+
+  test('[ACCESS-2] a place of others is as one that is not there', async () => {
+    const place = await newPlace(cast)
+    const outcomes = new Set<string>()
+    for (const one of placed.flatMap((operation) => casesOf(operation, place, cast))) {
+      const outcome = await call(place, one, asUser(cast.stranger.userId))
+      outcomes.add(`${one.operation.name}: ${outcome}`)
+    }
+    expect([...outcomes].filter((outcome) => !outcome.endsWith(': not_found'))).toEqual([])
+  })
+
+  test('[ACCESS-3] who has not signed in is told so', async () => {
+    const place = await newPlace(cast)
+    for (const one of placed.flatMap((operation) => casesOf(operation, place, cast))) {
+      const outcome = await call(place, one, { kind: 'anonymous' })
+      expect([one.operation.name, outcome]).toEqual([one.operation.name, 'unauthorized'])
+    }
+  })
+
+  test('[ACCESS-4] what was deleted is not there, for its owner either', async () => {
+    const { api, userId } = cast.owner
+    const deletions: Readonly<Record<string, (place: Place) => Promise<unknown>>> = {
+      spaceId: ({ spaceId }) => api.spaces.deleteSpace({ spaceId }),
+      baseId: ({ baseId }) => api.bases.deleteBase({ baseId }),
+      tableId: ({ baseId, tableId }) => api.tables.deleteTable({ baseId, tableId }),
+      fieldId: ({ tableId, fieldId }) => api.fields.deleteField({ tableId, fieldId }),
+      recordId: ({ tableId, recordId }) => api.records.deleteRecord({ tableId, recordId }),
+    }
+    for (const [member, remove] of Object.entries(deletions)) {
+      const place = await newPlace(cast)
+      const cases = placed
+        .flatMap((operation) => casesOf(operation, place, cast))
+        .filter(({ sample }) => isUnder(sample.input, member))
+      expect(cases.length).toBeGreaterThan(0)
+      await remove(place)
+      for (const one of cases) {
+        const outcome = await outcomeOf(world, one, asUser(userId))
+        const said = [member, one.operation.name, one.sample.about, outcome]
+        expect(said).toEqual([member, one.operation.name, one.sample.about, 'not_found'])
+      }
+    }
+  })
+
+  /** Whether the input names the resource, or one that lies in it. */
+  function isUnder(input: Readonly<Record<string, unknown>>, member: string): boolean {
+    if (member === 'spaceId') return 'spaceId' in input || 'baseId' in input || 'tableId' in input
+    if (member === 'baseId') return 'baseId' in input || 'tableId' in input
+    return member in input
+  }
+
+  test('[ACCESS-5] ids of one place open nothing in another', async () => {
+    const [mine, foreign] = [await newPlace(cast), await foreignPlace()]
+    for (const one of placed.flatMap((operation) => casesOf(operation, mine, cast))) {
+      const members = Object.keys(one.sample.input).filter((member) => member in foreign)
+      for (const member of members) {
+        const input = { ...one.sample.input, [member]: foreign[member as keyof Place] }
+        const mixed = { ...one, sample: { input } }
+        const outcome = await call(mine, mixed, asUser(cast.owner.userId))
+        const absent = member === 'viewId' ? 'view_not_found' : 'not_found'
+        const said = [one.operation.name, member, outcome]
+        expect(said).toEqual([one.operation.name, member, absent])
+      }
+    }
+  })
+
+  /** A place of the same kind that nobody of the cast has a role in. */
+  async function foreignPlace(): Promise<Place> {
+    const others = { ...cast, owner: await world.newPerson('Foreigner') }
+    return newPlace({ ...others, byRole: {} as Cast['byRole'] })
+  }
+
+  test('[ACCESS-6] a token takes an action only with its scope, and only within its reach', async () => {
+    const place = await newPlace(cast)
+    const token = { kind: 'token', userId: cast.owner.userId, tokenId: 'accTest' } as const
+    const reach = { spaceIds: new Set<string>(), baseIds: new Set([place.otherBaseId]) }
+    for (const one of placed.flatMap((operation) => casesOf(operation, place, cast))) {
+      for (const missing of one.needed) {
+        const scopes = new Set(actions.filter((action) => action !== missing))
+        const outcome = await call(place, one, { ...token, scopes })
+        expect([one.operation.name, outcome]).toEqual([one.operation.name, 'restricted_resource'])
+      }
+      const unreached = await call(place, one, { ...token, scopes: new Set(actions), reach })
+      expect([one.operation.name, unreached]).toEqual([one.operation.name, 'not_found'])
+    }
+  })
+
+  const ownAccount = operations.filter(({ useCase }) =>
+    ['account', 'instance'].includes(useCase.access.requirement.on),
+  )
+
+  test('[ACCESS-3] [ACCESS-7] what is about the caller asks for one, and for a session where it says so', async () => {
+    for (const { name, useCase } of ownAccount) {
+      const { sessionOnly } = useCase.access.requirement
+      const input = { id: 'accNone', sessionId: 'sesNone', ...filler }
+      const isRefused = async (actor: Actor) => {
+        try {
+          await world.engine.call(name, actor, input)
+          return 'done'
+        } catch (error) {
+          return (error as { code?: string }).code
+        }
+      }
+      expect([name, await isRefused({ kind: 'anonymous' })]).toEqual([name, 'unauthorized'])
+      if (!sessionOnly) continue
+      const token: Actor = {
+        kind: 'token',
+        userId: cast.owner.userId,
+        tokenId: 'accTest',
+        scopes: new Set(actions),
+      }
+      expect([name, await isRefused(token)]).toEqual([name, 'restricted_resource'])
+    }
+  })
+
+  /** Members that make the inputs of the operations about accounts legal. */
+  const filler = {
+    name: 'Name',
+    scopes: ['space|read'],
+    expiredTime: '2999-01-01',
+    password: 'correct horse 1',
+    newPassword: 'correct horse 2',
+    uses: 1,
+  }
+})

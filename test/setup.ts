@@ -1,0 +1,63 @@
+import { sqlite } from '@gateleg/adapters-sqlite/sqlite'
+import type { Storage, Store } from '@gateleg/domain/store'
+import { openEngine } from '@gateleg/engine/open-engine'
+import { Argon2PasswordHasher } from '@gateleg/engine/platform/argon2-password-hasher'
+import { rebindPorts } from '@gateleg/engine/rebind-ports'
+import { serveHttpWith, type TestHttp } from '@gateleg/testing/http/test-http'
+import { runSuiteOn, type TestStorage } from '@gateleg/testing/test-engine'
+import { freshPostgres } from './fresh-postgres.ts'
+import { isOn, type StorageName, storageNames } from './storages.ts'
+
+/** Real argon2, at the least cost there is: the tests are about the rules around it. */
+const cheapPasswords = new Argon2PasswordHasher({ memoryCost: 8, timeCost: 1, parallelism: 1 })
+
+const storages: Readonly<Record<StorageName, () => Storage>> = {
+  sqlite: () => sqlite({ file: ':memory:' }),
+  postgres: freshPostgres,
+}
+
+function onStorage(name: StorageName): TestStorage {
+  return {
+    name,
+    open: async (ports) => {
+      const storage = storages[name]()
+      const opened = Promise.withResolvers<Store>()
+      const engine = await openEngine({
+        storage: {
+          name,
+          open: async (dependencies) => {
+            const open = await storage.open(dependencies)
+            opened.resolve(open.store)
+            return open
+          },
+        },
+        jobs: false,
+        modules: [rebindPorts({ passwords: cheapPasswords, ...ports })],
+      })
+      return Object.assign(engine, { store: await opened.promise })
+    },
+  }
+}
+
+runSuiteOn(storageNames.filter(isOn).map(onStorage))
+
+async function loadHttp(): Promise<TestHttp> {
+  const { operations } = await import('@gateleg/contract/operations')
+  const { createHttpApp } = await import('@gateleg/http-express/create-http-app')
+  const { listen } = await import('@gateleg/http-express/http-server')
+  return {
+    operations,
+    serve: async (engine, { publicUrl, onLog }) => {
+      const log = (fields: object, message: string) => onLog?.({ ...fields, message })
+      const app = createHttpApp({
+        engine,
+        logger: { info: log, error: log },
+        ...(publicUrl !== undefined && { publicUrl }),
+      })
+      const server = await listen({ app, host: '127.0.0.1', port: 0 })
+      return { url: server.url, close: () => server.close(1_000) }
+    },
+  }
+}
+
+serveHttpWith(loadHttp)
