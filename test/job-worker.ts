@@ -10,10 +10,10 @@ import { countedKinds } from './counted-jobs.ts'
  */
 const [connectionString = '', moment, endless] = process.argv.slice(2)
 
-const never = new Promise<void>(() => setInterval(() => {}, 1_000))
+const forever = () => new Promise<void>(() => setInterval(() => {}, 1_000))
 const kinds = countedKinds(async (name) => {
   process.stdout.write(`${name}\n`)
-  if (name === endless) await never
+  if (name === endless) await forever()
 })
 const storage = await postgres({ connectionString, poolSize: 2 }).open({ onCommit: () => {} })
 const ports = { store: storage.store, clock: new FixedClock(moment), ids: new RandomIds() }

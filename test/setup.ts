@@ -19,7 +19,7 @@ const storages: Readonly<Record<StorageName, () => Storage>> = {
 function onStorage(name: StorageName): TestStorage {
   return {
     name,
-    open: async (ports) => {
+    open: async (ports, wrapStore = (store) => store) => {
       const storage = storages[name]()
       const opened = Promise.withResolvers<Store>()
       const engine = await openEngine({
@@ -27,8 +27,13 @@ function onStorage(name: StorageName): TestStorage {
           name,
           open: async (dependencies) => {
             const open = await storage.open(dependencies)
-            opened.resolve(open.store)
-            return open
+            const store = wrapStore(open.store)
+            opened.resolve(store)
+            return {
+              store,
+              instanceKey: (candidate) => open.instanceKey(candidate),
+              close: () => open.close(),
+            }
           },
         },
         jobs: false,

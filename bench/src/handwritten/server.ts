@@ -18,8 +18,6 @@ const tables = new Map<string, Rows>()
 const groupCommit = values.group ? new GroupCommit(database) : undefined
 
 const app = express()
-app.disable('x-powered-by')
-app.disable('etag')
 app.use(express.json({ limit: '50mb' }))
 
 app.post('/table', (request, response) => {

@@ -95,8 +95,9 @@ describe.runIf(isOn('postgres'))('transactions on PostgreSQL', () => {
     }
     await Promise.all([crossing([1, 2]), crossing([2, 1])])
     expect(await versions()).toEqual([3, 3])
-    expect(runs).toBe(3)
-    expect(events.map(({ payload }) => payload)).toHaveLength(2)
+    // PostgreSQL may stop the one, or both.
+    expect([3, 4]).toContain(runs)
+    expect(events).toHaveLength(2)
   })
 
   test('[POSTGRES-4] are run again while others are in their way', async () => {

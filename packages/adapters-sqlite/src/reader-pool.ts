@@ -1,20 +1,25 @@
+import { commitCount } from './commit-count.ts'
 import type { SqliteConnection } from './sqlite-connection.ts'
 
 /** A snapshot, and how many reads are on it or wait for it. */
 interface Snapshot {
   readonly begun: Promise<SqliteConnection>
+  /** Undefined until it has begun, which is when its first reader goes on. */
+  connection: SqliteConnection | undefined
   readers: number
+  readonly commitsBefore: number
 }
 
 /**
  * Read-only connections, each lent to one snapshot at a time. Reads that come in one turn of the event
- * loop share a snapshot: to begin and end one takes as long as two small queries.
+ * loop share a snapshot, unless something was committed in between: to begin and end one takes as long
+ * as two small queries.
  */
 export class ReaderPool {
   readonly #all: readonly SqliteConnection[]
   readonly #free: SqliteConnection[]
   readonly #waiting: ((connection: SqliteConnection) => void)[] = []
-  /** The snapshot that the next read joins; it may have no reader left. */
+  /** The snapshot that the next read may join; it may have no reader left. */
   #joinable: Snapshot | undefined
 
   constructor(connections: readonly SqliteConnection[]) {
@@ -24,36 +29,38 @@ export class ReaderPool {
 
   /** Runs the work on one snapshot; waits for a connection when all are lent. */
   async read<T>(work: (connection: SqliteConnection) => Promise<T>): Promise<T> {
-    this.#joinable ??= this.#newSnapshot()
-    const snapshot = this.#joinable
-    snapshot.readers++
+    const snapshot = this.#join()
     const connection = await snapshot.begun
     try {
       return await work(connection)
     } finally {
       snapshot.readers--
-      if (snapshot !== this.#joinable && snapshot.readers === 0) this.#end(connection)
+      this.#endUnused(snapshot)
     }
   }
 
-  /** Lets no more reads join: those that come see what was committed until they came. */
-  async renew(): Promise<void> {
-    const snapshot = this.#joinable
-    this.#joinable = undefined
-    // Where there is a reader, the last one ends the snapshot.
-    if (snapshot?.readers === 0) this.#end(await snapshot.begun)
-  }
-
   /** Lets go of the connections; nothing may be read any more. */
-  async close(): Promise<void> {
-    await this.renew()
+  close(): void {
+    this.#leave()
     for (const connection of this.#all) connection.close()
   }
 
+  #join(): Snapshot {
+    if (this.#joinable?.commitsBefore !== commitCount.made) this.#leave()
+    this.#joinable ??= this.#newSnapshot()
+    this.#joinable.readers++
+    return this.#joinable
+  }
+
   #newSnapshot(): Snapshot {
-    const snapshot = { begun: this.#begin(), readers: 0 }
+    const begun = this.#begin().then((connection) => {
+      snapshot.connection = connection
+      return connection
+    })
+    const commitsBefore = commitCount.made
+    const snapshot: Snapshot = { begun, connection: undefined, readers: 0, commitsBefore }
     setImmediate(() => {
-      if (snapshot === this.#joinable) this.renew()
+      if (snapshot === this.#joinable) this.#leave()
     })
     return snapshot
   }
@@ -65,7 +72,16 @@ export class ReaderPool {
     return connection
   }
 
-  #end(connection: SqliteConnection): void {
+  /** Lets no more reads join. */
+  #leave(): void {
+    const snapshot = this.#joinable
+    this.#joinable = undefined
+    if (snapshot) this.#endUnused(snapshot)
+  }
+
+  #endUnused(snapshot: Snapshot): void {
+    const { connection, readers } = snapshot
+    if (snapshot === this.#joinable || readers > 0 || !connection) return
     connection.control('COMMIT')
     const next = this.#waiting.shift()
     if (next) next(connection)

@@ -1,8 +1,6 @@
 import { type SqlConnection, SqlFailure, type SqlFailureKind } from '@gateleg/sql/connection'
 import Database from 'better-sqlite3'
-
-/** Statements kept prepared per connection; beyond it the one unused for longest goes. */
-const statementsKept = 500
+import { StatementCache } from './statement-cache.ts'
 
 /**
  * One connection to a SQLite file. Calls run at once and in order; the promises are there because a
@@ -10,44 +8,37 @@ const statementsKept = 500
  */
 export class SqliteConnection implements SqlConnection {
   readonly #database: Database.Database
-  readonly #statements = new Map<string, Database.Statement>()
+  readonly #statements: StatementCache
+  /** The same, answering rows as arrays. */
+  readonly #rowStatements: StatementCache
 
   constructor(database: Database.Database) {
     this.#database = database
+    this.#statements = new StatementCache((sql) => database.prepare(sql))
+    this.#rowStatements = new StatementCache((sql) => database.prepare(sql).raw(true))
   }
 
   async all(sql: string, parameters: readonly unknown[]) {
-    return this.#execute(sql, (statement) => {
-      return statement.all(toBindable(parameters)) as Record<string, unknown>[]
-    })
+    return attempt(
+      () => this.#statements.get(sql).all(toBindable(parameters)) as Record<string, unknown>[],
+    )
   }
 
   async rows(sql: string, parameters: readonly unknown[]) {
-    return this.#execute(sql, (statement) => {
-      statement.raw(true)
-      try {
-        return statement.all(toBindable(parameters)) as unknown[][]
-      } finally {
-        statement.raw(false)
-      }
-    })
+    return attempt(() => this.#rowStatements.get(sql).all(toBindable(parameters)) as unknown[][])
   }
 
   async run(sql: string, parameters: readonly unknown[]) {
-    return this.#execute(sql, (statement) => statement.run(toBindable(parameters)).changes)
+    return attempt(() => this.#statements.get(sql).run(toBindable(parameters)).changes)
   }
 
   async define(sql: string): Promise<void> {
-    try {
-      this.#database.exec(sql)
-    } catch (error) {
-      throw toSqlFailure(error)
-    }
+    attempt(() => this.#database.exec(sql))
   }
 
   /** Runs a statement of transaction control, which takes and answers nothing. */
   control(sql: string): void {
-    this.#execute(sql, (statement) => statement.run())
+    attempt(() => this.#statements.get(sql).run())
   }
 
   /** Whether a transaction is open: SQLite ends one by itself after some failures. */
@@ -56,28 +47,15 @@ export class SqliteConnection implements SqlConnection {
   }
 
   close(): void {
-    this.#statements.clear()
     this.#database.close()
   }
+}
 
-  #execute<T>(sql: string, run: (statement: Database.Statement) => T): T {
-    try {
-      return run(this.#prepare(sql))
-    } catch (error) {
-      throw toSqlFailure(error)
-    }
-  }
-
-  #prepare(sql: string): Database.Statement {
-    const known = this.#statements.get(sql)
-    if (known) return known
-    const statement = this.#database.prepare(sql)
-    if (this.#statements.size >= statementsKept) {
-      const [oldest] = this.#statements.keys()
-      if (oldest !== undefined) this.#statements.delete(oldest)
-    }
-    this.#statements.set(sql, statement)
-    return statement
+function attempt<T>(run: () => T): T {
+  try {
+    return run()
+  } catch (error) {
+    throw toSqlFailure(error)
   }
 }
 

@@ -15,17 +15,14 @@ export class SqliteStore extends SqlStore {
     onCommit: (events: readonly DomainEvent[]) => void,
   ) {
     const queue = new WriteQueue(writer)
-    const write = async <T>(work: (connection: SqlConnection) => Promise<T>) => {
-      const value = await queue.write(() => work(writer))
-      await readers?.renew()
-      return value
-    }
+    const write = <T>(work: (connection: SqlConnection) => Promise<T>) =>
+      queue.write(() => work(writer))
     const transactions: SqlTransactions = {
       read: (work) => (readers ? readers.read(work) : write(work)),
       write,
       close: async () => {
         await queue.idle()
-        await readers?.close()
+        readers?.close()
         writer.close()
       },
     }

@@ -1,5 +1,6 @@
 import { limits } from '@gateleg/domain/limits'
 import { SqlFailure } from '@gateleg/sql/connection'
+import { commitCount } from './commit-count.ts'
 import type { SqliteConnection } from './sqlite-connection.ts'
 
 interface Job {
@@ -66,6 +67,7 @@ export class WriteQueue {
         if (!this.#connection.inTransaction) throw transactionLost()
       }
       this.#connection.control('COMMIT')
+      commitCount.made++
     } catch (error) {
       failure = error
       if (this.#connection.inTransaction) this.#connection.control('ROLLBACK')

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { textSchema } from './fields/text.ts'
 import { limits } from './limits.ts'
+import { textSchema } from './storable-text.ts'
 
 /** The prefix tells what an id belongs to; 16 letters and digits follow it. */
 export const idPrefixes = {

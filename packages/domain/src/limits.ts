@@ -28,6 +28,8 @@ export const limits = {
   requestHeaderBytes: 128 * 1024,
   /** Seconds in which a request must have arrived: the largest body over a slow line. */
   requestSeconds: 300,
+  /** Seconds that an idle connection is kept: longer than proxies keep theirs, which is 60 as a rule. */
+  keepAliveSeconds: 65,
   /** Issues that one error names: more than somebody mends before they try again. */
   issuesNamed: 20,
   /** Records that one request may create or update. */

@@ -1,5 +1,5 @@
-import { textSchema } from './fields/text.ts'
 import { limits } from './limits.ts'
+import { textSchema } from './storable-text.ts'
 
 /** A name of a resource, as sent: trimmed, then 1 to 100 characters. */
 export const nameSchema = textSchema

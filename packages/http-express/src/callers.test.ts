@@ -141,7 +141,8 @@ describeOnEveryStorage('callers', (storage) => {
   test('[HTTP-13] lets reads by cookie and changes by token through', async () => {
     const Origin = 'http://evil.example'
     expect(await statusWith({ Cookie: cookieOf(await signIn()), Origin })).toBe(200)
-    const headers = { Origin, 'Sec-Fetch-Site': 'cross-site' }
+    const Cookie = cookieOf(await signIn())
+    const headers = { Origin, 'Sec-Fetch-Site': 'cross-site', Cookie }
     const answer = await world.sendAs(ada, { method: 'POST', path: '/api/space', headers })
     expect(answer.status).toBe(201)
   })

@@ -32,6 +32,7 @@ export function listen({ app, host, port }: ListenOptions): Promise<HttpServer> 
     {
       maxHeaderSize: limits.requestHeaderBytes,
       requestTimeout: limits.requestSeconds * 1_000,
+      keepAliveTimeout: limits.keepAliveSeconds * 1_000,
       // The app asks for the header itself, so that the refusal is an answer like all others.
       requireHostHeader: false,
     },

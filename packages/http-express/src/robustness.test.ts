@@ -40,6 +40,14 @@ describeOnEveryStorage('robustness', (storage) => {
     expect(answer.json()).toMatchObject({ status: 413, code: 'payload_too_large' })
   })
 
+  test('[HTTP-8] refuses a body that says it is too large before any of it has come', async () => {
+    const { accessToken } = ada
+    const head = `POST /api/space HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${accessToken}\r\n`
+    const body = `Content-Type: application/json\r\nContent-Length: ${limits.jsonBodyBytes + 1}\r\n`
+    const answer = await sendRaw(world.url, `${head}${body}Connection: close\r\n\r\n`)
+    expect(answer).toMatch(/^HTTP\/1\.1 413 /)
+  })
+
   test('[HTTP-8] refuses a body that turns out to be too large', async () => {
     const headers = { 'Transfer-Encoding': 'chunked' }
     const body = Buffer.alloc(limits.jsonBodyBytes + 1, ' ')

@@ -92,6 +92,9 @@ const variables = z.object({
 
 type Variables = z.output<typeof variables>
 
+/** Every variable that is read. */
+export const variableNames: readonly string[] = Object.keys(variables.shape)
+
 /** Names with these beginnings are ours; another one of them is a mistake. */
 const ourNames = /^(GATELEG|SIGNUP|SMTP|TURNSTILE)_/
 

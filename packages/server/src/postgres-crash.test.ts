@@ -12,6 +12,9 @@ const recordsMax = 40
 /** Milliseconds in which any request must be answered, however the storage fares. */
 const hangMs = 30_000
 
+/** Milliseconds for a test: servers and databases that start take some, more on a slow machine. */
+const timeout = 180_000
+
 /** Milliseconds between two requests of a writer that was refused: it does as Retry-After says, in short. */
 const retryMs = 100
 
@@ -104,42 +107,50 @@ describe.runIf(isOn('postgres'))('two servers on one PostgreSQL', () => {
 
   const health = (server: ServerProcess) => watchingFetch(`${server.url}/health`)
 
-  test('[SERVER-14] one that is killed loses nothing that it answered, and the other goes on', async () => {
-    const writing = startWriting()
-    await writesMore(0, 40, writing)
-    await servers[0].kill()
-    await writesMore(1, 40, writing)
-    isWriting = false
-    await writing
-    expect(refusals).toEqual([])
-    expect(servers[1].log()).toBe('')
-    const third = await start()
-    for (const server of [servers[1], third]) {
-      await expectWholeBatches(server.api(token), tableId, acknowledged)
-    }
-    await third.kill()
-  })
+  test(
+    '[SERVER-14] one that is killed loses nothing that it answered, and the other goes on',
+    async () => {
+      const writing = startWriting()
+      await writesMore(0, 40, writing)
+      await servers[0].kill()
+      await writesMore(1, 40, writing)
+      isWriting = false
+      await writing
+      expect(refusals).toEqual([])
+      expect(servers[1].log()).toBe('')
+      const third = await start()
+      for (const server of [servers[1], third]) {
+        await expectWholeBatches(server.api(token), tableId, acknowledged)
+      }
+      await third.kill()
+    },
+    timeout,
+  )
 
-  test('[SERVER-15] a database that is killed is answered with 503 and Retry-After, loses nothing, and is found again', async () => {
-    const writing = startWriting()
-    for (let times = 1; times <= 3; times++) {
-      await writesMore(0, 20, writing)
-      refusals = []
-      await database.kill()
-      // Every writer of both has been refused, many of them in the middle of a write.
-      while (refusals.length < 4 * writersPerServer) await pause(10)
-      for (const server of servers) expect((await health(server)).status).toBe(503)
-      expect(refusals.filter(({ status }) => status !== 503)).toEqual([])
-      expect(refusals.filter(({ retryAfter }) => !Number(retryAfter))).toEqual([])
-      await database.restart()
-      for (const place of [0, 1]) await writesMore(place, 10, writing)
-      for (const server of servers) expect((await health(server)).status).toBe(200)
-    }
-    isWriting = false
-    await writing
-    for (const server of servers) {
-      await expectWholeBatches(server.api(token), tableId, acknowledged)
-      expect(server.log()).not.toContain('incident')
-    }
-  })
+  test(
+    '[SERVER-15] a database that is killed is answered with 503 and Retry-After, loses nothing, and is found again',
+    async () => {
+      const writing = startWriting()
+      for (let times = 1; times <= 3; times++) {
+        await writesMore(0, 20, writing)
+        refusals = []
+        await database.kill()
+        // Every writer of both has been refused, many of them in the middle of a write.
+        while (refusals.length < 4 * writersPerServer) await pause(10)
+        for (const server of servers) expect((await health(server)).status).toBe(503)
+        expect(refusals.filter(({ status }) => status !== 503)).toEqual([])
+        expect(refusals.filter(({ retryAfter }) => !Number(retryAfter))).toEqual([])
+        await database.restart()
+        for (const place of [0, 1]) await writesMore(place, 10, writing)
+        for (const server of servers) expect((await health(server)).status).toBe(200)
+      }
+      isWriting = false
+      await writing
+      for (const server of servers) {
+        await expectWholeBatches(server.api(token), tableId, acknowledged)
+        expect(server.log()).not.toContain('incident')
+      }
+    },
+    timeout,
+  )
 })

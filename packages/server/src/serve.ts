@@ -4,8 +4,8 @@ import { openEngine } from '@gateleg/engine/open-engine'
 import { rebindPorts } from '@gateleg/engine/rebind-ports'
 import { createHttpApp } from '@gateleg/http-express/create-http-app'
 import { listen } from '@gateleg/http-express/http-server'
-import { pino } from 'pino'
 import type { Configuration } from './configuration.ts'
+import { openLog } from './open-log.ts'
 import { openingStorage } from './opening-storage.ts'
 
 export interface RunningServer {
@@ -21,7 +21,8 @@ const closingMs = 10_000
 /** Opens the workspace of the configuration's storage and serves it. */
 export async function serve(configuration: Configuration): Promise<RunningServer> {
   const { host, port, publicUrl, logLevel } = configuration
-  const logger = pino({ level: logLevel })
+  const log = openLog(logLevel)
+  const { logger } = log
   const modules = [
     rebindPorts({
       settings: toSettings(configuration),
@@ -43,10 +44,12 @@ export async function serve(configuration: Configuration): Promise<RunningServer
       close: async () => {
         await server.close(closingMs)
         await engine.close()
+        log.close()
       },
     }
   } catch (error) {
     await engine.close()
+    log.close()
     throw error
   }
 }

@@ -15,6 +15,12 @@ export class SeededRandom {
     for (let round = 0; round < 12; round++) this.#next()
   }
 
+  /** Goes on from here whenever the answer is called. */
+  mark(): () => void {
+    const state = this.#state.slice()
+    return () => this.#state.set(state)
+  }
+
   /** So many letters and digits. */
   text(length: number): string {
     return Array.from({ length }, () => characters[this.#next() % characters.length]).join('')

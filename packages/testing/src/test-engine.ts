@@ -27,7 +27,7 @@ export type TestPorts = Partial<Omit<Ports, 'store'>> & { readonly clock?: Clock
 /** A storage that the suite runs on: opens engines, each on an empty storage of its own. */
 export interface TestStorage {
   readonly name: string
-  open(ports?: TestPorts): Promise<TestEngine>
+  open(ports?: TestPorts, wrapStore?: (store: Store) => Store): Promise<TestEngine>
 }
 
 const storages: TestStorage[] = []

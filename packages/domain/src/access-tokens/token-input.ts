@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { actions } from '../access/roles.ts'
 import { type Timestamp, toTimestamp } from '../clock.ts'
 import { invalid, invalidAt } from '../errors.ts'
-import { textSchema } from '../fields/text.ts'
 import { idSchema } from '../ids.ts'
 import { limits } from '../limits.ts'
 import { nameSchema } from '../names.ts'
+import { textSchema } from '../storable-text.ts'
 import type { ReadTx } from '../store.ts'
 
 const placesSchema = z

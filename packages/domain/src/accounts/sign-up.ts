@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { anyone } from '../access/guard.ts'
 import { DomainError, invalidAt } from '../errors.ts'
-import { textSchema } from '../fields/text.ts'
 import { limits } from '../limits.ts'
 import { nameSchema } from '../names.ts'
 import type { Ports } from '../ports.ts'
@@ -17,7 +16,6 @@ import type { User } from './user.ts'
 import { signedInUserView, toUserView } from './user-view.ts'
 
 const shortText = z.string().max(limits.shortTextLength)
-const keptText = textSchema.max(limits.shortTextLength)
 
 /** Signs a new user up and in: an account, its first space and a session, or nothing of it. */
 export const signUp = defineWrite({
@@ -27,7 +25,7 @@ export const signUp = defineWrite({
     password: newPasswordSchema,
     turnstileToken: shortText.optional(),
     defaultSpaceName: nameSchema.optional(),
-    refMeta: z.object({ query: keptText.optional(), referer: keptText.optional() }).optional(),
+    refMeta: z.object({ query: shortText.optional(), referer: shortText.optional() }).optional(),
     verification: z.object({ code: shortText, token: shortText }).optional(),
     inviteCode: shortText.optional(),
   }),

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import type { Ids } from '../ids.ts'
 import { limits } from '../limits.ts'
 import { nameSchema } from '../names.ts'
+import { toStorable } from '../storable-text.ts'
 import { colorAt, colorSchema } from './color.ts'
 import type { ChoiceAbility } from './field-type.ts'
-import { isStorable, toStorable } from './text.ts'
 
 const choiceSchema = z.strictObject({
   id: z
@@ -12,7 +12,7 @@ const choiceSchema = z.strictObject({
     .regex(/^[0-9a-zA-Z]+$/, 'must consist of letters and digits')
     .max(limits.choiceIdLength)
     .optional(),
-  name: nameSchema.refine(isStorable, 'must be well-formed Unicode without the character U+0000'),
+  name: nameSchema,
   color: colorSchema.optional(),
 })
 

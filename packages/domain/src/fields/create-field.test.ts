@@ -83,11 +83,14 @@ describeOnEveryStorage('the creation of fields', (storage) => {
       },
     ],
     [['options', 'defaultValue'], { type: 'user', options: { defaultValue: 'usr0' } }],
-  ])('[FIELD-26] [FIELD-8] [FIELD-9] refuses %j of %j', async (path, definition) => {
-    const issues = [expect.objectContaining({ path: expect.arrayContaining([path[0]]) })]
-    await refuses(definition, { code: 'validation_error', data: { issues } })
-    await create(definition).catch((error) => expect(error.data.issues[0].path).toEqual(path))
-  })
+  ])(
+    '[FIELD-26] [FIELD-2] [FIELD-3] [FIELD-8] [FIELD-9] refuses %j of %j',
+    async (path, definition) => {
+      const issues = [expect.objectContaining({ path: expect.arrayContaining([path[0]]) })]
+      await refuses(definition, { code: 'validation_error', data: { issues } })
+      await create(definition).catch((error) => expect(error.data.issues[0].path).toEqual(path))
+    },
+  )
 
   test('[FIELD-1] [FIELD-13] takes a type alone', async () => {
     expect(await create({ type: 'rating' })).toEqual({

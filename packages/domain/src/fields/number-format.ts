@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { limits } from '../limits.ts'
-import { textSchema } from './text.ts'
+import { textSchema } from '../storable-text.ts'
 
 const precision = z.int().min(0).max(limits.numberPrecision).default(2)
 

@@ -2,7 +2,8 @@ import { storableText, trickyText } from '@gateleg/testing/arbitraries/text'
 import { assertOrderIsTotal } from '@gateleg/testing/properties/assert-order-is-total'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { compareText, isStorable, textSchema, toStorable } from './text.ts'
+import { isStorable, textSchema, toStorable } from '../storable-text.ts'
+import { compareText } from './text.ts'
 
 describe('text that every storage can hold', () => {
   it('[FIELD-59] excludes U+0000 and halves of surrogate pairs', () => {

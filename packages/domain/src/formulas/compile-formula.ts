@@ -1,7 +1,7 @@
 import { toTimestamp } from '../clock.ts'
-import { toStorable } from '../fields/text.ts'
 import { timeZone } from '../fields/time-zone.ts'
 import { limits } from '../limits.ts'
+import { toStorable } from '../storable-text.ts'
 import { checkTypes, type FormulaFields } from './check-types.ts'
 import { compilePart } from './compile-part.ts'
 import { type Evaluation, type FormulaRow, fault } from './evaluation.ts'

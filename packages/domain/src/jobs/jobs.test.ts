@@ -19,7 +19,12 @@ describeOnEveryStorage('jobs', (storage) => {
   })
   afterEach(() => world.close())
 
-  const ids = { next: () => '', many: () => [], choice: () => '', revision: () => `claim ${claims++}` }
+  const ids = {
+    next: () => '',
+    many: () => [],
+    choice: () => '',
+    revision: () => `claim ${claims++}`,
+  }
   let claims = 0
   const failures: unknown[] = []
 

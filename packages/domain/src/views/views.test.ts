@@ -20,7 +20,7 @@ describeOnEveryStorage('views', (storage) => {
     viewIds = table.views.map(({ id }) => id)
   })
 
-  test('[VIEW-2] hides views of other tables and those that never were', async () => {
+  test('[VIEW-2] hides views of other tables and those there are not', async () => {
     const other = await api.tables.createTable({ baseId: world.baseId })
     for (const viewId of [other.views[0]?.id ?? '', 'viw0', tableId]) {
       await expect(api.views.getView({ tableId, viewId })).rejects.toMatchObject({

@@ -1,8 +1,8 @@
 import {
   createCipheriv,
   createDecipheriv,
-  createHash,
   createHmac,
+  hash,
   hkdfSync,
   randomBytes,
   randomInt,
@@ -39,7 +39,7 @@ export class NodeSecrets implements Secrets {
   }
 
   digest(text: string): string {
-    return createHash('sha256').update(text).digest('hex')
+    return hash('sha256', text)
   }
 
   sign(text: string): string {

@@ -31,7 +31,21 @@ type CellContent = Omit<CellArgs, 'type' | 'nth'>
 /** Values that differ in little, so that unique fields meet some twice. */
 const close = fc.constantFrom<unknown>(
   ...[0, -0, 1, 1.5, 1e308, 5e-324, 2 ** 53, 0.1, 0.1 + 0.2, -1, '0', '1.50', '1,5', '50%', '$3'],
-  ...['a', 'A', 'ä', 'a\u0308', 'a ', 'ß', 'ss', '\u{10ffff}', '\ufffd', '', 'true', 'yes'],
+  ...[
+    'a',
+    'A',
+    'ä',
+    'a\u0308',
+    'a ',
+    'ß',
+    'ss',
+    '\u{10ffff}',
+    '\ufffd',
+    'long '.repeat(600),
+    '',
+    'true',
+    'yes',
+  ],
   ...[
     '2026-01-01',
     '2026-01-01T00:00:00.000Z',

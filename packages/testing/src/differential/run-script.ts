@@ -5,6 +5,7 @@ import { assert, DomainError } from '@gateleg/domain/errors'
 import type { DomainEvent } from '@gateleg/domain/events/event'
 import { fieldTypes } from '@gateleg/domain/fields/field-types'
 import type { Secrets } from '@gateleg/domain/secrets'
+import type { Store } from '@gateleg/domain/store'
 import { FixedClock } from '../fixed-clock.ts'
 import { PlainPasswordHasher } from '../plain-password-hasher.ts'
 import { SeededIds } from '../seeded-ids.ts'
@@ -57,14 +58,25 @@ export async function openScriptedEngine(
   const random = new SeededRandom()
   random.restart(0)
   const seeded = new SeededSecrets(random, secrets)
-  const engine = await storage.open({
-    clock,
-    ids: new SeededIds(random),
-    secrets: seeded,
-    passwords: new PlainPasswordHasher(),
-  })
+  const passwords = new PlainPasswordHasher()
+  const ports = { clock, ids: new SeededIds(random), secrets: seeded, passwords }
+  const engine = await storage.open(ports, (store) => drawingAgain(store, random))
   const first = await engine.public.accounts.signUp({ email: 'first@example.com', password })
   return { engine, clock, random, secrets: seeded, administratorId: first.id }
+}
+
+/** A storage may run work again that others were in the way of: it makes the same ids again then. */
+function drawingAgain(store: Store, random: SeededRandom): Store {
+  return {
+    read: (work) => store.read(work),
+    write: (work) => {
+      const goBack = random.mark()
+      return store.write((tx) => {
+        goBack()
+        return work(tx)
+      })
+    },
+  }
 }
 
 const password = 'correct horse 1'
@@ -118,6 +130,9 @@ function numbered(steps: readonly Omit<Step, 'place'>[]): Script {
   return steps.map((step, index) => ({ place: -1 - index, ...step }))
 }
 
+/** Longer than any script takes; each begins at midnight, so that it meets the same times of day again. */
+const periodMs = 100 * 86_400_000
+
 /**
  * Runs the script in places of its own. Runs of one script under one number have equal outcomes, on any
  * storage; no number may be used twice on one engine.
@@ -128,6 +143,7 @@ export async function runScript(
   run: number,
 ): Promise<ScriptRun> {
   scripted.random.run = run
+  scripted.clock.advance(periodMs - (scripted.clock.now() % periodMs))
   const known = new KnownThings(`run${String(run).padStart(5, '0')}`)
   const outcomes: Outcome[] = []
   for (const step of [...beginning, ...script]) {
@@ -153,10 +169,7 @@ async function runStep(
   const events: DomainEvent[] = []
   const unsubscribe = engine.subscribe((event) => events.push(event))
   try {
-    const actor =
-      step.actor === administrator
-        ? ({ kind: 'user', userId: administratorId } as const)
-        : await actorOf(engine, known, step.actor)
+    const actor = await actorOf({ engine, administratorId }, known, step.actor)
     const answer = await engine.call(operation, actor, input, options)
     scripted.learn(known, answer, input)
     return { step, input, answer, events }
@@ -173,8 +186,13 @@ function toRefusal(error: unknown): Pick<Outcome, 'error' | 'defect'> {
   return { error: { code, message, data } }
 }
 
-/** See `Step`. Who comes with a credential that is good for nothing is nobody. */
-async function actorOf(engine: TestEngine, known: KnownThings, actor: number): Promise<Actor> {
+/** Who calls, see `Step`. Who comes with a credential that is good for nothing is nobody. */
+async function actorOf(
+  { engine, administratorId }: Pick<ScriptedEngine, 'engine' | 'administratorId'>,
+  known: KnownThings,
+  actor: number,
+): Promise<Actor> {
+  if (actor === administrator) return { kind: 'user', userId: administratorId }
   const people = known.people.all
   if (actor < 3) return { kind: 'user', userId: people[actor]?.id ?? 'unknown' }
   if (actor === 3) return anonymous

@@ -1,11 +1,13 @@
 import type { UseCaseName } from '@gateleg/domain/api'
+import type { UseCase } from '@gateleg/domain/use-case'
+import { type UseCases, useCases } from '@gateleg/domain/use-cases'
 import fc from 'fast-check'
 import { oddValue } from './arguments.ts'
-import type { Script, Step } from './script.ts'
+import { administrator, type Script, type Step } from './script.ts'
 import type { ScriptedOperation } from './scripted-operation.ts'
 import { scriptedOperations } from './scripted-operations.ts'
 
-/** Mostly the owner of the first base; see `actorOf`. */
+/** Mostly the owner of the first base; see `Step`. */
 const actor = fc.oneof(
   { weight: 30, arbitrary: fc.constant(0) },
   { weight: 6, arbitrary: fc.constant(1) },
@@ -41,8 +43,15 @@ const pause = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom(61_000, 90_000_000).map((pauseMs) => ({ pauseMs })) },
 )
 
+function actorFor(operation: UseCaseName): fc.Arbitrary<number> {
+  const [feature = '', name = ''] = operation.split('.')
+  const byName = useCases[feature as keyof UseCases] as Record<string, UseCase>
+  const isForAdministrators = byName[name]?.access.requirement.on === 'instance'
+  return isForAdministrators ? fc.oneof(fc.constant(administrator), actor) : actor
+}
+
 function stepOf([operation, { args }]: readonly [UseCaseName, ScriptedOperation]) {
-  return fc.tuple(actor, args, extras, pause).map(
+  return fc.tuple(actorFor(operation), args, extras, pause).map(
     ([actor, args, extra, pause]): Omit<Step, 'place'> => ({
       operation,
       actor,
@@ -61,8 +70,8 @@ const step = fc.oneof(
 )
 
 /**
- * Scripts of so many steps. A failing one shrinks by steps that fall away, one after the other: its
- * length is what it was until then, because a list of any length is a short one as a rule.
+ * Scripts of so many steps. A failing one shrinks by steps that fall away, each in its turn; its length is
+ * what it was until then, because a list of any length is a short one as a rule.
  */
 export function scriptArbitrary(steps: number): fc.Arbitrary<Script> {
   return fc

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { idSchema } from '../../ids.ts'
 import { limits } from '../../limits.ts'
+import { textSchema } from '../../storable-text.ts'
 import { colorSchema } from '../color.ts'
 import { fieldType, Refusal } from '../field-type.ts'
 import { filterOperators } from '../filter-operators.ts'
-import { textSchema } from '../text.ts'
 
 const nameSchema = textSchema.trim().min(1).max(limits.nameLength)
 

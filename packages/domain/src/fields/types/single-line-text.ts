@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { limits } from '../../limits.ts'
+import { isStorable, textSchema, toStorable } from '../../storable-text.ts'
 import { fieldType, Refusal } from '../field-type.ts'
 import { filterOperators } from '../filter-operators.ts'
-import { compareText, isStorable, textSchema, toStorable, toText } from '../text.ts'
+import { compareText, toText } from '../text.ts'
 import { textShowAsSchema } from '../text-show-as.ts'
 
 const optionsSchema = z.strictObject({

@@ -3,7 +3,10 @@ import { name, ref, some } from '../arguments.ts'
 import type { Ref } from '../script.ts'
 import { type ScriptedFeature, scripted } from '../scripted-operation.ts'
 
-const password = fc.constantFrom('correct horse 1', 'correct horse 2', 'short', 'wrong password')
+const password = fc.oneof(
+  { weight: 4, arbitrary: fc.constant('correct horse 1') },
+  { weight: 1, arbitrary: fc.constantFrom('correct horse 2', 'short', 'wrong password') },
+)
 
 interface EmailArgs {
   /** Of whom the address is; of nobody when there is none. */
@@ -20,7 +23,12 @@ export const accountOperations: ScriptedFeature<'accounts'> = {
   signUp: scripted({
     weight: 1,
     args: fc.record(
-      { local: fc.constantFrom('a', 'b', 'B', 'ä'), password, defaultSpaceName: name },
+      {
+        local: fc.constantFrom('a', 'b', 'B', 'ä'),
+        password,
+        defaultSpaceName: name,
+        refMeta: some({ query: name, referer: name }),
+      },
       { requiredKeys: ['local', 'password'] },
     ),
     toInput: ({ local, ...input }, { mark }) => ({
@@ -37,7 +45,7 @@ export const accountOperations: ScriptedFeature<'accounts'> = {
       email: people.find(person)?.email ?? 'no@no',
     }),
   }),
-  createInviteCode: scripted({ weight: 0.2, args: some({ uses: fc.nat({ max: 3 }) }) }),
+  createInviteCode: scripted({ weight: 0.3, args: some({ uses: fc.nat({ max: 3 }) }) }),
   signIn: scripted({
     weight: 1,
     args: fc.record({ person: ref, password }),
@@ -62,7 +70,7 @@ export const accountOperations: ScriptedFeature<'accounts'> = {
     },
   }),
   revokeSession: scripted({
-    weight: 0.5,
+    weight: 1,
     args: fc.record({ session: ref }),
     toInput: ({ session }, { sessions }) => ({ sessionId: sessions.idOf(session) }),
     learn: (known, _answer, { sessionId }) => known.sessions.drop(String(sessionId)),

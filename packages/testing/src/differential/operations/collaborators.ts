@@ -30,7 +30,7 @@ function listing(toPlace: ToPlace): ScriptedOperation {
 
 function adding(toPlace: ToPlace): ScriptedOperation {
   return scripted({
-    weight: 1,
+    weight: 1.5,
     args: fc.record({ place: ref, people: fc.array(ref, { maxLength: 3 }), role }),
     toInput: (
       { place, people, role }: PlaceArgs & { people: readonly Ref[]; role: string },
@@ -57,7 +57,7 @@ function changing(toPlace: ToPlace): ScriptedOperation {
 
 function removing(toPlace: ToPlace): ScriptedOperation {
   return scripted({
-    weight: 0.5,
+    weight: 1,
     args: fc.record({ place: ref, person: ref }),
     toInput: ({ place, person }: PlaceArgs & { person: Ref }, known) => ({
       ...toPlace(known, place),

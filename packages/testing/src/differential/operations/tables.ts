@@ -74,7 +74,7 @@ const onLaterTable = {
 
 export const tableOperations: ScriptedFeature<'tables'> = {
   createTable: scripted({
-    weight: 1.5,
+    weight: 2.5,
     args: fc
       .tuple(
         ref,

@@ -1,8 +1,0 @@
-import D from 'better-sqlite3'
-const d = new D('/tmp/h4/x.db', {readonly:true})
-const Q = (v) => `select "tables".*, "bases"."space_id" as "base_space_id", "bases"."name" as "base_name", "bases"."icon" as "base_icon", "bases"."position" as "base_position", "bases"."created_by" as "base_created_by", "bases"."created_time" as "base_created_time", "bases"."last_modified_time" as "base_last_modified_time", "bases"."version" as "base_version", (select "role" from "collaborators" where "resource_id" = "bases"."space_id" and "user_id" = ${v}) as "space_role", (select "role" from "collaborators" where "resource_id" = "bases"."id" and "user_id" = ${v}) as "base_role" from "tables" inner join "bases" on "bases"."id" = "tables"."base_id" inner join "spaces" on "spaces"."id" = "bases"."space_id" where "tables"."id" = ${v} and "tables"."deletion_id" is null and "bases"."deletion_id" is null and "spaces"."deletion_id" is null`
-const t = d.prepare('select id from tables').pluck().get(), u = d.prepare('select id from users').pluck().get()
-const bench = (name, fn, n=40000) => { for (let k=0;k<3000;k++) fn(k); const c0=process.cpuUsage(); for (let k=0;k<n;k++) fn(k); const c=process.cpuUsage(c0); console.log(name.padEnd(40), 'cpu us/op', ((c.user+c.system)/n).toFixed(2)) }
-d.prepare('begin').run()
-for (const v of ['?', 'cast(? as text)', 'nullif(?,null)', 'coalesce(?,null)', '(select ?)', 'iif(1,?,0)', '(?||\'\')', 'likely(?)', '+?', '(? collate binary)', 'ifnull(?,0)', 'quote(?)']) { const s = d.prepare(Q(v)); bench(v, () => s.get(u,u,t)); if (v==='cast(? as text)'|| v === 'ifnull(?,0)') console.log(d.prepare('explain query plan '+Q(v)).all(u,u,t).map(r=>r.detail).join('; ')) }
-const s = d.prepare(Q('?')).bind(u,u,t); bench('bound', () => s.get())
