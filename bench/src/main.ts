@@ -2,14 +2,14 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Measurement } from './benchmark.ts'
 import { Contenders } from './contenders.ts'
-import { readOptions } from './options.ts'
+import { type Options, readOptions } from './options.ts'
 import { toReport } from './report.ts'
 
 // Benchmarks, ours beside what somebody would write by hand, both measured in the same run:
 // `node bench/src/main.ts [--only load] [--storage sqlite] [--rounds 7] [--profiles folder]`.
 // Each server has a process of its own; this one makes the load.
 
-const options = readOptions(process.argv.slice(2))
+const options = readOptionsOrExit()
 const measurements: Measurement[] = []
 
 /** On the disk of this folder, because a temporary folder may be in memory, where a sync costs nothing. */
@@ -46,4 +46,12 @@ for (const storage of options.storages) {
 }
 
 console.log(toReport(measurements))
-process.exitCode = measurements.every(({ isMet }) => isMet) ? 0 : 1
+
+function readOptionsOrExit(): Options {
+  try {
+    return readOptions(process.argv.slice(2))
+  } catch (error) {
+    console.error((error as Error).message)
+    process.exit(2)
+  }
+}

@@ -72,6 +72,21 @@ describe.runIf(isOn('postgres'))('a PostgreSQL database', () => {
     expect(await applied()).toEqual(numbered(migrations))
   })
 
+  test('[POSTGRES-1] gives no time limit to a migration, nor to who waits for it', async () => {
+    const slow: Migration = {
+      name: '902-slow',
+      statements: () => [
+        statement(
+          `create table SCHEMA.limits as select current_setting('statement_timeout') as statement,
+            current_setting('lock_timeout') as lock`,
+        ),
+      ],
+    }
+    await openWith([slow])
+    const { rows } = await client.query(`select * from "${schema}".limits`)
+    expect(rows).toEqual([{ statement: '0', lock: '0' }])
+  })
+
   test('[POSTGRES-2] is brought up to date and keeps its data', async () => {
     const old = await openWith([accounts])
     await old.store.write((tx) => tx.users.insert(newUser(1)))

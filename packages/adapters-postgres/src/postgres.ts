@@ -1,10 +1,11 @@
 import type { Storage, StorageDependencies } from '@gateleg/domain/store'
 import type { SqlConnection } from '@gateleg/sql/connection'
-import { migrate, migrations } from '@gateleg/sql/migrations/migrate'
+import type { SqlDialect } from '@gateleg/sql/dialect'
+import { findVersion, migrate, migrations } from '@gateleg/sql/migrations/migrate'
 import type { Migration } from '@gateleg/sql/migrations/migration'
 import { SqlSession } from '@gateleg/sql/session'
 import { quote } from '@gateleg/sql/user-table'
-import { ConnectionPool } from './connection-pool.ts'
+import { ConnectionPool, type ConnectionPoolOptions } from './connection-pool.ts'
 import { postgresDialect } from './dialect.ts'
 import type { StatementListener } from './postgres-connection.ts'
 import { PostgresStore, PostgresTransactions } from './postgres-store.ts'
@@ -46,6 +47,39 @@ export async function openPostgres(
   const dialect = postgresDialect(metadataSchema)
   const pool = new ConnectionPool({ connectionString, size: poolSize, onStatement })
   try {
+    if (!(await isUpToDate(pool, dialect, known))) {
+      await bringUpToDate({ connectionString, size: 1, onStatement }, dialect, known)
+    }
+  } catch (error) {
+    await pool.close()
+    throw error
+  }
+  return new PostgresStore({ pool, dialect, onCommit })
+}
+
+function isUpToDate(
+  pool: ConnectionPool,
+  dialect: SqlDialect,
+  known: readonly Migration[],
+): Promise<boolean> {
+  return new PostgresTransactions(pool).read(async (connection) => {
+    const table = `${dialect.metadataSchema}.migrations`
+    const [row] = await connection.all('select to_regclass($1) is not null as found', [table])
+    if (!row?.found) return false
+    return (await findVersion(new SqlSession(connection, dialect))) === known.length
+  })
+}
+
+/** Migrates on a connection that gives nothing up: a migration, and who waits for it, may take long. */
+async function bringUpToDate(
+  options: ConnectionPoolOptions,
+  dialect: SqlDialect,
+  known: readonly Migration[],
+): Promise<void> {
+  const { metadataSchema = '' } = dialect
+  const timeouts = { statement: 0, answer: 0, lock: 0, idleTransaction: 0 }
+  const pool = new ConnectionPool({ ...options, timeouts })
+  try {
     await new PostgresTransactions(pool).write(async (connection) => {
       await requireUtf8(connection)
       // Of several processes that start at once, one migrates while the others wait.
@@ -55,11 +89,9 @@ export async function openPostgres(
       await connection.define(`create schema if not exists ${quote(metadataSchema)}`)
       await migrate(new SqlSession(connection, dialect), known)
     })
-  } catch (error) {
+  } finally {
     await pool.close()
-    throw error
   }
-  return new PostgresStore({ pool, dialect, onCommit })
 }
 
 async function requireUtf8(connection: SqlConnection): Promise<void> {

@@ -1,9 +1,10 @@
+import { connect } from 'node:net'
 import { DomainError } from '@gateleg/domain/errors'
 import { type HttpWorld, openHttpWorld } from '@gateleg/testing/http/http-world'
 import { sendRequest } from '@gateleg/testing/http/send-request'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import { testPassword } from '@gateleg/testing/world'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createHttpApp, type HttpAppOptions } from './create-http-app.ts'
 import { listen } from './http-server.ts'
 
@@ -12,7 +13,7 @@ function failingEngine(error: Error): HttpAppOptions['engine'] {
   return {
     authenticate: async () => ({ kind: 'user', userId: 'usr1' }),
     call: () => Promise.reject(error),
-    isHealthy: async () => false,
+    isHealthy: async () => true,
   }
 }
 
@@ -46,13 +47,6 @@ test('[HTTP-22] says when to try again where the storage is out of reach', async
   await close()
 })
 
-test('[HTTP-27] answers 503 when the storage can not be read', async () => {
-  const { send, close } = await serveFailing(new Error('unused'))
-  const answer = await send('/health')
-  expect([answer.status, answer.headers['retry-after']]).toEqual([503, '1'])
-  await close()
-})
-
 describeOnEveryStorage('around the operations', (storage) => {
   let world: HttpWorld
   let lines: object[]
@@ -70,6 +64,12 @@ describeOnEveryStorage('around the operations', (storage) => {
     expect((await get('/health?x=1')).status).toBe(200)
     const answer = await world.send({ method: 'POST', path: '/health' })
     expect([answer.status, answer.headers.allow]).toEqual([405, 'GET, HEAD'])
+  })
+
+  test('[HTTP-27] answers 503 when the storage can not be read', async () => {
+    await world.engine.close()
+    const answer = await get('/health')
+    expect([answer.status, answer.headers['retry-after']]).toEqual([503, '1'])
   })
 
   test('[HTTP-28] describes the operations', async () => {
@@ -125,6 +125,19 @@ describeOnEveryStorage('around the operations', (storage) => {
         message: 'request',
       },
     ])
+  })
+
+  test('[HTTP-30] writes the line of callers who went away before they were answered', async () => {
+    const { accessToken } = await world.newPerson('Ada')
+    const { hostname, port } = new URL(world.url)
+    const socket = connect(Number(port), hostname, () => {
+      socket.write(
+        `POST /api/space HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${accessToken}\r\n` +
+          'Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{"name":',
+      )
+      setTimeout(() => socket.resetAndDestroy(), 100)
+    })
+    await vi.waitFor(() => expect(lines).toMatchObject([{ route: '/space', status: 499 }]), 10_000)
   })
 
   test('[HTTP-30] writes the line of refusals and of pages too', async () => {

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { constants } from 'node:zlib'
 import type { Ids } from '@gateleg/domain/ids'
 import compression from 'compression'
 import type { Logger } from './logger.ts'
@@ -8,7 +9,11 @@ import type { Headers } from './security-headers.ts'
 const compressedFromBytes = 1_024
 
 /** Fast rather than small: an answer is made once and read once. */
-const compress = compression({ threshold: compressedFromBytes, level: 1 })
+const compress = compression({
+  threshold: compressedFromBytes,
+  level: 1,
+  brotli: { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } },
+})
 
 /** What is the same for all exchanges of an app. */
 export interface ExchangeSettings {

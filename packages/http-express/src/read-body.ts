@@ -57,9 +57,6 @@ function readBytes(request: IncomingMessage): Promise<Buffer> {
       const [first] = chunks
       resolve(chunks.length === 1 && first ? first : Buffer.concat(chunks))
     })
-    request.on('close', () => {
-      if (!request.complete) reject(new ConnectionLost())
-    })
     request.on('error', () => reject(new ConnectionLost()))
   })
 }

@@ -1,5 +1,4 @@
 import { mkdirSync } from 'node:fs'
-import { postgres } from '@gateleg/adapters-postgres/postgres'
 import { sqlite } from '@gateleg/adapters-sqlite/sqlite'
 import type { EngineOptions } from '@gateleg/engine/open-engine'
 import type { Configuration, DatabaseAddress } from './configuration.ts'
@@ -15,6 +14,8 @@ export function openingStorage<T>(
 ): Promise<T> {
   return explainingFailures(async () => {
     if (database) {
+      // Loaded only where it is used: it would make every start longer.
+      const { postgres } = await import('@gateleg/adapters-postgres/postgres')
       // Without a key of its own, every server takes the one that is kept in the database.
       const key = instanceKey === undefined ? {} : { instanceKey }
       return await open({ storage: postgres(database), ...key })

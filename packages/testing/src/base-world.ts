@@ -1,4 +1,5 @@
 import type { Api } from '@gateleg/domain/api'
+import type { DomainEvent } from '@gateleg/domain/events/event'
 import { expect } from 'vitest'
 import type { TestPorts, TestStorage } from './test-engine.ts'
 import { openWorld, type Person, type World } from './world.ts'
@@ -11,6 +12,8 @@ export interface BaseWorld extends World {
   readonly baseId: string
   /** Signs somebody up who has a role in the base. */
   newCollaborator(name: string, role: 'creator' | 'editor' | 'viewer'): Promise<Person>
+  /** The events that the call causes, in their order: name, user and payload. */
+  heard(call: () => Promise<unknown>): Promise<readonly object[]>
   /** Fails unless the call is refused so, and leaves all that is stored of the base as it was. */
   expectNoTrace(call: () => Promise<unknown>, refusal: object): Promise<void>
 }
@@ -34,6 +37,13 @@ export async function openBaseWorld(
       const collaborators = [{ principalId: person.userId, principalType: 'user' as const }]
       await api.collaborators.addBaseCollaborators({ baseId, collaborators, role })
       return person
+    },
+    heard: async (call) => {
+      const events: DomainEvent[] = []
+      const stop = world.engine.subscribe((event) => events.push(event))
+      await call()
+      stop()
+      return events.map(({ name, userId, payload }) => ({ name, userId, ...payload }))
     },
     expectNoTrace: async (call, refusal) => {
       const before = await api.bases.verifyBase({ baseId })

@@ -1,7 +1,6 @@
 import { type BaseWorld, invalidAt, openBaseWorld } from '@gateleg/testing/base-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { DomainEvent } from '../events/event.ts'
 
 const hidden = { code: 'not_found' }
 
@@ -36,13 +35,12 @@ describeOnEveryStorage('fields', (storage) => {
   const cells = async () =>
     (await api.records.listRecords({ tableId })).records.map((record) => record.fields)
 
-  const heard = async (call: () => Promise<unknown>) => {
-    const events: DomainEvent[] = []
-    const stop = world.engine.subscribe((event) => events.push(event))
-    await call()
-    stop()
-    return events.map(({ name, userId, payload }) => ({ name, userId, ...payload }))
-  }
+  const physicalNameOf = (name: string) =>
+    world.engine.store.read(async (tx) => {
+      const access = await tx.access.findTable(tableId, world.ada.userId, 'none')
+      const schema = access && (await tx.fields.schemaOf(access.table))
+      return schema?.byKey.id.get(ids[name] ?? '')?.field.columnName
+    })
 
   test('[FIELD-19] hides fields and views that are not of the table', async () => {
     const other = await api.tables.createTable({ baseId: world.baseId })
@@ -97,9 +95,20 @@ describeOnEveryStorage('fields', (storage) => {
   })
 
   test('[FIELD-20] [FIELD-5] renames columns to names that differ in case, and back', async () => {
-    for (const dbFieldName of ['COUNT', 'count', 'rowid', 'Rowid', 'status', 'Count']) {
+    const renames = {
+      COUNT: 'COUNT',
+      count: 'count',
+      // An engine's own.
+      rowid: 'rowid_2',
+      Rowid: 'Rowid_2',
+      // A column of another field has that name already.
+      status: 'status_2',
+      Count: 'Count',
+    }
+    for (const [dbFieldName, columnName] of Object.entries(renames)) {
       await update('Count', { dbFieldName })
       expect(await get('Count')).toMatchObject({ dbFieldName })
+      expect(await physicalNameOf('Count')).toBe(columnName)
       expect(await cells()).toEqual([{ Name: 'a', Count: 1, Status: 'light' }])
     }
     await update('Count', { name: 'status' })
@@ -117,7 +126,7 @@ describeOnEveryStorage('fields', (storage) => {
     await update('Count', described)
     const { version } = await api.tables.getTable({ baseId: world.baseId, tableId })
     const { name, dbFieldName } = await get('Count')
-    const events = await heard(async () => {
+    const events = await world.heard(async () => {
       for (const same of [{}, { name }, { dbFieldName }, { ...described, name: ` ${name} ` }]) {
         await update('Count', same)
       }
@@ -185,7 +194,7 @@ describeOnEveryStorage('fields', (storage) => {
   test('[FIELD-25] tells what was made, changed and deleted', async () => {
     const { userId } = world.ada
     const { id } = await fields.createField({ tableId, type: 'number', name: 'Gone' })
-    const events = await heard(async () => {
+    const events = await world.heard(async () => {
       const made = await fields.createField({ tableId, type: 'number', name: 'New' })
       ids.New = made.id
       await update('New', { name: 'Newer' })

@@ -8,8 +8,8 @@ import type { StoredRecord } from './stored-record.ts'
 
 /**
  * Refuses rows that empty a required field, repeat a unique value or take too much room. `changed` are
- * the records that the rows change, in the same order; none for records that are new, whose rows are
- * complete.
+ * the records that the rows change, in the same order, and hold other values in the cells that the rows
+ * name; none for records that are new, whose rows are complete.
  */
 export async function checkRows(
   tx: ReadTx,
@@ -27,7 +27,7 @@ export async function checkRows(
       if (row[column.index] === null) issues.add(index, schemaField, 'must not be empty')
     })
   }
-  await checkUnique(tx, schema, rows, issues, changed)
+  await checkUnique(tx, schema, rows, issues)
   issues.throwIfAny()
 }
 
@@ -54,7 +54,6 @@ async function checkUnique(
   schema: TableSchema,
   rows: readonly Row[],
   issues: RowIssues,
-  changed: readonly StoredRecord[] | undefined,
 ): Promise<void> {
   for (const schemaField of schema.columns) {
     const { field, column } = schemaField
@@ -68,10 +67,11 @@ async function checkUnique(
       } else rowByValue.set(value, index)
     })
     const holders = await tx.records.findHolders(schema, column, [...rowByValue.keys()])
-    for (const { recordId, value } of holders) {
+    for (const { value } of holders) {
       const row = rowByValue.get(value)
-      if (row === undefined || changed?.[row]?.id === recordId) continue
-      issues.add(row, schemaField, 'must be unique: another record has this value')
+      if (row !== undefined) {
+        issues.add(row, schemaField, 'must be unique: another record has this value')
+      }
     }
   }
 }

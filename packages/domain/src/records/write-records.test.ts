@@ -1,7 +1,6 @@
 import { type BaseWorld, invalidAt, openBaseWorld } from '@gateleg/testing/base-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { DomainEvent } from '../events/event.ts'
 
 const hidden = { code: 'not_found' }
 
@@ -39,14 +38,6 @@ describeOnEveryStorage('the writing of records', (storage) => {
   const remove = (...recordIds: string[]) => api.records.deleteRecords({ tableId, recordIds })
   const listNames = async () =>
     (await api.records.listRecords({ tableId })).records.map(({ name }) => name)
-
-  const heard = async (call: () => Promise<unknown>) => {
-    const events: DomainEvent[] = []
-    const stop = world.engine.subscribe((event) => events.push(event))
-    await call()
-    stop()
-    return events.map(({ name, userId, payload }) => ({ name, userId, ...payload }))
-  }
 
   test('[RECORD-19] [RECORD-25] finds no record that is not there, and changes none then', async () => {
     const other = await api.tables.createTable({ baseId: world.baseId })
@@ -165,13 +156,13 @@ describeOnEveryStorage('the writing of records', (storage) => {
     world.clock.advance(1_000)
     const before = await get(a)
     const same = { ...values, Name: ' a\n', Count: 0, Status: null, Date: '2024-03-05T00:00:00Z' }
-    const events = await heard(async () => {
+    const events = await world.heard(async () => {
       expect(await update(a, {})).toEqual(before)
       expect(await update(a, same)).toEqual(before)
     })
     expect(events).toEqual([])
     expect(await get(a)).toEqual(before)
-    const told = await heard(() => updateMany([a, same], [b, { Name: 'B' }], [c, {}]))
+    const told = await world.heard(() => updateMany([a, same], [b, { Name: 'B' }], [c, {}]))
     expect(told).toEqual([
       { name: 'record.updated', userId: world.ada.userId, tableId, recordIds: [b] },
     ])
@@ -242,11 +233,11 @@ describeOnEveryStorage('the writing of records', (storage) => {
     const [a, b, c] = ids
     const { userId } = world.ada
     const { records: before } = await api.bases.verifyBase({ baseId: world.baseId })
-    expect(await heard(() => remove(c, a, c))).toEqual([
+    expect(await world.heard(() => remove(c, a, c))).toEqual([
       { name: 'record.deleted', userId, tableId, recordIds: [c, a] },
     ])
     expect(await listNames()).toEqual(['b'])
-    expect(await heard(() => api.records.deleteRecord({ tableId, recordId: b }))).toEqual([
+    expect(await world.heard(() => api.records.deleteRecord({ tableId, recordId: b }))).toEqual([
       { name: 'record.deleted', userId, tableId, recordIds: [b] },
     ])
     expect(await listNames()).toEqual([])
@@ -266,7 +257,7 @@ describeOnEveryStorage('the writing of records', (storage) => {
     const { userId } = world.ada
     const [a, b] = ids
     let made: string[] = []
-    const events = await heard(async () => {
+    const events = await world.heard(async () => {
       const records = [{ fields: {} }, { fields: {} }]
       made = (await api.records.createRecords({ tableId, records })).records.map(({ id }) => id)
       await updateMany([b, { Name: 'B' }], [a, { Name: 'A' }])
@@ -285,7 +276,7 @@ describeOnEveryStorage('the writing of records', (storage) => {
     const [a] = ids
     const { userId } = world.ada
     const record = { fields: { Status: 'new' } }
-    const events = await heard(() =>
+    const events = await world.heard(() =>
       api.records.updateRecord({ tableId, recordId: a, record, typecast: true }),
     )
     expect(events).toEqual([

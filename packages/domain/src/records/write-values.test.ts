@@ -284,20 +284,25 @@ describeOnEveryStorage('values sent for records', (storage) => {
     await upper.api.accounts.changeName({ name: 'Kim' })
     const lower = await world.newCollaborator('Lower', 'viewer')
     await lower.api.accounts.changeName({ name: 'kim' })
+    const double = await world.newCollaborator('Double', 'viewer')
+    await double.api.accounts.changeName({ name: 'kim' })
+    const kim = [lower.userId, double.userId].toSorted()[0]
     await world.newPerson('Eva')
     await addField({ type: 'user', name: 'Team', options: { isMultiple: true } })
     const cast = async (value: unknown) => {
       const { fields } = await createOne({ Team: value }, { typecast: true })
       return ((fields.Team ?? []) as { id: string }[]).map(({ id }) => id)
     }
-    expect(await cast('ZOE@Example.com')).toEqual([zoe.userId])
-    expect(await cast(['Kim', 'kim', 'KIM'])).toEqual([upper.userId, lower.userId])
+    for (const email of [zoe.email, 'ZOE@Example.com']) {
+      expect(await cast(email)).toEqual([zoe.userId])
+    }
+    expect(await cast(['Kim', 'kim', 'KIM'])).toEqual([upper.userId, kim])
     expect(await cast(`zoe, ${upper.userId}, eva, eva@example.com, nobody`)).toEqual([
       zoe.userId,
       upper.userId,
     ])
     expect(await cast([{ id: zoe.userId }, { name: 'kim' }, { id: 'usr0', title: 'zoe' }])).toEqual(
-      [zoe.userId, lower.userId],
+      [zoe.userId, kim],
     )
   })
 

@@ -1,7 +1,6 @@
 import { type BaseWorld, invalidAt, openBaseWorld } from '@gateleg/testing/base-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { DomainEvent } from '../events/event.ts'
 
 const hidden = { code: 'not_found' }
 
@@ -30,14 +29,6 @@ describeOnEveryStorage('tables', (storage) => {
     const before = await world.api.bases.verifyBase({ baseId })
     await expect(call()).rejects.toMatchObject(refusal)
     expect(await world.api.bases.verifyBase({ baseId })).toEqual(before)
-  }
-
-  const heard = async (call: () => Promise<unknown>) => {
-    const events: DomainEvent[] = []
-    const stop = world.engine.subscribe((event) => events.push(event))
-    await call()
-    stop()
-    return events.map(({ name, userId, payload }) => ({ name, userId, ...payload }))
   }
 
   test('[TABLE-13] hides tables of other bases, deleted ones and those there are not', async () => {
@@ -114,11 +105,11 @@ describeOnEveryStorage('tables', (storage) => {
     const [node] = await world.api.tree.listNodes({ baseId })
     const { userId } = world.ada
     const place = { baseId, nodeId: node?.id, resourceType: 'table', resourceId: tableId }
-    expect(await heard(() => tables.renameTable({ baseId, tableId, name: 'Jobs' }))).toEqual([
+    expect(await world.heard(() => tables.renameTable({ baseId, tableId, name: 'Jobs' }))).toEqual([
       { name: 'node.updated', userId, ...place },
       { name: 'table.updated', userId, tableId },
     ])
-    const equal = await heard(async () => {
+    const equal = await world.heard(async () => {
       await tables.renameTable({ baseId, tableId, name: 'Jobs' })
       await tables.setTableIcon({ baseId, tableId, icon: null })
       await tables.describeTable({ baseId, tableId, description: null })
@@ -193,7 +184,7 @@ describeOnEveryStorage('tables', (storage) => {
     await world.api.tree.moveNode({ baseId, nodeId: node?.id ?? '', parentId: folder.id })
     await move(c, b, 'before')
     expect((await nodeOf(c))?.parentId).toBe(folder.id)
-    expect(await heard(() => move(c, b, 'before'))).toEqual([])
+    expect(await world.heard(() => move(c, b, 'before'))).toEqual([])
     expect(await get()).toMatchObject({ version: 1 })
   })
 
@@ -203,7 +194,7 @@ describeOnEveryStorage('tables', (storage) => {
     const { userId } = world.ada
     const place = { baseId, nodeId: node?.id, resourceType: 'table', resourceId: tableId }
     const { records } = await world.api.bases.verifyBase({ baseId })
-    expect(await heard(() => tables.deleteTable({ baseId, tableId }))).toEqual([
+    expect(await world.heard(() => tables.deleteTable({ baseId, tableId }))).toEqual([
       { name: 'table.deleted', userId, tableId },
       { name: 'node.deleted', userId, ...place },
     ])

@@ -18,6 +18,16 @@ export class NewerStorageError extends Error {
   }
 }
 
+/** How many migrations have made the storage; its table of them is there. */
+export async function findVersion(session: SqlSession): Promise<number> {
+  const [row] = await session.allOnce(
+    session.db
+      .selectFrom('migrations')
+      .select(({ fn }) => fn.max<number | null>('number').as('version')),
+  )
+  return row?.version ?? 0
+}
+
 /**
  * Brings the storage to the newest of the migrations, inside the transaction of the session, so that
  * a failed one leaves the storage as it was. Throws NewerStorageError, having changed nothing, when the
@@ -38,10 +48,7 @@ export async function migrate(
     ['number'],
   )
   await session.define(migrationsTable.ifNotExists())
-  const [row] = await session.allOnce(
-    db.selectFrom('migrations').select(({ fn }) => fn.max<number | null>('number').as('version')),
-  )
-  const version = row?.version ?? 0
+  const version = await findVersion(session)
   if (version > known.length) throw new NewerStorageError(version, known.length)
   const due = known.slice(version)
   for (const [index, migration] of due.entries()) {
