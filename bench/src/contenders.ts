@@ -6,26 +6,7 @@ import type { Api } from '@gateleg/domain/api'
 import type { Column } from './handwritten/rows.ts'
 import { LoadClient } from './load-client.ts'
 import { type RunningServer, spawnServer } from './spawn-server.ts'
-
-/** A storage that the benchmarks run on, and how each side is started on it. */
-export interface StorageUnderTest {
-  readonly name: string
-  /** The environment of our server that keeps its data in the folder. */
-  ours(folder: string): Readonly<Record<string, string>>
-  /** The handwritten server that keeps its data in the folder. */
-  handwritten(folder: string, isGrouping: boolean): { program: string; args: readonly string[] }
-}
-
-export const storages: readonly StorageUnderTest[] = [
-  {
-    name: 'sqlite',
-    ours: (folder) => ({ DATA_DIR: folder }),
-    handwritten: (folder, isGrouping) => ({
-      program: join(import.meta.dirname, 'handwritten/server.ts'),
-      args: ['--file', join(folder, 'handwritten.db'), ...(isGrouping ? ['--group'] : [])],
-    }),
-  },
-]
+import type { StorageUnderTest } from './storages.ts'
 
 /** Our server, with somebody signed up and a base of theirs. */
 export interface Ours extends RunningServer {
@@ -64,7 +45,7 @@ export class Contenders {
     const folder = this.#newFolder()
     const server = await this.#start({
       program: fileURLToPath(import.meta.resolve('gateleg/main')),
-      env: { ...storage.ours(folder), HOST: '127.0.0.1', PORT: '0' },
+      env: { ...(await storage.ours(folder)), HOST: '127.0.0.1', PORT: '0' },
       flags: [...flags, ...flagsOfOurs],
       folder,
     })
@@ -82,7 +63,11 @@ export class Contenders {
   async startHandwritten({ isGrouping = false } = {}): Promise<Handwritten> {
     const { storage, flags } = this.#options
     const folder = this.#newFolder()
-    const server = await this.#start({ ...storage.handwritten(folder, isGrouping), flags, folder })
+    const server = await this.#start({
+      ...(await storage.handwritten(folder, isGrouping)),
+      flags,
+      folder,
+    })
     const client = new LoadClient({ url: server.url, connections: 1 })
     const createTable = async (columns: readonly Column[]) => {
       const body = JSON.stringify({ columns })

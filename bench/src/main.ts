@@ -43,6 +43,7 @@ for (const storage of options.storages) {
       rmSync(folder, { recursive: true })
     }
   }
+  await storage.stop()
 }
 
 console.log(toReport(measurements))

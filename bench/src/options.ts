@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import type { Benchmark } from './benchmark.ts'
 import { benchmarks } from './benchmarks.ts'
-import { type StorageUnderTest, storages } from './contenders.ts'
+import { type StorageUnderTest, storages } from './storages.ts'
 
 export interface Options {
   readonly selected: readonly Benchmark[]

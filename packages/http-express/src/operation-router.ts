@@ -114,12 +114,16 @@ function answerResult(
     exchange.answer(operation.status, JSON.stringify(result), { ...headers, ...json })
     return
   }
-  const { version, ...body } = result
-  const tagged = { ...headers, ETag: toEntityTag(version as number) }
+  const { version } = result
+  const tagged = { ...headers, ETag: toEntityTag(version) }
   const noneMatch = exchange.request.headers['if-none-match']
-  if (exchange.method === 'GET' && noneMatch && isNoneMatch(noneMatch, version as number)) {
+  if (exchange.method === 'GET' && noneMatch && isNoneMatch(noneMatch, version)) {
     exchange.answer(304, '', tagged)
-  } else exchange.answer(operation.status, JSON.stringify(body), { ...tagged, ...json })
+  } else {
+    // JSON leaves members out that are undefined.
+    const body = JSON.stringify({ ...result, version: undefined })
+    exchange.answer(operation.status, body, { ...tagged, ...json })
+  }
 }
 
 const none: Headers = {}

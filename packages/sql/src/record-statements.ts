@@ -45,6 +45,8 @@ function list(columns: readonly TypedColumn[], prefix = ''): string {
  */
 export class RecordStatements {
   readonly insertColumns: readonly TypedColumn[]
+  /** One record. Values: its id. */
+  readonly find: Readonly<Record<Lock, string>>
   readonly #dialect: SqlDialect
   readonly #table: string
   readonly #select: string
@@ -56,12 +58,9 @@ export class RecordStatements {
     this.#table = dialect.userTable(schema.baseId, schema.dbTableName)
     this.#select = `select ${list([...readColumns, ...fieldColumns])} from ${this.#table} as t where ${isLiving}`
     this.insertColumns = [...newColumns, ...fieldColumns]
-  }
-
-  /** One record. Values: its id. */
-  find(lock: Lock): string {
-    const clause = this.#dialect.lockClause(lock, 't')
-    return `${this.#select} and ${quote(id.name)} = ${this.#dialect.placeholder(1)} ${clause}`
+    const byId = `${this.#select} and ${quote(id.name)} = ${dialect.placeholder(1)}`
+    const find = (lock: Lock) => `${byId} ${dialect.lockClause(lock, 't')}`
+    this.find = { none: find('none'), share: find('share'), update: find('update') }
   }
 
   /** Records by a list of ids. They are held in one order, so that two transactions can't wait for each other. */

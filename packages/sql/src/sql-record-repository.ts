@@ -25,7 +25,7 @@ export class SqlRecordRepository implements RecordRepository {
   }
 
   async find(schema: TableSchema, recordId: string, lock: Lock): Promise<StoredRecord | undefined> {
-    const sql = this.#statements(schema).find(lock)
+    const sql = this.#statements(schema).find[lock]
     const [row] = await this.#session.connection.rows(sql, [recordId])
     return row && toRecord(schema, row)
   }

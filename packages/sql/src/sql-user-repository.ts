@@ -31,6 +31,10 @@ const namesOf = prepared<{ ids: readonly string[] }, { id: string; name: string 
       .where(dialect.isIn('id', value('ids'))),
 )
 
+const nameOf = prepared<{ id: string }, { id: string; name: string }>((db, value) =>
+  db.selectFrom('users').select(['id', 'name']).where('id', '=', value('id')),
+)
+
 /** One row per instance: who comes second waits for the first, and finds the row taken. */
 const claimAdministration = prepared<{ userId: string }, unknown>((db, value) =>
   db
@@ -145,8 +149,13 @@ export class SqlUserRepository implements UserRepository {
   }
 
   async namesOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
-    if (ids.length === 0) return new Map()
-    const rows = await this.#session.all(namesOf, { ids })
+    const [id, ...others] = ids
+    if (id === undefined) return new Map()
+    // A record by itself names one person most often.
+    const rows =
+      others.length > 0
+        ? await this.#session.all(namesOf, { ids })
+        : await this.#session.all(nameOf, { id })
     return new Map(rows.map(({ id, name }) => [id, name]))
   }
 
