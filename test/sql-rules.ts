@@ -13,7 +13,7 @@ const stable =
 
 /** A cast of anything but a value that is bound. */
 const castOfColumn =
-  /[^\s$\d]\s*::\s*(?:text|date|time|timestamp|timestamptz)\b(?!\[)|\bcast\s*\((?!\s*\$\d)[^()]*\bas\s+(?:text|date|time|timestamp|timestamptz)\b/
+  /(?<!\$\d+)\s*::\s*(?:text|date|time|timestamp|timestamptz)\b(?!\[)|\bcast\s*\((?!\s*\$\d)[^()]*\bas\s+(?:text|date|time|timestamp|timestamptz)\b/
 
 interface SqlRule {
   readonly rule: string

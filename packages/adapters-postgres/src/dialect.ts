@@ -18,15 +18,7 @@ const columnTypes: SqlDialect['columnTypes'] = {
 }
 
 /** The types of values that are bound: without a collation, which belongs to a column. */
-const arrayTypes: Readonly<Record<TypedColumn['type'], string>> = {
-  TEXT: 'text[]',
-  INTEGER: 'bigint[]',
-  DATETIME: 'timestamptz[]',
-  REAL: 'double precision[]',
-  BLOB: 'bytea[]',
-  JSON: 'jsonb[]',
-  BOOLEAN: 'boolean[]',
-}
+const valueTypes: SqlDialect['columnTypes'] = { ...columnTypes, TEXT: 'text' }
 
 const dialects = new Map<string, SqlDialect>()
 
@@ -51,7 +43,7 @@ function makeDialect(metadataSchema: string): SqlDialect {
       await connection.all('select pg_advisory_xact_lock($1)', [lockNumber(metadataSchema, name)])
     },
     columnTypes,
-    placeholder: (position) => `$${position}`,
+    placeholder: (position, type) => (type ? `$${position}::${valueTypes[type]}` : `$${position}`),
     ...userTableStatements,
     isInList,
     // An index entry takes some 2,700 bytes at most, a text may take more.
@@ -64,7 +56,7 @@ function makeDialect(metadataSchema: string): SqlDialect {
     insertsOneByOne: false,
     rowsPerStatement: (_columns, left) => Math.min(left, rowsPerStatement),
     rowsTable: (name, columns, _rows, position) => {
-      const lists = columns.map(({ type }, index) => `$${position + index}::${arrayTypes[type]}`)
+      const lists = columns.map(({ type }, index) => `$${position + index}::${valueTypes[type]}[]`)
       return `unnest(${lists.join(', ')}) as ${name}(${columns.map((one) => quote(one.name)).join(', ')})`
     },
     bindRows: (columns, rows) => columns.map((_, index) => rows.map((row) => row[index] ?? null)),
@@ -107,7 +99,7 @@ function numbersOf(baseId: string, tableId: string): string {
 }
 
 function isInList({ name, type }: TypedColumn, position: number): string {
-  return `${quote(name)} = any($${position}::${arrayTypes[type]})`
+  return `${quote(name)} = any($${position}::${valueTypes[type]}[])`
 }
 
 /** Names are locked by a number of 64 bits; two names of one number wait for each other, no more. */

@@ -31,9 +31,10 @@ export interface SqlDialect {
   readonly columnTypes: Readonly<Record<DbFieldType, string>>
   /**
    * The place of the n-th value of a statement, counted from 1. A statement has its places in ascending
-   * order: some engines can only count them.
+   * order: some engines can only count them. The type is told where it is that of a field's column: a
+   * statement that is kept takes values of the type that the column had, and another may have its name now.
    */
-  placeholder(position: number): string
+  placeholder(position: number, type?: DbFieldType): string
   /** The statements that make the place for the user tables of a base; none where it needs no place. */
   createUserSchema(baseId: string): readonly string[]
   /** The statements that remove the place with every table in it. */

@@ -86,7 +86,9 @@ export class RecordStatements {
   /** Adds one row. */
   get insertOne(): string {
     if (this.#insertOne === undefined) {
-      const places = this.insertColumns.map((_, index) => this.#dialect.placeholder(index + 1))
+      const places = this.insertColumns.map(({ type }, index) =>
+        this.#dialect.placeholder(index + 1, type),
+      )
       this.#insertOne = `insert into ${this.#table} (${list(this.insertColumns)}) values (${places.join()})`
     }
     return this.#insertOne
@@ -123,7 +125,7 @@ export class RecordStatements {
 
   /** Gives every record the value. */
   fill(column: Column): string {
-    return `update ${this.#table} set ${quote(column.name)} = ${this.#dialect.placeholder(1)}`
+    return `update ${this.#table} set ${quote(column.name)} = ${this.#dialect.placeholder(1, column.type)}`
   }
 
   /** Marks records as deleted. Values: the operation, when, who, the list of ids. */

@@ -219,6 +219,28 @@ export function recordRepositoryContract({ open }: StorageUnderTest): void {
       expect(record).toMatchObject({ cells: ['x', ['y'], true], version: 1 })
     })
 
+    it('[STORE-18] fills a column whose name was that of a column of another type', async () => {
+      const schema = await tableWith(['singleLineText'])
+      const table = newTable(schema.baseId)
+      await insert(schema, [['a']])
+      for (const [type, value] of [
+        ['number', 7],
+        ['singleLineText', 'x'],
+        ['date', by.time],
+      ] as const) {
+        const filling = store.write(async (tx) => {
+          await tx.fields.insert(table, newField(table, 2, type))
+          const { schemaTag } = await tx.tables.changeSchema(table.id, `tag ${type}`, by.time)
+          const changed = await tx.fields.schemaOf({ ...table, schemaTag })
+          const column = changed.columns[1]?.column as Column
+          await tx.records.fill(changed, column, value)
+          expect((await tx.records.page(changed, everything))[0]?.cells).toEqual(['a', value])
+          throw new Undo()
+        })
+        await filling.catch(onlyUndo)
+      }
+    })
+
     it('[STORE-19] answers deleted records as absent', async () => {
       const schema = await tableWith(['singleLineText'])
       await insert(schema, [['a'], ['b']])
