@@ -16,6 +16,15 @@ const targetsMs: Readonly<Record<string, Readonly<Record<string, number>>>> = {
     'delete a field on 50k': 20,
     'delete a table of 50k': 20,
   },
+  postgres: {
+    'create 1k x 20': 120,
+    'update 1k x 20': 180,
+    'delete 1k': 50,
+    'read 10k x 50 in 10 pages': 378,
+    'add a text field on 50k': 20,
+    'delete a field on 50k': 20,
+    'delete a table of 50k': 20,
+  },
 }
 
 const repetitions = 20
