@@ -16,12 +16,13 @@ export function countedKinds(
   const kinds = jobNames.map(
     (name): JobKind => ({
       name,
+      isRecurring: true,
       periodMs: 86_400_000,
       run: async ({ tx }) => {
         const user = await tx.users.find(counterOf(name).id, 'update')
         if (user) await tx.users.update({ ...user, version: user.version + 1 })
         await whenRun(name)
-        return 'done'
+        return 'later'
       },
     }),
   )

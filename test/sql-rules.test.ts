@@ -1,4 +1,5 @@
 import { fieldTypes } from '@gateleg/domain/fields/field-types'
+import { relationships } from '@gateleg/domain/links/link-end'
 import { openEngine } from '@gateleg/engine/open-engine'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -81,15 +82,23 @@ describe.runIf(isOn('postgres'))('rules for the schema', () => {
     const bases = [1, 2].map(() => api.bases.createBase({ spaceId: space?.id ?? '' }))
     const [base, other] = await Promise.all(bases)
     schemas = [schema, base?.id ?? '', other?.id ?? '']
-    const fields = [...fieldTypes.values()].map((type) => ({
-      type: type.name,
-      ...(type.canBeUnique && { unique: true }),
-    }))
-    const { id: tableId } = await api.tables.createTable({
+    const fields = [...fieldTypes.values()]
+      .filter((type) => !type.computation)
+      .map((type) => ({ type: type.name, ...(type.canBeUnique && { unique: true }) }))
+    const { id: tableId, fields: made } = await api.tables.createTable({
       baseId: base?.id ?? '',
       fields,
     } as never)
-    await api.fields.createField({ tableId, type: 'number', unique: true })
+    const add = (field: object) => api.fields.createField({ tableId, ...field } as never)
+    await add({ type: 'number', unique: true })
+    await add({ type: 'formula', options: { expression: '1' } })
+    for (const relationship of relationships) {
+      const options = { relationship, foreignTableId: tableId }
+      const { id: linkFieldId } = await add({ type: 'link', options })
+      const lookupFieldId = made?.[0]?.id
+      const lookupOptions = { foreignTableId: tableId, linkFieldId, lookupFieldId }
+      await add({ type: 'rollup', options: { expression: 'countall({values})' }, lookupOptions })
+    }
     await engine.close()
   })
 

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { TableSchema } from '@gateleg/domain/fields/table-schema'
+import { relationships } from '@gateleg/domain/links/link-end'
 import type { OpenStorage } from '@gateleg/domain/store'
 import { newBase, newField, newRecord, newTable } from '@gateleg/testing/stored-rows'
 import pg from 'pg'
@@ -7,6 +8,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { freshPostgres, testConnectionString } from '../../../test/fresh-postgres.ts'
 import { isOn } from '../../../test/storages.ts'
 import { postgresDialect } from './dialect.ts'
+import { findObstacles } from './find-obstacles.ts'
 
 describe.runIf(isOn('postgres'))('the schema of a base', () => {
   const base = newBase(`bseOwn${process.pid}`)
@@ -55,6 +57,23 @@ describe.runIf(isOn('postgres'))('the schema of a base', () => {
     ])
     await storage.store.write((tx) => tx.tables.deletePermanently(table))
     expect(await relations()).toEqual([])
+  })
+
+  test('[POSTGRES-12] holds the pairs of its links, and nothing of a link that is gone', async () => {
+    const before = await relations()
+    const makerFieldId = newField(table, 9, 'number').id
+    for (const relationship of relationships) {
+      const end = { baseId: base.id, makerFieldId, isMaker: true, relationship }
+      await storage.store.write((tx) => tx.links.create(end))
+      expect(await relations()).toContain(`__link_${makerFieldId}`)
+      const connection = {
+        rows: async (text: string, values: readonly unknown[]) =>
+          (await client.query({ text, values: [...values], rowMode: 'array' })).rows,
+      }
+      expect(await findObstacles(connection, [base.id])).toEqual([])
+      await storage.store.write((tx) => tx.links.drop(end))
+      expect(await relations()).toEqual(before)
+    }
   })
 
   test('[POSTGRES-12] takes its tables along', async () => {

@@ -59,6 +59,9 @@ function makeDialect(metadataSchema: string): SqlDialect {
       const lists = columns.map(({ type }, index) => `$${position + index}::${valueTypes[type]}[]`)
       return `unnest(${lists.join(', ')}) as ${name}(${columns.map((one) => quote(one.name)).join(', ')})`
     },
+    listItems: (list, name) =>
+      `jsonb_array_elements_text(${list}) with ordinality as ${name}(value, key)`,
+    listOf: (value, place) => `jsonb_agg(${value} order by ${place})`,
     bindRows: (columns, rows) => columns.map((_, index) => rows.map((row) => row[index] ?? null)),
   }
 }
@@ -66,11 +69,17 @@ function makeDialect(metadataSchema: string): SqlDialect {
 /** A user table lies in the schema of its base, with a sequence that numbers its records. */
 const userTableStatements: Pick<
   SqlDialect,
-  'createUserSchema' | 'dropUserSchema' | 'userTable' | 'createUserTable' | 'dropUserTable'
+  | 'createUserSchema'
+  | 'dropUserSchema'
+  | 'userTable'
+  | 'userIndex'
+  | 'createUserTable'
+  | 'dropUserTable'
 > = {
   createUserSchema: (baseId) => [`create schema ${quote(baseId)}`],
   dropUserSchema: (baseId) => [`drop schema ${quote(baseId)} cascade`],
   userTable,
+  userIndex: userTable,
   createUserTable: ({ id, baseId, dbTableName }, fieldColumns) => {
     const numbers = numbersOf(baseId, id)
     const autoNumber = `${columnTypes.INTEGER} not null default nextval('${numbers.replaceAll("'", "''")}')`

@@ -40,6 +40,8 @@ export class PostgresConnection implements SqlConnection {
   readonly #onStatement: StatementListener | undefined
   readonly #prepared = new Set<string>()
   #isBroken = false
+  /** Whether the transaction changed a table: what was prepared before may not fit it any more. */
+  #hasDefined = false
 
   constructor(
     client: pg.ClientBase,
@@ -70,10 +72,12 @@ export class PostgresConnection implements SqlConnection {
   }
 
   async define(sql: string): Promise<void> {
+    this.#hasDefined = true
     await this.#query({ text: sql })
   }
 
   async begin(mode: string): Promise<void> {
+    this.#hasDefined = false
     await this.#query({ text: `begin isolation level ${mode}` })
   }
 
@@ -88,6 +92,7 @@ export class PostgresConnection implements SqlConnection {
   }
 
   #prepare(sql: string, parameters: readonly unknown[]): pg.QueryConfig {
+    if (this.#hasDefined) return { text: sql, values: parameters as unknown[] }
     const name = this.#names.nameOf(sql)
     this.#prepared.add(name)
     return { name, text: sql, values: parameters as unknown[] }

@@ -52,6 +52,7 @@ export const sqliteDialect: SqlDialect = {
   dropUserTable: (baseId, dbTableName) => [
     `drop table ${sqliteDialect.userTable(baseId, dbTableName)}`,
   ],
+  userIndex: (_baseId, name) => quote(name),
   isInList: ({ name }) => `${quote(name)} in (select value from json_each(?))`,
   uniqueKey: ({ name }) => quote(name),
   isInUniqueList: (column, position) => sqliteDialect.isInList(column, position),
@@ -66,6 +67,8 @@ export const sqliteDialect: SqlDialect = {
     const names = columns.map((column) => quote(column.name)).join()
     return `(with rows(${names}) as (values ${values}) select * from rows) as ${name}`
   },
+  listItems: (list, name) => `json_each(${list}) as ${name}`,
+  listOf: (value, place) => `nullif(json_group_array(${value} order by ${place}), '[]')`,
   bindRows: (_columns, rows) => rows.flat(),
 }
 

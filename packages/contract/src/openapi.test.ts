@@ -56,6 +56,23 @@ test('[CONTRACT-6] says what a request takes: path, query, headers and body', ()
   })
 })
 
+test('[CONTRACT-6] says how lists are sent in a query, and what a body leaves to the path', () => {
+  const references = find('get', '/table/{tableId}/field/delete-references')
+  expect(references.parameters).toMatchObject([
+    { name: 'tableId', in: 'path' },
+    { name: 'fieldIds[]', in: 'query', required: true, schema: { type: 'array', minItems: 1 } },
+    { $ref: '#/components/parameters/IfNoneMatch' },
+  ])
+  for (const what of ['convert', 'plan']) {
+    const { parameters, requestBody } = find('put', `/table/{tableId}/field/{fieldId}/${what}`)
+    expect(parameters).toMatchObject([{ name: 'tableId' }, { name: 'fieldId' }, {}, {}])
+    const body = JSON.parse(JSON.stringify(requestBody)).content['application/json'].schema
+    expect(body.required).toEqual(['type'])
+    expect(Object.keys(body.properties)).not.toEqual(expect.arrayContaining(['fieldId']))
+  }
+  expect(find('delete', '/table/{tableId}/field/{fieldId}/plan').requestBody).toBeUndefined()
+})
+
 test('[CONTRACT-6] says what is answered: the output or nothing, and errors', () => {
   expect(find('post', '/space').responses['201']?.content).toMatchObject({
     'application/json': { schema: { properties: { id: { type: 'string' } } } },

@@ -47,9 +47,9 @@ export function post(path: Route['path'], status: Route['status'] = 201, extras?
   return { method: 'POST', path, status, ...extras }
 }
 
-/** PUT, 200. */
-export function put(path: Route['path']): Route {
-  return { method: 'PUT', path, status: 200 }
+/** PUT, 200 unless said otherwise. */
+export function put(path: Route['path'], status: Route['status'] = 200): Route {
+  return { method: 'PUT', path, status }
 }
 
 /** PATCH, 200 unless said otherwise. */

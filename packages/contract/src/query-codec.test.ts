@@ -116,6 +116,18 @@ test('[CONTRACT-3] always reads what it wrote', () => {
   )
 })
 
+test.each(['getDeleteReferences', 'deleteFields'])(
+  '[CONTRACT-3] reads the fields that %s is about, one or many',
+  (name) => {
+    const { useCase, pathMembers } = operations.find((one) => one.name === `fields.${name}`) ?? {}
+    if (!useCase || !pathMembers) throw new Error(`there is no ${name}`)
+    const { read } = queryCodecOf(useCase.input, pathMembers)
+    expect(read('fieldIds[]=fldA&fieldIds[]=fldB')).toEqual({ fieldIds: ['fldA', 'fldB'] })
+    expect(read('fieldIds[]=fldA')).toEqual({ fieldIds: ['fldA'] })
+    expect(read('fieldIds=fldA')).toEqual({ fieldIds: ['fldA'] })
+  },
+)
+
 test('[CONTRACT-3] knows the members of every query that there is', () => {
   for (const { useCase, pathMembers, hasQueryInput, name } of operations) {
     if (!hasQueryInput) continue

@@ -76,6 +76,20 @@ export const limits = {
   timeZonesKept: 1_000,
   /** Days per time zone whose offset is remembered: a century, in about two megabytes. */
   zoneDaysKept: 36_525,
+  /** Records that one cell may be linked to: a cell is read and written whole. */
+  linksPerCell: 10_000,
+  /** Records of a linked table that are searched for a title where no column holds it. */
+  titlesSearched: 100_000,
+  /** Characters of the title that a link shows: what fits a line or two. */
+  linkTitleLength: 500,
+  /** Records whose computed values are brought up to date in the write that changes them; see decisions. */
+  recordsCalculated: 10_000,
+  /** Records at which counting for an estimate ends. */
+  recordsCounted: 1_000_000,
+  /** Records that one transaction of the background works out. */
+  recordsPerCalculation: 2_000,
+  /** Files that one cell may hold. */
+  attachmentsPerCell: 1_000,
   /** Bytes (UTF-8) of one cell. */
   cellBytes: 256 * 1024,
   /** Bytes (UTF-8) of all cells of one record. */

@@ -8,8 +8,13 @@ import type { InviteCodeRepository } from './accounts/invite-code-repository.ts'
 import type { SessionReader, SessionRepository } from './accounts/session-repository.ts'
 import type { SignUpCodeRepository } from './accounts/sign-up-code-repository.ts'
 import type { UserReader, UserRepository } from './accounts/user-repository.ts'
+import type { AttachmentReader, AttachmentRepository } from './attachments/attachment-repository.ts'
 import type { BaseReader, BaseRepository } from './bases/base-repository.ts'
 import type { CanonicalReader } from './bases/canonical-reader.ts'
+import type {
+  CalculationReader,
+  CalculationRepository,
+} from './calculations/calculation-repository.ts'
 import type {
   CollaboratorReader,
   CollaboratorRepository,
@@ -18,6 +23,7 @@ import type { DomainEvent } from './events/event.ts'
 import type { FieldReader, FieldRepository } from './fields/field-repository.ts'
 import type { AnswerRepository } from './idempotency/answer-repository.ts'
 import type { JobRepository } from './jobs/job-repository.ts'
+import type { LinkReader, LinkRepository } from './links/link-repository.ts'
 import type { RecordReader, RecordRepository } from './records/record-repository.ts'
 import type { SpaceReader, SpaceRepository } from './spaces/space-repository.ts'
 import type { TableReader, TableRepository } from './tables/table-repository.ts'
@@ -34,6 +40,9 @@ export interface ReadTx {
   readonly access: AccessRepository
   readonly canonical: CanonicalReader
   readonly accessTokens: AccessTokenReader
+  readonly attachments: AttachmentReader
+  readonly calculations: CalculationReader
+  readonly links: LinkReader
   readonly bases: BaseReader
   readonly collaborators: CollaboratorReader
   readonly dashboards: NamedResourceReader
@@ -52,6 +61,9 @@ export interface ReadTx {
 /** The repositories of one transaction: all of its changes are kept, or none. */
 export interface WriteTx extends ReadTx {
   readonly accessTokens: AccessTokenRepository
+  readonly attachments: AttachmentRepository
+  readonly calculations: CalculationRepository
+  readonly links: LinkRepository
   readonly bases: BaseRepository
   readonly collaborators: CollaboratorRepository
   readonly dashboards: NamedResourceRepository

@@ -37,11 +37,17 @@ import {
   removeBaseCollaborator,
   removeSpaceCollaborator,
 } from './collaborators/remove-collaborator.ts'
+import { convertField } from './fields/conversion/convert-field.ts'
 import { createField } from './fields/create-field.ts'
 import { deleteField } from './fields/delete-field.ts'
 import { deleteFields } from './fields/delete-fields.ts'
+import { duplicateField } from './fields/duplicate-field.ts'
+import { getDeleteReferences } from './fields/get-delete-references.ts'
 import { getField } from './fields/get-field.ts'
 import { listFields } from './fields/list-fields.ts'
+import { planConversion } from './fields/plans/plan-conversion.ts'
+import { planCreation } from './fields/plans/plan-creation.ts'
+import { planDeletion } from './fields/plans/plan-deletion.ts'
 import { updateField } from './fields/update-field.ts'
 import { createRecords } from './records/create-records.ts'
 import { deleteRecord } from './records/delete-record.ts'
@@ -144,7 +150,20 @@ export const useCases = {
     deleteTable,
     deleteTablePermanently,
   },
-  fields: { createField, listFields, getField, updateField, deleteField, deleteFields },
+  fields: {
+    createField,
+    listFields,
+    getDeleteReferences,
+    getField,
+    updateField,
+    convertField,
+    duplicateField,
+    deleteField,
+    deleteFields,
+    planCreation,
+    planConversion,
+    planDeletion,
+  },
   records: {
     createRecords,
     listRecords,

@@ -12,12 +12,21 @@ export class JobRunner {
   readonly #onFailure: (error: unknown) => void
   readonly #stopping = new AbortController()
   readonly #running: Promise<void>
+  /** Ends the pause under way. */
+  #pausing = new AbortController()
+  #isWoken = false
 
   /** Starts at once. `runNext` does one job that is due and answers whether there was one. */
   constructor(runNext: () => Promise<boolean>, onFailure: (error: unknown) => void) {
     this.#runNext = runNext
     this.#onFailure = onFailure
     this.#running = this.#run()
+  }
+
+  /** Has it look at once: a job was added. */
+  wake(): void {
+    this.#isWoken = true
+    this.#pausing.abort()
   }
 
   /** Resolves when the job under way, if any, has ended. No other one begins. */
@@ -29,10 +38,18 @@ export class JobRunner {
   async #run(): Promise<void> {
     const { signal } = this.#stopping
     while (!signal.aborted) {
-      // An interruption of the pause is its purpose, not a failure.
-      await sleep(lookEveryMs, undefined, { ref: false, signal }).catch(() => undefined)
+      await this.#pause(signal)
       await this.#look(signal)
     }
+  }
+
+  async #pause(stopping: AbortSignal): Promise<void> {
+    this.#pausing = new AbortController()
+    const signal = AbortSignal.any([stopping, this.#pausing.signal])
+    if (this.#isWoken) this.#pausing.abort()
+    this.#isWoken = false
+    // An interruption of the pause is its purpose, not a failure.
+    await sleep(lookEveryMs, undefined, { ref: false, signal }).catch(() => undefined)
   }
 
   async #look(signal: AbortSignal): Promise<void> {

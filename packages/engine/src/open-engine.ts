@@ -56,6 +56,11 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
       options.jobs === false
         ? undefined
         : new JobRunner(() => runNextJob(ports, jobKinds, onError), onError)
+    if (runner) {
+      events.subscribe(({ name }) => {
+        if (name.startsWith('calculation.')) runner.wake()
+      })
+    }
     return new Engine(calls, authenticateWith(ports), events, storage, runner)
   } catch (error) {
     await storage.close()

@@ -48,6 +48,8 @@ export interface SqlDialect {
   ): readonly string[]
   /** The statements that remove a user table with all that was made for it. */
   dropUserTable(baseId: string, dbTableName: string, tableId: string): readonly string[]
+  /** An index of a user table, quoted, as statements name it that drop it. */
+  userIndex(baseId: string, name: string): string
   /** A condition on a list that is bound as one value, the n-th of the statement. */
   isInList(column: TypedColumn, position: number): string
   /** What a unique index of the column is over: the column, or something that is as unique and shorter. */
@@ -66,6 +68,10 @@ export interface SqlDialect {
    * number of rows. Placeholders are counted from `position`.
    */
   rowsTable(name: string, columns: readonly TypedColumn[], rows: number, position: number): string
+  /** The texts of a JSON list as a table of the name in a FROM: each as `value`, its place as `key`. */
+  listItems(list: string, name: string): string
+  /** Texts by their places as a JSON list, null when there are none; an aggregate. */
+  listOf(value: string, place: string): string
   /** The values of a `rowsTable`, in the order of its placeholders. */
   bindRows(columns: readonly TypedColumn[], rows: readonly (readonly unknown[])[]): unknown[]
 }

@@ -1,5 +1,6 @@
 import { assert } from '@gateleg/domain/errors'
-import { type Field, typeOf } from '@gateleg/domain/fields/field'
+import type { Field } from '@gateleg/domain/fields/field'
+import { dbFieldTypeOf } from '@gateleg/domain/fields/field-values'
 import type { Table } from '@gateleg/domain/tables/table'
 import type { TypedColumn } from './dialect.ts'
 import type { SqlSession } from './session.ts'
@@ -9,28 +10,30 @@ type Location = Pick<Table, 'baseId' | 'dbTableName'>
 
 /** The physical column of the field; undefined for one that shows a system column. */
 export function columnOf(field: Field): TypedColumn | undefined {
-  const { columnName, options } = field
-  if (columnName === null) return undefined
-  return { name: columnName, type: typeOf(field).dbFieldType(options) }
+  const { columnName } = field
+  return columnName === null ? undefined : { name: columnName, type: dbFieldTypeOf(field) }
 }
 
 /** What fields do to their physical table. None of it depends on how many records there are. */
 export class FieldColumns {
   readonly #session: SqlSession
+  readonly #baseId: string
   readonly #table: string
 
   constructor(session: SqlSession, { baseId, dbTableName }: Location) {
     this.#session = session
+    this.#baseId = baseId
     this.#table = session.dialect.userTable(baseId, dbTableName)
   }
 
-  /** Adds the field's column. Its cells may be empty for now. */
-  async add(field: Field): Promise<void> {
-    const column = columnOf(field)
-    if (!column) return
-    const type = this.#session.dialect.columnTypes[column.type]
-    await this.#alter(`add column ${quote(column.name)} ${type}`)
-    if (field.unique) await this.refuseRepeats(field)
+  /** Adds a column. No record has a value in it. */
+  async add({ name, type }: TypedColumn): Promise<void> {
+    await this.#alter(`add column ${quote(name)} ${this.#session.dialect.columnTypes[type]}`)
+  }
+
+  /** Removes a column that is in no index and under no constraint. */
+  async drop(name: string): Promise<void> {
+    await this.#alter(`drop column ${quote(name)}`)
   }
 
   /** Has the storage refuse a value that another living record has. Empty cells are not in the index. */
@@ -38,10 +41,15 @@ export class FieldColumns {
     const column = required(field)
     const key = this.#session.dialect.uniqueKey(column)
     const where = `${isLiving} and ${quote(column.name)} is not null`
-    const index = quote(`${field.id}_unique`)
     await this.#session.connection.define(
-      `create unique index ${index} on ${this.#table} (${key}) where ${where}`,
+      `create unique index ${quote(indexOf(field))} on ${this.#table} (${key}) where ${where}`,
     )
+  }
+
+  /** Takes `refuseRepeats` back. */
+  async allowRepeats(field: Field): Promise<void> {
+    const index = this.#session.dialect.userIndex(this.#baseId, indexOf(field))
+    await this.#session.connection.define(`drop index ${index}`)
   }
 
   /** Has the storage refuse an empty cell of a living record; there may be none by now. */
@@ -67,6 +75,10 @@ export class FieldColumns {
 }
 
 const isLiving = `${quote(systemColumns.deletionId.name)} is null`
+
+function indexOf({ id }: Field): string {
+  return `${id}_unique`
+}
 
 function constraintOf({ id }: Field): string {
   return quote(`${id}_required`)

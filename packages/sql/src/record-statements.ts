@@ -33,6 +33,15 @@ export const systemColumnsRead = readColumns.length
 /** The columns that are written of a new record, before those of the fields. */
 const newColumns: readonly TypedColumn[] = readColumns.filter((column) => column !== autoNumber)
 
+/** The columns of a replacement: a text, and what to put for it. */
+export const replacementColumns: readonly TypedColumn[] = [
+  { name: '__replaced', type: 'TEXT' },
+  { name: '__replacement', type: 'TEXT' },
+]
+const [replacedText, replacementText] = replacementColumns.map(({ name }) => quote(name))
+
+const nextVersion = `${quote(version.name)} = t.${quote(version.name)} + 1`
+
 const isLiving = `${quote(deletionId.name)} is null`
 
 function list(columns: readonly TypedColumn[], prefix = ''): string {
@@ -49,32 +58,58 @@ export class RecordStatements {
   readonly find: Readonly<Record<Lock, string>>
   readonly #dialect: SqlDialect
   readonly #table: string
-  readonly #select: string
+  readonly #fieldColumns: readonly TypedColumn[]
   #insertOne: string | undefined
 
   constructor(schema: TableSchema, dialect: SqlDialect) {
     const fieldColumns = schema.columns.map(({ column }) => column)
     this.#dialect = dialect
     this.#table = dialect.userTable(schema.baseId, schema.dbTableName)
-    this.#select = `select ${list([...readColumns, ...fieldColumns])} from ${this.#table} as t where ${isLiving}`
+    this.#fieldColumns = fieldColumns
     this.insertColumns = [...newColumns, ...fieldColumns]
-    const byId = `${this.#select} and ${quote(id.name)} = ${dialect.placeholder(1)}`
+    const byId = `${this.#select()} where ${isLiving} and ${quote(id.name)} = ${dialect.placeholder(1)}`
     const find = (lock: Lock) => `${byId} ${dialect.lockClause(lock, 't')}`
     this.find = { none: find('none'), share: find('share'), update: find('update') }
   }
 
   /** Records by a list of ids. They are held in one order, so that two transactions can't wait for each other. */
-  findAll(lock: Lock): string {
+  findAll(lock: Lock, columns?: readonly Column[]): string {
     const clause = this.#dialect.lockClause(lock, 't')
     const held = clause === '' ? '' : ` order by ${quote(id.name)} ${clause}`
-    return `${this.#select} and ${this.#dialect.isInList(id, 1)}${held}`
+    const condition = this.#dialect.isInList(id, 1)
+    return `${this.#select(columns)} where ${isLiving} and ${condition}${held}`
   }
 
   /** A page in the order of numbers. Values: the number before it, how many to take and to pass over. */
-  get page(): string {
+  page(withDeleted: boolean, columns?: readonly Column[]): string {
     const [after, take, skip] = [1, 2, 3].map((n) => this.#dialect.placeholder(n))
     const number = quote(autoNumber.name)
-    return `${this.#select} and ${number} > ${after} order by ${number} limit ${take} offset ${skip}`
+    const condition = withDeleted ? '' : `${isLiving} and `
+    return `${this.#select(columns)} where ${condition}${number} > ${after} order by ${number} limit ${take} offset ${skip}`
+  }
+
+  /** One row when two records have the same value in the column. */
+  hasRepeats(column: Column): string {
+    const value = quote(column.name)
+    return `select 1 from ${this.#table} where ${isLiving} and ${value} is not null group by ${value} having count(*) > 1 limit 1`
+  }
+
+  /** One row when a record has no value in the column. */
+  hasEmpty(column: Column): string {
+    return `select 1 from ${this.#table} where ${isLiving} and ${quote(column.name)} is null limit 1`
+  }
+
+  /** How many records there are. Values: where counting ends. */
+  get count(): string {
+    const most = this.#dialect.placeholder(1)
+    return `select count(*) from (select 1 from ${this.#table} where ${isLiving} limit ${most}) as counted`
+  }
+
+  /** The id and value of the first record for each text of a list. */
+  findByText(column: Column): string {
+    const number = quote(autoNumber.name)
+    const first = `select min(${number}) from ${this.#table} where ${isLiving} and ${this.#dialect.isInList(column, 1)} group by ${quote(column.name)}`
+    return `select ${list([id, column])} from ${this.#table} where ${number} in (${first})`
   }
 
   /** The id and value of records whose value in the column, a unique one, is in a list. */
@@ -94,7 +129,7 @@ export class RecordStatements {
     return this.#insertOne
   }
 
-  /** The number of the record that was added last. */
+  /** The greatest number that a record has; null when there is none. */
   get lastNumber(): string {
     return `select max(${quote(autoNumber.name)}) from ${this.#table}`
   }
@@ -111,16 +146,54 @@ export class RecordStatements {
    * rows stand after `set`, because places are in the order of the text.
    */
   update(columns: readonly Column[], rows: number): string {
-    const [by, time] = [this.#dialect.placeholder(1), this.#dialect.placeholder(2)]
-    const values = this.#dialect.rowsTable('v', [id, ...columns], rows, 3)
+    const set = [lastModifiedBy, lastModifiedTime].map(
+      ({ name }, index) => `${quote(name)} = ${this.#dialect.placeholder(index + 1)}`,
+    )
+    return this.#setCells(set, columns, rows)
+  }
+
+  /** Does the same without who and when: its values are the rows alone. */
+  setCells(columns: readonly Column[], rows: number): string {
+    return this.#setCells([], columns, rows)
+  }
+
+  #setCells(before: readonly string[], columns: readonly Column[], rows: number): string {
+    const values = this.#dialect.rowsTable('v', [id, ...columns], rows, before.length + 1)
     const set = [
-      `${quote(lastModifiedBy.name)} = ${by}`,
-      `${quote(lastModifiedTime.name)} = ${time}`,
-      `${quote(version.name)} = t.${quote(version.name)} + 1`,
+      ...before,
+      nextVersion,
       ...columns.map(({ name }) => `${quote(name)} = v.${quote(name)}`),
     ]
     const match = `t.${quote(id.name)} = v.${quote(id.name)}`
     return `update ${this.#table} as t set ${set.join(', ')} from ${values} where ${match}`
+  }
+
+  /**
+   * Puts one text for another in so many ways, each a row of `replacementColumns`. Answers the id and the
+   * deletion of every record that changed.
+   */
+  replaceTexts(column: Column, rows: number): string {
+    const cell = quote(column.name)
+    const values = this.#dialect.rowsTable('v', replacementColumns, rows, 1)
+    const answer = `returning ${list([id, deletionId])}`
+    if (column.type === 'TEXT') {
+      const set = `${cell} = v.${replacementText}, ${nextVersion}`
+      return `update ${this.#table} as t set ${set} from ${values} where t.${cell} = v.${replacedText} ${answer}`
+    }
+    const items = this.#dialect.listItems(`t.${cell}`, 'i')
+    // An item that is there twice after it stays where it is first.
+    const item = `case when r.${replacedText} is null then i.value else r.${replacementText} end`
+    const kept = `select ${item} as text, min(i.key) as place from ${items} left join r on r.${replacedText} = i.value where r.${replacedText} is null or r.${replacementText} is not null group by 1`
+    const made = `select ${this.#dialect.listOf('kept.text', 'kept.place')} from (${kept}) as kept`
+    const holds = `select 1 from ${items} join r on r.${replacedText} = i.value`
+    const changed = `select t.${quote(id.name)} as record_id, (${made}) as list from ${this.#table} as t where exists (${holds})`
+    const set = `${cell} = s.list, ${nextVersion}`
+    return `with r as materialized (select * from ${values}), s as materialized (${changed}) update ${this.#table} as t set ${set} from s where t.${quote(id.name)} = s.record_id ${answer}`
+  }
+
+  /** Gives every record's cell in a column the value that another one has. */
+  copyColumn(from: Column, to: Column): string {
+    return `update ${this.#table} set ${quote(to.name)} = ${quote(from.name)}`
   }
 
   /** Gives every record the value. */
@@ -134,5 +207,10 @@ export class RecordStatements {
       ({ name }, index) => `${quote(name)} = ${this.#dialect.placeholder(index + 1)}`,
     )
     return `update ${this.#table} set ${set.join(', ')} where ${isLiving} and ${this.#dialect.isInList(id, 4)}`
+  }
+
+  /** Records with these cells; all of them where no columns are named. */
+  #select(columns: readonly TypedColumn[] = this.#fieldColumns): string {
+    return `select ${list([...readColumns, ...columns])} from ${this.#table} as t`
   }
 }

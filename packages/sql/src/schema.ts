@@ -10,6 +10,8 @@ export interface Database {
   invite_codes: InviteCodeRow
   answers: AnswerRow
   jobs: JobRow
+  calculations: CalculationRow
+  attachments: AttachmentRow
   spaces: SpaceRow
   bases: BaseRow
   collaborators: CollaboratorRow
@@ -115,6 +117,25 @@ export interface JobRow {
   lease_until_time: string | null
 }
 
+export interface CalculationRow {
+  field_id: string
+  table_id: string
+  after_number: number
+  until_number: number
+}
+
+export interface AttachmentRow {
+  token: string
+  space_id: string
+  path: string
+  size: number
+  mimetype: string
+  width: number | null
+  height: number | null
+  created_by: string
+  created_time: string
+}
+
 export interface AnswerRow {
   key_hash: string
   input_hash: string
@@ -202,6 +223,11 @@ export interface FieldRow extends DeletionColumns {
   not_null: Flag
   is_lookup: Flag
   lookup_options: string | null
+  result: string | null
+  has_error: Flag
+  is_pending: Flag
+  /** The table that the field reads from, through a link or as one. */
+  foreign_table_id: string | null
   ai_config: string | null
   db_field_name: string
   column_name: string | null

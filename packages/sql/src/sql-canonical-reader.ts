@@ -116,4 +116,11 @@ function toCanonicalRow(row: Record<string, unknown>): CanonicalRow {
   )
 }
 
-const flags = new Set(['is_primary', 'is_unique', 'not_null', 'is_lookup'])
+const flags = new Set([
+  'is_primary',
+  'is_unique',
+  'not_null',
+  'is_lookup',
+  'has_error',
+  'is_pending',
+])

@@ -1,14 +1,19 @@
 import { DomainError } from '@gateleg/domain/errors'
 import type { Field } from '@gateleg/domain/fields/field'
-import type { FieldRepository, TakenColumnNames } from '@gateleg/domain/fields/field-repository'
+import type {
+  FieldRepository,
+  PhysicalColumn,
+  TakenColumnNames,
+} from '@gateleg/domain/fields/field-repository'
 import type { FieldTypeName } from '@gateleg/domain/fields/field-type'
+import { typeOf } from '@gateleg/domain/fields/field-values'
 import { type TableSchema, toTableSchema } from '@gateleg/domain/fields/table-schema'
 import type { Table } from '@gateleg/domain/tables/table'
 import type { Deletion } from '@gateleg/domain/trash/deletion'
 import { isUniqueFailure, SqlFailure } from './connection.ts'
 import { prepared } from './database.ts'
-import { FieldColumns } from './field-columns.ts'
-import type { FieldRow } from './schema.ts'
+import { columnOf, FieldColumns } from './field-columns.ts'
+import type { DeletionColumns, FieldRow } from './schema.ts'
 import type { SchemaCache } from './schema-cache.ts'
 import type { SqlSession } from './session.ts'
 import { reservedColumnNames } from './user-table.ts'
@@ -26,6 +31,20 @@ const schemaOf = prepared<{ tableId: string }, FieldRow & { schema_tag: string }
     .orderBy('fields.id'),
 )
 
+const inboundTableIds = prepared<{ tableId: string }, { table_id: string }>((db, value) =>
+  db
+    .selectFrom('fields')
+    .innerJoin('tables', 'tables.id', 'fields.table_id')
+    .innerJoin('bases', 'bases.id', 'tables.base_id')
+    .select('fields.table_id')
+    .distinct()
+    .where('fields.foreign_table_id', '=', value('tableId'))
+    .where('fields.deletion_id', 'is', null)
+    .where('tables.deletion_id', 'is', null)
+    .where('bases.deletion_id', 'is', null)
+    .orderBy('fields.table_id'),
+)
+
 const takenColumnNames = prepared<
   { tableId: string },
   Pick<FieldRow, 'db_field_name' | 'column_name' | 'deletion_id'>
@@ -36,20 +55,46 @@ const takenColumnNames = prepared<
     .where('table_id', '=', value('tableId')),
 )
 
-type Setting = 'name' | 'description' | 'options' | 'db_field_name' | 'column_name'
+/** What can't change of a field that is living, and the count of its changes. */
+type Lasting =
+  | 'table_id'
+  | 'is_primary'
+  | 'position'
+  | 'created_by'
+  | 'created_time'
+  | 'version'
+  | keyof DeletionColumns
 
-const update = prepared<Pick<FieldRow, 'id' | Setting>, unknown>((db, value) =>
+const update = prepared<Omit<FieldRow, Lasting>, unknown>((db, value) =>
   db
     .updateTable('fields')
     .set((eb) => ({
       name: value('name'),
+      type: value('type'),
       description: value('description'),
       options: value('options'),
+      is_unique: value('is_unique'),
+      not_null: value('not_null'),
+      is_lookup: value('is_lookup'),
+      lookup_options: value('lookup_options'),
+      result: value('result'),
+      has_error: value('has_error'),
+      is_pending: value('is_pending'),
+      foreign_table_id: value('foreign_table_id'),
+      ai_config: value('ai_config'),
       db_field_name: value('db_field_name'),
       column_name: value('column_name'),
       version: eb('version', '+', 1),
     }))
     .where('id', '=', value('id')),
+)
+
+const setPending = prepared<{ ids: readonly string[]; isPending: boolean }, unknown>(
+  (db, value, dialect) =>
+    db
+      .updateTable('fields')
+      .set({ is_pending: value('isPending') })
+      .where(dialect.isIn('id', value('ids'))),
 )
 
 const markDeleted = prepared<Deletion & { ids: readonly string[] }, unknown>((db, value, dialect) =>
@@ -75,11 +120,17 @@ export class SqlFieldRepository implements FieldRepository {
   async schemaOf(table: Table): Promise<TableSchema> {
     const known = this.#schemas.find(table.schemaTag)
     if (known) return known
+    // Before the tag: who changes it changes the tag, so that a tag which stayed vouches for it.
+    const inbound = await this.#session.all(inboundTableIds, { tableId: table.id })
     const rows = await this.#session.all(schemaOf, { tableId: table.id })
     if (rows[0]?.schema_tag !== table.schemaTag) {
       throw new SqlFailure('outdated', `The schema of ${table.id} has changed`, undefined)
     }
-    const schema = toTableSchema(table, rows.map(toField))
+    const schema = toTableSchema(
+      table,
+      rows.map(toField),
+      inbound.map((row) => row.table_id),
+    )
     this.#schemas.keep(schema)
     return schema
   }
@@ -96,24 +147,36 @@ export class SqlFieldRepository implements FieldRepository {
 
   async insert(table: Table, field: Field): Promise<void> {
     await insertFieldRows(this.#session, [field])
-    await new FieldColumns(this.#session, table).add(field)
+    const column = columnOf(field)
+    if (!column) return
+    const columns = new FieldColumns(this.#session, table)
+    await columns.add(column)
+    if (field.unique) await columns.refuseRepeats(field)
   }
 
   async update(table: Table, before: Field, after: Field): Promise<void> {
-    const row = toRow(after)
-    await this.#session.run(update, {
-      id: row.id,
-      name: row.name,
-      description: row.description,
-      options: row.options,
-      db_field_name: row.db_field_name,
-      column_name: row.column_name,
-    })
+    await this.#session.run(update, toRow(after))
     const { columnName: from } = before
     const { columnName: to } = after
     if (from !== null && to !== null && from !== to) {
-      await new FieldColumns(this.#session, table).rename(from, to)
+      await this.renameColumn(table, from, to)
     }
+  }
+
+  async setPending(fieldIds: readonly string[], isPending: boolean): Promise<void> {
+    if (fieldIds.length > 0) await this.#session.run(setPending, { ids: fieldIds, isPending })
+  }
+
+  async addColumn(table: Table, column: PhysicalColumn): Promise<void> {
+    await new FieldColumns(this.#session, table).add(column)
+  }
+
+  async dropColumn(table: Table, columnName: string): Promise<void> {
+    await new FieldColumns(this.#session, table).drop(columnName)
+  }
+
+  async renameColumn(table: Table, from: string, to: string): Promise<void> {
+    await new FieldColumns(this.#session, table).rename(from, to)
   }
 
   async markDeleted(table: Table, fields: readonly Field[], deletion: Deletion): Promise<void> {
@@ -127,6 +190,18 @@ export class SqlFieldRepository implements FieldRepository {
 
   async requireValues(table: Table, field: Field): Promise<void> {
     await new FieldColumns(this.#session, table).refuseEmpty(field)
+  }
+
+  async allowEmpty(table: Table, field: Field): Promise<void> {
+    await new FieldColumns(this.#session, table).allowEmpty(field)
+  }
+
+  async refuseRepeats(table: Table, field: Field): Promise<void> {
+    await new FieldColumns(this.#session, table).refuseRepeats(field)
+  }
+
+  async allowRepeats(table: Table, field: Field): Promise<void> {
+    await new FieldColumns(this.#session, table).allowRepeats(field)
   }
 }
 
@@ -155,7 +230,12 @@ export function toField(row: FieldRow): Field {
     isPrimary: Boolean(row.is_primary),
     unique: Boolean(row.is_unique),
     notNull: Boolean(row.not_null),
-    aiConfig: row.ai_config === null ? null : JSON.parse(row.ai_config),
+    aiConfig: fromJson(row.ai_config),
+    isLookup: Boolean(row.is_lookup),
+    lookupOptions: fromJson(row.lookup_options) as Field['lookupOptions'],
+    result: fromJson(row.result) as Field['result'],
+    hasError: Boolean(row.has_error),
+    isPending: Boolean(row.is_pending),
     dbFieldName: row.db_field_name,
     columnName: row.column_name,
     order: row.position,
@@ -176,9 +256,13 @@ function toRow(field: Field): FieldRow {
     is_primary: field.isPrimary,
     is_unique: field.unique,
     not_null: field.notNull,
-    is_lookup: false,
-    lookup_options: null,
-    ai_config: field.aiConfig === null ? null : JSON.stringify(field.aiConfig),
+    is_lookup: field.isLookup,
+    lookup_options: toJson(field.lookupOptions),
+    result: toJson(field.result),
+    has_error: field.hasError,
+    is_pending: field.isPending,
+    foreign_table_id: foreignTableIdOf(field),
+    ai_config: toJson(field.aiConfig),
     db_field_name: field.dbFieldName,
     column_name: field.columnName,
     position: field.order,
@@ -189,4 +273,18 @@ function toRow(field: Field): FieldRow {
     deleted_time: null,
     deleted_by: null,
   }
+}
+
+/** The table that the field reads from, through a link or as one. */
+function foreignTableIdOf({ type, options, isLookup, lookupOptions }: Field): string | null {
+  if (lookupOptions || isLookup) return lookupOptions?.foreignTableId ?? null
+  return typeOf({ type }).link?.targetOf(options).foreignTableId ?? null
+}
+
+function toJson(value: unknown): string | null {
+  return value === null ? null : JSON.stringify(value)
+}
+
+function fromJson(text: string | null): unknown {
+  return text === null ? null : JSON.parse(text)
 }

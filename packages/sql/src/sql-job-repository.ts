@@ -20,6 +20,30 @@ const ensure = prepared<{ id: string; kind: string; dueTime: string; failures: n
       .onConflict((conflict) => conflict.column('id').doNothing()),
 )
 
+const hasten = prepared<{ id: string; kind: string; dueTime: string; failures: number }, unknown>(
+  (db, value) =>
+    db
+      .insertInto('jobs')
+      .values({
+        id: value('id'),
+        kind: value('kind'),
+        due_time: value('dueTime'),
+        failures: value('failures'),
+        claim: null,
+        lease_until_time: null,
+      })
+      .onConflict((conflict) =>
+        conflict
+          .column('id')
+          .doUpdateSet(({ ref }) => ({ due_time: ref('excluded.due_time') }))
+          .whereRef('excluded.due_time', '<', 'jobs.due_time'),
+      ),
+)
+
+const remove = prepared<{ id: string; claim: string }, unknown>((db, value) =>
+  db.deleteFrom('jobs').where('id', '=', value('id')).where('claim', '=', value('claim')),
+)
+
 const claim = prepared<{ now: string; leaseUntil: string; claim: string }, JobRow>(
   (db, value, dialect) =>
     db
@@ -69,6 +93,10 @@ export class SqlJobRepository implements JobRepository {
     await this.#session.run(ensure, { id, kind, dueTime, failures })
   }
 
+  async hasten({ id, kind, dueTime, failures }: Job): Promise<void> {
+    await this.#session.run(hasten, { id, kind, dueTime, failures })
+  }
+
   async claim(terms: { now: string; leaseUntil: string; claim: string }) {
     const row = await this.#session.first(claim, terms)
     return (
@@ -85,5 +113,9 @@ export class SqlJobRepository implements JobRepository {
   async release(job: ClaimedJob, dueTime: string, failures: number): Promise<boolean> {
     const { id, claim } = job
     return (await this.#session.run(release, { id, claim, dueTime, failures })) === 1
+  }
+
+  async remove({ id, claim }: ClaimedJob): Promise<boolean> {
+    return (await this.#session.run(remove, { id, claim })) === 1
   }
 }

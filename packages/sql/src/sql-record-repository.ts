@@ -1,5 +1,4 @@
 import type { Lock } from '@gateleg/domain/access/access-repository'
-import { invalidAt } from '@gateleg/domain/errors'
 import type { Cell } from '@gateleg/domain/fields/field-type'
 import type { Column, TableSchema } from '@gateleg/domain/fields/table-schema'
 import type {
@@ -9,9 +8,10 @@ import type {
 } from '@gateleg/domain/records/record-repository'
 import type { NewRecord, StoredRecord } from '@gateleg/domain/records/stored-record'
 import type { Deletion } from '@gateleg/domain/trash/deletion'
-import { SqlFailure, type SqlFailureKind } from './connection.ts'
 import type { SqlDialect } from './dialect.ts'
-import { RecordStatements, systemColumnsRead } from './record-statements.ts'
+import { inChunks } from './in-chunks.ts'
+import { RecordStatements, replacementColumns, systemColumnsRead } from './record-statements.ts'
+import { refuseAsInvalid } from './refuse-as-invalid.ts'
 import type { SqlSession } from './session.ts'
 import { decodeCell, encodeCell, systemColumns } from './user-table.ts'
 
@@ -30,16 +30,55 @@ export class SqlRecordRepository implements RecordRepository {
     return row && toRecord(schema, row)
   }
 
-  async findAll(schema: TableSchema, recordIds: readonly string[], lock: Lock) {
-    const sql = this.#statements(schema).findAll(lock)
+  async findAll(
+    schema: TableSchema,
+    recordIds: readonly string[],
+    lock: Lock,
+    columns?: readonly Column[],
+  ) {
+    const sql = this.#statements(schema).findAll(lock, columns)
     const rows = await this.#session.connection.rows(sql, [recordIds])
-    return rows.map((row) => toRecord(schema, row))
+    return rows.map((row) => toRecord(schema, row, columns))
   }
 
-  async page(schema: TableSchema, { after, skip, take }: RecordPage) {
-    const sql = this.#statements(schema).page
+  async page(
+    schema: TableSchema,
+    { after, skip, take, withDeleted = false }: RecordPage,
+    columns?: readonly Column[],
+  ) {
+    const sql = this.#statements(schema).page(withDeleted, columns)
     const rows = await this.#session.connection.rows(sql, [after, take, skip])
-    return rows.map((row) => toRecord(schema, row))
+    return rows.map((row) => toRecord(schema, row, columns))
+  }
+
+  async hasRepeats(schema: TableSchema, column: Column): Promise<boolean> {
+    const sql = this.#statements(schema).hasRepeats(column)
+    return (await this.#session.connection.rows(sql, [])).length > 0
+  }
+
+  async hasEmpty(schema: TableSchema, column: Column): Promise<boolean> {
+    const sql = this.#statements(schema).hasEmpty(column)
+    return (await this.#session.connection.rows(sql, [])).length > 0
+  }
+
+  async count(schema: TableSchema, most: number): Promise<number> {
+    const [row] = await this.#session.connection.rows(this.#statements(schema).count, [most])
+    return Number(row?.[0])
+  }
+
+  async lastNumber(schema: TableSchema): Promise<number> {
+    const [row] = await this.#session.connection.rows(this.#statements(schema).lastNumber, [])
+    return Number(row?.[0])
+  }
+
+  async findByText(schema: TableSchema, column: Column, texts: readonly string[]) {
+    if (texts.length === 0) return []
+    const sql = this.#statements(schema).findByText(column)
+    const rows = await this.#session.connection.rows(sql, [texts])
+    return rows.map(([recordId, value]) => ({
+      recordId: recordId as string,
+      value: value as string,
+    }))
   }
 
   async findHolders(schema: TableSchema, column: Column, values: readonly Cell[]) {
@@ -58,16 +97,20 @@ export class SqlRecordRepository implements RecordRepository {
       return this.#insertOneByOne(statements, schema, records)
     }
     const numbers = new Map<string, number>()
-    await this.#inChunks(records, statements.insertColumns.length, async (chunk) => {
-      const sql = statements.insert(chunk.length)
-      const rows = chunk.map((record) => toNewRow(schema, record))
-      const values = this.#session.dialect.bindRows(statements.insertColumns, rows)
-      for (const [id, number] of await this.#write(() =>
-        this.#session.connection.rows(sql, values),
-      )) {
-        numbers.set(id as string, Number(number))
-      }
-    })
+    await inChunks(
+      this.#session.dialect,
+      records,
+      statements.insertColumns.length,
+      async (chunk) => {
+        const sql = statements.insert(chunk.length)
+        const rows = chunk.map((record) => toNewRow(schema, record))
+        const values = this.#session.dialect.bindRows(statements.insertColumns, rows)
+        const added = await refuseAsInvalid(refusals, () =>
+          this.#session.connection.rows(sql, values),
+        )
+        for (const [id, number] of added) numbers.set(id as string, Number(number))
+      },
+    )
     return records.map(({ id }) => numbers.get(id) ?? 0)
   }
 
@@ -77,7 +120,7 @@ export class SqlRecordRepository implements RecordRepository {
     records: readonly NewRecord[],
   ): Promise<readonly number[]> {
     const { connection } = this.#session
-    await this.#write(async () => {
+    await refuseAsInvalid(refusals, async () => {
       for (const record of records) await connection.run(insertOne, toNewRow(schema, record))
     })
     const [row] = await connection.rows(lastNumber, [])
@@ -92,16 +135,53 @@ export class SqlRecordRepository implements RecordRepository {
     by: { readonly userId: string; readonly time: string },
   ): Promise<void> {
     const statements = this.#statements(schema)
+    const change = (rows: number) => statements.update(columns, rows)
+    await this.#change(change, [by.userId, by.time], columns, changes)
+  }
+
+  async setCells(
+    schema: TableSchema,
+    columns: readonly Column[],
+    changes: readonly RecordChange[],
+  ): Promise<void> {
+    const statements = this.#statements(schema)
+    await this.#change((rows) => statements.setCells(columns, rows), [], columns, changes)
+  }
+
+  /** Runs a statement for so many rows with the rows of the changes, after other values. */
+  async #change(
+    statement: (rows: number) => string,
+    before: readonly unknown[],
+    columns: readonly Column[],
+    changes: readonly RecordChange[],
+  ): Promise<void> {
+    const { connection, dialect } = this.#session
     const rowColumns = [systemColumns.id, ...columns]
-    await this.#inChunks(changes, rowColumns.length, async (chunk) => {
+    await inChunks(dialect, changes, rowColumns.length, async (chunk) => {
       const rows = chunk.map(({ recordId, values }) => [
         recordId,
         ...values.map((cell, index) => encodeCell(cell, columns[index]?.type ?? 'TEXT')),
       ])
-      const sql = statements.update(columns, chunk.length)
-      const values = [by.userId, by.time, ...this.#session.dialect.bindRows(rowColumns, rows)]
-      await this.#write(() => this.#session.connection.run(sql, values))
+      const values = [...before, ...dialect.bindRows(rowColumns, rows)]
+      await refuseAsInvalid(refusals, () => connection.run(statement(chunk.length), values))
     })
+  }
+
+  async replaceTexts(
+    schema: TableSchema,
+    column: Column,
+    replacements: ReadonlyMap<string, string | null>,
+  ): Promise<readonly string[]> {
+    if (replacements.size === 0) return []
+    const { connection, dialect } = this.#session
+    const sql = this.#statements(schema).replaceTexts(column, replacements.size)
+    const values = dialect.bindRows(replacementColumns, [...replacements])
+    const rows = await refuseAsInvalid(refusals, () => connection.rows(sql, values))
+    return rows.flatMap(([id, deletionId]) => (deletionId === null ? [id as string] : []))
+  }
+
+  async copyColumn(schema: TableSchema, from: Column, to: Column): Promise<void> {
+    await this.#session.connection.run(this.#statements(schema).copyColumn(from, to), [])
   }
 
   async fill(schema: TableSchema, column: Column, value: Cell): Promise<void> {
@@ -122,31 +202,9 @@ export class SqlRecordRepository implements RecordRepository {
     byDialect.set(dialect, statements)
     return statements
   }
-
-  async #inChunks<T>(
-    items: readonly T[],
-    columns: number,
-    work: (chunk: readonly T[]) => Promise<void>,
-  ): Promise<void> {
-    for (let start = 0; start < items.length; ) {
-      const count = this.#session.dialect.rowsPerStatement(columns, items.length - start)
-      await work(items.slice(start, start + count))
-      start += count
-    }
-  }
-
-  /** Checks come before a write; what the storage refuses all the same is another's write in between. */
-  async #write<T>(run: () => Promise<T>): Promise<T> {
-    try {
-      return await run()
-    } catch (error) {
-      const message = error instanceof SqlFailure ? refusals[error.kind] : undefined
-      throw message === undefined ? error : invalidAt([], message)
-    }
-  }
 }
 
-const refusals: Partial<Record<SqlFailureKind, string>> = {
+const refusals = {
   unique: 'a value must be unique: another record has it',
   check: 'a required cell must not be empty',
   tooLarge: 'a record has more in its cells than a row can hold',
@@ -162,7 +220,12 @@ function toNewRow({ columns }: TableSchema, record: NewRecord): unknown[] {
   return row
 }
 
-function toRecord(schema: TableSchema, row: readonly unknown[]): StoredRecord {
+/** A row that was read with the cells of the columns, all of them where none are named. */
+function toRecord(
+  { columns: all }: TableSchema,
+  row: readonly unknown[],
+  columns?: readonly Column[],
+): StoredRecord {
   return {
     id: row[0] as string,
     autoNumber: Number(row[1]),
@@ -171,8 +234,16 @@ function toRecord(schema: TableSchema, row: readonly unknown[]): StoredRecord {
     createdBy: row[4] as string,
     lastModifiedBy: row[5] as string,
     version: Number(row[6]),
-    cells: schema.columns.map(({ column }) =>
-      decodeCell(row[systemColumnsRead + column.index], column.type),
-    ),
+    cells: columns
+      ? someCells(all.length, row, columns)
+      : all.map(({ column }) => decodeCell(row[systemColumnsRead + column.index], column.type)),
   }
+}
+
+function someCells(count: number, row: readonly unknown[], columns: readonly Column[]) {
+  const cells = new Array<Cell | null>(count).fill(null)
+  for (const [place, { index, type }] of columns.entries()) {
+    cells[index] = decodeCell(row[systemColumnsRead + place], type)
+  }
+  return cells
 }

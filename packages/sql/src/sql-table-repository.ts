@@ -1,12 +1,42 @@
+import type { Lock } from '@gateleg/domain/access/access-repository'
 import type { Field } from '@gateleg/domain/fields/field'
 import type { Table } from '@gateleg/domain/tables/table'
 import type { TableRepository, TableSettings } from '@gateleg/domain/tables/table-repository'
 import type { Deletion } from '@gateleg/domain/trash/deletion'
+import { sql } from 'kysely'
 import { prepared } from './database.ts'
 import { columnOf, FieldColumns } from './field-columns.ts'
+import { dropLinkTable } from './link-statements.ts'
 import type { DeletionColumns, TableRow } from './schema.ts'
 import type { SqlSession } from './session.ts'
 import { insertFieldRows } from './sql-field-repository.ts'
+
+type Ids = { ids: readonly string[] }
+
+/** Holds rows in the order of their ids. What they say is read after, once nobody else holds them any more. */
+function hold(lock: Exclude<Lock, 'none'>) {
+  return prepared<Ids, { id: string }>((db, value, dialect) =>
+    db
+      .selectFrom('tables')
+      .select('id')
+      .where(dialect.isIn('id', value('ids')))
+      .orderBy('id')
+      .modifyEnd(sql.raw(dialect.lockClause(lock, 'tables'))),
+  )
+}
+
+const holdQueries = { share: hold('share'), update: hold('update') }
+
+const findAll = prepared<Ids, TableRow>((db, value, dialect) =>
+  db
+    .selectFrom('tables')
+    .innerJoin('bases', 'bases.id', 'tables.base_id')
+    .selectAll('tables')
+    .where(dialect.isIn('tables.id', value('ids')))
+    .where('tables.deletion_id', 'is', null)
+    .where('bases.deletion_id', 'is', null)
+    .orderBy('tables.id'),
+)
 
 const listOf = prepared<{ baseId: string }, TableRow>((db, value) =>
   db
@@ -16,6 +46,20 @@ const listOf = prepared<{ baseId: string }, TableRow>((db, value) =>
     .where('deletion_id', 'is', null)
     .orderBy('created_time')
     .orderBy('id'),
+)
+
+const readFromOutside = prepared<{ baseId: string }, { id: string }>((db, value) =>
+  db
+    .selectFrom('fields')
+    .innerJoin('tables as reader', 'reader.id', 'fields.table_id')
+    .innerJoin('tables as target', 'target.id', 'fields.foreign_table_id')
+    .select('target.id')
+    .distinct()
+    .where('target.base_id', '=', value('baseId'))
+    .whereRef('reader.base_id', '!=', 'target.base_id')
+    .where('fields.deletion_id', 'is', null)
+    .where('reader.deletion_id', 'is', null)
+    .orderBy('target.id'),
 )
 
 const takenDbTableNames = prepared<{ baseId: string }, { db_table_name: string }>((db, value) =>
@@ -67,6 +111,14 @@ const changeSchema = prepared<{ id: string; tag: string; time: string }, TableRo
     .returningAll(),
 )
 
+const renewSchema = prepared<{ id: string; tag: string }, TableRow>((db, value) =>
+  db
+    .updateTable('tables')
+    .set({ schema_tag: value('tag') })
+    .where('id', '=', value('id'))
+    .returningAll(),
+)
+
 const markDeleted = prepared<Deletion & { id: string }, unknown>((db, value) =>
   db
     .updateTable('tables')
@@ -78,7 +130,21 @@ const markDeleted = prepared<Deletion & { id: string }, unknown>((db, value) =>
     .where('id', '=', value('id')),
 )
 
+/** The link fields that the table ever had: the pairs of each may lie under its id. */
+const linkFieldIds = prepared<{ id: string }, { id: string }>((db, value) =>
+  db
+    .selectFrom('fields')
+    .select('id')
+    .where('table_id', '=', value('id'))
+    .where('foreign_table_id', 'is not', null)
+    .where('lookup_options', 'is', null)
+    .orderBy('id'),
+)
+
 const removals = [
+  prepared<{ id: string }, unknown>((db, value) =>
+    db.deleteFrom('calculations').where('table_id', '=', value('id')),
+  ),
   prepared<{ id: string }, unknown>((db, value) =>
     db.deleteFrom('views').where('table_id', '=', value('id')),
   ),
@@ -114,8 +180,20 @@ export class SqlTableRepository implements TableRepository {
     this.#session = session
   }
 
+  async findAll(ids: readonly string[], lock: Lock): Promise<readonly Table[]> {
+    if (ids.length === 0) return []
+    if (lock !== 'none' && this.#session.dialect.lockClause(lock, 'tables') !== '') {
+      await this.#session.all(holdQueries[lock], { ids })
+    }
+    return (await this.#session.all(findAll, { ids })).map(toTable)
+  }
+
   async listOf(baseId: string): Promise<readonly Table[]> {
     return (await this.#session.all(listOf, { baseId })).map(toTable)
+  }
+
+  async readFromOutside(baseId: string): Promise<readonly string[]> {
+    return (await this.#session.all(readFromOutside, { baseId })).map(({ id }) => id)
   }
 
   async takenDbTableNames(baseId: string): Promise<ReadonlySet<string>> {
@@ -157,13 +235,20 @@ export class SqlTableRepository implements TableRepository {
     return toTable(await this.#session.one(changeSchema, { id, tag, time }))
   }
 
+  async renewSchema(id: string, tag: string): Promise<Table> {
+    return toTable(await this.#session.one(renewSchema, { id, tag }))
+  }
+
   async markDeleted(id: string, deletion: Deletion): Promise<void> {
     await this.#session.run(markDeleted, { id, ...deletion })
   }
 
   async deletePermanently({ id, baseId, dbTableName }: Table): Promise<void> {
-    for (const removal of removals) await this.#session.run(removal, { id })
     const { connection, dialect } = this.#session
+    for (const { id: fieldId } of await this.#session.all(linkFieldIds, { id })) {
+      await connection.define(dropLinkTable(dialect, baseId, fieldId))
+    }
+    for (const removal of removals) await this.#session.run(removal, { id })
     for (const statement of dialect.dropUserTable(baseId, dbTableName, id)) {
       await connection.define(statement)
     }

@@ -5,14 +5,17 @@ import type { SqlSession } from './session.ts'
 import { SqlAccessRepository } from './sql-access-repository.ts'
 import { SqlAccessTokenRepository } from './sql-access-token-repository.ts'
 import { SqlAnswerRepository } from './sql-answer-repository.ts'
+import { SqlAttachmentRepository } from './sql-attachment-repository.ts'
 import { SqlAttemptRepository } from './sql-attempt-repository.ts'
 import { SqlBaseRepository } from './sql-base-repository.ts'
+import { SqlCalculationRepository } from './sql-calculation-repository.ts'
 import { SqlCanonicalReader } from './sql-canonical-reader.ts'
 import { SqlCollaboratorRepository } from './sql-collaborator-repository.ts'
 import { SqlFieldRepository } from './sql-field-repository.ts'
 import { SqlFolderRepository } from './sql-folder-repository.ts'
 import { SqlInviteCodeRepository } from './sql-invite-code-repository.ts'
 import { SqlJobRepository } from './sql-job-repository.ts'
+import { SqlLinkRepository } from './sql-link-repository.ts'
 import { SqlNamedResourceRepository } from './sql-named-resource-repository.ts'
 import { SqlNodeRepository } from './sql-node-repository.ts'
 import { SqlRecordRepository } from './sql-record-repository.ts'
@@ -33,6 +36,9 @@ export class SqlTransaction implements WriteTx {
   readonly signUpCodes: SqlSignUpCodeRepository
   readonly inviteCodes: SqlInviteCodeRepository
   readonly attempts: SqlAttemptRepository
+  readonly attachments: SqlAttachmentRepository
+  readonly calculations: SqlCalculationRepository
+  readonly links: SqlLinkRepository
   readonly accessTokens: SqlAccessTokenRepository
   readonly canonical: SqlCanonicalReader
   readonly bases: SqlBaseRepository
@@ -58,6 +64,9 @@ export class SqlTransaction implements WriteTx {
     this.signUpCodes = new SqlSignUpCodeRepository(session)
     this.inviteCodes = new SqlInviteCodeRepository(session)
     this.attempts = new SqlAttemptRepository(session)
+    this.attachments = new SqlAttachmentRepository(session)
+    this.calculations = new SqlCalculationRepository(session)
+    this.links = new SqlLinkRepository(session)
     this.accessTokens = new SqlAccessTokenRepository(session)
     this.canonical = new SqlCanonicalReader(session)
     this.bases = new SqlBaseRepository(session)

@@ -56,10 +56,10 @@ export function encodeCell(cell: Cell | null, type: DbFieldType): unknown {
   return cell !== null && type === 'JSON' ? JSON.stringify(cell) : cell
 }
 
-/** The cell in a value that was read; a false truth value is an empty cell. */
+/** The cell in a value that was read. */
 export function decodeCell(value: unknown, type: DbFieldType): Cell | null {
   if (value === null || value === undefined) return null
   if (type === 'JSON') return JSON.parse(value as string) as Cell
-  if (type === 'BOOLEAN') return value ? true : null
+  if (type === 'BOOLEAN') return Boolean(value)
   return value as Cell
 }

@@ -1,6 +1,19 @@
-import type { CellRules, FieldType } from '@gateleg/domain/fields/field-type'
+import type { CellRules, FieldType, ValueType } from '@gateleg/domain/fields/field-type'
 
 /** The rules for the cells of a field of the type, made with the options that a caller sent. */
 export function cellRules(type: FieldType, options: unknown = {}): CellRules {
-  return type.cells(type.options.parse(options))
+  return rulesWith(type, type.options.parse(options))
+}
+
+/** The rules for the cells of a field of the type, made with complete options. */
+export function rulesWith(type: FieldType, options: unknown): CellRules {
+  return type.cells(options, valuesOf(type, options))
+}
+
+/** What the values of a field of the type are, by its complete options. */
+export function valuesOf(type: FieldType, options: unknown): ValueType {
+  return {
+    cellValueType: type.cellValueType(options),
+    isMultiple: type.isMultiple?.(options) ?? false,
+  }
 }

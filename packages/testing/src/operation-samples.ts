@@ -31,7 +31,7 @@ export function samplesIn(
   place: Place,
   { member, stranger }: Cast,
 ): { readonly [Feature in PlacedFeature]: SamplesOf<Feature> } {
-  const { spaceId, baseId, tableId, fieldId, recordId, viewId, otherBaseId, otherTableId } = place
+  const { spaceId, baseId, tableId, recordId, viewId, otherBaseId, otherTableId } = place
   const inSpace = (more: object = {}): Sample => ({ input: { spaceId, ...more } })
   const inBase = (more: object = {}): Sample => ({ input: { baseId, ...more } })
   const inTable = (more: object = {}): Sample => ({ input: { tableId, ...more } })
@@ -85,14 +85,7 @@ export function samplesIn(
       deleteTable: onTable(),
       deleteTablePermanently: onTable(),
     },
-    fields: {
-      createField: inTable({ type: 'singleLineText' }),
-      listFields: inTable(),
-      getField: inTable({ fieldId }),
-      updateField: inTable({ fieldId, name: 'Renamed' }),
-      deleteField: inTable({ fieldId }),
-      deleteFields: inTable({ fieldIds: [fieldId] }),
-    },
+    fields: fieldSamples(place),
     records: {
       createRecords: inTable({ records: [{ fields: { Name: 'New' } }] }),
       listRecords: inTable(),
@@ -103,6 +96,39 @@ export function samplesIn(
       deleteRecords: inTable({ recordIds: [recordId] }),
     },
     views: { listViews: inTable(), getView: inTable({ viewId }) },
+  }
+}
+
+/** What a new field takes depends on whether it leads to another table or reads other fields. */
+function fieldSamples(place: Place): SamplesOf<'fields'> {
+  const { tableId, primaryFieldId, fieldId, linkFieldId, otherTableId, otherFieldId } = place
+  const inTable = (more: object = {}): Sample => ({ input: { tableId, ...more } })
+  const lookupOptions = { foreignTableId: otherTableId, linkFieldId, lookupFieldId: otherFieldId }
+  const definitions: readonly (readonly [string, object])[] = [
+    ['text', { type: 'singleLineText' }],
+    ['link', { type: 'link', options: { relationship: 'oneMany', foreignTableId: otherTableId } }],
+    ['lookup', { type: 'singleLineText', isLookup: true, lookupOptions }],
+    ['rollup', { type: 'rollup', lookupOptions }],
+    ['formula', { type: 'formula', options: { expression: `{${primaryFieldId}} & "!"` } }],
+  ]
+  const made = definitions.map(([about, definition]) => ({ about, ...inTable(definition) }))
+  const changed = definitions.map(([about, definition]) => ({
+    about,
+    ...inTable({ fieldId, ...definition }),
+  }))
+  return {
+    createField: made,
+    listFields: inTable(),
+    getDeleteReferences: inTable({ fieldIds: [fieldId] }),
+    getField: inTable({ fieldId }),
+    updateField: inTable({ fieldId, name: 'Renamed' }),
+    convertField: changed,
+    duplicateField: inTable({ fieldId }),
+    deleteField: inTable({ fieldId }),
+    deleteFields: inTable({ fieldIds: [fieldId] }),
+    planCreation: made,
+    planConversion: changed,
+    planDeletion: inTable({ fieldId }),
   }
 }
 

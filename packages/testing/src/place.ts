@@ -10,8 +10,13 @@ export interface Place {
   readonly tableId: string
   /** A second table, to move the first one beside. */
   readonly otherTableId: string
+  readonly primaryFieldId: string
   /** A field that is not the primary one. */
   readonly fieldId: string
+  /** A field that links the table to the second one, by whose fields it is not shown. */
+  readonly linkFieldId: string
+  /** The primary field of the second table. */
+  readonly otherFieldId: string
   readonly viewId: string
   readonly recordId: string
   /** The node of the table. */
@@ -64,6 +69,11 @@ export async function newPlace({ owner, byRole, member }: Cast): Promise<Place> 
   await api.collaborators.addBaseCollaborators({ baseId, collaborators, role: 'viewer' })
   const table = await api.tables.createTable({ baseId, name: 'Things' })
   const other = await api.tables.createTable({ baseId, name: 'Others', records: [] })
+  const link = await api.fields.createField({
+    tableId: table.id,
+    type: 'link',
+    options: { relationship: 'manyMany', foreignTableId: other.id, isOneWay: true },
+  })
   const folder = await api.tree.createNode({ baseId, resourceType: 'folder', name: 'Folder' })
   const dashboard = await api.tree.createNode({ baseId, resourceType: 'dashboard', name: 'Board' })
   const nodes = await api.tree.listNodes({ baseId })
@@ -73,7 +83,10 @@ export async function newPlace({ owner, byRole, member }: Cast): Promise<Place> 
     otherBaseId,
     tableId: table.id,
     otherTableId: other.id,
+    primaryFieldId: table.fields[0]?.id ?? '',
     fieldId: table.fields[1]?.id ?? '',
+    linkFieldId: link.id,
+    otherFieldId: other.fields[0]?.id ?? '',
     viewId: table.views[0]?.id ?? '',
     recordId: table.records[0]?.id ?? '',
     tableNodeId: nodes.find(({ resourceId }) => resourceId === table.id)?.id ?? '',

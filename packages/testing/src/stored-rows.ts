@@ -1,7 +1,8 @@
 import type { User } from '@gateleg/domain/accounts/user'
 import type { Base } from '@gateleg/domain/bases/base'
-import { type Field, typeOf } from '@gateleg/domain/fields/field'
+import type { Field } from '@gateleg/domain/fields/field'
 import type { Cell, FieldTypeName } from '@gateleg/domain/fields/field-type'
+import { typeOf } from '@gateleg/domain/fields/field-values'
 import type { NewRecord } from '@gateleg/domain/records/stored-record'
 import type { Table } from '@gateleg/domain/tables/table'
 
@@ -71,11 +72,16 @@ export function newField(
     name: `Field ${number}`,
     type,
     description: null,
-    options: typeOf({ type }).options.parse({}),
+    options: settings.options ?? typeOf({ type }).options.parse({}),
     isPrimary: number === 1,
     unique: false,
     notNull: false,
     aiConfig: null,
+    isLookup: false,
+    lookupOptions: null,
+    result: null,
+    hasError: false,
+    isPending: false,
     dbFieldName: `col${number}`,
     columnName: `col${number}`,
     order: number,

@@ -1,6 +1,9 @@
 import { z } from 'zod'
+import { breakReaders, type ReadTable } from '../fields/break-readers.ts'
+import type { TableSchema } from '../fields/table-schema.ts'
 import { idSchema } from '../ids.ts'
 import { nothing } from '../nothing.ts'
+import type { TableContext } from '../tables/table-context.ts'
 import { defineWrite } from '../use-case.ts'
 import { onBase } from './base-guard.ts'
 
@@ -10,9 +13,20 @@ export const deleteBase = defineWrite({
   input: z.object({ baseId: idSchema }),
   output: nothing,
   access: onBase('base|delete', 'update'),
-  run: async ({ tx, base, userId, now, ids }) => {
+  run: async (context) => {
+    const { tx, base, userId, now, ids } = context
+    const readTables = await findReadTables(context, base.id)
     await tx.bases.markDeleted(base.id, { operationId: ids.next('operation'), time: now, userId })
     const payload = { spaceId: base.spaceId, baseId: base.id }
     tx.emit({ name: 'base.deleted', time: now, userId, payload })
+    await breakReaders(context, readTables)
   },
 })
+
+/** The tables of the base that fields of other bases read, with the tables that those are in. */
+async function findReadTables({ tx }: TableContext, baseId: string): Promise<readonly ReadTable[]> {
+  const tables = await tx.tables.findAll(await tx.tables.readFromOutside(baseId), 'update')
+  const schemas: TableSchema[] = []
+  for (const table of tables) schemas.push(await tx.fields.schemaOf(table))
+  return schemas
+}

@@ -27,6 +27,13 @@ export interface EventPayloads {
   'record.created': { readonly tableId: string; readonly recordIds: readonly string[] }
   'record.updated': { readonly tableId: string; readonly recordIds: readonly string[] }
   'record.deleted': { readonly tableId: string; readonly recordIds: readonly string[] }
+  'calculation.scheduled': CalculationPayload
+  'calculation.finished': CalculationPayload
+}
+
+interface CalculationPayload {
+  readonly tableId: string
+  readonly fieldIds: readonly string[]
 }
 
 interface CollaboratorPayload {

@@ -1,4 +1,5 @@
 import { limits } from '../limits.ts'
+import type { Field } from './field.ts'
 
 /** Characters of a column name that is derived from a field's name: short enough to type. */
 const derivedLength = 40
@@ -25,4 +26,18 @@ export function toFreeColumnName(name: string, isTaken: (candidate: string) => b
     const candidate = name.slice(0, limits.dbFieldNameLength - suffix.length) + suffix
     if (!isTaken(candidate)) return candidate
   }
+}
+
+/** The physical column of a field follows its name, as far as no other column has it already. */
+export function columnNameOf(
+  { columnName, dbFieldName: known }: Pick<Field, 'columnName' | 'dbFieldName'>,
+  wanted: string,
+  taken: ReadonlySet<string>,
+): string {
+  if (columnName !== null && wanted === known) return columnName
+  const own = columnName?.toLowerCase()
+  return toFreeColumnName(wanted, (candidate) => {
+    const name = candidate.toLowerCase()
+    return name !== own && taken.has(name)
+  })
 }

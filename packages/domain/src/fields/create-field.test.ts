@@ -31,10 +31,17 @@ describeOnEveryStorage('the creation of fields', (storage) => {
   test.each([
     [['type'], {}],
     [['type'], { type: 'conditionalRollup' }],
-    [['type'], { type: 'link' }],
-    [['type'], { type: 'formula' }],
-    [['isLookup'], { type: 'number', isLookup: true }],
-    [['lookupOptions'], { type: 'number', lookupOptions: {} }],
+    [['options', 'relationship'], { type: 'link', options: { foreignTableId: 'tbl0' } }],
+    [['options', 'expression'], { type: 'formula' }],
+    [['lookupOptions'], { type: 'number', isLookup: true }],
+    [['lookupOptions'], { type: 'rollup' }],
+    [
+      ['lookupOptions'],
+      {
+        type: 'number',
+        lookupOptions: { foreignTableId: 'tbl0', lookupFieldId: 'fld0', linkFieldId: 'fld0' },
+      },
+    ],
     [['options'], { type: 'number', options: { color: 'red' } }],
     [['options', 'defaultValue'], { type: 'number', options: { defaultValue: 'x' } }],
     [

@@ -1,6 +1,9 @@
 import { z } from 'zod'
+import { calculateFields } from '../calculations/calculate-fields.ts'
+import { SchemaGraph } from '../calculations/schema-graph.ts'
 import { assert, invalidAt } from '../errors.ts'
 import { idSchema } from '../ids.ts'
+import { makeLinks } from '../links/make-links.ts'
 import type { Table } from '../tables/table.ts'
 import type { TableContext } from '../tables/table-context.ts'
 import { onTable } from '../tables/table-guard.ts'
@@ -8,8 +11,8 @@ import { defineWrite } from '../use-case.ts'
 import { placesOf } from '../views/view.ts'
 import { type Field, fieldView, toFieldView } from './field.ts'
 import { checkDefinition, fieldDefinitionSchema } from './field-definition.ts'
-import { type DefinitionPath, placeFields } from './place-fields.ts'
-import { requireReferences } from './require-references.ts'
+import { isComputed } from './field-values.ts'
+import { toNewField } from './to-new-field.ts'
 
 /** Adds a field to a table. Its column is added to the physical table, whatever the number of records. */
 export const createField = defineWrite({
@@ -22,24 +25,18 @@ export const createField = defineWrite({
   output: fieldView,
   access: onTable('field|create', 'update'),
   run: async (context, { tableId, order, ...definition }) => {
-    const { tx, base, table, userId, now, ids } = context
+    const { tx, table, userId, now, ids } = context
     const checked = checkDefinition(definition, ids)
-    const { fields } = await tx.fields.schemaOf(table)
-    const neighbours = {
-      names: new Set(fields.map(({ field }) => field.name)),
-      columns: await tx.fields.takenColumnNames(tableId),
-      count: fields.length,
-      lastOrder: fields.at(-1)?.field.order ?? -1,
-    }
-    const pathOf: DefinitionPath = (_index, ...members) => members
-    const [field] = placeFields([checked], neighbours, { tableId, userId, now, ids, pathOf })
-    assert(field, 'one definition makes one field')
-    const fieldIds = fields.map(({ field }) => field.id)
-    await requireReferences(context, base, [field], fieldIds, pathOf)
+    const graph = new SchemaGraph(tx, 'update')
+    const { schema } = await graph.put(table)
+    const field = await toNewField(context, graph, checked)
+    const fieldIds = schema.fields.map((one) => one.field.id)
     const view = order && (await tx.views.find(tableId, order.viewId))
     if (order && !view) throw invalidAt(['order', 'viewId'], 'must be a view of this table')
     await tx.fields.insert(table, field)
     const changed = await tx.tables.changeSchema(tableId, ids.revision(), now)
+    await graph.put(changed)
+    await makeLinks(context, graph, tableId, [field])
     if (field.notNull) await fillAndRequire(context, changed, field)
     if (order && view) {
       // The others keep the places that they show, those in the trash what is noted of them.
@@ -47,7 +44,13 @@ export const createField = defineWrite({
       await tx.views.setColumnMeta(view.id, { ...places, [field.id]: { order: order.orderIndex } })
     }
     tx.emit({ name: 'field.created', time: now, userId, payload: { tableId, fieldId: field.id } })
-    return { ...toFieldView(field), version: field.version }
+    const { pendingFieldIds } = await calculateFields(
+      context,
+      graph,
+      new Map([[tableId, isComputed(field) ? [field.id] : []]]),
+    )
+    const isPending = pendingFieldIds.has(field.id)
+    return { ...toFieldView({ ...field, isPending }), version: field.version }
   },
 })
 

@@ -5,7 +5,9 @@ import { limits } from '../limits.ts'
 import { descriptionSchema, nameSchema } from '../names.ts'
 import { aiConfigSchema, fitsFieldType } from './ai-config.ts'
 import { type FieldType, fieldTypeNames, Refusal } from './field-type.ts'
-import { fieldTypes } from './field-types.ts'
+import { typeOf } from './field-values.ts'
+import { lookupOptionsInput } from './lookup-options.ts'
+import { resultShape } from './result-formatting.ts'
 
 /** Names that begin so are the product's own: columns of its own, and keys no object may have. */
 const systemPrefix = '__'
@@ -33,7 +35,7 @@ export const fieldDefinitionSchema = z.object({
   dbFieldName: dbFieldNameSchema.optional(),
   isLookup: z.boolean().optional(),
   description: descriptionSchema.optional(),
-  lookupOptions: z.record(z.string(), z.unknown()).optional(),
+  lookupOptions: lookupOptionsInput.optional(),
   options: z.record(z.string(), z.unknown()).optional(),
   aiConfig: aiConfigSchema.nullable().optional(),
   id: clientFieldIdSchema.optional(),
@@ -47,33 +49,49 @@ export interface CheckedDefinition {
   readonly options: unknown
 }
 
+/** What a lookup says of itself: how its values are shown. All else is that of the field that it reads. */
+const lookupDisplaySchema = z.strictObject({
+  formatting: resultShape.formatting,
+  showAs: resultShape.showAs,
+})
+
 /** Checks a definition by itself, before the table it goes into is looked at. Throws validation_error. */
 export function checkDefinition(
   definition: FieldDefinition,
   ids: Ids,
   path: readonly (string | number)[] = [],
 ): CheckedDefinition {
+  const type = typeOf(definition)
+  requireFittingMembers(definition, type, path)
+  const options = definition.isLookup
+    ? parseOptions(lookupDisplaySchema, definition.options, path)
+    : checkOptions(type, definition.options, ids, path)
+  return { definition, type, options }
+}
+
+/** Refuses members that fields of the type, or lookups, don't have. */
+function requireFittingMembers(
+  { isLookup, lookupOptions, unique, notNull, aiConfig }: FieldDefinition,
+  type: FieldType,
+  path: readonly (string | number)[],
+): void {
   const refuse = (member: string, message: string) =>
     invalid([{ path: [...path, member], message }])
-  const type = fieldTypes.get(definition.type)
-  if (!type) throw refuse('type', `fields of type "${definition.type}" are not available yet`)
-  if (definition.isLookup) throw refuse('isLookup', 'lookup fields are not available yet')
-  if (definition.lookupOptions) {
+  const reads = isLookup || type.readsThroughLink
+  if (reads && !lookupOptions) {
+    throw refuse('lookupOptions', 'must be given for lookups and rollups')
+  }
+  if (!reads && lookupOptions) {
     throw refuse('lookupOptions', 'must be left out unless isLookup is true or the type is rollup')
   }
-  if (definition.unique && !type.canBeUnique) {
-    throw refuse('unique', `fields of type "${type.name}" can't be unique`)
+  const what = isLookup ? 'lookup fields' : `fields of type "${type.name}"`
+  if (unique && (isLookup || !type.canBeUnique)) throw refuse('unique', `${what} can't be unique`)
+  if (notNull && (isLookup || !type.canBeNotNull)) {
+    throw refuse('notNull', `${what} can't be required`)
   }
-  if (definition.notNull && !type.canBeNotNull) {
-    throw refuse('notNull', `fields of type "${type.name}" can't be required`)
+  if (aiConfig && !fitsFieldType(aiConfig, type.name)) {
+    throw refuse('aiConfig', `"${aiConfig.type}" doesn't fit fields of type "${type.name}"`)
   }
-  if (definition.aiConfig && !fitsFieldType(definition.aiConfig, type.name)) {
-    throw refuse(
-      'aiConfig',
-      `"${definition.aiConfig.type}" doesn't fit fields of type "${type.name}"`,
-    )
-  }
-  return { definition, type, options: checkOptions(type, definition.options, ids, path) }
 }
 
 /** The complete options of a field of the type, from what a caller sent. Throws validation_error. */
@@ -83,23 +101,22 @@ export function checkOptions(
   ids: Ids,
   path: readonly (string | number)[] = [],
 ): unknown {
-  const parsed = type.options.safeParse(sent ?? {})
-  if (!parsed.success) {
-    const issues = parsed.error.issues.map(
-      (issue): Issue => ({
-        path: [
-          ...path,
-          'options',
-          ...issue.path.map((key) => (typeof key === 'symbol' ? '' : key)),
-        ],
-        message: issue.message,
-      }),
-    )
-    throw invalid(issues)
-  }
-  const complete = type.complete?.(parsed.data, ids) ?? parsed.data
+  const options = parseOptions(type.options, sent, path)
+  const complete = type.complete?.(options, ids) ?? options
   if (complete instanceof Refusal) {
     throw invalid([{ path: [...path, 'options'], message: complete.message }])
   }
   return complete
+}
+
+function parseOptions(schema: z.ZodType, sent: unknown, path: readonly (string | number)[]) {
+  const parsed = schema.safeParse(sent ?? {})
+  if (parsed.success) return parsed.data
+  const issues = parsed.error.issues.map(
+    (issue): Issue => ({
+      path: [...path, 'options', ...issue.path.map((key) => (typeof key === 'symbol' ? '' : key))],
+      message: issue.message,
+    }),
+  )
+  throw invalid(issues)
 }

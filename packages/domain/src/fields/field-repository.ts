@@ -1,7 +1,7 @@
 import type { Table } from '../tables/table.ts'
 import type { Deletion } from '../trash/deletion.ts'
 import type { Field } from './field.ts'
-import type { TableSchema } from './table-schema.ts'
+import type { Column, TableSchema } from './table-schema.ts'
 
 /** The names that fields of a table have, or had before they were deleted. */
 export interface TakenColumnNames {
@@ -10,6 +10,9 @@ export interface TakenColumnNames {
   /** Physical columns in lower case: those of deleted fields too, and names that no column may have. */
   readonly columnNames: ReadonlySet<string>
 }
+
+/** A physical column, by itself. */
+export type PhysicalColumn = Pick<Column, 'name' | 'type'>
 
 export interface FieldReader {
   /**
@@ -29,12 +32,25 @@ export interface FieldRepository extends FieldReader {
    */
   insert(table: Table, field: Field): Promise<void>
   /**
-   * Replaces name, description, options and both column names, renaming the column when it changed;
-   * the version grows by one.
+   * Replaces all that can change of a field, renaming its column when both have one and its name
+   * changed; the version grows by one.
    */
   update(table: Table, before: Field, after: Field): Promise<void>
+  /** Notes whether the cells of the fields are being worked out; versions stay. */
+  setPending(fieldIds: readonly string[], isPending: boolean): Promise<void>
+  /** Adds a column to the physical table, without a value in any record. */
+  addColumn(table: Table, column: PhysicalColumn): Promise<void>
+  /** Removes a column with its values. It is in no index and under no constraint. */
+  dropColumn(table: Table, columnName: string): Promise<void>
+  renameColumn(table: Table, from: string, to: string): Promise<void>
   /** Marks fields as deleted. Their columns stay, and take no part in anything until they come back. */
   markDeleted(table: Table, fields: readonly Field[], deletion: Deletion): Promise<void>
   /** Lets the storage refuse empty cells of the field. Every record must have a value already. */
   requireValues(table: Table, field: Field): Promise<void>
+  /** Takes `requireValues` back. */
+  allowEmpty(table: Table, field: Field): Promise<void>
+  /** Has the storage refuse a value that another living record has. None may be there twice by now. */
+  refuseRepeats(table: Table, field: Field): Promise<void>
+  /** Takes `refuseRepeats` back. */
+  allowRepeats(table: Table, field: Field): Promise<void>
 }

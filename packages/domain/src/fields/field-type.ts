@@ -1,6 +1,13 @@
 import type { z } from 'zod'
+import type { StoredFile } from '../attachments/attachment-repository.ts'
 import type { Timestamp } from '../clock.ts'
+import type { FormulaValue } from '../formulas/formula-type.ts'
 import type { Ids } from '../ids.ts'
+import type { LinkEnd } from '../links/link-end.ts'
+import type { Computation, ComputationScope } from './computation.ts'
+import type { DerivationRefusal, Derived, FieldSources } from './derivation.ts'
+import type { Field } from './field.ts'
+import type { LookupOptions } from './lookup-options.ts'
 
 /** All field types of the interface, in its order. */
 export const fieldTypeNames = [
@@ -43,6 +50,12 @@ export const dbFieldTypes = [
 ] as const
 export type DbFieldType = (typeof dbFieldTypes)[number]
 
+/** What the values of a field are: of which kind, and whether a cell holds a list of them. */
+export interface ValueType {
+  readonly cellValueType: CellValueType
+  readonly isMultiple: boolean
+}
+
 /** A column that every record has; some field types show one instead of having a column of their own. */
 export type SystemColumn =
   | 'autoNumber'
@@ -53,13 +66,14 @@ export type SystemColumn =
 
 /**
  * What a cell holds inside the product. An empty cell is null and never reaches the functions below
- * that take a Cell. Users are held by id, choices by name, moments as a Timestamp.
+ * that take a Cell. Users are held by id, choices by name, moments as a Timestamp, links and attachments
+ * as objects.
  */
 export type Cell =
   | string
   | number
   | boolean
-  | readonly string[]
+  | readonly unknown[]
   | { readonly [key: string]: unknown }
 
 /** Why a value can't be a cell of a field; the message says what would be right. */
@@ -78,9 +92,19 @@ export interface People {
   find(text: string): string | undefined
 }
 
+/** The records that the cells of a link field may name, as far as the work at hand needs them. */
+export interface LinkTargets {
+  /** Whether a record of the linked table has the id. */
+  has(recordId: string): boolean
+  /** The id of the first record of the linked table whose title is the text. */
+  find(title: string): string | undefined
+}
+
 /** What lenient reading of a value may draw upon. */
 export interface CastContext {
   readonly people: People
+  /** Absent where no linked table is at hand: then texts name no records. */
+  readonly targets?: LinkTargets
 }
 
 /** What default values may draw upon. */
@@ -111,6 +135,11 @@ export interface CellRules<C extends Cell = Cell> {
   defaultCell?(context: DefaultContext): C | null
   /** The ids of the users that the cell names; absent when cells of the type never do. */
   userIds?(cell: C): readonly string[]
+  /**
+   * The cell as formulas see it: people, links and files as their titles, nothing of what has no value
+   * there; absent when the cell itself is it.
+   */
+  toFormula?(cell: C, people: People): FormulaValue
 }
 
 /** The ability of a type whose cells name choices that can be added to its options. */
@@ -122,6 +151,56 @@ export interface ChoiceAbility<Options> {
    * field forbids new ones. A cell whose name found no room is refused by the rules of the result.
    */
   add(options: Options, names: readonly string[], ids: Pick<Ids, 'choice'>): Options
+}
+
+/** The ability of a type whose cells are files. */
+export interface FileAbility {
+  /** The tokens in the cell, in order. */
+  tokens(cell: Cell | null): readonly string[]
+  /** The cell with what is stored of its files; items without an id, or with one that is taken, get one. */
+  fill(cell: Cell, files: ReadonlyMap<string, StoredFile>, ids: Pick<Ids, 'next'>): Cell
+}
+
+/** What is shown of a link beside its tables and fields. */
+export type LinkPlace = Omit<LookupOptions, 'foreignTableId' | 'lookupFieldId' | 'linkFieldId'>
+
+/** The ability of a type whose cells are links. */
+export interface LinkAbility<Options> {
+  /** What the options say of the link, as its field's end of it. */
+  endOf(options: Options): LinkEnd
+  targetOf(options: Options): {
+    readonly foreignTableId: string
+    /** Undefined for a link that only one table shows. */
+    readonly symmetricFieldId: string | undefined
+  }
+  /** The options of a new field that makes its link, under its own id. */
+  asMaker(
+    options: Options,
+    maker: {
+      readonly baseId: string
+      readonly fieldId: string
+      readonly symmetricFieldId: string | undefined
+    },
+  ): Options
+  /** The options with the place and the other end that a link had already. */
+  withPlaceOf(options: Options, stored: Options): Options
+  /** The options of the field that shows the link from the linked table. */
+  asSymmetric(
+    options: Options,
+    maker: { readonly fieldId: string; readonly tableId: string },
+  ): Options
+  /** The options of a link that only its own table shows any more. */
+  asOneWay(options: Options): Options
+  /** The field of the linked table that titles come from. */
+  titleFieldId(options: Options): string | undefined
+  /** Whether the linked table is to have no field that shows the link. */
+  isOneWay(options: Options): boolean
+  /** What lookups through the link show of it. */
+  placeOf(options: Options): LinkPlace
+  /** The ids of the records in the cell, in its order. */
+  recordIds(cell: Cell): readonly string[]
+  /** The texts in a value that lenient reading may take for ids or titles of records. */
+  texts(value: unknown): readonly string[]
 }
 
 export type FilterOperator =
@@ -173,12 +252,41 @@ export interface FieldType<Options = unknown, C extends Cell = Cell> {
    * follows some has a column of its own, written with the change. Only on types with a system column.
    */
   trackedFieldIds?(options: Options): readonly string[] | undefined
+  /**
+   * The options on which it depends what a cell means; the others say how it is shown or what new ones
+   * are. Absent for types whose cells depend on none.
+   */
+  readonly cellOptions?: readonly (keyof Options & string)[]
   readonly canBePrimary: boolean
   readonly canBeUnique: boolean
   readonly canBeNotNull: boolean
-  filterOperators(options: Options): readonly FilterOperator[]
+  filterOperators(options: Options, values: ValueType): readonly FilterOperator[]
   readonly choices?: ChoiceAbility<Options>
-  cells(options: Options): CellRules<C>
+  /** Only on types whose cells are files. */
+  readonly files?: FileAbility
+  /** Only on types whose cells are links to records of a table. */
+  readonly link?: LinkAbility<Options>
+  /** Whether a field of the type reads a linked table, as lookups do. */
+  readonly readsThroughLink?: boolean
+  /** The fields of the same table that the options name, where the cells follow from those. */
+  references?(options: Options): readonly string[]
+  /**
+   * The options with ids in the place of fields' names, as they are stored. Throws a FormulaError for a
+   * name that names no field.
+   */
+  withFieldIds?(options: Options, idOf: (name: string) => string | undefined): Options
+  /**
+   * Works out what the field is from the fields that it reads; absent for types that read none. Asked
+   * again whenever one of those changes.
+   */
+  derive?(field: Field, sources: FieldSources): Promise<Derived | DerivationRefusal>
+  /**
+   * How the cells follow from other cells; absent for types whose cells don't. A type with it has
+   * values of the kind that `Field.result` says, unless it has a kind of its own.
+   */
+  computation?(field: Field, scope: ComputationScope): Computation
+  /** The rules for cells that hold the values; `values` is what `cellValueType` and `isMultiple` say, or the field's result. */
+  cells(options: Options, values: ValueType): CellRules<C>
 }
 
 /** Gives a field type its types while it is written, and erases them for the registry. */

@@ -1,33 +1,43 @@
+import { dependentFieldArbitraries } from '@gateleg/testing/arbitraries/dependent-field-options'
 import { fieldArbitraries } from '@gateleg/testing/arbitraries/field-options'
+import { valuesOf } from '@gateleg/testing/cell-rules'
 import { fieldTypeContract } from '@gateleg/testing/contracts/field-type-contract'
 import { describe, expect, it } from 'vitest'
-import type { FieldType } from './field-type.ts'
+import type { FieldType, FieldTypeName } from './field-type.ts'
 import { fieldTypes } from './field-types.ts'
 
-for (const [name, type] of fieldTypes) {
-  fieldTypeContract(type, fieldArbitraries[name as keyof typeof fieldArbitraries])
-}
+const arbitraries = { ...fieldArbitraries, ...dependentFieldArbitraries }
+for (const [name, type] of fieldTypes) fieldTypeContract(type, arbitraries[name])
 
 describe('the registry of field types', () => {
   const types = [...fieldTypes.values()]
   const namesWhere = (isWanted: (type: FieldType) => boolean): string[] =>
     types.filter(isWanted).map(({ name }) => name)
-  const defaults = (type: FieldType): unknown => type.options.parse({})
+  /** The options that a field can't be without. */
+  const required: Partial<Record<FieldTypeName, object>> = {
+    formula: { expression: '1' },
+    link: { relationship: 'manyOne', foreignTableId: 'tbl1' },
+  }
+  const defaults = (type: FieldType): unknown => type.options.parse(required[type.name] ?? {})
   const eachType = (tell: (type: FieldType) => unknown): Record<string, unknown> =>
     Object.fromEntries(types.map((type) => [type.name, tell(type)]))
 
-  it('[FIELD-50] has fifteen types, each under its name', () => {
+  it('[FIELD-50] has nineteen types, each under its name', () => {
     expect([...fieldTypes.keys()]).toEqual(namesWhere(() => true))
     expect(namesWhere(() => true)).toEqual([
       'singleLineText',
       'longText',
       'user',
+      'attachment',
       'checkbox',
       'multipleSelect',
       'singleSelect',
       'date',
       'number',
       'rating',
+      'formula',
+      'rollup',
+      'link',
       'createdTime',
       'lastModifiedTime',
       'createdBy',
@@ -43,12 +53,16 @@ describe('the registry of field types', () => {
       singleLineText: {},
       longText: {},
       user: { isMultiple: false, shouldNotify: true },
+      attachment: {},
       checkbox: {},
       multipleSelect: { choices: [] },
       singleSelect: { choices: [] },
       date: { formatting },
       number: { formatting: { type: 'decimal', precision: 2 } },
       rating: { icon: 'star', color: 'yellowBright', max: 5 },
+      formula: { expression: '1', timeZone: 'UTC' },
+      rollup: { expression: 'countall({values})', timeZone: 'UTC' },
+      link: { relationship: 'manyOne', foreignTableId: 'tbl1', isOneWay: false },
       createdTime: { expression: 'CREATED_TIME()', formatting },
       lastModifiedTime: { expression: 'LAST_MODIFIED_TIME()', formatting },
       createdBy: {},
@@ -58,8 +72,14 @@ describe('the registry of field types', () => {
     })
   })
 
-  it('[FIELD-52] lets every type but checkbox and button be primary', () => {
-    expect(namesWhere((type) => !type.canBePrimary)).toEqual(['checkbox', 'button'])
+  it('[FIELD-52] lets every type be primary but files, boxes, rollups, links and buttons', () => {
+    expect(namesWhere((type) => !type.canBePrimary)).toEqual([
+      'attachment',
+      'checkbox',
+      'rollup',
+      'link',
+      'button',
+    ])
   })
 
   it('[FIELD-53] lets texts, numbers and dates be unique', () => {
@@ -76,11 +96,13 @@ describe('the registry of field types', () => {
       'singleLineText',
       'longText',
       'user',
+      'attachment',
       'multipleSelect',
       'singleSelect',
       'date',
       'number',
       'rating',
+      'link',
     ])
   })
 
@@ -90,16 +112,20 @@ describe('the registry of field types', () => {
     const moment = 'is isNot isWithIn isBefore isAfter isOnOrBefore isOnOrAfter isEmpty isNotEmpty'
     const one = 'is isNot isAnyOf isNoneOf isEmpty isNotEmpty'
     const some = 'hasAnyOf hasAllOf isExactly isNotExactly hasNoneOf isEmpty isNotEmpty'
-    expect(eachType((type) => type.filterOperators(defaults(type)).join(' '))).toEqual({
+    expect(eachType((type) => operatorsOf(type, defaults(type)))).toEqual({
       singleLineText: text,
       longText: text,
       user: one,
+      attachment: 'isEmpty isNotEmpty',
       checkbox: 'is',
       multipleSelect: some,
       singleSelect: one,
       date: moment,
       number: numeric,
       rating: numeric,
+      formula: text,
+      rollup: numeric,
+      link: `${one} contains doesNotContain`,
       createdTime: moment,
       lastModifiedTime: moment,
       createdBy: one,
@@ -107,7 +133,7 @@ describe('the registry of field types', () => {
       autoNumber: numeric,
       button: text,
     })
-    expect(fieldTypes.get('user')?.filterOperators({ isMultiple: true }).join(' ')).toBe(some)
+    expect(operatorsOf(fieldTypes.get('user') as FieldType, { isMultiple: true })).toBe(some)
   })
 
   it('[FIELD-56] names a field after its type', () => {
@@ -120,7 +146,11 @@ describe('the registry of field types', () => {
       singleSelect: 'Select',
       date: 'Date',
       number: 'Number',
+      attachment: 'Attachments',
       rating: 'Rating',
+      formula: 'Calculation',
+      rollup: 'Rollup',
+      link: 'Link',
       createdTime: 'Created Time',
       lastModifiedTime: 'Last Modified Time',
       createdBy: 'Created by',
@@ -145,7 +175,11 @@ describe('the registry of field types', () => {
       singleSelect: 'string TEXT',
       date: 'dateTime DATETIME',
       number: 'number REAL',
+      attachment: 'string JSON',
       rating: 'number REAL',
+      formula: 'string TEXT',
+      rollup: 'number REAL',
+      link: 'string JSON',
       createdTime: 'dateTime DATETIME',
       lastModifiedTime: 'dateTime DATETIME',
       createdBy: 'string JSON',
@@ -154,6 +188,7 @@ describe('the registry of field types', () => {
       button: 'string JSON',
     })
     expect(namesWhere((type) => type.isMultiple?.(defaults(type)) ?? false)).toEqual([
+      'attachment',
       'multipleSelect',
     ])
     expect(fieldTypes.get('user')?.isMultiple?.({ isMultiple: true })).toBe(true)
@@ -171,3 +206,7 @@ describe('the registry of field types', () => {
     for (const type of types) expect([undefined, type.name]).toContain(type.systemColumn?.({}))
   })
 })
+
+function operatorsOf(type: FieldType, options: unknown): string {
+  return type.filterOperators(options, valuesOf(type, options)).join(' ')
+}

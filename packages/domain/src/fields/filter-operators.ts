@@ -1,4 +1,4 @@
-import type { FilterOperator } from './field-type.ts'
+import type { FilterOperator, ValueType } from './field-type.ts'
 
 /** The operators that fields take in a filter, by the kind of their cells. */
 export const filterOperators = {
@@ -29,4 +29,13 @@ export const filterOperators = {
   one: ['is', 'isNot', 'isAnyOf', 'isNoneOf', 'isEmpty', 'isNotEmpty'],
   /** Cells that hold some of many things. */
   some: ['hasAnyOf', 'hasAllOf', 'isExactly', 'isNotExactly', 'hasNoneOf', 'isEmpty', 'isNotEmpty'],
+  /** Cells that hold files, which are only there or not. */
+  files: ['isEmpty', 'isNotEmpty'],
 } as const satisfies Record<string, readonly FilterOperator[]>
+
+const byKind = { string: 'text', number: 'number', boolean: 'boolean', dateTime: 'date' } as const
+
+/** The operators of computed values: by their kind, or those of lists. */
+export function operatorsOf({ cellValueType, isMultiple }: ValueType): readonly FilterOperator[] {
+  return isMultiple ? filterOperators.some : filterOperators[byKind[cellValueType]]
+}

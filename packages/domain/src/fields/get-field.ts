@@ -1,8 +1,10 @@
 import { z } from 'zod'
+import { assert } from '../errors.ts'
 import { idSchema } from '../ids.ts'
 import { defineRead } from '../use-case.ts'
 import { fieldView, toFieldView } from './field.ts'
 import { onField } from './field-guard.ts'
+import { withProgress } from './with-progress.ts'
 
 /** Answers one field. */
 export const getField = defineRead({
@@ -10,5 +12,9 @@ export const getField = defineRead({
   input: z.object({ tableId: idSchema, fieldId: idSchema }),
   output: fieldView,
   access: onField('field|read'),
-  run: async ({ field }) => ({ ...toFieldView(field), version: field.version }),
+  run: async ({ tx, field }) => {
+    const [view] = await withProgress(tx, field.tableId, [toFieldView(field)])
+    assert(view, 'one field is answered as one')
+    return { ...view, version: field.version }
+  },
 })

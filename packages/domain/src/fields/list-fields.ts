@@ -6,6 +6,7 @@ import { defineRead } from '../use-case.ts'
 import { requireView } from '../views/require-view.ts'
 import { placesOf } from '../views/view.ts'
 import { fieldView, toFieldView } from './field.ts'
+import { withProgress } from './with-progress.ts'
 
 /** Lists the fields of a table in their order, or in that of a view. */
 export const listFields = defineRead({
@@ -31,6 +32,6 @@ export const listFields = defineRead({
       const wanted = new Set(projection)
       listed = listed.filter(({ id }) => wanted.has(id))
     }
-    return listed.map(toFieldView)
+    return withProgress(tx, table.id, listed.map(toFieldView))
   },
 })

@@ -7,6 +7,7 @@ import { deriveColumnName, toFreeColumnName } from './column-name.ts'
 import type { Field } from './field.ts'
 import type { CheckedDefinition } from './field-definition.ts'
 import type { TakenColumnNames } from './field-repository.ts'
+import { hasColumn } from './field-values.ts'
 
 /** What is taken in the table that new fields go into. */
 export interface Neighbours {
@@ -26,6 +27,19 @@ export interface Placement {
   readonly pathOf: DefinitionPath
 }
 
+/** A definition with the name that the field has when its creator gave none. */
+export interface NamedDefinition extends CheckedDefinition {
+  readonly defaultName: string
+}
+
+/** What lookups show of their link, until it is known. */
+export const unreadLink = {
+  relationship: 'manyMany',
+  fkHostTableName: '',
+  selfKeyName: '',
+  foreignKeyName: '',
+} as const
+
 /** Where a member of the definition of a new field stands in the request. */
 export type DefinitionPath = (index: number, ...members: readonly string[]) => Issue['path']
 
@@ -35,7 +49,7 @@ export type DefinitionPath = (index: number, ...members: readonly string[]) => I
  * Throws validation_error for a column name that is taken, or for too many fields.
  */
 export function placeFields(
-  checked: readonly CheckedDefinition[],
+  checked: readonly NamedDefinition[],
   neighbours: Neighbours,
   placement: Placement,
 ): Field[] {
@@ -47,15 +61,17 @@ export function placeFields(
   const givenNames = new Set(checked.map(({ definition }) => definition.name))
   const givenColumns = new Set(checked.map(({ definition }) => definition.dbFieldName))
   const columnNames = new Set(neighbours.columns.columnNames)
-  return checked.map(({ definition, type, options }, index) => {
+  return checked.map(({ definition, type, options, defaultName }, index) => {
     const isPrimary = neighbours.count === 0 && index === 0
-    if (isPrimary && !type.canBePrimary) {
-      const message = `the first field is the primary one, which can't be of type "${type.name}"`
+    const { isLookup = false } = definition
+    if (isPrimary && (isLookup || !type.canBePrimary)) {
+      const what = isLookup ? 'a lookup' : `of type "${type.name}"`
+      const message = `the first field is the primary one, which can't be ${what}`
       throw invalidAt(pathOf(index, 'type'), message)
     }
     const name =
       definition.name === undefined
-        ? toFreeName(type.defaultName(options), (n) => names.has(n) || givenNames.has(n))
+        ? toFreeName(defaultName, (n) => names.has(n) || givenNames.has(n))
         : toFreeName(definition.name, (n) => names.has(n))
     names.add(name)
     const given = definition.dbFieldName
@@ -67,7 +83,8 @@ export function placeFields(
       given ??
       toFreeColumnName(deriveColumnName(name), (n) => dbFieldNames.has(n) || givenColumns.has(n))
     dbFieldNames.add(dbFieldName)
-    const columnName = hasColumn(type.systemColumn?.(options), type.trackedFieldIds?.(options))
+    const shape = { type: type.name, options, isLookup, result: null }
+    const columnName = hasColumn(shape)
       ? toFreeColumnName(dbFieldName, (n) => columnNames.has(n.toLowerCase()))
       : null
     if (columnName) columnNames.add(columnName.toLowerCase())
@@ -75,9 +92,13 @@ export function placeFields(
       id: definition.id ?? placement.ids.next('field'),
       tableId: placement.tableId,
       name,
-      type: type.name,
+      ...shape,
+      lookupOptions: definition.lookupOptions
+        ? { ...unreadLink, ...definition.lookupOptions }
+        : null,
+      hasError: false,
+      isPending: false,
       description: definition.description ?? null,
-      options,
       isPrimary,
       unique: definition.unique ?? false,
       notNull: definition.notNull ?? false,
@@ -100,9 +121,4 @@ function requireRoom({ count, columns }: Neighbours, added: number): void {
     const message = 'the table and its trash hold too many fields: empty the trash of the table'
     throw invalidAt([], message)
   }
-}
-
-/** A field that shows a system column as it is needs none of its own. */
-function hasColumn(systemColumn: unknown, tracked: readonly string[] | undefined): boolean {
-  return systemColumn === undefined || (tracked !== undefined && tracked.length > 0)
 }

@@ -1,7 +1,8 @@
 import type { Base } from '../bases/base.ts'
 import { type Issue, invalid } from '../errors.ts'
-import type { TableContext } from '../tables/table-context.ts'
-import { type Field, typeOf } from './field.ts'
+import type { TableReadContext } from '../tables/table-context.ts'
+import type { Field } from './field.ts'
+import { rulesOf, trackedFieldIdsOf } from './field-values.ts'
 import type { DefinitionPath } from './place-fields.ts'
 
 /**
@@ -9,7 +10,7 @@ import type { DefinitionPath } from './place-fields.ts'
  * (`knownIds` or another of the new ones), a default user who is no collaborator of the base.
  */
 export async function requireReferences(
-  context: TableContext,
+  context: TableReadContext,
   base: Base,
   fields: readonly Field[],
   knownIds: Iterable<string>,
@@ -18,7 +19,7 @@ export async function requireReferences(
   const ids = new Set([...knownIds, ...fields.map(({ id }) => id)])
   const issues: Issue[] = []
   for (const [index, field] of fields.entries()) {
-    const tracked = typeOf(field).trackedFieldIds?.(field.options) ?? []
+    const tracked = trackedFieldIdsOf(field) ?? []
     const unknown = tracked.find((id) => !ids.has(id) || id === field.id)
     if (unknown !== undefined) {
       const path = pathOf(index, 'options', 'trackedFieldIds')
@@ -34,11 +35,11 @@ export async function requireReferences(
 
 /** Whether the default of a field names somebody who has no role in the base. */
 async function namesStrangers(
-  { tx, userId, now }: TableContext,
+  { tx, userId, now }: TableReadContext,
   base: Base,
   field: Field,
 ): Promise<boolean> {
-  const rules = typeOf(field).cells(field.options)
+  const rules = rulesOf(field)
   const cell = rules.defaultCell?.({ userId, now }) ?? null
   const named = cell === null ? [] : (rules.userIds?.(cell) ?? [])
   const others = named.filter((id) => id !== userId)

@@ -1,6 +1,19 @@
+import type { LinkEnd } from '../links/link-end.ts'
 import type { Table } from '../tables/table.ts'
-import { type Field, typeOf } from './field.ts'
-import type { CellRules, DbFieldType, SystemColumn } from './field-type.ts'
+import type { Computation } from './computation.ts'
+import type { Field } from './field.ts'
+import type { CellRules, DbFieldType, LinkAbility, SystemColumn, ValueType } from './field-type.ts'
+import {
+  computationOf,
+  dbFieldTypeOf,
+  isComputed,
+  rulesOf,
+  systemColumnOf,
+  trackedFieldIdsOf,
+  typeOf,
+  valueTypeOf,
+} from './field-values.ts'
+import { computationScope } from './formula-field.ts'
 
 /** What cells of records are addressed by. */
 export const fieldKeyTypes = ['name', 'id', 'dbFieldName'] as const
@@ -17,6 +30,7 @@ export interface Column {
 /** A field with all that reading and writing its cells needs, made once per schema. */
 export interface SchemaField {
   readonly field: Field
+  readonly values: ValueType
   readonly rules: CellRules
   /** Undefined for a field that shows a system column as it is. */
   readonly column: Column | undefined
@@ -24,7 +38,25 @@ export interface SchemaField {
   readonly systemColumn: SystemColumn | undefined
   /** The fields whose changes a column of its own follows. */
   readonly trackedFieldIds: ReadonlySet<string> | undefined
+  /** Undefined for a field whose cells don't follow from others. */
+  readonly computation: Computation | undefined
+  /** The link that the cells are; undefined for all other fields, and where the linked table is gone. */
+  readonly link: SchemaLink | undefined
+  /** Whether callers may write the cells. */
+  readonly isWritable: boolean
 }
+
+/** What there is to know of a link field beside its cells. */
+export interface SchemaLink {
+  readonly foreignTableId: string
+  readonly end: LinkEnd
+  /** The field at the other end; undefined for a link that only one table shows. */
+  readonly symmetricFieldId: string | undefined
+  readonly ability: LinkAbility<unknown>
+}
+
+/** A field that has a column. */
+export type ColumnField = SchemaField & { readonly column: Column }
 
 /** The fields of a table at one moment. Immutable: another change is another schema, with another tag. */
 export interface TableSchema {
@@ -35,25 +67,34 @@ export interface TableSchema {
   /** In their order. */
   readonly fields: readonly SchemaField[]
   /** The fields that have a column, in the order of `Column.index`. */
-  readonly columns: readonly (SchemaField & { readonly column: Column })[]
+  readonly columns: readonly ColumnField[]
   readonly primary: SchemaField
   readonly byKey: Readonly<Record<FieldKeyType, ReadonlyMap<string, SchemaField>>>
+  /** The tables with a field that reads this table's records through a link, or links to them. */
+  readonly inboundTableIds: readonly string[]
 }
 
 /** Prepares the fields of a table for work with its records. Takes them in their order. */
-export function toTableSchema(table: Table, fields: readonly Field[]): TableSchema {
+export function toTableSchema(
+  table: Table,
+  fields: readonly Field[],
+  inboundTableIds: readonly string[],
+): TableSchema {
   let columns = 0
+  const scope = computationScope(new Map(fields.map((field) => [field.id, field])))
   const schemaFields = fields.map((field): SchemaField => {
-    const type = typeOf(field)
-    const tracked = type.trackedFieldIds?.(field.options)
-    const columnType = type.dbFieldType(field.options)
     const name = field.columnName
+    const tracked = trackedFieldIdsOf(field)
     return {
       field,
-      rules: type.cells(field.options),
-      column: name === null ? undefined : { name, type: columnType, index: columns++ },
-      systemColumn: type.systemColumn?.(field.options),
-      trackedFieldIds: tracked && tracked.length > 0 ? new Set(tracked) : undefined,
+      values: valueTypeOf(field),
+      rules: rulesOf(field),
+      column: name === null ? undefined : { name, type: dbFieldTypeOf(field), index: columns++ },
+      systemColumn: systemColumnOf(field),
+      trackedFieldIds: tracked && new Set(tracked),
+      computation: computationOf(field, scope),
+      link: linkOf(field),
+      isWritable: name !== null && !isComputed(field) && !field.hasError,
     }
   })
   const byKeyOf = (key: (field: Field) => string) =>
@@ -67,7 +108,7 @@ export function toTableSchema(table: Table, fields: readonly Field[]): TableSche
     tag: table.schemaTag,
     fields: schemaFields,
     columns: schemaFields.filter(
-      (candidate): candidate is SchemaField & { column: Column } => candidate.column !== undefined,
+      (candidate): candidate is ColumnField => candidate.column !== undefined,
     ),
     primary,
     byKey: {
@@ -75,5 +116,13 @@ export function toTableSchema(table: Table, fields: readonly Field[]): TableSche
       id: byKeyOf(({ id }) => id),
       dbFieldName: byKeyOf(({ dbFieldName }) => dbFieldName),
     },
+    inboundTableIds,
   }
+}
+
+function linkOf(field: Field): SchemaLink | undefined {
+  const { link: ability } = typeOf(field)
+  if (!ability || field.isLookup || field.hasError) return undefined
+  const { foreignTableId, symmetricFieldId } = ability.targetOf(field.options)
+  return { foreignTableId, symmetricFieldId, end: ability.endOf(field.options), ability }
 }

@@ -1,13 +1,12 @@
 import { z } from 'zod'
-import { invalidAt } from '../errors.ts'
 import { idSchema } from '../ids.ts'
 import { descriptionSchema } from '../names.ts'
 import { nothing } from '../nothing.ts'
 import { defineWrite } from '../use-case.ts'
-import { toFreeColumnName } from './column-name.ts'
-import type { Field } from './field.ts'
+import { columnNameOf } from './column-name.ts'
 import { dbFieldNameSchema, fieldNameSchema } from './field-definition.ts'
-import { type FieldScope, onField } from './field-guard.ts'
+import { onField } from './field-guard.ts'
+import { requireFree } from './require-free.ts'
 
 /** Renames a field or its column, or describes it. A name that is taken is refused, not numbered. */
 export const updateField = defineWrite({
@@ -30,7 +29,8 @@ export const updateField = defineWrite({
     const isRenamed = name !== field.name || dbFieldName !== field.dbFieldName
     if (!isRenamed && description === field.description) return
     const { columnNames } = await tx.fields.takenColumnNames(table.id)
-    const columnName = toColumnName(field, dbFieldName, columnNames)
+    const columnName =
+      field.columnName === null ? null : columnNameOf(field, dbFieldName, columnNames)
     const after = { ...field, name, description, dbFieldName, columnName }
     await tx.fields.update(table, field, after)
     await tx.tables.changeSchema(table.id, ids.revision(), now)
@@ -38,29 +38,3 @@ export const updateField = defineWrite({
     tx.emit({ name: 'field.updated', time: now, userId, payload })
   },
 })
-
-/** Refuses a name that another field of the table has. */
-function requireFree(
-  { schema, field }: FieldScope,
-  member: 'name' | 'dbFieldName',
-  value: string,
-): void {
-  const holder = schema.byKey[member].get(value)?.field
-  if (holder && holder.id !== field.id) {
-    throw invalidAt([member], `"${value}" already exists in this table`)
-  }
-}
-
-/** The physical column follows its name, as far as no other column has it already. */
-function toColumnName(
-  { columnName, dbFieldName: known }: Field,
-  wanted: string,
-  taken: ReadonlySet<string>,
-): string | null {
-  if (columnName === null || wanted === known) return columnName
-  const own = columnName.toLowerCase()
-  return toFreeColumnName(wanted, (candidate) => {
-    const name = candidate.toLowerCase()
-    return name !== own && taken.has(name)
-  })
-}

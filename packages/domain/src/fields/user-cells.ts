@@ -18,6 +18,7 @@ export const oneUserCells: CellRules<string> = {
   toJson: toUser,
   compare: compareUsers,
   userIds: (cell) => [cell],
+  toFormula: toTitle,
 }
 
 /** The rules for cells that name several users, each once. */
@@ -42,6 +43,7 @@ export const someUsersCells: CellRules<readonly string[]> = {
   toJson: (cell, people) => cell.map((id) => toUser(id, people)),
   compare: (a, b, people) => compareLists(a, b, (x, y) => compareUsers(x, y, people)),
   userIds: (cell) => cell,
+  toFormula: (cell, people) => cell.map((id) => toTitle(id, people)),
 }
 
 function toTitle(id: string, people: People): string {

@@ -1,3 +1,4 @@
+import type { Ids } from '../ids.ts'
 import type { WriteTx } from '../store.ts'
 
 /** What a job needs to know. */
@@ -5,13 +6,21 @@ export interface JobContext {
   readonly tx: WriteTx
   /** Milliseconds since 1970-01-01 UTC. */
   readonly nowMs: number
+  readonly ids: Ids
+  /** The id of the job: tells what it is about, where a kind has several jobs. */
+  readonly jobId: string
 }
 
-/** One kind of recurring work. */
+/** One kind of work. */
 export interface JobKind {
   readonly name: string
+  /** Whether there is always one job of the kind; jobs of other kinds are added when there is work. */
+  readonly isRecurring: boolean
   /** Milliseconds between two runs. */
   readonly periodMs: number
-  /** Does a bounded part of the work. Answers whether more is left, which is done at once then. */
-  run(context: JobContext): Promise<'done' | 'more'>
+  /**
+   * Does a bounded part of the work. Answers whether more is left, which is done at once then, or later;
+   * or that the job is over and not to come back.
+   */
+  run(context: JobContext): Promise<'more' | 'later' | 'over'>
 }

@@ -1,7 +1,8 @@
+import { calculatePending } from '../calculations/calculate-pending.ts'
 import type { JobKind } from './job-kind.ts'
 import { purgeExpired } from './purge-expired.ts'
 
 /** All kinds of background work, by name. */
 export const jobKinds: ReadonlyMap<string, JobKind> = new Map(
-  [purgeExpired].map((kind) => [kind.name, kind]),
+  [purgeExpired, calculatePending].map((kind) => [kind.name, kind]),
 )

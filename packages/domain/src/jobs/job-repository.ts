@@ -5,6 +5,8 @@ import type { ClaimedJob, Job } from './job.ts'
 export interface JobRepository {
   /** Adds the job unless there is one with its id. */
   ensure(job: Job): Promise<void>
+  /** Adds the job, or has the one with its id done by its due time, if that is earlier. */
+  hasten(job: Job): Promise<void>
   /**
    * Takes the first job that is due and that nobody holds, by due time, ties by id; undefined when there
    * is none. A job that another transaction is about to take is passed over.
@@ -19,4 +21,6 @@ export interface JobRepository {
    * the claim is no longer the one that holds the job; then nothing has changed.
    */
   release(job: ClaimedJob, dueTime: Timestamp, failures: number): Promise<boolean>
+  /** Removes a job for good. Answers false, and changes nothing, when the claim no longer holds it. */
+  remove(job: ClaimedJob): Promise<boolean>
 }

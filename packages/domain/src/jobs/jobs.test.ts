@@ -35,8 +35,9 @@ describeOnEveryStorage('jobs', (storage) => {
     ensureJobs(ports(), new Map(names.map((name) => [name, counting(name)])))
 
   const runs: string[] = []
-  const counting = (name: string, outcome: 'done' | 'more' = 'done'): JobKind => ({
+  const counting = (name: string, outcome: 'later' | 'more' = 'later'): JobKind => ({
     name,
+    isRecurring: true,
     periodMs: 60_000,
     run: async () => {
       runs.push(name)
@@ -83,14 +84,13 @@ describeOnEveryStorage('jobs', (storage) => {
   test('[JOB-2] work whose lease was lost is undone', async () => {
     await add('a')
     const slow: JobKind = {
-      name: 'a',
-      periodMs: 1,
+      ...counting('a'),
       run: async ({ tx }) => {
         const user = await tx.users.find(person.userId)
         if (user) await tx.users.update({ ...user, name: 'Changed' })
         const taken = new Date(world.clock.now() + leaseMs).toISOString()
         await tx.jobs.claim({ now: taken, leaseUntil: taken, claim: 'another' })
-        return 'done'
+        return 'later'
       },
     }
     const person = await world.newPerson('Ada')
@@ -130,8 +130,11 @@ describeOnEveryStorage('jobs', (storage) => {
     world.clock.advance(6 * 86_400_000)
     await world.engine.public.accounts.signIn({ email: ada.email, password: testPassword })
     world.clock.advance(2 * 86_400_000)
-    const purge = () => store.write((tx) => purgeExpired.run({ tx, nowMs: world.clock.now() }))
-    expect(await purge()).toBe('done')
+    const purge = () =>
+      store.write((tx) =>
+        purgeExpired.run({ tx, nowMs: world.clock.now(), ids, jobId: purgeExpired.name }),
+      )
+    expect(await purge()).toBe('later')
     const left = await store.read((tx) => tx.sessions.listOf(ada.userId, ''))
     expect(left).toHaveLength(1)
     expect((await ada.api.spaces.createSpace({ name: 'Kept' }, options)).id).not.toBe(id)

@@ -5,6 +5,7 @@ import type { JobKind } from './job-kind.ts'
 /** Removes what has expired and nobody will ask for again. */
 export const purgeExpired: JobKind = {
   name: 'purge-expired',
+  isRecurring: true,
   periodMs: 10 * 60_000,
   run: async ({ tx, nowMs }) => {
     const now = toTimestamp(nowMs)
@@ -15,6 +16,6 @@ export const purgeExpired: JobKind = {
       await tx.attempts.deleteExpired(now, most),
       await tx.signUpCodes.deleteExpired(now, most),
     ]
-    return removed.some((count) => count === most) ? 'more' : 'done'
+    return removed.some((count) => count === most) ? 'more' : 'later'
   },
 }

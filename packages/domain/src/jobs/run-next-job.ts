@@ -19,7 +19,9 @@ export async function ensureJobs(
 ): Promise<void> {
   const dueTime = toTimestamp(clock.now())
   await store.write(async ({ jobs }) => {
-    for (const kind of kinds.keys()) await jobs.ensure({ id: kind, kind, dueTime, failures: 0 })
+    for (const { name, isRecurring } of kinds.values()) {
+      if (isRecurring) await jobs.ensure({ id: name, kind: name, dueTime, failures: 0 })
+    }
   })
 }
 
@@ -53,12 +55,14 @@ export async function runNextJob(
 }
 
 /** The work and its end are one transaction: who lost the job in the meantime has done nothing. */
-async function runAndRelease({ store, clock }: JobPorts, kind: JobKind, job: ClaimedJob) {
+async function runAndRelease({ store, clock, ids }: JobPorts, kind: JobKind, job: ClaimedJob) {
   await store.write(async (tx) => {
     const nowMs = clock.now()
-    const left = await kind.run({ tx, nowMs })
+    const left = await kind.run({ tx, nowMs, ids, jobId: job.id })
     const dueTime = toTimestamp(nowMs + (left === 'more' ? 0 : kind.periodMs))
-    if (!(await tx.jobs.release(job, dueTime, 0))) {
+    const isOurs =
+      left === 'over' ? await tx.jobs.remove(job) : await tx.jobs.release(job, dueTime, 0)
+    if (!isOurs) {
       throw new DomainError('conflict', `The job "${job.id}" was taken over by another worker`)
     }
   })

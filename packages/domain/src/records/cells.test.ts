@@ -1,5 +1,6 @@
 import { fieldArbitraries, userNamesById } from '@gateleg/testing/arbitraries/field-options'
 import { type BaseWorld, openBaseWorld } from '@gateleg/testing/base-world'
+import { rulesWith } from '@gateleg/testing/cell-rules'
 import { knownPeople } from '@gateleg/testing/known-people'
 import { newUser } from '@gateleg/testing/stored-rows'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
@@ -73,7 +74,7 @@ describeOnEveryStorage('cells of every type', (storage) => {
         for (const { type, cells } of made) {
           const options = optionsOf.get(type.name)
           if (type.systemColumn?.(options)) continue
-          const rules = type.cells(options)
+          const rules = rulesWith(type, options)
           const answers = cells.map((sent) => {
             const cell = rules.parse(sent)
             if (cell === null || cell instanceof Refusal) return undefined

@@ -1,12 +1,19 @@
+import { planUpdate, workOutBefore } from '../calculations/plan-write.ts'
+import { SchemaGraph } from '../calculations/schema-graph.ts'
 import { assert } from '../errors.ts'
 import type { Cell } from '../fields/field-type.ts'
-import type { Column, TableSchema } from '../fields/table-schema.ts'
+import type { Column, ColumnField, TableSchema } from '../fields/table-schema.ts'
+import { targetFinder } from '../links/find-targets.ts'
+import { resolveLinks } from '../links/resolve-links.ts'
 import { checkRows } from './check-rows.ts'
+import { finishWrite, refresh } from './finish-write.ts'
+import { isSameCell } from './is-same-cell.ts'
 import { addMissingChoices } from './new-choices.ts'
 import { type Reading, type Row, readRows, type SentRow } from './read-rows.ts'
 import type { RecordChange } from './record-repository.ts'
 import { type RecordView, toRecordViews } from './record-view.ts'
 import type { RecordsContext } from './records-context.ts'
+import { resolveFiles } from './resolve-files.ts'
 import type { StoredRecord } from './stored-record.ts'
 
 /** The records as they are after a change, and as callers see them, in one order. */
@@ -26,31 +33,64 @@ export async function changeRecords(
   reading: Reading,
 ): Promise<ChangedRecords> {
   const { tx, base, table, userId, now } = context
-  const before = await tx.fields.schemaOf(table)
-  const rows = await readRows(tx, base, before, sent, reading, records)
-  const schema = reading.typecast ? await addMissingChoices(context, before, rows, reading) : before
+  const graph = new SchemaGraph(tx, 'share')
+  const { schema: first } = await graph.put(table)
+  const reader = { tx, base, findTargets: targetFinder(context, graph) }
+  const rows = await readRows(reader, first, sent, reading, records)
+  if (reading.typecast) await addMissingChoices(context, graph, first, rows, reading)
+  const place = await graph.get(table.id)
+  const { schema } = place
+  const sentRows = { rows, places: reading, changed: records }
+  await resolveFiles(context, schema, sentRows)
+  await resolveLinks(context, graph, schema, sentRows)
   rows.forEach((row, index) => {
     keepChanges(row, recordAt(records, index))
   })
   await checkRows(tx, schema, rows, reading, records)
   followTracked(schema, rows, { lastModifiedBy: userId, lastModifiedTime: now })
-  for (const { columns, changes } of groupByColumns(schema, records, rows)) {
-    await tx.records.update(schema, columns, changes, { userId, time: now })
-  }
-  const recordIds = records.flatMap(({ id }, index) => (isChange(rows[index]) ? [id] : []))
-  if (recordIds.length > 0) {
-    const payload = { tableId: table.id, recordIds }
-    tx.emit({ name: 'record.updated', time: now, userId, payload })
-  }
-  const changed = records.map((record, index) => {
-    const row = rows[index]
-    if (!row || !isChange(row)) return record
-    const cells = record.cells.map((cell, i) => (row[i] === undefined ? cell : row[i]))
+  const plan = await planUpdate(graph, place, changedFields(schema, rows))
+  const indexes = [...records.keys()].filter((index) => isChange(rows[index]))
+  const before = indexes.map((index) => recordAt(records, index))
+  const entered = indexes.map((index): StoredRecord => {
+    const record = recordAt(records, index)
     const version = record.version + 1
+    const cells = withChanges(record, rows[index] ?? [])
     return { ...record, version, lastModifiedTime: now, lastModifiedBy: userId, cells }
   })
+  const cells = await workOutBefore({ tx, graph, now }, schema, plan.before, entered)
+  const after = entered.map((record, i) => ({ ...record, cells: cells[i] ?? record.cells }))
+  for (const { columns, changes } of groupByColumns(schema, before, after)) {
+    await tx.records.update(schema, columns, changes, { userId, time: now })
+  }
+  if (after.length > 0) {
+    const payload = { tableId: table.id, recordIds: after.map(({ id }) => id) }
+    tx.emit({ name: 'record.updated', time: now, userId, payload })
+  }
+  const changedAgain = await finishWrite(context, graph, place, plan, {
+    records: after,
+    before: before.map((record) => record.cells),
+  })
+  const written = new Map(after.map((record) => [record.id, record]))
+  const changed = await refresh(
+    tx,
+    schema,
+    records.map((record) => written.get(record.id) ?? record),
+    changedAgain,
+  )
   const shape = { fieldKeyType: reading.fieldKeyType, cellFormat: 'json' } as const
   return { records: changed, views: await toRecordViews(tx, schema, changed, shape) }
+}
+
+/** The fields in which at least one of the rows changes something. */
+function changedFields(schema: TableSchema, rows: readonly Row[]): readonly ColumnField[] {
+  return schema.columns.filter(({ column }) => rows.some((row) => row[column.index] !== undefined))
+}
+
+function withChanges({ cells }: StoredRecord, row: Row): readonly (Cell | null)[] {
+  return cells.map((cell, index) => {
+    const change = row[index]
+    return change === undefined ? cell : change
+  })
 }
 
 function recordAt(records: readonly StoredRecord[], index: number): StoredRecord {
@@ -62,14 +102,8 @@ function recordAt(records: readonly StoredRecord[], index: number): StoredRecord
 /** Takes the cells out of the row that the record has already. */
 function keepChanges(row: Row, { cells }: StoredRecord): void {
   row.forEach((cell, index) => {
-    if (cell !== undefined && isSame(cell, cells[index] ?? null)) row[index] = undefined
+    if (cell !== undefined && isSameCell(cell, cells[index] ?? null)) row[index] = undefined
   })
-}
-
-function isSame(a: Cell | null, b: Cell | null): boolean {
-  if (a === b) return true
-  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false
-  return JSON.stringify(a) === JSON.stringify(b)
 }
 
 function isChange(row: Row | undefined): boolean {
@@ -95,21 +129,19 @@ function followTracked(
 /** One change of many records per set of columns, so that each set is one statement. */
 function groupByColumns(
   schema: TableSchema,
-  records: readonly StoredRecord[],
-  rows: readonly Row[],
+  before: readonly StoredRecord[],
+  after: readonly StoredRecord[],
 ): Iterable<{ readonly columns: readonly Column[]; readonly changes: readonly RecordChange[] }> {
   const groups = new Map<string, { columns: Column[]; changes: RecordChange[] }>()
-  rows.forEach((row, index) => {
-    if (!isChange(row)) return
+  after.forEach(({ id, cells }, index) => {
+    const old = recordAt(before, index).cells
     const columns = schema.columns
       .map(({ column }) => column)
-      .filter((column) => row[column.index] !== undefined)
+      .filter((column) => !isSameCell(old[column.index] ?? null, cells[column.index] ?? null))
     const signature = columns.map((column) => column.index).join()
     const group = groups.get(signature) ?? { columns, changes: [] }
-    group.changes.push({
-      recordId: recordAt(records, index).id,
-      values: columns.map((column) => row[column.index] ?? null),
-    })
+    const values = columns.map((column) => cells[column.index] ?? null)
+    group.changes.push({ recordId: id, values })
     groups.set(signature, group)
   })
   return groups.values()

@@ -1,4 +1,6 @@
-import type { TableSchema } from '../fields/table-schema.ts'
+import { calculateFields } from '../calculations/calculate-fields.ts'
+import type { SchemaGraph } from '../calculations/schema-graph.ts'
+import type { SchemaField, TableSchema } from '../fields/table-schema.ts'
 import type { TableContext } from '../tables/table-context.ts'
 import type { NewRecord } from './stored-record.ts'
 
@@ -6,20 +8,26 @@ import type { NewRecord } from './stored-record.ts'
 const copiedAtOnce = 2_000
 
 /**
- * Copies all records of a table into another whose columns correspond, in their order. The copies are
- * records of their own: created now, by the caller.
+ * Copies all records of a table into its copy, in their order. The copies are records of their own:
+ * created now, by the caller. They are linked to what the originals are linked to; where that lies in the
+ * same table, to its copies.
  */
 export async function copyRecords(
-  { tx, now, userId, ids }: TableContext,
+  context: TableContext,
+  graph: SchemaGraph,
   from: TableSchema,
-  to: TableSchema,
+  copyId: string,
 ): Promise<void> {
+  const { tx, now, userId, ids } = context
+  const { schema: to } = await graph.get(copyId)
   const made = {
     createdTime: now,
     lastModifiedTime: now,
     createdBy: userId,
     lastModifiedBy: userId,
   }
+  const within = to.fields.filter(({ link }) => link?.foreignTableId === copyId)
+  const idByOriginal = new Map<string, string>()
   for (let after = 0; ; ) {
     const page = await tx.records.page(from, { after, skip: 0, take: copiedAtOnce })
     const newIds = ids.many('record', page.length)
@@ -27,8 +35,64 @@ export async function copyRecords(
       ({ cells }, i): NewRecord => ({ id: newIds[i] ?? '', ...made, version: 1, cells }),
     )
     await tx.records.insert(to, copies)
+    for (const link of to.fields) {
+      if (link.link && !within.includes(link)) await copyLinks(context, link, copies)
+    }
+    if (within.length > 0) {
+      for (const [i, { id }] of page.entries()) idByOriginal.set(id, newIds[i] ?? '')
+    }
     const last = page.at(-1)
-    if (!last || page.length < copiedAtOnce) return
+    if (!last || page.length < copiedAtOnce) break
     after = last.autoNumber
   }
+  await copyLinksWithin(context, from, to, idByOriginal)
+  const dirty = to.fields.filter((field) => within.includes(field) || isOfItsRecord(to, field))
+  const fieldIds = dirty.map(({ field }) => field.id)
+  await calculateFields(context, graph, new Map([[copyId, fieldIds]]))
+}
+
+/** Stores the links that cells of copies tell of. */
+async function copyLinks(
+  { tx }: TableContext,
+  { link, column }: SchemaField,
+  copies: readonly NewRecord[],
+): Promise<void> {
+  if (!link || !column) return
+  const links = copies.flatMap(({ id, cells }) => {
+    const cell = cells[column.index] ?? null
+    return cell === null ? [] : [[id, link.ability.recordIds(cell)] as const]
+  })
+  await tx.links.replace(link.end, new Map(links))
+}
+
+/** Links the copies of records that are linked to one another. */
+async function copyLinksWithin(
+  { tx }: TableContext,
+  from: TableSchema,
+  to: TableSchema,
+  idByOriginal: ReadonlyMap<string, string>,
+): Promise<void> {
+  for (const { link, column } of to.columns) {
+    const original = from.columns[column.index]?.link
+    if (!link?.end.isMaker || link.foreignTableId !== to.tableId || !original) continue
+    const pairs = await tx.links.of(original.end, [...idByOriginal.keys()])
+    const links = new Map<string, string[]>()
+    for (const { recordId, foreignId } of pairs) {
+      const id = idByOriginal.get(recordId)
+      const foreign = idByOriginal.get(foreignId)
+      if (id === undefined || foreign === undefined) continue
+      links.set(id, [...(links.get(id) ?? []), foreign])
+    }
+    await tx.links.replace(link.end, links)
+  }
+}
+
+/** Whether the field's cells can differ between a record and its copy. */
+function isOfItsRecord(schema: TableSchema, { computation, link }: SchemaField): boolean {
+  if (!computation || link) return false
+  if (computation.reads.size > 0) return true
+  return computation.ownFieldIds.some((id) => {
+    const own = schema.byKey.id.get(id)
+    return own && (own.systemColumn !== undefined || isOfItsRecord(schema, own))
+  })
 }

@@ -1,11 +1,17 @@
+import { planInsert, workOutBefore } from '../calculations/plan-write.ts'
+import { SchemaGraph } from '../calculations/schema-graph.ts'
 import type { Cell } from '../fields/field-type.ts'
 import type { FieldKeyType, TableSchema } from '../fields/table-schema.ts'
+import { targetFinder } from '../links/find-targets.ts'
+import { resolveLinks } from '../links/resolve-links.ts'
 import { checkRows } from './check-rows.ts'
+import { finishWrite, refresh } from './finish-write.ts'
 import { addMissingChoices } from './new-choices.ts'
 import { type Reading, type Row, readRows, type SentRow } from './read-rows.ts'
 import { type RecordView, toRecordViews } from './record-view.ts'
 import type { RecordsContext } from './records-context.ts'
-import type { NewRecord } from './stored-record.ts'
+import { resolveFiles } from './resolve-files.ts'
+import type { NewRecord, StoredRecord } from './stored-record.ts'
 
 /** New records, as a caller sent them. */
 export interface SentRecords {
@@ -21,9 +27,15 @@ export async function insertRecords(
 ): Promise<RecordView[]> {
   const { tx, base, table, userId, now, ids } = context
   const reading: Reading = { fieldKeyType, typecast, pathOf: (row) => ['records', row] }
-  const before = await tx.fields.schemaOf(table)
-  const rows = await readRows(tx, base, before, records, reading)
-  const schema = typecast ? await addMissingChoices(context, before, rows, reading) : before
+  const graph = new SchemaGraph(tx, 'share')
+  const { schema: first } = await graph.put(table)
+  const reader = { tx, base, findTargets: targetFinder(context, graph) }
+  const rows = await readRows(reader, first, records, reading)
+  if (typecast) await addMissingChoices(context, graph, first, rows, reading)
+  const place = await graph.get(table.id)
+  const { schema } = place
+  await resolveFiles(context, schema, { rows, places: reading, changed: undefined })
+  await resolveLinks(context, graph, schema, { rows, places: reading, changed: undefined })
   const made = {
     createdTime: now,
     lastModifiedTime: now,
@@ -33,16 +45,28 @@ export async function insertRecords(
   const complete = completed(schema, rows, made)
   await checkRows(tx, schema, complete, reading)
   const newIds = ids.many('record', complete.length)
-  const newRecords = complete.map(
-    (cells, i): NewRecord => ({ id: newIds[i] ?? '', ...made, version: 1, cells }),
+  const entered = complete.map(
+    (cells, i): StoredRecord => ({
+      id: newIds[i] ?? '',
+      autoNumber: 0,
+      ...made,
+      version: 1,
+      cells,
+    }),
   )
+  const plan = await planInsert(graph, place)
+  const cells = await workOutBefore({ tx, graph, now }, schema, plan.before, entered)
+  const newRecords = entered.map((record, i) => ({ ...record, cells: cells[i] ?? record.cells }))
   const numbers = await tx.records.insert(schema, newRecords)
-  const stored = newRecords.map((record, i) => ({ ...record, autoNumber: numbers[i] ?? 0 }))
-  if (stored.length > 0) {
-    const recordIds = stored.map(({ id }) => id)
+  const inserted = newRecords.map((record, i) => ({ ...record, autoNumber: numbers[i] ?? 0 }))
+  if (inserted.length > 0) {
+    const recordIds = inserted.map(({ id }) => id)
     const payload = { tableId: table.id, recordIds }
     tx.emit({ name: 'record.created', time: now, userId, payload })
   }
+  const written = { records: inserted, before: undefined }
+  const changedAgain = await finishWrite(context, graph, place, plan, written)
+  const stored = await refresh(tx, schema, inserted, changedAgain)
   return toRecordViews(tx, schema, stored, { fieldKeyType, cellFormat: 'json' })
 }
 
@@ -51,11 +75,11 @@ type Made = Pick<NewRecord, 'createdTime' | 'lastModifiedTime' | 'createdBy' | '
 /** Gives the cells that a new record's caller did not name what their fields say, else null. */
 function completed(schema: TableSchema, rows: readonly Row[], made: Made): (Cell | null)[][] {
   const context = { userId: made.createdBy, now: made.createdTime }
-  for (const { rules, column, systemColumn } of schema.columns) {
+  for (const { rules, column, systemColumn, isWritable } of schema.columns) {
     if (systemColumn && systemColumn !== 'autoNumber') {
       for (const row of rows) row[column.index] = made[systemColumn]
     } else {
-      const cell = rules.defaultCell?.(context) ?? null
+      const cell = isWritable ? (rules.defaultCell?.(context) ?? null) : null
       for (const row of rows) if (row[column.index] === undefined) row[column.index] = cell
     }
   }

@@ -1,13 +1,29 @@
+import { calculate } from '../calculations/calculate.ts'
+import { type Origin, planStages } from '../calculations/plan-stages.ts'
+import { SchemaGraph } from '../calculations/schema-graph.ts'
+import { loseLinks } from '../links/lose-links.ts'
 import type { RecordsContext } from './records-context.ts'
 
-/** Moves records that are held to the table's trash, as one operation. */
+/**
+ * Moves records that are held to the table's trash, as one operation. Records that were linked to them no
+ * longer are.
+ */
 export async function markRecordsDeleted(
-  { tx, table, userId, now, ids }: RecordsContext,
+  context: RecordsContext,
   recordIds: readonly string[],
 ): Promise<void> {
-  const schema = await tx.fields.schemaOf(table)
+  const { tx, table, userId, now, ids } = context
+  const graph = new SchemaGraph(tx, 'share')
+  const place = await graph.put(table)
   const deletion = { operationId: ids.next('operation'), time: now, userId }
-  await tx.records.markDeleted(schema, recordIds, deletion)
+  const bereft = await loseLinks(tx, graph, place, { recordIds, operationId: deletion.operationId })
+  await tx.records.markDeleted(place.schema, recordIds, deletion)
   const payload = { tableId: table.id, recordIds }
   tx.emit({ name: 'record.deleted', time: now, userId, payload })
+  const origins = bereft.map(
+    ({ tableId, fieldId }): Origin => ({ tableId, changed: [], dirty: [fieldId] }),
+  )
+  const stages = await planStages(graph, origins)
+  const dirty = new Map(bereft.map(({ fieldId, holders }) => [fieldId, holders]))
+  await calculate(context, graph, stages, { changed: new Map(), dirty })
 }

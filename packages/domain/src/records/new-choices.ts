@@ -1,24 +1,27 @@
-import { typeOf } from '../fields/field.ts'
+import type { SchemaGraph } from '../calculations/schema-graph.ts'
 import type { Cell } from '../fields/field-type.ts'
+import { typeOf } from '../fields/field-values.ts'
 import type { SchemaField, TableSchema } from '../fields/table-schema.ts'
 import type { Row } from './read-rows.ts'
 import type { RecordsContext } from './records-context.ts'
 import { RowIssues, type RowPlaces } from './row-issues.ts'
 
 /**
- * Adds the choices that leniently read cells name and their fields don't have yet. Returns the schema
- * that the cells fit, the one given when nothing was missing. Refuses cells whose choice finds no room.
+ * Adds the choices that leniently read cells name and their fields don't have yet; the graph holds the
+ * schema that the cells fit then. Refuses cells whose choice finds no room.
  */
 export async function addMissingChoices(
   { tx, table, ids, now, userId }: RecordsContext,
+  graph: SchemaGraph,
   schema: TableSchema,
   rows: readonly Row[],
   places: RowPlaces,
-): Promise<TableSchema> {
+): Promise<void> {
   const issues = new RowIssues(places)
   let isChanged = false
   for (const schemaField of schema.columns) {
-    const { field } = schemaField
+    const { field, isWritable } = schemaField
+    if (!isWritable) continue
     const missing = missingIn(schemaField, field.options, rows)
     if (missing.size === 0) continue
     const names = [...new Set([...missing.values()].flat())]
@@ -32,8 +35,7 @@ export async function addMissingChoices(
     tx.emit({ name: 'field.updated', time: now, userId, payload })
     isChanged = true
   }
-  if (!isChanged) return schema
-  return tx.fields.schemaOf(await tx.tables.changeSchema(table.id, ids.revision(), now))
+  if (isChanged) await graph.put(await tx.tables.changeSchema(table.id, ids.revision(), now))
 }
 
 /** The names in the column's cells for which the options have no choice, by row. */

@@ -2,6 +2,7 @@ import type { Base } from '../bases/base.ts'
 import { notFound } from '../errors.ts'
 import { type Cell, type People, Refusal } from '../fields/field-type.ts'
 import type { SchemaField, TableSchema } from '../fields/table-schema.ts'
+import type { FindTargets } from '../links/find-targets.ts'
 import type { ReadTx } from '../store.ts'
 import { findCollaborators } from './find-collaborators.ts'
 import { RowIssues, type RowPlaces } from './row-issues.ts'
@@ -21,20 +22,28 @@ export interface Reading extends RowPlaces {
   readonly typecast: boolean
 }
 
+/** What rows are read with. */
+export interface RowReader {
+  readonly tx: ReadTx
+  readonly base: Base
+  /** The records that lenient reading may find by what the rows say, by link field. */
+  readonly findTargets: FindTargets
+}
+
 /**
  * Reads what a caller sent into cells. Values for computed fields are passed over; a key that names no
  * field is `not_found`; every other value that can't be a cell is an issue of one validation_error.
  * `changed` are the records that the rows change, in the same order; none for records that are new.
  */
 export async function readRows(
-  tx: ReadTx,
-  base: Base,
+  { tx, base, findTargets }: RowReader,
   schema: TableSchema,
   sent: readonly SentRow[],
   reading: Reading,
   changed?: readonly StoredRecord[],
 ): Promise<Row[]> {
   const people = namesPeople(schema, sent, reading) ? await findCollaborators(tx, base) : nobody
+  const targets = reading.typecast ? await findTargets(schema, sent, reading) : noTargets
   const issues = new RowIssues(reading)
   const rows = sent.map(({ fields }, index) => {
     const row: Row = new Array(schema.columns.length).fill(undefined)
@@ -42,10 +51,11 @@ export async function readRows(
     for (const key of Object.keys(fields)) {
       const schemaField = byKey.get(key)
       if (!schemaField) throw notFound(`field with the ${reading.fieldKeyType}`, key)
-      const { column, rules, systemColumn } = schemaField
+      const { column, rules, isWritable } = schemaField
       const value = fields[key]
-      if (!column || systemColumn || value === undefined) continue
-      const cell = reading.typecast ? rules.cast(value, { people }) : rules.parse(value)
+      if (!column || !isWritable || value === undefined) continue
+      const context = { people, ...targets.get(schemaField) }
+      const cell = reading.typecast ? rules.cast(value, context) : rules.parse(value)
       if (cell instanceof Refusal) issues.add(index, schemaField, cell.message)
       else if (!namesOnlyPeople(schemaField, cell, people, changed?.[index])) {
         issues.add(index, schemaField, 'must name collaborators of the base')
@@ -57,6 +67,8 @@ export async function readRows(
   return rows
 }
 
+const noTargets: Awaited<ReturnType<FindTargets>> = new Map()
+
 const nobody: People = { name: () => undefined, find: () => undefined }
 
 /** Whether a sent value goes into a field that names people: only then are they looked up. */
@@ -66,9 +78,9 @@ function namesPeople(
   { fieldKeyType }: RowPlaces,
 ): boolean {
   return schema.columns.some(
-    ({ rules, systemColumn, field }) =>
+    ({ rules, isWritable, field }) =>
       rules.userIds !== undefined &&
-      systemColumn === undefined &&
+      isWritable &&
       sent.some(({ fields }) => (fields[field[fieldKeyType]] ?? null) !== null),
   )
 }

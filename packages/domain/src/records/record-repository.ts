@@ -12,6 +12,8 @@ export interface RecordPage {
   /** How many of those to pass over. */
   readonly skip: number
   readonly take: number
+  /** Whether deleted records are in it too; they are not when this is left out. */
+  readonly withDeleted?: boolean
 }
 
 /** New values for some cells of some records. */
@@ -21,7 +23,10 @@ export interface RecordChange {
   readonly values: readonly (Cell | null)[]
 }
 
-/** Deleted records are answered as absent everywhere here. */
+/**
+ * Deleted records are answered as absent everywhere here, unless it is said. Where columns are named, no
+ * other cells are read: those are null.
+ */
 export interface RecordReader {
   find(schema: TableSchema, recordId: string, lock: Lock): Promise<StoredRecord | undefined>
   /** Those of the records that there are, in no particular order. */
@@ -29,8 +34,27 @@ export interface RecordReader {
     schema: TableSchema,
     recordIds: readonly string[],
     lock: Lock,
+    columns?: readonly Column[],
   ): Promise<readonly StoredRecord[]>
-  page(schema: TableSchema, page: RecordPage): Promise<readonly StoredRecord[]>
+  page(
+    schema: TableSchema,
+    page: RecordPage,
+    columns?: readonly Column[],
+  ): Promise<readonly StoredRecord[]>
+  /** How many records there are; counting ends at `most`. */
+  count(schema: TableSchema, most: number): Promise<number>
+  /** Whether two records have the same value in the column. */
+  hasRepeats(schema: TableSchema, column: Column): Promise<boolean>
+  /** Whether a record has no value in the column. */
+  hasEmpty(schema: TableSchema, column: Column): Promise<boolean>
+  /** The greatest number of a record, deleted ones included; 0 when there never was one. */
+  lastNumber(schema: TableSchema): Promise<number>
+  /** The first record, by number, for each of the texts that is a record's cell in the column, one of TEXT. */
+  findByText(
+    schema: TableSchema,
+    column: Column,
+    texts: readonly string[],
+  ): Promise<readonly { readonly recordId: string; readonly value: string }[]>
   /** Of the values, those that a record has in the column, with the record's id. */
   findHolders(
     schema: TableSchema,
@@ -53,6 +77,27 @@ export interface RecordRepository extends RecordReader {
     changes: readonly RecordChange[],
     by: { readonly userId: string; readonly time: Timestamp },
   ): Promise<void>
+  /**
+   * Replaces the values of the columns where they follow from others, or are read anew in another form:
+   * each record's version grows by one, who changed it last and when stays. Deleted records are changed too.
+   */
+  setCells(
+    schema: TableSchema,
+    columns: readonly Column[],
+    changes: readonly RecordChange[],
+  ): Promise<void>
+  /**
+   * Puts one text for another in the cells of a column, in lists item by item, in one statement; null
+   * takes the text away, and a list that has nothing left is empty. Of deleted records too. Returns the
+   * ids of the living records that changed; their versions grow by one.
+   */
+  replaceTexts(
+    schema: TableSchema,
+    column: Column,
+    replacements: ReadonlyMap<string, string | null>,
+  ): Promise<readonly string[]>
+  /** Copies the values of a column into another one of its type; versions stay. */
+  copyColumn(schema: TableSchema, from: Column, to: Column): Promise<void>
   /** Gives every record the value, deleted ones too; versions stay. */
   fill(schema: TableSchema, column: Column, value: Cell): Promise<void>
   /** Marks the records as deleted. */

@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import type { Cell, People } from '../fields/field-type.ts'
-import type { FieldKeyType, SchemaField, TableSchema } from '../fields/table-schema.ts'
+import type { People } from '../fields/field-type.ts'
+import type { FieldKeyType, TableSchema } from '../fields/table-schema.ts'
 import type { ReadTx } from '../store.ts'
+import { cellOf } from './cell-of.ts'
 import type { StoredRecord } from './stored-record.ts'
 
 /** How the values of a record are shown: as JSON, or as the text a person would read. */
@@ -27,12 +28,6 @@ export interface RecordShape {
   readonly cellFormat: CellFormat
   /** The keys of the fields to show, in the terms of fieldKeyType; undefined for all of them. */
   readonly projection?: ReadonlySet<string> | undefined
-}
-
-/** The cell of a record in a field; null when it is empty. */
-export function cellOf({ column, systemColumn }: SchemaField, record: StoredRecord): Cell | null {
-  if (column) return record.cells[column.index] ?? null
-  return systemColumn ? record[systemColumn] : null
 }
 
 /** The records as callers see them, in the same order. Looks people's names up once for all of them. */
@@ -84,10 +79,9 @@ async function findPeople(
   for (const record of records) {
     ids.add(record.createdBy)
     ids.add(record.lastModifiedBy)
-    for (const { rules, column } of naming) {
-      const cell = record.cells[column.index]
-      if (cell !== null && cell !== undefined)
-        for (const id of rules.userIds?.(cell) ?? []) ids.add(id)
+    for (const schemaField of naming) {
+      const cell = cellOf(schemaField, record)
+      if (cell !== null) for (const id of schemaField.rules.userIds?.(cell) ?? []) ids.add(id)
     }
   }
   const names = await tx.users.namesOf([...ids])

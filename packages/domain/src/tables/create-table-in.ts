@@ -1,9 +1,15 @@
 import type { Base } from '../bases/base.ts'
+import { SchemaGraph } from '../calculations/schema-graph.ts'
 import { type Issue, invalid, invalidAt } from '../errors.ts'
-import { type Field, typeOf } from '../fields/field.ts'
+import { withDefaultNames } from '../fields/default-names.ts'
+import { deriveNewFields } from '../fields/derive-new-fields.ts'
+import type { Field } from '../fields/field.ts'
 import { checkDefinition, type FieldDefinition } from '../fields/field-definition.ts'
+import { readableTable } from '../fields/field-sources.ts'
+import { rulesOf } from '../fields/field-values.ts'
 import { type DefinitionPath, placeFields } from '../fields/place-fields.ts'
 import { requireReferences } from '../fields/require-references.ts'
+import { asMakers, makeLinks } from '../links/make-links.ts'
 import { toFreeName } from '../names.ts'
 import { insertRecords } from '../records/insert-records.ts'
 import type { RecordView } from '../records/record-view.ts'
@@ -43,8 +49,10 @@ export async function createTableIn(
   requireDistinctNames(definitions)
   const checked = definitions.map((field, index) => checkDefinition(field, ids, pathOf(index)))
   const table = await toTable(context, base, definition)
-  const fields = placeFields(
-    checked,
+  const graph = new SchemaGraph(tx, 'update')
+  const foreign = readableTable(context, graph, base.spaceId)
+  const placed = placeFields(
+    await withDefaultNames(checked, { own: new Map(), foreign }),
     {
       names: new Set(),
       columns: await tx.fields.takenColumnNames(table.id),
@@ -53,14 +61,22 @@ export async function createTableIn(
     },
     { tableId: table.id, userId, now, ids, pathOf },
   )
+  const fields = await deriveNewFields(asMakers(placed, { baseId: base.id, ids }), {
+    baseId: base.id,
+    existing: [],
+    foreign,
+    pathOf,
+  })
   await requireReferences(context, base, fields, [], pathOf)
   if (!definition.records) requireFitForEmptyRecords(context, fields)
   const views = toViews(context, table, definition.views ?? defaultViews)
   await tx.tables.insert(table, fields)
+  await graph.put(table)
+  await makeLinks(context, graph, table.id, fields)
   await tx.views.insert(views)
   tx.emit({ name: 'table.created', time: now, userId, payload: { tableId: table.id } })
   const records = await insertRecords(
-    { ...context, table, base },
+    { ...context, table: (await graph.find(table.id))?.table ?? table, base },
     {
       records: definition.records ?? defaultRecords,
       fieldKeyType: definition.fieldKeyType ?? 'name',
@@ -129,7 +145,7 @@ function requireDistinctNames(definitions: readonly FieldDefinition[]): void {
 /** The empty records that a table begins with hold nothing but defaults: those must do. */
 function requireFitForEmptyRecords({ userId, now }: TableContext, fields: readonly Field[]): void {
   const issues = fields.flatMap((field, index): Issue[] => {
-    const cell = typeOf(field).cells(field.options).defaultCell?.({ userId, now }) ?? null
+    const cell = rulesOf(field).defaultCell?.({ userId, now }) ?? null
     const instead = 'or send "records": [] for a table without records'
     if (field.notNull && cell === null) {
       const message = `needs a default for the empty records that a table begins with, ${instead}`

@@ -1,7 +1,9 @@
 import type { Base } from '../bases/base.ts'
-import type { Field } from '../fields/field.ts'
+import { SchemaGraph } from '../calculations/schema-graph.ts'
+import { linkAbilityOf, renewTargets } from '../links/make-links.ts'
 import { copyRecords } from '../records/copy-records.ts'
 import type { View } from '../views/view.ts'
+import { copyFields, renameIds } from './copy-fields.ts'
 import { freeTableNames } from './free-table-names.ts'
 import type { Table } from './table.ts'
 import type { TableContext } from './table-context.ts'
@@ -33,17 +35,8 @@ export async function duplicateTable(
     lastModifiedTime: now,
   }
   const schema = await tx.fields.schemaOf(original)
-  const idByOriginal = new Map(schema.fields.map(({ field }) => [field.id, ids.next('field')]))
-  const fields = schema.fields.map(
-    ({ field }): Field => ({
-      ...field,
-      ...made,
-      id: idByOriginal.get(field.id) ?? '',
-      tableId: copy.id,
-      options: renameIds(field.options, idByOriginal),
-      aiConfig: renameIds(field.aiConfig, idByOriginal),
-    }),
-  )
+  const originals = schema.fields.map(({ field }) => field)
+  const { fields, idByOriginal } = copyFields(originals, copy, () => ids.next('field'))
   const views = (await tx.views.listOf(original.id)).map(
     (view): View => ({
       ...view,
@@ -54,14 +47,16 @@ export async function duplicateTable(
     }),
   )
   await tx.tables.insert(copy, fields)
+  for (const field of fields) {
+    const link = linkAbilityOf(field)
+    const end = link?.endOf(field.options)
+    if (end?.isMaker) await tx.links.create(end)
+  }
+  const graph = new SchemaGraph(tx, 'update')
+  await graph.put(copy)
+  await renewTargets(context, graph, copy.id, fields)
   await tx.views.insert(views)
-  if (includeRecords) await copyRecords(context, schema, await tx.fields.schemaOf(copy))
   tx.emit({ name: 'table.created', time: now, userId, payload: { tableId: copy.id } })
-  return copy
-}
-
-/** The settings with every id of an original in the place of its copy's. */
-function renameIds<T>(settings: T, idByOriginal: ReadonlyMap<string, string>): T {
-  const json = JSON.stringify(settings)
-  return JSON.parse(json.replace(/fld[0-9a-zA-Z]{16}/g, (id) => idByOriginal.get(id) ?? id)) as T
+  if (includeRecords) await copyRecords(context, graph, schema, copy.id)
+  return (await graph.get(copy.id)).table
 }

@@ -1,19 +1,31 @@
+import { breakReaders } from '../fields/break-readers.ts'
+import { linkAbilityOf } from '../links/make-links.ts'
 import type { Deletion } from '../trash/deletion.ts'
 import type { Table } from './table.ts'
 import type { TableContext } from './table-context.ts'
 
-/** Marks a table as deleted, all but its node. */
+/** Marks a table as deleted, all but its node. Fields that read it have errors from then on. */
 export async function markTableDeleted(
-  { tx, now, userId }: TableContext,
+  context: TableContext,
   table: Table,
   deletion: Deletion,
 ): Promise<void> {
+  const { tx, now, userId } = context
+  const schema = await tx.fields.schemaOf(table)
   await tx.tables.markDeleted(table.id, deletion)
   tx.emit({ name: 'table.deleted', time: now, userId, payload: { tableId: table.id } })
+  await breakReaders(context, [schema])
 }
 
-/** Removes a table for good, all but its node. */
-export async function removeTable({ tx, now, userId }: TableContext, table: Table): Promise<void> {
+/** Removes a table for good with the links of its records, all but its node. Fields that read it have errors from then on. */
+export async function removeTable(context: TableContext, table: Table): Promise<void> {
+  const { tx, now, userId } = context
+  const schema = await tx.fields.schemaOf(table)
   await tx.tables.deletePermanently(table)
+  for (const { field } of schema.fields) {
+    const end = linkAbilityOf(field)?.endOf(field.options)
+    if (end) await tx.links.drop(end)
+  }
   tx.emit({ name: 'table.deleted', time: now, userId, payload: { tableId: table.id } })
+  await breakReaders(context, [schema])
 }

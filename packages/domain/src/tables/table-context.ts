@@ -1,8 +1,11 @@
-import type { WriteTx } from '../store.ts'
+import type { ReadTx, WriteTx } from '../store.ts'
 import type { CallContext } from '../use-case.ts'
 
-/** What a change of a table, its fields or its records needs to know of the call. */
-export type TableContext = Pick<CallContext, 'now' | 'ids'> & {
-  readonly tx: WriteTx
+/** What looking at a table, its fields or its records needs to know of the call. */
+export type TableReadContext = Pick<CallContext, 'actor' | 'now' | 'ids'> & {
+  readonly tx: ReadTx
   readonly userId: string
 }
+
+/** What a change of a table, its fields or its records needs to know of the call. */
+export type TableContext = TableReadContext & { readonly tx: WriteTx }

@@ -1,11 +1,19 @@
+import type { Lock } from '../access/access-repository.ts'
 import type { Timestamp } from '../clock.ts'
 import type { Field } from '../fields/field.ts'
 import type { Deletion } from '../trash/deletion.ts'
 import type { Table } from './table.ts'
 
 export interface TableReader {
+  /**
+   * Those of the tables that there are, in living bases, by id. They are held, in the order of their ids,
+   * as the lock says.
+   */
+  findAll(tableIds: readonly string[], lock: Lock): Promise<readonly Table[]>
   /** The living tables of the base, in the order of their nodes' creation, ties by id. */
   listOf(baseId: string): Promise<readonly Table[]>
+  /** The tables of the base that fields of tables in other bases read, by id. */
+  readFromOutside(baseId: string): Promise<readonly string[]>
   /** The physical names of all tables of the base in lower case, deleted ones included. */
   takenDbTableNames(baseId: string): Promise<ReadonlySet<string>>
 }
@@ -23,7 +31,9 @@ export interface TableRepository extends TableReader {
   update(tableId: string, settings: TableSettings, time: Timestamp): Promise<Table>
   /** Notes that the fields changed: a new tag, and the version grows by one. */
   changeSchema(tableId: string, schemaTag: string, time: Timestamp): Promise<Table>
+  /** Gives the table a new tag: what its fields mean to others changed, not the fields. The version stays. */
+  renewSchema(tableId: string, schemaTag: string): Promise<Table>
   markDeleted(tableId: string, deletion: Deletion): Promise<void>
-  /** Removes the table, living or deleted, with its fields, views and records, for good. */
+  /** Removes the table, living or deleted, with its fields, views, records and links, for good. */
   deletePermanently(table: Table): Promise<void>
 }

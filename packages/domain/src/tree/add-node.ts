@@ -6,7 +6,7 @@ import { type Destination, Tree } from './tree.ts'
 import type { ResourceType, TreeNode } from './tree-node.ts'
 
 /** What a change of the tree needs to know. */
-export type NodeContext = Pick<CallContext, 'now' | 'ids'> & {
+export type NodeContext = Pick<CallContext, 'actor' | 'now' | 'ids'> & {
   readonly tx: WriteTx
   readonly userId: string
 }

@@ -53,6 +53,14 @@ export function placesOf(
   ])
 }
 
+/** The order of a field that is put right after another one in the view. */
+export function orderAfter(view: View, fieldIds: readonly string[], anchorId: string): number {
+  const orders = Object.values(placesOf(view, fieldIds)).map(({ order }) => order)
+  const anchor = placesOf(view, fieldIds)[anchorId]?.order ?? -1
+  const next = Math.min(...orders.filter((order) => order > anchor))
+  return Number.isFinite(next) ? (anchor + next) / 2 : anchor + 1
+}
+
 /** The view as callers see it: with a place for every field of the table. */
 export function toViewView(view: View, fieldIds: readonly string[]): ViewView {
   return {

@@ -80,6 +80,10 @@ export const tables: Migration = {
         ['not_null', 'boolean'],
         ['is_lookup', 'boolean'],
         ['lookup_options', 'text', 'null'],
+        ['result', 'text', 'null'],
+        ['has_error', 'boolean'],
+        ['is_pending', 'boolean'],
+        ['foreign_table_id', 'text', 'null'],
         ['ai_config', 'text', 'null'],
         ['db_field_name', 'text'],
         ['column_name', 'text', 'null'],
@@ -92,6 +96,7 @@ export const tables: Migration = {
       ['id'],
     ),
     db.schema.createIndex('fields_table').on('fields').column('table_id'),
+    db.schema.createIndex('fields_foreign_table').on('fields').column('foreign_table_id'),
     table(
       'views',
       [

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts'
 
-/** Background work. */
+/** Background work, and the fields that it works out. */
 export const jobs: Migration = {
   name: '004-jobs',
   statements: ({ db, table }) => [
@@ -17,5 +17,16 @@ export const jobs: Migration = {
       ['id'],
     ),
     db.schema.createIndex('jobs_due').on('jobs').column('due_time'),
+    table(
+      'calculations',
+      [
+        ['field_id', 'text'],
+        ['table_id', 'text'],
+        ['after_number', 'bigint'],
+        ['until_number', 'bigint'],
+      ],
+      ['field_id'],
+    ),
+    db.schema.createIndex('calculations_table').on('calculations').column('table_id'),
   ],
 }

@@ -3,10 +3,11 @@ import { accounts } from './001-accounts.ts'
 import { spaces } from './002-spaces.ts'
 import { tables } from './003-tables.ts'
 import { jobs } from './004-jobs.ts'
+import { attachments } from './005-attachments.ts'
 import { type Migration, TableBuilder } from './migration.ts'
 
 /** All migrations, oldest first. The number of one is its place here, from 1. */
-export const migrations: readonly Migration[] = [accounts, spaces, tables, jobs]
+export const migrations: readonly Migration[] = [accounts, spaces, tables, jobs, attachments]
 
 /** A storage that a newer version of the product has written: this one must not touch it. */
 export class NewerStorageError extends Error {

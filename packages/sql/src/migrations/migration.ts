@@ -14,7 +14,7 @@ export interface Migration {
 
 type Column = readonly [
   name: string,
-  type: 'text' | 'integer' | 'double precision' | 'boolean',
+  type: 'text' | 'integer' | 'bigint' | 'double precision' | 'boolean',
   nullable?: 'null',
 ]
 

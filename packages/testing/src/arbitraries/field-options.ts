@@ -52,7 +52,13 @@ export const numberFormatting = fc.oneof(
 export const finiteNumber = fc.double({ noNaN: true, noDefaultInfinity: true })
 
 const color = fc.constantFrom(...colors)
-const textShowAs = fc.record({ type: fc.constantFrom('url', 'email', 'phone') })
+export const textShowAs = fc.record({ type: fc.constantFrom('url', 'email', 'phone') })
+export const numberShowAs = fc.record({
+  type: fc.constantFrom('bar', 'ring'),
+  color,
+  showValue: fc.boolean(),
+  maxValue: finiteNumber,
+})
 const trackedFieldIds = fc
   .uniqueArray(fc.stringMatching(/^[0-9a-zA-Z]{16}$/), { maxLength: 4 })
   .map((ids) => ids.map((id) => `fld${id}`))
@@ -90,7 +96,7 @@ function withDefault<Options extends object>(
 }
 
 /** An object with any of the members. */
-function optional<T extends object>(members: { [K in keyof T]: fc.Arbitrary<T[K]> }) {
+export function optional<T extends object>(members: { [K in keyof T]: fc.Arbitrary<T[K]> }) {
   return fc.record<T, never>(members, { requiredKeys: [] })
 }
 
@@ -99,7 +105,7 @@ function orNull(value: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
 }
 
 /** Gives the options their type while the arbitrary is written, and erases it for the table. */
-function fieldArbitrary<Options>(arbitrary: {
+export function fieldArbitrary<Options>(arbitrary: {
   readonly options: fc.Arbitrary<object>
   readonly json: (options: Options) => fc.Arbitrary<unknown>
 }): FieldArbitrary {
@@ -128,7 +134,7 @@ const dateJson = (): fc.Arbitrary<string> =>
 const userReference = fc.oneof(userId, fc.record({ id: userId, title: fc.string() }))
 const defaultUser = fc.oneof(fc.constant('me'), userId)
 
-/** How to make fields and cells of each type there is. */
+/** How to make fields and cells of each type that leans on nothing else than people. */
 export const fieldArbitraries = {
   singleLineText: textField,
   longText: textField,
@@ -178,12 +184,7 @@ export const fieldArbitraries = {
   number: fieldArbitrary({
     options: optional({
       formatting: numberFormatting,
-      showAs: fc.record({
-        type: fc.constantFrom('bar', 'ring'),
-        color,
-        showValue: fc.boolean(),
-        maxValue: finiteNumber,
-      }),
+      showAs: numberShowAs,
       defaultValue: finiteNumber,
     }),
     json: () => fc.oneof(finiteNumber, fc.integer()),

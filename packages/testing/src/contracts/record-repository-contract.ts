@@ -1,13 +1,15 @@
 import type { Field } from '@gateleg/domain/fields/field'
 import type { Cell, FieldTypeName } from '@gateleg/domain/fields/field-type'
 import type { Column, TableSchema } from '@gateleg/domain/fields/table-schema'
+import type { RecordPage } from '@gateleg/domain/records/record-repository'
 import type { StoredRecord } from '@gateleg/domain/records/stored-record'
 import type { OpenStorage, Store } from '@gateleg/domain/store'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { finiteNumber, timestamp } from '../arbitraries/field-options.ts'
 import { storableText } from '../arbitraries/text.ts'
-import { newBase, newField, newRecord, newTable } from '../stored-rows.ts'
+import { makeTable } from '../make-table.ts'
+import { newRecord, newTable } from '../stored-rows.ts'
 import type { StorageUnderTest } from './store-contract.ts'
 
 /** What the cells of a column of each kind can be. */
@@ -22,7 +24,7 @@ const cellsByType: Partial<Record<FieldTypeName, fc.Arbitrary<Cell | null>>> = {
   number: orEmpty(finiteNumber.map((value) => value + 0)),
   rating: orEmpty(fc.integer({ min: 1, max: 10 })),
   date: orEmpty(timestamp),
-  checkbox: orEmpty(fc.constant(true)),
+  checkbox: orEmpty(fc.boolean()),
   multipleSelect: orEmpty(fc.uniqueArray(storableText(), { minLength: 1 })),
   user: orEmpty(storableText()),
   button: orEmpty(fc.nat()),
@@ -48,21 +50,8 @@ export function recordRepositoryContract({ open }: StorageUnderTest): void {
   })
   afterEach(() => storage.close())
 
-  let bases = 0
-  /** A table of fields of the types, in a base of its own. */
-  async function tableWith(
-    types: readonly FieldTypeName[],
-    settings: Partial<Field> = {},
-  ): Promise<TableSchema> {
-    const base = newBase(`bse${process.pid}x${Date.now()}x${bases++}`)
-    const table = newTable(base.id)
-    const fields = types.map((type, index) => newField(table, index + 1, type, settings))
-    return store.write(async (tx) => {
-      await tx.bases.insert(base)
-      await tx.tables.insert(table, fields)
-      return tx.fields.schemaOf(table)
-    })
-  }
+  const tableWith = (types: readonly FieldTypeName[], settings: Partial<Field> = {}) =>
+    makeTable(store, types, settings)
 
   const insert = (schema: TableSchema, rows: readonly (readonly (Cell | null)[])[]) =>
     store.write((tx) =>
@@ -71,7 +60,7 @@ export function recordRepositoryContract({ open }: StorageUnderTest): void {
         rows.map((cells, index) => newRecord(`rec${index + 1}`, cells)),
       ),
     )
-  const list = (schema: TableSchema, page = everything) =>
+  const list = (schema: TableSchema, page: RecordPage = everything) =>
     store.read((tx) => tx.records.page(schema, page))
   const cellsOf = (records: readonly StoredRecord[]) => records.map(({ cells }) => cells)
 
@@ -163,82 +152,34 @@ export function recordRepositoryContract({ open }: StorageUnderTest): void {
     })
   })
 
-  describe('every RecordRepository: changes', () => {
-    it('[STORE-18] changes the cells that are named, notes who and when, and counts a version', async () => {
-      const schema = await tableWith(['singleLineText', 'number', 'multipleSelect'])
+  describe('every RecordRepository: what is read', () => {
+    it('[STORE-21] reads the cells of the columns that are named, and no others', async () => {
+      const schema = await tableWith(['singleLineText', 'number', 'multipleSelect', 'checkbox'])
       await insert(schema, [
-        ['a', 1, ['x']],
-        ['b', 2, null],
-        ['c', 3, ['y']],
+        ['a', 1, ['x'], false],
+        ['b', 2, null, true],
       ])
-      const columns = schema.columns.slice(1).map(({ column }) => column)
-      const changes = [
-        { recordId: 'rec3', values: [30, null] },
-        { recordId: 'rec2', values: [null, ['z']] },
-      ]
-      await store.write((tx) => tx.records.update(schema, columns, changes, by))
-      const records = await list(schema)
-      expect(cellsOf(records)).toEqual([
-        ['a', 1, ['x']],
-        ['b', null, ['z']],
-        ['c', 30, null],
-      ])
-      expect(records.map(({ version }) => version)).toEqual([1, 2, 2])
-      expect(records[0]).toMatchObject({ lastModifiedBy: 'usr1' })
-      expect(records[1]).toMatchObject({
-        lastModifiedBy: 'usr2',
-        lastModifiedTime: by.time,
-        createdTime: '2026-01-01T00:00:00.000Z',
+      const [text, , tags, flag] = schema.columns.map(({ column }) => column)
+      const some = [flag, tags] as Column[]
+      await store.read(async (tx) => {
+        expect(cellsOf(await tx.records.page(schema, everything, some))).toEqual([
+          [null, null, ['x'], false],
+          [null, null, null, true],
+        ])
+        const [found] = await tx.records.findAll(schema, ['rec2'], 'none', [text as Column])
+        expect(found).toMatchObject({ id: 'rec2', version: 1, cells: ['b', null, null, null] })
+        const [bare] = await tx.records.findAll(schema, ['rec1'], 'none', [])
+        expect(bare).toMatchObject({ id: 'rec1', cells: [null, null, null, null] })
       })
     })
 
-    it('[STORE-18] changes 6,000 records at once', async () => {
-      const schema = await tableWith(['number', 'date'])
-      await insert(
-        schema,
-        Array.from({ length: 6_000 }, (_, index) => [index, null]),
-      )
-      const columns = schema.columns.map(({ column }) => column)
-      const changes = Array.from({ length: 6_000 }, (_, index) => ({
-        recordId: `rec${6_000 - index}`,
-        values: [-1 - index, by.time],
-      }))
-      await store.write((tx) => tx.records.update(schema, columns, changes, by))
-      const expected = changes.toReversed().map(({ values }) => values)
-      expect(cellsOf(await list(schema))).toEqual(expected)
-    })
-
-    it('[STORE-18] fills a column, without counting a version', async () => {
-      const schema = await tableWith(['singleLineText', 'multipleSelect', 'checkbox'])
-      await insert(schema, [['a', null, null]])
-      for (const { column } of schema.columns) {
-        const value = { TEXT: 'x', JSON: ['y'] as const, BOOLEAN: true }[column.type as 'TEXT']
-        await store.write((tx) => tx.records.fill(schema, column, value))
-      }
-      const [record] = await list(schema)
-      expect(record).toMatchObject({ cells: ['x', ['y'], true], version: 1 })
-    })
-
-    it('[STORE-18] fills a column whose name was that of a column of another type', async () => {
-      const schema = await tableWith(['singleLineText'])
-      const table = newTable(schema.baseId)
-      await insert(schema, [['a']])
-      for (const [type, value] of [
-        ['number', 7],
-        ['singleLineText', 'x'],
-        ['date', by.time],
-      ] as const) {
-        const filling = store.write(async (tx) => {
-          await tx.fields.insert(table, newField(table, 2, type))
-          const { schemaTag } = await tx.tables.changeSchema(table.id, `tag ${type}`, by.time)
-          const changed = await tx.fields.schemaOf({ ...table, schemaTag })
-          const column = changed.columns[1]?.column as Column
-          await tx.records.fill(changed, column, value)
-          expect((await tx.records.page(changed, everything))[0]?.cells).toEqual(['a', value])
-          throw new Undo()
-        })
-        await filling.catch(onlyUndo)
-      }
+    it('[STORE-21] has deleted records in a page that asks for them', async () => {
+      const schema = await tableWith(['number'])
+      await insert(schema, [[1], [2], [3]])
+      await store.write((tx) => tx.records.markDeleted(schema, ['rec2'], deletion))
+      const pageOf = (withDeleted: boolean) => list(schema, { ...everything, withDeleted })
+      expect(cellsOf(await pageOf(true))).toEqual([[1], [2], [3]])
+      expect(cellsOf(await pageOf(false))).toEqual([[1], [3]])
     })
 
     it('[STORE-19] answers deleted records as absent', async () => {
@@ -252,6 +193,39 @@ export function recordRepositoryContract({ open }: StorageUnderTest): void {
         expect(found.map(({ id }) => id)).toEqual(['rec2'])
       })
       expect(cellsOf(await list(schema))).toEqual([['b']])
+    })
+
+    it('[STORE-22] counts living records as far as it is asked, and tells the last number of all', async () => {
+      const schema = await tableWith(['number'])
+      const counts = (most: number) =>
+        store.read(async (tx) => [
+          await tx.records.count(schema, most),
+          await tx.records.lastNumber(schema),
+        ])
+      expect(await counts(5)).toEqual([0, 0])
+      const numbers = await insert(schema, [[1], [2], [3], [4]])
+      await store.write((tx) => tx.records.markDeleted(schema, ['rec4'], deletion))
+      expect(await counts(5)).toEqual([3, numbers[3]])
+      expect(await counts(3)).toEqual([3, numbers[3]])
+      expect(await counts(2)).toEqual([2, numbers[3]])
+    })
+
+    it('[STORE-23] finds the first living record for each text', async () => {
+      const schema = await tableWith(['number', 'singleLineText'])
+      const texts = ['b', 'a', 'b', 'A', 'a', 'ä', 'c', 'a ']
+      await insert(
+        schema,
+        texts.map((text) => [1, text]),
+      )
+      await store.write((tx) => tx.records.markDeleted(schema, ['rec1', 'rec7'], deletion))
+      const column = schema.columns[1]?.column as Column
+      const find = async (...wanted: string[]) => {
+        const found = await store.read((tx) => tx.records.findByText(schema, column, wanted))
+        return Object.fromEntries(found.map(({ recordId, value }) => [value, recordId]))
+      }
+      expect(await find('a', 'b', 'c', 'ä', 'none')).toEqual({ a: 'rec2', b: 'rec3', ä: 'rec6' })
+      expect(await find('A', 'B')).toEqual({ A: 'rec4' })
+      expect(await find()).toEqual({})
     })
   })
 

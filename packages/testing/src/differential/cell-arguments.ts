@@ -1,6 +1,8 @@
 import type { FieldTypeName } from '@gateleg/domain/fields/field-type'
 import { fieldTypes } from '@gateleg/domain/fields/field-types'
+import { isComputed } from '@gateleg/domain/fields/field-values'
 import fc from 'fast-check'
+import { dependentFieldArbitraries } from '../arbitraries/dependent-field-options.ts'
 import { type FieldArbitrary, fieldArbitraries } from '../arbitraries/field-options.ts'
 import { trickyText } from '../arbitraries/text.ts'
 import { oddValue, ref } from './arguments.ts'
@@ -24,6 +26,10 @@ export interface CellArgs {
   readonly choices?: readonly number[]
   /** People of the script, instead. */
   readonly people?: readonly Ref[]
+  /** Records of the linked table, instead. */
+  readonly records?: readonly Ref[]
+  /** How those are named. */
+  readonly by?: 'id' | 'object' | 'title'
 }
 
 type CellContent = Omit<CellArgs, 'type' | 'nth'>
@@ -58,7 +64,18 @@ const close = fc.constantFrom<unknown>(
 
 const anyValue = fc.oneof(close, oddValue, trickyText())
 
-const arbitraries: Partial<Record<FieldTypeName, FieldArbitrary>> = fieldArbitraries
+const arbitraries: Partial<Record<FieldTypeName, FieldArbitrary>> = {
+  ...fieldArbitraries,
+  attachment: dependentFieldArbitraries.attachment,
+}
+
+const links = fc.record({
+  records: fc.oneof(
+    { weight: 12, arbitrary: fc.uniqueArray(ref, { maxLength: 4 }) },
+    { weight: 1, arbitrary: fc.array(ref, { maxLength: 3 }) },
+  ),
+  by: fc.constantFrom('id', 'id', 'id', 'object', 'title'),
+})
 
 function contentOf(type: FieldTypeName): fc.Arbitrary<CellContent> {
   const { choices, options } = fieldTypes.get(type) ?? {}
@@ -71,15 +88,23 @@ function contentOf(type: FieldTypeName): fc.Arbitrary<CellContent> {
     { weight: 1, arbitrary: anyValue.map((value) => ({ value })) },
     { weight: choices ? 40 : 0, arbitrary: places.map((choices) => ({ choices })) },
     { weight: type === 'user' ? 40 : 0, arbitrary: people.map((people) => ({ people })) },
+    { weight: type === 'link' ? 100 : 0, arbitrary: links },
   )
 }
 
+/** Links are many, and what nobody can enter is rare: one such cell has the whole call refused. */
+function weightOf(type: FieldTypeName): number {
+  if (type === 'link') return 24
+  return isComputed({ type, options: {}, isLookup: false, result: null }) ? 1 : 6
+}
+
 const cell: fc.Arbitrary<CellArgs> = fc.oneof(
-  ...[...fieldTypes.keys()].map((type) =>
-    fc
+  ...[...fieldTypes.keys()].map((type) => ({
+    weight: weightOf(type),
+    arbitrary: fc
       .tuple(fc.nat({ max: 3 }), contentOf(type))
       .map(([nth, content]) => ({ type, nth, ...content })),
-  ),
+  })),
 )
 
 export const cells = fc.array(cell, { maxLength: 4 })
@@ -92,7 +117,9 @@ export function toValues(
   known: KnownThings,
 ): object {
   const values = cells.flatMap((args) => {
-    const fields = table?.fields.there.filter(({ type }) => type === args.type) ?? []
+    const ofType = table?.fields.there.filter(({ type }) => type === args.type) ?? []
+    const entered = ofType.filter(({ isLookup }) => !isLookup)
+    const fields = entered.length > 0 ? entered : ofType
     const field = fields[args.nth % fields.length]
     return field ? [[field[keyType ?? 'name'], toValue(args, field, known)] as const] : []
   })
@@ -100,11 +127,25 @@ export function toValues(
 }
 
 /** One where there is one, a list where there are more: what a field holds that takes one or many. */
-function toValue({ value, choices, people }: CellArgs, field: KnownField, known: KnownThings) {
+function toValue(args: CellArgs, field: KnownField, known: KnownThings) {
+  const { value, choices, people, records } = args
+  if (records) return toLinks(args, field, known)
   const all = field.options.choices ?? []
   const many =
     choices?.flatMap((place) => all[place % all.length]?.name ?? []) ??
     people?.map((person) => known.people.idOf(person))
   if (!many) return value
   return field.type === 'multipleSelect' || many.length > 1 ? many : (many[0] ?? null)
+}
+
+/** Records of the table that a field links to, as many as the field holds. */
+function toLinks({ records = [], by }: CellArgs, field: KnownField, known: KnownThings) {
+  const shelf = known.tableOf(field.options.foreignTableId)?.records
+  const named = records.map((ref) => {
+    const { id, name } = shelf?.find(ref) ?? { id: 'unknown' }
+    if (by === 'title') return name ?? 'unknown'
+    return by === 'object' ? { id, title: 'Whatever' } : id
+  })
+  const items = by === 'object' ? named : [...new Set(named)]
+  return field.isMultipleCellValue ? items : (items[0] ?? null)
 }

@@ -1,14 +1,38 @@
 import { type FieldTypeName, fieldTypeNames } from '@gateleg/domain/fields/field-type'
 import fc from 'fast-check'
-import { type FieldArbitrary, fieldArbitraries } from '../arbitraries/field-options.ts'
-import { description, name, oddValue, ref } from './arguments.ts'
+import {
+  dateFormatting,
+  type FieldArbitrary,
+  fieldArbitraries,
+  numberFormatting,
+  numberShowAs,
+  textShowAs,
+  timeZoneName,
+} from '../arbitraries/field-options.ts'
+import { description, name, oddValue, ref, some } from './arguments.ts'
+import { expression, toExpression } from './expression-arguments.ts'
 import type { KnownTable, KnownThings } from './known-things.ts'
+import {
+  type LinkArgs,
+  linkArgs,
+  linkOptions,
+  type ReadingArgs,
+  readingArgs,
+  rollupExpression,
+  toLinkOptions,
+  toReading,
+} from './link-arguments.ts'
 import type { Ref } from './script.ts'
 
 /** What a step says about a field to be made. */
 export interface FieldArgs {
+  /** `source` for the type of the field that a lookup reads. */
   readonly type: string
   readonly options?: object
+  readonly link?: LinkArgs
+  readonly reading?: ReadingArgs
+  /** The expression of a formula, with placeholders for fields. */
+  readonly expression?: string
   /** Fields of the table that it follows. */
   readonly tracked?: readonly Ref[]
   /** Gives the field an id that its maker chose, of which there are few. */
@@ -74,24 +98,93 @@ function fieldOf(type: FieldTypeName): fc.Arbitrary<FieldArgs> {
     .map(([most, options, tracked]) => ({ type, ...most, ...options, ...tracked }))
 }
 
-/** A field of any type, those that are not available yet among them. */
+/** How values are shown that follow from others; it fits some kinds of values. */
+const display = fc.oneof(
+  { weight: 4, arbitrary: fc.constant({}) },
+  {
+    weight: 1,
+    arbitrary: some({
+      formatting: fc.oneof(numberFormatting, dateFormatting),
+      showAs: fc.oneof(numberShowAs, textShowAs),
+    }),
+  },
+)
+const timeZone = fc.record({ timeZone: timeZoneName }, { requiredKeys: [] })
+
+export const linkField: fc.Arbitrary<FieldArgs> = fc
+  .tuple(members, linkOptions, linkArgs)
+  .map(([most, options, link]) => ({ type: 'link', ...most, options, link }))
+
+export const lookupField: fc.Arbitrary<FieldArgs> = fc
+  .tuple(
+    fc.oneof(
+      { weight: 12, arbitrary: fc.constant('source') },
+      { weight: 1, arbitrary: fc.constantFrom(...fieldTypeNames) },
+    ),
+    fc.record({ name }, { requiredKeys: [] }),
+    display,
+    readingArgs,
+  )
+  .map(([type, most, options, reading]) => ({ type, isLookup: true, ...most, options, reading }))
+
+export const rollupField: fc.Arbitrary<FieldArgs> = fc
+  .tuple(members, rollupExpression, display, timeZone, readingArgs)
+  .map(([most, expression, shown, zone, reading]) => ({
+    type: 'rollup',
+    ...most,
+    options: { expression, ...shown, ...zone },
+    reading,
+  }))
+
+export const formulaField: fc.Arbitrary<FieldArgs> = fc
+  .tuple(members, expression, display, timeZone)
+  .map(([most, expression, shown, zone]) => ({
+    type: 'formula',
+    ...most,
+    options: { ...shown, ...zone },
+    expression,
+  }))
+
+/** A field of any type; some without what the type can't be without. */
 export const fieldArgs: fc.Arbitrary<FieldArgs> = fc.oneof(
   ...fieldTypeNames.map((type) => ({
     weight: type in available ? 6 : 1,
     arbitrary: fieldOf(type),
   })),
+  { weight: 3, arbitrary: fieldOf('attachment') },
+  { weight: 24, arbitrary: linkField },
+  { weight: 16, arbitrary: lookupField },
+  { weight: 12, arbitrary: rollupField },
+  { weight: 18, arbitrary: formulaField },
 )
 
-/** The definition of a field, as callers send it. */
+/** What is sent of a field to be made, in part. */
+interface Definition {
+  readonly type: FieldTypeName
+  readonly id?: string
+  readonly name?: string
+  readonly options?: object
+}
+
+/** The definition of a field, as callers send it; the table is the one that it is or will be in. */
 export function toDefinition(
-  { tracked, clientId, ...definition }: FieldArgs,
-  { mark }: KnownThings,
+  { tracked, clientId, link, reading, expression, type, ...definition }: FieldArgs,
+  known: KnownThings,
   table?: KnownTable,
-): object {
+): Definition {
   const trackedFieldIds = tracked?.map((one) => table?.fields.idOf(one) ?? 'unknown')
+  const read = reading && toReading(reading, known, table)
+  const options = {
+    ...(trackedFieldIds && { trackedFieldIds }),
+    ...(link && toLinkOptions(link, known, table)),
+    ...(expression !== undefined && { expression: toExpression(expression, table) }),
+  }
+  const hasOptions = definition.options !== undefined || Object.keys(options).length > 0
   return {
     ...definition,
-    ...(trackedFieldIds && { options: { ...definition.options, trackedFieldIds } }),
-    ...(clientId !== undefined && { id: `fld${mark}0000000${clientId}` }),
+    type: (type === 'source' ? (read?.read?.type ?? 'singleLineText') : type) as FieldTypeName,
+    ...(hasOptions && { options: { ...definition.options, ...options } }),
+    ...(read && { lookupOptions: read.lookupOptions }),
+    ...(clientId !== undefined && { id: `fld${known.mark}0000000${clientId}` }),
   }
 }

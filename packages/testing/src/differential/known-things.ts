@@ -1,4 +1,4 @@
-import type { FieldTypeName } from '@gateleg/domain/fields/field-type'
+import type { CellValueType, FieldTypeName } from '@gateleg/domain/fields/field-type'
 import type { Ref } from './script.ts'
 
 interface Thing {
@@ -72,7 +72,18 @@ export interface KnownField {
   readonly name: string
   readonly dbFieldName: string
   readonly type: FieldTypeName
-  readonly options: { readonly choices?: readonly { readonly name: string }[] }
+  readonly options: {
+    readonly choices?: readonly { readonly name: string }[]
+    readonly foreignTableId?: string
+  }
+  readonly cellValueType: CellValueType
+  readonly isMultipleCellValue?: boolean | undefined
+  readonly isLookup?: boolean | undefined
+}
+
+export interface KnownRecord extends Thing {
+  /** What the primary field shows of it. */
+  readonly name?: string | undefined
 }
 
 /** A table, with what a script has met of it. */
@@ -80,7 +91,7 @@ export class KnownTable {
   readonly id: string
   readonly baseId: string
   readonly fields = new Shelf<KnownField>()
-  readonly records = new Shelf<Thing>()
+  readonly records = new Shelf<KnownRecord>()
   readonly views = new Shelf<Thing>()
   readonly cursors: string[] = []
 

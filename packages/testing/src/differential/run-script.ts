@@ -3,6 +3,7 @@ import { hashBase } from '@gateleg/domain/bases/canonical-form'
 import { findProblems } from '@gateleg/domain/bases/verify-base'
 import { assert, DomainError } from '@gateleg/domain/errors'
 import type { DomainEvent } from '@gateleg/domain/events/event'
+import type { FieldType } from '@gateleg/domain/fields/field-type'
 import { fieldTypes } from '@gateleg/domain/fields/field-types'
 import type { Secrets } from '@gateleg/domain/secrets'
 import type { Store } from '@gateleg/domain/store'
@@ -83,7 +84,8 @@ const password = 'correct horse 1'
 
 /**
  * What every script begins with: three people; two bases of the first of them, which the second may edit;
- * in one of them a table with a field of every type, and a folder with a dashboard.
+ * in one of them a table with a field of every type that needs no other, a folder with a dashboard, and
+ * a table that is linked to the first one, with fields that read through the link.
  */
 const beginning = numbered([
   { operation: 'accounts.signUp', actor: 3, args: { local: 'one', password } },
@@ -103,7 +105,7 @@ const beginning = numbered([
     args: {
       base: 0,
       fields: [
-        ...[...fieldTypes].map(([type, { choices }]) => ({
+        ...[...fieldTypes].filter(isSelfReliant).map(([type, { choices }]) => ({
           type,
           name: type,
           ...(choices && { options: { choices: [{ name: 'a' }, { name: 'B' }, { name: 'c d' }] } }),
@@ -123,7 +125,39 @@ const beginning = numbered([
     actor: 0,
     args: { base: 0, resourceType: 'dashboard', name: 'Board', parent: 0 },
   },
+  {
+    operation: 'tables.createTable',
+    actor: 0,
+    args: {
+      base: 0,
+      name: 'Linked',
+      fields: [
+        { type: 'singleLineText', name: 'Title' },
+        {
+          type: 'link',
+          name: 'Link',
+          clientId: 9,
+          options: { relationship: 'manyMany' },
+          link: { to: 0 },
+        },
+        { type: 'source', name: 'Lookup', isLookup: true, reading: { link: 0, source: 8 } },
+        {
+          type: 'rollup',
+          name: 'Rollup',
+          options: { expression: 'array_join({values})' },
+          reading: { link: 0, source: 0 },
+        },
+        { type: 'formula', name: 'Formula', expression: '{any=0} & {any=1}' },
+      ],
+    },
+  },
+  { operation: 'fields.listFields', actor: 0, args: { table: 0 } },
 ])
+
+/** Whether fields of the type need no other field, nor a table to lead to. */
+function isSelfReliant([, { derive }]: readonly [string, FieldType]): boolean {
+  return derive === undefined
+}
 
 /** Places that no step of a script has. */
 function numbered(steps: readonly Omit<Step, 'place'>[]): Script {

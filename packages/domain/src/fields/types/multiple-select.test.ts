@@ -1,4 +1,4 @@
-import { cellRules } from '@gateleg/testing/cell-rules'
+import { cellRules, rulesWith } from '@gateleg/testing/cell-rules'
 import { CountingIds } from '@gateleg/testing/counting-ids'
 import { knownPeople } from '@gateleg/testing/known-people'
 import { describe, expect, it } from 'vitest'
@@ -48,7 +48,7 @@ describe('a multiple select', () => {
     const lacking = multipleSelect.choices?.missing(options, ['x', 'low', 'y']) ?? []
     expect(lacking).toEqual(['x', 'y'])
     const added = multipleSelect.choices?.add(options, lacking, new CountingIds())
-    expect(multipleSelect.cells(added).parse(['y', 'low'])).toEqual(['y', 'low'])
+    expect(rulesWith(multipleSelect, added).parse(['y', 'low'])).toEqual(['y', 'low'])
   })
 
   it('[FIELD-89] is shown with names that hold a comma in quotes', () => {

@@ -1,20 +1,13 @@
 import { z } from 'zod'
-import { colorSchema } from '../color.ts'
 import { fieldType, Refusal } from '../field-type.ts'
 import { filterOperators } from '../filter-operators.ts'
 import { formatNumber, numberFormattingSchema } from '../number-format.ts'
 import { castNumber, toFinite } from '../number-text.ts'
+import { numberShowAsSchema } from '../result-formatting.ts'
 
 const optionsSchema = z.strictObject({
   formatting: numberFormattingSchema.default({ type: 'decimal', precision: 2 }),
-  showAs: z
-    .strictObject({
-      type: z.enum(['bar', 'ring']),
-      color: colorSchema,
-      showValue: z.boolean(),
-      maxValue: z.number(),
-    })
-    .optional(),
+  showAs: numberShowAsSchema.optional(),
   defaultValue: z.number().optional(),
 })
 

@@ -19,6 +19,7 @@ export const rating = fieldType<z.output<typeof optionsSchema>, number>({
   options: optionsSchema,
   cellValueType: () => 'number',
   dbFieldType: () => 'REAL',
+  cellOptions: ['max'],
   canBePrimary: true,
   canBeUnique: false,
   canBeNotNull: true,

@@ -1,4 +1,4 @@
-import { cellRules } from '@gateleg/testing/cell-rules'
+import { cellRules, rulesWith } from '@gateleg/testing/cell-rules'
 import { CountingIds } from '@gateleg/testing/counting-ids'
 import { knownPeople } from '@gateleg/testing/known-people'
 import { describe, expect, it } from 'vitest'
@@ -36,7 +36,7 @@ describe('a single select', () => {
     const options = singleSelect.options.parse({ choices })
     expect(singleSelect.choices?.missing(options, 'new')).toEqual(['new'])
     const added = singleSelect.choices?.add(options, ['new'], new CountingIds())
-    expect(singleSelect.cells(added).parse('new')).toBe('new')
+    expect(rulesWith(singleSelect, added).parse('new')).toBe('new')
   })
 
   it('[FIELD-82] completes its choices', () => {

@@ -38,6 +38,7 @@ export const user = fieldType<z.output<typeof optionsSchema>, string | readonly 
   cellValueType: () => 'string',
   dbFieldType: () => 'JSON',
   isMultiple: ({ isMultiple }) => isMultiple,
+  cellOptions: ['isMultiple'],
   canBePrimary: true,
   canBeUnique: false,
   canBeNotNull: true,

@@ -11,6 +11,11 @@ interface FieldRef {
   readonly [member: string]: unknown
 }
 
+interface FieldsRef {
+  readonly table: Ref
+  readonly fields: readonly Ref[]
+}
+
 interface NewFieldArgs {
   readonly table: Ref
   readonly definition: FieldArgs
@@ -28,6 +33,45 @@ function toField({ table, field, ...rest }: FieldRef, { tables }: KnownThings) {
   }
 }
 
+interface ConvertingArgs {
+  readonly table: Ref
+  readonly field: Ref
+  readonly definition: FieldArgs
+  /** Whether a field that has the type already is meant, if there is one. */
+  readonly isOfType?: boolean
+}
+
+const converting = fc.record(
+  { table: ref, field: ref, definition: fieldArgs, isOfType: fc.boolean() },
+  { requiredKeys: ['table', 'field', 'definition'] },
+)
+
+function toConversion(args: ConvertingArgs, known: KnownThings) {
+  const { table, field, definition, isOfType = false } = args
+  const found = known.tables.find(table)
+  const { id: _, ...wanted } = toDefinition(definition, known, found)
+  const ofType = found?.fields.there.filter(({ type }) => type === wanted.type) ?? []
+  const chosen = isOfType ? ofType[Math.max(field, 0) % ofType.length] : undefined
+  return {
+    tableId: found?.id ?? 'unknown',
+    fieldId: (chosen ?? found?.fields.find(field))?.id ?? 'unknown',
+    ...wanted,
+  }
+}
+
+const onFields = fc.record({ table: ref, fields: fc.array(ref, { maxLength: 3 }) })
+
+function toFields({ table, fields }: FieldsRef, { tables }: KnownThings) {
+  const found = tables.find(table)
+  return {
+    tableId: found?.id ?? 'unknown',
+    fieldIds: fields.map((field) => found?.fields.idOf(field) ?? 'unknown'),
+  }
+}
+
+const learnField = (known: KnownThings, field: KnownField, { tableId }: { tableId?: unknown }) =>
+  known.tableOf(tableId)?.fields.add(field)
+
 const changes = {
   name,
   description,
@@ -36,7 +80,7 @@ const changes = {
 
 export const fieldOperations: ScriptedFeature<'fields'> = {
   createField: scripted({
-    weight: 5,
+    weight: 7,
     args: fc.record(
       {
         table: ref,
@@ -54,7 +98,7 @@ export const fieldOperations: ScriptedFeature<'fields'> = {
         ...(order && { order: { viewId, orderIndex: order.orderIndex } }),
       }
     },
-    learn: (known, field: KnownField, { tableId }) => known.tableOf(tableId)?.fields.add(field),
+    learn: learnField,
   }),
   listFields: scripted({
     weight: 3,
@@ -64,6 +108,7 @@ export const fieldOperations: ScriptedFeature<'fields'> = {
       for (const field of fields) known.tableOf(tableId)?.fields.add(field)
     },
   }),
+  getDeleteReferences: scripted({ weight: 0.7, args: onFields, toInput: toFields }),
   getField: scripted({ weight: 1, args: onField, toInput: toField }),
   updateField: scripted({
     weight: 3,
@@ -80,6 +125,26 @@ export const fieldOperations: ScriptedFeature<'fields'> = {
       fields?.add({ ...field, ...names })
     },
   }),
+  convertField: scripted({
+    weight: 5,
+    args: converting,
+    toInput: toConversion,
+    learn: learnField,
+  }),
+  duplicateField: scripted({
+    weight: 1.5,
+    args: fc.record(
+      { table: ref, field: ref, name, view: ref },
+      { requiredKeys: ['table', 'field'] },
+    ),
+    toInput: ({ view, ...rest }: FieldRef & { readonly view?: Ref }, known) => ({
+      ...toField(rest, known),
+      ...(view !== undefined && {
+        viewId: known.tables.find(rest.table)?.views.idOf(view) ?? 'unknown',
+      }),
+    }),
+    learn: learnField,
+  }),
   deleteField: scripted({
     weight: 1,
     args: onField,
@@ -89,16 +154,20 @@ export const fieldOperations: ScriptedFeature<'fields'> = {
   }),
   deleteFields: scripted({
     weight: 0.5,
-    args: fc.record({ table: ref, fields: fc.array(ref, { maxLength: 3 }) }),
-    toInput: ({ table, fields }, { tables }) => {
-      const found = tables.find(table)
-      return {
-        tableId: found?.id ?? 'unknown',
-        fieldIds: fields.map((field) => found?.fields.idOf(field) ?? 'unknown'),
-      }
-    },
+    args: onFields,
+    toInput: toFields,
     learn: (known, _answer, { tableId, fieldIds }) => {
       for (const id of fieldIds as readonly string[]) known.tableOf(tableId)?.fields.drop(id)
     },
   }),
+  planCreation: scripted({
+    weight: 0.7,
+    args: fc.record({ table: ref, definition: fieldArgs }),
+    toInput: ({ table, definition }, known) => {
+      const found = known.tables.find(table)
+      return { tableId: found?.id ?? 'unknown', ...toDefinition(definition, known, found) }
+    },
+  }),
+  planConversion: scripted({ weight: 1.2, args: converting, toInput: toConversion }),
+  planDeletion: scripted({ weight: 0.7, args: onField, toInput: toField }),
 }

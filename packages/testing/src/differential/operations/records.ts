@@ -7,7 +7,7 @@ import {
   fieldKeyType,
   toValues,
 } from '../cell-arguments.ts'
-import type { KnownThings } from '../known-things.ts'
+import type { KnownRecord, KnownThings } from '../known-things.ts'
 import type { Ref } from '../script.ts'
 import { type ScriptedFeature, scripted } from '../scripted-operation.ts'
 
@@ -28,7 +28,7 @@ interface ReadingArgs {
   readonly [member: string]: unknown
 }
 
-type Records = readonly { readonly id: string }[]
+type Records = readonly KnownRecord[]
 
 const writing = { fieldKeyType, typecast: fc.boolean() }
 const reading = {
@@ -53,7 +53,7 @@ function toReading(args: ReadingArgs, { tables }: KnownThings) {
 }
 
 function learnRecords(known: KnownThings, records: Records, tableId: unknown): void {
-  for (const { id } of records) known.tableOf(tableId)?.records.add({ id })
+  for (const { id, name } of records) known.tableOf(tableId)?.records.add({ id, name })
 }
 
 export const recordOperations: ScriptedFeature<'records'> = {

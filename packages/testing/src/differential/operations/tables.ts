@@ -1,7 +1,16 @@
+import { valueTypeOf } from '@gateleg/domain/fields/field-values'
 import fc from 'fast-check'
 import { description, icon, name, position, ref } from '../arguments.ts'
-import { type FieldArgs, fieldArgs, toDefinition } from '../field-arguments.ts'
-import { type KnownField, KnownTable, type KnownThings } from '../known-things.ts'
+import {
+  type FieldArgs,
+  fieldArgs,
+  formulaField,
+  linkField,
+  lookupField,
+  rollupField,
+  toDefinition,
+} from '../field-arguments.ts'
+import { type KnownField, type KnownRecord, KnownTable, type KnownThings } from '../known-things.ts'
 import type { Ref } from '../script.ts'
 import { type ScriptedFeature, scripted } from '../scripted-operation.ts'
 
@@ -9,7 +18,7 @@ interface MadeTable {
   readonly id: string
   readonly fields: readonly KnownField[]
   readonly views: readonly { readonly id: string }[]
-  readonly records: readonly { readonly id: string }[]
+  readonly records: readonly KnownRecord[]
 }
 
 interface TableArgs {
@@ -62,6 +71,31 @@ function toTable({ table, base, ...rest }: OneTableArgs, { tables, bases }: Know
   return { baseId, tableId: found?.id ?? 'unknown', ...rest }
 }
 
+/** Fields of one new table: a link, whose id its maker chose, and fields that read through it. */
+const linkedFields = fc
+  .tuple(
+    fc.integer({ min: 3, max: 8 }),
+    linkField,
+    fc.array(fc.oneof(lookupField, rollupField, formulaField), { minLength: 1, maxLength: 3 }),
+  )
+  .map(([clientId, link, others]) => [
+    { type: 'singleLineText', name: 'Title' },
+    { ...link, clientId },
+    ...others,
+  ])
+
+/** Fields of one new table can read those before them that have an id already; formulas go by names. */
+function toDefinitions(fields: readonly FieldArgs[], known: KnownThings) {
+  const table = new KnownTable('unknown', 'unknown')
+  return fields.map((args) => {
+    const definition = toDefinition(args, known, table)
+    const { id, name = 'unknown', type, options = {} } = definition
+    const { cellValueType } = valueTypeOf({ type, options: {}, isLookup: false, result: null })
+    table.fields.add({ id: id ?? name, name, dbFieldName: '', type, options, cellValueType })
+    return definition
+  })
+}
+
 const onOneTable = { args: onTable({}), toInput: toTable }
 
 const onLaterTable = {
@@ -88,19 +122,20 @@ export const tableOperations: ScriptedFeature<'tables'> = {
             weight: 3,
             arbitrary: fc.record({ fields: fc.array(fieldArgs, { minLength: 1, maxLength: 4 }) }),
           },
+          { weight: 1, arbitrary: fc.record({ fields: linkedFields }) },
         ),
       )
       .map(([base, members, fields]) => ({ base, ...members, ...fields })),
     toInput: ({ base, fields, ...rest }: TableArgs, known) => ({
       baseId: known.bases.idOf(base),
-      ...(fields && { fields: fields.map((field) => toDefinition(field, known)) }),
+      ...(fields && { fields: toDefinitions(fields, known) }),
       ...rest,
     }),
     learn: (known, { id, fields, views, records }: MadeTable, { baseId }) => {
       const table = new KnownTable(id, String(baseId))
       for (const field of fields) table.fields.add(field)
       for (const view of views) table.views.add(view)
-      for (const record of records) table.records.add(record)
+      for (const { id, name } of records) table.records.add({ id, name })
       known.tables.add(table)
     },
   }),

@@ -1,0 +1,19 @@
+import type { TableContext } from '../tables/table-context.ts'
+import { type Calculated, calculate, everyRecord } from './calculate.ts'
+import { type Origin, planStages } from './plan-stages.ts'
+import type { SchemaGraph } from './schema-graph.ts'
+
+/** Works out computed fields for every record, and all that follows from them. */
+export async function calculateFields(
+  context: TableContext,
+  graph: SchemaGraph,
+  fieldIdsByTable: ReadonlyMap<string, Iterable<string>>,
+): Promise<Calculated> {
+  const origins = [...fieldIdsByTable].map(
+    ([tableId, dirty]): Origin => ({ tableId, changed: [], dirty }),
+  )
+  const stages = await planStages(graph, origins)
+  const fieldIds = [...fieldIdsByTable.values()].flatMap((ids) => [...ids])
+  const dirty = new Map(fieldIds.map((id) => [id, everyRecord] as const))
+  return calculate(context, graph, stages, { changed: new Map(), dirty })
+}

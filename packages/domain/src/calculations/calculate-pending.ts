@@ -1,0 +1,109 @@
+import { toTimestamp } from '../clock.ts'
+import type { SchemaField } from '../fields/table-schema.ts'
+import type { JobContext, JobKind } from '../jobs/job-kind.ts'
+import { limits } from '../limits.ts'
+import { calculateRecords } from './calculate.ts'
+import { calculationKind, jobIdOf, tableIdOf } from './calculation-job.ts'
+import type { PendingField } from './calculation-repository.ts'
+import { orderFields } from './order-fields.ts'
+import { type GraphTable, SchemaGraph } from './schema-graph.ts'
+
+/** Works out pending fields of one table, so many records at a time. */
+export const calculatePending: JobKind = {
+  name: calculationKind,
+  isRecurring: false,
+  /** How long fields wait until they look again whether those that they depend on are ready. */
+  periodMs: 500,
+  run: async (context) => {
+    const { tx, jobId } = context
+    const tableId = tableIdOf(jobId)
+    const graph = new SchemaGraph(tx, 'share')
+    const place = await graph.find(tableId)
+    const pending = await tx.calculations.listOf([tableId])
+    if (!place || pending.length === 0) return endUnlessNew(context, tableId)
+    const gone = pending.filter(({ fieldId }) => !place.schema.byKey.id.get(fieldId)?.computation)
+    await tx.calculations.remove(gone.map(({ fieldId }) => fieldId))
+    const ready = await findReady(tx, place, pending)
+    if (ready.length === 0) return gone.length > 0 ? 'more' : 'later'
+    await workOutBatch(context, graph, place, ready)
+    return 'more'
+  },
+}
+
+/** Ends the job, unless fields became pending while nobody held the table. */
+async function endUnlessNew({ tx }: JobContext, tableId: string): Promise<'more' | 'over'> {
+  const [table] = await tx.tables.findAll([tableId], 'update')
+  const pending = await tx.calculations.listOf([tableId])
+  if (table && pending.length > 0) return 'more'
+  await tx.calculations.remove(pending.map(({ fieldId }) => fieldId))
+  return 'over'
+}
+
+interface ReadyField {
+  readonly schemaField: SchemaField
+  readonly pending: PendingField
+}
+
+/**
+ * The pending fields that depend on no pending ones, but for such as are worked out together with them
+ * for the same record.
+ */
+async function findReady(
+  tx: JobContext['tx'],
+  { schema }: GraphTable,
+  pending: readonly PendingField[],
+): Promise<readonly ReadyField[]> {
+  const foreignIds = schema.fields.flatMap(({ link }) => link?.foreignTableId ?? [])
+  const elsewhere = await tx.calculations.listOf([...new Set([...foreignIds, schema.tableId])])
+  const waitedFor = new Set(elsewhere.map(({ fieldId }) => fieldId))
+  const byId = new Map(pending.map((one) => [one.fieldId, one]))
+  const isReady = (fieldId: string): boolean => {
+    const computation = schema.byKey.id.get(fieldId)?.computation
+    if (!computation) return false
+    if (computation.through && waitedFor.has(computation.through.fieldId)) return false
+    return computation.ownFieldIds.every((id) => !byId.has(id) || isReady(id))
+  }
+  return pending.flatMap((one): ReadyField[] => {
+    const schemaField = schema.byKey.id.get(one.fieldId)
+    return schemaField && isReady(one.fieldId) ? [{ schemaField, pending: one }] : []
+  })
+}
+
+async function workOutBatch(
+  { tx, nowMs, ids }: JobContext,
+  graph: SchemaGraph,
+  { table, schema }: GraphTable,
+  ready: readonly ReadyField[],
+): Promise<void> {
+  const after = Math.min(...ready.map(({ pending }) => pending.after))
+  const until = Math.max(...ready.map(({ pending }) => pending.until))
+  const take = limits.recordsPerCalculation
+  const records = await tx.records.page(schema, { after, skip: 0, take }, [])
+  const fields = orderFields(ready.map(({ schemaField }) => schemaField))
+  await calculateRecords(
+    { tx, now: toTimestamp(nowMs) },
+    graph,
+    { schema, fields },
+    {
+      recordIds: records.map(({ id }) => id),
+      isDirtyLink: () => true,
+    },
+  )
+  const fieldIds = fields.map(({ field }) => field.id)
+  const last = records.at(-1)?.autoNumber ?? until
+  if (records.length === take && last < until) {
+    await tx.calculations.advance(fieldIds, last)
+    return
+  }
+  await tx.calculations.remove(fieldIds)
+  await tx.fields.setPending(fieldIds, false)
+  await tx.tables.renewSchema(table.id, ids.revision())
+  const now = toTimestamp(nowMs)
+  const waiting = await tx.calculations.listOf(schema.inboundTableIds)
+  for (const tableId of new Set(waiting.map((one) => one.tableId))) {
+    const job = { id: jobIdOf(tableId), kind: calculationKind, dueTime: now, failures: 0 }
+    await tx.jobs.hasten(job)
+  }
+  const payload = { tableId: table.id, fieldIds }
+  tx.emit({ name: 'calculation.finished', time: now, payload })
+}

@@ -1,0 +1,206 @@
+import type { Cell } from '../fields/field-type.ts'
+import type { Column, ColumnField, SchemaField } from '../fields/table-schema.ts'
+import { limits } from '../limits.ts'
+import { isSameCell } from '../records/is-same-cell.ts'
+import type { RecordChange } from '../records/record-repository.ts'
+import type { TableContext } from '../tables/table-context.ts'
+import { evaluateRows, type WorkRow } from './evaluate-rows.ts'
+import type { Stage } from './plan-stages.ts'
+import { readMembers } from './read-members.ts'
+import { scheduleStages } from './schedule-stages.ts'
+import type { SchemaGraph } from './schema-graph.ts'
+
+/** Every record of a table. */
+export const everyRecord = 'all'
+
+/** What a calculation begins with: records by field. */
+export interface Changes {
+  /** Records whose cell in the field was changed. */
+  readonly changed: ReadonlyMap<string, Iterable<string>>
+  /** Records whose cell in the field, a computed one, is to be worked out anew. */
+  readonly dirty: ReadonlyMap<string, Iterable<string> | typeof everyRecord>
+}
+
+/** What a calculation has done. */
+export interface Calculated {
+  /** The records whose computed cells changed, by table. */
+  readonly touched: ReadonlyMap<string, ReadonlySet<string>>
+  /** The fields that were left to the background. */
+  readonly pendingFieldIds: ReadonlySet<string>
+}
+
+/**
+ * Works out what follows from changes, stage by stage, each for those records alone whose cells can have
+ * changed. Once that would be more records than one write brings up to date, the rest is left to the
+ * background.
+ */
+export async function calculate(
+  context: TableContext,
+  graph: SchemaGraph,
+  stages: readonly Stage[],
+  { changed, dirty }: Changes,
+): Promise<Calculated> {
+  const pendingFieldIds = new Set<string>()
+  const run = new CalculationRun(context, graph, changed, dirty)
+  for (const [index, stage] of stages.entries()) {
+    const recordIds = await run.recordsOf(stage)
+    if (recordIds === undefined) {
+      const left = stages.slice(index)
+      await scheduleStages(context, left)
+      for (const { fields } of left) for (const { field } of fields) pendingFieldIds.add(field.id)
+      break
+    }
+    await run.workOut(stage, recordIds)
+  }
+  const { tx, now: time, userId } = context
+  for (const [tableId, recordIds] of run.touched) {
+    tx.emit({
+      name: 'record.updated',
+      time,
+      userId,
+      payload: { tableId, recordIds: [...recordIds] },
+    })
+  }
+  return { touched: run.touched, pendingFieldIds }
+}
+
+/** One calculation on its way. */
+class CalculationRun {
+  readonly touched = new Map<string, Set<string>>()
+  readonly #context: TableContext
+  readonly #graph: SchemaGraph
+  readonly #changed: Map<string, Set<string>>
+  readonly #dirty: Changes['dirty']
+  #recordsLeft: number = limits.recordsCalculated
+
+  constructor(
+    context: TableContext,
+    graph: SchemaGraph,
+    changed: Changes['changed'],
+    dirty: Changes['dirty'],
+  ) {
+    this.#context = context
+    this.#graph = graph
+    this.#changed = new Map([...changed].map(([fieldId, ids]) => [fieldId, new Set(ids)]))
+    this.#dirty = dirty
+  }
+
+  /** The records whose cells in the stage's fields can have changed; undefined when they are too many. */
+  async recordsOf({ schema, fields }: Stage): Promise<readonly string[] | undefined> {
+    const { tx } = this.#context
+    const found = new Set<string>()
+    for (const { field, computation } of fields) {
+      const dirty = this.#dirty.get(field.id) ?? []
+      if (dirty === everyRecord) {
+        const take = this.#recordsLeft + 1
+        for (const { id } of await tx.records.page(schema, { after: 0, skip: 0, take }, [])) {
+          found.add(id)
+        }
+      } else for (const id of dirty) found.add(id)
+      for (const ownFieldId of computation?.ownFieldIds ?? []) {
+        for (const id of this.#changed.get(ownFieldId) ?? []) found.add(id)
+      }
+      const { through } = computation ?? {}
+      const sources = through && this.#changed.get(through.fieldId)
+      const link = through && schema.byKey.id.get(through.linkFieldId)?.link
+      if (sources && sources.size > 0 && link) {
+        const most = this.#recordsLeft + 1
+        for (const { recordId } of await tx.links.holdersOf(link.end, [...sources], most)) {
+          found.add(recordId)
+        }
+      }
+      if (found.size > this.#recordsLeft) return undefined
+    }
+    this.#recordsLeft -= found.size
+    return [...found]
+  }
+
+  async workOut(stage: Stage, recordIds: readonly string[]): Promise<void> {
+    for (let start = 0; start < recordIds.length; start += limits.recordsPerCalculation) {
+      const chunk = recordIds.slice(start, start + limits.recordsPerCalculation)
+      const changes = await calculateRecords(this.#context, this.#graph, stage, {
+        recordIds: chunk,
+        isDirtyLink: (fieldId) => this.#dirty.has(fieldId),
+      })
+      for (const [fieldId, ids] of changes) this.#note(stage.table.id, fieldId, ids)
+    }
+  }
+
+  #note(tableId: string, fieldId: string, recordIds: readonly string[]): void {
+    const changed = this.#changed.get(fieldId) ?? new Set()
+    const touched = this.touched.get(tableId) ?? new Set()
+    for (const id of recordIds) {
+      changed.add(id)
+      touched.add(id)
+    }
+    this.#changed.set(fieldId, changed)
+    if (touched.size > 0) this.touched.set(tableId, touched)
+  }
+}
+
+/** Which records to work out, and for which link fields the pairs decide what the cells hold. */
+export interface Batch {
+  readonly recordIds: readonly string[]
+  isDirtyLink(fieldId: string): boolean
+}
+
+/**
+ * Works the fields of a stage out for some records and stores what changed. The records are held before
+ * anything is read that their cells follow from: of two writers, the later one sees what the earlier one
+ * did. Returns the records whose cell changed, by field.
+ */
+export async function calculateRecords(
+  { tx, now }: Pick<TableContext, 'tx' | 'now'>,
+  graph: SchemaGraph,
+  { schema, fields }: Pick<Stage, 'schema' | 'fields'>,
+  { recordIds, isDirtyLink }: Batch,
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const read = columnsRead(fields, (id) => schema.byKey.id.get(id))
+  const before = await tx.records.findAll(schema, recordIds, 'update', read)
+  const rows = before.map((record): WorkRow => ({ ...record, cells: [...record.cells] }))
+  await readMembers(
+    tx,
+    fields.filter(({ field, link }) => link && isDirtyLink(field.id)),
+    rows,
+  )
+  await evaluateRows({ tx, graph, now }, schema, fields, rows)
+  const written = fields.filter((field): field is ColumnField => field.column !== undefined)
+  const changes: RecordChange[] = []
+  const changedIds = new Map<string, string[]>(written.map(({ field }) => [field.id, []]))
+  rows.forEach((row, index) => {
+    const old = before[index]?.cells ?? []
+    const different = written.filter(
+      ({ column }) => !isSameCell(old[column.index] ?? null, row.cells[column.index] ?? null),
+    )
+    if (different.length === 0) return
+    for (const { field } of different) changedIds.get(field.id)?.push(row.id)
+    changes.push({ recordId: row.id, values: valuesOf(written, row.cells) })
+  })
+  if (changes.length > 0) {
+    await tx.records.setCells(
+      schema,
+      written.map(({ column }) => column),
+      changes,
+    )
+  }
+  return changedIds
+}
+
+function valuesOf(
+  written: readonly ColumnField[],
+  cells: readonly (Cell | null)[],
+): readonly (Cell | null)[] {
+  return written.map(({ column }) => cells[column.index] ?? null)
+}
+
+/** The columns that the fields are worked out from, and their own. */
+function columnsRead(
+  fields: readonly SchemaField[],
+  find: (fieldId: string) => SchemaField | undefined,
+): readonly Column[] {
+  const read = fields.flatMap((field) => [
+    field,
+    ...(field.computation?.ownFieldIds.map(find) ?? []),
+  ])
+  return [...new Set(read.flatMap((field): Column[] => (field?.column ? [field.column] : [])))]
+}

@@ -1,0 +1,153 @@
+import type { Timestamp } from '../clock.ts'
+import { assert } from '../errors.ts'
+import type { ComputationInputs, LinkedCell } from '../fields/computation.ts'
+import type { Cell, People } from '../fields/field-type.ts'
+import type { Column, SchemaField, TableSchema } from '../fields/table-schema.ts'
+import { cellOf } from '../records/cell-of.ts'
+import type { StoredRecord } from '../records/stored-record.ts'
+import type { ReadTx } from '../store.ts'
+import type { SchemaGraph } from './schema-graph.ts'
+
+/** A record whose computed cells are worked out in place. */
+export interface WorkRow extends Omit<StoredRecord, 'cells'> {
+  readonly cells: (Cell | null)[]
+}
+
+/** The moment of a calculation, and where the tables that it reads come from. */
+export interface Evaluator {
+  readonly tx: ReadTx
+  readonly graph: SchemaGraph
+  readonly now: Timestamp
+}
+
+/**
+ * Works out the fields for the rows, in their order, and puts the cells into the rows. Every other cell
+ * that the fields depend on is in the rows already; a link in them tells which records are linked.
+ */
+export async function evaluateRows(
+  evaluator: Evaluator,
+  schema: TableSchema,
+  fields: readonly SchemaField[],
+  rows: readonly WorkRow[],
+): Promise<void> {
+  if (rows.length === 0 || fields.length === 0) return
+  const sources = await readSources(evaluator, schema, fields, rows)
+  const people = await findPeople(evaluator.tx, schema, fields, rows, sources)
+  for (const row of rows) {
+    const formulaRow = toFormulaRow(schema, row, evaluator.now, people)
+    for (const { field, computation, column } of fields) {
+      assert(computation && column, `the field ${field.id} is computed`)
+      const source = sources.get(field.id)
+      const inputs: ComputationInputs = {
+        row: formulaRow,
+        people,
+        source: source?.field,
+        linked: source ? linkedCells(source, row) : [],
+      }
+      row.cells[column.index] = computation.evaluate(inputs)
+    }
+  }
+}
+
+/** What a field reads through a link: the field of the linked table, and the records there. */
+interface Source {
+  readonly link: SchemaField
+  readonly field: SchemaField
+  readonly records: ReadonlyMap<string, StoredRecord>
+}
+
+/** Reads what the fields need of linked records: one query per link. */
+async function readSources(
+  { tx, graph }: Evaluator,
+  schema: TableSchema,
+  fields: readonly SchemaField[],
+  rows: readonly WorkRow[],
+): Promise<ReadonlyMap<string, Source>> {
+  const sources = new Map<string, Source>()
+  const byLink = Map.groupBy(
+    fields.filter(({ computation }) => computation?.through),
+    ({ computation }) => computation?.through?.linkFieldId ?? '',
+  )
+  for (const [linkFieldId, reading] of byLink) {
+    const link = schema.byKey.id.get(linkFieldId)
+    const foreign = link?.link && (await graph.find(link.link.foreignTableId))
+    if (!link || !foreign) continue
+    const read = reading.map((one) => ({
+      fieldId: one.field.id,
+      source: foreign.schema.byKey.id.get(one.computation?.through?.fieldId ?? ''),
+    }))
+    const columns = read.flatMap(({ source }): Column[] => (source?.column ? [source.column] : []))
+    const ids = new Set(rows.flatMap((row) => linkedIds(link, row)))
+    const found = await tx.records.findAll(foreign.schema, [...ids], 'none', [...new Set(columns)])
+    const records = new Map(found.map((record) => [record.id, record]))
+    for (const { fieldId, source } of read) {
+      if (source) sources.set(fieldId, { link, field: source, records })
+    }
+  }
+  return sources
+}
+
+function linkedIds({ link, column }: SchemaField, row: WorkRow): readonly string[] {
+  const cell = column ? (row.cells[column.index] ?? null) : null
+  return cell === null || !link ? [] : link.ability.recordIds(cell)
+}
+
+/** A record that is gone by now is linked to nobody. */
+function linkedCells({ link, field, records }: Source, row: WorkRow): readonly LinkedCell[] {
+  return linkedIds(link, row).flatMap((recordId): LinkedCell[] => {
+    const record = records.get(recordId)
+    return record ? [{ recordId, cell: cellOf(field, record) }] : []
+  })
+}
+
+function toFormulaRow(
+  schema: TableSchema,
+  row: WorkRow,
+  now: Timestamp,
+  people: People,
+): ComputationInputs['row'] {
+  const fields = schema.byKey.id
+  return {
+    now,
+    recordId: row.id,
+    autoNumber: row.autoNumber,
+    createdTime: row.createdTime,
+    lastModifiedTime: row.lastModifiedTime,
+    cell: (fieldId) => {
+      const schemaField = fields.get(fieldId)
+      const cell = schemaField ? cellOf(schemaField, row) : null
+      if (cell === null || !schemaField) return null
+      const { toFormula } = schemaField.rules
+      return toFormula ? toFormula(cell, people) : (cell as never)
+    },
+  }
+}
+
+/** The names of the people whom the fields read, looked up once for all rows. */
+async function findPeople(
+  tx: ReadTx,
+  schema: TableSchema,
+  fields: readonly SchemaField[],
+  rows: readonly WorkRow[],
+  sources: ReadonlyMap<string, Source>,
+): Promise<People> {
+  const ids = new Set<string>()
+  const note = (schemaField: SchemaField, records: Iterable<StoredRecord | WorkRow>) => {
+    const { userIds } = schemaField.rules
+    if (!userIds) return
+    for (const record of records) {
+      const cell = cellOf(schemaField, record)
+      if (cell !== null) for (const id of userIds(cell)) ids.add(id)
+    }
+  }
+  for (const { field, computation } of fields) {
+    for (const id of computation?.ownFieldIds ?? []) {
+      const read = schema.byKey.id.get(id)
+      if (read) note(read, rows)
+    }
+    const source = sources.get(field.id)
+    if (source) note(source.field, source.records.values())
+  }
+  const names = ids.size === 0 ? new Map<string, string>() : await tx.users.namesOf([...ids])
+  return { name: (id) => names.get(id), find: () => undefined }
+}

@@ -1,0 +1,126 @@
+import type { Cell } from '../fields/field-type.ts'
+import type { SchemaField, TableSchema } from '../fields/table-schema.ts'
+import { isSameCell } from '../records/is-same-cell.ts'
+import type { StoredRecord } from '../records/stored-record.ts'
+import { changedWithEveryRecord, dependentsIn } from './dependents.ts'
+import { type Evaluator, evaluateRows, type WorkRow } from './evaluate-rows.ts'
+import { orderFields } from './order-fields.ts'
+import { type Origin, planStages, type Stage } from './plan-stages.ts'
+import type { GraphTable, SchemaGraph } from './schema-graph.ts'
+
+/** What follows from a write to records of one table. */
+export interface WritePlan {
+  /** The fields of the written records that can be worked out before they are written, in order. */
+  readonly before: readonly SchemaField[]
+  /** Those that are worked out in the written records once these have their numbers. */
+  readonly onceNumbered: readonly SchemaField[]
+  /** All that is worked out after the write. */
+  readonly after: readonly Stage[]
+}
+
+const nothingFollows: WritePlan = { before: [], onceNumbered: [], after: [] }
+
+/** Whether nothing can follow from a write to the table: most tables are like that. */
+function isPlain({ fields, inboundTableIds }: TableSchema): boolean {
+  return inboundTableIds.length === 0 && fields.every(({ computation }) => !computation)
+}
+
+/** What follows when records are changed in the fields. */
+export async function planUpdate(
+  graph: SchemaGraph,
+  { table, schema }: GraphTable,
+  changed: readonly SchemaField[],
+): Promise<WritePlan> {
+  if (isPlain(schema) || changed.length === 0) return nothingFollows
+  const stages = await planStages(graph, [
+    {
+      tableId: table.id,
+      changed: [...changed.map(({ field }) => field.id), ...changedWithEveryRecord(schema)],
+      dirty: [],
+    },
+    ...symmetricOrigins(changed),
+  ])
+  const onEveryChange = dependentsIn(schema).onEveryChange
+  const isBefore = (stage: Stage) => stage.level === 0 && stage.table.id === table.id
+  const before = stages.find(isBefore)?.fields ?? []
+  return {
+    before: orderFields([...new Set([...before, ...onEveryChange])]),
+    onceNumbered: [],
+    after: stages.filter((stage) => !isBefore(stage)),
+  }
+}
+
+/** What follows when records are added. */
+export async function planInsert(
+  graph: SchemaGraph,
+  { table, schema }: GraphTable,
+): Promise<WritePlan> {
+  if (isPlain(schema)) return nothingFollows
+  const onceNumbered = schema.fields.filter((field) => readsNumber(schema, field))
+  const entered = schema.fields.filter(({ computation, link }) => link || !computation)
+  const stages = await planStages(graph, [
+    {
+      tableId: table.id,
+      changed: entered.map(({ field }) => field.id),
+      dirty: onceNumbered.map(({ field }) => field.id),
+    },
+    ...symmetricOrigins(entered),
+  ])
+  const after = stages.filter((stage) => stage.level > 0 || stage.table.id !== table.id)
+  const later = new Set(after.flatMap(({ fields }) => fields.map(({ field }) => field.id)))
+  const computed = schema.fields.filter(({ computation, link }) => computation && !link)
+  const before = orderFields(computed.filter(({ field }) => !later.has(field.id)))
+  return { before, onceNumbered, after }
+}
+
+function readsNumber({ byKey }: TableSchema, { computation }: SchemaField): boolean {
+  if (!computation) return false
+  if (computation.reads.has('autoNumber')) return true
+  return computation.ownFieldIds.some((id) => byKey.id.get(id)?.systemColumn === 'autoNumber')
+}
+
+/** Links that change are shown from the other end, too. */
+function symmetricOrigins(fields: readonly SchemaField[]): Origin[] {
+  return fields.flatMap(({ link }): Origin[] =>
+    link?.symmetricFieldId === undefined
+      ? []
+      : [{ tableId: link.foreignTableId, changed: [], dirty: [link.symmetricFieldId] }],
+  )
+}
+
+/**
+ * Works fields out in records that are about to be written. Returns the cells of each, in the order of
+ * the records.
+ */
+export async function workOutBefore(
+  evaluator: Evaluator,
+  schema: TableSchema,
+  fields: readonly SchemaField[],
+  records: readonly StoredRecord[],
+): Promise<readonly (readonly (Cell | null)[])[]> {
+  if (fields.length === 0) return records.map(({ cells }) => cells)
+  const rows = records.map((record): WorkRow => ({ ...record, cells: [...record.cells] }))
+  await evaluateRows(evaluator, schema, fields, rows)
+  return rows.map(({ cells }) => cells)
+}
+
+/** Which records were changed in which field: the ids by field. */
+export function changedCells(
+  schema: TableSchema,
+  changes: readonly {
+    readonly id: string
+    /** Undefined for a record that is new. */
+    readonly before: readonly (Cell | null)[] | undefined
+    readonly after: readonly (Cell | null)[]
+  }[],
+): ReadonlyMap<string, readonly string[]> {
+  const changed = new Map<string, readonly string[]>()
+  for (const { field, column } of schema.columns) {
+    const { index } = column
+    const ids = changes.flatMap(({ id, before, after }) =>
+      isSameCell(before?.[index] ?? null, after[index] ?? null) ? [] : [id],
+    )
+    if (ids.length > 0) changed.set(field.id, ids)
+  }
+  return changed
+}

@@ -1,0 +1,93 @@
+import { workspaceScript } from '@gateleg/testing/arbitraries/workspace-step'
+import { type BaseWorld, openBaseWorld } from '@gateleg/testing/base-world'
+import { runWorkspaceScript } from '@gateleg/testing/run-workspace-script'
+import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
+import { withLimits } from '@gateleg/testing/with-limits'
+import fc from 'fast-check'
+import { afterAll, test } from 'vitest'
+import { jobKinds } from '../jobs/job-kinds.ts'
+import { runNextJob } from '../jobs/run-next-job.ts'
+
+/** Scripts that SQLite runs; another storage runs so many times fewer, and so does the background. */
+const scripts = Number(process.env.MODEL_SCRIPTS ?? 500)
+const fewerElsewhere = 10
+const fewerInBackground = 5
+
+/** Storages that have held many tables are slow: after so many scripts, others begin on empty ones. */
+const scriptsPerWorld = 50
+
+/** Time for all scripts on a slow machine that has other work to do, and for shrinking one that fails. */
+const timeoutMs = 1_200_000
+
+describeOnEveryStorage('computed cells of tables that are changed at random', (storage) => {
+  const numRuns = Math.ceil(storage.name === 'sqlite' ? scripts : scripts / fewerElsewhere)
+  const seed = Date.now()
+  let world: BaseWorld | undefined
+  let baseIds: readonly string[] = []
+  let runs = 0
+
+  afterAll(() => world?.close())
+
+  const takeWorld = async (): Promise<BaseWorld> => {
+    if (world && runs++ % scriptsPerWorld !== 0) return world
+    await world?.close()
+    world = await openBaseWorld(storage)
+    const other = await world.api.bases.createBase({ spaceId: world.ada.spaceId })
+    baseIds = [world.baseId, other.id]
+    return world
+  }
+
+  test(
+    '[CALC-1] always are what working everything out from the start gives',
+    async ({ annotate }) => {
+      await annotate(`seed ${seed}`)
+      const check = fc.asyncProperty(workspaceScript, async (steps) => {
+        const { api } = await takeWorld()
+        await runWorkspaceScript({ api, baseIds }, steps)
+      })
+      await fc.assert(check, { numRuns, seed })
+    },
+    timeoutMs,
+  )
+
+  test(
+    '[CALC-1] always are the same once the background has worked them out',
+    async ({ annotate }) => {
+      await annotate(`seed ${seed}`)
+      const check = fc.asyncProperty(workspaceScript, async (steps) => {
+        const current = await takeWorld()
+        const settle = (tableIds: readonly string[]) => doJobs(current, tableIds)
+        await runWorkspaceScript({ api: current.api, baseIds, settle }, steps)
+      })
+      await withLimits({ recordsCalculated: 2, recordsPerCalculation: 2 }, () =>
+        fc.assert(check, { numRuns: Math.ceil(numRuns / fewerInBackground), seed }),
+      )
+    },
+    timeoutMs,
+  )
+})
+
+const roundsMax = 100
+let revisions = 0
+const ids = {
+  next: () => '',
+  many: () => [],
+  choice: () => '',
+  revision: () => `job ${revisions++}`,
+}
+
+/** Does the jobs that are due, and that become due soon after, until nothing is pending in the tables. */
+async function doJobs(
+  { engine: { store }, clock }: BaseWorld,
+  tableIds: readonly string[],
+): Promise<void> {
+  const countPending = () =>
+    store.read(async ({ calculations }) => (await calculations.listOf(tableIds)).length)
+  const fail = (error: unknown) => {
+    throw error
+  }
+  for (let rounds = 0; rounds < roundsMax && (await countPending()) > 0; rounds++) {
+    while (await runNextJob({ store, clock, ids }, jobKinds, fail));
+    clock.advance(1_000)
+  }
+}

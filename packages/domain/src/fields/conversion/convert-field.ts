@@ -1,0 +1,109 @@
+import { z } from 'zod'
+import { toCanonicalJson } from '../../bases/canonical-form.ts'
+import { calculateFields } from '../../calculations/calculate-fields.ts'
+import { type GraphTable, SchemaGraph } from '../../calculations/schema-graph.ts'
+import { assert, invalidAt } from '../../errors.ts'
+import { idSchema } from '../../ids.ts'
+import { renewTargets } from '../../links/make-links.ts'
+import { defineWrite } from '../../use-case.ts'
+import { type Field, fieldView, toFieldView } from '../field.ts'
+import { fieldDefinitionSchema } from '../field-definition.ts'
+import { onField } from '../field-guard.ts'
+import { rederive } from '../rederive.ts'
+import { replaceComputedColumn } from '../replace-column.ts'
+import { changeSymmetric } from './change-symmetric.ts'
+import { cellChangeOf, convertCells, renameChoices } from './convert-cells.ts'
+import { type FieldContext, toConvertedField } from './to-converted-field.ts'
+
+/**
+ * Makes a field one of another type, or with other options. Values that have a natural reading in the new
+ * form are kept, the rest is emptied.
+ */
+export const convertField = defineWrite({
+  summary: 'Convert a field',
+  input: z.object({
+    tableId: idSchema,
+    fieldId: idSchema,
+    ...fieldDefinitionSchema.omit({ id: true }).shape,
+  }),
+  output: fieldView,
+  access: onField('field|update', 'update'),
+  run: async (context, { tableId, fieldId, ...definition }) => {
+    const { tx, table, field, userId, now } = context
+    const graph = new SchemaGraph(tx, 'update')
+    await graph.put(table)
+    const wanted = await toConvertedField(context, graph, definition)
+    if (toCanonicalJson(field) === toCanonicalJson(wanted))
+      return { ...toFieldView(field), version: field.version }
+    const after = await store(context, graph, wanted)
+    const payload = { tableId, fieldId }
+    tx.emit({ name: 'field.updated', time: now, userId, payload })
+    const changed = await changeSymmetric(context, graph, { before: field, after })
+    const dirty = new Map(await rederive(context, graph, [{ tableId, fieldId }, ...changed]))
+    for (const one of [{ tableId, fieldId }, ...changed]) {
+      const known = dirty.get(one.tableId) ?? new Set()
+      if (isWorkedOut(await graph.get(one.tableId), one.fieldId)) {
+        dirty.set(one.tableId, new Set([...known, one.fieldId]))
+      }
+    }
+    await renewTargets(context, graph, tableId, [field, after])
+    await calculateFields(context, graph, dirty)
+    const { schema } = await new SchemaGraph(tx, 'none').get(tableId)
+    const view = schema.byKey.id.get(fieldId)?.field
+    assert(view, 'the field is still there')
+    return { ...toFieldView(view), version: view.version }
+  },
+})
+
+function isWorkedOut({ schema }: GraphTable, fieldId: string): boolean {
+  return schema.byKey.id.get(fieldId)?.computation !== undefined
+}
+
+/** Changes the cells, the column and what is stored of the field. Returns it as it is then. */
+async function store(context: FieldContext, graph: SchemaGraph, wanted: Field): Promise<Field> {
+  const { tx, base, table, schema, field, now, ids } = context
+  const before = schema.byKey.id.get(field.id)
+  assert(before, 'the field is in its table')
+  const place = { base, schema, before, after: wanted }
+  const change = cellChangeOf(field, wanted)
+  const isRewritten = change === 'convert' || change === 'compute'
+  if (field.unique && (isRewritten || !wanted.unique)) await tx.fields.allowRepeats(table, field)
+  if (field.notNull && (isRewritten || !wanted.notNull)) await tx.fields.allowEmpty(table, field)
+  if (change === 'renameChoices') await renameChoices(tx, place)
+  if (change === 'compute') await replaceComputedColumn(tx, table, field, wanted)
+  const after = change === 'convert' ? await convertCells(context, graph, place) : wanted
+  const stored = {
+    ...field,
+    columnName: field.columnName === null ? after.columnName : field.columnName,
+  }
+  await tx.fields.update(table, stored, after)
+  const changed = await graph.put(await tx.tables.changeSchema(table.id, ids.revision(), now))
+  await addConstraints(context, changed, {
+    unique: after.unique && (isRewritten || !field.unique),
+    notNull: after.notNull && (isRewritten || !field.notNull),
+    fieldId: after.id,
+  })
+  return after
+}
+
+/** Has the storage refuse what the field no longer takes; validation_error when a record has it already. */
+async function addConstraints(
+  { tx }: FieldContext,
+  { table, schema }: GraphTable,
+  { unique, notNull, fieldId }: { unique: boolean; notNull: boolean; fieldId: string },
+): Promise<void> {
+  const { field, column } = schema.byKey.id.get(fieldId) ?? {}
+  if (!field || !column) return
+  if (unique) {
+    if (await tx.records.hasRepeats(schema, column)) {
+      throw invalidAt(['unique'], 'two records have the same value')
+    }
+    await tx.fields.refuseRepeats(table, field)
+  }
+  if (notNull) {
+    if (await tx.records.hasEmpty(schema, column)) {
+      throw invalidAt(['notNull'], 'a record has no value')
+    }
+    await tx.fields.requireValues(table, field)
+  }
+}

@@ -1,0 +1,110 @@
+import { assert } from '../errors.ts'
+import { FormulaError } from '../formulas/formula-error.ts'
+import { brokenComputation, type Computation, type ComputationScope } from './computation.ts'
+import type { DerivationRefusal, Derived, FieldSources } from './derivation.ts'
+import { deriveLookup } from './derive-lookup.ts'
+import type { Field, FieldShape } from './field.ts'
+import type { CellRules, DbFieldType, FieldType, SystemColumn, ValueType } from './field-type.ts'
+import { fieldTypes } from './field-types.ts'
+import { listCells } from './list-cells.ts'
+import { lookupComputation } from './lookup-computation.ts'
+
+/** The type of a stored field, which is always one that there is. */
+export function typeOf(field: Pick<Field, 'type'>): FieldType {
+  const type = fieldTypes.get(field.type)
+  assert(type, `the stored field type ${field.type} exists`)
+  return type
+}
+
+/** What the values of the field are. */
+export function valueTypeOf({ type: name, options, result }: FieldShape): ValueType {
+  if (result) return { cellValueType: result.cellValueType, isMultiple: result.isMultiple }
+  const type = typeOf({ type: name })
+  return {
+    cellValueType: type.cellValueType(options),
+    isMultiple: type.isMultiple?.(options) ?? false,
+  }
+}
+
+/** The type of the field's physical column. */
+export function dbFieldTypeOf(field: FieldShape): DbFieldType {
+  const type = typeOf(field)
+  const { cellValueType, isMultiple } = valueTypeOf(field)
+  if (isMultiple) return 'JSON'
+  const isOfResult = type.computation !== undefined && !type.link
+  return isOfResult ? columnTypes[cellValueType] : type.dbFieldType(field.options)
+}
+
+const columnTypes = {
+  string: 'TEXT',
+  number: 'REAL',
+  boolean: 'BOOLEAN',
+  dateTime: 'DATETIME',
+} as const
+
+/** The rules for the field's cells; those of a lookup are the rules of the field that is looked up, once or in a list. */
+export function rulesOf(field: FieldShape): CellRules {
+  const type = typeOf(field)
+  const values = valueTypeOf(field)
+  const isListOfSingles =
+    field.isLookup && values.isMultiple && !(type.isMultiple?.(field.options) ?? false)
+  if (!isListOfSingles) return type.cells(field.options, values)
+  return listCells(type.cells(field.options, { ...values, isMultiple: false }))
+}
+
+/** The column of every record that the field shows, or follows; a lookup of such a field has values of its own. */
+export function systemColumnOf({ type, options, isLookup }: FieldShape): SystemColumn | undefined {
+  return isLookup ? undefined : typeOf({ type }).systemColumn?.(options)
+}
+
+/** The fields that a last-modified field follows; undefined where it follows all, or is none. */
+export function trackedFieldIdsOf({ type, options, isLookup }: FieldShape) {
+  const tracked = isLookup ? undefined : typeOf({ type }).trackedFieldIds?.(options)
+  return tracked && tracked.length > 0 ? tracked : undefined
+}
+
+/** Whether the field needs a column of its own: one that shows a system column as it is doesn't. */
+export function hasColumn(field: FieldShape): boolean {
+  return systemColumnOf(field) === undefined || trackedFieldIdsOf(field) !== undefined
+}
+
+/** How the field's cells follow from others; undefined when they don't. */
+export function computationOf(field: Field, scope: ComputationScope): Computation | undefined {
+  const { computation } = typeOf(field)
+  if (!field.isLookup && !computation) return undefined
+  if (field.hasError) return brokenComputation
+  if (field.isLookup) return lookupComputation(field)
+  try {
+    return computation?.(field, scope)
+  } catch (error) {
+    // A field that the formula names has just gone, or is another now; what follows is on its way.
+    if (error instanceof FormulaError) return brokenComputation
+    throw error
+  }
+}
+
+/** Whether the values of the field follow from others and can't be edited. */
+export function isComputed(field: FieldShape): boolean {
+  const type = typeOf(field)
+  if (field.isLookup || systemColumnOf(field) !== undefined) return true
+  return type.computation !== undefined && !type.link
+}
+
+/**
+ * What the field is, from the fields that it reads; a refusal when it can't be worked out. Fields that
+ * read no others are what they say.
+ */
+export async function derive(
+  field: Field,
+  sources: FieldSources,
+): Promise<Derived | DerivationRefusal> {
+  if (field.isLookup) return deriveLookup(field, sources)
+  return (await typeOf(field).derive?.(field, sources)) ?? {}
+}
+
+/** The fields of its own table that the field names as what its cells follow from, there or not. */
+export function referencesOf(field: Pick<Field, 'type' | 'options' | 'lookupOptions'>) {
+  const { lookupOptions, options } = field
+  if (lookupOptions) return [lookupOptions.linkFieldId]
+  return typeOf(field).references?.(options) ?? []
+}

@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import { SchemaGraph } from '../../calculations/schema-graph.ts'
+import { assert } from '../../errors.ts'
+import { idSchema } from '../../ids.ts'
+import { limits } from '../../limits.ts'
+import { linkAbilityOf } from '../../links/make-links.ts'
+import { defineRead } from '../../use-case.ts'
+import { cellChangeOf, countConverted } from '../conversion/convert-cells.ts'
+import { toConvertedField } from '../conversion/to-converted-field.ts'
+import type { Field } from '../field.ts'
+import { fieldDefinitionSchema } from '../field-definition.ts'
+import { onField } from '../field-guard.ts'
+import { countFollowing, fieldPlan, toFieldPlan } from './field-plan.ts'
+
+const conversionPlan = fieldPlan.extend({
+  /** Cells whose value has a reading in the new form. */
+  keptCellCount: z.number(),
+  /** Cells that would lose their value. */
+  emptiedCellCount: z.number(),
+})
+
+/** Tells what converting a field would cost, and how many of its values would be lost. */
+export const planConversion = defineRead({
+  summary: 'Plan the conversion of a field',
+  input: z.object({
+    tableId: idSchema,
+    fieldId: idSchema,
+    ...fieldDefinitionSchema.omit({ id: true }).shape,
+  }),
+  output: conversionPlan,
+  access: onField('field|update'),
+  run: async (context, { tableId, fieldId, ...definition }) => {
+    const { tx, base, table, schema, field } = context
+    const graph = new SchemaGraph(tx, 'none')
+    await graph.put(table)
+    const after = await toConvertedField(context, graph, definition)
+    const before = schema.byKey.id.get(fieldId)
+    assert(before, 'the field is in its table')
+    const change = cellChangeOf(field, after)
+    const records = change === 'stay' ? 0 : await tx.records.count(schema, limits.recordsCounted)
+    const isKept = change === 'stay' || change === 'compute'
+    const counts = isKept
+      ? { kept: 0, emptied: 0, changed: records }
+      : await countConverted(context, graph, { base, schema, before, after })
+    const origins = [{ tableId, changed: [fieldId], dirty: [] }]
+    const following = await countFollowing(tx, graph, origins)
+    return {
+      ...toFieldPlan(counts.changed + following, linkCount(field, after)),
+      keptCellCount: counts.kept,
+      emptiedCellCount: counts.emptied,
+    }
+  },
+})
+
+function linkCount(before: Field, after: Field): number {
+  const ids = [before, after].flatMap((field) => {
+    const target = linkAbilityOf(field)?.targetOf(field.options)
+    return target ? [field.id, target.symmetricFieldId ?? field.id] : []
+  })
+  return new Set(ids).size
+}

@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import { SchemaGraph } from '../../calculations/schema-graph.ts'
+import { idSchema } from '../../ids.ts'
+import { limits } from '../../limits.ts'
+import { linkAbilityOf } from '../../links/make-links.ts'
+import { onTable } from '../../tables/table-guard.ts'
+import { defineRead } from '../../use-case.ts'
+import { checkDefinition, fieldDefinitionSchema } from '../field-definition.ts'
+import { isComputed } from '../field-values.ts'
+import { toNewField } from '../to-new-field.ts'
+import { fieldPlan, toFieldPlan } from './field-plan.ts'
+
+/** Tells what creating a field would cost; refuses what creating it would refuse. */
+export const planCreation = defineRead({
+  summary: 'Plan the creation of a field',
+  input: z.object({ tableId: idSchema, ...fieldDefinitionSchema.shape }),
+  output: fieldPlan,
+  access: onTable('field|create'),
+  run: async (context, { tableId: _, ...definition }) => {
+    const { tx, table, ids } = context
+    const graph = new SchemaGraph(tx, 'none')
+    const { schema } = await graph.put(table)
+    const field = await toNewField(context, graph, checkDefinition(definition, ids))
+    const isFilled = isComputed(field) || field.notNull
+    const records = isFilled ? await tx.records.count(schema, limits.recordsCounted) : 0
+    const target = linkAbilityOf(field)?.targetOf(field.options)
+    const links = target ? (target.symmetricFieldId === undefined ? 1 : 2) : 0
+    return toFieldPlan(records, links)
+  },
+})

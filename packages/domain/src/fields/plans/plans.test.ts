@@ -1,0 +1,216 @@
+import { invalidAt } from '@gateleg/testing/base-world'
+import { openTableWorld, type TableWorld, type TestTable } from '@gateleg/testing/table-world'
+import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
+import { withLimits } from '@gateleg/testing/with-limits'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+
+describeOnEveryStorage('plans of changes of fields', (storage) => {
+  let world: TableWorld
+  let people: TestTable
+  /** Three records; their field Kind has texts. */
+  let things: TestTable
+
+  beforeAll(async () => {
+    world = await openTableWorld(storage)
+  })
+  afterAll(() => world.close())
+  beforeEach(async () => {
+    people = await world.makeNames('People', 'ann', 'bob')
+    things = await world.makeTable(
+      'Things',
+      [
+        { type: 'singleLineText', name: 'Name' },
+        { type: 'singleLineText', name: 'Kind' },
+      ],
+      [{ Name: 'axe', Kind: '1' }, { Name: 'bow', Kind: 'x' }, { Name: 'cup' }],
+    )
+  })
+  afterEach(() => world.clear())
+
+  const planCreation = (definition: object, table = things) =>
+    world.api.fields.planCreation({ tableId: table.id, ...definition } as never)
+  const planConversion = async (name: string, definition: object, table = things) => {
+    const { id: fieldId } = await world.fieldOf(table, name)
+    return world.api.fields.planConversion({ tableId: table.id, fieldId, ...definition } as never)
+  }
+  const planDeletion = async (name: string, table = things) => {
+    const { id: fieldId } = await world.fieldOf(table, name)
+    return world.api.fields.planDeletion({ tableId: table.id, fieldId })
+  }
+  const linkTo = ({ id: foreignTableId }: TestTable, more: object = {}) => ({
+    type: 'link',
+    options: { relationship: 'manyMany', foreignTableId, ...more },
+  })
+  /** Fails unless the call changes nothing, and tells nothing. */
+  const changingNothing = async <T>(call: () => Promise<T>): Promise<T> => {
+    const { baseId } = world
+    const before = await world.api.bases.verifyBase({ baseId })
+    const answers: T[] = []
+    const events = await world.heard(async () => answers.push(await call()))
+    expect(events).toEqual([])
+    expect(await world.api.bases.verifyBase({ baseId })).toEqual(before)
+    return answers[0] as T
+  }
+
+  test('[FIELD-147] refuse what can’t be', async () => {
+    const formula = (expression: string) => ({ type: 'formula', options: { expression } })
+    const refused: [object, ...string[]][] = [
+      [{ type: 'rollup' }, 'lookupOptions'],
+      [{ type: 'number', options: { color: 'red' } }, 'options'],
+      [formula('1 +'), 'options', 'expression'],
+      [formula('{fldNone}'), 'options', 'expression'],
+      [linkTo({ ...things, id: 'tbl0' }), 'options', 'foreignTableId'],
+      [{ type: 'number', name: '__x' }, 'name'],
+      [{ type: 'number', dbFieldName: 'Name' }, 'dbFieldName'],
+    ]
+    for (const [definition, ...path] of refused) {
+      await world.expectNoTrace(() => planCreation(definition), invalidAt(...path))
+      await world.expectNoTrace(() => planConversion('Kind', definition), invalidAt(...path))
+    }
+    const { id } = await world.fieldOf(things, 'Kind')
+    await world.expectNoTrace(
+      () => planConversion('Kind', formula(`{${id}}`)),
+      invalidAt('options'),
+    )
+    await world.expectNoTrace(() => planConversion('Name', { type: 'button' }), invalidAt('type'))
+    await world.expectNoTrace(
+      () => planConversion('Kind', { type: 'number', name: 'Name' }),
+      invalidAt('name'),
+    )
+  })
+
+  test('[FIELD-147] are for those who may make the change', async () => {
+    const { api } = await world.newCollaborator('Eve', 'editor')
+    const { id: fieldId } = await world.fieldOf(things, 'Kind')
+    const place = { tableId: things.id, type: 'number' as const }
+    const refusal = { code: 'restricted_resource' }
+    for (const call of [
+      () => api.fields.planCreation(place),
+      () => api.fields.planConversion({ ...place, fieldId }),
+      () => api.fields.planDeletion({ tableId: things.id, fieldId }),
+    ]) {
+      await world.expectNoTrace(call, refusal)
+    }
+    for (const call of [
+      () => world.api.fields.planConversion({ ...place, fieldId: people.primaryId }),
+      () => world.api.fields.planDeletion({ tableId: things.id, fieldId: people.primaryId }),
+    ]) {
+      await world.expectNoTrace(call, { code: 'not_found' })
+    }
+  })
+
+  test('[FIELD-147] [FIELD-148] of a creation count the cells that are filled, and the links', async () => {
+    const plan = (definition: object) => changingNothing(() => planCreation(definition))
+    const none = { estimateTime: 0, updateCellCount: 0, linkFieldCount: 0 }
+    expect(await plan({ type: 'number' })).toEqual(none)
+    expect(await plan(linkTo(people))).toEqual({ ...none, linkFieldCount: 2 })
+    expect(await plan(linkTo(people, { isOneWay: true }))).toEqual({ ...none, linkFieldCount: 1 })
+    const filled = { type: 'number', notNull: true, options: { defaultValue: 1 } }
+    for (const definition of [
+      filled,
+      { type: 'formula', options: { expression: '1' } },
+      { type: 'autoNumber' },
+    ]) {
+      const { estimateTime, ...counts } = await plan(definition)
+      expect(counts).toEqual({ updateCellCount: 3, linkFieldCount: 0 })
+      expect(estimateTime).toBeGreaterThan(0)
+    }
+  })
+
+  test.each<[string, object, object]>([
+    ['text', { type: 'number' }, { kept: 1, emptied: 1 }],
+    ['text', { type: 'longText' }, { kept: 2, emptied: 0 }],
+    ['text', { type: 'checkbox' }, { kept: 2, emptied: 0 }],
+    ['text', { type: 'date' }, { kept: 0, emptied: 2 }],
+    ['text', { type: 'singleLineText', options: { defaultValue: 'x' } }, { kept: 2, emptied: 0 }],
+    ['text', { type: 'singleSelect' }, { kept: 2, emptied: 0 }],
+    [
+      'text',
+      {
+        type: 'multipleSelect',
+        options: { choices: [{ name: 'x' }], preventAutoNewOptions: true },
+      },
+      { kept: 1, emptied: 1 },
+    ],
+  ])(
+    '[FIELD-147] [FIELD-148] of a conversion of %s to %j count as it does',
+    async (_, to, counts) => {
+      const { keptCellCount, emptiedCellCount } = await changingNothing(() =>
+        planConversion('Kind', to),
+      )
+      expect({ kept: keptCellCount, emptied: emptiedCellCount }).toEqual(counts)
+      await world.convert(things, 'Kind', to)
+      const cells = await world.cellsOf(things, 'Kind')
+      expect(cells.filter((cell) => cell !== null)).toHaveLength(keptCellCount)
+      expect(await changingNothing(() => planConversion('Kind', to))).toMatchObject({
+        keptCellCount,
+        emptiedCellCount: 0,
+        updateCellCount: 0,
+      })
+    },
+  )
+
+  test('[FIELD-148] of a conversion of choices count the cells that change', async () => {
+    const select = (...choices: object[]) => ({ type: 'singleSelect', options: { choices } })
+    const one = { id: 'choA', name: '1' }
+    const x = { id: 'choB', name: 'x' }
+    await world.convert(things, 'Kind', select(one, x))
+    expect(await planConversion('Kind', select(one, { ...x, name: 'y' }))).toMatchObject({
+      keptCellCount: 2,
+      emptiedCellCount: 0,
+      updateCellCount: 1,
+    })
+    expect(await planConversion('Kind', select(one))).toMatchObject({
+      keptCellCount: 1,
+      emptiedCellCount: 1,
+      updateCellCount: 1,
+    })
+  })
+
+  test('[FIELD-148] of a conversion of many records go through all of them', async () => {
+    await withLimits({ recordsPerCalculation: 1, choicesPerSelect: 1 }, async () => {
+      expect(await planConversion('Kind', { type: 'singleSelect' })).toMatchObject({
+        keptCellCount: 1,
+        emptiedCellCount: 1,
+      })
+    })
+  })
+
+  test('[FIELD-147] [FIELD-148] count the fields that follow, and links at both ends', async () => {
+    const link = await world.addField(people, { ...linkTo(things), name: 'Owns' })
+    await world.change(people, people.recordIds[0], { Owns: things.recordIds.slice(0, 2) })
+    const { id: lookupFieldId } = await world.fieldOf(things, 'Kind')
+    const lookupOptions = { linkFieldId: link.id, foreignTableId: things.id, lookupFieldId }
+    const { id: kinds } = await world.addField(people, {
+      type: 'singleLineText',
+      name: 'Kinds',
+      isLookup: true,
+      lookupOptions,
+    })
+    const expression = `{${kinds}}`
+    await world.addField(people, { type: 'formula', name: 'F', options: { expression } })
+    const plan = await changingNothing(() => planConversion('Kind', { type: 'number' }))
+    // One text becomes a number and one is emptied; Kinds and F are worked out for two records each.
+    expect(plan).toMatchObject({ updateCellCount: 6, linkFieldCount: 0 })
+    expect(await changingNothing(() => planDeletion('Kind'))).toMatchObject({
+      updateCellCount: 4,
+      linkFieldCount: 0,
+    })
+    expect(await planDeletion('F', people)).toMatchObject({ updateCellCount: 0, estimateTime: 0 })
+    expect(await changingNothing(() => planDeletion('Owns', people))).toMatchObject({
+      updateCellCount: 4,
+      linkFieldCount: 2,
+    })
+    expect(await planDeletion('People')).toMatchObject({ linkFieldCount: 2 })
+    const oneWay = linkTo(things, { isOneWay: true })
+    const toText = await changingNothing(() => planConversion('Owns', { type: 'longText' }, people))
+    expect(toText).toMatchObject({ keptCellCount: 1, emptiedCellCount: 0, linkFieldCount: 2 })
+    expect(await planConversion('Owns', oneWay, people)).toMatchObject({
+      keptCellCount: 1,
+      emptiedCellCount: 0,
+      linkFieldCount: 2,
+    })
+    const fromText = await changingNothing(() => planConversion('Kind', linkTo(people)))
+    expect(fromText).toMatchObject({ keptCellCount: 0, emptiedCellCount: 2, linkFieldCount: 2 })
+  })
+})

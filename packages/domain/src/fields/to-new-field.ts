@@ -1,0 +1,43 @@
+import type { SchemaGraph } from '../calculations/schema-graph.ts'
+import { assert } from '../errors.ts'
+import { asMakers } from '../links/make-links.ts'
+import type { TableReadContext } from '../tables/table-context.ts'
+import type { TableScope } from '../tables/table-guard.ts'
+import { withDefaultNames } from './default-names.ts'
+import { deriveNewFields } from './derive-new-fields.ts'
+import type { Field } from './field.ts'
+import type { CheckedDefinition } from './field-definition.ts'
+import { readableTable } from './field-sources.ts'
+import { type DefinitionPath, placeFields } from './place-fields.ts'
+import { requireReferences } from './require-references.ts'
+
+/**
+ * The field that a definition makes in a table that has others. Throws validation_error for what can't
+ * be.
+ */
+export async function toNewField(
+  context: TableReadContext & Pick<TableScope, 'base' | 'table'>,
+  graph: SchemaGraph,
+  checked: CheckedDefinition,
+): Promise<Field> {
+  const { tx, base, table, userId, now, ids } = context
+  const { schema } = await graph.get(table.id)
+  const existing = schema.fields.map(({ field }) => field)
+  const { id: tableId, baseId } = table
+  const pathOf: DefinitionPath = (_index, ...members) => members
+  const foreign = readableTable(context, graph, base.spaceId)
+  const own = new Map(existing.map((field) => [field.id, field]))
+  const neighbours = {
+    names: new Set(existing.map(({ name }) => name)),
+    columns: await tx.fields.takenColumnNames(tableId),
+    count: existing.length,
+    lastOrder: existing.at(-1)?.order ?? -1,
+  }
+  const named = await withDefaultNames([checked], { own, foreign })
+  const placed = placeFields(named, neighbours, { tableId, userId, now, ids, pathOf })
+  const place = { baseId, existing, foreign, pathOf }
+  const [field] = await deriveNewFields(asMakers(placed, { baseId, ids }), place)
+  assert(field, 'one definition makes one field')
+  await requireReferences(context, base, [field], own.keys(), pathOf)
+  return field
+}

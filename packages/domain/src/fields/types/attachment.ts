@@ -1,0 +1,113 @@
+import { z } from 'zod'
+import { assert } from '../../errors.ts'
+import { limits } from '../../limits.ts'
+import { textSchema } from '../../storable-text.ts'
+import { compareLists } from '../compare-lists.ts'
+import { type Cell, type CellRules, type FileAbility, fieldType, Refusal } from '../field-type.ts'
+import { filterOperators } from '../filter-operators.ts'
+import { compareText } from '../text.ts'
+
+const optionsSchema = z.strictObject({})
+
+/** A file in a cell. What comes after the token is that of the stored file, whatever a caller sends. */
+export interface AttachmentItem {
+  readonly [member: string]: unknown
+  readonly id: string
+  readonly name: string
+  readonly token: string
+  readonly path: string
+  /** Bytes. */
+  readonly size: number
+  readonly mimetype: string
+  /** Pixels. */
+  readonly width?: number
+  readonly height?: number
+}
+
+const shortText = textSchema.min(1).max(limits.shortTextLength)
+
+/** What must be right of an item that a caller sends; the rest comes from what is stored. */
+const itemSchema = z.object({
+  id: z
+    .string()
+    .regex(/^act[0-9a-zA-Z]{1,32}$/)
+    .optional(),
+  name: shortText,
+  token: shortText,
+})
+
+/** What is kept of the rest, so that an answer is read as what was answered; other members are dropped. */
+const storedMembers = {
+  path: shortText,
+  size: z.int().min(0),
+  mimetype: shortText,
+  width: z.int().min(0),
+  height: z.int().min(0),
+} as const
+
+const refusal = new Refusal(
+  `must be a list of at most ${limits.attachmentsPerCell} objects with the name and token of a file, and perhaps an id that begins with "act", or null`,
+)
+
+/** Files. */
+export const attachment = fieldType<z.output<typeof optionsSchema>, readonly AttachmentItem[]>({
+  name: 'attachment',
+  defaultName: () => 'Attachments',
+  options: optionsSchema,
+  cellValueType: () => 'string',
+  dbFieldType: () => 'JSON',
+  isMultiple: () => true,
+  canBePrimary: false,
+  canBeUnique: false,
+  canBeNotNull: true,
+  filterOperators: () => filterOperators.files,
+  files: {
+    tokens: (cell) => ((cell ?? []) as readonly AttachmentItem[]).map(({ token }) => token),
+    fill: fillItems,
+  },
+  cells: () => attachmentCells,
+})
+
+const attachmentCells: CellRules<readonly AttachmentItem[]> = {
+  parse: (value) => {
+    if (value === null) return null
+    if (!Array.isArray(value) || value.length > limits.attachmentsPerCell) return refusal
+    if (value.length === 0) return null
+    const items = value.map(toItem)
+    return items.every((item) => item !== undefined) ? items : refusal
+  },
+  cast: (value) => {
+    const items = [value].flat().map(toItem)
+    const right = items.filter((item) => item !== undefined).slice(0, limits.attachmentsPerCell)
+    return right.length > 0 ? right : null
+  },
+  format: (cell) => cell.map(({ name, token }) => `${name} (${token})`).join(','),
+  compare: (a, b) => compareLists(a, b, (x, y) => compareText(x.name, y.name)),
+  toFormula: (cell) => cell.map(({ name }) => name),
+}
+
+/** The item as a cell holds it. One without an id, or not stored yet, gets what it lacks when it is written. */
+function toItem(value: unknown): AttachmentItem | undefined {
+  const { success, data } = itemSchema.safeParse(value)
+  if (!success) return undefined
+  const { id, name, token } = data
+  const item: Record<string, unknown> = { ...(id === undefined ? {} : { id }), name, token }
+  for (const [member, schema] of Object.entries(storedMembers)) {
+    const stored = schema.safeParse((value as Record<string, unknown>)[member])
+    if (stored.success) item[member] = stored.data
+  }
+  return item as AttachmentItem
+}
+
+function fillItems(...[cell, files, ids]: Parameters<FileAbility['fill']>): Cell {
+  const taken = new Set<string>()
+  return (cell as readonly AttachmentItem[]).map(({ id: given, name, token }) => {
+    const id = given === undefined || taken.has(given) ? ids.next('attachment') : given
+    taken.add(id)
+    const file = files.get(token)
+    assert(file, `the token ${token} was looked up`)
+    const { path, size, mimetype, width, height } = file
+    const image = width === null || height === null ? {} : { width, height }
+    return { id, name, token, path, size, mimetype, ...image }
+  })
+}

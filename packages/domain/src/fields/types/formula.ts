@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import { compileFormula } from '../../formulas/compile-formula.ts'
+import { FormulaError } from '../../formulas/formula-error.ts'
+import { referencedFieldIds, toFieldIds } from '../../formulas/references.ts'
+import { limits } from '../../limits.ts'
+import { textSchema } from '../../storable-text.ts'
+import { formulaComputation } from '../computation.ts'
+import { DerivationRefusal, type Derived, type FieldSources } from '../derivation.ts'
+import type { Field } from '../field.ts'
+import { fieldType } from '../field-type.ts'
+import { operatorsOf } from '../filter-operators.ts'
+import { resultCells } from '../result-cells.ts'
+import { fitOptions, resultShape } from '../result-formatting.ts'
+
+const optionsSchema = z.strictObject({
+  /** Fields are named by their ids in braces. */
+  expression: textSchema.max(limits.shownFormulaLength),
+  ...resultShape,
+})
+type Options = z.output<typeof optionsSchema>
+
+/** A value worked out from the other cells of its record. */
+export const formula = fieldType<Options, never>({
+  name: 'formula',
+  defaultName: () => 'Calculation',
+  options: optionsSchema,
+  cellValueType: () => 'string',
+  dbFieldType: () => 'TEXT',
+  canBePrimary: true,
+  canBeUnique: false,
+  canBeNotNull: false,
+  filterOperators: (_options, values) => operatorsOf(values),
+  references: ({ expression }) => referencedFieldIds(expression),
+  withFieldIds: (options, idOf) => ({
+    ...options,
+    expression: toFieldIds(options.expression, idOf),
+  }),
+  derive: deriveFormula,
+  computation: ({ options }, { fields }) => {
+    const { expression, timeZone } = options as Options
+    return formulaComputation(compileFormula(expression, { fields, timeZone }))
+  },
+  cells: (options, values) => resultCells(options, values) as never,
+})
+
+async function deriveFormula(
+  { options }: Field,
+  { scope }: FieldSources,
+): Promise<Derived | DerivationRefusal> {
+  const { expression, timeZone } = options as Options
+  try {
+    const { type } = compileFormula(expression, { fields: scope.fields, timeZone })
+    const fitted = fitOptions(options as Options, type.scalar)
+    return { ...fitted, result: { cellValueType: type.scalar, isMultiple: type.isMultiple } }
+  } catch (error) {
+    if (!(error instanceof FormulaError)) throw error
+    return new DerivationRefusal(['options', 'expression'], error)
+  }
+}

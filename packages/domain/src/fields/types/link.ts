@@ -1,0 +1,283 @@
+import { z } from 'zod'
+import { idSchema } from '../../ids.ts'
+import { limits } from '../../limits.ts'
+import { hasMany, type LinkEnd, otherEnd, relationships } from '../../links/link-end.ts'
+import { isStorable } from '../../storable-text.ts'
+import { compareLists } from '../compare-lists.ts'
+import type { Computation } from '../computation.ts'
+import { DerivationRefusal, type Derived, type FieldSources } from '../derivation.ts'
+import type { Field } from '../field.ts'
+import {
+  type Cell,
+  type CellRules,
+  fieldType,
+  type LinkAbility,
+  type LinkTargets,
+  Refusal,
+} from '../field-type.ts'
+import { filterOperators } from '../filter-operators.ts'
+import { joinNames, splitNames } from '../name-list.ts'
+import { compareText, toText } from '../text.ts'
+import { isUnique } from '../unique-items.ts'
+
+const optionsSchema = z.strictObject({
+  relationship: z.enum(relationships),
+  foreignTableId: idSchema,
+  /** The base of the linked table, where it is another one. */
+  baseId: idSchema.optional(),
+  /** Whether the linked table has no field that shows the link from there. */
+  isOneWay: z.boolean().default(false),
+  /** The field of the linked table that titles come from; the primary one where it isn't given. */
+  lookupFieldId: idSchema.optional(),
+  filterByViewId: idSchema.nullable().optional(),
+  visibleFieldIds: z.array(idSchema).max(limits.fieldsPerTable).nullable().optional(),
+  filter: z.null('filters of links are not available yet').optional(),
+  /** Where the pairs are; decided when the field is made. */
+  fkHostTableName: z.string().optional(),
+  selfKeyName: z.string().optional(),
+  foreignKeyName: z.string().optional(),
+  symmetricFieldId: idSchema.optional(),
+})
+export type LinkOptions = z.output<typeof optionsSchema>
+
+/** A record that a cell is linked to, with its title as it is shown; one without text has none. */
+export interface LinkItem {
+  readonly [member: string]: unknown
+  readonly id: string
+  readonly title?: string
+}
+
+const oneRefusal = new Refusal('must be the id of a record, an object with one as id, or null')
+const someRefusal = new Refusal(
+  `must be a list of at most ${limits.linksPerCell} ids of records, or of objects with one as id, each once, or null`,
+)
+
+/** Records of a table, this one or another. */
+export const link = fieldType<LinkOptions, Cell>({
+  name: 'link',
+  defaultName: () => 'Link',
+  options: optionsSchema,
+  cellValueType: () => 'string',
+  dbFieldType: () => 'JSON',
+  isMultiple: ({ relationship }) => hasMany(relationship),
+  cellOptions: ['relationship', 'foreignTableId', 'isOneWay'],
+  canBePrimary: false,
+  canBeUnique: false,
+  canBeNotNull: true,
+  filterOperators: (_options, { isMultiple }) => [
+    ...(isMultiple ? filterOperators.some : filterOperators.one),
+    ...(['contains', 'doesNotContain'] as const),
+  ],
+  link: {
+    endOf,
+    targetOf: ({ foreignTableId, symmetricFieldId }) => ({ foreignTableId, symmetricFieldId }),
+    asMaker,
+    withPlaceOf,
+    asSymmetric,
+    asOneWay: ({ symmetricFieldId: _, ...options }) => ({ ...options, isOneWay: true }),
+    isOneWay: ({ isOneWay }) => isOneWay,
+    titleFieldId: ({ lookupFieldId }) => lookupFieldId,
+    placeOf: ({
+      relationship,
+      baseId,
+      fkHostTableName = '',
+      selfKeyName = '',
+      foreignKeyName = '',
+    }) => ({
+      relationship,
+      ...(baseId === undefined ? {} : { baseId }),
+      fkHostTableName,
+      selfKeyName,
+      foreignKeyName,
+    }),
+    recordIds: (cell) => itemsOf(cell).map(({ id }) => id),
+    texts: (value) => {
+      const parts = Array.isArray(value) ? value : [value, ...splitNames(toText(value))]
+      return parts.flatMap(textsOf)
+    },
+  },
+  derive: deriveLink,
+  computation: titleComputation,
+  cells: ({ relationship }) => (hasMany(relationship) ? someLinksCells : oneLinkCells),
+})
+
+type Maker = Parameters<LinkAbility<LinkOptions>['asMaker']>[1]
+
+function asMaker(sent: LinkOptions, { baseId, fieldId, symmetricFieldId }: Maker): LinkOptions {
+  const { symmetricFieldId: _, ...options } = sent
+  return {
+    ...options,
+    ...linkPlace({ baseId, makerFieldId: fieldId, isMaker: true }),
+    ...(symmetricFieldId === undefined ? {} : { symmetricFieldId }),
+  }
+}
+
+function withPlaceOf(sent: LinkOptions, stored: LinkOptions): LinkOptions {
+  const { symmetricFieldId: _, ...options } = sent
+  const { symmetricFieldId } = stored
+  return {
+    ...options,
+    ...linkPlace(endOf(stored)),
+    ...(symmetricFieldId === undefined ? {} : { symmetricFieldId }),
+  }
+}
+
+function asSymmetric(
+  options: LinkOptions,
+  { fieldId, tableId }: { readonly fieldId: string; readonly tableId: string },
+): LinkOptions {
+  const end = otherEnd(endOf(options))
+  return {
+    relationship: end.relationship,
+    foreignTableId: tableId,
+    isOneWay: false,
+    ...linkPlace(end),
+    symmetricFieldId: fieldId,
+  }
+}
+
+function endOf({ fkHostTableName = '', selfKeyName, relationship }: LinkOptions): LinkEnd {
+  const [baseId = '', makerFieldId = ''] = fkHostTableName.split(`.${pairsPrefix}`)
+  return { baseId, makerFieldId, isMaker: selfKeyName === keyNames.maker, relationship }
+}
+
+const pairsPrefix = '__link_'
+const keyNames = { maker: '__maker_id', other: '__other_id' } as const
+
+/** The members of the options that say where the pairs of a link are, as seen from its end. */
+export function linkPlace({ baseId, makerFieldId, isMaker }: Omit<LinkEnd, 'relationship'>) {
+  const { maker, other } = keyNames
+  return {
+    fkHostTableName: `${baseId}.${pairsPrefix}${makerFieldId}`,
+    selfKeyName: isMaker ? maker : other,
+    foreignKeyName: isMaker ? other : maker,
+  }
+}
+
+/** Titles come from the primary field when the one that was chosen is gone. */
+async function deriveLink(
+  { options: stored }: Field,
+  { baseId, foreign }: FieldSources,
+): Promise<Derived | DerivationRefusal> {
+  const { baseId: _, ...options } = stored as LinkOptions
+  const target = await foreign(options.foreignTableId)
+  if (!target) {
+    return new DerivationRefusal(['options', 'foreignTableId'], 'must be a table that you may read')
+  }
+  const { lookupFieldId = '' } = options
+  const titles = target.fields.has(lookupFieldId) ? lookupFieldId : target.primary.id
+  const elsewhere = target.table.baseId === baseId ? {} : { baseId: target.table.baseId }
+  const misfit = ['', titles].includes(lookupFieldId) ? undefined : 'lookupFieldId'
+  return { options: { ...options, ...elsewhere, lookupFieldId: titles }, misfit }
+}
+
+/** The links of a cell, with the titles that their records have now. */
+function titleComputation({ id, options }: Field): Computation {
+  const { lookupFieldId, relationship } = options as LinkOptions
+  return {
+    ownFieldIds: [],
+    through: { linkFieldId: id, fieldId: lookupFieldId ?? '' },
+    reads: new Set(),
+    evaluate: ({ linked, source, people }) => {
+      const items = linked.map(({ recordId, cell }): LinkItem => {
+        const title = cell === null || !source ? '' : source.rules.format(cell, people)
+        return title === '' ? { id: recordId } : { id: recordId, title: cutTitle(title) }
+      })
+      if (items.length === 0) return null
+      return hasMany(relationship) ? items : (items[0] ?? null)
+    },
+  }
+}
+
+function cutTitle(title: string): string {
+  if (title.length <= limits.linkTitleLength) return title
+  const cut = title.slice(0, limits.linkTitleLength)
+  return cut.isWellFormed() ? cut : cut.slice(0, -1)
+}
+
+const oneLinkCells: CellRules<Cell> = {
+  parse: (value) => {
+    if (value === null) return null
+    const id = toRecordId(value)
+    return id === undefined ? oneRefusal : { id }
+  },
+  cast: (value, { targets }) => castItems(value, targets)[0] ?? null,
+  format: (cell) => titleOf(cell as LinkItem),
+  compare: (a, b) => compareItems(a as LinkItem, b as LinkItem),
+  toFormula: (cell) => (cell as LinkItem).title ?? null,
+}
+
+const someLinksCells: CellRules<Cell> = {
+  parse: (value) => {
+    if (value === null) return null
+    if (!Array.isArray(value) || value.length > limits.linksPerCell) return someRefusal
+    const ids: string[] = []
+    for (const item of value) {
+      const id = toRecordId(item)
+      if (id === undefined) return someRefusal
+      ids.push(id)
+    }
+    if (ids.length === 0) return null
+    return isUnique(ids) ? ids.map((id) => ({ id })) : someRefusal
+  },
+  cast: (value, { targets }) => {
+    const items = castItems(value, targets)
+    return items.length > 0 ? items : null
+  },
+  format: (cell) => joinNames(itemsOf(cell).map(titleOf)),
+  compare: (a, b) => compareLists(itemsOf(a), itemsOf(b), compareItems),
+  toFormula: (cell) => itemsOf(cell).map(({ title }) => title ?? null),
+}
+
+function itemsOf(cell: Cell): readonly LinkItem[] {
+  return (Array.isArray(cell) ? cell : [cell]) as readonly LinkItem[]
+}
+
+function titleOf({ title = '' }: LinkItem): string {
+  return title
+}
+
+function compareItems(a: LinkItem, b: LinkItem): number {
+  return compareText(titleOf(a), titleOf(b)) || compareText(a.id, b.id)
+}
+
+function toRecordId(value: unknown): string | undefined {
+  const id = typeof value === 'string' ? value : toObject(value).id
+  if (typeof id !== 'string' || id === '' || id.length > limits.idLength) return undefined
+  return isStorable(id) ? id : undefined
+}
+
+function toObject(value: unknown): { readonly id?: unknown } {
+  return typeof value === 'object' && value !== null ? value : {}
+}
+
+/** The texts that may be the id or the title of the record that a value names. */
+function textsOf(value: unknown): string[] {
+  const { id } = toObject(value)
+  const texts = [...(typeof id === 'string' ? [id] : []), toText(value).trim()]
+  return texts.filter((text) => text !== '' && isStorable(text))
+}
+
+/** The records that a value names by id or title: the whole of a text, else each of its parts. */
+function castItems(value: unknown, targets: LinkTargets | undefined): LinkItem[] {
+  if (!targets) return []
+  const whole = findRecord(value, targets)
+  if (whole !== undefined) return [{ id: whole }]
+  const parts = Array.isArray(value) ? value : splitNames(toText(value))
+  const ids = new Set<string>()
+  for (const part of parts) {
+    if (ids.size === limits.linksPerCell) break
+    const id = findRecord(part, targets)
+    if (id !== undefined) ids.add(id)
+  }
+  return [...ids].map((id) => ({ id }))
+}
+
+function findRecord(value: unknown, targets: LinkTargets): string | undefined {
+  if (Array.isArray(value)) return undefined
+  const { id } = toObject(value)
+  if (typeof id === 'string' && targets.has(id)) return id
+  const text = toText(value).trim()
+  if (text === '') return undefined
+  return targets.has(text) ? text : targets.find(text)
+}

@@ -1,0 +1,114 @@
+import { z } from 'zod'
+import { assert } from '../../errors.ts'
+import type { FormulaField } from '../../formulas/checked.ts'
+import { compileFormula } from '../../formulas/compile-formula.ts'
+import { FormulaError } from '../../formulas/formula-error.ts'
+import type { FormulaScalar, FormulaValue } from '../../formulas/formula-type.ts'
+import type { Computation, ComputationScope, LinkedCell } from '../computation.ts'
+import { DerivationRefusal, type Derived, type FieldSources } from '../derivation.ts'
+import type { Field, FieldShape } from '../field.ts'
+import { type CellRules, fieldType, type People } from '../field-type.ts'
+import { operatorsOf } from '../filter-operators.ts'
+import { resultCells } from '../result-cells.ts'
+import { fitOptions, resultShape } from '../result-formatting.ts'
+
+/** What the linked values are summed up by; each is a formula over a list called `values`. */
+export const rollupExpressions = [
+  'countall({values})',
+  'counta({values})',
+  'count({values})',
+  'sum({values})',
+  'average({values})',
+  'max({values})',
+  'min({values})',
+  'and({values})',
+  'or({values})',
+  'xor({values})',
+  'array_join({values})',
+  'array_unique({values})',
+  'array_compact({values})',
+  'concatenate({values})',
+] as const
+
+const optionsSchema = z.strictObject({
+  expression: z.enum(rollupExpressions).default('countall({values})'),
+  ...resultShape,
+})
+type Options = z.output<typeof optionsSchema>
+
+const valuesField = 'values'
+
+/** The formula of a rollup over values of a field. Throws a FormulaError when it can't sum those up. */
+export function compileRollup({ expression, timeZone }: Options, source: FormulaField) {
+  const { type, ...display } = source
+  const values = { ...display, type: { ...type, isMultiple: true } }
+  const find = (name: string) => (name === valuesField ? values : undefined)
+  return compileFormula(expression, { fields: { find }, timeZone })
+}
+
+/** The values of a field of the linked records, summed up. */
+export const rollup = fieldType<Options, never>({
+  name: 'rollup',
+  defaultName: () => 'Rollup',
+  options: optionsSchema,
+  cellValueType: () => 'number',
+  dbFieldType: () => 'REAL',
+  canBePrimary: false,
+  canBeUnique: false,
+  canBeNotNull: false,
+  filterOperators: (_options, values) => operatorsOf(values),
+  readsThroughLink: true,
+  derive: deriveRollup,
+  computation: rollupComputation,
+  cells: (options, values) => resultCells(options, values) as never,
+})
+
+function rollupComputation(
+  { lookupOptions, options, result, id }: Field,
+  scope: ComputationScope,
+): Computation {
+  assert(lookupOptions && result?.source, `the rollup ${id} knows what it sums up`)
+  const formula = compileRollup(options as Options, scope.toFormulaField(result.source))
+  const { linkFieldId, lookupFieldId } = lookupOptions
+  return {
+    ownFieldIds: [linkFieldId],
+    through: { linkFieldId, fieldId: lookupFieldId },
+    reads: formula.reads,
+    evaluate: ({ row, linked, source, people }) => {
+      const values = source ? toValues(linked, source.rules, people) : []
+      const cell = formula.evaluate({ ...row, cell: () => values })
+      return cell as ReturnType<Computation['evaluate']>
+    },
+  }
+}
+
+/** The linked cells as one list, as formulas see them. */
+function toValues(linked: readonly LinkedCell[], rules: CellRules, people: People): FormulaValue {
+  return linked.flatMap(({ cell }): FormulaScalar | null | readonly (FormulaScalar | null)[] => {
+    if (cell === null) return null
+    return rules.toFormula ? rules.toFormula(cell, people) : (cell as FormulaValue)
+  })
+}
+
+async function deriveRollup(
+  field: Field,
+  sources: FieldSources,
+): Promise<Derived | DerivationRefusal> {
+  const reading = await sources.readThroughLink(field)
+  if (reading instanceof DerivationRefusal) return reading
+  const { type: name, options: sourceOptions, isLookup, result } = reading.source
+  const source: FieldShape = { type: name, options: sourceOptions, isLookup, result }
+  const options = field.options as Options
+  try {
+    const { type } = compileRollup(options, sources.scope.toFormulaField(source))
+    return {
+      ...fitOptions(options, type.scalar),
+      lookupOptions: reading.lookupOptions,
+      result: { cellValueType: type.scalar, isMultiple: type.isMultiple, source },
+    }
+  } catch (error) {
+    if (!(error instanceof FormulaError)) throw error
+    const message = `doesn't fit the values of "${reading.source.name}": ${error.reason}`
+    return new DerivationRefusal(['options', 'expression'], message)
+  }
+}

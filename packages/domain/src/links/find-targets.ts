@@ -1,0 +1,108 @@
+import type { GraphTable, SchemaGraph } from '../calculations/schema-graph.ts'
+import type { Field } from '../fields/field.ts'
+import type { LinkTargets, People } from '../fields/field-type.ts'
+import type { SchemaField, TableSchema } from '../fields/table-schema.ts'
+import { limits } from '../limits.ts'
+import { cellOf } from '../records/cell-of.ts'
+import type { SentRow } from '../records/read-rows.ts'
+import type { RowPlaces } from '../records/row-issues.ts'
+import type { ReadTx } from '../store.ts'
+import { linkAbilityOf } from './make-links.ts'
+import { mayReadBase, type Reader } from './may-read-base.ts'
+
+/** The records that what was sent for link fields may name, by field. */
+export type FindTargets = (
+  schema: TableSchema,
+  sent: readonly SentRow[],
+  places: RowPlaces,
+) => Promise<ReadonlyMap<SchemaField, { readonly targets: LinkTargets }>>
+
+/** Looks records up by what rows say in link fields: ids, or titles. Once per field, whatever the rows. */
+export function targetFinder(reader: Reader, graph: SchemaGraph): FindTargets {
+  return async (schema, sent, { fieldKeyType }) => {
+    const found = new Map<SchemaField, { targets: LinkTargets }>()
+    for (const schemaField of schema.columns) {
+      const { link, field } = schemaField
+      if (!link) continue
+      const key = field[fieldKeyType]
+      const texts = new Set(
+        sent.flatMap(({ fields }) =>
+          Object.hasOwn(fields, key) ? link.ability.texts(fields[key]) : [],
+        ),
+      )
+      if (texts.size === 0) continue
+      const { baseId } = schema
+      const targets = await findTargets(reader, graph, { field, baseId }, [...texts])
+      if (targets) found.set(schemaField, { targets })
+    }
+    return found
+  }
+}
+
+/**
+ * The records of the table that a link field leads to whose id or title is one of the texts; undefined
+ * when the caller may not read them.
+ */
+export async function findTargets(
+  reader: Reader,
+  graph: SchemaGraph,
+  { field, baseId }: { readonly field: Field; readonly baseId: string },
+  texts: readonly string[],
+): Promise<LinkTargets | undefined> {
+  const ability = linkAbilityOf(field)
+  const foreign = ability && (await graph.find(ability.targetOf(field.options).foreignTableId))
+  if (!foreign) return undefined
+  const isElsewhere = foreign.table.baseId !== baseId
+  if (isElsewhere && !(await mayReadBase(reader, foreign.table.baseId))) return undefined
+  const { tx } = reader
+  const ids = new Set(
+    (await tx.records.findAll(foreign.schema, texts, 'none', [])).map(({ id }) => id),
+  )
+  const titled = foreign.schema.byKey.id.get(ability.titleFieldId(field.options) ?? '')
+  const titles = texts.filter((text) => !ids.has(text))
+  const idByTitle = titled ? await findTitles(tx, foreign, titled, titles) : new Map()
+  return { has: (id) => ids.has(id), find: (title) => idByTitle.get(title) }
+}
+
+async function findTitles(
+  tx: ReadTx,
+  { schema }: GraphTable,
+  titled: SchemaField,
+  titles: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const { column } = titled
+  if (titles.length === 0) return new Map()
+  // The text form of a cell of text is the cell.
+  if (column?.type === 'TEXT') {
+    const found = await tx.records.findByText(schema, column, titles)
+    return new Map(found.map(({ value, recordId }) => [value, recordId]))
+  }
+  const wanted = new Set(titles)
+  const found = new Map<string, string>()
+  const take = limits.recordsPerPage
+  for (let after = 0, seen = 0; seen < limits.titlesSearched; seen += take) {
+    const page = await tx.records.page(schema, { after, skip: 0, take }, column ? [column] : [])
+    const cells = page.flatMap((record) => cellOf(titled, record) ?? [])
+    const people = await peopleIn(tx, titled, cells as never)
+    for (const record of page) {
+      const cell = cellOf(titled, record)
+      const title = cell === null ? '' : titled.rules.format(cell, people)
+      if (wanted.has(title) && !found.has(title)) found.set(title, record.id)
+    }
+    const last = page.at(-1)
+    if (!last || page.length < take || found.size === wanted.size) break
+    after = last.autoNumber
+  }
+  return found
+}
+
+async function peopleIn(
+  tx: ReadTx,
+  { rules }: SchemaField,
+  cells: readonly Parameters<NonNullable<typeof rules.userIds>>[0][],
+): Promise<People> {
+  const { userIds } = rules
+  const ids = userIds ? new Set(cells.flatMap((cell) => userIds(cell))) : new Set<string>()
+  const names = ids.size === 0 ? new Map<string, string>() : await tx.users.namesOf([...ids])
+  return { name: (id) => names.get(id), find: () => undefined }
+}

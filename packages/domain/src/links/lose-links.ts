@@ -1,0 +1,40 @@
+import { everyRecord } from '../calculations/calculate.ts'
+import type { GraphTable, SchemaGraph } from '../calculations/schema-graph.ts'
+import { limits } from '../limits.ts'
+import type { WriteTx } from '../store.ts'
+import { otherEnd } from './link-end.ts'
+
+/** Records whose cells in a link field lose a link. */
+export interface Bereft {
+  readonly tableId: string
+  readonly fieldId: string
+  readonly holders: readonly string[] | typeof everyRecord
+}
+
+/**
+ * Takes the links of records away that are being deleted, until the operation is undone. Returns whose
+ * cells are to be worked out anew.
+ */
+export async function loseLinks(
+  tx: WriteTx,
+  graph: SchemaGraph,
+  { table, schema }: GraphTable,
+  deleted: { readonly recordIds: readonly string[]; readonly operationId: string },
+): Promise<readonly Bereft[]> {
+  const { recordIds, operationId } = deleted
+  const bereft: Bereft[] = []
+  for (const inbound of await graph.load(schema.inboundTableIds)) {
+    for (const { field, link } of inbound.schema.fields) {
+      if (link?.foreignTableId !== table.id) continue
+      const most = limits.recordsCalculated
+      const pairs = await tx.links.holdersOf(link.end, recordIds, most + 1)
+      const holders = pairs.length > most ? everyRecord : pairs.map(({ recordId }) => recordId)
+      if (pairs.length > 0) bereft.push({ tableId: inbound.table.id, fieldId: field.id, holders })
+      await tx.links.markDeleted(otherEnd(link.end), recordIds, operationId)
+    }
+  }
+  for (const { link } of schema.fields) {
+    if (link) await tx.links.markDeleted(link.end, recordIds, operationId)
+  }
+  return bereft
+}

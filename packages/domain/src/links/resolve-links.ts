@@ -1,0 +1,150 @@
+import type { GraphTable, SchemaGraph } from '../calculations/schema-graph.ts'
+import { assert } from '../errors.ts'
+import type { LinkedCell } from '../fields/computation.ts'
+import type { Cell, People } from '../fields/field-type.ts'
+import type { ColumnField, TableSchema } from '../fields/table-schema.ts'
+import { cellOf } from '../records/cell-of.ts'
+import type { Row } from '../records/read-rows.ts'
+import { RowIssues, type RowPlaces } from '../records/row-issues.ts'
+import type { StoredRecord } from '../records/stored-record.ts'
+import { isExclusive } from './link-end.ts'
+import { mayReadBase, type Reader } from './may-read-base.ts'
+
+/** Rows whose link cells are to be checked, as a caller sent them. */
+export interface LinkingRows {
+  readonly rows: readonly Row[]
+  readonly places: RowPlaces
+  /** The records that the rows change, in the same order; none for records that are new. */
+  readonly changed: readonly StoredRecord[] | undefined
+}
+
+/**
+ * Checks the links that rows make, and gives them their titles. The linked records are held, so that
+ * nobody deletes them meanwhile. Refuses records that aren't there or that the caller may not read, and
+ * such as are taken where a record takes one link at most.
+ */
+export async function resolveLinks(
+  reader: Reader,
+  graph: SchemaGraph,
+  schema: TableSchema,
+  { rows, places, changed }: LinkingRows,
+): Promise<void> {
+  const issues = new RowIssues(places)
+  for (const schemaField of schema.columns) {
+    const { link, column } = schemaField
+    if (!link || !rows.some((row) => row[column.index])) continue
+    const foreign = await graph.find(link.foreignTableId)
+    assert(foreign, `the table that ${schemaField.field.id} links to is there`)
+    const linking: Linking = { schemaField, foreign, rows, changed, issues }
+    await giveTitles(reader, schema, linking)
+    await refuseTaken(reader, linking)
+  }
+  issues.throwIfAny()
+}
+
+interface Linking {
+  readonly schemaField: ColumnField
+  readonly foreign: GraphTable
+  readonly rows: readonly Row[]
+  readonly changed: readonly StoredRecord[] | undefined
+  readonly issues: RowIssues
+}
+
+/** The ids that the row's cell links to; those that the record is linked to already are `known`. */
+function idsIn({ schemaField, rows, changed }: Linking, index: number) {
+  const { link, column } = schemaField
+  const cell = rows[index]?.[column.index] ?? null
+  const old = changed?.[index]?.cells[column.index] ?? null
+  const recordIds = (one: Cell | null) => (one === null || !link ? [] : link.ability.recordIds(one))
+  return { ids: recordIds(cell), known: new Set(recordIds(old)) }
+}
+
+async function giveTitles(
+  reader: Reader,
+  { baseId }: TableSchema,
+  linking: Linking,
+): Promise<void> {
+  const { schemaField, foreign, rows, issues } = linking
+  const { tx } = reader
+  const { computation, column } = schemaField
+  const source = foreign.schema.byKey.id.get(computation?.through?.fieldId ?? '')
+  const wanted = new Set(rows.flatMap((_, index) => idsIn(linking, index).ids))
+  const columns = source?.column ? [source.column] : []
+  const records = await tx.records.findAll(foreign.schema, [...wanted], 'share', columns)
+  const byId = new Map(records.map((record) => [record.id, record]))
+  const isReadable =
+    foreign.table.baseId === baseId || (await mayReadBase(reader, foreign.table.baseId))
+  const people = await namesIn(
+    reader,
+    source?.rules.userIds,
+    records.map((record) => (source ? cellOf(source, record) : null)),
+  )
+  rows.forEach((row, index) => {
+    const { ids, known } = idsIn(linking, index)
+    if (ids.length === 0) return
+    const missing = ids.find((id) => !byId.has(id) || (!isReadable && !known.has(id)))
+    if (missing !== undefined) {
+      issues.add(index, schemaField, `names "${missing}", which is no record of the linked table`)
+      return
+    }
+    const linked = ids.flatMap((recordId): LinkedCell[] => {
+      const record = byId.get(recordId)
+      return record ? [{ recordId, cell: source ? cellOf(source, record) : null }] : []
+    })
+    row[column.index] = computation?.evaluate({ row: noRow, linked, source, people }) ?? null
+  })
+}
+
+/** Titles come from linked records alone. */
+const noRow = {
+  now: '',
+  recordId: '',
+  autoNumber: 0,
+  createdTime: '',
+  lastModifiedTime: null,
+  cell: () => null,
+}
+
+async function namesIn(
+  { tx }: Reader,
+  userIds: ((cell: never) => readonly string[]) | undefined,
+  cells: readonly (Cell | null)[],
+): Promise<People> {
+  const ids = new Set(
+    userIds ? cells.flatMap((cell) => (cell === null ? [] : userIds(cell as never))) : [],
+  )
+  const names = ids.size === 0 ? new Map<string, string>() : await tx.users.namesOf([...ids])
+  return { name: (id) => names.get(id), find: () => undefined }
+}
+
+/** Where a linked record takes one link at most, refuses one that would get a second. */
+async function refuseTaken({ tx }: Reader, linking: Linking): Promise<void> {
+  const { schemaField, rows, changed, issues } = linking
+  const { link } = schemaField
+  if (!link || !isExclusive(link.end.relationship)) return
+  const rowByForeignId = new Map<string, number>()
+  rows.forEach((_, index) => {
+    for (const id of idsIn(linking, index).ids) {
+      if (rowByForeignId.has(id)) {
+        issues.add(index, schemaField, `names "${id}", which the request links twice`)
+      } else rowByForeignId.set(id, index)
+    }
+  })
+  const foreignIds = [...rowByForeignId.keys()]
+  const indexById = new Map(changed?.map(({ id }, index) => [id, index]))
+  for (const { recordId, foreignId } of await tx.links.holdersOf(
+    link.end,
+    foreignIds,
+    foreignIds.length,
+  )) {
+    const index = rowByForeignId.get(foreignId)
+    const holder = indexById.get(recordId)
+    const isLetGo = holder !== undefined && rows[holder]?.[schemaField.column.index] !== undefined
+    if (index === undefined || isLetGo) continue
+    issues.add(
+      index,
+      schemaField,
+      `names "${foreignId}", which another record is linked to already`,
+    )
+  }
+}

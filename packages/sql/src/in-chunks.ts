@@ -1,0 +1,15 @@
+import type { SqlDialect } from './dialect.ts'
+
+/** Works on the items in their order, on so many at a time as one statement takes as rows of so many columns. */
+export async function inChunks<T>(
+  dialect: SqlDialect,
+  items: readonly T[],
+  columns: number,
+  work: (chunk: readonly T[]) => Promise<void>,
+): Promise<void> {
+  for (let start = 0; start < items.length; ) {
+    const count = dialect.rowsPerStatement(columns, items.length - start)
+    await work(items.slice(start, start + count))
+    start += count
+  }
+}

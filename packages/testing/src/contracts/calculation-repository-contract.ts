@@ -1,0 +1,61 @@
+import type { PendingField } from '@gateleg/domain/calculations/calculation-repository'
+import type { OpenStorage, Store } from '@gateleg/domain/store'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { makeTable } from '../make-table.ts'
+import { newTable } from '../stored-rows.ts'
+import type { StorageUnderTest } from './store-contract.ts'
+
+/** Declares what every CalculationRepository promises. */
+export function calculationRepositoryContract({ open }: StorageUnderTest): void {
+  let storage: OpenStorage
+  let store: Store
+
+  beforeEach(async () => {
+    storage = await (await open()).first.open({ onCommit: () => {} })
+    store = storage.store
+  })
+  afterEach(() => storage.close())
+
+  const pending = (fieldId: string, tableId: string, until = 5_000_000_000): PendingField => ({
+    fieldId,
+    tableId,
+    after: 0,
+    until,
+  })
+  const schedule = (...fields: PendingField[]) =>
+    store.write((tx) => tx.calculations.schedule(fields))
+  const listOf = (...tableIds: string[]) => store.read((tx) => tx.calculations.listOf(tableIds))
+
+  describe('every CalculationRepository', () => {
+    it('[STORE-38] lists the pending fields of tables by id', async () => {
+      const fields = [pending('fldC', 'tbl1'), pending('fldA', 'tbl2'), pending('fldB', 'tbl3')]
+      await schedule(...fields)
+      await schedule()
+      expect(await listOf('tbl1', 'tbl2', 'tbl4')).toEqual([fields[1], fields[0]])
+      expect(await listOf()).toEqual([])
+    })
+
+    it('[STORE-38] notes how far fields are, and begins anew with those that are scheduled again', async () => {
+      await schedule(pending('fldA', 'tbl1'), pending('fldB', 'tbl1'), pending('fldC', 'tbl1'))
+      await store.write((tx) => tx.calculations.advance(['fldA', 'fldB', 'fldNone'], 4_000_000_000))
+      await schedule(pending('fldB', 'tbl1', 7))
+      expect(await listOf('tbl1')).toEqual([
+        { ...pending('fldA', 'tbl1'), after: 4_000_000_000 },
+        pending('fldB', 'tbl1', 7),
+        pending('fldC', 'tbl1'),
+      ])
+    })
+
+    it('[STORE-38] forgets fields, and those of a table that is removed for good', async () => {
+      const { baseId } = await makeTable(store, ['singleLineText'])
+      const table = newTable(baseId)
+      await schedule(pending('fldA', 'tbl1'), pending('fldB', 'tbl1'), pending('fldC', table.id))
+      await store.write(async (tx) => {
+        await tx.calculations.remove(['fldA', 'fldNone'])
+        await tx.calculations.remove([])
+        await tx.tables.deletePermanently(table)
+      })
+      expect(await listOf('tbl1', table.id)).toEqual([pending('fldB', 'tbl1')])
+    })
+  })
+}

@@ -1,0 +1,216 @@
+import type { Field } from '@gateleg/domain/fields/field'
+import type { FieldTypeName } from '@gateleg/domain/fields/field-type'
+import type { LookupOptions } from '@gateleg/domain/fields/lookup-options'
+import type { Column, TableSchema } from '@gateleg/domain/fields/table-schema'
+import type { OpenStorage, Store, WriteTx } from '@gateleg/domain/store'
+import type { Table } from '@gateleg/domain/tables/table'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { makeTable } from '../make-table.ts'
+import { newField, newRecord, newTable } from '../stored-rows.ts'
+import type { StorageUnderTest } from './store-contract.ts'
+
+const time = '2026-02-03T04:05:06.007Z'
+const deletion = { operationId: 'opr1', time, userId: 'usr1' }
+const refused = { code: 'validation_error' }
+
+const lookupOptions: LookupOptions = {
+  foreignTableId: 'tblForeign',
+  lookupFieldId: 'fldLookup',
+  linkFieldId: 'fldLink',
+  relationship: 'manyOne',
+  fkHostTableName: 'bse1.__link_fldLink',
+  selfKeyName: '__maker_id',
+  foreignKeyName: '__other_id',
+}
+
+/** Declares what every FieldRepository promises. */
+export function fieldRepositoryContract({ open }: StorageUnderTest): void {
+  let storage: OpenStorage
+  let store: Store
+  /** The same data through another connection that remembers nothing of the first one's. */
+  let other: OpenStorage
+
+  beforeEach(async () => {
+    const { first, second } = await open()
+    storage = await first.open({ onCommit: () => {} })
+    other = await second.open({ onCommit: () => {} })
+    store = storage.store
+  })
+  afterEach(async () => {
+    await other.close()
+    await storage.close()
+  })
+
+  /** A table of fields of the types, and its schema. */
+  async function tableOf(...types: FieldTypeName[]): Promise<[Table, TableSchema]> {
+    const schema = await makeTable(store, types)
+    return [newTable(schema.baseId), schema]
+  }
+
+  let tags = 0
+  /** Gives the table a new tag, as whoever changes its fields does. */
+  const renew = (tx: WriteTx, table: Table) => tx.tables.renewSchema(table.id, `tag${tags++}x`)
+  /** The schema of the table as it is stored now. */
+  const stored = async (table: Table): Promise<TableSchema> => {
+    const renewed = await store.write((tx) => renew(tx, table))
+    return other.store.read((tx) => tx.fields.schemaOf(renewed))
+  }
+  const storedField = async (table: Table, id: string) =>
+    (await stored(table)).byKey.id.get(id)?.field
+
+  describe('every FieldRepository: what the storage refuses, from when it is told', () => {
+    const add = (schema: TableSchema, id: string, cell: string | null) =>
+      store.write((tx) => tx.records.insert(schema, [newRecord(id, [cell])]))
+
+    it('[STORE-28] a value that another living record has, until that is taken back', async () => {
+      const [table, schema] = await tableOf('singleLineText')
+      const field = schema.primary.field
+      await add(schema, 'rec1', 'a')
+      for (let round = 0; round < 2; round++) {
+        await store.write((tx) => tx.fields.refuseRepeats(table, field))
+        await expect(add(schema, 'recNo', 'a')).rejects.toMatchObject(refused)
+        await store.write((tx) => tx.fields.allowRepeats(table, field))
+      }
+      await add(schema, 'rec2', 'a')
+    })
+
+    it('[STORE-28] an empty cell, until that is taken back', async () => {
+      const [table, schema] = await tableOf('singleLineText')
+      const field = schema.primary.field
+      for (let round = 0; round < 2; round++) {
+        await store.write((tx) => tx.fields.requireValues(table, field))
+        await expect(add(schema, `recNo`, null)).rejects.toMatchObject(refused)
+        await store.write((tx) => tx.fields.allowEmpty(table, field))
+      }
+      await add(schema, 'rec1', null)
+    })
+  })
+
+  describe('every FieldRepository', () => {
+    it('[STORE-27] gives back all members of a field, as it was added and as it was changed', async () => {
+      const [table] = await tableOf('singleLineText')
+      const before = newField(table, 2, 'number', { aiConfig: { a: [1] } })
+      await store.write((tx) => tx.fields.insert(table, before))
+      expect(await storedField(table, before.id)).toEqual(before)
+      const after: Field = {
+        ...before,
+        name: 'Changed',
+        type: 'rollup',
+        description: 'why',
+        options: { expression: 'sum({values})' },
+        unique: true,
+        notNull: true,
+        aiConfig: null,
+        isLookup: true,
+        lookupOptions,
+        result: { cellValueType: 'string', isMultiple: true },
+        hasError: true,
+        isPending: true,
+        dbFieldName: 'changed',
+        columnName: 'changed',
+      }
+      await store.write((tx) => tx.fields.update(table, before, after))
+      expect(await storedField(table, before.id)).toEqual({ ...after, version: 2 })
+      await store.write((tx) => tx.fields.update(table, after, before))
+      expect(await storedField(table, before.id)).toEqual({ ...before, version: 3 })
+    })
+
+    it('[STORE-27] notes whether fields are pending, without counting a version', async () => {
+      const [table, schema] = await tableOf('singleLineText', 'number', 'number')
+      const [first, second, third] = schema.fields.map(({ field }) => field) as [
+        Field,
+        Field,
+        Field,
+      ]
+      await store.write(async (tx) => {
+        await tx.fields.setPending([second.id, third.id], true)
+        await tx.fields.setPending([third.id], false)
+        await tx.fields.setPending([], true)
+      })
+      const { fields } = await stored(table)
+      expect(fields.map(({ field }) => field)).toEqual([
+        first,
+        { ...second, isPending: true },
+        third,
+      ])
+    })
+
+    it('[STORE-29] adds a column without values, renames it and removes it', async () => {
+      const [table, schema] = await tableOf('singleLineText')
+      const name = 'Another "one"'
+      const column: Column = { name: 'more', type: 'JSON', index: 1 }
+      await store.write(async (tx) => {
+        await tx.records.insert(schema, [newRecord('rec1', ['a'])])
+        await tx.fields.addColumn(table, { name, type: column.type })
+        await tx.fields.renameColumn(table, name, column.name)
+        await tx.records.setCells(schema, [column], [{ recordId: 'rec1', values: [['x']] }])
+        await tx.fields.dropColumn(table, column.name)
+        // The name is free again, and nothing of the values is left.
+        await tx.fields.insert(table, newField(table, 2, 'number', { columnName: column.name }))
+        const changed = await tx.fields.schemaOf(await renew(tx, table))
+        const records = await tx.records.page(changed, { after: 0, skip: 0, take: 9 })
+        expect(records.map(({ cells }) => cells)).toEqual([['a', null]])
+      })
+    })
+
+    it('[STORE-29] reads and writes a column in the transaction that gave it another type', async () => {
+      const [table, schema] = await tableOf('singleLineText', 'singleLineText')
+      const [, before] = schema.fields.map(({ field }) => field) as [Field, Field]
+      const everything = { after: 0, skip: 0, take: 9 }
+      await store.write((tx) => tx.records.insert(schema, [newRecord('rec1', ['a', '7'])]))
+      for (let round = 0; round < 2; round++) {
+        const converting = store.write(async (tx) => {
+          const [text] = await tx.records.page(schema, everything)
+          expect(text?.cells).toEqual(['a', '7'])
+          const after = newField(table, 2, 'number', { columnName: 'new' })
+          await tx.fields.addColumn(table, { name: 'new', type: 'REAL' })
+          await tx.fields.dropColumn(table, 'col2')
+          await tx.fields.renameColumn(table, 'new', 'col2')
+          const named = { ...after, columnName: 'col2' }
+          await tx.fields.update(table, { ...before, columnName: null }, named)
+          const changed = await tx.fields.schemaOf(await renew(tx, table))
+          const columns = changed.columns.map(({ column }) => column)
+          const changes = [{ recordId: 'rec1', values: ['b', 7] }]
+          await tx.records.setCells(changed, columns, changes)
+          const [number] = await tx.records.page(changed, everything)
+          expect(number?.cells).toEqual(['b', 7])
+          expect(await tx.records.find(changed, 'rec1', 'update')).toEqual(number)
+          throw new Error('undone')
+        })
+        await expect(converting).rejects.toThrow('undone')
+      }
+    })
+
+    it('[STORE-30] knows the tables whose living fields read a table, in the order of their ids', async () => {
+      const [[target], [linking], [looking], [gone]] = [
+        await tableOf('singleLineText'),
+        await tableOf('singleLineText'),
+        await tableOf('singleLineText'),
+        await tableOf('singleLineText'),
+      ] as const
+      const options = { relationship: 'manyOne', foreignTableId: target.id, isOneWay: true }
+      const link = (table: Table, number = 2) => newField(table, number, 'link', { options })
+      const lookup = newField(looking, 2, 'number', {
+        isLookup: true,
+        lookupOptions: { ...lookupOptions, foreignTableId: target.id },
+      })
+      const inbound = async () => (await stored(target)).inboundTableIds
+      expect(await inbound()).toEqual([])
+      await store.write(async (tx) => {
+        for (const table of [target, linking, gone]) await tx.fields.insert(table, link(table))
+        await tx.fields.insert(linking, link(linking, 3))
+        await tx.fields.insert(looking, lookup)
+      })
+      const all = [target.id, linking.id, looking.id, gone.id].toSorted()
+      expect(await inbound()).toEqual(all)
+      await store.write(async (tx) => {
+        await tx.fields.markDeleted(linking, [link(linking)], deletion)
+        await tx.fields.update(looking, lookup, { ...lookup, lookupOptions })
+        await tx.tables.markDeleted(gone.id, deletion)
+      })
+      expect(await inbound()).toEqual([target.id, linking.id].toSorted())
+      await store.write((tx) => tx.bases.markDeleted(linking.baseId, deletion))
+      expect(await inbound()).toEqual([target.id])
+    })
+  })
+}

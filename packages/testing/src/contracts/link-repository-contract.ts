@@ -1,0 +1,216 @@
+import {
+  type LinkEnd,
+  otherEnd,
+  type Relationship,
+  relationships,
+} from '@gateleg/domain/links/link-end'
+import type { OpenStorage, Store } from '@gateleg/domain/store'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { unusedBaseId } from '../make-table.ts'
+import { newBase } from '../stored-rows.ts'
+import type { StorageUnderTest } from './store-contract.ts'
+
+type Links = Readonly<Record<string, readonly string[]>>
+
+/** Declares what every LinkRepository promises. */
+export function linkRepositoryContract({ open }: StorageUnderTest): void {
+  let storage: OpenStorage
+  let store: Store
+
+  beforeEach(async () => {
+    storage = await (await open()).first.open({ onCommit: () => {} })
+    store = storage.store
+  })
+  afterEach(() => storage.close())
+
+  let links = 0
+  /** The maker's end of a new link, in a base of its own unless one is named. */
+  async function linkOf(relationship: Relationship, baseId = unusedBaseId()): Promise<LinkEnd> {
+    const end = { baseId, makerFieldId: `fldLink${links++}`, isMaker: true, relationship }
+    await store.write(async (tx) => {
+      await tx.bases.insert(newBase(baseId))
+      await tx.links.create(end)
+    })
+    return end
+  }
+
+  const replace = (end: LinkEnd, wanted: Links) =>
+    store.write((tx) => tx.links.replace(end, new Map(Object.entries(wanted))))
+  /** The links of records at an end; those without any are not in it. */
+  async function linksOf(end: LinkEnd, ...ids: string[]): Promise<Record<string, string[]>> {
+    const found: Record<string, string[]> = {}
+    for (const { recordId, foreignId } of await store.read((tx) => tx.links.of(end, ids))) {
+      found[recordId] = [...(found[recordId] ?? []), foreignId]
+    }
+    return found
+  }
+  const refused = { code: 'validation_error' }
+
+  describe.each([true, false])('every LinkRepository, at the maker’s end: %s', (isMaker) => {
+    /** This end of a new link. */
+    const endOf = async (relationship: Relationship, baseId?: string): Promise<LinkEnd> => {
+      if (isMaker) return linkOf(relationship, baseId)
+      const here = { baseId: '', makerFieldId: '', isMaker, relationship }
+      return otherEnd(await linkOf(otherEnd(here).relationship, baseId))
+    }
+
+    describe('refuses', () => {
+      it.each(['oneOne', 'oneMany'] as const)(
+        '[STORE-36] a second record of a foreign one in %s',
+        async (relationship) => {
+          const end = await endOf(relationship)
+          await replace(end, { a: ['x'] })
+          await expect(replace(end, { b: ['x'] })).rejects.toMatchObject(refused)
+          expect(await linksOf(end, 'a', 'b')).toEqual({ a: ['x'] })
+        },
+      )
+
+      it.each(['oneOne', 'manyOne'] as const)(
+        '[STORE-36] a second link of a record in %s',
+        async (relationship) => {
+          const end = await endOf(relationship)
+          await expect(replace(end, { a: ['x', 'y'] })).rejects.toMatchObject(refused)
+          expect(await linksOf(end, 'a')).toEqual({})
+        },
+      )
+
+      it('[STORE-36] to copy pairs where an end takes fewer', async () => {
+        const from = await endOf('manyMany')
+        await replace(from, { a: ['x', 'y'] })
+        const to = {
+          ...from,
+          makerFieldId: `${from.makerFieldId}to`,
+          relationship: 'manyOne',
+        } as const
+        await store.write((tx) => tx.links.create(to))
+        await expect(store.write((tx) => tx.links.copy(from, to))).rejects.toMatchObject(refused)
+      })
+    })
+
+    it.each(relationships)('[STORE-36] moves links between records in %s', async (relationship) => {
+      const end = await endOf(relationship)
+      await replace(end, { a: ['x'], b: ['y'] })
+      await replace(end, { a: ['y'], b: ['x'] })
+      expect(await linksOf(end, 'a', 'b')).toEqual({ a: ['y'], b: ['x'] })
+      expect(await linksOf(otherEnd(end), 'x', 'y')).toEqual({ x: ['b'], y: ['a'] })
+      await replace(end, { a: [], b: ['x'] })
+      expect(await linksOf(end, 'a', 'b')).toEqual({ b: ['x'] })
+    })
+
+    it('[STORE-33] answers the pairs of each record together, in its order', async () => {
+      const end = await endOf('manyMany')
+      await replace(end, { b: ['z', 'x', 'y'], a: ['y', 'z'], c: ['x'] })
+      const pairs = await store.read((tx) => tx.links.of(end, ['c', 'b', 'a', 'none']))
+      expect(pairs.map(({ recordId, foreignId }) => recordId + foreignId)).toEqual([
+        'ay',
+        'az',
+        'bz',
+        'bx',
+        'by',
+        'cx',
+      ])
+      expect(await store.read((tx) => tx.links.of(end, []))).toEqual([])
+    })
+
+    it('[STORE-33] finds the records that are linked to others, as many as are asked for', async () => {
+      const end = await endOf('manyMany')
+      await replace(end, { a: ['x', 'y'], b: ['x'], c: ['z'] })
+      const find = async (most: number, ...ids: string[]) => {
+        const pairs = await store.read((tx) => tx.links.holdersOf(end, ids, most))
+        return pairs.map(({ recordId, foreignId }) => recordId + foreignId).toSorted()
+      }
+      expect(await find(10, 'x', 'y', 'none')).toEqual(['ax', 'ay', 'bx'])
+      expect(await find(2, 'x', 'y')).toHaveLength(2)
+      expect(await find(10)).toEqual([])
+    })
+
+    it('[STORE-34] gives records exactly the links listed, in that order, and leaves others alone', async () => {
+      const end = await endOf('manyMany')
+      await replace(end, { a: ['x', 'y', 'z'], b: ['x'] })
+      await replace(end, { a: ['z', 'w', 'x'] })
+      expect(await linksOf(end, 'a', 'b')).toEqual({ a: ['z', 'w', 'x'], b: ['x'] })
+      await replace(end, { a: [], c: ['x'] })
+      expect(await linksOf(end, 'a', 'b', 'c')).toEqual({ b: ['x'], c: ['x'] })
+    })
+
+    it('[STORE-34] puts new links last on the other end, and keeps the places of those that stay', async () => {
+      const end = await endOf('manyMany')
+      await replace(end, { c: ['x'], a: ['x'], b: ['x', 'y'] })
+      expect(await linksOf(otherEnd(end), 'x')).toEqual({ x: ['c', 'a', 'b'] })
+      await replace(end, { d: ['y', 'x'], b: ['x'], c: ['y', 'x'], a: ['y'] })
+      expect(await linksOf(otherEnd(end), 'x', 'y')).toEqual({
+        x: ['c', 'b', 'd'],
+        y: ['d', 'c', 'a'],
+      })
+      await replace(otherEnd(end), { x: ['d', 'b', 'c'] })
+      expect(await linksOf(otherEnd(end), 'x')).toEqual({ x: ['d', 'b', 'c'] })
+      expect(await linksOf(end, 'c', 'd')).toEqual({ c: ['y', 'x'], d: ['y', 'x'] })
+    })
+
+    it.each([1, 4, 33, 6_000])(
+      '[STORE-34] replaces %i links of a record, and of as many records',
+      async (count) => {
+        const end = await endOf('manyMany')
+        const ids = Array.from({ length: count }, (_, index) => `rec${index}`)
+        for (const foreignIds of [ids, ids.toReversed(), ids.slice(1)]) {
+          await replace(end, { a: foreignIds })
+          expect((await linksOf(end, 'a')).a ?? []).toEqual(foreignIds)
+        }
+        for (const foreignId of ['x', 'y']) {
+          await replace(end, Object.fromEntries(ids.map((id) => [id, [foreignId]])))
+          expect(await linksOf(otherEnd(end), 'x', 'y')).toEqual({ [foreignId]: ids })
+        }
+      },
+    )
+
+    it('[STORE-35] takes the pairs of deleted records away, from both ends', async () => {
+      const end = await endOf('manyMany')
+      await replace(end, { a: ['x', 'y'], b: ['x'], c: ['y'] })
+      await store.write(async (tx) => {
+        await tx.links.markDeleted(end, ['a', 'none'], 'opr1')
+        await tx.links.markDeleted(otherEnd(end), ['y'], 'opr2')
+      })
+      expect(await linksOf(end, 'a', 'b', 'c')).toEqual({ b: ['x'] })
+      expect(await linksOf(otherEnd(end), 'x', 'y')).toEqual({ x: ['b'] })
+      const holders = await store.read((tx) => tx.links.holdersOf(end, ['x', 'y'], 9))
+      expect(holders).toEqual([{ recordId: 'b', foreignId: 'x' }])
+    })
+
+    it('[STORE-36] lets the place of a deleted pair be taken', async () => {
+      const end = await endOf('oneOne')
+      await replace(end, { a: ['x'], b: ['y'] })
+      await store.write((tx) => tx.links.markDeleted(end, ['a'], 'opr1'))
+      await store.write((tx) => tx.links.markDeleted(otherEnd(end), ['y'], 'opr2'))
+      await replace(end, { b: ['x'] })
+      expect(await linksOf(end, 'a', 'b')).toEqual({ b: ['x'] })
+    })
+
+    it('[STORE-37] copies all pairs with their places, into another base too', async () => {
+      const from = await endOf('manyMany')
+      await replace(from, { b: ['y', 'x'], a: ['x'], c: ['x'] })
+      await store.write((tx) => tx.links.markDeleted(from, ['c'], 'opr1'))
+      for (const to of [
+        await endOf('manyMany'),
+        otherEnd({ ...from, makerFieldId: `${from.makerFieldId}to` }),
+      ]) {
+        await store.write(async (tx) => {
+          if (to.baseId === from.baseId) await tx.links.create(to)
+          await tx.links.copy(from, to)
+        })
+        expect(await linksOf(to, 'a', 'b', 'c')).toEqual({ b: ['y', 'x'], a: ['x'] })
+        expect(await linksOf(otherEnd(to), 'x', 'y')).toEqual({ x: ['b', 'a'], y: ['b'] })
+        expect(await linksOf(from, 'a', 'b', 'c')).toEqual({ b: ['y', 'x'], a: ['x'] })
+      }
+    })
+
+    it('[STORE-37] makes a place that is empty, and removes it with its pairs', async () => {
+      const end = await endOf('manyMany')
+      await replace(end, { a: ['x'] })
+      await store.write(async (tx) => {
+        await tx.links.drop(end)
+        await tx.links.create(otherEnd(end))
+      })
+      expect(await linksOf(end, 'a')).toEqual({})
+    })
+  })
+}

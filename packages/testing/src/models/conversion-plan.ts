@@ -1,0 +1,85 @@
+import { numberFromText } from '@gateleg/domain/fields/number-text'
+import { isTyped, toContent } from './field-content.ts'
+import { definitionOf, typeName } from './field-definition.ts'
+import { followsFrom } from './field-dependencies.ts'
+import type { Expectation } from './model-links.ts'
+import { ModelSnapshot, precisionOf } from './model-snapshot.ts'
+import type { ModelScalar } from './model-value.ts'
+import { at, type PlanContext, type StepPlan, tableAt } from './step-plan.ts'
+import {
+  type ModelContent,
+  type ModelField,
+  type ModelTable,
+  primaryOf,
+} from './workspace-model.ts'
+import type { ConversionShape, StepOf } from './workspace-step.ts'
+
+/** Plans to make something else of a text or number field, or of one that is worked out. */
+export function planConvertField(
+  context: PlanContext,
+  step: StepOf<'convert field'>,
+): StepPlan | undefined {
+  const table = tableAt(context, step.table)
+  const snapshot = new ModelSnapshot()
+  const convertible = table?.fields.filter(
+    (field) => isConvertible(field) && !snapshot.type(field).isList,
+  )
+  const field = convertible && at(convertible, step.field)
+  const content = field && toContent(context, table as ModelTable, step.to)
+  if (!table || !content || (field === primaryOf(table) && !canBePrimary(content))) return undefined
+  // Whether lookups go on to show what they show, or follow, when decimals change, is nobody's promise.
+  if (precisionOf(field.content) !== precisionOf(content)) return undefined
+  const { name } = field
+  const input = {
+    tableId: table.id,
+    fieldId: field.id,
+    name,
+    ...definitionOf(table, content),
+  }
+  return {
+    expected: expectConversion(field, content),
+    input,
+    run: async () => {
+      await context.api.fields.convertField(input)
+      convertCells(field, step.to.kind, snapshot)
+      field.content = content
+    },
+  }
+}
+
+function isConvertible({ content }: ModelField): boolean {
+  return !['link', 'checkbox', 'select'].includes(content.kind) && typeName(content) !== 'link'
+}
+
+function canBePrimary({ kind }: ModelContent): boolean {
+  return kind !== 'lookup' && kind !== 'rollup'
+}
+
+function expectConversion(field: ModelField, content: ModelContent): Expectation {
+  if (!isTyped(content) || followsFrom(content, field, false)) return 'validation_error'
+  return followsFrom(content, field, true) ? 'either' : 'done'
+}
+
+/** Keeps of every cell what has a reading in the new type. */
+function convertCells(
+  field: ModelField,
+  kind: ConversionShape['kind'],
+  snapshot: ModelSnapshot,
+): void {
+  for (const record of field.table.records) {
+    const cell = snapshot.cell(field, record) as ModelScalar | null
+    const kept = cell === null ? null : convertCell(cell, kind, snapshot.text(field, record))
+    if (kept === null || kept === '') record.cells.delete(field)
+    else record.cells.set(field, kept)
+  }
+}
+
+function convertCell(
+  cell: ModelScalar,
+  kind: ConversionShape['kind'],
+  text: string,
+): ModelScalar | null {
+  if (kind === 'text') return text.trim()
+  if (kind !== 'number') return null
+  return typeof cell === 'string' ? (numberFromText(cell) ?? null) : Number(cell)
+}

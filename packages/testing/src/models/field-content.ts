@@ -1,0 +1,46 @@
+import { formulaType, withFields } from './model-formula.ts'
+import { ModelSnapshot } from './model-snapshot.ts'
+import { at, type PlanContext, tableAt } from './step-plan.ts'
+import { linkOf, type ModelContent, type ModelField, type ModelTable } from './workspace-model.ts'
+import type { FieldShape } from './workspace-step.ts'
+
+/** What a field of the shape would be in the table. */
+export function toContent(
+  context: PlanContext,
+  table: ModelTable,
+  shape: FieldShape,
+): ModelContent | undefined {
+  switch (shape.kind) {
+    case 'link': {
+      const foreign = tableAt(context, shape.foreign)
+      if (!foreign) return undefined
+      const { relationship, isOneWay } = shape
+      const titles = shape.titles === undefined ? undefined : at(foreign.fields, shape.titles)
+      return { kind: 'link', relationship, foreign, isOneWay, titles, symmetric: undefined }
+    }
+    case 'lookup':
+    case 'rollup': {
+      const link = at(usableLinks(table), shape.link)
+      const source = link && at(linkOf(link).foreign.fields, shape.source)
+      return source && { ...shape, link, source }
+    }
+    case 'formula': {
+      const formula = withFields(shape.formula, (place) => at(table.fields, place) as ModelField)
+      return { kind: 'formula', formula }
+    }
+    default:
+      return shape
+  }
+}
+
+/** The links of the table whose other table is there. */
+export function usableLinks(table: ModelTable): readonly ModelField[] {
+  return table.fields.filter(({ content }) => content.kind === 'link' && !content.foreign.isDeleted)
+}
+
+/** Whether the parts of the content fit together. */
+export function isTyped(content: ModelContent): boolean {
+  if (content.kind !== 'formula') return true
+  const snapshot = new ModelSnapshot()
+  return formulaType(content.formula, (field) => snapshot.type(field)) !== undefined
+}

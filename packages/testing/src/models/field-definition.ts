@@ -1,0 +1,84 @@
+import { printed } from './model-formula.ts'
+import {
+  type LinkContent,
+  linkOf,
+  type ModelContent,
+  type ModelField,
+  type ModelTable,
+} from './workspace-model.ts'
+
+/** The choices of every select field of the model. */
+export const modelChoices = ['red', 'green, dark', 'blue']
+
+/** What the product is told to make the content of. */
+export function definitionOf(table: ModelTable, content: ModelContent) {
+  switch (content.kind) {
+    case 'text':
+      return { type: 'singleLineText' as const }
+    case 'checkbox':
+      return { type: 'checkbox' as const }
+    case 'select':
+      return {
+        type: 'singleSelect' as const,
+        options: { choices: modelChoices.map((name) => ({ name })) },
+      }
+    case 'number': {
+      const { precision } = content
+      return { type: 'number' as const, options: { formatting: { type: 'decimal', precision } } }
+    }
+    case 'link':
+      return { type: 'link' as const, options: linkOptions(table, content) }
+    case 'lookup':
+      return { type: typeName(content), isLookup: true, ...lookupOptions(content) }
+    case 'rollup': {
+      const options = { expression: `${content.summary}({values})` }
+      return { type: 'rollup' as const, options, ...lookupOptions(content) }
+    }
+    case 'formula':
+      return {
+        type: 'formula' as const,
+        options: { expression: printed(content.formula, ({ id }) => id) },
+      }
+  }
+}
+
+function linkOptions(table: ModelTable, { foreign, ...content }: LinkContent) {
+  const { relationship, isOneWay, titles } = content
+  return {
+    relationship,
+    foreignTableId: foreign.id,
+    isOneWay,
+    ...(titles && { lookupFieldId: titles.id }),
+    ...(foreign.baseId !== table.baseId && { baseId: foreign.baseId }),
+  }
+}
+
+function lookupOptions({
+  link,
+  source,
+}: {
+  readonly link: ModelField
+  readonly source: ModelField
+}) {
+  const lookupOptions = {
+    foreignTableId: linkOf(link).foreign.id,
+    linkFieldId: link.id,
+    lookupFieldId: source.id,
+  }
+  return { lookupOptions }
+}
+
+/** The type by which the product calls the content; a lookup has that of what it looks up. */
+export function typeName(content: ModelContent): (typeof typeNames)[keyof typeof typeNames] {
+  return content.kind === 'lookup' ? typeName(content.source.content) : typeNames[content.kind]
+}
+
+const typeNames = {
+  text: 'singleLineText',
+  number: 'number',
+  checkbox: 'checkbox',
+  select: 'singleSelect',
+  link: 'link',
+  rollup: 'rollup',
+  formula: 'formula',
+} as const

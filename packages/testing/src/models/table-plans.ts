@@ -1,0 +1,64 @@
+import { at, type PlanContext, type StepPlan, tableAt } from './step-plan.ts'
+import type { StepOf } from './workspace-step.ts'
+
+const tablesMax = 3
+
+/** Plans to create a table with a name and a number field, and two records; unless there are enough. */
+export function planCreateTable(
+  { api, model, baseIds }: PlanContext,
+  step: StepOf<'create table'>,
+): StepPlan | undefined {
+  const baseId = at(baseIds, step.base)
+  if (baseId === undefined || model.tables.length >= tablesMax) return undefined
+  const input = {
+    baseId,
+    fields: [
+      { type: 'singleLineText' as const, name: 'Name' },
+      { type: 'number' as const, name: 'Number' },
+    ],
+    records: [{ fields: { Name: 'one', Number: 1 } }, { fields: { Name: 'two' } }],
+  }
+  return {
+    expected: 'done',
+    input,
+    run: async () => {
+      const { id, name, fields, records } = await api.tables.createTable(input)
+      const table = model.addTable({ id, baseId, name })
+      const [nameId = '', numberId = ''] = fields.map((field) => field.id)
+      const text = model.addField(table, { id: nameId, name: 'Name', content: { kind: 'text' } })
+      const number = model.addField(table, {
+        id: numberId,
+        name: 'Number',
+        content: { kind: 'number', precision: 2 },
+      })
+      const [first = '', second = ''] = records.map((record) => record.id)
+      const firstCells = new Map([
+        [text, 'one' as string | number],
+        [number, 1],
+      ])
+      table.records.push(
+        { id: first, table, cells: firstCells, links: new Map() },
+        { id: second, table, cells: new Map([[text, 'two']]), links: new Map() },
+      )
+    },
+  }
+}
+
+/** Plans to delete a table; not the last one. */
+export function planDeleteTable(
+  context: PlanContext,
+  step: StepOf<'delete table'>,
+): StepPlan | undefined {
+  const table = tableAt(context, step.table)
+  if (!table || context.model.tables.length < 2) return undefined
+  const input = { baseId: table.baseId, tableId: table.id }
+  const { deleteTable, deleteTablePermanently } = context.api.tables
+  return {
+    expected: 'done',
+    input: { ...input, isPermanent: step.isPermanent },
+    run: async () => {
+      await (step.isPermanent ? deleteTablePermanently(input) : deleteTable(input))
+      context.model.removeTable(table)
+    },
+  }
+}

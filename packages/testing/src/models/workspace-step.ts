@@ -1,0 +1,92 @@
+import type { FormulaShape } from '../arbitraries/model-formula.ts'
+import type { Relationship } from './model-links.ts'
+import type { RollupFunction } from './model-rollup.ts'
+
+/**
+ * The place of a thing among those of its kind that a step can mean, counted round: whatever else is left
+ * out of a script, a step still means something.
+ */
+export type Place = number
+
+/** A field that takes what is written into it, but links. */
+export type PlainShape = TextShape | NumberShape | { readonly kind: 'checkbox' | 'select' }
+
+interface TextShape {
+  readonly kind: 'text'
+}
+
+interface NumberShape {
+  readonly kind: 'number'
+  readonly precision: number
+}
+
+/** A field that is worked out from others. */
+type ComputedShape =
+  | { readonly kind: 'lookup'; readonly link: Place; readonly source: Place }
+  | {
+      readonly kind: 'rollup'
+      readonly link: Place
+      readonly source: Place
+      readonly summary: RollupFunction
+    }
+  | { readonly kind: 'formula'; readonly formula: FormulaShape }
+
+export type FieldShape =
+  | PlainShape
+  | {
+      readonly kind: 'link'
+      readonly relationship: Relationship
+      readonly foreign: Place
+      readonly isOneWay: boolean
+      /** The field that titles come from, undefined for the default. */
+      readonly titles: Place | undefined
+    }
+  | ComputedShape
+
+/** What a field becomes. */
+export type ConversionShape = TextShape | NumberShape | ComputedShape
+
+/** What a cell is to hold: one of a few values, or some records when the field is a link. */
+export interface CellShape {
+  readonly field: Place
+  readonly value: number
+  readonly records: readonly Place[]
+  /** What is wrong with the records. */
+  readonly flaw: 'twice' | 'unknown' | undefined
+}
+
+export type RowShape = readonly CellShape[]
+
+/** A change of a workspace. */
+export type WorkspaceStep =
+  | { readonly kind: 'create table'; readonly base: Place }
+  | { readonly kind: 'delete table'; readonly table: Place; readonly isPermanent: boolean }
+  | {
+      readonly kind: 'create field'
+      readonly table: Place
+      readonly name: string
+      readonly field: FieldShape
+    }
+  | {
+      readonly kind: 'rename field'
+      readonly table: Place
+      readonly field: Place
+      readonly name: string
+    }
+  | { readonly kind: 'delete fields'; readonly table: Place; readonly fields: readonly Place[] }
+  | {
+      readonly kind: 'convert field'
+      readonly table: Place
+      readonly field: Place
+      readonly to: ConversionShape
+    }
+  | { readonly kind: 'create records'; readonly table: Place; readonly rows: readonly RowShape[] }
+  | {
+      readonly kind: 'update records'
+      readonly table: Place
+      readonly changes: readonly { readonly record: Place; readonly row: RowShape }[]
+    }
+  | { readonly kind: 'delete records'; readonly table: Place; readonly records: readonly Place[] }
+
+/** The step of a kind. */
+export type StepOf<Kind extends WorkspaceStep['kind']> = Extract<WorkspaceStep, { kind: Kind }>

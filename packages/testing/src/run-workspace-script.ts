@@ -1,0 +1,237 @@
+import type { Api } from '@gateleg/domain/api'
+import { expect } from 'vitest'
+import { planConvertField } from './models/conversion-plan.ts'
+import { typeName } from './models/field-definition.ts'
+import { planCreateField, planDeleteFields, planRenameField } from './models/field-plans.ts'
+import type { Expectation } from './models/model-links.ts'
+import { ModelSnapshot } from './models/model-snapshot.ts'
+import { planCreateRecords, planDeleteRecords, planUpdateRecords } from './models/record-plans.ts'
+import type { AnsweredRecord, PlanContext, StepPlan } from './models/step-plan.ts'
+import { planCreateTable, planDeleteTable } from './models/table-plans.ts'
+import {
+  type ModelField,
+  type ModelTable,
+  primaryOf,
+  WorkspaceModel,
+} from './models/workspace-model.ts'
+import type { WorkspaceStep } from './models/workspace-step.ts'
+
+/** Where scripts run: bases of the caller's, in which tables come and go. */
+export interface WorkspaceWorld {
+  readonly api: Api
+  readonly baseIds: readonly string[]
+  /** Where calculations go on in the background: waits until there is none left in the tables. */
+  readonly settle?: (tableIds: readonly string[]) => Promise<void>
+}
+
+type ScriptContext = PlanContext & Pick<WorkspaceWorld, 'settle'>
+
+/**
+ * Makes two tables, changes them step by step, and compares all that can be read of them with the model
+ * after each step. Throws the first difference, with the steps up to it; leaves no living table behind.
+ */
+export async function runWorkspaceScript(
+  world: WorkspaceWorld,
+  steps: readonly WorkspaceStep[],
+): Promise<void> {
+  const context: ScriptContext = { ...world, model: new WorkspaceModel() }
+  const start: WorkspaceStep = { kind: 'create table', base: 0 }
+  const done: string[] = []
+  try {
+    for (const step of [start, start, ...steps]) {
+      const plan = planStep(context, step)
+      if (!plan) continue
+      done.push(`${step.kind} (${plan.expected}): ${JSON.stringify(plan.input)}`)
+      await takeStep(context, plan)
+      await compareWorkspace(context, step.kind.endsWith('records'))
+    }
+    await compareWorkspace(context, false)
+    for (const table of context.model.tables) await compareTexts(context, table)
+  } catch (error) {
+    const { message } = error as Error
+    throw new Error(`${done.map((line, index) => `${index + 1}. ${line}`).join('\n')}\n${message}`)
+  } finally {
+    for (const { baseId, id: tableId } of context.model.tables) {
+      await world.api.tables.deleteTablePermanently({ baseId, tableId })
+    }
+  }
+}
+
+function planStep(context: PlanContext, step: WorkspaceStep): StepPlan | undefined {
+  switch (step.kind) {
+    case 'create table':
+      return planCreateTable(context, step)
+    case 'delete table':
+      return planDeleteTable(context, step)
+    case 'create field':
+      return planCreateField(context, step)
+    case 'rename field':
+      return planRenameField(context, step)
+    case 'delete fields':
+      return planDeleteFields(context, step)
+    case 'convert field':
+      return planConvertField(context, step)
+    case 'create records':
+      return planCreateRecords(context, step)
+    case 'update records':
+      return planUpdateRecords(context, step)
+    case 'delete records':
+      return planDeleteRecords(context, step)
+  }
+}
+
+/** Takes the step, and compares how it ends and what it answers. */
+async function takeStep({ model, settle }: ScriptContext, plan: StepPlan): Promise<void> {
+  let outcome: Expectation = 'done'
+  let answered: readonly AnsweredRecord[] = []
+  try {
+    answered = (await plan.run()) ?? []
+  } catch (error) {
+    const { code } = error as { code?: unknown }
+    if (code !== 'validation_error') throw error
+    outcome = code
+  }
+  if (plan.expected !== 'either') requireSame('how the request ends', [outcome], [plan.expected])
+  const snapshot = new ModelSnapshot()
+  for (const field of model.tables.flatMap(({ fields }) => fields)) {
+    if (!snapshot.hasError(field)) field.lastType = snapshot.type(field)
+  }
+  // Before the background is done an answer may show cells that are behind.
+  if (settle) return settle(model.tables.map(({ id }) => id))
+  const shown = new Map(
+    model.tables.flatMap((table) => shownRecords(table, snapshot).map((one) => [one.id, one])),
+  )
+  requireSame(
+    'the records that were answered',
+    answered.map(toAnswered),
+    answered.map(({ id }) => shown.get(id)),
+  )
+}
+
+/** Compares what can be read of all tables. Fields are as they were where only records were written. */
+async function compareWorkspace(context: ScriptContext, onlyRecords: boolean): Promise<void> {
+  const snapshot = new ModelSnapshot()
+  for (const table of context.model.tables) {
+    if (!onlyRecords) await compareFields(context, table, snapshot)
+    await compareRecords(context, table, snapshot)
+  }
+}
+
+async function compareFields(
+  { api }: ScriptContext,
+  { id: tableId, fields }: ModelTable,
+  snapshot: ModelSnapshot,
+): Promise<void> {
+  const found = await api.fields.listFields({ tableId })
+  requireSame(
+    `the fields of table ${tableId}`,
+    found.map((field) => ({
+      id: field.id,
+      name: field.name,
+      hasError: field.hasError ?? false,
+      isPending: field.isPending ?? false,
+      // What the values of a field with an error were is kept, but nobody says how.
+      ...(!field.hasError && {
+        type: field.type,
+        cellValueType: field.cellValueType,
+        isList: field.isMultipleCellValue ?? false,
+      }),
+    })),
+    fields.map((field) => shownField(field, snapshot)),
+  )
+}
+
+async function compareRecords(
+  { api }: ScriptContext,
+  table: ModelTable,
+  snapshot: ModelSnapshot,
+): Promise<void> {
+  const found = await allRecords(api, table.id, 'json')
+  requireSame(
+    `the records of table ${table.id}`,
+    found.map(toAnswered),
+    shownRecords(table, snapshot),
+  )
+  requireSame(
+    `the names of table ${table.id}`,
+    found.map(({ name = '' }) => name),
+    table.records.map((record) => snapshot.text(primaryOf(table), record)),
+  )
+}
+
+function shownRecords(
+  { fields, records }: ModelTable,
+  snapshot: ModelSnapshot,
+): readonly AnsweredRecord[] {
+  return records.map((record) => ({
+    id: record.id,
+    fields: Object.fromEntries(
+      fields.flatMap((field) => {
+        const cell = snapshot.cell(field, record)
+        return cell === null ? [] : [[field.id, cell]]
+      }),
+    ),
+  }))
+}
+
+function shownField(field: ModelField, snapshot: ModelSnapshot): object {
+  const { id, name } = field
+  const { scalar, isList } = snapshot.type(field)
+  const hasError = snapshot.hasError(field)
+  return {
+    id,
+    name,
+    hasError,
+    isPending: false,
+    ...(!hasError && { type: typeName(field.content), cellValueType: scalar, isList }),
+  }
+}
+
+function toAnswered({ id, fields }: AnsweredRecord): AnsweredRecord {
+  return { id, fields }
+}
+
+/** Compares the text form of every cell. */
+async function compareTexts({ api }: ScriptContext, table: ModelTable): Promise<void> {
+  const snapshot = new ModelSnapshot()
+  const expected = table.records.map((record) => ({
+    id: record.id,
+    fields: Object.fromEntries(
+      table.fields.flatMap((field) =>
+        snapshot.cell(field, record) === null ? [] : [[field.id, snapshot.text(field, record)]],
+      ),
+    ),
+  }))
+  const found = await allRecords(api, table.id, 'text')
+  requireSame(`the texts of table ${table.id}`, found.map(toAnswered), expected)
+}
+
+async function allRecords(api: Api, tableId: string, cellFormat: 'json' | 'text') {
+  const found = []
+  let cursor: string | undefined
+  do {
+    const page = await api.records.listRecords({
+      tableId,
+      fieldKeyType: 'id',
+      cellFormat,
+      ...(cursor !== undefined && { cursor }),
+    })
+    found.push(...page.records)
+    cursor = page.nextCursor ?? undefined
+  } while (cursor !== undefined)
+  return found
+}
+
+/** Throws what differs, in full. */
+function requireSame(what: string, found: readonly unknown[], expected: readonly unknown[]): void {
+  try {
+    expect(found).toEqual(expected)
+  } catch {
+    const places = Array.from({ length: Math.max(found.length, expected.length) }, (_, at) => at)
+    const lines = places
+      .map((at) => [found[at], expected[at]].map((item) => JSON.stringify(item)))
+      .filter(([one, other]) => one !== other)
+      .map(([one, other]) => `found    ${one}\nexpected ${other}`)
+    throw new Error(`A difference in ${what}:\n${lines.join('\n')}`)
+  }
+}
