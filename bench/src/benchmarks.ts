@@ -1,6 +1,9 @@
 import type { Benchmark } from './benchmark.ts'
+import { addFormula } from './benchmarks/add-formula.ts'
 import { changeStructure } from './benchmarks/change-structure.ts'
+import { convertText } from './benchmarks/convert-text.ts'
 import { createOne } from './benchmarks/create-one.ts'
+import { editLookedUp } from './benchmarks/edit-looked-up.ts'
 import { knownCases } from './benchmarks/known-cases.ts'
 import { loadRunways } from './benchmarks/load-runways.ts'
 import { readOne } from './benchmarks/read-one.ts'
@@ -10,5 +13,8 @@ export const benchmarks: readonly Benchmark[] = [
   createOne,
   readOne,
   changeStructure,
+  addFormula,
+  editLookedUp,
+  convertText,
   knownCases,
 ]

@@ -1,4 +1,5 @@
 import { type Dispatcher, Pool } from 'undici'
+import type { Statement } from './handwritten/rows.ts'
 
 export interface LoadRequest {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
@@ -54,6 +55,17 @@ export class LoadClient {
     const startedMs = performance.now()
     await this.send(request)
     return performance.now() - startedMs
+  }
+
+  /** The answer, read as JSON. */
+  async sendForJson<T>(request: LoadRequest): Promise<T> {
+    return JSON.parse((await this.send(request)).toString('utf8')) as T
+  }
+
+  /** Milliseconds until a handwritten server has run the statements in one transaction. */
+  timeTransaction(statements: readonly Statement[]): Promise<number> {
+    const body = JSON.stringify({ statements })
+    return this.time({ method: 'POST', path: '/transaction', body })
   }
 
   /**

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import express from 'express'
 import { Pool } from 'pg'
-import type { Column, SentRecord } from './rows.ts'
+import type { Column, SentRecord, Statement } from './rows.ts'
 
 // As `server.ts`, over PostgreSQL by pg: `node handwritten/postgres-server.ts --database postgres://…`.
 
@@ -56,6 +56,21 @@ app.get('/table/:table/record/:id', async (request, response) => {
   const row = table && (await pool.query({ name: text, text, values: [id] })).rows[0]
   if (!row) return response.sendStatus(404)
   return response.json(row)
+})
+
+app.post('/transaction', async (request, response) => {
+  const statements: readonly Statement[] = request.body.statements
+  const client = await pool.connect()
+  try {
+    await client.query('begin')
+    for (const { sql, values = [] } of statements) await client.query(sql, [...values])
+    await client.query('commit')
+    client.release()
+  } catch (error) {
+    client.release(true)
+    throw error
+  }
+  response.sendStatus(200)
 })
 
 function toValue(value: unknown): unknown {

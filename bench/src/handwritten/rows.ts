@@ -9,6 +9,12 @@ export interface SentRecord {
   readonly fields: Readonly<Record<string, unknown>>
 }
 
+/** A statement for a handwritten server; its values are `$1` and so on, on every storage. */
+export interface Statement {
+  readonly sql: string
+  readonly values?: readonly unknown[]
+}
+
 /** The rows of one table. */
 export class Rows {
   readonly #columns: readonly Column[]

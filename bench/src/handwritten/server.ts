@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import Database from 'better-sqlite3'
 import express from 'express'
 import { GroupCommit } from './group-commit.ts'
-import { Rows, type SentRecord } from './rows.ts'
+import { Rows, type SentRecord, type Statement } from './rows.ts'
 
 // What somebody would write by hand who needs a table over HTTP and nothing else: Express and
 // better-sqlite3, without accounts, rights, checks of values, versions or events.
@@ -40,6 +40,18 @@ app.get('/table/:table/record/:id', (request, response) => {
   const row = tables.get(request.params.table)?.find(Number(request.params.id))
   if (!row) return response.sendStatus(404)
   return response.json(row)
+})
+
+app.post('/transaction', (request, response) => {
+  const statements: readonly Statement[] = request.body.statements
+  const runAll = database.transaction(() => {
+    // A `$1` is a parameter called 1 here.
+    for (const { sql, values = [] } of statements) {
+      database.prepare(sql).run(Object.fromEntries(values.map((value, i) => [i + 1, value])))
+    }
+  })
+  runAll()
+  response.sendStatus(200)
 })
 
 const server = app.listen(0, '127.0.0.1', () => {

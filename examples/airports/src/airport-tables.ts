@@ -3,6 +3,12 @@ import type { Api } from '@gateleg/domain/api'
 type NewTable = Parameters<Api['tables']['createTable']>[0]
 export type NewField = NonNullable<NewTable['fields']>[number]
 
+/** A column that names records of another table, by what their primary fields hold. */
+export interface LinkColumn {
+  readonly column: string
+  readonly to: AirportTable
+}
+
 /** A file, and the table that it becomes. The field of each column has the column's name. */
 export interface AirportTable {
   readonly name: string
@@ -12,11 +18,13 @@ export interface AirportTable {
   readonly records: number
   /** The first one is the primary field. */
   readonly fields: readonly NewField[]
+  /** Columns that become links, to tables that were loaded before. */
+  readonly links?: readonly LinkColumn[]
 }
 
 const text = (name: string): NewField => ({ name, type: 'singleLineText' })
 const key = (name: string): NewField => ({ ...text(name), unique: true })
-const link = (name: string): NewField => ({ ...text(name), options: { showAs: { type: 'url' } } })
+const url = (name: string): NewField => ({ ...text(name), options: { showAs: { type: 'url' } } })
 const longText = (name: string): NewField => ({ name, type: 'longText' })
 const checkbox = (name: string): NewField => ({ name, type: 'checkbox' })
 
@@ -56,7 +64,7 @@ export const countries: AirportTable = {
     text('name'),
     whole('id'),
     continent,
-    link('wikipedia_link'),
+    url('wikipedia_link'),
     longText('keywords'),
   ],
 }
@@ -71,10 +79,10 @@ export const regions: AirportTable = {
     whole('id'),
     text('local_code'),
     continent,
-    text('iso_country'),
-    link('wikipedia_link'),
+    url('wikipedia_link'),
     longText('keywords'),
   ],
+  links: [{ column: 'iso_country', to: countries }],
 }
 
 export const navaids: AirportTable = {

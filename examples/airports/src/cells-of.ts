@@ -21,8 +21,14 @@ export function cellsOfRow(row: CsvRow): Cells {
 /** The fields of a record, as the server answers them. */
 export function cellsOfRecord(fields: Readonly<Record<string, unknown>>): Cells {
   return {
-    text: (column) => (fields[column] as string | undefined) ?? '',
+    text: (column) => toText(fields[column]),
     number: (column) => fields[column] as number | undefined,
     isChecked: (column) => fields[column] === true,
   }
+}
+
+/** A link is its title. */
+function toText(value: unknown): string {
+  if (typeof value === 'object') return (value as { readonly title?: string }).title ?? ''
+  return (value as string | undefined) ?? ''
 }

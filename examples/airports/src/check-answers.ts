@@ -3,6 +3,7 @@ import type { AirportTable, NewField } from './airport-tables.ts'
 import { type Cells, cellsOfRecord, cellsOfRow } from './cells-of.ts'
 import { questions } from './questions.ts'
 import { readCsv } from './read-csv.ts'
+import { readRecords } from './read-records.ts'
 
 /** What the server's records say, and what the file says. */
 export interface CheckedAnswer {
@@ -10,9 +11,6 @@ export interface CheckedAnswer {
   readonly found: string
   readonly expected: string
 }
-
-/** Records that one page of the walk holds. */
-const recordsPerPage = 2_000
 
 /**
  * Walks the table by cursor beside its file, both from start to end. Answers each question about the
@@ -26,22 +24,25 @@ export async function checkAnswers(
   const asked = questions
     .filter((question) => question.table === table)
     .map(({ title, tally }) => ({ title, ofServer: tally(), ofFile: tally() }))
+  const links = (table.links ?? []).map(({ column }): NewField => ({ name: column, type: 'link' }))
+  const fields = [...table.fields, ...links]
   const records = readRecords(api, tableId)
   let recordsFound = 0
   let cellsThatDiffer = 0
   for await (const row of readCsv(table.file)) {
     const inFile = cellsOfRow(row)
     for (const { ofFile } of asked) ofFile.add(inFile)
-    const { value: onServer, done } = await records.next()
+    const { value: record, done } = await records.next()
     if (done) continue
+    const onServer = cellsOfRecord(record)
     recordsFound++
     for (const { ofServer } of asked) ofServer.add(onServer)
-    cellsThatDiffer += table.fields.filter((field) => differ(field, inFile, onServer)).length
+    cellsThatDiffer += fields.filter((field) => differ(field, inFile, onServer)).length
   }
   for await (const _ of records) recordsFound++
   return [
-    answer(`records of ${table.name}`, recordsFound, table.records),
-    answer(`cells of ${table.name} that differ`, cellsThatDiffer, 0),
+    toAnswer(`records of ${table.name}`, recordsFound, table.records),
+    toAnswer(`cells of ${table.name} that differ`, cellsThatDiffer, 0),
     ...asked.map(({ title, ofServer, ofFile }) => ({
       title,
       found: ofServer.answer(),
@@ -50,21 +51,13 @@ export async function checkAnswers(
   ]
 }
 
-async function* readRecords(api: Api, tableId: string): AsyncGenerator<Cells, void> {
-  for (let cursor: string | undefined; ; ) {
-    const page = await api.records.listRecords({ tableId, take: recordsPerPage, cursor })
-    for (const { fields } of page.records) yield cellsOfRecord(fields)
-    if (page.nextCursor === null) return
-    cursor = page.nextCursor
-  }
-}
-
 function differ({ name = '', type }: NewField, a: Cells, b: Cells): boolean {
   if (type === 'number') return a.number(name) !== b.number(name)
   if (type === 'checkbox') return a.isChecked(name) !== b.isChecked(name)
   return a.text(name) !== b.text(name)
 }
 
-function answer(title: string, found: number, expected: number): CheckedAnswer {
+/** An answer that is a number. */
+export function toAnswer(title: string, found: number, expected: number): CheckedAnswer {
   return { title, found: found.toLocaleString('en'), expected: expected.toLocaleString('en') }
 }

@@ -3,8 +3,10 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { createClient } from '@gateleg/contract/client'
 import { afterEach, expect, test } from 'vitest'
-import { countries } from './airport-tables.ts'
+import { addComputedFields } from './add-computed-fields.ts'
+import { countries, regions } from './airport-tables.ts'
 import { checkAnswers } from './check-answers.ts'
+import { checkComputedFields } from './check-computed-fields.ts'
 import { loadTable } from './load-table.ts'
 import { type OwnServer, startOwnServer } from './own-server.ts'
 
@@ -34,20 +36,28 @@ right  the longest runway in feet: US-11694 (30,000)
 right  lighted runways: 12,343
 right  open runways of turf: 7,478
 right  feet of runway in all: 153,753,786
+right  values of "country_name" of Regions that differ: 0
+right  values of "country_continent" of Regions that differ: 0
+right  values of "label" of Regions that differ: 0
+right  values of "Regions" of Countries that differ: 0
+right  values of "region_count" of Countries that differ: 0
+right  values of "summary" of Countries that differ: 0
+right  the country with most regions, by its rollup: Slovenia: 197 regions
 `
 
 test('loads every file into a server of its own and gets the right answers', async () => {
   const { stdout, stderr } = await run(process.execPath, [program])
   expect(stderr).toBe('')
   const seconds = String.raw`\d+\.\d s \([\d,]+ rows per second\)`
-  expect(stdout.split('\n').slice(0, 5)).toEqual([
+  expect(stdout.split('\n').slice(0, 6)).toEqual([
     expect.stringMatching(`^Countries: 249 records in ${seconds}$`),
     expect.stringMatching(`^Regions: 3,987 records in ${seconds}$`),
     expect.stringMatching(`^Navigation aids: 11,008 records in ${seconds}$`),
     expect.stringMatching(`^Runways: 48,184 records in ${seconds}$`),
     expect.stringMatching(`^In all: 63,428 records in ${seconds}$`),
+    expect.stringMatching(String.raw`^Computed: 5 fields in \d+\.\d s$`),
   ])
-  expect(stdout.split('\n').slice(5).join('\n')).toBe(rightAnswers)
+  expect(stdout.split('\n').slice(6).join('\n')).toBe(rightAnswers)
 })
 
 test('loads every file into a server that it is told of', async () => {
@@ -66,12 +76,17 @@ test('loads every file into a server that it is told of', async () => {
   ])
 })
 
-test('finds out when the server holds something else than the file', async () => {
-  server = await startOwnServer()
-  const api = createClient({ baseUrl: `${server.url}/api`, token: server.token })
+async function openBase({ url, token }: OwnServer) {
+  const api = createClient({ baseUrl: `${url}/api`, token })
   const [space] = await api.spaces.listSpaces({})
   const { id: baseId } = await api.bases.createBase({ spaceId: space?.id ?? '' })
-  const { tableId } = await loadTable(api, baseId, countries, () => {})
+  return { api, baseId }
+}
+
+test('finds out when the server holds something else than the file', async () => {
+  server = await startOwnServer()
+  const { api, baseId } = await openBase(server)
+  const { tableId } = await loadTable(api, countries, { baseId, tableIds: new Map() })
   const { records } = await api.records.listRecords({ tableId, take: 1 })
   const recordId = records[0]?.id ?? ''
   await api.records.updateRecord({ tableId, recordId, record: { fields: { continent: 'AF' } } })
@@ -80,6 +95,37 @@ test('finds out when the server holds something else than the file', async () =>
     { title: 'records of Countries', found: '250', expected: '249' },
     { title: 'cells of Countries that differ', found: '1', expected: '0' },
     { title: 'African countries', found: '61', expected: '60' },
+  ])
+})
+
+test('finds out when computed fields hold something else than follows from the files', async () => {
+  server = await startOwnServer()
+  const { api, baseId } = await openBase(server)
+  const tableIds = new Map()
+  for (const table of [countries, regions]) {
+    tableIds.set(table, (await loadTable(api, table, { baseId, tableIds })).tableId)
+  }
+  await addComputedFields(api, tableIds)
+  const tableId: string = tableIds.get(countries)
+  const { records } = await api.records.listRecords({ tableId, take: 1_000 })
+  const find = (code: string) => records.find(({ fields }) => fields.code === code)
+  const change = (recordId = '', fields: Record<string, unknown>) =>
+    api.records.updateRecord({ tableId, recordId, record: { fields } })
+  await change(find('SI')?.id, { name: 'Carniola' })
+  const links = find('AD')?.fields.Regions as readonly { readonly id: string }[]
+  await change(find('AD')?.id, { Regions: links.slice(1) })
+  expect(await checkComputedFields(api, tableIds)).toEqual([
+    { title: 'values of "country_name" of Regions that differ', found: '198', expected: '0' },
+    { title: 'values of "country_continent" of Regions that differ', found: '1', expected: '0' },
+    { title: 'values of "label" of Regions that differ', found: '198', expected: '0' },
+    { title: 'values of "Regions" of Countries that differ', found: '1', expected: '0' },
+    { title: 'values of "region_count" of Countries that differ', found: '1', expected: '0' },
+    { title: 'values of "summary" of Countries that differ', found: '2', expected: '0' },
+    {
+      title: 'the country with most regions, by its rollup',
+      found: 'Carniola: 197 regions',
+      expected: 'Slovenia: 197 regions',
+    },
   ])
 })
 

@@ -1,8 +1,10 @@
 import { parseArgs } from 'node:util'
 import { createClient } from '@gateleg/contract/client'
 import type { Api } from '@gateleg/domain/api'
+import { addComputedFields } from './add-computed-fields.ts'
 import { type AirportTable, airportTables } from './airport-tables.ts'
-import { checkAnswers } from './check-answers.ts'
+import { type CheckedAnswer, checkAnswers } from './check-answers.ts'
+import { checkComputedFields } from './check-computed-fields.ts'
 import { type LoadedTable, loadTable } from './load-table.ts'
 import { startOwnServer } from './own-server.ts'
 
@@ -26,26 +28,41 @@ await own?.close()
 
 /** Returns whether all answers were right. */
 async function loadAndCheck(api: Api): Promise<boolean> {
+  const tableIds = await loadAll(api)
+  const startedMs = performance.now()
+  const count = await addComputedFields(api, tableIds)
+  console.log(`Computed: ${count} fields in ${toSeconds(performance.now() - startedMs)}`)
+  const answers: CheckedAnswer[] = []
+  for (const [table, tableId] of tableIds)
+    answers.push(...(await checkAnswers(api, tableId, table)))
+  answers.push(...(await checkComputedFields(api, tableIds)))
+  for (const answer of answers) {
+    console.log(`${isRight(answer) ? 'right' : 'WRONG'}  ${answer.title}: ${answer.found}`)
+    if (!isRight(answer)) console.log(`       the files say ${answer.expected}`)
+  }
+  return answers.every(isRight)
+}
+
+/** Loads every file; answers the ids of the tables. */
+async function loadAll(api: Api): Promise<ReadonlyMap<AirportTable, string>> {
   const baseId = await createBase(api)
-  let isRight = true
+  const tableIds = new Map<AirportTable, string>()
   const all: LoadedTable[] = []
   for (const table of airportTables) {
-    const loaded = await loadTable(api, baseId, table, (records) => showProgress(table, records))
+    const onProgress = (records: number) => showProgress(table, records)
+    const loaded = await loadTable(api, table, { baseId, tableIds, onProgress })
+    tableIds.set(table, loaded.tableId)
     all.push(loaded)
     console.log(`${table.name}: ${rate(loaded)}`)
   }
   const records = all.reduce((sum, loaded) => sum + loaded.records, 0)
   const tookMs = all.reduce((sum, loaded) => sum + loaded.tookMs, 0)
   console.log(`In all: ${rate({ records, tookMs })}`)
-  for (const [index, table] of airportTables.entries()) {
-    for (const answer of await checkAnswers(api, all[index]?.tableId ?? '', table)) {
-      const isSame = answer.found === answer.expected
-      isRight &&= isSame
-      console.log(`${isSame ? 'right' : 'WRONG'}  ${answer.title}: ${answer.found}`)
-      if (!isSame) console.log(`       the file says ${answer.expected}`)
-    }
-  }
-  return isRight
+  return tableIds
+}
+
+function isRight({ found, expected }: CheckedAnswer): boolean {
+  return found === expected
 }
 
 async function createBase(api: Api): Promise<string> {
@@ -56,8 +73,12 @@ async function createBase(api: Api): Promise<string> {
 
 function rate({ records, tookMs }: Pick<LoadedTable, 'records' | 'tookMs'>): string {
   const perSecond = Math.round(records / (tookMs / 1_000)).toLocaleString('en')
-  const seconds = (tookMs / 1_000).toFixed(1)
-  return `${records.toLocaleString('en')} records in ${seconds} s (${perSecond} rows per second)`
+  const count = records.toLocaleString('en')
+  return `${count} records in ${toSeconds(tookMs)} (${perSecond} rows per second)`
+}
+
+function toSeconds(ms: number): string {
+  return `${(ms / 1_000).toFixed(1)} s`
 }
 
 /** One line that moves, where there is a terminal to see it. */

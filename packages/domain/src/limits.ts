@@ -84,6 +84,8 @@ export const limits = {
   linkTitleLength: 500,
   /** Records whose computed values are brought up to date in the write that changes them; see decisions. */
   recordsCalculated: 10_000,
+  /** Tables that one transaction of the background looks through. */
+  tablesPerSweep: 100,
   /** Records at which counting for an estimate ends. */
   recordsCounted: 1_000_000,
   /** Records that one transaction of the background works out. */

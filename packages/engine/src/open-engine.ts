@@ -1,6 +1,7 @@
 import 'reflect-metadata'
 import { authenticateWith } from '@gateleg/domain/accounts/authenticate'
 import type { Trace } from '@gateleg/domain/call'
+import type { EventName } from '@gateleg/domain/events/event'
 import { jobKinds } from '@gateleg/domain/jobs/job-kinds'
 import { ensureJobs, runNextJob } from '@gateleg/domain/jobs/run-next-job'
 import type { Storage } from '@gateleg/domain/store'
@@ -26,6 +27,13 @@ export interface EngineOptions {
   /** Hears of errors of listeners and of background work; the default reports them as warnings. */
   readonly onBackgroundError?: (error: unknown) => void
 }
+
+/** Events that leave something to the background. */
+const wakingEvents: ReadonlySet<EventName> = new Set([
+  'calculation.scheduled',
+  'calculation.finished',
+  'user.updated',
+])
 
 /**
  * Opens the storage, migrates it and wires every use case. Everything is resolved here: a port that
@@ -58,7 +66,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
         : new JobRunner(() => runNextJob(ports, jobKinds, onError), onError)
     if (runner) {
       events.subscribe(({ name }) => {
-        if (name.startsWith('calculation.')) runner.wake()
+        if (wakingEvents.has(name)) runner.wake()
       })
     }
     return new Engine(calls, authenticateWith(ports), events, storage, runner)

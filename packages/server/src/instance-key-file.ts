@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { closeSync, existsSync, fsyncSync, openSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { NodeSecrets } from '@gateleg/engine/platform/node-secrets'
 import { ConfigurationError } from './configuration.ts'
@@ -18,6 +18,19 @@ export function keepInstanceKey(dataDir: string): string {
     ])
   }
   const key = NodeSecrets.newInstanceKey()
-  writeFileSync(file, `${key}\n`, { mode: 0o600, flag: 'wx' })
+  writeFileSync(file, `${key}\n`, { mode: 0o600, flag: 'wx', flush: true })
+  syncFolder(dataDir)
   return key
+}
+
+/** Has the entry of a new file on the disk: what is sealed with the key must not outlive it. */
+function syncFolder(folder: string): void {
+  // Windows syncs entries by itself, and has no way to ask for it.
+  if (process.platform === 'win32') return
+  const descriptor = openSync(folder, 'r')
+  try {
+    fsyncSync(descriptor)
+  } finally {
+    closeSync(descriptor)
+  }
 }

@@ -1,10 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { findDamage } from '@gateleg/adapters-sqlite/find-damage'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { databaseFile } from './instance-key-file.ts'
 import { refuseOldNode } from './node-version.ts'
 
 const main = fileURLToPath(new URL('./main.ts', import.meta.url))
@@ -15,8 +17,13 @@ const children: ChildProcess[] = []
 beforeEach(() => {
   dataDir = mkdtempSync(join(tmpdir(), 'gateleg-'))
 })
-afterEach(() => {
-  for (const child of children.splice(0)) child.kill('SIGKILL')
+afterEach(async () => {
+  for (const child of children.splice(0)) {
+    child.kill('SIGKILL')
+    if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+  }
+  const file = databaseFile(dataDir)
+  if (existsSync(file)) expect(findDamage(file)).toEqual([])
   rmSync(dataDir, { recursive: true })
 })
 

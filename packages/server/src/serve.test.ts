@@ -3,9 +3,10 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { findDamage } from '@gateleg/adapters-sqlite/find-damage'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { readConfiguration } from './configuration.ts'
-import { keepInstanceKey } from './instance-key-file.ts'
+import { databaseFile, keepInstanceKey } from './instance-key-file.ts'
 import { type RunningServer, serve } from './serve.ts'
 
 let dataDir: string
@@ -17,6 +18,8 @@ beforeEach(() => {
 afterEach(async () => {
   await running?.close()
   running = undefined
+  const file = databaseFile(dataDir)
+  if (existsSync(file)) expect(findDamage(file)).toEqual([])
   rmSync(dataDir, { recursive: true })
 })
 

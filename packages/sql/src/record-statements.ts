@@ -81,11 +81,11 @@ export class RecordStatements {
   }
 
   /** A page in the order of numbers. Values: the number before it, how many to take and to pass over. */
-  page(withDeleted: boolean, columns?: readonly Column[]): string {
+  page(withDeleted: boolean, lock: Lock, columns?: readonly Column[]): string {
     const [after, take, skip] = [1, 2, 3].map((n) => this.#dialect.placeholder(n))
     const number = quote(autoNumber.name)
     const condition = withDeleted ? '' : `${isLiving} and `
-    return `${this.#select(columns)} where ${condition}${number} > ${after} order by ${number} limit ${take} offset ${skip}`
+    return `${this.#select(columns)} where ${condition}${number} > ${after} order by ${number} limit ${take} offset ${skip} ${this.#dialect.lockClause(lock, 't')}`
   }
 
   /** One row when two records have the same value in the column. */
@@ -142,7 +142,7 @@ export class RecordStatements {
   }
 
   /**
-   * Replaces values of so many records. Values: who, when, then the rows, each with its id first. The
+   * Replaces values of so many records. Values: who, when, then the rows, each with its number first. The
    * rows stand after `set`, because places are in the order of the text.
    */
   update(columns: readonly Column[], rows: number): string {
@@ -158,13 +158,13 @@ export class RecordStatements {
   }
 
   #setCells(before: readonly string[], columns: readonly Column[], rows: number): string {
-    const values = this.#dialect.rowsTable('v', [id, ...columns], rows, before.length + 1)
+    const values = this.#dialect.rowsTable('v', [autoNumber, ...columns], rows, before.length + 1)
     const set = [
       ...before,
       nextVersion,
       ...columns.map(({ name }) => `${quote(name)} = v.${quote(name)}`),
     ]
-    const match = `t.${quote(id.name)} = v.${quote(id.name)}`
+    const match = `t.${quote(autoNumber.name)} = v.${quote(autoNumber.name)}`
     return `update ${this.#table} as t set ${set.join(', ')} from ${values} where ${match}`
   }
 

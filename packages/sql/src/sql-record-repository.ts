@@ -43,10 +43,10 @@ export class SqlRecordRepository implements RecordRepository {
 
   async page(
     schema: TableSchema,
-    { after, skip, take, withDeleted = false }: RecordPage,
+    { after, skip, take, withDeleted = false, lock = 'none' }: RecordPage,
     columns?: readonly Column[],
   ) {
-    const sql = this.#statements(schema).page(withDeleted, columns)
+    const sql = this.#statements(schema).page(withDeleted, lock, columns)
     const rows = await this.#session.connection.rows(sql, [after, take, skip])
     return rows.map((row) => toRecord(schema, row, columns))
   }
@@ -156,10 +156,10 @@ export class SqlRecordRepository implements RecordRepository {
     changes: readonly RecordChange[],
   ): Promise<void> {
     const { connection, dialect } = this.#session
-    const rowColumns = [systemColumns.id, ...columns]
+    const rowColumns = [systemColumns.autoNumber, ...columns]
     await inChunks(dialect, changes, rowColumns.length, async (chunk) => {
-      const rows = chunk.map(({ recordId, values }) => [
-        recordId,
+      const rows = chunk.map(({ autoNumber, values }) => [
+        autoNumber,
         ...values.map((cell, index) => encodeCell(cell, columns[index]?.type ?? 'TEXT')),
       ])
       const values = [...before, ...dialect.bindRows(rowColumns, rows)]

@@ -62,6 +62,43 @@ const readFromOutside = prepared<{ baseId: string }, { id: string }>((db, value)
     .orderBy('target.id'),
 )
 
+const listShowing = prepared<
+  { userId: string; after: string; take: number; fieldTypes: readonly string[] },
+  TableRow
+>((db, value, dialect) =>
+  db
+    .selectFrom('tables')
+    .innerJoin('bases', 'bases.id', 'tables.base_id')
+    .selectAll('tables')
+    .where('tables.id', '>', value('after'))
+    .where('tables.deletion_id', 'is', null)
+    .where('bases.deletion_id', 'is', null)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('fields')
+          .select('fields.id')
+          .whereRef('fields.table_id', '=', 'tables.id')
+          .where('fields.deletion_id', 'is', null)
+          .where(dialect.isIn('fields.type', value('fieldTypes'))),
+      ),
+    )
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('collaborators')
+          .select('collaborators.user_id')
+          .where('collaborators.user_id', '=', value('userId'))
+          .where((eb) =>
+            eb.or([
+              eb('collaborators.resource_id', '=', eb.ref('bases.id')),
+              eb('collaborators.resource_id', '=', eb.ref('bases.space_id')),
+            ]),
+          ),
+      ),
+    )
+    .orderBy('tables.id')
+    .limit(value('take')),
+)
+
 const takenDbTableNames = prepared<{ baseId: string }, { db_table_name: string }>((db, value) =>
   db.selectFrom('tables').select('db_table_name').where('base_id', '=', value('baseId')),
 )
@@ -194,6 +231,13 @@ export class SqlTableRepository implements TableRepository {
 
   async readFromOutside(baseId: string): Promise<readonly string[]> {
     return (await this.#session.all(readFromOutside, { baseId })).map(({ id }) => id)
+  }
+
+  async listShowing(
+    userId: string,
+    page: { after: string; take: number; fieldTypes: readonly string[] },
+  ): Promise<readonly Table[]> {
+    return (await this.#session.all(listShowing, { userId, ...page })).map(toTable)
   }
 
   async takenDbTableNames(baseId: string): Promise<ReadonlySet<string>> {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { scheduleNewName } from '../calculations/show-new-name.ts'
 import { nameSchema } from '../names.ts'
 import { nothing } from '../nothing.ts'
 import { defineWrite } from '../use-case.ts'
@@ -13,6 +14,7 @@ export const changeName = defineWrite({
   run: async ({ tx, user, userId, now }, { name }) => {
     if (name === user.name) return
     await tx.users.update({ ...user, name, version: user.version + 1 })
+    await scheduleNewName({ tx, now }, userId)
     tx.emit({ name: 'user.updated', time: now, userId, payload: { userId } })
   },
 })

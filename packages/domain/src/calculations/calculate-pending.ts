@@ -2,7 +2,7 @@ import { toTimestamp } from '../clock.ts'
 import type { SchemaField } from '../fields/table-schema.ts'
 import type { JobContext, JobKind } from '../jobs/job-kind.ts'
 import { limits } from '../limits.ts'
-import { calculateRecords } from './calculate.ts'
+import { calculateRecords, columnsRead } from './calculate.ts'
 import { calculationKind, jobIdOf, tableIdOf } from './calculation-job.ts'
 import type { PendingField } from './calculation-repository.ts'
 import { orderFields } from './order-fields.ts'
@@ -78,14 +78,15 @@ async function workOutBatch(
   const after = Math.min(...ready.map(({ pending }) => pending.after))
   const until = Math.max(...ready.map(({ pending }) => pending.until))
   const take = limits.recordsPerCalculation
-  const records = await tx.records.page(schema, { after, skip: 0, take }, [])
   const fields = orderFields(ready.map(({ schemaField }) => schemaField))
+  const page = { after, skip: 0, take, lock: 'update' } as const
+  const records = await tx.records.page(schema, page, columnsRead({ schema, fields }))
   await calculateRecords(
     { tx, now: toTimestamp(nowMs) },
     graph,
     { schema, fields },
     {
-      recordIds: records.map(({ id }) => id),
+      records,
       isDirtyLink: () => true,
     },
   )

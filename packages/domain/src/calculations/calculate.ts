@@ -3,6 +3,7 @@ import type { Column, ColumnField, SchemaField } from '../fields/table-schema.ts
 import { limits } from '../limits.ts'
 import { isSameCell } from '../records/is-same-cell.ts'
 import type { RecordChange } from '../records/record-repository.ts'
+import type { StoredRecord } from '../records/stored-record.ts'
 import type { TableContext } from '../tables/table-context.ts'
 import { evaluateRows, type WorkRow } from './evaluate-rows.ts'
 import type { Stage } from './plan-stages.ts'
@@ -50,7 +51,8 @@ export async function calculate(
       for (const { fields } of left) for (const { field } of fields) pendingFieldIds.add(field.id)
       break
     }
-    await run.workOut(stage, recordIds)
+    if (recordIds === everyRecord) await run.workOutAll(stage)
+    else await run.workOut(stage, recordIds)
   }
   const { tx, now: time, userId } = context
   for (const [tableId, recordIds] of run.touched) {
@@ -86,44 +88,69 @@ class CalculationRun {
   }
 
   /** The records whose cells in the stage's fields can have changed; undefined when they are too many. */
-  async recordsOf({ schema, fields }: Stage): Promise<readonly string[] | undefined> {
-    const { tx } = this.#context
+  async recordsOf(stage: Stage): Promise<readonly string[] | typeof everyRecord | undefined> {
+    const { schema, fields } = stage
+    if (fields.some(({ field }) => this.#dirty.get(field.id) === everyRecord)) {
+      const count = await this.#context.tx.records.count(schema, this.#recordsLeft + 1)
+      this.#recordsLeft -= count
+      return this.#recordsLeft < 0 ? undefined : everyRecord
+    }
     const found = new Set<string>()
-    for (const { field, computation } of fields) {
-      const dirty = this.#dirty.get(field.id) ?? []
-      if (dirty === everyRecord) {
-        const take = this.#recordsLeft + 1
-        for (const { id } of await tx.records.page(schema, { after: 0, skip: 0, take }, [])) {
-          found.add(id)
-        }
-      } else for (const id of dirty) found.add(id)
-      for (const ownFieldId of computation?.ownFieldIds ?? []) {
+    for (const schemaField of fields) {
+      for (const id of this.#dirty.get(schemaField.field.id) ?? []) found.add(id)
+      for (const ownFieldId of schemaField.computation?.ownFieldIds ?? []) {
         for (const id of this.#changed.get(ownFieldId) ?? []) found.add(id)
       }
-      const { through } = computation ?? {}
-      const sources = through && this.#changed.get(through.fieldId)
-      const link = through && schema.byKey.id.get(through.linkFieldId)?.link
-      if (sources && sources.size > 0 && link) {
-        const most = this.#recordsLeft + 1
-        for (const { recordId } of await tx.links.holdersOf(link.end, [...sources], most)) {
-          found.add(recordId)
-        }
-      }
+      for (const id of await this.#holdersOfChanged(stage, schemaField)) found.add(id)
       if (found.size > this.#recordsLeft) return undefined
     }
     this.#recordsLeft -= found.size
     return [...found]
   }
 
+  /** The records that are linked to such as changed in the field that is read through the link. */
+  async #holdersOfChanged(
+    { schema }: Stage,
+    { computation }: SchemaField,
+  ): Promise<readonly string[]> {
+    const { through } = computation ?? {}
+    const sources = through && this.#changed.get(through.fieldId)
+    const link = through && schema.byKey.id.get(through.linkFieldId)?.link
+    if (!sources || sources.size === 0 || !link) return []
+    const { links } = this.#context.tx
+    const pairs = await links.holdersOf(link.end, [...sources], this.#recordsLeft + 1)
+    return pairs.map(({ recordId }) => recordId)
+  }
+
   async workOut(stage: Stage, recordIds: readonly string[]): Promise<void> {
+    const { records } = this.#context.tx
+    const columns = columnsRead(stage)
     for (let start = 0; start < recordIds.length; start += limits.recordsPerCalculation) {
-      const chunk = recordIds.slice(start, start + limits.recordsPerCalculation)
-      const changes = await calculateRecords(this.#context, this.#graph, stage, {
-        recordIds: chunk,
-        isDirtyLink: (fieldId) => this.#dirty.has(fieldId),
-      })
-      for (const [fieldId, ids] of changes) this.#note(stage.table.id, fieldId, ids)
+      const ids = recordIds.slice(start, start + limits.recordsPerCalculation)
+      await this.#workOutHeld(stage, await records.findAll(stage.schema, ids, 'update', columns))
     }
+  }
+
+  async workOutAll(stage: Stage): Promise<void> {
+    const { records } = this.#context.tx
+    const columns = columnsRead(stage)
+    const take = limits.recordsPerCalculation
+    for (let after = 0; ; ) {
+      const page = { after, skip: 0, take, lock: 'update' } as const
+      const held = await records.page(stage.schema, page, columns)
+      await this.#workOutHeld(stage, held)
+      const last = held.at(-1)
+      if (!last || held.length < take) return
+      after = last.autoNumber
+    }
+  }
+
+  async #workOutHeld(stage: Stage, held: readonly StoredRecord[]): Promise<void> {
+    const changes = await calculateRecords(this.#context, this.#graph, stage, {
+      records: held,
+      isDirtyLink: (fieldId) => this.#dirty.has(fieldId),
+    })
+    for (const [fieldId, ids] of changes) this.#note(stage.table.id, fieldId, ids)
   }
 
   #note(tableId: string, fieldId: string, recordIds: readonly string[]): void {
@@ -140,12 +167,13 @@ class CalculationRun {
 
 /** Which records to work out, and for which link fields the pairs decide what the cells hold. */
 export interface Batch {
-  readonly recordIds: readonly string[]
+  /** With the cells of `columnsRead`. */
+  readonly records: readonly StoredRecord[]
   isDirtyLink(fieldId: string): boolean
 }
 
 /**
- * Works the fields of a stage out for some records and stores what changed. The records are held before
+ * Works the fields of a stage out for records and stores what changed. The records are held before
  * anything is read that their cells follow from: of two writers, the later one sees what the earlier one
  * did. Returns the records whose cell changed, by field.
  */
@@ -153,11 +181,9 @@ export async function calculateRecords(
   { tx, now }: Pick<TableContext, 'tx' | 'now'>,
   graph: SchemaGraph,
   { schema, fields }: Pick<Stage, 'schema' | 'fields'>,
-  { recordIds, isDirtyLink }: Batch,
+  { records, isDirtyLink }: Batch,
 ): Promise<ReadonlyMap<string, readonly string[]>> {
-  const read = columnsRead(fields, (id) => schema.byKey.id.get(id))
-  const before = await tx.records.findAll(schema, recordIds, 'update', read)
-  const rows = before.map((record): WorkRow => ({ ...record, cells: [...record.cells] }))
+  const rows = records.map((record): WorkRow => ({ ...record, cells: [...record.cells] }))
   await readMembers(
     tx,
     fields.filter(({ field, link }) => link && isDirtyLink(field.id)),
@@ -168,13 +194,13 @@ export async function calculateRecords(
   const changes: RecordChange[] = []
   const changedIds = new Map<string, string[]>(written.map(({ field }) => [field.id, []]))
   rows.forEach((row, index) => {
-    const old = before[index]?.cells ?? []
+    const old = records[index]?.cells ?? []
     const different = written.filter(
       ({ column }) => !isSameCell(old[column.index] ?? null, row.cells[column.index] ?? null),
     )
     if (different.length === 0) return
     for (const { field } of different) changedIds.get(field.id)?.push(row.id)
-    changes.push({ recordId: row.id, values: valuesOf(written, row.cells) })
+    changes.push({ autoNumber: row.autoNumber, values: valuesOf(written, row.cells) })
   })
   if (changes.length > 0) {
     await tx.records.setCells(
@@ -193,14 +219,14 @@ function valuesOf(
   return written.map(({ column }) => cells[column.index] ?? null)
 }
 
-/** The columns that the fields are worked out from, and their own. */
-function columnsRead(
-  fields: readonly SchemaField[],
-  find: (fieldId: string) => SchemaField | undefined,
-): readonly Column[] {
+/** The columns that the fields of a stage are worked out from, and their own. */
+export function columnsRead({
+  schema,
+  fields,
+}: Pick<Stage, 'schema' | 'fields'>): readonly Column[] {
   const read = fields.flatMap((field) => [
     field,
-    ...(field.computation?.ownFieldIds.map(find) ?? []),
+    ...(field.computation?.ownFieldIds.map((id) => schema.byKey.id.get(id)) ?? []),
   ])
   return [...new Set(read.flatMap((field): Column[] => (field?.column ? [field.column] : [])))]
 }

@@ -261,6 +261,26 @@ describeOnEveryStorage('computed cells', (storage) => {
     expect(costs.slice(3)).toEqual(rows.map(() => 2))
   })
 
+  test('[CALC-12] are right after writes that come at one time', async () => {
+    const [axe, bow] = products.recordIds
+    const [first, second] = orders.recordIds
+    const [one, two, three] = items.recordIds
+    await Promise.all([
+      ...items.recordIds.map((id) => world.change(items, id, { Amount: 7 })),
+      world.change(products, axe, { Price: 3 }),
+      world.change(products, bow, { Price: 4 }),
+      world.change(orders, first, { Name: 'new' }),
+      world.change(items, one, { Product: bow }),
+      world.change(items, three, { Orders: second }),
+      world.change(products, axe, { Name: 'saw' }),
+    ])
+    expect(await world.cellsOf(items, 'Cost')).toEqual([28, 28, 28])
+    expect(await world.cellsOf(orders, 'Text')).toEqual(['new: 56.00', 'second: 28.00'])
+    const removed = [world.remove(items, two), world.change(products, bow, { Price: 1 })]
+    await Promise.all([...removed, world.change(items, one, { Amount: 2 })])
+    expect(await world.cellsOf(orders, 'Text')).toEqual(['new: 2.00', 'second: 7.00'])
+  })
+
   test('[CALC-11] of a new field are there in all records, of a deleted one nowhere', async () => {
     const field = await world.addField(items, {
       type: 'formula',

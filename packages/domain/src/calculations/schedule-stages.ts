@@ -13,7 +13,7 @@ export interface PendingStage extends GraphTable {
  * out, whatever happens to the process meanwhile.
  */
 export async function scheduleStages(
-  { tx, now, userId, ids }: TableContext,
+  { tx, now, userId, ids }: Omit<TableContext, 'actor'>,
   stages: readonly PendingStage[],
 ): Promise<void> {
   for (const [tableId, ofTable] of Map.groupBy(stages, ({ table }) => table.id)) {

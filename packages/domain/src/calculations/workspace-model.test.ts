@@ -1,5 +1,6 @@
 import { workspaceScript } from '@gateleg/testing/arbitraries/workspace-step'
 import { type BaseWorld, openBaseWorld } from '@gateleg/testing/base-world'
+import type { WorkspaceStep } from '@gateleg/testing/models/workspace-step'
 import { runWorkspaceScript } from '@gateleg/testing/run-workspace-script'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import { withLimits } from '@gateleg/testing/with-limits'
@@ -7,9 +8,15 @@ import fc from 'fast-check'
 import { afterAll, test } from 'vitest'
 import { jobKinds } from '../jobs/job-kinds.ts'
 import { runNextJob } from '../jobs/run-next-job.ts'
+import regressions from './workspace-regressions.json' with { type: 'json' }
+
+/** Scripts that failed once, shrunk: each is run every time. */
+const examples = regressions.map((steps): [readonly WorkspaceStep[]] => [
+  steps as readonly WorkspaceStep[],
+])
 
 /** Scripts that SQLite runs; another storage runs so many times fewer, and so does the background. */
-const scripts = Number(process.env.MODEL_SCRIPTS ?? 500)
+const scripts = Number(process.env.MODEL_SCRIPTS ?? 1_700)
 const fewerElsewhere = 10
 const fewerInBackground = 5
 
@@ -45,7 +52,7 @@ describeOnEveryStorage('computed cells of tables that are changed at random', (s
         const { api } = await takeWorld()
         await runWorkspaceScript({ api, baseIds }, steps)
       })
-      await fc.assert(check, { numRuns, seed })
+      await fc.assert(check, { numRuns, seed, examples })
     },
     timeoutMs,
   )
@@ -60,7 +67,7 @@ describeOnEveryStorage('computed cells of tables that are changed at random', (s
         await runWorkspaceScript({ api: current.api, baseIds, settle }, steps)
       })
       await withLimits({ recordsCalculated: 2, recordsPerCalculation: 2 }, () =>
-        fc.assert(check, { numRuns: Math.ceil(numRuns / fewerInBackground), seed }),
+        fc.assert(check, { numRuns: Math.ceil(numRuns / fewerInBackground), seed, examples }),
       )
     },
     timeoutMs,

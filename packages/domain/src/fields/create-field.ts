@@ -12,6 +12,7 @@ import { placesOf } from '../views/view.ts'
 import { type Field, fieldView, toFieldView } from './field.ts'
 import { checkDefinition, fieldDefinitionSchema } from './field-definition.ts'
 import { isComputed } from './field-values.ts'
+import { requireFilling } from './require-filling.ts'
 import { toNewField } from './to-new-field.ts'
 
 /** Adds a field to a table. Its column is added to the physical table, whatever the number of records. */
@@ -54,23 +55,13 @@ export const createField = defineWrite({
   },
 })
 
-/** A field may be required from the start when there are no records, or its default fills them. */
-async function fillAndRequire(
-  { tx, userId, now }: TableContext,
-  table: Table,
-  field: Field,
-): Promise<void> {
+/** Fills the records of a table with the default of a required field, and has the storage require it. */
+async function fillAndRequire(context: TableContext, table: Table, field: Field): Promise<void> {
+  const { tx } = context
   const schema = await tx.fields.schemaOf(table)
-  const { rules, column } = schema.byKey.id.get(field.id) ?? {}
-  assert(rules && column, 'a required field has a column')
-  const cell = rules.defaultCell?.({ userId, now }) ?? null
-  const [first, second] = await tx.records.page(schema, { after: 0, skip: 0, take: 2 })
-  if (first && cell === null) {
-    throw invalidAt(['notNull'], 'the table has records: the field needs a default to fill them')
-  }
-  if (second && field.unique) {
-    throw invalidAt(['unique'], 'the table has records, which would all get the same default')
-  }
+  const { column } = schema.byKey.id.get(field.id) ?? {}
+  assert(column, 'a required field has a column')
+  const cell = await requireFilling(context, schema, field)
   if (cell !== null) await tx.records.fill(schema, column, cell)
   await tx.fields.requireValues(table, field)
 }

@@ -130,6 +130,19 @@ describeOnEveryStorage('the duplication of fields', (storage) => {
     await world.add(people, { Count: 3, 'Count 2': 1 })
   })
 
+  test('[FIELD-144] keeps a required copy from losing its last link', async () => {
+    await addLink('manyMany', { isOneWay: true })
+    const [axe, bow] = things.recordIds
+    const ownOnly = async (recordId: string | undefined) => {
+      for (const id of people.recordIds) await world.change(people, id, { Owns: [recordId] })
+    }
+    await ownOnly(axe)
+    await world.convert(people, 'Owns', { type: 'link', notNull: true })
+    expect(await duplicate('Owns')).toMatchObject({ notNull: true })
+    await ownOnly(bow)
+    await world.expectNoTrace(() => world.remove(things, axe), { code: 'validation_error' })
+  })
+
   test('[FIELD-144] copies the values of deleted records too', async () => {
     await world.remove(people, people.recordIds[1])
     const { dbFieldName } = await duplicate('Count')

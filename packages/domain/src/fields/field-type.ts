@@ -257,6 +257,8 @@ export interface FieldType<Options = unknown, C extends Cell = Cell> {
    * are. Absent for types whose cells depend on none.
    */
   readonly cellOptions?: readonly (keyof Options & string)[]
+  /** Whether the cells name users. */
+  readonly isOfUsers?: true
   readonly canBePrimary: boolean
   readonly canBeUnique: boolean
   readonly canBeNotNull: boolean

@@ -1,12 +1,11 @@
 import { calculateFields } from '../calculations/calculate-fields.ts'
 import { SchemaGraph } from '../calculations/schema-graph.ts'
-import { DomainError } from '../errors.ts'
 import { linkAbilityOf, renewTargets } from '../links/make-links.ts'
 import type { Table } from '../tables/table.ts'
 import type { TableContext } from '../tables/table-context.ts'
 import type { Field } from './field.ts'
 import { rederive } from './rederive.ts'
-import { requireFieldDeletion } from './require-field-deletion.ts'
+import { requireFieldDeletion, requireNoPrimary } from './require-field-deletion.ts'
 
 /**
  * Moves fields of a table that is held to its trash, with their values, as one operation; a link's field
@@ -17,13 +16,7 @@ export async function markFieldsDeleted(
   fields: readonly Field[],
 ): Promise<void> {
   const { tx, table, userId, now, ids } = context
-  const primary = fields.find(({ isPrimary }) => isPrimary)
-  if (primary) {
-    throw new DomainError(
-      'restricted_resource',
-      `"${primary.name}" is the primary field, which stays`,
-    )
-  }
+  requireNoPrimary(fields)
   const graph = new SchemaGraph(tx, 'update')
   await graph.put(table)
   const doomed = await withSymmetric(context, graph, fields)

@@ -1,10 +1,11 @@
 import type { GraphTable, SchemaGraph } from '../calculations/schema-graph.ts'
 import { foreignTableIdOf } from '../links/make-links.ts'
 import type { TableContext } from '../tables/table-context.ts'
+import { findCircle } from './conversion/find-circle.ts'
 import { DerivationRefusal } from './derivation.ts'
 import type { Field } from './field.ts'
 import { anyTable, fieldSources } from './field-sources.ts'
-import { derive } from './field-values.ts'
+import { dbFieldTypeOf, derive } from './field-values.ts'
 import { readersOf } from './readers-of.ts'
 import { replaceComputedColumn } from './replace-column.ts'
 
@@ -71,18 +72,33 @@ async function rederiveField(
   const own = new Map(schema.fields.map(({ field }) => [field.id, field]))
   const before = own.get(id)
   if (!before) return false
-  const derived = await derive(before, fieldSources(own, table.baseId, anyTable(graph)))
-  const after =
-    derived instanceof DerivationRefusal
-      ? { ...before, hasError: true }
-      : { ...before, ...withoutMisfit(derived), hasError: false }
+  const after = await toRederived(graph, own, table.baseId, before)
   if (isSame(before, after)) return false
-  await replaceComputedColumn(tx, table, before, after)
+  if (before.notNull && !after.notNull) await tx.fields.allowEmpty(table, before)
+  if (dbFieldTypeOf(before) !== dbFieldTypeOf(after)) {
+    await replaceComputedColumn(tx, table, before, after)
+  }
   await tx.fields.update(table, before, after)
   await graph.put(await tx.tables.changeSchema(table.id, ids.revision(), now))
   const payload = { tableId: table.id, fieldId: id }
   tx.emit({ name: 'field.updated', time: now, userId, payload })
   return true
+}
+
+/** The field as it is, given those that it reads. */
+async function toRederived(
+  graph: SchemaGraph,
+  own: ReadonlyMap<string, Field>,
+  baseId: string,
+  before: Field,
+): Promise<Field> {
+  // Nobody can fill cells that have an error.
+  const broken = { ...before, hasError: true, notNull: false }
+  const derived = await derive(before, fieldSources(own, baseId, anyTable(graph)))
+  if (derived instanceof DerivationRefusal) return broken
+  const after = { ...before, ...withoutMisfit(derived), hasError: false }
+  // Titles that come from another field now could make a link follow from itself.
+  return (await findCircle(graph, after)) ? broken : after
 }
 
 function withoutMisfit<T extends { readonly misfit?: unknown }>({ misfit: _, ...rest }: T) {

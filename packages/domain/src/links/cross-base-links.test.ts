@@ -207,6 +207,20 @@ describeOnEveryStorage('links between bases', (storage) => {
     expect((await cast).fields).not.toHaveProperty('Things')
   })
 
+  test('[LINK-18] has an error once the other base is deleted', async () => {
+    const { api, spaceId } = world.ada
+    const { id: baseId } = await api.bases.createBase({ spaceId })
+    const there = await world.makeTable('There', [{ type: 'number' }], [{}], baseId)
+    const link = await world.addField(people, linkTo(there.id))
+    await world.change(people, people.recordIds[0], { Things: there.recordIds })
+    await api.bases.deleteBase({ baseId })
+    expect(await world.fieldOf(people, 'Things')).toMatchObject({ hasError: true })
+    expect(await world.cellsOf(people, 'Things')).toEqual([null, null])
+    await world.expectNoTrace(() => makeField(world.ada, linkTo(there.id)), noTable)
+    await api.fields.deleteField({ tableId: people.id, fieldId: link.id })
+    await world.remove(people, ...people.recordIds)
+  })
+
   test('[LINK-18] has an error once the table in the other base is deleted', async () => {
     await world.addField(people, linkTo(things.id))
     await world.change(people, people.recordIds[0], { Things: things.recordIds })

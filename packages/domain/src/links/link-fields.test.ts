@@ -308,6 +308,22 @@ describeOnEveryStorage('link fields', (storage) => {
     expect(await world.cellsOf(people, 'Things')).toEqual([null, null])
   })
 
+  test('[LINK-18] is required no longer once its table is deleted', async () => {
+    const notes = await world.makeTable('Notes', [{ type: 'singleLineText', name: 'Text' }], [])
+    await world.addField(notes, { ...linkTo(things.id), name: 'About', notNull: true })
+    const [made] = await world.add(notes, { Text: 'a', About: things.recordIds })
+    const missing = invalidAt('records', 0, 'fields', 'About')
+    await world.expectNoTrace(() => world.add(notes, { Text: 'b' }), missing)
+    await world.expectNoTrace(() => world.remove(things, ...things.recordIds), {
+      code: 'validation_error',
+    })
+    await world.remove(things, things.recordIds[0])
+    await world.api.tables.deleteTable({ baseId: world.baseId, tableId: things.id })
+    expect(await world.fieldOf(notes, 'About')).not.toHaveProperty('notNull')
+    expect(await world.recordOf(notes, made)).toEqual({ Text: 'a' })
+    expect(await world.add(notes, { Text: 'b' })).toHaveLength(1)
+  })
+
   test('[LINK-20] leaves nothing behind with a table that is deleted for good', async () => {
     const { api, baseId } = world
     const id = 'fldLinkThatComesTwo'

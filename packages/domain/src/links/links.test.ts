@@ -139,6 +139,17 @@ describeOnEveryStorage('link cells', (storage) => {
     },
   )
 
+  test('[LINK-9] is taken by one of those who want it at one time', async () => {
+    await addLink('oneOne')
+    const outcomes = await Promise.allSettled(
+      (['ann', 'bob', 'cid'] as const).map((name) => link(name, ids.axe)),
+    )
+    const failures = outcomes.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []))
+    expect(failures).toMatchObject([{ code: 'validation_error' }, { code: 'validation_error' }])
+    const [holder] = (await shown(people, 'Things')).flatMap((cell, index) => (cell ? [index] : []))
+    expect((await shown(things, 'People'))[0]).toBe(['ann', 'bob', 'cid'][holder ?? -1])
+  })
+
   test('[LINK-10] takes ids and objects with ids, and empties with null', async () => {
     await addLink('manyMany')
     const sent = [ids.cup, { id: ids.axe, title: 'a lie' }, { id: ids.bow, more: 1 }]

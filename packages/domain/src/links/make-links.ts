@@ -5,7 +5,7 @@ import type { Field } from '../fields/field.ts'
 import { typeOf } from '../fields/field-values.ts'
 import { placeFields } from '../fields/place-fields.ts'
 import type { Ids } from '../ids.ts'
-import type { TableContext } from '../tables/table-context.ts'
+import type { TableContext, TableReadContext } from '../tables/table-context.ts'
 
 /** Gives new link fields the place of their pairs, and the id of the field at the other end. */
 export function asMakers(
@@ -61,10 +61,13 @@ export async function addSymmetricField(
   await addSymmetric(context, graph, { own, foreign, field, symmetricFieldId })
 }
 
-/** The caller may create fields in the own table; another base has roles of its own. */
-async function requireFieldCreation(
-  { tx, userId, actor }: TableContext,
-  own: GraphTable,
+/**
+ * A link shows in another base only by the hand of somebody who may create fields there; the caller may
+ * create them in the own table. Throws restricted_resource.
+ */
+export async function requireFieldCreation(
+  { tx, userId, actor }: TableReadContext,
+  own: Pick<GraphTable, 'table'>,
   { table }: GraphTable,
 ): Promise<void> {
   if (table.baseId === own.table.baseId) return

@@ -133,7 +133,7 @@ function groupByColumns(
   after: readonly StoredRecord[],
 ): Iterable<{ readonly columns: readonly Column[]; readonly changes: readonly RecordChange[] }> {
   const groups = new Map<string, { columns: Column[]; changes: RecordChange[] }>()
-  after.forEach(({ id, cells }, index) => {
+  after.forEach(({ autoNumber, cells }, index) => {
     const old = recordAt(before, index).cells
     const columns = schema.columns
       .map(({ column }) => column)
@@ -141,7 +141,7 @@ function groupByColumns(
     const signature = columns.map((column) => column.index).join()
     const group = groups.get(signature) ?? { columns, changes: [] }
     const values = columns.map((column) => cells[column.index] ?? null)
-    group.changes.push({ recordId: id, values })
+    group.changes.push({ autoNumber, values })
     groups.set(signature, group)
   })
   return groups.values()

@@ -18,7 +18,7 @@ export const deleteRecords = defineWrite({
   access: onWrittenTable('record|delete'),
   run: async (context, input) => {
     const recordIds = [...new Set(input.recordIds)]
-    await holdRecords(context, recordIds)
+    await holdRecords(context, recordIds, [])
     await markRecordsDeleted(context, recordIds)
   },
 })

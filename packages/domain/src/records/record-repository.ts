@@ -14,11 +14,14 @@ export interface RecordPage {
   readonly take: number
   /** Whether deleted records are in it too; they are not when this is left out. */
   readonly withDeleted?: boolean
+  /** How the records are held; not at all when this is left out. */
+  readonly lock?: Lock
 }
 
 /** New values for some cells of some records. */
 export interface RecordChange {
-  readonly recordId: string
+  /** The number of the record: the quickest way to it on every storage. */
+  readonly autoNumber: number
   /** One value for each column of the change, in its order. */
   readonly values: readonly (Cell | null)[]
 }
@@ -36,6 +39,7 @@ export interface RecordReader {
     lock: Lock,
     columns?: readonly Column[],
   ): Promise<readonly StoredRecord[]>
+  /** Holds the records where the page says how. */
   page(
     schema: TableSchema,
     page: RecordPage,

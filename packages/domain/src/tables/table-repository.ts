@@ -14,6 +14,18 @@ export interface TableReader {
   listOf(baseId: string): Promise<readonly Table[]>
   /** The tables of the base that fields of tables in other bases read, by id. */
   readFromOutside(baseId: string): Promise<readonly string[]>
+  /**
+   * At most so many of the tables after one, by id, that have a living field of one of the types and lie in
+   * a base in which the user has a role.
+   */
+  listShowing(
+    userId: string,
+    page: {
+      readonly after: string
+      readonly take: number
+      readonly fieldTypes: readonly string[]
+    },
+  ): Promise<readonly Table[]>
   /** The physical names of all tables of the base in lower case, deleted ones included. */
   takenDbTableNames(baseId: string): Promise<ReadonlySet<string>>
 }

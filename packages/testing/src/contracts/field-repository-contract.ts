@@ -143,7 +143,7 @@ export function fieldRepositoryContract({ open }: StorageUnderTest): void {
         await tx.records.insert(schema, [newRecord('rec1', ['a'])])
         await tx.fields.addColumn(table, { name, type: column.type })
         await tx.fields.renameColumn(table, name, column.name)
-        await tx.records.setCells(schema, [column], [{ recordId: 'rec1', values: [['x']] }])
+        await tx.records.setCells(schema, [column], [{ autoNumber: 1, values: [['x']] }])
         await tx.fields.dropColumn(table, column.name)
         // The name is free again, and nothing of the values is left.
         await tx.fields.insert(table, newField(table, 2, 'number', { columnName: column.name }))
@@ -170,7 +170,7 @@ export function fieldRepositoryContract({ open }: StorageUnderTest): void {
           await tx.fields.update(table, { ...before, columnName: null }, named)
           const changed = await tx.fields.schemaOf(await renew(tx, table))
           const columns = changed.columns.map(({ column }) => column)
-          const changes = [{ recordId: 'rec1', values: ['b', 7] }]
+          const changes = [{ autoNumber: 1, values: ['b', 7] }]
           await tx.records.setCells(changed, columns, changes)
           const [number] = await tx.records.page(changed, everything)
           expect(number?.cells).toEqual(['b', 7])

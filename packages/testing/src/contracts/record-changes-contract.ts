@@ -50,8 +50,8 @@ export function recordChangesContract({ open }: StorageUnderTest): void {
       ])
       const columns = schema.columns.slice(1).map(({ column }) => column)
       const changes = [
-        { recordId: 'rec3', values: [30, null] },
-        { recordId: 'rec2', values: [null, ['z']] },
+        { autoNumber: 3, values: [30, null] },
+        { autoNumber: 2, values: [null, ['z']] },
       ]
       await store.write((tx) => tx.records.update(schema, columns, changes, by))
       const records = await list(schema)
@@ -77,7 +77,7 @@ export function recordChangesContract({ open }: StorageUnderTest): void {
       )
       const columns = schema.columns.map(({ column }) => column)
       const changes = Array.from({ length: 6_000 }, (_, index) => ({
-        recordId: `rec${6_000 - index}`,
+        autoNumber: 6_000 - index,
         values: [-1 - index, by.time],
       }))
       await store.write((tx) => tx.records.update(schema, columns, changes, by))
@@ -127,7 +127,7 @@ export function recordChangesContract({ open }: StorageUnderTest): void {
         await store.write((tx) => tx.records.markDeleted(schema, ['rec1'], deletion))
         const columns = schema.columns.slice(1).map(({ column }) => column)
         const changes = rows.map((_, index) => ({
-          recordId: `rec${index + 1}`,
+          autoNumber: index + 1,
           values: [null, [`y${index}`]],
         }))
         await store.write((tx) => tx.records.setCells(schema, columns, changes))

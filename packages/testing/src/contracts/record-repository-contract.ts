@@ -96,7 +96,7 @@ export function recordRepositoryContract({ open }: StorageUnderTest): void {
       await fc.assert(
         fc.asyncProperty(fc.tuple(...arbitraries), async (values) => {
           await store.write((tx) =>
-            tx.records.update(schema, columns, [{ recordId: 'rec1', values }], by),
+            tx.records.update(schema, columns, [{ autoNumber: 1, values }], by),
           )
           expect(cellsOf(await list(schema))).toEqual([values])
         }),
@@ -245,11 +245,13 @@ export function recordRepositoryContract({ open }: StorageUnderTest): void {
         store.write((tx) =>
           tx.records.insert(schema, [newRecord(`rec${String(value)[0]}`, [value])]),
         )
-      const put = (recordId: string, value: Cell) =>
-        store.write((tx) => tx.records.update(schema, columns, [{ recordId, values: [value] }], by))
+      const put = (autoNumber: number, value: Cell) =>
+        store.write((tx) =>
+          tx.records.update(schema, columns, [{ autoNumber, values: [value] }], by),
+        )
       await expect(add(a)).rejects.toMatchObject(refused)
-      await expect(put('rec2', a)).rejects.toMatchObject(refused)
-      await put('rec2', b)
+      await expect(put(2, a)).rejects.toMatchObject(refused)
+      await put(2, b)
       const holders = await store.read((tx) =>
         tx.records.findHolders(schema, columns[0] as Column, [b, a]),
       )
@@ -260,7 +262,7 @@ export function recordRepositoryContract({ open }: StorageUnderTest): void {
         ]),
       )
       await store.write((tx) => tx.records.markDeleted(schema, ['rec1'], deletion))
-      await put('rec3', a)
+      await put(3, a)
       expect(cellsOf(await list(schema))).toEqual([[b], [a]])
     })
 
@@ -285,7 +287,7 @@ export function recordRepositoryContract({ open }: StorageUnderTest): void {
       const columns = schema.columns.slice(1).map(({ column }) => column)
       await expect(insert(schema, [['b', null]])).rejects.toThrow()
       const emptying = store.write((tx) =>
-        tx.records.update(schema, columns, [{ recordId: 'rec1', values: [null] }], by),
+        tx.records.update(schema, columns, [{ autoNumber: 1, values: [null] }], by),
       )
       await expect(emptying).rejects.toMatchObject(refused)
       expect(cellsOf(await list(schema))).toEqual([['a', 1]])

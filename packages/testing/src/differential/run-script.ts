@@ -83,9 +83,10 @@ function drawingAgain(store: Store, random: SeededRandom): Store {
 const password = 'correct horse 1'
 
 /**
- * What every script begins with: three people; two bases of the first of them, which the second may edit;
- * in one of them a table with a field of every type that needs no other, a folder with a dashboard, and
- * a table that is linked to the first one, with fields that read through the link.
+ * What every script begins with: three people; two bases of the first of them, which the second may
+ * edit, and one of which the third may see; in the other one a table with a field of every type that
+ * needs no other, a folder with a dashboard, and a table that is linked to the first one, with fields
+ * that read through the link.
  */
 const beginning = numbered([
   { operation: 'accounts.signUp', actor: 3, args: { local: 'one', password } },
@@ -152,6 +153,11 @@ const beginning = numbered([
     },
   },
   { operation: 'fields.listFields', actor: 0, args: { table: 0 } },
+  {
+    operation: 'collaborators.addBaseCollaborators',
+    actor: 0,
+    args: { place: 1, people: [2], role: 'viewer' },
+  },
 ])
 
 /** Whether fields of the type need no other field, nor a table to lead to. */

@@ -1,8 +1,8 @@
 import type { SchemaGraph } from '../../calculations/schema-graph.ts'
-import { addSymmetricField, linkAbilityOf } from '../../links/make-links.ts'
+import { addSymmetricField, linkAbilityOf, requireFieldCreation } from '../../links/make-links.ts'
 import type { Field } from '../field.ts'
 import { requireFieldDeletion } from '../require-field-deletion.ts'
-import type { FieldContext } from './to-converted-field.ts'
+import type { FieldContext, FieldReadContext } from './to-converted-field.ts'
 
 interface PlacedField {
   readonly tableId: string
@@ -26,6 +26,23 @@ export async function changeSymmetric(
   return now ? [...gone, now] : gone
 }
 
+/**
+ * Throws restricted_resource when the field at the other end would go or come in another base, where the
+ * caller may not delete or create fields.
+ */
+export async function requireSymmetricChange(
+  context: FieldReadContext,
+  graph: SchemaGraph,
+  { before, after }: { readonly before: Field; readonly after: Field },
+): Promise<void> {
+  const old = symmetricOf(before)
+  const now = symmetricOf(after)
+  if (old?.fieldId === now?.fieldId) return
+  const gone = old && (await graph.findField(old.tableId, old.fieldId))
+  if (gone) await requireFieldDeletion(context, graph, gone.field.tableId)
+  if (now) await requireFieldCreation(context, context, await graph.get(now.tableId))
+}
+
 function symmetricOf(field: Field): PlacedField | undefined {
   const target = linkAbilityOf(field)?.targetOf(field.options)
   if (target?.symmetricFieldId === undefined) return undefined
@@ -40,10 +57,10 @@ async function remove(
   const { tx, userId, now, ids } = context
   const field = (await graph.findField(tableId, fieldId))?.field
   if (!field) return []
-  await requireFieldDeletion(context, graph, tableId)
   const { table } = await graph.get(tableId)
   const deletion = { operationId: ids.next('operation'), time: now, userId }
   await tx.fields.markDeleted(table, [field], deletion)
+  await tx.calculations.remove([fieldId])
   await graph.put(await tx.tables.changeSchema(tableId, ids.revision(), now))
   tx.emit({ name: 'field.deleted', time: now, userId, payload: { tableId, fieldId } })
   return [{ tableId, fieldId }]

@@ -63,16 +63,16 @@ export async function convertCells(
   }
   const choices = new GrowingChoices(after, context)
   for await (const page of convertedPages(context, graph, place)) {
-    const cells = page.flatMap(({ recordId, to }) => {
+    const cells = page.flatMap(({ recordId, autoNumber, to }) => {
       const cell = to === null ? null : choices.take(to)
-      return cell === null ? [] : [{ recordId, cell }]
+      return cell === null ? [] : [{ recordId, autoNumber, cell }]
     })
     if (cells.length === 0) continue
     if (link && end) {
       const links = cells.map(({ recordId, cell }) => [recordId, link.recordIds(cell)] as const)
       await tx.links.replace(end, new Map(links))
     }
-    const changes = cells.map(({ recordId, cell }) => ({ recordId, values: [cell] }))
+    const changes = cells.map(({ autoNumber, cell }) => ({ autoNumber, values: [cell] }))
     await tx.records.setCells(place.schema, [target], changes)
   }
   if (before.column) await tx.fields.dropColumn(table, before.column.name)

@@ -106,6 +106,8 @@ describeOnEveryStorage('fields that become unique or required', (storage) => {
     await refusesValue(table, null)
     await world.add(table, { Key: things.recordIds[0] })
     expect(await world.textsOf(table, 'Key')).toEqual(['a', 'b', 'a'])
+    const removal = () => world.remove(things, things.recordIds[0])
+    await world.expectNoTrace(removal, { code: 'validation_error' })
   })
 
   test('[FIELD-141] keeps a column unique whose choices or formatting change', async () => {

@@ -170,7 +170,7 @@ describeOnEveryStorage('the conversion of fields', (storage) => {
     )
   })
 
-  test('[FIELD-133] changes name, column name and description too', async () => {
+  test('[FIELD-20] changes name, column name and description too', async () => {
     const changes = { name: 'Cost', dbFieldName: 'cost', description: 'How much' }
     expect(await convert('Count', { type: 'longText', ...changes })).toMatchObject({
       type: 'longText',
@@ -231,9 +231,7 @@ describeOnEveryStorage('the conversion of fields', (storage) => {
     const silence = await world.heard(async () => {
       await convert('Kind', select)
       await convert('Kind', { type: 'singleSelect' })
-      for (const { id: _, version: __, ...field } of listed as { name: string }[] as never[]) {
-        await convert((field as { name: string }).name, field)
-      }
+      for (const field of listed) await convert(field.name, field)
     })
     expect(silence).toEqual([])
     expect(await world.api.bases.verifyBase({ baseId: world.baseId })).toEqual(before)

@@ -4,7 +4,7 @@ import { calculateFields } from '../../calculations/calculate-fields.ts'
 import { type GraphTable, SchemaGraph } from '../../calculations/schema-graph.ts'
 import { assert, invalidAt } from '../../errors.ts'
 import { idSchema } from '../../ids.ts'
-import { renewTargets } from '../../links/make-links.ts'
+import { linkAbilityOf, renewTargets } from '../../links/make-links.ts'
 import { defineWrite } from '../../use-case.ts'
 import { type Field, fieldView, toFieldView } from '../field.ts'
 import { fieldDefinitionSchema } from '../field-definition.ts'
@@ -71,7 +71,10 @@ async function store(context: FieldContext, graph: SchemaGraph, wanted: Field): 
   if (field.notNull && (isRewritten || !wanted.notNull)) await tx.fields.allowEmpty(table, field)
   if (change === 'renameChoices') await renameChoices(tx, place)
   if (change === 'compute') await replaceComputedColumn(tx, table, field, wanted)
-  const after = change === 'convert' ? await convertCells(context, graph, place) : wanted
+  const converted = change === 'convert' ? await convertCells(context, graph, place) : wanted
+  const after = { ...converted, isPending: field.isPending && !isRewritten }
+  if (isRewritten) await tx.calculations.remove([field.id])
+  await dropPairs(context, field, after)
   const stored = {
     ...field,
     columnName: field.columnName === null ? after.columnName : field.columnName,
@@ -84,6 +87,12 @@ async function store(context: FieldContext, graph: SchemaGraph, wanted: Field): 
     fieldId: after.id,
   })
   return after
+}
+
+/** Forgets the pairs of a link that is none any more, or has them under its own id now. */
+async function dropPairs({ tx }: FieldContext, before: Field, after: Field): Promise<void> {
+  const [old, now] = [before, after].map((field) => linkAbilityOf(field)?.endOf(field.options))
+  if (old && old.makerFieldId !== now?.makerFieldId) await tx.links.drop(old)
 }
 
 /** Has the storage refuse what the field no longer takes; validation_error when a record has it already. */

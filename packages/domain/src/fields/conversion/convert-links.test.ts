@@ -207,6 +207,55 @@ describeOnEveryStorage('links that are converted', (storage) => {
     },
   )
 
+  test.each([true, false])(
+    '[FIELD-136] keeps its pairs in one place (of the maker: %s)',
+    async (isMaker) => {
+      const { id } = await addOwns('manyMany')
+      await link(people, 'Owns', [1, 0], [1])
+      const arePairsOf = (makerFieldId: string) => {
+        const end = { baseId: world.baseId, makerFieldId, isMaker: true }
+        return world.engine.store
+          .read((tx) => tx.links.of({ ...end, relationship: 'manyMany' }, people.recordIds))
+          .then(
+            () => true,
+            () => false,
+          )
+      }
+      expect(await arePairsOf(id)).toBe(true)
+      const [table, name, other] = isMaker
+        ? ([people, 'Owns', things] as const)
+        : ([things, 'People', people] as const)
+      const changed = await world.convert(table, name, linkTo(other, 'oneMany'))
+      expect(await arePairsOf(changed.id)).toBe(true)
+      expect(await arePairsOf(id)).toBe(isMaker)
+      await world.convert(table, name, { type: 'longText' })
+      expect(await arePairsOf(changed.id)).toBe(false)
+    },
+  )
+
+  test('[FIELD-136] [FIELD-137] changes a link of a table to itself', async () => {
+    await world.addField(people, { ...linkTo(people, 'manyMany'), name: 'Knows' })
+    const [ann, bob, cid] = people.recordIds
+    await world.change(people, ann, { Knows: [bob, cid] })
+    await world.change(people, bob, { Knows: [ann, bob] })
+    const shown = async () => [await titlesOf(people, 'Knows'), await titlesOf(people, 'People')]
+    await world.convert(people, 'Knows', linkTo(people, 'oneMany'))
+    expect(await shown()).toEqual([
+      ['bob, cid', 'ann', ''],
+      ['bob', 'ann', 'ann'],
+    ])
+    await world.convert(people, 'People', linkTo(people, 'oneOne'))
+    expect(await shown()).toEqual([
+      ['bob', 'ann', ''],
+      ['bob', 'ann', ''],
+    ])
+    await world.convert(people, 'People', linkTo(people, 'oneOne', { isOneWay: true }))
+    expect(await names(people)).toEqual(['Name', 'Count', 'People'])
+    await world.convert(people, 'People', linkTo(people, 'oneOne'))
+    expect(await names(people)).toEqual(['Name', 'Count', 'People', 'People 2'])
+    expect(await titlesOf(people, 'People 2')).toEqual(['bob', 'ann', ''])
+  })
+
   test('[FIELD-137] leads to another table, by title', async () => {
     const others = await world.makeNames('Others', 'bow', 'axe')
     await addOwns('manyMany')

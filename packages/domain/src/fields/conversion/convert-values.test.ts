@@ -211,6 +211,49 @@ describeOnEveryStorage('values that are converted', (storage) => {
     expect(await world.cellsOf(table, 'Value')).toEqual([['axe', 'bow'], null])
   })
 
+  test('[FIELD-134] works out many records in the background, until the field is none of that kind', async () => {
+    const table = await makeValues({ type: 'number' }, [1, 2, 3])
+    const { id } = await world.fieldOf(table, 'Value')
+    const formula = { type: 'formula', options: { expression: `{${id}} * 2` } }
+    await world.addField(table, { type: 'number', name: 'Twice' })
+    await withLimits({ recordsCalculated: 1 }, async () => {
+      expect(await world.convert(table, 'Twice', formula)).toMatchObject({ isPending: true })
+      expect(await world.convert(table, 'Twice', { type: 'number' })).not.toHaveProperty(
+        'isPending',
+      )
+      await world.change(table, table.recordIds[0], { Twice: 7 })
+      await world.finishJobs()
+      expect((await world.cellsOf(table, 'Twice'))[0]).toBe(7)
+      expect(await world.convert(table, 'Twice', formula)).toMatchObject({ isPending: true })
+      await world.finishJobs()
+      expect(await world.cellsOf(table, 'Twice')).toEqual([2, 4, 6])
+      expect(await world.fieldOf(table, 'Twice')).not.toHaveProperty('isPending')
+    })
+  })
+
+  test('[FIELD-134] makes links of links that it looks up', async () => {
+    const things = await world.makeNames('Things', 'axe', 'bow')
+    const table = await makeValues(text, ['x', 'y'])
+    const linkTo = (foreignTableId: string) => ({
+      type: 'link',
+      options: { relationship: 'manyMany', foreignTableId, isOneWay: true },
+    })
+    const owns = await world.addField(table, { ...linkTo(things.id), name: 'Owns' })
+    const knows = await world.addField(table, { ...linkTo(table.id), name: 'Knows' })
+    await world.change(table, table.recordIds[0], { Owns: things.recordIds })
+    await world.change(table, table.recordIds[1], { Knows: [table.recordIds[0]] })
+    const reading = { linkFieldId: knows.id, foreignTableId: table.id, lookupFieldId: owns.id }
+    await world.addField(table, {
+      type: 'link',
+      isLookup: true,
+      name: 'Looked',
+      lookupOptions: reading,
+    })
+    await world.convert(table, 'Looked', linkTo(things.id))
+    await world.change(table, table.recordIds[0], { Owns: [] })
+    expect(await world.textsOf(table, 'Looked')).toEqual([null, 'axe, bow'])
+  })
+
   test('[FIELD-134] takes over what every record has', async () => {
     const table = await makeValues(text, ['x', 'y'])
     const { records } = await world.api.records.listRecords({ tableId: table.id })

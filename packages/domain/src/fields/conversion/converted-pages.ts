@@ -19,6 +19,7 @@ import type { SchemaField, TableSchema } from '../table-schema.ts'
 /** A cell before and after the conversion of its field. */
 export interface ConvertedCell {
   readonly recordId: string
+  readonly autoNumber: number
   readonly from: Cell
   readonly to: Cell | null
 }
@@ -58,9 +59,9 @@ export async function* convertedPages(
     )
     const cells = page.flatMap((record) => filled(before, record, toCell))
     const context = await contextOf(reader, graph, place, cells, collaborators)
-    yield cells.map(({ recordId, from, cell }) => {
+    yield cells.map(({ recordId, autoNumber, from, cell }) => {
       const converted = cell === null ? null : convert(cell, context)
-      return { recordId, from, to: converted === null ? null : free(converted) }
+      return { recordId, autoNumber, from, to: converted === null ? null : free(converted) }
     })
     const end = page.at(-1)
     if (!end || page.length < take) return
@@ -70,6 +71,7 @@ export async function* convertedPages(
 
 interface FilledCell {
   readonly recordId: string
+  readonly autoNumber: number
   readonly from: Cell
   readonly cell: Cell | null
 }
@@ -80,7 +82,8 @@ function filled(
   toCell: (cell: Cell) => Cell | null,
 ): FilledCell[] {
   const from = cellOf(before, record)
-  return from === null ? [] : [{ recordId: record.id, from, cell: toCell(from) }]
+  const { id: recordId, autoNumber } = record
+  return from === null ? [] : [{ recordId, autoNumber, from, cell: toCell(from) }]
 }
 
 /** Names of choices as they are to be, where both fields have choices. */

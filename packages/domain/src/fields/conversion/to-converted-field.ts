@@ -15,6 +15,7 @@ import { hasColumn, typeOf } from '../field-values.ts'
 import { unreadLink } from '../place-fields.ts'
 import { requireFree } from '../require-free.ts'
 import { requireReferences } from '../require-references.ts'
+import { requireSymmetricChange } from './change-symmetric.ts'
 import { cellChangeOf } from './convert-cells.ts'
 import { findCircle } from './find-circle.ts'
 
@@ -49,6 +50,7 @@ export async function toConvertedField(
     const names = circle.map(({ name }) => `"${name}"`).join(' → ')
     throw invalidAt(['options'], `the field would follow from itself: ${names}`)
   }
+  await requireSymmetricChange(context, graph, { before: field, after })
   const fieldIds = existing.map(({ id }) => id)
   await requireReferences(context, base, [after], fieldIds, pathOf)
   return after

@@ -37,11 +37,11 @@ export const planConversion = defineRead({
     const before = schema.byKey.id.get(fieldId)
     assert(before, 'the field is in its table')
     const change = cellChangeOf(field, after)
-    const records = change === 'stay' ? 0 : await tx.records.count(schema, limits.recordsCounted)
-    const isKept = change === 'stay' || change === 'compute'
-    const counts = isKept
-      ? { kept: 0, emptied: 0, changed: records }
-      : await countConverted(context, graph, { base, schema, before, after })
+    const place = { base, schema, before, after }
+    const counts =
+      change === 'compute'
+        ? { kept: 0, emptied: 0, changed: await tx.records.count(schema, limits.recordsCounted) }
+        : await countConverted(context, graph, place)
     const origins = [{ tableId, changed: [fieldId], dirty: [] }]
     const following = await countFollowing(tx, graph, origins)
     return {

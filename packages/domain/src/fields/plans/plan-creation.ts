@@ -2,11 +2,12 @@ import { z } from 'zod'
 import { SchemaGraph } from '../../calculations/schema-graph.ts'
 import { idSchema } from '../../ids.ts'
 import { limits } from '../../limits.ts'
-import { linkAbilityOf } from '../../links/make-links.ts'
+import { linkAbilityOf, requireFieldCreation } from '../../links/make-links.ts'
 import { onTable } from '../../tables/table-guard.ts'
 import { defineRead } from '../../use-case.ts'
 import { checkDefinition, fieldDefinitionSchema } from '../field-definition.ts'
 import { isComputed } from '../field-values.ts'
+import { requireFilling } from '../require-filling.ts'
 import { toNewField } from '../to-new-field.ts'
 import { fieldPlan, toFieldPlan } from './field-plan.ts'
 
@@ -21,9 +22,13 @@ export const planCreation = defineRead({
     const graph = new SchemaGraph(tx, 'none')
     const { schema } = await graph.put(table)
     const field = await toNewField(context, graph, checkDefinition(definition, ids))
+    if (field.notNull) await requireFilling(context, schema, field)
     const isFilled = isComputed(field) || field.notNull
     const records = isFilled ? await tx.records.count(schema, limits.recordsCounted) : 0
     const target = linkAbilityOf(field)?.targetOf(field.options)
+    if (target?.symmetricFieldId !== undefined) {
+      await requireFieldCreation(context, { table }, await graph.get(target.foreignTableId))
+    }
     const links = target ? (target.symmetricFieldId === undefined ? 1 : 2) : 0
     return toFieldPlan(records, links)
   },

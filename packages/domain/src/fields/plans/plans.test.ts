@@ -73,6 +73,11 @@ describeOnEveryStorage('plans of changes of fields', (storage) => {
       invalidAt('options'),
     )
     await world.expectNoTrace(() => planConversion('Name', { type: 'button' }), invalidAt('type'))
+    await world.expectNoTrace(() => planDeletion('Name'), { code: 'restricted_resource' })
+    const required = { type: 'number', notNull: true }
+    await world.expectNoTrace(() => planCreation(required), invalidAt('notNull'))
+    const filled = { ...required, unique: true, options: { defaultValue: 1 } }
+    await world.expectNoTrace(() => planCreation(filled), invalidAt('unique'))
     await world.expectNoTrace(
       () => planConversion('Kind', { type: 'number', name: 'Name' }),
       invalidAt('name'),

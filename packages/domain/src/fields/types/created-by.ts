@@ -13,6 +13,7 @@ export const createdBy = fieldType<z.output<typeof optionsSchema>, string>({
   cellValueType: () => 'string',
   dbFieldType: () => 'JSON',
   systemColumn: () => 'createdBy',
+  isOfUsers: true,
   canBePrimary: true,
   canBeUnique: false,
   canBeNotNull: false,

@@ -15,6 +15,7 @@ export const lastModifiedBy = fieldType<z.output<typeof optionsSchema>, string>(
   dbFieldType: () => 'JSON',
   systemColumn: () => 'lastModifiedBy',
   trackedFieldIds: ({ trackedFieldIds }) => trackedFieldIds,
+  isOfUsers: true,
   canBePrimary: true,
   canBeUnique: false,
   canBeNotNull: false,

@@ -39,6 +39,7 @@ export const user = fieldType<z.output<typeof optionsSchema>, string | readonly 
   dbFieldType: () => 'JSON',
   isMultiple: ({ isMultiple }) => isMultiple,
   cellOptions: ['isMultiple'],
+  isOfUsers: true,
   canBePrimary: true,
   canBeUnique: false,
   canBeNotNull: true,
