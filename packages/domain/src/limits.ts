@@ -89,11 +89,13 @@ export const limits = {
   /** Records at which counting for an estimate ends. */
   recordsCounted: 1_000_000,
   /** Records that one transaction of the background works out. */
-  recordsPerCalculation: 2_000,
+  recordsPerCalculation: 5_000,
   /** Files that one cell may hold. */
   attachmentsPerCell: 1_000,
   /** Bytes (UTF-8) of one cell. */
   cellBytes: 256 * 1024,
+  /** Characters, roughly, of the list that a lookup shows: beyond it, the cell is empty. */
+  lookupLength: 1024 * 1024,
   /** Bytes (UTF-8) of all cells of one record. */
   recordBytes: 1024 * 1024,
   /** Characters of an Idempotency-Key. */

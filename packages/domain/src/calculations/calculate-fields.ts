@@ -3,11 +3,15 @@ import { type Calculated, calculate, everyRecord } from './calculate.ts'
 import { type Origin, planStages } from './plan-stages.ts'
 import type { SchemaGraph } from './schema-graph.ts'
 
-/** Works out computed fields for every record, and all that follows from them. */
+/**
+ * Works out computed fields for every record, and all that follows from them. One of them may be worked
+ * out at once, however many records there are.
+ */
 export async function calculateFields(
   context: TableContext,
   graph: SchemaGraph,
   fieldIdsByTable: ReadonlyMap<string, Iterable<string>>,
+  atOnce?: string,
 ): Promise<Calculated> {
   const origins = [...fieldIdsByTable].map(
     ([tableId, dirty]): Origin => ({ tableId, changed: [], dirty }),
@@ -15,5 +19,5 @@ export async function calculateFields(
   const stages = await planStages(graph, origins)
   const fieldIds = [...fieldIdsByTable.values()].flatMap((ids) => [...ids])
   const dirty = new Map(fieldIds.map((id) => [id, everyRecord] as const))
-  return calculate(context, graph, stages, { changed: new Map(), dirty })
+  return calculate(context, graph, stages, { changed: new Map(), dirty, atOnce })
 }

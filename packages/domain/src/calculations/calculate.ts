@@ -1,5 +1,5 @@
 import type { Cell } from '../fields/field-type.ts'
-import type { Column, ColumnField, SchemaField } from '../fields/table-schema.ts'
+import type { Column, ColumnField } from '../fields/table-schema.ts'
 import { limits } from '../limits.ts'
 import { isSameCell } from '../records/is-same-cell.ts'
 import type { RecordChange } from '../records/record-repository.ts'
@@ -20,6 +20,8 @@ export interface Changes {
   readonly changed: ReadonlyMap<string, Iterable<string>>
   /** Records whose cell in the field, a computed one, is to be worked out anew. */
   readonly dirty: ReadonlyMap<string, Iterable<string> | typeof everyRecord>
+  /** A field that is worked out at once however many records it has: the one that is being changed. */
+  readonly atOnce?: string | undefined
 }
 
 /** What a calculation has done. */
@@ -39,12 +41,13 @@ export async function calculate(
   context: TableContext,
   graph: SchemaGraph,
   stages: readonly Stage[],
-  { changed, dirty }: Changes,
+  { changed, dirty, atOnce }: Changes,
 ): Promise<Calculated> {
   const pendingFieldIds = new Set<string>()
   const run = new CalculationRun(context, graph, changed, dirty)
   for (const [index, stage] of stages.entries()) {
-    const recordIds = await run.recordsOf(stage)
+    const isAtOnce = stage.fields.every(({ field }) => field.id === atOnce)
+    const recordIds = isAtOnce ? everyRecord : await run.recordsOf(stage)
     if (recordIds === undefined) {
       const left = stages.slice(index)
       await scheduleStages(context, left)
@@ -101,25 +104,32 @@ class CalculationRun {
       for (const ownFieldId of schemaField.computation?.ownFieldIds ?? []) {
         for (const id of this.#changed.get(ownFieldId) ?? []) found.add(id)
       }
-      for (const id of await this.#holdersOfChanged(stage, schemaField)) found.add(id)
-      if (found.size > this.#recordsLeft) return undefined
     }
+    for (const id of await this.#holdersOfChanged(stage)) found.add(id)
+    if (found.size > this.#recordsLeft) return undefined
     this.#recordsLeft -= found.size
     return [...found]
   }
 
-  /** The records that are linked to such as changed in the field that is read through the link. */
-  async #holdersOfChanged(
-    { schema }: Stage,
-    { computation }: SchemaField,
-  ): Promise<readonly string[]> {
-    const { through } = computation ?? {}
-    const sources = through && this.#changed.get(through.fieldId)
-    const link = through && schema.byKey.id.get(through.linkFieldId)?.link
-    if (!sources || sources.size === 0 || !link) return []
-    const { links } = this.#context.tx
-    const pairs = await links.holdersOf(link.end, [...sources], this.#recordsLeft + 1)
-    return pairs.map(({ recordId }) => recordId)
+  /** The records that are linked to such as changed in a field that is read through the link. */
+  async #holdersOfChanged({ schema, fields }: Stage): Promise<readonly string[]> {
+    const sourcesByLink = new Map<string, Set<string>>()
+    for (const { computation } of fields) {
+      const { through } = computation ?? {}
+      const changed = through && this.#changed.get(through.fieldId)
+      if (!changed || changed.size === 0) continue
+      const known = sourcesByLink.get(through.linkFieldId)
+      sourcesByLink.set(through.linkFieldId, known ? known.union(changed) : changed)
+    }
+    const holders: string[] = []
+    for (const [linkFieldId, sources] of sourcesByLink) {
+      const link = schema.byKey.id.get(linkFieldId)?.link
+      if (!link) continue
+      const most = this.#recordsLeft + 1
+      const pairs = await this.#context.tx.links.holdersOf(link.end, [...sources], most)
+      for (const { recordId } of pairs) holders.push(recordId)
+    }
+    return holders
   }
 
   async workOut(stage: Stage, recordIds: readonly string[]): Promise<void> {

@@ -33,21 +33,22 @@ export async function evaluateRows(
   if (rows.length === 0 || fields.length === 0) return
   const sources = await readSources(evaluator, schema, fields, rows)
   const people = await findPeople(evaluator.tx, schema, fields, rows, sources)
+  const works = fields.map(({ field, computation, column }) => {
+    assert(computation && column, `the field ${field.id} is computed`)
+    return { computation, index: column.index, source: sources.get(field.id) }
+  })
   for (const row of rows) {
     const formulaRow = toFormulaRow(schema, row, evaluator.now, people)
-    for (const { field, computation, column } of fields) {
-      assert(computation && column, `the field ${field.id} is computed`)
-      const source = sources.get(field.id)
-      const inputs: ComputationInputs = {
-        row: formulaRow,
-        people,
-        source: source?.field,
-        linked: source ? linkedCells(source, row) : [],
-      }
-      row.cells[column.index] = computation.evaluate(inputs)
+    const idsByLink = new Map<SchemaField, readonly string[]>()
+    for (const { computation, index, source } of works) {
+      const linked = source ? linkedCells(source, row, idsByLink) : noLinks
+      const inputs = { row: formulaRow, people, source: source?.field, linked }
+      row.cells[index] = computation.evaluate(inputs)
     }
   }
 }
+
+const noLinks: readonly LinkedCell[] = []
 
 /** What a field reads through a link: the field of the linked table, and the records there. */
 interface Source {
@@ -92,12 +93,21 @@ function linkedIds({ link, column }: SchemaField, row: WorkRow): readonly string
   return cell === null || !link ? [] : link.ability.recordIds(cell)
 }
 
-/** A record that is gone by now is linked to nobody. */
-function linkedCells({ link, field, records }: Source, row: WorkRow): readonly LinkedCell[] {
-  return linkedIds(link, row).flatMap((recordId): LinkedCell[] => {
+/** A record that is gone by now is linked to nobody. What a link leads to is looked up once per row. */
+function linkedCells(
+  { link, field, records }: Source,
+  row: WorkRow,
+  idsByLink: Map<SchemaField, readonly string[]>,
+): readonly LinkedCell[] {
+  const known = idsByLink.get(link)
+  const ids = known ?? linkedIds(link, row)
+  if (!known) idsByLink.set(link, ids)
+  const linked: LinkedCell[] = []
+  for (const recordId of ids) {
     const record = records.get(recordId)
-    return record ? [{ recordId, cell: cellOf(field, record) }] : []
-  })
+    if (record) linked.push({ recordId, cell: cellOf(field, record) })
+  }
+  return linked
 }
 
 function toFormulaRow(

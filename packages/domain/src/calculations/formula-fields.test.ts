@@ -45,6 +45,9 @@ describeOnEveryStorage('formula fields', (storage) => {
     ['1 + LEN()', 4],
     ['IF(1, 2)', 0],
     ['ROUND(1, LEFT())', 9],
+    ['1 + + * 2', 4],
+    ['ROUND({Name}, LEFT())', 14],
+    ['{Name} & ROUND({Name}, LEFT())', 23],
   ])('[CALC-6] refuse %j because of what is at %d', async (expression, position) => {
     const issues = [{ path: ['options', 'expression'], message: expect.any(String) }]
     await refuses(expression, { data: { issues, position, reason: expect.any(String) } })

@@ -1,5 +1,6 @@
 import { openTableWorld, type TableWorld, type TestTable } from '@gateleg/testing/table-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
+import { withLimits } from '@gateleg/testing/with-limits'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 
 const file = {
@@ -217,5 +218,31 @@ describeOnEveryStorage('lookup cells', (storage) => {
     const options = { expression: 'SUM({Counts}) & " of " & ARRAY_JOIN({Many})' }
     await world.addField(people, { type: 'formula', name: 'Text', options })
     expect(await world.cellsOf(people, 'Text')).toEqual(['6 of cup, axe, bow', '0 of '])
+  })
+
+  test('[CALC-31] show the choices that typecast adds to the field that they read', async () => {
+    const options = { choices: [{ name: 'small' }] }
+    const kind = await world.addField(things, { type: 'singleSelect', name: 'Kind', options })
+    const [axe] = things.recordIds
+    const lookup = { linkFieldId: links.many, foreignTableId: things.id, lookupFieldId: kind.id }
+    const definition = { type: 'singleSelect', isLookup: true, lookupOptions: lookup }
+    const { name } = await world.addField(people, definition)
+    await world.change(things, axe, { Kind: 'large' }, true)
+    const shown = await world.fieldOf(people, name)
+    expect(shown.options).toMatchObject({ choices: [{ name: 'small' }, { name: 'large' }] })
+  })
+
+  test('[CALC-32] are empty where the list would be too long', async () => {
+    const { id: lookupFieldId } = await world.fieldOf(things, 'Name')
+    const lookupOptions = { linkFieldId: links.many, foreignTableId: things.id, lookupFieldId }
+    await withLimits({ lookupLength: 6 }, async () => {
+      const definition = { type: 'singleLineText', name: 'Names', isLookup: true, lookupOptions }
+      await world.addField(people, definition)
+      const [ann, bob] = people.recordIds
+      const [axe, bow] = things.recordIds
+      await world.change(people, ann, { Many: things.recordIds })
+      await world.change(people, bob, { Many: [axe, bow] })
+      expect(await world.cellsOf(people, 'Names')).toEqual([null, ['axe', 'bow']])
+    })
   })
 })

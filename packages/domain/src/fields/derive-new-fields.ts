@@ -34,7 +34,9 @@ export async function deriveNewFields(
     if (!next) throw circular(open, pathOf)
     const path = (...members: readonly string[]) => pathOf(next.index, ...members)
     const derived = await derive(next.field, fieldSources(known, baseId, foreign))
-    if (derived instanceof DerivationRefusal) throw derived.toError(path)
+    if (derived instanceof DerivationRefusal) {
+      throw inSentTerms(derived, next.field, fields[next.index]).toError(path)
+    }
     const { misfit, ...members } = derived
     if (misfit !== undefined)
       throw invalidAt(path('options', misfit), "doesn't fit what the field reads")
@@ -46,6 +48,20 @@ export async function deriveNewFields(
     open.delete(next.field.id)
   }
   return named.map(({ id }) => known.get(id) as Field)
+}
+
+/** The refusal with the place in the formula as it was sent. */
+function inSentTerms(
+  refusal: DerivationRefusal,
+  stored: Field,
+  sent: Field | undefined,
+): DerivationRefusal {
+  const { formulaError, path } = refusal
+  const { placeInSent } = typeOf(stored)
+  if (!formulaError || !placeInSent || !sent) return refusal
+  const { reason, position } = formulaError
+  const place = placeInSent(stored.options, position, sent.options)
+  return new DerivationRefusal(path, new FormulaError(reason, place))
 }
 
 /** Formulas with ids in the place of names; an id is preferred to a name that reads like it. */

@@ -191,6 +191,8 @@ export interface LinkAbility<Options> {
   ): Options
   /** The options of a link that only its own table shows any more. */
   asOneWay(options: Options): Options
+  /** The view of the linked table that its records are picked from. */
+  filterViewId(options: Options): string | undefined
   /** The field of the linked table that titles come from. */
   titleFieldId(options: Options): string | undefined
   /** Whether the linked table is to have no field that shows the link. */
@@ -277,6 +279,8 @@ export interface FieldType<Options = unknown, C extends Cell = Cell> {
    * name that names no field.
    */
   withFieldIds?(options: Options, idOf: (name: string) => string | undefined): Options
+  /** Where a place of the stored expression is in the one that a caller sent, with fields' names in it. */
+  placeInSent?(stored: Options, position: number, sent: Options): number
   /**
    * Works out what the field is from the fields that it reads; absent for types that read none. Asked
    * again whenever one of those changes.

@@ -30,6 +30,15 @@ export function toFieldNames(formula: string, nameOf: (id: string) => string | u
   return replaceReferences(formula, (id) => nameOf(id) ?? id)
 }
 
+/**
+ * Where a place of one formula is in another that differs from it by what its fields are called. Both can
+ * be split into tokens.
+ */
+export function samePlace(formula: string, position: number, other: string): number {
+  const index = tokenizeBounded(formula).findLastIndex((token) => token.position <= position)
+  return tokenizeBounded(other)[index]?.position ?? other.length
+}
+
 function replaceReferences(
   formula: string,
   replace: (reference: string, position: number) => string,

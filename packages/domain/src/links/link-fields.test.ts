@@ -55,6 +55,19 @@ describeOnEveryStorage('link fields', (storage) => {
     expect(await names(things)).toEqual(['Name', 'Count'])
   })
 
+  test('[LINK-22] refuses fields and views that the linked table does not have', async () => {
+    const shown = { visibleFieldIds: [things.primaryId, people.primaryId] }
+    await refuses(linkTo(things.id, shown), invalidAt('options', 'visibleFieldIds'))
+    const [view] = await world.api.views.listViews({ tableId: people.id })
+    const filtered = { filterByViewId: view?.id }
+    await refuses(linkTo(things.id, filtered), invalidAt('options', 'filterByViewId'))
+    const { options } = await world.addField(
+      things,
+      linkTo(people.id, { ...filtered, visibleFieldIds: [people.primaryId] }),
+    )
+    expect(options).toMatchObject({ ...filtered, visibleFieldIds: [people.primaryId] })
+  })
+
   test('[LINK-21] refuses what a link can’t be', async () => {
     const { id } = things
     await refuses(linkTo(id, { relationship: 'oneTwo' }), invalidAt('options', 'relationship'))

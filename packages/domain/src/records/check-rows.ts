@@ -37,9 +37,13 @@ function checkSizes(
   issues: RowIssues,
   changed: readonly StoredRecord[] | undefined,
 ): void {
+  // What follows from other cells has limits of its own.
+  const isEntered = schema.columns.map(({ computation }) => !computation)
+  const isPlain = isEntered.every(Boolean)
   rows.forEach((row, index) => {
     const record = changed?.[index]
-    const cells = record ? row.map((cell, i) => (cell === undefined ? record.cells[i] : cell)) : row
+    const all = record ? row.map((cell, i) => (cell === undefined ? record.cells[i] : cell)) : row
+    const cells = isPlain ? all : all.map((cell, i) => (isEntered[i] ? cell : undefined))
     const oversize = findOversize(cells)
     if (oversize) issues.add(index, schema.columns[oversize.index ?? -1], oversize.message)
   })

@@ -1,6 +1,7 @@
 import type { SchemaGraph } from '../calculations/schema-graph.ts'
 import type { Cell } from '../fields/field-type.ts'
 import { typeOf } from '../fields/field-values.ts'
+import { rederive } from '../fields/rederive.ts'
 import type { SchemaField, TableSchema } from '../fields/table-schema.ts'
 import type { Row } from './read-rows.ts'
 import type { RecordsContext } from './records-context.ts'
@@ -11,14 +12,15 @@ import { RowIssues, type RowPlaces } from './row-issues.ts'
  * schema that the cells fit then. Refuses cells whose choice finds no room.
  */
 export async function addMissingChoices(
-  { tx, table, ids, now, userId }: RecordsContext,
+  context: RecordsContext,
   graph: SchemaGraph,
   schema: TableSchema,
   rows: readonly Row[],
   places: RowPlaces,
 ): Promise<void> {
+  const { tx, table, ids, now, userId } = context
   const issues = new RowIssues(places)
-  let isChanged = false
+  const changed: { tableId: string; fieldId: string }[] = []
   for (const schemaField of schema.columns) {
     const { field, isWritable } = schemaField
     if (!isWritable) continue
@@ -33,9 +35,12 @@ export async function addMissingChoices(
     await tx.fields.update(table, field, { ...field, options })
     const payload = { tableId: table.id, fieldId: field.id }
     tx.emit({ name: 'field.updated', time: now, userId, payload })
-    isChanged = true
+    changed.push({ tableId: table.id, fieldId: field.id })
   }
-  if (isChanged) await graph.put(await tx.tables.changeSchema(table.id, ids.revision(), now))
+  if (changed.length === 0) return
+  await graph.put(await tx.tables.changeSchema(table.id, ids.revision(), now))
+  // No cell changes by that, but lookups show the choices of what they read.
+  await rederive(context, graph, changed)
 }
 
 /** The names in the column's cells for which the options have no choice, by row. */

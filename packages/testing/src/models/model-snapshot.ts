@@ -134,7 +134,8 @@ export class ModelSnapshot {
   #linkCell(content: LinkContent, linked: readonly ModelRecord[]): ModelCell {
     const items = linked.map((record): LinkItem => {
       const text = this.text(titlesOf(content), record)
-      const title = text.slice(0, limits.linkTitleLength).toWellFormed()
+      const cut = text.slice(0, limits.linkTitleLength)
+      const title = cut.isWellFormed() ? cut : cut.slice(0, -1)
       return title === '' ? { id: record.id } : { id: record.id, title }
     })
     if (hasManyLinks(content.relationship)) return items.length === 0 ? null : items

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { toCanonicalJson } from '../../bases/canonical-form.ts'
 import { calculateFields } from '../../calculations/calculate-fields.ts'
 import { type GraphTable, SchemaGraph } from '../../calculations/schema-graph.ts'
-import { assert, invalidAt } from '../../errors.ts'
+import { assert, DomainError, invalidAt } from '../../errors.ts'
 import { idSchema } from '../../ids.ts'
 import { linkAbilityOf, renewTargets } from '../../links/make-links.ts'
 import { defineWrite } from '../../use-case.ts'
@@ -30,6 +30,10 @@ export const convertField = defineWrite({
   access: onField('field|update', 'update'),
   run: async (context, { tableId, fieldId, ...definition }) => {
     const { tx, table, field, userId, now } = context
+    if (field.isPending) {
+      const message = `The values of "${field.name}" are being worked out: convert it when that is done`
+      throw new DomainError('conflict', message)
+    }
     const graph = new SchemaGraph(tx, 'update')
     await graph.put(table)
     const wanted = await toConvertedField(context, graph, definition)
@@ -47,7 +51,9 @@ export const convertField = defineWrite({
       }
     }
     await renewTargets(context, graph, tableId, [field, after])
-    await calculateFields(context, graph, dirty)
+    // A link's cells are converted, like any other field's: its titles are there at once.
+    const atOnce = linkAbilityOf(after) ? fieldId : undefined
+    await calculateFields(context, graph, dirty, atOnce)
     const { schema } = await new SchemaGraph(tx, 'none').get(tableId)
     const view = schema.byKey.id.get(fieldId)?.field
     assert(view, 'the field is still there')

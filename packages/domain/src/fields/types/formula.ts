@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { compileFormula } from '../../formulas/compile-formula.ts'
 import { FormulaError } from '../../formulas/formula-error.ts'
-import { referencedFieldIds, toFieldIds } from '../../formulas/references.ts'
+import { referencedFieldIds, samePlace, toFieldIds } from '../../formulas/references.ts'
 import { limits } from '../../limits.ts'
 import { textSchema } from '../../storable-text.ts'
 import { formulaComputation } from '../computation.ts'
@@ -35,6 +35,7 @@ export const formula = fieldType<Options, never>({
     ...options,
     expression: toFieldIds(options.expression, idOf),
   }),
+  placeInSent: (stored, position, sent) => samePlace(stored.expression, position, sent.expression),
   derive: deriveFormula,
   computation: ({ options }, { fields }) => {
     const { expression, timeZone } = options as Options

@@ -206,7 +206,7 @@ describe('the titles of links', () => {
       (computedCell(linkTo('manyOne'), text, [cell]) as { title: string }).title
     expect(titleOf('x'.repeat(500))).toBe('x'.repeat(500))
     expect(titleOf('x'.repeat(501))).toBe('x'.repeat(500))
-    expect(titleOf(`${'x'.repeat(499)}😀`)).toBe(`${'x'.repeat(499)}\ufffd`)
+    expect(titleOf(`${'x'.repeat(499)}😀`)).toBe('x'.repeat(499))
   })
 
   it('[FIELD-156] follow the field that they come from', () => {

@@ -76,6 +76,7 @@ export const link = fieldType<LinkOptions, Cell>({
     asSymmetric,
     asOneWay: ({ symmetricFieldId: _, ...options }) => ({ ...options, isOneWay: true }),
     isOneWay: ({ isOneWay }) => isOneWay,
+    filterViewId: ({ filterByViewId }) => filterByViewId ?? undefined,
     titleFieldId: ({ lookupFieldId }) => lookupFieldId,
     placeOf: ({
       relationship,
@@ -167,8 +168,18 @@ async function deriveLink(
   const { lookupFieldId = '' } = options
   const titles = target.fields.has(lookupFieldId) ? lookupFieldId : target.primary.id
   const elsewhere = target.table.baseId === baseId ? {} : { baseId: target.table.baseId }
+  const shown = options.visibleFieldIds?.filter((id) => target.fields.has(id))
+  const isShownThere = shown?.length === options.visibleFieldIds?.length
   const misfit = ['', titles].includes(lookupFieldId) ? undefined : 'lookupFieldId'
-  return { options: { ...options, ...elsewhere, lookupFieldId: titles }, misfit }
+  return {
+    options: {
+      ...options,
+      ...elsewhere,
+      lookupFieldId: titles,
+      ...(shown ? { visibleFieldIds: shown } : {}),
+    },
+    misfit: misfit ?? (isShownThere ? undefined : 'visibleFieldIds'),
+  }
 }
 
 /** The links of a cell, with the titles that their records have now. */

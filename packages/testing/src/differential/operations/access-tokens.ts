@@ -53,12 +53,12 @@ export const accessTokenOperations: ScriptedFeature<'accessTokens'> = {
   }),
   listTokens: scripted({ weight: 1, args: fc.constant({}) }),
   getToken: scripted({
-    weight: 0.5,
+    weight: 0.8,
     args: fc.record({ token: ref }),
     toInput: ({ token }, { tokens }) => ({ id: tokens.idOf(token) }),
   }),
   updateToken: scripted({
-    weight: 0.5,
+    weight: 0.8,
     args: fc.record({ token: ref, ...settings }, { requiredKeys: ['token', ...requiredKeys] }),
     toInput: ({ token, ...rest }: SettingsArgs & { token: Ref }, known) => ({
       id: known.tokens.idOf(token),
@@ -66,7 +66,7 @@ export const accessTokenOperations: ScriptedFeature<'accessTokens'> = {
     }),
   }),
   refreshToken: scripted({
-    weight: 0.5,
+    weight: 1.2,
     args: fc.record({ token: ref, expiredTime }),
     toInput: ({ token, expiredTime }, { tokens }) => ({ id: tokens.idOf(token), expiredTime }),
     learn: (known, { id, token }: { readonly id: string; readonly token: string }) => {
@@ -76,7 +76,7 @@ export const accessTokenOperations: ScriptedFeature<'accessTokens'> = {
     },
   }),
   deleteToken: scripted({
-    weight: 0.5,
+    weight: 0.8,
     args: fc.record({ token: ref }),
     toInput: ({ token }, { tokens }) => ({ id: tokens.idOf(token) }),
     learn: (known, _answer, { id }) => known.tokens.drop(String(id)),
