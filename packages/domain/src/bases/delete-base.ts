@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { breakReaders, type ReadTable } from '../fields/break-readers.ts'
+import { breakReaders, type ReadTable } from '../fields/derivation/break-readers.ts'
 import type { TableSchema } from '../fields/table-schema.ts'
 import { idSchema } from '../ids.ts'
 import { nothing } from '../nothing.ts'

@@ -1,6 +1,6 @@
 import type { Timestamp } from '../clock.ts'
 import { assert } from '../errors.ts'
-import type { ComputationInputs, LinkedCell } from '../fields/computation.ts'
+import type { ComputationInputs, LinkedCell } from '../fields/derivation/computation.ts'
 import type { Cell, People } from '../fields/field-type.ts'
 import type { Column, SchemaField, TableSchema } from '../fields/table-schema.ts'
 import { cellOf } from '../records/cell-of.ts'

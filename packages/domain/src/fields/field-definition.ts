@@ -4,10 +4,10 @@ import { clientFieldIdSchema, type Ids } from '../ids.ts'
 import { limits } from '../limits.ts'
 import { descriptionSchema, nameSchema } from '../names.ts'
 import { aiConfigSchema, fitsFieldType } from './ai-config.ts'
+import { resultShape } from './cells/result-formatting.ts'
+import { lookupOptionsInput } from './derivation/lookup-options.ts'
 import { type FieldType, fieldTypeNames, Refusal } from './field-type.ts'
 import { typeOf } from './field-values.ts'
-import { lookupOptionsInput } from './lookup-options.ts'
-import { resultShape } from './result-formatting.ts'
 
 /** Names that begin so are the product's own: columns of its own, and keys no object may have. */
 const systemPrefix = '__'

@@ -4,10 +4,10 @@ import type { Timestamp } from '../clock.ts'
 import type { FormulaValue } from '../formulas/formula-type.ts'
 import type { Ids } from '../ids.ts'
 import type { LinkEnd } from '../links/link-end.ts'
-import type { Computation, ComputationScope } from './computation.ts'
-import type { DerivationRefusal, Derived, FieldSources } from './derivation.ts'
+import type { Computation, ComputationScope } from './derivation/computation.ts'
+import type { DerivationRefusal, Derived, FieldSources } from './derivation/derivation.ts'
+import type { LookupOptions } from './derivation/lookup-options.ts'
 import type { Field } from './field.ts'
-import type { LookupOptions } from './lookup-options.ts'
 
 /** All field types of the interface, in its order. */
 export const fieldTypeNames = [

@@ -1,13 +1,17 @@
 import { assert } from '../errors.ts'
 import { FormulaError } from '../formulas/formula-error.ts'
-import { brokenComputation, type Computation, type ComputationScope } from './computation.ts'
-import type { DerivationRefusal, Derived, FieldSources } from './derivation.ts'
-import { deriveLookup } from './derive-lookup.ts'
+import { listCells } from './cells/list-cells.ts'
+import {
+  brokenComputation,
+  type Computation,
+  type ComputationScope,
+} from './derivation/computation.ts'
+import type { DerivationRefusal, Derived, FieldSources } from './derivation/derivation.ts'
+import { deriveLookup } from './derivation/derive-lookup.ts'
+import { lookupComputation } from './derivation/lookup-computation.ts'
 import type { Field, FieldShape } from './field.ts'
 import type { CellRules, DbFieldType, FieldType, SystemColumn, ValueType } from './field-type.ts'
 import { fieldTypes } from './field-types.ts'
-import { listCells } from './list-cells.ts'
-import { lookupComputation } from './lookup-computation.ts'
 
 /** The type of a stored field, which is always one that there is. */
 export function typeOf(field: Pick<Field, 'type'>): FieldType {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Timestamp } from '../clock.ts'
+import { type LookupOptions, lookupOptionsSchema } from './derivation/lookup-options.ts'
 import {
   cellValueTypes,
   dbFieldTypes,
@@ -8,7 +9,6 @@ import {
   type ValueType,
 } from './field-type.ts'
 import { dbFieldTypeOf, isComputed, valueTypeOf } from './field-values.ts'
-import { type LookupOptions, lookupOptionsSchema } from './lookup-options.ts'
 
 /** What decides which values a field's cells can hold. */
 export type FieldShape = Pick<Field, 'type' | 'options' | 'isLookup' | 'result'>

@@ -6,8 +6,8 @@ import { limits } from '../limits.ts'
 import { mayReadBase } from '../links/may-read-base.ts'
 import { onTable } from '../tables/table-guard.ts'
 import { defineRead } from '../use-case.ts'
+import { readersOf } from './derivation/readers-of.ts'
 import { fieldTypeNames } from './field-type.ts'
-import { readersOf } from './readers-of.ts'
 
 const reference = z.object({
   tableId: z.string(),

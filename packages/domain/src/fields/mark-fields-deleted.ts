@@ -3,8 +3,8 @@ import { SchemaGraph } from '../calculations/schema-graph.ts'
 import { linkAbilityOf, renewTargets } from '../links/make-links.ts'
 import type { Table } from '../tables/table.ts'
 import type { TableContext } from '../tables/table-context.ts'
+import { rederive } from './derivation/rederive.ts'
 import type { Field } from './field.ts'
-import { rederive } from './rederive.ts'
 import { requireFieldDeletion, requireNoPrimary } from './require-field-deletion.ts'
 
 /**

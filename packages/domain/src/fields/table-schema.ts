@@ -1,6 +1,7 @@
 import type { LinkEnd } from '../links/link-end.ts'
 import type { Table } from '../tables/table.ts'
-import type { Computation } from './computation.ts'
+import type { Computation } from './derivation/computation.ts'
+import { computationScope } from './derivation/formula-field.ts'
 import type { Field } from './field.ts'
 import type { CellRules, DbFieldType, LinkAbility, SystemColumn, ValueType } from './field-type.ts'
 import {
@@ -13,7 +14,6 @@ import {
   typeOf,
   valueTypeOf,
 } from './field-values.ts'
-import { computationScope } from './formula-field.ts'
 
 /** What cells of records are addressed by. */
 export const fieldKeyTypes = ['name', 'id', 'dbFieldName'] as const

@@ -1,4 +1,4 @@
-import { compareText } from '../fields/text.ts'
+import { compareText } from '../fields/cells/text.ts'
 import type { Evaluation, Part, Read } from './evaluation.ts'
 import type { FormulaValue } from './formula-type.ts'
 import { readMoment, readNumber, readSingleText } from './reading.ts'

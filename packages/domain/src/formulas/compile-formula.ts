@@ -1,5 +1,5 @@
 import { toTimestamp } from '../clock.ts'
-import { timeZone } from '../fields/time-zone.ts'
+import { timeZone } from '../fields/cells/time-zone.ts'
 import { limits } from '../limits.ts'
 import { toStorable } from '../storable-text.ts'
 import { checkTypes, type FormulaFields } from './check-types.ts'

@@ -1,6 +1,6 @@
 import { compileIn, evaluateIn, type FormulaCell, rowOf } from '@gateleg/testing/formula-world'
 import { describe, expect, it } from 'vitest'
-import { compareText } from '../fields/text.ts'
+import { compareText } from '../fields/cells/text.ts'
 import { limits } from '../limits.ts'
 
 const day = (date: string) => `${date}T00:00:00.000Z`

@@ -1,5 +1,5 @@
 import type { Timestamp } from '../clock.ts'
-import type { TimeZone } from '../fields/time-zone.ts'
+import type { TimeZone } from '../fields/cells/time-zone.ts'
 import { limits } from '../limits.ts'
 import type { FormulaScalar, FormulaValue, PartType } from './formula-type.ts'
 

@@ -1,6 +1,6 @@
 import type { GraphTable, SchemaGraph } from '../calculations/schema-graph.ts'
 import { assert } from '../errors.ts'
-import type { LinkedCell } from '../fields/computation.ts'
+import type { LinkedCell } from '../fields/derivation/computation.ts'
 import type { Cell, People } from '../fields/field-type.ts'
 import type { ColumnField, TableSchema } from '../fields/table-schema.ts'
 import { cellOf } from '../records/cell-of.ts'

@@ -1,7 +1,7 @@
 import type { SchemaGraph } from '../calculations/schema-graph.ts'
+import { rederive } from '../fields/derivation/rederive.ts'
 import type { Cell } from '../fields/field-type.ts'
 import { typeOf } from '../fields/field-values.ts'
-import { rederive } from '../fields/rederive.ts'
 import type { SchemaField, TableSchema } from '../fields/table-schema.ts'
 import type { Row } from './read-rows.ts'
 import type { RecordsContext } from './records-context.ts'

@@ -1,4 +1,4 @@
-import { breakReaders } from '../fields/break-readers.ts'
+import { breakReaders } from '../fields/derivation/break-readers.ts'
 import { linkAbilityOf } from '../links/make-links.ts'
 import type { Deletion } from '../trash/deletion.ts'
 import type { Table } from './table.ts'

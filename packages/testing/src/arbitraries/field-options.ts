@@ -1,5 +1,5 @@
-import { colors } from '@gateleg/domain/fields/color'
-import { datePresets, timePresets } from '@gateleg/domain/fields/date-format'
+import { colors } from '@gateleg/domain/fields/cells/color'
+import { datePresets, timePresets } from '@gateleg/domain/fields/cells/date-format'
 import type { FieldTypeName } from '@gateleg/domain/fields/field-type'
 import fc from 'fast-check'
 import { storableText } from './text.ts'

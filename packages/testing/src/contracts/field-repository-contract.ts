@@ -1,6 +1,6 @@
+import type { LookupOptions } from '@gateleg/domain/fields/derivation/lookup-options'
 import type { Field } from '@gateleg/domain/fields/field'
 import type { FieldTypeName } from '@gateleg/domain/fields/field-type'
-import type { LookupOptions } from '@gateleg/domain/fields/lookup-options'
 import type { Column, TableSchema } from '@gateleg/domain/fields/table-schema'
 import type { OpenStorage, Store, WriteTx } from '@gateleg/domain/store'
 import type { Table } from '@gateleg/domain/tables/table'

@@ -1,4 +1,4 @@
-import { numberFromText } from '@gateleg/domain/fields/number-text'
+import { numberFromText } from '@gateleg/domain/fields/cells/number-text'
 import { isTyped, toContent } from './field-content.ts'
 import { definitionOf, typeName } from './field-definition.ts'
 import { followsFrom } from './field-dependencies.ts'

@@ -1,4 +1,4 @@
-import { compareText } from '@gateleg/domain/fields/text'
+import { compareText } from '@gateleg/domain/fields/cells/text'
 import {
   isTrueValue,
   joined,

@@ -1,4 +1,4 @@
-import { formatNumber } from '@gateleg/domain/fields/number-format'
+import { formatNumber } from '@gateleg/domain/fields/cells/number-format'
 import { limits } from '@gateleg/domain/limits'
 import { fieldsOf, formulaCell, formulaType } from './model-formula.ts'
 import { hasManyLinks, linkedTo } from './model-links.ts'

@@ -8,13 +8,13 @@ import type { Reader } from '../../links/may-read-base.ts'
 import { cellOf } from '../../records/cell-of.ts'
 import { findCollaborators } from '../../records/find-collaborators.ts'
 import type { StoredRecord } from '../../records/stored-record.ts'
-import type { SelectOptions } from '../choice.ts'
-import { choiceEdits } from '../choice-edits.ts'
-import { cellConverter } from '../convert-cell.ts'
+import type { SelectOptions } from '../cells/choice.ts'
 import type { Field } from '../field.ts'
 import type { CastContext, Cell, LinkTargets, People } from '../field-type.ts'
 import { rulesOf, typeOf } from '../field-values.ts'
 import type { SchemaField, TableSchema } from '../table-schema.ts'
+import { choiceEdits } from './choice-edits.ts'
+import { cellConverter } from './convert-cell.ts'
 
 /** A cell before and after the conversion of its field. */
 export interface ConvertedCell {

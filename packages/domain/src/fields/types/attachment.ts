@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { assert } from '../../errors.ts'
 import { limits } from '../../limits.ts'
 import { textSchema } from '../../storable-text.ts'
-import { compareLists } from '../compare-lists.ts'
+import { compareLists } from '../cells/compare-lists.ts'
+import { compareText } from '../cells/text.ts'
 import { type Cell, type CellRules, type FileAbility, fieldType, Refusal } from '../field-type.ts'
 import { filterOperators } from '../filter-operators.ts'
-import { compareText } from '../text.ts'
 
 const optionsSchema = z.strictObject({})
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { castNumber } from '../cells/number-text.ts'
 import { fieldType, Refusal } from '../field-type.ts'
 import { filterOperators } from '../filter-operators.ts'
-import { castNumber } from '../number-text.ts'
 
 const optionsSchema = z.strictObject({
   expression: z.literal('AUTO_NUMBER()').default('AUTO_NUMBER()'),

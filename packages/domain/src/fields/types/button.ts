@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { idSchema } from '../../ids.ts'
 import { limits } from '../../limits.ts'
 import { textSchema } from '../../storable-text.ts'
-import { colorSchema } from '../color.ts'
+import { colorSchema } from '../cells/color.ts'
 import { fieldType, Refusal } from '../field-type.ts'
 import { filterOperators } from '../filter-operators.ts'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { toText } from '../cells/text.ts'
 import { fieldType, Refusal } from '../field-type.ts'
 import { filterOperators } from '../filter-operators.ts'
-import { toText } from '../text.ts'
 
 const optionsSchema = z.strictObject({ defaultValue: z.boolean().optional() })
 

@@ -4,13 +4,13 @@ import { FormulaError } from '../../formulas/formula-error.ts'
 import { referencedFieldIds, samePlace, toFieldIds } from '../../formulas/references.ts'
 import { limits } from '../../limits.ts'
 import { textSchema } from '../../storable-text.ts'
-import { formulaComputation } from '../computation.ts'
-import { DerivationRefusal, type Derived, type FieldSources } from '../derivation.ts'
+import { resultCells } from '../cells/result-cells.ts'
+import { fitOptions, resultShape } from '../cells/result-formatting.ts'
+import { formulaComputation } from '../derivation/computation.ts'
+import { DerivationRefusal, type Derived, type FieldSources } from '../derivation/derivation.ts'
 import type { Field } from '../field.ts'
 import { fieldType } from '../field-type.ts'
 import { operatorsOf } from '../filter-operators.ts'
-import { resultCells } from '../result-cells.ts'
-import { fitOptions, resultShape } from '../result-formatting.ts'
 
 const optionsSchema = z.strictObject({
   /** Fields are named by their ids in braces. */

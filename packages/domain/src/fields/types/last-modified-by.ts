@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { oneUserCells } from '../cells/user-cells.ts'
 import { fieldType } from '../field-type.ts'
 import { filterOperators } from '../filter-operators.ts'
 import { trackedFieldIdsSchema } from '../tracked-field-ids.ts'
-import { oneUserCells } from '../user-cells.ts'
 
 const optionsSchema = z.strictObject({ trackedFieldIds: trackedFieldIdsSchema })
 

@@ -3,9 +3,12 @@ import { idSchema } from '../../ids.ts'
 import { limits } from '../../limits.ts'
 import { hasMany, type LinkEnd, otherEnd, relationships } from '../../links/link-end.ts'
 import { isStorable } from '../../storable-text.ts'
-import { compareLists } from '../compare-lists.ts'
-import type { Computation } from '../computation.ts'
-import { DerivationRefusal, type Derived, type FieldSources } from '../derivation.ts'
+import { compareLists } from '../cells/compare-lists.ts'
+import { joinNames, splitNames } from '../cells/name-list.ts'
+import { compareText, toText } from '../cells/text.ts'
+import { isUnique } from '../cells/unique-items.ts'
+import type { Computation } from '../derivation/computation.ts'
+import { DerivationRefusal, type Derived, type FieldSources } from '../derivation/derivation.ts'
 import type { Field } from '../field.ts'
 import {
   type Cell,
@@ -16,9 +19,6 @@ import {
   Refusal,
 } from '../field-type.ts'
 import { filterOperators } from '../filter-operators.ts'
-import { joinNames, splitNames } from '../name-list.ts'
-import { compareText, toText } from '../text.ts'
-import { isUnique } from '../unique-items.ts'
 
 const optionsSchema = z.strictObject({
   relationship: z.enum(relationships),

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { limits } from '../../limits.ts'
 import { isStorable, textSchema, toStorable } from '../../storable-text.ts'
+import { compareText, toText } from '../cells/text.ts'
+import { textShowAsSchema } from '../cells/text-show-as.ts'
 import { fieldType, Refusal } from '../field-type.ts'
 import { filterOperators } from '../filter-operators.ts'
-import { compareText, toText } from '../text.ts'
-import { textShowAsSchema } from '../text-show-as.ts'
 
 const optionsSchema = z.strictObject({
   showAs: textShowAsSchema.optional(),

@@ -7,13 +7,13 @@ import {
   compareChoices,
   completeChoices,
   selectOptions,
-} from '../choice.ts'
-import { compareLists } from '../compare-lists.ts'
+} from '../cells/choice.ts'
+import { compareLists } from '../cells/compare-lists.ts'
+import { joinNames, splitNames } from '../cells/name-list.ts'
+import { toText } from '../cells/text.ts'
+import { isUnique } from '../cells/unique-items.ts'
 import { fieldType, Refusal } from '../field-type.ts'
 import { filterOperators } from '../filter-operators.ts'
-import { joinNames, splitNames } from '../name-list.ts'
-import { toText } from '../text.ts'
-import { isUnique } from '../unique-items.ts'
 
 const nameSchema = z.string().trim()
 

@@ -1,9 +1,9 @@
 import { z } from 'zod'
+import { formatNumber, numberFormattingSchema } from '../cells/number-format.ts'
+import { castNumber, toFinite } from '../cells/number-text.ts'
+import { numberShowAsSchema } from '../cells/result-formatting.ts'
 import { fieldType, Refusal } from '../field-type.ts'
 import { filterOperators } from '../filter-operators.ts'
-import { formatNumber, numberFormattingSchema } from '../number-format.ts'
-import { castNumber, toFinite } from '../number-text.ts'
-import { numberShowAsSchema } from '../result-formatting.ts'
 
 const optionsSchema = z.strictObject({
   formatting: numberFormattingSchema.default({ type: 'decimal', precision: 2 }),

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { limits } from '../../limits.ts'
+import { castNumber } from '../cells/number-text.ts'
 import { fieldType, Refusal } from '../field-type.ts'
 import { filterOperators } from '../filter-operators.ts'
-import { castNumber } from '../number-text.ts'
 
 const icons = ['star', 'moon', 'sun', 'zap', 'flame', 'heart', 'apple', 'thumb-up'] as const
 

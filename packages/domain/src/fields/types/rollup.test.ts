@@ -5,9 +5,9 @@ import {
   looseField,
 } from '@gateleg/testing/computed-cell'
 import { describe, expect, it } from 'vitest'
+import { toFormulaField } from '../derivation/formula-field.ts'
 import type { Field, FieldShape } from '../field.ts'
 import type { Cell } from '../field-type.ts'
-import { toFormulaField } from '../formula-field.ts'
 import { compileRollup, rollup, rollupExpressions } from './rollup.ts'
 
 const euros = fieldShape('number', { formatting: { type: 'currency', precision: 1, symbol: '€' } })

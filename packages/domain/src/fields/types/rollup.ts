@@ -4,13 +4,13 @@ import type { FormulaField } from '../../formulas/checked.ts'
 import { compileFormula } from '../../formulas/compile-formula.ts'
 import { FormulaError } from '../../formulas/formula-error.ts'
 import type { FormulaScalar, FormulaValue } from '../../formulas/formula-type.ts'
-import type { Computation, ComputationScope, LinkedCell } from '../computation.ts'
-import { DerivationRefusal, type Derived, type FieldSources } from '../derivation.ts'
+import { resultCells } from '../cells/result-cells.ts'
+import { fitOptions, resultShape } from '../cells/result-formatting.ts'
+import type { Computation, ComputationScope, LinkedCell } from '../derivation/computation.ts'
+import { DerivationRefusal, type Derived, type FieldSources } from '../derivation/derivation.ts'
 import type { Field, FieldShape } from '../field.ts'
 import { type CellRules, fieldType, type People } from '../field-type.ts'
 import { operatorsOf } from '../filter-operators.ts'
-import { resultCells } from '../result-cells.ts'
-import { fitOptions, resultShape } from '../result-formatting.ts'
 
 /** What the linked values are summed up by; each is a formula over a list called `values`. */
 export const rollupExpressions = [

@@ -6,10 +6,10 @@ import {
   compareChoices,
   completeChoices,
   selectOptions,
-} from '../choice.ts'
+} from '../cells/choice.ts'
+import { toText } from '../cells/text.ts'
 import { fieldType, Refusal } from '../field-type.ts'
 import { filterOperators } from '../filter-operators.ts'
-import { toText } from '../text.ts'
 
 const optionsSchema = z
   .strictObject({ ...selectOptions, defaultValue: z.string().trim().optional() })

@@ -1,4 +1,4 @@
-import type { TimeZone } from '../../fields/time-zone.ts'
+import type { TimeZone } from '../../fields/cells/time-zone.ts'
 import { limits } from '../../limits.ts'
 import { dayMs, toDayNumber } from '../dates/civil-time.ts'
 import { type DatePattern, parseDatePattern } from '../dates/date-pattern.ts'

@@ -1,4 +1,4 @@
-import { type TimeZone, timeZone } from '../../fields/time-zone.ts'
+import { type TimeZone, timeZone } from '../../fields/cells/time-zone.ts'
 import { toDayNumber } from '../dates/civil-time.ts'
 import { momentOfText, toLocalMs } from '../dates/moment.ts'
 import type { FormulaScalar } from '../formula-type.ts'

@@ -1,0 +1,24 @@
+import type { Timestamp } from '../../clock.ts'
+import { type CellRules, Refusal } from '../field-type.ts'
+import { compareDates, type DateFormatting, dateFormat } from './date-format.ts'
+import { timestampFromIso, timestampFromText } from './date-text.ts'
+import { toText } from './text.ts'
+import { timeZone } from './time-zone.ts'
+
+const refusal = new Refusal(
+  'must be a date in ISO 8601, like "2024-03-05" or "2024-03-05T10:20:30Z", or null',
+)
+
+/** The rules for cells that hold a moment. */
+export function dateCells(formatting: DateFormatting): CellRules<Timestamp> {
+  const zone = timeZone(formatting.timeZone)
+  return {
+    parse: (value) => {
+      if (value === null) return null
+      return (typeof value === 'string' ? timestampFromIso(value, zone) : undefined) ?? refusal
+    },
+    cast: (value) => timestampFromText(toText(value), formatting.date, zone) ?? null,
+    format: dateFormat(formatting),
+    compare: compareDates(formatting),
+  }
+}

@@ -1,0 +1,48 @@
+import { type Cell, type CellRules, Refusal, type ValueType } from '../field-type.ts'
+import { dateCells } from './date-cells.ts'
+import type { DateFormatting } from './date-format.ts'
+import { listCells } from './list-cells.ts'
+import { formatNumber, type NumberFormatting } from './number-format.ts'
+import type { ResultOptions } from './result-formatting.ts'
+import { compareText } from './text.ts'
+
+/** The rules for the cells of formulas and rollups. Nothing is entered into them. */
+export function resultCells(options: ResultOptions, values: ValueType): CellRules {
+  const single = singleCells(options, values)
+  return values.isMultiple ? (listCells(single) as unknown as CellRules) : single
+}
+
+const refusal = new Refusal('is computed, not entered')
+
+const computed = {
+  parse: (value: unknown) => (value === null ? null : refusal),
+  cast: () => null,
+}
+
+function singleCells({ formatting }: ResultOptions, { cellValueType }: ValueType): CellRules {
+  switch (cellValueType) {
+    case 'string':
+      return rules<string>({ ...computed, format: (cell) => cell, compare: compareText })
+    case 'boolean':
+      return rules<boolean>({
+        ...computed,
+        format: String,
+        compare: (a, b) => Number(a) - Number(b),
+      })
+    case 'number':
+      return rules<number>({
+        ...computed,
+        format: (cell) => formatNumber(cell, formatting as NumberFormatting),
+        compare: (a, b) => a - b,
+      })
+    case 'dateTime': {
+      const { format, compare } = dateCells(formatting as DateFormatting)
+      return rules<string>({ ...computed, format, compare })
+    }
+  }
+}
+
+/** Gives rules their type while they are written, and erases it. */
+function rules<C extends Cell>(typed: CellRules<C>): CellRules {
+  return typed as unknown as CellRules
+}

@@ -1,0 +1,69 @@
+import { z } from 'zod'
+import type { CellValueType } from '../field-type.ts'
+import { colorSchema } from './color.ts'
+import { type DateFormatting, dateFormattingSchema } from './date-format.ts'
+import { type NumberFormatting, numberFormattingSchema } from './number-format.ts'
+import { textShowAsSchema } from './text-show-as.ts'
+import { timeZoneSchema } from './time-zone.ts'
+
+/** What a number is drawn as. */
+export const numberShowAsSchema = z.strictObject({
+  type: z.enum(['bar', 'ring']),
+  color: colorSchema,
+  showValue: z.boolean(),
+  maxValue: z.number(),
+})
+
+/** How results are shown: which of it may be said depends on what the result is. */
+export const resultShape = {
+  timeZone: timeZoneSchema.default('UTC'),
+  // Unwrapped, because the schema of a date's formatting fills in what isn't given.
+  formatting: z.union([numberFormattingSchema, dateFormattingSchema.unwrap()]).optional(),
+  showAs: z.union([numberShowAsSchema, textShowAsSchema]).optional(),
+}
+
+/** The options that say how results are shown. */
+export interface ResultOptions {
+  readonly timeZone: string
+  readonly formatting?: NumberFormatting | DateFormatting | undefined
+  readonly showAs?:
+    | z.output<typeof numberShowAsSchema>
+    | z.output<typeof textShowAsSchema>
+    | undefined
+}
+
+const defaultNumberFormatting: NumberFormatting = { type: 'decimal', precision: 2 }
+
+/**
+ * The options with what the kind of result needs: numbers and moments have a formatting. What fits the
+ * kind is kept; `misfit` is the member that didn't, if any.
+ */
+export function fitOptions<Options extends ResultOptions>(
+  options: Options,
+  kind: CellValueType,
+): { readonly options: Options; readonly misfit: 'formatting' | 'showAs' | undefined } {
+  const { formatting, showAs, ...rest } = options
+  const fittingFormat = formatting && isFormattingOf(kind, formatting) ? formatting : undefined
+  const fittingShowAs = showAs && isShowAsOf(kind, showAs) ? showAs : undefined
+  const shown = fittingFormat ?? defaultFormatting(kind, options.timeZone)
+  const fitted = {
+    ...rest,
+    ...(shown ? { formatting: shown } : {}),
+    ...(fittingShowAs ? { showAs: fittingShowAs } : {}),
+  } as unknown as Options
+  if (formatting && !fittingFormat) return { options: fitted, misfit: 'formatting' }
+  return { options: fitted, misfit: showAs && !fittingShowAs ? 'showAs' : undefined }
+}
+
+function defaultFormatting(kind: CellValueType, timeZone: string) {
+  if (kind === 'number') return defaultNumberFormatting
+  return kind === 'dateTime' ? { ...dateFormattingSchema.parse({}), timeZone } : undefined
+}
+
+function isFormattingOf(kind: CellValueType, formatting: object): boolean {
+  return kind === ('type' in formatting ? 'number' : 'dateTime')
+}
+
+function isShowAsOf(kind: CellValueType, showAs: object): boolean {
+  return kind === ('color' in showAs ? 'number' : 'string')
+}

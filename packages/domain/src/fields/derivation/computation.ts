@@ -1,0 +1,61 @@
+import type { FormulaFields } from '../../formulas/check-types.ts'
+import type { FormulaField } from '../../formulas/checked.ts'
+import type { CompiledFormula } from '../../formulas/compile-formula.ts'
+import type { FormulaRow } from '../../formulas/evaluation.ts'
+import type { RowFact } from '../../formulas/functions/formula-function.ts'
+import type { FieldShape } from '../field.ts'
+import type { Cell, People } from '../field-type.ts'
+import type { SchemaField } from '../table-schema.ts'
+
+/** A record that a cell is linked to, with its value in the field that is read through the link. */
+export interface LinkedCell {
+  readonly recordId: string
+  readonly cell: Cell | null
+}
+
+/** What a computed cell is made from, for one record. */
+export interface ComputationInputs {
+  /** The record and its other cells, as formulas see them. */
+  readonly row: FormulaRow
+  /** The linked records, in the order of the link; none for a computation that reads no others. */
+  readonly linked: readonly LinkedCell[]
+  /** The field that the linked cells are of; undefined for a computation that reads no others. */
+  readonly source: SchemaField | undefined
+  readonly people: People
+}
+
+/** How the cells of one field follow from others. Made once per schema, used for every record. */
+export interface Computation {
+  /** The fields of the same record that a cell depends on, a link that it reads through among them. */
+  readonly ownFieldIds: readonly string[]
+  /** What a cell depends on in the records that one of the table's link fields links to. */
+  readonly through?: { readonly linkFieldId: string; readonly fieldId: string }
+  /** What else of the record, or of time, a cell depends on. */
+  readonly reads: ReadonlySet<RowFact>
+  /** The cell, null when it is empty. Never throws; depends on nothing but the inputs. */
+  evaluate(inputs: ComputationInputs): Cell | null
+}
+
+/** What computations are made in. */
+export interface ComputationScope {
+  /** The fields of the table, as formulas see them. */
+  readonly fields: FormulaFields
+  /** Any field as formulas see it. */
+  toFormulaField(field: FieldShape): FormulaField
+}
+
+/** The computation of a field that can't be worked out: its cells are empty. */
+export const brokenComputation: Computation = {
+  ownFieldIds: [],
+  reads: new Set(),
+  evaluate: () => null,
+}
+
+/** The computation of a formula over the cells of the same record. */
+export function formulaComputation(formula: CompiledFormula): Computation {
+  return {
+    ownFieldIds: formula.referencedFieldIds,
+    reads: formula.reads,
+    evaluate: ({ row }) => formula.evaluate(row),
+  }
+}

@@ -1,0 +1,62 @@
+import { invalidAt } from '../../errors.ts'
+import { type FormulaError, formulaRefused } from '../../formulas/formula-error.ts'
+import type { Table } from '../../tables/table.ts'
+import type { Field } from '../field.ts'
+import type { ComputationScope } from './computation.ts'
+import type { LookupOptions } from './lookup-options.ts'
+
+/** What of a field follows from the fields that it reads. */
+export interface Derived
+  extends Partial<Pick<Field, 'type' | 'options' | 'lookupOptions' | 'result'>> {
+  /** The option that did not fit the values, and was replaced. */
+  readonly misfit?: string | undefined
+}
+
+/** Why a field can't be worked out: which member of its definition is wrong, and what would be right. */
+export class DerivationRefusal {
+  readonly path: readonly string[]
+  readonly message: string
+  readonly formulaError: FormulaError | undefined
+
+  constructor(path: readonly string[], reason: string | FormulaError) {
+    this.path = path
+    this.message = typeof reason === 'string' ? reason : reason.message
+    this.formulaError = typeof reason === 'string' ? undefined : reason
+  }
+
+  /** The same for a caller, with the path from the root of the request. */
+  toError(pathOf: (...members: readonly string[]) => readonly (string | number)[]): Error {
+    const path = pathOf(...this.path)
+    return this.formulaError
+      ? formulaRefused(this.formulaError, path)
+      : invalidAt(path, this.message)
+  }
+}
+
+/** A table that a link leads to. */
+export interface ForeignTable {
+  readonly table: Table
+  readonly fields: ReadonlyMap<string, Field>
+  readonly primary: Field
+}
+
+/** What a lookup or rollup reads. */
+export interface Reading {
+  /** The field of the linked table. */
+  readonly source: Field
+  readonly lookupOptions: LookupOptions
+}
+
+/** The fields that a field may read. */
+export interface FieldSources {
+  /** The fields of its own table, by id. */
+  readonly own: ReadonlyMap<string, Field>
+  /** The base of its own table. */
+  readonly baseId: string
+  /** A linked table, undefined when it is gone. */
+  foreign(tableId: string): Promise<ForeignTable | undefined>
+  /** The own fields as formulas see them. */
+  readonly scope: ComputationScope
+  /** What a lookup or rollup reads: its link field in its own table, and the field in the linked one. */
+  readThroughLink(field: Pick<Field, 'lookupOptions'>): Promise<Reading | DerivationRefusal>
+}

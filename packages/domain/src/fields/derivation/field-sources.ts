@@ -1,0 +1,46 @@
+import type { SchemaGraph } from '../../calculations/schema-graph.ts'
+import { mayReadBase } from '../../links/may-read-base.ts'
+import type { TableReadContext } from '../../tables/table-context.ts'
+import type { Field } from '../field.ts'
+import type { FieldSources, ForeignTable } from './derivation.ts'
+import { computationScope } from './formula-field.ts'
+import { readThroughLink } from './read-through-link.ts'
+
+/** The fields that those of a table may read: its own, and those of linked tables. */
+export function fieldSources(
+  own: ReadonlyMap<string, Field>,
+  baseId: string,
+  foreign: FieldSources['foreign'],
+): FieldSources {
+  return {
+    own,
+    baseId,
+    foreign,
+    scope: computationScope(own),
+    readThroughLink: (field) => readThroughLink(field, { own, foreign }),
+  }
+}
+
+/** Linked tables as they are, whoever asks: for fields that are there already. */
+export function anyTable(graph: SchemaGraph): FieldSources['foreign'] {
+  return async (tableId) => {
+    const found = await graph.find(tableId)
+    if (!found) return undefined
+    const { table, schema } = found
+    const fields = new Map(schema.fields.map(({ field }) => [field.id, field]))
+    return { table, fields, primary: schema.primary.field }
+  }
+}
+
+/** Linked tables, but only such as the caller may read, in bases of the space: for what a caller says of fields. */
+export function readableTable(
+  context: TableReadContext,
+  graph: SchemaGraph,
+  spaceId: string,
+): (tableId: string) => Promise<ForeignTable | undefined> {
+  const any = anyTable(graph)
+  return async (tableId) => {
+    const found = await any(tableId)
+    return found && (await mayReadBase(context, found.table.baseId, spaceId)) ? found : undefined
+  }
+}

@@ -1,0 +1,31 @@
+import type { FormulaField } from '../../formulas/checked.ts'
+import type { Field, FieldShape } from '../field.ts'
+import type { People } from '../field-type.ts'
+import { rulesOf, valueTypeOf } from '../field-values.ts'
+import type { ComputationScope } from './computation.ts'
+
+/** Nobody is asked for: what formulas read as people's names are texts already. */
+const nobody: People = { name: () => undefined, find: () => undefined }
+
+/** The field as formulas see it. Numbers and moments are shown in texts as the field shows them. */
+export function toFormulaField(field: FieldShape): FormulaField {
+  const { cellValueType, isMultiple } = valueTypeOf(field)
+  const type = { scalar: cellValueType, isMultiple }
+  if (cellValueType === 'string') return { type }
+  const rules = rulesOf({ ...field, ...asSingle(field) })
+  return { type, format: (value) => rules.format(value, nobody) }
+}
+
+/** The same field with one value in a cell, as far as it is computed: what shows each item of a list. */
+function asSingle({ result }: FieldShape): Partial<FieldShape> {
+  return result ? { result: { ...result, isMultiple: false } } : {}
+}
+
+/** What the computed fields of one table are made in. */
+export function computationScope(fields: ReadonlyMap<string, Field>): ComputationScope {
+  const find = (id: string) => {
+    const field = fields.get(id)
+    return field && toFormulaField(field)
+  }
+  return { fields: { find }, toFormulaField }
+}
