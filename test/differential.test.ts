@@ -17,7 +17,7 @@ import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
 
 const stepsPerScript = 50
-const usualScripts = 600
+const usualScripts = 500
 const scripts = Number(process.env.DIFFERENTIAL_SCRIPTS ?? usualScripts)
 
 /** Storages that hold thousands of tables are slow: after so many scripts, others begin on empty ones. */

@@ -4,6 +4,7 @@ import type { ComputationInputs, LinkedCell } from '../fields/derivation/computa
 import type { Cell, People } from '../fields/field-type.ts'
 import type { Column, SchemaField, TableSchema } from '../fields/table-schema.ts'
 import { cellOf } from '../records/cell-of.ts'
+import { findPeople, noteUsers } from '../records/find-people.ts'
 import type { StoredRecord } from '../records/stored-record.ts'
 import type { ReadTx } from '../store.ts'
 import type { SchemaGraph } from './schema-graph.ts'
@@ -32,7 +33,7 @@ export async function evaluateRows(
 ): Promise<void> {
   if (rows.length === 0 || fields.length === 0) return
   const sources = await readSources(evaluator, schema, fields, rows)
-  const people = await findPeople(evaluator.tx, schema, fields, rows, sources)
+  const people = await peopleIn(evaluator.tx, schema, fields, rows, sources)
   const works = fields.map(({ field, computation, column }) => {
     assert(computation && column, `the field ${field.id} is computed`)
     return { computation, index: column.index, source: sources.get(field.id) }
@@ -134,7 +135,7 @@ function toFormulaRow(
 }
 
 /** The names of the people whom the fields read, looked up once for all rows. */
-async function findPeople(
+async function peopleIn(
   tx: ReadTx,
   schema: TableSchema,
   fields: readonly SchemaField[],
@@ -142,22 +143,13 @@ async function findPeople(
   sources: ReadonlyMap<string, Source>,
 ): Promise<People> {
   const ids = new Set<string>()
-  const note = (schemaField: SchemaField, records: Iterable<StoredRecord | WorkRow>) => {
-    const { userIds } = schemaField.rules
-    if (!userIds) return
-    for (const record of records) {
-      const cell = cellOf(schemaField, record)
-      if (cell !== null) for (const id of userIds(cell)) ids.add(id)
-    }
-  }
   for (const { field, computation } of fields) {
     for (const id of computation?.ownFieldIds ?? []) {
       const read = schema.byKey.id.get(id)
-      if (read) note(read, rows)
+      if (read) noteUsers(read, rows, ids)
     }
     const source = sources.get(field.id)
-    if (source) note(source.field, source.records.values())
+    if (source) noteUsers(source.field, source.records.values(), ids)
   }
-  const names = ids.size === 0 ? new Map<string, string>() : await tx.users.namesOf([...ids])
-  return { name: (id) => names.get(id), find: () => undefined }
+  return findPeople(tx, ids)
 }

@@ -1,9 +1,10 @@
 import type { GraphTable, SchemaGraph } from '../calculations/schema-graph.ts'
 import type { Field } from '../fields/field.ts'
-import type { LinkTargets, People } from '../fields/field-type.ts'
+import type { LinkTargets } from '../fields/field-type.ts'
 import type { SchemaField, TableSchema } from '../fields/table-schema.ts'
 import { limits } from '../limits.ts'
 import { cellOf } from '../records/cell-of.ts'
+import { findPeople, noteUsers } from '../records/find-people.ts'
 import type { SentRow } from '../records/read-rows.ts'
 import type { RowPlaces } from '../records/row-issues.ts'
 import type { ReadTx } from '../store.ts'
@@ -82,8 +83,9 @@ async function findTitles(
   const take = limits.recordsPerPage
   for (let after = 0, seen = 0; seen < limits.titlesSearched; seen += take) {
     const page = await tx.records.page(schema, { after, skip: 0, take }, column ? [column] : [])
-    const cells = page.flatMap((record) => cellOf(titled, record) ?? [])
-    const people = await peopleIn(tx, titled, cells as never)
+    const userIds = new Set<string>()
+    noteUsers(titled, page, userIds)
+    const people = await findPeople(tx, userIds)
     for (const record of page) {
       const cell = cellOf(titled, record)
       const title = cell === null ? '' : titled.rules.format(cell, people)
@@ -94,15 +96,4 @@ async function findTitles(
     after = last.autoNumber
   }
   return found
-}
-
-async function peopleIn(
-  tx: ReadTx,
-  { rules }: SchemaField,
-  cells: readonly Parameters<NonNullable<typeof rules.userIds>>[0][],
-): Promise<People> {
-  const { userIds } = rules
-  const ids = userIds ? new Set(cells.flatMap((cell) => userIds(cell))) : new Set<string>()
-  const names = ids.size === 0 ? new Map<string, string>() : await tx.users.namesOf([...ids])
-  return { name: (id) => names.get(id), find: () => undefined }
 }

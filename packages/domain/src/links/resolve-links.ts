@@ -1,9 +1,10 @@
 import type { GraphTable, SchemaGraph } from '../calculations/schema-graph.ts'
 import { assert } from '../errors.ts'
 import type { LinkedCell } from '../fields/derivation/computation.ts'
-import type { Cell, People } from '../fields/field-type.ts'
+import type { Cell } from '../fields/field-type.ts'
 import type { ColumnField, TableSchema } from '../fields/table-schema.ts'
 import { cellOf } from '../records/cell-of.ts'
+import { findPeople, noteUsers } from '../records/find-people.ts'
 import type { Row } from '../records/read-rows.ts'
 import { RowIssues, type RowPlaces } from '../records/row-issues.ts'
 import type { StoredRecord } from '../records/stored-record.ts'
@@ -74,11 +75,9 @@ async function giveTitles(
   const byId = new Map(records.map((record) => [record.id, record]))
   const isReadable =
     foreign.table.baseId === baseId || (await mayReadBase(reader, foreign.table.baseId))
-  const people = await namesIn(
-    reader,
-    source?.rules.userIds,
-    records.map((record) => (source ? cellOf(source, record) : null)),
-  )
+  const userIds = new Set<string>()
+  if (source) noteUsers(source, records, userIds)
+  const people = await findPeople(tx, userIds)
   rows.forEach((row, index) => {
     const { ids, known } = idsIn(linking, index)
     if (ids.length === 0) return
@@ -103,18 +102,6 @@ const noRow = {
   createdTime: '',
   lastModifiedTime: null,
   cell: () => null,
-}
-
-async function namesIn(
-  { tx }: Reader,
-  userIds: ((cell: never) => readonly string[]) | undefined,
-  cells: readonly (Cell | null)[],
-): Promise<People> {
-  const ids = new Set(
-    userIds ? cells.flatMap((cell) => (cell === null ? [] : userIds(cell as never))) : [],
-  )
-  const names = ids.size === 0 ? new Map<string, string>() : await tx.users.namesOf([...ids])
-  return { name: (id) => names.get(id), find: () => undefined }
 }
 
 /** Where a linked record takes one link at most, refuses one that would get a second. */

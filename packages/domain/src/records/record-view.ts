@@ -3,6 +3,7 @@ import type { People } from '../fields/field-type.ts'
 import type { FieldKeyType, TableSchema } from '../fields/table-schema.ts'
 import type { ReadTx } from '../store.ts'
 import { cellOf } from './cell-of.ts'
+import { findPeople, noteUsers } from './find-people.ts'
 import type { StoredRecord } from './stored-record.ts'
 
 /** How the values of a record are shown: as JSON, or as the text a person would read. */
@@ -37,7 +38,7 @@ export async function toRecordViews(
   records: readonly StoredRecord[],
   shape: RecordShape,
 ): Promise<RecordView[]> {
-  const people = await findPeople(tx, schema, records)
+  const people = await peopleIn(tx, schema, records)
   const shown = schema.fields
     .map((schemaField) => ({ schemaField, key: schemaField.field[keyMember[shape.fieldKeyType]] }))
     .filter(({ key }) => shape.projection?.has(key) ?? true)
@@ -69,21 +70,16 @@ const unknownPerson = 'Unknown'
 
 const keyMember = { name: 'name', id: 'id', dbFieldName: 'dbFieldName' } as const
 
-async function findPeople(
+async function peopleIn(
   tx: ReadTx,
   schema: TableSchema,
   records: readonly StoredRecord[],
 ): Promise<People> {
   const ids = new Set<string>()
-  const naming = schema.columns.filter(({ rules }) => rules.userIds)
-  for (const record of records) {
-    ids.add(record.createdBy)
-    ids.add(record.lastModifiedBy)
-    for (const schemaField of naming) {
-      const cell = cellOf(schemaField, record)
-      if (cell !== null) for (const id of schemaField.rules.userIds?.(cell) ?? []) ids.add(id)
-    }
+  for (const { createdBy, lastModifiedBy } of records) {
+    ids.add(createdBy)
+    ids.add(lastModifiedBy)
   }
-  const names = await tx.users.namesOf([...ids])
-  return { name: (userId) => names.get(userId), find: () => undefined }
+  for (const schemaField of schema.columns) noteUsers(schemaField, records, ids)
+  return findPeople(tx, ids)
 }

@@ -7,6 +7,7 @@ import { linkAbilityOf } from '../../links/make-links.ts'
 import type { Reader } from '../../links/may-read-base.ts'
 import { cellOf } from '../../records/cell-of.ts'
 import { findCollaborators } from '../../records/find-collaborators.ts'
+import { findPeople } from '../../records/find-people.ts'
 import type { StoredRecord } from '../../records/stored-record.ts'
 import type { SelectOptions } from '../cells/choice.ts'
 import type { Field } from '../field.ts'
@@ -134,9 +135,9 @@ async function contextOf(
 ): Promise<CastContext> {
   const { userIds, format } = before.rules
   const ids = userIds ? new Set(cells.flatMap(({ from }) => userIds(from))) : new Set<string>()
-  const names = ids.size === 0 ? new Map() : await reader.tx.users.namesOf([...ids])
+  const named = await findPeople(reader.tx, ids)
   const people = {
-    name: (id: string) => names.get(id) ?? collaborators.name(id),
+    name: (id: string) => named.name(id) ?? collaborators.name(id),
     find: collaborators.find,
   }
   const ability = linkAbilityOf(after)

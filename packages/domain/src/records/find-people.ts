@@ -1,0 +1,27 @@
+import type { People } from '../fields/field-type.ts'
+import type { SchemaField } from '../fields/table-schema.ts'
+import type { ReadTx } from '../store.ts'
+import { cellOf } from './cell-of.ts'
+import type { StoredRecord } from './stored-record.ts'
+
+/** The users of the ids, by name; asks for nobody when there are none. */
+export async function findPeople(tx: ReadTx, userIds: ReadonlySet<string>): Promise<People> {
+  const names = userIds.size === 0 ? nobody : await tx.users.namesOf([...userIds])
+  return { name: (id) => names.get(id), find: () => undefined }
+}
+
+const nobody: ReadonlyMap<string, string> = new Map()
+
+/** Adds the users whom the cells of records in a field name to the ids. */
+export function noteUsers(
+  schemaField: SchemaField,
+  records: Iterable<StoredRecord>,
+  ids: Set<string>,
+): void {
+  const { userIds } = schemaField.rules
+  if (!userIds) return
+  for (const record of records) {
+    const cell = cellOf(schemaField, record)
+    if (cell !== null) for (const id of userIds(cell)) ids.add(id)
+  }
+}
