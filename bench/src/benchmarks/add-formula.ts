@@ -9,7 +9,7 @@ import { type FieldState, waitUntilDone } from '../wait-until-done.ts'
 
 const fieldCount = 5
 const recordCount = 100_000
-const ratioMax = 5
+const ratioMax = 3
 
 const expression = 'IF({Field 3}, {Field 1} * 1.19, {Field 1}) + 1'
 const inSql = 'case when "Field 3" = 1 then "Field 1" * 1.19 else "Field 1" end + 1'

@@ -7,7 +7,7 @@ import { requireCell } from '../require-cell.ts'
 import type { SampleRecord } from '../sample-table.ts'
 
 const recordCount = 100_000
-const ratioMax = 5
+const ratioMax = 3
 
 /**
  * A column of texts that are numbers is made one of numbers. The table has a column for each round. By

@@ -8,7 +8,7 @@ import { type CellPlace, requireCell } from '../require-cell.ts'
 
 /** As many as the regions file of the airports has. */
 const regionCount = 3_987
-const ratioMax = 5
+const ratioMax = 3
 
 /**
  * A country is changed that all regions are linked to: each of them shows its name as the title of the

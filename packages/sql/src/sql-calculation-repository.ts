@@ -14,12 +14,14 @@ const listOf = prepared<{ tableIds: readonly string[] }, CalculationRow>((db, va
     .orderBy('field_id'),
 )
 
-const advance = prepared<{ fieldIds: readonly string[]; after: number }, unknown>(
-  (db, value, dialect) =>
-    db
-      .updateTable('calculations')
-      .set({ after_number: value('after') })
-      .where(dialect.isIn('field_id', value('fieldIds'))),
+const advance = prepared<
+  { fieldIds: readonly string[]; after: number; until: number },
+  unknown
+>((db, value, dialect) =>
+  db
+    .updateTable('calculations')
+    .set({ after_number: value('after'), until_number: value('until') })
+    .where(dialect.isIn('field_id', value('fieldIds'))),
 )
 
 const remove = prepared<{ fieldIds: readonly string[] }, unknown>((db, value, dialect) =>
@@ -66,8 +68,11 @@ export class SqlCalculationRepository implements CalculationRepository {
     )
   }
 
-  async advance(fieldIds: readonly string[], after: number): Promise<void> {
-    await this.#session.run(advance, { fieldIds, after })
+  async advance(
+    fieldIds: readonly string[],
+    { after, until }: Pick<PendingField, 'after' | 'until'>,
+  ): Promise<void> {
+    await this.#session.run(advance, { fieldIds, after, until })
   }
 
   async remove(fieldIds: readonly string[]): Promise<void> {

@@ -5,39 +5,37 @@ import { prepared } from './database.ts'
 import type { JobRow } from './schema.ts'
 import type { SqlSession } from './session.ts'
 
-const ensure = prepared<{ id: string; kind: string; dueTime: string; failures: number }, unknown>(
-  (db, value) =>
-    db
-      .insertInto('jobs')
-      .values({
-        id: value('id'),
-        kind: value('kind'),
-        due_time: value('dueTime'),
-        failures: value('failures'),
-        claim: null,
-        lease_until_time: null,
-      })
-      .onConflict((conflict) => conflict.column('id').doNothing()),
+type JobValues = Pick<Job, 'id' | 'kind' | 'dueTime' | 'failures'>
+
+/** The row of a job that nobody holds. */
+function newRow(value: <Key extends keyof JobValues>(key: Key) => JobValues[Key]) {
+  return {
+    id: value('id'),
+    kind: value('kind'),
+    due_time: value('dueTime'),
+    failures: value('failures'),
+    claim: null,
+    lease_until_time: null,
+  }
+}
+
+const ensure = prepared<JobValues, unknown>((db, value) =>
+  db
+    .insertInto('jobs')
+    .values(newRow(value))
+    .onConflict((conflict) => conflict.column('id').doNothing()),
 )
 
-const hasten = prepared<{ id: string; kind: string; dueTime: string; failures: number }, unknown>(
-  (db, value) =>
-    db
-      .insertInto('jobs')
-      .values({
-        id: value('id'),
-        kind: value('kind'),
-        due_time: value('dueTime'),
-        failures: value('failures'),
-        claim: null,
-        lease_until_time: null,
-      })
-      .onConflict((conflict) =>
-        conflict
-          .column('id')
-          .doUpdateSet(({ ref }) => ({ due_time: ref('excluded.due_time') }))
-          .whereRef('excluded.due_time', '<', 'jobs.due_time'),
-      ),
+const hasten = prepared<JobValues, unknown>((db, value) =>
+  db
+    .insertInto('jobs')
+    .values(newRow(value))
+    .onConflict((conflict) =>
+      conflict
+        .column('id')
+        .doUpdateSet(({ ref }) => ({ due_time: ref('excluded.due_time') }))
+        .whereRef('excluded.due_time', '<', 'jobs.due_time'),
+    ),
 )
 
 const remove = prepared<{ id: string; claim: string }, unknown>((db, value) =>
