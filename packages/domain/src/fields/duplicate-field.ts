@@ -54,7 +54,9 @@ export const duplicateField = defineWrite({
     }
     const payload = { tableId, fieldId: copy.id }
     tx.emit({ name: 'field.created', time: now, userId, payload })
-    const dirty = new Map([[tableId, isComputed(copy) ? [copy.id] : []]])
+    // The cells of a link that is pending are behind its pairs.
+    const isWorkedOut = isComputed(copy) || original.isPending
+    const dirty = new Map([[tableId, isWorkedOut ? [copy.id] : []]])
     const { pendingFieldIds } = await calculateFields(context, graph, dirty)
     const isPending = pendingFieldIds.has(copy.id)
     return { ...toFieldView({ ...copy, isPending }), version: copy.version }

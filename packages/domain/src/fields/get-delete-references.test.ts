@@ -63,6 +63,15 @@ describeOnEveryStorage('what the deletion of fields would break', (storage) => {
     await expect(call).rejects.toMatchObject(hidden)
   })
 
+  test('[FIELD-149] tells the other end of a link, which goes along', async () => {
+    const { options } = await addLink(people, { isOneWay: false })
+    const { symmetricFieldId } = options as { symmetricFieldId: string }
+    const owns = await world.fieldOf(people, 'Owns')
+    expect(await referencesTo(symmetricFieldId)).toEqual({
+      [symmetricFieldId]: [shown(people, owns)],
+    })
+  })
+
   test('[FIELD-149] tells the formulas, lookups, rollups and links that read a field', async () => {
     const options = { expression: `{${countId}} * 2` }
     const twice = await world.addField(things, { type: 'formula', name: 'Twice', options })

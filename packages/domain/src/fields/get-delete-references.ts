@@ -1,12 +1,14 @@
 import { z } from 'zod'
-import { SchemaGraph } from '../calculations/schema-graph.ts'
+import { type GraphTable, SchemaGraph } from '../calculations/schema-graph.ts'
 import { notFound } from '../errors.ts'
 import { idSchema } from '../ids.ts'
 import { limits } from '../limits.ts'
+import { linkAbilityOf } from '../links/make-links.ts'
 import { mayReadBase } from '../links/may-read-base.ts'
 import { onTable } from '../tables/table-guard.ts'
 import { defineRead } from '../use-case.ts'
 import { readersOf } from './derivation/readers-of.ts'
+import type { Field } from './field.ts'
 import { fieldTypeNames } from './field-type.ts'
 
 const reference = z.object({
@@ -36,7 +38,10 @@ export const getDeleteReferences = defineRead({
     for (const fieldId of new Set(fieldIds)) {
       const known = schema.byKey.id.get(fieldId)
       if (!known) throw notFound('field', fieldId)
-      const found = await readersOf(graph, { tableId, fieldId })
+      const found = [
+        ...(await readersOf(graph, { tableId, fieldId })),
+        ...(await otherEndOf(graph, known.field)),
+      ]
       const shown: z.output<typeof reference>[] = []
       for (const { place, field } of found) {
         if (!(await mayReadBase(context, place.table.baseId, base.spaceId))) continue
@@ -48,3 +53,14 @@ export const getDeleteReferences = defineRead({
     return references
   },
 })
+
+/** The field that shows a link from its other end. */
+async function otherEndOf(
+  graph: SchemaGraph,
+  field: Field,
+): Promise<readonly { readonly place: GraphTable; readonly field: Field }[]> {
+  const target = linkAbilityOf(field)?.targetOf(field.options)
+  const place = target && (await graph.find(target.foreignTableId))
+  const other = place?.schema.byKey.id.get(target?.symmetricFieldId ?? '')
+  return place && other ? [{ place, field: other.field }] : []
+}

@@ -1,0 +1,37 @@
+import { readFileSync } from 'node:fs'
+import { formulaFunctions } from '@gateleg/domain/formulas/functions/formula-functions'
+import { evaluateIn, type FormulaWorld } from '@gateleg/testing/formula-world'
+import { expect, test } from 'vitest'
+
+/** The record that the page says its examples are worked out for. */
+const world: FormulaWorld = {
+  now: '2024-03-05T10:20:30.000Z',
+  autoNumber: 7,
+  createdTime: '2024-01-01T00:00:00.000Z',
+  lastModifiedTime: '2024-03-05T10:20:30.000Z',
+  cells: {
+    Title: { type: 'string', value: 'Café au lait' },
+    Price: { type: 'number', value: 12.5 },
+    Due: { type: 'dateTime', value: '2024-03-29T00:00:00.000Z' },
+    Scores: { type: 'number', value: [4, 5, null, 4] },
+    Tags: { type: 'string', value: ['a', 'b', '', 'a'] },
+  },
+}
+
+const row = /^\| `(\w+)\(.*?\)` +\|.*\| `(.+?)` +\| `(.+?)` +\|$/gm
+const rows = [...readFileSync('docs/formulas.md', 'utf8').matchAll(row)]
+
+test('the page about formulas has a row for every function, and for no other', () => {
+  const named = rows.map(([, name]) => name)
+  expect(named.toSorted()).toEqual([...formulaFunctions.keys()].toSorted())
+})
+
+test('every example of the page about formulas uses its function and gives the value beside it', () => {
+  for (const [, name = '', example = '', value = ''] of rows) {
+    expect(example).toContain(`${name}(`)
+    expect({ example, value: evaluateIn(example, world) }).toEqual({
+      example,
+      value: JSON.parse(value),
+    })
+  }
+})
