@@ -43,6 +43,7 @@ function makeDialect(metadataSchema: string): SqlDialect {
       await connection.all('select pg_advisory_xact_lock($1)', [lockNumber(metadataSchema, name)])
     },
     columnTypes,
+    readColumn: ({ name, type }) => `${quote(name)}::${valueTypes[type]}`,
     placeholder: (position, type) => (type ? `$${position}::${valueTypes[type]}` : `$${position}`),
     ...userTableStatements,
     isInList,

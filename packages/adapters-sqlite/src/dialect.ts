@@ -41,6 +41,7 @@ export const sqliteDialect: SqlDialect = {
   claim: async () => {},
   columnTypes,
   placeholder: () => place,
+  readColumn: ({ name }) => quote(name),
   // There are no schemas: the base's id is part of the name.
   createUserSchema: () => [],
   dropUserSchema: () => [],

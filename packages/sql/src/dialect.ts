@@ -35,6 +35,12 @@ export interface SqlDialect {
    * statement that is kept takes values of the type that the column had, and another may have its name now.
    */
   placeholder(position: number, type?: DbFieldType): string
+  /**
+   * A field's column in the list of what a statement reads. Its type is told where a statement that is
+   * kept would fail once the column has another: it fails after others of its transaction, which then
+   * run a second time.
+   */
+  readColumn(column: TypedColumn): string
   /** The statements that make the place for the user tables of a base; none where it needs no place. */
   createUserSchema(baseId: string): readonly string[]
   /** The statements that remove the place with every table in it. */

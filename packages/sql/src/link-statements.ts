@@ -84,10 +84,10 @@ export class LinkStatements {
     return `select ${list(this.columns)} from ${this.#table} where ${isLiving} and ${this.#dialect.isInList(this.#self, 1)} order by ${order}`
   }
 
-  /** Pairs by the foreign record. Values: the list of ids, how many to take. */
+  /** The records that are linked to foreign ones. Values: the list of ids, how many to take. */
   get holdersOf(): string {
     const condition = this.#dialect.isInList(this.#foreign, 1)
-    return `select ${list(this.keyColumns)} from ${this.#table} where ${isLiving} and ${condition} limit ${this.#dialect.placeholder(2)}`
+    return `select distinct ${quote(this.#self.name)} from ${this.#table} where ${isLiving} and ${condition} limit ${this.#dialect.placeholder(2)}`
   }
 
   /** The last places at foreign records, those of deleted pairs too. Values: the list of their ids. */

@@ -109,12 +109,12 @@ export class RecordStatements {
   findByText(column: Column): string {
     const number = quote(autoNumber.name)
     const first = `select min(${number}) from ${this.#table} where ${isLiving} and ${this.#dialect.isInList(column, 1)} group by ${quote(column.name)}`
-    return `select ${list([id, column])} from ${this.#table} where ${number} in (${first})`
+    return `select ${list([id])}, ${this.#dialect.readColumn(column)} from ${this.#table} where ${number} in (${first})`
   }
 
   /** The id and value of records whose value in the column, a unique one, is in a list. */
   findHolders(column: Column): string {
-    const holder = list([id, column])
+    const holder = `${list([id])}, ${this.#dialect.readColumn(column)}`
     return `select ${holder} from ${this.#table} where ${isLiving} and ${this.#dialect.isInUniqueList(column, 1)}`
   }
 
@@ -155,6 +155,15 @@ export class RecordStatements {
   /** Does the same without who and when: its values are the rows alone. */
   setCells(columns: readonly Column[], rows: number): string {
     return this.#setCells([], columns, rows)
+  }
+
+  /** Gives records the same values. Values: one per column, then the list of numbers. */
+  setSameCells(columns: readonly Column[]): string {
+    const set = columns.map(
+      ({ name, type }, index) => `${quote(name)} = ${this.#dialect.placeholder(index + 1, type)}`,
+    )
+    const condition = this.#dialect.isInList(autoNumber, columns.length + 1)
+    return `update ${this.#table} as t set ${[...set, nextVersion].join(', ')} where ${condition}`
   }
 
   #setCells(before: readonly string[], columns: readonly Column[], rows: number): string {
@@ -211,6 +220,7 @@ export class RecordStatements {
 
   /** Records with these cells; all of them where no columns are named. */
   #select(columns: readonly TypedColumn[] = this.#fieldColumns): string {
-    return `select ${list([...readColumns, ...columns])} from ${this.#table} as t`
+    const read = [list(readColumns), ...columns.map((column) => this.#dialect.readColumn(column))]
+    return `select ${read.join(', ')} from ${this.#table} as t`
   }
 }

@@ -14,14 +14,12 @@ const listOf = prepared<{ tableIds: readonly string[] }, CalculationRow>((db, va
     .orderBy('field_id'),
 )
 
-const advance = prepared<
-  { fieldIds: readonly string[]; after: number; until: number },
-  unknown
->((db, value, dialect) =>
-  db
-    .updateTable('calculations')
-    .set({ after_number: value('after'), until_number: value('until') })
-    .where(dialect.isIn('field_id', value('fieldIds'))),
+const advance = prepared<{ fieldIds: readonly string[]; after: number; until: number }, unknown>(
+  (db, value, dialect) =>
+    db
+      .updateTable('calculations')
+      .set({ after_number: value('after'), until_number: value('until') })
+      .where(dialect.isIn('field_id', value('fieldIds'))),
 )
 
 const remove = prepared<{ fieldIds: readonly string[] }, unknown>((db, value, dialect) =>

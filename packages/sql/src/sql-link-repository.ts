@@ -22,7 +22,8 @@ export class SqlLinkRepository implements LinkRepository {
   async holdersOf(end: LinkEnd, foreignIds: readonly string[], most: number) {
     if (foreignIds.length === 0) return []
     const sql = this.#statements(end).holdersOf
-    return (await this.#session.connection.rows(sql, [foreignIds, most])).map(toPair)
+    const rows = await this.#session.connection.rows(sql, [foreignIds, most])
+    return rows.map(([recordId]) => recordId as string)
   }
 
   async create(end: LinkEnd): Promise<void> {

@@ -145,7 +145,16 @@ export class SqlRecordRepository implements RecordRepository {
     changes: readonly RecordChange[],
   ): Promise<void> {
     const statements = this.#statements(schema)
-    await this.#change((rows) => statements.setCells(columns, rows), [], columns, changes)
+    const groups = groupSame(columns, changes)
+    if (!groups) {
+      await this.#change((rows) => statements.setCells(columns, rows), [], columns, changes)
+      return
+    }
+    const { connection } = this.#session
+    for (const { values, numbers } of groups) {
+      const bound = [...values, numbers]
+      await refuseAsInvalid(refusals, () => connection.run(statements.setSameCells(columns), bound))
+    }
   }
 
   /** Runs a statement for so many rows with the rows of the changes, after other values. */
@@ -208,6 +217,33 @@ const refusals = {
   unique: 'a value must be unique: another record has it',
   check: 'a required cell must not be empty',
   tooLarge: 'a record has more in its cells than a row can hold',
+}
+
+/** Records that get the same values, on average, from which on they are changed by one statement. */
+const worthGrouping = 50
+
+interface SameValues {
+  readonly values: readonly unknown[]
+  readonly numbers: number[]
+}
+
+/** The changes by what they give, when that is the same for many: all that show one record, say. */
+function groupSame(
+  columns: readonly Column[],
+  changes: readonly RecordChange[],
+): readonly SameValues[] | undefined {
+  const groupsMax = Math.floor(changes.length / worthGrouping)
+  if (groupsMax === 0) return undefined
+  const groups = new Map<string, SameValues>()
+  for (const { autoNumber, values } of changes) {
+    const encoded = values.map((cell, index) => encodeCell(cell, columns[index]?.type ?? 'TEXT'))
+    const key = JSON.stringify(encoded)
+    const group = groups.get(key)
+    if (group) group.numbers.push(autoNumber)
+    else if (groups.size === groupsMax) return undefined
+    else groups.set(key, { values: encoded, numbers: [autoNumber] })
+  }
+  return [...groups.values()]
 }
 
 /** The values of a new record, in the order of `insertColumns`. */

@@ -37,10 +37,11 @@ export function calculationRepositoryContract({ open }: StorageUnderTest): void 
 
     it('[STORE-38] notes how far fields are, and begins anew with those that are scheduled again', async () => {
       await schedule(pending('fldA', 'tbl1'), pending('fldB', 'tbl1'), pending('fldC', 'tbl1'))
-      await store.write((tx) => tx.calculations.advance(['fldA', 'fldB', 'fldNone'], 4_000_000_000))
+      const progress = { after: 4_000_000_000, until: 6_000_000_000 }
+      await store.write((tx) => tx.calculations.advance(['fldA', 'fldB', 'fldNone'], progress))
       await schedule(pending('fldB', 'tbl1', 7))
       expect(await listOf('tbl1')).toEqual([
-        { ...pending('fldA', 'tbl1'), after: 4_000_000_000 },
+        { ...pending('fldA', 'tbl1'), ...progress },
         pending('fldB', 'tbl1', 7),
         pending('fldC', 'tbl1'),
       ])

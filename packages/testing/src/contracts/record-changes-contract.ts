@@ -146,6 +146,27 @@ export function recordChangesContract({ open }: StorageUnderTest): void {
       },
     )
 
+    it.each([2, 7, 199])(
+      '[STORE-24] sets cells of 200 records of which many get the same, in %i ways',
+      async (ways) => {
+        const schema = await tableWith(['singleLineText', 'number', 'multipleSelect', 'date'])
+        const rows = Array.from({ length: 200 }, () => ['old', 1, ['x'], null])
+        await insert(schema, [...rows, ['other', 2, null, null]])
+        await store.write((tx) => tx.records.markDeleted(schema, ['rec1'], deletion))
+        const columns = schema.columns.map(({ column }) => column)
+        const valuesOf = (index: number) => {
+          const way = index % ways
+          return way === 0 ? [null, null, null, null] : [`new ${way}`, way, [`y${way}`], by.time]
+        }
+        const changes = rows.map((_, i) => ({ autoNumber: i + 1, values: valuesOf(i) }))
+        await store.write((tx) => tx.records.setCells(schema, columns, changes))
+        const records = await list(schema, { ...everything, withDeleted: true })
+        const expected = rows.map((_, index) => valuesOf(index))
+        expect(cellsOf(records)).toEqual([...expected, ['other', 2, null, null]])
+        expect(records.map(({ version }) => version)).toEqual([...rows.map(() => 2), 1])
+      },
+    )
+
     it('[STORE-25] puts texts for others, swapping some, in the cells of a column', async () => {
       const schema = await tableWith(['singleSelect', 'singleSelect'])
       const before = ['a', 'b', 'c', 'd', null, 'a']

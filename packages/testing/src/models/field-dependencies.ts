@@ -19,7 +19,7 @@ function sourcesOf(content: ModelContent, withLinks: boolean): readonly ModelFie
   }
 }
 
-/** Whether a field of the content would follow from the field, through whatever lies between. */
+/** Whether a field of the content would follow from the field, through whatever lies between and is there. */
 export function followsFrom(
   content: ModelContent,
   field: ModelField,
@@ -27,6 +27,7 @@ export function followsFrom(
   seen = new Set<ModelField>(),
 ): boolean {
   return sourcesOf(content, withLinks).some((source) => {
+    if (source.isDeleted) return false
     if (source === field) return true
     if (seen.has(source)) return false
     seen.add(source)
