@@ -1,49 +1,20 @@
-import { sqlite } from '@gateleg/adapters-sqlite/sqlite'
 import type { Api } from '@gateleg/domain/api'
 import type { Engine } from '@gateleg/engine/engine'
-import { openEngine } from '@gateleg/engine/open-engine'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { giveBackSchema, onSchema, takeSchema } from './fresh-postgres.ts'
-import { isOn, type StorageName, storageNames } from './storages.ts'
+import { type OpenEngines, openEngines } from './open-engines.ts'
+import { isOn, storageNames } from './storages.ts'
 
 /** Calls at one time; more than a storage has connections. */
 const writers = 16
 
-/** Opens what stands for two processes on one database; SQLite has one that writes. */
-const opening: Readonly<Record<StorageName, () => Promise<Engines>>> = {
-  sqlite: async () => {
-    const engine = await openEngine({ storage: sqlite({ file: ':memory:' }) })
-    return { engines: [engine, engine], close: () => engine.close() }
-  },
-  postgres: async () => {
-    const schema = await takeSchema()
-    const engines = [
-      await openEngine({ storage: onSchema(schema) }),
-      await openEngine({ storage: onSchema(schema) }),
-    ]
-    return {
-      engines,
-      close: async () => {
-        for (const engine of engines) await engine.close()
-        giveBackSchema(schema)
-      },
-    }
-  },
-}
-
-interface Engines {
-  readonly engines: readonly Engine[]
-  close(): Promise<void>
-}
-
 describe.each(storageNames.filter(isOn))('writers at one time on %s', (storage) => {
-  let opened: Engines
+  let opened: OpenEngines
   let apis: readonly Api[]
   let api: Api
   let baseId: string
 
   beforeEach(async () => {
-    opened = await opening[storage]()
+    opened = await openEngines[storage]()
     const [engine] = opened.engines as [Engine]
     const user = await engine.public.accounts.signUp({
       email: 'ada@example.com',

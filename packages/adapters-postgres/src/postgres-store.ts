@@ -1,10 +1,11 @@
 import type { DomainEvent } from '@gateleg/domain/events/event'
-import type { SqlConnection } from '@gateleg/sql/connection'
+import type { SqlConnection, SqlFailure } from '@gateleg/sql/connection'
 import type { SqlDialect } from '@gateleg/sql/dialect'
 import { SqlStore, type SqlTransactions } from '@gateleg/sql/sql-store'
 import type { ConnectionPool } from './connection-pool.ts'
 import type { PostgresConnection } from './postgres-connection.ts'
 import { retrying } from './retrying.ts'
+import { Turns } from './turns.ts'
 
 type Work<T> = (connection: SqlConnection) => Promise<T>
 
@@ -17,16 +18,27 @@ export interface PostgresStoreParts {
 /** A Store on a PostgreSQL database, which other processes may use at the same time. */
 export class PostgresStore extends SqlStore {
   constructor({ pool, dialect, onCommit }: PostgresStoreParts) {
-    super({ transactions: new PostgresTransactions(pool), dialect, onCommit })
+    super({ transactions: new PostgresTransactions(pool, dialect), dialect, onCommit })
   }
 }
 
-/** Transactions on connections of a pool, run again when others are in their way. */
+/** Milliseconds that a write waits at most for others that collided as it did. */
+const turnWaitMsMax = 10_000
+
+/**
+ * Transactions on connections of a pool, run again when others are in their way. Writes that collided
+ * are run again one after another, over all processes: many that want the same records in different
+ * orders would only collide anew.
+ */
 export class PostgresTransactions implements SqlTransactions {
   readonly #pool: ConnectionPool
+  readonly #dialect: SqlDialect
+  /** Of those that wait, one takes a connection. */
+  readonly #turns = new Turns(turnWaitMsMax)
 
-  constructor(pool: ConnectionPool) {
+  constructor(pool: ConnectionPool, dialect: SqlDialect) {
     this.#pool = pool
+    this.#dialect = dialect
   }
 
   read<T>(work: Work<T>): Promise<T> {
@@ -34,14 +46,22 @@ export class PostgresTransactions implements SqlTransactions {
   }
 
   write<T>(work: Work<T>): Promise<T> {
-    return this.#retrying(() => this.#writeOnce(work))
+    return this.#retrying((before) => {
+      if (before?.kind !== 'contended') return this.#writeOnce(work)
+      return this.#turns.take(() =>
+        this.#writeOnce(async (connection) => {
+          await this.#dialect.claim(connection, 'turns')
+          return work(connection)
+        }),
+      )
+    })
   }
 
   close(): Promise<void> {
     return this.#pool.close()
   }
 
-  #retrying<T>(run: () => Promise<T>): Promise<T> {
+  #retrying<T>(run: (before: SqlFailure | undefined) => Promise<T>): Promise<T> {
     return retrying(run, ({ kind }) => {
       if (kind === 'outdated') this.#pool.names.forget()
     })

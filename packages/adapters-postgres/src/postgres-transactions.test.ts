@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import type { DomainEvent } from '@gateleg/domain/events/event'
 import type { Store, WriteTx } from '@gateleg/domain/store'
 import type { Table } from '@gateleg/domain/tables/table'
@@ -121,6 +122,24 @@ describe.runIf(isOn('postgres'))('transactions on PostgreSQL', () => {
     })
     await expect(writing).rejects.toMatchObject(unavailable)
     expect(runs).toBe(10)
+  })
+
+  test('[POSTGRES-19] are run again one after another, those of other processes too', async () => {
+    const other = await onSchema(schema).open({ onCommit: () => {} })
+    let atOnce = 0
+    let most = 0
+    const collide = (by: Store) => {
+      let runs = 0
+      return by.write(async () => {
+        if (++runs === 1) throw new SqlFailure('contended', 'as after a conflict', undefined)
+        most = Math.max(most, ++atOnce)
+        await setTimeout(50)
+        atOnce--
+      })
+    }
+    await Promise.all([store, other.store, store, other.store].map(collide))
+    expect(most).toBe(1)
+    await other.close()
   })
 
   test('[POSTGRES-5] are run again when a column was renamed since they read about it', async () => {

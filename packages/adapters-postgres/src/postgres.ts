@@ -62,7 +62,7 @@ function isUpToDate(
   dialect: SqlDialect,
   known: readonly Migration[],
 ): Promise<boolean> {
-  return new PostgresTransactions(pool).read(async (connection) => {
+  return new PostgresTransactions(pool, dialect).read(async (connection) => {
     const table = `${dialect.metadataSchema}.migrations`
     const [row] = await connection.all('select to_regclass($1) is not null as found', [table])
     if (!row?.found) return false
@@ -80,7 +80,7 @@ async function bringUpToDate(
   const timeouts = { statement: 0, answer: 0, lock: 0, idleTransaction: 0 }
   const pool = new ConnectionPool({ ...options, timeouts })
   try {
-    await new PostgresTransactions(pool).write(async (connection) => {
+    await new PostgresTransactions(pool, dialect).write(async (connection) => {
       await requireUtf8(connection)
       // Of several processes that start at once, one migrates while the others wait.
       await dialect.claim(connection, 'migrations')

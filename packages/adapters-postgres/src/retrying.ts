@@ -11,19 +11,21 @@ const pauseMsMax = 250
 
 /**
  * Runs the work, and again while other transactions are in its way. Pauses are of any length up to a
- * growing limit, so that those who collided don't do so again.
+ * growing limit, so that those who collided don't do so again. The work is told what stopped it before.
  */
 export async function retrying<T>(
-  run: () => Promise<T>,
+  run: (before: SqlFailure | undefined) => Promise<T>,
   onFailure: (failure: SqlFailure) => void,
 ): Promise<T> {
   const start = performance.now()
+  let before: SqlFailure | undefined
   for (let tries = 1; ; tries++) {
     try {
-      return await run()
+      return await run(before)
     } catch (error) {
       if (!(error instanceof SqlFailure)) throw error
       onFailure(error)
+      before = error
       const mayPass = error.kind === 'contended' || error.kind === 'outdated'
       if (!mayPass || tries === triesMax || performance.now() - start > elapsedMsMax) throw error
     }

@@ -22,6 +22,8 @@ export interface WorkspaceWorld {
   readonly baseIds: readonly string[]
   /** Where calculations go on in the background: waits until there is none left in the tables. */
   readonly settle?: (tableIds: readonly string[]) => Promise<void>
+  /** Steps that are taken before it is waited for that; 1 when this is left out. */
+  readonly stepsBetween?: number
 }
 
 type ScriptContext = PlanContext & Pick<WorkspaceWorld, 'settle'>
@@ -35,6 +37,7 @@ export async function runWorkspaceScript(
   steps: readonly WorkspaceStep[],
 ): Promise<void> {
   const context: ScriptContext = { ...world, model: new WorkspaceModel() }
+  const { stepsBetween = 1 } = world
   const start: WorkspaceStep = { kind: 'create table', base: 0 }
   const done: string[] = []
   try {
@@ -43,8 +46,11 @@ export async function runWorkspaceScript(
       if (!plan) continue
       done.push(`${step.kind} (${plan.expected}): ${JSON.stringify(plan.input)}`)
       await takeStep(context, plan)
-      await compareWorkspace(context, step.kind.endsWith('records'))
+      if (done.length % stepsBetween > 0) continue
+      await settle(context)
+      await compareWorkspace(context, stepsBetween === 1 && step.kind.endsWith('records'))
     }
+    await settle(context)
     await compareWorkspace(context, false)
     for (const table of context.model.tables) await compareTexts(context, table)
   } catch (error) {
@@ -80,12 +86,28 @@ function planStep(context: PlanContext, step: WorkspaceStep): StepPlan | undefin
   }
 }
 
+async function settle({ model, settle: wait }: ScriptContext): Promise<void> {
+  await wait?.(model.tables.map(({ id }) => id))
+}
+
+/** Does what the step plans; what has to wait for the background is done then. */
+async function runOnceSettled(context: ScriptContext, plan: StepPlan) {
+  try {
+    return await plan.run()
+  } catch (error) {
+    if (!context.settle || (error as { code?: unknown }).code !== 'conflict') throw error
+    await settle(context)
+    return plan.run()
+  }
+}
+
 /** Takes the step, and compares how it ends and what it answers. */
-async function takeStep({ model, settle }: ScriptContext, plan: StepPlan): Promise<void> {
+async function takeStep(context: ScriptContext, plan: StepPlan): Promise<void> {
+  const { model } = context
   let outcome: Expectation = 'done'
   let answered: readonly AnsweredRecord[] = []
   try {
-    answered = (await plan.run()) ?? []
+    answered = (await runOnceSettled(context, plan)) ?? []
   } catch (error) {
     const { code } = error as { code?: unknown }
     if (code !== 'validation_error') throw error
@@ -97,7 +119,7 @@ async function takeStep({ model, settle }: ScriptContext, plan: StepPlan): Promi
     if (!snapshot.hasError(field)) field.lastType = snapshot.type(field)
   }
   // Before the background is done an answer may show cells that are behind.
-  if (settle) return settle(model.tables.map(({ id }) => id))
+  if (context.settle) return
   const shown = new Map(
     model.tables.flatMap((table) => shownRecords(table, snapshot).map((one) => [one.id, one])),
   )

@@ -76,7 +76,11 @@ async function workOutBatch(
   ready: readonly ReadyField[],
 ): Promise<void> {
   const after = Math.min(...ready.map(({ pending }) => pending.after))
-  const until = Math.max(...ready.map(({ pending }) => pending.until))
+  // Records that were added while the fields waited have read what was not ready yet.
+  const until =
+    after === 0
+      ? await tx.records.lastNumber(schema)
+      : Math.max(...ready.map(({ pending }) => pending.until))
   const take = limits.recordsPerCalculation
   const fields = orderFields(ready.map(({ schemaField }) => schemaField))
   const page = { after, skip: 0, take, lock: 'update' } as const
@@ -93,7 +97,7 @@ async function workOutBatch(
   const fieldIds = fields.map(({ field }) => field.id)
   const last = records.at(-1)?.autoNumber ?? until
   if (records.length === take && last < until) {
-    await tx.calculations.advance(fieldIds, last)
+    await tx.calculations.advance(fieldIds, { after: last, until })
     return
   }
   await tx.calculations.remove(fieldIds)

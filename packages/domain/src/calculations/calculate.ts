@@ -1,5 +1,5 @@
 import type { Cell } from '../fields/field-type.ts'
-import type { Column, ColumnField } from '../fields/table-schema.ts'
+import type { Column, ColumnField, SchemaField } from '../fields/table-schema.ts'
 import { limits } from '../limits.ts'
 import { isSameCell } from '../records/is-same-cell.ts'
 import type { RecordChange } from '../records/record-repository.ts'
@@ -45,11 +45,16 @@ export async function calculate(
 ): Promise<Calculated> {
   const pendingFieldIds = new Set<string>()
   const run = new CalculationRun(context, graph, changed, dirty)
+  const isAtOnce = ({ fields }: Stage) => fields.every(({ field }) => field.id === atOnce)
   for (const [index, stage] of stages.entries()) {
-    const isAtOnce = stage.fields.every(({ field }) => field.id === atOnce)
-    const recordIds = isAtOnce ? everyRecord : await run.recordsOf(stage)
+    if (isAtOnce(stage)) {
+      await run.workOutAll(stage)
+      if (!(await run.areBehind(stage))) continue
+    }
+    const recordIds = await run.recordsOf(stage)
     if (recordIds === undefined) {
       const left = stages.slice(index)
+      for (const later of left.slice(1).filter(isAtOnce)) await run.workOutAll(later)
       await scheduleStages(context, left)
       for (const { fields } of left) for (const { field } of fields) pendingFieldIds.add(field.id)
       break
@@ -90,10 +95,15 @@ class CalculationRun {
     this.#dirty = dirty
   }
 
-  /** The records whose cells in the stage's fields can have changed; undefined when they are too many. */
+  /**
+   * The records whose cells in the stage's fields can have changed; undefined when they are too many, or
+   * when all cells would follow from such as are being worked out in the background.
+   */
   async recordsOf(stage: Stage): Promise<readonly string[] | typeof everyRecord | undefined> {
     const { schema, fields } = stage
-    if (fields.some(({ field }) => this.#dirty.get(field.id) === everyRecord)) {
+    const isForAll = ({ field }: SchemaField) => this.#dirty.get(field.id) === everyRecord
+    if (fields.some(isForAll)) {
+      if (await this.areBehind(stage)) return undefined
       const count = await this.#context.tx.records.count(schema, this.#recordsLeft + 1)
       this.#recordsLeft -= count
       return this.#recordsLeft < 0 ? undefined : everyRecord
@@ -111,6 +121,19 @@ class CalculationRun {
     return [...found]
   }
 
+  /** Whether a field of the stage reads one that is being worked out in the background. */
+  async areBehind({ schema, fields }: Stage): Promise<boolean> {
+    for (const { computation } of fields) {
+      const { ownFieldIds = [], through } = computation ?? {}
+      if (ownFieldIds.some((id) => schema.byKey.id.get(id)?.field.isPending)) return true
+      const link = schema.byKey.id.get(through?.linkFieldId ?? '')?.link
+      if (!link || !through) continue
+      const source = await this.#graph.findField(link.foreignTableId, through.fieldId)
+      if (source?.field.isPending) return true
+    }
+    return false
+  }
+
   /** The records that are linked to such as changed in a field that is read through the link. */
   async #holdersOfChanged({ schema, fields }: Stage): Promise<readonly string[]> {
     const sourcesByLink = new Map<string, Set<string>>()
@@ -126,8 +149,7 @@ class CalculationRun {
       const link = schema.byKey.id.get(linkFieldId)?.link
       if (!link) continue
       const most = this.#recordsLeft + 1
-      const pairs = await this.#context.tx.links.holdersOf(link.end, [...sources], most)
-      for (const { recordId } of pairs) holders.push(recordId)
+      holders.push(...(await this.#context.tx.links.holdersOf(link.end, [...sources], most)))
     }
     return holders
   }

@@ -4,7 +4,7 @@ export interface PendingField {
   readonly tableId: string
   /** Records up to this number are done. */
   readonly after: number
-  /** Records up to this number are to be done; later ones were worked out when they were made. */
+  /** Records up to this number are to be done; later ones are worked out when they are made. */
   readonly until: number
 }
 
@@ -17,8 +17,11 @@ export interface CalculationReader {
 export interface CalculationRepository extends CalculationReader {
   /** Has the fields worked out from the first record on; those that are under way begin anew. */
   schedule(fields: readonly PendingField[]): Promise<void>
-  /** Notes how far the fields are. */
-  advance(fieldIds: readonly string[], after: number): Promise<void>
+  /** Notes how far the fields are, and how far they have to go. */
+  advance(
+    fieldIds: readonly string[],
+    progress: Pick<PendingField, 'after' | 'until'>,
+  ): Promise<void>
   /** Forgets fields: they are done, or gone. */
   remove(fieldIds: readonly string[]): Promise<void>
 }

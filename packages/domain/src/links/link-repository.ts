@@ -13,12 +13,8 @@ export interface LinkedPair {
 export interface LinkReader {
   /** The pairs of the records at this end: those of one record together, in the order it has them. */
   of(end: LinkEnd, recordIds: readonly string[]): Promise<readonly LinkedPair[]>
-  /** At most so many of the pairs whose record at the other end is one of these, in no order. */
-  holdersOf(
-    end: LinkEnd,
-    foreignIds: readonly string[],
-    most: number,
-  ): Promise<readonly LinkedPair[]>
+  /** At most so many of the records that are linked to one of these at the other end, each once, in no order. */
+  holdersOf(end: LinkEnd, foreignIds: readonly string[], most: number): Promise<readonly string[]>
 }
 
 export interface LinkRepository extends LinkReader {

@@ -308,4 +308,24 @@ describeOnEveryStorage('link cells', (storage) => {
       expect(await shown(things, 'People')).toEqual([['ann', 'cid'], null, null])
     })
   })
+
+  test('[TABLE-22] links within a table are copied in the order that each end has them in', async () => {
+    await addLink('manyOne', { foreignTableId: people.id }, people)
+    const [{ name: there } = { name: '' }, { name: here } = { name: '' }] = (
+      await world.api.fields.listFields({ tableId: people.id })
+    ).toReversed()
+    for (const id of [ids.cid, ids.ann, ids.bob])
+      await world.change(people, id, { [here]: ids.bob })
+    expect(await world.textsOf(people, there)).toEqual([null, 'cid, ann, bob', null])
+    const { baseId, api } = world
+    const nodes = await api.tree.listNodes({ baseId })
+    const { id: nodeId } = nodes.find(({ resourceId }) => resourceId === people.id) ?? { id: '' }
+    const copy = await api.tree.duplicateNode({ baseId, nodeId, includeRecords: true })
+    expect(await world.textsOf({ id: copy.resourceId }, there)).toEqual([
+      null,
+      'cid, ann, bob',
+      null,
+    ])
+    expect(await world.textsOf({ id: copy.resourceId }, here)).toEqual(['bob', 'bob', 'bob'])
+  })
 })

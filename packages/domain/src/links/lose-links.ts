@@ -27,9 +27,9 @@ export async function loseLinks(
     for (const { field, link } of inbound.schema.fields) {
       if (link?.foreignTableId !== table.id) continue
       const most = limits.recordsCalculated
-      const pairs = await tx.links.holdersOf(link.end, recordIds, most + 1)
-      const holders = pairs.length > most ? everyRecord : pairs.map(({ recordId }) => recordId)
-      if (pairs.length > 0) bereft.push({ tableId: inbound.table.id, fieldId: field.id, holders })
+      const found = await tx.links.holdersOf(link.end, recordIds, most + 1)
+      const holders = found.length > most ? everyRecord : found
+      if (found.length > 0) bereft.push({ tableId: inbound.table.id, fieldId: field.id, holders })
       await tx.links.markDeleted(otherEnd(link.end), recordIds, operationId)
     }
   }

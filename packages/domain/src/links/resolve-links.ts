@@ -8,7 +8,7 @@ import { findPeople, noteUsers } from '../records/find-people.ts'
 import type { Row } from '../records/read-rows.ts'
 import { RowIssues, type RowPlaces } from '../records/row-issues.ts'
 import type { StoredRecord } from '../records/stored-record.ts'
-import { isExclusive } from './link-end.ts'
+import { isExclusive, otherEnd } from './link-end.ts'
 import { mayReadBase, type Reader } from './may-read-base.ts'
 
 /** Rows whose link cells are to be checked, as a caller sent them. */
@@ -21,7 +21,8 @@ export interface LinkingRows {
 
 /**
  * Checks the links that rows make, and gives them their titles. The linked records are held, so that
- * nobody deletes them meanwhile. Refuses records that aren't there or that the caller may not read, and
+ * nobody deletes them meanwhile; where they show the link they are held for a change from the beginning,
+ * those that are let go too: of two writers who share a record, neither could go on to change it. Refuses records that aren't there or that the caller may not read, and
  * such as are taken where a record takes one link at most.
  */
 export async function resolveLinks(
@@ -33,7 +34,7 @@ export async function resolveLinks(
   const issues = new RowIssues(places)
   for (const schemaField of schema.columns) {
     const { link, column } = schemaField
-    if (!link || !rows.some((row) => row[column.index])) continue
+    if (!link || !rows.some((row) => row[column.index] !== undefined)) continue
     const foreign = await graph.find(link.foreignTableId)
     assert(foreign, `the table that ${schemaField.field.id} links to is there`)
     const linking: Linking = { schemaField, foreign, rows, changed, issues }
@@ -54,6 +55,7 @@ interface Linking {
 /** The ids that the row's cell links to; those that the record is linked to already are `known`. */
 function idsIn({ schemaField, rows, changed }: Linking, index: number) {
   const { link, column } = schemaField
+  if (rows[index]?.[column.index] === undefined) return { ids: [], known: new Set<string>() }
   const cell = rows[index]?.[column.index] ?? null
   const old = changed?.[index]?.cells[column.index] ?? null
   const recordIds = (one: Cell | null) => (one === null || !link ? [] : link.ability.recordIds(one))
@@ -69,9 +71,17 @@ async function giveTitles(
   const { tx } = reader
   const { computation, column } = schemaField
   const source = foreign.schema.byKey.id.get(computation?.through?.fieldId ?? '')
-  const wanted = new Set(rows.flatMap((_, index) => idsIn(linking, index).ids))
+  const isShown = schemaField.link?.symmetricFieldId !== undefined
+  const wanted = new Set(
+    rows.flatMap((_, index) => {
+      const { ids, known } = idsIn(linking, index)
+      return isShown ? [...ids, ...known] : ids
+    }),
+  )
+  if (wanted.size === 0) return
   const columns = source?.column ? [source.column] : []
-  const records = await tx.records.findAll(foreign.schema, [...wanted], 'share', columns)
+  const lock = isShown ? 'update' : 'share'
+  const records = await tx.records.findAll(foreign.schema, [...wanted], lock, columns)
   const byId = new Map(records.map((record) => [record.id, record]))
   const isReadable =
     foreign.table.baseId === baseId || (await mayReadBase(reader, foreign.table.baseId))
@@ -119,11 +129,8 @@ async function refuseTaken({ tx }: Reader, linking: Linking): Promise<void> {
   })
   const foreignIds = [...rowByForeignId.keys()]
   const indexById = new Map(changed?.map(({ id }, index) => [id, index]))
-  for (const { recordId, foreignId } of await tx.links.holdersOf(
-    link.end,
-    foreignIds,
-    foreignIds.length,
-  )) {
+  const pairs = await tx.links.of(otherEnd(link.end), foreignIds)
+  for (const { recordId: foreignId, foreignId: recordId } of pairs) {
     const index = rowByForeignId.get(foreignId)
     const holder = indexById.get(recordId)
     const isLetGo = holder !== undefined && rows[holder]?.[schemaField.column.index] !== undefined

@@ -1,10 +1,13 @@
+import type { WorkRow } from '../calculations/evaluate-rows.ts'
 import { planUpdate, workOutBefore } from '../calculations/plan-write.ts'
+import { readMembers } from '../calculations/read-members.ts'
 import { SchemaGraph } from '../calculations/schema-graph.ts'
 import { assert } from '../errors.ts'
 import type { Cell } from '../fields/field-type.ts'
 import type { Column, ColumnField, TableSchema } from '../fields/table-schema.ts'
 import { targetFinder } from '../links/find-targets.ts'
 import { resolveLinks } from '../links/resolve-links.ts'
+import type { ReadTx } from '../store.ts'
 import { checkRows } from './check-rows.ts'
 import { finishWrite, refresh } from './finish-write.ts'
 import { isSameCell } from './is-same-cell.ts'
@@ -28,7 +31,7 @@ export interface ChangedRecords {
  */
 export async function changeRecords(
   context: RecordsContext,
-  records: readonly StoredRecord[],
+  held: readonly StoredRecord[],
   sent: readonly SentRow[],
   reading: Reading,
 ): Promise<ChangedRecords> {
@@ -36,10 +39,11 @@ export async function changeRecords(
   const graph = new SchemaGraph(tx, 'share')
   const { schema: first } = await graph.put(table)
   const reader = { tx, base, findTargets: targetFinder(context, graph) }
-  const rows = await readRows(reader, first, sent, reading, records)
+  const rows = await readRows(reader, first, sent, reading, held)
   if (reading.typecast) await addMissingChoices(context, graph, first, rows, reading)
   const place = await graph.get(table.id)
   const { schema } = place
+  const records = await withPairs(tx, schema, held, rows)
   const sentRows = { rows, places: reading, changed: records }
   await resolveFiles(context, schema, sentRows)
   await resolveLinks(context, graph, schema, sentRows)
@@ -79,6 +83,27 @@ export async function changeRecords(
   )
   const shape = { fieldKeyType: reading.fieldKeyType, cellFormat: 'json' } as const
   return { records: changed, views: await toRecordViews(tx, schema, changed, shape) }
+}
+
+/**
+ * The records with the links that they have by now in the cells that rows change: those of a pending
+ * field may be behind.
+ */
+async function withPairs(
+  tx: ReadTx,
+  schema: TableSchema,
+  held: readonly StoredRecord[],
+  rows: readonly Row[],
+): Promise<readonly StoredRecord[]> {
+  const behind = schema.columns.filter(({ field, link }) => link && field.isPending)
+  if (behind.length === 0) return held
+  const records = held.map((record): WorkRow => ({ ...record, cells: [...record.cells] }))
+  for (const schemaField of behind) {
+    const { index } = schemaField.column
+    const changed = records.filter((_, row) => rows[row]?.[index] !== undefined)
+    await readMembers(tx, [schemaField], changed)
+  }
+  return records
 }
 
 /** The fields in which at least one of the rows changes something. */

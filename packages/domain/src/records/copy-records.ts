@@ -1,4 +1,5 @@
 import { calculateFields } from '../calculations/calculate-fields.ts'
+import { readMembers } from '../calculations/read-members.ts'
 import type { SchemaGraph } from '../calculations/schema-graph.ts'
 import type { SchemaField, TableSchema } from '../fields/table-schema.ts'
 import type { TableContext } from '../tables/table-context.ts'
@@ -26,12 +27,15 @@ export async function copyRecords(
     createdBy: userId,
     lastModifiedBy: userId,
   }
+  const behind = from.columns.filter(({ field }) => field.isPending)
   const within = to.fields.filter(({ link }) => link?.foreignTableId === copyId)
   const idByOriginal = new Map<string, string>()
   for (let after = 0; ; ) {
     const page = await tx.records.page(from, { after, skip: 0, take: copiedAtOnce })
     const newIds = ids.many('record', page.length)
-    const copies = page.map(
+    const rows = page.map((record) => ({ ...record, cells: [...record.cells] }))
+    await readMembers(tx, behind, rows)
+    const copies = rows.map(
       ({ cells }, i): NewRecord => ({ id: newIds[i] ?? '', ...made, version: 1, cells }),
     )
     await tx.records.insert(to, copies)
@@ -46,7 +50,11 @@ export async function copyRecords(
     after = last.autoNumber
   }
   await copyLinksWithin(context, from, to, idByOriginal)
-  const dirty = to.fields.filter((field) => within.includes(field) || isOfItsRecord(to, field))
+  const late = new Set(behind.map(({ column }) => column.index))
+  const dirty = to.fields.filter(
+    (field) =>
+      within.includes(field) || isOfItsRecord(to, field) || late.has(field.column?.index ?? -1),
+  )
   const fieldIds = dirty.map(({ field }) => field.id)
   await calculateFields(context, graph, new Map([[copyId, fieldIds]]))
 }
@@ -65,16 +73,22 @@ async function copyLinks(
   await tx.links.replace(link.end, new Map(links))
 }
 
-/** Links the copies of records that are linked to one another. */
+/**
+ * Links the copies of records that are linked to one another. The field that made a link makes the pairs;
+ * the one at the other end has them in an order of its own.
+ */
 async function copyLinksWithin(
   { tx }: TableContext,
   from: TableSchema,
   to: TableSchema,
   idByOriginal: ReadonlyMap<string, string>,
 ): Promise<void> {
-  for (const { link, column } of to.columns) {
+  const makersFirst = to.columns.toSorted(
+    (a, b) => Number(b.link?.end.isMaker ?? false) - Number(a.link?.end.isMaker ?? false),
+  )
+  for (const { link, column } of makersFirst) {
     const original = from.columns[column.index]?.link
-    if (!link?.end.isMaker || link.foreignTableId !== to.tableId || !original) continue
+    if (link?.foreignTableId !== to.tableId || !original) continue
     const pairs = await tx.links.of(original.end, [...idByOriginal.keys()])
     const links = new Map<string, string[]>()
     for (const { recordId, foreignId } of pairs) {
