@@ -4,7 +4,7 @@ import type { TableContext } from '../../tables/table-context.ts'
 import { findCircle } from '../conversion/find-circle.ts'
 import { replaceComputedColumn } from '../conversion/replace-column.ts'
 import type { Field } from '../field.ts'
-import { dbFieldTypeOf, derive } from '../field-values.ts'
+import { derive, isComputed } from '../field-values.ts'
 import { DerivationRefusal } from './derivation.ts'
 import { anyTable, fieldSources } from './field-sources.ts'
 import { readersOf } from './readers-of.ts'
@@ -75,9 +75,7 @@ async function rederiveField(
   const after = await toRederived(graph, own, table.baseId, before)
   if (isSame(before, after)) return false
   if (before.notNull && !after.notNull) await tx.fields.allowEmpty(table, before)
-  if (dbFieldTypeOf(before) !== dbFieldTypeOf(after)) {
-    await replaceComputedColumn(tx, table, before, after)
-  }
+  if (isComputed(after)) await replaceComputedColumn(tx, table, before, after)
   await tx.fields.update(table, before, after)
   await graph.put(await tx.tables.changeSchema(table.id, ids.revision(), now))
   const payload = { tableId: table.id, fieldId: id }
