@@ -13,7 +13,7 @@ import { type Field, fieldView, toFieldView } from './field.ts'
 import { fieldNameSchema } from './field-definition.ts'
 import { onField } from './field-guard.ts'
 import { isComputed, typeOf } from './field-values.ts'
-import { placeFields } from './place-fields.ts'
+import { neighboursIn, placeFields } from './place-fields.ts'
 
 /**
  * Adds a field like another one, with its values. A copy of a link is a link of its own, that only this
@@ -85,12 +85,7 @@ async function toCopy(
   const pathOf = (_index: number, ...members: readonly string[]) => members
   const placed = placeFields(
     [{ definition, type, options, defaultName: name }],
-    {
-      names: new Set(existing.map((one) => one.name)),
-      columns: await tx.fields.takenColumnNames(table.id),
-      count: existing.length,
-      lastOrder: existing.at(-1)?.order ?? -1,
-    },
+    await neighboursIn(tx, schema),
     { tableId: table.id, userId, now, ids, pathOf },
   )
   const made = asMakers(placed, { baseId: base.id, ids })

@@ -3,7 +3,7 @@ import { type GraphTable, SchemaGraph } from '../calculations/schema-graph.ts'
 import { notFound } from '../errors.ts'
 import { idSchema } from '../ids.ts'
 import { limits } from '../limits.ts'
-import { linkAbilityOf } from '../links/make-links.ts'
+import { symmetricOf } from '../links/make-links.ts'
 import { mayReadBase } from '../links/may-read-base.ts'
 import { onTable } from '../tables/table-guard.ts'
 import { defineRead } from '../use-case.ts'
@@ -59,8 +59,8 @@ async function otherEndOf(
   graph: SchemaGraph,
   field: Field,
 ): Promise<readonly { readonly place: GraphTable; readonly field: Field }[]> {
-  const target = linkAbilityOf(field)?.targetOf(field.options)
-  const place = target && (await graph.find(target.foreignTableId))
-  const other = place?.schema.byKey.id.get(target?.symmetricFieldId ?? '')
+  const end = symmetricOf(field)
+  const place = end && (await graph.find(end.tableId))
+  const other = place?.schema.byKey.id.get(end?.fieldId ?? '')
   return place && other ? [{ place, field: other.field }] : []
 }

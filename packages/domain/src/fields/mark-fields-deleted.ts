@@ -1,11 +1,13 @@
 import { calculateFields } from '../calculations/calculate-fields.ts'
 import { SchemaGraph } from '../calculations/schema-graph.ts'
-import { linkAbilityOf, renewTargets } from '../links/make-links.ts'
+import { renewTargets, symmetricOf } from '../links/make-links.ts'
+import { requireAtOtherEnd } from '../links/require-at-other-end.ts'
 import type { Table } from '../tables/table.ts'
 import type { TableContext } from '../tables/table-context.ts'
+import type { Deletion } from '../trash/deletion.ts'
 import { rederive } from './derivation/rederive.ts'
 import type { Field } from './field.ts'
-import { requireFieldDeletion, requireNoPrimary } from './require-field-deletion.ts'
+import { requireNoPrimary } from './require-no-primary.ts'
 
 /**
  * Moves fields of a table that is held to its trash, with their values, as one operation; a link's field
@@ -22,21 +24,37 @@ export async function markFieldsDeleted(
   const doomed = await withSymmetric(context, graph, fields)
   const deletion = { operationId: ids.next('operation'), time: now, userId }
   for (const [tableId, ofTable] of doomed) {
-    const place = await graph.get(tableId)
-    await tx.fields.markDeleted(place.table, ofTable, deletion)
-    await graph.put(await tx.tables.changeSchema(tableId, ids.revision(), now))
-    for (const { id } of ofTable) {
-      const payload = { tableId, fieldId: id }
-      tx.emit({ name: 'field.deleted', time: now, userId, payload })
-    }
+    await moveToTrash(context, graph, { tableId, fields: ofTable, deletion })
   }
   const gone = [...doomed].flatMap(([tableId, ofTable]) =>
     ofTable.map(({ id }) => ({ tableId, fieldId: id })),
   )
-  await tx.calculations.remove(gone.map(({ fieldId }) => fieldId))
   const dirty = await rederive(context, graph, gone)
   for (const [tableId, ofTable] of doomed) await renewTargets(context, graph, tableId, ofTable)
   await calculateFields(context, graph, dirty)
+}
+
+/** Fields of one table that are being deleted. */
+export interface DoomedFields {
+  readonly tableId: string
+  readonly fields: readonly Field[]
+  readonly deletion: Deletion
+}
+
+/** Marks fields of a table as deleted; the background leaves them alone from then on. */
+export async function moveToTrash(
+  { tx, userId, now, ids }: TableContext,
+  graph: SchemaGraph,
+  { tableId, fields, deletion }: DoomedFields,
+): Promise<void> {
+  const { table } = await graph.get(tableId)
+  await tx.fields.markDeleted(table, fields, deletion)
+  await tx.calculations.remove(fields.map(({ id }) => id))
+  await graph.put(await tx.tables.changeSchema(tableId, ids.revision(), now))
+  for (const { id } of fields) {
+    const payload = { tableId, fieldId: id }
+    tx.emit({ name: 'field.deleted', time: now, userId, payload })
+  }
 }
 
 /** The fields by table, each link with its field at the other end. */
@@ -48,14 +66,13 @@ async function withSymmetric(
   const { table } = context
   const doomed = new Map<string, Field[]>([[table.id, [...fields]]])
   for (const field of fields) {
-    const target = linkAbilityOf(field)?.targetOf(field.options)
-    if (target?.symmetricFieldId === undefined) continue
-    const { foreignTableId, symmetricFieldId } = target
-    const symmetric = (await graph.findField(foreignTableId, symmetricFieldId))?.field
-    const known = doomed.get(foreignTableId) ?? []
-    if (!symmetric || known.some(({ id }) => id === symmetric.id)) continue
-    await requireFieldDeletion(context, graph, foreignTableId)
-    doomed.set(foreignTableId, [...known, symmetric])
+    const end = symmetricOf(field)
+    const symmetric = end && (await graph.findField(end.tableId, end.fieldId))?.field
+    if (!symmetric) continue
+    const known = doomed.get(end.tableId) ?? []
+    if (known.some(({ id }) => id === symmetric.id)) continue
+    await requireAtOtherEnd(context, context, await graph.get(end.tableId), 'field|delete')
+    doomed.set(end.tableId, [...known, symmetric])
   }
   return doomed
 }

@@ -3,11 +3,13 @@ import { type Issue, invalidAt } from '../errors.ts'
 import type { Ids } from '../ids.ts'
 import { limits } from '../limits.ts'
 import { toFreeName } from '../names.ts'
+import type { ReadTx } from '../store.ts'
 import { deriveColumnName, toFreeColumnName } from './column-name.ts'
 import type { Field } from './field.ts'
 import type { CheckedDefinition } from './field-definition.ts'
 import type { TakenColumnNames } from './field-repository.ts'
 import { hasColumn } from './field-values.ts'
+import type { TableSchema } from './table-schema.ts'
 
 /** What is taken in the table that new fields go into. */
 export interface Neighbours {
@@ -16,6 +18,19 @@ export interface Neighbours {
   readonly count: number
   /** The greatest order of a field, -1 when there is none. */
   readonly lastOrder: number
+}
+
+/** What is taken in a table that has fields. */
+export async function neighboursIn(
+  tx: Pick<ReadTx, 'fields'>,
+  schema: TableSchema,
+): Promise<Neighbours> {
+  return {
+    names: new Set(schema.byKey.name.keys()),
+    columns: await tx.fields.takenColumnNames(schema.tableId),
+    count: schema.fields.length,
+    lastOrder: schema.fields.at(-1)?.field.order ?? -1,
+  }
 }
 
 /** Who makes the fields, when, and for which table. */

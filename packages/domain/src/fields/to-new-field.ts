@@ -8,7 +8,7 @@ import { deriveNewFields } from './derivation/derive-new-fields.ts'
 import { readableTable } from './derivation/field-sources.ts'
 import type { Field } from './field.ts'
 import type { CheckedDefinition } from './field-definition.ts'
-import { type DefinitionPath, placeFields } from './place-fields.ts'
+import { type DefinitionPath, neighboursIn, placeFields } from './place-fields.ts'
 import { requireReferences } from './require-references.ts'
 
 /**
@@ -27,12 +27,7 @@ export async function toNewField(
   const pathOf: DefinitionPath = (_index, ...members) => members
   const foreign = readableTable(context, graph, base.spaceId)
   const own = new Map(existing.map((field) => [field.id, field]))
-  const neighbours = {
-    names: new Set(existing.map(({ name }) => name)),
-    columns: await tx.fields.takenColumnNames(tableId),
-    count: existing.length,
-    lastOrder: existing.at(-1)?.order ?? -1,
-  }
+  const neighbours = await neighboursIn(tx, schema)
   const named = await withDefaultNames([checked], { own, foreign })
   const placed = placeFields(named, neighbours, { tableId, userId, now, ids, pathOf })
   const place = { baseId, existing, foreign, pathOf }

@@ -1,11 +1,17 @@
-import { decide } from '../access/guard.ts'
 import type { GraphTable, SchemaGraph } from '../calculations/schema-graph.ts'
-import { assert, notFound } from '../errors.ts'
+import { assert } from '../errors.ts'
 import type { Field } from '../fields/field.ts'
 import { typeOf } from '../fields/field-values.ts'
-import { placeFields } from '../fields/place-fields.ts'
+import { neighboursIn, placeFields } from '../fields/place-fields.ts'
 import type { Ids } from '../ids.ts'
-import type { TableContext, TableReadContext } from '../tables/table-context.ts'
+import type { TableContext } from '../tables/table-context.ts'
+import { requireAtOtherEnd } from './require-at-other-end.ts'
+
+/** Which field, of which table. */
+export interface PlacedField {
+  readonly tableId: string
+  readonly fieldId: string
+}
 
 /** Gives new link fields the place of their pairs, and the id of the field at the other end. */
 export function asMakers(
@@ -52,29 +58,12 @@ export async function addSymmetricField(
   graph: SchemaGraph,
   field: Field,
 ): Promise<void> {
-  const target = linkAbilityOf(field)?.targetOf(field.options)
-  if (target?.symmetricFieldId === undefined) return
-  const { foreignTableId, symmetricFieldId } = target
+  const symmetric = symmetricOf(field)
+  if (!symmetric) return
   const own = await graph.get(field.tableId)
-  const foreign = await graph.get(foreignTableId)
-  await requireFieldCreation(context, own, foreign)
-  await addSymmetric(context, graph, { own, foreign, field, symmetricFieldId })
-}
-
-/**
- * A link shows in another base only by the hand of somebody who may create fields there; the caller may
- * create them in the own table. Throws restricted_resource.
- */
-export async function requireFieldCreation(
-  { tx, userId, actor }: TableReadContext,
-  own: Pick<GraphTable, 'table'>,
-  { table }: GraphTable,
-): Promise<void> {
-  if (table.baseId === own.table.baseId) return
-  const access = await tx.access.findBase(table.baseId, userId, 'none')
-  if (!access) throw notFound('table', table.id)
-  const place = { spaceId: access.base.spaceId, baseId: table.baseId, what: 'table', id: table.id }
-  decide(actor, access.role, 'field|create', place)
+  const foreign = await graph.get(symmetric.tableId)
+  await requireAtOtherEnd(context, own, foreign, 'field|create')
+  await addSymmetric(context, graph, { own, foreign, field, symmetricFieldId: symmetric.fieldId })
 }
 
 interface NewSymmetric {
@@ -101,12 +90,7 @@ async function addSymmetric(
   const definition = { type: field.type, id: symmetricFieldId, name: own.table.name }
   const [symmetric] = placeFields(
     [{ definition, type, options, defaultName: own.table.name }],
-    {
-      names: new Set(schema.byKey.name.keys()),
-      columns: await tx.fields.takenColumnNames(table.id),
-      count: schema.fields.length,
-      lastOrder: schema.fields.at(-1)?.field.order ?? -1,
-    },
+    await neighboursIn(tx, schema),
     { tableId: table.id, userId, now, ids, pathOf: () => ['options', 'isOneWay'] },
   )
   assert(symmetric, 'one definition makes one field')
@@ -131,6 +115,13 @@ export async function renewTargets(
   for (const place of await graph.load([...new Set([...targets, tableId])].toSorted())) {
     await graph.put(await tx.tables.renewSchema(place.table.id, ids.revision()))
   }
+}
+
+/** The field that shows a link from its other end; undefined for a link without one, and for no link. */
+export function symmetricOf(field: Field): PlacedField | undefined {
+  const target = linkAbilityOf(field)?.targetOf(field.options)
+  if (target?.symmetricFieldId === undefined) return undefined
+  return { tableId: target.foreignTableId, fieldId: target.symmetricFieldId }
 }
 
 /** The table that the field links to or reads through a link; undefined for any other field. */

@@ -22,8 +22,9 @@ export interface LinkingRows {
 /**
  * Checks the links that rows make, and gives them their titles. The linked records are held, so that
  * nobody deletes them meanwhile; where they show the link they are held for a change from the beginning,
- * those that are let go too: of two writers who share a record, neither could go on to change it. Refuses records that aren't there or that the caller may not read, and
- * such as are taken where a record takes one link at most.
+ * those that are let go too: of two writers who share a record, neither could go on to change it.
+ * Refuses records that aren't there or that the caller may not read, and such as are taken where a
+ * record takes one link at most.
  */
 export async function resolveLinks(
   reader: Reader,
@@ -37,7 +38,8 @@ export async function resolveLinks(
     if (!link || !rows.some((row) => row[column.index] !== undefined)) continue
     const foreign = await graph.find(link.foreignTableId)
     assert(foreign, `the table that ${schemaField.field.id} links to is there`)
-    const linking: Linking = { schemaField, foreign, rows, changed, issues }
+    const links = rows.map((row, index) => linksIn(schemaField, row, changed?.[index]))
+    const linking: Linking = { schemaField, foreign, rows, links, changed, issues }
     await giveTitles(reader, schema, linking)
     await refuseTaken(reader, linking)
   }
@@ -48,18 +50,31 @@ interface Linking {
   readonly schemaField: ColumnField
   readonly foreign: GraphTable
   readonly rows: readonly Row[]
+  /** In the order of the rows. */
+  readonly links: readonly RowLinks[]
   readonly changed: readonly StoredRecord[] | undefined
   readonly issues: RowIssues
 }
 
-/** The ids that the row's cell links to; those that the record is linked to already are `known`. */
-function idsIn({ schemaField, rows, changed }: Linking, index: number) {
-  const { link, column } = schemaField
-  if (rows[index]?.[column.index] === undefined) return { ids: [], known: new Set<string>() }
-  const cell = rows[index]?.[column.index] ?? null
-  const old = changed?.[index]?.cells[column.index] ?? null
-  const recordIds = (one: Cell | null) => (one === null || !link ? [] : link.ability.recordIds(one))
-  return { ids: recordIds(cell), known: new Set(recordIds(old)) }
+/** What a row says of the links of its record. */
+interface RowLinks {
+  /** The records that the cell links to from now on; none for a row that leaves the cell as it is. */
+  readonly ids: readonly string[]
+  /** Those that the record is linked to already. */
+  readonly known: ReadonlySet<string>
+}
+
+const noLinks: RowLinks = { ids: [], known: new Set() }
+
+function linksIn(
+  { link, column }: ColumnField,
+  row: Row,
+  record: StoredRecord | undefined,
+): RowLinks {
+  const cell = row[column.index]
+  if (cell === undefined || !link) return noLinks
+  const recordIds = (one: Cell | null) => (one === null ? [] : link.ability.recordIds(one))
+  return { ids: recordIds(cell), known: new Set(recordIds(record?.cells[column.index] ?? null)) }
 }
 
 async function giveTitles(
@@ -67,17 +82,12 @@ async function giveTitles(
   { baseId }: TableSchema,
   linking: Linking,
 ): Promise<void> {
-  const { schemaField, foreign, rows, issues } = linking
+  const { schemaField, foreign, rows, links, issues } = linking
   const { tx } = reader
   const { computation, column } = schemaField
   const source = foreign.schema.byKey.id.get(computation?.through?.fieldId ?? '')
   const isShown = schemaField.link?.symmetricFieldId !== undefined
-  const wanted = new Set(
-    rows.flatMap((_, index) => {
-      const { ids, known } = idsIn(linking, index)
-      return isShown ? [...ids, ...known] : ids
-    }),
-  )
+  const wanted = new Set(links.flatMap(({ ids, known }) => (isShown ? [...ids, ...known] : ids)))
   if (wanted.size === 0) return
   const columns = source?.column ? [source.column] : []
   const lock = isShown ? 'update' : 'share'
@@ -89,7 +99,7 @@ async function giveTitles(
   if (source) noteUsers(source, records, userIds)
   const people = await findPeople(tx, userIds)
   rows.forEach((row, index) => {
-    const { ids, known } = idsIn(linking, index)
+    const { ids, known } = links[index] ?? noLinks
     if (ids.length === 0) return
     const missing = ids.find((id) => !byId.has(id) || (!isReadable && !known.has(id)))
     if (missing !== undefined) {
@@ -116,12 +126,12 @@ const noRow = {
 
 /** Where a linked record takes one link at most, refuses one that would get a second. */
 async function refuseTaken({ tx }: Reader, linking: Linking): Promise<void> {
-  const { schemaField, rows, changed, issues } = linking
+  const { schemaField, rows, links, changed, issues } = linking
   const { link } = schemaField
   if (!link || !isExclusive(link.end.relationship)) return
   const rowByForeignId = new Map<string, number>()
-  rows.forEach((_, index) => {
-    for (const id of idsIn(linking, index).ids) {
+  links.forEach(({ ids }, index) => {
+    for (const id of ids) {
       if (rowByForeignId.has(id)) {
         issues.add(index, schemaField, `names "${id}", which the request links twice`)
       } else rowByForeignId.set(id, index)

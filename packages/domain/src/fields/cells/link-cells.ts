@@ -2,9 +2,9 @@ import { limits } from '../../limits.ts'
 import { isStorable } from '../../storable-text.ts'
 import { type Cell, type CellRules, type LinkTargets, Refusal } from '../field-type.ts'
 import { compareLists } from './compare-lists.ts'
-import { joinNames, splitNames } from './name-list.ts'
+import { findItemIds, idMember, readItemIds } from './item-ids.ts'
+import { joinNames } from './name-list.ts'
 import { compareText, toText } from './text.ts'
-import { isUnique } from './unique-items.ts'
 
 /** A record that a cell is linked to, with its title as it is shown; one without text has none. */
 export interface LinkItem {
@@ -35,15 +35,9 @@ export const oneLinkCells: CellRules<Cell> = {
 export const someLinksCells: CellRules<Cell> = {
   parse: (value) => {
     if (value === null) return null
-    if (!Array.isArray(value) || value.length > limits.linksPerCell) return someRefusal
-    const ids: string[] = []
-    for (const item of value) {
-      const id = toRecordId(item)
-      if (id === undefined) return someRefusal
-      ids.push(id)
-    }
-    if (ids.length === 0) return null
-    return isUnique(ids) ? ids.map((id) => ({ id })) : someRefusal
+    const ids = readItemIds(value, { most: limits.linksPerCell, idOf: toRecordId })
+    if (!ids) return someRefusal
+    return ids.length > 0 ? ids.map((id) => ({ id })) : null
   },
   cast: (value, { targets }) => {
     const items = castItems(value, targets)
@@ -68,40 +62,28 @@ function compareItems(a: LinkItem, b: LinkItem): number {
 }
 
 function toRecordId(value: unknown): string | undefined {
-  const id = typeof value === 'string' ? value : toObject(value).id
+  const id = typeof value === 'string' ? value : idMember(value)
   if (typeof id !== 'string' || id === '' || id.length > limits.idLength) return undefined
   return isStorable(id) ? id : undefined
 }
 
-function toObject(value: unknown): { readonly id?: unknown } {
-  return typeof value === 'object' && value !== null ? value : {}
-}
-
 /** The texts that may be the id or the title of the record that a value names. */
 export function textsOf(value: unknown): string[] {
-  const { id } = toObject(value)
+  const id = idMember(value)
   const texts = [...(typeof id === 'string' ? [id] : []), toText(value).trim()]
   return texts.filter((text) => text !== '' && isStorable(text))
 }
 
-/** The records that a value names by id or title: the whole of a text, else each of its parts. */
+/** The records that a value names by id or title. */
 function castItems(value: unknown, targets: LinkTargets | undefined): LinkItem[] {
   if (!targets) return []
-  const whole = findRecord(value, targets)
-  if (whole !== undefined) return [{ id: whole }]
-  const parts = Array.isArray(value) ? value : splitNames(toText(value))
-  const ids = new Set<string>()
-  for (const part of parts) {
-    if (ids.size === limits.linksPerCell) break
-    const id = findRecord(part, targets)
-    if (id !== undefined) ids.add(id)
-  }
-  return [...ids].map((id) => ({ id }))
+  const idOf = (item: unknown) => findRecord(item, targets)
+  return findItemIds(value, { most: limits.linksPerCell, idOf }).map((id) => ({ id }))
 }
 
 function findRecord(value: unknown, targets: LinkTargets): string | undefined {
   if (Array.isArray(value)) return undefined
-  const { id } = toObject(value)
+  const id = idMember(value)
   if (typeof id === 'string' && targets.has(id)) return id
   const text = toText(value).trim()
   if (text === '') return undefined

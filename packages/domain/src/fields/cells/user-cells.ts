@@ -1,9 +1,9 @@
 import { limits } from '../../limits.ts'
 import { type CellRules, type People, Refusal } from '../field-type.ts'
 import { compareLists } from './compare-lists.ts'
-import { joinNames, splitNames } from './name-list.ts'
+import { findItemIds, idMember, readItemIds } from './item-ids.ts'
+import { joinNames } from './name-list.ts'
 import { compareText, toText } from './text.ts'
-import { isUnique } from './unique-items.ts'
 
 const oneRefusal = new Refusal('must be the id of a user, an object with one as id, or null')
 const someRefusal = new Refusal(
@@ -25,15 +25,9 @@ export const oneUserCells: CellRules<string> = {
 export const someUsersCells: CellRules<readonly string[]> = {
   parse: (value) => {
     if (value === null) return null
-    if (!Array.isArray(value) || value.length > limits.collaboratorsPerResource) return someRefusal
-    const ids: string[] = []
-    for (const item of value) {
-      const id = toUserId(item)
-      if (id === undefined) return someRefusal
-      ids.push(id)
-    }
-    if (ids.length === 0) return null
-    return isUnique(ids) ? ids : someRefusal
+    const ids = readItemIds(value, { most: limits.collaboratorsPerResource, idOf: toUserId })
+    if (!ids) return someRefusal
+    return ids.length > 0 ? ids : null
   },
   cast: (value, { people }) => {
     const ids = castUsers(value, people)
@@ -62,31 +56,19 @@ function compareUsers(a: string, b: string, people: People): number {
 
 /** The id in a value of the form that a caller sends; whether there is such a user is asked elsewhere. */
 function toUserId(value: unknown): string | undefined {
-  const id = typeof value === 'string' ? value : toObject(value).id
+  const id = typeof value === 'string' ? value : idMember(value)
   return typeof id === 'string' && id !== '' && id.length <= limits.idLength ? id : undefined
 }
 
-function toObject(value: unknown): { readonly id?: unknown } {
-  return typeof value === 'object' && value !== null ? value : {}
-}
-
-/** The users that a value names by id, name or e-mail address: one in each item, or in each part of a text. */
+/** The users that a value names by id, name or e-mail address. */
 function castUsers(value: unknown, people: People): string[] {
-  const whole = findUser(value, people)
-  if (whole !== undefined) return [whole]
-  const items = Array.isArray(value) ? value : splitNames(toText(value))
-  const ids = new Set<string>()
-  for (const item of items) {
-    if (ids.size === limits.collaboratorsPerResource) break
-    const id = findUser(item, people)
-    if (id !== undefined) ids.add(id)
-  }
-  return [...ids]
+  const idOf = (item: unknown) => findUser(item, people)
+  return findItemIds(value, { most: limits.collaboratorsPerResource, idOf })
 }
 
 function findUser(value: unknown, people: People): string | undefined {
   if (Array.isArray(value)) return undefined
-  const { id } = toObject(value)
+  const id = idMember(value)
   if (typeof id === 'string' && people.name(id) !== undefined) return id
   const text = toText(value).trim()
   return text === '' ? undefined : people.find(text)

@@ -1,13 +1,14 @@
 import type { SchemaGraph } from '../../calculations/schema-graph.ts'
-import { addSymmetricField, linkAbilityOf, requireFieldCreation } from '../../links/make-links.ts'
+import {
+  addSymmetricField,
+  linkAbilityOf,
+  type PlacedField,
+  symmetricOf,
+} from '../../links/make-links.ts'
+import { requireAtOtherEnd } from '../../links/require-at-other-end.ts'
 import type { Field } from '../field.ts'
-import { requireFieldDeletion } from '../require-field-deletion.ts'
+import { moveToTrash } from '../mark-fields-deleted.ts'
 import type { FieldContext, FieldReadContext } from './to-converted-field.ts'
-
-interface PlacedField {
-  readonly tableId: string
-  readonly fieldId: string
-}
 
 /**
  * Lets the field at the other end of a link follow: it goes when the link does, comes with a new one, and
@@ -39,14 +40,11 @@ export async function requireSymmetricChange(
   const now = symmetricOf(after)
   if (old?.fieldId === now?.fieldId) return
   const gone = old && (await graph.findField(old.tableId, old.fieldId))
-  if (gone) await requireFieldDeletion(context, graph, gone.field.tableId)
-  if (now) await requireFieldCreation(context, context, await graph.get(now.tableId))
-}
-
-function symmetricOf(field: Field): PlacedField | undefined {
-  const target = linkAbilityOf(field)?.targetOf(field.options)
-  if (target?.symmetricFieldId === undefined) return undefined
-  return { tableId: target.foreignTableId, fieldId: target.symmetricFieldId }
+  if (gone) {
+    const foreign = await graph.get(gone.field.tableId)
+    await requireAtOtherEnd(context, context, foreign, 'field|delete')
+  }
+  if (now) await requireAtOtherEnd(context, context, await graph.get(now.tableId), 'field|create')
 }
 
 async function remove(
@@ -54,15 +52,11 @@ async function remove(
   graph: SchemaGraph,
   { tableId, fieldId }: PlacedField,
 ): Promise<readonly PlacedField[]> {
-  const { tx, userId, now, ids } = context
+  const { userId, now, ids } = context
   const field = (await graph.findField(tableId, fieldId))?.field
   if (!field) return []
-  const { table } = await graph.get(tableId)
   const deletion = { operationId: ids.next('operation'), time: now, userId }
-  await tx.fields.markDeleted(table, [field], deletion)
-  await tx.calculations.remove([fieldId])
-  await graph.put(await tx.tables.changeSchema(tableId, ids.revision(), now))
-  tx.emit({ name: 'field.deleted', time: now, userId, payload: { tableId, fieldId } })
+  await moveToTrash(context, graph, { tableId, fields: [field], deletion })
   return [{ tableId, fieldId }]
 }
 

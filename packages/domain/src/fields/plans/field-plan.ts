@@ -2,7 +2,9 @@ import { z } from 'zod'
 import { type Origin, planStages } from '../../calculations/plan-stages.ts'
 import type { SchemaGraph } from '../../calculations/schema-graph.ts'
 import { limits } from '../../limits.ts'
+import { linkAbilityOf, symmetricOf } from '../../links/make-links.ts'
 import type { ReadTx } from '../../store.ts'
+import type { Field } from '../field.ts'
 
 /** What a change of a field would cost, before it is made. */
 export const fieldPlan = z.object({
@@ -22,6 +24,13 @@ const cellsPerSecond = 50_000
 export function toFieldPlan(updateCellCount: number, linkFieldCount: number): FieldPlan {
   const estimateTime = Math.ceil((updateCellCount / cellsPerSecond) * 1_000)
   return { estimateTime, updateCellCount, linkFieldCount }
+}
+
+/** The link fields that a field is one of: itself, and the one at the other end; none for no link. */
+export function linkFieldIds(field: Field): readonly string[] {
+  if (!linkAbilityOf(field)) return []
+  const end = symmetricOf(field)
+  return end ? [field.id, end.fieldId] : [field.id]
 }
 
 /** How many cells follow from the origins: all those of each field that does. */

@@ -3,14 +3,12 @@ import { SchemaGraph } from '../../calculations/schema-graph.ts'
 import { assert } from '../../errors.ts'
 import { idSchema } from '../../ids.ts'
 import { limits } from '../../limits.ts'
-import { linkAbilityOf } from '../../links/make-links.ts'
 import { defineRead } from '../../use-case.ts'
 import { cellChangeOf, countConverted } from '../conversion/convert-cells.ts'
 import { toConvertedField } from '../conversion/to-converted-field.ts'
-import type { Field } from '../field.ts'
 import { fieldDefinitionSchema } from '../field-definition.ts'
 import { onField } from '../field-guard.ts'
-import { countFollowing, fieldPlan, toFieldPlan } from './field-plan.ts'
+import { countFollowing, fieldPlan, linkFieldIds, toFieldPlan } from './field-plan.ts'
 
 const conversionPlan = fieldPlan.extend({
   /** Cells whose value has a reading in the new form. */
@@ -44,18 +42,11 @@ export const planConversion = defineRead({
         : await countConverted(context, graph, place)
     const origins = [{ tableId, changed: [fieldId], dirty: [] }]
     const following = await countFollowing(tx, graph, origins)
+    const linkCount = new Set([...linkFieldIds(field), ...linkFieldIds(after)]).size
     return {
-      ...toFieldPlan(counts.changed + following, linkCount(field, after)),
+      ...toFieldPlan(counts.changed + following, linkCount),
       keptCellCount: counts.kept,
       emptiedCellCount: counts.emptied,
     }
   },
 })
-
-function linkCount(before: Field, after: Field): number {
-  const ids = [before, after].flatMap((field) => {
-    const target = linkAbilityOf(field)?.targetOf(field.options)
-    return target ? [field.id, target.symmetricFieldId ?? field.id] : []
-  })
-  return new Set(ids).size
-}

@@ -2,14 +2,15 @@ import { z } from 'zod'
 import { SchemaGraph } from '../../calculations/schema-graph.ts'
 import { idSchema } from '../../ids.ts'
 import { limits } from '../../limits.ts'
-import { linkAbilityOf, requireFieldCreation } from '../../links/make-links.ts'
+import { symmetricOf } from '../../links/make-links.ts'
+import { requireAtOtherEnd } from '../../links/require-at-other-end.ts'
 import { onTable } from '../../tables/table-guard.ts'
 import { defineRead } from '../../use-case.ts'
 import { checkDefinition, fieldDefinitionSchema } from '../field-definition.ts'
 import { isComputed } from '../field-values.ts'
 import { requireFilling } from '../require-filling.ts'
 import { toNewField } from '../to-new-field.ts'
-import { fieldPlan, toFieldPlan } from './field-plan.ts'
+import { fieldPlan, linkFieldIds, toFieldPlan } from './field-plan.ts'
 
 /** Tells what creating a field would cost; refuses what creating it would refuse. */
 export const planCreation = defineRead({
@@ -25,11 +26,10 @@ export const planCreation = defineRead({
     if (field.notNull) await requireFilling(context, schema, field)
     const isFilled = isComputed(field) || field.notNull
     const records = isFilled ? await tx.records.count(schema, limits.recordsCounted) : 0
-    const target = linkAbilityOf(field)?.targetOf(field.options)
-    if (target?.symmetricFieldId !== undefined) {
-      await requireFieldCreation(context, { table }, await graph.get(target.foreignTableId))
+    const end = symmetricOf(field)
+    if (end) {
+      await requireAtOtherEnd(context, context, await graph.get(end.tableId), 'field|create')
     }
-    const links = target ? (target.symmetricFieldId === undefined ? 1 : 2) : 0
-    return toFieldPlan(records, links)
+    return toFieldPlan(records, linkFieldIds(field).length)
   },
 })

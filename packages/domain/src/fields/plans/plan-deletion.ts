@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { SchemaGraph } from '../../calculations/schema-graph.ts'
 import { idSchema } from '../../ids.ts'
-import { linkAbilityOf } from '../../links/make-links.ts'
+import { symmetricOf } from '../../links/make-links.ts'
+import { requireAtOtherEnd } from '../../links/require-at-other-end.ts'
 import { defineRead } from '../../use-case.ts'
 import { onField } from '../field-guard.ts'
-import { requireFieldDeletion, requireNoPrimary } from '../require-field-deletion.ts'
-import { countFollowing, fieldPlan, toFieldPlan } from './field-plan.ts'
+import { requireNoPrimary } from '../require-no-primary.ts'
+import { countFollowing, fieldPlan, linkFieldIds, toFieldPlan } from './field-plan.ts'
 
 /**
  * Tells how many cells of other fields the deletion of a field would change; refuses what deleting it
@@ -21,15 +22,16 @@ export const planDeletion = defineRead({
     requireNoPrimary([field])
     const graph = new SchemaGraph(tx, 'none')
     await graph.put(table)
-    const target = linkAbilityOf(field)?.targetOf(field.options)
-    const { foreignTableId = '', symmetricFieldId } = target ?? {}
+    const end = symmetricOf(field)
     const origins = [{ tableId, changed: [fieldId], dirty: [] as string[] }]
-    if (symmetricFieldId !== undefined) {
-      const symmetric = await graph.findField(foreignTableId, symmetricFieldId)
-      if (symmetric) await requireFieldDeletion(context, graph, foreignTableId)
-      origins.push({ tableId: foreignTableId, changed: [symmetricFieldId], dirty: [] })
+    if (end) {
+      const foreign = await graph.find(end.tableId)
+      if (foreign?.schema.byKey.id.has(end.fieldId)) {
+        await requireAtOtherEnd(context, context, foreign, 'field|delete')
+      }
+      origins.push({ tableId: end.tableId, changed: [end.fieldId], dirty: [] })
     }
-    const links = target ? (symmetricFieldId === undefined ? 1 : 2) : 0
-    return toFieldPlan(await countFollowing(tx, graph, origins), links)
+    const cells = await countFollowing(tx, graph, origins)
+    return toFieldPlan(cells, linkFieldIds(field).length)
   },
 })
