@@ -5,7 +5,7 @@ import { runWorkspaceScript } from '@gateleg/testing/run-workspace-script'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import { withLimits } from '@gateleg/testing/with-limits'
 import fc from 'fast-check'
-import { afterAll, test } from 'vitest'
+import { afterAll, beforeAll, test } from 'vitest'
 import { jobKinds } from '../jobs/job-kinds.ts'
 import { runNextJob } from '../jobs/run-next-job.ts'
 import regressions from './workspace-regressions.json' with { type: 'json' }
@@ -33,6 +33,10 @@ describeOnEveryStorage('computed cells of tables that are changed at random', (s
   let baseIds: readonly string[] = []
   let runs = 0
 
+  beforeAll(() => {
+    // Also where nothing fails: a run can be repeated.
+    process.stdout.write(`seed ${seed}\n`)
+  })
   afterAll(() => world?.close())
 
   const takeWorld = async (): Promise<BaseWorld> => {
