@@ -5,6 +5,7 @@ import { SqlStore, type SqlTransactions } from '@gateleg/sql/sql-store'
 import type { ConnectionPool } from './connection-pool.ts'
 import type { PostgresConnection } from './postgres-connection.ts'
 import { retrying } from './retrying.ts'
+import { threadTurns } from './thread-turns.ts'
 import { Turns } from './turns.ts'
 
 type Work<T> = (connection: SqlConnection) => Promise<T>
@@ -18,7 +19,12 @@ export interface PostgresStoreParts {
 /** A Store on a PostgreSQL database, which other processes may use at the same time. */
 export class PostgresStore extends SqlStore {
   constructor({ pool, dialect, onCommit }: PostgresStoreParts) {
-    super({ transactions: new PostgresTransactions(pool, dialect), dialect, onCommit })
+    super({
+      transactions: new PostgresTransactions(pool, dialect),
+      dialect,
+      turns: threadTurns,
+      onCommit,
+    })
   }
 }
 

@@ -1,10 +1,12 @@
 import { type SqlConnection, SqlFailure, type SqlFailureKind } from '@gateleg/sql/connection'
+import type { ProcessorTurns } from '@gateleg/sql/processor-turns'
 import Database from 'better-sqlite3'
 import { StatementCache } from './statement-cache.ts'
+import { threadTurns } from './thread-turns.ts'
 
 /**
- * One connection to a SQLite file. Calls run at once and in order; the promises are there because a
- * storage over a network could not do so.
+ * One connection to a SQLite file. Statements run at once and in order. Their answers wait until others
+ * have had their turn when it is time, so that no series of statements holds the thread up.
  */
 export class SqliteConnection implements SqlConnection {
   readonly #database: Database.Database
@@ -12,28 +14,36 @@ export class SqliteConnection implements SqlConnection {
   /** The same, answering rows as arrays. */
   readonly #rowStatements: StatementCache
 
-  constructor(database: Database.Database) {
+  readonly #turns: ProcessorTurns
+
+  constructor(database: Database.Database, turns: ProcessorTurns = threadTurns) {
     this.#database = database
+    this.#turns = turns
     this.#statements = new StatementCache((sql) => database.prepare(sql))
     this.#rowStatements = new StatementCache((sql) => database.prepare(sql).raw(true))
   }
 
   async all(sql: string, parameters: readonly unknown[]) {
-    return attempt(
-      () => this.#statements.get(sql).all(toBindable(parameters)) as Record<string, unknown>[],
-    )
+    const rows = attempt(() => this.#statements.get(sql).all(toBindable(parameters)))
+    if (this.#turns.isOver) await this.#turns.wait()
+    return rows as Record<string, unknown>[]
   }
 
   async rows(sql: string, parameters: readonly unknown[]) {
-    return attempt(() => this.#rowStatements.get(sql).all(toBindable(parameters)) as unknown[][])
+    const rows = attempt(() => this.#rowStatements.get(sql).all(toBindable(parameters)))
+    if (this.#turns.isOver) await this.#turns.wait()
+    return rows as unknown[][]
   }
 
   async run(sql: string, parameters: readonly unknown[]) {
-    return attempt(() => this.#statements.get(sql).run(toBindable(parameters)).changes)
+    const { changes } = attempt(() => this.#statements.get(sql).run(toBindable(parameters)))
+    if (this.#turns.isOver) await this.#turns.wait()
+    return changes
   }
 
   async define(sql: string): Promise<void> {
     attempt(() => this.#database.exec(sql))
+    if (this.#turns.isOver) await this.#turns.wait()
   }
 
   /** Runs a statement of transaction control, which takes and answers nothing. */

@@ -4,6 +4,7 @@ import { SqlStore, type SqlTransactions } from '@gateleg/sql/sql-store'
 import { sqliteDialect } from './dialect.ts'
 import type { ReaderPool } from './reader-pool.ts'
 import type { SqliteConnection } from './sqlite-connection.ts'
+import { threadTurns } from './thread-turns.ts'
 import { WriteQueue } from './write-queue.ts'
 
 /** A Store on one SQLite file: one writer that groups commits, and readers with snapshots of their own. */
@@ -26,6 +27,6 @@ export class SqliteStore extends SqlStore {
         writer.close()
       },
     }
-    super({ transactions, dialect: sqliteDialect, onCommit })
+    super({ transactions, dialect: sqliteDialect, turns: threadTurns, onCommit })
   }
 }

@@ -56,6 +56,12 @@ export interface ReadTx {
   readonly tables: TableReader
   readonly views: ViewReader
   readonly workflows: NamedResourceReader
+  /**
+   * Lets others have their turn when work on this thread has held the processor for some 10 ms; call it
+   * in loops that compute. Costs next to nothing when it isn't time yet. The transaction stays open, and
+   * a writer stays taken. Statements give way by themselves.
+   */
+  giveWay(): Promise<void>
 }
 
 /** The repositories of one transaction: all of its changes are kept, or none. */
@@ -87,8 +93,9 @@ export interface WriteTx extends ReadTx {
 }
 
 /**
- * The only door to data. Work must not wait for anything but the transaction it was given (no network,
- * no timers): a storage may run it again after a conflict, or hold other writers up meanwhile.
+ * The only door to data. Work must not wait for anything but the transaction it was given, `giveWay`
+ * included (no network, no timers): a storage may run it again after a conflict, or hold other writers
+ * up meanwhile. Other work goes on whenever it waits: what it shares with others in memory may change.
  */
 export interface Store {
   /** Runs the work on one snapshot: it sees either all or nothing of every transaction. */

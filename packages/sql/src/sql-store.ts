@@ -3,6 +3,7 @@ import type { OpenStorage, ReadTx, Store, WriteTx } from '@gateleg/domain/store'
 import type { SqlConnection } from './connection.ts'
 import type { SqlDialect } from './dialect.ts'
 import { keepInstanceKey } from './instance-key.ts'
+import type { ProcessorTurns } from './processor-turns.ts'
 import { SchemaCache } from './schema-cache.ts'
 import { SqlSession } from './session.ts'
 import { SqlTransaction } from './sql-transaction.ts'
@@ -23,6 +24,7 @@ export interface SqlTransactions {
 export interface SqlStoreParts {
   readonly transactions: SqlTransactions
   readonly dialect: SqlDialect
+  readonly turns: ProcessorTurns
   readonly onCommit: (events: readonly DomainEvent[]) => void
 }
 
@@ -31,14 +33,16 @@ export class SqlStore implements Store, OpenStorage {
   readonly store: Store = this
   readonly #transactions: SqlTransactions
   readonly #dialect: SqlDialect
+  readonly #turns: ProcessorTurns
   readonly #onCommit: (events: readonly DomainEvent[]) => void
   readonly #schemas = new SchemaCache()
   readonly #underWay = new Set<Promise<unknown>>()
   #closing: Promise<void> | undefined
 
-  constructor({ transactions, dialect, onCommit }: SqlStoreParts) {
+  constructor({ transactions, dialect, turns, onCommit }: SqlStoreParts) {
     this.#transactions = transactions
     this.#dialect = dialect
+    this.#turns = turns
     this.#onCommit = onCommit
   }
 
@@ -74,7 +78,7 @@ export class SqlStore implements Store, OpenStorage {
   }
 
   #transactionOn(connection: SqlConnection): SqlTransaction {
-    return new SqlTransaction(new SqlSession(connection, this.#dialect), this.#schemas)
+    return new SqlTransaction(new SqlSession(connection, this.#dialect), this.#schemas, this.#turns)
   }
 
   async #run<T>(call: () => Promise<T>): Promise<T> {

@@ -1,5 +1,6 @@
 import type { DomainEvent } from '@gateleg/domain/events/event'
 import type { WriteTx } from '@gateleg/domain/store'
+import type { ProcessorTurns } from './processor-turns.ts'
 import type { SchemaCache } from './schema-cache.ts'
 import type { SqlSession } from './session.ts'
 import { SqlAccessRepository } from './sql-access-repository.ts'
@@ -57,8 +58,10 @@ export class SqlTransaction implements WriteTx {
   readonly users: SqlUserRepository
   /** What was noted so far, in order. */
   readonly events: DomainEvent[] = []
+  readonly #turns: ProcessorTurns
 
-  constructor(session: SqlSession, schemas: SchemaCache) {
+  constructor(session: SqlSession, schemas: SchemaCache, turns: ProcessorTurns) {
+    this.#turns = turns
     this.access = new SqlAccessRepository(session)
     this.answers = new SqlAnswerRepository(session)
     this.signUpCodes = new SqlSignUpCodeRepository(session)
@@ -83,6 +86,10 @@ export class SqlTransaction implements WriteTx {
     this.tables = new SqlTableRepository(session)
     this.views = new SqlViewRepository(session)
     this.users = new SqlUserRepository(session)
+  }
+
+  giveWay(): Promise<void> {
+    return this.#turns.giveWay()
   }
 
   emit(event: DomainEvent): void {

@@ -124,6 +124,19 @@ export function storeContract({ open }: StorageUnderTest): void {
       expect(found).toEqual(newUser(1))
     })
 
+    it('[STORE-46] gives way in a transaction, of which others see nothing meanwhile', async () => {
+      const seen: unknown[] = []
+      await store.write(async (tx) => {
+        await tx.users.insert(newUser(1))
+        const end = performance.now() + 50
+        while (performance.now() < end) await tx.giveWay()
+        for (const from of [store, other]) seen.push(await find('usr1', from))
+        await tx.users.insert(newUser(2))
+      })
+      expect(seen).toEqual([undefined, undefined])
+      expect(await find('usr2', other)).toEqual(newUser(2))
+    })
+
     it('[STORE-6] loses no change of writers that hold what they change', async () => {
       await insert(newUser(1))
       const add = async (into: Store) => {
