@@ -31,7 +31,8 @@ export function onNewNode(): Guard<{ baseId: string; resourceType: ResourceType 
 }
 
 /**
- * Lets those pass who may take the actions on the node that the input names; which ones depends on the
+ * Lets those pass who may take the actions on the node that the input names, by the node's own id or by
+ * that of the resource it stands for; which ones depends on the
  * type of its resource. Writes hold the whole tree by way of the base (`update`), so that two moves at
  * one time can't make a circle.
  */
@@ -42,7 +43,10 @@ export function onNode(
   return guardNode(actionsOf, lock, ({ nodeId }) => ({
     what: 'node',
     id: nodeId,
-    find: (tx, baseId) => tx.nodes.find(baseId, nodeId),
+    find: async (tx, baseId) => {
+      const node = (await tx.nodes.find(baseId, nodeId)) ?? (await tx.nodes.findOf(nodeId))
+      return node?.baseId === baseId ? node : undefined
+    },
   }))
 }
 

@@ -122,6 +122,34 @@ describeOnEveryStorage('nodes', (storage) => {
     expect(await names()).toEqual(['Charts'])
   })
 
+  test('[TREE-27] takes the id of what a node stands for wherever it takes its own', async () => {
+    const folder = await create('folder', 'Plans')
+    const charts = await create('dashboard', 'Charts', folder.resourceId)
+    const notes = await create('dashboard', 'Notes')
+    expect(charts.parentId).toBe(folder.id)
+    const byResource = { baseId, nodeId: charts.resourceId }
+    expect(await tree.getNode(byResource)).toEqual(charts)
+    expect(await tree.updateNode({ ...byResource, name: 'Bars' })).toMatchObject({ id: charts.id })
+    await tree.moveNode({ ...byResource, anchorId: notes.resourceId })
+    expect(await names()).toEqual(['Plans', 'Notes', 'Bars'])
+    await tree.moveNode({ ...byResource, parentId: folder.resourceId })
+    const copy = await tree.duplicateNode({ ...byResource, name: 'Copy' })
+    expect(copy).toMatchObject({ parentId: folder.id })
+    await expect(
+      tree.moveNode({ baseId, nodeId: folder.id, parentId: folder.resourceId }),
+    ).rejects.toMatchObject(invalidIn('parentId'))
+    await expect(
+      tree.moveNode({ ...byResource, parentId: notes.resourceId }),
+    ).rejects.toMatchObject(invalidIn('parentId'))
+    await tree.deleteNode(byResource)
+    await tree.deleteNodePermanently({ baseId, nodeId: copy.resourceId })
+    expect(await names()).toEqual(['Plans', 'Notes'])
+    await expect(tree.getNode(byResource)).rejects.toMatchObject(hidden)
+    const other = await ada.api.bases.createBase({ spaceId: ada.spaceId })
+    const elsewhere = { baseId: other.id, nodeId: notes.resourceId }
+    await expect(tree.getNode(elsewhere)).rejects.toMatchObject(hidden)
+  })
+
   test('[TREE-4] refuses a folder that is too deep, at creation and by a move', async () => {
     const outer = await create('folder', 'Outer')
     const inner = await create('folder', 'Inner', outer.id)

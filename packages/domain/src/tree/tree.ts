@@ -16,17 +16,20 @@ export type Destination =
   | { readonly anchorId: string; readonly position: 'before' | 'after' }
 
 /**
- * The rules of a base's tree, over all its living nodes. Nothing is changed here: what has to be stored
+ * The rules of a base's tree, over all its living nodes. A destination names nodes by their own ids or by
+ * those of what they stand for. Nothing is changed here: what has to be stored
  * is answered as placements. Nodes that the caller may not read keep their places and count, but can't
  * be named: naming one is answered `not_found`.
  */
 export class Tree {
   readonly #nodesById: ReadonlyMap<string, TreeNode>
+  readonly #nodesByResource: ReadonlyMap<string, TreeNode>
   readonly #childrenByParent: ReadonlyMap<string | null, readonly TreeNode[]>
   readonly #canRead: (type: ResourceType) => boolean
 
   constructor(nodes: readonly TreeNode[], canRead: (type: ResourceType) => boolean = () => true) {
     this.#nodesById = new Map(nodes.map((node) => [node.id, node]))
+    this.#nodesByResource = new Map(nodes.map((node) => [node.resourceId, node]))
     this.#childrenByParent = Map.groupBy(nodes.toSorted(compareOrder), ({ parentId }) => parentId)
     this.#canRead = canRead
   }
@@ -43,22 +46,27 @@ export class Tree {
     { maxFolderDepth }: { readonly maxFolderDepth: number },
   ): void {
     this.#requireFewer()
-    this.#requireDepth(this.#parentAt({ parentId }), isFolder(made) ? 1 : 0, maxFolderDepth)
+    this.#requireDepth(
+      this.#parentAt(this.#resolve({ parentId })),
+      isFolder(made) ? 1 : 0,
+      maxFolderDepth,
+    )
   }
 
   /** Places a new node: last in a folder, or beside another. */
   place(id: string, destination: Destination): readonly Placement[] {
     this.#requireFewer()
-    return this.#placementsAt(id, destination)
+    return this.#placementsAt(id, this.#resolve(destination))
   }
 
   /** Moves a node; empty when it stands there already. */
   move(
     id: string,
-    destination: Destination,
+    named: Destination,
     { maxFolderDepth }: { readonly maxFolderDepth: number },
   ): readonly Placement[] {
     const node = this.#named(id)
+    const destination = this.#resolve(named)
     const member = 'anchorId' in destination ? 'anchorId' : 'parentId'
     if (('anchorId' in destination ? destination.anchorId : destination.parentId) === id) {
       throw invalidAt([member], 'must be another node than the one that is moved')
@@ -82,6 +90,12 @@ export class Tree {
     const ids = this.childrenOf(folderId).map(({ id }) => id)
     const orders = ordersAt(this.#siblingsOf(folderId, parentId), index, ids)
     return [...orders].map(([id, order]) => ({ id, parentId, order }))
+  }
+
+  /** The destination by the own ids of nodes. */
+  #resolve(named: Destination): Destination {
+    if ('anchorId' in named) return { ...named, anchorId: this.#named(named.anchorId).id }
+    return { parentId: named.parentId === null ? null : this.#named(named.parentId).id }
   }
 
   #requireFewer(): void {
@@ -111,9 +125,9 @@ export class Tree {
   }
 
   #parentAt(destination: Destination): string | null {
-    if ('anchorId' in destination) return this.#named(destination.anchorId).parentId
+    if ('anchorId' in destination) return this.#get(destination.anchorId).parentId
     const { parentId } = destination
-    if (parentId !== null && !isFolder(this.#named(parentId))) {
+    if (parentId !== null && !isFolder(this.#get(parentId))) {
       throw invalidAt(['parentId'], 'must be the node of a folder')
     }
     return parentId
@@ -155,13 +169,13 @@ export class Tree {
 
   #get(id: string): TreeNode {
     const node = this.#nodesById.get(id)
-    assert(node, `the folder ${id} that holds nodes is there`)
+    assert(node, `the node ${id} of the tree is there`)
     return node
   }
 
-  /** A node that the caller named; `not_found` when they can't see one by that id. */
+  /** The node that the caller named, by any of its two ids; `not_found` when they can't see one. */
   #named(id: string): TreeNode {
-    const node = this.#nodesById.get(id)
+    const node = this.#nodesById.get(id) ?? this.#nodesByResource.get(id)
     if (!node || !this.#canRead(node.resourceType)) throw notFound('node', id)
     return node
   }
