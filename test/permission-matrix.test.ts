@@ -185,6 +185,36 @@ describeOnEveryStorage('permissions', (storage) => {
     }
   })
 
+  test('[ACCESS-10] a token that may write records and not read them sees no cells', async () => {
+    const { baseId, tableId, recordId } = await newPlace(cast)
+    const writing: Actor = {
+      kind: 'token',
+      userId: cast.owner.userId,
+      tokenId: 'accTest',
+      scopes: new Set(['record|create', 'record|update', 'table|create']),
+    }
+    const call = (name: string, input: object) =>
+      world.engine.call(name as never, writing, input) as Promise<Record<string, unknown>>
+    const fields = {}
+    const changed = await call('records.updateRecord', { tableId, recordId, record: { fields } })
+    const many = await call('records.updateRecords', {
+      tableId,
+      records: [{ id: recordId, fields }],
+    })
+    const made = await call('records.createRecords', { tableId, records: [{ fields }] })
+    const table = await call('tables.createTable', {
+      baseId,
+      fields: [{ name: 'Name', type: 'singleLineText' }],
+      records: [{ fields: { Name: 'Unread' } }],
+    })
+    const shown = [changed, many, made.records, table.records].flat() as Record<string, unknown>[]
+    expect(shown.map(({ id }) => id)).toHaveLength(4)
+    for (const record of shown) {
+      expect(record.fields).toEqual({})
+      expect(record).not.toHaveProperty('name')
+    }
+  })
+
   const ownAccount = operations.filter(({ useCase }) =>
     ['account', 'instance'].includes(useCase.access.requirement.on),
   )

@@ -1,10 +1,18 @@
 import type { Operation } from '@gateleg/contract/operation'
 import { operations } from '@gateleg/contract/operations'
+import type { Actor } from '@gateleg/domain/access/actor'
+import { actions } from '@gateleg/domain/access/roles'
 import { type Sample, samplesIn } from '@gateleg/testing/operation-samples'
 import { type Cast, newCast, newPlace, type Place } from '@gateleg/testing/place'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import { openWorld, type World } from '@gateleg/testing/world'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+/** Whether an output has a member that is a secret by its name. */
+function showsSecret(output: unknown): boolean {
+  const { shape = {} } = output as { readonly shape?: object }
+  return ['accessToken', 'token', 'code', 'secret'].some((name) => name in shape)
+}
 
 /** The operations that change something in a place. */
 const writes = operations.filter(
@@ -105,6 +113,81 @@ describeOnEveryStorage('every change', (storage) => {
         cast.owner.api.spaces.createSpace({ name: 'Mine' }, { idempotencyKey }),
       ).rejects.toMatchObject({ code: 'validation_error' })
     }
+  })
+
+  test('[CALL-4] a key is the session’s or token’s own, not its user’s', async () => {
+    const { userId } = cast.owner
+    const token = { kind: 'token', userId, scopes: new Set(actions) } as const
+    const callers: readonly Actor[] = [
+      { kind: 'user', userId },
+      { kind: 'user', userId, sessionId: 'sesOne' },
+      { kind: 'user', userId, sessionId: 'sesTwo' },
+      { ...token, tokenId: 'accOne' },
+      { ...token, tokenId: 'accTwo' },
+    ]
+    const made = new Set<unknown>()
+    for (const actor of callers) {
+      const options = { idempotencyKey: 'of-one-credential' }
+      const first = await world.engine.call('spaces.createSpace', actor, { name: 'Own' }, options)
+      expect(
+        await world.engine.call('spaces.createSpace', actor, { name: 'Own' }, options),
+      ).toEqual(first)
+      made.add((first as { id: string }).id)
+    }
+    expect(made.size).toBe(callers.length)
+  })
+
+  test('[CALL-6] who may no longer read is not answered what they were answered before', async () => {
+    const place = await newPlace(cast)
+    const { spaceId, tableId, recordId } = place
+    const { editor } = cast.byRole
+    const options = { idempotencyKey: 'before-the-removal' }
+    const input = { tableId, recordId, record: { fields: {} } }
+    const answer = await editor.api.records.updateRecord(input, options)
+    expect(await editor.api.records.updateRecord(input, options)).toEqual(answer)
+    const principal = { principalId: editor.userId, principalType: 'user' } as const
+    await cast.owner.api.collaborators.removeSpaceCollaborator({ spaceId, ...principal })
+    await expect(editor.api.records.updateRecord(input, options)).rejects.toMatchObject({
+      code: 'not_found',
+    })
+  })
+
+  describe('[CALL-7] a secret is answered once', () => {
+    const options = { idempotencyKey: 'of-a-secret' }
+    const credentials = { email: 'secret@example.com', password: 'A-good-password-1' }
+
+    test('of a sign-up and a sign-in, whatever the repetition holds', async () => {
+      const { accounts } = world.engine.public
+      for (const enter of [accounts.signUp, accounts.signIn]) {
+        await enter(credentials, options)
+        for (const guess of [credentials, { ...credentials, password: 'A-wrong-password-1' }]) {
+          await expect(enter(guess, options)).rejects.toMatchObject({ code: 'conflict' })
+        }
+      }
+      await expect(
+        accounts.signIn(credentials, { idempotencyKey: 'of-another-secret' }),
+      ).resolves.toMatchObject({ email: credentials.email })
+    })
+
+    test('of an access token', async () => {
+      const { accessTokens } = cast.owner.api
+      const input = { name: 'Once', scopes: ['space|read' as const], expiredTime: '2999-01-01' }
+      const { id } = await accessTokens.createToken(input, options)
+      await expect(accessTokens.createToken(input, options)).rejects.toMatchObject({
+        code: 'conflict',
+      })
+      expect((await accessTokens.listTokens({})).map((token) => token.id)).toEqual([id])
+    })
+
+    test('by every operation that answers one', () => {
+      const secrets = operations
+        .filter(({ useCase }) => useCase.kind === 'write' && useCase.answers === 'secret')
+        .map(({ name }) => name)
+      const answering = operations
+        .filter(({ useCase }) => useCase.kind === 'write' && showsSecret(useCase.output))
+        .map(({ name }) => name)
+      expect(secrets.toSorted()).toEqual(answering.toSorted())
+    })
   })
 
   test('[CALL-5] many calls at once under one key are one', async () => {

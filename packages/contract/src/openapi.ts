@@ -196,7 +196,7 @@ const parameters: Json = {
   IdempotencyKey: {
     name: 'Idempotency-Key',
     in: 'header',
-    description: `Answer a repeated request as the first one, for ${limits.idempotencyHours} hours`,
+    description: `Answer a repeated request as the first one, for ${limits.idempotencyHours} hours; where that was a secret (a token, a code), refuse it`,
     schema: { ...text, maxLength: limits.idempotencyKeyLength },
   },
 }

@@ -3,6 +3,7 @@ import { type Clock, toTimestamp } from './clock.ts'
 import { assert, DomainError, invalid } from './errors.ts'
 import { callOnce, findAnswer } from './idempotency/call-once.ts'
 import { limits } from './limits.ts'
+import { nothing } from './nothing.ts'
 import type { PortName, Ports } from './ports.ts'
 import type { WriteTx } from './store.ts'
 import type { CallContext, Origin, UseCase } from './use-case.ts'
@@ -81,7 +82,10 @@ const runRead: Run<'read'> = (_name, useCase, context, input, options, ports) =>
 
 const runWrite: Run<'write'> = async (name, useCase, context, input, options, ports) => {
   const { idempotencyKey: key } = options
-  const once = key === undefined ? undefined : { name, actor: context.actor, key, input }
+  const { actor } = context
+  const enter = (tx: WriteTx) => useCase.access.enter(tx, actor, input)
+  const answers = useCase.answers ?? (useCase.output === nothing ? 'receipt' : 'content')
+  const once = key === undefined ? undefined : { name, actor, key, input, answers, enter }
   if (once && useCase.prepare) {
     // What is prepared may work once only: a code that is used up, a mail that is sent.
     const kept = await ports.store.write((tx) => findAnswer(tx, once, ports))
@@ -89,7 +93,7 @@ const runWrite: Run<'write'> = async (name, useCase, context, input, options, po
   }
   const prepared = await useCase.prepare?.({ ...context, store: ports.store }, input)
   const work = async (tx: WriteTx) => {
-    const { scope, version } = await useCase.access.enter(tx, context.actor, input)
+    const { scope, version } = await enter(tx)
     requireMatch(options.ifMatch, version)
     return useCase.run({ ...context, ...scope, tx, prepared }, input)
   }

@@ -33,6 +33,14 @@ export type WriteContext<Scope, Needs extends PortName, Prepared> = CallContext 
   Pick<Ports, Needs> &
   Scope & { readonly tx: WriteTx; readonly prepared: Prepared }
 
+/**
+ * What an `Idempotency-Key` keeps of an answer, for the call that is repeated. `content`: the answer, for
+ * whoever passes the guard again. `receipt`: the answer, guard or no guard: it says no more than that the
+ * call was made, and where that deleted what the guard asks about, nobody could pass. `secret`: nothing;
+ * the repeated call is refused, since what it answered is shown once.
+ */
+export type AnswerKind = 'content' | 'receipt' | 'secret'
+
 interface UseCaseParts<I extends z.ZodType, O extends z.ZodType, Scope, Needs extends PortName> {
   /** What it does, in a few words, for the documentation. */
   readonly summary: string
@@ -71,6 +79,8 @@ export interface WriteUseCase<
   Prepared = unknown,
 > extends UseCaseParts<I, O, Scope, Needs> {
   readonly kind: 'write'
+  /** `receipt` where the output is nothing, else `content`, when it isn't said. */
+  readonly answers?: AnswerKind
   /** Slow or outside work that must not hold a transaction up (password hashes, other services). */
   prepare?(
     context: CallContext & Pick<Ports, Needs | 'store'>,

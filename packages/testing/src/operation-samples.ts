@@ -161,8 +161,8 @@ function treeSamples(place: Place): SamplesOf<'tree'> {
     listNodes: { input: { baseId } },
     getTree: { input: { baseId } },
     updateNode: [
-      folder(['base|update'], { name: 'Renamed' }),
-      table(['table|update'], { name: 'Renamed' }),
+      folder(['base|read', 'base|update'], { name: 'Renamed' }),
+      table(['table|read', 'table|update'], { name: 'Renamed' }),
     ],
     moveNode: [
       folder(['base|update'], { parentId: null }),

@@ -17,6 +17,7 @@ export const createToken = defineWrite({
   summary: 'Create an access token',
   input: tokenSettingsSchema.extend({ expiredTime: expiredTimeSchema }),
   output: accessTokenView.extend({ token: z.string() }),
+  answers: 'secret',
   access: onOwnAccount({ sessionOnly: true, lock: 'update' }),
   needs: ['secrets'],
   run: async ({ tx, userId, now, ids, secrets }, { expiredTime, ...settings }) => {

@@ -10,6 +10,7 @@ export const refreshToken = defineWrite({
   summary: 'Refresh an access token',
   input: z.object({ id: idSchema, expiredTime: expiredTimeSchema }),
   output: z.object({ id: z.string(), expiredTime: z.string(), token: z.string() }),
+  answers: 'secret',
   access: onOwnToken('update'),
   needs: ['secrets'],
   run: async ({ tx, now, secrets, token }, { id, expiredTime }) => {

@@ -136,6 +136,25 @@ export function requireScope(actor: Actor, action: Action): void {
   }
 }
 
+/**
+ * Asks for the right to read as well: for a use case whose answer shows more than its caller sent. Every
+ * role may read; it is tokens that can lack the scope.
+ */
+export function showing<Input, Scope>(
+  guard: Guard<Input, Scope>,
+  action: Action,
+): Guard<Input, Scope> {
+  const { requirement } = guard
+  return {
+    requirement: { ...requirement, actions: [...requirement.actions, action] },
+    enter: async (tx, actor, input) => {
+      const passage = await guard.enter(tx, actor, input)
+      requireScope(actor, action)
+      return passage
+    },
+  }
+}
+
 function refuseTokens(actor: Actor): void {
   if (actor.kind === 'token') {
     throw new DomainError(

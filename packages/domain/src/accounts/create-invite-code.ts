@@ -8,6 +8,7 @@ export const createInviteCode = defineWrite({
   summary: 'Create an invitation code',
   input: z.object({ uses: z.int().min(1).max(limits.inviteCodeUses).default(1) }),
   output: z.object({ id: z.string(), code: z.string(), uses: z.int() }),
+  answers: 'secret',
   access: instanceAdmin(),
   needs: ['secrets'],
   run: async ({ tx, userId, now, ids, secrets }, { uses }) => {

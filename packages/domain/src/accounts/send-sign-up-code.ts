@@ -15,6 +15,7 @@ export const sendSignUpCode = defineWrite({
     turnstileToken: z.string().max(limits.shortTextLength).optional(),
   }),
   output: z.object({ token: z.string(), expiresTime: z.string() }),
+  answers: 'secret',
   access: anyone(),
   needs: ['secrets', 'signUpPolicy'],
   prepare: async (context, { email, turnstileToken }) => {

@@ -13,6 +13,7 @@ export const signIn = defineWrite({
   summary: 'Sign in',
   input: z.object({ email: emailSchema, password: passwordSchema }),
   output: signedInUserView,
+  answers: 'secret',
   access: anyone(),
   needs: ['passwords', 'secrets'],
   prepare: (context, input) => provePassword(context, input),

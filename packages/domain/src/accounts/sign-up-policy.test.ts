@@ -107,11 +107,13 @@ describeOnEveryStorage('who may sign up', (storage) => {
     expect(humanCheck.asked).toEqual([['human', '192.0.2.1']])
   })
 
-  test('[ACCOUNT-10] [ACCOUNT-32] repeats an answer without another human check', async () => {
+  test('[ACCOUNT-10] [ACCOUNT-32] asks for no other human check where the key was used', async () => {
     await open({ humanCheck: new OneHuman() })
     const options = { idempotencyKey: 'k1' }
-    const first = await signUp({ turnstileToken: 'human' }, options)
-    expect(await signUp({ turnstileToken: 'human' }, options)).toEqual(first)
+    await signUp({ turnstileToken: 'human' }, options)
+    await expect(signUp({ turnstileToken: 'human' }, options)).rejects.toMatchObject({
+      code: 'conflict',
+    })
   })
 
   test('[ACCOUNT-33] mails a code to who has none, and signs up with it', async () => {

@@ -30,6 +30,7 @@ export const signUp = defineWrite({
     inviteCode: shortText.optional(),
   }),
   output: signedInUserView,
+  answers: 'secret',
   access: anyone(),
   needs: ['passwords', 'secrets', 'signUpPolicy'],
   prepare: async (context, { email, password, turnstileToken, verification }) => {

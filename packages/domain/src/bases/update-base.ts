@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { showing } from '../access/guard.ts'
 import { idSchema } from '../ids.ts'
 import { iconSchema, nameSchema } from '../names.ts'
 import { defineWrite } from '../use-case.ts'
@@ -14,7 +15,7 @@ export const updateBase = defineWrite({
     icon: iconSchema.nullable().optional(),
   }),
   output: baseSettingsView,
-  access: onBase('base|update', 'update'),
+  access: showing(onBase('base|update', 'update'), 'base|read'),
   run: async ({ tx, base, userId, now }, { name = base.name, icon = base.icon }) => {
     if (name === base.name && icon === base.icon) return toSettings(base)
     const changed = await tx.bases.update(base.id, { name, icon, lastModifiedTime: now })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { showing } from '../access/guard.ts'
 import { calculateFields } from '../calculations/calculate-fields.ts'
 import { SchemaGraph } from '../calculations/schema-graph.ts'
 import { assert, invalidAt } from '../errors.ts'
@@ -28,7 +29,7 @@ export const duplicateField = defineWrite({
     viewId: idSchema.optional(),
   }),
   output: fieldView,
-  access: onField('field|create', 'update'),
+  access: showing(onField('field|create', 'update'), 'field|read'),
   run: async (context, { tableId, name, viewId }) => {
     const { tx, table, schema, field: original, userId, now, ids } = context
     const graph = new SchemaGraph(tx, 'update')

@@ -4,6 +4,8 @@ import { DomainError, invalidAt } from '../errors.ts'
 import { limits } from '../limits.ts'
 import type { Ports } from '../ports.ts'
 import type { WriteTx } from '../store.ts'
+import type { AnswerKind } from '../use-case.ts'
+import type { KeptAnswer } from './answer-repository.ts'
 
 /** A call that its caller may repeat without repeating its effect. */
 export interface RepeatableCall {
@@ -12,6 +14,9 @@ export interface RepeatableCall {
   readonly key: string
   /** The parsed input, as JSON can hold it. */
   readonly input: unknown
+  readonly answers: AnswerKind
+  /** Lets the caller pass as the use case's guard does, or refuses. */
+  readonly enter: (tx: WriteTx) => Promise<unknown>
 }
 
 const hourMs = 3_600_000
@@ -19,8 +24,7 @@ const hourMs = 3_600_000
 /**
  * Runs the work, or answers what it answered when the same caller made the same call with the same key
  * in the last 24 hours. The answer is kept in the transaction of the work itself, so that one is never
- * durable without the other. The same key with another input is refused with `unprocessable_entity`.
- * A refused call keeps nothing: it may be repeated.
+ * durable without the other. A refused call keeps nothing: it may be repeated.
  */
 export async function callOnce<T>(
   tx: WriteTx,
@@ -34,14 +38,18 @@ export async function callOnce<T>(
   const answer = await work()
   if (!(answer instanceof DomainError)) {
     const now = clock.now()
-    const sealedAnswer = secrets.seal(JSON.stringify({ answer }))
+    const sealedAnswer = secrets.seal(JSON.stringify(call.answers === 'secret' ? {} : { answer }))
     const expiresTime = toTimestamp(now + limits.idempotencyHours * hourMs)
     await tx.answers.save({ ...hashesOf(call, secrets), sealedAnswer, expiresTime })
   }
   return answer
 }
 
-/** What the call answered the first time; undefined when this is the first time. */
+/**
+ * What the call answered the first time; undefined when this is the first time. Content is for those
+ * alone who pass the guard now. The same key with another input is refused with `unprocessable_entity`,
+ * the repetition of a call that answered a secret with `conflict`.
+ */
 export async function findAnswer(
   tx: WriteTx,
   call: RepeatableCall,
@@ -57,17 +65,38 @@ export async function findAnswer(
       'This Idempotency-Key came with another request before: take a new key for a new request',
     )
   }
+  if (call.answers === 'secret') {
+    throw new DomainError(
+      'conflict',
+      'This Idempotency-Key was used: what the first call answered is secret and was not kept. Take a new key to make the call again',
+    )
+  }
+  if (call.answers === 'content') await call.enter(tx)
   const answer = secrets.unseal(kept.sealedAnswer)
   return answer === undefined ? undefined : JSON.parse(answer)
 }
 
-/** The input's hash is keyed: it may hold a password, which a plain digest would let anybody guess. */
-function hashesOf({ actor, name, key, input }: RepeatableCall, secrets: Ports['secrets']) {
-  const caller = actor.kind === 'anonymous' ? '' : actor.userId
+/**
+ * The input's hash is keyed: it may hold a password, which a plain digest would let anybody guess. Of a
+ * call that answers a secret no input is compared: whether it was the same would tell who guesses a
+ * password that they are right.
+ */
+function hashesOf(
+  { actor, name, key, input, answers }: RepeatableCall,
+  secrets: Ports['secrets'],
+): Pick<KeptAnswer, 'keyHash' | 'inputHash'> {
+  const compared = answers === 'secret' ? null : input
   return {
-    keyHash: secrets.digest(JSON.stringify([caller, name, key])),
-    inputHash: secrets.sign(JSON.stringify(['input', input])),
+    keyHash: secrets.digest(JSON.stringify([callerOf(actor), name, key])),
+    inputHash: secrets.sign(JSON.stringify(['input', compared])),
   }
+}
+
+/** A session or a token, not its user: what one of them may see, another one may not. */
+function callerOf(actor: Actor): readonly string[] {
+  if (actor.kind === 'anonymous') return []
+  const credential = actor.kind === 'token' ? actor.tokenId : (actor.sessionId ?? '')
+  return [actor.kind, actor.userId, credential]
 }
 
 function requireLegalKey(key: string): void {

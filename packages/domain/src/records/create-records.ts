@@ -5,7 +5,7 @@ import { defineWrite } from '../use-case.ts'
 import { insertRecords } from './insert-records.ts'
 import { onWrittenTable } from './record-guard.ts'
 import { fieldValuesSchema, writingShape } from './record-input.ts'
-import { recordView } from './record-view.ts'
+import { recordView, toWrittenViews } from './record-view.ts'
 
 /** Creates records: all of them, in their order, or none. */
 export const createRecords = defineWrite({
@@ -20,5 +20,8 @@ export const createRecords = defineWrite({
   }),
   output: z.object({ records: z.array(recordView) }),
   access: onWrittenTable('record|create'),
-  run: async (context, input) => ({ records: await insertRecords(context, input) }),
+  run: async (context, input) => {
+    const records = await insertRecords(context, input)
+    return { records: toWrittenViews(context.actor, records) }
+  },
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { type Actor, hasScope } from '../access/actor.ts'
 import type { People } from '../fields/field-type.ts'
 import type { FieldKeyType, TableSchema } from '../fields/table-schema.ts'
 import type { ReadTx } from '../store.ts'
@@ -64,6 +65,15 @@ export async function toRecordViews(
       lastModifiedBy: nameOf(record.lastModifiedBy),
     }
   })
+}
+
+/**
+ * What a caller sees of records that they wrote: without the right to read records, that they are there,
+ * and none of their cells.
+ */
+export function toWrittenViews(actor: Actor, views: readonly RecordView[]): RecordView[] {
+  if (hasScope(actor, 'record|read')) return [...views]
+  return views.map(({ name: _, ...view }) => ({ ...view, fields: {} }))
 }
 
 const unknownPerson = 'Unknown'

@@ -5,7 +5,7 @@ import { defineWrite } from '../use-case.ts'
 import { changeRecords } from './change-records.ts'
 import { onRecord } from './record-guard.ts'
 import { fieldValuesSchema, writingShape } from './record-input.ts'
-import { recordView } from './record-view.ts'
+import { recordView, toWrittenViews } from './record-view.ts'
 
 /** Changes the listed cells of one record; null empties a cell. */
 export const updateRecord = defineWrite({
@@ -21,7 +21,7 @@ export const updateRecord = defineWrite({
   run: async (context, { record: sent, fieldKeyType, typecast }) => {
     const reading = { fieldKeyType, typecast, pathOf: () => ['record'] }
     const { records, views } = await changeRecords(context, [context.record], [sent], reading)
-    const [view] = views
+    const [view] = toWrittenViews(context.actor, views)
     const [record] = records
     assert(view && record, 'one record is answered as one')
     return { ...view, version: record.version }

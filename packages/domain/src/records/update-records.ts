@@ -7,7 +7,7 @@ import { holdRecords } from './hold-records.ts'
 import type { Reading } from './read-rows.ts'
 import { onWrittenTable } from './record-guard.ts'
 import { fieldValuesSchema, writingShape } from './record-input.ts'
-import { recordView } from './record-view.ts'
+import { recordView, toWrittenViews } from './record-view.ts'
 
 /** Changes the listed cells of each of the records, of all of them or of none. */
 export const updateRecords = defineWrite({
@@ -32,7 +32,7 @@ export const updateRecords = defineWrite({
     const records = await holdRecords(context, recordIds)
     const reading: Reading = { fieldKeyType, typecast, pathOf: (row) => ['records', row] }
     const { views } = await changeRecords(context, records, sent, reading)
-    return [...views]
+    return toWrittenViews(context.actor, views)
   },
 })
 

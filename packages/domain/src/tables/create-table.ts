@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { onBase } from '../bases/base-guard.ts'
 import { fieldView, toFieldView } from '../fields/field.ts'
 import { idSchema } from '../ids.ts'
-import { recordView } from '../records/record-view.ts'
+import { recordView, toWrittenViews } from '../records/record-view.ts'
 import { addNode } from '../tree/add-node.ts'
 import { defineWrite } from '../use-case.ts'
 import { toViewView, viewView } from '../views/view.ts'
@@ -34,7 +34,7 @@ export const createTable = defineWrite({
       ...toTableView(table, { order: node.order, defaultViewId: views[0]?.id }),
       fields: fields.map(toFieldView),
       views: views.map((view) => toViewView(view, fieldIds)),
-      records,
+      records: toWrittenViews(context.actor, records),
       version: table.version,
     }
   },

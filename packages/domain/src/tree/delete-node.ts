@@ -19,6 +19,7 @@ export const deleteNode = defineWrite({
   summary: 'Delete a node',
   input: z.object({ baseId: idSchema, nodeId: idSchema }),
   output: nodeDeletion,
+  answers: 'receipt',
   access: onNode((actions) => [actions.delete], 'update'),
   run: async (context) => {
     const { node, now: time, ids, userId } = context
@@ -37,6 +38,7 @@ export const deleteNodePermanently = defineWrite({
   summary: 'Delete a node for good',
   input: z.object({ baseId: idSchema, nodeId: idSchema }),
   output: nodeDeletion,
+  answers: 'receipt',
   access: onNode((actions) => [actions.delete], 'update'),
   run: (context) => deleteForGood(context),
 })

@@ -379,7 +379,7 @@ describeOnEveryStorage('nodes', (storage) => {
       const steps: [Action[], (by: Person['api']['tree']) => Promise<unknown>][] = [
         [[read], (by) => by.getNode(named)],
         [[make], (by) => by.createNode(made)],
-        [[update], (by) => by.updateNode({ ...named, name: 'Renamed' })],
+        [[read, update], (by) => by.updateNode({ ...named, name: 'Renamed' })],
         [[read, 'base|update'], (by) => by.moveNode({ ...named, parentId: null })],
         [[remove], (by) => by.deleteNode(named)],
       ]

@@ -16,7 +16,7 @@ export const updateNode = defineWrite({
     icon: iconSchema.nullable().optional(),
   }),
   output: nodeView,
-  access: onNode(({ update }) => [update], 'update'),
+  access: onNode(({ read, update }) => [read, update], 'update'),
   run: async (context, { name, icon }) => {
     const { tx, node } = context
     await nodeResourceOf(node.resourceType).change(context, node, { name, icon })

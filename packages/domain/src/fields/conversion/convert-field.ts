@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { showing } from '../../access/guard.ts'
 import { toCanonicalJson } from '../../bases/canonical-form.ts'
 import { calculateFields } from '../../calculations/calculate-fields.ts'
 import { type GraphTable, SchemaGraph } from '../../calculations/schema-graph.ts'
@@ -27,7 +28,7 @@ export const convertField = defineWrite({
     ...fieldDefinitionSchema.omit({ id: true }).shape,
   }),
   output: fieldView,
-  access: onField('field|update', 'update'),
+  access: showing(onField('field|update', 'update'), 'field|read'),
   run: async (context, { tableId, fieldId, ...definition }) => {
     const { tx, table, field, userId, now } = context
     if (field.isPending) {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { showing } from '../../access/guard.ts'
 import { SchemaGraph } from '../../calculations/schema-graph.ts'
 import { assert } from '../../errors.ts'
 import { idSchema } from '../../ids.ts'
@@ -26,7 +27,7 @@ export const planConversion = defineRead({
     ...fieldDefinitionSchema.omit({ id: true }).shape,
   }),
   output: conversionPlan,
-  access: onField('field|update'),
+  access: showing(onField('field|update'), 'record|read'),
   run: async (context, { tableId, fieldId, ...definition }) => {
     const { tx, base, table, schema, field } = context
     const graph = new SchemaGraph(tx, 'none')
