@@ -46,7 +46,7 @@ interface ReadyField {
 
 /**
  * The pending fields that depend on no pending ones, but for such as are worked out together with them
- * for the same record.
+ * for the same record; each after those that it depends on.
  */
 async function findReady(
   tx: JobContext['tx'],
@@ -57,16 +57,18 @@ async function findReady(
   const elsewhere = await tx.calculations.listOf([...new Set([...foreignIds, schema.tableId])])
   const waitedFor = new Set(elsewhere.map(({ fieldId }) => fieldId))
   const byId = new Map(pending.map((one) => [one.fieldId, one]))
-  const isReady = (fieldId: string): boolean => {
-    const computation = schema.byKey.id.get(fieldId)?.computation
-    if (!computation) return false
-    if (computation.through && waitedFor.has(computation.through.fieldId)) return false
-    return computation.ownFieldIds.every((id) => !byId.has(id) || isReady(id))
+  const toSchemaField = ({ fieldId }: PendingField) => schema.byKey.id.get(fieldId) ?? []
+  const ready = new Map<string, ReadyField>()
+  // Each field after those that it depends on: whether they are ready is known by then.
+  for (const schemaField of orderFields(pending.flatMap(toSchemaField))) {
+    const { field, computation } = schemaField
+    const one = byId.get(field.id)
+    if (!one || !computation) continue
+    if (computation.through && waitedFor.has(computation.through.fieldId)) continue
+    if (!computation.ownFieldIds.every((id) => !byId.has(id) || ready.has(id))) continue
+    ready.set(field.id, { schemaField, pending: one })
   }
-  return pending.flatMap((one): ReadyField[] => {
-    const schemaField = schema.byKey.id.get(one.fieldId)
-    return schemaField && isReady(one.fieldId) ? [{ schemaField, pending: one }] : []
-  })
+  return [...ready.values()]
 }
 
 async function workOutBatch(
@@ -82,7 +84,7 @@ async function workOutBatch(
       ? await tx.records.lastNumber(schema)
       : Math.max(...ready.map(({ pending }) => pending.until))
   const take = limits.recordsPerCalculation
-  const fields = orderFields(ready.map(({ schemaField }) => schemaField))
+  const fields = ready.map(({ schemaField }) => schemaField)
   const page = { after, skip: 0, take, lock: 'update' } as const
   const records = await tx.records.page(schema, page, columnsRead({ schema, fields }))
   await calculateRecords(

@@ -1,5 +1,6 @@
 import { assert } from '../errors.ts'
 import type { SchemaField } from '../fields/table-schema.ts'
+import { dependencyOrder } from './dependency-order.ts'
 import { dependentsIn } from './dependents.ts'
 import type { GraphTable, SchemaGraph } from './schema-graph.ts'
 
@@ -36,10 +37,9 @@ export async function planStages(
   const changed = new Set(origins.flatMap((origin) => [...origin.changed]))
   const dirty = new Set(origins.flatMap((origin) => [...origin.dirty]))
   const affected = await findAffected(graph, origins)
-  const levels = new Levels(affected, changed, dirty)
   const stages = new Map<string, { place: GraphTable; level: number; fields: SchemaField[] }>()
-  for (const { place, schemaField } of levels.inOrder()) {
-    const level = levels.of(schemaField.field.id)
+  for (const [fieldId, level] of levelsOf(affected, changed, dirty)) {
+    const { place, schemaField } = affected.get(fieldId) as Affected
     const key = `${String(level).padStart(6, '0')} ${place.table.id}`
     const stage = stages.get(key) ?? { place, level, fields: [] }
     stage.fields.push(schemaField)
@@ -93,53 +93,36 @@ function readsTable({ schema }: GraphTable, { computation }: SchemaField, tableI
   return schema.byKey.id.get(linkFieldId)?.link?.foreignTableId === tableId
 }
 
-/** Finds for each affected field how many links lie between it and what was changed. */
-class Levels {
-  readonly #affected: ReadonlyMap<string, Affected>
-  readonly #changed: ReadonlySet<string>
-  readonly #dirty: ReadonlySet<string>
-  readonly #levels = new Map<string, number>()
-
-  constructor(
-    affected: ReadonlyMap<string, Affected>,
-    changed: ReadonlySet<string>,
-    dirty: ReadonlySet<string>,
-  ) {
-    this.#affected = affected
-    this.#changed = changed
-    this.#dirty = dirty
-  }
-
-  /** The affected fields, each after those that it depends on. */
-  inOrder(): Affected[] {
-    for (const id of this.#affected.keys()) this.of(id)
-    return [...this.#levels.keys()].flatMap((id) => this.#affected.get(id) ?? [])
-  }
-
-  /** What isn't affected, and what was changed by hand, is known from the beginning. */
-  of(fieldId: string): number {
-    const found = this.#levels.get(fieldId)
-    if (found !== undefined) {
-      assert(found >= 0, `no circle leads through the field ${fieldId}`)
-      return found
-    }
-    const computation = this.#affected.get(fieldId)?.schemaField.computation
-    if (!computation) return 0
-    this.#levels.set(fieldId, -1)
-    // A computed field that is dirty is worked out after the changes, even when nothing else is.
-    let level = this.#dirty.has(fieldId) ? 1 : 0
-    for (const id of computation.ownFieldIds) level = Math.max(level, this.of(id))
-    const { through } = computation
-    if (through && this.#isKnownLater(through.fieldId)) {
-      level = Math.max(level, this.of(through.fieldId) + 1)
-    }
-    // Set anew, so that the keys are in the order in which levels became known.
-    this.#levels.delete(fieldId)
-    this.#levels.set(fieldId, level)
+/**
+ * How many links lie between each affected field and what was changed; the fields are in an order in which
+ * each comes after those that it depends on. What isn't affected, and what was changed by hand, is known
+ * from the beginning.
+ */
+function levelsOf(
+  affected: ReadonlyMap<string, Affected>,
+  changed: ReadonlySet<string>,
+  dirty: ReadonlySet<string>,
+): ReadonlyMap<string, number> {
+  const computationOf = (fieldId: string) => affected.get(fieldId)?.schemaField.computation
+  const ordered = dependencyOrder(affected.keys(), (fieldId) => {
+    const { ownFieldIds = [], through } = computationOf(fieldId) ?? {}
+    const read = through ? [...ownFieldIds, through.fieldId] : ownFieldIds
+    return read.filter((id) => affected.has(id))
+  })
+  const levels = new Map<string, number>()
+  const levelOf = (fieldId: string) => {
+    const level = affected.has(fieldId) ? levels.get(fieldId) : 0
+    assert(level !== undefined, `no circle leads through the field ${fieldId}`)
     return level
   }
-
-  #isKnownLater(fieldId: string): boolean {
-    return this.#changed.has(fieldId) || this.#affected.has(fieldId)
+  for (const fieldId of ordered) {
+    const { ownFieldIds = [], through } = computationOf(fieldId) ?? {}
+    // A computed field that is dirty is worked out after the changes, even when nothing else is.
+    let level = dirty.has(fieldId) ? 1 : 0
+    for (const id of ownFieldIds) level = Math.max(level, levelOf(id))
+    const isKnownLater = through && (changed.has(through.fieldId) || affected.has(through.fieldId))
+    if (isKnownLater) level = Math.max(level, levelOf(through.fieldId) + 1)
+    levels.set(fieldId, level)
   }
+  return levels
 }

@@ -1,4 +1,5 @@
 import { calculateFields } from '../calculations/calculate-fields.ts'
+import { orderFields } from '../calculations/order-fields.ts'
 import { readMembers } from '../calculations/read-members.ts'
 import type { SchemaGraph } from '../calculations/schema-graph.ts'
 import type { SchemaField, TableSchema } from '../fields/table-schema.ts'
@@ -51,9 +52,10 @@ export async function copyRecords(
   }
   await copyLinksWithin(context, from, to, idByOriginal)
   const late = new Set(behind.map(({ column }) => column.index))
+  const ofTheirRecord = fieldsOfTheirRecord(to)
   const dirty = to.fields.filter(
     (field) =>
-      within.includes(field) || isOfItsRecord(to, field) || late.has(field.column?.index ?? -1),
+      within.includes(field) || ofTheirRecord.has(field) || late.has(field.column?.index ?? -1),
   )
   const fieldIds = dirty.map(({ field }) => field.id)
   await calculateFields(context, graph, new Map([[copyId, fieldIds]]))
@@ -101,12 +103,18 @@ async function copyLinksWithin(
   }
 }
 
-/** Whether the field's cells can differ between a record and its copy. */
-function isOfItsRecord(schema: TableSchema, { computation, link }: SchemaField): boolean {
-  if (!computation || link) return false
-  if (computation.reads.size > 0) return true
-  return computation.ownFieldIds.some((id) => {
+/** The fields whose cells can differ between a record and its copy. */
+function fieldsOfTheirRecord(schema: TableSchema): ReadonlySet<SchemaField> {
+  const found = new Set<SchemaField>()
+  const isOfItsRecord = (id: string) => {
     const own = schema.byKey.id.get(id)
-    return own && (own.systemColumn !== undefined || isOfItsRecord(schema, own))
-  })
+    return own !== undefined && (own.systemColumn !== undefined || found.has(own))
+  }
+  // Each field after those that it depends on: whether they are of their record is known by then.
+  for (const field of orderFields(schema.fields)) {
+    const { computation, link } = field
+    if (!computation || link) continue
+    if (computation.reads.size > 0 || computation.ownFieldIds.some(isOfItsRecord)) found.add(field)
+  }
+  return found
 }
