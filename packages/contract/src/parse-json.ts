@@ -23,6 +23,22 @@ export function parseJson(text: string, path: readonly string[]): unknown {
   return value
 }
 
+/**
+ * Holds a value that somebody else parsed of JSON text to the rules of `parseJson`: refuses it when it is
+ * nested deeper than `limits.jsonDepth`, and drops members named `__proto__`.
+ */
+export function requireLikeParsed(value: unknown, path: readonly string[]): void {
+  let level = [value]
+  for (let depth = 0; level.length > 0; depth++) {
+    const containers = level.filter((member) => typeof member === 'object' && member !== null)
+    if (depth === limits.jsonDepth && containers.length > 0) {
+      throw invalidAt(path, `must be nested at most ${limits.jsonDepth} levels deep`)
+    }
+    for (const container of containers) dropOwnProto(container as object)
+    level = containers.flatMap((container) => Object.values(container as object))
+  }
+}
+
 function parse(text: string, path: readonly string[]): unknown {
   try {
     return JSON.parse(text)
@@ -63,7 +79,11 @@ function dropProto(value: unknown): void {
   while (waiting.length > 0) {
     const next = waiting.pop()
     if (typeof next !== 'object' || next === null) continue
-    if (Object.hasOwn(next, '__proto__')) Reflect.deleteProperty(next, '__proto__')
+    dropOwnProto(next)
     for (const member of Object.values(next)) waiting.push(member)
   }
+}
+
+function dropOwnProto(value: object): void {
+  if (Object.hasOwn(value, '__proto__')) Reflect.deleteProperty(value, '__proto__')
 }

@@ -14,6 +14,7 @@ export type ErrorKind =
   | 'precondition-failed'
   | 'too-large'
   | 'unsupported-type'
+  | 'unsatisfiable-range'
   | 'unprocessable'
   | 'failed-dependency'
   | 'too-many'
@@ -38,6 +39,7 @@ export const errorCodes = {
   precondition_failed: 'precondition-failed',
   payload_too_large: 'too-large',
   unsupported_media_type: 'unsupported-type',
+  range_not_satisfiable: 'unsatisfiable-range',
   unprocessable_entity: 'unprocessable',
   failed_dependency: 'failed-dependency',
   too_many_requests: 'too-many',

@@ -120,6 +120,14 @@ describeOnEveryStorage('callers', (storage) => {
     await secured.close()
   })
 
+  test('[HTTP-12] gives the session to the path of the public URL alone', async () => {
+    const below = await openHttpWorld(storage, { publicUrl: 'http://work.example/tools' })
+    const body = { email: 'eve@example.com', password: testPassword }
+    const answer = await below.send({ method: 'POST', path: '/api/auth/signup', body })
+    expect(answer.headers['set-cookie']?.[0]).toContain('; Path=/tools; ')
+    await below.close()
+  })
+
   test('[HTTP-13] refuses a change by cookie from another site, and does nothing', async () => {
     const Cookie = cookieOf(await signIn())
     const { host } = new URL(world.url)

@@ -105,6 +105,53 @@ describeOnEveryStorage('around the operations', (storage) => {
     expect((await world.send({ method: 'POST', path: '/docs' })).status).toBe(404)
   })
 
+  test('[HTTP-29] answers a range or condition that a file can not meet, without an incident', async () => {
+    const path = '/docs/swagger-ui.css'
+    const ask = (headers: Record<string, string>) => world.send({ method: 'GET', path, headers })
+    const whole = await ask({})
+    const beyond = await ask({ Range: 'bytes=99999999-' })
+    expect(beyond.json()).toMatchObject({ status: 416, code: 'range_not_satisfiable' })
+    expect(beyond.headers['content-range']).toBe(`bytes */${whole.headers['content-length']}`)
+    for (const headers of [
+      { 'If-Match': '"another"' },
+      { 'If-Unmodified-Since': 'Thu, 01 Jan 1970 00:00:00 GMT' },
+    ]) {
+      const answer = await ask(headers)
+      expect(answer.json()).toMatchObject({ status: 412, code: 'precondition_failed' })
+      expect(answer.headers.etag).toBeUndefined()
+    }
+    const part = await ask({ Range: 'bytes=0-9' })
+    expect([part.status, part.text]).toEqual([206, whole.text.slice(0, 10)])
+    expect(lines).toHaveLength(5)
+  })
+
+  test('[HTTP-34] says to programs and to browsers what this is', async () => {
+    const forPrograms = await get('/')
+    expect(forPrograms.json()).toEqual({
+      name: 'Gateleg',
+      docs: 'docs',
+      openapi: 'openapi.json',
+      api: 'api',
+      health: 'health',
+    })
+    const accept = { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
+    const page = await world.send({ method: 'GET', path: '/', headers: accept })
+    expect(page.headers['content-type']).toBe('text/html; charset=utf-8')
+    expect(page.headers.vary).toContain('Accept')
+    const links = [...page.text.matchAll(/href="([^"]+)"/g)].map(([, link]) => link ?? '')
+    expect(links).toContain('docs')
+    for (const link of links) expect([link, (await get(`/${link}`)).status]).toEqual([link, 200])
+    const refused = await world.send({ method: 'POST', path: '/' })
+    expect([refused.status, refused.headers.allow]).toEqual([405, 'GET, HEAD'])
+  })
+
+  test('[HTTP-34] leads to the public address where there is one', async () => {
+    const there = await openHttpWorld(storage, { publicUrl: 'https://work.example/tools' })
+    const answer = await there.send({ method: 'GET', path: '/' })
+    expect(answer.json()).toMatchObject({ docs: 'https://work.example/tools/docs' })
+    await there.close()
+  })
+
   test('[HTTP-30] writes one line for a request, with nothing in it that is secret', async () => {
     const ada = await world.newPerson('Ada')
     const secret = 'name-of-a-secret-plan'

@@ -8,6 +8,7 @@ import express, { type ErrorRequestHandler, type Express, type Handler } from 'e
 import { pino } from 'pino'
 import { toErrorAnswer, toIncident } from './errors.ts'
 import { Exchange } from './exchange.ts'
+import { answerFrontPage } from './front-page.ts'
 import type { Logger } from './logger.ts'
 import { createOperationRouter, type OperationRouter } from './operation-router.ts'
 import { ConnectionLost } from './read-body.ts'
@@ -36,9 +37,11 @@ export function createHttpApp({ engine, publicUrl, ...options }: HttpAppOptions)
       engine,
       authenticate: engine.authenticate,
       publicHost: publicUrl && toHost(publicUrl),
+      publicPath: publicUrl && toPath(publicUrl),
       isHttps,
     }),
     openApi: openApiText(publicUrl),
+    publicUrl,
   }
   const fail = (exchange: Exchange, error: unknown) => answerError(exchange, error, logger, ids)
   const serveAll: Handler = (request, response, next) => {
@@ -61,6 +64,7 @@ interface Routes {
   readonly engine: Pick<Engine, 'isHealthy'>
   readonly serveOperation: OperationRouter
   readonly openApi: () => string
+  readonly publicUrl: string | undefined
 }
 
 /** Serves what is data; the rest is left to Express. */
@@ -70,6 +74,7 @@ async function serve(exchange: Exchange, routes: Routes, next: () => void): Prom
     throw invalidAt(['Host'], 'must say the host')
   }
   if (path.startsWith('/api/')) return routes.serveOperation(exchange, path.slice('/api'.length))
+  if (path === '/') return answerRoot(exchange, routes.publicUrl)
   if (path === '/health') return answerHealth(exchange, routes.engine)
   if (path === '/openapi.json') return answerOpenApi(exchange, routes.openApi)
   if (path === '/docs' || path.startsWith('/docs/')) {
@@ -91,10 +96,20 @@ async function answerHealth(exchange: Exchange, engine: Pick<Engine, 'isHealthy'
   exchange.answer(200, '{"status":"ok"}', json)
 }
 
+async function answerRoot(exchange: Exchange, publicUrl: string | undefined): Promise<void> {
+  requireGet(exchange)
+  exchange.route = '/'
+  answerFrontPage(exchange, publicUrl)
+}
+
 async function answerOpenApi(exchange: Exchange, text: () => string): Promise<void> {
   requireGet(exchange)
   exchange.route = '/openapi.json'
   exchange.answer(200, text(), { ...json, 'Cache-Control': 'no-cache' })
+}
+
+function toPath(url: string): string {
+  return new URL(url).pathname.replace(/\/+$/, '')
 }
 
 /** Made when it is first asked for: it takes longer than the rest of the start. */

@@ -18,6 +18,7 @@ const promised: Readonly<Record<ErrorCode, number>> = {
   precondition_failed: 412,
   payload_too_large: 413,
   unsupported_media_type: 415,
+  range_not_satisfiable: 416,
   unprocessable_entity: 422,
   failed_dependency: 424,
   too_many_requests: 429,

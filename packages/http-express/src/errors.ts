@@ -14,6 +14,7 @@ export const statusByKind: Readonly<Record<ErrorKind, number>> = {
   'precondition-failed': 412,
   'too-large': 413,
   'unsupported-type': 415,
+  'unsatisfiable-range': 416,
   unprocessable: 422,
   'failed-dependency': 424,
   'too-many': 429,

@@ -1,7 +1,7 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import { constants } from 'node:zlib'
 import type { Ids } from '@gateleg/domain/ids'
 import compression from 'compression'
+import type { Request, Response } from 'express'
 import type { Logger } from './logger.ts'
 import type { Headers } from './security-headers.ts'
 
@@ -25,8 +25,8 @@ export interface ExchangeSettings {
 
 /** One request and the answer to it, from its arrival to its line in the log. */
 export class Exchange {
-  readonly request: IncomingMessage
-  readonly response: ServerResponse
+  readonly request: Request
+  readonly response: Response
   /** Names the request in the log and in the answer. */
   readonly requestId: string
   /** As it came, without the query. */
@@ -39,8 +39,9 @@ export class Exchange {
   userId: string | undefined
   readonly #settings: ExchangeSettings
   readonly #startedMs = performance.now()
+  #isLogged = false
 
-  constructor(request: IncomingMessage, response: ServerResponse, settings: ExchangeSettings) {
+  constructor(request: Request, response: Response, settings: ExchangeSettings) {
     this.request = request
     this.response = response
     this.#settings = settings
@@ -66,7 +67,7 @@ export class Exchange {
     if (length >= compressedFromBytes && request.headers['accept-encoding'] && !isHead) {
       response.statusCode = status
       for (const name in headers) response.setHeader(name, headers[name as never])
-      compress(request as never, response as never, () => response.end(body))
+      compress(request, response, () => response.end(body))
     } else {
       // A 304 may not say a length that isn't that of the 200.
       response.writeHead(
@@ -78,8 +79,10 @@ export class Exchange {
     this.log(status)
   }
 
-  /** Notes the answer in the log; for answers that were sent by other means. */
+  /** Notes the answer in the log, once; for answers that were sent by other means. */
   log(status: number): void {
+    if (this.#isLogged) return
+    this.#isLogged = true
     this.#settings.logger.info(
       {
         requestId: this.requestId,

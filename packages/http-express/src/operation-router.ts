@@ -1,7 +1,7 @@
 import { toEntityTag } from '@gateleg/contract/entity-tag'
 import type { Operation } from '@gateleg/contract/operation'
 import { operations } from '@gateleg/contract/operations'
-import { parseJson } from '@gateleg/contract/parse-json'
+import { parseJson, requireLikeParsed } from '@gateleg/contract/parse-json'
 import { type QueryCodec, queryCodecOf } from '@gateleg/contract/query-codec'
 import { anonymous } from '@gateleg/domain/access/actor'
 import { assert, DomainError, invalidAt } from '@gateleg/domain/errors'
@@ -9,13 +9,15 @@ import type { Engine } from '@gateleg/engine/engine'
 import { authenticateRequest, type CallerSettings } from './authenticate-request.ts'
 import type { Exchange } from './exchange.ts'
 import { isNoneMatch, parseIfMatch } from './preconditions.ts'
-import { readBody } from './read-body.ts'
+import { type Body, type ParsedBody, readBody } from './read-body.ts'
 import { type Match, RouteTrie } from './route-trie.ts'
 import type { Headers } from './security-headers.ts'
-import { closingCookie, openingCookie } from './session-cookie.ts'
+import { type CookieScope, closingCookie, openingCookie, toCookiePath } from './session-cookie.ts'
 
 export interface RouterSettings extends CallerSettings {
   readonly engine: Pick<Engine, 'call'>
+  /** The path at which browsers reach the service, where that isn't the mount's; without a slash at its end. */
+  readonly publicPath: string | undefined
   /** Whether the session cookie is for https alone. */
   readonly isHttps: boolean
 }
@@ -44,7 +46,7 @@ export function createOperationRouter(settings: RouterSettings): OperationRouter
     if (actor.kind !== 'anonymous') exchange.userId = actor.userId
     const input = await readInput(exchange, plan, params)
     const result = await settings.engine.call(operation.name, actor, input, toOptions(exchange))
-    answerResult(exchange, operation, result, settings.isHttps)
+    answerResult(exchange, operation, result, settings)
   }
 }
 
@@ -74,13 +76,19 @@ async function readInput(
   return input
 }
 
-function toMembers(body: string): Record<string, unknown> {
-  if (body === '') return {}
-  const value = parseJson(body, ['body'])
+function toMembers(body: Body): Record<string, unknown> {
+  if (body === undefined) return {}
+  const value = toValue(body)
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw invalidAt(['body'], 'must be a JSON object')
   }
   return value as Record<string, unknown>
+}
+
+function toValue(body: string | ParsedBody): unknown {
+  if (typeof body === 'string') return parseJson(body, ['body'])
+  requireLikeParsed(body.parsed, ['body'])
+  return body.parsed
 }
 
 function toOptions({ request: { headers, socket } }: Exchange) {
@@ -102,9 +110,9 @@ function answerResult(
   exchange: Exchange,
   operation: Operation,
   result: unknown,
-  isHttps: boolean,
+  settings: RouterSettings,
 ): void {
-  const headers = toCookieHeaders(operation, result, isHttps)
+  const headers = toCookieHeaders(operation, result, exchange, settings)
   if (typeof result !== 'object' || result === null) {
     const body = result === undefined ? '' : JSON.stringify(result)
     exchange.answer(operation.status, body, body === '' ? headers : { ...headers, ...json })
@@ -129,10 +137,17 @@ function answerResult(
 const none: Headers = {}
 const json: Headers = { 'Content-Type': 'application/json; charset=utf-8' }
 
-function toCookieHeaders({ cookie }: Operation, result: unknown, isHttps: boolean): Headers {
+function toCookieHeaders(
+  { cookie }: Operation,
+  result: unknown,
+  { request }: Exchange,
+  { publicPath, isHttps }: RouterSettings,
+): Headers {
   if (cookie === undefined) return none
-  if (cookie === 'closes') return { 'Set-Cookie': closingCookie(isHttps) }
+  const path = toCookiePath(publicPath ?? request.baseUrl)
+  const scope: CookieScope = { path, isSecure: isHttps }
+  if (cookie === 'closes') return { 'Set-Cookie': closingCookie(scope) }
   const { accessToken } = result as { accessToken?: unknown }
   assert(typeof accessToken === 'string', 'an operation that opens a session answers its token')
-  return { 'Set-Cookie': openingCookie(accessToken, isHttps) }
+  return { 'Set-Cookie': openingCookie(accessToken, scope) }
 }

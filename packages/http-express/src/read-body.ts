@@ -2,31 +2,59 @@ import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
 import { DomainError, invalidAt } from '@gateleg/domain/errors'
 import { limits } from '@gateleg/domain/limits'
+import type { Request } from 'express'
+
+/** A body that was parsed before the request came here. */
+export interface ParsedBody {
+  readonly parsed: unknown
+}
+
+/** The text of a body, or what was made of it elsewhere; undefined when the request has none. */
+export type Body = string | ParsedBody | undefined
 
 /**
- * The text of a request's JSON body, empty when there is none. Refuses other types and encodings before
- * it reads, and stops reading at `limits.jsonBodyBytes`.
+ * The JSON body of a request. Refuses other types and encodings before it reads, and stops reading at
+ * `limits.jsonBodyBytes`. What a handler before the mount has read is taken from `request.body`.
  */
-export async function readBody(request: IncomingMessage): Promise<string> {
+export async function readBody(request: Request): Promise<Body> {
   const { headers } = request
   const length = headers['content-length']
   if (headers['transfer-encoding'] === undefined && (length === undefined || length === '0')) {
-    return ''
+    return undefined
   }
-  requireJson(headers['content-type'], headers['content-encoding'])
+  requireJson(headers['content-type'])
+  if (request.readableDidRead || request.readableEnded) return takeReadBody(request.body)
+  requireUncompressed(headers['content-encoding'])
   if (Number(length) > limits.jsonBodyBytes) throw tooLarge()
-  const bytes = await readBytes(request)
+  return toText(await readBytes(request))
+}
+
+function takeReadBody(body: unknown): Body {
+  if (Buffer.isBuffer(body)) return toText(body)
+  if (typeof body === 'string') return body
+  if (body !== undefined) return { parsed: body }
+  throw new DomainError(
+    'internal_server_error',
+    'Another handler has read the body and left nothing in request.body: mount Gateleg before it, or ' +
+      'put express.json() there',
+  )
+}
+
+function toText(bytes: Buffer): string {
   if (!isUtf8(bytes)) throw invalidAt(['body'], 'must be UTF-8')
   return bytes.toString('utf8')
 }
 
-function requireJson(type: string | undefined, encoding: string | undefined): void {
+function requireJson(type: string | undefined): void {
   if (type !== 'application/json' && !isJson(type ?? '')) {
     throw new DomainError(
       'unsupported_media_type',
       'The body must be JSON, with the header Content-Type: application/json',
     )
   }
+}
+
+function requireUncompressed(encoding: string | undefined): void {
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
     throw new DomainError('unsupported_media_type', 'The body must not be compressed')
   }

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module'
 import { dirname } from 'node:path'
-import express, { type Handler } from 'express'
+import { DomainError } from '@gateleg/domain/errors'
+import express, { type Handler, type Response } from 'express'
 import { docsFiles, docsPage, docsScript } from './docs-page.ts'
 import type { Headers } from './security-headers.ts'
 
@@ -17,7 +18,21 @@ export function serveDocs(headers: Headers): Handler {
     else if (name === 'start.js') response.type('text/javascript').send(docsScript)
     else if (docsFiles.has(name)) {
       request.url = `/${name}`
-      files(request, response, next)
+      files(request, response, (error?: unknown) => next(error && toRefusal(error, response)))
     } else next()
   }
+}
+
+/** What the file server couldn't meet, as an error for callers. Takes back what it said of the file. */
+function toRefusal(error: unknown, response: Response): unknown {
+  const status = error instanceof Error && 'status' in error ? error.status : undefined
+  const refusal =
+    status === 416
+      ? new DomainError('range_not_satisfiable', 'The file has no bytes in the range')
+      : status === 412
+        ? new DomainError('precondition_failed', 'The file is not the one that the condition names')
+        : undefined
+  if (!refusal) return error
+  for (const name of ['Accept-Ranges', 'ETag', 'Last-Modified']) response.removeHeader(name)
+  return refusal
 }

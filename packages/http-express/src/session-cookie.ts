@@ -14,17 +14,34 @@ export function readSessionCookie(header: string): string | undefined {
   return undefined
 }
 
+/** Where the cookie is sent. */
+export interface CookieScope {
+  /** The path that the service is mounted at, as browsers know it; `/` when it has the host to itself. */
+  readonly path: string
+  /** Whether it is for https alone. */
+  readonly isSecure: boolean
+}
+
 /** The `Set-Cookie` header that gives the caller their session. */
-export function openingCookie(token: string, isSecure: boolean): string {
-  return toCookie(token, maxAgeSeconds, isSecure)
+export function openingCookie(token: string, scope: CookieScope): string {
+  return toCookie(token, maxAgeSeconds, scope)
 }
 
 /** The `Set-Cookie` header that takes the session from the caller. */
-export function closingCookie(isSecure: boolean): string {
-  return toCookie('', 0, isSecure)
+export function closingCookie(scope: CookieScope): string {
+  return toCookie('', 0, scope)
 }
 
-function toCookie(value: string, seconds: number, isSecure: boolean): string {
+/**
+ * The path for the cookie of a service that was reached below `mount` (`/gateleg`; empty for the root). A
+ * mount with parameters is what the caller wrote: where that would end the attribute, the cookie is for
+ * the whole host.
+ */
+export function toCookiePath(mount: string): string {
+  return /^\/[^;\s]+$/.test(mount) ? mount : '/'
+}
+
+function toCookie(value: string, seconds: number, { path, isSecure }: CookieScope): string {
   const secure = isSecure ? '; Secure' : ''
-  return `${name}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure}`
+  return `${name}=${value}; Path=${path}; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure}`
 }

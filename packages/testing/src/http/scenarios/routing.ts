@@ -7,7 +7,6 @@ export const routingScenarios: readonly Scenario[] = [
   { title: '[HTTP-2] refuses a path that is nobody’s', ...absent, path: '/api/nothing' },
   { title: '[HTTP-2] refuses the base URL itself', ...absent, path: '/api' },
   { title: '[HTTP-2] refuses the base URL with a slash', ...absent, path: '/api/' },
-  { title: '[HTTP-2] refuses the root', ...absent, path: '/' },
   { title: '[HTTP-2] refuses what is not below the base URL', ...absent, path: '/space' },
   { title: '[HTTP-1] refuses another case', ...absent, path: '/api/Space' },
   { title: '[HTTP-1] refuses another case of the prefix', ...absent, path: '/API/space' },

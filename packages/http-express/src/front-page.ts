@@ -1,0 +1,58 @@
+import type { Exchange } from './exchange.ts'
+
+/** Says what this is and where to go on: a page to browsers, JSON to programs. */
+export function answerFrontPage(exchange: Exchange, publicUrl: string | undefined): void {
+  const { request } = exchange
+  // At the root the links are relative: a proxy may serve it below a path that nobody has told us.
+  const mount = publicUrl ?? request.baseUrl
+  const toLink = (name: string) => (mount === '' ? name : `${mount}/${name}`)
+  const links = {
+    docs: toLink('docs'),
+    openapi: toLink('openapi.json'),
+    api: toLink('api'),
+    health: toLink('health'),
+  }
+  const headers = { Vary: 'Accept' }
+  if (request.accepts('json', 'html') === 'html') {
+    exchange.answer(200, frontPage(links), {
+      ...headers,
+      'Content-Type': 'text/html; charset=utf-8',
+    })
+  } else {
+    const type = 'application/json; charset=utf-8'
+    exchange.answer(200, JSON.stringify({ name, ...links }), { ...headers, 'Content-Type': type })
+  }
+}
+
+const name = 'Gateleg'
+
+type Links = Readonly<Record<'docs' | 'openapi' | 'api' | 'health', string>>
+
+/** Without styles and scripts, so that the policy of the API will do. */
+function frontPage({ docs, openapi, api, health }: Links): string {
+  const link = (href: string, text: string) => `<a href="${toAttribute(href)}">${text}</a>`
+  return `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <meta name="color-scheme" content="light dark">
+    <title>${name}</title>
+  </head>
+  <body>
+    <h1>${name}</h1>
+    <p>A workspace of bases, tables, fields, records and views over HTTP, below <code>${toAttribute(api)}</code>.</p>
+    <ul>
+      <li>${link(docs, 'Every operation, to read and to try')}</li>
+      <li>${link(openapi, 'The same as an OpenAPI description')}</li>
+      <li>${link(health, 'Whether the storage can be read')}</li>
+    </ul>
+  </body>
+</html>
+`
+}
+
+/** A mount with parameters is what the caller wrote. */
+function toAttribute(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+}
