@@ -3,7 +3,7 @@ import pg from 'pg'
 /** Empties a metadata schema, if there is one, and drops the schemas of its bases. */
 export async function emptySchema(client: pg.ClientBase, schema: string): Promise<void> {
   const tables = `
-    for it in select tablename from pg_tables where schemaname = '${schema}' and tablename <> 'migrations' loop
+    for it in select tablename from pg_tables where schemaname = '${schema}' and tablename not like 'migration%' loop
       execute format('delete from %I.%I', '${schema}', it.tablename);
     end loop;`
   await client.query(inBlock(dropBaseSchemas(schema) + tables))

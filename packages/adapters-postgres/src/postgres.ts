@@ -1,7 +1,7 @@
 import type { Storage, StorageDependencies } from '@gateleg/domain/store'
 import type { SqlConnection } from '@gateleg/sql/connection'
 import type { SqlDialect } from '@gateleg/sql/dialect'
-import { findVersion, migrate, migrations } from '@gateleg/sql/migrations/migrate'
+import { isUpToDate, migrate, migrations } from '@gateleg/sql/migrations/migrate'
 import type { Migration } from '@gateleg/sql/migrations/migration'
 import { SqlSession } from '@gateleg/sql/session'
 import { quote } from '@gateleg/sql/user-table'
@@ -47,7 +47,7 @@ export async function openPostgres(
   const dialect = postgresDialect(metadataSchema)
   const pool = new ConnectionPool({ connectionString, size: poolSize, onStatement })
   try {
-    if (!(await isUpToDate(pool, dialect, known))) {
+    if (!(await needsNothing(pool, dialect, known))) {
       await bringUpToDate({ connectionString, size: 1, onStatement }, dialect, known)
     }
   } catch (error) {
@@ -57,16 +57,15 @@ export async function openPostgres(
   return new PostgresStore({ pool, dialect, onCommit })
 }
 
-function isUpToDate(
+function needsNothing(
   pool: ConnectionPool,
   dialect: SqlDialect,
   known: readonly Migration[],
 ): Promise<boolean> {
   return new PostgresTransactions(pool, dialect).read(async (connection) => {
-    const table = `${dialect.metadataSchema}.migrations`
+    const table = `${dialect.metadataSchema}.migration_texts`
     const [row] = await connection.all('select to_regclass($1) is not null as found', [table])
-    if (!row?.found) return false
-    return (await findVersion(new SqlSession(connection, dialect))) === known.length
+    return row?.found === true && isUpToDate(new SqlSession(connection, dialect), known)
   })
 }
 

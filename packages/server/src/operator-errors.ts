@@ -1,5 +1,5 @@
 import { SqlFailure } from '@gateleg/sql/connection'
-import { NewerStorageError } from '@gateleg/sql/migrations/migrate'
+import { StorageRefusedError } from '@gateleg/sql/migrations/storage-errors'
 import { ConfigurationError } from './configuration.ts'
 
 /** Runs the work; what the operator can do something about becomes a ConfigurationError. */
@@ -12,7 +12,7 @@ export async function explainingFailures<T>(work: () => Promise<T>): Promise<T> 
 }
 
 function toOperatorError(error: unknown): unknown {
-  if (error instanceof NewerStorageError) return new ConfigurationError([`${error.message}.`])
+  if (error instanceof StorageRefusedError) return new ConfigurationError([`${error.message}.`])
   if (!(error instanceof SqlFailure) || error.kind !== 'unavailable') return error
   return new ConfigurationError([`${error.message}: look at DATABASE_URL.`])
 }

@@ -1,6 +1,7 @@
 /** The product's own tables, as the query builder sees them. Moments are ISO 8601 text, lists JSON text. */
 export interface Database {
   migrations: MigrationRow
+  migration_texts: MigrationTextRow
   instance: InstanceRow
   users: UserRow
   sessions: SessionRow
@@ -37,6 +38,12 @@ export interface DeletionColumns {
 export interface MigrationRow {
   number: number
   name: string
+}
+
+/** The statements of a migration as they were when it ran. */
+export interface MigrationTextRow {
+  number: number
+  text: string
 }
 
 /** Settings of the instance that it made itself, by name. */

@@ -104,11 +104,23 @@ export class SqlCanonicalReader implements CanonicalReader {
   }
 }
 
+/**
+ * Columns that are told of even when they are empty. Those that migrations have added since are told of
+ * only where they hold something, so that an upgrade leaves the hash of a base as it was: a migration adds
+ * columns that are empty at first.
+ */
+const toldWhenEmpty = new Set([
+  ...['deletion_id', 'deleted_time', 'deleted_by', 'parent_id', 'icon', 'description'],
+  ...['lookup_options', 'result', 'foreign_table_id', 'ai_config', 'column_name'],
+  ...['last_modified_by', 'last_modified_time'],
+])
+
 /** A row in the product's terms: camel case, truth values true or false. */
 function toCanonicalRow(row: Record<string, unknown>): CanonicalRow {
   return Object.fromEntries(
     Object.entries(row)
       .filter(([column]) => !leftOut.has(column))
+      .filter(([column, value]) => value !== null || toldWhenEmpty.has(column))
       .map(([column, value]) => [
         column.replace(/_([a-z])/g, (_match, letter: string) => letter.toUpperCase()),
         flags.has(column) ? Boolean(value) : value,

@@ -4,20 +4,13 @@ import { spaces } from './002-spaces.ts'
 import { tables } from './003-tables.ts'
 import { jobs } from './004-jobs.ts'
 import { attachments } from './005-attachments.ts'
+import { adoptFirstVersion } from './first-version.ts'
 import { type Migration, TableBuilder } from './migration.ts'
+import { keepText, requireSameTexts } from './migration-texts.ts'
+import { NewerStorageError } from './storage-errors.ts'
 
 /** All migrations, oldest first. The number of one is its place here, from 1. */
 export const migrations: readonly Migration[] = [accounts, spaces, tables, jobs, attachments]
-
-/** A storage that a newer version of the product has written: this one must not touch it. */
-export class NewerStorageError extends Error {
-  constructor(found: number, known: number) {
-    super(
-      `The storage is at version ${found}, this program knows versions up to ${known}: use a newer program`,
-    )
-    this.name = 'NewerStorageError'
-  }
-}
 
 /** How many migrations have made the storage; its table of them is there. */
 export async function findVersion(session: SqlSession): Promise<number> {
@@ -30,9 +23,23 @@ export async function findVersion(session: SqlSession): Promise<number> {
 }
 
 /**
+ * Whether these migrations, and no others, have made the storage, whose tables about them are there. Throws
+ * NewerStorageError when it is ahead, UnknownStorageError when other migrations have made it.
+ */
+export async function isUpToDate(
+  session: SqlSession,
+  known: readonly Migration[],
+): Promise<boolean> {
+  const version = await findVersion(session)
+  if (version > known.length) throw new NewerStorageError(version, known.length)
+  if (version > 0) await requireSameTexts(session, known.slice(0, version))
+  return version === known.length
+}
+
+/**
  * Brings the storage to the newest of the migrations, inside the transaction of the session, so that
- * a failed one leaves the storage as it was. Throws NewerStorageError, having changed nothing, when the
- * storage is ahead. Returns the names of the migrations that ran.
+ * a failed one leaves the storage as it was. Throws a StorageRefusedError, having changed nothing, when the
+ * storage is ahead or of another origin. Returns the names of the migrations that ran.
  */
 export async function migrate(
   session: SqlSession,
@@ -40,22 +47,45 @@ export async function migrate(
 ): Promise<readonly string[]> {
   const { db } = session
   const builder = new TableBuilder(session.dialect)
-  const migrationsTable = builder.table(
-    'migrations',
-    [
-      ['number', 'integer'],
-      ['name', 'text'],
-    ],
-    ['number'],
-  )
-  await session.define(migrationsTable.ifNotExists())
+  for (const table of ownTables(builder)) await session.define(table.ifNotExists())
   const version = await findVersion(session)
   if (version > known.length) throw new NewerStorageError(version, known.length)
+  const ran = known.slice(0, version)
+  if (version > 0 && !(await hasTexts(session))) await adoptFirstVersion(session, ran)
+  await requireSameTexts(session, ran)
   const due = known.slice(version)
   for (const [index, migration] of due.entries()) {
     for (const statement of migration.statements(builder)) await session.define(statement)
     const number = version + index + 1
     await session.runOnce(db.insertInto('migrations').values({ number, name: migration.name }))
+    await keepText(session, number, migration)
   }
   return due.map(({ name }) => name)
+}
+
+/** The tables about migrations, which no migration makes. */
+function ownTables({ table }: TableBuilder) {
+  return [
+    table(
+      'migrations',
+      [
+        ['number', 'integer'],
+        ['name', 'text'],
+      ],
+      ['number'],
+    ),
+    table(
+      'migration_texts',
+      [
+        ['number', 'integer'],
+        ['text', 'text'],
+      ],
+      ['number'],
+    ),
+  ]
+}
+
+async function hasTexts(session: SqlSession): Promise<boolean> {
+  const query = session.db.selectFrom('migration_texts').select('number').limit(1)
+  return (await session.allOnce(query)).length > 0
 }

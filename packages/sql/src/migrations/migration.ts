@@ -3,8 +3,9 @@ import { type QueryBuilder, queryBuilderOf } from '../database.ts'
 import type { SqlDialect } from '../dialect.ts'
 
 /**
- * One step from an older file or database to a newer one. A migration that was released is never
- * changed: what it did wrong, the next one mends.
+ * One step from an older file or database to a newer one. A migration that has landed is never changed:
+ * what it did wrong, the next one mends. Columns that it adds to what is part of a base are empty at
+ * first, so that the hash of the base stays as it was.
  */
 export interface Migration {
   readonly name: string

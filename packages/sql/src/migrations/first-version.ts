@@ -1,0 +1,36 @@
+import { SqlFailure } from '../connection.ts'
+import type { SqlSession } from '../session.ts'
+import type { Migration } from './migration.ts'
+import { keepText } from './migration-texts.ts'
+import { UnknownStorageError } from './storage-errors.ts'
+
+/** The first version that counts: it kept no texts of its migrations. Before it, migrations were changed. */
+const firstVersion = 5
+
+/** What storages of the versions before it lack, though they may count as of that version. */
+const newColumns = [
+  ['003-tables', 'fields', ['result', 'has_error', 'is_pending', 'foreign_table_id']],
+  ['004-jobs', 'calculations', ['until_number']],
+] as const
+
+/**
+ * Lets a storage of the first version have the texts of its migrations, as it would have if that version
+ * had kept them. Throws UnknownStorageError for what is of no released version.
+ */
+export async function adoptFirstVersion(
+  session: SqlSession,
+  ran: readonly Migration[],
+): Promise<void> {
+  const last = ran.at(-1)
+  if (ran.length !== firstVersion) throw new UnknownStorageError(last?.name ?? '')
+  for (const [migrationName, table, columns] of newColumns) {
+    const references = columns.map((column) => `${table}.${column}` as never)
+    try {
+      await session.allOnce(session.db.selectFrom(table).select(references).limit(0))
+    } catch (error) {
+      if (error instanceof SqlFailure) throw new UnknownStorageError(migrationName)
+      throw error
+    }
+  }
+  for (const [index, migration] of ran.entries()) await keepText(session, index + 1, migration)
+}

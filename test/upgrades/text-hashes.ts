@@ -1,0 +1,22 @@
+import { createHash } from 'node:crypto'
+import { postgresDialect } from '@gateleg/adapters-postgres/dialect'
+import { sqliteDialect } from '@gateleg/adapters-sqlite/dialect'
+import type { SqlDialect } from '@gateleg/sql/dialect'
+import { migrations } from '@gateleg/sql/migrations/migrate'
+import { textOf } from '@gateleg/sql/migrations/migration-texts'
+
+/** What each migration says to each engine, as SHA-256 in hexadecimal. */
+export type TextHashes = Readonly<Record<string, Readonly<Record<'sqlite' | 'postgres', string>>>>
+
+/** The hashes of all migrations as they are now, by name. */
+export function textHashes(): TextHashes {
+  return Object.fromEntries(
+    migrations.map((migration) => {
+      const hashFor = (dialect: SqlDialect) =>
+        createHash('sha256').update(textOf(migration, dialect)).digest('hex')
+      // Whatever the schema of the product's own tables is called.
+      const postgres = hashFor(postgresDialect(`any_${migration.name.slice(0, 3)}`))
+      return [migration.name, { sqlite: hashFor(sqliteDialect), postgres }]
+    }),
+  )
+}

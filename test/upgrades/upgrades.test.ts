@@ -1,0 +1,128 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { postgres } from '@gateleg/adapters-postgres/postgres'
+import { findDamage } from '@gateleg/adapters-sqlite/find-damage'
+import { sqlite } from '@gateleg/adapters-sqlite/sqlite'
+import type { Storage } from '@gateleg/domain/store'
+import { openEngine } from '@gateleg/engine/open-engine'
+import { migrations } from '@gateleg/sql/migrations/migrate'
+import Database from 'better-sqlite3'
+import pg from 'pg'
+import { describe, expect, test } from 'vitest'
+import { type FreshDatabase, makeDatabase } from '../fresh-database.ts'
+import { isOn } from '../storages.ts'
+import { dumpPostgres } from './dump-postgres.ts'
+import { hashesOf, type SampleHashes, sampleKey } from './sample-workspace.ts'
+import { textHashes } from './text-hashes.ts'
+
+const here = import.meta.dirname
+const firstVersion = 5
+const numberOf = (version: number) => String(version).padStart(3, '0')
+const versions = migrations.map((_, index) => numberOf(index + 1)).slice(firstVersion - 1)
+
+function readJson(...path: string[]) {
+  return JSON.parse(readFileSync(join(here, ...path), 'utf8'))
+}
+
+function unpack(version: string, name: string): Buffer {
+  return gunzipSync(readFileSync(join(here, version, name)))
+}
+
+/** Runs the work on a file of the version, changed by the statements. */
+async function onFile(
+  version: string,
+  statements: string,
+  work: (file: string) => Promise<void>,
+): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'gateleg-'))
+  const file = join(folder, 'gateleg.db')
+  writeFileSync(file, unpack(version, 'gateleg.db.gz'))
+  const database = new Database(file)
+  database.exec(statements)
+  database.close()
+  await work(file)
+  expect(findDamage(file)).toEqual([])
+  rmSync(folder, { recursive: true })
+}
+
+/** Runs the work on a database of the version, changed by the statements. */
+async function onDatabase(
+  version: string,
+  statements: string,
+  work: (database: FreshDatabase) => Promise<void>,
+): Promise<void> {
+  const database = await makeDatabase()
+  const client = new pg.Client({ connectionString: database.connectionString })
+  await client.connect()
+  await client.query(unpack(version, 'postgres.sql.gz').toString())
+  await client.query(`set search_path = gateleg; ${statements}`)
+  await client.end()
+  await work(database)
+  await database.drop()
+}
+
+/** Opens the storage twice: what the first time upgraded is up to date the second time. */
+async function expectSameBases(version: string, storage: () => Storage): Promise<void> {
+  const expected: SampleHashes = readJson(version, 'hashes.json')
+  for (const times of [1, 2]) {
+    const engine = await openEngine({ storage: storage(), instanceKey: sampleKey, jobs: false })
+    expect([times, await hashesOf(engine)]).toEqual([times, expected])
+    await engine.close()
+  }
+}
+
+describe.each(versions)('a workspace of version %s', (version) => {
+  test.runIf(isOn('sqlite'))('[STORE-47] keeps all that is in it, in a file', () =>
+    onFile(version, '', (file) => expectSameBases(version, () => sqlite({ file }))),
+  )
+
+  test.runIf(isOn('postgres'))('[STORE-47] keeps all that is in it, in a database', () =>
+    onDatabase(version, '', ({ connectionString }) =>
+      expectSameBases(version, () => postgres({ connectionString })),
+    ),
+  )
+})
+
+/** What makes storages out of the first version that no released version made. */
+const strangers = {
+  'of an earlier version': 'delete from migrations where number = 5',
+  'of an earlier version, upgraded': 'alter table fields drop column result',
+  'whose migrations are others': `create table migration_texts (number integer, text text);
+    insert into migration_texts select number, 'create table users' from migrations`,
+}
+
+describe.each(Object.entries(strangers))('a workspace %s', (_title, statements) => {
+  const refusal = {
+    name: 'UnknownStorageError',
+    message: expect.stringMatching(/^The storage was made by a version .* was left as it is$/),
+  }
+
+  test.runIf(isOn('sqlite'))('[STORE-49] is refused and left as it is, in a file', () =>
+    onFile('005', statements, async (file) => {
+      const before = readFileSync(file)
+      const opening = openEngine({ storage: sqlite({ file }), instanceKey: sampleKey })
+      await expect(opening).rejects.toMatchObject(refusal)
+      expect(readFileSync(file).equals(before)).toBe(true)
+    }),
+  )
+
+  test.runIf(isOn('postgres'))('[STORE-49] is refused and left as it is, in a database', () =>
+    onDatabase('005', statements, async ({ connectionString }) => {
+      const before = await dumpPostgres(connectionString)
+      const opening = openEngine({ storage: postgres({ connectionString }) })
+      await expect(opening).rejects.toMatchObject(refusal)
+      expect(await dumpPostgres(connectionString)).toBe(before)
+    }),
+  )
+})
+
+// One that is changed would make other storages than those that there are: what it did wrong, a new one
+// mends. Both fail for a new one until `node scripts/land-migration.ts` has been run.
+test('[STORE-48] every migration says what it said when it landed', () => {
+  expect(textHashes()).toEqual(readJson('landed.json'))
+})
+test('[STORE-48] a workspace of every version is kept', () => {
+  expect(versions.filter((version) => !existsSync(join(here, version)))).toEqual([])
+})
