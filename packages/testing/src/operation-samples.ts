@@ -62,14 +62,20 @@ export function samplesIn(
         collaborators: [principal(stranger.userId)],
         role: 'viewer',
       }),
-      changeSpaceCollaborator: inSpace({ ...principal(member.userId), role: 'commenter' }),
+      changeSpaceCollaborator: {
+        ...inSpace({ ...principal(member.userId), role: 'commenter' }),
+        actions: ['space|grant_role'],
+      },
       removeSpaceCollaborator: {
         ...inSpace(principal(member.userId)),
         actions: ['space|grant_role'],
       },
       listBaseCollaborators: inBase(),
       addBaseCollaborators: inBase({ collaborators: [principal(stranger.userId)], role: 'viewer' }),
-      changeBaseCollaborator: inBase({ ...principal(member.userId), role: 'commenter' }),
+      changeBaseCollaborator: {
+        ...inBase({ ...principal(member.userId), role: 'commenter' }),
+        actions: ['base|update'],
+      },
       removeBaseCollaborator: { ...inBase(principal(member.userId)), actions: ['base|update'] },
     },
     tree: treeSamples(place),

@@ -10,7 +10,7 @@ export const lowestRoleByAction = {
   'space|create': 'owner',
   'space|delete': 'owner',
   'space|update': 'owner',
-  'space|grant_role': 'owner',
+  'space|grant_role': 'creator',
   'base|read': 'viewer',
   'base|read_all': 'viewer',
   'base|invite_email': 'viewer',

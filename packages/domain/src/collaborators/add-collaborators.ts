@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { type Role, roles } from '../access/roles.ts'
-import { invalid, invalidAt } from '../errors.ts'
+import { invalid } from '../errors.ts'
 import { idSchema } from '../ids.ts'
 import { limits } from '../limits.ts'
 import { nothing } from '../nothing.ts'
-import type { WriteTx } from '../store.ts'
-import { type CallContext, defineWrite } from '../use-case.ts'
+import { defineWrite } from '../use-case.ts'
 import { baseRoles, requireGrantable } from './collaborator.ts'
 import type { CollaboratorPlace } from './collaborator-repository.ts'
+import { joinPlace, type PlaceContext } from './join-place.ts'
 import { onHeldBase, onHeldSpace } from './place-guard.ts'
 import { type Principal, principalSchema } from './principal.ts'
 
@@ -41,13 +41,13 @@ export const addBaseCollaborators = defineWrite({
 
 /** Adds all of them or none. */
 async function addCollaborators(
-  { tx, now, userId }: CallContext & { readonly tx: WriteTx; readonly userId: string },
+  context: PlaceContext,
   place: CollaboratorPlace,
   role: Role,
   principals: readonly Principal[],
 ): Promise<void> {
   const ids = principals.map(({ principalId }) => principalId)
-  const names = await tx.users.namesOf(ids)
+  const names = await context.tx.users.namesOf(ids)
   const unknown = ids.flatMap((id, index) => (names.has(id) ? [] : [index]))
   if (unknown.length > 0) {
     throw invalid(
@@ -57,17 +57,5 @@ async function addCollaborators(
       })),
     )
   }
-  const present = await tx.collaborators.list([place])
-  if (present.length + names.size > limits.collaboratorsPerResource) {
-    const message = `there are ${limits.collaboratorsPerResource} collaborators at most`
-    throw invalidAt(['collaborators'], message)
-  }
-  const addedIds = [...new Set(ids)]
-  await tx.collaborators.insertAll(
-    addedIds.map((id) => ({ ...place, userId: id, role, createdBy: userId, createdTime: now })),
-  )
-  for (const id of addedIds) {
-    const payload = { ...place, userId: id }
-    tx.emit({ name: 'collaborator.added', time: now, userId, payload })
-  }
+  await joinPlace(context, place, role, ids, (index) => ['collaborators', index, 'principalId'])
 }

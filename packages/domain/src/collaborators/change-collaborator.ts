@@ -4,9 +4,9 @@ import { idSchema } from '../ids.ts'
 import { nothing } from '../nothing.ts'
 import type { WriteTx } from '../store.ts'
 import { type CallContext, defineWrite } from '../use-case.ts'
-import { baseRoles, type Collaborator, requireGrantable } from './collaborator.ts'
+import { baseRoles, type Collaborator, requireGrantable, requireLower } from './collaborator.ts'
 import { findBaseCollaborator, findSpaceCollaborator } from './find-collaborator.ts'
-import { onHeldBase, onHeldSpace } from './place-guard.ts'
+import { onHeldBase, onHeldSpace, orThemself } from './place-guard.ts'
 import { principalSchema } from './principal.ts'
 import { requireOtherOwner } from './require-other-owner.ts'
 
@@ -15,7 +15,7 @@ export const changeSpaceCollaborator = defineWrite({
   summary: 'Change the role of a collaborator of a space',
   input: z.object({ spaceId: idSchema, ...principalSchema.shape, role: z.enum(roles) }),
   output: nothing,
-  access: onHeldSpace('space|grant_role'),
+  access: orThemself(onHeldSpace, { action: 'space|grant_role', seeing: 'space|read' }),
   run: async (context, { principalId, role }) => {
     requireGrantable(context.role, role)
     const collaborator = await findSpaceCollaborator(context, principalId)
@@ -29,7 +29,7 @@ export const changeBaseCollaborator = defineWrite({
   summary: 'Change the role of a collaborator of a base',
   input: z.object({ baseId: idSchema, ...principalSchema.shape, role: z.enum(baseRoles) }),
   output: nothing,
-  access: onHeldBase('base|update'),
+  access: orThemself(onHeldBase, { action: 'base|update', seeing: 'base|read' }),
   run: async (context, { principalId, role }) => {
     requireGrantable(context.role, role)
     await changeRole(context, await findBaseCollaborator(context, principalId), role)
@@ -41,6 +41,7 @@ async function changeRole(
   collaborator: Collaborator,
   role: Role,
 ): Promise<void> {
+  if (collaborator.userId === userId) requireLower(collaborator, role)
   if (collaborator.role === role) return
   const { resourceType, resourceId } = collaborator
   await tx.collaborators.changeRole(collaborator, collaborator.userId, role)

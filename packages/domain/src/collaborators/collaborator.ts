@@ -24,11 +24,23 @@ export function requireGrantable(ownRole: Role, role: Role): void {
   )
 }
 
-/** Refuses to touch somebody whose role is more powerful than one's own. */
-export function requireNotStronger(ownRole: Role, theirRole: Role): void {
-  if (isAtLeast(ownRole, theirRole)) return
+/**
+ * Refuses to touch somebody whose role is not weaker than one's own. Owners may touch one another: a space
+ * of two owners must not depend on the good will of both.
+ */
+export function requireWeaker(ownRole: Role, theirRole: Role): void {
+  if (ownRole === 'owner' || !isAtLeast(theirRole, ownRole)) return
   throw new DomainError(
     'restricted_resource',
-    `Your role is "${ownRole}": you can't change or remove somebody with the role "${theirRole}"`,
+    `Your role is "${ownRole}": you can change or remove those with a weaker role alone, not somebody with the role "${theirRole}"`,
+  )
+}
+
+/** Refuses to give oneself a role more powerful than the one that one has in the place itself. */
+export function requireLower(collaborator: Collaborator, role: Role): void {
+  if (isAtLeast(collaborator.role, role)) return
+  throw new DomainError(
+    'restricted_resource',
+    `Your role here is "${collaborator.role}": you can lower it yourself, but not raise it`,
   )
 }

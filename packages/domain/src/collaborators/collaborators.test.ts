@@ -99,10 +99,15 @@ describeOnEveryStorage('collaborators', (storage) => {
     await addToBase(bob, 'editor')
     world.clock.advance(1)
     await addToSpace(bob, 'viewer')
+    world.clock.advance(1)
+    await addToBase(eve, 'viewer')
+    const page = await ada.api.collaborators.listBaseCollaborators({ baseId })
+    expect(page.collaborators.map(({ userName }) => userName)).toEqual(['ada', 'bob', 'eve'])
+    expect(page.total).toBe(3)
     expect(await inBase()).toEqual([
       ['ada', 'owner', 'space'],
-      ['bob', 'editor', 'base'],
       ['bob', 'viewer', 'space'],
+      ['eve', 'viewer', 'base'],
     ])
     expect(await inSpace()).toEqual({ ada: 'owner', bob: 'viewer' })
   })
@@ -177,7 +182,10 @@ describeOnEveryStorage('collaborators', (storage) => {
         ],
       },
     })
-    await expect(add([bob.userId, ada.userId])).rejects.toMatchObject({ code: 'conflict' })
+    await expect(add([bob.userId, ada.userId])).rejects.toMatchObject({
+      code: 'validation_error',
+      data: { issues: [{ path: ['collaborators', 1, 'principalId'] }] },
+    })
     await expect(add([])).rejects.toMatchObject({ code: 'validation_error' })
     expect(await inSpace()).toEqual({ ada: 'owner' })
     await add([bob.userId, eve.userId, bob.userId])
@@ -194,17 +202,20 @@ describeOnEveryStorage('collaborators', (storage) => {
     ).rejects.toMatchObject(refusal)
   })
 
-  test('[COLLABORATOR-8] lets owners change and remove in a space', async () => {
+  test('[COLLABORATOR-8] lets owners and creators change and remove in a space', async () => {
+    const sam = await world.newPerson('Sam')
     await addToSpace(bob, 'creator')
     await addToSpace(eve, 'viewer')
+    await addToSpace(sam, 'editor')
     const target = { spaceId, ...principal(eve) }
     for (const change of [
-      () => bob.api.collaborators.changeSpaceCollaborator({ ...target, role: 'editor' }),
-      () => bob.api.collaborators.removeSpaceCollaborator(target),
+      () => sam.api.collaborators.changeSpaceCollaborator({ ...target, role: 'viewer' }),
+      () => sam.api.collaborators.removeSpaceCollaborator(target),
     ]) {
       await expect(change()).rejects.toMatchObject(refused)
     }
-    await ada.api.collaborators.changeSpaceCollaborator({ ...target, role: 'editor' })
+    await bob.api.collaborators.removeSpaceCollaborator({ spaceId, ...principal(sam) })
+    await bob.api.collaborators.changeSpaceCollaborator({ ...target, role: 'editor' })
     expect(await inSpace()).toEqual({ ada: 'owner', bob: 'creator', eve: 'editor' })
     await ada.api.collaborators.removeSpaceCollaborator(target)
     expect(await inSpace()).toEqual({ ada: 'owner', bob: 'creator' })
@@ -226,7 +237,9 @@ describeOnEveryStorage('collaborators', (storage) => {
     await expect(change(eve, sam, 'editor')).rejects.toMatchObject(refused)
     await expect(remove(eve, sam)).rejects.toMatchObject(refused)
     await change(bob, sam, 'creator')
-    await remove(bob, sam)
+    await expect(change(bob, sam, 'viewer')).rejects.toMatchObject(refused)
+    await expect(remove(bob, sam)).rejects.toMatchObject(refused)
+    await remove(ada, sam)
     await addToBase(ada, 'viewer', bob)
     await expect(change(bob, ada, 'editor')).rejects.toMatchObject(refused)
     await expect(remove(bob, ada)).rejects.toMatchObject(refused)
@@ -234,7 +247,6 @@ describeOnEveryStorage('collaborators', (storage) => {
     expect(await inBase()).toEqual(
       expect.arrayContaining([
         ['ada', 'owner', 'space'],
-        ['ada', 'viewer', 'base'],
         ['bob', 'viewer', 'base'],
         ['eve', 'editor', 'base'],
       ]),
@@ -249,13 +261,17 @@ describeOnEveryStorage('collaborators', (storage) => {
       await addToSpace(by, own)
       await addToSpace(person, theirs)
       const target = { spaceId, ...principal(person) }
+      const mayTouch = own === 'owner' || (own === 'creator' && !isAtLeast(theirs, own))
       for (const role of roles) {
         const changed = by.api.collaborators.changeSpaceCollaborator({ ...target, role })
-        if (own === 'owner') await changed
+        if (mayTouch && isAtLeast(own, role)) await changed
         else await expect(changed).rejects.toMatchObject(refused)
+        if (mayTouch) {
+          await ada.api.collaborators.changeSpaceCollaborator({ ...target, role: theirs })
+        }
       }
       const removed = by.api.collaborators.removeSpaceCollaborator(target)
-      if (own === 'owner') await removed
+      if (mayTouch) await removed
       else await expect(removed).rejects.toMatchObject(refused)
     }
   })
@@ -296,6 +312,29 @@ describeOnEveryStorage('collaborators', (storage) => {
     await expect(
       bob.api.collaborators.removeBaseCollaborator({ baseId, ...self }),
     ).rejects.toMatchObject(hidden)
+  })
+
+  test('[COLLABORATOR-10] lets everybody lower their own role, and nobody raise it', async () => {
+    await addToSpace(bob, 'editor')
+    const self = { spaceId, ...principal(bob) }
+    const reading = byToken(bob, 'space|read').collaborators
+    await expect(
+      reading.changeSpaceCollaborator({ ...self, role: 'viewer' }),
+    ).rejects.toMatchObject(refused)
+    await bob.api.collaborators.changeSpaceCollaborator({ ...self, role: 'commenter' })
+    for (const role of ['editor', 'creator', 'owner'] as const) {
+      const raised = bob.api.collaborators.changeSpaceCollaborator({ ...self, role })
+      await expect(raised).rejects.toMatchObject(refused)
+    }
+    await addToBase(bob, 'viewer')
+    await ada.api.collaborators.changeSpaceCollaborator({ ...self, role: 'creator' })
+    const inThis = { baseId, ...principal(bob) }
+    await expect(
+      bob.api.collaborators.changeBaseCollaborator({ ...inThis, role: 'creator' }),
+    ).rejects.toMatchObject(refused)
+    await bob.api.collaborators.changeBaseCollaborator({ ...inThis, role: 'viewer' })
+    await bob.api.collaborators.changeSpaceCollaborator({ ...self, role: 'viewer' })
+    expect(await inSpace()).toEqual({ ada: 'owner', bob: 'viewer' })
   })
 
   test('[COLLABORATOR-11] keeps the last owner', async () => {

@@ -55,9 +55,19 @@ export const listBaseCollaborators = defineRead({
       { resourceType: 'space', resourceId: base.spaceId },
       { resourceType: 'base', resourceId: base.id },
     ])
-    return toPage(found, actor, page)
+    return toPage(eachOnce(found), actor, page)
   },
 })
+
+/** Those of a base, each once: who has a role by the space too is shown as of the space. */
+function eachOnce(found: readonly CollaboratorWithUser[]): readonly CollaboratorWithUser[] {
+  const bySpace = new Set(
+    found.flatMap(({ resourceType, userId }) => (resourceType === 'space' ? [userId] : [])),
+  )
+  return found.filter(
+    ({ resourceType, userId }) => resourceType === 'space' || !bySpace.has(userId),
+  )
+}
 
 /** Searches and cuts here: the lists are bounded, and text then compares alike on every storage. */
 function toPage(

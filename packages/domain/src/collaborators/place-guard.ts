@@ -15,8 +15,8 @@ export function onHeldBase(action: Action): Guard<{ baseId: string }, BaseScope>
 }
 
 /**
- * Lets pass who passes the guard, and everybody who removes themself as long as they can see the place.
- * An access token needs the scope of the action either way.
+ * Lets pass who passes the guard, and everybody whose own role it is about, as long as they can see
+ * the place. An access token needs the scope of the action either way.
  */
 export function orThemself<Input, Scope>(
   guardOf: (action: Action) => Guard<Input, Scope>,
