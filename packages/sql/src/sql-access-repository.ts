@@ -108,6 +108,24 @@ const basesWithRole = prepared<Ids, { id: string }>((db, value, dialect) =>
     ),
 )
 
+const livingSpaces = prepared<{ ids: readonly string[] }, { id: string }>((db, value, dialect) =>
+  db
+    .selectFrom('spaces')
+    .select('spaces.id')
+    .where(dialect.isIn('spaces.id', value('ids')))
+    .where('spaces.deletion_id', 'is', null),
+)
+
+const livingBases = prepared<{ ids: readonly string[] }, { id: string }>((db, value, dialect) =>
+  db
+    .selectFrom('bases')
+    .innerJoin('spaces', 'spaces.id', 'bases.space_id')
+    .select('bases.id')
+    .where(dialect.isIn('bases.id', value('ids')))
+    .where('bases.deletion_id', 'is', null)
+    .where('spaces.deletion_id', 'is', null),
+)
+
 interface PrefixedBase {
   base_space_id: string
   base_name: string
@@ -159,6 +177,12 @@ export class SqlAccessRepository implements AccessRepository {
   async placesWithRole(userId: string, { spaceIds, baseIds }: Places): Promise<Places> {
     const spaces = await this.#session.all(spacesWithRole, { ids: spaceIds, userId })
     const bases = await this.#session.all(basesWithRole, { ids: baseIds, userId })
+    return { spaceIds: spaces.map(({ id }) => id), baseIds: bases.map(({ id }) => id) }
+  }
+
+  async livingPlaces({ spaceIds, baseIds }: Places): Promise<Places> {
+    const spaces = await this.#session.all(livingSpaces, { ids: spaceIds })
+    const bases = await this.#session.all(livingBases, { ids: baseIds })
     return { spaceIds: spaces.map(({ id }) => id), baseIds: bases.map(({ id }) => id) }
   }
 

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { TokenActor } from '../access/actor.ts'
 import type { Action } from '../access/roles.ts'
 import type { Timestamp } from '../clock.ts'
+import type { ReadTx } from '../store.ts'
 
 /** A personal access token: lets a program act as its user, within its scopes and reach. */
 export interface AccessToken {
@@ -31,7 +32,7 @@ export const accessTokenSettings = z.object({
   scopes: z.array(z.string()),
   spaceIds: z.array(z.string()).optional(),
   baseIds: z.array(z.string()).optional(),
-  hasFullAccess: z.boolean(),
+  hasFullAccess: z.boolean().optional(),
 })
 
 /** A token as its user sees it later on: without its secret. */
@@ -41,6 +42,25 @@ export const accessTokenView = accessTokenSettings.extend({
   lastUsedTime: z.string().optional(),
 })
 
+/** The tokens, their reach without the places that are deleted; a place that is restored is there again. */
+export async function withoutDeleted(
+  tx: ReadTx,
+  tokens: readonly AccessToken[],
+): Promise<readonly AccessToken[]> {
+  const living = await tx.access.livingPlaces({
+    spaceIds: tokens.flatMap(({ spaceIds }) => spaceIds ?? []),
+    baseIds: tokens.flatMap(({ baseIds }) => baseIds ?? []),
+  })
+  const knownIds = new Set([...living.spaceIds, ...living.baseIds])
+  const left = (ids: readonly string[] | undefined) => ids?.filter((id) => knownIds.has(id))
+  return tokens.map((token) => ({
+    ...token,
+    spaceIds: left(token.spaceIds),
+    baseIds: left(token.baseIds),
+  }))
+}
+
+/** What a token's user sees of its settings; a member that was never set is left out. */
 export function toAccessTokenSettings(token: AccessToken) {
   const { id, name, description, scopes, spaceIds, baseIds, hasFullAccess, version } = token
   return {
@@ -50,7 +70,7 @@ export function toAccessTokenSettings(token: AccessToken) {
     scopes: [...scopes],
     ...(spaceIds && { spaceIds: [...spaceIds] }),
     ...(baseIds && { baseIds: [...baseIds] }),
-    hasFullAccess,
+    ...(hasFullAccess && { hasFullAccess }),
     version,
   }
 }

@@ -180,6 +180,30 @@ describeOnEveryStorage('access tokens', (storage) => {
     expect((await ada.api.accessTokens.listTokens({})).map(({ id }) => id)).toEqual(ids)
   })
 
+  test('[TOKEN-7] leaves out what nobody set, and places that are deleted', async () => {
+    const { id: spaceId } = await ada.api.spaces.createSpace({ name: 'Gone' })
+    const { id: goneBaseId } = await ada.api.bases.createBase({ spaceId: ada.spaceId })
+    const { id: baseId } = await ada.api.bases.createBase({ spaceId: ada.spaceId })
+    const { id: innerBaseId } = await ada.api.bases.createBase({ spaceId })
+    const spaceIds = [spaceId, ada.spaceId]
+    const baseIds = [goneBaseId, innerBaseId, baseId]
+    const { token, ...plain } = await create({ hasFullAccess: undefined })
+    expect(Object.keys(plain).toSorted()).toEqual([
+      ...['createdTime', 'expiredTime', 'id', 'name', 'scopes', 'version'],
+    ])
+    const { id } = await create({ spaceIds, baseIds, hasFullAccess: undefined })
+    const reach = async () => {
+      const listed = (await ada.api.accessTokens.listTokens({})).find((one) => one.id === id)
+      const read = await ada.api.accessTokens.getToken({ id })
+      expect(read).toMatchObject(listed ?? {})
+      return { spaceIds: read.spaceIds, baseIds: read.baseIds }
+    }
+    expect(await reach()).toEqual({ spaceIds, baseIds })
+    await ada.api.bases.deleteBase({ baseId: goneBaseId })
+    await ada.api.spaces.deleteSpace({ spaceId })
+    expect(await reach()).toEqual({ spaceIds: [ada.spaceId], baseIds: [baseId] })
+  })
+
   test('[TOKEN-8] acts as the user, within scopes', async () => {
     const { token } = await create()
     const { spaces } = await asBearer(token)
@@ -245,7 +269,6 @@ describeOnEveryStorage('access tokens', (storage) => {
       id,
       name: 'Reader',
       scopes,
-      hasFullAccess: false,
       version: 2,
     })
     expect(await ada.api.accessTokens.getToken({ id })).toMatchObject({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { signedIn } from '../access/guard.ts'
 import { defineRead } from '../use-case.ts'
-import { accessTokenView, toAccessTokenView } from './access-token.ts'
+import { accessTokenView, toAccessTokenView, withoutDeleted } from './access-token.ts'
 
 /** Lists the caller's access tokens, oldest first. */
 export const listTokens = defineRead({
@@ -10,7 +10,7 @@ export const listTokens = defineRead({
   output: z.array(accessTokenView),
   access: signedIn({ sessionOnly: true }),
   run: async ({ tx, userId }) => {
-    const tokens = await tx.accessTokens.listOf(userId)
+    const tokens = await withoutDeleted(tx, await tx.accessTokens.listOf(userId))
     return tokens.map((token) => {
       const { version, ...view } = toAccessTokenView(token)
       return view

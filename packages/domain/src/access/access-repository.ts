@@ -42,4 +42,6 @@ export interface AccessRepository {
   findTable(tableId: string, userId: string, lock: Lock): Promise<TableAccess | undefined>
   /** Those of the places in which the user has a role, in no order. */
   placesWithRole(userId: string, places: Places): Promise<Places>
+  /** Those of the places that are there, in no order. */
+  livingPlaces(places: Places): Promise<Places>
 }

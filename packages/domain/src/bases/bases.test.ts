@@ -113,11 +113,11 @@ describeOnEveryStorage('bases', (storage) => {
       ]),
     )
     const reach = { spaceIds: [bob.spaceId], baseIds: [plans.id] }
-    expect(await list(byToken(bob, ['base|read'], reach))).toEqual([['Own', 'owner']])
-    const byBase = byToken(bob, ['base|read'], { baseIds: [notes.id] })
+    expect(await list(byToken(bob, ['base|read_all'], reach))).toEqual([['Own', 'owner']])
+    const byBase = byToken(bob, ['base|read', 'base|read_all'], { baseIds: [notes.id] })
     expect(await list(byBase)).toEqual([['Notes', 'viewer']])
     await expect(byBase.bases.getBase({ baseId: own.id })).rejects.toMatchObject(hidden)
-    await expect(byToken(bob, ['table|read']).bases.listAllBases({})).rejects.toMatchObject(refused)
+    await expect(byToken(bob, ['base|read']).bases.listAllBases({})).rejects.toMatchObject(refused)
   })
 
   test('[BASE-6] changes name and icon, and counts a version only when something changed', async () => {

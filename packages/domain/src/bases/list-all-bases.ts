@@ -8,7 +8,7 @@ export const listAllBases = defineRead({
   summary: 'List all bases I can reach',
   input: z.object({}),
   output: z.array(baseView),
-  access: signedIn({ action: 'base|read' }),
+  access: signedIn({ action: 'base|read_all' }),
   run: async ({ tx, actor, userId }) => {
     const reach = actor.kind === 'token' ? actor.reach : undefined
     const bases = await tx.bases.listAll(
