@@ -6,6 +6,7 @@ import { rebindPorts } from '@gateleg/engine/rebind-ports'
 import { serveHttpWith, type TestHttp } from '@gateleg/testing/http/test-http'
 import { runSuiteOn, type TestStorage } from '@gateleg/testing/test-engine'
 import { freshPostgres } from './fresh-postgres.ts'
+import { beginRandomRunsAt, readRandomRuns } from './random-runs.ts'
 import { isOn, type StorageName, storageNames } from './storages.ts'
 
 /** Real argon2, at the least cost there is: the tests are about the rules around it. */
@@ -44,6 +45,7 @@ function onStorage(name: StorageName): TestStorage {
   }
 }
 
+beginRandomRunsAt(readRandomRuns(process.env))
 runSuiteOn(storageNames.filter(isOn).map(onStorage))
 
 async function loadHttp(): Promise<TestHttp> {

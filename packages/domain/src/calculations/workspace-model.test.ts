@@ -2,10 +2,12 @@ import { workspaceScript } from '@gateleg/testing/arbitraries/workspace-step'
 import { type BaseWorld, openBaseWorld } from '@gateleg/testing/base-world'
 import type { WorkspaceStep } from '@gateleg/testing/models/workspace-step'
 import { runWorkspaceScript } from '@gateleg/testing/run-workspace-script'
+import { SeededIds } from '@gateleg/testing/seeded-ids'
+import { SeededRandom } from '@gateleg/testing/seeded-random'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import { withLimits } from '@gateleg/testing/with-limits'
 import fc from 'fast-check'
-import { afterAll, beforeAll, test } from 'vitest'
+import { afterAll, test } from 'vitest'
 import { jobKinds } from '../jobs/job-kinds.ts'
 import { runNextJob } from '../jobs/run-next-job.ts'
 import regressions from './workspace-regressions.json' with { type: 'json' }
@@ -28,53 +30,53 @@ const timeoutMs = 1_200_000
 
 describeOnEveryStorage('computed cells of tables that are changed at random', (storage) => {
   const numRuns = Math.ceil(storage.name === 'sqlite' ? scripts : scripts / fewerElsewhere)
-  const seed = Date.now()
+  const random = new SeededRandom()
   let world: BaseWorld | undefined
   let baseIds: readonly string[] = []
   let runs = 0
 
-  beforeAll(() => {
-    // Also where nothing fails: a run can be repeated.
-    process.stdout.write(`seed ${seed}\n`)
-  })
   afterAll(() => world?.close())
 
-  const takeWorld = async (): Promise<BaseWorld> => {
-    if (world && runs++ % scriptsPerWorld !== 0) return world
-    await world?.close()
-    world = await openBaseWorld(storage)
-    const other = await world.api.bases.createBase({ spaceId: world.ada.spaceId })
-    baseIds = [world.baseId, other.id]
+  /** A world in which the script makes the ids that it always makes: what is done first goes by them. */
+  const takeWorld = async (steps: readonly WorkspaceStep[]): Promise<BaseWorld> => {
+    if (!world || runs % scriptsPerWorld === 0) {
+      await world?.close()
+      random.run = 0
+      random.restart(0)
+      world = await openBaseWorld(storage, { ids: new SeededIds(random) })
+      const other = await world.api.bases.createBase({ spaceId: world.ada.spaceId })
+      baseIds = [world.baseId, other.id]
+    }
+    random.run = ++runs
+    random.restart(fc.hash(JSON.stringify(steps)))
     return world
   }
 
   test(
     '[CALC-1] always are what working everything out from the start gives',
-    async ({ annotate }) => {
-      await annotate(`seed ${seed}`)
+    async () => {
       const check = fc.asyncProperty(workspaceScript, async (steps) => {
-        const { api } = await takeWorld()
+        const { api } = await takeWorld(steps)
         await runWorkspaceScript({ api, baseIds }, steps)
       })
-      await fc.assert(check, { numRuns, seed, examples })
+      await fc.assert(check, { numRuns, examples })
     },
     timeoutMs,
   )
 
   /** Takes the steps where nearly everything is left to the background, which goes on between them. */
   const runInBackground = async (steps: readonly WorkspaceStep[], stepsBetween: number) => {
-    const current = await takeWorld()
+    const current = await takeWorld(steps)
     const settle = (tableIds: readonly string[]) => doJobs(current, tableIds)
     await withLimits({ recordsCalculated: 2, recordsPerCalculation: 2 }, () =>
       runWorkspaceScript({ api: current.api, baseIds, settle, stepsBetween }, steps),
     )
   }
-  const background = { numRuns: Math.ceil(numRuns / fewerInBackground), seed, examples }
+  const background = { numRuns: Math.ceil(numRuns / fewerInBackground), examples }
 
   test(
     '[CALC-1] always are the same once the background has worked them out',
-    async ({ annotate }) => {
-      await annotate(`seed ${seed}`)
+    async () => {
       const check = fc.asyncProperty(workspaceScript, (steps) => runInBackground(steps, 1))
       await fc.assert(check, background)
     },
@@ -83,8 +85,7 @@ describeOnEveryStorage('computed cells of tables that are changed at random', (s
 
   test(
     '[CALC-26] always are the same when the background is behind for several steps',
-    async ({ annotate }) => {
-      await annotate(`seed ${seed}`)
+    async () => {
       const check = fc.asyncProperty(workspaceScript, (steps) => runInBackground(steps, 4))
       await fc.assert(check, background)
     },
