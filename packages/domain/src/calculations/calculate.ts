@@ -8,6 +8,7 @@ import type { TableContext } from '../tables/table-context.ts'
 import { evaluateRows, type WorkRow } from './evaluate-rows.ts'
 import type { Stage } from './plan-stages.ts'
 import { readMembers } from './read-members.ts'
+import { readsPending } from './reads-pending.ts'
 import { scheduleStages } from './schedule-stages.ts'
 import type { SchemaGraph } from './schema-graph.ts'
 
@@ -49,7 +50,7 @@ export async function calculate(
   for (const [index, stage] of stages.entries()) {
     if (isAtOnce(stage)) {
       await run.workOutAll(stage)
-      if (!(await run.areBehind(stage))) continue
+      if (!(await readsPending(graph, stage))) continue
     }
     const recordIds = await run.recordsOf(stage)
     if (recordIds === undefined) {
@@ -103,7 +104,7 @@ class CalculationRun {
     const { schema, fields } = stage
     const isForAll = ({ field }: SchemaField) => this.#dirty.get(field.id) === everyRecord
     if (fields.some(isForAll)) {
-      if (await this.areBehind(stage)) return undefined
+      if (await readsPending(this.#graph, stage)) return undefined
       const count = await this.#context.tx.records.count(schema, this.#recordsLeft + 1)
       this.#recordsLeft -= count
       return this.#recordsLeft < 0 ? undefined : everyRecord
@@ -119,19 +120,6 @@ class CalculationRun {
     if (found.size > this.#recordsLeft) return undefined
     this.#recordsLeft -= found.size
     return [...found]
-  }
-
-  /** Whether a field of the stage reads one that is being worked out in the background. */
-  async areBehind({ schema, fields }: Stage): Promise<boolean> {
-    for (const { computation } of fields) {
-      const { ownFieldIds = [], through } = computation ?? {}
-      if (ownFieldIds.some((id) => schema.byKey.id.get(id)?.field.isPending)) return true
-      const link = schema.byKey.id.get(through?.linkFieldId ?? '')?.link
-      if (!link || !through) continue
-      const source = await this.#graph.findField(link.foreignTableId, through.fieldId)
-      if (source?.field.isPending) return true
-    }
-    return false
   }
 
   /** The records that are linked to such as changed in a field that is read through the link. */

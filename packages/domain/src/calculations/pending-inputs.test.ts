@@ -39,12 +39,12 @@ describeOnEveryStorage('what follows from pending fields', (storage) => {
     })
   }
 
-  /** Copies a table with its records. */
-  const duplicate = async ({ id }: TestTable) => {
+  /** Copies a table, mostly with its records. */
+  const duplicate = async ({ id }: TestTable, includeRecords = true) => {
     const { baseId, api } = world
     const nodes = await api.tree.listNodes({ baseId })
     const { id: nodeId } = nodes.find(({ resourceId }) => resourceId === id) ?? { id: '' }
-    const copy = await api.tree.duplicateNode({ baseId, nodeId, includeRecords: true })
+    const copy = await api.tree.duplicateNode({ baseId, nodeId, includeRecords })
     return { id: copy.resourceId }
   }
 
@@ -58,6 +58,105 @@ describeOnEveryStorage('what follows from pending fields', (storage) => {
       expect(await world.cellsOf(bosses, 'Doubles')).toEqual([[10], null])
     })
   })
+
+  test('[CALC-25] [CALC-26] a link that is made meanwhile waits for its titles', async () => {
+    await few(async () => {
+      const { id: lookupFieldId } = await addFormula(people, 'Twice', '{Count} * 2')
+      const options = { relationship: 'manyOne', foreignTableId: people.id, lookupFieldId }
+      const link = await world.addField(bosses, { type: 'link', name: 'Late', options })
+      expect(link).toMatchObject({ isPending: true })
+      expect((await world.fieldOf(bosses, 'Late')).isPending).toBe(true)
+      await addFormula(bosses, 'Text', '{Late} & "!"')
+      await world.add(bosses, { Name: 'new', Late: people.recordIds[4] })
+      await world.change(bosses, bosses.recordIds[0], { Late: people.recordIds[3] })
+      await world.finishJobs()
+      expect(await world.textsOf(bosses, 'Late')).toEqual(['8.00', null, '10.00'])
+      expect(await world.textsOf(bosses, 'Text')).toEqual(['8.00!', '!', '10.00!'])
+    })
+  })
+
+  test('[CALC-25] [CALC-26] the other end of a link that is made meanwhile waits for its titles', async () => {
+    await few(async () => {
+      const options = { expression: '{Count} * 2' }
+      await world.convert(people, 'Name', { type: 'formula', options })
+      const link = { relationship: 'oneMany', foreignTableId: bosses.id }
+      await world.addField(people, { type: 'link', name: 'Boss of', options: link })
+      expect((await world.fieldOf(bosses, 'People')).isPending).toBe(true)
+      await world.change(people, people.recordIds[4], { 'Boss of': [bosses.recordIds[1]] })
+      await world.finishJobs()
+      expect(await world.textsOf(bosses, 'People')).toEqual([null, '10.00'])
+    })
+  })
+
+  /** Fields of a table that link to people and read, through that, what they have in the field. */
+  const fieldsReading = (lookupFieldId: string) => {
+    const id = 'fld0000000000Staff0'
+    const foreignTableId = people.id
+    const lookupOptions = { linkFieldId: id, foreignTableId, lookupFieldId }
+    const options = { relationship: 'oneMany', foreignTableId, isOneWay: true, lookupFieldId }
+    return [
+      { type: 'singleLineText', name: 'Name' },
+      { type: 'link', name: 'Staff', id, options },
+      { type: 'formula', name: 'Doubles', isLookup: true, lookupOptions },
+      {
+        type: 'rollup',
+        name: 'Sum',
+        options: { expression: 'sum({values})' },
+        lookupOptions,
+      },
+      { type: 'formula', name: 'Text', options: { expression: '{Name} & {Sum} & {Staff}' } },
+    ]
+  }
+  const readings = async (table: Pick<TestTable, 'id'>) =>
+    Promise.all(['Staff', 'Doubles', 'Sum', 'Text'].map((name) => world.textsOf(table, name)))
+
+  test('[CALC-25] [CALC-26] fields of a table that is made meanwhile wait', async () => {
+    await few(async () => {
+      const { id: fieldId } = await addFormula(people, 'Twice', '{Count} * 2')
+      const first = { Name: 'x', Staff: [people.recordIds[4]] }
+      const table = await world.makeTable('Late', fieldsReading(fieldId), [first])
+      await world.add(table, { Name: 'y', Staff: [people.recordIds[3]] })
+      const fields = await world.api.fields.listFields({ tableId: table.id })
+      expect(fields.flatMap(({ name, isPending }) => (isPending ? [name] : []))).toEqual([
+        'Staff',
+        'Doubles',
+        'Sum',
+        'Text',
+      ])
+      await world.finishJobs()
+      expect(await readings(table)).toEqual([
+        ['10.00', '8.00'],
+        ['10.00', '8.00'],
+        ['10.00', '8.00'],
+        ['x10.0010.00', 'y8.008.00'],
+      ])
+    })
+  })
+
+  test.each([true, false])(
+    '[CALC-25] [CALC-26] fields of a table that is copied meanwhile wait, with records: %s',
+    async (includeRecords) => {
+      await few(async () => {
+        const { id: fieldId } = await addFormula(people, 'Twice', '{Count} * 2')
+        await world.finishJobs()
+        const table = await world.makeTable('Late', fieldsReading(fieldId), [{ Name: 'x' }])
+        await world.convert(people, 'Twice', {
+          type: 'formula',
+          options: { expression: '{Count} * 3' },
+        })
+        const copy = await duplicate(table, includeRecords)
+        await world.add(copy, { Name: 'y', Staff: [people.recordIds[3]] })
+        await world.finishJobs()
+        const [staff, doubles, sum, text] = await readings(copy)
+        expect([staff, doubles, sum, text].map((texts) => texts?.at(-1))).toEqual([
+          '12.00',
+          '12.00',
+          '12.00',
+          'y12.0012.00',
+        ])
+      })
+    },
+  )
 
   test('[CALC-26] records that are added meanwhile read what is right in the end', async () => {
     await few(async () => {

@@ -45,12 +45,10 @@ export const createField = defineWrite({
       await tx.views.setColumnMeta(view.id, { ...places, [field.id]: { order: order.orderIndex } })
     }
     tx.emit({ name: 'field.created', time: now, userId, payload: { tableId, fieldId: field.id } })
-    const { pendingFieldIds } = await calculateFields(
-      context,
-      graph,
-      new Map([[tableId, isComputed(field) ? [field.id] : []]]),
-    )
-    const isPending = pendingFieldIds.has(field.id)
+    const dirty = new Map([[tableId, isComputed(field) ? [field.id] : []]])
+    const { pendingFieldIds } = await calculateFields(context, graph, dirty)
+    const made = await graph.findField(tableId, field.id)
+    const isPending = pendingFieldIds.has(field.id) || made?.field.isPending === true
     return { ...toFieldView({ ...field, isPending }), version: field.version }
   },
 })

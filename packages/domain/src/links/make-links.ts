@@ -1,4 +1,5 @@
 import type { GraphTable, SchemaGraph } from '../calculations/schema-graph.ts'
+import { waitForPending } from '../calculations/wait-for-pending.ts'
 import { assert } from '../errors.ts'
 import type { Field } from '../fields/field.ts'
 import { typeOf } from '../fields/field-values.ts'
@@ -34,7 +35,7 @@ export function linkAbilityOf(field: Pick<Field, 'type' | 'isLookup'>) {
 
 /**
  * Makes the links of fields that were just added to a table: the place of their pairs and, unless they
- * are one-way, a field in each linked table. Throws restricted_resource when that lies in a base where
+ * are one-way, a field in each linked table. Either waits for titles that are pending. Throws restricted_resource when that lies in a base where
  * the caller may not create fields.
  */
 export async function makeLinks(
@@ -50,6 +51,12 @@ export async function makeLinks(
     await addSymmetricField(context, graph, field)
   }
   await renewTargets(context, graph, tableId, fields)
+  for (const field of fields.filter(linkAbilityOf)) {
+    await waitForPending(context, graph, { tableId, fieldIds: [field.id] })
+    const symmetric = symmetricOf(field)
+    if (!symmetric) continue
+    await waitForPending(context, graph, { ...symmetric, fieldIds: [symmetric.fieldId] })
+  }
 }
 
 /** Gives a link that is to be shown from the linked table its field there. */

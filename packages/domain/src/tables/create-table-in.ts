@@ -1,5 +1,6 @@
 import type { Base } from '../bases/base.ts'
 import { SchemaGraph } from '../calculations/schema-graph.ts'
+import { waitForPending } from '../calculations/wait-for-pending.ts'
 import { type Issue, invalid, invalidAt } from '../errors.ts'
 import { withDefaultNames } from '../fields/derivation/default-names.ts'
 import { deriveNewFields } from '../fields/derivation/derive-new-fields.ts'
@@ -73,6 +74,7 @@ export async function createTableIn(
   await tx.tables.insert(table, fields)
   await graph.put(table)
   await makeLinks(context, graph, table.id, fields)
+  await waitForPending(context, graph, { tableId: table.id, fieldIds: fields.map(({ id }) => id) })
   await tx.views.insert(views)
   tx.emit({ name: 'table.created', time: now, userId, payload: { tableId: table.id } })
   const records = await insertRecords(
@@ -83,7 +85,14 @@ export async function createTableIn(
       typecast: false,
     },
   )
-  return { table, fields, views, records }
+  const { schema } = await graph.get(table.id)
+  const isPending = ({ id }: Field) => schema.byKey.id.get(id)?.field.isPending ?? false
+  return {
+    table,
+    fields: fields.map((field) => ({ ...field, isPending: isPending(field) })),
+    views,
+    records,
+  }
 }
 
 const pathOf: DefinitionPath = (index, ...members) => ['fields', index, ...members]

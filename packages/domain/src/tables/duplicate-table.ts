@@ -1,5 +1,6 @@
 import type { Base } from '../bases/base.ts'
 import { SchemaGraph } from '../calculations/schema-graph.ts'
+import { waitForPending } from '../calculations/wait-for-pending.ts'
 import { linkAbilityOf, renewTargets } from '../links/make-links.ts'
 import { copyRecords } from '../records/copy-records.ts'
 import type { View } from '../views/view.ts'
@@ -58,5 +59,6 @@ export async function duplicateTable(
   await tx.views.insert(views)
   tx.emit({ name: 'table.created', time: now, userId, payload: { tableId: copy.id } })
   if (includeRecords) await copyRecords(context, graph, schema, copy.id)
+  await waitForPending(context, graph, { tableId: copy.id, fieldIds: fields.map(({ id }) => id) })
   return (await graph.get(copy.id)).table
 }

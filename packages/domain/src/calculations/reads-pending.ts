@@ -1,0 +1,18 @@
+import type { Stage } from './plan-stages.ts'
+import type { SchemaGraph } from './schema-graph.ts'
+
+/** Whether one of the fields reads a field that is being worked out in the background. */
+export async function readsPending(
+  graph: SchemaGraph,
+  { schema, fields }: Pick<Stage, 'schema' | 'fields'>,
+): Promise<boolean> {
+  for (const { computation } of fields) {
+    const { ownFieldIds = [], through } = computation ?? {}
+    if (ownFieldIds.some((id) => schema.byKey.id.get(id)?.field.isPending)) return true
+    const link = schema.byKey.id.get(through?.linkFieldId ?? '')?.link
+    if (!link || !through) continue
+    const source = await graph.findField(link.foreignTableId, through.fieldId)
+    if (source?.field.isPending) return true
+  }
+  return false
+}
