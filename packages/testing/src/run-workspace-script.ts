@@ -116,7 +116,9 @@ async function takeStep(context: ScriptContext, plan: StepPlan): Promise<void> {
   if (plan.expected !== 'either') requireSame('how the request ends', [outcome], [plan.expected])
   const snapshot = new ModelSnapshot()
   for (const field of model.tables.flatMap(({ fields }) => fields)) {
-    if (!snapshot.hasError(field)) field.lastType = snapshot.type(field)
+    if (snapshot.hasError(field)) continue
+    field.lastType = snapshot.type(field)
+    field.lastShown = snapshot.shown(field)
   }
   // Before the background is done an answer may show cells that are behind.
   if (context.settle) return
@@ -205,7 +207,7 @@ function shownField(field: ModelField, snapshot: ModelSnapshot): object {
     name,
     hasError,
     isPending: false,
-    ...(!hasError && { type: typeName(field.content), cellValueType: scalar, isList }),
+    ...(!hasError && { type: typeName(snapshot.shown(field)), cellValueType: scalar, isList }),
   }
 }
 

@@ -1,3 +1,4 @@
+import { invalidAt } from '@gateleg/testing/base-world'
 import { openTableWorld, type TableWorld, type TestTable } from '@gateleg/testing/table-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -153,6 +154,27 @@ describeOnEveryStorage('fields that read what is gone', (storage) => {
     await remove(people, 'count', 'twice', 'more')
     expect(await errorsIn(people)).toEqual([])
     expect(await firstPerson()).toMatchObject({ Sum: 3, Label: 'ann!' })
+  })
+
+  test('[CALC-3] [CALC-23] stay of their type for those that look them up', async () => {
+    await remove(people, 'link')
+    await world.convert(things, 'Count', { type: 'singleLineText' })
+    expect(await world.fieldOf(people, 'Counts')).toMatchObject({ hasError: true, type: 'number' })
+    const options = { relationship: 'manyOne', foreignTableId: people.id, isOneWay: true }
+    const link = await world.addField(people, { type: 'link', name: 'Peer', options })
+    const lookUp = (type: string) =>
+      world.addField(people, {
+        type,
+        name: 'Peers',
+        isLookup: true,
+        lookupOptions: {
+          linkFieldId: link.id,
+          foreignTableId: people.id,
+          lookupFieldId: ids.lookup,
+        },
+      })
+    await expect(lookUp('singleLineText')).rejects.toMatchObject(invalidAt('type'))
+    expect(await lookUp('number')).toMatchObject({ type: 'number' })
   })
 
   test('[CALC-23] can be read, renamed and deleted', async () => {

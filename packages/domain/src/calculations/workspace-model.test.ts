@@ -12,7 +12,7 @@ import { jobKinds } from '../jobs/job-kinds.ts'
 import { runNextJob } from '../jobs/run-next-job.ts'
 import regressions from './workspace-regressions.json' with { type: 'json' }
 
-/** Scripts that failed once, shrunk: each is run every time. */
+/** Scripts that failed once, shrunk: each is run every time, before those that are random. */
 const examples = regressions.map((steps): [readonly WorkspaceStep[]] => [
   steps as readonly WorkspaceStep[],
 ])
@@ -24,6 +24,11 @@ const fewerInBackground = 5
 
 /** Storages that have held many tables are slow: after so many scripts, others begin on empty ones. */
 const scriptsPerWorld = 50
+
+/** Runs of the scripts that failed once, and of so many others. */
+function withExamples(numRuns: number) {
+  return { numRuns: numRuns + examples.length, examples }
+}
 
 /** Time for all scripts on a slow machine that has other work to do, and for shrinking one that fails. */
 const timeoutMs = 1_200_000
@@ -59,7 +64,7 @@ describeOnEveryStorage('computed cells of tables that are changed at random', (s
         const { api } = await takeWorld(steps)
         await runWorkspaceScript({ api, baseIds }, steps)
       })
-      await fc.assert(check, { numRuns, examples })
+      await fc.assert(check, withExamples(numRuns))
     },
     timeoutMs,
   )
@@ -72,7 +77,7 @@ describeOnEveryStorage('computed cells of tables that are changed at random', (s
       runWorkspaceScript({ api: current.api, baseIds, settle, stepsBetween }, steps),
     )
   }
-  const background = { numRuns: Math.ceil(numRuns / fewerInBackground), examples }
+  const background = withExamples(Math.ceil(numRuns / fewerInBackground))
 
   test(
     '[CALC-1] always are the same once the background has worked them out',

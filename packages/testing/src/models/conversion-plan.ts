@@ -1,6 +1,6 @@
 import { numberFromText } from '@gateleg/domain/fields/cells/number-text'
 import { isTyped, toContent } from './field-content.ts'
-import { definitionOf, typeName } from './field-definition.ts'
+import { definitionOf } from './field-definition.ts'
 import { followsFrom } from './field-dependencies.ts'
 import type { Expectation } from './model-links.ts'
 import { ModelSnapshot, precisionOf } from './model-snapshot.ts'
@@ -22,19 +22,20 @@ export function planConvertField(
   const table = tableAt(context, step.table)
   const snapshot = new ModelSnapshot()
   const convertible = table?.fields.filter(
-    (field) => isConvertible(field) && !snapshot.type(field).isList,
+    (field) => isConvertible(field, snapshot) && !snapshot.type(field).isList,
   )
   const field = convertible && at(convertible, step.field)
   const content = field && toContent(context, table as ModelTable, step.to)
   if (!table || !content || (field === primaryOf(table) && !canBePrimary(content))) return undefined
   // Whether lookups go on to show what they show, or follow, when decimals change, is nobody's promise.
-  if (precisionOf(field.content) !== precisionOf(content)) return undefined
+  const [before, after] = [snapshot.shown(field), snapshot.shownBy(content)].map(precisionOf)
+  if (before !== after) return undefined
   const { name } = field
   const input = {
     tableId: table.id,
     fieldId: field.id,
     name,
-    ...definitionOf(table, content),
+    ...definitionOf(snapshot, table, content),
   }
   return {
     expected: expectConversion(field, content),
@@ -47,8 +48,9 @@ export function planConvertField(
   }
 }
 
-function isConvertible({ content }: ModelField): boolean {
-  return !['link', 'checkbox', 'select'].includes(content.kind) && typeName(content) !== 'link'
+function isConvertible(field: ModelField, snapshot: ModelSnapshot): boolean {
+  const { kind } = field.content
+  return kind !== 'checkbox' && kind !== 'select' && snapshot.shown(field).kind !== 'link'
 }
 
 function canBePrimary({ kind }: ModelContent): boolean {

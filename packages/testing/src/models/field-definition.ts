@@ -1,17 +1,19 @@
 import { printed } from './model-formula.ts'
+import type { ModelSnapshot } from './model-snapshot.ts'
 import {
   type LinkContent,
   linkOf,
   type ModelContent,
   type ModelField,
   type ModelTable,
+  type ShownContent,
 } from './workspace-model.ts'
 
 /** The choices of every select field of the model. */
 export const modelChoices = ['red', 'green, dark', 'blue']
 
 /** What the product is told to make the content of. */
-export function definitionOf(table: ModelTable, content: ModelContent) {
+export function definitionOf(snapshot: ModelSnapshot, table: ModelTable, content: ModelContent) {
   switch (content.kind) {
     case 'text':
       return { type: 'singleLineText' as const }
@@ -29,7 +31,11 @@ export function definitionOf(table: ModelTable, content: ModelContent) {
     case 'link':
       return { type: 'link' as const, options: linkOptions(table, content) }
     case 'lookup':
-      return { type: typeName(content), isLookup: true, ...lookupOptions(content) }
+      return {
+        type: typeName(snapshot.shownBy(content)),
+        isLookup: true,
+        ...lookupOptions(content),
+      }
     case 'rollup': {
       const options = { expression: `${content.summary}({values})` }
       return { type: 'rollup' as const, options, ...lookupOptions(content) }
@@ -68,9 +74,9 @@ function lookupOptions({
   return { lookupOptions }
 }
 
-/** The type by which the product calls the content; a lookup has that of what it looks up. */
-export function typeName(content: ModelContent): (typeof typeNames)[keyof typeof typeNames] {
-  return content.kind === 'lookup' ? typeName(content.source.content) : typeNames[content.kind]
+/** The type by which the product calls what cells show. */
+export function typeName({ kind }: ShownContent): (typeof typeNames)[keyof typeof typeNames] {
+  return typeNames[kind]
 }
 
 const typeNames = {

@@ -2,6 +2,7 @@ import { isTyped, toContent, usableLinks } from './field-content.ts'
 import { definitionOf } from './field-definition.ts'
 import { followsFrom } from './field-dependencies.ts'
 import { fromOtherSide } from './model-links.ts'
+import { ModelSnapshot } from './model-snapshot.ts'
 import { at, type PlanContext, type StepPlan, tableAt } from './step-plan.ts'
 import { freeFieldName, type ModelField, primaryOf } from './workspace-model.ts'
 import type { StepOf } from './workspace-step.ts'
@@ -18,7 +19,8 @@ export function planCreateField(
   const table = at(tables, step.table)
   const content = table && toContent(context, table, step.field)
   if (!table || !content) return undefined
-  const input = { tableId: table.id, name: step.name, ...definitionOf(table, content) }
+  const definition = definitionOf(new ModelSnapshot(), table, content)
+  const input = { tableId: table.id, name: step.name, ...definition }
   return {
     expected: isTyped(content) ? 'done' : 'validation_error',
     input,

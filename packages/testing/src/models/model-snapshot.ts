@@ -10,6 +10,7 @@ import {
   type ModelContent,
   type ModelField,
   type ModelRecord,
+  type ShownContent,
   titlesOf,
 } from './workspace-model.ts'
 
@@ -66,6 +67,17 @@ export class ModelSnapshot {
     const type: ModelType = found.scalar === 'blank' ? { ...found, scalar: 'string' } : found
     this.#types.set(field, type)
     return type
+  }
+
+  /** What the cells of the field show; those of one with an error, what they did before. */
+  shown(field: ModelField): ShownContent {
+    if (field.content.kind === 'lookup' && this.hasError(field)) return field.lastShown
+    return this.shownBy(field.content)
+  }
+
+  /** What the cells of a field of the content show. */
+  shownBy(content: ModelContent): ShownContent {
+    return content.kind === 'lookup' ? this.shown(content.source) : content
   }
 
   #workOutType({ content, lastType }: ModelField): ModelType {
@@ -154,27 +166,22 @@ export class ModelSnapshot {
     const value = this.#value(field, record)
     if (value === null) return ''
     if (typeof value !== 'object') return this.#itemText(field, value)
-    const isOfLinks = this.#isOfLinks(field)
+    const isOfLinks = this.shown(field).kind === 'link'
     const items = isOfLinks
       ? value.map((item) => item ?? '')
       : value.filter((item) => item !== null)
     return items.map((item) => quoted(this.#itemText(field, item))).join(', ')
   }
 
-  #isOfLinks({ content }: ModelField): boolean {
-    return content.kind === 'lookup' ? this.#isOfLinks(content.source) : content.kind === 'link'
-  }
-
   /** How one item of a field's cells is shown. */
-  #itemText({ content }: ModelField, item: ModelScalar): string {
+  #itemText(field: ModelField, item: ModelScalar): string {
     if (typeof item !== 'number') return String(item)
-    return formatNumber(item, { type: 'decimal', precision: precisionOf(content) })
+    return formatNumber(item, { type: 'decimal', precision: precisionOf(this.shown(field)) })
   }
 }
 
-/** With how many decimals numbers in cells of the content are shown. */
-export function precisionOf(content: ModelContent): number {
-  if (content.kind === 'lookup') return precisionOf(content.source.content)
+/** With how many decimals numbers are shown. */
+export function precisionOf(content: ShownContent): number {
   return content.kind === 'number' ? content.precision : defaultPrecision
 }
 

@@ -129,6 +129,18 @@ test('what refers to a field that is gone has an error, what depends on that doe
   expect([...read(lookup, one), ...read(formula, one)]).toEqual([null, 1])
 })
 
+test('what a lookup with an error showed stays, whatever becomes of its source', () => {
+  const { model, add, orders, goods, link } = openShop('manyOne')
+  const source = goods.fields[0] as ModelField
+  const lookup = add(orders, 'Name of it', { kind: 'lookup', link, source })
+  lookup.lastShown = new ModelSnapshot().shown(lookup)
+  model.removeField(link)
+  source.content = { kind: 'number', precision: 0 }
+  const snapshot = new ModelSnapshot()
+  expect(snapshot.shown(lookup).kind).toBe('text')
+  expect(snapshot.shownBy({ kind: 'lookup', link, source: lookup }).kind).toBe('text')
+})
+
 test('a link goes with its other end, and with its records', () => {
   const { model, record, orders, goods, link, other } = openShop('oneMany')
   const [one, tea, milk] = [record(orders, 'one'), record(goods, 'tea'), record(goods, 'milk')]

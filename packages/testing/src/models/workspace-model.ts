@@ -18,6 +18,9 @@ export type ModelContent =
     }
   | { readonly kind: 'formula'; readonly formula: ModelFormula<ModelField> }
 
+/** What the cells of a field can show: those of a lookup show what it looks up. */
+export type ShownContent = Exclude<ModelContent, { readonly kind: 'lookup' }>
+
 export interface LinkContent {
   readonly kind: 'link'
   readonly relationship: Relationship
@@ -37,6 +40,8 @@ export interface ModelField {
   isDeleted: boolean
   /** What its values were when it had no error last. */
   lastType: ModelType
+  /** What its cells showed then. */
+  lastShown: ShownContent
 }
 
 export interface ModelRecord {
@@ -77,7 +82,8 @@ export class WorkspaceModel {
     { id, name, content }: Pick<ModelField, 'id' | 'name' | 'content'>,
   ): ModelField {
     const lastType = { scalar: 'string', isList: false } as const
-    const field = { id, table, name, content, isDeleted: false, lastType }
+    const lastShown: ShownContent = { kind: 'text' }
+    const field = { id, table, name, content, isDeleted: false, lastType, lastShown }
     table.fields.push(field)
     return field
   }
