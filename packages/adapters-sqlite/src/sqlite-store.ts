@@ -7,14 +7,22 @@ import type { SqliteConnection } from './sqlite-connection.ts'
 import { threadTurns } from './thread-turns.ts'
 import { WriteQueue } from './write-queue.ts'
 
+export interface SqliteStoreParts {
+  readonly writer: SqliteConnection
+  /** Undefined for a database in memory, which no second connection can see. */
+  readonly readers: ReaderPool | undefined
+  readonly onCommit: (events: readonly DomainEvent[]) => void
+  /** Lets others have the file. */
+  readonly letGo: () => void
+  /** Hears that the program has started. */
+  readonly onStarted: () => void
+}
+
 /** A Store on one SQLite file: one writer that groups commits, and readers with snapshots of their own. */
 export class SqliteStore extends SqlStore {
-  /** `readers` is undefined for a database in memory, which no second connection can see. */
-  constructor(
-    writer: SqliteConnection,
-    readers: ReaderPool | undefined,
-    onCommit: (events: readonly DomainEvent[]) => void,
-  ) {
+  readonly #onStarted: () => void
+
+  constructor({ writer, readers, onCommit, letGo, onStarted }: SqliteStoreParts) {
     const queue = new WriteQueue(writer)
     const write = <T>(work: (connection: SqlConnection) => Promise<T>) =>
       queue.write(() => work(writer))
@@ -25,8 +33,15 @@ export class SqliteStore extends SqlStore {
         await queue.idle()
         readers?.close()
         writer.close()
+        letGo()
       },
     }
     super({ transactions, dialect: sqliteDialect, turns: threadTurns, onCommit })
+    this.#onStarted = onStarted
+  }
+
+  /** Lets go of what was kept for the case that the program can't start. */
+  async started(): Promise<void> {
+    this.#onStarted()
   }
 }

@@ -138,7 +138,7 @@ describe('migrations', () => {
         message: `The storage is at version ${migrations.length + 1}, this program knows versions up to ${migrations.length}: use a newer program`,
       })
       expect(readFileSync(file).equals(before)).toBe(true)
-      expect(readdirSync(folder)).toEqual(['workspace.db'])
+      expect(readdirSync(folder)).toEqual(['workspace.db', 'workspace.db.lock'])
     },
   )
 
@@ -250,7 +250,7 @@ describe('closing', () => {
     await expect(store.read((tx) => tx.users.find('usr1'))).rejects.toThrow('closed')
     await expect(store.write((tx) => tx.users.insert(user(99)))).rejects.toThrow('closed')
     await Promise.all([...writes, closing, again])
-    expect(readdirSync(folder)).toEqual(['workspace.db'])
+    expect(readdirSync(folder)).toEqual(['workspace.db', 'workspace.db.lock'])
     expect(contentOf(file).rows.users).toHaveLength(50)
   })
 })

@@ -4,9 +4,11 @@ import type { Migration } from '@gateleg/sql/migrations/migration'
 import { SqlSession } from '@gateleg/sql/session'
 import Database from 'better-sqlite3'
 import { sqliteDialect } from './dialect.ts'
+import { holdFile, makePrivateFile } from './file-lock.ts'
 import { ReaderPool } from './reader-pool.ts'
 import { SqliteConnection } from './sqlite-connection.ts'
 import { SqliteStore } from './sqlite-store.ts'
+import { removeCopies, upgradeFile } from './upgrade-file.ts'
 
 export interface SqliteOptions {
   /** The path of the file, made when it is not there; `:memory:` for a database that lives in the process. */
@@ -18,7 +20,12 @@ export interface SqliteOptions {
 /** Milliseconds to wait for another process that holds the file. */
 const busyTimeoutMs = 5_000
 
-/** Gateleg's storage on one SQLite file. One process writes to it at a time. */
+/**
+ * Gateleg's storage on one SQLite file. One process at a time serves a file: opening one that another
+ * process has open throws FileInUseError, and leaves it alone. The lock is a file beside it,
+ * `<file>.lock`, which means nothing by being there: a process that is killed holds nothing any more.
+ * Others may read the file meanwhile, for a backup or to look at it.
+ */
 export function sqlite({ file, readers = 4 }: SqliteOptions): Storage {
   return {
     name: 'sqlite',
@@ -26,10 +33,39 @@ export function sqlite({ file, readers = 4 }: SqliteOptions): Storage {
   }
 }
 
-/** Opens a file with the given migrations. One that can't be migrated stays as it is, byte for byte. */
+/**
+ * Opens a file with the given migrations. One that can't be migrated stays as it is, byte for byte; of one
+ * that is, a copy is kept beside it until the program has started.
+ */
 export async function openSqlite(
   file: string,
   readers: number,
+  dependencies: StorageDependencies,
+  known: readonly Migration[],
+) {
+  if (file === inMemory) return openHeld({ file, readers, letGo: () => {} }, dependencies, known)
+  const letGo = holdFile(file)
+  try {
+    await upgradeFile(file, known)
+    makePrivateFile(file)
+    return await openHeld({ file, readers, letGo }, dependencies, known)
+  } catch (error) {
+    letGo()
+    throw error
+  }
+}
+
+const inMemory = ':memory:'
+
+/** A file that is this process's alone, and what ends that. */
+interface HeldFile {
+  readonly file: string
+  readonly readers: number
+  readonly letGo: () => void
+}
+
+async function openHeld(
+  { file, readers, letGo }: HeldFile,
   { onCommit }: StorageDependencies,
   known: readonly Migration[],
 ) {
@@ -45,8 +81,16 @@ export async function openSqlite(
     writer.close()
     throw error
   }
-  const pool = file === ':memory:' ? undefined : new ReaderPool(openReaders(file, readers))
-  return new SqliteStore(writer, pool, onCommit)
+  const pool = file === inMemory ? undefined : new ReaderPool(openReaders(file, readers))
+  return new SqliteStore({
+    writer,
+    readers: pool,
+    onCommit,
+    letGo,
+    onStarted: () => {
+      if (file !== inMemory) removeCopies(file)
+    },
+  })
 }
 
 /** From here on, a commit that was answered is on disk. */

@@ -121,6 +121,11 @@ export interface OpenStorage {
    * that hold no key of their own.
    */
   instanceKey(candidate: string): Promise<string>
+  /**
+   * Hears that the program which opened it has started: what an upgrade kept for the case that it can't is
+   * removed.
+   */
+  started?(): Promise<void>
   /** Finishes what is under way, then lets go of the file or the connections. Idempotent. */
   close(): Promise<void>
 }

@@ -60,6 +60,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
       ids: container.get(portToken('ids')),
     }
     await ensureJobs(ports, jobKinds)
+    await storage.started?.()
     const runner =
       options.jobs === false
         ? undefined

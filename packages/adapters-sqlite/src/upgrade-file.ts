@@ -1,0 +1,84 @@
+import { existsSync, readdirSync, rmSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { findVersion, migrate } from '@gateleg/sql/migrations/migrate'
+import type { Migration } from '@gateleg/sql/migrations/migration'
+import { SqlSession } from '@gateleg/sql/session'
+import Database from 'better-sqlite3'
+import { sqliteDialect } from './dialect.ts'
+import { FileInUseError } from './file-lock.ts'
+import { SqliteConnection } from './sqlite-connection.ts'
+import { writeCopy } from './write-copy.ts'
+
+/** Milliseconds that another program has to finish what it does to the file. */
+const patienceMs = 1_000
+
+/**
+ * Brings a file that fewer migrations have made up to date, with no other program on it, not even one that
+ * reads: the whole upgrade is one transaction. A copy is set aside before, beside the file, as
+ * `<file>.version-005`. Does nothing to a file that is up to date, or holds nothing yet. Throws
+ * FileInUseError when another program has the file open, and a StorageRefusedError when it is of another
+ * origin; then nothing has happened to it.
+ */
+export async function upgradeFile(file: string, known: readonly Migration[]): Promise<void> {
+  const version = await versionOf(file)
+  if (version === 0 || version >= known.length) return
+  const database = new Database(file, { fileMustExist: true, timeout: patienceMs })
+  try {
+    holdAlone(database, file)
+    const connection = new SqliteConnection(database)
+    const session = new SqlSession(connection, sqliteDialect)
+    // Whether it may be upgraded at all, before it is copied.
+    connection.control('BEGIN')
+    await migrate(session, known.slice(0, version))
+    connection.control('ROLLBACK')
+    setAside(database, file, version)
+    connection.control('BEGIN')
+    await migrate(session, known)
+    connection.control('COMMIT')
+  } finally {
+    database.close()
+  }
+}
+
+/** Removes the copies that upgrades have set aside. */
+export function removeCopies(file: string): void {
+  const beginning = `${basename(file)}.version-`
+  for (const name of readdirSync(dirname(file))) {
+    if (name.startsWith(beginning)) rmSync(join(dirname(file), name))
+  }
+}
+
+/** How many migrations have made the file; 0 when it holds nothing of ours. */
+async function versionOf(file: string): Promise<number> {
+  if (!existsSync(file)) return 0
+  const database = new Database(file, { readonly: true, timeout: patienceMs })
+  try {
+    const table = database.prepare(`select 1 from sqlite_schema where name = 'migrations'`).get()
+    if (!table) return 0
+    return await findVersion(new SqlSession(new SqliteConnection(database), sqliteDialect))
+  } finally {
+    database.close()
+  }
+}
+
+/** Keeps every other connection out until this one is closed. */
+function holdAlone(database: Database.Database, file: string): void {
+  try {
+    database.pragma('locking_mode = EXCLUSIVE')
+    database.pragma('synchronous = FULL')
+    database.pragma('foreign_keys = ON')
+    database.exec('BEGIN EXCLUSIVE; COMMIT')
+  } catch (error) {
+    if (error instanceof Database.SqliteError && error.code === 'SQLITE_BUSY') {
+      throw new FileInUseError(file)
+    }
+    throw error
+  }
+}
+
+function setAside(database: Database.Database, file: string, version: number): void {
+  const copy = `${file}.version-${String(version).padStart(3, '0')}`
+  // One that an upgrade has left which did not come to its end: the file is as it was then, or newer.
+  rmSync(copy, { force: true })
+  writeCopy(database, copy)
+}

@@ -1,0 +1,64 @@
+import { closeSync, fsyncSync, linkSync, openSync, renameSync, rmSync } from 'node:fs'
+import { dirname } from 'node:path'
+import type Database from 'better-sqlite3'
+import { makePrivateFile } from './file-lock.ts'
+
+/**
+ * Writes what the database holds at this moment to another file, for its owner's eyes only. Others may read
+ * and write the database meanwhile. The copy has its name only when it is whole and on the disk: a process
+ * that is killed leaves a file whose name ends in `.part`, which the next copy replaces. `finish` may look
+ * at the whole copy, or change it, before that; when it throws, there is no copy. Throws an error with the
+ * code `EEXIST` when the target is there already.
+ */
+export function writeCopy(
+  database: Database.Database,
+  target: string,
+  finish: (part: string) => void = () => {},
+): void {
+  const part = `${target}.part`
+  rmSync(part, { force: true })
+  makePrivateFile(part)
+  try {
+    database.prepare('VACUUM INTO ?').run(part)
+    finish(part)
+    syncPath(part)
+    nameOnce(part, target)
+  } finally {
+    rmSync(part, { force: true })
+  }
+  syncFolder(dirname(target))
+}
+
+/** Gives the file its name, unless another one has it. */
+function nameOnce(part: string, target: string): void {
+  try {
+    linkSync(part, target)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw error
+    // Some file systems have no second names for a file: there, the name is taken without a look.
+    closeSync(openSync(target, 'wx', 0o600))
+    renameSync(part, target)
+  }
+}
+
+/** Has a file's bytes on the disk. */
+export function syncPath(path: string): void {
+  const descriptor = openSync(path, 'r+')
+  try {
+    fsyncSync(descriptor)
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
+/** Has the entry of a new or renamed file on the disk. */
+export function syncFolder(folder: string): void {
+  // Windows syncs entries by itself, and has no way to ask for it.
+  if (process.platform === 'win32') return
+  const descriptor = openSync(folder, 'r')
+  try {
+    fsyncSync(descriptor)
+  } finally {
+    closeSync(descriptor)
+  }
+}
