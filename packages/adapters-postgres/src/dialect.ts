@@ -44,6 +44,7 @@ function makeDialect(metadataSchema: string): SqlDialect {
     },
     columnTypes,
     readColumn: ({ name, type }) => `${quote(name)}::${valueTypes[type]}`,
+    textLength,
     placeholder: (position, type) => (type ? `$${position}::${valueTypes[type]}` : `$${position}`),
     ...userTableStatements,
     isInList,
@@ -111,6 +112,18 @@ function numbersOf(baseId: string, tableId: string): string {
 function isInList({ name, type }: TypedColumn, position: number): string {
   return `${quote(name)} = any($${position}::${valueTypes[type]}[])`
 }
+
+/** The length of a text stands beside it; of packed JSON only how much room it takes, a fraction of it. */
+function textLength({ name, type }: TypedColumn): string | undefined {
+  const column = quote(name)
+  if (type === 'TEXT') return `coalesce(octet_length(${column}::text), 0)`
+  if (type !== 'JSON') return undefined
+  const packed = `case when pg_column_compression(${column}) is null then 1 else ${jsonPackedTimes} end`
+  return `coalesce(pg_column_size(${column}) * ${packed}, 0)`
+}
+
+/** How much smaller packed JSON is, where it is a list of ids or names. */
+const jsonPackedTimes = 8
 
 /** Names are locked by a number of 64 bits; two names of one number wait for each other, no more. */
 function lockNumber(metadataSchema: string, name: string): string {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { assert } from '@gateleg/domain/errors'
-import type { SqlConnection } from '@gateleg/sql/connection'
-import type pg from 'pg'
+import { type RowBatch, rowSize, type SqlConnection } from '@gateleg/sql/connection'
+import pg from 'pg'
 import { endsConnection, toSqlFailure } from './to-sql-failure.ts'
 
 /** Statements kept prepared per connection; one that holds more is replaced. Each takes some 20 KB there. */
@@ -67,6 +67,36 @@ export class PostgresConnection implements SqlConnection {
     return (await this.#query(query)).rows as unknown[][]
   }
 
+  /**
+   * Rows beyond the size are thrown away as they come: a statement that may find much says itself where
+   * to stop.
+   */
+  async rowsWithin(sql: string, parameters: readonly unknown[], most: number): Promise<RowBatch> {
+    const rows: (readonly unknown[])[] = []
+    let size = 0
+    let isCut = false
+    const take = (row: readonly unknown[], result: { rows: unknown[] } | undefined) => {
+      // The driver keeps what it has told of, too.
+      if (result) result.rows.length = 0
+      const next = size + rowSize(row)
+      isCut ||= next > most && rows.length > 0
+      if (isCut) return
+      rows.push(row)
+      size = next
+    }
+    const config = { ...this.#prepare(sql, parameters), rowMode: 'array' }
+    await this.#attempt(
+      sql,
+      () =>
+        new Promise<void>((resolve, reject) => {
+          const query = new pg.Query(config, (error) => (error ? reject(error) : resolve()))
+          query.on('row', (row, result) => take(row as unknown[], result))
+          this.#client.query(query)
+        }),
+    )
+    return { rows, size, isCut }
+  }
+
   async run(sql: string, parameters: readonly unknown[]) {
     return (await this.#query(this.#prepare(sql, parameters))).rowCount ?? 0
   }
@@ -98,10 +128,14 @@ export class PostgresConnection implements SqlConnection {
     return { name, text: sql, values: parameters as unknown[] }
   }
 
-  async #query(query: pg.QueryConfig): Promise<pg.QueryResult> {
-    this.#onStatement?.(query.text)
+  #query(query: pg.QueryConfig): Promise<pg.QueryResult> {
+    return this.#attempt(query.text, () => this.#client.query(query))
+  }
+
+  async #attempt<T>(sql: string, run: () => Promise<T>): Promise<T> {
+    this.#onStatement?.(sql)
     try {
-      return await this.#client.query(query)
+      return await run()
     } catch (error) {
       this.#isBroken ||= endsConnection(error)
       throw toSqlFailure(error)

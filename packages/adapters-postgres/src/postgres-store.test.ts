@@ -3,6 +3,7 @@ import { calculationRepositoryContract } from '@gateleg/testing/contracts/calcul
 import { fieldRepositoryContract } from '@gateleg/testing/contracts/field-repository-contract'
 import { jobRepositoryContract } from '@gateleg/testing/contracts/job-repository-contract'
 import { linkRepositoryContract } from '@gateleg/testing/contracts/link-repository-contract'
+import { recordBatchesContract } from '@gateleg/testing/contracts/record-batches-contract'
 import { recordChangesContract } from '@gateleg/testing/contracts/record-changes-contract'
 import { recordRepositoryContract } from '@gateleg/testing/contracts/record-repository-contract'
 import { type StorageUnderTest, storeContract } from '@gateleg/testing/contracts/store-contract'
@@ -30,6 +31,7 @@ describe.runIf(isOn('postgres'))('PostgreSQL', () => {
   linkRepositoryContract(underTest)
   jobRepositoryContract(underTest)
   recordChangesContract(underTest)
+  recordBatchesContract(underTest)
   fieldRepositoryContract(underTest)
   tableRepositoryContract(underTest)
   calculationRepositoryContract(underTest)

@@ -1,4 +1,10 @@
-import { type SqlConnection, SqlFailure, type SqlFailureKind } from '@gateleg/sql/connection'
+import {
+  type RowBatch,
+  rowSize,
+  type SqlConnection,
+  SqlFailure,
+  type SqlFailureKind,
+} from '@gateleg/sql/connection'
 import type { ProcessorTurns } from '@gateleg/sql/processor-turns'
 import Database from 'better-sqlite3'
 import { StatementCache } from './statement-cache.ts'
@@ -35,6 +41,15 @@ export class SqliteConnection implements SqlConnection {
     return rows as unknown[][]
   }
 
+  async rowsWithin(sql: string, parameters: readonly unknown[], size: number) {
+    const batch = attempt(() => {
+      const found = this.#rowStatements.get(sql).iterate(toBindable(parameters))
+      return readWithin(found as Iterable<unknown[]>, size)
+    })
+    if (this.#turns.isOver) await this.#turns.wait()
+    return batch
+  }
+
   async run(sql: string, parameters: readonly unknown[]) {
     const { changes } = attempt(() => this.#statements.get(sql).run(toBindable(parameters)))
     if (this.#turns.isOver) await this.#turns.wait()
@@ -59,6 +74,19 @@ export class SqliteConnection implements SqlConnection {
   close(): void {
     this.#database.close()
   }
+}
+
+/** Leaving the loop ends the statement: what follows is never read. */
+function readWithin(found: Iterable<readonly unknown[]>, most: number): RowBatch {
+  const rows: (readonly unknown[])[] = []
+  let size = 0
+  for (const row of found) {
+    const next = size + rowSize(row)
+    if (next > most && rows.length > 0) return { rows, size, isCut: true }
+    rows.push(row)
+    size = next
+  }
+  return { rows, size, isCut: false }
 }
 
 function attempt<T>(run: () => T): T {

@@ -6,6 +6,7 @@ import { calculationRepositoryContract } from '@gateleg/testing/contracts/calcul
 import { fieldRepositoryContract } from '@gateleg/testing/contracts/field-repository-contract'
 import { jobRepositoryContract } from '@gateleg/testing/contracts/job-repository-contract'
 import { linkRepositoryContract } from '@gateleg/testing/contracts/link-repository-contract'
+import { recordBatchesContract } from '@gateleg/testing/contracts/record-batches-contract'
 import { recordChangesContract } from '@gateleg/testing/contracts/record-changes-contract'
 import { recordRepositoryContract } from '@gateleg/testing/contracts/record-repository-contract'
 import { type StorageUnderTest, storeContract } from '@gateleg/testing/contracts/store-contract'
@@ -34,6 +35,7 @@ describe.runIf(isOn('sqlite'))('SQLite', () => {
   linkRepositoryContract(underTest)
   jobRepositoryContract(underTest)
   recordChangesContract(underTest)
+  recordBatchesContract(underTest)
   fieldRepositoryContract(underTest)
   tableRepositoryContract(underTest)
   calculationRepositoryContract(underTest)

@@ -39,6 +39,13 @@ export const limits = {
   /** Records that one page of a list may hold. */
   recordsPerPage: 2_000,
   recordsPerPageDefault: 100,
+  /**
+   * Characters, roughly, of the records that are read at a time: a page or a batch ends there, with one
+   * record at least. A page takes several times as much memory until it is sent.
+   */
+  recordsLength: 8 * 1024 * 1024,
+  /** The same of the records that one request may change or link to: they are held all at once. */
+  recordsLengthPerRequest: 64 * 1024 * 1024,
   /** Rows that `skip` may pass over; walking further is what cursors are for. */
   recordsSkipped: 1_000_000,
   fieldsPerTable: 500,

@@ -1,3 +1,10 @@
+/** Takes a text in parts, to tell its digest at the end. */
+export interface Digester {
+  add(part: string): void
+  /** The digest of all parts together; nothing is added after it. */
+  end(): string
+}
+
 /** Random secrets, digests, and the sealing of what must not be readable at rest. */
 export interface Secrets {
   /** A new secret of 256 random bits, in letters and digits. */
@@ -6,6 +13,8 @@ export interface Secrets {
   code(digits: number): string
   /** SHA-256 of the text, in lower-case hexadecimal. */
   digest(text: string): string
+  /** The same of a text that comes in parts. */
+  digester(): Digester
   /** HMAC-SHA-256 of the text under the instance key, in lower-case hexadecimal. */
   sign(text: string): string
   /** Whether two texts are equal, in a time that doesn't depend on where they differ. */

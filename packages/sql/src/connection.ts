@@ -7,10 +7,34 @@ export interface SqlConnection {
   all(sql: string, parameters: readonly unknown[]): Promise<readonly Record<string, unknown>[]>
   /** The rows as arrays, in the order of the columns: cheaper for wide rows. */
   rows(sql: string, parameters: readonly unknown[]): Promise<readonly (readonly unknown[])[]>
+  /**
+   * The same, but ends before the row with which all would be larger than `size` (see `rowSize`); the
+   * first row is always there.
+   */
+  rowsWithin(sql: string, parameters: readonly unknown[], size: number): Promise<RowBatch>
   /** Runs a statement that answers no rows. Returns how many rows it changed. */
   run(sql: string, parameters: readonly unknown[]): Promise<number>
   /** Runs a statement that makes, changes or drops a table. It is not kept prepared: none comes twice. */
   define(sql: string): Promise<void>
+}
+
+/** Rows that were read as far as a size allowed. */
+export interface RowBatch {
+  readonly rows: readonly (readonly unknown[])[]
+  /** The sizes of all of them; see `rowSize`. */
+  readonly size: number
+  /** Whether there was a further row. */
+  readonly isCut: boolean
+}
+
+/** The size of a value that is no text, and of the place of one that is. */
+export const valueSize = 8
+
+/** What a row takes in memory, roughly: the characters of its texts, and eight for each value. */
+export function rowSize(row: readonly unknown[]): number {
+  let size = row.length * valueSize
+  for (const value of row) if (typeof value === 'string') size += value.length
+  return size
 }
 
 /**

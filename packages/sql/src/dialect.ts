@@ -41,6 +41,12 @@ export interface SqlDialect {
    * run a second time.
    */
   readColumn(column: TypedColumn): string
+  /**
+   * The characters of a value of the column, roughly, told without reading it; undefined for a column of
+   * small values. Only where what a statement finds is sent whole: other engines stop when they have read
+   * enough.
+   */
+  textLength?(column: TypedColumn): string | undefined
   /** The statements that make the place for the user tables of a base; none where it needs no place. */
   createUserSchema(baseId: string): readonly string[]
   /** The statements that remove the place with every table in it. */

@@ -1,5 +1,6 @@
 import type { Lock } from '@gateleg/domain/access/access-repository'
 import type { Column, TableSchema } from '@gateleg/domain/fields/table-schema'
+import { type BoundedSelect, boundedSelect, type Search } from './bounded-select.ts'
 import type { SqlDialect, TypedColumn } from './dialect.ts'
 import { quote, systemColumns } from './user-table.ts'
 
@@ -72,20 +73,23 @@ export class RecordStatements {
     this.find = { none: find('none'), share: find('share'), update: find('update') }
   }
 
-  /** Records by a list of ids. They are held in one order, so that two transactions can't wait for each other. */
-  findAll(lock: Lock, columns?: readonly Column[]): string {
-    const clause = this.#dialect.lockClause(lock, 't')
-    const held = clause === '' ? '' : ` order by ${quote(id.name)} ${clause}`
-    const condition = this.#dialect.isInList(id, 1)
-    return `${this.#select(columns)} where ${isLiving} and ${condition}${held}`
+  /**
+   * Records by a list of ids, in the order of ids, so that two transactions that hold them can't wait for
+   * each other.
+   */
+  findAll(lock: Lock, columns?: readonly Column[]): BoundedSelect {
+    const condition = `${isLiving} and ${this.#dialect.isInList(id, 1)}`
+    return this.#bounded(columns, { key: id, condition, ending: '', values: 1, lock })
   }
 
   /** A page in the order of numbers. Values: the number before it, how many to take and to pass over. */
-  page(withDeleted: boolean, lock: Lock, columns?: readonly Column[]): string {
+  page(withDeleted: boolean, lock: Lock, columns?: readonly Column[]): BoundedSelect {
     const [after, take, skip] = [1, 2, 3].map((n) => this.#dialect.placeholder(n))
-    const number = quote(autoNumber.name)
-    const condition = withDeleted ? '' : `${isLiving} and `
-    return `${this.#select(columns)} where ${condition}${number} > ${after} order by ${number} limit ${take} offset ${skip} ${this.#dialect.lockClause(lock, 't')}`
+    const key = autoNumber
+    const living = withDeleted ? '' : `${isLiving} and `
+    const condition = `${living}${quote(key.name)} > ${after}`
+    const ending = ` limit ${take} offset ${skip}`
+    return this.#bounded(columns, { key, condition, ending, values: 3, lock })
   }
 
   /** One row when two records have the same value in the column. */
@@ -218,9 +222,25 @@ export class RecordStatements {
     return `update ${this.#table} set ${set.join(', ')} where ${isLiving} and ${this.#dialect.isInList(id, 4)}`
   }
 
+  #bounded(
+    columns: readonly TypedColumn[] = this.#fieldColumns,
+    search: Pick<Search, 'key' | 'condition' | 'ending' | 'values' | 'lock'>,
+  ): BoundedSelect {
+    return boundedSelect(this.#dialect, {
+      table: this.#table,
+      columns: [...readColumns, ...columns],
+      selected: this.#readList(columns),
+      ...search,
+    })
+  }
+
   /** Records with these cells; all of them where no columns are named. */
   #select(columns: readonly TypedColumn[] = this.#fieldColumns): string {
-    const read = [list(readColumns), ...columns.map((column) => this.#dialect.readColumn(column))]
-    return `select ${read.join(', ')} from ${this.#table} as t`
+    return `select ${this.#readList(columns)} from ${this.#table} as t`
+  }
+
+  #readList(columns: readonly TypedColumn[]): string {
+    const read = columns.map((column) => this.#dialect.readColumn(column))
+    return [list(readColumns), ...read].join(', ')
   }
 }

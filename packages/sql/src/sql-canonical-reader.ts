@@ -1,10 +1,12 @@
 import type {
+  CanonicalBatch,
   CanonicalPlace,
   CanonicalReader,
   CanonicalRow,
   CanonicalStructure,
 } from '@gateleg/domain/bases/canonical-reader'
 import type { Compilable } from 'kysely'
+import { boundedSelect, readBounded } from './bounded-select.ts'
 import type { QueryBuilder } from './database.ts'
 import type { TypedColumn } from './dialect.ts'
 import { columnOf } from './field-columns.ts'
@@ -63,31 +65,33 @@ export class SqlCanonicalReader implements CanonicalReader {
     return structure as CanonicalStructure
   }
 
-  async records(
-    { tableId, after }: CanonicalPlace,
-    take: number,
-  ): Promise<readonly CanonicalRow[]> {
+  async records({ tableId, after }: CanonicalPlace, take: number): Promise<CanonicalBatch> {
     const { db, dialect, connection } = this.#session
     const [table] = await this.#session.allOnce(
       db.selectFrom('tables').select(['base_id', 'db_table_name']).where('id', '=', tableId),
     )
-    if (!table) return []
+    if (!table) return { rows: [], isCut: false }
     const members = Object.entries(systemColumns)
     const columns = [...members.map(([, column]) => column), ...(await this.#cellColumns(tableId))]
-    const number = quote(systemColumns.autoNumber.name)
-    const rows = await connection.rows(
-      `select ${columns.map(({ name }) => quote(name)).join(', ')}
-       from ${dialect.userTable(table.base_id, table.db_table_name)}
-       where ${number} > ${dialect.placeholder(1)} order by ${number} limit ${dialect.placeholder(2)}`,
-      [after, take],
-    )
-    return rows.map((row) => {
+    const statement = boundedSelect(dialect, {
+      table: dialect.userTable(table.base_id, table.db_table_name),
+      columns,
+      selected: columns.map(({ name }) => quote(name)).join(', '),
+      condition: `${quote(systemColumns.autoNumber.name)} > ${dialect.placeholder(1)}`,
+      key: systemColumns.autoNumber,
+      ending: ` limit ${dialect.placeholder(2)}`,
+      values: 2,
+      lock: 'none',
+    })
+    const { rows, isCut } = await readBounded(connection, statement, [after, take], take)
+    const toRow = (row: readonly unknown[]) => {
       const cells = columns.map(({ name, type }, index) => [name, decodeCell(row[index], type)])
       return {
         ...Object.fromEntries(members.map(([member], index) => [member, row[index]])),
         cells: Object.fromEntries(cells.slice(members.length)),
       }
-    })
+    }
+    return { rows: rows.map(toRow), isCut }
   }
 
   /** The columns of all fields the table ever had, by field id. */

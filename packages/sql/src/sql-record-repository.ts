@@ -2,12 +2,15 @@ import type { Lock } from '@gateleg/domain/access/access-repository'
 import type { Cell } from '@gateleg/domain/fields/field-type'
 import type { Column, TableSchema } from '@gateleg/domain/fields/table-schema'
 import type {
+  RecordBatch,
   RecordChange,
   RecordPage,
   RecordRepository,
 } from '@gateleg/domain/records/record-repository'
 import type { NewRecord, StoredRecord } from '@gateleg/domain/records/stored-record'
 import type { Deletion } from '@gateleg/domain/trash/deletion'
+import type { BoundedSelect } from './bounded-select.ts'
+import { readBounded } from './bounded-select.ts'
 import type { SqlDialect } from './dialect.ts'
 import { inChunks } from './in-chunks.ts'
 import { RecordStatements, replacementColumns, systemColumnsRead } from './record-statements.ts'
@@ -36,9 +39,8 @@ export class SqlRecordRepository implements RecordRepository {
     lock: Lock,
     columns?: readonly Column[],
   ) {
-    const sql = this.#statements(schema).findAll(lock, columns)
-    const rows = await this.#session.connection.rows(sql, [recordIds])
-    return rows.map((row) => toRecord(schema, row, columns))
+    const statement = this.#statements(schema).findAll(lock, columns)
+    return this.#batch(schema, statement, [recordIds], recordIds.length, columns)
   }
 
   async page(
@@ -46,9 +48,20 @@ export class SqlRecordRepository implements RecordRepository {
     { after, skip, take, withDeleted = false, lock = 'none' }: RecordPage,
     columns?: readonly Column[],
   ) {
-    const sql = this.#statements(schema).page(withDeleted, lock, columns)
-    const rows = await this.#session.connection.rows(sql, [after, take, skip])
-    return rows.map((row) => toRecord(schema, row, columns))
+    const statement = this.#statements(schema).page(withDeleted, lock, columns)
+    return this.#batch(schema, statement, [after, take, skip], take, columns)
+  }
+
+  /** Reads so many records at most, as far as `limits.recordsLength` allows. */
+  async #batch(
+    schema: TableSchema,
+    statement: BoundedSelect,
+    values: readonly unknown[],
+    most: number,
+    columns: readonly Column[] | undefined,
+  ): Promise<RecordBatch> {
+    const { rows, ...end } = await readBounded(this.#session.connection, statement, values, most)
+    return { records: rows.map((row) => toRecord(schema, row, columns)), ...end }
   }
 
   async hasRepeats(schema: TableSchema, column: Column): Promise<boolean> {

@@ -1,4 +1,4 @@
-import type { Secrets } from '@gateleg/domain/secrets'
+import type { Digester, Secrets } from '@gateleg/domain/secrets'
 import type { SeededRandom } from './seeded-random.ts'
 
 /** Secrets that anybody can foretell, for replays; digests and signatures are those of others. */
@@ -21,6 +21,10 @@ export class SeededSecrets implements Secrets {
 
   digest(text: string): string {
     return this.#others.digest(text)
+  }
+
+  digester(): Digester {
+    return this.#others.digester()
   }
 
   sign(text: string): string {

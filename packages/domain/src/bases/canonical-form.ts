@@ -1,9 +1,9 @@
-import type { Secrets } from '../secrets.ts'
+import type { Digester, Secrets } from '../secrets.ts'
 import type { ReadTx } from '../store.ts'
-import type { CanonicalStructure } from './canonical-reader.ts'
+import type { CanonicalRow, CanonicalStructure } from './canonical-reader.ts'
 
-/** Records read at a time. */
-const recordsAtOnce = 1_000
+/** Records that are chained as one: the hash depends on it. */
+const recordsPerLink = 1_000
 
 /** The hash of a base, and how much went into it. */
 export interface CanonicalHash {
@@ -15,33 +15,71 @@ export interface CanonicalHash {
 
 /**
  * The hash of a base's canonical form: the rows of its structure by kind and id, then the records table
- * by table in the order of their numbers, each row as JSON with sorted members. Pages are chained, so
- * that a base of any size takes the memory of one page.
+ * by table in the order of their numbers, each row as JSON with sorted members. Each kind, and each
+ * thousand records, is a link of a chain that has the hash of the one before in it. Nothing is put
+ * together to be hashed: a base of any size takes the memory of one batch.
  */
 export async function hashBase(
   tx: Pick<ReadTx, 'canonical'>,
-  secrets: Pick<Secrets, 'digest'>,
+  secrets: Pick<Secrets, 'digester'>,
   structure: CanonicalStructure,
 ): Promise<CanonicalHash> {
   let hash = ''
   let records = 0
-  const chain = (kind: string, rows: readonly unknown[]) => {
-    hash = secrets.digest(`${hash}\n${kind}\n${rows.map(toCanonicalJson).join('\n')}`)
-  }
   for (const kind of Object.keys(structure).toSorted()) {
-    chain(kind, structure[kind as keyof CanonicalStructure])
+    const link = new ChainLink(secrets, hash, kind)
+    for (const row of structure[kind as keyof CanonicalStructure]) link.add(row)
+    hash = link.end()
   }
   for (const { id } of structure.tables) {
-    for (let place = { tableId: id as string, after: 0 }; ; ) {
-      const page = await tx.canonical.records(place, recordsAtOnce)
-      chain(place.tableId, page)
-      records += page.length
-      const last = page.at(-1)
-      if (!last || page.length < recordsAtOnce) break
-      place = { ...place, after: last.autoNumber as number }
+    const tableId = id as string
+    let link = new ChainLink(secrets, hash, tableId)
+    for await (const batch of recordsOf(tx, tableId)) {
+      records += batch.length
+      for (const row of batch) {
+        link.add(row)
+        if (link.rows < recordsPerLink) continue
+        hash = link.end()
+        link = new ChainLink(secrets, hash, tableId)
+      }
     }
+    hash = link.end()
   }
   return { hash, records }
+}
+
+/** One link of the chain, made row by row. */
+class ChainLink {
+  rows = 0
+  readonly #digester: Digester
+
+  constructor(secrets: Pick<Secrets, 'digester'>, before: string, kind: string) {
+    this.#digester = secrets.digester()
+    this.#digester.add(`${before}\n${kind}\n`)
+  }
+
+  add(row: CanonicalRow): void {
+    const json = toCanonicalJson(row)
+    this.#digester.add(this.rows === 0 ? json : `\n${json}`)
+    this.rows++
+  }
+
+  end(): string {
+    return this.#digester.end()
+  }
+}
+
+async function* recordsOf(
+  { canonical }: Pick<ReadTx, 'canonical'>,
+  tableId: string,
+): AsyncGenerator<readonly CanonicalRow[]> {
+  for (let after = 0; ; ) {
+    const { rows, isCut } = await canonical.records({ tableId, after }, recordsPerLink)
+    yield rows
+    const last = rows.at(-1)
+    if (!last || (!isCut && rows.length < recordsPerLink)) return
+    after = last.autoNumber as number
+  }
 }
 
 /** JSON whose members are sorted at every level. */

@@ -17,6 +17,14 @@ export type CanonicalStructure = Readonly<
   >
 >
 
+/** Records of a table that were read as far as their size allowed: `limits.recordsLength`. */
+export interface CanonicalBatch {
+  /** One at least, where there is one. */
+  readonly rows: readonly CanonicalRow[]
+  /** Whether it ends before it has as many as were asked for, though there are more. */
+  readonly isCut: boolean
+}
+
 /** Where a page of records ended. */
 export interface CanonicalPlace {
   readonly tableId: string
@@ -34,5 +42,5 @@ export interface CanonicalReader {
    * At most `take` records of a table after the place, by their numbers: their own members, and `cells`
    * by physical column.
    */
-  records(place: CanonicalPlace, take: number): Promise<readonly CanonicalRow[]>
+  records(place: CanonicalPlace, take: number): Promise<CanonicalBatch>
 }

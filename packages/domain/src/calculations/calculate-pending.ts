@@ -86,7 +86,7 @@ async function workOutBatch(
   const take = limits.recordsPerCalculation
   const fields = ready.map(({ schemaField }) => schemaField)
   const page = { after, skip: 0, take, lock: 'update' } as const
-  const records = await tx.records.page(schema, page, columnsRead({ schema, fields }))
+  const { records, isCut } = await tx.records.page(schema, page, columnsRead({ schema, fields }))
   await calculateRecords(
     { tx, now: toTimestamp(nowMs) },
     graph,
@@ -98,7 +98,7 @@ async function workOutBatch(
   )
   const fieldIds = fields.map(({ field }) => field.id)
   const last = records.at(-1)?.autoNumber ?? until
-  if (records.length === take && last < until) {
+  if ((isCut || records.length === take) && last < until) {
     await tx.calculations.advance(fieldIds, { after: last, until })
     return
   }

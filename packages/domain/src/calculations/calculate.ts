@@ -3,6 +3,7 @@ import type { Column, ColumnField, SchemaField } from '../fields/table-schema.ts
 import { limits } from '../limits.ts'
 import { isSameCell } from '../records/is-same-cell.ts'
 import type { RecordChange } from '../records/record-repository.ts'
+import { findRecords, scanRecords } from '../records/scan-records.ts'
 import type { StoredRecord } from '../records/stored-record.ts'
 import type { TableContext } from '../tables/table-context.ts'
 import { evaluateRows, type WorkRow } from './evaluate-rows.ts'
@@ -143,25 +144,15 @@ class CalculationRun {
   }
 
   async workOut(stage: Stage, recordIds: readonly string[]): Promise<void> {
-    const { records } = this.#context.tx
-    const columns = columnsRead(stage)
-    for (let start = 0; start < recordIds.length; start += limits.recordsPerCalculation) {
-      const ids = recordIds.slice(start, start + limits.recordsPerCalculation)
-      await this.#workOutHeld(stage, await records.findAll(stage.schema, ids, 'update', columns))
-    }
+    const { tx } = this.#context
+    const found = findRecords(tx, stage.schema, recordIds, 'update', columnsRead(stage))
+    for await (const { records } of found) await this.#workOutHeld(stage, records)
   }
 
   async workOutAll(stage: Stage): Promise<void> {
-    const { records } = this.#context.tx
-    const columns = columnsRead(stage)
-    const take = limits.recordsPerCalculation
-    for (let after = 0; ; ) {
-      const page = { after, skip: 0, take, lock: 'update' } as const
-      const held = await records.page(stage.schema, page, columns)
-      await this.#workOutHeld(stage, held)
-      const last = held.at(-1)
-      if (!last || held.length < take) return
-      after = last.autoNumber
+    const scan = { columns: columnsRead(stage), lock: 'update' } as const
+    for await (const { records } of scanRecords(this.#context.tx, stage.schema, scan)) {
+      await this.#workOutHeld(stage, records)
     }
   }
 

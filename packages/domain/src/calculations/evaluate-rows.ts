@@ -5,6 +5,7 @@ import type { Cell, People } from '../fields/field-type.ts'
 import type { Column, SchemaField, TableSchema } from '../fields/table-schema.ts'
 import { cellOf } from '../records/cell-of.ts'
 import { findPeople, noteUsers } from '../records/find-people.ts'
+import { collectRecords } from '../records/scan-records.ts'
 import type { StoredRecord } from '../records/stored-record.ts'
 import type { ReadTx } from '../store.ts'
 import type { SchemaGraph } from './schema-graph.ts'
@@ -80,8 +81,7 @@ async function readSources(
     }))
     const columns = read.flatMap(({ source }): Column[] => (source?.column ? [source.column] : []))
     const ids = new Set(rows.flatMap((row) => linkedIds(link, row)))
-    const found = await tx.records.findAll(foreign.schema, [...ids], 'none', [...new Set(columns)])
-    const records = new Map(found.map((record) => [record.id, record]))
+    const records = await collectRecords(tx, foreign.schema, ids, 'none', [...new Set(columns)])
     for (const { fieldId, source } of read) {
       if (source) sources.set(fieldId, { link, field: source, records })
     }

@@ -38,7 +38,7 @@ describeOnEveryStorage('the duplication of fields', (storage) => {
     })
   const storedOf = (columnName: string) =>
     world.engine.store.read(async (tx) => {
-      const rows = await tx.canonical.records({ tableId: people.id, after: 0 }, 10)
+      const { rows } = await tx.canonical.records({ tableId: people.id, after: 0 }, 10)
       return rows.map(({ cells }) => (cells as Record<string, unknown>)[columnName])
     })
   const namesIn = async (viewId?: string) =>

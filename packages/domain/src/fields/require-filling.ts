@@ -15,7 +15,8 @@ export async function requireFilling(
   field: Field,
 ): Promise<Cell | null> {
   const cell = rulesOf(field).defaultCell?.({ userId, now }) ?? null
-  const [first, second] = await tx.records.page(schema, { after: 0, skip: 0, take: 2 })
+  const page = await tx.records.page(schema, { after: 0, skip: 0, take: 2 }, [])
+  const [first, second] = page.records
   if (first && cell === null) {
     throw invalidAt(['notNull'], 'the table has records: the field needs a default to fill them')
   }

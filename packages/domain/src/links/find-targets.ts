@@ -7,6 +7,7 @@ import { cellOf } from '../records/cell-of.ts'
 import { findPeople, noteUsers } from '../records/find-people.ts'
 import type { SentRow } from '../records/read-rows.ts'
 import type { RowPlaces } from '../records/row-issues.ts'
+import { collectRecords, scanRecords } from '../records/scan-records.ts'
 import type { ReadTx } from '../store.ts'
 import { linkAbilityOf } from './make-links.ts'
 import { mayReadBase, type Reader } from './may-read-base.ts'
@@ -56,9 +57,7 @@ export async function findTargets(
   const isElsewhere = foreign.table.baseId !== baseId
   if (isElsewhere && !(await mayReadBase(reader, foreign.table.baseId))) return undefined
   const { tx } = reader
-  const ids = new Set(
-    (await tx.records.findAll(foreign.schema, texts, 'none', [])).map(({ id }) => id),
-  )
+  const ids = new Set((await collectRecords(tx, foreign.schema, texts, 'none', [])).keys())
   const titled = foreign.schema.byKey.id.get(ability.titleFieldId(field.options) ?? '')
   const titles = texts.filter((text) => !ids.has(text))
   const idByTitle = titled ? await findTitles(tx, foreign, titled, titles) : new Map()
@@ -80,20 +79,19 @@ async function findTitles(
   }
   const wanted = new Set(titles)
   const found = new Map<string, string>()
-  const take = limits.recordsPerPage
-  for (let after = 0, seen = 0; seen < limits.titlesSearched; seen += take) {
-    const page = await tx.records.page(schema, { after, skip: 0, take }, column ? [column] : [])
+  let seen = 0
+  const scan = { take: limits.recordsPerPage, columns: column ? [column] : [] }
+  for await (const { records } of scanRecords(tx, schema, scan)) {
     const userIds = new Set<string>()
-    noteUsers(titled, page, userIds)
+    noteUsers(titled, records, userIds)
     const people = await findPeople(tx, userIds)
-    for (const record of page) {
+    for (const record of records) {
       const cell = cellOf(titled, record)
       const title = cell === null ? '' : titled.rules.format(cell, people)
       if (wanted.has(title) && !found.has(title)) found.set(title, record.id)
     }
-    const last = page.at(-1)
-    if (!last || page.length < take || found.size === wanted.size) break
-    after = last.autoNumber
+    seen += records.length
+    if (seen >= limits.titlesSearched || found.size === wanted.size) break
   }
   return found
 }

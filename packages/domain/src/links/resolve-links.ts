@@ -7,6 +7,7 @@ import { cellOf } from '../records/cell-of.ts'
 import { findPeople, noteUsers } from '../records/find-people.ts'
 import type { Row } from '../records/read-rows.ts'
 import { RowIssues, type RowPlaces } from '../records/row-issues.ts'
+import { collectRecords } from '../records/scan-records.ts'
 import type { StoredRecord } from '../records/stored-record.ts'
 import { isExclusive, otherEnd } from './link-end.ts'
 import { mayReadBase, type Reader } from './may-read-base.ts'
@@ -91,12 +92,11 @@ async function giveTitles(
   if (wanted.size === 0) return
   const columns = source?.column ? [source.column] : []
   const lock = isShown ? 'update' : 'share'
-  const records = await tx.records.findAll(foreign.schema, [...wanted], lock, columns)
-  const byId = new Map(records.map((record) => [record.id, record]))
+  const byId = await collectRecords(tx, foreign.schema, wanted, lock, columns)
   const isReadable =
     foreign.table.baseId === baseId || (await mayReadBase(reader, foreign.table.baseId))
   const userIds = new Set<string>()
-  if (source) noteUsers(source, records, userIds)
+  if (source) noteUsers(source, byId.values(), userIds)
   const people = await findPeople(tx, userIds)
   rows.forEach((row, index) => {
     const { ids, known } = links[index] ?? noLinks

@@ -4,6 +4,7 @@ import { readMembers } from '../calculations/read-members.ts'
 import type { SchemaGraph } from '../calculations/schema-graph.ts'
 import type { SchemaField, TableSchema } from '../fields/table-schema.ts'
 import type { TableContext } from '../tables/table-context.ts'
+import { scanRecords } from './scan-records.ts'
 import type { NewRecord } from './stored-record.ts'
 
 /** Records copied at a time: enough to make statements few, few enough to keep memory small. */
@@ -31,8 +32,7 @@ export async function copyRecords(
   const behind = from.columns.filter(({ field }) => field.isPending)
   const within = to.fields.filter(({ link }) => link?.foreignTableId === copyId)
   const idByOriginal = new Map<string, string>()
-  for (let after = 0; ; ) {
-    const page = await tx.records.page(from, { after, skip: 0, take: copiedAtOnce })
+  for await (const { records: page } of scanRecords(tx, from, { take: copiedAtOnce })) {
     const newIds = ids.many('record', page.length)
     const rows = page.map((record) => ({ ...record, cells: [...record.cells] }))
     await readMembers(tx, behind, rows)
@@ -46,9 +46,6 @@ export async function copyRecords(
     if (within.length > 0) {
       for (const [i, { id }] of page.entries()) idByOriginal.set(id, newIds[i] ?? '')
     }
-    const last = page.at(-1)
-    if (!last || page.length < copiedAtOnce) break
-    after = last.autoNumber
   }
   await copyLinksWithin(context, from, to, idByOriginal)
   const late = new Set(behind.map(({ column }) => column.index))

@@ -7,6 +7,7 @@ import type { TableSchema } from '../fields/table-schema.ts'
 import { changeLinks } from '../links/change-links.ts'
 import type { ReadTx } from '../store.ts'
 import type { RecordsContext } from './records-context.ts'
+import { collectRecords } from './scan-records.ts'
 import type { StoredRecord } from './stored-record.ts'
 
 /** Records that were just written, and their cells before. */
@@ -61,7 +62,6 @@ export async function refresh(
 ): Promise<readonly StoredRecord[]> {
   const ids = records.flatMap(({ id }) => (changedAgain.has(id) ? [id] : []))
   if (ids.length === 0) return records
-  const found = await tx.records.findAll(schema, ids, 'none')
-  const byId = new Map(found.map((record) => [record.id, record]))
+  const byId = await collectRecords(tx, schema, ids, 'none')
   return records.map((record) => byId.get(record.id) ?? record)
 }

@@ -1,11 +1,12 @@
 import { notFound } from '../errors.ts'
 import type { Column } from '../fields/table-schema.ts'
 import type { RecordsContext } from './records-context.ts'
+import { collectRecords } from './scan-records.ts'
 import type { StoredRecord } from './stored-record.ts'
 
 /**
  * The records of the ids, in their order, which nobody else changes until the transaction ends.
- * `not_found` when one isn't there. Where columns are named, no other cells are read.
+ * `not_found` when one isn't there, `validation_error` when they are too much for one request. Where columns are named, no other cells are read.
  */
 export async function holdRecords(
   { tx, table }: Pick<RecordsContext, 'tx' | 'table'>,
@@ -13,8 +14,7 @@ export async function holdRecords(
   columns?: readonly Column[],
 ): Promise<readonly StoredRecord[]> {
   const schema = await tx.fields.schemaOf(table)
-  const found = await tx.records.findAll(schema, recordIds, 'update', columns)
-  const records = new Map(found.map((record) => [record.id, record]))
+  const records = await collectRecords(tx, schema, recordIds, 'update', columns)
   return recordIds.map((id) => {
     const record = records.get(id)
     if (!record) throw notFound('record', id)

@@ -11,14 +11,20 @@ const queryNotYet = notYet('querying records')
 
 /**
  * Lists records in the order in which they were created. `nextCursor` leads to the next page, which
- * neither skips nor repeats a record, whatever is created or deleted meanwhile; null at the end.
+ * neither skips nor repeats a record, whatever is created or deleted meanwhile; null at the end. A page
+ * of large records ends before it has as many as were asked for.
  */
 export const listRecords = defineRead({
   summary: 'List records',
   input: z.object({
     tableId: idSchema,
     ...readingShape,
-    take: z.int().min(1).max(limits.recordsPerPage).default(limits.recordsPerPageDefault),
+    take: z
+      .int()
+      .min(1)
+      .max(limits.recordsPerPage)
+      .default(limits.recordsPerPageDefault)
+      .describe('How many records to answer at most: fewer where they are large, see nextCursor'),
     skip: z.int().min(0).max(limits.recordsSkipped).default(0),
     cursor: z.string().max(limits.shortTextLength).optional(),
     viewId: queryNotYet,
@@ -27,7 +33,13 @@ export const listRecords = defineRead({
     groupBy: queryNotYet,
     search: queryNotYet,
   }),
-  output: z.object({ records: z.array(recordView), nextCursor: z.string().nullable() }),
+  output: z.object({
+    records: z.array(recordView),
+    nextCursor: z
+      .string()
+      .nullable()
+      .describe('Leads to the records that follow; null when these were the last'),
+  }),
   access: onTable('record|read'),
   needs: ['secrets'],
   run: async ({ tx, table, secrets }, input) => {
@@ -35,10 +47,10 @@ export const listRecords = defineRead({
     const after = cursor === undefined ? 0 : fromCursor(secrets, table.id, cursor)
     const schema = await tx.fields.schemaOf(table)
     const found = await tx.records.page(schema, { after, skip, take: take + 1 })
-    const page = found.slice(0, take)
+    const page = found.records.slice(0, take)
     const last = page.at(-1)
-    const nextCursor =
-      found.length > take && last ? toCursor(secrets, table.id, last.autoNumber) : null
+    const hasMore = found.isCut || found.records.length > take
+    const nextCursor = hasMore && last ? toCursor(secrets, table.id, last.autoNumber) : null
     const shape = { fieldKeyType, cellFormat, projection: projection && new Set(projection) }
     return { records: await toRecordViews(tx, schema, page, shape), nextCursor }
   },

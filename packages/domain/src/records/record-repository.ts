@@ -18,6 +18,16 @@ export interface RecordPage {
   readonly lock?: Lock
 }
 
+/** Records that were read as far as their size allowed: `limits.recordsLength`. */
+export interface RecordBatch {
+  /** One at least, where there is one. */
+  readonly records: readonly StoredRecord[]
+  /** What they take, roughly, as `limits.recordsLength` counts. */
+  readonly size: number
+  /** Whether it ends before it has as many as were asked for, though there are more. */
+  readonly isCut: boolean
+}
+
 /** New values for some cells of some records. */
 export interface RecordChange {
   /** The number of the record: the quickest way to it on every storage. */
@@ -32,19 +42,15 @@ export interface RecordChange {
  */
 export interface RecordReader {
   find(schema: TableSchema, recordId: string, lock: Lock): Promise<StoredRecord | undefined>
-  /** Those of the records that there are, in no particular order. */
+  /** Those of the records that there are, in the order of their ids; see `findRecords`. */
   findAll(
     schema: TableSchema,
     recordIds: readonly string[],
     lock: Lock,
     columns?: readonly Column[],
-  ): Promise<readonly StoredRecord[]>
-  /** Holds the records where the page says how. */
-  page(
-    schema: TableSchema,
-    page: RecordPage,
-    columns?: readonly Column[],
-  ): Promise<readonly StoredRecord[]>
+  ): Promise<RecordBatch>
+  /** Holds the records where the page says how; see `scanRecords`. */
+  page(schema: TableSchema, page: RecordPage, columns?: readonly Column[]): Promise<RecordBatch>
   /** How many records there are; counting ends at `most`. */
   count(schema: TableSchema, most: number): Promise<number>
   /** Whether two records have the same value in the column. */

@@ -242,7 +242,7 @@ describeOnEveryStorage('the writing of records', (storage) => {
     ])
     expect(await listNames()).toEqual([])
     expect((await api.bases.verifyBase({ baseId: world.baseId })).records).toBe(before)
-    const marks = await world.engine.store.read((tx) =>
+    const { rows: marks } = await world.engine.store.read((tx) =>
       tx.canonical.records({ tableId, after: 0 }, 10),
     )
     expect(marks.map(({ deletedBy, deletedTime }) => [deletedBy, deletedTime])).toEqual(

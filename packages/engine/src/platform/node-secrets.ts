@@ -1,6 +1,7 @@
 import {
   createCipheriv,
   createDecipheriv,
+  createHash,
   createHmac,
   hash,
   hkdfSync,
@@ -8,7 +9,7 @@ import {
   randomInt,
   timingSafeEqual,
 } from 'node:crypto'
-import type { Secrets } from '@gateleg/domain/secrets'
+import type { Digester, Secrets } from '@gateleg/domain/secrets'
 
 const algorithm = 'aes-256-gcm'
 const nonceBytes = 12
@@ -40,6 +41,11 @@ export class NodeSecrets implements Secrets {
 
   digest(text: string): string {
     return hash('sha256', text)
+  }
+
+  digester(): Digester {
+    const whole = createHash('sha256')
+    return { add: (part) => whole.update(part), end: () => whole.digest('hex') }
   }
 
   sign(text: string): string {

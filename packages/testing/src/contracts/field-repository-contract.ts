@@ -148,7 +148,7 @@ export function fieldRepositoryContract({ open }: StorageUnderTest): void {
         // The name is free again, and nothing of the values is left.
         await tx.fields.insert(table, newField(table, 2, 'number', { columnName: column.name }))
         const changed = await tx.fields.schemaOf(await renew(tx, table))
-        const records = await tx.records.page(changed, { after: 0, skip: 0, take: 9 })
+        const { records } = await tx.records.page(changed, { after: 0, skip: 0, take: 9 })
         expect(records.map(({ cells }) => cells)).toEqual([['a', null]])
       })
     })
@@ -160,7 +160,7 @@ export function fieldRepositoryContract({ open }: StorageUnderTest): void {
       await store.write((tx) => tx.records.insert(schema, [newRecord('rec1', ['a', '7'])]))
       for (let round = 0; round < 2; round++) {
         const converting = store.write(async (tx) => {
-          const [text] = await tx.records.page(schema, everything)
+          const [text] = (await tx.records.page(schema, everything)).records
           expect(text?.cells).toEqual(['a', '7'])
           const after = newField(table, 2, 'number', { columnName: 'new' })
           await tx.fields.addColumn(table, { name: 'new', type: 'REAL' })
@@ -172,7 +172,7 @@ export function fieldRepositoryContract({ open }: StorageUnderTest): void {
           const columns = changed.columns.map(({ column }) => column)
           const changes = [{ autoNumber: 1, values: ['b', 7] }]
           await tx.records.setCells(changed, columns, changes)
-          const [number] = await tx.records.page(changed, everything)
+          const [number] = (await tx.records.page(changed, everything)).records
           expect(number?.cells).toEqual(['b', 7])
           expect(await tx.records.find(changed, 'rec1', 'update')).toEqual(number)
           throw new Error('undone')

@@ -36,8 +36,8 @@ export function recordChangesContract({ open }: StorageUnderTest): void {
         rows.map((cells, index) => newRecord(`rec${index + 1}`, cells)),
       ),
     )
-  const list = (schema: TableSchema, page: RecordPage = everything) =>
-    store.read((tx) => tx.records.page(schema, page))
+  const list = async (schema: TableSchema, page: RecordPage = everything) =>
+    (await store.read((tx) => tx.records.page(schema, page))).records
   const cellsOf = (records: readonly StoredRecord[]) => records.map(({ cells }) => cells)
 
   describe('every RecordRepository: changes', () => {
@@ -111,7 +111,8 @@ export function recordChangesContract({ open }: StorageUnderTest): void {
           const changed = await tx.fields.schemaOf({ ...table, schemaTag })
           const column = changed.columns[1]?.column as Column
           await tx.records.fill(changed, column, value)
-          expect((await tx.records.page(changed, everything))[0]?.cells).toEqual(['a', value])
+          const { records } = await tx.records.page(changed, everything)
+          expect(records[0]?.cells).toEqual(['a', value])
           throw new Undo()
         })
         await filling.catch(onlyUndo)
@@ -225,7 +226,7 @@ export function recordChangesContract({ open }: StorageUnderTest): void {
               )
               expect(changed.toSorted()).toEqual(living)
               const page = { ...everything, withDeleted: true }
-              const found = await tx.records.page(schema, page)
+              const { records: found } = await tx.records.page(schema, page)
               expect(found.map(({ cells }) => cells[1])).toEqual(after)
               expect(found.map(({ version }) => version === 2)).toEqual(touched)
               throw new Undo()

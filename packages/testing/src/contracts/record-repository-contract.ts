@@ -60,8 +60,8 @@ export function recordRepositoryContract({ open }: StorageUnderTest): void {
         rows.map((cells, index) => newRecord(`rec${index + 1}`, cells)),
       ),
     )
-  const list = (schema: TableSchema, page: RecordPage = everything) =>
-    store.read((tx) => tx.records.page(schema, page))
+  const list = async (schema: TableSchema, page: RecordPage = everything) =>
+    (await store.read((tx) => tx.records.page(schema, page))).records
   const cellsOf = (records: readonly StoredRecord[]) => records.map(({ cells }) => cells)
 
   describe('every RecordRepository: cells', () => {
@@ -76,7 +76,7 @@ export function recordRepositoryContract({ open }: StorageUnderTest): void {
             .write(async (tx) => {
               const records = rows.map((cells, index) => newRecord(`rec${index}`, cells))
               await tx.records.insert(schema, records)
-              const found = await tx.records.findAll(schema, ids, 'none')
+              const { records: found } = await tx.records.findAll(schema, ids, 'none')
               const byId = new Map(found.map((record) => [record.id, record.cells]))
               expect(ids.map((id) => byId.get(id))).toEqual(rows)
               throw new Undo()
@@ -162,13 +162,14 @@ export function recordRepositoryContract({ open }: StorageUnderTest): void {
       const [text, , tags, flag] = schema.columns.map(({ column }) => column)
       const some = [flag, tags] as Column[]
       await store.read(async (tx) => {
-        expect(cellsOf(await tx.records.page(schema, everything, some))).toEqual([
+        expect(cellsOf((await tx.records.page(schema, everything, some)).records)).toEqual([
           [null, null, ['x'], false],
           [null, null, null, true],
         ])
-        const [found] = await tx.records.findAll(schema, ['rec2'], 'none', [text as Column])
+        const [found] = (await tx.records.findAll(schema, ['rec2'], 'none', [text as Column]))
+          .records
         expect(found).toMatchObject({ id: 'rec2', version: 1, cells: ['b', null, null, null] })
-        const [bare] = await tx.records.findAll(schema, ['rec1'], 'none', [])
+        const [bare] = (await tx.records.findAll(schema, ['rec1'], 'none', [])).records
         expect(bare).toMatchObject({ id: 'rec1', cells: [null, null, null, null] })
       })
     })
@@ -189,8 +190,8 @@ export function recordRepositoryContract({ open }: StorageUnderTest): void {
       await store.read(async (tx) => {
         expect(await tx.records.find(schema, 'rec1', 'none')).toBeUndefined()
         expect(await tx.records.find(schema, 'recNone', 'none')).toBeUndefined()
-        const found = await tx.records.findAll(schema, ['rec1', 'rec2', 'recNone'], 'none')
-        expect(found.map(({ id }) => id)).toEqual(['rec2'])
+        const { records } = await tx.records.findAll(schema, ['rec1', 'rec2', 'recNone'], 'none')
+        expect(records.map(({ id }) => id)).toEqual(['rec2'])
       })
       expect(cellsOf(await list(schema))).toEqual([['b']])
     })

@@ -43,7 +43,7 @@ describeOnEveryStorage('the choices of a select that is converted', (storage) =>
   const convert = (name: string, definition: object) => world.convert(things, name, definition)
   const storedOf = (name: string) =>
     world.engine.store.read(async (tx) => {
-      const rows = await tx.canonical.records({ tableId: things.id, after: 0 }, 10)
+      const { rows } = await tx.canonical.records({ tableId: things.id, after: 0 }, 10)
       return rows.map(({ cells }) => (cells as Record<string, unknown>)[name])
     })
   const versions = async (table = things) => {

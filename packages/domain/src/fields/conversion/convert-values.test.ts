@@ -37,7 +37,7 @@ describeOnEveryStorage('values that are converted', (storage) => {
   /** What is stored of all records, deleted ones too. */
   const storedOf = ({ id: tableId }: TestTable) =>
     world.engine.store.read(async (tx) => {
-      const rows = await tx.canonical.records({ tableId, after: 0 }, 100)
+      const { rows } = await tx.canonical.records({ tableId, after: 0 }, 100)
       return rows.map(({ cells }) => (cells as Record<string, unknown>).Value)
     })
 

@@ -1,6 +1,5 @@
 import type { Base } from '../../bases/base.ts'
 import type { SchemaGraph } from '../../calculations/schema-graph.ts'
-import { limits } from '../../limits.ts'
 import { findTargets } from '../../links/find-targets.ts'
 import { hasMany, isExclusive } from '../../links/link-end.ts'
 import { linkAbilityOf } from '../../links/make-links.ts'
@@ -8,6 +7,7 @@ import type { Reader } from '../../links/may-read-base.ts'
 import { cellOf } from '../../records/cell-of.ts'
 import { findCollaborators } from '../../records/find-collaborators.ts'
 import { findPeople } from '../../records/find-people.ts'
+import { scanRecords } from '../../records/scan-records.ts'
 import type { StoredRecord } from '../../records/stored-record.ts'
 import type { SelectOptions } from '../cells/choice.ts'
 import type { Field } from '../field.ts'
@@ -50,23 +50,14 @@ export async function* convertedPages(
   const convert = cellConverter({ field: before.field }, after)
   const free = freeTargets(after)
   const columns = before.column ? [before.column] : []
-  const take = limits.recordsPerCalculation
   const collaborators = await collaboratorsFor(reader, place)
-  for (let last = 0; ; ) {
-    const page = await tx.records.page(
-      schema,
-      { after: last, skip: 0, take, withDeleted: !isLink },
-      columns,
-    )
-    const cells = page.flatMap((record) => filled(before, record, toCell))
+  for await (const { records } of scanRecords(tx, schema, { columns, withDeleted: !isLink })) {
+    const cells = records.flatMap((record) => filled(before, record, toCell))
     const context = await contextOf(reader, graph, place, cells, collaborators)
     yield cells.map(({ recordId, autoNumber, from, cell }) => {
       const converted = cell === null ? null : convert(cell, context)
       return { recordId, autoNumber, from, to: converted === null ? null : free(converted) }
     })
-    const end = page.at(-1)
-    if (!end || page.length < take) return
-    last = end.autoNumber
   }
 }
 

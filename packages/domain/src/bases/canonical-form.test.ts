@@ -1,0 +1,53 @@
+import { NodeSecrets } from '@gateleg/engine/platform/node-secrets'
+import { expect, test } from 'vitest'
+import { hashBase, toCanonicalJson } from './canonical-form.ts'
+import type { CanonicalReader, CanonicalRow } from './canonical-reader.ts'
+
+const secrets = new NodeSecrets('a key of tests')
+
+/** Answers rows of one table, at most so many at a time. */
+function readerOf(rows: readonly CanonicalRow[], most: number): CanonicalReader {
+  return {
+    structure: () => Promise.reject(new Error('is given')),
+    records: async ({ after }, take) => {
+      const found = rows.filter(({ autoNumber }) => (autoNumber as number) > after).slice(0, take)
+      return { rows: found.slice(0, most), isCut: found.length > most }
+    },
+  }
+}
+
+const structure = { tables: [{ id: 'tbl1', name: 'T' }], fields: [], bases: [{ id: 'bse1' }] }
+
+/** The hash as it is defined: links of a chain, each put together whole. */
+function chained(rows: readonly CanonicalRow[]): string {
+  const pages: (readonly CanonicalRow[])[] = []
+  for (let start = 0; start <= rows.length; start += 1_000) {
+    pages.push(rows.slice(start, start + 1_000))
+  }
+  const links: [string, readonly CanonicalRow[]][] = [
+    ['bases', structure.bases],
+    ['fields', structure.fields],
+    ['tables', structure.tables],
+    ...pages.map((page): [string, readonly CanonicalRow[]] => ['tbl1', page]),
+  ]
+  return links.reduce(
+    (hash, [kind, link]) =>
+      secrets.digest(`${hash}\n${kind}\n${link.map(toCanonicalJson).join('\n')}`),
+    '',
+  )
+}
+
+test.each([0, 1, 999, 1_000, 1_001, 2_000])(
+  '[BASE-13] %i records are hashed in links of a thousand, whatever batches they come in',
+  async (count) => {
+    const rows = Array.from({ length: count }, (_, index) => ({
+      autoNumber: index + 1,
+      cells: { b: `é ${index}`, a: null },
+    }))
+    for (const most of [7, 1_000, 5_000]) {
+      const tx = { canonical: readerOf(rows, most) }
+      const { hash, records } = await hashBase(tx, secrets, structure as never)
+      expect({ hash, records }).toEqual({ hash: chained(rows), records: count })
+    }
+  },
+)

@@ -1,0 +1,90 @@
+import { openTableWorld, type TableWorld } from '@gateleg/testing/table-world'
+import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
+import { withLimits } from '@gateleg/testing/with-limits'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+
+/** Small records first, so that what was read before tells nothing of what comes. */
+const lengths = [...new Array(30).fill(5), ...new Array(30).fill(4_000), 90_000, 5, 5]
+const recordsLength = 20_000
+
+describeOnEveryStorage('large records', (storage) => {
+  let world: TableWorld
+  let table: { id: string }
+
+  beforeEach(async () => {
+    world = await openTableWorld(storage)
+    table = await world.makeTable(
+      'Pages',
+      [
+        { name: 'Name', type: 'singleLineText' },
+        { name: 'Text', type: 'longText' },
+      ],
+      lengths.map((length, index) => ({ Name: `${index}`, Text: 'x'.repeat(length) })),
+    )
+  })
+  afterEach(() => world.close())
+
+  const list = (more: object = {}) =>
+    world.api.records.listRecords({ tableId: table.id, take: 2_000, ...more })
+
+  const walk = async (more: object = {}) => {
+    const pages: { names: (string | undefined)[]; length: number }[] = []
+    for (let cursor: string | undefined; ; ) {
+      const { records, nextCursor } = await list({ ...more, ...(cursor && { cursor }) })
+      const texts = records.map(({ fields }) => String(fields.Text).length)
+      const length = texts.reduce((sum, one) => sum + one, 0)
+      pages.push({ names: records.map(({ name }) => name), length })
+      if (nextCursor === null) return pages
+      cursor = nextCursor
+    }
+  }
+
+  test('[RECORD-31] [RECORD-18] pages end at a size, and a walk has every record once', async () => {
+    const names = lengths.map((_, index) => `${index}`)
+    expect(await walk()).toEqual([{ names, length: expect.anything() }])
+    await withLimits({ recordsLength }, async () => {
+      for (const more of [{}, { take: 4 }, { take: 40 }]) {
+        const pages = await walk(more)
+        expect(pages.flatMap((page) => page.names)).toEqual(names)
+        expect(pages.length).toBeGreaterThan(6)
+        for (const page of pages) {
+          expect(page.length <= recordsLength || page.names.length === 1).toBe(true)
+        }
+      }
+      expect((await list({ skip: 30 })).records.map(({ name }) => name)[0]).toBe('30')
+    })
+  })
+
+  test('[RECORD-32] an update of more than a request may hold is refused and changes nothing', async () => {
+    const { records } = await list()
+    const update = (count: number) =>
+      world.api.records.updateRecords({
+        tableId: table.id,
+        records: records.slice(-count).map(({ id }) => ({ id, fields: { Name: 'changed' } })),
+      })
+    await withLimits({ recordsLength, recordsLengthPerRequest: 150_000 }, async () => {
+      await expect(update(33)).rejects.toMatchObject({
+        code: 'validation_error',
+        message: expect.stringContaining('150000 characters'),
+      })
+      expect((await list({ projection: ['Name'] })).records[40]?.name).not.toBe('changed')
+      expect(await update(10)).toHaveLength(10)
+    })
+  })
+
+  test('[RECORD-32] records are deleted whatever their size', async () => {
+    const { records } = await list()
+    await withLimits({ recordsLength, recordsLengthPerRequest: 30_000 }, async () => {
+      await world.remove(table, ...records.map(({ id }) => id))
+    })
+    expect((await list()).records).toEqual([])
+  })
+
+  test('[BASE-13] the hash of a base is the same, however many records are read at a time', async () => {
+    const verify = () => world.api.bases.verifyBase({ baseId: world.baseId })
+    const whole = await verify()
+    expect(whole.records).toBe(lengths.length)
+    expect(await withLimits({ recordsLength }, verify)).toEqual(whole)
+    expect(await withLimits({ recordsLength: 1 }, verify)).toEqual(whole)
+  })
+})

@@ -1,0 +1,81 @@
+import type { Lock } from '../access/access-repository.ts'
+import { type DomainError, invalidAt } from '../errors.ts'
+import type { Column, TableSchema } from '../fields/table-schema.ts'
+import { limits } from '../limits.ts'
+import type { ReadTx } from '../store.ts'
+import type { RecordBatch, RecordPage } from './record-repository.ts'
+import type { StoredRecord } from './stored-record.ts'
+
+/** Which records are scanned, and how many at a time at most. */
+export interface Scan extends Pick<RecordPage, 'withDeleted' | 'lock'> {
+  /** Only records with a greater number; all when this is left out. */
+  readonly after?: number
+  /** `limits.recordsPerCalculation` when this is left out. */
+  readonly take?: number
+  /** No other cells are read; all when this is left out. */
+  readonly columns?: readonly Column[]
+}
+
+/**
+ * All records of a table in the order of their numbers, so many at a time as memory should hold: batches
+ * end at a number of records and at a size. Whoever goes through a table does it by this.
+ */
+export async function* scanRecords(
+  tx: Pick<ReadTx, 'records'>,
+  schema: TableSchema,
+  { after = 0, take = limits.recordsPerCalculation, columns, ...how }: Scan,
+): AsyncGenerator<RecordBatch> {
+  for (let last = after; ; ) {
+    const page = { ...how, after: last, skip: 0, take }
+    const batch = await tx.records.page(schema, page, columns)
+    const end = batch.records.at(-1)
+    if (!end) return
+    yield batch
+    if (!batch.isCut && batch.records.length < take) return
+    last = end.autoNumber
+  }
+}
+
+/** The records of the ids, by id, so many at a time as memory should hold; none for an id that has none. */
+export async function* findRecords(
+  tx: Pick<ReadTx, 'records'>,
+  schema: TableSchema,
+  recordIds: Iterable<string>,
+  lock: Lock,
+  columns?: readonly Column[],
+): AsyncGenerator<RecordBatch> {
+  const ids = [...new Set(recordIds)].toSorted()
+  for (let start = 0; start < ids.length; ) {
+    const asked = ids.slice(start, start + limits.recordsPerCalculation)
+    const batch = await tx.records.findAll(schema, asked, lock, columns)
+    const last = batch.records.at(-1)
+    if (last) yield batch
+    start += batch.isCut && last ? asked.indexOf(last.id) + 1 : asked.length
+  }
+}
+
+/**
+ * The records of the ids at once, by id. Throws validation_error when they take more than one request may
+ * hold.
+ */
+export async function collectRecords(
+  tx: Pick<ReadTx, 'records'>,
+  schema: TableSchema,
+  recordIds: Iterable<string>,
+  lock: Lock,
+  columns?: readonly Column[],
+): Promise<ReadonlyMap<string, StoredRecord>> {
+  const found = new Map<string, StoredRecord>()
+  let size = 0
+  for await (const batch of findRecords(tx, schema, recordIds, lock, columns)) {
+    size += batch.size
+    if (size > limits.recordsLengthPerRequest) throw tooMuch()
+    for (const record of batch.records) found.set(record.id, record)
+  }
+  return found
+}
+
+function tooMuch(): DomainError {
+  const most = limits.recordsLengthPerRequest
+  return invalidAt([], `the records take more than ${most} characters together: name fewer at once`)
+}
