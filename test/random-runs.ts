@@ -28,11 +28,15 @@ export function readRandomRuns(env: Readonly<Record<string, string | undefined>>
   return { seed: Number(seed ?? committedSeed), ...(path !== undefined && { path }) }
 }
 
-/** Has all properties of fast-check begin there, those that are to fail again without being shrunk anew. */
+/**
+ * Has all properties of fast-check begin there, those that are to fail again without being shrunk anew.
+ * What they say of a failure has all of it, also where a report leaves out what an error was caused by.
+ */
 export function beginRandomRunsAt({ seed, path }: RandomRuns): void {
   fc.configureGlobal({
     ...fc.readConfigureGlobal(),
     seed,
+    includeErrorInReport: true,
     ...(path !== undefined && { path, endOnFailure: true }),
   })
 }

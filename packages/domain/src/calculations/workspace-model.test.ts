@@ -26,8 +26,17 @@ const fewerInBackground = 5
 const scriptsPerWorld = 50
 
 /** Runs of the scripts that failed once, and of so many others. */
-function withExamples(numRuns: number) {
-  return { numRuns: numRuns + examples.length, examples }
+function withExamples(numRuns: number): fc.Parameters<[readonly WorkspaceStep[]]> {
+  return { numRuns: numRuns + examples.length, examples, asyncReporter: tellScript }
+}
+
+/** Fails with the script in the form in which those that failed once are kept. */
+async function tellScript(details: fc.RunDetails<[readonly WorkspaceStep[]]>): Promise<void> {
+  if (!details.failed) return
+  const [script] = details.counterexample ?? []
+  const report = await fc.asyncDefaultReportMessage(details)
+  const told = 'Mend it, then keep this in workspace-regressions.json:'
+  throw new Error(`${report}\n\n${told}\n${JSON.stringify(script)}`)
 }
 
 /** Time for all scripts on a slow machine that has other work to do, and for shrinking one that fails. */

@@ -1,0 +1,64 @@
+/** Tests that draw what they do, and how much of it one round draws. */
+export interface RandomSuite {
+  /** Parts of the paths of its files. */
+  readonly files: readonly string[]
+  /** Sets how many scripts a round runs, where the tests read that from the environment. */
+  readonly env?: Readonly<Record<string, string>>
+  /** For people: what a round runs. */
+  readonly round: string
+}
+
+/** The suites that can be explored. Rounds are short, so that time that is given is kept to. */
+export const randomSuites: Readonly<Record<string, RandomSuite>> = {
+  model: {
+    files: ['packages/domain/src/calculations/workspace-model.test.ts'],
+    env: { MODEL_SCRIPTS: '300' },
+    round:
+      '300 scripts and 60 and 60 in the background on SQLite, a tenth of that on others, and known ones',
+  },
+  differential: {
+    files: ['test/differential.test.ts'],
+    env: { DIFFERENTIAL_SCRIPTS: '50' },
+    round: '50 scripts of 50 steps on two storages, and known ones',
+  },
+  formulas: {
+    files: ['packages/domain/src/formulas/', 'packages/testing/src/models/model-formula.test.ts'],
+    round: 'every property of formulas as often as in the test command',
+  },
+  fields: {
+    files: ['packages/domain/src/fields/'],
+    round: 'every property of fields and cells as often as in the test command',
+  },
+  records: {
+    files: ['packages/domain/src/records/', 'packages/domain/src/bases/bases.test.ts'],
+    round: 'every property of records and bases as often as in the test command',
+  },
+  tree: {
+    files: ['packages/domain/src/tree/tree.test.ts'],
+    round: 'every property of the tree as often as in the test command',
+  },
+  http: {
+    files: ['packages/http-express/src/', 'packages/contract/src/', 'test/injection.test.ts'],
+    round: 'every property of requests as often as in the test command',
+  },
+  accounts: {
+    files: [
+      'packages/domain/src/accounts/sign-up.test.ts',
+      'packages/engine/src/platform/node-secrets.test.ts',
+    ],
+    round: 'every property of accounts and secrets as often as in the test command',
+  },
+  storage: {
+    files: [
+      'packages/adapters-sqlite/src/',
+      'packages/adapters-postgres/src/',
+      'test/concurrent-links.test.ts',
+      'test/many-writers.test.ts',
+    ],
+    round: 'every property of storages, and plans of many writers',
+  },
+  crash: {
+    files: ['packages/server/src/crash.test.ts'],
+    round: 'one plan of twenty lives',
+  },
+}
