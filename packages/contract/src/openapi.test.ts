@@ -1,5 +1,6 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { expect, test } from 'vitest'
+import manifest from '../package.json' with { type: 'json' }
 import { toOpenApi } from './openapi.ts'
 import { operations } from './operations.ts'
 
@@ -7,7 +8,8 @@ interface Described {
   readonly operationId: string
   readonly security?: readonly unknown[]
   readonly parameters: readonly { readonly name?: string; readonly in?: string; $ref?: string }[]
-  readonly requestBody?: object
+  readonly description: string
+  readonly requestBody?: { readonly required: boolean; readonly content: object }
   readonly responses: Readonly<Record<string, { readonly content?: object; $ref?: string }>>
 }
 
@@ -86,4 +88,25 @@ test('[CONTRACT-6] says which operations need no credential', () => {
   expect(find('post', '/auth/signup').security).toEqual([])
   expect(find('post', '/space').security).toBeUndefined()
   expect(document.security).toEqual([{ bearer: [] }, { session: [] }])
+})
+
+test('[CONTRACT-8] says of every operation what it is for, and shows it at work', () => {
+  for (const { name, method, path, status, purpose, useCase } of operations) {
+    const { description, responses, requestBody } = find(method.toLowerCase(), path)
+    expect([name, purpose]).toEqual([name, expect.stringMatching(/^[A-Z].+\.$/)])
+    expect(description).toContain(purpose)
+    if (requestBody) expect(requestBody.content).toHaveProperty('application/json.example')
+    const isEmpty = useCase.output.safeParse(undefined).success
+    const content = responses[status]?.content
+    if (!isEmpty) expect([name, content]).toHaveProperty('1.application/json.example')
+  }
+})
+
+test('[CONTRACT-8] says whether a body must be sent', () => {
+  expect(find('post', '/auth/signin').requestBody?.required).toBe(true)
+  expect(find('patch', '/base/{baseId}').requestBody?.required).toBe(false)
+})
+
+test('[CONTRACT-6] has the version of the package', () => {
+  expect(document.info.version).toBe(manifest.version)
 })

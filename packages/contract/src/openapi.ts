@@ -1,6 +1,8 @@
 import { limits } from '@gateleg/domain/limits'
 import { z } from 'zod'
+import manifest from '../package.json' with { type: 'json' }
 import { errorEnvelope } from './error-envelope.ts'
+import examples from './examples.json' with { type: 'json' }
 import {
   type JsonSchema,
   JsonSchemas,
@@ -46,7 +48,7 @@ export function toOpenApi(operations: readonly Operation[], { serverUrl }: OpenA
     openapi: '3.1.0',
     info: {
       title: 'Gateleg',
-      version: '1.0.0',
+      version: manifest.version,
       description: 'A workspace of bases, tables, fields, records and views over HTTP.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
@@ -73,20 +75,45 @@ function toPathItem(operation: Operation, schemas: JsonSchemas): Json {
   const input = schemas.of(useCase.input, 'input', `${id}Input`)
   const body = hasQueryInput ? undefined : withoutMembers(input, pathMembers)
   const hasBody = body && Object.keys(membersOfJsonSchema(body)).length > 0
+  const example = exampleOf(operation)
   return {
     operationId: name,
     tags: [feature],
     summary: useCase.summary,
-    ...describePermission(operation),
+    description: [operation.purpose, ...describePermission(operation)].join(' '),
     ...(operation.isPublic && { security: [] }),
     parameters: [
-      ...toPathParameters(operation, input),
-      ...(hasQueryInput ? toQueryParameters(operation, input) : []),
+      ...toPathParameters(operation, input, example),
+      ...(hasQueryInput ? toQueryParameters(operation, input, example) : []),
       ...toHeaderParameters(operation),
     ],
-    ...(hasBody && { requestBody: { content: { 'application/json': { schema: body } } } }),
-    responses: toResponses(operation, schemas.of(useCase.output, 'output', `${id}Output`)),
+    ...(hasBody && { requestBody: toRequestBody(operation, body, example) }),
+    responses: toResponses(operation, schemas.of(useCase.output, 'output', `${id}Output`), example),
   }
+}
+
+/** What was sent to a server, and answered; see `Documented`. */
+interface Example {
+  readonly input: Json
+  readonly answer?: unknown
+}
+
+function exampleOf({ name }: Operation): Example {
+  return (examples as Readonly<Record<string, Example>>)[name] ?? { input: {} }
+}
+
+function toRequestBody({ pathMembers }: Operation, schema: JsonSchema, { input }: Example): Json {
+  const sent = Object.entries(input).filter(([name]) => !pathMembers.includes(name))
+  return {
+    required: isRequired(schema),
+    content: { 'application/json': { schema, example: Object.fromEntries(sent) } },
+  }
+}
+
+/** Whether the schema refuses an empty object; of a union, whether each option does. */
+function isRequired({ required = [], anyOf, oneOf }: JsonSchema): boolean {
+  const options = (anyOf ?? oneOf ?? []) as readonly JsonSchema[]
+  return required.length > 0 || (options.length > 0 && options.every(isRequired))
 }
 
 function toComponentName(name: string): string {
@@ -96,28 +123,33 @@ function toComponentName(name: string): string {
     .join('')
 }
 
-function describePermission({ useCase, isPublic }: Operation): Json {
+function describePermission({ useCase, isPublic }: Operation): string[] {
   const { actions, on, sessionOnly } = useCase.access.requirement
-  if (isPublic) return { description: 'Public: any credential is ignored.' }
+  if (isPublic) return ['Public: any credential is ignored.']
   const sentences = [
-    on === 'instance' && 'For administrators of the instance.',
-    actions.length > 0 && `Needs ${actions.map((a) => `\`${a}\``).join(' or ')} on the ${on}.`,
-    sessionOnly && 'Access tokens are not accepted.',
-  ].filter(Boolean)
-  return sentences.length > 0 ? { description: sentences.join(' ') } : {}
+    on === 'instance' ? 'For administrators of the instance.' : '',
+    actions.length > 0 ? `Needs ${actions.map((a) => `\`${a}\``).join(' or ')} on the ${on}.` : '',
+    sessionOnly ? 'Access tokens are not accepted.' : '',
+  ]
+  return sentences.filter((sentence) => sentence !== '')
 }
 
-function toPathParameters({ pathMembers }: Operation, input: JsonSchema): Json[] {
+function toPathParameters({ pathMembers }: Operation, input: JsonSchema, example: Example): Json[] {
   const members = membersOfJsonSchema(input)
   return pathMembers.map((name) => ({
     name,
     in: 'path',
     required: true,
     schema: members[name] ?? { type: 'string' },
+    example: example.input[name],
   }))
 }
 
-function toQueryParameters({ useCase, pathMembers }: Operation, input: JsonSchema): Json[] {
+function toQueryParameters(
+  { useCase, pathMembers }: Operation,
+  input: JsonSchema,
+  example: Example,
+): Json[] {
   const members = membersOf(useCase.input)
   return Object.entries(membersOfJsonSchema(input))
     .filter(([name]) => !pathMembers.includes(name))
@@ -125,7 +157,10 @@ function toQueryParameters({ useCase, pathMembers }: Operation, input: JsonSchem
       const member = members.get(name)
       const kind = member ? toQueryKind(member) : {}
       const required = input.required?.includes(name) ?? false
-      const shape = kind.json ? { content: { 'application/json': { schema } } } : { schema }
+      const shown = name in example.input ? { example: example.input[name] } : {}
+      const shape = kind.json
+        ? { content: { 'application/json': { schema, ...shown } } }
+        : { schema, ...shown }
       return { name: kind.list ? `${name}[]` : name, in: 'query', required, ...shape }
     })
 }
@@ -135,7 +170,7 @@ function toHeaderParameters({ method }: Operation): Json[] {
   return names.map((name) => ({ $ref: `#/components/parameters/${name}` }))
 }
 
-function toResponses(operation: Operation, output: JsonSchema): Json {
+function toResponses(operation: Operation, output: JsonSchema, { answer }: Example): Json {
   const { status, method, useCase, isPublic } = operation
   const isEmpty = useCase.output instanceof z.ZodVoid
   const common = { 'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' } }
@@ -153,7 +188,7 @@ function toResponses(operation: Operation, output: JsonSchema): Json {
       : {
           description: 'Done',
           headers: tagged,
-          content: { 'application/json': { schema: output } },
+          content: { 'application/json': { schema: output, example: answer } },
         },
     ...(method === 'GET' && { 304: { description: 'Not changed', headers: tagged } }),
     ...Object.fromEntries(

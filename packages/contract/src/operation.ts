@@ -1,6 +1,7 @@
 import type { UseCaseName } from '@gateleg/domain/api'
 import type { UseCase } from '@gateleg/domain/use-case'
 import type { UseCases } from '@gateleg/domain/use-cases'
+import type { z } from 'zod'
 
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -14,16 +15,30 @@ export interface Route {
   readonly cookie?: 'opens' | 'closes'
 }
 
+/** What the documentation says of an operation. */
+export interface Documented<Input> {
+  /** What the operation is for, in a sentence or two. */
+  readonly purpose: string
+  /**
+   * An input that a server takes. Its ids are names in braces (`{tableId}`) for what the documentation's
+   * example space has; a test sends it, and `examples.json` keeps what was sent and answered.
+   */
+  readonly example: Input
+}
+
 /** The routes of one feature: one for every use case, and none for anything else. */
 export type FeatureRoutes<Feature extends keyof UseCases> = {
-  readonly [Name in keyof UseCases[Feature]]: Route
+  readonly [Name in keyof UseCases[Feature]]: Route &
+    Documented<
+      UseCases[Feature][Name] extends UseCase ? z.input<UseCases[Feature][Name]['input']> : never
+    >
 }
 
 /** The routes of all features. */
 export type Routes = { readonly [Feature in keyof UseCases]: FeatureRoutes<Feature> }
 
 /** A use case with its route. */
-export interface Operation extends Route {
+export interface Operation extends Route, Documented<Readonly<Record<string, unknown>>> {
   readonly name: UseCaseName
   readonly feature: keyof UseCases
   readonly useCase: UseCase

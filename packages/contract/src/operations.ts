@@ -31,11 +31,13 @@ const routes: Routes = {
 export const operations: readonly Operation[] = Object.entries(routes).flatMap(
   ([feature, routesByName]) =>
     Object.entries(routesByName).map(([name, route]) =>
-      toOperation(feature as keyof UseCases, name, route as Route),
+      toOperation(feature as keyof UseCases, name, route as DocumentedRoute),
     ),
 )
 
-function toOperation(feature: keyof UseCases, name: string, route: Route): Operation {
+type DocumentedRoute = Route & Pick<Operation, 'purpose' | 'example'>
+
+function toOperation(feature: keyof UseCases, name: string, route: DocumentedRoute): Operation {
   const useCase = (useCases[feature] as Record<string, UseCase>)[name] as UseCase
   return {
     ...route,

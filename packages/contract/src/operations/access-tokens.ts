@@ -1,10 +1,40 @@
 import { del, type FeatureRoutes, get, post, put } from '../operation.ts'
 
 export const accessTokenRoutes: FeatureRoutes<'accessTokens'> = {
-  createToken: post('/access-token'),
-  listTokens: get('/access-token'),
-  getToken: get('/access-token/{id}'),
-  updateToken: put('/access-token/{id}'),
-  refreshToken: post('/access-token/{id}/refresh'),
-  deleteToken: del('/access-token/{id}'),
+  createToken: {
+    ...post('/access-token'),
+    purpose:
+      'Creates an access token for programs. The answer shows it this once: only a digest of it is stored.',
+    example: {
+      name: 'Import',
+      scopes: ['record|create', 'record|read'],
+      expiredTime: '2999-12-31',
+    },
+  },
+  listTokens: {
+    ...get('/access-token'),
+    purpose: "Lists the caller's access tokens, without the tokens themselves.",
+    example: {},
+  },
+  getToken: {
+    ...get('/access-token/{id}'),
+    purpose: 'Answers what one access token may do.',
+    example: { id: '{accessTokenId}' },
+  },
+  updateToken: {
+    ...put('/access-token/{id}'),
+    purpose: 'Changes the name, scopes and reach of an access token.',
+    example: { id: '{accessTokenId}', name: 'Nightly import', scopes: ['record|create'] },
+  },
+  refreshToken: {
+    ...post('/access-token/{id}/refresh'),
+    purpose:
+      'Replaces an access token by a new one, which the answer shows this once; the old one ends.',
+    example: { id: '{accessTokenId}', expiredTime: '2999-12-31' },
+  },
+  deleteToken: {
+    ...del('/access-token/{id}'),
+    purpose: 'Deletes an access token, which holds at once.',
+    example: { id: '{accessTokenId}' },
+  },
 }

@@ -1,12 +1,62 @@
 import { del, type FeatureRoutes, get, patch, post } from '../operation.ts'
 
 export const collaboratorRoutes: FeatureRoutes<'collaborators'> = {
-  listSpaceCollaborators: get('/space/{spaceId}/collaborators'),
-  addSpaceCollaborators: post('/space/{spaceId}/collaborator', 200),
-  changeSpaceCollaborator: patch('/space/{spaceId}/collaborators'),
-  removeSpaceCollaborator: del('/space/{spaceId}/collaborators'),
-  listBaseCollaborators: get('/base/{baseId}/collaborators'),
-  addBaseCollaborators: post('/base/{baseId}/collaborator', 200),
-  changeBaseCollaborator: patch('/base/{baseId}/collaborators'),
-  removeBaseCollaborator: del('/base/{baseId}/collaborators'),
+  listSpaceCollaborators: {
+    ...get('/space/{spaceId}/collaborators'),
+    purpose: 'Lists who has a role in a space, page by page.',
+    example: { spaceId: '{spaceId}', take: 2 },
+  },
+  addSpaceCollaborators: {
+    ...post('/space/{spaceId}/collaborator', 200),
+    purpose: 'Gives users who have an account a role in a space.',
+    example: {
+      spaceId: '{spaceId}',
+      collaborators: [{ principalId: '{strangerId}', principalType: 'user' }],
+      role: 'editor',
+    },
+  },
+  changeSpaceCollaborator: {
+    ...patch('/space/{spaceId}/collaborators'),
+    purpose: 'Gives a collaborator of a space another role.',
+    example: {
+      spaceId: '{spaceId}',
+      principalId: '{memberId}',
+      principalType: 'user',
+      role: 'commenter',
+    },
+  },
+  removeSpaceCollaborator: {
+    ...del('/space/{spaceId}/collaborators'),
+    purpose: "Takes a collaborator's role in a space away.",
+    example: { spaceId: '{spaceId}', principalId: '{memberId}', principalType: 'user' },
+  },
+  listBaseCollaborators: {
+    ...get('/base/{baseId}/collaborators'),
+    purpose: 'Lists who has a role in a base, of its own or by the space, page by page.',
+    example: { baseId: '{baseId}', take: 2 },
+  },
+  addBaseCollaborators: {
+    ...post('/base/{baseId}/collaborator', 200),
+    purpose: 'Gives users who have an account a role in one base.',
+    example: {
+      baseId: '{baseId}',
+      collaborators: [{ principalId: '{strangerId}', principalType: 'user' }],
+      role: 'editor',
+    },
+  },
+  changeBaseCollaborator: {
+    ...patch('/base/{baseId}/collaborators'),
+    purpose: 'Gives a collaborator of a base another role there.',
+    example: {
+      baseId: '{baseId}',
+      principalId: '{memberId}',
+      principalType: 'user',
+      role: 'commenter',
+    },
+  },
+  removeBaseCollaborator: {
+    ...del('/base/{baseId}/collaborators'),
+    purpose: "Takes a collaborator's role in a base away.",
+    example: { baseId: '{baseId}', principalId: '{memberId}', principalType: 'user' },
+  },
 }

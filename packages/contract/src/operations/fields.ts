@@ -1,16 +1,72 @@
 import { del, type FeatureRoutes, get, patch, post, put } from '../operation.ts'
 
 export const fieldRoutes: FeatureRoutes<'fields'> = {
-  createField: post('/table/{tableId}/field'),
-  listFields: get('/table/{tableId}/field'),
-  getDeleteReferences: get('/table/{tableId}/field/delete-references'),
-  getField: get('/table/{tableId}/field/{fieldId}'),
-  updateField: patch('/table/{tableId}/field/{fieldId}'),
-  convertField: put('/table/{tableId}/field/{fieldId}/convert'),
-  duplicateField: post('/table/{tableId}/field/{fieldId}/duplicate'),
-  deleteField: del('/table/{tableId}/field/{fieldId}'),
-  deleteFields: del('/table/{tableId}/field'),
-  planCreation: post('/table/{tableId}/field/plan'),
-  planConversion: put('/table/{tableId}/field/{fieldId}/plan', 201),
-  planDeletion: del('/table/{tableId}/field/{fieldId}/plan'),
+  createField: {
+    ...post('/table/{tableId}/field'),
+    purpose:
+      'Adds a field to a table; only its type is required. See the page about fields for the options of each type.',
+    example: {
+      tableId: '{tableId}',
+      type: 'singleSelect',
+      name: 'Status',
+      options: { choices: [{ name: 'unread' }, { name: 'read', color: 'green' }] },
+    },
+  },
+  listFields: {
+    ...get('/table/{tableId}/field'),
+    purpose: 'Lists the fields of a table: in their own order, or in that of a view.',
+    example: { tableId: '{tableId}' },
+  },
+  getDeleteReferences: {
+    ...get('/table/{tableId}/field/delete-references'),
+    purpose: 'Tells which other fields would be in error, or go along, if fields were deleted.',
+    example: { tableId: '{tableId}', fieldIds: ['{fieldId}'] },
+  },
+  getField: {
+    ...get('/table/{tableId}/field/{fieldId}'),
+    purpose: 'Answers one field with its options.',
+    example: { tableId: '{tableId}', fieldId: '{fieldId}' },
+  },
+  updateField: {
+    ...patch('/table/{tableId}/field/{fieldId}'),
+    purpose: 'Changes the name or the description of a field; what it holds stays as it is.',
+    example: { tableId: '{tableId}', fieldId: '{fieldId}', name: 'Number of pages' },
+  },
+  convertField: {
+    ...put('/table/{tableId}/field/{fieldId}/convert'),
+    purpose:
+      'Makes a field one of another type, or with other options. Values that can be read in the new type are kept, the others are emptied; plan the conversion first to see how many.',
+    example: { tableId: '{tableId}', fieldId: '{fieldId}', type: 'singleLineText' },
+  },
+  duplicateField: {
+    ...post('/table/{tableId}/field/{fieldId}/duplicate'),
+    purpose: 'Adds a field like another one, with its values.',
+    example: { tableId: '{tableId}', fieldId: '{fieldId}', name: 'Pages of the first edition' },
+  },
+  deleteField: {
+    ...del('/table/{tableId}/field/{fieldId}'),
+    purpose: 'Moves a field with its values to the trash of its table.',
+    example: { tableId: '{tableId}', fieldId: '{fieldId}' },
+  },
+  deleteFields: {
+    ...del('/table/{tableId}/field'),
+    purpose:
+      'Moves several fields with their values to the trash of their table, all of them or none.',
+    example: { tableId: '{tableId}', fieldIds: ['{fieldId}'] },
+  },
+  planCreation: {
+    ...post('/table/{tableId}/field/plan'),
+    purpose: 'Tells what it would take to create a field, and creates nothing.',
+    example: { tableId: '{tableId}', type: 'formula', options: { expression: '{{fieldId}} / 2' } },
+  },
+  planConversion: {
+    ...put('/table/{tableId}/field/{fieldId}/plan', 201),
+    purpose: 'Tells what the conversion of a field would do to its values, and converts nothing.',
+    example: { tableId: '{tableId}', fieldId: '{fieldId}', type: 'checkbox' },
+  },
+  planDeletion: {
+    ...del('/table/{tableId}/field/{fieldId}/plan'),
+    purpose: 'Tells what the deletion of a field would take along, and deletes nothing.',
+    example: { tableId: '{tableId}', fieldId: '{fieldId}' },
+  },
 }

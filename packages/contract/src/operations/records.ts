@@ -1,11 +1,46 @@
 import { del, type FeatureRoutes, get, patch, post } from '../operation.ts'
 
 export const recordRoutes: FeatureRoutes<'records'> = {
-  createRecords: post('/table/{tableId}/record'),
-  listRecords: get('/table/{tableId}/record'),
-  getRecord: get('/table/{tableId}/record/{recordId}'),
-  updateRecord: patch('/table/{tableId}/record/{recordId}'),
-  updateRecords: patch('/table/{tableId}/record'),
-  deleteRecord: del('/table/{tableId}/record/{recordId}'),
-  deleteRecords: del('/table/{tableId}/record'),
+  createRecords: {
+    ...post('/table/{tableId}/record'),
+    purpose:
+      'Adds records, all of them or none, and answers them in the order in which they were sent.',
+    example: { tableId: '{tableId}', records: [{ fields: { Title: 'Persuasion', Pages: 249 } }] },
+  },
+  listRecords: {
+    ...get('/table/{tableId}/record'),
+    purpose:
+      'Lists records page by page, in the order in which they were created; `nextCursor` leads to the next page.',
+    example: { tableId: '{tableId}', take: 2, projection: ['Title', 'Pages'] },
+  },
+  getRecord: {
+    ...get('/table/{tableId}/record/{recordId}'),
+    purpose: 'Answers one record.',
+    example: { tableId: '{tableId}', recordId: '{recordId}' },
+  },
+  updateRecord: {
+    ...patch('/table/{tableId}/record/{recordId}'),
+    purpose:
+      'Changes the listed cells of one record; null empties a cell, and what is not listed stays.',
+    example: { tableId: '{tableId}', recordId: '{recordId}', record: { fields: { Pages: 475 } } },
+  },
+  updateRecords: {
+    ...patch('/table/{tableId}/record'),
+    purpose: 'Changes the listed cells of several records, of all of them or of none.',
+    example: {
+      tableId: '{tableId}',
+      fieldKeyType: 'id',
+      records: [{ id: '{recordId}', fields: { '{fieldId}': 475 } }],
+    },
+  },
+  deleteRecord: {
+    ...del('/table/{tableId}/record/{recordId}'),
+    purpose: 'Moves one record to the trash of its table.',
+    example: { tableId: '{tableId}', recordId: '{recordId}' },
+  },
+  deleteRecords: {
+    ...del('/table/{tableId}/record'),
+    purpose: 'Moves several records to the trash of their table, all of them or none.',
+    example: { tableId: '{tableId}', recordIds: ['{recordId}'] },
+  },
 }

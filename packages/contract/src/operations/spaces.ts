@@ -1,9 +1,29 @@
 import { del, type FeatureRoutes, get, patch, post } from '../operation.ts'
 
 export const spaceRoutes: FeatureRoutes<'spaces'> = {
-  createSpace: post('/space'),
-  listSpaces: get('/space'),
-  getSpace: get('/space/{spaceId}'),
-  renameSpace: patch('/space/{spaceId}'),
-  deleteSpace: del('/space/{spaceId}'),
+  createSpace: {
+    ...post('/space'),
+    purpose: 'Creates a space, whose owner the caller is.',
+    example: { name: 'Library' },
+  },
+  listSpaces: {
+    ...get('/space'),
+    purpose: 'Lists the spaces that the caller has a role in.',
+    example: {},
+  },
+  getSpace: {
+    ...get('/space/{spaceId}'),
+    purpose: 'Answers what a space is called, and the role that the caller has in it.',
+    example: { spaceId: '{spaceId}' },
+  },
+  renameSpace: {
+    ...patch('/space/{spaceId}'),
+    purpose: 'Gives a space another name.',
+    example: { spaceId: '{spaceId}', name: 'City library' },
+  },
+  deleteSpace: {
+    ...del('/space/{spaceId}'),
+    purpose: 'Moves a space with all its bases to the trash.',
+    example: { spaceId: '{spaceId}' },
+  },
 }

@@ -1,14 +1,73 @@
 import { del, type FeatureRoutes, get, post, put } from '../operation.ts'
 
 export const tableRoutes: FeatureRoutes<'tables'> = {
-  createTable: post('/base/{baseId}/table'),
-  listTables: get('/base/{baseId}/table'),
-  getTable: get('/base/{baseId}/table/{tableId}'),
-  getDefaultView: get('/base/{baseId}/table/{tableId}/default-view-id'),
-  renameTable: put('/base/{baseId}/table/{tableId}/name'),
-  describeTable: put('/base/{baseId}/table/{tableId}/description'),
-  setTableIcon: put('/base/{baseId}/table/{tableId}/icon'),
-  moveTable: put('/base/{baseId}/table/{tableId}/order'),
-  deleteTable: del('/base/{baseId}/table/{tableId}'),
-  deleteTablePermanently: del('/base/{baseId}/table/{tableId}/permanent'),
+  createTable: {
+    ...post('/base/{baseId}/table'),
+    purpose:
+      'Creates a table with its fields, views and records. What is left out gets a default; `records: []` makes a table without records.',
+    example: {
+      baseId: '{baseId}',
+      name: 'Readers',
+      fields: [
+        { type: 'singleLineText', name: 'Name' },
+        { type: 'date', name: 'Joined' },
+      ],
+      records: [{ fields: { Name: 'Ada', Joined: '2026-01-31' } }],
+    },
+  },
+  listTables: {
+    ...get('/base/{baseId}/table'),
+    purpose: 'Lists the tables of a base in the order of its tree.',
+    example: { baseId: '{baseId}' },
+  },
+  getTable: {
+    ...get('/base/{baseId}/table/{tableId}'),
+    purpose:
+      'Answers what a table is called and where it stands; its fields, views and records have operations of their own.',
+    example: { baseId: '{baseId}', tableId: '{tableId}' },
+  },
+  getDefaultView: {
+    ...get('/base/{baseId}/table/{tableId}/default-view-id'),
+    purpose: 'Answers the id of the view that a table opens with.',
+    example: { baseId: '{baseId}', tableId: '{tableId}' },
+  },
+  renameTable: {
+    ...put('/base/{baseId}/table/{tableId}/name'),
+    purpose: 'Gives a table another name.',
+    example: { baseId: '{baseId}', tableId: '{tableId}', name: 'Our books' },
+  },
+  describeTable: {
+    ...put('/base/{baseId}/table/{tableId}/description'),
+    purpose: 'Sets the description of a table.',
+    example: {
+      baseId: '{baseId}',
+      tableId: '{tableId}',
+      description: 'All that stand on the shelves',
+    },
+  },
+  setTableIcon: {
+    ...put('/base/{baseId}/table/{tableId}/icon'),
+    purpose: 'Sets the icon of a table: an emoji.',
+    example: { baseId: '{baseId}', tableId: '{tableId}', icon: '📚' },
+  },
+  moveTable: {
+    ...put('/base/{baseId}/table/{tableId}/order'),
+    purpose: 'Moves a table before or after another one of its base.',
+    example: {
+      baseId: '{baseId}',
+      tableId: '{tableId}',
+      anchorId: '{otherTableId}',
+      position: 'after',
+    },
+  },
+  deleteTable: {
+    ...del('/base/{baseId}/table/{tableId}'),
+    purpose: 'Moves a table with everything in it to the trash of its base.',
+    example: { baseId: '{baseId}', tableId: '{tableId}' },
+  },
+  deleteTablePermanently: {
+    ...del('/base/{baseId}/table/{tableId}/permanent'),
+    purpose: 'Deletes a table with everything in it for good.',
+    example: { baseId: '{baseId}', tableId: '{tableId}' },
+  },
 }

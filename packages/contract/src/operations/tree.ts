@@ -1,16 +1,65 @@
 import { del, type FeatureRoutes, get, patch, post, put } from '../operation.ts'
 
 export const treeRoutes: FeatureRoutes<'tree'> = {
-  createNode: post('/base/{baseId}/node', 200),
-  getNode: get('/base/{baseId}/node/{nodeId}'),
-  listNodes: get('/base/{baseId}/node/list'),
-  getTree: get('/base/{baseId}/node/tree'),
-  updateNode: put('/base/{baseId}/node/{nodeId}'),
-  moveNode: put('/base/{baseId}/node/{nodeId}/move'),
-  duplicateNode: post('/base/{baseId}/node/{nodeId}/duplicate'),
-  deleteNode: del('/base/{baseId}/node/{nodeId}'),
-  deleteNodePermanently: del('/base/{baseId}/node/{nodeId}/permanent'),
-  createFolder: post('/base/{baseId}/node/folder', 200),
-  renameFolder: patch('/base/{baseId}/node/folder/{folderId}'),
-  deleteFolder: del('/base/{baseId}/node/folder/{folderId}'),
+  createNode: {
+    ...post('/base/{baseId}/node', 200),
+    purpose: 'Creates a folder, table, dashboard or workflow, last in its folder or at the root.',
+    example: { baseId: '{baseId}', resourceType: 'folder', name: 'Plans' },
+  },
+  getNode: {
+    ...get('/base/{baseId}/node/{nodeId}'),
+    purpose: 'Answers one node of the tree.',
+    example: { baseId: '{baseId}', nodeId: '{tableNodeId}' },
+  },
+  listNodes: {
+    ...get('/base/{baseId}/node/list'),
+    purpose: "Lists the nodes of a base's tree that the caller may read, as a flat list.",
+    example: { baseId: '{baseId}' },
+  },
+  getTree: {
+    ...get('/base/{baseId}/node/tree'),
+    purpose: 'Answers the whole tree of a base, and how deep folders may be nested.',
+    example: { baseId: '{baseId}' },
+  },
+  updateNode: {
+    ...put('/base/{baseId}/node/{nodeId}'),
+    purpose: 'Changes the name, and the icon, of what a node stands for.',
+    example: { baseId: '{baseId}', nodeId: '{tableNodeId}', name: 'Our books' },
+  },
+  moveNode: {
+    ...put('/base/{baseId}/node/{nodeId}/move'),
+    purpose: 'Moves a node into a folder (null: to the root), or before or after another node.',
+    example: { baseId: '{baseId}', nodeId: '{tableNodeId}', parentId: '{folderNodeId}' },
+  },
+  duplicateNode: {
+    ...post('/base/{baseId}/node/{nodeId}/duplicate'),
+    purpose: 'Copies what a node stands for; the copy comes right after the original.',
+    example: { baseId: '{baseId}', nodeId: '{tableNodeId}', includeRecords: true },
+  },
+  deleteNode: {
+    ...del('/base/{baseId}/node/{nodeId}'),
+    purpose:
+      'Moves what a node stands for to the trash of the base; an empty folder is deleted for good.',
+    example: { baseId: '{baseId}', nodeId: '{tableNodeId}' },
+  },
+  deleteNodePermanently: {
+    ...del('/base/{baseId}/node/{nodeId}/permanent'),
+    purpose: 'Deletes a node and what it stands for for good.',
+    example: { baseId: '{baseId}', nodeId: '{tableNodeId}' },
+  },
+  createFolder: {
+    ...post('/base/{baseId}/node/folder', 200),
+    purpose: 'Creates a folder at the root of the tree.',
+    example: { baseId: '{baseId}', name: 'Plans' },
+  },
+  renameFolder: {
+    ...patch('/base/{baseId}/node/folder/{folderId}'),
+    purpose: 'Gives a folder another name.',
+    example: { baseId: '{baseId}', folderId: '{folderId}', name: 'Drafts' },
+  },
+  deleteFolder: {
+    ...del('/base/{baseId}/node/folder/{folderId}'),
+    purpose: 'Deletes an empty folder for good.',
+    example: { baseId: '{baseId}', folderId: '{folderId}' },
+  },
 }

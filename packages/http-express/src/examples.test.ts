@@ -1,0 +1,132 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { createClient } from '@gateleg/contract/client'
+import type { Operation } from '@gateleg/contract/operation'
+import { operations } from '@gateleg/contract/operations'
+import { openSignUp } from '@gateleg/domain/accounts/sign-up-policy'
+import { makeExampleSpace } from '@gateleg/testing/http/example-space'
+import { type HttpWorld, openHttpWorld } from '@gateleg/testing/http/http-world'
+import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
+import { type Person, testPassword } from '@gateleg/testing/world'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+/** What was sent and answered, as the documentation shows it. */
+interface Example {
+  readonly input: unknown
+  readonly answer?: unknown
+}
+
+/** The examples of the documentation. `UPDATE_EXAMPLES=1` has this test write them anew. */
+const file = new URL('../../contract/src/examples.json', import.meta.url)
+const recorded = new Map<string, Example>()
+const kept: Readonly<Record<string, Example>> = JSON.parse(await readFile(file, 'utf8'))
+
+/** Members whose values are others in every run. */
+const opaque = new Set(['accessToken', 'token', 'code', 'hash', 'nextCursor'])
+
+/** The same example whatever ids and secrets the server has made. */
+function toStable(example: Example): Example {
+  const ids = new Map<string, string>()
+  const stableId = (id: string) => {
+    const prefix = id.slice(0, 3)
+    const number = [...ids.keys()].filter((known) => known.startsWith(prefix)).length + 1
+    const stable = `${prefix}${'xK3vQ8mZ1pT6wR0yB5nL'.slice(0, id.length - 5)}${String(number).padStart(2, '0')}`
+    ids.set(id, ids.get(id) ?? stable)
+    return ids.get(id) as string
+  }
+  const text = JSON.stringify(example, (member, value) =>
+    typeof value === 'string' && opaque.has(member) ? '…' : value,
+  )
+  return JSON.parse(
+    text
+      .replace(
+        /(?<![0-9A-Za-z])(?:[a-z]{3}[0-9A-Za-z]{16}|cho[0-9A-Za-z]{8})(?![0-9A-Za-z])/g,
+        stableId,
+      )
+      .replace(/ada\d+/g, 'ada'),
+  )
+}
+
+/** The names in braces replaced by what they stand for. */
+function fill(example: unknown, ids: Readonly<Record<string, string>>): Record<string, unknown> {
+  const text = JSON.stringify(example)
+  return JSON.parse(text.replace(/\{(\w+)\}/g, (whole, name) => ids[name] ?? whole))
+}
+
+describeOnEveryStorage('the examples of the documentation', (storage) => {
+  let world: HttpWorld
+  let admin: Person
+  let others: { readonly member: Person; readonly stranger: Person }
+
+  beforeAll(async () => {
+    world = await openHttpWorld(storage)
+    admin = await world.newPerson('Owner')
+    others = { member: await world.newPerson('Member'), stranger: await world.newPerson('Other') }
+  })
+  afterAll(() => world.close())
+
+  const openSession = (email: string) =>
+    world.engine.public.accounts.signIn({ email, password: testPassword })
+
+  async function send(
+    { name, isPublic }: Operation,
+    { url }: HttpWorld,
+    input: object,
+    person?: Person,
+  ) {
+    const client = createClient({
+      baseUrl: `${url}/api`,
+      ...(person && !isPublic && { token: person.accessToken }),
+    })
+    const [feature = '', call = ''] = name.split('.')
+    const api = client as unknown as Record<string, Record<string, (input: object) => unknown>>
+    const answer = await api[feature]?.[call]?.(input)
+    // The client puts it there, out of the ETag.
+    if (typeof answer === 'object' && answer !== null && 'version' in answer) delete answer.version
+    return answer
+  }
+
+  async function run(operation: Operation, index: number): Promise<Example> {
+    if (operation.name === 'accounts.sendSignUpCode') return runWithMail(operation)
+    const startMs = world.clock.now()
+    const person = await world.newPerson(`ada${index}`)
+    const ids = await makeExampleSpace(person, others, {
+      openSession,
+      passTime: () => world.clock.advance(60_000),
+    })
+    const input = fill(operation.example, ids)
+    const isForAdmin = operation.useCase.access.requirement.on === 'instance'
+    const answer = await send(operation, world, input, isForAdmin ? admin : person)
+    world.clock.advance(startMs - world.clock.now())
+    return { input, answer }
+  }
+
+  /** Codes are mailed where addresses are verified, which they are not in the other examples. */
+  async function runWithMail(operation: Operation): Promise<Example> {
+    const codeMailer = { send: async () => undefined }
+    const ports = { signUpPolicy: { ...openSignUp, codeMailer } }
+    const mailing = await openHttpWorld(storage, { ports })
+    try {
+      const input = fill(operation.example, {})
+      return { input, answer: await send(operation, mailing, input) }
+    } finally {
+      await mailing.close()
+    }
+  }
+
+  test.each(operations.map((operation, index) => [operation.name, operation, index] as const))(
+    '[CONTRACT-8] %s is answered as its example says',
+    async (name, operation, index) => {
+      const example = toStable(await run(operation, index))
+      recorded.set(name, example)
+      if (!process.env.UPDATE_EXAMPLES) expect(example).toEqual(kept[name])
+    },
+  )
+
+  test('[CONTRACT-8] there are examples of nothing else', async () => {
+    if (process.env.UPDATE_EXAMPLES) {
+      await writeFile(file, `${JSON.stringify(Object.fromEntries(recorded), null, 2)}\n`)
+    } else {
+      expect(Object.keys(kept).toSorted()).toEqual(operations.map(({ name }) => name).toSorted())
+    }
+  })
+})

@@ -1,0 +1,99 @@
+import type { Person } from '../world.ts'
+
+/** Somebody to give roles to, and somebody who has none. */
+export interface ExampleOthers {
+  readonly member: Person
+  readonly stranger: Person
+}
+
+/** What making the example takes beside the operations of its owner. */
+export interface ExampleSteps {
+  openSession(email: string): Promise<unknown>
+  /** Moves the clock on: lists have an order that tells, then. */
+  passTime(): void
+}
+
+/**
+ * Makes what the documentation's examples are about: a space with a library in it. Answers the ids by the
+ * names that the examples give them: `spaceId`, `tableId`, …
+ */
+export async function makeExampleSpace(
+  { api, email }: Person,
+  { member, stranger }: ExampleOthers,
+  { openSession, passTime }: ExampleSteps,
+): Promise<Readonly<Record<string, string>>> {
+  passTime()
+  const { id: spaceId } = await api.spaces.createSpace({ name: 'City library' })
+  passTime()
+  const { id: baseId } = await api.bases.createBase({ spaceId, name: 'Library', icon: '📚' })
+  passTime()
+  const { id: otherBaseId } = await api.bases.createBase({ spaceId, name: 'Members' })
+  passTime()
+  const collaborators = [{ principalId: member.userId, principalType: 'user' as const }]
+  await api.collaborators.addSpaceCollaborators({ spaceId, collaborators, role: 'viewer' })
+  passTime()
+  await api.collaborators.addBaseCollaborators({ baseId, collaborators, role: 'viewer' })
+  passTime()
+  const ofBooks = await makeTables(api, baseId)
+  const inBase = { baseId, name: 'Plans' }
+  const folder = await api.tree.createNode({ ...inBase, resourceType: 'folder' })
+  await api.tree.createNode({ ...inBase, name: 'Loans', resourceType: 'dashboard' })
+  const nodes = await api.tree.listNodes({ baseId })
+  passTime()
+  const token = await api.accessTokens.createToken({
+    name: 'Import',
+    scopes: ['record|create'],
+    expiredTime: '2999-12-31',
+  })
+  passTime()
+  await openSession(email)
+  const sessions = await api.accounts.listSessions({})
+  return {
+    spaceId,
+    baseId,
+    otherBaseId,
+    ...ofBooks,
+    tableNodeId: nodes.find(({ resourceId }) => resourceId === ofBooks.tableId)?.id ?? '',
+    folderNodeId: folder.id,
+    folderId: folder.resourceId,
+    memberId: member.userId,
+    strangerId: stranger.userId,
+    accessTokenId: token.id,
+    sessionId: sessions.at(-1)?.id ?? '',
+  }
+}
+
+async function makeTables(api: Person['api'], baseId: string) {
+  const authors = await api.tables.createTable({
+    baseId,
+    name: 'Authors',
+    fields: [{ type: 'singleLineText', name: 'Name' }],
+    records: [{ fields: { Name: 'Jane Austen' } }],
+  })
+  const books = await api.tables.createTable({
+    baseId,
+    name: 'Books',
+    icon: '📖',
+    fields: [
+      { type: 'singleLineText', name: 'Title' },
+      { type: 'number', name: 'Pages' },
+      {
+        type: 'link',
+        name: 'Author',
+        options: { relationship: 'manyOne', foreignTableId: authors.id },
+      },
+    ],
+    records: [
+      { fields: { Title: 'Emma', Pages: 474, Author: { id: authors.records[0]?.id } } },
+      { fields: { Title: 'Sanditon', Pages: 120 } },
+      { fields: { Title: 'Lady Susan', Pages: 90 } },
+    ],
+  })
+  return {
+    tableId: books.id,
+    otherTableId: authors.id,
+    fieldId: books.fields[1]?.id ?? '',
+    viewId: books.views[0]?.id ?? '',
+    recordId: books.records[0]?.id ?? '',
+  }
+}
