@@ -1,17 +1,22 @@
 import type { DomainEvent } from '@gateleg/domain/events/event'
 
-export type EventListener = (event: DomainEvent) => void
+/** What it answers is waited for by nobody; a promise of it may fail. */
+export type EventListener = (event: DomainEvent) => unknown
 
-/** Tells listeners what was committed. A listener that throws stops neither the others nor the caller. */
+/**
+ * Tells listeners what was committed. A listener that throws, or whose promise fails, stops neither the
+ * others nor the caller.
+ */
 export class EventHub {
   readonly #listeners = new Set<EventListener>()
   readonly #onListenerError: (error: unknown) => void
 
+  /** Takes what hears of errors of listeners; it must not throw. */
   constructor(onListenerError: (error: unknown) => void) {
     this.#onListenerError = onListenerError
   }
 
-  /** Adds a listener; returns what removes it. */
+  /** Adds a listener, from the next event on; returns what removes it. */
   subscribe(listener: EventListener): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
@@ -19,13 +24,16 @@ export class EventHub {
 
   publish(events: readonly DomainEvent[]): void {
     for (const event of events) {
-      for (const listener of this.#listeners) {
-        try {
-          listener(event)
-        } catch (error) {
-          this.#onListenerError(error)
-        }
-      }
+      for (const listener of [...this.#listeners]) this.#tell(listener, event)
+    }
+  }
+
+  #tell(listener: EventListener, event: DomainEvent): void {
+    try {
+      const answer = listener(event)
+      if (answer instanceof Object) Promise.resolve(answer).catch(this.#onListenerError)
+    } catch (error) {
+      this.#onListenerError(error)
     }
   }
 }

@@ -16,7 +16,10 @@ export class JobRunner {
   #pausing = new AbortController()
   #isWoken = false
 
-  /** Starts at once. `runNext` does one job that is due and answers whether there was one. */
+  /**
+   * Starts at once. `runNext` does one job that is due and answers whether there was one; what it throws
+   * goes to `onFailure`, which must not throw.
+   */
   constructor(runNext: () => Promise<boolean>, onFailure: (error: unknown) => void) {
     this.#runNext = runNext
     this.#onFailure = onFailure

@@ -19,6 +19,10 @@ test('[ENGINE-4] listeners hear of commits in order, and of nothing undone', asy
   engine.subscribe(() => {
     throw new Error('a bad listener')
   })
+  engine.subscribe(async () => {
+    throw new Error('a bad promise')
+  })
+  engine.subscribe(() => Promise.reject(undefined))
   const stop = engine.subscribe((event) => heard.push(event))
   const api = engine.as({ userId: 'usrAda' })
   const { id: spaceId } = await api.spaces.createSpace({ name: 'One' })
@@ -29,7 +33,7 @@ test('[ENGINE-4] listeners hear of commits in order, and of nothing undone', asy
   await api.spaces.deleteSpace({ spaceId })
   expect(heard.map(({ name }) => name)).toEqual(['space.created', 'space.updated'])
   expect(heard[0]).toMatchObject({ userId: 'usrAda', payload: { spaceId } })
-  expect(errors).toHaveLength(3)
+  expect(errors).toHaveLength(9)
   await engine.close()
 })
 

@@ -6,6 +6,7 @@ import { jobKinds } from '@gateleg/domain/jobs/job-kinds'
 import { ensureJobs, runNextJob } from '@gateleg/domain/jobs/run-next-job'
 import type { Storage } from '@gateleg/domain/store'
 import { Container, type ContainerModule } from 'inversify'
+import { type ErrorListener, toSafeListener } from './background-errors.ts'
 import { Engine } from './engine.ts'
 import { EventHub } from './event-hub.ts'
 import { JobRunner } from './job-runner.ts'
@@ -25,7 +26,7 @@ export interface EngineOptions {
   /** Whether this engine does background work; the default is true. */
   readonly jobs?: boolean
   /** Hears of errors of listeners and of background work; the default reports them as warnings. */
-  readonly onBackgroundError?: (error: unknown) => void
+  readonly onBackgroundError?: ErrorListener
 }
 
 /** Events that leave something to the background. */
@@ -40,7 +41,7 @@ const wakingEvents: ReadonlySet<EventName> = new Set([
  * nothing is bound to fails at start, not at the first call. Close the engine to let go of the storage.
  */
 export async function openEngine(options: EngineOptions): Promise<Engine> {
-  const onError = options.onBackgroundError ?? ((error) => process.emitWarning(error as Error))
+  const onError = toSafeListener(options.onBackgroundError)
   const events = new EventHub(onError)
   const storage = await options.storage.open({
     onCommit: (committed) => events.publish(committed),
