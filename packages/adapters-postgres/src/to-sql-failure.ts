@@ -28,6 +28,10 @@ const kinds: Readonly<Record<string, SqlFailureKind>> = {
   57: 'unavailable',
   '25P03': 'unavailable',
   [readOnly]: 'unavailable',
+  // An error of the disk, damaged data or a damaged index.
+  58: 'unreadable',
+  XX001: 'unreadable',
+  XX002: 'unreadable',
 }
 
 /**

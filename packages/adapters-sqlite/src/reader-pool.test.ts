@@ -30,8 +30,7 @@ beforeEach(() => {
   makeDurable(writer)
   writer.exec('create table notes (id integer primary key)')
   controls = []
-  const readers = [1, 2].map(() => new TalkingConnection(new Database(file, { readonly: true })))
-  pool = new ReaderPool(readers)
+  pool = new ReaderPool(() => new TalkingConnection(new Database(file, { readonly: true })), 2)
 })
 
 afterEach(async () => {

@@ -13,18 +13,22 @@ interface Snapshot {
 /**
  * Read-only connections, each lent to one snapshot at a time. Reads that come in one turn of the event
  * loop share a snapshot, unless something was committed in between: to begin and end one takes as long
- * as two small queries.
+ * as two small queries. A connection that could not read the file is thrown away with its snapshot.
  */
 export class ReaderPool {
-  readonly #all: readonly SqliteConnection[]
-  readonly #free: SqliteConnection[]
-  readonly #waiting: ((connection: SqliteConnection) => void)[] = []
+  readonly #open: () => SqliteConnection
+  readonly #size: number
+  readonly #free: SqliteConnection[] = []
+  /** Those that wait until one of the connections lent comes back. */
+  readonly #waiting: (() => void)[] = []
+  #lent = 0
   /** The snapshot that the next read may join; it may have no reader left. */
   #joinable: Snapshot | undefined
 
-  constructor(connections: readonly SqliteConnection[]) {
-    this.#all = connections
-    this.#free = [...connections]
+  /** Opens so many connections at most, each when it is first needed. */
+  constructor(open: () => SqliteConnection, size: number) {
+    this.#open = open
+    this.#size = size
   }
 
   /** Runs the work on one snapshot; waits for a connection when all are lent. */
@@ -42,7 +46,7 @@ export class ReaderPool {
   /** Lets go of the connections; nothing may be read any more. */
   close(): void {
     this.#leave()
-    for (const connection of this.#all) connection.close()
+    for (const connection of this.#free.splice(0)) connection.close()
   }
 
   #join(): Snapshot {
@@ -66,10 +70,18 @@ export class ReaderPool {
   }
 
   async #begin(): Promise<SqliteConnection> {
-    const connection =
-      this.#free.pop() ?? (await new Promise<SqliteConnection>((take) => this.#waiting.push(take)))
-    connection.control('BEGIN')
-    return connection
+    if (this.#lent < this.#size) this.#lent++
+    else await new Promise<void>((take) => this.#waiting.push(take))
+    let connection: SqliteConnection | undefined
+    try {
+      connection = this.#free.pop() ?? this.#open()
+      connection.control('BEGIN')
+      return connection
+    } catch (error) {
+      connection?.close()
+      this.#takeBack()
+      throw error
+    }
   }
 
   /** Lets no more reads join. */
@@ -79,12 +91,31 @@ export class ReaderPool {
     if (snapshot) this.#endUnused(snapshot)
   }
 
+  /** Never throws: nobody waits for the end of a snapshot. */
   #endUnused(snapshot: Snapshot): void {
     const { connection, readers } = snapshot
     if (snapshot === this.#joinable || readers > 0 || !connection) return
-    connection.control('COMMIT')
+    if (isEnded(connection)) this.#free.push(connection)
+    else connection.close()
+    this.#takeBack()
+  }
+
+  /** Lets the first of those that wait have a connection. */
+  #takeBack(): void {
     const next = this.#waiting.shift()
-    if (next) next(connection)
-    else this.#free.push(connection)
+    if (next) next()
+    else this.#lent--
+  }
+}
+
+/** Ends the connection's transaction. False for a connection that is of no use any more. */
+function isEnded(connection: SqliteConnection): boolean {
+  if (connection.isBroken) return false
+  try {
+    connection.control('COMMIT')
+    return true
+  } catch {
+    // Who read on it has been told what failed.
+    return false
   }
 }

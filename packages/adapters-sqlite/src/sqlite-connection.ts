@@ -21,6 +21,8 @@ export class SqliteConnection implements SqlConnection {
   readonly #rowStatements: StatementCache
 
   readonly #turns: ProcessorTurns
+  /** Why the transaction under way can't be gone on with. */
+  #failure: SqlFailure | undefined
 
   constructor(database: Database.Database, turns: ProcessorTurns = threadTurns) {
     this.#database = database
@@ -30,19 +32,19 @@ export class SqliteConnection implements SqlConnection {
   }
 
   async all(sql: string, parameters: readonly unknown[]) {
-    const rows = attempt(() => this.#statements.get(sql).all(toBindable(parameters)))
+    const rows = this.#attempt(() => this.#statements.get(sql).all(toBindable(parameters)))
     if (this.#turns.isOver) await this.#turns.wait()
     return rows as Record<string, unknown>[]
   }
 
   async rows(sql: string, parameters: readonly unknown[]) {
-    const rows = attempt(() => this.#rowStatements.get(sql).all(toBindable(parameters)))
+    const rows = this.#attempt(() => this.#rowStatements.get(sql).all(toBindable(parameters)))
     if (this.#turns.isOver) await this.#turns.wait()
     return rows as unknown[][]
   }
 
   async rowsWithin(sql: string, parameters: readonly unknown[], size: number) {
-    const batch = attempt(() => {
+    const batch = this.#attempt(() => {
       const found = this.#rowStatements.get(sql).iterate(toBindable(parameters))
       return readWithin(found as Iterable<unknown[]>, size)
     })
@@ -51,19 +53,20 @@ export class SqliteConnection implements SqlConnection {
   }
 
   async run(sql: string, parameters: readonly unknown[]) {
-    const { changes } = attempt(() => this.#statements.get(sql).run(toBindable(parameters)))
+    const { changes } = this.#attempt(() => this.#statements.get(sql).run(toBindable(parameters)))
     if (this.#turns.isOver) await this.#turns.wait()
     return changes
   }
 
   async define(sql: string): Promise<void> {
-    attempt(() => this.#database.exec(sql))
+    this.#attempt(() => this.#database.exec(sql))
     if (this.#turns.isOver) await this.#turns.wait()
   }
 
   /** Runs a statement of transaction control, which takes and answers nothing. */
   control(sql: string): void {
-    attempt(() => this.#statements.get(sql).run())
+    this.#failure = undefined
+    this.#attempt(() => this.#statements.get(sql).run())
   }
 
   /** Whether a transaction is open: SQLite ends one by itself after some failures. */
@@ -71,8 +74,28 @@ export class SqliteConnection implements SqlConnection {
     return this.#database.inTransaction
   }
 
+  /** Whether the file could not be read in the transaction under way. */
+  get isBroken(): boolean {
+    return this.#failure !== undefined
+  }
+
   close(): void {
     this.#database.close()
+  }
+
+  /**
+   * SQLite may have ended a transaction in which the file could not be read: a statement that ran after it
+   * would see another state.
+   */
+  #attempt<T>(run: () => T): T {
+    if (this.#failure) throw this.#failure
+    try {
+      return run()
+    } catch (error) {
+      const failure = toSqlFailure(error)
+      if (failure instanceof SqlFailure && failure.kind === 'unreadable') this.#failure = failure
+      throw failure
+    }
   }
 }
 
@@ -87,14 +110,6 @@ function readWithin(found: Iterable<readonly unknown[]>, most: number): RowBatch
     size = next
   }
   return { rows, size, isCut: false }
-}
-
-function attempt<T>(run: () => T): T {
-  try {
-    return run()
-  } catch (error) {
-    throw toSqlFailure(error)
-  }
 }
 
 /** SQLite has no truth values and no lists: they are bound as 0 and 1, and as JSON text. */
@@ -117,8 +132,13 @@ const failureKinds: Readonly<Record<string, SqlFailureKind>> = {
   SQLITE_LOCKED: 'unavailable',
 }
 
+/** How codes begin that say that the file is damaged, gone or on a disk that fails. */
+const unreadableCodes = /^SQLITE_(CORRUPT|NOTADB|IOERR|CANTOPEN)/
+
 /** What better-sqlite3 threw, in the terms of the shared package; other errors as they are. */
-function toSqlFailure(error: unknown): unknown {
+export function toSqlFailure(error: unknown): unknown {
   if (!(error instanceof Database.SqliteError)) return error
-  return new SqlFailure(failureKinds[error.code] ?? 'other', error.message, error)
+  const { code, message } = error
+  const kind = unreadableCodes.test(code) ? 'unreadable' : (failureKinds[code] ?? 'other')
+  return new SqlFailure(kind, message, error)
 }

@@ -6,7 +6,7 @@ import Database from 'better-sqlite3'
 import { sqliteDialect } from './dialect.ts'
 import { holdFile, makePrivateFile } from './file-lock.ts'
 import { ReaderPool } from './reader-pool.ts'
-import { SqliteConnection } from './sqlite-connection.ts'
+import { SqliteConnection, toSqlFailure } from './sqlite-connection.ts'
 import { SqliteStore } from './sqlite-store.ts'
 import { removeCopies, upgradeFile } from './upgrade-file.ts'
 
@@ -81,7 +81,7 @@ async function openHeld(
     writer.close()
     throw error
   }
-  const pool = file === inMemory ? undefined : new ReaderPool(openReaders(file, readers))
+  const pool = file === inMemory ? undefined : new ReaderPool(() => openReader(file), readers)
   return new SqliteStore({
     writer,
     readers: pool,
@@ -99,9 +99,11 @@ export function makeDurable(database: Database.Database): void {
   database.pragma('synchronous = FULL')
 }
 
-function openReaders(file: string, count: number): SqliteConnection[] {
-  return Array.from({ length: count }, () => {
-    const database = new Database(file, { readonly: true, timeout: busyTimeoutMs })
-    return new SqliteConnection(database)
-  })
+/** A connection that can only read; fails with SqlFailure where the file is not there any more. */
+function openReader(file: string): SqliteConnection {
+  try {
+    return new SqliteConnection(new Database(file, { readonly: true, timeout: busyTimeoutMs }))
+  } catch (error) {
+    throw toSqlFailure(error)
+  }
 }

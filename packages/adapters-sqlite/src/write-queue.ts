@@ -70,9 +70,18 @@ export class WriteQueue {
       commitCount.made++
     } catch (error) {
       failure = error
-      if (this.#connection.inTransaction) this.#connection.control('ROLLBACK')
+      this.#undo()
     }
     for (const job of jobs) job.settle(failure)
+  }
+
+  /** Where even that fails the next transaction can't begin, and it is tried again. */
+  #undo(): void {
+    try {
+      if (this.#connection.inTransaction) this.#connection.control('ROLLBACK')
+    } catch {
+      // Those who wait are told what failed first.
+    }
   }
 
   async #inSavepoint<T>(work: () => Promise<T>): Promise<T> {

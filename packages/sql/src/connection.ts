@@ -40,7 +40,8 @@ export function rowSize(row: readonly unknown[]): number {
 /**
  * Why SQL refused a statement, as far as somebody may want to answer it. `contended`: other
  * transactions are in the way. `outdated`: a table is not as it was when the transaction read what it
- * knows of it. Either way the same work may succeed in a new transaction.
+ * knows of it. Either way the same work may succeed in a new transaction. `unreadable`: what is stored
+ * is damaged, or can't be reached; somebody has to see to it.
  */
 export type SqlFailureKind =
   | 'unique'
@@ -50,6 +51,7 @@ export type SqlFailureKind =
   | 'tooLarge'
   | 'full'
   | 'unavailable'
+  | 'unreadable'
   | 'contended'
   | 'outdated'
   | 'other'

@@ -2,8 +2,8 @@ import { DomainError } from '@gateleg/domain/errors'
 import { SqlFailure } from './connection.ts'
 
 /**
- * What a caller may know of a failure that no repository answered: that the storage is out of reach or
- * out of space. Everything else stays what it is, a defect of ours, and becomes a 500 further up.
+ * What a caller may know of a failure that no repository answered: that the storage is out of reach,
+ * damaged or out of space. Everything else stays what it is, a defect of ours, and becomes a 500 further up.
  */
 export function toDomainError(error: unknown): unknown {
   if (!(error instanceof SqlFailure)) return error
@@ -11,6 +11,13 @@ export function toDomainError(error: unknown): unknown {
     return new DomainError('database_connection_unavailable', 'The storage is busy: try again', {
       retryAfterSeconds: 1,
     })
+  }
+  if (error.kind === 'unreadable') {
+    return new DomainError(
+      'database_connection_unavailable',
+      'The storage can not be read: its operator finds the cause in the log',
+      { retryAfterSeconds: 60 },
+    )
   }
   if (error.kind === 'full') {
     return new DomainError('insufficient_storage', 'The storage is full: nothing was changed')
