@@ -95,6 +95,13 @@ export const limits = {
   tablesPerSweep: 100,
   /** Records at which counting for an estimate ends. */
   recordsCounted: 1_000_000,
+  /**
+   * Steps of computing (see formulaSteps) that a write takes for the values that follow from it; what is
+   * left then is worked out in the background. A second or so: other writers wait meanwhile.
+   */
+  stepsPerWrite: 40_000_000,
+  /** The same of one transaction of the background, which goes on in the next one: others write between them. */
+  stepsPerCalculation: 10_000_000,
   /** Records that one transaction of the background works out. */
   recordsPerCalculation: 5_000,
   /** Files that one cell may hold. */

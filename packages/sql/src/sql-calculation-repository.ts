@@ -57,10 +57,20 @@ export class SqlCalculationRepository implements CalculationRepository {
         .insertInto('calculations')
         .values(rows)
         .onConflict((conflict) =>
-          conflict.column('field_id').doUpdateSet(({ ref }) => ({
-            table_id: ref('excluded.table_id'),
-            after_number: ref('excluded.after_number'),
-            until_number: ref('excluded.until_number'),
+          conflict.column('field_id').doUpdateSet((eb) => ({
+            table_id: eb.ref('excluded.table_id'),
+            after_number: eb
+              .case()
+              .when('excluded.after_number', '<', eb.ref('calculations.after_number'))
+              .then(eb.ref('excluded.after_number'))
+              .else(eb.ref('calculations.after_number'))
+              .end(),
+            until_number: eb
+              .case()
+              .when('excluded.until_number', '>', eb.ref('calculations.until_number'))
+              .then(eb.ref('excluded.until_number'))
+              .else(eb.ref('calculations.until_number'))
+              .end(),
           })),
         ),
     )

@@ -66,5 +66,6 @@ export function computedCell(
     linked: cells.map((cell, index) => ({ recordId: `rec${index + 1}`, cell })),
     source: source && ({ field: looseField(source), rules: rulesOf(source) } as SchemaField),
     people: knownPeople(names),
+    spend: () => {},
   })
 }

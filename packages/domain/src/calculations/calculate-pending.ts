@@ -7,6 +7,7 @@ import { calculationKind, jobIdOf, tableIdOf } from './calculation-job.ts'
 import type { PendingField } from './calculation-repository.ts'
 import { orderFields } from './order-fields.ts'
 import { type GraphTable, SchemaGraph } from './schema-graph.ts'
+import { StepBudget } from './step-budget.ts'
 
 /** Works out pending fields of one table, so many records at a time. */
 export const calculatePending: JobKind = {
@@ -71,37 +72,74 @@ async function findReady(
   return [...ready.values()]
 }
 
+/** Fields that go on together, and the records that they go on with. */
+interface Slice extends Pick<PendingField, 'after' | 'until'> {
+  readonly ready: readonly ReadyField[]
+}
+
+/**
+ * The fields that are furthest behind, up to where the next ones are or where the first of them is done:
+ * what they depend on among the others is ahead of them.
+ */
+function nextSlice(ready: readonly ReadyField[], lastNumber: number): Slice {
+  const after = Math.min(...ready.map(({ pending }) => pending.after))
+  const behind = ready.filter(({ pending }) => pending.after === after)
+  // Records that were added while the fields waited have read what was not ready yet.
+  const ends = behind.map(({ pending }) => (after === 0 ? lastNumber : pending.until))
+  const ahead = ready.map(({ pending }) => pending.after).filter((number) => number > after)
+  return { ready: behind, after, until: Math.min(...ends, ...ahead) }
+}
+
 async function workOutBatch(
-  { tx, nowMs, ids }: JobContext,
+  context: JobContext,
   graph: SchemaGraph,
   { table, schema }: GraphTable,
   ready: readonly ReadyField[],
 ): Promise<void> {
-  const after = Math.min(...ready.map(({ pending }) => pending.after))
-  // Records that were added while the fields waited have read what was not ready yet.
-  const until =
-    after === 0
-      ? await tx.records.lastNumber(schema)
-      : Math.max(...ready.map(({ pending }) => pending.until))
+  const { tx, nowMs } = context
+  const lastNumber = await tx.records.lastNumber(schema)
+  const slice = nextSlice(ready, lastNumber)
+  const { after, until } = slice
   const take = limits.recordsPerCalculation
-  const fields = ready.map(({ schemaField }) => schemaField)
+  const fields = slice.ready.map(({ schemaField }) => schemaField)
   const page = { after, skip: 0, take, lock: 'update' } as const
-  const { records, isCut } = await tx.records.page(schema, page, columnsRead({ schema, fields }))
-  await calculateRecords(
-    { tx, now: toTimestamp(nowMs) },
-    graph,
-    { schema, fields },
-    {
-      records,
-      isDirtyLink: () => true,
-    },
-  )
-  const fieldIds = fields.map(({ field }) => field.id)
-  const last = records.at(-1)?.autoNumber ?? until
-  if ((isCut || records.length === take) && last < until) {
-    await tx.calculations.advance(fieldIds, { after: last, until })
-    return
+  const found = await tx.records.page(schema, page, columnsRead({ schema, fields }))
+  const records = found.records.filter(({ autoNumber }) => autoNumber <= until)
+  const batch = {
+    records,
+    isDirtyLink: () => true,
+    budget: new StepBudget(limits.stepsPerCalculation),
   }
+  const evaluator = { tx, now: toTimestamp(nowMs) }
+  const calculated = await calculateRecords(evaluator, graph, { schema, fields }, batch)
+  const isWhole = calculated.rowCount === records.length
+  const isLastPage = !found.isCut && found.records.length < take
+  const isAtEnd = isLastPage || records.length < found.records.length
+  const reached =
+    isWhole && isAtEnd ? until : (records[calculated.rowCount - 1]?.autoNumber ?? until)
+  const worked = new Set(calculated.fields)
+  const advanced = slice.ready.filter(({ schemaField }) => worked.has(schemaField))
+  const endOf = ({ pending }: ReadyField) => (after === 0 ? lastNumber : pending.until)
+  for (const [end, ofEnd] of Map.groupBy(advanced, endOf)) {
+    if (reached >= end) continue
+    const fieldIds = ofEnd.map(({ pending }) => pending.fieldId)
+    await tx.calculations.advance(fieldIds, { after: reached, until: end })
+  }
+  const done = advanced.filter((one) => reached >= endOf(one))
+  await finish(
+    context,
+    { table, schema },
+    done.map(({ pending }) => pending.fieldId),
+  )
+}
+
+/** Fields are worked out: they show it, and what waited for them goes on. */
+async function finish(
+  { tx, nowMs, ids }: JobContext,
+  { table, schema }: GraphTable,
+  fieldIds: readonly string[],
+): Promise<void> {
+  if (fieldIds.length === 0) return
   await tx.calculations.remove(fieldIds)
   await tx.fields.setPending(fieldIds, false)
   await tx.tables.renewSchema(table.id, ids.revision())

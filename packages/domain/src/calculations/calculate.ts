@@ -6,12 +6,13 @@ import type { RecordChange } from '../records/record-repository.ts'
 import { findRecords, scanRecords } from '../records/scan-records.ts'
 import type { StoredRecord } from '../records/stored-record.ts'
 import type { TableContext } from '../tables/table-context.ts'
-import { evaluateRows, type WorkRow } from './evaluate-rows.ts'
+import { type Evaluated, evaluateRows, type WorkRow } from './evaluate-rows.ts'
 import type { Stage } from './plan-stages.ts'
 import { readMembers } from './read-members.ts'
 import { readsPending } from './reads-pending.ts'
 import { scheduleStages } from './schedule-stages.ts'
 import type { SchemaGraph } from './schema-graph.ts'
+import { StepBudget } from './step-budget.ts'
 
 /** Every record of a table. */
 export const everyRecord = 'all'
@@ -24,6 +25,8 @@ export interface Changes {
   readonly dirty: ReadonlyMap<string, Iterable<string> | typeof everyRecord>
   /** A field that is worked out at once however many records it has: the one that is being changed. */
   readonly atOnce?: string | undefined
+  /** What all of it may take; what a write may when this is left out. */
+  readonly budget?: StepBudget
 }
 
 /** What a calculation has done. */
@@ -36,33 +39,30 @@ export interface Calculated {
 
 /**
  * Works out what follows from changes, stage by stage, each for those records alone whose cells can have
- * changed. Once that would be more records than one write brings up to date, the rest is left to the
- * background.
+ * changed. Once that would be more records than one write brings up to date, or more steps than it may
+ * take, the rest is left to the background.
  */
 export async function calculate(
   context: TableContext,
   graph: SchemaGraph,
   stages: readonly Stage[],
-  { changed, dirty, atOnce }: Changes,
+  { changed, dirty, atOnce, budget = new StepBudget(limits.stepsPerWrite) }: Changes,
 ): Promise<Calculated> {
   const pendingFieldIds = new Set<string>()
-  const run = new CalculationRun(context, graph, changed, dirty)
+  const run = new CalculationRun(context, graph, { changed, dirty, budget })
   const isAtOnce = ({ fields }: Stage) => fields.every(({ field }) => field.id === atOnce)
   for (const [index, stage] of stages.entries()) {
     if (isAtOnce(stage)) {
       await run.workOutAll(stage)
       if (!(await readsPending(graph, stage))) continue
     }
-    const recordIds = await run.recordsOf(stage)
-    if (recordIds === undefined) {
+    if (!(await run.workOutAffected(stage))) {
       const left = stages.slice(index)
       for (const later of left.slice(1).filter(isAtOnce)) await run.workOutAll(later)
       await scheduleStages(context, left)
       for (const { fields } of left) for (const { field } of fields) pendingFieldIds.add(field.id)
       break
     }
-    if (recordIds === everyRecord) await run.workOutAll(stage)
-    else await run.workOut(stage, recordIds)
   }
   const { tx, now: time, userId } = context
   for (const [tableId, recordIds] of run.touched) {
@@ -83,25 +83,38 @@ class CalculationRun {
   readonly #graph: SchemaGraph
   readonly #changed: Map<string, Set<string>>
   readonly #dirty: Changes['dirty']
+  readonly #budget: StepBudget
   #recordsLeft: number = limits.recordsCalculated
 
   constructor(
     context: TableContext,
     graph: SchemaGraph,
-    changed: Changes['changed'],
-    dirty: Changes['dirty'],
+    {
+      changed,
+      dirty,
+      budget,
+    }: Pick<Changes, 'changed' | 'dirty'> & { readonly budget: StepBudget },
   ) {
     this.#context = context
     this.#graph = graph
     this.#changed = new Map([...changed].map(([fieldId, ids]) => [fieldId, new Set(ids)]))
     this.#dirty = dirty
+    this.#budget = budget
+  }
+
+  /** Brings what changes can have affected up to date; false where that is left to the background. */
+  async workOutAffected(stage: Stage): Promise<boolean> {
+    const recordIds = await this.#recordsOf(stage)
+    if (recordIds === undefined) return false
+    if (recordIds === everyRecord) return this.#workOutEvery(stage, this.#budget)
+    return this.#workOut(stage, recordIds)
   }
 
   /**
    * The records whose cells in the stage's fields can have changed; undefined when they are too many, or
    * when all cells would follow from such as are being worked out in the background.
    */
-  async recordsOf(stage: Stage): Promise<readonly string[] | typeof everyRecord | undefined> {
+  async #recordsOf(stage: Stage): Promise<readonly string[] | typeof everyRecord | undefined> {
     const { schema, fields } = stage
     const isForAll = ({ field }: SchemaField) => this.#dirty.get(field.id) === everyRecord
     if (fields.some(isForAll)) {
@@ -143,25 +156,42 @@ class CalculationRun {
     return holders
   }
 
-  async workOut(stage: Stage, recordIds: readonly string[]): Promise<void> {
+  /** Answers whether all of it was worked out. */
+  async #workOut(stage: Stage, recordIds: readonly string[]): Promise<boolean> {
     const { tx } = this.#context
     const found = findRecords(tx, stage.schema, recordIds, 'update', columnsRead(stage))
-    for await (const { records } of found) await this.#workOutHeld(stage, records)
+    for await (const { records } of found) {
+      if (!(await this.#workOutHeld(stage, records, this.#budget))) return false
+    }
+    return true
   }
 
+  /** Works a stage out for every record, whatever it takes. */
   async workOutAll(stage: Stage): Promise<void> {
+    await this.#workOutEvery(stage, new StepBudget(Number.POSITIVE_INFINITY))
+  }
+
+  async #workOutEvery(stage: Stage, budget: StepBudget): Promise<boolean> {
     const scan = { columns: columnsRead(stage), lock: 'update' } as const
     for await (const { records } of scanRecords(this.#context.tx, stage.schema, scan)) {
-      await this.#workOutHeld(stage, records)
+      if (!(await this.#workOutHeld(stage, records, budget))) return false
     }
+    return true
   }
 
-  async #workOutHeld(stage: Stage, held: readonly StoredRecord[]): Promise<void> {
-    const changes = await calculateRecords(this.#context, this.#graph, stage, {
-      records: held,
-      isDirtyLink: (fieldId) => this.#dirty.has(fieldId),
-    })
-    for (const [fieldId, ids] of changes) this.#note(stage.table.id, fieldId, ids)
+  async #workOutHeld(
+    stage: Stage,
+    held: readonly StoredRecord[],
+    budget: StepBudget,
+  ): Promise<boolean> {
+    const { rowCount, fields, changed } = await calculateRecords(
+      this.#context,
+      this.#graph,
+      stage,
+      { records: held, isDirtyLink: (fieldId) => this.#dirty.has(fieldId), budget },
+    )
+    for (const [fieldId, ids] of changed) this.#note(stage.table.id, fieldId, ids)
+    return rowCount === held.length && fields.length === stage.fields.length
   }
 
   #note(tableId: string, fieldId: string, recordIds: readonly string[]): void {
@@ -181,30 +211,39 @@ export interface Batch {
   /** With the cells of `columnsRead`. */
   readonly records: readonly StoredRecord[]
   isDirtyLink(fieldId: string): boolean
+  readonly budget: StepBudget
+}
+
+/** How far a batch was worked out. */
+export interface CalculatedBatch extends Evaluated {
+  /** The records whose cell changed, by field. */
+  readonly changed: ReadonlyMap<string, readonly string[]>
 }
 
 /**
  * Works the fields of a stage out for records and stores what changed. The records are held before
  * anything is read that their cells follow from: of two writers, the later one sees what the earlier one
- * did. Returns the records whose cell changed, by field.
+ * did. Ends where the budget does.
  */
 export async function calculateRecords(
   { tx, now }: Pick<TableContext, 'tx' | 'now'>,
   graph: SchemaGraph,
   { schema, fields }: Pick<Stage, 'schema' | 'fields'>,
-  { records, isDirtyLink }: Batch,
-): Promise<ReadonlyMap<string, readonly string[]>> {
+  { records, isDirtyLink, budget }: Batch,
+): Promise<CalculatedBatch> {
   const rows = records.map((record): WorkRow => ({ ...record, cells: [...record.cells] }))
   await readMembers(
     tx,
     fields.filter(({ field, link }) => link && isDirtyLink(field.id)),
     rows,
   )
-  await evaluateRows({ tx, graph, now }, schema, fields, rows)
-  const written = fields.filter((field): field is ColumnField => field.column !== undefined)
+  const evaluated = await evaluateRows({ tx, graph, now, budget }, schema, fields, rows)
+  const written = evaluated.fields.filter(
+    (field): field is ColumnField => field.column !== undefined,
+  )
   const changes: RecordChange[] = []
   const changedIds = new Map<string, string[]>(written.map(({ field }) => [field.id, []]))
-  rows.forEach((row, index) => {
+  rows.slice(0, evaluated.rowCount).forEach((row, index) => {
     const old = records[index]?.cells ?? []
     const different = written.filter(
       ({ column }) => !isSameCell(old[column.index] ?? null, row.cells[column.index] ?? null),
@@ -220,7 +259,7 @@ export async function calculateRecords(
       changes,
     )
   }
-  return changedIds
+  return { ...evaluated, changed: changedIds }
 }
 
 function valuesOf(

@@ -15,7 +15,7 @@ export interface CalculationReader {
 
 /** Remembers which fields are being worked out, and how far. */
 export interface CalculationRepository extends CalculationReader {
-  /** Has the fields worked out from the first record on; those that are under way begin anew. */
+  /** Has the fields worked out so far; those that are under way go back to where this begins. */
   schedule(fields: readonly PendingField[]): Promise<void>
   /** Notes how far the fields are, and how far they have to go. */
   advance(

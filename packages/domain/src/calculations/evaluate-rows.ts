@@ -9,45 +9,77 @@ import { collectRecords } from '../records/scan-records.ts'
 import type { StoredRecord } from '../records/stored-record.ts'
 import type { ReadTx } from '../store.ts'
 import type { SchemaGraph } from './schema-graph.ts'
+import type { StepBudget } from './step-budget.ts'
 
 /** A record whose computed cells are worked out in place. */
 export interface WorkRow extends Omit<StoredRecord, 'cells'> {
   readonly cells: (Cell | null)[]
 }
 
-/** The moment of a calculation, and where the tables that it reads come from. */
+/** The moment of a calculation, where the tables that it reads come from, and what it may take. */
 export interface Evaluator {
   readonly tx: ReadTx
   readonly graph: SchemaGraph
   readonly now: Timestamp
+  readonly budget: StepBudget
 }
 
+/** How far an evaluation came: all the way, unless its budget was spent before. */
+export interface Evaluated {
+  /** How many of the rows were worked out, from the first on; at least one if there are any. */
+  readonly rowCount: number
+  /** The fields that were worked out in them: not all, where a single row was too much. */
+  readonly fields: readonly SchemaField[]
+}
+
+/** Steps after which others may have their turn: well below a millisecond of work. */
+const stepsPerTurn = 10_000
+
+/** Steps that preparing a row takes, roughly. */
+const stepsPerRow = 5
+
 /**
- * Works out the fields for the rows, in their order, and puts the cells into the rows. Every other cell
- * that the fields depend on is in the rows already; a link in them tells which records are linked.
+ * Works out the fields for the rows, in their order, and puts the cells into the rows, until the budget is
+ * spent; later rows can have some of the cells then. Every other cell that the fields depend on is in the
+ * rows already; a link in them tells which records are linked.
  */
 export async function evaluateRows(
   evaluator: Evaluator,
   schema: TableSchema,
   fields: readonly SchemaField[],
   rows: readonly WorkRow[],
-): Promise<void> {
-  if (rows.length === 0 || fields.length === 0) return
+): Promise<Evaluated> {
+  const { tx, budget } = evaluator
+  if (rows.length === 0 || fields.length === 0) return { rowCount: rows.length, fields }
   const sources = await readSources(evaluator, schema, fields, rows)
-  const people = await peopleIn(evaluator.tx, schema, fields, rows, sources)
+  const people = await peopleIn(tx, schema, fields, rows, sources)
+  const spend = (steps: number) => budget.spend(steps)
+  let turnEnd = budget.spent + stepsPerTurn
   const works = fields.map(({ field, computation, column }) => {
     assert(computation && column, `the field ${field.id} is computed`)
     return { computation, index: column.index, source: sources.get(field.id) }
   })
-  for (const row of rows) {
+  for (const [rowIndex, row] of rows.entries()) {
     const formulaRow = toFormulaRow(schema, row, evaluator.now, people)
     const idsByLink = new Map<SchemaField, readonly string[]>()
-    for (const { computation, index, source } of works) {
+    spend(stepsPerRow)
+    for (const [position, { computation, index, source }] of works.entries()) {
       const linked = source ? linkedCells(source, row, idsByLink) : noLinks
-      const inputs = { row: formulaRow, people, source: source?.field, linked }
+      spend(1 + linked.length)
+      const inputs = { row: formulaRow, people, source: source?.field, linked, spend }
       row.cells[index] = computation.evaluate(inputs)
+      if (budget.spent >= turnEnd) {
+        await tx.giveWay()
+        turnEnd = budget.spent + stepsPerTurn
+      }
+      if (!budget.isSpent) continue
+      const worked = position + 1
+      if (worked === works.length) return { rowCount: rowIndex + 1, fields }
+      if (rowIndex > 0) return { rowCount: rowIndex, fields }
+      return { rowCount: 1, fields: fields.slice(0, worked) }
     }
   }
+  return { rowCount: rows.length, fields }
 }
 
 const noLinks: readonly LinkedCell[] = []

@@ -88,20 +88,30 @@ function symmetricOrigins(fields: readonly SchemaField[]): Origin[] {
   )
 }
 
+/** Records that are about to be written. */
+export interface WorkedOut {
+  /** In the order in which they were given. */
+  readonly records: readonly StoredRecord[]
+  /** How many of them, from the first on, have cells that were worked out; the others are left over. */
+  readonly doneCount: number
+}
+
 /**
- * Works fields out in records that are about to be written. Returns the cells of each, in the order of
- * the records.
+ * Works fields out in records that are about to be written, until the budget is spent. What is left over
+ * is as it was.
  */
 export async function workOutBefore(
   evaluator: Evaluator,
   schema: TableSchema,
   fields: readonly SchemaField[],
   records: readonly StoredRecord[],
-): Promise<readonly (readonly (Cell | null)[])[]> {
-  if (fields.length === 0) return records.map(({ cells }) => cells)
+): Promise<WorkedOut> {
+  if (fields.length === 0) return { records, doneCount: records.length }
   const rows = records.map((record): WorkRow => ({ ...record, cells: [...record.cells] }))
-  await evaluateRows(evaluator, schema, fields, rows)
-  return rows.map(({ cells }) => cells)
+  const evaluated = await evaluateRows(evaluator, schema, fields, rows)
+  const isWhole = evaluated.fields.length === fields.length
+  const doneCount = isWhole ? evaluated.rowCount : 0
+  return { records: [...rows.slice(0, doneCount), ...records.slice(doneCount)], doneCount }
 }
 
 /** Which records were changed in which field: the ids by field. */

@@ -1,36 +1,65 @@
 import type { SchemaField } from '../fields/table-schema.ts'
+import type { StoredRecord } from '../records/stored-record.ts'
 import type { Table } from '../tables/table.ts'
 import type { TableContext } from '../tables/table-context.ts'
 import { calculationKind, jobIdOf } from './calculation-job.ts'
+import type { PendingField } from './calculation-repository.ts'
 import type { GraphTable } from './schema-graph.ts'
 
-/** Fields of a table that are to be worked out for every record. */
+/** Fields of a table that are to be worked out in the background. */
 export interface PendingStage extends GraphTable {
   readonly fields: readonly SchemaField[]
 }
+
+type Context = Omit<TableContext, 'actor'>
 
 /**
  * Leaves fields to the background: they are pending until every record that there is now has been worked
  * out, whatever happens to the process meanwhile. Returns their tables as they are then.
  */
 export async function scheduleStages(
-  { tx, now, userId, ids }: Omit<TableContext, 'actor'>,
+  context: Context,
   stages: readonly PendingStage[],
 ): Promise<readonly Table[]> {
   const changed: Table[] = []
-  for (const [tableId, ofTable] of Map.groupBy(stages, ({ table }) => table.id)) {
+  for (const ofTable of Map.groupBy(stages, ({ table }) => table.id).values()) {
     const [first] = ofTable
-    const fieldIds = ofTable.flatMap(({ fields }) => fields.map(({ field }) => field.id))
-    if (!first || fieldIds.length === 0) continue
-    const until = await tx.records.lastNumber(first.schema)
-    await tx.calculations.schedule(
-      fieldIds.map((fieldId) => ({ fieldId, tableId, after: 0, until })),
-    )
-    await tx.fields.setPending(fieldIds, true)
-    changed.push(await tx.tables.renewSchema(tableId, ids.revision()))
-    const job = { id: jobIdOf(tableId), kind: calculationKind, dueTime: now, failures: 0 }
-    await tx.jobs.hasten(job)
-    tx.emit({ name: 'calculation.scheduled', time: now, userId, payload: { tableId, fieldIds } })
+    const fields = ofTable.flatMap((stage) => stage.fields)
+    if (!first || fields.length === 0) continue
+    const until = await context.tx.records.lastNumber(first.schema)
+    changed.push(await schedule(context, { ...first, fields }, { after: 0, until }))
   }
+  return changed
+}
+
+/** The same for some of the records alone, and those between them. */
+export async function scheduleRecords(
+  context: Context,
+  stage: PendingStage,
+  records: readonly StoredRecord[],
+): Promise<void> {
+  let after = Number.POSITIVE_INFINITY
+  let until = 0
+  for (const { autoNumber } of records) {
+    after = Math.min(after, autoNumber - 1)
+    until = Math.max(until, autoNumber)
+  }
+  const isNeeded = records.length > 0 && stage.fields.length > 0
+  if (isNeeded) await schedule(context, stage, { after, until })
+}
+
+async function schedule(
+  { tx, now, userId, ids }: Context,
+  { table, fields }: PendingStage,
+  range: Pick<PendingField, 'after' | 'until'>,
+): Promise<Table> {
+  const fieldIds = fields.map(({ field }) => field.id)
+  const tableId = table.id
+  await tx.calculations.schedule(fieldIds.map((fieldId) => ({ fieldId, tableId, ...range })))
+  await tx.fields.setPending(fieldIds, true)
+  const changed = await tx.tables.renewSchema(tableId, ids.revision())
+  const job = { id: jobIdOf(tableId), kind: calculationKind, dueTime: now, failures: 0 }
+  await tx.jobs.hasten(job)
+  tx.emit({ name: 'calculation.scheduled', time: now, userId, payload: { tableId, fieldIds } })
   return changed
 }

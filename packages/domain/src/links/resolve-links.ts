@@ -98,20 +98,22 @@ async function giveTitles(
   const userIds = new Set<string>()
   if (source) noteUsers(source, byId.values(), userIds)
   const people = await findPeople(tx, userIds)
-  rows.forEach((row, index) => {
+  for (const [index, row] of rows.entries()) {
     const { ids, known } = links[index] ?? noLinks
-    if (ids.length === 0) return
+    if (ids.length === 0) continue
+    await tx.giveWay()
     const missing = ids.find((id) => !byId.has(id) || (!isReadable && !known.has(id)))
     if (missing !== undefined) {
       issues.add(index, schemaField, `names "${missing}", which is no record of the linked table`)
-      return
+      continue
     }
     const linked = ids.flatMap((recordId): LinkedCell[] => {
       const record = byId.get(recordId)
       return record ? [{ recordId, cell: source ? cellOf(source, record) : null }] : []
     })
-    row[column.index] = computation?.evaluate({ row: noRow, linked, source, people }) ?? null
-  })
+    const inputs = { row: noRow, linked, source, people, spend: () => {} }
+    row[column.index] = computation?.evaluate(inputs) ?? null
+  }
 }
 
 /** Titles come from linked records alone. */

@@ -2,9 +2,11 @@ import type { WorkRow } from '../calculations/evaluate-rows.ts'
 import { planUpdate, workOutBefore } from '../calculations/plan-write.ts'
 import { readMembers } from '../calculations/read-members.ts'
 import { SchemaGraph } from '../calculations/schema-graph.ts'
+import { StepBudget } from '../calculations/step-budget.ts'
 import { assert } from '../errors.ts'
 import type { Cell } from '../fields/field-type.ts'
 import type { Column, ColumnField, TableSchema } from '../fields/table-schema.ts'
+import { limits } from '../limits.ts'
 import { targetFinder } from '../links/find-targets.ts'
 import { resolveLinks } from '../links/resolve-links.ts'
 import type { ReadTx } from '../store.ts'
@@ -61,8 +63,10 @@ export async function changeRecords(
     const cells = withChanges(record, rows[index] ?? [])
     return { ...record, version, lastModifiedTime: now, lastModifiedBy: userId, cells }
   })
-  const cells = await workOutBefore({ tx, graph, now }, schema, plan.before, entered)
-  const after = entered.map((record, i) => ({ ...record, cells: cells[i] ?? record.cells }))
+  const budget = new StepBudget(limits.stepsPerWrite)
+  const evaluator = { tx, graph, now, budget }
+  const worked = await workOutBefore(evaluator, schema, plan.before, entered)
+  const { records: after, doneCount } = worked
   for (const { columns, changes } of groupByColumns(schema, before, after)) {
     await tx.records.update(schema, columns, changes, { userId, time: now })
   }
@@ -73,6 +77,8 @@ export async function changeRecords(
   const changedAgain = await finishWrite(context, graph, place, plan, {
     records: after,
     before: before.map((record) => record.cells),
+    doneCount,
+    budget,
   })
   const written = new Map(after.map((record) => [record.id, record]))
   const changed = await refresh(

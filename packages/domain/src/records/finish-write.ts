@@ -1,7 +1,9 @@
 import { calculate, type everyRecord } from '../calculations/calculate.ts'
 import { changedWithEveryRecord } from '../calculations/dependents.ts'
 import { changedCells, type WritePlan } from '../calculations/plan-write.ts'
+import { scheduleRecords, scheduleStages } from '../calculations/schedule-stages.ts'
 import type { GraphTable, SchemaGraph } from '../calculations/schema-graph.ts'
+import type { StepBudget } from '../calculations/step-budget.ts'
 import type { Cell } from '../fields/field-type.ts'
 import type { TableSchema } from '../fields/table-schema.ts'
 import { changeLinks } from '../links/change-links.ts'
@@ -15,6 +17,10 @@ export interface WrittenRecords {
   readonly records: readonly StoredRecord[]
   /** In the order of the records; undefined when they are new. */
   readonly before: readonly (readonly (Cell | null)[])[] | undefined
+  /** How many of the records, from the first on, have what could be worked out before they were written. */
+  readonly doneCount: number
+  /** What working out may still take. */
+  readonly budget: StepBudget
 }
 
 /**
@@ -26,7 +32,7 @@ export async function finishWrite(
   graph: SchemaGraph,
   place: GraphTable,
   plan: WritePlan,
-  { records, before }: WrittenRecords,
+  { records, before, doneCount, budget }: WrittenRecords,
 ): Promise<ReadonlySet<string>> {
   const { tx } = context
   const { schema } = place
@@ -36,6 +42,11 @@ export async function finishWrite(
     after: cells,
   }))
   const otherSide = await changeLinks(tx, place, changes)
+  if (doneCount < records.length) {
+    await scheduleStages(context, plan.after)
+    await scheduleRecords(context, { ...place, fields: plan.before }, records.slice(doneCount))
+    return new Set()
+  }
   if (plan.after.length === 0) return new Set()
   const recordIds = records.map(({ id }) => id)
   const changed = new Map(changedCells(schema, changes))
@@ -49,7 +60,7 @@ export async function finishWrite(
       for (const { field, link } of stage.fields) if (!link) dirty.set(field.id, recordIds)
     }
   }
-  const { touched } = await calculate(context, graph, plan.after, { changed, dirty })
+  const { touched } = await calculate(context, graph, plan.after, { changed, dirty, budget })
   return touched.get(place.table.id) ?? new Set()
 }
 

@@ -1,7 +1,9 @@
 import { planInsert, workOutBefore } from '../calculations/plan-write.ts'
 import { SchemaGraph } from '../calculations/schema-graph.ts'
+import { StepBudget } from '../calculations/step-budget.ts'
 import type { Cell } from '../fields/field-type.ts'
 import type { FieldKeyType, TableSchema } from '../fields/table-schema.ts'
+import { limits } from '../limits.ts'
 import { targetFinder } from '../links/find-targets.ts'
 import { resolveLinks } from '../links/resolve-links.ts'
 import { checkRows } from './check-rows.ts'
@@ -36,35 +38,36 @@ export async function insertRecords(
   const { schema } = place
   await resolveFiles(context, schema, { rows, places: reading, changed: undefined })
   await resolveLinks(context, graph, schema, { rows, places: reading, changed: undefined })
-  const made = {
+  const creation = {
     createdTime: now,
     lastModifiedTime: now,
     createdBy: userId,
     lastModifiedBy: userId,
   }
-  const complete = completed(schema, rows, made)
+  const complete = completed(schema, rows, creation)
   await checkRows(tx, schema, complete, reading)
   const newIds = ids.many('record', complete.length)
   const entered = complete.map(
     (cells, i): StoredRecord => ({
       id: newIds[i] ?? '',
       autoNumber: 0,
-      ...made,
+      ...creation,
       version: 1,
       cells,
     }),
   )
   const plan = await planInsert(graph, place)
-  const cells = await workOutBefore({ tx, graph, now }, schema, plan.before, entered)
-  const newRecords = entered.map((record, i) => ({ ...record, cells: cells[i] ?? record.cells }))
-  const numbers = await tx.records.insert(schema, newRecords)
-  const inserted = newRecords.map((record, i) => ({ ...record, autoNumber: numbers[i] ?? 0 }))
+  const budget = new StepBudget(limits.stepsPerWrite)
+  const evaluator = { tx, graph, now, budget }
+  const made = await workOutBefore(evaluator, schema, plan.before, entered)
+  const numbers = await tx.records.insert(schema, made.records)
+  const inserted = made.records.map((record, i) => ({ ...record, autoNumber: numbers[i] ?? 0 }))
   if (inserted.length > 0) {
     const recordIds = inserted.map(({ id }) => id)
     const payload = { tableId: table.id, recordIds }
     tx.emit({ name: 'record.created', time: now, userId, payload })
   }
-  const written = { records: inserted, before: undefined }
+  const written = { records: inserted, before: undefined, doneCount: made.doneCount, budget }
   const changedAgain = await finishWrite(context, graph, place, plan, written)
   const stored = await refresh(tx, schema, inserted, changedAgain)
   return toRecordViews(tx, schema, stored, { fieldKeyType, cellFormat: 'json' })

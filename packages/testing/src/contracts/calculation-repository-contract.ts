@@ -35,16 +35,25 @@ export function calculationRepositoryContract({ open }: StorageUnderTest): void 
       expect(await listOf()).toEqual([])
     })
 
-    it('[STORE-38] notes how far fields are, and begins anew with those that are scheduled again', async () => {
+    it('[STORE-38] notes how far fields are, and goes back with those that are scheduled again', async () => {
       await schedule(pending('fldA', 'tbl1'), pending('fldB', 'tbl1'), pending('fldC', 'tbl1'))
       const progress = { after: 4_000_000_000, until: 6_000_000_000 }
       await store.write((tx) => tx.calculations.advance(['fldA', 'fldB', 'fldNone'], progress))
-      await schedule(pending('fldB', 'tbl1', 7))
+      const again = { after: 3_000_000_000, until: 7_000_000_000 }
+      await schedule(
+        { ...pending('fldB', 'tbl1'), ...again },
+        { ...pending('fldC', 'tbl1'), ...again },
+      )
       expect(await listOf('tbl1')).toEqual([
         { ...pending('fldA', 'tbl1'), ...progress },
-        pending('fldB', 'tbl1', 7),
-        pending('fldC', 'tbl1'),
+        { ...pending('fldB', 'tbl1'), ...again },
+        { ...pending('fldC', 'tbl1'), until: 7_000_000_000 },
       ])
+      await schedule(pending('fldB', 'tbl1', 7))
+      expect(await listOf('tbl1')).toContainEqual({
+        ...pending('fldB', 'tbl1'),
+        until: 7_000_000_000,
+      })
     })
 
     it('[STORE-38] forgets fields, and those of a table that is removed for good', async () => {

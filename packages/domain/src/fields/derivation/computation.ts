@@ -22,6 +22,8 @@ export interface ComputationInputs {
   /** The field that the linked cells are of; undefined for a computation that reads no others. */
   readonly source: SchemaField | undefined
   readonly people: People
+  /** Counts steps of work; see limits.formulaSteps. Linked cells are counted already. */
+  spend(steps: number): void
 }
 
 /** How the cells of one field follow from others. Made once per schema, used for every record. */
@@ -56,6 +58,6 @@ export function formulaComputation(formula: CompiledFormula): Computation {
   return {
     ownFieldIds: formula.referencedFieldIds,
     reads: formula.reads,
-    evaluate: ({ row }) => formula.evaluate(row),
+    evaluate: ({ row, spend }) => formula.evaluate(row, spend),
   }
 }

@@ -24,7 +24,7 @@ describe('a formula', () => {
     expect(computation?.ownFieldIds).toEqual(['fldPrice'])
     expect(computation?.through).toBeUndefined()
     const row = { ...rowOf(), cell: () => 21 }
-    const inputs = { row, linked: [], source: undefined, people: knownPeople({}) }
+    const inputs = { row, linked: [], source: undefined, people: knownPeople({}), spend: () => {} }
     expect(computation?.evaluate(inputs)).toBe(42)
   })
 

@@ -74,9 +74,9 @@ function rollupComputation(
     ownFieldIds: [linkFieldId],
     through: { linkFieldId, fieldId: lookupFieldId },
     reads: formula.reads,
-    evaluate: ({ row, linked, source, people }) => {
+    evaluate: ({ row, linked, source, people, spend }) => {
       const values = source ? toValues(linked, source.rules, people) : []
-      const cell = formula.evaluate({ ...row, cell: () => values })
+      const cell = formula.evaluate({ ...row, cell: () => values }, spend)
       return cell as ReturnType<Computation['evaluate']>
     },
   }
