@@ -57,7 +57,7 @@ export function compileFormula(formula: string, scope: FormulaScope): CompiledFo
         if (error === fault) return null
         throw error
       } finally {
-        spend?.(partCount + limits.formulaSteps - evaluation.stepsLeft)
+        spend?.(partCount + limits.formulaSteps - Math.max(evaluation.stepsLeft, 0))
       }
     },
   }
