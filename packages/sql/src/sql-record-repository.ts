@@ -259,10 +259,14 @@ function groupSame(
   return [...groups.values()]
 }
 
+/** Stands for who changed a record that nobody changed since its creation: the column takes no null. */
+const nobody = ''
+
 /** The values of a new record, in the order of `insertColumns`. */
 function toNewRow({ columns }: TableSchema, record: NewRecord): unknown[] {
   const { id, createdTime, lastModifiedTime, createdBy, lastModifiedBy, version, cells } = record
-  const row: unknown[] = [id, createdTime, lastModifiedTime, createdBy, lastModifiedBy, version]
+  const changedBy = lastModifiedBy ?? nobody
+  const row: unknown[] = [id, createdTime, lastModifiedTime, createdBy, changedBy, version]
   for (const { column } of columns) {
     row.push(encodeCell(cells[column.index] ?? null, column.type))
   }
@@ -281,7 +285,7 @@ function toRecord(
     createdTime: row[2] as string,
     lastModifiedTime: row[3] as string,
     createdBy: row[4] as string,
-    lastModifiedBy: row[5] as string,
+    lastModifiedBy: row[5] === nobody ? null : (row[5] as string),
     version: Number(row[6]),
     cells: columns
       ? someCells(all.length, row, columns)

@@ -146,12 +146,12 @@ describeOnEveryStorage('lookup cells', (storage) => {
       one: made,
     })
     const changed = await seen({ type: 'lastModifiedTime', name: 'Changed' })
-    expect(changed).toMatchObject({ many: [made, made, made], one: made })
+    expect(changed).toMatchObject({ many: undefined, one: undefined })
     world.clock.advance(1_000)
     const now = new Date(world.clock.now()).toISOString()
     await world.change(things, things.recordIds[1], { Count: 7 })
     const cells = await world.recordOf(people, people.recordIds[0])
-    expect(Object.values(cells)).toContainEqual([made, made, now])
+    expect(Object.values(cells)).toContainEqual([now])
     expect(Object.values(cells)).toContain(now)
   })
 

@@ -9,5 +9,8 @@ export function cellOf(
 ): Cell | null {
   if (field.hasError) return null
   if (column) return record.cells[column.index] ?? null
-  return systemColumn ? record[systemColumn] : null
+  if (!systemColumn) return null
+  // What a record tells of its last change is that of its creation until there is one; a cell is empty.
+  if (systemColumn === 'lastModifiedTime' && record.lastModifiedBy === null) return null
+  return record[systemColumn]
 }

@@ -103,10 +103,11 @@ describeOnEveryStorage('cells of every type', (storage) => {
           record,
         })
         const { lastModifiedTime } = rewritten
+        const { lastModifiedBy } = rewritten.fields
         expect(rewritten).toStrictEqual({
           ...first,
           lastModifiedTime,
-          fields: { ...record.fields, lastModifiedTime },
+          fields: { ...record.fields, lastModifiedTime, lastModifiedBy },
         })
         expect(await list()).toStrictEqual([rewritten, ...others])
         await api.tables.deleteTablePermanently({ baseId: world.baseId, tableId })

@@ -27,8 +27,12 @@ export async function copyRecords(
     createdTime: now,
     lastModifiedTime: now,
     createdBy: userId,
-    lastModifiedBy: userId,
+    lastModifiedBy: null,
   }
+  // Nobody has changed a copy yet, whatever its original has been through.
+  const ofLastChange = new Set(
+    from.columns.flatMap(({ trackedFieldIds, column }) => (trackedFieldIds ? [column.index] : [])),
+  )
   const behind = from.columns.filter(({ field }) => field.isPending)
   const within = to.fields.filter(({ link }) => link?.foreignTableId === copyId)
   const idByOriginal = new Map<string, string>()
@@ -37,7 +41,12 @@ export async function copyRecords(
     const rows = page.map((record) => ({ ...record, cells: [...record.cells] }))
     await readMembers(tx, behind, rows)
     const copies = rows.map(
-      ({ cells }, i): NewRecord => ({ id: newIds[i] ?? '', ...made, version: 1, cells }),
+      ({ cells }, i): NewRecord => ({
+        id: newIds[i] ?? '',
+        ...made,
+        version: 1,
+        cells: cells.map((cell, index) => (ofLastChange.has(index) ? null : cell)),
+      }),
     )
     await tx.records.insert(to, copies)
     for (const link of to.fields) {

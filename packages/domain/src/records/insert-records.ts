@@ -42,7 +42,7 @@ export async function insertRecords(
     createdTime: now,
     lastModifiedTime: now,
     createdBy: userId,
-    lastModifiedBy: userId,
+    lastModifiedBy: null,
   }
   const complete = completed(schema, rows, creation)
   await checkRows(tx, schema, complete, reading)
@@ -75,12 +75,16 @@ export async function insertRecords(
 
 type Made = Pick<NewRecord, 'createdTime' | 'lastModifiedTime' | 'createdBy' | 'lastModifiedBy'>
 
-/** Gives the cells that a new record's caller did not name what their fields say, else null. */
+/**
+ * Gives the cells that a new record's caller did not name what their fields say, else null. Fields that
+ * tell of the last change have nothing to tell of a new record.
+ */
 function completed(schema: TableSchema, rows: readonly Row[], made: Made): (Cell | null)[][] {
   const context = { userId: made.createdBy, now: made.createdTime }
   for (const { rules, column, systemColumn, isWritable } of schema.columns) {
     if (systemColumn && systemColumn !== 'autoNumber') {
-      for (const row of rows) row[column.index] = made[systemColumn]
+      const isOfLastChange = systemColumn.startsWith('lastModified')
+      for (const row of rows) row[column.index] = isOfLastChange ? null : made[systemColumn]
     } else {
       const cell = isWritable ? (rules.defaultCell?.(context) ?? null) : null
       for (const row of rows) if (row[column.index] === undefined) row[column.index] = cell

@@ -62,7 +62,7 @@ export async function toRecordViews(
       createdTime: record.createdTime,
       lastModifiedTime: record.lastModifiedTime,
       createdBy: nameOf(record.createdBy),
-      lastModifiedBy: nameOf(record.lastModifiedBy),
+      lastModifiedBy: nameOf(record.lastModifiedBy ?? record.createdBy),
     }
   })
 }
@@ -88,7 +88,7 @@ async function peopleIn(
   const ids = new Set<string>()
   for (const { createdBy, lastModifiedBy } of records) {
     ids.add(createdBy)
-    ids.add(lastModifiedBy)
+    if (lastModifiedBy !== null) ids.add(lastModifiedBy)
   }
   for (const schemaField of schema.columns) noteUsers(schemaField, records, ids)
   return findPeople(tx, ids)

@@ -9,7 +9,8 @@ export interface StoredRecord {
   readonly createdTime: Timestamp
   readonly lastModifiedTime: Timestamp
   readonly createdBy: string
-  readonly lastModifiedBy: string
+  /** Null until the record is changed for the first time after its creation. */
+  readonly lastModifiedBy: string | null
   /** Counts the changes of the record. */
   readonly version: number
   /** One value per column of the schema, in the order of `Column.index`. */
