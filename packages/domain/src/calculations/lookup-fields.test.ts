@@ -145,7 +145,6 @@ describeOnEveryStorage('lookups and rollups', (storage) => {
       type: 'rollup',
       options: {
         expression: 'countall({values})',
-        timeZone: 'UTC',
         formatting: { type: 'decimal', precision: 2 },
       },
       cellValueType: 'number',

@@ -6,8 +6,8 @@ import type { Operator } from './operators.ts'
 export interface FormulaField {
   readonly type: FormulaType
   /**
-   * How a single value of the field is shown where a formula reads it as text; without it, numbers are
-   * plain and moments are Timestamps. Must not throw.
+   * How a single value of the field is shown where a formula reads it as text; without it, moments are
+   * Timestamps. Numbers are plain whatever it says. Must not throw.
    */
   readonly format?: (value: FormulaScalar) => string
 }

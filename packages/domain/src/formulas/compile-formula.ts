@@ -20,8 +20,8 @@ import { textBytes } from './text-bytes.ts'
 /** What a formula is compiled in. */
 export interface FormulaScope {
   readonly fields: FormulaFields
-  /** The IANA name of a time zone that exists; its clocks tell days and hours. */
-  readonly timeZone: string
+  /** The IANA name of a time zone that exists; its clocks tell days and hours. UTC when not given. */
+  readonly timeZone?: string | undefined
 }
 
 export interface CompiledFormula {
@@ -41,7 +41,7 @@ export interface CompiledFormula {
 export function compileFormula(formula: string, scope: FormulaScope): CompiledFormula {
   const expression = parseFormula(formula)
   const checked = checkTypes(expression, scope.fields)
-  const zone = timeZone(scope.timeZone)
+  const zone = timeZone(scope.timeZone ?? 'UTC')
   const { run } = compilePart(checked)
   const type = toFormulaType(checked.type)
   const { fieldIds, facts, partCount } = dependenciesOf(expression)

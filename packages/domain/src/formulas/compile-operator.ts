@@ -10,7 +10,7 @@ import {
 import type { FormulaValue } from './formula-type.ts'
 import { settleNumber } from './functions/define.ts'
 import type { Operator } from './operators.ts'
-import { readNumber, readSingleText, readTruth, single } from './reading.ts'
+import { readNumber, readText, readTruth, single } from './reading.ts'
 
 /** Goes on from the value of what stands left of an operator. */
 export type Step = (left: FormulaValue, evaluation: Evaluation) => FormulaValue
@@ -70,10 +70,10 @@ function calculate(operator: Arithmetic, left: Part, right: RunnablePart): Step 
   }
 }
 
-/** Empty counts as "". */
+/** Empty counts as "", a list as its items' joined by commas. */
 function join(left: Part, right: RunnablePart): Step {
-  const readLeft = readSingleText(left)
-  const readRight = readSingleText(right)
+  const readLeft = readText(left)
+  const readRight = readText(right)
   return (value, evaluation) => {
     const start = readLeft(value, evaluation) ?? ''
     const end = readRight(right.run(evaluation), evaluation) ?? ''

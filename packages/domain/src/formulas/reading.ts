@@ -2,6 +2,7 @@ import { toTimestamp } from '../clock.ts'
 import { momentOfText } from './dates/moment.ts'
 import { type Evaluation, fault, type Part, type Read, spendText } from './evaluation.ts'
 import type { FormulaScalar, FormulaValue } from './formula-type.ts'
+import { plainNumber } from './plain-number.ts'
 
 /** The one item of a list of one, null for an empty list; a longer list is no single value. */
 export function single(value: FormulaValue): FormulaScalar | null {
@@ -47,9 +48,10 @@ export function readNumbers(): Read<readonly number[]> {
       .filter(Number.isFinite)
 }
 
-/** The text form of single values of a part: of a field, its display form. */
+/** The text form of single values of a part: numbers plainly, all else of a field in its display form. */
 export function formatOf({ type, format }: Part): (value: FormulaScalar) => string {
   if (type.scalar === 'string') return String
+  if (type.scalar === 'number') return (value) => plainNumber(value as number)
   if (type.scalar !== 'dateTime') return format ?? String
   if (!format) return (value) => toTimestamp(value as number)
   return (value) => format(toTimestamp(value as number))

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { modelFormula } from '../arbitraries/model-formula.ts'
 import { formulaCell, formulaType, type ModelRow, printed, withFields } from './model-formula.ts'
-import type { ModelItems, ModelScalar } from './model-value.ts'
+import type { ModelItems } from './model-value.ts'
 
 /** Fields of every type, single and in lists, some of them empty. */
 const cells = {
@@ -29,7 +29,6 @@ const row: ModelRow<keyof typeof cells> = {
     return { scalar: scalar as 'string', isList: isMultiple ?? Array.isArray(value) }
   },
   value: (name) => (cellOf(name).value ?? null) as ModelItems,
-  text: (name, item: ModelScalar) => cellOf(name).format?.(item) ?? String(item),
 }
 
 test('[FORMULA-20] [FORMULA-21] always gives what the formulas of the model give', () => {

@@ -33,8 +33,6 @@ export type ModelFormula<F> =
 export interface ModelRow<F> {
   type(field: F): ModelType
   value(field: F): ModelItems
-  /** How one item of the field is shown. */
-  text(field: F, item: ModelScalar): string
 }
 
 function partsOf<F>(formula: ModelFormula<F>): readonly ModelFormula<F>[] {
@@ -130,7 +128,6 @@ function toPart<F>(formula: ModelFormula<F>, row: ModelRow<F>): ModelPart {
   const [first, second] = parts
   return {
     type,
-    text: (item) => (formula.kind === 'field' ? row.text(formula.field, item) : String(item)),
     value: () => {
       if (formula.kind === 'value') return formula.value
       if (formula.kind === 'field') return row.value(formula.field)

@@ -2,6 +2,7 @@ import {
   isTrue,
   isTrueValue,
   itemsOf,
+  itemText,
   joined,
   type ModelItems,
   type ModelPart,
@@ -69,17 +70,17 @@ function listing(change: (items: ReturnType<typeof presentItems>) => ModelItems)
   return { type: listOf, run }
 }
 
-const joining = (separator: string, whenNone: string | null): ModelFunction => ({
+const joinedItems: ModelFunction = {
   type: single('string'),
   run: (args) => {
     const texts = args.flatMap((arg) =>
       itemsOf(arg.value())
         .filter((item) => item !== null)
-        .map(arg.text),
+        .map(itemText),
     )
-    return texts.length === 0 ? whenNone : joined(texts, separator)
+    return texts.length === 0 ? null : joined(texts, ', ')
   },
-})
+}
 
 /** Halves go up, of the digits that the number is written with. */
 function rounded(value: number, places: number): number {
@@ -136,8 +137,15 @@ export const modelFunctions = {
   },
   UPPER: ofText((text) => text.toUpperCase()),
   LOWER: ofText((text) => text.toLowerCase()),
-  CONCATENATE: joining('', ''),
-  ARRAY_JOIN: joining(', ', null),
+  CONCATENATE: {
+    type: single('string'),
+    run: (args) =>
+      joined(
+        args.map((arg) => textOf(arg) ?? ''),
+        '',
+      ),
+  },
+  ARRAY_JOIN: joinedItems,
   ARRAY_UNIQUE: listing((items) => [...new Set(items)]),
   ARRAY_FLATTEN: listing((items) => items),
   ARRAY_COMPACT: listing((items) => items.filter(isFilled)),

@@ -8,6 +8,7 @@ import {
   numberOf,
   oneOf,
   singleTextOf,
+  textOf,
   toResult,
 } from './model-value.ts'
 
@@ -61,7 +62,7 @@ export function operate(operator: ModelOperator, left: ModelPart, right: ModelPa
 }
 
 function join(left: ModelPart, right: ModelPart): string {
-  return joined([singleTextOf(left) ?? '', singleTextOf(right) ?? ''], '')
+  return joined([textOf(left) ?? '', textOf(right) ?? ''], '')
 }
 
 function operandOf(part: ModelPart): number {

@@ -33,5 +33,5 @@ export function rollupCell(summary: RollupFunction, values: ModelPart): ModelIte
   const type = rollupType(summary, values.type)
   const list: ModelPart = { ...values, type: { ...values.type, isList: true } }
   const value = () => modelFunction(rollupFunctions[summary]).run([list])
-  return toFormulaCell({ type, text: String, value })
+  return toFormulaCell({ type, value })
 }

@@ -129,14 +129,12 @@ export class ModelSnapshot {
         return rollupCell(summary, {
           type: this.type(source),
           value: () => values,
-          text: (item) => this.#itemText(source, item),
         })
       }
       case 'formula':
         return formulaCell(content.formula, {
           type: (other) => this.type(other),
           value: (other) => this.#value(other, record),
-          text: (other, item) => this.#itemText(other, item),
         })
       default:
         return record.cells.get(field) ?? null

@@ -11,11 +11,20 @@ export interface ModelType {
   readonly isList: boolean
 }
 
-/** A part of a formula: its type, its value when it is asked for, and how one of its items is shown. */
+/** A part of a formula: its type, and its value when it is asked for. */
 export interface ModelPart {
   readonly type: ModelType
   value(): ModelItems
-  text(item: ModelScalar): string
+}
+
+/** An item as it enters a text: of a number all its digits, and no exponent below 1e21. */
+export function itemText(item: ModelScalar): string {
+  if (typeof item !== 'number' || Math.abs(item) >= 1e-6) return String(item)
+  for (let decimals = 0; decimals <= 100; decimals++) {
+    const text = item.toFixed(decimals)
+    if (Number(text) === item) return text
+  }
+  return String(item)
 }
 
 /** Thrown by what has no value. */
@@ -68,15 +77,15 @@ export function joined(texts: readonly string[], separator: string): string {
 export function textOf(part: ModelPart): string | null {
   const value = part.value()
   if (value === null) return null
-  if (typeof value !== 'object') return part.text(value)
+  if (typeof value !== 'object') return itemText(value)
   const items = value.filter((item) => item !== null)
-  return items.length === 0 ? null : joined(items.map(part.text), ', ')
+  return items.length === 0 ? null : joined(items.map(itemText), ', ')
 }
 
 /** The text of a value that must be single. */
 export function singleTextOf(part: ModelPart): string | null {
   const item = oneOf(part.value())
-  return item === null ? null : part.text(item)
+  return item === null ? null : itemText(item)
 }
 
 /** The type of values that may be any of these: text where they differ. */
@@ -89,7 +98,7 @@ export function unionOf(types: readonly ModelType[]): ModelType {
 /** The value of a part, read as such a type. */
 export function valueAs(part: ModelPart, type: ModelType): ModelItems {
   const isText = type.scalar === 'string' && part.type.scalar !== 'string'
-  const change = (item: ModelScalar | null) => (isText && item !== null ? part.text(item) : item)
+  const change = (item: ModelScalar | null) => (isText && item !== null ? itemText(item) : item)
   const value = part.value()
   if (value !== null && typeof value === 'object') return value.map(change)
   const item = change(value)

@@ -15,9 +15,8 @@ function fit(sent: object, kind: (typeof cellValueTypes)[number]) {
 
 describe('how results are shown', () => {
   it('[FIELD-178] is said by a time zone, a formatting and a drawing', () => {
-    expect(schema.parse({})).toEqual({ timeZone: 'UTC' })
+    expect(schema.parse({})).toEqual({})
     expect(schema.parse({ formatting: { type: 'percent' }, showAs: bar })).toEqual({
-      timeZone: 'UTC',
       formatting: { type: 'percent', precision: 2 },
       showAs: bar,
     })
@@ -62,7 +61,7 @@ describe('how results are shown', () => {
   })
 
   it('[FIELD-177] is replaced where it does not fit, which is told', () => {
-    const plain = { timeZone: 'UTC' }
+    const plain = {}
     expect(fit({ formatting: day }, 'number')).toEqual({
       options: { ...plain, formatting: decimal },
       misfit: 'formatting',

@@ -16,7 +16,8 @@ export const numberShowAsSchema = z.strictObject({
 
 /** How results are shown: which of it may be said depends on what the result is. */
 export const resultShape = {
-  timeZone: timeZoneSchema.default('UTC'),
+  /** UTC where it isn't said. */
+  timeZone: timeZoneSchema.optional(),
   // Unwrapped, because the schema of a date's formatting fills in what isn't given.
   formatting: z.union([numberFormattingSchema, dateFormattingSchema.unwrap()]).optional(),
   showAs: z.union([numberShowAsSchema, textShowAsSchema]).optional(),
@@ -24,7 +25,7 @@ export const resultShape = {
 
 /** The options that say how results are shown. */
 export interface ResultOptions {
-  readonly timeZone: string
+  readonly timeZone?: string | undefined
   readonly formatting?: NumberFormatting | DateFormatting | undefined
   readonly showAs?:
     | z.output<typeof numberShowAsSchema>
@@ -55,7 +56,7 @@ export function fitOptions<Options extends ResultOptions>(
   return { options: fitted, misfit: showAs && !fittingShowAs ? 'showAs' : undefined }
 }
 
-function defaultFormatting(kind: CellValueType, timeZone: string) {
+function defaultFormatting(kind: CellValueType, timeZone = 'UTC') {
   if (kind === 'number') return defaultNumberFormatting
   return kind === 'dateTime' ? { ...dateFormattingSchema.parse({}), timeZone } : undefined
 }

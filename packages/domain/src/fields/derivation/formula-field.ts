@@ -7,11 +7,11 @@ import type { ComputationScope } from './computation.ts'
 /** Nobody is asked for: what formulas read as people's names are texts already. */
 const nobody: People = { name: () => undefined, find: () => undefined }
 
-/** The field as formulas see it. Numbers and moments are shown in texts as the field shows them. */
+/** The field as formulas see it. Moments are shown in texts as the field shows them, numbers plainly. */
 export function toFormulaField(field: FieldShape): FormulaField {
   const { cellValueType, isMultiple } = valueTypeOf(field)
   const type = { scalar: cellValueType, isMultiple }
-  if (cellValueType === 'string') return { type }
+  if (cellValueType === 'string' || cellValueType === 'number') return { type }
   const rules = rulesOf({ ...field, ...asSingle(field) })
   return { type, format: (value) => rules.format(value, nobody) }
 }

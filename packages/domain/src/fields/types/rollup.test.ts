@@ -48,10 +48,10 @@ describe('a rollup', () => {
     ['and', false],
     ['or', true],
     ['xor', true],
-    ['array_join', '€3.0, €1,000.0, €3.0'],
+    ['array_join', '3, 1000, 3'],
     ['array_unique', [3, null, 1000]],
     ['array_compact', [3, 1000, 3]],
-    ['concatenate', '€3.0€1,000.0€3.0'],
+    ['concatenate', '3, 1000, 3'],
   ])('[FIELD-173] sums numbers up by %s', (expression, expected) => {
     expect(roll(euros, [3, null, 1000, 3], expression)).toEqual(expected)
   })
@@ -105,7 +105,7 @@ describe('a rollup', () => {
       isLookup: true,
       result: { cellValueType: 'number', isMultiple: true },
     }
-    expect(roll(prices, [[1, 2], [3]], 'array_join')).toBe('€1.0, €2.0, €3.0')
+    expect(roll(prices, [[1, 2], [3]], 'array_join')).toBe('1, 2, 3')
     expect(roll(prices, [[1, 2], [3]], 'sum')).toBe(6)
   })
 

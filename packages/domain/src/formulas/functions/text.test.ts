@@ -75,7 +75,7 @@ describe('text functions', () => {
   })
 
   it.each([
-    ['CONCATENATE("a",1,TRUE,{none},{list})', 'a1trueab'],
+    ['CONCATENATE("a",1,TRUE,{none},{list})', 'a1truea, b'],
     ['CONCATENATE({none})', null],
     ['UPPER({list})', 'A, B'],
     ['LEN({list})', 4],

@@ -3,7 +3,7 @@ import { spend, spendText } from '../evaluation.ts'
 import { joinTexts } from '../reading.ts'
 import { define, defineVariadic, settled, settleList } from './define.ts'
 import { type FormulaFunction, runArgument } from './formula-function.ts'
-import { number, text, texts } from './parameters.ts'
+import { number, text } from './parameters.ts'
 import { regexpReplace } from './regexp-replace.ts'
 
 /** A function from text to text: empty for an empty cell. */
@@ -130,9 +130,9 @@ const textSplit: FormulaFunction = {
 }
 
 export const textFunctions = [
-  defineVariadic({ name: 'CONCATENATE', parameter: texts, result: 'string' }, (lists, evaluation) =>
+  defineVariadic({ name: 'CONCATENATE', parameter: text, result: 'string' }, (parts, evaluation) =>
     joinTexts(
-      lists.flat().filter((each) => each !== null),
+      parts.filter((each) => each !== null),
       '',
       evaluation,
     ),
