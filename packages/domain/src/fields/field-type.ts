@@ -103,6 +103,8 @@ export interface LinkTargets {
 /** What lenient reading of a value may draw upon. */
 export interface CastContext {
   readonly people: People
+  /** The time of the call, where a caller may mean that by `now`. */
+  readonly now?: Timestamp
   /** Absent where no linked table is at hand: then texts name no records. */
   readonly targets?: LinkTargets
 }
@@ -259,6 +261,8 @@ export interface FieldType<Options = unknown, C extends Cell = Cell> {
    * are. Absent for types whose cells depend on none.
    */
   readonly cellOptions?: readonly (keyof Options & string)[]
+  /** Whether nothing is ever shown of the cells as text: then titles of links don't come from them. */
+  readonly hasNoText?: true
   /** Whether the cells name users. */
   readonly isOfUsers?: true
   readonly canBePrimary: boolean

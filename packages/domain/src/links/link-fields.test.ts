@@ -351,6 +351,32 @@ describeOnEveryStorage('link fields', (storage) => {
     }
   })
 
+  test('[LINK-19] takes titles from the primary field once the other one shows none', async () => {
+    const { id: lookupFieldId } = await world.fieldOf(things, 'Count')
+    await addLink(people, things, { lookupFieldId })
+    const { id } = await world.fieldOf(people, 'Things')
+    await world.change(people, people.recordIds[0], { Things: [things.recordIds[0]] })
+    await world.convert(things, 'Count', { type: 'button' })
+    expect((await world.fieldOf(people, 'Things')).options).toMatchObject({
+      lookupFieldId: things.primaryId,
+    })
+    expect(await world.cellsOf(people, 'Things')).toEqual([
+      [{ id: things.recordIds[0], title: 'axe' }],
+      null,
+    ])
+    const options = { relationship: 'manyMany', foreignTableId: things.id, lookupFieldId }
+    await world.expectNoTrace(
+      () =>
+        world.api.fields.convertField({
+          tableId: people.id,
+          fieldId: id,
+          type: 'link',
+          options,
+        } as never),
+      invalidAt('options', 'lookupFieldId'),
+    )
+  })
+
   test('[LINK-19] takes titles from the primary field once the other one is deleted', async () => {
     const { id: lookupFieldId } = await world.fieldOf(things, 'Count')
     await addLink(people, things, { lookupFieldId })

@@ -40,7 +40,7 @@ export async function changeRecords(
   const { tx, base, table, userId, now } = context
   const graph = new SchemaGraph(tx, 'share')
   const { schema: first } = await graph.put(table)
-  const reader = { tx, base, findTargets: targetFinder(context, graph) }
+  const reader = { tx, base, now, findTargets: targetFinder(context, graph) }
   const rows = await readRows(reader, first, sent, reading, held)
   if (reading.typecast) await addMissingChoices(context, graph, first, rows, reading)
   const place = await graph.get(table.id)

@@ -31,7 +31,7 @@ export async function insertRecords(
   const reading: Reading = { fieldKeyType, typecast, pathOf: (row) => ['records', row] }
   const graph = new SchemaGraph(tx, 'share')
   const { schema: first } = await graph.put(table)
-  const reader = { tx, base, findTargets: targetFinder(context, graph) }
+  const reader = { tx, base, now, findTargets: targetFinder(context, graph) }
   const rows = await readRows(reader, first, records, reading)
   if (typecast) await addMissingChoices(context, graph, first, rows, reading)
   const place = await graph.get(table.id)

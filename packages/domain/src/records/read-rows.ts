@@ -1,4 +1,5 @@
 import type { Base } from '../bases/base.ts'
+import type { Timestamp } from '../clock.ts'
 import { notFound } from '../errors.ts'
 import { type Cell, type People, Refusal } from '../fields/field-type.ts'
 import type { SchemaField, TableSchema } from '../fields/table-schema.ts'
@@ -26,6 +27,7 @@ export interface Reading extends RowPlaces {
 export interface RowReader {
   readonly tx: ReadTx
   readonly base: Base
+  readonly now: Timestamp
   /** The records that lenient reading may find by what the rows say, by link field. */
   readonly findTargets: FindTargets
 }
@@ -36,7 +38,7 @@ export interface RowReader {
  * `changed` are the records that the rows change, in the same order; none for records that are new.
  */
 export async function readRows(
-  { tx, base, findTargets }: RowReader,
+  { tx, base, now, findTargets }: RowReader,
   schema: TableSchema,
   sent: readonly SentRow[],
   reading: Reading,
@@ -54,7 +56,7 @@ export async function readRows(
       const { column, rules, isWritable } = schemaField
       const value = fields[key]
       if (!column || !isWritable || value === undefined) continue
-      const context = { people, ...targets.get(schemaField) }
+      const context = { people, now, ...targets.get(schemaField) }
       const cell = reading.typecast ? rules.cast(value, context) : rules.parse(value)
       if (cell instanceof Refusal) issues.add(index, schemaField, cell.message)
       else if (!namesOnlyPeople(schemaField, cell, people, changed?.[index])) {

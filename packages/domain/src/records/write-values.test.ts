@@ -175,6 +175,15 @@ describeOnEveryStorage('values sent for records', (storage) => {
     expect(own).toHaveLength(3)
   })
 
+  test('[RECORD-4] takes now for a date as the time of the call', async () => {
+    await addField({ type: 'date', name: 'Day' })
+    const { fields } = await createOne({ Day: 'now' }, { typecast: true })
+    expect(fields).toEqual({ Day: new Date(world.clock.now()).toISOString() })
+    await expect(createOne({ Day: 'now' })).rejects.toMatchObject({ code: 'validation_error' })
+    const strict = await createOne({ Day: '2024-02-28 16:00' })
+    expect(strict.fields).toEqual({ Day: '2024-02-28T16:00:00.000Z' })
+  })
+
   test('[RECORD-4] casts values, and empties what has no reading', async () => {
     await addField({ type: 'date', options: { formatting: { date: 'D/M/YYYY' } } })
     await addField({ type: 'rating', options: { max: 3 } })

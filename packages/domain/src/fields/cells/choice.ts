@@ -44,6 +44,8 @@ export interface SelectOptions {
   preventAutoNewOptions?: boolean | undefined
 }
 
+const lineBreaks = /[\n\v\f\r\u0085\u2028\u2029]+/g
+
 const positionsByChoices = new WeakMap<readonly Choice[], ReadonlyMap<string, number>>()
 
 /** The positions of the choices by name; made once for a list, which must not change. */
@@ -61,11 +63,16 @@ export function compareChoices(choices: readonly Choice[]): (a: string, b: strin
   return (a, b) => (positions.get(a) ?? choices.length) - (positions.get(b) ?? choices.length)
 }
 
-/** Reads a text as a choice: one that is there, or the name of a new one where the field takes those. */
+/**
+ * Reads a text as a choice: one that is there, or the name of a new one where the field takes those. Line
+ * breaks count as spaces, unless there is a choice that has them in its name.
+ */
 export function castChoice(options: SelectOptions): (text: string) => string | null {
   const positions = choicePositions(options.choices)
   return (text) => {
-    const name = toStorable(text).trim()
+    const trimmed = toStorable(text).trim()
+    if (positions.has(trimmed)) return trimmed
+    const name = trimmed.replace(lineBreaks, ' ')
     if (positions.has(name)) return name
     const canBeNew = !options.preventAutoNewOptions && name.length <= limits.nameLength
     return canBeNew && name !== '' ? name : null

@@ -6,7 +6,7 @@ import { toText } from './text.ts'
 import { timeZone } from './time-zone.ts'
 
 const refusal = new Refusal(
-  'must be a date in ISO 8601, like "2024-03-05" or "2024-03-05T10:20:30Z", or null',
+  'must be a date in ISO 8601, like "2024-03-05", "2024-03-05 10:20" or "2024-03-05T10:20:30Z", or null',
 )
 
 /** The rules for cells that hold a moment. */
@@ -17,7 +17,11 @@ export function dateCells(formatting: DateFormatting): CellRules<Timestamp> {
       if (value === null) return null
       return (typeof value === 'string' ? timestampFromIso(value, zone) : undefined) ?? refusal
     },
-    cast: (value) => timestampFromText(toText(value), formatting.date, zone) ?? null,
+    cast: (value, { now }) => {
+      const text = toText(value)
+      if (now !== undefined && text.trim().toLowerCase() === 'now') return now
+      return timestampFromText(text, formatting.date, zone) ?? null
+    },
     format: dateFormat(formatting),
     compare: compareDates(formatting),
   }

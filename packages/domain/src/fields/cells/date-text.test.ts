@@ -35,7 +35,8 @@ describe('a moment in ISO 8601', () => {
     '2024-03',
     '2024-3-5',
     '20240305',
-    '2024-03-05 10:20',
+    '2024-03-05  10:20',
+    '2024-03-05 10',
     '2024-03-05T10',
     '3/5/2024',
     '2024-03-05Z',
@@ -50,6 +51,7 @@ describe('a moment in ISO 8601', () => {
     expect(timestampFromIso('2024-03-05', newYork)).toBe('2024-03-05T05:00:00.000Z')
     expect(timestampFromIso('2024-07-05', newYork)).toBe('2024-07-05T04:00:00.000Z')
     expect(timestampFromIso('2024-03-05T10:20', newYork)).toBe('2024-03-05T15:20:00.000Z')
+    expect(timestampFromIso('2024-02-28 16:00', newYork)).toBe('2024-02-28T21:00:00.000Z')
     expect(timestampFromIso('2024-03-05T10:20Z', newYork)).toBe('2024-03-05T10:20:00.000Z')
   })
 

@@ -5,7 +5,7 @@ import type { TimeZone } from './time-zone.ts'
 const storedForm = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
 const isoForm =
-  /^(\d{4})-(\d\d)-(\d\d)(?:T(\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?(Z|[+-]\d\d(?::?\d\d)?)?)?$/i
+  /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?(Z|[+-]\d\d(?::?\d\d)?)?)?$/i
 
 /** One to three numbers, then perhaps a time with or without AM or PM, and a zone. */
 const looseForm =
@@ -13,7 +13,7 @@ const looseForm =
 
 /**
  * The moment that a text in ISO 8601 names: a date (midnight in the zone), a date and a time (by the
- * clocks of the zone), or those with `Z` or an offset. Undefined for any other text, for days that
+ * clocks of the zone; a space may stand for the T), or those with `Z` or an offset. Undefined for any other text, for days that
  * don't exist and for years before 1 or after 9999. Parts below a millisecond are cut off.
  */
 export function timestampFromIso(text: string, zone: TimeZone): Timestamp | undefined {

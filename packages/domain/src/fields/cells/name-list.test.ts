@@ -3,7 +3,7 @@ import { trickyText } from '@gateleg/testing/arbitraries/text'
 import { assertRoundTrips } from '@gateleg/testing/properties/assert-round-trips'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { joinNames, splitNames } from './name-list.ts'
+import { joinNames, joinNamesAndLines, splitNames, splitNamesAndLines } from './name-list.ts'
 
 describe('several names in one text', () => {
   it('[FIELD-89] are joined by a comma and a space, quoted where they would be split', () => {
@@ -22,6 +22,16 @@ describe('several names in one text', () => {
     expect(splitNames('"a, b')).toEqual(['"a', 'b'])
     expect(splitNames('"a" b, c')).toEqual(['"a" b', 'c'])
     expect(splitNames(', "a')).toEqual(['"a'])
+  })
+
+  it('[FIELD-90] always come back, also where line breaks split too', () => {
+    fc.assert(
+      fc.property(choiceNames, (names) =>
+        assertRoundTrips(names, joinNamesAndLines, splitNamesAndLines),
+      ),
+    )
+    const names = ['a\nb', 'c', '"d\r\n"']
+    expect(splitNamesAndLines(joinNamesAndLines(names))).toEqual(names)
   })
 
   it('[FIELD-90] always come back', () => {

@@ -37,6 +37,8 @@ export class DerivationRefusal {
 export interface ForeignTable {
   readonly table: Table
   readonly fields: ReadonlyMap<string, Field>
+  /** The fields that titles of links can come from. */
+  readonly titleFieldIds: ReadonlySet<string>
   readonly primary: Field
 }
 

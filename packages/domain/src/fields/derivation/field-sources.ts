@@ -2,6 +2,7 @@ import type { SchemaGraph } from '../../calculations/schema-graph.ts'
 import { mayReadBase } from '../../links/may-read-base.ts'
 import type { TableReadContext } from '../../tables/table-context.ts'
 import type { Field } from '../field.ts'
+import { typeOf } from '../field-values.ts'
 import type { FieldSources, ForeignTable } from './derivation.ts'
 import { computationScope } from './formula-field.ts'
 import { readThroughLink } from './read-through-link.ts'
@@ -28,7 +29,9 @@ export function anyTable(graph: SchemaGraph): FieldSources['foreign'] {
     if (!found) return undefined
     const { table, schema } = found
     const fields = new Map(schema.fields.map(({ field }) => [field.id, field]))
-    return { table, fields, primary: schema.primary.field }
+    const titled = [...fields.values()].filter((field) => !typeOf(field).hasNoText)
+    const titleFieldIds = new Set(titled.map(({ id }) => id))
+    return { table, fields, titleFieldIds, primary: schema.primary.field }
   }
 }
 

@@ -16,6 +16,8 @@ const conversionPlan = fieldPlan.extend({
   keptCellCount: z.number(),
   /** Cells that would lose their value. */
   emptiedCellCount: z.number(),
+  /** Whether the conversion would touch no cell, and so costs nothing. */
+  skip: z.literal(true).optional(),
 })
 
 /** Tells what converting a field would cost, and how many of its values would be lost. */
@@ -44,8 +46,10 @@ export const planConversion = defineRead({
     const origins = [{ tableId, changed: [fieldId], dirty: [] }]
     const following = await countFollowing(tx, graph, origins)
     const linkCount = new Set([...linkFieldIds(field), ...linkFieldIds(after)]).size
+    const touched = counts.changed + following
     return {
-      ...toFieldPlan(counts.changed + following, linkCount),
+      ...toFieldPlan(touched, linkCount),
+      ...(touched === 0 ? { skip: true as const } : {}),
       keptCellCount: counts.kept,
       emptiedCellCount: counts.emptied,
     }

@@ -151,9 +151,18 @@ describeOnEveryStorage('plans of changes of fields', (storage) => {
         keptCellCount,
         emptiedCellCount: 0,
         updateCellCount: 0,
+        skip: true,
       })
     },
   )
+
+  test('[FIELD-148] of a conversion say whether it touches a cell at all', async () => {
+    expect(await planConversion('Kind', { type: 'longText' })).toHaveProperty('skip', true)
+    expect(await planConversion('Kind', { type: 'number' })).not.toHaveProperty('skip')
+    const { id } = await world.fieldOf(things, 'Kind')
+    await world.addField(things, { type: 'formula', options: { expression: `{${id}}` } })
+    expect(await planConversion('Kind', { type: 'longText' })).not.toHaveProperty('skip')
+  })
 
   test('[FIELD-148] of a conversion of choices count the cells that change', async () => {
     const select = (...choices: object[]) => ({ type: 'singleSelect', options: { choices } })

@@ -47,6 +47,7 @@ export const button = fieldType<z.output<typeof optionsSchema>, Presses>({
   options: optionsSchema,
   cellValueType: () => 'string',
   dbFieldType: () => 'JSON',
+  hasNoText: true,
   canBePrimary: false,
   canBeUnique: false,
   canBeNotNull: false,

@@ -34,6 +34,10 @@ describe('a date', () => {
     expect(rules.cast('5/3/2024 10:20', { people })).toBe('2024-03-05T04:50:00.000Z')
     expect(rules.cast(['2024-03-05'], { people })).toBe('2024-03-04T18:30:00.000Z')
     expect(rules.cast('soon', { people })).toBeNull()
+    const now = '2026-01-01T00:00:00.000Z'
+    expect(rules.cast(' Now ', { people, now })).toBe(now)
+    expect(rules.cast('now', { people })).toBeNull()
+    expect(rules.parse('now')).toBeInstanceOf(Refusal)
   })
 
   it('[FIELD-102] sorts by what is shown of it', () => {

@@ -140,7 +140,7 @@ export function linkPlace({ baseId, makerFieldId, isMaker }: Omit<LinkEnd, 'rela
   }
 }
 
-/** Titles come from the primary field when the one that was chosen is gone. */
+/** Titles come from the primary field when the one that was chosen is gone, or gives none any more. */
 async function deriveLink(
   { options: stored }: Field,
   { baseId, foreign }: FieldSources,
@@ -151,7 +151,7 @@ async function deriveLink(
     return new DerivationRefusal(['options', 'foreignTableId'], 'must be a table that you may read')
   }
   const { lookupFieldId = '' } = options
-  const titles = target.fields.has(lookupFieldId) ? lookupFieldId : target.primary.id
+  const titles = target.titleFieldIds.has(lookupFieldId) ? lookupFieldId : target.primary.id
   const elsewhere = target.table.baseId === baseId ? {} : { baseId: target.table.baseId }
   const shown = options.visibleFieldIds?.filter((id) => target.fields.has(id))
   const isShownThere = shown?.length === options.visibleFieldIds?.length

@@ -31,7 +31,15 @@ describe('a multiple select', () => {
     const cast = (value: unknown) => rules.cast(value, { people })
     expect(cast('high, new,high, "a, b"')).toEqual(['high', 'new', 'a, b'])
     expect(cast(['high', ' high ', 7, '', null, 'x, y'])).toEqual(['high', '7', 'x, y'])
-    expect(cast(' , ')).toBeNull()
+    expect(cast('high\nnew one\r\n\n"a, b"\nlow,x')).toEqual([
+      'high',
+      'new one',
+      'a, b',
+      'low',
+      'x',
+    ])
+    expect(cast(['x\ny'])).toEqual(['x y'])
+    expect(cast(' , \n')).toBeNull()
     expect(cast([])).toBeNull()
     expect(cast('x'.repeat(101))).toBeNull()
     const closed = cellRules(multipleSelect, { choices, preventAutoNewOptions: true })

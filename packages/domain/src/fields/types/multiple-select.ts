@@ -9,7 +9,7 @@ import {
   selectOptions,
 } from '../cells/choice.ts'
 import { compareLists } from '../cells/compare-lists.ts'
-import { joinNames, splitNames } from '../cells/name-list.ts'
+import { joinNamesAndLines, splitNamesAndLines } from '../cells/name-list.ts'
 import { toText } from '../cells/text.ts'
 import { isUnique } from '../cells/unique-items.ts'
 import { fieldType, Refusal } from '../field-type.ts'
@@ -67,7 +67,7 @@ export const multipleSelect = fieldType<z.output<typeof optionsSchema>, readonly
         return isUnique(value) ? value : refusal
       },
       cast: (value) => {
-        const texts = Array.isArray(value) ? value.map(toText) : splitNames(toText(value))
+        const texts = Array.isArray(value) ? value.map(toText) : splitNamesAndLines(toText(value))
         const names = new Set<string>()
         for (const text of texts) {
           if (names.size === limits.choicesPerSelect) break
@@ -76,7 +76,7 @@ export const multipleSelect = fieldType<z.output<typeof optionsSchema>, readonly
         }
         return names.size > 0 ? [...names] : null
       },
-      format: joinNames,
+      format: joinNamesAndLines,
       compare: (a, b) => compareLists(a, b, compare),
       ...(defaults.length === 0 ? {} : { defaultCell: () => defaults }),
     }

@@ -21,9 +21,9 @@ describe('a single select', () => {
   })
 
   it('[FIELD-86] takes the trimmed text, of a new choice too', () => {
-    const values = [' high ', 'new', ['low'], 7, '', ' ', 'x'.repeat(101), 'a\0']
+    const values = [' high ', 'new', ['low'], 7, '', ' ', 'x'.repeat(101), 'a\0', 'a\r\nb\n']
     const cells = values.map((value) => rules.cast(value, { people }))
-    expect(cells).toEqual(['high', 'new', 'low', '7', null, null, null, 'a'])
+    expect(cells).toEqual(['high', 'new', 'low', '7', null, null, null, 'a', 'a b'])
   })
 
   it('[FIELD-86] takes no new choice where the field forbids it', () => {
