@@ -47,6 +47,11 @@ function makeDialect(metadataSchema: string): SqlDialect {
     textLength,
     placeholder: (position, type) => (type ? `$${position}::${valueTypes[type]}` : `$${position}`),
     ...userTableStatements,
+    // A column that was dropped counts for ever.
+    countColumns: (baseId, dbTableName) => {
+      const name = userTable(baseId, dbTableName).replaceAll("'", "''")
+      return `select count(*) from pg_attribute where attrelid = to_regclass('${name}') and attnum > 0`
+    },
     isInList,
     // An index entry takes some 2,700 bytes at most, a text may take more.
     uniqueKey: ({ name, type }) => (type === 'TEXT' ? `md5(${quote(name)})` : quote(name)),

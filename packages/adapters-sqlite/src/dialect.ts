@@ -53,6 +53,10 @@ export const sqliteDialect: SqlDialect = {
   dropUserTable: (baseId, dbTableName) => [
     `drop table ${sqliteDialect.userTable(baseId, dbTableName)}`,
   ],
+  countColumns: (baseId, dbTableName) => {
+    const name = `${baseId}.${dbTableName}`.replaceAll("'", "''")
+    return `select count(*) from pragma_table_xinfo('${name}')`
+  },
   userIndex: (_baseId, name) => quote(name),
   isInList: ({ name }) => `${quote(name)} in (select value from json_each(?))`,
   uniqueKey: ({ name }) => quote(name),

@@ -49,8 +49,13 @@ export const limits = {
   /** Rows that `skip` may pass over; walking further is what cursors are for. */
   recordsSkipped: 1_000_000,
   fieldsPerTable: 500,
-  /** Physical columns of a table, those of deleted fields too; PostgreSQL can't hold more than 1,600. */
+  /**
+   * Physical columns of a table up to which fields are added: those of deleted fields too, and those that
+   * no field has any more. PostgreSQL can't hold more than 1,600 in the lifetime of a table.
+   */
   columnsPerTable: 1_500,
+  /** Physical columns of a table up to which conversions add one where they find none to use again. */
+  columnsWithRetired: 1_580,
   viewsPerTable: 100,
   tablesPerBase: 1_000,
   nodesPerBase: 5_000,
@@ -102,6 +107,11 @@ export const limits = {
   stepsPerWrite: 40_000_000,
   /** The same of one transaction of the background, which goes on in the next one: others write between them. */
   stepsPerCalculation: 10_000_000,
+  /**
+   * Records that one step goes through: a transaction of the background, which others wait for, or a page
+   * between two of which others have their turn. Some 10 ms.
+   */
+  recordsPerSlice: 1_000,
   /** Records that one transaction of the background works out. */
   recordsPerCalculation: 5_000,
   /** Files that one cell may hold. */

@@ -60,6 +60,8 @@ export interface SqlDialect {
   ): readonly string[]
   /** The statements that remove a user table with all that was made for it. */
   dropUserTable(baseId: string, dbTableName: string, tableId: string): readonly string[]
+  /** The query for how many columns a user table has, by the count that the engine ends somewhere. */
+  countColumns(baseId: string, dbTableName: string): string
   /** An index of a user table, quoted, as statements name it that drop it. */
   userIndex(baseId: string, name: string): string
   /** A condition on a list that is bound as one value, the n-th of the statement. */

@@ -31,11 +31,6 @@ export class FieldColumns {
     await this.#alter(`add column ${quote(name)} ${this.#session.dialect.columnTypes[type]}`)
   }
 
-  /** Removes a column that is in no index and under no constraint. */
-  async drop(name: string): Promise<void> {
-    await this.#alter(`drop column ${quote(name)}`)
-  }
-
   /** Has the storage refuse a value that another living record has. Empty cells are not in the index. */
   async refuseRepeats(field: Field): Promise<void> {
     const column = required(field)

@@ -104,9 +104,10 @@ export class RecordStatements {
   }
 
   /** How many records there are. Values: where counting ends. */
-  get count(): string {
+  count(withDeleted: boolean): string {
     const most = this.#dialect.placeholder(1)
-    return `select count(*) from (select 1 from ${this.#table} where ${isLiving} limit ${most}) as counted`
+    const where = withDeleted ? '' : `where ${isLiving} `
+    return `select count(*) from (select 1 from ${this.#table} ${where}limit ${most}) as counted`
   }
 
   /** The id and value of the first record for each text of a list. */
@@ -182,16 +183,17 @@ export class RecordStatements {
   }
 
   /**
-   * Puts one text for another in so many ways, each a row of `replacementColumns`. Answers the id and the
-   * deletion of every record that changed.
+   * Puts one text for another in so many ways, each a row of `replacementColumns`; then come the values of
+   * `#inRange`, the first of them at `rangeAt`. Answers the id and the deletion of every record that changed.
    */
-  replaceTexts(column: Column, rows: number): string {
+  replaceTexts(column: Column, rows: number, rangeAt: number): string {
     const cell = quote(column.name)
     const values = this.#dialect.rowsTable('v', replacementColumns, rows, 1)
     const answer = `returning ${list([id, deletionId])}`
+    const inRange = this.#inRange(rangeAt)
     if (column.type === 'TEXT') {
       const set = `${cell} = v.${replacementText}, ${nextVersion}`
-      return `update ${this.#table} as t set ${set} from ${values} where t.${cell} = v.${replacedText} ${answer}`
+      return `update ${this.#table} as t set ${set} from ${values} where t.${cell} = v.${replacedText} and ${inRange} ${answer}`
     }
     const items = this.#dialect.listItems(`t.${cell}`, 'i')
     // An item that is there twice after it stays where it is first.
@@ -199,19 +201,27 @@ export class RecordStatements {
     const kept = `select ${item} as text, min(i.key) as place from ${items} left join r on r.${replacedText} = i.value where r.${replacedText} is null or r.${replacementText} is not null group by 1`
     const made = `select ${this.#dialect.listOf('kept.text', 'kept.place')} from (${kept}) as kept`
     const holds = `select 1 from ${items} join r on r.${replacedText} = i.value`
-    const changed = `select t.${quote(id.name)} as record_id, (${made}) as list from ${this.#table} as t where exists (${holds})`
+    const changed = `select t.${quote(id.name)} as record_id, (${made}) as list from ${this.#table} as t where ${inRange} and exists (${holds})`
     const set = `${cell} = s.list, ${nextVersion}`
     return `with r as materialized (select * from ${values}), s as materialized (${changed}) update ${this.#table} as t set ${set} from s where t.${quote(id.name)} = s.record_id ${answer}`
   }
 
-  /** Gives every record's cell in a column the value that another one has. */
+  /** Gives cells in a column the values that another one has. Values: those of `#inRange`. */
   copyColumn(from: Column, to: Column): string {
-    return `update ${this.#table} set ${quote(to.name)} = ${quote(from.name)}`
+    const set = `${quote(to.name)} = ${quote(from.name)}`
+    return `update ${this.#table} set ${set} where ${this.#inRange(1)}`
   }
 
-  /** Gives every record the value. */
+  /** Takes the values out of a column. Values: those of `#inRange`. */
+  emptyColumn({ name }: Pick<Column, 'name'>): string {
+    const condition = `${this.#inRange(1)} and ${quote(name)} is not null`
+    return `update ${this.#table} set ${quote(name)} = null where ${condition}`
+  }
+
+  /** Gives records a value. Values: that one, then those of `#inRange`. */
   fill(column: Column): string {
-    return `update ${this.#table} set ${quote(column.name)} = ${this.#dialect.placeholder(1, column.type)}`
+    const set = `${quote(column.name)} = ${this.#dialect.placeholder(1, column.type)}`
+    return `update ${this.#table} set ${set} where ${this.#inRange(2)}`
   }
 
   /** Marks records as deleted. Values: the operation, when, who, the list of ids. */
@@ -232,6 +242,13 @@ export class RecordStatements {
       selected: this.#readList(columns),
       ...search,
     })
+  }
+
+  /** Whether a record's number is after one, and not after another one, which are values from the position on. */
+  #inRange(position: number): string {
+    const [after, until] = [position, position + 1].map((n) => this.#dialect.placeholder(n))
+    const number = quote(autoNumber.name)
+    return `${number} > ${after} and ${number} <= ${until}`
   }
 
   /** Records with these cells; all of them where no columns are named. */

@@ -22,6 +22,7 @@ export interface Database {
   workflows: NamedResourceRow
   tables: TableRow
   fields: FieldRow
+  retired_columns: RetiredColumnRow
   views: ViewRow
 }
 
@@ -242,6 +243,17 @@ export interface FieldRow extends DeletionColumns {
   created_by: string
   created_time: string
   version: number
+}
+
+/** A column of a user table that no field has any more. */
+export interface RetiredColumnRow {
+  table_id: string
+  name: string
+  type: string
+  /** Records up to this number have no value in it. */
+  emptied_number: number
+  /** Whether no record has one. */
+  is_empty: Flag
 }
 
 export interface ViewRow extends DeletionColumns {

@@ -3,9 +3,10 @@ import type { Field } from '@gateleg/domain/fields/field'
 import type {
   FieldRepository,
   PhysicalColumn,
+  RetiredColumn,
   TakenColumnNames,
 } from '@gateleg/domain/fields/field-repository'
-import type { FieldTypeName } from '@gateleg/domain/fields/field-type'
+import type { DbFieldType, FieldTypeName } from '@gateleg/domain/fields/field-type'
 import { typeOf } from '@gateleg/domain/fields/field-values'
 import { type TableSchema, toTableSchema } from '@gateleg/domain/fields/table-schema'
 import type { Table } from '@gateleg/domain/tables/table'
@@ -13,7 +14,7 @@ import type { Deletion } from '@gateleg/domain/trash/deletion'
 import { isUniqueFailure, SqlFailure } from './connection.ts'
 import { prepared } from './database.ts'
 import { columnOf, FieldColumns } from './field-columns.ts'
-import type { DeletionColumns, FieldRow } from './schema.ts'
+import type { DeletionColumns, FieldRow, RetiredColumnRow } from './schema.ts'
 import type { SchemaCache } from './schema-cache.ts'
 import type { SqlSession } from './session.ts'
 import { reservedColumnNames } from './user-table.ts'
@@ -97,6 +98,42 @@ const setPending = prepared<{ ids: readonly string[]; isPending: boolean }, unkn
       .where(dialect.isIn('id', value('ids'))),
 )
 
+const retiredOf = prepared<{ tableId: string }, RetiredColumnRow>((db, value) =>
+  db
+    .selectFrom('retired_columns')
+    .selectAll()
+    .where('table_id', '=', value('tableId'))
+    .orderBy('name'),
+)
+
+const retire = prepared<{ tableId: string; name: string; type: string }, unknown>((db, value) =>
+  db.insertInto('retired_columns').values({
+    table_id: value('tableId'),
+    name: value('name'),
+    type: value('type'),
+    emptied_number: 0,
+    is_empty: false,
+  }),
+)
+
+const noteEmptied = prepared<
+  { tableId: string; name: string; emptied: number; isEmpty: boolean },
+  unknown
+>((db, value) =>
+  db
+    .updateTable('retired_columns')
+    .set({ emptied_number: value('emptied'), is_empty: value('isEmpty') })
+    .where('table_id', '=', value('tableId'))
+    .where('name', '=', value('name')),
+)
+
+const forgetRetired = prepared<{ tableId: string; name: string }, unknown>((db, value) =>
+  db
+    .deleteFrom('retired_columns')
+    .where('table_id', '=', value('tableId'))
+    .where('name', '=', value('name')),
+)
+
 const markDeleted = prepared<Deletion & { ids: readonly string[] }, unknown>((db, value, dialect) =>
   db
     .updateTable('fields')
@@ -107,6 +144,9 @@ const markDeleted = prepared<Deletion & { ids: readonly string[] }, unknown>((db
     })
     .where(dialect.isIn('id', value('ids'))),
 )
+
+/** What the name of a column begins with that no field has; no field's column may begin so. */
+const retiredPrefix = '__old_'
 
 export class SqlFieldRepository implements FieldRepository {
   readonly #session: SqlSession
@@ -149,9 +189,8 @@ export class SqlFieldRepository implements FieldRepository {
     await insertFieldRows(this.#session, [field])
     const column = columnOf(field)
     if (!column) return
-    const columns = new FieldColumns(this.#session, table)
-    await columns.add(column)
-    if (field.unique) await columns.refuseRepeats(field)
+    if (!(await this.reuseColumn(table, column))) await this.addColumn(table, column)
+    if (field.unique) await this.refuseRepeats(table, field)
   }
 
   async update(table: Table, before: Field, after: Field): Promise<void> {
@@ -171,8 +210,47 @@ export class SqlFieldRepository implements FieldRepository {
     await new FieldColumns(this.#session, table).add(column)
   }
 
-  async dropColumn(table: Table, columnName: string): Promise<void> {
-    await new FieldColumns(this.#session, table).drop(columnName)
+  async reuseColumn(table: Table, { name, type }: PhysicalColumn): Promise<boolean> {
+    const { columnTypes } = this.#session.dialect
+    const rows = await this.#session.all(retiredOf, { tableId: table.id })
+    const fitting = rows.find(
+      (row) => row.is_empty && columnTypes[row.type as DbFieldType] === columnTypes[type],
+    )
+    if (!fitting) return false
+    await this.#session.run(forgetRetired, { tableId: table.id, name: fitting.name })
+    await this.renameColumn(table, fitting.name, name)
+    return true
+  }
+
+  async retireColumn(table: Table, { name, type }: PhysicalColumn): Promise<PhysicalColumn> {
+    const rows = await this.#session.all(retiredOf, { tableId: table.id })
+    const numbers = rows.map((row) => Number(row.name.slice(retiredPrefix.length)))
+    const retired = { name: `${retiredPrefix}${Math.max(0, ...numbers) + 1}`, type }
+    await this.renameColumn(table, name, retired.name)
+    await this.#session.run(retire, { tableId: table.id, ...retired })
+    return retired
+  }
+
+  async retiredColumns(tableId: string): Promise<readonly RetiredColumn[]> {
+    const rows = await this.#session.all(retiredOf, { tableId })
+    return rows
+      .filter((row) => !row.is_empty)
+      .map(({ name, type, emptied_number: emptied }) => ({
+        name,
+        type: type as DbFieldType,
+        emptied,
+      }))
+  }
+
+  async noteEmptied(tableId: string, name: string, emptied: number | undefined): Promise<void> {
+    const isEmpty = emptied === undefined
+    await this.#session.run(noteEmptied, { tableId, name, emptied: emptied ?? 0, isEmpty })
+  }
+
+  async countColumns({ baseId, dbTableName }: Pick<Table, 'baseId' | 'dbTableName'>) {
+    const sql = this.#session.dialect.countColumns(baseId, dbTableName)
+    const [row] = await this.#session.connection.rows(sql, [])
+    return Number(row?.[0])
   }
 
   async renameColumn(table: Table, from: string, to: string): Promise<void> {

@@ -1,7 +1,9 @@
 import type { Lock } from '@gateleg/domain/access/access-repository'
+import type { PhysicalColumn } from '@gateleg/domain/fields/field-repository'
 import type { Cell } from '@gateleg/domain/fields/field-type'
 import type { Column, TableSchema } from '@gateleg/domain/fields/table-schema'
 import type {
+  NumberRange,
   RecordBatch,
   RecordChange,
   RecordPage,
@@ -74,8 +76,9 @@ export class SqlRecordRepository implements RecordRepository {
     return (await this.#session.connection.rows(sql, [])).length > 0
   }
 
-  async count(schema: TableSchema, most: number): Promise<number> {
-    const [row] = await this.#session.connection.rows(this.#statements(schema).count, [most])
+  async count(schema: TableSchema, most: number, scope?: 'withDeleted'): Promise<number> {
+    const sql = this.#statements(schema).count(scope === 'withDeleted')
+    const [row] = await this.#session.connection.rows(sql, [most])
     return Number(row?.[0])
   }
 
@@ -193,22 +196,44 @@ export class SqlRecordRepository implements RecordRepository {
     schema: TableSchema,
     column: Column,
     replacements: ReadonlyMap<string, string | null>,
+    { after, until }: NumberRange,
   ): Promise<readonly string[]> {
     if (replacements.size === 0) return []
     const { connection, dialect } = this.#session
-    const sql = this.#statements(schema).replaceTexts(column, replacements.size)
     const values = dialect.bindRows(replacementColumns, [...replacements])
-    const rows = await refuseAsInvalid(refusals, () => connection.rows(sql, values))
+    const sql = this.#statements(schema).replaceTexts(column, replacements.size, values.length + 1)
+    const bound = [...values, after, until]
+    const rows = await refuseAsInvalid(refusals, () => connection.rows(sql, bound))
     return rows.flatMap(([id, deletionId]) => (deletionId === null ? [id as string] : []))
   }
 
-  async copyColumn(schema: TableSchema, from: Column, to: Column): Promise<void> {
-    await this.#session.connection.run(this.#statements(schema).copyColumn(from, to), [])
+  async copyColumn(
+    schema: TableSchema,
+    from: Column,
+    to: Column,
+    { after, until }: NumberRange,
+  ): Promise<void> {
+    const sql = this.#statements(schema).copyColumn(from, to)
+    await this.#session.connection.run(sql, [after, until])
   }
 
-  async fill(schema: TableSchema, column: Column, value: Cell): Promise<void> {
+  async emptyColumn(
+    schema: TableSchema,
+    column: PhysicalColumn,
+    { after, until }: NumberRange,
+  ): Promise<void> {
+    const sql = this.#statements(schema).emptyColumn(column)
+    await this.#session.connection.run(sql, [after, until])
+  }
+
+  async fill(
+    schema: TableSchema,
+    column: Column,
+    value: Cell,
+    { after, until }: NumberRange,
+  ): Promise<void> {
     const sql = this.#statements(schema).fill(column)
-    await this.#session.connection.run(sql, [encodeCell(value, column.type)])
+    await this.#session.connection.run(sql, [encodeCell(value, column.type), after, until])
   }
 
   async markDeleted(schema: TableSchema, recordIds: readonly string[], deletion: Deletion) {

@@ -183,6 +183,9 @@ const removals = [
     db.deleteFrom('calculations').where('table_id', '=', value('id')),
   ),
   prepared<{ id: string }, unknown>((db, value) =>
+    db.deleteFrom('retired_columns').where('table_id', '=', value('id')),
+  ),
+  prepared<{ id: string }, unknown>((db, value) =>
     db.deleteFrom('views').where('table_id', '=', value('id')),
   ),
   prepared<{ id: string }, unknown>((db, value) =>

@@ -372,7 +372,7 @@ describeOnEveryStorage('the creation of fields', (storage) => {
       await api.fields.deleteField({ tableId, fieldId })
       await create({ type: 'number' })
     })
-    await withLimits({ columnsPerTable: 31 }, async () => {
+    await withLimits({ columnsPerTable: 22 }, async () => {
       const refusal = {
         code: 'validation_error',
         message: expect.stringContaining('empty the trash'),

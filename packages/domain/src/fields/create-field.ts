@@ -4,6 +4,7 @@ import { SchemaGraph } from '../calculations/schema-graph.ts'
 import { assert, invalidAt } from '../errors.ts'
 import { idSchema } from '../ids.ts'
 import { makeLinks } from '../links/make-links.ts'
+import { byRange } from '../records/by-range.ts'
 import type { Table } from '../tables/table.ts'
 import type { TableContext } from '../tables/table-context.ts'
 import { onTable } from '../tables/table-guard.ts'
@@ -60,6 +61,8 @@ async function fillAndRequire(context: TableContext, table: Table, field: Field)
   const { column } = schema.byKey.id.get(field.id) ?? {}
   assert(column, 'a required field has a column')
   const cell = await requireFilling(context, schema, field)
-  if (cell !== null) await tx.records.fill(schema, column, cell)
+  if (cell !== null) {
+    await byRange(tx, schema, (range) => tx.records.fill(schema, column, cell, range))
+  }
   await tx.fields.requireValues(table, field)
 }

@@ -5,6 +5,7 @@ import { SchemaGraph } from '../calculations/schema-graph.ts'
 import { assert, invalidAt } from '../errors.ts'
 import { idSchema } from '../ids.ts'
 import { asMakers, linkAbilityOf, makeLinks } from '../links/make-links.ts'
+import { byRange } from '../records/by-range.ts'
 import { defineWrite } from '../use-case.ts'
 import { orderAfter, placesOf } from '../views/view.ts'
 import type { FieldContext } from './conversion/to-converted-field.ts'
@@ -45,7 +46,12 @@ export const duplicateField = defineWrite({
     const [end, madeEnd] = [from?.link?.end, to?.link?.end]
     if (end && madeEnd) await tx.links.copy(end, madeEnd)
     const isCopied = from?.column && to?.column && !isComputed(copy)
-    if (isCopied) await tx.records.copyColumn(place.schema, from.column, to.column)
+    if (isCopied) {
+      const [source, target] = [from.column, to.column]
+      await byRange(tx, place.schema, (range) =>
+        tx.records.copyColumn(place.schema, source, target, range),
+      )
+    }
     if (copy.notNull) await tx.fields.requireValues(place.table, copy)
     if (view) {
       const fieldIds = schema.fields.map(({ field }) => field.id)

@@ -14,6 +14,12 @@ export interface TakenColumnNames {
 /** A physical column, by itself. */
 export type PhysicalColumn = Pick<Column, 'name' | 'type'>
 
+/** A physical column that no field has any more, and that has values still. */
+export interface RetiredColumn extends PhysicalColumn {
+  /** Records up to this number have no value in it any more. */
+  readonly emptied: number
+}
+
 export interface FieldReader {
   /**
    * The living fields of the table, ready for work with its records. The same object is given for the
@@ -22,6 +28,13 @@ export interface FieldReader {
   schemaOf(table: Table): Promise<TableSchema>
   /** Of a table that is not there yet: what every table has. */
   takenColumnNames(tableId: string): Promise<TakenColumnNames>
+  /**
+   * How many columns the physical table has by the count of the database, which ends somewhere: one that
+   * was dropped may count for ever.
+   */
+  countColumns(table: Pick<Table, 'baseId' | 'dbTableName'>): Promise<number>
+  /** The retired columns of the table that have values still, by name. */
+  retiredColumns(tableId: string): Promise<readonly RetiredColumn[]>
 }
 
 /** Changes fields together with their physical columns. None of it depends on the number of records. */
@@ -40,8 +53,16 @@ export interface FieldRepository extends FieldReader {
   setPending(fieldIds: readonly string[], isPending: boolean): Promise<void>
   /** Adds a column to the physical table, without a value in any record. */
   addColumn(table: Table, column: PhysicalColumn): Promise<void>
-  /** Removes a column with its values. It is in no index and under no constraint. */
-  dropColumn(table: Table, columnName: string): Promise<void>
+  /** Gives a retired column that is empty and of the type the name. Answers whether there was one. */
+  reuseColumn(table: Table, column: PhysicalColumn): Promise<boolean>
+  /**
+   * Takes a column out of use: it keeps its values under a name of its own until it is emptied, and is
+   * never removed, which could rewrite every record. It is in no index and under no constraint. Returns it
+   * as it is then.
+   */
+  retireColumn(table: Table, column: PhysicalColumn): Promise<PhysicalColumn>
+  /** Notes up to which record a retired column has no values any more; undefined for all of them. */
+  noteEmptied(tableId: string, columnName: string, emptied: number | undefined): Promise<void>
   renameColumn(table: Table, from: string, to: string): Promise<void>
   /** Marks fields as deleted. Their columns stay, and take no part in anything until they come back. */
   markDeleted(table: Table, fields: readonly Field[], deletion: Deletion): Promise<void>

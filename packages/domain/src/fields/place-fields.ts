@@ -15,6 +15,8 @@ import type { TableSchema } from './table-schema.ts'
 export interface Neighbours {
   readonly names: ReadonlySet<string>
   readonly columns: TakenColumnNames
+  /** The physical columns that there are. */
+  readonly columnCount: number
   readonly count: number
   /** The greatest order of a field, -1 when there is none. */
   readonly lastOrder: number
@@ -28,6 +30,7 @@ export async function neighboursIn(
   return {
     names: new Set(schema.byKey.name.keys()),
     columns: await tx.fields.takenColumnNames(schema.tableId),
+    columnCount: await tx.fields.countColumns(schema),
     count: schema.fields.length,
     lastOrder: schema.fields.at(-1)?.field.order ?? -1,
   }
@@ -128,11 +131,11 @@ export function placeFields(
   })
 }
 
-function requireRoom({ count, columns }: Neighbours, added: number): void {
+function requireRoom({ count, columnCount }: Neighbours, added: number): void {
   if (count + added > limits.fieldsPerTable) {
     throw invalidAt([], `a table has ${limits.fieldsPerTable} fields at most`)
   }
-  if (columns.columnNames.size + added > limits.columnsPerTable) {
+  if (columnCount + added > limits.columnsPerTable) {
     const message = 'the table and its trash hold too many fields: empty the trash of the table'
     throw invalidAt([], message)
   }

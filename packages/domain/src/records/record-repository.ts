@@ -1,5 +1,6 @@
 import type { Lock } from '../access/access-repository.ts'
 import type { Timestamp } from '../clock.ts'
+import type { PhysicalColumn } from '../fields/field-repository.ts'
 import type { Cell } from '../fields/field-type.ts'
 import type { Column, TableSchema } from '../fields/table-schema.ts'
 import type { Deletion } from '../trash/deletion.ts'
@@ -28,6 +29,12 @@ export interface RecordBatch {
   readonly isCut: boolean
 }
 
+/** Records by their numbers: those after one, up to and with another. */
+export interface NumberRange {
+  readonly after: number
+  readonly until: number
+}
+
 /** New values for some cells of some records. */
 export interface RecordChange {
   /** The number of the record: the quickest way to it on every storage. */
@@ -51,8 +58,8 @@ export interface RecordReader {
   ): Promise<RecordBatch>
   /** Holds the records where the page says how; see `scanRecords`. */
   page(schema: TableSchema, page: RecordPage, columns?: readonly Column[]): Promise<RecordBatch>
-  /** How many records there are; counting ends at `most`. */
-  count(schema: TableSchema, most: number): Promise<number>
+  /** How many records there are, with deleted ones where that is said; counting ends at `most`. */
+  count(schema: TableSchema, most: number, scope?: 'withDeleted'): Promise<number>
   /** Whether two records have the same value in the column. */
   hasRepeats(schema: TableSchema, column: Column): Promise<boolean>
   /** Whether a record has no value in the column. */
@@ -97,19 +104,22 @@ export interface RecordRepository extends RecordReader {
     changes: readonly RecordChange[],
   ): Promise<void>
   /**
-   * Puts one text for another in the cells of a column, in lists item by item, in one statement; null
-   * takes the text away, and a list that has nothing left is empty. Of deleted records too. Returns the
-   * ids of the living records that changed; their versions grow by one.
+   * Puts one text for another in the cells of a column of the records of the range, in lists item by
+   * item, in one statement; null takes the text away, and a list that has nothing left is empty. Of
+   * deleted records too. Returns the ids of the living records that changed; their versions grow by one.
    */
   replaceTexts(
     schema: TableSchema,
     column: Column,
     replacements: ReadonlyMap<string, string | null>,
+    range: NumberRange,
   ): Promise<readonly string[]>
-  /** Copies the values of a column into another one of its type; versions stay. */
-  copyColumn(schema: TableSchema, from: Column, to: Column): Promise<void>
-  /** Gives every record the value, deleted ones too; versions stay. */
-  fill(schema: TableSchema, column: Column, value: Cell): Promise<void>
+  /** Copies the values of a column into another one of its type, deleted records included; versions stay. */
+  copyColumn(schema: TableSchema, from: Column, to: Column, range: NumberRange): Promise<void>
+  /** Empties a column in the records of the range, deleted ones too; versions stay. */
+  emptyColumn(schema: TableSchema, column: PhysicalColumn, range: NumberRange): Promise<void>
+  /** Gives the records of the range the value, deleted ones too; versions stay. */
+  fill(schema: TableSchema, column: Column, value: Cell, range: NumberRange): Promise<void>
   /** Marks the records as deleted. */
   markDeleted(schema: TableSchema, recordIds: readonly string[], deletion: Deletion): Promise<void>
 }

@@ -57,6 +57,7 @@ export async function createTableIn(
     {
       names: new Set(),
       columns: await tx.fields.takenColumnNames(table.id),
+      columnCount: 0,
       count: 0,
       lastOrder: -1,
     },

@@ -4,13 +4,21 @@ import { spaces } from './002-spaces.ts'
 import { tables } from './003-tables.ts'
 import { jobs } from './004-jobs.ts'
 import { attachments } from './005-attachments.ts'
+import { conversions } from './006-conversions.ts'
 import { adoptFirstVersion } from './first-version.ts'
 import { type Migration, TableBuilder } from './migration.ts'
 import { keepText, requireSameTexts } from './migration-texts.ts'
 import { NewerStorageError } from './storage-errors.ts'
 
 /** All migrations, oldest first. The number of one is its place here, from 1. */
-export const migrations: readonly Migration[] = [accounts, spaces, tables, jobs, attachments]
+export const migrations: readonly Migration[] = [
+  accounts,
+  spaces,
+  tables,
+  jobs,
+  attachments,
+  conversions,
+]
 
 /** How many migrations have made the storage; its table of them is there. */
 export async function findVersion(session: SqlSession): Promise<number> {

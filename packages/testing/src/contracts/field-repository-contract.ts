@@ -23,6 +23,8 @@ const lookupOptions: LookupOptions = {
   foreignKeyName: '__other_id',
 }
 
+const everything = { after: 0, skip: 0, take: 9 }
+
 /** Declares what every FieldRepository promises. */
 export function fieldRepositoryContract({ open }: StorageUnderTest): void {
   let storage: OpenStorage
@@ -135,7 +137,7 @@ export function fieldRepositoryContract({ open }: StorageUnderTest): void {
       ])
     })
 
-    it('[STORE-29] adds a column without values, renames it and removes it', async () => {
+    it('[STORE-29] adds a column without values, renames it and retires it', async () => {
       const [table, schema] = await tableOf('singleLineText')
       const name = 'Another "one"'
       const column: Column = { name: 'more', type: 'JSON', index: 1 }
@@ -144,19 +146,52 @@ export function fieldRepositoryContract({ open }: StorageUnderTest): void {
         await tx.fields.addColumn(table, { name, type: column.type })
         await tx.fields.renameColumn(table, name, column.name)
         await tx.records.setCells(schema, [column], [{ autoNumber: 1, values: [['x']] }])
-        await tx.fields.dropColumn(table, column.name)
-        // The name is free again, and nothing of the values is left.
-        await tx.fields.insert(table, newField(table, 2, 'number', { columnName: column.name }))
+        const retired = await tx.fields.retireColumn(table, column)
+        const { records: kept } = await tx.records.page(schema, everything, [
+          { ...column, ...retired },
+        ])
+        expect(kept[0]?.cells[1]).toEqual(['x'])
+        // The name is free again, and a field that has it sees nothing of the values.
+        await tx.fields.insert(table, newField(table, 2, 'button', { columnName: column.name }))
         const changed = await tx.fields.schemaOf(await renew(tx, table))
-        const { records } = await tx.records.page(changed, { after: 0, skip: 0, take: 9 })
+        const { records } = await tx.records.page(changed, everything)
         expect(records.map(({ cells }) => cells)).toEqual([['a', null]])
       })
+    })
+
+    it('[STORE-29] gives a retired column to a field of its type once it is empty', async () => {
+      const [table, schema] = await tableOf('singleLineText', 'number', 'number')
+      const count = () => store.read((tx) => tx.fields.countColumns(table))
+      const before = await count()
+      const columns = schema.columns.map(({ column }) => column) as [Column, Column, Column]
+      const [, first, second] = columns
+      await store.write(async (tx) => {
+        await tx.records.insert(schema, [newRecord('rec1', ['a', 1, 2])])
+        const old = await tx.fields.retireColumn(table, first)
+        const later = await tx.fields.retireColumn(table, second)
+        expect(new Set([old.name, later.name, 'col2', 'col3']).size).toBe(4)
+        const wanted = { name: 'col2', type: 'REAL' } as const
+        expect(await tx.fields.reuseColumn(table, wanted)).toBe(false)
+        await tx.records.emptyColumn(schema, old, { after: 0, until: 9 })
+        await tx.fields.noteEmptied(table.id, old.name, undefined)
+        await tx.fields.noteEmptied(table.id, later.name, 1)
+        expect(await tx.fields.retiredColumns(table.id)).toEqual([{ ...later, emptied: 1 }])
+        expect(await tx.fields.reuseColumn(table, { name: 'col2', type: 'JSON' })).toBe(false)
+        expect(await tx.fields.reuseColumn(table, wanted)).toBe(true)
+        expect(await tx.fields.reuseColumn(table, { name: 'col4', type: 'REAL' })).toBe(false)
+        const { records } = await tx.records.page(schema, everything, [columns[0], first])
+        expect(records[0]?.cells).toEqual(['a', null, null])
+      })
+      expect(await count()).toBe(before)
+      await store.write((tx) => tx.fields.addColumn(table, { name: 'col3', type: 'REAL' }))
+      expect(await count()).toBe(before + 1)
+      await store.write((tx) => tx.tables.deletePermanently(table))
+      expect(await store.read((tx) => tx.fields.retiredColumns(table.id))).toEqual([])
     })
 
     it('[STORE-29] reads and writes a column in the transaction that gave it another type', async () => {
       const [table, schema] = await tableOf('singleLineText', 'singleLineText')
       const [, before] = schema.fields.map(({ field }) => field) as [Field, Field]
-      const everything = { after: 0, skip: 0, take: 9 }
       await store.write((tx) => tx.records.insert(schema, [newRecord('rec1', ['a', '7'])]))
       for (let round = 0; round < 2; round++) {
         const converting = store.write(async (tx) => {
@@ -164,7 +199,7 @@ export function fieldRepositoryContract({ open }: StorageUnderTest): void {
           expect(text?.cells).toEqual(['a', '7'])
           const after = newField(table, 2, 'number', { columnName: 'new' })
           await tx.fields.addColumn(table, { name: 'new', type: 'REAL' })
-          await tx.fields.dropColumn(table, 'col2')
+          await tx.fields.retireColumn(table, { name: 'col2', type: 'TEXT' })
           await tx.fields.renameColumn(table, 'new', 'col2')
           const named = { ...after, columnName: 'col2' }
           await tx.fields.update(table, { ...before, columnName: null }, named)

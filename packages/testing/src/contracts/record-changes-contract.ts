@@ -90,7 +90,7 @@ export function recordChangesContract({ open }: StorageUnderTest): void {
       await insert(schema, [['a', null, null]])
       for (const { column } of schema.columns) {
         const value = { TEXT: 'x', JSON: ['y'] as const, BOOLEAN: true }[column.type as 'TEXT']
-        await store.write((tx) => tx.records.fill(schema, column, value))
+        await store.write((tx) => tx.records.fill(schema, column, value, all))
       }
       const [record] = await list(schema)
       expect(record).toMatchObject({ cells: ['x', ['y'], true], version: 1 })
@@ -110,7 +110,7 @@ export function recordChangesContract({ open }: StorageUnderTest): void {
           const { schemaTag } = await tx.tables.changeSchema(table.id, `tag ${type}`, by.time)
           const changed = await tx.fields.schemaOf({ ...table, schemaTag })
           const column = changed.columns[1]?.column as Column
-          await tx.records.fill(changed, column, value)
+          await tx.records.fill(changed, column, value, all)
           const { records } = await tx.records.page(changed, everything)
           expect(records[0]?.cells).toEqual(['a', value])
           throw new Undo()
@@ -184,7 +184,7 @@ export function recordChangesContract({ open }: StorageUnderTest): void {
         ['none', 'd'],
       ])
       const replace = (wanted: ReadonlyMap<string, string | null>) =>
-        store.write((tx) => tx.records.replaceTexts(schema, column, wanted))
+        store.write((tx) => tx.records.replaceTexts(schema, column, wanted, all))
       const changed = await replace(replacements)
       expect(changed.toSorted()).toEqual(['rec1', 'rec2', 'rec3'])
       expect(await replace(new Map())).toEqual([])
@@ -220,7 +220,7 @@ export function recordChangesContract({ open }: StorageUnderTest): void {
               const records = before.map((texts, index) => newRecord(`rec${index}`, [1, texts]))
               await tx.records.insert(schema, records)
               await tx.records.markDeleted(schema, ['rec0'], deletion)
-              const changed = await tx.records.replaceTexts(schema, column, wanted)
+              const changed = await tx.records.replaceTexts(schema, column, wanted, all)
               const living = touched.flatMap((is, index) =>
                 is && index > 0 ? [`rec${index}`] : [],
               )
@@ -248,8 +248,8 @@ export function recordChangesContract({ open }: StorageUnderTest): void {
         ({ column }) => column as Column,
       )
       await store.write(async (tx) => {
-        await tx.records.copyColumn(schema, lists as Column, listsToo as Column)
-        await tx.records.copyColumn(schema, dates as Column, datesToo as Column)
+        await tx.records.copyColumn(schema, lists as Column, listsToo as Column, all)
+        await tx.records.copyColumn(schema, dates as Column, datesToo as Column, all)
       })
       const records = await list(schema, { ...everything, withDeleted: true })
       expect(cellsOf(records)).toEqual([
@@ -258,8 +258,38 @@ export function recordChangesContract({ open }: StorageUnderTest): void {
       ])
       expect(records.map(({ version }) => version)).toEqual([1, 1])
     })
+
+    it('[STORE-55] changes whole columns of the records of a range alone', async () => {
+      const schema = await tableWith(['singleLineText', 'singleLineText'])
+      await insert(schema, [
+        ['a', 'x'],
+        ['b', 'x'],
+        ['c', 'x'],
+        ['d', 'x'],
+      ])
+      await store.write((tx) => tx.records.markDeleted(schema, ['rec3'], deletion))
+      const [first, second] = schema.columns.map(({ column }) => column) as [Column, Column]
+      const cells = async () =>
+        cellsOf(await list(schema, { ...everything, withDeleted: true })).map((row) => row.join(''))
+      const range = { after: 1, until: 3 }
+      await store.write((tx) => tx.records.copyColumn(schema, first, second, range))
+      expect(await cells()).toEqual(['ax', 'bb', 'cc', 'dx'])
+      await store.write((tx) => tx.records.emptyColumn(schema, first, range))
+      expect(await cells()).toEqual(['ax', 'b', 'c', 'dx'])
+      await store.write((tx) => tx.records.fill(schema, first, 'e', { after: 2, until: 4 }))
+      expect(await cells()).toEqual(['ax', 'b', 'ec', 'ex'])
+      const versions = (await list(schema)).map(({ version }) => version)
+      expect(versions).toEqual([1, 1, 1])
+      const changed = await store.write((tx) =>
+        tx.records.replaceTexts(schema, second, new Map([['x', 'y']]), { after: 0, until: 3 }),
+      )
+      expect(changed).toEqual(['rec1'])
+      expect(await cells()).toEqual(['ay', 'b', 'ec', 'ex'])
+    })
   })
 }
+
+const all = { after: 0, until: 1_000_000 }
 
 /** Undoes what a run of a property did. */
 class Undo extends Error {}

@@ -1,17 +1,21 @@
 import type { SchemaGraph } from '../../calculations/schema-graph.ts'
+import { assert } from '../../errors.ts'
 import { linkAbilityOf } from '../../links/make-links.ts'
+import { byRange } from '../../records/by-range.ts'
 import { isSameCell } from '../../records/is-same-cell.ts'
+import type { NumberRange } from '../../records/record-repository.ts'
 import type { WriteTx } from '../../store.ts'
+import type { Table } from '../../tables/table.ts'
 import type { TableContext, TableReadContext } from '../../tables/table-context.ts'
 import type { SelectOptions } from '../cells/choice.ts'
 import type { Field } from '../field.ts'
 import type { Cell } from '../field-type.ts'
 import { dbFieldTypeOf, isComputed, typeOf } from '../field-values.ts'
-import type { Column } from '../table-schema.ts'
+import type { Column, SchemaField, TableSchema } from '../table-schema.ts'
 import { choiceEdits } from './choice-edits.ts'
 import { withoutMissingChoices } from './convert-cell.ts'
 import { type ConversionPlace, convertedPages } from './converted-pages.ts'
-import { temporaryColumnName } from './replace-column.ts'
+import { makeColumn } from './replace-column.ts'
 
 /** What a conversion does to the cells of its field. */
 export type CellChange = 'stay' | 'renameChoices' | 'convert' | 'compute'
@@ -34,7 +38,11 @@ export async function renameChoices(
   { schema, before, after }: ConversionPlace,
 ): Promise<void> {
   const edits = choiceEdits(before.field.options as SelectOptions, after.options as SelectOptions)
-  if (edits.size > 0 && before.column) await tx.records.replaceTexts(schema, before.column, edits)
+  const { column } = before
+  if (edits.size === 0 || !column) return
+  await byRange(tx, schema, async (range) => {
+    await tx.records.replaceTexts(schema, column, edits, range)
+  })
 }
 
 /**
@@ -47,14 +55,13 @@ export async function convertCells(
   place: ConversionPlace,
 ): Promise<Field> {
   const { tx } = context
-  const { table } = await graph.get(place.schema.tableId)
-  const { before, after } = place
-  const target: Column = {
-    name: temporaryColumnName(after),
-    type: dbFieldTypeOf(after),
-    index: -1,
-  }
-  await tx.fields.addColumn(table, target)
+  const { schema, before, after } = place
+  const { table } = await graph.get(schema.tableId)
+  const name = before.column?.name ?? after.columnName
+  assert(name !== null, 'a field that is entered has a column')
+  const source = await retireSource(tx, table, before)
+  const target: Column = { name, type: dbFieldTypeOf(after), index: -1 }
+  await makeColumn(tx, table, target)
   const link = linkAbilityOf(after)
   const end = link?.endOf(after.options)
   if (end) {
@@ -62,23 +69,50 @@ export async function convertCells(
     await tx.links.create(end)
   }
   const choices = new GrowingChoices(after, context)
-  for await (const page of convertedPages(context, graph, place)) {
-    const cells = page.flatMap(({ recordId, autoNumber, to }) => {
+  for await (const page of convertedPages(context, graph, { ...place, before: source })) {
+    const cells = page.cells.flatMap(({ recordId, autoNumber, to }) => {
       const cell = to === null ? null : choices.take(to)
       return cell === null ? [] : [{ recordId, autoNumber, cell }]
     })
-    if (cells.length === 0) continue
-    if (link && end) {
+    if (link && end && cells.length > 0) {
       const links = cells.map(({ recordId, cell }) => [recordId, link.recordIds(cell)] as const)
       await tx.links.replace(end, new Map(links))
     }
-    const changes = cells.map(({ autoNumber, cell }) => ({ autoNumber, values: [cell] }))
-    await tx.records.setCells(place.schema, [target], changes)
+    await storeConverted(tx, schema, { target, source: source.column, cells, range: page.range })
   }
-  if (before.column) await tx.fields.dropColumn(table, before.column.name)
-  const { columnName } = before.field.columnName === null ? after : before.field
-  if (columnName !== null) await tx.fields.renameColumn(table, target.name, columnName)
+  if (source.column) await tx.fields.noteEmptied(table.id, source.column.name, undefined)
   return choices.field
+}
+
+/** The field as it was, its values in a column that no field has from now on. */
+async function retireSource(tx: WriteTx, table: Table, before: SchemaField): Promise<SchemaField> {
+  if (!before.column) return before
+  const { name } = await tx.fields.retireColumn(table, before.column)
+  return { ...before, column: { ...before.column, name } }
+}
+
+/** Cells of some records in the form of their field as it is to be. */
+interface ConvertedPage {
+  readonly target: Column
+  /** Where the values come from, if that is a column of their own; it is empty in the range afterwards. */
+  readonly source: Column | undefined
+  readonly cells: readonly { readonly autoNumber: number; readonly cell: Cell }[]
+  readonly range: NumberRange
+}
+
+async function storeConverted(
+  tx: WriteTx,
+  schema: TableSchema,
+  { target, source, cells, range }: ConvertedPage,
+): Promise<void> {
+  // The old value goes with the same change: to store a record twice would take twice as long.
+  const columns = source ? [target, source] : [target]
+  const changes = cells.map(({ autoNumber, cell }) => ({
+    autoNumber,
+    values: source ? [cell, null] : [cell],
+  }))
+  if (changes.length > 0) await tx.records.setCells(schema, columns, changes)
+  if (source) await tx.records.emptyColumn(schema, source, range)
 }
 
 /** How many cells of a conversion keep a value, and how many lose theirs. */
@@ -89,8 +123,8 @@ export async function countConverted(
 ): Promise<{ readonly kept: number; readonly emptied: number; readonly changed: number }> {
   const choices = new GrowingChoices(place.after, context)
   const counts = { kept: 0, emptied: 0, changed: 0 }
-  for await (const page of convertedPages(context, graph, place)) {
-    for (const cell of page) {
+  for await (const { cells } of convertedPages(context, graph, place)) {
+    for (const cell of cells) {
       const to = cell.to === null ? null : choices.take(cell.to)
       if (to === null) counts.emptied++
       else counts.kept++

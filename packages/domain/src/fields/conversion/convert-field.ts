@@ -77,7 +77,7 @@ async function store(context: FieldContext, graph: SchemaGraph, wanted: Field): 
   if (field.unique && (isRewritten || !wanted.unique)) await tx.fields.allowRepeats(table, field)
   if (field.notNull && (isRewritten || !wanted.notNull)) await tx.fields.allowEmpty(table, field)
   if (change === 'renameChoices') await renameChoices(tx, place)
-  if (change === 'compute') await replaceComputedColumn(tx, table, field, wanted)
+  if (change === 'compute') await replaceComputedColumn(context, { table, schema }, field, wanted)
   const converted = change === 'convert' ? await convertCells(context, graph, place) : wanted
   const after = { ...converted, isPending: field.isPending && !isRewritten }
   if (isRewritten) await tx.calculations.remove([field.id])

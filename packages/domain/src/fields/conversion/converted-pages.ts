@@ -1,5 +1,6 @@
 import type { Base } from '../../bases/base.ts'
 import type { SchemaGraph } from '../../calculations/schema-graph.ts'
+import { limits } from '../../limits.ts'
 import { findTargets } from '../../links/find-targets.ts'
 import { hasMany, isExclusive } from '../../links/link-end.ts'
 import { linkAbilityOf } from '../../links/make-links.ts'
@@ -7,6 +8,7 @@ import type { Reader } from '../../links/may-read-base.ts'
 import { cellOf } from '../../records/cell-of.ts'
 import { findCollaborators } from '../../records/find-collaborators.ts'
 import { findPeople } from '../../records/find-people.ts'
+import type { NumberRange } from '../../records/record-repository.ts'
 import { scanRecords } from '../../records/scan-records.ts'
 import type { StoredRecord } from '../../records/stored-record.ts'
 import type { SelectOptions } from '../cells/choice.ts'
@@ -34,27 +36,55 @@ export interface ConversionPlace {
   readonly after: Field
 }
 
+/** Cells of some records that follow one another. */
+export interface ConvertedPage {
+  /** Those that were filled, in the order of the records. */
+  readonly cells: readonly ConvertedCell[]
+  /** The records that the page goes through. */
+  readonly range: NumberRange
+}
+
 /**
- * The cells of a field as they are in another form, page by page in the order of the records, those that
- * are empty left out. Deleted records are among them, except in links, which they have none of.
+ * The cells of a field as they are in another form, page by page in the order of the records. Deleted
+ * records are among them, except in links, which they have none of.
  */
 export async function* convertedPages(
   reader: Reader,
   graph: SchemaGraph,
   place: ConversionPlace,
-): AsyncGenerator<readonly ConvertedCell[]> {
+): AsyncGenerator<ConvertedPage> {
   const { schema, before, after } = place
   const { tx } = reader
   const isLink = linkAbilityOf(after) !== undefined
+  const convert = await pageConverter(reader, graph, place)
+  const columns = before.column ? [before.column] : []
+  let done = 0
+  const scan = { columns, withDeleted: !isLink, take: limits.recordsPerSlice }
+  for await (const { records } of scanRecords(tx, schema, scan)) {
+    const until = records.at(-1)?.autoNumber ?? done
+    yield { cells: await convert(records), range: { after: done, until } }
+    await tx.giveWay()
+    done = until
+  }
+  // Deleted records that stand last, where those aren't looked at.
+  yield { cells: [], range: { after: done, until: await tx.records.lastNumber(schema) } }
+}
+
+/** Makes what turns the filled cells of records into such of another form; made once for a conversion. */
+async function pageConverter(
+  reader: Reader,
+  graph: SchemaGraph,
+  place: ConversionPlace,
+): Promise<(page: readonly StoredRecord[]) => Promise<readonly ConvertedCell[]>> {
+  const { before, after } = place
   const toCell = renaming(before.field, after)
   const convert = cellConverter({ field: before.field }, after)
   const free = freeTargets(after)
-  const columns = before.column ? [before.column] : []
   const collaborators = await collaboratorsFor(reader, place)
-  for await (const { records } of scanRecords(tx, schema, { columns, withDeleted: !isLink })) {
-    const cells = records.flatMap((record) => filled(before, record, toCell))
+  return async (page) => {
+    const cells = page.flatMap((record) => filled(before, record, toCell))
     const context = await contextOf(reader, graph, place, cells, collaborators)
-    yield cells.map(({ recordId, autoNumber, from, cell }) => {
+    return cells.map(({ recordId, autoNumber, from, cell }) => {
       const converted = cell === null ? null : convert(cell, context)
       return { recordId, autoNumber, from, to: converted === null ? null : free(converted) }
     })

@@ -63,19 +63,21 @@ export async function rederiveReadersOfTable(
 
 /** Stores what the field is now. Answers whether that is another than before. */
 async function rederiveField(
-  { tx, userId, now, ids }: TableContext,
+  context: TableContext,
   graph: SchemaGraph,
   { table }: GraphTable,
   { id }: Field,
 ): Promise<boolean> {
-  const { schema } = await graph.get(table.id)
+  const { tx, userId, now, ids } = context
+  const place = await graph.get(table.id)
+  const { schema } = place
   const own = new Map(schema.fields.map(({ field }) => [field.id, field]))
   const before = own.get(id)
   if (!before) return false
   const after = await toRederived(graph, own, table.baseId, before)
   if (isSame(before, after)) return false
   if (before.notNull && !after.notNull) await tx.fields.allowEmpty(table, before)
-  if (isComputed(after)) await replaceComputedColumn(tx, table, before, after)
+  if (isComputed(after)) await replaceComputedColumn(context, place, before, after)
   await tx.fields.update(table, before, after)
   await graph.put(await tx.tables.changeSchema(table.id, ids.revision(), now))
   const payload = { tableId: table.id, fieldId: id }

@@ -1,0 +1,20 @@
+import type { TableSchema } from '../fields/table-schema.ts'
+import { limits } from '../limits.ts'
+import type { ReadTx } from '../store.ts'
+import type { NumberRange } from './record-repository.ts'
+
+/**
+ * Does something to all records of a table, deleted ones too, range by range: others have their turn in
+ * between, though the transaction stays open.
+ */
+export async function byRange(
+  tx: ReadTx,
+  schema: TableSchema,
+  work: (range: NumberRange) => Promise<void>,
+): Promise<void> {
+  const last = await tx.records.lastNumber(schema)
+  for (let after = 0; after < last; after += limits.recordsPerCalculation) {
+    await work({ after, until: Math.min(last, after + limits.recordsPerCalculation) })
+    await tx.giveWay()
+  }
+}

@@ -1,0 +1,9 @@
+import type { TableSchema } from '../fields/table-schema.ts'
+import { limits } from '../limits.ts'
+import type { ReadTx } from '../store.ts'
+
+/** Whether the table has more records, deleted ones included, than one write goes through. */
+export async function isLarge(tx: ReadTx, schema: TableSchema): Promise<boolean> {
+  const most = limits.recordsCalculated
+  return (await tx.records.count(schema, most + 1, 'withDeleted')) > most
+}
