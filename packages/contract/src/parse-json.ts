@@ -1,4 +1,4 @@
-import { invalidAt } from '@gateleg/domain/errors'
+import { DomainError, invalidAt } from '@gateleg/domain/errors'
 import { limits } from '@gateleg/domain/limits'
 
 const quote = 34
@@ -7,36 +7,56 @@ const openBracket = 91
 const closeBracket = 93
 const openBrace = 123
 const closeBrace = 125
+const comma = 44
+
+/** Hears how many values there are (about, never fewer than containers) before they are made. */
+export type CountValues = (values: number) => void
 
 /**
  * Parses JSON text that a caller sent. Refuses what is malformed or nested deeper than
- * `limits.jsonDepth` with an issue at the given path. Members named `__proto__` are dropped, wherever
- * they are: no input has one, and copying one by assignment would change a prototype.
+ * `limits.jsonDepth` with an issue at the given path, and what has more than `limits.jsonValues` values.
+ * Members named `__proto__` are dropped, wherever they are: no input has one, and copying one by
+ * assignment would change a prototype.
  */
-export function parseJson(text: string, path: readonly string[]): unknown {
+export function parseJson(
+  text: string,
+  path: readonly string[],
+  countValues?: CountValues,
+): unknown {
   // Each level takes two characters, so that a short text can't be too deep.
-  if (text.length > 2 * limits.jsonDepth && isTooDeep(text)) {
-    throw invalidAt(path, `must be nested at most ${limits.jsonDepth} levels deep`)
+  if (text.length > 2 * limits.jsonDepth) {
+    const values = scan(text, path)
+    if (values > limits.jsonValues) throw tooMany()
+    countValues?.(values)
   }
   const value = parse(text, path)
   if (text.includes('__proto__') || text.includes('\\u')) dropProto(value)
   return value
 }
 
-/**
- * Holds a value that somebody else parsed of JSON text to the rules of `parseJson`: refuses it when it is
- * nested deeper than `limits.jsonDepth`, and drops members named `__proto__`.
- */
+/** Holds a value that somebody else parsed of JSON text to the rules of `parseJson`. */
 export function requireLikeParsed(value: unknown, path: readonly string[]): void {
   let level = [value]
+  let values = 0
   for (let depth = 0; level.length > 0; depth++) {
+    values += level.length
+    if (values > limits.jsonValues) throw tooMany()
     const containers = level.filter((member) => typeof member === 'object' && member !== null)
-    if (depth === limits.jsonDepth && containers.length > 0) {
-      throw invalidAt(path, `must be nested at most ${limits.jsonDepth} levels deep`)
-    }
+    if (depth === limits.jsonDepth && containers.length > 0) throw tooDeep(path)
     for (const container of containers) dropOwnProto(container as object)
     level = containers.flatMap((container) => Object.values(container as object))
   }
+}
+
+function tooDeep(path: readonly string[]): DomainError {
+  return invalidAt(path, `must be nested at most ${limits.jsonDepth} levels deep`)
+}
+
+function tooMany(): DomainError {
+  return new DomainError(
+    'payload_too_large',
+    `The body may have ${limits.jsonValues} values at most: send it in parts`,
+  )
 }
 
 function parse(text: string, path: readonly string[]): unknown {
@@ -48,18 +68,24 @@ function parse(text: string, path: readonly string[]): unknown {
   }
 }
 
-/** Counts open brackets outside of strings, in one pass. Of malformed text it may say anything. */
-function isTooDeep(text: string): boolean {
+/**
+ * Counts values by the brackets and commas outside of strings, in one pass, and refuses what is nested too
+ * deeply. Of malformed text it may say anything.
+ */
+function scan(text: string, path: readonly string[]): number {
   let depth = 0
+  let values = 1
   for (let index = 0; index < text.length; index++) {
     const code = text.charCodeAt(index)
     if (code === quote) index = endOfString(text, index)
+    else if (code === comma) values++
     else if (code === openBracket || code === openBrace) {
+      values++
       depth++
-      if (depth > limits.jsonDepth) return true
+      if (depth > limits.jsonDepth) throw tooDeep(path)
     } else if (code === closeBracket || code === closeBrace) depth--
   }
-  return false
+  return values
 }
 
 function endOfString(text: string, start: number): number {

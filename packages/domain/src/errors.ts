@@ -46,6 +46,7 @@ export const errorCodes = {
   user_limit_exceeded: 'limit-exceeded',
   internal_server_error: 'internal',
   database_connection_unavailable: 'unavailable',
+  service_busy: 'unavailable',
   insufficient_storage: 'out-of-space',
 } as const satisfies Record<string, ErrorKind>
 

@@ -22,6 +22,25 @@ export const limits = {
   passwordLengthMax: 128,
   /** Bytes of a JSON request body; the limit of the interface's best known server. */
   jsonBodyBytes: 50 * 1024 * 1024,
+  /** Bytes of the body of an operation that takes no credentials: many times what a sign-up needs. */
+  publicBodyBytes: 64 * 1024,
+  /**
+   * Bytes that bodies of all requests may take in memory at the same time, where not configured: the
+   * largest body with most values, and others beside it.
+   */
+  bodyBytesAtOnce: 256 * 1024 * 1024,
+  /**
+   * Values of a JSON request body: the shortest ones take the memory of their text many times over. A cell
+   * that is named by the id of its field takes some 25 bytes, so that the largest body holds as many.
+   */
+  jsonValues: 2_000_000,
+  /** Bytes of memory that a value of a body counts for: what an empty object takes. */
+  jsonValueBytes: 64,
+  /** Seconds for which a body may come as slowly as it likes, and bytes that must have come per second then. */
+  bodyGraceSeconds: 10,
+  bodyBytesPerSecond: 16 * 1024,
+  /** Seconds for which the rest of a body is thrown away that was refused, before its line is cut. */
+  refusedBodySeconds: 5,
   /** Nesting of a JSON request body; deeper ones could overflow the stack of recursive code. */
   jsonDepth: 64,
   /** Bytes of a request's line and headers; the query that deletes most records has some 80,000. */

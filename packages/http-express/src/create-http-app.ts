@@ -4,14 +4,19 @@ import { DomainError, invalidAt } from '@gateleg/domain/errors'
 import type { Ids } from '@gateleg/domain/ids'
 import type { Engine } from '@gateleg/engine/engine'
 import { RandomIds } from '@gateleg/engine/platform/random-ids'
-import express, { type ErrorRequestHandler, type Express, type Handler } from 'express'
+import express, {
+  type ErrorRequestHandler,
+  type Express,
+  type Handler,
+  type Request,
+} from 'express'
 import { pino } from 'pino'
+import { type BodyLimits, BodyReader, ConnectionLost } from './body-reader.ts'
 import { toErrorAnswer, toIncident } from './errors.ts'
 import { Exchange } from './exchange.ts'
 import { answerFrontPage } from './front-page.ts'
 import type { Logger } from './logger.ts'
 import { createOperationRouter, type OperationRouter } from './operation-router.ts'
-import { ConnectionLost } from './read-body.ts'
 import { toHost } from './same-site.ts'
 import { apiHeaders, docsHeaders } from './security-headers.ts'
 import { serveDocs } from './serve-docs.ts'
@@ -23,6 +28,8 @@ export interface HttpAppOptions {
   /** The default logs failures alone, to standard output. */
   readonly logger?: Logger
   readonly ids?: Ids
+  /** What bodies may take of memory and time; see `limits.ts` for what isn't given. */
+  readonly bodies?: Partial<BodyLimits>
 }
 
 /** An Express app that serves the engine: `/api`, `/health`, `/openapi.json` and `/docs`. */
@@ -30,11 +37,14 @@ export function createHttpApp({ engine, publicUrl, ...options }: HttpAppOptions)
   const isHttps = publicUrl?.startsWith('https:') ?? false
   const ids = options.ids ?? new RandomIds()
   const logger = options.logger ?? pino({ level: 'warn' })
-  const settings = { logger, ids, headers: apiHeaders(isHttps) }
+  const reader = new BodyReader(options.bodies)
+  const discard = (request: Request) => reader.discard(request)
+  const settings = { logger, ids, headers: apiHeaders(isHttps), discard }
   const routes: Routes = {
     engine,
     serveOperation: createOperationRouter({
       engine,
+      reader,
       authenticate: engine.authenticate,
       publicHost: publicUrl && toHost(publicUrl),
       publicPath: publicUrl && toPath(publicUrl),
@@ -143,6 +153,8 @@ function answerError(exchange: Exchange, error: unknown, logger: Logger, ids: Id
   const { envelope, retryAfterSeconds } = toErrorAnswer(known)
   exchange.answer(envelope.status, JSON.stringify(envelope), {
     ...json,
+    // The caller was too slow; the rest of the request would be taken for the next one.
+    ...(envelope.status === 408 && { Connection: 'close' }),
     ...(envelope.status === 401 && { 'WWW-Authenticate': 'Bearer' }),
     ...(retryAfterSeconds !== undefined && { 'Retry-After': String(retryAfterSeconds) }),
   })

@@ -25,6 +25,7 @@ const promised: Readonly<Record<ErrorCode, number>> = {
   user_limit_exceeded: 460,
   internal_server_error: 500,
   database_connection_unavailable: 503,
+  service_busy: 503,
   insufficient_storage: 507,
 }
 

@@ -3,6 +3,7 @@ import type { Ids } from '@gateleg/domain/ids'
 import compression from 'compression'
 import type { Request, Response } from 'express'
 import type { Logger } from './logger.ts'
+import { hasBody } from './read-body.ts'
 import type { Headers } from './security-headers.ts'
 
 /** Bytes from which an answer is worth compressing. */
@@ -21,6 +22,8 @@ export interface ExchangeSettings {
   readonly ids: Ids
   /** Sent with every answer. */
   readonly headers: Headers
+  /** Gets rid of what still comes of a request that has been answered. */
+  readonly discard: (request: Request) => void
 }
 
 /** One request and the answer to it, from its arrival to its line in the log. */
@@ -76,6 +79,7 @@ export class Exchange {
       )
       response.end(isHead ? undefined : body)
     }
+    if (!request.complete && hasBody(request)) this.#settings.discard(request)
     this.log(status)
   }
 

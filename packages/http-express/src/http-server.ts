@@ -3,6 +3,7 @@ import type { AddressInfo, Socket } from 'node:net'
 import { DomainError } from '@gateleg/domain/errors'
 import { limits } from '@gateleg/domain/limits'
 import { RandomIds } from '@gateleg/engine/platform/random-ids'
+import { holdingContinue } from './continue.ts'
 import { toErrorAnswer } from './errors.ts'
 import { apiHeaders } from './security-headers.ts'
 
@@ -39,6 +40,7 @@ export function listen({ app, host, port }: ListenOptions): Promise<HttpServer> 
     app,
   )
   server.on('checkExpectation', app)
+  server.on('checkContinue', holdingContinue(app))
   server.on('clientError', refuseConnection)
   return new Promise((resolve, reject) => {
     server.once('error', reject)

@@ -5,17 +5,21 @@ import { parseJson, requireLikeParsed } from '@gateleg/contract/parse-json'
 import { type QueryCodec, queryCodecOf } from '@gateleg/contract/query-codec'
 import { anonymous } from '@gateleg/domain/access/actor'
 import { assert, DomainError, invalidAt } from '@gateleg/domain/errors'
+import { limits } from '@gateleg/domain/limits'
 import type { Engine } from '@gateleg/engine/engine'
 import { authenticateRequest, type CallerSettings } from './authenticate-request.ts'
+import type { BodyShare } from './body-budget.ts'
+import type { BodyReader } from './body-reader.ts'
 import type { Exchange } from './exchange.ts'
 import { isNoneMatch, parseIfMatch } from './preconditions.ts'
-import { type Body, type ParsedBody, readBody } from './read-body.ts'
+import { type Body, type ParsedBody, type Reading, readBody } from './read-body.ts'
 import { type Match, RouteTrie } from './route-trie.ts'
 import type { Headers } from './security-headers.ts'
 import { type CookieScope, closingCookie, openingCookie, toCookiePath } from './session-cookie.ts'
 
 export interface RouterSettings extends CallerSettings {
   readonly engine: Pick<Engine, 'call'>
+  readonly reader: BodyReader
   /** The path at which browsers reach the service, where that isn't the mount's; without a slash at its end. */
   readonly publicPath: string | undefined
   /** Whether the session cookie is for https alone. */
@@ -33,6 +37,7 @@ interface Plan {
 
 /** The one router of all operations: match, authenticate, read, call, answer. */
 export function createOperationRouter(settings: RouterSettings): OperationRouter {
+  const { reader } = settings
   const routes = new RouteTrie<Plan>()
   for (const operation of operations) {
     const query = queryCodecOf(operation.useCase.input, operation.pathMembers)
@@ -44,10 +49,29 @@ export function createOperationRouter(settings: RouterSettings): OperationRouter
     exchange.route = operation.path
     const actor = operation.isPublic ? anonymous : await authenticateRequest(exchange, settings)
     if (actor.kind !== 'anonymous') exchange.userId = actor.userId
-    const input = await readInput(exchange, plan, params)
-    const result = await settings.engine.call(operation.name, actor, input, toOptions(exchange))
-    answerResult(exchange, operation, result, settings)
+    const share = reader.budget.open({ isSmall: isSmall(exchange, operation) })
+    try {
+      const input = await readInput(exchange, plan, params, {
+        reader,
+        share,
+        most: mostOf(operation),
+      })
+      const result = await settings.engine.call(operation.name, actor, input, toOptions(exchange))
+      answerResult(exchange, operation, result, settings)
+    } finally {
+      share.end()
+    }
   }
+}
+
+/** Bytes that the body of the operation may have. */
+function mostOf({ isPublic }: Operation): number {
+  return isPublic ? limits.publicBodyBytes : limits.jsonBodyBytes
+}
+
+/** Whether the body will be no larger than one of an operation without credentials. */
+function isSmall({ request }: Exchange, { isPublic }: Operation): boolean {
+  return isPublic || Number(request.headers['content-length']) <= limits.publicBodyBytes
 }
 
 function requireFound(match: Match<Plan>, { response }: Exchange) {
@@ -67,26 +91,31 @@ function requireFound(match: Match<Plan>, { response }: Exchange) {
 }
 
 async function readInput(
-  { request, query }: Exchange,
+  exchange: Exchange,
   { operation, query: codec }: Plan,
   params: readonly string[],
+  reading: Reading,
 ): Promise<Record<string, unknown>> {
-  const input = operation.hasQueryInput ? codec.read(query) : toMembers(await readBody(request))
+  const input = operation.hasQueryInput
+    ? codec.read(exchange.query)
+    : toMembers(await readBody(exchange, reading), reading.share)
   for (const [index, name] of operation.pathMembers.entries()) input[name] = params[index]
   return input
 }
 
-function toMembers(body: Body): Record<string, unknown> {
+function toMembers(body: Body, share: BodyShare): Record<string, unknown> {
   if (body === undefined) return {}
-  const value = toValue(body)
+  const value = toValue(body, share)
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw invalidAt(['body'], 'must be a JSON object')
   }
   return value as Record<string, unknown>
 }
 
-function toValue(body: string | ParsedBody): unknown {
-  if (typeof body === 'string') return parseJson(body, ['body'])
+function toValue(body: string | ParsedBody, share: BodyShare): unknown {
+  if (typeof body === 'string') {
+    return parseJson(body, ['body'], (values) => share.take(values * limits.jsonValueBytes))
+  }
   requireLikeParsed(body.parsed, ['body'])
   return body.parsed
 }

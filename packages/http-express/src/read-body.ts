@@ -1,8 +1,10 @@
 import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
 import { DomainError, invalidAt } from '@gateleg/domain/errors'
-import { limits } from '@gateleg/domain/limits'
-import type { Request } from 'express'
+import type { BodyShare } from './body-budget.ts'
+import { type BodyReader, bodyTooLarge } from './body-reader.ts'
+import { isAwaitingContinue } from './continue.ts'
+import type { Exchange } from './exchange.ts'
 
 /** A body that was parsed before the request came here. */
 export interface ParsedBody {
@@ -12,26 +14,43 @@ export interface ParsedBody {
 /** The text of a body, or what was made of it elsewhere; undefined when the request has none. */
 export type Body = string | ParsedBody | undefined
 
-/**
- * The JSON body of a request. Refuses other types and encodings before it reads, and stops reading at
- * `limits.jsonBodyBytes`. What a handler before the mount has read is taken from `request.body`.
- */
-export async function readBody(request: Request): Promise<Body> {
-  const { headers } = request
-  const length = headers['content-length']
-  if (headers['transfer-encoding'] === undefined && (length === undefined || length === '0')) {
-    return undefined
-  }
-  requireJson(headers['content-type'])
-  if (request.readableDidRead || request.readableEnded) return takeReadBody(request.body)
-  requireUncompressed(headers['content-encoding'])
-  if (Number(length) > limits.jsonBodyBytes) throw tooLarge()
-  return toText(await readBytes(request))
+/** What the reading of a body takes. */
+export interface Reading {
+  readonly reader: BodyReader
+  readonly share: BodyShare
+  /** Bytes that it may have. */
+  readonly most: number
 }
 
-function takeReadBody(body: unknown): Body {
-  if (Buffer.isBuffer(body)) return toText(body)
-  if (typeof body === 'string') return body
+/**
+ * The JSON body of a request. Refuses other types, encodings and lengths before it reads. What a handler
+ * before the mount has read is taken from `request.body`.
+ */
+export async function readBody(
+  { request, response }: Exchange,
+  { reader, share, most }: Reading,
+): Promise<Body> {
+  const { headers } = request
+  if (!hasBody(request)) return undefined
+  requireJson(headers['content-type'])
+  if (Number(headers['content-length']) > most) throw bodyTooLarge(most)
+  if (request.readableDidRead || request.readableEnded) return takeReadBody(request.body, most)
+  requireUncompressed(headers['content-encoding'])
+  if (isAwaitingContinue(request)) response.writeContinue()
+  return toText(await reader.receive(request, share, most))
+}
+
+/** Whether the request says that it has a body. */
+export function hasBody({ headers }: IncomingMessage): boolean {
+  const length = headers['content-length']
+  return headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0')
+}
+
+function takeReadBody(body: unknown, most: number): Body {
+  if (typeof body === 'string' || Buffer.isBuffer(body)) {
+    if (body.length > most) throw bodyTooLarge(most)
+    return typeof body === 'string' ? body : toText(body)
+  }
   if (body !== undefined) return { parsed: body }
   throw new DomainError(
     'internal_server_error',
@@ -67,39 +86,4 @@ function isJson(type: string): boolean {
     const [name = '', value = ''] = parameter.split('=')
     return name.trim() !== 'charset' || /^\s*"?utf-?8"?\s*$/.test(value)
   })
-}
-
-function readBytes(request: IncomingMessage): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = []
-    let size = 0
-    request.on('data', (chunk: Buffer) => {
-      size += chunk.length
-      if (size > limits.jsonBodyBytes) {
-        // What still comes is read and thrown away, so that the caller gets to reading the answer.
-        request.removeAllListeners('data').resume()
-        reject(tooLarge())
-      } else chunks.push(chunk)
-    })
-    request.on('end', () => {
-      const [first] = chunks
-      resolve(chunks.length === 1 && first ? first : Buffer.concat(chunks))
-    })
-    request.on('error', () => reject(new ConnectionLost()))
-  })
-}
-
-/** The caller went away before the request was whole: there is nobody to answer. */
-export class ConnectionLost extends Error {
-  constructor() {
-    super('The connection was closed before the request was whole')
-    this.name = 'ConnectionLost'
-  }
-}
-
-function tooLarge(): DomainError {
-  return new DomainError(
-    'payload_too_large',
-    `The body may have ${limits.jsonBodyBytes} bytes at most: send it in parts`,
-  )
 }

@@ -183,6 +183,8 @@ describeOnEveryStorage('robustness', (storage) => {
     await fc.assert(
       fc.asyncProperty(mutants, async (request) => {
         const { status } = await world.send(request)
+        // What says at the root what this is, with any query.
+        if (status === 200 && /^\/(\?|$)/.test(request.path)) return
         const hit = findOperations(operations, request.path).find(
           ({ method }) => method === request.method,
         )

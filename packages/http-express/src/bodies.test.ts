@@ -1,0 +1,200 @@
+import { connect, type Socket } from 'node:net'
+import { limits } from '@gateleg/domain/limits'
+import { sendRequest } from '@gateleg/testing/http/send-request'
+import { afterEach, expect, test } from 'vitest'
+import type { BodyLimits } from './body-reader.ts'
+import { createHttpApp, type HttpAppOptions } from './create-http-app.ts'
+import { type HttpServer, listen } from './http-server.ts'
+
+let server: HttpServer
+let sockets: Socket[] = []
+
+afterEach(async () => {
+  for (const socket of sockets) socket.destroy()
+  sockets = []
+  await server.close(0)
+})
+
+type Call = HttpAppOptions['engine']['call']
+
+/** Serves an engine that knows one token and whose calls do what the test says. */
+async function serve(bodies: Partial<BodyLimits>, call: Call = async () => undefined) {
+  const engine: HttpAppOptions['engine'] = {
+    authenticate: async (credential) =>
+      credential === 'good' ? { kind: 'user', userId: 'usr1' } : undefined,
+    call,
+    isHealthy: async () => true,
+  }
+  const app = createHttpApp({ engine, bodies, logger: { info: () => {}, error: () => {} } })
+  server = await listen({ app, host: '127.0.0.1', port: 0 })
+}
+
+/** A connection that has sent the bytes; what it answers, and whether it was closed from over there. */
+function open(bytes: string) {
+  const { hostname, port } = new URL(server.url)
+  const socket = connect(Number(port), hostname, () => socket.write(bytes))
+  sockets.push(socket)
+  let text = ''
+  const answered = new Promise<string>((resolve) => {
+    socket.on('data', (chunk) => {
+      text += chunk
+      resolve(text)
+    })
+  })
+  socket.on('error', () => {})
+  const closed = new Promise<string>((resolve) => socket.on('close', () => resolve(text)))
+  return { socket, answered, closed }
+}
+
+function head(path: string, token: string, ...headers: string[]): string {
+  const lines = [
+    `POST ${path} HTTP/1.1`,
+    'Host: x',
+    `Authorization: Bearer ${token}`,
+    'Content-Type: application/json',
+    ...headers,
+  ]
+  return `${lines.join('\r\n')}\r\n\r\n`
+}
+
+const long = `Content-Length: ${1024 * 1024}`
+
+test('[HTTP-35] refuses a large body where no credentials are needed, before any of it has come', async () => {
+  await serve({})
+  const length = `Content-Length: ${limits.publicBodyBytes + 1}`
+  const { answered } = open(head('/api/auth/signin', 'good', length))
+  expect(await answered).toMatch(/^HTTP\/1\.1 413 .*"code":"payload_too_large"/s)
+})
+
+test('[HTTP-35] refuses a body there that turns out to be large', async () => {
+  await serve({})
+  const request = {
+    method: 'POST',
+    path: '/api/auth/signup',
+    headers: { 'Transfer-Encoding': 'chunked' },
+    body: Buffer.alloc(limits.publicBodyBytes + 1, ' '),
+  }
+  expect((await sendRequest(server.url, request)).status).toBe(413)
+})
+
+test('[HTTP-11] answers a bad token without waiting for the body, and cuts off what never ends', async () => {
+  await serve({ refusedMs: 50, lookMs: 10 })
+  const { answered, closed } = open(head('/api/space', 'bad', long))
+  expect(await answered).toMatch(/^HTTP\/1\.1 401 /)
+  await closed
+})
+
+test('[HTTP-35] does not ask for a body that it refuses', async () => {
+  await serve({})
+  const expecting = 'Expect: 100-continue'
+  const refused = open(head('/api/space', 'bad', long, expecting))
+  expect(await refused.answered).toMatch(/^HTTP\/1\.1 401 /)
+  const taken = open(head('/api/space', 'good', 'Content-Length: 2', expecting))
+  expect(await taken.answered).toMatch(/^HTTP\/1\.1 100 Continue/)
+  taken.socket.write('{}')
+  await expect.poll(() => taken.socket.bytesRead).toBeGreaterThan(100)
+})
+
+test('[HTTP-36] refuses bodies beyond the budget of all requests, and takes them when others are done', async () => {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  let calls = 0
+  await serve({ bytesAtOnce: 1_000_000 }, async () => {
+    calls++
+    await released
+  })
+  const post = (length: number, path = '/api/space') =>
+    sendRequest(server.url, {
+      method: 'POST',
+      path,
+      headers: { Authorization: 'Bearer good' },
+      body: `{"name":"${'x'.repeat(length)}"}`,
+    })
+  const first = post(600_000)
+  await expect.poll(() => calls).toBe(1)
+  const refused = await post(600_000)
+  expect(refused.json()).toMatchObject({ status: 503, code: 'service_busy' })
+  expect(refused.headers['retry-after']).toBe('5')
+  // A quarter of the budget is for small bodies alone.
+  expect((await post(150_000)).status).toBe(503)
+  const small = post(60_000)
+  await expect.poll(() => calls).toBe(2)
+  release()
+  await Promise.all([first, small])
+  expect((await post(600_000)).status).toBe(201)
+})
+
+test('[HTTP-36] gives back what bodies took that were refused, malformed or given up', async () => {
+  await serve({ bytesAtOnce: 1_000_000 })
+  const headers = { Authorization: 'Bearer good' }
+  const post = (body: string) =>
+    sendRequest(server.url, { method: 'POST', path: '/api/space', headers, body })
+  for (let round = 0; round < 3; round++) {
+    expect((await post(`{"name":"${'x'.repeat(700_000)}`)).status).toBe(400)
+    expect((await post(`{"name":"${'x'.repeat(800_000)}"}`)).status).toBe(503)
+    const { socket, closed } = open(head('/api/space', 'good', long) + 'x'.repeat(700_000))
+    await expect.poll(() => socket.bytesWritten).toBeGreaterThan(700_000)
+    socket.resetAndDestroy()
+    await closed
+  }
+  await expect.poll(async () => (await post(`{"name":"${'x'.repeat(700_000)}"}`)).status).toBe(201)
+})
+
+test('[HTTP-36] counts the values of a body, not its bytes alone', async () => {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  let calls = 0
+  await serve({ bytesAtOnce: 4_000_000 }, async () => {
+    calls++
+    await released
+  })
+  const post = () =>
+    sendRequest(server.url, {
+      method: 'POST',
+      path: '/api/space',
+      headers: { Authorization: 'Bearer good' },
+      body: `{"x":[${'{},'.repeat(20_000)}{}]}`,
+    })
+  const first = post()
+  await expect.poll(() => calls).toBe(1)
+  expect((await post()).status).toBe(503)
+  release()
+  expect((await first).status).toBe(201)
+})
+
+test('[HTTP-8] refuses a body of more values than the limit', async () => {
+  await serve({})
+  const headers = { Authorization: 'Bearer good' }
+  const body = `{"x":[${'1,'.repeat(limits.jsonValues)}1]}`
+  const answer = await sendRequest(server.url, {
+    method: 'POST',
+    path: '/api/space',
+    headers,
+    body,
+  })
+  expect(answer.json()).toMatchObject({ status: 413, code: 'payload_too_large' })
+})
+
+test('[HTTP-37] answers bodies that come too slowly 408, and closes their connections', async () => {
+  await serve({ graceMs: 50, lookMs: 10 })
+  const slow = Array.from({ length: 50 }, () => open(`${head('/api/space', 'good', long)}{"na`))
+  for (const { closed } of slow) {
+    expect(await closed).toMatch(/^HTTP\/1\.1 408 .*Connection: close.*"code":"request_timeout"/s)
+  }
+})
+
+test('[HTTP-37] closes one that comes fast enough, but never ends', async () => {
+  await serve({ graceMs: 50, lookMs: 10, totalMs: 300, bytesPerSecond: 10 })
+  const { socket, closed } = open(head('/api/space', 'good', 'Transfer-Encoding: chunked'))
+  const drip = setInterval(() => socket.write(`64\r\n${' '.repeat(100)}\r\n`), 20)
+  expect(await closed).toMatch(/^HTTP\/1\.1 408 /)
+  clearInterval(drip)
+})
+
+test('[HTTP-37] waits for a slow body that keeps the pace', async () => {
+  await serve({ graceMs: 50, lookMs: 10, bytesPerSecond: 10 })
+  const { socket, answered } = open(`${head('/api/space', 'good', 'Content-Length: 20')}{"name":"`)
+  for (const part of ['aaaaaaaaa', '"}']) {
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    socket.write(part)
+  }
+  expect(await answered).toMatch(/^HTTP\/1\.1 201 /)
+})

@@ -1,0 +1,127 @@
+import type { IncomingMessage } from 'node:http'
+import { DomainError } from '@gateleg/domain/errors'
+import { limits } from '@gateleg/domain/limits'
+import { BodyBudget, type BodyShare } from './body-budget.ts'
+import { BodyWatch } from './body-watch.ts'
+
+/** How many bytes of bodies there may be, and how slowly they may come. */
+export interface BodyLimits {
+  /** Bytes that bodies of all requests may take in memory at the same time. */
+  readonly bytesAtOnce: number
+  /** Milliseconds for which a body may come as slowly as it likes. */
+  readonly graceMs: number
+  /** Bytes that must have come for each second after that. */
+  readonly bytesPerSecond: number
+  /** Milliseconds in which any body must have come. */
+  readonly totalMs: number
+  /** Milliseconds for which the rest of a body is thrown away that nobody reads, before the line is cut. */
+  readonly refusedMs: number
+  /** Milliseconds between two looks at what is under way. */
+  readonly lookMs: number
+}
+
+/** The limits as they are shipped. */
+export const defaultBodyLimits: BodyLimits = {
+  bytesAtOnce: limits.bodyBytesAtOnce,
+  graceMs: limits.bodyGraceSeconds * 1_000,
+  bytesPerSecond: limits.bodyBytesPerSecond,
+  totalMs: limits.requestSeconds * 1_000,
+  refusedMs: limits.refusedBodySeconds * 1_000,
+  lookMs: 1_000,
+}
+
+/** Bytes that a piece of a body takes beside its own: a body can come one byte at a time. */
+const chunkBytes = 256
+
+/** The caller went away before the request was whole: there is nobody to answer. */
+export class ConnectionLost extends Error {
+  constructor() {
+    super('The connection was closed before the request was whole')
+    this.name = 'ConnectionLost'
+  }
+}
+
+/** Receives the bodies of an app's requests, within limits over all of them. */
+export class BodyReader {
+  readonly budget: BodyBudget
+  readonly #limits: BodyLimits
+  readonly #watch: BodyWatch
+
+  constructor(given: Partial<BodyLimits> = {}) {
+    this.#limits = { ...defaultBodyLimits, ...given }
+    this.budget = new BodyBudget(this.#limits.bytesAtOnce)
+    this.#watch = new BodyWatch(this.#limits.lookMs)
+  }
+
+  /**
+   * The bytes of a body, each taken from the share as it comes. Fails with `payload_too_large` beyond the
+   * most, with `request_timeout` when it comes too slowly, and with what the share fails with.
+   */
+  receive(request: IncomingMessage, share: BodyShare, most: number): Promise<Buffer> {
+    return new Promise((resolve, reject) => {
+      const chunks: Buffer[] = []
+      let size = 0
+      const startedMs = performance.now()
+      const watched = {
+        isLate: (nowMs: number) => this.#isTooSlow(size, nowMs - startedMs),
+        onLate: () => stop(tooSlow()),
+      }
+      const stop = (error: Error) => {
+        this.#watch.delete(watched)
+        request.off('data', onData)
+        chunks.length = 0
+        reject(error)
+      }
+      const onData = (chunk: Buffer) => {
+        size += chunk.length
+        if (size > most) return stop(bodyTooLarge(most))
+        try {
+          share.take(chunk.length + chunkBytes)
+        } catch (error) {
+          return stop(error as Error)
+        }
+        chunks.push(chunk)
+      }
+      this.#watch.add(watched)
+      request.on('data', onData)
+      request.once('end', () => {
+        this.#watch.delete(watched)
+        const [first] = chunks
+        resolve(chunks.length === 1 && first ? first : Buffer.concat(chunks))
+      })
+      request.once('error', () => stop(new ConnectionLost()))
+    })
+  }
+
+  /**
+   * Throws away what still comes of a body that nobody will read, so that the caller gets to reading the
+   * answer; cuts the line when that takes too long.
+   */
+  discard(request: IncomingMessage): void {
+    if (request.complete || request.destroyed) return
+    const untilMs = performance.now() + this.#limits.refusedMs
+    const watched = {
+      isLate: (nowMs: number) => nowMs >= untilMs,
+      onLate: () => request.socket.destroy(),
+    }
+    this.#watch.add(watched)
+    request.once('close', () => this.#watch.delete(watched)).resume()
+  }
+
+  #isTooSlow(size: number, ms: number): boolean {
+    const { graceMs, bytesPerSecond, totalMs } = this.#limits
+    return ms > totalMs || size < (bytesPerSecond * (ms - graceMs)) / 1_000
+  }
+}
+
+/** The refusal of a body of more bytes than the most. */
+export function bodyTooLarge(most: number): DomainError {
+  return new DomainError(
+    'payload_too_large',
+    `The body may have ${most} bytes at most here: send it in parts`,
+  )
+}
+
+function tooSlow(): DomainError {
+  return new DomainError('request_timeout', 'The body came too slowly: send it again')
+}
