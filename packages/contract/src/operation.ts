@@ -13,6 +13,8 @@ export interface Route {
   readonly status: 200 | 201
   /** What a success does to the session cookie; `opens` needs an `accessToken` in the answer. */
   readonly cookie?: 'opens' | 'closes'
+  /** Whether the body carries records, so that it may have many more values than others. */
+  readonly carriesRecords?: true
 }
 
 /** What the documentation says of an operation. */
@@ -50,7 +52,7 @@ export interface Operation extends Route, Documented<Readonly<Record<string, unk
   readonly isPublic: boolean
 }
 
-type Extras = Pick<Route, 'cookie'>
+type Extras = Pick<Route, 'cookie' | 'carriesRecords'>
 
 /** GET, 200. */
 export function get(path: Route['path']): Route {
@@ -68,8 +70,8 @@ export function put(path: Route['path'], status: Route['status'] = 200): Route {
 }
 
 /** PATCH, 200 unless said otherwise. */
-export function patch(path: Route['path'], status: Route['status'] = 200): Route {
-  return { method: 'PATCH', path, status }
+export function patch(path: Route['path'], status: Route['status'] = 200, extras?: Extras): Route {
+  return { method: 'PATCH', path, status, ...extras }
 }
 
 /** DELETE, 200. */

@@ -9,25 +9,30 @@ const openBrace = 123
 const closeBrace = 125
 const comma = 44
 
-/** Hears how many values there are (about, never fewer than containers) before they are made. */
-export type CountValues = (values: number) => void
+/** What a JSON text may hold. */
+export interface JsonLimits {
+  /** Values it may have; the default is `limits.jsonValues`. */
+  readonly values?: number
+  /** Hears how many values there are, about, before they are made. */
+  readonly onValues?: (values: number) => void
+}
 
 /**
  * Parses JSON text that a caller sent. Refuses what is malformed or nested deeper than
- * `limits.jsonDepth` with an issue at the given path, and what has more than `limits.jsonValues` values.
- * Members named `__proto__` are dropped, wherever they are: no input has one, and copying one by
- * assignment would change a prototype.
+ * `limits.jsonDepth` with an issue at the given path, and what has too many values with
+ * `payload_too_large`. Members named `__proto__` are dropped, wherever they are: no input has one, and
+ * copying one by assignment would change a prototype.
  */
 export function parseJson(
   text: string,
   path: readonly string[],
-  countValues?: CountValues,
+  { values: most = limits.jsonValues, onValues }: JsonLimits = {},
 ): unknown {
   // Each level takes two characters, so that a short text can't be too deep.
   if (text.length > 2 * limits.jsonDepth) {
     const values = scan(text, path)
-    if (values > limits.jsonValues) throw tooMany()
-    countValues?.(values)
+    if (values > most) throw tooMany(most)
+    onValues?.(values)
   }
   const value = parse(text, path)
   if (text.includes('__proto__') || text.includes('\\u')) dropProto(value)
@@ -35,12 +40,16 @@ export function parseJson(
 }
 
 /** Holds a value that somebody else parsed of JSON text to the rules of `parseJson`. */
-export function requireLikeParsed(value: unknown, path: readonly string[]): void {
+export function requireLikeParsed(
+  value: unknown,
+  path: readonly string[],
+  { values: most = limits.jsonValues }: Pick<JsonLimits, 'values'> = {},
+): void {
   let level = [value]
   let values = 0
   for (let depth = 0; level.length > 0; depth++) {
     values += level.length
-    if (values > limits.jsonValues) throw tooMany()
+    if (values > most) throw tooMany(most)
     const containers = level.filter((member) => typeof member === 'object' && member !== null)
     if (depth === limits.jsonDepth && containers.length > 0) throw tooDeep(path)
     for (const container of containers) dropOwnProto(container as object)
@@ -52,10 +61,10 @@ function tooDeep(path: readonly string[]): DomainError {
   return invalidAt(path, `must be nested at most ${limits.jsonDepth} levels deep`)
 }
 
-function tooMany(): DomainError {
+function tooMany(most: number): DomainError {
   return new DomainError(
     'payload_too_large',
-    `The body may have ${limits.jsonValues} values at most: send it in parts`,
+    `The body may have ${most} values at most here: send it in parts`,
   )
 }
 

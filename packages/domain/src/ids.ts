@@ -1,6 +1,5 @@
-import { z } from 'zod'
 import { limits } from './limits.ts'
-import { textSchema } from './storable-text.ts'
+import { storableTextUpTo, textUpTo } from './storable-text.ts'
 
 /** The prefix tells what an id belongs to; 16 letters and digits follow it. */
 export const idPrefixes = {
@@ -46,9 +45,10 @@ export interface Ids {
  * An id in an input. Any short text that can be looked up: one that names nothing is answered
  * `not_found`, not refused.
  */
-export const idSchema = textSchema.min(1).max(limits.idLength)
+export const idSchema = storableTextUpTo(limits.idLength).min(1)
 
 /** A field id that a client chose. */
-export const clientFieldIdSchema = z
-  .string()
-  .regex(/^fld[0-9a-zA-Z]{16}$/, 'must be "fld" followed by 16 letters or digits')
+export const clientFieldIdSchema = textUpTo(limits.idLength).regex(
+  /^fld[0-9a-zA-Z]{16}$/,
+  'must be "fld" followed by 16 letters or digits',
+)

@@ -5,6 +5,8 @@
 export const limits = {
   /** Characters of a name of a space, base, table, field, view, choice, ...: what fits a heading. */
   nameLength: 100,
+  /** Characters of a name as sent, with the white space around it that is taken off. */
+  untrimmedNameLength: 1_000,
   /** Characters of a description: a long paragraph. */
   descriptionLength: 2_000,
   /** Characters of an icon: an emoji with all its joiners, or a short icon name. */
@@ -15,6 +17,8 @@ export const limits = {
   idLength: 64,
   /** Characters of a physical column name; the limit of PostgreSQL. */
   dbFieldNameLength: 63,
+  /** Characters of a date, or a date and a time (ISO 8601). */
+  momentLength: 64,
   /** Characters of an e-mail address (RFC 5321). */
   emailLength: 254,
   passwordLengthMin: 8,
@@ -30,10 +34,13 @@ export const limits = {
    */
   bodyBytesAtOnce: 256 * 1024 * 1024,
   /**
-   * Values of a JSON request body: the shortest ones take the memory of their text many times over. A cell
-   * that is named by the id of its field takes some 25 bytes, so that the largest body holds as many.
+   * Values of a JSON request body that carries records, by its brackets and commas: the shortest ones take
+   * the memory of their text many times over. A cell that is named by the id of its field takes some 25
+   * bytes, so that the largest body holds as many.
    */
   jsonValues: 2_000_000,
+  /** Values of any other body: one record that links to a hundred thousand, or the choices of a hundred fields. */
+  jsonValuesOfOthers: 100_000,
   /** Bytes of memory that a value of a body counts for: what an empty object takes. */
   jsonValueBytes: 64,
   /** Seconds for which a body may come as slowly as it likes, and bytes that must have come per second then. */
@@ -92,6 +99,8 @@ export const limits = {
   placesPerAccessToken: 100,
   sessionsPerUser: 100,
   choicesPerSelect: 1_000,
+  /** Members of the options of a field, as sent; no type has half as many. */
+  fieldOptions: 100,
   /** Characters of the id of a choice, where the client chose it. */
   choiceIdLength: 32,
   /** Characters of the default of a text field: fits into a cell whatever characters they are. */

@@ -1,21 +1,17 @@
 import { limits } from './limits.ts'
-import { textSchema } from './storable-text.ts'
+import { storableTextUpTo } from './storable-text.ts'
 
 /** A name of a resource, as sent: trimmed, then 1 to 100 characters. */
-export const nameSchema = textSchema
+export const nameSchema = storableTextUpTo(limits.untrimmedNameLength)
   .trim()
   .min(1, 'must not be blank')
   .max(limits.nameLength, `must have at most ${limits.nameLength} characters`)
 
 /** An icon of a resource, as sent: an emoji or a short name. */
-export const iconSchema = textSchema
-  .min(1)
-  .max(limits.iconLength, `must have at most ${limits.iconLength} characters`)
+export const iconSchema = storableTextUpTo(limits.iconLength).min(1)
 
 /** A description of a resource, as sent; null for none. */
-export const descriptionSchema = textSchema
-  .max(limits.descriptionLength, `must have at most ${limits.descriptionLength} characters`)
-  .nullable()
+export const descriptionSchema = storableTextUpTo(limits.descriptionLength).nullable()
 
 /**
  * The name itself when it is free, else the name with the lowest number that makes it so: `Plan`,

@@ -10,7 +10,18 @@ export function toStorable(text: string): string {
   return isStorable(text) ? text : text.toWellFormed().replaceAll('\0', '')
 }
 
-/** A text that is kept as sent. */
-export const textSchema = z
-  .string()
-  .refine(isStorable, 'must be well-formed Unicode without the character U+0000')
+/**
+ * A text of at most so many characters. They are counted before anything else looks at the text: a pattern
+ * over millions of characters overflows the stack, and even to trim them takes time.
+ */
+export function textUpTo(characters: number, error = `must have at most ${characters} characters`) {
+  return z.string().max(characters, { error, abort: true })
+}
+
+/** A text of at most so many characters that is kept as sent. */
+export function storableTextUpTo(characters: number) {
+  return textUpTo(characters).refine(
+    isStorable,
+    'must be well-formed Unicode without the character U+0000',
+  )
+}

@@ -77,7 +77,7 @@ test('[HTTP-35] refuses a body there that turns out to be large', async () => {
   expect((await sendRequest(server.url, request)).status).toBe(413)
 })
 
-test('[HTTP-11] answers a bad token without waiting for the body, and cuts off what never ends', async () => {
+test('[HTTP-11] answers a bad token without waiting for the body, and cuts off what has no end', async () => {
   await serve({ refusedMs: 50, lookMs: 10 })
   const { answered, closed } = open(head('/api/space', 'bad', long))
   expect(await answered).toMatch(/^HTTP\/1\.1 401 /)
@@ -160,17 +160,19 @@ test('[HTTP-36] counts the values of a body, not its bytes alone', async () => {
   expect((await first).status).toBe(201)
 })
 
-test('[HTTP-8] refuses a body of more values than the limit', async () => {
+test('[HTTP-8] refuses a body of more values than the limit, which is higher where there are records', async () => {
   await serve({})
-  const headers = { Authorization: 'Bearer good' }
-  const body = `{"x":[${'1,'.repeat(limits.jsonValues)}1]}`
-  const answer = await sendRequest(server.url, {
-    method: 'POST',
-    path: '/api/space',
-    headers,
-    body,
-  })
-  expect(answer.json()).toMatchObject({ status: 413, code: 'payload_too_large' })
+  const post = (path: string, values: number) =>
+    sendRequest(server.url, {
+      method: 'POST',
+      path,
+      headers: { Authorization: 'Bearer good' },
+      body: `{"x":[${'1,'.repeat(values)}1]}`,
+    })
+  const refusal = { status: 413, code: 'payload_too_large' }
+  expect((await post('/api/space', limits.jsonValuesOfOthers)).json()).toMatchObject(refusal)
+  expect((await post('/api/table/tbl1/record', limits.jsonValuesOfOthers)).status).toBe(201)
+  expect((await post('/api/table/tbl1/record', limits.jsonValues)).json()).toMatchObject(refusal)
 })
 
 test('[HTTP-37] answers bodies that come too slowly 408, and closes their connections', async () => {
@@ -181,7 +183,7 @@ test('[HTTP-37] answers bodies that come too slowly 408, and closes their connec
   }
 })
 
-test('[HTTP-37] closes one that comes fast enough, but never ends', async () => {
+test('[HTTP-37] closes one that comes fast enough and has no end', async () => {
   await serve({ graceMs: 50, lookMs: 10, totalMs: 300, bytesPerSecond: 10 })
   const { socket, closed } = open(head('/api/space', 'good', 'Transfer-Encoding: chunked'))
   const drip = setInterval(() => socket.write(`64\r\n${' '.repeat(100)}\r\n`), 20)

@@ -98,25 +98,31 @@ async function readInput(
 ): Promise<Record<string, unknown>> {
   const input = operation.hasQueryInput
     ? codec.read(exchange.query)
-    : toMembers(await readBody(exchange, reading), reading.share)
+    : toMembers(await readBody(exchange, reading), reading.share, operation)
   for (const [index, name] of operation.pathMembers.entries()) input[name] = params[index]
   return input
 }
 
-function toMembers(body: Body, share: BodyShare): Record<string, unknown> {
+function toMembers(body: Body, share: BodyShare, operation: Operation): Record<string, unknown> {
   if (body === undefined) return {}
-  const value = toValue(body, share)
+  const value = toValue(body, share, operation)
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw invalidAt(['body'], 'must be a JSON object')
   }
   return value as Record<string, unknown>
 }
 
-function toValue(body: string | ParsedBody, share: BodyShare): unknown {
+function toValue(
+  body: string | ParsedBody,
+  share: BodyShare,
+  { carriesRecords }: Operation,
+): unknown {
+  const values = carriesRecords ? limits.jsonValues : limits.jsonValuesOfOthers
   if (typeof body === 'string') {
-    return parseJson(body, ['body'], (values) => share.take(values * limits.jsonValueBytes))
+    const onValues = (count: number) => share.take(count * limits.jsonValueBytes)
+    return parseJson(body, ['body'], { values, onValues })
   }
-  requireLikeParsed(body.parsed, ['body'])
+  requireLikeParsed(body.parsed, ['body'], { values })
   return body.parsed
 }
 

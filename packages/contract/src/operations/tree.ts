@@ -2,7 +2,7 @@ import { del, type FeatureRoutes, get, patch, post, put } from '../operation.ts'
 
 export const treeRoutes: FeatureRoutes<'tree'> = {
   createNode: {
-    ...post('/base/{baseId}/node', 200),
+    ...post('/base/{baseId}/node', 200, { carriesRecords: true }),
     purpose: 'Creates a folder, table, dashboard or workflow, last in its folder or at the root.',
     example: { baseId: '{baseId}', resourceType: 'folder', name: 'Plans' },
   },

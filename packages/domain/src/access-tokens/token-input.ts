@@ -5,7 +5,7 @@ import { invalid, invalidAt } from '../errors.ts'
 import { idSchema } from '../ids.ts'
 import { limits } from '../limits.ts'
 import { nameSchema } from '../names.ts'
-import { textSchema } from '../storable-text.ts'
+import { storableTextUpTo, textUpTo } from '../storable-text.ts'
 import type { ReadTx } from '../store.ts'
 
 const placesSchema = z
@@ -17,7 +17,7 @@ const placesSchema = z
 /** What a user decides about an access token, at first and whenever they change it. */
 export const tokenSettingsSchema = z.object({
   name: nameSchema,
-  description: textSchema.max(limits.descriptionLength).nullish(),
+  description: storableTextUpTo(limits.descriptionLength).nullish(),
   scopes: z.array(z.enum(actions)).min(1).max(actions.length).transform(unique),
   spaceIds: placesSchema,
   baseIds: placesSchema,
@@ -25,9 +25,11 @@ export const tokenSettingsSchema = z.object({
 })
 export type TokenSettings = z.output<typeof tokenSettingsSchema>
 
+const momentText = textUpTo(limits.momentLength)
+
 /** When a token ends: a day (its beginning, in UTC) or a moment. */
 export const expiredTimeSchema = z
-  .union([z.iso.date(), z.iso.datetime({ offset: true })], {
+  .union([momentText.check(z.iso.date()), momentText.check(z.iso.datetime({ offset: true }))], {
     error: 'must be a date or a date and time (ISO 8601)',
   })
   .transform((text) => toTimestamp(Date.parse(text)))

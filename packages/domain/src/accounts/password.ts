@@ -1,11 +1,11 @@
-import { z } from 'zod'
 import { limits } from '../limits.ts'
+import { textUpTo } from '../storable-text.ts'
 
 /** A password that somebody signs in with: any that could ever have been set. */
-export const passwordSchema = z
-  .string()
-  .min(limits.passwordLengthMin, `must have at least ${limits.passwordLengthMin} characters`)
-  .max(limits.passwordLengthMax, `must have at most ${limits.passwordLengthMax} characters`)
+export const passwordSchema = textUpTo(limits.passwordLengthMax).min(
+  limits.passwordLengthMin,
+  `must have at least ${limits.passwordLengthMin} characters`,
+)
 
 /** A password that somebody sets: the interface's pattern, by whose `i` flag any letter will do. */
 export const newPasswordSchema = passwordSchema.regex(

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { anyone } from '../access/guard.ts'
 import { DomainError } from '../errors.ts'
 import { limits } from '../limits.ts'
+import { textUpTo } from '../storable-text.ts'
 import { defineWrite } from '../use-case.ts'
 import { admitSignUp } from './admit-sign-up.ts'
 import { emailSchema } from './email.ts'
@@ -12,7 +13,7 @@ export const sendSignUpCode = defineWrite({
   summary: 'Send a sign-up code',
   input: z.object({
     email: emailSchema,
-    turnstileToken: z.string().max(limits.shortTextLength).optional(),
+    turnstileToken: textUpTo(limits.shortTextLength).optional(),
   }),
   output: z.object({ token: z.string(), expiresTime: z.string() }),
   answers: 'secret',

@@ -43,6 +43,8 @@ describeOnEveryStorage('sign-up', (storage) => {
       'a b@example.com',
       ' ada@example.com',
       tooLong,
+      'a'.repeat(8_000_000),
+      `${'a'.repeat(8_000_000)}@example.com`,
     ]) {
       await expect(signUp({ email })).rejects.toMatchObject({
         code: 'validation_error',

@@ -5,6 +5,7 @@ import { limits } from '../limits.ts'
 import { nameSchema } from '../names.ts'
 import type { Ports } from '../ports.ts'
 import { addSpace } from '../spaces/add-space.ts'
+import { textUpTo } from '../storable-text.ts'
 import type { WriteTx } from '../store.ts'
 import { defineWrite } from '../use-case.ts'
 import { admitSignUp } from './admit-sign-up.ts'
@@ -15,7 +16,7 @@ import { mailCode, proveAddress } from './sign-up-code.ts'
 import type { User } from './user.ts'
 import { signedInUserView, toUserView } from './user-view.ts'
 
-const shortText = z.string().max(limits.shortTextLength)
+const shortText = textUpTo(limits.shortTextLength)
 
 /** Signs a new user up and in: an account, its first space and a session, or nothing of it. */
 export const signUp = defineWrite({

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { idSchema } from '../ids.ts'
 import { limits } from '../limits.ts'
+import { textUpTo } from '../storable-text.ts'
 import { resourceTypes } from '../tree/tree-node.ts'
 import { defineRead } from '../use-case.ts'
 import { onBase } from './base-guard.ts'
@@ -15,7 +16,7 @@ export const verifyBase = defineRead({
   summary: 'Verify a base and compute its hash',
   input: z.object({
     baseId: idSchema,
-    hash: z.string().max(limits.idLength).optional(),
+    hash: textUpTo(limits.idLength).optional(),
   }),
   output: z.object({
     hash: z.string(),

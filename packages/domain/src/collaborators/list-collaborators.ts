@@ -6,6 +6,7 @@ import { foldCase } from '../fields/cells/text.ts'
 import { idSchema } from '../ids.ts'
 import { limits } from '../limits.ts'
 import { onSpace } from '../spaces/space-guard.ts'
+import { textUpTo } from '../storable-text.ts'
 import { defineRead } from '../use-case.ts'
 import type { CollaboratorWithUser } from './collaborator-repository.ts'
 
@@ -13,7 +14,7 @@ const pageSchema = z.object({
   skip: z.number().int().min(0).max(limits.collaboratorsPerPage).optional(),
   take: z.number().int().min(1).max(limits.collaboratorsPerPage).optional(),
   /** Part of a name or an e-mail address. */
-  search: z.string().max(limits.shortTextLength).optional(),
+  search: textUpTo(limits.shortTextLength).optional(),
 })
 
 const collaboratorView = z.object({

@@ -1,22 +1,22 @@
 import { z } from 'zod'
 import { limits } from '../limits.ts'
+import { textUpTo } from '../storable-text.ts'
 import type { FieldTypeName } from './field-type.ts'
 
 const common = {
-  modelKey: z.string().min(1).max(limits.nameLength),
+  modelKey: textUpTo(limits.nameLength).min(1),
   isAutoFill: z.boolean().optional(),
-  attachPrompt: z.string().max(limits.descriptionLength).optional(),
+  attachPrompt: textUpTo(limits.descriptionLength).optional(),
 }
-const sourceFieldId = z.string().min(1).max(limits.idLength)
-const prompt = z.string().min(1).max(limits.descriptionLength)
+const sourceFieldId = textUpTo(limits.idLength).min(1)
+const prompt = textUpTo(limits.descriptionLength).min(1)
 const image = {
   n: z.int().min(1).max(10).optional(),
-  size: z
-    .string()
+  size: textUpTo(limits.nameLength)
     .regex(/^\d{2,5}x\d{2,5}$/, 'must be a width and a height in pixels, such as 1024x768')
     .optional(),
   quality: z.enum(['low', 'medium', 'high']).optional(),
-  aspectRatio: z.string().max(limits.nameLength).optional(),
+  aspectRatio: textUpTo(limits.nameLength).optional(),
   resolution: z.enum(['1K', '2K', '4K']).optional(),
 }
 
@@ -32,7 +32,7 @@ export const aiConfigSchema = z.discriminatedUnion('type', [
     type: z.literal('translation'),
     ...common,
     sourceFieldId,
-    targetLanguage: z.string().min(1).max(limits.nameLength),
+    targetLanguage: textUpTo(limits.nameLength).min(1),
   }),
   z.strictObject({
     type: z.literal('customization'),

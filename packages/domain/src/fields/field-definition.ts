@@ -3,6 +3,7 @@ import { type Issue, invalid } from '../errors.ts'
 import { clientFieldIdSchema, type Ids } from '../ids.ts'
 import { limits } from '../limits.ts'
 import { descriptionSchema, nameSchema } from '../names.ts'
+import { textUpTo } from '../storable-text.ts'
 import { aiConfigSchema, fitsFieldType } from './ai-config.ts'
 import { resultShape } from './cells/result-formatting.ts'
 import { lookupOptionsInput } from './derivation/lookup-options.ts'
@@ -19,12 +20,26 @@ export const fieldNameSchema = nameSchema.refine(
 )
 
 /** The name of a column as callers see it. */
-export const dbFieldNameSchema = z
-  .string()
+export const dbFieldNameSchema = textUpTo(limits.dbFieldNameLength)
   .min(1)
-  .max(limits.dbFieldNameLength)
   .regex(/^[A-Za-z0-9_]*$/, 'must consist of letters, digits and underscores')
   .refine((name) => !name.startsWith(systemPrefix), 'must not begin with "__"')
+
+/** Options as they were sent. The type of the field says which there are, and looks at their values. */
+const sentOptionsSchema = z
+  .custom<Readonly<Record<string, unknown>>>(
+    (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+    { error: 'must be an object', abort: true },
+  )
+  .refine(hasFewMembers, `must have at most ${limits.fieldOptions} members`)
+  .meta({ type: 'object', additionalProperties: {} })
+
+/** Counts no further than it must: an object of a body may have a million members. */
+function hasFewMembers(options: object): boolean {
+  let count = 0
+  for (const _name in options) if (++count > limits.fieldOptions) return false
+  return true
+}
 
 /** What a caller says about a field to be made. */
 export const fieldDefinitionSchema = z.object({
@@ -36,7 +51,7 @@ export const fieldDefinitionSchema = z.object({
   isLookup: z.boolean().optional(),
   description: descriptionSchema.optional(),
   lookupOptions: lookupOptionsInput.optional(),
-  options: z.record(z.string(), z.unknown()).optional(),
+  options: sentOptionsSchema.optional(),
   aiConfig: aiConfigSchema.nullable().optional(),
   id: clientFieldIdSchema.optional(),
 })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { idSchema } from '../ids.ts'
 import { limits } from '../limits.ts'
+import { textUpTo } from '../storable-text.ts'
 import { onTable } from '../tables/table-guard.ts'
 import { defineRead } from '../use-case.ts'
 import { fromCursor, toCursor } from './cursor.ts'
@@ -26,7 +27,7 @@ export const listRecords = defineRead({
       .default(limits.recordsPerPageDefault)
       .describe('How many records to answer at most: fewer where they are large, see nextCursor'),
     skip: z.int().min(0).max(limits.recordsSkipped).default(0),
-    cursor: z.string().max(limits.shortTextLength).optional(),
+    cursor: textUpTo(limits.shortTextLength).optional(),
     viewId: queryNotYet,
     filter: queryNotYet,
     orderBy: queryNotYet,

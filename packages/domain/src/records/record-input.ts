@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { fieldKeyTypes } from '../fields/table-schema.ts'
 import { limits } from '../limits.ts'
+import { textUpTo } from '../storable-text.ts'
 import { cellFormats } from './record-view.ts'
 
 /**
@@ -30,5 +31,5 @@ export const writingShape = {
 export const readingShape = {
   fieldKeyType: z.enum(fieldKeyTypes).default('name'),
   cellFormat: z.enum(cellFormats).default('json'),
-  projection: z.array(z.string()).max(limits.fieldsPerTable).optional(),
+  projection: z.array(textUpTo(limits.shortTextLength)).max(limits.fieldsPerTable).optional(),
 }

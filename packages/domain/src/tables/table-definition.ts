@@ -4,12 +4,16 @@ import { fieldKeyTypes } from '../fields/table-schema.ts'
 import { limits } from '../limits.ts'
 import { descriptionSchema, iconSchema, nameSchema } from '../names.ts'
 import { fieldValuesSchema } from '../records/record-input.ts'
+import { textUpTo } from '../storable-text.ts'
 import { viewTypes } from '../views/view.ts'
 
+const dbTableNameRule = 'must be a letter, then at most 62 letters, digits or "_"'
+
 /** A physical table name: begins with a letter. */
-const dbTableNameSchema = z
-  .string()
-  .regex(/^[A-Za-z][A-Za-z0-9_]{0,62}$/, 'must be a letter, then at most 62 letters, digits or "_"')
+const dbTableNameSchema = textUpTo(limits.dbFieldNameLength, dbTableNameRule).regex(
+  /^[A-Za-z][A-Za-z0-9_]{0,62}$/,
+  dbTableNameRule,
+)
 
 /** A view that is made along with its table. */
 export const viewDefinitionSchema = z.object({

@@ -2,15 +2,13 @@ import { z } from 'zod'
 import type { Ids } from '../../ids.ts'
 import { limits } from '../../limits.ts'
 import { nameSchema } from '../../names.ts'
-import { toStorable } from '../../storable-text.ts'
+import { textUpTo, toStorable } from '../../storable-text.ts'
 import type { ChoiceAbility } from '../field-type.ts'
 import { colorAt, colorSchema } from './color.ts'
 
 const choiceSchema = z.strictObject({
-  id: z
-    .string()
+  id: textUpTo(limits.choiceIdLength)
     .regex(/^[0-9a-zA-Z]+$/, 'must consist of letters and digits')
-    .max(limits.choiceIdLength)
     .optional(),
   name: nameSchema,
   color: colorSchema.optional(),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { limits } from '../../limits.ts'
-import { textSchema } from '../../storable-text.ts'
+import { storableTextUpTo } from '../../storable-text.ts'
 
 const precision = z.int().min(0).max(limits.numberPrecision).default(2)
 
@@ -11,7 +11,7 @@ export const numberFormattingSchema = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('currency'),
     precision,
-    symbol: textSchema.max(limits.currencySymbolLength),
+    symbol: storableTextUpTo(limits.currencySymbolLength),
   }),
 ])
 

@@ -1,5 +1,5 @@
-import { z } from 'zod'
 import { limits } from '../../limits.ts'
+import { textUpTo } from '../../storable-text.ts'
 
 /** The clocks of one region, past and future. All numbers are milliseconds. */
 export interface TimeZone {
@@ -42,10 +42,10 @@ function isTimeZone(name: string): boolean {
 }
 
 /** An IANA name such as `Europe/Berlin`. */
-export const timeZoneSchema = z
-  .string()
-  .max(limits.timeZoneLength)
-  .refine(isTimeZone, 'must be the IANA name of a time zone, like "Europe/Berlin"')
+export const timeZoneSchema = textUpTo(limits.timeZoneLength).refine(
+  isTimeZone,
+  'must be the IANA name of a time zone, like "Europe/Berlin"',
+)
 
 /**
  * Asking Intl takes a microsecond, so the offset at the beginning of each day is remembered: a day

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { assert } from '../../errors.ts'
 import { limits } from '../../limits.ts'
-import { textSchema } from '../../storable-text.ts'
+import { storableTextUpTo, textUpTo } from '../../storable-text.ts'
 import { compareLists } from '../cells/compare-lists.ts'
 import { compareText } from '../cells/text.ts'
 import { type Cell, type CellRules, type FileAbility, fieldType, Refusal } from '../field-type.ts'
@@ -24,12 +24,11 @@ export interface AttachmentItem {
   readonly height?: number
 }
 
-const shortText = textSchema.min(1).max(limits.shortTextLength)
+const shortText = storableTextUpTo(limits.shortTextLength).min(1)
 
 /** What must be right of an item that a caller sends; the rest comes from what is stored. */
 const itemSchema = z.object({
-  id: z
-    .string()
+  id: textUpTo(limits.idLength)
     .regex(/^act[0-9a-zA-Z]{1,32}$/)
     .optional(),
   name: shortText,

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { idSchema } from '../../ids.ts'
 import { limits } from '../../limits.ts'
-import { textSchema } from '../../storable-text.ts'
+import { storableTextUpTo } from '../../storable-text.ts'
 import { colorSchema } from '../cells/color.ts'
 import { fieldType, Refusal } from '../field-type.ts'
 import { filterOperators } from '../filter-operators.ts'
 
-const nameSchema = textSchema.trim().min(1).max(limits.nameLength)
+const nameSchema = storableTextUpTo(limits.untrimmedNameLength).trim().min(1).max(limits.nameLength)
 
 const optionsSchema = z.strictObject({
   label: nameSchema.default('Button'),
@@ -25,9 +25,9 @@ const optionsSchema = z.strictObject({
   /** What is asked before a press counts. */
   confirm: z
     .strictObject({
-      title: textSchema.max(limits.nameLength).optional(),
-      description: textSchema.max(limits.descriptionLength).optional(),
-      confirmText: textSchema.max(limits.nameLength).optional(),
+      title: storableTextUpTo(limits.nameLength).optional(),
+      description: storableTextUpTo(limits.descriptionLength).optional(),
+      confirmText: storableTextUpTo(limits.nameLength).optional(),
     })
     .optional(),
 })

@@ -3,7 +3,7 @@ import { compileFormula } from '../../formulas/compile-formula.ts'
 import { FormulaError } from '../../formulas/formula-error.ts'
 import { referencedFieldIds, samePlace, toFieldIds } from '../../formulas/references.ts'
 import { limits } from '../../limits.ts'
-import { textSchema } from '../../storable-text.ts'
+import { storableTextUpTo } from '../../storable-text.ts'
 import { resultCells } from '../cells/result-cells.ts'
 import { fitOptions, resultShape } from '../cells/result-formatting.ts'
 import { formulaComputation } from '../derivation/computation.ts'
@@ -14,7 +14,7 @@ import { operatorsOf } from '../filter-operators.ts'
 
 const optionsSchema = z.strictObject({
   /** Fields are named by their ids in braces. */
-  expression: textSchema.max(limits.shownFormulaLength),
+  expression: storableTextUpTo(limits.shownFormulaLength),
   ...resultShape,
 })
 type Options = z.output<typeof optionsSchema>

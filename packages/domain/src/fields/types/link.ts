@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { idSchema } from '../../ids.ts'
 import { limits } from '../../limits.ts'
 import { hasMany, type LinkEnd, otherEnd, relationships } from '../../links/link-end.ts'
+import { textUpTo } from '../../storable-text.ts'
 import {
   itemsOf,
   type LinkItem,
@@ -30,9 +31,9 @@ const optionsSchema = z.strictObject({
   visibleFieldIds: z.array(idSchema).max(limits.fieldsPerTable).nullable().optional(),
   filter: z.null('filters of links are not available yet').optional(),
   /** Where the pairs are; decided when the field is made. */
-  fkHostTableName: z.string().optional(),
-  selfKeyName: z.string().optional(),
-  foreignKeyName: z.string().optional(),
+  fkHostTableName: textUpTo(limits.shortTextLength).optional(),
+  selfKeyName: textUpTo(limits.shortTextLength).optional(),
+  foreignKeyName: textUpTo(limits.shortTextLength).optional(),
   symmetricFieldId: idSchema.optional(),
 })
 export type LinkOptions = z.output<typeof optionsSchema>

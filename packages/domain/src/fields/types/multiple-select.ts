@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { limits } from '../../limits.ts'
+import { textUpTo } from '../../storable-text.ts'
 import {
   castChoice,
   choiceAbility,
@@ -15,7 +16,7 @@ import { isUnique } from '../cells/unique-items.ts'
 import { fieldType, Refusal } from '../field-type.ts'
 import { filterOperators } from '../filter-operators.ts'
 
-const nameSchema = z.string().trim()
+const nameSchema = textUpTo(limits.untrimmedNameLength).trim()
 
 const optionsSchema = z
   .strictObject({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { limits } from '../../limits.ts'
-import { isStorable, textSchema, toStorable } from '../../storable-text.ts'
+import { isStorable, storableTextUpTo, toStorable } from '../../storable-text.ts'
 import { compareText, toText } from '../cells/text.ts'
 import { textShowAsSchema } from '../cells/text-show-as.ts'
 import { fieldType, Refusal } from '../field-type.ts'
@@ -8,7 +8,7 @@ import { filterOperators } from '../filter-operators.ts'
 
 const optionsSchema = z.strictObject({
   showAs: textShowAsSchema.optional(),
-  defaultValue: textSchema.max(limits.defaultTextLength).optional(),
+  defaultValue: storableTextUpTo(limits.defaultTextLength).optional(),
 })
 
 const refusal = new Refusal('must be text without the character U+0000, or null')

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { limits } from '../../limits.ts'
+import { textUpTo } from '../../storable-text.ts'
 import {
   castChoice,
   choiceAbility,
@@ -12,7 +14,10 @@ import { fieldType, Refusal } from '../field-type.ts'
 import { filterOperators } from '../filter-operators.ts'
 
 const optionsSchema = z
-  .strictObject({ ...selectOptions, defaultValue: z.string().trim().optional() })
+  .strictObject({
+    ...selectOptions,
+    defaultValue: textUpTo(limits.untrimmedNameLength).trim().optional(),
+  })
   .superRefine(({ choices, defaultValue }, context) => {
     if (defaultValue !== undefined && !choices.some(({ name }) => name === defaultValue)) {
       const message = 'must be the name of a choice'

@@ -87,6 +87,12 @@ export const bodyScenarios: readonly Scenario[] = [
     ...invalid,
     body: { name: 'x'.repeat(10_000) },
   },
+  {
+    title: '[HTTP-20] refuses a name of a million blanks',
+    ...invalid,
+    body: { name: ' '.repeat(1_000_000) },
+    contains: ['at most'],
+  },
   { title: '[HTTP-5] takes no body as an empty one', ...created },
   { title: '[HTTP-5] ignores members that it does not know', ...created, body: { nmae: 'x' } },
   {

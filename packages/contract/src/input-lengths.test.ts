@@ -1,0 +1,105 @@
+import { fieldTypes } from '@gateleg/domain/fields/field-types'
+import { useCases } from '@gateleg/domain/use-cases'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+
+interface Found {
+  readonly path: string
+  readonly problem: string
+}
+
+/** What zod keeps of a schema, as far as the walk needs it. */
+interface Definition {
+  readonly type: string
+  readonly checks?: readonly { readonly _zod: { readonly def: CheckDefinition } }[]
+  readonly shape?: Readonly<Record<string, z.ZodType>>
+  readonly element?: z.ZodType
+  readonly innerType?: z.ZodType
+  readonly options?: readonly z.ZodType[]
+  readonly in?: z.ZodType
+  readonly out?: z.ZodType
+  readonly getter?: () => z.ZodType
+  /** Of a schema that is a format itself, such as `z.email()`: it is looked at before any check. */
+  readonly format?: string
+}
+
+interface CheckDefinition {
+  readonly check: string
+  readonly maximum?: number
+  readonly abort?: boolean
+}
+
+/** Kinds of schemas whose values are of a size by themselves. */
+const bounded = new Set(['boolean', 'number', 'enum', 'literal', 'undefined', 'null', 'void'])
+
+/** Every place of a schema where a value of any size could come to be looked at. */
+function findUnbounded(schema: z.ZodType, path: string, seen: Set<z.ZodType>): Found[] {
+  if (seen.has(schema)) return []
+  seen.add(schema)
+  const def = schema._zod.def as unknown as Definition
+  const into = (inner: z.ZodType, name = '') => findUnbounded(inner, `${path}${name}`, seen)
+  switch (def.type) {
+    case 'object':
+      return Object.entries(def.shape ?? {}).flatMap(([name, inner]) => into(inner, `.${name}`))
+    case 'array': {
+      const isLimited = def.checks?.some(({ _zod }) => _zod.def.check === 'max_length')
+      const problems = isLimited ? [] : [{ path, problem: 'is a list of any length' }]
+      return [...problems, ...into(def.element as z.ZodType, '[]')]
+    }
+    case 'string': {
+      const first = def.checks?.[0]?._zod.def
+      const isFirst = first?.check === 'max_length' && first.abort === true && !def.format
+      return isFirst ? [] : [{ path, problem: 'is looked at before its length' }]
+    }
+    case 'union':
+      return (def.options ?? []).flatMap((option) => into(option))
+    case 'pipe':
+      return [def.in, def.out].flatMap((part) => (part ? into(part) : []))
+    case 'lazy':
+      return def.getter ? into(def.getter()) : []
+    // Not looked at, or counting by itself.
+    case 'transform':
+    case 'unknown':
+    case 'custom':
+      return []
+    default:
+      if (def.innerType) return into(def.innerType)
+      return bounded.has(def.type) ? [] : [{ path, problem: `is a ${def.type}, of any size` }]
+  }
+}
+
+test('[CONTRACT-9] counts every text and list of an input before anything else looks at it', () => {
+  const found = Object.entries(useCases).flatMap(([feature, byName]) =>
+    Object.entries(byName).flatMap(([name, { input }]) =>
+      findUnbounded(input, `${feature}.${name}`, new Set()),
+    ),
+  )
+  expect(found).toEqual([])
+})
+
+test('[CONTRACT-9] counts every text and list of the options of a field likewise', () => {
+  const found = [...fieldTypes].flatMap(([name, { options }]) =>
+    findUnbounded(options, name, new Set()),
+  )
+  expect(found).toEqual([])
+})
+
+test('[CONTRACT-9] finds what has no limit, and what has one too late', () => {
+  const schema = z.object({
+    good: z.string().max(5, { abort: true }).trim(),
+    any: z.string(),
+    late: z.string().trim().max(5, { abort: true }),
+    going: z.string().max(5).regex(/x/),
+    format: z.email().max(5, { abort: true }).optional(),
+    lists: z.union([z.array(z.int()), z.null()]),
+    members: z.record(z.string(), z.int()),
+  })
+  expect(findUnbounded(schema, '', new Set()).map(({ path }) => path)).toEqual([
+    '.any',
+    '.late',
+    '.going',
+    '.format',
+    '.lists',
+    '.members',
+  ])
+})
