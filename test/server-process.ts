@@ -13,6 +13,7 @@ export interface ServerProcess {
   /** Its log so far; with LOG_LEVEL=error, what it failed at. */
   readonly log: () => string
   readonly isAlive: () => boolean
+  readonly processId: number | undefined
   /** Ends it at once, as a power cut does. */
   kill(): Promise<void>
 }
@@ -66,6 +67,7 @@ export async function startServer(variables: Environment): Promise<ServerProcess
       }),
     log: () => stdout(),
     isAlive,
+    processId: child.pid,
     kill: async () => {
       if (!isAlive()) return
       const ended = once(child, 'exit')

@@ -1,0 +1,34 @@
+import type { Attack } from '../attack.ts'
+import { fillTable, isRefused } from '../fill-table.ts'
+
+export const manyLinks: Attack = {
+  name: 'many-links',
+  about: 'a request that links 100 records to 10,000 others each',
+  run: async ({ newAttacker, isShort }) => {
+    const { api, baseId } = await newAttacker('linker')
+    const others = await api.tables.createTable({ baseId, name: 'Others', records: [] })
+    const count = isShort ? 500 : 10_000
+    await fillTable(api, others.id, count, (index) => ({ Name: `${index}` }))
+    const table = await api.tables.createTable({ baseId, name: 'Linked', records: [] })
+    await api.fields.createField({
+      tableId: table.id,
+      type: 'link',
+      name: 'Links',
+      options: { relationship: 'manyMany', foreignTableId: others.id },
+    })
+    const ids: string[] = []
+    for (let cursor: string | null | undefined; cursor !== null; ) {
+      const page = await api.records.listRecords({
+        tableId: others.id,
+        take: 2_000,
+        projection: [],
+        ...(cursor !== undefined && { cursor }),
+      })
+      ids.push(...page.records.map(({ id }) => id))
+      cursor = page.nextCursor
+    }
+    const Links = ids.map((id) => ({ id }))
+    const records = Array.from({ length: isShort ? 5 : 100 }, () => ({ fields: { Links } }))
+    await isRefused(api.records.createRecords({ tableId: table.id, records }))
+  },
+}

@@ -1,0 +1,63 @@
+import { parseArgs } from 'node:util'
+import { attacks } from './attacks.ts'
+import { toReport } from './report.ts'
+import { type Outcome, runAttack } from './run-attack.ts'
+import { sqliteStorage, startPostgres, type TortureStorage } from './storages.ts'
+
+// Attacks a server of its own, on loopback, in bounded loops:
+// `node torture/src/main.ts [--short] [--only walks] [--storage sqlite]`.
+
+const { only, storage: storageNames, short: isShort } = readOptionsOrExit()
+const outcomes: Outcome[] = []
+
+for (const name of ['sqlite', 'postgres'] as const) {
+  if (storageNames && !storageNames.includes(name)) continue
+  const storage = name === 'sqlite' ? sqliteStorage : await startPostgres()
+  const chosen = attacks.filter(
+    ({ name, storages }) =>
+      (only?.includes(name) ?? true) && (storages?.includes(storage.name) ?? true),
+  )
+  try {
+    await runAll(storage, chosen)
+  } finally {
+    await storage.stop()
+  }
+}
+
+console.log(toReport(outcomes))
+const failed = outcomes.filter(({ faults }) => faults.length > 0).length
+console.log(`${outcomes.length - failed} passed, ${failed} failed`)
+process.exitCode = failed > 0 ? 1 : 0
+
+async function runAll(storage: TortureStorage, chosen: typeof attacks): Promise<void> {
+  for (const attack of chosen) {
+    const title = `${storage.name} ${attack.name}`
+    const say = (text: string) => console.error(`${title}: ${text}`)
+    say(attack.about)
+    const outcome = await runAttack(attack, { storage, isShort, say })
+    for (const fault of outcome.faults.slice(0, 10)) say(fault)
+    outcomes.push(outcome)
+  }
+}
+
+function readOptionsOrExit() {
+  const names = attacks.map(({ name }) => name)
+  try {
+    const { values } = parseArgs({
+      options: {
+        short: { type: 'boolean', default: false },
+        only: { type: 'string', multiple: true },
+        storage: { type: 'string', multiple: true },
+      },
+    })
+    const unknown = values.only?.find((name) => !names.includes(name))
+    if (unknown !== undefined) throw new Error(`--only is one of ${names.join(', ')}`)
+    if (values.storage?.some((name) => name !== 'sqlite' && name !== 'postgres')) {
+      throw new Error('--storage is sqlite or postgres')
+    }
+    return values
+  } catch (error) {
+    console.error((error as Error).message)
+    process.exit(2)
+  }
+}
