@@ -4,6 +4,7 @@ import type { TortureStorage } from './storages.ts'
 /** Somebody with an account of their own and an empty base in it. */
 export interface Attacker {
   readonly token: string
+  readonly email: string
   readonly api: Api
   readonly spaceId: string
   readonly baseId: string

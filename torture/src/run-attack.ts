@@ -119,13 +119,14 @@ class AttackRun {
   }
 
   async #newAttacker(name: string): Promise<Attacker> {
-    const email = `${name}@example.com`
+    // A database is attacked more than once: each attack brings people of its own.
+    const email = `${name}-${this.#attack.name}@example.com`
     const { accessToken: token } = await this.#api().accounts.signUp({ email, password })
     const api = this.#api(token)
     const [space] = await api.spaces.listSpaces({})
     const spaceId = space?.id ?? ''
     const { id: baseId } = await api.bases.createBase({ spaceId, name: 'Base' })
-    return { token, api, spaceId, baseId }
+    return { token, email, api, spaceId, baseId }
   }
 
   /** All operations over HTTP, their answers counted. */

@@ -4,7 +4,7 @@ export const passwords: Attack = {
   name: 'passwords',
   about: 'a thousand sign-ups at once, each with a password to be hashed, beside a sign-in',
   run: async ({ newAttacker, send, isShort, say }) => {
-    await newAttacker('waiting')
+    const { email } = await newAttacker('waiting')
     const post = (path: string, body: object) =>
       send({
         method: 'POST',
@@ -17,7 +17,7 @@ export const passwords: Attack = {
       post('/api/auth/signup', { email: `crowd${index}@example.com`, password }),
     )
     const startedMs = performance.now()
-    await post('/api/auth/signin', { email: 'waiting@example.com', password })
+    await post('/api/auth/signin', { email, password })
     say(`a sign-in took ${Math.round(performance.now() - startedMs)} ms`)
     await Promise.all(signUps)
   },
