@@ -43,17 +43,17 @@ export function boundedSelect(dialect: SqlDialect, search: Search): BoundedSelec
   const size = [columns.length * valueSize, ...lengths].join(' + ')
   const names = columns.map(({ name }) => quote(name)).join(', ')
   const found = `select ${names} from ${table} as t where ${condition} ${order}${ending}`
-  const sum = `sum(${size}) over (${order} rows between unbounded preceding and 1 preceding)`
-  const before = `coalesce(${sum}, 0) as __before`
+  const window = `window w as (${order} rows between unbounded preceding and 1 preceding)`
+  const before = `coalesce(sum(${size}) over w, 0) as __before`
   const isWithin = `__before < ${dialect.placeholder(values + 1)}`
   if (clause === '') {
-    const hasNext = `lead(${keyName}) over (${order}) is not null as __has_next`
-    const measured = `select t.*, ${before}, ${hasNext} from (${found}) as t`
+    const hasNext = `lead(${keyName}) over w is not null as __has_next`
+    const measured = `select t.*, ${before}, ${hasNext} from (${found}) as t ${window}`
     const bounded = `select ${selected}, __has_next from (${measured}) as t where ${isWithin} ${order}`
     return { whole, bounded }
   }
   // What is measured can't be held: rows are held up to the last one that is within the size.
-  const measured = `select ${keyName} as key, ${before} from (${found}) as t`
+  const measured = `select ${keyName} as key, ${before} from (${found}) as t ${window}`
   const hasNext = `exists (select from measured where not ${isWithin})`
   const last = `select max(key) from measured where ${isWithin}`
   const held = `${condition} and ${keyName} <= (${last}) ${order}${ending} ${clause}`
