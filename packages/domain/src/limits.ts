@@ -140,6 +140,10 @@ export const limits = {
    * between two of which others have their turn. Some 10 ms.
    */
   recordsPerSlice: 1_000,
+  /** Times that a job may be begun without an end, each time because the process ended: then it is parked. */
+  jobAttempts: 3,
+  /** Parked jobs that one list holds: more than an operator looks into. */
+  parkedJobsListed: 100,
   /** Records that one transaction of the background works out. */
   recordsPerCalculation: 5_000,
   /** Files that one cell may hold. */

@@ -3,6 +3,9 @@ import type { Authenticate } from '@gateleg/domain/accounts/authenticate'
 import type { Api, UseCaseName } from '@gateleg/domain/api'
 import type { Call, CallOptions } from '@gateleg/domain/call'
 import { assert } from '@gateleg/domain/errors'
+import type { ParkedJob } from '@gateleg/domain/jobs/job'
+import { listParkedJobs, retryParkedJob } from '@gateleg/domain/jobs/parked-jobs'
+import type { Ports } from '@gateleg/domain/ports'
 import type { Store } from '@gateleg/domain/store'
 import type { EventHub, EventListener } from './event-hub.ts'
 import type { JobRunner } from './job-runner.ts'
@@ -24,6 +27,7 @@ export class Engine {
   readonly #events: EventHub
   readonly #storage: EngineStorage
   readonly #runner: JobRunner | undefined
+  readonly #ports: Pick<Ports, 'store' | 'clock'>
 
   constructor(
     calls: ReadonlyMap<string, Call>,
@@ -31,12 +35,14 @@ export class Engine {
     events: EventHub,
     storage: EngineStorage,
     runner: JobRunner | undefined,
+    ports: Pick<Ports, 'store' | 'clock'>,
   ) {
     this.#calls = calls
     this.authenticate = authenticate
     this.#events = events
     this.#storage = storage
     this.#runner = runner
+    this.#ports = ports
   }
 
   /** All operations, called as the given user: `engine.as({ userId }).spaces.createSpace({ name })`. */
@@ -77,6 +83,18 @@ export class Engine {
       // Why it can't be read is said by the calls that need it; this one only asks whether.
       return false
     }
+  }
+
+  /** Background jobs that are not done any more, because the process ended again and again of them. */
+  parkedJobs(): Promise<readonly ParkedJob[]> {
+    return listParkedJobs(this.#ports)
+  }
+
+  /** Has a parked job tried again. Answers false when there is no parked job of the id. */
+  async retryJob(jobId: string): Promise<boolean> {
+    const isParked = await retryParkedJob(this.#ports, jobId)
+    if (isParked) this.#runner?.wake()
+    return isParked
   }
 
   /** Finishes what is under way and lets go of the storage. */

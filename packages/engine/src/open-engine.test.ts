@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { sqlite } from '@gateleg/adapters-sqlite/sqlite'
 import type { DomainEvent } from '@gateleg/domain/events/event'
 import type { Storage } from '@gateleg/domain/store'
@@ -63,6 +66,31 @@ test('[ENGINE-6] an instance key is made once and kept', async () => {
   const [first, second] = [await open.instanceKey('one'), await open.instanceKey('two')]
   expect([first, second]).toEqual(['one', 'one'])
   await open.close()
+})
+
+test('[ENGINE-10] parked jobs are told of at each start, and tried again when they are asked for', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'gateleg-'))
+  const storage = sqlite({ file: join(folder, 'gateleg.db') })
+  const dueTime = '2026-01-01T00:00:00.000Z'
+  const open = await storage.open({ onCommit: () => undefined })
+  await open.store.write(async ({ jobs }) => {
+    await jobs.ensure({ id: 'big', kind: 'some', dueTime, failures: 0 })
+    const job = await jobs.claim({ now: dueTime, leaseUntil: dueTime, claim: 'ours' })
+    if (job) await jobs.park(job, dueTime, 'It fell.')
+  })
+  await open.close()
+  for (const isParked of [true, false]) {
+    const told: string[] = []
+    const onBackgroundError = (error: unknown) => told.push((error as Error).message)
+    const engine = await openEngine({ storage, jobs: false, onBackgroundError })
+    expect(told).toEqual(
+      isParked ? [expect.stringMatching(/"big" \(some\) is parked.*It fell/)] : [],
+    )
+    expect(await engine.parkedJobs()).toHaveLength(isParked ? 1 : 0)
+    expect(await engine.retryJob('big')).toBe(isParked)
+    await engine.close()
+  }
+  rmSync(folder, { recursive: true })
 })
 
 test('[ENGINE-7] the clock holds still where the system sets it back', () => {

@@ -3,6 +3,7 @@ import { authenticateWith } from '@gateleg/domain/accounts/authenticate'
 import type { Trace } from '@gateleg/domain/call'
 import type { EventName } from '@gateleg/domain/events/event'
 import { jobKinds } from '@gateleg/domain/jobs/job-kinds'
+import { JobParkedError, listParkedJobs } from '@gateleg/domain/jobs/parked-jobs'
 import { ensureJobs, runNextJob } from '@gateleg/domain/jobs/run-next-job'
 import type { Storage } from '@gateleg/domain/store'
 import { Container, type ContainerModule } from 'inversify'
@@ -61,6 +62,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
       ids: container.get(portToken('ids')),
     }
     await ensureJobs(ports, jobKinds)
+    for (const job of await listParkedJobs(ports)) onError(new JobParkedError(job))
     await storage.started?.()
     const runner =
       options.jobs === false
@@ -71,7 +73,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
         if (wakingEvents.has(name)) runner.wake()
       })
     }
-    return new Engine(calls, authenticateWith(ports), events, storage, runner)
+    return new Engine(calls, authenticateWith(ports), events, storage, runner, ports)
   } catch (error) {
     await storage.close()
     throw error

@@ -123,6 +123,10 @@ export interface JobRow {
   failures: number
   claim: string | null
   lease_until_time: string | null
+  /** Null for none. */
+  attempts: number | null
+  parked_time: string | null
+  parked_reason: string | null
 }
 
 export interface CalculationRow {

@@ -1,4 +1,4 @@
-import type { ClaimedJob, Job } from '@gateleg/domain/jobs/job'
+import type { ClaimedJob, Job, ParkedJob } from '@gateleg/domain/jobs/job'
 import type { JobRepository } from '@gateleg/domain/jobs/job-repository'
 import { sql } from 'kysely'
 import { prepared } from './database.ts'
@@ -16,6 +16,9 @@ function newRow(value: <Key extends keyof JobValues>(key: Key) => JobValues[Key]
     failures: value('failures'),
     claim: null,
     lease_until_time: null,
+    attempts: null,
+    parked_time: null,
+    parked_reason: null,
   }
 }
 
@@ -46,12 +49,17 @@ const claim = prepared<{ now: string; leaseUntil: string; claim: string }, JobRo
   (db, value, dialect) =>
     db
       .updateTable('jobs')
-      .set({ claim: value('claim'), lease_until_time: value('leaseUntil') })
+      .set(({ fn, lit, eb }) => ({
+        claim: value('claim'),
+        lease_until_time: value('leaseUntil'),
+        attempts: eb(fn.coalesce('attempts', lit(0)), '+', lit(1)),
+      }))
       .where('id', '=', (eb) =>
         eb
           .selectFrom('jobs')
           .select('id')
           .where('due_time', '<=', value('now'))
+          .where('parked_time', 'is', null)
           .where(({ or, eb: condition }) =>
             or([
               condition('lease_until_time', 'is', null),
@@ -75,9 +83,50 @@ const release = prepared<{ id: string; claim: string; dueTime: string; failures:
         failures: value('failures'),
         claim: null,
         lease_until_time: null,
+        attempts: null,
       })
       .where('id', '=', value('id'))
       .where('claim', '=', value('claim')),
+)
+
+const extend = prepared<{ id: string; claim: string; leaseUntil: string }, unknown>((db, value) =>
+  db
+    .updateTable('jobs')
+    .set({ lease_until_time: value('leaseUntil') })
+    .where('id', '=', value('id'))
+    .where('claim', '=', value('claim')),
+)
+
+const park = prepared<{ id: string; claim: string; time: string; reason: string }, unknown>(
+  (db, value) =>
+    db
+      .updateTable('jobs')
+      .set({
+        parked_time: value('time'),
+        parked_reason: value('reason'),
+        claim: null,
+        lease_until_time: null,
+      })
+      .where('id', '=', value('id'))
+      .where('claim', '=', value('claim')),
+)
+
+const listParked = prepared<{ most: number }, JobRow>((db, value) =>
+  db
+    .selectFrom('jobs')
+    .selectAll()
+    .where('parked_time', 'is not', null)
+    .orderBy('parked_time')
+    .orderBy('id')
+    .limit(value('most')),
+)
+
+const unpark = prepared<{ id: string; dueTime: string }, unknown>((db, value) =>
+  db
+    .updateTable('jobs')
+    .set({ due_time: value('dueTime'), attempts: null, parked_time: null, parked_reason: null })
+    .where('id', '=', value('id'))
+    .where('parked_time', 'is not', null),
 )
 
 export class SqlJobRepository implements JobRepository {
@@ -104,6 +153,7 @@ export class SqlJobRepository implements JobRepository {
         dueTime: row.due_time,
         failures: row.failures,
         claim: terms.claim,
+        attempts: row.attempts ?? 0,
       }
     )
   }
@@ -111,6 +161,28 @@ export class SqlJobRepository implements JobRepository {
   async release(job: ClaimedJob, dueTime: string, failures: number): Promise<boolean> {
     const { id, claim } = job
     return (await this.#session.run(release, { id, claim, dueTime, failures })) === 1
+  }
+
+  async extend({ id, claim }: ClaimedJob, leaseUntil: string): Promise<void> {
+    await this.#session.run(extend, { id, claim, leaseUntil })
+  }
+
+  async park({ id, claim }: ClaimedJob, time: string, reason: string): Promise<boolean> {
+    return (await this.#session.run(park, { id, claim, time, reason })) === 1
+  }
+
+  async listParked(most: number): Promise<readonly ParkedJob[]> {
+    const rows = await this.#session.all(listParked, { most })
+    return rows.map(({ id, kind, parked_time, parked_reason }) => ({
+      id,
+      kind,
+      parkedTime: parked_time ?? '',
+      reason: parked_reason ?? '',
+    }))
+  }
+
+  async unpark(id: string, dueTime: string): Promise<boolean> {
+    return (await this.#session.run(unpark, { id, dueTime })) === 1
   }
 
   async remove({ id, claim }: ClaimedJob): Promise<boolean> {

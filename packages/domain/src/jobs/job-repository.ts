@@ -1,5 +1,5 @@
 import type { Timestamp } from '../clock.ts'
-import type { ClaimedJob, Job } from './job.ts'
+import type { ClaimedJob, Job, ParkedJob } from './job.ts'
 
 /** Takes and gives back jobs. */
 export interface JobRepository {
@@ -8,8 +8,9 @@ export interface JobRepository {
   /** Adds the job, or has the one with its id done by its due time, if that is earlier. */
   hasten(job: Job): Promise<void>
   /**
-   * Takes the first job that is due and that nobody holds, by due time, ties by id; undefined when there
-   * is none. A job that another transaction is about to take is passed over.
+   * Takes the first job that is due and that nobody holds, by due time, ties by id, and counts the attempt;
+   * undefined when there is none. A job that another transaction is about to take is passed over, as is
+   * one that is parked.
    */
   claim(terms: {
     readonly now: Timestamp
@@ -17,10 +18,19 @@ export interface JobRepository {
     readonly claim: string
   }): Promise<ClaimedJob | undefined>
   /**
-   * Lets go of a job that is due again at the time, with so many failures in a row. Answers false when
+   * Lets go of a job that is due again at the time, with so many failures in a row and no attempt that
+   * did not end. Answers false when
    * the claim is no longer the one that holds the job; then nothing has changed.
    */
   release(job: ClaimedJob, dueTime: Timestamp, failures: number): Promise<boolean>
+  /** Has the claim hold the job until another time, if it still does. */
+  extend(job: ClaimedJob, leaseUntil: Timestamp): Promise<void>
+  /** Lets go of a job that is not to be taken again. Answers false when the claim no longer holds it. */
+  park(job: ClaimedJob, time: Timestamp, reason: string): Promise<boolean>
+  /** The first so many jobs that are parked, longest parked first. */
+  listParked(most: number): Promise<readonly ParkedJob[]>
+  /** Has a parked job done by the time, its attempts forgotten. Answers false when it is not parked. */
+  unpark(id: string, dueTime: Timestamp): Promise<boolean>
   /** Removes a job for good. Answers false, and changes nothing, when the claim no longer holds it. */
   remove(job: ClaimedJob): Promise<boolean>
 }

@@ -14,4 +14,14 @@ export interface Job {
 export interface ClaimedJob extends Job {
   /** Tells this claim from every other one. */
   readonly claim: string
+  /** How often it was begun since it last ended, well or in failure; 1 unless a worker died of it. */
+  readonly attempts: number
+}
+
+/** A job that nobody does any more until somebody asks for it: workers died of it again and again. */
+export interface ParkedJob {
+  readonly id: string
+  readonly kind: string
+  readonly parkedTime: Timestamp
+  readonly reason: string
 }

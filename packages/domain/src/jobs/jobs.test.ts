@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Store } from '../store.ts'
 import type { JobKind } from './job-kind.ts'
 import { jobKinds } from './job-kinds.ts'
+import { listParkedJobs, retryParkedJob } from './parked-jobs.ts'
 import { purgeExpired } from './purge-expired.ts'
 import { ensureJobs, leaseMs, runNextJob } from './run-next-job.ts'
 
@@ -97,6 +98,75 @@ describeOnEveryStorage('jobs', (storage) => {
     expect(await runNext(slow)).toBe(true)
     expect(failures).toHaveLength(1)
     expect((await person.api.accounts.getMe({})).name).toBe('ada')
+  })
+
+  /** Begins the job and dies of it. */
+  const die = async () => {
+    const dying: JobKind = { ...counting('a'), run: () => new Promise(() => {}) }
+    // Nobody waits for it any more, and its lease runs out.
+    const write = onlyClaims()
+    const dead = { ...ports(), store: { read: (work: never) => store.read(work), write } as Store }
+    const onFailure = (error: unknown) => failures.push(error)
+    return Promise.race([runNextJob(dead, new Map([['a', dying]]), onFailure), write.isDead])
+  }
+  /** Lets the first transaction through, in which a job is taken, and never ends the next. */
+  const onlyClaims = () => {
+    let writes = 0
+    let end: (value: 'dead') => void
+    const isDead = new Promise<'dead'>((resolve) => {
+      end = resolve
+    })
+    const write = (work: Parameters<Store['write']>[0]) => {
+      if (writes++ === 0) return store.write(work)
+      end('dead')
+      return new Promise<never>(() => {})
+    }
+    return Object.assign(write as Store['write'], { isDead })
+  }
+
+  test('[JOB-7] a job of which workers die is begun three times, then parked until it is asked for', async () => {
+    await add('a')
+    for (const attempt of [1, 2, 3]) {
+      expect(await die()).toBe('dead')
+      const pauseMs = leaseMs * 2 ** (attempt - 1)
+      world.clock.advance(pauseMs - 1)
+      expect(await runNext(counting('a'))).toBe(false)
+      world.clock.advance(1)
+    }
+    expect(await runNext(counting('a'))).toBe(true)
+    expect(runs).toEqual([])
+    expect(failures).toMatchObject([
+      { name: 'JobParkedError', job: { id: 'a', reason: expect.stringContaining('3 times') } },
+    ])
+    world.clock.advance(86_400_000)
+    while (await runNext(counting('a')));
+    expect(runs).toEqual([])
+    expect(await listParkedJobs(ports())).toMatchObject([{ id: 'a', kind: 'a' }])
+    expect(await retryParkedJob(ports(), 'b')).toBe(false)
+    expect(await retryParkedJob(ports(), 'a')).toBe(true)
+    expect(await listParkedJobs(ports())).toEqual([])
+    expect(await runNext(counting('a'))).toBe(true)
+    expect(runs).toEqual(['a'])
+  })
+
+  test.each(['later', 'failure'])('[JOB-8] an end forgets what was counted: %s', async (end) => {
+    await add('a')
+    const ending: JobKind = {
+      ...counting('a'),
+      run: async () => {
+        if (end === 'failure') throw new Error('no')
+        return 'later'
+      },
+    }
+    for (let round = 0; round < 3; round++) {
+      for (const attempt of [1, 2]) {
+        expect(await die()).toBe('dead')
+        world.clock.advance(leaseMs * 2 ** (attempt - 1))
+      }
+      expect(await runNext(ending)).toBe(true)
+      world.clock.advance(3_600_000)
+    }
+    expect(await listParkedJobs(ports())).toEqual([])
   })
 
   test('[JOB-4] a failing job is put off, longer each time', async () => {

@@ -1,8 +1,10 @@
 import { toTimestamp } from '../clock.ts'
 import { DomainError } from '../errors.ts'
+import { limits } from '../limits.ts'
 import type { Ports } from '../ports.ts'
-import type { ClaimedJob } from './job.ts'
+import type { ClaimedJob, ParkedJob } from './job.ts'
 import type { JobKind } from './job-kind.ts'
+import { JobParkedError } from './parked-jobs.ts'
 
 type JobPorts = Pick<Ports, 'store' | 'clock' | 'ids'>
 
@@ -26,23 +28,22 @@ export async function ensureJobs(
 }
 
 /**
- * Does the next job that is due. Answers false when there was none, true when one was done, tried or
- * found taken over. A failure of the job is told to `onFailure` and the job put off.
+ * Does the next job that is due. Answers false when there was none, true when one was done, tried, parked
+ * or found taken over. A failure of the job is told to `onFailure` and the job put off; so is that a job
+ * was parked, because workers died of it.
  */
 export async function runNextJob(
   ports: JobPorts,
   kinds: ReadonlyMap<string, JobKind>,
   onFailure: (error: unknown) => void,
 ): Promise<boolean> {
-  const { store, clock, ids } = ports
-  const nowMs = clock.now()
-  const terms = {
-    now: toTimestamp(nowMs),
-    leaseUntil: toTimestamp(nowMs + leaseMs),
-    claim: ids.revision(),
-  }
-  const job = await store.write(({ jobs }) => jobs.claim(terms))
+  const job = await claimNext(ports)
   if (!job) return false
+  if (job.attempts > limits.jobAttempts) {
+    const parked = await park(ports, job)
+    if (parked) onFailure(new JobParkedError(parked))
+    return true
+  }
   const kind = kinds.get(job.kind)
   try {
     if (kind) await runAndRelease(ports, kind, job)
@@ -52,6 +53,28 @@ export async function runNextJob(
     await putOff(ports, job)
   }
   return true
+}
+
+/**
+ * Takes a job, and counts that in a transaction of its own: if the process dies of the job, the attempt
+ * stays counted. Who takes it after that leaves a longer pause before it is taken once more.
+ */
+function claimNext({ store, clock, ids }: JobPorts): Promise<ClaimedJob | undefined> {
+  const nowMs = clock.now()
+  const leaseUntil = (attempts: number) => toTimestamp(nowMs + leaseMs * 2 ** (attempts - 1))
+  const terms = { now: toTimestamp(nowMs), leaseUntil: leaseUntil(1), claim: ids.revision() }
+  return store.write(async ({ jobs }) => {
+    const job = await jobs.claim(terms)
+    if (job && job.attempts > 1) await jobs.extend(job, leaseUntil(job.attempts))
+    return job
+  })
+}
+
+async function park({ store, clock }: JobPorts, job: ClaimedJob): Promise<ParkedJob | undefined> {
+  const parkedTime = toTimestamp(clock.now())
+  const reason = `The process ended ${limits.jobAttempts} times in a row while it did this job`
+  const isOurs = await store.write(({ jobs }) => jobs.park(job, parkedTime, reason))
+  return isOurs ? { id: job.id, kind: job.kind, parkedTime, reason } : undefined
 }
 
 /** The work and its end are one transaction: who lost the job in the meantime has done nothing. */

@@ -5,6 +5,7 @@ import { tables } from './003-tables.ts'
 import { jobs } from './004-jobs.ts'
 import { attachments } from './005-attachments.ts'
 import { conversions } from './006-conversions.ts'
+import { parkedJobs } from './007-parked-jobs.ts'
 import { adoptFirstVersion } from './first-version.ts'
 import { type Migration, TableBuilder } from './migration.ts'
 import { keepText, requireSameTexts } from './migration-texts.ts'
@@ -18,6 +19,7 @@ export const migrations: readonly Migration[] = [
   jobs,
   attachments,
   conversions,
+  parkedJobs,
 ]
 
 /** How many migrations have made the storage; its table of them is there. */

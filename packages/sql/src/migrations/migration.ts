@@ -37,13 +37,20 @@ export class TableBuilder {
   ): CreateTableBuilder<string, string> => {
     let builder: CreateTableBuilder<string, string> = this.db.schema.createTable(name)
     for (const [column, type, nullable] of columns) {
-      // Text is ordered and compared in the same way everywhere, as that of user tables is.
-      const columnType = type === 'text' ? this.#dialect.columnTypes.TEXT : type
-      builder = builder.addColumn(column, sql.raw(columnType), (definition) =>
+      builder = builder.addColumn(column, sql.raw(this.#typeOf(type)), (definition) =>
         nullable ? definition : definition.notNull(),
       )
     }
     return builder.addPrimaryKeyConstraint(`${name}_pk`, primaryKey as never)
+  }
+
+  /** Adds a column, which is empty in the rows that there are. */
+  readonly addColumn = (table: string, [name, type]: Column): Compilable =>
+    this.db.schema.alterTable(table).addColumn(name, sql.raw(this.#typeOf(type)))
+
+  /** Text is ordered and compared in the same way everywhere, as that of user tables is. */
+  #typeOf(type: Column[1]): string {
+    return type === 'text' ? this.#dialect.columnTypes.TEXT : type
   }
 }
 

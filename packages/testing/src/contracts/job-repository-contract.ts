@@ -33,7 +33,7 @@ export function jobRepositoryContract({ open }: StorageUnderTest): void {
       await hasten(3)
       await hasten(7)
       expect(await claimAt(2)).toBeUndefined()
-      expect(await claimAt(3)).toEqual({ ...jobAt(3), claim: 'ours' })
+      expect(await claimAt(3)).toEqual({ ...jobAt(3), claim: 'ours', attempts: 1 })
     })
 
     it('[STORE-43] leaves a job that is held to its worker', async () => {
@@ -45,7 +45,7 @@ export function jobRepositoryContract({ open }: StorageUnderTest): void {
 
     it('[STORE-44] removes a job for who holds it, and for nobody else', async () => {
       await hasten(1)
-      const job = { ...jobAt(1), claim: 'ours' }
+      const job = { ...jobAt(1), claim: 'ours', attempts: 1 }
       const remove = (claim: string) => store.write((tx) => tx.jobs.remove({ ...job, claim }))
       expect(await remove('ours')).toBe(false)
       expect(await claimAt(2)).toEqual(job)
@@ -53,7 +53,47 @@ export function jobRepositoryContract({ open }: StorageUnderTest): void {
       expect(await remove('ours')).toBe(true)
       expect(await remove('ours')).toBe(false)
       await hasten(2)
-      expect(await claimAt(2)).toEqual({ ...jobAt(2), claim: 'ours' })
+      expect(await claimAt(2)).toEqual({ ...jobAt(2), claim: 'ours', attempts: 1 })
+    })
+
+    it('[STORE-51] counts how often a job was taken since it was let go of', async () => {
+      await hasten(1)
+      const lease = '2026-01-01T00:02:00.000Z'
+      const take = (now: string, claim: string) =>
+        store.write((tx) => tx.jobs.claim({ now, leaseUntil: lease, claim }))
+      expect((await take(jobAt(1).dueTime, 'first'))?.attempts).toBe(1)
+      const second = await take(jobAt(2).dueTime, 'second')
+      expect(second?.attempts).toBe(2)
+      if (!second) throw new Error('the lease has ended')
+      await store.write((tx) => tx.jobs.extend(second, jobAt(4).dueTime))
+      expect(await take(jobAt(3).dueTime, 'third')).toBeUndefined()
+      await store.write((tx) => tx.jobs.release(second, jobAt(1).dueTime, 1))
+      expect(await take(jobAt(3).dueTime, 'third')).toMatchObject({ attempts: 1, failures: 1 })
+    })
+
+    it('[STORE-51] passes over parked jobs until they are asked for again', async () => {
+      await hasten(1)
+      const job = await claimAt(1)
+      if (!job) throw new Error('the job is due')
+      const time = jobAt(2).dueTime
+      const park = (claim: string) =>
+        store.write((tx) => tx.jobs.park({ ...job, claim }, time, 'It fell'))
+      const parked = () => store.write((tx) => tx.jobs.listParked(9))
+      expect(await park('another')).toBe(false)
+      expect(await parked()).toEqual([])
+      expect(await park('ours')).toBe(true)
+      await hasten(1)
+      expect(await claimAt(9)).toBeUndefined()
+      expect(await parked()).toEqual([
+        { id: 'job1', kind: 'some', parkedTime: time, reason: 'It fell' },
+      ])
+      const unpark = (id: string) => store.write((tx) => tx.jobs.unpark(id, jobAt(3).dueTime))
+      expect(await unpark('job2')).toBe(false)
+      expect(await unpark('job1')).toBe(true)
+      expect(await unpark('job1')).toBe(false)
+      expect(await parked()).toEqual([])
+      expect(await claimAt(2)).toBeUndefined()
+      expect((await claimAt(3))?.attempts).toBe(1)
     })
   })
 }
