@@ -64,9 +64,16 @@ function withReferences(node: unknown, rename: (reference: string) => string): u
   if (Array.isArray(node)) return node.map((item) => withReferences(item, rename))
   if (typeof node !== 'object' || node === null) return node
   return Object.fromEntries(
-    Object.entries(node).map(([key, value]) => [
-      key,
-      key === '$ref' && typeof value === 'string' ? rename(value) : withReferences(value, rename),
-    ]),
+    Object.entries(node)
+      .filter(([, value]) => !isNotYet(value))
+      .map(([key, value]) => [
+        key,
+        key === '$ref' && typeof value === 'string' ? rename(value) : withReferences(value, rename),
+      ]),
   )
+}
+
+/** Whether it is the schema of what isn't built yet; see `notYet`. */
+function isNotYet(node: unknown): boolean {
+  return typeof node === 'object' && node !== null && 'x-not-yet' in node
 }

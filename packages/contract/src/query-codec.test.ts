@@ -61,6 +61,18 @@ test('[CONTRACT-4] ignores unknown keys and those of the path', () => {
   expect(codec.read(query)).toStrictEqual({ take: 5 })
 })
 
+test('[CONTRACT-4] refuses a key that is a letter off, with the right one', () => {
+  for (const [query, name, right] of [
+    ['filtr={}', 'filtr', 'filter'],
+    ['take=5&id[]=x', 'id', 'ids'],
+    ['Take=5', 'Take', 'take'],
+    ['odrerBy=[]', 'odrerBy', 'orderBy'],
+  ] as const) {
+    expect(() => codec.read(query)).toThrow(`${name}: is not known: did you mean "${right}"?`)
+  }
+  expect(codec.read('tableId=x&utm_source=mail&limit=5&FILTER=x')).toEqual({})
+})
+
 test('[CONTRACT-4] leaves to the schema what is no such value', () => {
   const query = 'take=five&isOpen=yes&level=&counts[]=x&mode[]=json&take=0x10'
   expect(codec.read(query)).toEqual({

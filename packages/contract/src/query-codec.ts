@@ -1,11 +1,15 @@
 import { invalidAt } from '@gateleg/domain/errors'
 import type { z } from 'zod'
+import { isOneLetterOff } from './is-one-letter-off.ts'
 import { parseJson } from './parse-json.ts'
 import { membersOf, type QueryKind, toQueryKind } from './query-kind.ts'
 
 /** Reads and writes the part of an input that travels in a query string. */
 export interface QueryCodec {
-  /** The members as the schema takes them. Others are ignored; what is no such value stays text. */
+  /**
+   * The members as the schema takes them; what is no such value stays text. Of other names, one that is a
+   * letter off from a member's is refused, since it was meant to be that; all others are ignored.
+   */
   read(query: string): Record<string, unknown>
   /** The query string of an input, without the question mark; `read` gives the input again. */
   write(input: Readonly<Record<string, unknown>>): string
@@ -21,7 +25,7 @@ export function queryCodecOf(schema: z.ZodType, pathMembers: readonly string[]):
     if (!pathMembers.includes(name)) kinds.set(name, toQueryKind(member))
   }
   return {
-    read: (query) => (query === '' ? {} : readMembers(kinds, query)),
+    read: (query) => (query === '' ? {} : readMembers(kinds, query, pathMembers)),
     write: (input) => writeMembers(kinds, input),
   }
 }
@@ -36,6 +40,7 @@ interface Given {
 function readMembers(
   kinds: ReadonlyMap<string, QueryKind>,
   query: string,
+  pathMembers: readonly string[],
 ): Record<string, unknown> {
   const givenByName = new Map<string, Given>()
   for (const pair of query.split('&')) {
@@ -43,7 +48,10 @@ function readMembers(
     const key = decode(equals === -1 ? pair : pair.slice(0, equals))
     const name = key.endsWith('[]') ? key.slice(0, -2) : key
     const kind = kinds.get(name)
-    if (!kind) continue
+    if (!kind) {
+      if (!pathMembers.includes(name)) refuseMisspelt(name, kinds.keys())
+      continue
+    }
     const given = givenByName.get(name) ?? { kind, texts: [], isList: false }
     given.texts.push(equals === -1 ? '' : decode(pair.slice(equals + 1)))
     given.isList ||= name !== key
@@ -52,6 +60,14 @@ function readMembers(
   const members: Record<string, unknown> = {}
   for (const [name, given] of givenByName) members[name] = readMember(name, given)
   return members
+}
+
+/** A filter that is dropped for its name would answer everything. */
+function refuseMisspelt(name: string, known: Iterable<string>): void {
+  for (const right of known) {
+    if (isOneLetterOff(name, right))
+      throw invalidAt([name], `is not known: did you mean "${right}"?`)
+  }
 }
 
 function decode(text: string): string {

@@ -42,6 +42,8 @@ export function toQueryKind(schema: Schema): QueryKind {
     case 'string':
     case 'template_literal':
     case 'date':
+    // Never right, however it is written: the schema says why.
+    case 'undefined':
       return { text: true }
     case 'number':
     case 'bigint':

@@ -124,6 +124,19 @@ describeOnEveryStorage('collaborators', (storage) => {
     expect(await list({ search: 'Example.COM', skip: 1, take: 1 })).toEqual([['bob'], 3])
     expect(await list({ skip: 3 })).toEqual([[], 3])
     expect(await list({ search: 'nobody' })).toEqual([[], 0])
+    expect(await list({ type: 'user', includeSystem: true, includeBase: false } as object)).toEqual(
+      [['ada', 'bob', 'eve'], 3],
+    )
+    for (const input of [{ type: 'department' }, { includeBase: true }, { orderBy: 'desc' }]) {
+      await expect(list(input as object)).rejects.toMatchObject({ code: 'validation_error' })
+    }
+    await addToBase(await world.newPerson('Sam'), 'editor')
+    const withRole = async (role: Role | Role[]) => {
+      const page = await ada.api.collaborators.listBaseCollaborators({ baseId, role })
+      return [page.collaborators.map(({ userName }) => userName), page.total]
+    }
+    expect(await withRole('editor')).toEqual([['sam'], 1])
+    expect(await withRole(['owner', 'editor'])).toEqual([['ada', 'sam'], 2])
     for (const input of [{ take: 0 }, { take: 2001 }, { skip: -1 }, { take: 1.5 }]) {
       await expect(list(input)).rejects.toMatchObject({ code: 'validation_error' })
     }

@@ -5,6 +5,7 @@ import { onBase } from '../bases/base-guard.ts'
 import { foldCase } from '../fields/cells/text.ts'
 import { idSchema } from '../ids.ts'
 import { limits } from '../limits.ts'
+import { notYet, notYetOn } from '../not-yet.ts'
 import { onSpace } from '../spaces/space-guard.ts'
 import { textUpTo } from '../storable-text.ts'
 import { defineRead } from '../use-case.ts'
@@ -15,6 +16,20 @@ const pageSchema = z.object({
   take: z.number().int().min(1).max(limits.collaboratorsPerPage).optional(),
   /** Part of a name or an e-mail address. */
   search: textUpTo(limits.shortTextLength).optional(),
+  /** Whether the service's own users are listed; they are never collaborators. */
+  includeSystem: z.boolean().optional(),
+  /** Of which kind; there are users alone. */
+  type: z.literal('user').optional(),
+})
+
+const spacePageSchema = pageSchema.extend({
+  includeBase: notYetOn('listing the collaborators of the bases of a space'),
+  orderBy: notYet('another order of collaborators'),
+})
+
+const basePageSchema = pageSchema.extend({
+  /** Lists those alone whose role is one of these. */
+  role: z.union([z.enum(roles), z.array(z.enum(roles)).max(roles.length)]).optional(),
 })
 
 const collaboratorView = z.object({
@@ -36,7 +51,7 @@ const collaboratorPage = z.object({
 /** Lists who has a role in a space. */
 export const listSpaceCollaborators = defineRead({
   summary: 'List the collaborators of a space',
-  input: z.object({ spaceId: idSchema, ...pageSchema.shape }),
+  input: z.object({ spaceId: idSchema, ...spacePageSchema.shape }),
   output: collaboratorPage,
   access: onSpace('space|read'),
   run: async ({ tx, actor, space }, page) => {
@@ -48,7 +63,7 @@ export const listSpaceCollaborators = defineRead({
 /** Lists who has a role in a base, of its own or by way of the space. */
 export const listBaseCollaborators = defineRead({
   summary: 'List the collaborators of a base',
-  input: z.object({ baseId: idSchema, ...pageSchema.shape }),
+  input: z.object({ baseId: idSchema, ...basePageSchema.shape }),
   output: collaboratorPage,
   access: onBase('base|read'),
   run: async ({ tx, actor, base }, page) => {
@@ -56,7 +71,9 @@ export const listBaseCollaborators = defineRead({
       { resourceType: 'space', resourceId: base.spaceId },
       { resourceType: 'base', resourceId: base.id },
     ])
-    return toPage(eachOnce(found), actor, page)
+    const wanted = [page.role ?? roles].flat()
+    const shown = eachOnce(found).filter(({ role }) => wanted.includes(role))
+    return toPage(shown, actor, page)
   },
 })
 

@@ -14,6 +14,8 @@ export const listFields = defineRead({
   input: z.object({
     tableId: idSchema,
     viewId: idSchema.optional(),
+    /** Whether fields that the view hides are left out; views hide none yet. */
+    filterHidden: z.boolean().optional(),
     projection: z.array(idSchema).max(limits.fieldsPerTable).optional(),
   }),
   output: z.array(fieldView),

@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { idSchema } from '../ids.ts'
 import { limits } from '../limits.ts'
+import { notYet } from '../not-yet.ts'
 import { textUpTo } from '../storable-text.ts'
 import { onTable } from '../tables/table-guard.ts'
 import { defineRead } from '../use-case.ts'
 import { fromCursor, toCursor } from './cursor.ts'
-import { notYet, readingShape } from './record-input.ts'
+import { readingShape } from './record-input.ts'
 import { recordView, toRecordViews } from './record-view.ts'
 
 const queryNotYet = notYet('querying records')
@@ -29,9 +30,17 @@ export const listRecords = defineRead({
     skip: z.int().min(0).max(limits.recordsSkipped).default(0),
     cursor: textUpTo(limits.shortTextLength).optional(),
     viewId: queryNotYet,
+    /** Nothing is taken from a view yet, so there is nothing to leave aside. */
+    ignoreViewQuery: z.boolean().optional(),
     filter: queryNotYet,
+    filterByTql: queryNotYet,
+    filterLinkCellCandidate: queryNotYet,
+    filterLinkCellSelected: queryNotYet,
+    selectedRecordIds: queryNotYet,
     orderBy: queryNotYet,
     groupBy: queryNotYet,
+    collapsedGroupIds: queryNotYet,
+    queryId: queryNotYet,
     search: queryNotYet,
   }),
   output: z.object({

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { fieldKeyTypes } from '../fields/table-schema.ts'
 import { limits } from '../limits.ts'
+import { notYet } from '../not-yet.ts'
 import { textUpTo } from '../storable-text.ts'
 import { cellFormats } from './record-view.ts'
 
@@ -14,11 +15,6 @@ export const fieldValuesSchema = z
     'must be an object',
   )
   .meta({ type: 'object', additionalProperties: {} })
-
-/** A member that callers of this interface may know and that this version has no answer to. */
-export function notYet(what: string) {
-  return z.undefined(`${what} is not available yet`).optional()
-}
 
 /** How a caller addresses fields, and whether values are read leniently. */
 export const writingShape = {

@@ -21,7 +21,10 @@ export const lookupOptionsInput = z
     fkHostTableName: z.unknown().optional(),
     selfKeyName: z.unknown().optional(),
     foreignKeyName: z.unknown().optional(),
-    filter: z.null('filters of lookups are not available yet').optional(),
+    filter: z
+      .null('filters of lookups are not available yet')
+      .optional()
+      .meta({ 'x-not-yet': true }),
   })
   .transform(({ foreignTableId, lookupFieldId, linkFieldId }) => ({
     foreignTableId,

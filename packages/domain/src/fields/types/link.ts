@@ -29,7 +29,7 @@ const optionsSchema = z.strictObject({
   lookupFieldId: idSchema.optional(),
   filterByViewId: idSchema.nullable().optional(),
   visibleFieldIds: z.array(idSchema).max(limits.fieldsPerTable).nullable().optional(),
-  filter: z.null('filters of links are not available yet').optional(),
+  filter: z.null('filters of links are not available yet').optional().meta({ 'x-not-yet': true }),
   /** Where the pairs are; decided when the field is made. */
   fkHostTableName: textUpTo(limits.shortTextLength).optional(),
   selfKeyName: textUpTo(limits.shortTextLength).optional(),

@@ -49,6 +49,30 @@ export const recordScenarios: readonly Scenario[] = [
     contains: ['filter'],
   },
   {
+    title: '[HTTP-6] refuses a key that is a letter off, and says which is right',
+    as: 'viewer',
+    method: 'GET',
+    path: `${records}?fliter={}`,
+    status: 400,
+    code: 'validation_error',
+    contains: ['did you mean \\"filter\\"?'],
+  },
+  ...[
+    ...['viewId=viw1', 'filter={}', 'filter=x', 'orderBy=[]', 'groupBy=[]', 'search[]=x'],
+    ...['filterByTql=x', 'filterLinkCellCandidate=fld1', 'filterLinkCellSelected[]=fld1'],
+    ...['selectedRecordIds[]=rec1', 'collapsedGroupIds=[]', 'queryId=x'],
+  ].map(
+    (query): Scenario => ({
+      title: `[HTTP-6] refuses ${query}, which is not built yet`,
+      as: 'viewer',
+      method: 'GET',
+      path: `${records}?${query}`,
+      status: 400,
+      code: 'validation_error',
+      contains: ['is not available yet'],
+    }),
+  ),
+  {
     title: '[HTTP-6] refuses a query that is not percent-encoded',
     as: 'viewer',
     method: 'GET',
