@@ -33,6 +33,7 @@ export function freshPostgres(options: Partial<PostgresOptions> = {}): Storage {
       return {
         store: opened.store,
         instanceKey: (candidate) => opened.instanceKey(candidate),
+        keyFingerprint: (candidate) => opened.keyFingerprint(candidate),
         close: async () => {
           await opened.close()
           giveBackSchema(metadataSchema)

@@ -12,6 +12,8 @@ export interface ServerProcess {
   api(token?: string, send?: typeof fetch): Api
   /** Its log so far; with LOG_LEVEL=error, what it failed at. */
   readonly log: () => string
+  /** What it has said to its operator, on the error output. */
+  readonly words: () => string
   readonly isAlive: () => boolean
   readonly processId: number | undefined
   /** Ends it at once, as a power cut does. */
@@ -66,6 +68,7 @@ export async function startServer(variables: Environment): Promise<ServerProcess
         ...(send && { fetch: send }),
       }),
     log: () => stdout(),
+    words: () => stderr(),
     isAlive,
     processId: child.pid,
     kill: async () => {

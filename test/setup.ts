@@ -33,6 +33,7 @@ function onStorage(name: StorageName): TestStorage {
             return {
               store,
               instanceKey: (candidate) => open.instanceKey(candidate),
+              keyFingerprint: (candidate) => open.keyFingerprint(candidate),
               close: () => open.close(),
             }
           },

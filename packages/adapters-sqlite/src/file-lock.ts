@@ -50,6 +50,8 @@ function lock(path: string, file: string): Database.Database {
   const database = new Database(path, { timeout: patienceMs })
   try {
     database.pragma('locking_mode = EXCLUSIVE')
+    // There is nothing to undo, and a process that is killed leaves no file of that.
+    database.pragma('journal_mode = MEMORY')
     database.exec('BEGIN EXCLUSIVE')
     return database
   } catch (error) {

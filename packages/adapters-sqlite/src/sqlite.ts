@@ -5,6 +5,7 @@ import { SqlSession } from '@gateleg/sql/session'
 import Database from 'better-sqlite3'
 import { sqliteDialect } from './dialect.ts'
 import { holdFile, makePrivateFile } from './file-lock.ts'
+import { explainingFile } from './file-unusable-error.ts'
 import { ReaderPool } from './reader-pool.ts'
 import { SqliteConnection, toSqlFailure } from './sqlite-connection.ts'
 import { SqliteStore } from './sqlite-store.ts'
@@ -44,15 +45,17 @@ export async function openSqlite(
   known: readonly Migration[],
 ) {
   if (file === inMemory) return openHeld({ file, readers, letGo: () => {} }, dependencies, known)
-  const letGo = holdFile(file)
-  try {
-    await upgradeFile(file, known)
-    makePrivateFile(file)
-    return await openHeld({ file, readers, letGo }, dependencies, known)
-  } catch (error) {
-    letGo()
-    throw error
-  }
+  return explainingFile(file, async () => {
+    const letGo = holdFile(file)
+    try {
+      await upgradeFile(file, known)
+      makePrivateFile(file)
+      return await openHeld({ file, readers, letGo }, dependencies, known)
+    } catch (error) {
+      letGo()
+      throw error
+    }
+  })
 }
 
 const inMemory = ':memory:'

@@ -31,7 +31,7 @@ export async function upgradeFile(file: string, known: readonly Migration[]): Pr
     connection.control('BEGIN')
     await migrate(session, known.slice(0, version))
     connection.control('ROLLBACK')
-    setAside(database, file, version)
+    await setAside(database, file, version)
     connection.control('BEGIN')
     await migrate(session, known)
     connection.control('COMMIT')
@@ -76,9 +76,9 @@ function holdAlone(database: Database.Database, file: string): void {
   }
 }
 
-function setAside(database: Database.Database, file: string, version: number): void {
+async function setAside(database: Database.Database, file: string, version: number): Promise<void> {
   const copy = `${file}.version-${String(version).padStart(3, '0')}`
   // One that an upgrade has left which did not come to its end: the file is as it was then, or newer.
   rmSync(copy, { force: true })
-  writeCopy(database, copy)
+  await writeCopy(database, copy)
 }

@@ -10,17 +10,17 @@ import { makePrivateFile } from './file-lock.ts'
  * at the whole copy, or change it, before that; when it throws, there is no copy. Throws an error with the
  * code `EEXIST` when the target is there already.
  */
-export function writeCopy(
+export async function writeCopy(
   database: Database.Database,
   target: string,
-  finish: (part: string) => void = () => {},
-): void {
+  finish: (part: string) => Promise<void> = async () => {},
+): Promise<void> {
   const part = `${target}.part`
   rmSync(part, { force: true })
   makePrivateFile(part)
   try {
     database.prepare('VACUUM INTO ?').run(part)
-    finish(part)
+    await finish(part)
     syncPath(part)
     nameOnce(part, target)
   } finally {

@@ -118,9 +118,14 @@ export interface OpenStorage {
   readonly store: Store
   /**
    * The instance key kept in the storage; the candidate is kept when there is none yet. For programs
-   * that hold no key of their own.
+   * that hold no key of their own: where another one did, the candidate is answered and not kept.
    */
   instanceKey(candidate: string): Promise<string>
+  /**
+   * What tells the key of the storage from others, without giving it away; the candidate is kept when there
+   * is nothing yet.
+   */
+  keyFingerprint(candidate: string): Promise<string>
   /**
    * Hears that the program which opened it has started: what an upgrade kept for the case that it can't is
    * removed.

@@ -49,6 +49,7 @@ test('[ENGINE-5] a missing port stops the start and lets go of the storage', asy
       return {
         store: open.store,
         instanceKey: (candidate) => open.instanceKey(candidate),
+        keyFingerprint: (candidate) => open.keyFingerprint(candidate),
         close: async () => {
           closed++
           await open.close()

@@ -10,16 +10,19 @@ import { Container, type ContainerModule } from 'inversify'
 import { type ErrorListener, toSafeListener } from './background-errors.ts'
 import { Engine } from './engine.ts'
 import { EventHub } from './event-hub.ts'
+import { takeInstanceKey } from './instance-key.ts'
 import { JobRunner } from './job-runner.ts'
 import { allUseCases, platformModule, storageModule, useCaseModule } from './modules.ts'
-import { NodeSecrets } from './platform/node-secrets.ts'
 import { callToken, portToken, traceToken } from './tokens.ts'
 
 export interface EngineOptions {
   /** Where the data is: `sqlite({ file })`. */
   readonly storage: Storage
-  /** What secrets are sealed and cursors signed with. When not given, one is made and kept in the storage. */
-  readonly instanceKey?: string
+  /**
+   * What secrets are sealed and cursors signed with: 32 characters or more, the same at every opening. A
+   * function is asked once the storage is open. When not given, one is made and kept in the storage.
+   */
+  readonly instanceKey?: string | (() => string)
   /** Wraps every call; the default does nothing. */
   readonly trace?: Trace
   /** Modules that replace ports; later ones win. */
@@ -48,8 +51,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     onCommit: (committed) => events.publish(committed),
   })
   try {
-    const instanceKey =
-      options.instanceKey ?? (await storage.instanceKey(NodeSecrets.newInstanceKey()))
+    const instanceKey = await takeInstanceKey(storage, options.instanceKey)
     const container = new Container({ defaultScope: 'Singleton' })
     container.bind(traceToken).toConstantValue(options.trace ?? ((_useCase, run) => run()))
     container.load(platformModule(instanceKey), storageModule(storage.store), useCaseModule())

@@ -60,12 +60,3 @@ test('[SERVER-17] asks for the database it is to be about', async () => {
   expect([code, stdout]).toEqual([1, ''])
   expect(stderr).toContain('DATABASE_URL must say which database is meant.')
 })
-
-test.each([[['citrus']], [['citus', 'now']], [['toString']]])(
-  '[SERVER-18] says which commands there are when it is given %j',
-  async (words) => {
-    const { code, stderr } = await runProgram(words, {})
-    expect(code).toBe(1)
-    expect(stderr).toContain('gateleg citus')
-  },
-)

@@ -89,13 +89,6 @@ test('[SERVER-2] says of every wrong value what is expected, and repeats none', 
   }
 })
 
-test('[SERVER-3] refuses a name that is misspelt, and says which there are', () => {
-  expect(sentencesOf({ TURNSTILE_SECRET: 'x', GATELEG_KEYS: 'x' })).toEqual([
-    'TURNSTILE_SECRET is not known: there are TURNSTILE_SECRET_KEY, TURNSTILE_VERIFY_URL.',
-    'GATELEG_KEYS is not known: there are GATELEG_KEY.',
-  ])
-})
-
 test('[SERVER-4] stores in the database that is named, and in no other kind', () => {
   const connectionString = 'postgres://user:secret@host/db'
   expect(readConfiguration({}).database).toBeUndefined()

@@ -1,3 +1,4 @@
+import { instanceKeyLengthMin } from '@gateleg/engine/instance-key'
 import type { SmtpOptions } from '@gateleg/engine/platform/smtp-mailer'
 import type { TurnstileOptions } from '@gateleg/engine/platform/turnstile-human-check'
 import { z } from 'zod'
@@ -41,7 +42,6 @@ export class ConfigurationError extends Error {
 const folderDepthMax = 20
 const poolSizeMax = 1_000
 const poolSizeDefault = 10
-const keyLengthMin = 32
 const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
 const expecting = (what: string) => ({ error: `must be ${what}` })
@@ -75,7 +75,9 @@ const variables = z.object({
   PUBLIC_URL: url.optional(),
   LOG_LEVEL: z.enum(levels, expecting(`one of ${levels.join(', ')}`)).default('info'),
   MAX_FOLDER_DEPTH: whole(0, folderDepthMax).optional(),
-  GATELEG_KEY: text.min(keyLengthMin, expecting(`${keyLengthMin} characters or more`)).optional(),
+  GATELEG_KEY: text
+    .min(instanceKeyLengthMin, expecting(`${instanceKeyLengthMin} characters or more`))
+    .optional(),
   SIGNUP_CLOSED: flag.default(false),
   SIGNUP_INVITE_ONLY: flag.default(false),
   SIGNUP_VERIFY_EMAIL: flag.default(false),
@@ -95,9 +97,6 @@ type Variables = z.output<typeof variables>
 /** Every variable that is read. */
 export const variableNames: readonly string[] = Object.keys(variables.shape)
 
-/** Names with these beginnings are ours; another one of them is a mistake. */
-const ourNames = /^(GATELEG|SIGNUP|SMTP|TURNSTILE)_/
-
 /** Reads the configuration; throws a ConfigurationError that names all that is wrong. */
 export function readConfiguration(
   env: Readonly<Record<string, string | undefined>>,
@@ -107,21 +106,10 @@ export function readConfiguration(
   const parsed = variables.safeParse(given)
   const sentences = [
     ...(parsed.error?.issues ?? []).map(({ path, message }) => `${path.join('.')} ${message}.`),
-    ...Object.keys(given).filter(isMisspelt).map(toMisspeltSentence),
     ...(parsed.success ? contradictionsIn(parsed.data) : []),
   ]
   if (!parsed.success || sentences.length > 0) throw new ConfigurationError(sentences)
   return toConfiguration(parsed.data)
-}
-
-function isMisspelt(name: string): boolean {
-  return ourNames.test(name) && !(name in variables.shape)
-}
-
-function toMisspeltSentence(name: string): string {
-  const group = ourNames.exec(name)?.[0] ?? ''
-  const known = Object.keys(variables.shape).filter((other) => other.startsWith(group))
-  return `${name} is not known: there are ${known.join(', ')}.`
 }
 
 function contradictionsIn(given: Variables): string[] {

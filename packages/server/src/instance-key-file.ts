@@ -1,36 +1,63 @@
-import { closeSync, existsSync, fsyncSync, openSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { readFileFacts } from '@gateleg/adapters-sqlite/read-file-facts'
+import { syncFolder } from '@gateleg/adapters-sqlite/write-copy'
+import { instanceKeyLengthMin } from '@gateleg/engine/instance-key'
 import { NodeSecrets } from '@gateleg/engine/platform/node-secrets'
 import { ConfigurationError } from './configuration.ts'
+import { databaseFile } from './data-directory.ts'
 
-/** The SQLite file of a data directory. */
-export function databaseFile(dataDir: string): string {
-  return join(dataDir, 'gateleg.db')
+/** The file of a data directory that holds its instance key. */
+export function keyFile(dataDir: string): string {
+  return join(dataDir, 'instance.key')
 }
 
-/** The instance key of a data directory; makes one when the directory has neither a key nor data. */
-export function keepInstanceKey(dataDir: string): string {
-  const file = join(dataDir, 'instance.key')
-  if (existsSync(file)) return readFileSync(file, 'utf8').trim()
-  if (existsSync(databaseFile(dataDir))) {
+/** The key that a data directory holds; undefined when it holds none. Throws for a file that is no key. */
+export function readInstanceKey(dataDir: string): string | undefined {
+  const file = keyFile(dataDir)
+  if (!existsSync(file)) return undefined
+  const key = readFileSync(file, 'utf8').trim()
+  if (key.length >= instanceKeyLengthMin) return key
+  throw new ConfigurationError([
+    `${file} holds no key of ${instanceKeyLengthMin} characters or more: put the right file back, or set GATELEG_KEY to the key.`,
+  ])
+}
+
+/**
+ * Throws a ConfigurationError when a data directory holds data without their key, or a key without its
+ * data: to begin anew would lose the one or the other.
+ */
+export async function requireBothHalves(dataDir: string): Promise<void> {
+  const file = databaseFile(dataDir)
+  const hasKey = readInstanceKey(dataDir) !== undefined
+  if (!existsSync(file)) {
+    if (!hasKey) return
     throw new ConfigurationError([
-      `${dataDir} holds data but no instance.key: put the file back, or set GATELEG_KEY to the key.`,
+      `${dataDir} holds an instance.key but no gateleg.db: put the database back (gateleg restore does, from a backup), or move instance.key away to begin with an empty workspace.`,
     ])
   }
+  if (hasKey || !(await readFileFacts(file)).isBegun) return
+  throw new ConfigurationError([
+    `${dataDir} holds data but no instance.key: put the file back, or set GATELEG_KEY to the key.`,
+  ])
+}
+
+/**
+ * The instance key of a data directory, made when there is none. To be asked once the database is there and
+ * held: whatever ends the program in between, the next start can go on.
+ */
+export function keepInstanceKey(dataDir: string): string {
+  const known = readInstanceKey(dataDir)
+  if (known !== undefined) return known
   const key = NodeSecrets.newInstanceKey()
-  writeFileSync(file, `${key}\n`, { mode: 0o600, flag: 'wx', flush: true })
-  syncFolder(dataDir)
+  writeInstanceKey(dataDir, key)
   return key
 }
 
-/** Has the entry of a new file on the disk: what is sealed with the key must not outlive it. */
-function syncFolder(folder: string): void {
-  // Windows syncs entries by itself, and has no way to ask for it.
-  if (process.platform === 'win32') return
-  const descriptor = openSync(folder, 'r')
-  try {
-    fsyncSync(descriptor)
-  } finally {
-    closeSync(descriptor)
-  }
+/** Writes the key file of a data directory, whole or not at all. */
+export function writeInstanceKey(dataDir: string, key: string): void {
+  const part = `${keyFile(dataDir)}.part`
+  writeFileSync(part, `${key}\n`, { mode: 0o600, flush: true })
+  renameSync(part, keyFile(dataDir))
+  syncFolder(dataDir)
 }

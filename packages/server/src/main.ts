@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { readFileSync } from 'node:fs'
 import module from 'node:module'
 import { join } from 'node:path'
 import { refuseOldNode } from './node-version.ts'
@@ -10,46 +11,66 @@ if (refusal !== undefined) stop(refusal)
 module.enableCompileCache(join(import.meta.dirname, '../node_modules/.cache/gateleg'))
 
 // Loaded now: an old Node could fail to load them before it is told why.
-const { ConfigurationError, readConfiguration } = await import('./configuration.ts')
-
-const commands: Readonly<Record<string, () => Promise<void>>> = {
-  serve: runServer,
-  citus: printCitusScript,
-}
-
-const [name = 'serve', ...rest] = process.argv.slice(2)
-const command = Object.hasOwn(commands, name) ? commands[name] : undefined
-if (!command || rest.length > 0) {
-  stop('It takes one of these: gateleg serve (or no word at all), gateleg citus.')
-}
+const { ConfigurationError, readConfiguration, variableNames } = await import('./configuration.ts')
+const { helpText, readCommandLine } = await import('./command-line.ts')
 
 try {
-  await command()
+  await run()
 } catch (error) {
-  if (error instanceof ConfigurationError) stop(error.message)
-  const code = (error as NodeJS.ErrnoException).code
-  if (code !== 'EADDRINUSE' && code !== 'EACCES' && code !== 'EADDRNOTAVAIL') throw error
-  stop(`${(error as Error).message}: choose another HOST, PORT or DATA_DIR.`)
+  if (!(error instanceof ConfigurationError)) throw error
+  stop(error.message)
+}
+
+async function run(): Promise<void> {
+  const request = readCommandLine(process.argv.slice(2))
+  switch (request.command) {
+    case 'help':
+      process.stdout.write(helpText)
+      return
+    case 'version':
+      process.stdout.write(`gateleg ${readVersion()}\n`)
+      return
+    case 'serve':
+      return runServer()
+    case 'citus': {
+      const { citusScript } = await import('./citus.ts')
+      process.stdout.write(await citusScript(readConfiguration(process.env)))
+      return
+    }
+    case 'backup': {
+      const { backUp } = await import('./backup.ts')
+      process.stdout.write(await backUp(readConfiguration(process.env), request))
+      return
+    }
+    case 'restore': {
+      const { restore } = await import('./restore.ts')
+      process.stdout.write(await restore(readConfiguration(process.env), request.file))
+    }
+  }
+}
+
+function readVersion(): string {
+  const file = join(import.meta.dirname, '../package.json')
+  return JSON.parse(readFileSync(file, 'utf8')).version
 }
 
 /** Serves until a signal ends it. */
 async function runServer(): Promise<void> {
   const { serve } = await import('./serve.ts')
   const { placeOf } = await import('./opening-storage.ts')
+  const { findMisspeltVariables } = await import('./find-misspelt-variables.ts')
+  for (const sentence of findMisspeltVariables(process.env, variableNames)) {
+    process.stderr.write(`Warning: ${sentence}\n`)
+  }
   const configuration = readConfiguration(process.env)
   const server = await serve(configuration)
   greet(configuration.publicUrl ?? server.url, placeOf(configuration))
   endOnSignal(() => server.close())
 }
 
-/** Prints how the database becomes a distributed one, or what is in the way of it. */
-async function printCitusScript(): Promise<void> {
-  const { citusScript } = await import('./citus.ts')
-  process.stdout.write(await citusScript(readConfiguration(process.env)))
-}
-
 function stop(message: string): never {
-  console.error(`gateleg can't ${process.argv[2] === 'citus' ? 'go on' : 'start'}.\n${message}`)
+  const isOther = ['citus', 'backup', 'restore'].includes(process.argv[2] ?? '')
+  process.stderr.write(`gateleg can't ${isOther ? 'go on' : 'start'}.\n${message}\n`)
   process.exit(1)
 }
 

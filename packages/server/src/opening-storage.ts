@@ -1,15 +1,19 @@
-import { mkdirSync } from 'node:fs'
 import { sqlite } from '@gateleg/adapters-sqlite/sqlite'
 import type { EngineOptions } from '@gateleg/engine/open-engine'
 import type { Configuration, DatabaseAddress } from './configuration.ts'
-import { databaseFile, keepInstanceKey } from './instance-key-file.ts'
+import { databaseFile, prepareDataDirectory } from './data-directory.ts'
+import { keepInstanceKey, requireBothHalves } from './instance-key-file.ts'
 import { explainingFailures } from './operator-errors.ts'
 
 type StorageOptions = Pick<EngineOptions, 'storage' | 'instanceKey'>
 
-/** Has the storage of the configuration opened. Why it can't be is a ConfigurationError, for the operator. */
+/**
+ * Has the storage of the configuration opened. Why it can't be is a ConfigurationError, for the operator;
+ * what they should look at is a sentence for `warn`.
+ */
 export function openingStorage<T>(
   { database, dataDir, instanceKey }: Configuration,
+  warn: (sentence: string) => void,
   open: (options: StorageOptions) => Promise<T>,
 ): Promise<T> {
   return explainingFailures(async () => {
@@ -20,9 +24,11 @@ export function openingStorage<T>(
       const key = instanceKey === undefined ? {} : { instanceKey }
       return await open({ storage: postgres(database), ...key })
     }
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+    for (const sentence of prepareDataDirectory(dataDir)) warn(sentence)
+    if (instanceKey === undefined) await requireBothHalves(dataDir)
     const storage = sqlite({ file: databaseFile(dataDir) })
-    return await open({ storage, instanceKey: instanceKey ?? keepInstanceKey(dataDir) })
+    // Made once the database is there and held: see `keepInstanceKey`.
+    return await open({ storage, instanceKey: instanceKey ?? (() => keepInstanceKey(dataDir)) })
   })
 }
 

@@ -1,3 +1,4 @@
+import { InstanceKeyError } from '@gateleg/engine/instance-key'
 import { SqlFailure } from '@gateleg/sql/connection'
 import { StorageRefusedError } from '@gateleg/sql/migrations/storage-errors'
 import { ConfigurationError } from './configuration.ts'
@@ -13,6 +14,23 @@ export async function explainingFailures<T>(work: () => Promise<T>): Promise<T> 
 
 function toOperatorError(error: unknown): unknown {
   if (error instanceof StorageRefusedError) return new ConfigurationError([`${error.message}.`])
-  if (!(error instanceof SqlFailure) || error.kind !== 'unavailable') return error
+  if (error instanceof InstanceKeyError) {
+    return new ConfigurationError([`${error.message}: look at instance.key and GATELEG_KEY.`])
+  }
+  if (!(error instanceof SqlFailure)) return error
   return new ConfigurationError([`${error.message}: look at DATABASE_URL.`])
+}
+
+/** Why the server can't listen, for its operator; other errors as they are. */
+export function toListenError(error: unknown, { host, port }: { host: string; port: number }) {
+  const { code, syscall } = error as NodeJS.ErrnoException
+  if (code === 'EADDRINUSE') {
+    return new ConfigurationError([
+      `Another program listens on port ${port} of ${host}: end it, or choose another PORT.`,
+    ])
+  }
+  if (code === undefined || syscall === undefined) return error
+  return new ConfigurationError([
+    `It can't listen on port ${port} of ${host} (${code}): choose another HOST or PORT.`,
+  ])
 }

@@ -1,12 +1,14 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findDamage } from '@gateleg/adapters-sqlite/find-damage'
+import Database from 'better-sqlite3'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { readConfiguration } from './configuration.ts'
-import { databaseFile, keepInstanceKey } from './instance-key-file.ts'
+import { databaseFile } from './data-directory.ts'
+import { keepInstanceKey } from './instance-key-file.ts'
 import { type RunningServer, serve } from './serve.ts'
 
 let dataDir: string
@@ -27,6 +29,11 @@ async function start(env: Record<string, string> = {}): Promise<RunningServer> {
   const own = { DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'silent' }
   running = await serve(readConfiguration({ ...own, ...env }))
   return running
+}
+
+async function stop(server: RunningServer): Promise<void> {
+  await server.close()
+  running = undefined
 }
 
 async function signUp({ url }: RunningServer, more: object = {}): Promise<number> {
@@ -58,10 +65,58 @@ test('[SERVER-6] makes none where one is configured', async () => {
 })
 
 test('[SERVER-7] does not start on data without their key', async () => {
-  await (await start()).close()
-  running = undefined
+  await stop(await start())
+  const file = join(dataDir, 'instance.key')
+  const key = readFileSync(file)
+  rmSync(file)
+  await expect(start()).rejects.toThrow('holds data but no instance.key: put the file back')
+  expect(existsSync(file)).toBe(false)
+  writeFileSync(file, key)
+  await start()
+})
+
+test('[SERVER-7] does not start with a key whose data are gone', async () => {
+  await stop(await start())
+  rmSync(databaseFile(dataDir))
+  await expect(start()).rejects.toThrow('holds an instance.key but no gateleg.db: put the database')
+  expect(existsSync(databaseFile(dataDir))).toBe(false)
   rmSync(join(dataDir, 'instance.key'))
-  await expect(start()).rejects.toThrow('holds data but no instance.key')
+  await start()
+})
+
+test.each(['', 'too short\n', 'x'.repeat(31)])(
+  '[SERVER-7] does not start with the key file "%s"',
+  async (text) => {
+    await stop(await start())
+    writeFileSync(join(dataDir, 'instance.key'), text)
+    await expect(start()).rejects.toThrow('holds no key of 32 characters or more')
+  },
+)
+
+test('[SERVER-7] does not start with the key of other data, wherever it comes from', async () => {
+  await stop(await start())
+  const refusal = 'The instance key is not the one that the data was begun with'
+  await expect(start({ GATELEG_KEY: 'o'.repeat(32) })).rejects.toThrow(refusal)
+  const key = readFileSync(join(dataDir, 'instance.key'), 'utf8').trim()
+  writeFileSync(join(dataDir, 'instance.key'), 'o'.repeat(43))
+  await expect(start()).rejects.toThrow(refusal)
+  await start({ GATELEG_KEY: key })
+})
+
+test('[SERVER-6] goes on with a first start that was cut off', async () => {
+  // Cut off when the file was made, then when its tables were.
+  writeFileSync(databaseFile(dataDir), '')
+  await stop(await start())
+  rmSync(join(dataDir, 'instance.key'))
+  const database = new Database(databaseFile(dataDir))
+  database.exec('delete from instance')
+  database.close()
+  const server = await start()
+  expect(await signUp(server)).toBe(201)
+  // Cut off when the key was being written: what is left of it disturbs nobody.
+  await stop(server)
+  writeFileSync(join(dataDir, 'instance.key.part'), 'half')
+  await start()
 })
 
 test('[SERVER-8] asks for an invitation, or lets nobody in, where that is configured', async () => {

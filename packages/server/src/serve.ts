@@ -7,6 +7,7 @@ import { listen } from '@gateleg/http-express/http-server'
 import type { Configuration } from './configuration.ts'
 import { openLog } from './open-log.ts'
 import { openingStorage } from './opening-storage.ts'
+import { toListenError } from './operator-errors.ts'
 
 export interface RunningServer {
   /** Where it listens. */
@@ -29,7 +30,8 @@ export async function serve(configuration: Configuration): Promise<RunningServer
       signUpPolicy: await toSignUpPolicy(configuration),
     }),
   ]
-  const engine = await openingStorage(configuration, (storage) =>
+  const warn = (sentence: string) => logger.warn(sentence)
+  const engine = await openingStorage(configuration, warn, (storage) =>
     openEngine({
       ...storage,
       modules,
@@ -50,7 +52,7 @@ export async function serve(configuration: Configuration): Promise<RunningServer
   } catch (error) {
     await engine.close()
     log.close()
-    throw error
+    throw toListenError(error, { host, port })
   }
 }
 

@@ -1,19 +1,39 @@
 import { prepared } from './database.ts'
 import type { SqlSession } from './session.ts'
 
-const keep = prepared<{ candidate: string }, unknown>((db, value) =>
+/** What a storage keeps about itself, once and for all. */
+export type InstanceFact = 'key' | 'key_fingerprint'
+
+const keep = prepared<{ name: InstanceFact; candidate: string }, unknown>((db, value) =>
   db
     .insertInto('instance')
-    .values({ name: 'key', value: value('candidate') })
+    .values({ name: value('name'), value: value('candidate') })
     .onConflict((conflict) => conflict.column('name').doNothing()),
 )
 
-const find = prepared<object, { value: string }>((db) =>
-  db.selectFrom('instance').select('value').where('name', '=', 'key'),
+const find = prepared<{ name: InstanceFact }, { value: string }>((db, value) =>
+  db.selectFrom('instance').select('value').where('name', '=', value('name')),
 )
 
-/** The instance key kept in the storage; keeps the candidate when there is none. Runs in a transaction. */
-export async function keepInstanceKey(session: SqlSession, candidate: string): Promise<string> {
-  await session.run(keep, { candidate })
-  return (await session.one(find, {})).value
+/**
+ * The instance key that the storage keeps; keeps the candidate when there is none. The candidate is answered
+ * and not kept where the storage was begun with a key that it doesn't hold. Runs in a transaction.
+ */
+export async function keepKey(session: SqlSession, candidate: string): Promise<string> {
+  const isForeign =
+    !(await session.first(find, { name: 'key' })) &&
+    (await session.first(find, { name: 'key_fingerprint' }))
+  return isForeign ? candidate : keepFact(session, 'key', candidate)
+}
+
+/** The fact as the storage keeps it; keeps the candidate when there is none. Runs in a transaction. */
+export async function keepFact(
+  session: SqlSession,
+  name: InstanceFact,
+  candidate: string,
+): Promise<string> {
+  const known = await session.first(find, { name })
+  if (known) return known.value
+  await session.run(keep, { name, candidate })
+  return (await session.one(find, { name })).value
 }

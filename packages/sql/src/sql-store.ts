@@ -2,7 +2,7 @@ import type { DomainEvent } from '@gateleg/domain/events/event'
 import type { OpenStorage, ReadTx, Store, WriteTx } from '@gateleg/domain/store'
 import type { SqlConnection } from './connection.ts'
 import type { SqlDialect } from './dialect.ts'
-import { keepInstanceKey } from './instance-key.ts'
+import { keepFact, keepKey } from './instance-key.ts'
 import type { ProcessorTurns } from './processor-turns.ts'
 import { SchemaCache } from './schema-cache.ts'
 import { SqlSession } from './session.ts'
@@ -65,10 +65,16 @@ export class SqlStore implements Store, OpenStorage {
   }
 
   instanceKey(candidate: string): Promise<string> {
+    return this.#keep((session) => keepKey(session, candidate))
+  }
+
+  keyFingerprint(candidate: string): Promise<string> {
+    return this.#keep((session) => keepFact(session, 'key_fingerprint', candidate))
+  }
+
+  #keep(keep: (session: SqlSession) => Promise<string>): Promise<string> {
     return this.#run(() =>
-      this.#transactions.write((connection) =>
-        keepInstanceKey(new SqlSession(connection, this.#dialect), candidate),
-      ),
+      this.#transactions.write((connection) => keep(new SqlSession(connection, this.#dialect))),
     )
   }
 

@@ -18,6 +18,7 @@ function fillable(storage: Storage) {
     return {
       store,
       instanceKey: (candidate) => opened.instanceKey(candidate),
+      keyFingerprint: (candidate) => opened.keyFingerprint(candidate),
       close: () => opened.close(),
     }
   }

@@ -31,6 +31,11 @@ export class NodeSecrets implements Secrets {
     return randomBytes(32).toString('base64url')
   }
 
+  /** Tells an instance key from others, and says nothing else about it. */
+  static fingerprintOf(instanceKey: string): string {
+    return deriveKey(instanceKey, 'fingerprint').toString('hex')
+  }
+
   token(): string {
     return randomBytes(32).toString('hex')
   }

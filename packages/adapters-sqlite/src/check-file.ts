@@ -1,0 +1,58 @@
+import { hashBase } from '@gateleg/domain/bases/canonical-form'
+import { findVersion, migrations } from '@gateleg/sql/migrations/migrate'
+import { NewerStorageError, StorageRefusedError } from '@gateleg/sql/migrations/storage-errors'
+import { SqlSession } from '@gateleg/sql/session'
+import { SqlCanonicalReader } from '@gateleg/sql/sql-canonical-reader'
+import Database from 'better-sqlite3'
+import { sqliteDialect } from './dialect.ts'
+import { explainingFile } from './file-unusable-error.ts'
+import { findDamage } from './find-damage.ts'
+import { SqliteConnection } from './sqlite-connection.ts'
+
+/** What a sound file holds. */
+export interface FileContent {
+  /** How many migrations have made it. */
+  readonly version: number
+  /** Bases and records, living and deleted; undefined for a file of an older version, which isn't read. */
+  readonly counts: { readonly bases: number; readonly records: number } | undefined
+}
+
+/**
+ * Reads a whole file: its pages, what refers to what, and every record of every base as the product reads
+ * it. Throws a StorageRefusedError for one that is damaged, newer than this program, or none of ours.
+ */
+export function checkFile(file: string): Promise<FileContent> {
+  return explainingFile(file, async () => {
+    const [damage] = findDamage(file)
+    if (damage !== undefined) {
+      throw new StorageRefusedError(`The file ${file} is damaged: ${damage}`)
+    }
+    const database = new Database(file, { readonly: true, fileMustExist: true })
+    try {
+      return await readContent(file, database)
+    } finally {
+      database.close()
+    }
+  })
+}
+
+async function readContent(file: string, database: Database.Database): Promise<FileContent> {
+  const isOurs = database.prepare(`select 1 from sqlite_schema where name = 'migrations'`).get()
+  const session = new SqlSession(new SqliteConnection(database), sqliteDialect)
+  const version = isOurs ? await findVersion(session) : 0
+  if (version === 0) throw new StorageRefusedError(`The file ${file} holds no workspace`)
+  if (version > migrations.length) throw new NewerStorageError(version, migrations.length)
+  if (version < migrations.length) return { version, counts: undefined }
+  const baseIds = database.prepare('select id from bases').pluck().all() as string[]
+  let records = 0
+  for (const baseId of baseIds) records += await countRecords(session, baseId)
+  return { version, counts: { bases: baseIds.length, records } }
+}
+
+/** Reads the base whole. It is about the reading: the hash that comes of it is not made. */
+async function countRecords(session: SqlSession, baseId: string): Promise<number> {
+  const canonical = new SqlCanonicalReader(session)
+  const digester = () => ({ add: () => {}, end: () => '' })
+  const structure = await canonical.structure(baseId)
+  return (await hashBase({ canonical }, { digester }, structure)).records
+}

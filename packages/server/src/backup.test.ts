@@ -1,0 +1,203 @@
+import { hash } from 'node:crypto'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { findDamage } from '@gateleg/adapters-sqlite/find-damage'
+import Database from 'better-sqlite3'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createBatch, createBatchTable, expectWholeBatches } from '../../../test/record-batches.ts'
+import { runProgram, type ServerProcess, startServer } from '../../../test/server-process.ts'
+import { backUp } from './backup.ts'
+import { databaseFile } from './data-directory.ts'
+import { restore } from './restore.ts'
+
+let folder: string
+let dataDir: string
+let backup: string
+let server: ServerProcess | undefined
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'gateleg-'))
+  dataDir = join(folder, 'data')
+  backup = join(folder, 'backup.db')
+})
+afterEach(async () => {
+  await server?.kill()
+  server = undefined
+  rmSync(folder, { recursive: true })
+})
+
+async function start(place = dataDir): Promise<ServerProcess> {
+  server = await startServer({ DATA_DIR: place })
+  return server
+}
+
+async function signUp(running: ServerProcess) {
+  const { accessToken } = await running.api().accounts.signUp({
+    email: 'ada@example.com',
+    password: 'A-good-password-1',
+  })
+  return { token: accessToken, tableId: await createBatchTable(running.api(accessToken)) }
+}
+
+const place = (more: object = {}) => ({
+  database: undefined,
+  dataDir,
+  instanceKey: undefined,
+  ...more,
+})
+
+/** All files of the data directory but the logs and locks, which come and go. */
+function filesIn(path: string): Record<string, string> {
+  const names = readdirSync(path).filter((name) => !/-(wal|shm)$|\.lock$/.test(name))
+  return Object.fromEntries(
+    names.map((name) => [name, hash('sha256', readFileSync(join(path, name)))]),
+  )
+}
+
+test('[SERVER-23] [SERVER-24] what was answered before a backup is there after it is put back elsewhere', async () => {
+  const running = await start()
+  const { token, tableId } = await signUp(running)
+  const api = running.api(token)
+  const answered = new Map<string, readonly string[]>()
+  let isWriting = true
+  const write = async (writer: number) => {
+    for (let number = 0; isWriting; number++) {
+      const batch = { name: `${writer} ${number}`, size: 5 }
+      answered.set(batch.name, await createBatch(api, tableId, batch))
+    }
+  }
+  const writing = [1, 2].map(write)
+  while (answered.size < 10) await new Promise((resolve) => setImmediate(resolve))
+  const before = new Map(answered)
+  const { code, stdout, stderr } = await runProgram(['backup', backup, '--with-key'], {
+    DATA_DIR: dataDir,
+  })
+  expect([code, stderr]).toEqual([0, ''])
+  expect(stdout).toMatch(
+    /^\S+ is written and checked: 1 base with \d+ records, deleted ones included\.\nThe instance key is in it/,
+  )
+  isWriting = false
+  await Promise.all(writing)
+  // Nobody wrote more than this.
+  await running.kill()
+  expect(statSync(backup).mode & 0o777).toBe(0o600)
+  expect(readdirSync(folder).toSorted()).toEqual(['backup.db', 'data'])
+
+  const elsewhere = join(folder, 'elsewhere')
+  expect(await restore(place({ dataDir: elsewhere }), backup)).toMatch(/^\S+ holds the backup /)
+  expect(readFileSync(join(elsewhere, 'instance.key'))).toEqual(
+    readFileSync(join(dataDir, 'instance.key')),
+  )
+  const restored = (await start(elsewhere)).api(token)
+  const { records } = await restored.records.listRecords({ tableId, take: 2_000 })
+  expect(records.length % 5).toBe(0)
+  const ids = new Set(records.map(({ id }) => id))
+  expect([...before.values()].flat().filter((id) => !ids.has(id))).toEqual([])
+  if (before.size === answered.size) await expectWholeBatches(restored, tableId, before)
+  const database = new Database(databaseFile(elsewhere), { readonly: true })
+  const names = database.prepare('select name from instance').pluck().all()
+  expect(names).toContain('key_fingerprint')
+  expect(names).not.toContain('key')
+  database.close()
+})
+
+test('[SERVER-23] a backup is written over nothing, and none is left of what is damaged', async () => {
+  const running = await start()
+  await signUp(running)
+  await running.kill()
+  writeFileSync(backup, 'mine')
+  const request = { file: backup, isWithKey: false }
+  await expect(backUp(place(), request)).rejects.toThrow('is there already')
+  expect(readFileSync(backup, 'utf8')).toBe('mine')
+  rmSync(backup)
+  expect(await backUp(place(), request)).toContain('The instance key is not in it')
+  rmSync(backup)
+  const nowhere = { file: join(folder, 'nowhere', 'backup.db'), isWithKey: false }
+  await expect(backUp(place(), nowhere)).rejects.toThrow("can't be written (ENOENT)")
+  await expect(backUp(place({ dataDir: folder }), request)).rejects.toThrow('to back up')
+  // Records that can't be read are found, though every page is sound.
+  const database = new Database(databaseFile(dataDir))
+  const [table] = database
+    .prepare(`select name from sqlite_schema where name like 'bse%.%'`)
+    .pluck()
+    .all()
+  database.exec(`alter table "${table}" rename to lost`)
+  database.close()
+  await expect(backUp(place(), request)).rejects.toThrow('no such table')
+  expect(readdirSync(folder)).toEqual(['data'])
+})
+
+test('[SERVER-24] sets the data aside that a backup takes the place of', async () => {
+  const first = await start()
+  const { token, tableId } = await signUp(first)
+  const ids = await createBatch(first.api(token), tableId, { name: 'before', size: 3 })
+  await backUp(place(), { file: backup, isWithKey: false })
+  await createBatch(first.api(token), tableId, { name: 'after', size: 4 })
+  await first.kill()
+
+  const words = await restore(place(), backup)
+  const aside = /kept as (\S+)\./.exec(words)?.[1] ?? ''
+  const second = (await start()).api(token)
+  const { records } = await second.records.listRecords({ tableId })
+  expect(records.map(({ id }) => id)).toEqual(ids)
+  await server?.kill()
+  // What was set aside can be put back in the same way.
+  expect(findDamage(aside)).toEqual([])
+  await restore(place(), aside)
+  const third = (await start()).api(token)
+  expect((await third.records.listRecords({ tableId })).records).toHaveLength(7)
+})
+
+test('[SERVER-24] refuses while a server runs, other keys and files that are none, changing nothing', async () => {
+  const running = await start()
+  await signUp(running)
+  await backUp(place(), { file: backup, isWithKey: false })
+  await expect(restore(place(), backup)).rejects.toThrow('Another program is using')
+  await running.kill()
+  const before = filesIn(dataDir)
+
+  const other = join(folder, 'other')
+  mkdirSync(other)
+  await expect(restore(place({ dataDir: other }), backup)).rejects.toThrow('holds no instance key')
+  writeFileSync(join(other, 'instance.key'), 'o'.repeat(32))
+  await expect(restore(place({ dataDir: other }), backup)).rejects.toThrow('made with another key')
+  await expect(restore(place({ instanceKey: 'o'.repeat(32) }), backup)).rejects.toThrow(
+    'another key',
+  )
+  await expect(restore(place(), join(folder, 'none'))).rejects.toThrow('There is no file')
+  const letter = join(folder, 'letter')
+  writeFileSync(letter, 'text '.repeat(1_000))
+  await expect(restore(place(), letter)).rejects.toThrow('file is not a database')
+  truncateSync(backup, statSync(backup).size - 4_096)
+  await expect(restore(place(), backup)).rejects.toThrow('is damaged')
+  const stranger = join(folder, 'stranger.db')
+  new Database(stranger).exec('create table things (id integer)').close()
+  await expect(restore(place(), stranger)).rejects.toThrow('holds no workspace')
+
+  expect(filesIn(dataDir)).toEqual(before)
+  expect(existsSync(databaseFile(other))).toBe(false)
+})
+
+test('[SERVER-25] says by what a PostgreSQL database is backed up', async () => {
+  for (const words of [
+    ['backup', backup],
+    ['restore', backup],
+  ]) {
+    const { code, stderr } = await runProgram(words, { DATABASE_URL: 'postgres://me:secret@h/db' })
+    expect(code).toBe(1)
+    expect(stderr).toBe(
+      "gateleg can't go on.\nDATABASE_URL names a PostgreSQL database: back it up with pg_dump and put it back with pg_restore, which come with PostgreSQL (docs/backup.md tells how).\n",
+    )
+  }
+})

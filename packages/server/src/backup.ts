@@ -1,0 +1,78 @@
+import { existsSync } from 'node:fs'
+import { backUpFile } from '@gateleg/adapters-sqlite/backup-file'
+import type { FileContent } from '@gateleg/adapters-sqlite/check-file'
+import { readFileFacts } from '@gateleg/adapters-sqlite/read-file-facts'
+import { NodeSecrets } from '@gateleg/engine/platform/node-secrets'
+import { type Configuration, ConfigurationError } from './configuration.ts'
+import { databaseFile } from './data-directory.ts'
+import { readInstanceKey } from './instance-key-file.ts'
+import { explainingFailures } from './operator-errors.ts'
+
+type Place = Pick<Configuration, 'database' | 'dataDir' | 'instanceKey'>
+
+/**
+ * Writes a backup of the configuration's SQLite file to a new file; a server may run meanwhile. Answers
+ * what was written, in words. Throws a ConfigurationError that says why it can't.
+ */
+export async function backUp(
+  configuration: Place,
+  { file, isWithKey }: { readonly file: string; readonly isWithKey: boolean },
+): Promise<string> {
+  refusePostgres(configuration)
+  const source = databaseFile(configuration.dataDir)
+  if (!existsSync(source)) {
+    throw new ConfigurationError([`There is no ${source} to back up: look at DATA_DIR.`])
+  }
+  return explainingFailures(async () => {
+    const key = isWithKey ? await keyOf(configuration) : undefined
+    const content = await refusingExisting(file, () => backUpFile(source, file, key))
+    const about = isWithKey
+      ? 'The instance key is in it: who has the file has everything.\n'
+      : 'The instance key is not in it: keep a copy of that, too, in another place.\n'
+    return `${file} is written and checked: ${toWords(content)}.\n${about}`
+  })
+}
+
+/** Throws a ConfigurationError that says how a PostgreSQL database is backed up. */
+export function refusePostgres({ database }: Pick<Place, 'database'>): void {
+  if (!database) return
+  throw new ConfigurationError([
+    'DATABASE_URL names a PostgreSQL database: back it up with pg_dump and put it back with pg_restore, which come with PostgreSQL (docs/backup.md tells how).',
+  ])
+}
+
+/** What a file holds, in words. */
+export function toWords({ version, counts }: FileContent): string {
+  if (!counts) return `a workspace of the older version ${version}, which the next server upgrades`
+  const { bases, records } = counts
+  return `${bases} base${bases === 1 ? '' : 's'} with ${records} record${records === 1 ? '' : 's'}, deleted ones included`
+}
+
+async function keyOf({ dataDir, instanceKey }: Place): Promise<string> {
+  const key = instanceKey ?? readInstanceKey(dataDir)
+  if (key === undefined) {
+    throw new ConfigurationError([
+      `There is no instance.key in ${dataDir}: leave --with-key out, or set GATELEG_KEY to the key.`,
+    ])
+  }
+  const { keyFingerprint } = await readFileFacts(databaseFile(dataDir))
+  if (keyFingerprint === undefined || keyFingerprint === NodeSecrets.fingerprintOf(key)) return key
+  throw new ConfigurationError([
+    'The key is not the one that the data was begun with: look at instance.key and GATELEG_KEY.',
+  ])
+}
+
+async function refusingExisting<T>(file: string, work: () => Promise<T>): Promise<T> {
+  const refusal = new ConfigurationError([
+    `${file} is there already, and no backup is written over another one: choose another name.`,
+  ])
+  if (existsSync(file)) throw refusal
+  try {
+    return await work()
+  } catch (error) {
+    const { code, syscall } = error as NodeJS.ErrnoException
+    if (code === 'EEXIST') throw refusal
+    if (code === undefined || syscall === undefined) throw error
+    throw new ConfigurationError([`${file} can't be written (${code}): choose another place.`])
+  }
+}

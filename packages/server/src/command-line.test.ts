@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { runProgram } from '../../../test/server-process.ts'
+import { helpText, readCommandLine } from './command-line.ts'
+
+test('[SERVER-18] reads what is asked for', () => {
+  const requests = [
+    [[], { command: 'serve' }],
+    [['serve'], { command: 'serve' }],
+    [['citus'], { command: 'citus' }],
+    [['backup', 'x.db'], { command: 'backup', file: 'x.db', isWithKey: false }],
+    [['backup', '--with-key', 'x.db'], { command: 'backup', file: 'x.db', isWithKey: true }],
+    [['restore', 'x.db'], { command: 'restore', file: 'x.db' }],
+    [['--help'], { command: 'help' }],
+    [['backup', '-h'], { command: 'help' }],
+    [['--version'], { command: 'version' }],
+  ] as const
+  for (const [args, request] of requests) expect(readCommandLine(args)).toEqual(request)
+})
+
+test.each([
+  [['citrus'], 'It takes one of these: gateleg serve'],
+  [['citus', 'now'], 'It takes one of these'],
+  [['toString'], 'It takes one of these'],
+  [['backup'], 'gateleg backup takes the name of one file'],
+  [['restore', 'a', 'b'], 'gateleg restore takes the name of one file'],
+  [['restore', 'a', '--with-key'], '--with-key belongs to gateleg backup'],
+  [['serve', '--with-key'], '--with-key belongs to gateleg backup'],
+  [['--port'], "Unknown option '--port'"],
+  [['--help=x'], "Option '-h, --help' does not take an argument"],
+])('[SERVER-18] says of %j in one sentence what it takes', (args, beginning) => {
+  const read = () => readCommandLine(args)
+  expect(read).toThrow(beginning)
+  expect(read).toThrow(/gateleg --help tells what it takes\.$/)
+})
+
+test('[SERVER-18] tells how it is used and which version it is, and serves nothing', async () => {
+  expect(await runProgram(['--help'], { PORT: 'x' })).toEqual({
+    code: 0,
+    stdout: helpText,
+    stderr: '',
+  })
+  const { code, stdout, stderr } = await runProgram(['--version'], {})
+  expect([code, stderr]).toEqual([0, ''])
+  expect(stdout).toMatch(/^gateleg \d+\.\d+\.\d+\n$/)
+})

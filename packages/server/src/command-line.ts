@@ -1,0 +1,65 @@
+import { parseArgs } from 'node:util'
+import { ConfigurationError } from './configuration.ts'
+
+/** What the program is asked to do. */
+export type Request =
+  | { readonly command: 'serve' | 'citus' | 'help' | 'version' }
+  | { readonly command: 'backup'; readonly file: string; readonly isWithKey: boolean }
+  | { readonly command: 'restore'; readonly file: string }
+
+/** What `gateleg --help` prints. */
+export const helpText = `gateleg: a workspace server over SQLite or PostgreSQL
+
+  gateleg [serve]                    serves until Ctrl-C ends it
+  gateleg backup FILE [--with-key]   writes all data to a new file, while a server runs or not;
+                                     with the instance key in it where that is asked for
+  gateleg restore FILE               puts a backup in the place of the data, which are set aside
+  gateleg citus                      prints the script that makes the PostgreSQL database a distributed one
+  gateleg --help, --version
+
+It reads its settings from the environment (PORT, DATA_DIR, DATABASE_URL, ...) and nothing else:
+docs/configuration.md names them all. The data are in ./data where nothing else is said.
+`
+
+const hint = 'gateleg --help tells what it takes'
+
+/** Reads the words after the program's name. Throws a ConfigurationError for what it doesn't take. */
+export function readCommandLine(args: readonly string[]): Request {
+  const { values, positionals } = parse(args)
+  if (values.help) return { command: 'help' }
+  if (values.version) return { command: 'version' }
+  const [command = 'serve', ...files] = positionals
+  if (command === 'backup' || command === 'restore') {
+    const [file] = files
+    if (file === undefined || files.length > 1) {
+      throw new ConfigurationError([`gateleg ${command} takes the name of one file: ${hint}.`])
+    }
+    if (command === 'backup') return { command, file, isWithKey: values['with-key'] ?? false }
+    if (!values['with-key']) return { command, file }
+  } else if ((command === 'serve' || command === 'citus') && files.length === 0) {
+    if (!values['with-key']) return { command }
+  } else {
+    throw new ConfigurationError([
+      `It takes one of these: gateleg serve (or no word at all), gateleg backup FILE, gateleg restore FILE, gateleg citus. ${hint}.`,
+    ])
+  }
+  throw new ConfigurationError([`--with-key belongs to gateleg backup: ${hint}.`])
+}
+
+function parse(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        help: { type: 'boolean', short: 'h' },
+        version: { type: 'boolean', short: 'v' },
+        'with-key': { type: 'boolean' },
+      },
+    })
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    if (code?.startsWith('ERR_PARSE_ARGS') !== true) throw error
+    throw new ConfigurationError([`${message.split('.')[0]}: ${hint}.`])
+  }
+}

@@ -1,0 +1,68 @@
+import { accessSync, chmodSync, constants, mkdirSync, readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { ConfigurationError } from './configuration.ts'
+
+/** The SQLite file of a data directory. */
+export function databaseFile(dataDir: string): string {
+  return join(dataDir, 'gateleg.db')
+}
+
+/** What the files of a data directory are called, those beside the database and set aside included. */
+const ownNames = /^(gateleg\.db|instance\.key)/
+
+const othersMayDo = 0o077
+
+/**
+ * Makes the data directory, or sees that an existing one can be used, and that its files are for their
+ * owner's eyes only. Answers sentences about what could not be closed to others. Throws a
+ * ConfigurationError for what can't be a data directory.
+ */
+export function prepareDataDirectory(dataDir: string): readonly string[] {
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+    const names = readdirSync(dataDir)
+    const own = names.filter((name) => ownNames.test(name)).map((name) => join(dataDir, name))
+    for (const path of [dataDir, ...own]) accessSync(path, constants.R_OK | constants.W_OK)
+    // Windows has rights of another kind.
+    if (process.platform === 'win32') return []
+    const warnings = own.flatMap((path) => close(path, 0o600))
+    // A directory of other things, be it /tmp, is not ours to close.
+    if (own.length === names.length) return [...warnings, ...close(dataDir, 0o700)]
+    return isOpen(dataDir) ? [...warnings, openSentence(dataDir, 0o700)] : warnings
+  } catch (error) {
+    throw toConfigurationError(dataDir, error)
+  }
+}
+
+/** Takes the rights of others away; answers a sentence when that can't be done. */
+function close(path: string, mode: number): string[] {
+  if (!isOpen(path)) return []
+  try {
+    chmodSync(path, mode)
+    return []
+  } catch {
+    // Somebody else owns it: only they can.
+    return [openSentence(path, mode)]
+  }
+}
+
+function isOpen(path: string): boolean {
+  return (statSync(path).mode & othersMayDo) !== 0
+}
+
+function openSentence(path: string, mode: number): string {
+  return `Other users of this machine may get at ${path}: "chmod ${mode.toString(8)}" closes it to them.`
+}
+
+function toConfigurationError(dataDir: string, error: unknown): unknown {
+  const { code, path = dataDir } = error as NodeJS.ErrnoException
+  if (code === 'EEXIST' || code === 'ENOTDIR') {
+    return new ConfigurationError([
+      `DATA_DIR is ${dataDir}, which is a file or lies in one: it must be a directory.`,
+    ])
+  }
+  if (code === undefined) return error
+  return new ConfigurationError([
+    `The server must be able to read and write ${path}, and can't (${code}): give its user the right to, or choose another DATA_DIR.`,
+  ])
+}

@@ -1,0 +1,40 @@
+/** Beginnings that other programs' variables have, too. */
+const beginningsOfAll = new Set(['DATA_', 'LOG_', 'MAX_', 'PUBLIC_'])
+
+/**
+ * Sentences about variables that look like ones of ours and are none: they begin as ours do, or are one
+ * letter off. What they were meant to say is not said.
+ */
+export function findMisspeltVariables(
+  env: Readonly<Record<string, string | undefined>>,
+  known: readonly string[],
+): readonly string[] {
+  const beginnings = new Set(known.flatMap((name) => /^[A-Z0-9]+_/.exec(name)?.[0] ?? []))
+  return Object.keys(env).flatMap((name) => {
+    if (known.includes(name) || !env[name]) return []
+    const meant = known.find((other) => isOneLetterOff(name.toUpperCase(), other))
+    if (meant !== undefined) {
+      return [`${name} is not known and does nothing: is ${meant} meant?`]
+    }
+    const beginning = /^[A-Z0-9]+_/.exec(name)?.[0] ?? ''
+    if (!beginnings.has(beginning) || beginningsOfAll.has(beginning)) return []
+    const alike = known.filter((other) => other.startsWith(beginning))
+    return [`${name} is not known and does nothing: there are ${alike.join(', ')}.`]
+  })
+}
+
+/** Whether one letter more, less or other, or two that changed places, make the one name the other. */
+function isOneLetterOff(name: string, other: string): boolean {
+  if (Math.abs(name.length - other.length) > 1) return false
+  let same = 0
+  while (same < name.length && name[same] === other[same]) same++
+  const rest = (text: string, from: number) => text.slice(same + from)
+  return (
+    rest(name, 1) === rest(other, 1) ||
+    rest(name, 1) === rest(other, 0) ||
+    rest(name, 0) === rest(other, 1) ||
+    (name[same] === other[same + 1] &&
+      name[same + 1] === other[same] &&
+      rest(name, 2) === rest(other, 2))
+  )
+}

@@ -1,0 +1,76 @@
+import { existsSync, renameSync } from 'node:fs'
+import { restoreFile } from '@gateleg/adapters-sqlite/backup-file'
+import { checkFile } from '@gateleg/adapters-sqlite/check-file'
+import { holdFile } from '@gateleg/adapters-sqlite/file-lock'
+import { readFileFacts } from '@gateleg/adapters-sqlite/read-file-facts'
+import { NodeSecrets } from '@gateleg/engine/platform/node-secrets'
+import { refusePostgres, toWords } from './backup.ts'
+import { type Configuration, ConfigurationError } from './configuration.ts'
+import { databaseFile, prepareDataDirectory } from './data-directory.ts'
+import { keyFile, readInstanceKey, writeInstanceKey } from './instance-key-file.ts'
+import { explainingFailures } from './operator-errors.ts'
+
+type Place = Pick<Configuration, 'database' | 'dataDir' | 'instanceKey'>
+
+/**
+ * Puts a backup in the place of the configuration's data, which no server may be using, and sets those
+ * aside. Answers what was done, in words. Throws a ConfigurationError that says why it can't, having changed
+ * nothing.
+ */
+export async function restore(configuration: Place, backup: string): Promise<string> {
+  refusePostgres(configuration)
+  if (!existsSync(backup)) throw new ConfigurationError([`There is no file ${backup}.`])
+  const { dataDir } = configuration
+  const file = databaseFile(dataDir)
+  return explainingFailures(async () => {
+    const content = await checkFile(backup)
+    prepareDataDirectory(dataDir)
+    const letGo = holdFile(file)
+    try {
+      const newKey = await findNewKey(configuration, backup)
+      const suffix = `.before-restore-${new Date().toISOString().replace(/[-:]|\.\d+/g, '')}`
+      const aside = existsSync(file) ? [`${file}${suffix}`] : []
+      await restoreFile(backup, file, `${file}${suffix}`)
+      if (newKey !== undefined) aside.push(...replaceKey(dataDir, newKey, suffix))
+      return `${dataDir} holds the backup ${backup}: ${toWords(content)}.\n${aside
+        .map((name) => `What was there is kept as ${name}.\n`)
+        .join('')}`
+    } finally {
+      letGo()
+    }
+  })
+}
+
+/**
+ * The key that the data directory is to have: the one in the backup, unless it has that, or one is
+ * configured. Throws a ConfigurationError when the key of the backup is not at hand.
+ */
+async function findNewKey(
+  { dataDir, instanceKey }: Place,
+  backup: string,
+): Promise<string | undefined> {
+  const { key: enclosed, keyFingerprint } = await readFileFacts(backup)
+  const present = readInstanceKey(dataDir)
+  const key = instanceKey ?? enclosed ?? present
+  if (key === undefined) {
+    throw new ConfigurationError([
+      `${backup} holds no instance key, and neither does ${dataDir}: put the instance.key of the backup there, or set GATELEG_KEY to it.`,
+    ])
+  }
+  if (keyFingerprint !== undefined && keyFingerprint !== NodeSecrets.fingerprintOf(key)) {
+    throw new ConfigurationError([
+      `${backup} was made with another key: put the instance.key of that time into ${dataDir}, or set GATELEG_KEY to it.`,
+    ])
+  }
+  return instanceKey === undefined && key !== present ? key : undefined
+}
+
+/** Writes the key of a data directory; answers under which name the one before is kept. */
+function replaceKey(dataDir: string, key: string, suffix: string): string[] {
+  const file = keyFile(dataDir)
+  const aside = `${file}${suffix}`
+  const hasOne = existsSync(file)
+  if (hasOne) renameSync(file, aside)
+  writeInstanceKey(dataDir, key)
+  return hasOne ? [aside] : []
+}
