@@ -134,6 +134,21 @@ describe.runIf(isOn('postgres'))('a pool of connections', () => {
     expect([(await kept()).length, (await kept()).length]).toEqual([1, 1])
   })
 
+  test('[POSTGRES-11] replaces a connection whose statements take too much memory', async () => {
+    const pool = newPool({ size: 1 })
+    const id = await processId(pool)
+    const prepare = (from: number, to: number) =>
+      using(pool, async (connection) => {
+        for (let n = from; n < to; n++) {
+          await connection.all(`select ${n} as a -- ${'x'.repeat(100_000)}`, [])
+        }
+      })
+    await prepare(0, 10)
+    expect(await processId(pool)).toBe(id)
+    await prepare(10, 14)
+    expect(await processId(pool)).not.toBe(id)
+  })
+
   test('[POSTGRES-11] replaces a connection that holds too many of them', async () => {
     const pool = newPool({ size: 1 })
     const id = await processId(pool)

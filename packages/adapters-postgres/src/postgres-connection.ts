@@ -1,18 +1,24 @@
 import { createHash } from 'node:crypto'
 import { assert } from '@gateleg/domain/errors'
+import { limits } from '@gateleg/domain/limits'
+import { WeightedCache } from '@gateleg/domain/weighted-cache'
 import { type RowBatch, rowSize, type SqlConnection } from '@gateleg/sql/connection'
 import pg from 'pg'
 import { endsConnection, toSqlFailure } from './to-sql-failure.ts'
 
-/** Statements kept prepared per connection; one that holds more is replaced. Each takes some 20 KB there. */
+/** Statements kept prepared per connection; one that holds more is replaced. */
 const statementsKept = 1_000
+
+/** Bytes that a prepared statement takes there, and for each character of it, roughly. */
+const bytesPerStatement = 20_000
+const bytesPerCharacter = 40
 
 /** Hears the text of every statement before it is sent. */
 export type StatementListener = (sql: string) => void
 
 /** Names prepared statements, the same way on all connections of a pool. */
 export class StatementNames {
-  readonly #names = new Map<string, string>()
+  #names = emptyNames()
   #generation = 0
 
   nameOf(sql: string): string {
@@ -20,8 +26,7 @@ export class StatementNames {
     if (name === undefined) {
       const hash = createHash('sha256').update(sql).digest('base64url').slice(0, 22)
       name = `s${this.#generation}_${hash}`
-      if (this.#names.size >= statementsKept) this.#names.clear()
-      this.#names.set(sql, name)
+      this.#names.keep(sql, name, bytesPerName + sql.length)
     }
     return name
   }
@@ -29,9 +34,17 @@ export class StatementNames {
   /** Has every statement prepared anew: what was prepared fits tables that have changed. */
   forget(): void {
     this.#generation++
-    this.#names.clear()
+    this.#names = emptyNames()
   }
 }
+
+/** A name that is forgotten is made again as it was. */
+function emptyNames(): WeightedCache<string, string> {
+  return new WeightedCache(limits.preparedStatementBytes)
+}
+
+/** Bytes that a name takes beside the text that it stands for. */
+const bytesPerName = 200
 
 /** One connection to a PostgreSQL server. Calls are sent at once, without waiting for those before. */
 export class PostgresConnection implements SqlConnection {
@@ -39,6 +52,7 @@ export class PostgresConnection implements SqlConnection {
   readonly #names: StatementNames
   readonly #onStatement: StatementListener | undefined
   readonly #prepared = new Set<string>()
+  #preparedBytes = 0
   #isBroken = false
   /** Whether the transaction changed a table: what was prepared before may not fit it any more. */
   #hasDefined = false
@@ -55,7 +69,8 @@ export class PostgresConnection implements SqlConnection {
 
   /** Whether it must not be used for another transaction. */
   get isSpent(): boolean {
-    return this.#isBroken || this.#prepared.size > statementsKept
+    if (this.#isBroken || this.#prepared.size > statementsKept) return true
+    return this.#preparedBytes > limits.preparedBytesPerConnection
   }
 
   async all(sql: string, parameters: readonly unknown[]) {
@@ -124,7 +139,10 @@ export class PostgresConnection implements SqlConnection {
   #prepare(sql: string, parameters: readonly unknown[]): pg.QueryConfig {
     if (this.#hasDefined) return { text: sql, values: parameters as unknown[] }
     const name = this.#names.nameOf(sql)
-    this.#prepared.add(name)
+    if (!this.#prepared.has(name)) {
+      this.#prepared.add(name)
+      this.#preparedBytes += bytesPerStatement + bytesPerCharacter * sql.length
+    }
     return { name, text: sql, values: parameters as unknown[] }
   }
 

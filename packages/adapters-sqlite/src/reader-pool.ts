@@ -13,7 +13,8 @@ interface Snapshot {
 /**
  * Read-only connections, each lent to one snapshot at a time. Reads that come in one turn of the event
  * loop share a snapshot, unless something was committed in between: to begin and end one takes as long
- * as two small queries. A connection that could not read the file is thrown away with its snapshot.
+ * as two small queries. A connection that could not
+ * read the file, or has prepared too much, is closed with its snapshot.
  */
 export class ReaderPool {
   readonly #open: () => SqliteConnection
@@ -110,7 +111,7 @@ export class ReaderPool {
 
 /** Ends the connection's transaction. False for a connection that is of no use any more. */
 function isEnded(connection: SqliteConnection): boolean {
-  if (connection.isBroken) return false
+  if (connection.isBroken || connection.isSpent) return false
   try {
     connection.control('COMMIT')
     return true

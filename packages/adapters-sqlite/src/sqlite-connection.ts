@@ -1,3 +1,4 @@
+import { limits } from '@gateleg/domain/limits'
 import {
   type RowBatch,
   rowSize,
@@ -17,8 +18,6 @@ import { threadTurns } from './thread-turns.ts'
 export class SqliteConnection implements SqlConnection {
   readonly #database: Database.Database
   readonly #statements: StatementCache
-  /** The same, answering rows as arrays. */
-  readonly #rowStatements: StatementCache
 
   readonly #turns: ProcessorTurns
   /** Why the transaction under way can't be gone on with. */
@@ -28,24 +27,27 @@ export class SqliteConnection implements SqlConnection {
     this.#database = database
     this.#turns = turns
     this.#statements = new StatementCache((sql) => database.prepare(sql))
-    this.#rowStatements = new StatementCache((sql) => database.prepare(sql).raw(true))
   }
 
   async all(sql: string, parameters: readonly unknown[]) {
-    const rows = this.#attempt(() => this.#statements.get(sql).all(toBindable(parameters)))
+    const rows = this.#attempt(() =>
+      this.#statements.get(sql, 'objects').all(toBindable(parameters)),
+    )
     if (this.#turns.isOver) await this.#turns.wait()
     return rows as Record<string, unknown>[]
   }
 
   async rows(sql: string, parameters: readonly unknown[]) {
-    const rows = this.#attempt(() => this.#rowStatements.get(sql).all(toBindable(parameters)))
+    const rows = this.#attempt(() =>
+      this.#statements.get(sql, 'arrays').all(toBindable(parameters)),
+    )
     if (this.#turns.isOver) await this.#turns.wait()
     return rows as unknown[][]
   }
 
   async rowsWithin(sql: string, parameters: readonly unknown[], size: number) {
     const batch = this.#attempt(() => {
-      const found = this.#rowStatements.get(sql).iterate(toBindable(parameters))
+      const found = this.#statements.get(sql, 'arrays').iterate(toBindable(parameters))
       return readWithin(found as Iterable<unknown[]>, size)
     })
     if (this.#turns.isOver) await this.#turns.wait()
@@ -53,7 +55,9 @@ export class SqliteConnection implements SqlConnection {
   }
 
   async run(sql: string, parameters: readonly unknown[]) {
-    const { changes } = this.#attempt(() => this.#statements.get(sql).run(toBindable(parameters)))
+    const { changes } = this.#attempt(() =>
+      this.#statements.get(sql, 'objects').run(toBindable(parameters)),
+    )
     if (this.#turns.isOver) await this.#turns.wait()
     return changes
   }
@@ -66,7 +70,7 @@ export class SqliteConnection implements SqlConnection {
   /** Runs a statement of transaction control, which takes and answers nothing. */
   control(sql: string): void {
     this.#failure = undefined
-    this.#attempt(() => this.#statements.get(sql).run())
+    this.#attempt(() => this.#statements.get(sql, 'objects').run())
   }
 
   /** Whether a transaction is open: SQLite ends one by itself after some failures. */
@@ -77,6 +81,11 @@ export class SqliteConnection implements SqlConnection {
   /** Whether the file could not be read in the transaction under way. */
   get isBroken(): boolean {
     return this.#failure !== undefined
+  }
+
+  /** Whether it should be replaced by a new one: what it has prepared takes too much memory. */
+  get isSpent(): boolean {
+    return this.#statements.preparedBytes > limits.preparedBytesPerConnection
   }
 
   close(): void {

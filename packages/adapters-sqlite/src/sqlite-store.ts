@@ -9,6 +9,8 @@ import { WriteQueue } from './write-queue.ts'
 
 export interface SqliteStoreParts {
   readonly writer: SqliteConnection
+  /** Makes another connection that writes; undefined for a database in memory. */
+  readonly reopenWriter: (() => SqliteConnection) | undefined
   /** Undefined for a database in memory, which no second connection can see. */
   readonly readers: ReaderPool | undefined
   readonly onCommit: (events: readonly DomainEvent[]) => void
@@ -22,17 +24,17 @@ export interface SqliteStoreParts {
 export class SqliteStore extends SqlStore {
   readonly #onStarted: () => void
 
-  constructor({ writer, readers, onCommit, letGo, onStarted }: SqliteStoreParts) {
-    const queue = new WriteQueue(writer)
-    const write = <T>(work: (connection: SqlConnection) => Promise<T>) =>
-      queue.write(() => work(writer))
+  constructor(parts: SqliteStoreParts) {
+    const { writer, reopenWriter, readers, onCommit, letGo, onStarted } = parts
+    const queue = new WriteQueue(writer, reopenWriter)
+    const write = <T>(work: (connection: SqlConnection) => Promise<T>) => queue.write(work)
     const transactions: SqlTransactions = {
       read: (work) => (readers ? readers.read(work) : write(work)),
       write,
       close: async () => {
         await queue.idle()
         readers?.close()
-        writer.close()
+        queue.close()
         letGo()
       },
     }

@@ -87,6 +87,7 @@ async function openHeld(
   const pool = file === inMemory ? undefined : new ReaderPool(() => openReader(file), readers)
   return new SqliteStore({
     writer,
+    reopenWriter: file === inMemory ? undefined : () => reopenWriter(file),
     readers: pool,
     onCommit,
     letGo,
@@ -100,6 +101,14 @@ async function openHeld(
 export function makeDurable(database: Database.Database): void {
   database.pragma('journal_mode = WAL')
   database.pragma('synchronous = FULL')
+}
+
+/** Another connection that writes to a file which is there. */
+export function reopenWriter(file: string): SqliteConnection {
+  const database = new Database(file, { timeout: busyTimeoutMs, fileMustExist: true })
+  database.pragma('foreign_keys = ON')
+  makeDurable(database)
+  return new SqliteConnection(database)
 }
 
 /** A connection that can only read; fails with SqlFailure where the file is not there any more. */

@@ -15,16 +15,19 @@ interface Job {
  * batch, not per job.
  */
 export class WriteQueue {
-  readonly #connection: SqliteConnection
+  #connection: SqliteConnection
+  readonly #reopen: (() => SqliteConnection) | undefined
   #waiting: Job[] = []
   #draining: Promise<void> | undefined
 
-  constructor(connection: SqliteConnection) {
+  /** Takes what makes another connection to the same file; undefined for a file that has only one. */
+  constructor(connection: SqliteConnection, reopen?: () => SqliteConnection) {
     this.#connection = connection
+    this.#reopen = reopen
   }
 
   /** Runs the work in the next shared transaction. Undone alone when it throws. */
-  write<T>(work: () => Promise<T>): Promise<T> {
+  write<T>(work: (connection: SqliteConnection) => Promise<T>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       let outcome: { value: T } | { error: unknown } | undefined
       const run = async () => {
@@ -49,13 +52,31 @@ export class WriteQueue {
     while (this.#draining) await this.#draining
   }
 
+  /** Lets go of the connection; nothing may be written any more. */
+  close(): void {
+    this.#connection.close()
+  }
+
   async #drain(): Promise<void> {
     while (this.#waiting.length > 0) {
       // The rest of what has arrived on the sockets joins this batch before it begins.
       await new Promise((resolve) => setImmediate(resolve))
+      this.#replaceSpent()
       await this.#commitTogether(this.#waiting.splice(0, limits.writesPerCommit))
     }
     this.#draining = undefined
+  }
+
+  /** Where no other connection is to be had, the one there is goes on. */
+  #replaceSpent(): void {
+    if (!this.#reopen || !this.#connection.isSpent) return
+    const before = this.#connection
+    try {
+      this.#connection = this.#reopen()
+    } catch {
+      return
+    }
+    before.close()
   }
 
   async #commitTogether(jobs: readonly Job[]): Promise<void> {
@@ -84,10 +105,10 @@ export class WriteQueue {
     }
   }
 
-  async #inSavepoint<T>(work: () => Promise<T>): Promise<T> {
+  async #inSavepoint<T>(work: (connection: SqliteConnection) => Promise<T>): Promise<T> {
     this.#connection.control('SAVEPOINT job')
     try {
-      const value = await work()
+      const value = await work(this.#connection)
       this.#connection.control('RELEASE job')
       return value
     } catch (error) {

@@ -183,6 +183,16 @@ export const limits = {
   folderDepth: 2,
   /** Writes that share one commit on a storage that groups them; bounds the wait of the first. */
   writesPerCommit: 256,
+  /** Bytes, roughly, of formulas kept ready to be evaluated: some sixty of the longest there may be. */
+  compiledFormulaBytes: 96 * 1024 * 1024,
+  /** Bytes, roughly, of what is remembered of which fields formulas read. */
+  formulaReferenceBytes: 16 * 1024 * 1024,
+  /** Bytes, roughly, of schemas kept at hand: some 1,500 tables of 20 fields. */
+  schemaBytes: 64 * 1024 * 1024,
+  /** Bytes, roughly, of the statements that one connection keeps prepared. */
+  preparedStatementBytes: 16 * 1024 * 1024,
+  /** Bytes, roughly, of the statements that one connection prepares before it is replaced. */
+  preparedBytesPerConnection: 48 * 1024 * 1024,
   /** Characters of a formula. */
   formulaLength: 8_192,
   /** Characters of a formula in which fields are named: names can be longer than ids. */

@@ -15,7 +15,7 @@ import { isUniqueFailure, SqlFailure } from './connection.ts'
 import { prepared } from './database.ts'
 import { columnOf, FieldColumns } from './field-columns.ts'
 import type { DeletionColumns, FieldRow, RetiredColumnRow } from './schema.ts'
-import type { SchemaCache } from './schema-cache.ts'
+import type { Schemas } from './schema-cache.ts'
 import type { SqlSession } from './session.ts'
 import { reservedColumnNames } from './user-table.ts'
 
@@ -150,9 +150,9 @@ const retiredPrefix = '__old_'
 
 export class SqlFieldRepository implements FieldRepository {
   readonly #session: SqlSession
-  readonly #schemas: SchemaCache
+  readonly #schemas: Schemas
 
-  constructor(session: SqlSession, schemas: SchemaCache) {
+  constructor(session: SqlSession, schemas: Schemas) {
     this.#session = session
     this.#schemas = schemas
   }
@@ -171,7 +171,7 @@ export class SqlFieldRepository implements FieldRepository {
       rows.map(toField),
       inbound.map((row) => row.table_id),
     )
-    this.#schemas.keep(schema)
+    this.#schemas.keep(schema, weightOf(rows))
     return schema
   }
 
@@ -294,6 +294,30 @@ export async function insertFieldRows(
     if (!isUniqueFailure(error)) throw error
     throw new DomainError('conflict', 'A field with this id is there already')
   }
+}
+
+/** Bytes that a field takes in a schema, and in the statements made for it, beside its own texts. */
+const bytesPerField = 3_000
+
+/** Bytes that a character of those texts takes, once it is read: objects, maps by id and by name. */
+const bytesPerCharacter = 5
+
+/** What the schema of these fields weighs, in bytes, roughly. */
+function weightOf(rows: readonly FieldRow[]): number {
+  let weight = bytesPerField
+  for (const row of rows) {
+    const texts = [
+      row.name,
+      row.description,
+      row.options,
+      row.lookup_options,
+      row.result,
+      row.ai_config,
+    ]
+    const length = texts.reduce((sum, text) => sum + (text?.length ?? 0), 0)
+    weight += bytesPerField + bytesPerCharacter * length
+  }
+  return weight
 }
 
 /** A row of `fields` as the domain knows it. */

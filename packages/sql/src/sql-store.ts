@@ -4,7 +4,7 @@ import type { SqlConnection } from './connection.ts'
 import type { SqlDialect } from './dialect.ts'
 import { keepFact, keepKey } from './instance-key.ts'
 import type { ProcessorTurns } from './processor-turns.ts'
-import { SchemaCache } from './schema-cache.ts'
+import { SchemaCache, type Schemas, UncommittedSchemas } from './schema-cache.ts'
 import { SqlSession } from './session.ts'
 import { SqlTransaction } from './sql-transaction.ts'
 import { toDomainError } from './to-domain-error.ts'
@@ -48,17 +48,20 @@ export class SqlStore implements Store, OpenStorage {
 
   read<T>(work: (tx: ReadTx) => Promise<T>): Promise<T> {
     return this.#run(() =>
-      this.#transactions.read((connection) => work(this.#transactionOn(connection))),
+      this.#transactions.read((connection) => work(this.#transactionOn(connection, this.#schemas))),
     )
   }
 
   write<T>(work: (tx: WriteTx) => Promise<T>): Promise<T> {
     return this.#run(async () => {
       let tx: SqlTransaction | undefined
+      let schemas: UncommittedSchemas | undefined
       const value = await this.#transactions.write((connection) => {
-        tx = this.#transactionOn(connection)
+        schemas = new UncommittedSchemas(this.#schemas)
+        tx = this.#transactionOn(connection, schemas)
         return work(tx)
       })
+      schemas?.share()
       if (tx && tx.events.length > 0) this.#onCommit(tx.events)
       return value
     })
@@ -83,8 +86,8 @@ export class SqlStore implements Store, OpenStorage {
     return this.#closing
   }
 
-  #transactionOn(connection: SqlConnection): SqlTransaction {
-    return new SqlTransaction(new SqlSession(connection, this.#dialect), this.#schemas, this.#turns)
+  #transactionOn(connection: SqlConnection, schemas: Schemas): SqlTransaction {
+    return new SqlTransaction(new SqlSession(connection, this.#dialect), schemas, this.#turns)
   }
 
   async #run<T>(call: () => Promise<T>): Promise<T> {

@@ -1,7 +1,7 @@
 import type { DomainEvent } from '@gateleg/domain/events/event'
 import type { WriteTx } from '@gateleg/domain/store'
 import type { ProcessorTurns } from './processor-turns.ts'
-import type { SchemaCache } from './schema-cache.ts'
+import type { Schemas } from './schema-cache.ts'
 import type { SqlSession } from './session.ts'
 import { SqlAccessRepository } from './sql-access-repository.ts'
 import { SqlAccessTokenRepository } from './sql-access-token-repository.ts'
@@ -60,7 +60,7 @@ export class SqlTransaction implements WriteTx {
   readonly events: DomainEvent[] = []
   readonly #turns: ProcessorTurns
 
-  constructor(session: SqlSession, schemas: SchemaCache, turns: ProcessorTurns) {
+  constructor(session: SqlSession, schemas: Schemas, turns: ProcessorTurns) {
     this.#turns = turns
     this.access = new SqlAccessRepository(session)
     this.answers = new SqlAnswerRepository(session)

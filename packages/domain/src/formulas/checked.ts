@@ -10,6 +10,8 @@ export interface FormulaField {
    * Timestamps. Numbers are plain whatever it says. Must not throw.
    */
   readonly format?: (value: FormulaScalar) => string
+  /** Says all that the format depends on; formulas that are the same but for it can't be shared without. */
+  readonly look?: string
 }
 
 /** A part of a formula whose types are known and fit together. */

@@ -63,6 +63,18 @@ export function compileFormula(formula: string, scope: FormulaScope): CompiledFo
   }
 }
 
+/** What the value of a formula depends on. */
+export type FormulaDependencies = Pick<CompiledFormula, 'reads'> & {
+  /** Each once, in the order of the text. */
+  readonly fieldIds: readonly string[]
+}
+
+/** What a formula depends on. Throws a FormulaError for a text that can't be read as one. */
+export function formulaDependencies(formula: string): FormulaDependencies {
+  const { fieldIds, facts } = dependenciesOf(parseFormula(formula))
+  return { fieldIds: [...fieldIds], reads: facts }
+}
+
 interface Dependencies {
   readonly fieldIds: Set<string>
   readonly facts: Set<RowFact>

@@ -1,7 +1,8 @@
 import type { FormulaFields } from '../../formulas/check-types.ts'
 import type { FormulaField } from '../../formulas/checked.ts'
-import type { CompiledFormula } from '../../formulas/compile-formula.ts'
+import type { FormulaScope } from '../../formulas/compile-formula.ts'
 import type { FormulaRow } from '../../formulas/evaluation.ts'
+import { dependenciesOf, lazyFormula } from '../../formulas/formula-cache.ts'
 import type { RowFact } from '../../formulas/functions/formula-function.ts'
 import type { FieldShape } from '../field.ts'
 import type { Cell, People } from '../field-type.ts'
@@ -53,11 +54,13 @@ export const brokenComputation: Computation = {
   evaluate: () => null,
 }
 
-/** The computation of a formula over the cells of the same record. */
-export function formulaComputation(formula: CompiledFormula): Computation {
+/** The computation of a right formula over the cells of the same record; compiled when it is first used. */
+export function formulaComputation(expression: string, scope: FormulaScope): Computation {
+  const { fieldIds, reads } = dependenciesOf(expression)
+  const formula = lazyFormula(expression, scope)
   return {
-    ownFieldIds: formula.referencedFieldIds,
-    reads: formula.reads,
-    evaluate: ({ row, spend }) => formula.evaluate(row, spend),
+    ownFieldIds: fieldIds,
+    reads,
+    evaluate: ({ row, spend }) => formula().evaluate(row, spend),
   }
 }

@@ -13,7 +13,12 @@ export function toFormulaField(field: FieldShape): FormulaField {
   const type = { scalar: cellValueType, isMultiple }
   if (cellValueType === 'string' || cellValueType === 'number') return { type }
   const rules = rulesOf({ ...field, ...asSingle(field) })
-  return { type, format: (value) => rules.format(value, nobody) }
+  const { type: name, options, isLookup, result } = field
+  return {
+    type,
+    format: (value) => rules.format(value, nobody),
+    look: JSON.stringify([cellValueType, name, options, isLookup, result]),
+  }
 }
 
 /** The same field with one value in a cell, as far as it is computed: what shows each item of a list. */

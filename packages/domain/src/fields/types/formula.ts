@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { compileFormula } from '../../formulas/compile-formula.ts'
+import { compiledFormula } from '../../formulas/formula-cache.ts'
 import { FormulaError } from '../../formulas/formula-error.ts'
 import { referencedFieldIds, samePlace, toFieldIds } from '../../formulas/references.ts'
 import { limits } from '../../limits.ts'
@@ -39,7 +39,7 @@ export const formula = fieldType<Options, never>({
   derive: deriveFormula,
   computation: ({ options }, { fields }) => {
     const { expression, timeZone } = options as Options
-    return formulaComputation(compileFormula(expression, { fields, timeZone }))
+    return formulaComputation(expression, { fields, timeZone })
   },
   cells: (options, values) => resultCells(options, values) as never,
 })
@@ -50,7 +50,7 @@ async function deriveFormula(
 ): Promise<Derived | DerivationRefusal> {
   const { expression, timeZone } = options as Options
   try {
-    const { type } = compileFormula(expression, { fields: scope.fields, timeZone })
+    const { type } = compiledFormula(expression, { fields: scope.fields, timeZone })
     const fitted = fitOptions(options as Options, type.scalar)
     return { ...fitted, result: { cellValueType: type.scalar, isMultiple: type.isMultiple } }
   } catch (error) {

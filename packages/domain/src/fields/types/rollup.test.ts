@@ -5,10 +5,11 @@ import {
   looseField,
 } from '@gateleg/testing/computed-cell'
 import { describe, expect, it } from 'vitest'
+import { compiledFormula } from '../../formulas/formula-cache.ts'
 import { toFormulaField } from '../derivation/formula-field.ts'
 import type { Field, FieldShape } from '../field.ts'
 import type { Cell } from '../field-type.ts'
-import { compileRollup, rollup, rollupExpressions } from './rollup.ts'
+import { rollup, rollupExpressions, rollupScope } from './rollup.ts'
 
 const euros = fieldShape('number', { formatting: { type: 'currency', precision: 1, symbol: '€' } })
 const dates = fieldShape('date', { formatting: { date: 'D/M/YYYY' } })
@@ -19,7 +20,8 @@ const tags = fieldShape('multipleSelect', { choices: [{ name: 'x' }, { name: 'y'
 /** A rollup of the values of a field. */
 function rollupOf(source: FieldShape, expression: string): Field {
   const { options, ...rest } = fieldShape('rollup', { expression: `${expression}({values})` })
-  const { type } = compileRollup(options as never, toFormulaField(source))
+  const scope = rollupScope(options as never, toFormulaField(source))
+  const { type } = compiledFormula((options as { expression: string }).expression, scope)
   const result = { cellValueType: type.scalar, isMultiple: type.isMultiple, source }
   return looseField({ ...rest, options, result })
 }

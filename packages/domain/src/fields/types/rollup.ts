@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { assert } from '../../errors.ts'
 import type { FormulaField } from '../../formulas/checked.ts'
-import { compileFormula } from '../../formulas/compile-formula.ts'
+import type { FormulaScope } from '../../formulas/compile-formula.ts'
+import { compiledFormula, dependenciesOf, lazyFormula } from '../../formulas/formula-cache.ts'
 import { FormulaError } from '../../formulas/formula-error.ts'
 import type { FormulaScalar, FormulaValue } from '../../formulas/formula-type.ts'
 import { resultCells } from '../cells/result-cells.ts'
@@ -38,12 +39,11 @@ type Options = z.output<typeof optionsSchema>
 
 const valuesField = 'values'
 
-/** The formula of a rollup over values of a field. Throws a FormulaError when it can't sum those up. */
-export function compileRollup({ expression, timeZone }: Options, source: FormulaField) {
+/** What the formula of a rollup over values of a field is compiled in. */
+export function rollupScope({ timeZone }: Options, source: FormulaField): FormulaScope {
   const { type, ...display } = source
   const values = { ...display, type: { ...type, isMultiple: true } }
-  const find = (name: string) => (name === valuesField ? values : undefined)
-  return compileFormula(expression, { fields: { find }, timeZone })
+  return { fields: { find: (name) => (name === valuesField ? values : undefined) }, timeZone }
 }
 
 /** The values of a field of the linked records, summed up. */
@@ -68,15 +68,17 @@ function rollupComputation(
   scope: ComputationScope,
 ): Computation {
   assert(lookupOptions && result?.source, `the rollup ${id} knows what it sums up`)
-  const formula = compileRollup(options as Options, scope.toFormulaField(result.source))
+  const { expression } = options as Options
+  const source = scope.toFormulaField(result.source)
+  const formula = lazyFormula(expression, rollupScope(options as Options, source))
   const { linkFieldId, lookupFieldId } = lookupOptions
   return {
     ownFieldIds: [linkFieldId],
     through: { linkFieldId, fieldId: lookupFieldId },
-    reads: formula.reads,
+    reads: dependenciesOf(expression).reads,
     evaluate: ({ row, linked, source, people, spend }) => {
       const values = source ? toValues(linked, source.rules, people) : []
-      const cell = formula.evaluate({ ...row, cell: () => values }, spend)
+      const cell = formula().evaluate({ ...row, cell: () => values }, spend)
       return cell as ReturnType<Computation['evaluate']>
     },
   }
@@ -100,7 +102,8 @@ async function deriveRollup(
   const source: FieldShape = { type: name, options: sourceOptions, isLookup, result }
   const options = field.options as Options
   try {
-    const { type } = compileRollup(options, sources.scope.toFormulaField(source))
+    const scope = rollupScope(options, sources.scope.toFormulaField(source))
+    const { type } = compiledFormula(options.expression, scope)
     return {
       ...fitOptions(options, type.scalar),
       lookupOptions: reading.lookupOptions,
