@@ -79,10 +79,14 @@ describeOnEveryStorage('computed cells of tables that are changed at random', (s
   )
 
   /** Takes the steps where nearly everything is left to the background, which goes on between them. */
-  const runInBackground = async (steps: readonly WorkspaceStep[], stepsBetween: number) => {
+  const runInBackground = async (
+    steps: readonly WorkspaceStep[],
+    stepsBetween: number,
+    lowered: Parameters<typeof withLimits>[0] = { recordsCalculated: 2, recordsPerCalculation: 2 },
+  ) => {
     const current = await takeWorld(steps)
     const settle = (tableIds: readonly string[]) => doJobs(current, tableIds)
-    await withLimits({ recordsCalculated: 2, recordsPerCalculation: 2 }, () =>
+    await withLimits(lowered, () =>
       runWorkspaceScript({ api: current.api, baseIds, settle, stepsBetween }, steps),
     )
   }
@@ -101,6 +105,16 @@ describeOnEveryStorage('computed cells of tables that are changed at random', (s
     '[CALC-26] always are the same when the background is behind for several steps',
     async () => {
       const check = fc.asyncProperty(workspaceScript, (steps) => runInBackground(steps, 4))
+      await fc.assert(check, background)
+    },
+    timeoutMs,
+  )
+
+  test(
+    '[CALC-34] [CALC-35] always are the same where writes and the background take a few steps at a time',
+    async () => {
+      const few = { stepsPerWrite: 40, stepsPerCalculation: 15 }
+      const check = fc.asyncProperty(workspaceScript, (steps) => runInBackground(steps, 2, few))
       await fc.assert(check, background)
     },
     timeoutMs,

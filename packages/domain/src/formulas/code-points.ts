@@ -1,3 +1,5 @@
+import { TextFinder } from './find-text.ts'
+
 /*
  * Texts are counted in characters (Unicode code points), as the storages count them, while JavaScript
  * counts UTF-16 units. Texts without characters beyond U+FFFF, nearly all, take the short way.
@@ -32,7 +34,8 @@ function unitIndex(text: string, characters: number, start: number): number {
 
 /** The index of the first occurrence at or after an index, counting from 0; -1 when there is none. */
 export function findCharacters(text: string, part: string, from: number): number {
-  if (!surrogate.test(text)) return text.indexOf(part, from)
-  const found = text.indexOf(part, unitIndex(text, from, 0))
+  const finder = new TextFinder(part)
+  if (!surrogate.test(text)) return finder.find(text, from)
+  const found = finder.find(text, unitIndex(text, from, 0))
   return found < 0 ? -1 : countCharacters(text.slice(0, found))
 }

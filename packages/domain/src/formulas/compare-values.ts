@@ -1,5 +1,5 @@
 import { compareText } from '../fields/cells/text.ts'
-import type { Evaluation, Part, Read } from './evaluation.ts'
+import { type Evaluation, type Part, type Read, spendReading } from './evaluation.ts'
 import type { FormulaValue } from './formula-type.ts'
 import { readMoment, readNumber, readSingleText } from './reading.ts'
 
@@ -33,11 +33,15 @@ function comparing<T>(
   compare: (a: T, b: T) => number,
 ): Comparable {
   const order: Compare<number> = (a, b, evaluation) => {
+    spendReading(evaluation, a)
+    spendReading(evaluation, b)
     const first = readA(a, evaluation)
     const second = readB(b, evaluation)
     return first === null || second === null ? Number.NaN : compare(first, second)
   }
   const isEqual: Compare<boolean> = (a, b, evaluation) => {
+    spendReading(evaluation, a)
+    spendReading(evaluation, b)
     const first = readA(a, evaluation)
     const second = readB(b, evaluation)
     if (first === null || second === null) return first === second && isEmpty(a) && isEmpty(b)

@@ -1,7 +1,7 @@
 import type { Checked, CheckedChain, FormulaField } from './checked.ts'
 import { compileOperator } from './compile-operator.ts'
 import { momentOfTimestamp } from './dates/moment.ts'
-import type { Part, Run, RunnablePart } from './evaluation.ts'
+import { type Part, type Run, type RunnablePart, spend } from './evaluation.ts'
 import type { FormulaScalar, FormulaValue } from './formula-type.ts'
 import { settleNumber } from './functions/define.ts'
 import { readNumber } from './reading.ts'
@@ -37,12 +37,17 @@ const itemReaders: Readonly<
   dateTime: (value) => (typeof value === 'string' ? momentOfTimestamp(value) : null),
 }
 
+/** Moments are parsed anew. */
+const stepsPerReadItem = 4
+
 function readCell(fieldId: string, { type }: FormulaField): Run {
   const readItem = itemReaders[type.scalar]
   if (!type.isMultiple) return ({ row }) => readItem(row.cell(fieldId))
-  return ({ row }) => {
-    const items = row.cell(fieldId)
-    return Array.isArray(items) ? items.map(readItem) : null
+  return (evaluation) => {
+    const items = evaluation.row.cell(fieldId)
+    if (!Array.isArray(items)) return null
+    spend(evaluation, items.length * stepsPerReadItem)
+    return items.map(readItem)
   }
 }
 

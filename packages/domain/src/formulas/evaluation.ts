@@ -60,6 +60,18 @@ export function spend(evaluation: Evaluation, steps: number): void {
   if (evaluation.stepsLeft < 0) throw fault
 }
 
+/**
+ * A value is about to be gone through: a step for each character and each item of a list, and so many
+ * more for each item where that is harder work.
+ */
+export function spendReading(evaluation: Evaluation, value: FormulaValue, perItem = 1): void {
+  if (typeof value === 'string') spend(evaluation, value.length)
+  if (typeof value !== 'object' || value === null) return
+  let steps = value.length * perItem
+  for (const item of value) if (typeof item === 'string') steps += item.length
+  spend(evaluation, steps)
+}
+
 /** A text that was made, or is about to be: faults when no cell could hold it. */
 export function spendText(evaluation: Evaluation, length: number): void {
   checkTextLength(length)
@@ -71,8 +83,11 @@ export function checkTextLength(length: number): void {
   if (length > limits.cellBytes) throw fault
 }
 
-/** A list that was made, or is about to be: an item of a stored list takes two bytes or more. */
-export function spendList(evaluation: Evaluation, length: number): void {
+/**
+ * A list that was made, or is about to be, of which so many items are new: an item of a stored list takes
+ * two bytes or more.
+ */
+export function spendList(evaluation: Evaluation, length: number, added = length): void {
   if (length > limits.cellBytes / 2) throw fault
-  spend(evaluation, length)
+  spend(evaluation, added)
 }

@@ -1,6 +1,6 @@
-import type { Part, Read } from './evaluation.ts'
+import { type Part, type Read, spend } from './evaluation.ts'
 import type { FormulaValue, PartType } from './formula-type.ts'
-import { formatOf } from './reading.ts'
+import { formatOf, stepsPerTextOf } from './reading.ts'
 
 /** Reads the values of a part as a type that `unionOf` made of the part's and others. */
 export function readAs(part: Part, type: PartType): Read<FormulaValue> {
@@ -8,9 +8,10 @@ export function readAs(part: Part, type: PartType): Read<FormulaValue> {
   const wraps = type.isMultiple && !part.type.isMultiple
   if (!isText && !wraps) return (value) => value
   const format = isText ? formatOf(part) : undefined
-  return (value) => {
+  return (value, evaluation) => {
     if (value === null) return null
     if (typeof value === 'object') {
+      if (format) spend(evaluation, value.length * stepsPerTextOf(part))
       return format ? value.map((item) => (item === null ? null : format(item))) : value
     }
     const item = format ? format(value) : value

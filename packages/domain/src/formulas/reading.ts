@@ -1,6 +1,6 @@
 import { toTimestamp } from '../clock.ts'
 import { momentOfText } from './dates/moment.ts'
-import { type Evaluation, fault, type Part, type Read, spendText } from './evaluation.ts'
+import { type Evaluation, fault, type Part, type Read, spend, spendText } from './evaluation.ts'
 import type { FormulaScalar, FormulaValue } from './formula-type.ts'
 import { plainNumber } from './plain-number.ts'
 
@@ -34,18 +34,26 @@ function numberOf(value: FormulaScalar): number {
 export function readNumber(part: Part): Read<number | null> {
   if (part.type.scalar === 'number' && !part.type.isMultiple)
     return (value) => value as number | null
-  return (value) => {
+  return (value, evaluation) => {
     const item = single(value)
+    if (typeof item === 'string') spend(evaluation, item.length)
     return item === null ? null : numberOf(item)
   }
 }
 
+/** Steps that reading or writing an item as another kind takes, beside those for its characters. */
+export const stepsPerConversion = 16
+
 /** The numbers among the items of a value; what is no number is passed over. */
-export function readNumbers(): Read<readonly number[]> {
-  return (value) =>
-    listOf(value)
+export function readNumbers({ type }: Part): Read<readonly number[]> {
+  const stepsPerItem = type.scalar === 'number' ? 1 : stepsPerConversion
+  return (value, evaluation) => {
+    const items = listOf(value)
+    spend(evaluation, items.length * stepsPerItem)
+    return items
       .map((item) => (item === null ? Number.NaN : numberOf(item)))
       .filter(Number.isFinite)
+  }
 }
 
 /** The text form of single values of a part: numbers plainly, all else of a field in its display form. */
@@ -57,12 +65,19 @@ export function formatOf({ type, format }: Part): (value: FormulaScalar) => stri
   return (value) => format(toTimestamp(value as number))
 }
 
+/** Steps that the text form of an item takes. */
+export function stepsPerTextOf({ type }: Part): number {
+  return type.scalar === 'string' ? 1 : stepsPerConversion
+}
+
 /** The text form of a value; of a list, its items' joined by commas. */
 export function readText(part: Part): Read<string | null> {
   const format = formatOf(part)
+  const stepsPerText = stepsPerTextOf(part)
   return (value, evaluation) => {
     if (value === null) return null
     if (typeof value !== 'object') return format(value)
+    spend(evaluation, value.length * stepsPerText)
     const texts = value.filter((item) => item !== null).map(format)
     if (texts.length === 0) return null
     return joinTexts(texts, ', ', evaluation)
@@ -93,7 +108,12 @@ export function readSingleText(part: Part): Read<string | null> {
 /** The text forms of all items. */
 export function readTexts(part: Part): Read<readonly (string | null)[]> {
   const format = formatOf(part)
-  return (value) => listOf(value).map((item) => (item === null ? null : format(item)))
+  const stepsPerText = stepsPerTextOf(part)
+  return (value, evaluation) => {
+    const items = listOf(value)
+    spend(evaluation, items.length * stepsPerText)
+    return items.map((item) => (item === null ? null : format(item)))
+  }
 }
 
 /** The moment that a value is: a date itself, or the one that a text tells. */

@@ -1,4 +1,4 @@
-import type { Evaluation } from '../evaluation.ts'
+import { type Evaluation, spend, spendList, spendReading } from '../evaluation.ts'
 import {
   type FormulaScalar,
   type FormulaValue,
@@ -8,7 +8,7 @@ import {
 } from '../formula-type.ts'
 import { readAs } from '../read-as.ts'
 import { joinTexts } from '../reading.ts'
-import { define, settled, settleList } from './define.ts'
+import { define, settled } from './define.ts'
 import type { FormulaFunction } from './formula-function.ts'
 import { anything, text, texts } from './parameters.ts'
 
@@ -36,7 +36,9 @@ function counting(
       settled('number', (evaluation) => {
         let count = 0
         for (const { run, type } of args) {
-          for (const item of itemsOf(run(evaluation))) if (isCounted(item, type)) count++
+          const items = itemsOf(run(evaluation))
+          spend(evaluation, items.length)
+          for (const item of items) if (isCounted(item, type)) count++
         }
         return count
       }),
@@ -58,13 +60,29 @@ function listing(name: string, change: (items: Items) => Items): FormulaFunction
       return (evaluation: Evaluation) => {
         const items: (FormulaScalar | null)[] = []
         for (const { run, read } of reads) {
-          for (const item of itemsOf(read(run(evaluation), evaluation))) items.push(item)
-          settleList(items, evaluation)
+          const added = itemsOf(read(run(evaluation), evaluation))
+          spendList(evaluation, items.length + added.length, added.length)
+          for (const item of added) items.push(item)
         }
+        spendReading(evaluation, items, stepsPerItem)
         return change(items)
       }
     },
   }
+}
+
+/** What an item takes to be told from all others. */
+const stepsPerItem = 8
+
+/** By a text where it is a number: whoever chose the numbers can't make them hard to tell apart. */
+function keyOf(item: FormulaScalar | null): FormulaScalar | null {
+  return typeof item === 'number' ? `#${item}` : item
+}
+
+/** The items without those that came before. Those of one list are all of one kind. */
+function unique(items: Items): Items {
+  const seen = new Set<FormulaScalar | null>()
+  return items.filter((item) => seen.size < seen.add(keyOf(item)).size)
 }
 
 function isFilled(item: FormulaScalar | null): boolean {
@@ -88,7 +106,7 @@ export const arrayFunctions = [
     (item, { scalar }) => item !== null && scalar === 'number',
   ),
   arrayJoin,
-  listing('ARRAY_UNIQUE', (items) => [...new Set(items)]),
+  listing('ARRAY_UNIQUE', unique),
   listing('ARRAY_FLATTEN', (items) => items),
   listing('ARRAY_COMPACT', (items) => items.filter(isFilled)),
 ]

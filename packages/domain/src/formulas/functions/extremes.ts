@@ -1,7 +1,7 @@
-import type { Evaluation, Part, Read } from '../evaluation.ts'
+import { type Evaluation, type Part, type Read, spend, spendReading } from '../evaluation.ts'
 import type { PartType } from '../formula-type.ts'
 import { partTypes } from '../formula-type.ts'
-import { listOf, readMoment, readNumbers } from '../reading.ts'
+import { listOf, readMoment, readNumbers, stepsPerConversion } from '../reading.ts'
 import { settled } from './define.ts'
 import { type FormulaFunction, Misfit, type Parameter } from './formula-function.ts'
 
@@ -28,10 +28,11 @@ function resultType(types: readonly PartType[]): PartType | Misfit {
 /** The moments among the items of a value. */
 function readMoments(part: Part): Read<readonly number[]> {
   const read = readMoment(part)
-  return (value, evaluation) =>
-    listOf(value)
-      .map((item) => read(item, evaluation))
-      .filter((item) => item !== null)
+  return (value, evaluation) => {
+    const items = listOf(value)
+    spend(evaluation, items.length * stepsPerConversion)
+    return items.map((item) => read(item, evaluation)).filter((item) => item !== null)
+  }
 }
 
 function extreme(name: string, choose: (a: number, b: number) => number): FormulaFunction {
@@ -44,8 +45,12 @@ function extreme(name: string, choose: (a: number, b: number) => number): Formul
     compile: (args) => {
       const ofDates = isOfDates(args.map((arg) => arg.type))
       const runs = args.map(({ run, ...part }) => {
-        const read = ofDates ? readMoments(part) : readNumbers()
-        return (evaluation: Evaluation) => read(run(evaluation), evaluation)
+        const read = ofDates ? readMoments(part) : readNumbers(part)
+        return (evaluation: Evaluation) => {
+          const value = run(evaluation)
+          spendReading(evaluation, value)
+          return read(value, evaluation)
+        }
       })
       return settled(ofDates ? 'dateTime' : 'number', (evaluation) => {
         let found: number | null = null

@@ -1,4 +1,4 @@
-import type { Part, Read, Run, RunnablePart } from '../evaluation.ts'
+import { type Part, type Read, type Run, type RunnablePart, spendReading } from '../evaluation.ts'
 import type { Expression } from '../expression.ts'
 import type { FormulaScalar, PartType } from '../formula-type.ts'
 
@@ -49,5 +49,9 @@ export function runArgument<T>(parameter: Parameter<T>, arg: RunnablePart | unde
   // Every parameter reads an empty value as its empty form, so one left out reads the same.
   const { run, ...part } = arg ?? { run: () => null, type: { scalar: 'blank', isMultiple: false } }
   const read = parameter.read(part)
-  return (evaluation) => read(run(evaluation), evaluation)
+  return (evaluation) => {
+    const value = run(evaluation)
+    spendReading(evaluation, value)
+    return read(value, evaluation)
+  }
 }

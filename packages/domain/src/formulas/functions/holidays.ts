@@ -1,8 +1,9 @@
-import { type TimeZone, timeZone } from '../../fields/cells/time-zone.ts'
+import { timeZone } from '../../fields/cells/time-zone.ts'
 import { toDayNumber } from '../dates/civil-time.ts'
 import { momentOfText, toLocalMs } from '../dates/moment.ts'
+import { type Evaluation, spend } from '../evaluation.ts'
 import type { FormulaScalar } from '../formula-type.ts'
-import { listOf } from '../reading.ts'
+import { listOf, stepsPerConversion } from '../reading.ts'
 import type { Parameter } from './formula-function.ts'
 
 /**
@@ -18,17 +19,16 @@ export const holidays: Parameter<readonly number[]> = {
       .filter((each) => each.trim() !== '' && momentOfText(each, timeZone('UTC')) === null)
       .map((each) => `"${each.trim().slice(0, 50)}" is no date; write it as 2024-12-25`)
       .at(0),
-  read:
-    () =>
-    (value, { zone }) =>
-      listOf(value).flatMap((item) => dayNumbers(item, zone)),
+  read: () => (value, evaluation) => listOf(value).flatMap((item) => dayNumbers(item, evaluation)),
 }
 
-function dayNumbers(item: FormulaScalar | null, zone: TimeZone): readonly number[] {
+function dayNumbers(item: FormulaScalar | null, evaluation: Evaluation): readonly number[] {
+  const { zone } = evaluation
   if (typeof item === 'number') return [toDayNumber(toLocalMs(item, zone))]
   if (typeof item !== 'string') return []
-  return item
-    .split(',')
+  const dates = item.split(',')
+  spend(evaluation, dates.length * stepsPerConversion)
+  return dates
     .map((each) => momentOfText(each, zone))
     .filter((date) => date !== null)
     .map((date) => toDayNumber(toLocalMs(date, zone)))

@@ -2,7 +2,7 @@ import { limits } from '../../limits.ts'
 import { type DatePattern, parseDatePattern } from '../dates/date-pattern.ts'
 import { type DateUnit, findDateUnit } from '../dates/date-units.ts'
 import { unreadableToken } from '../dates/read-date.ts'
-import type { Read } from '../evaluation.ts'
+import { type Read, spend } from '../evaluation.ts'
 import type { FormulaValue, PartType } from '../formula-type.ts'
 import {
   readMoment,
@@ -13,6 +13,7 @@ import {
   readTruth,
   readTruths,
   single,
+  stepsPerConversion,
 } from '../reading.ts'
 import type { Parameter } from './formula-function.ts'
 
@@ -96,9 +97,11 @@ export function parsed<T>(
 function rememberLast<T>(parse: (text: string) => T | undefined): Read<T | null | undefined> {
   let last: string | undefined
   let result: T | undefined
-  return (value) => {
+  return (value, evaluation) => {
     const source = single(value)
     if (source === null) return null
+    // Whether it was parsed just before depends on other records: steps must not.
+    spend(evaluation, String(source).length * stepsPerConversion)
     if (source !== last) {
       last = String(source)
       result = parse(last)

@@ -5,6 +5,9 @@ import { replaceAll } from '../regexp/replace-all.ts'
 import { define } from './define.ts'
 import { parsed, text } from './parameters.ts'
 
+/** A step of a search makes an object or two: it takes as long as several characters that are copied. */
+const stepsPerSearchStep = 4
+
 function parse(source: string): Program | undefined {
   const program = compilePattern(source)
   return program instanceof UnfitPattern ? undefined : program
@@ -21,6 +24,7 @@ export const regexpReplace = define(
   ([source, program, replacement], evaluation) => {
     if (source === null || program === undefined) return null
     if (program === null) return source
-    return replaceAll(source, program, replacement ?? '', (steps) => spend(evaluation, steps))
+    const spendSearching = (steps: number) => spend(evaluation, steps * stepsPerSearchStep)
+    return replaceAll(source, program, replacement ?? '', spendSearching)
   },
 )

@@ -1,7 +1,7 @@
 import { momentOfTimestamp } from '../dates/moment.ts'
-import type { FormulaRow } from '../evaluation.ts'
+import { type FormulaRow, spend } from '../evaluation.ts'
 import type { FormulaValue } from '../formula-type.ts'
-import { formatOf, readText } from '../reading.ts'
+import { formatOf, readText, stepsPerTextOf } from '../reading.ts'
 import { define, settled } from './define.ts'
 import type { FormulaFunction, RowFact } from './formula-function.ts'
 import { anything } from './parameters.ts'
@@ -31,6 +31,7 @@ const textAll: FormulaFunction = {
     return settled('string', (evaluation) => {
       const value = run(evaluation)
       if (value === null || typeof value !== 'object') return read(value, evaluation)
+      spend(evaluation, value.length * stepsPerTextOf(source))
       return value.map((item) => (item === null ? null : format(item)))
     })
   },

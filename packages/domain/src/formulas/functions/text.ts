@@ -1,5 +1,6 @@
 import { countCharacters, findCharacters, sliceCharacters } from '../code-points.ts'
 import { spend, spendText } from '../evaluation.ts'
+import { TextFinder } from '../find-text.ts'
 import { joinTexts } from '../reading.ts'
 import { define, defineVariadic, settled, settleList } from './define.ts'
 import { type FormulaFunction, runArgument } from './formula-function.ts'
@@ -69,7 +70,7 @@ const substitute = define(
   },
   ([source, old, replacement, index], evaluation) => {
     if (!source || !old) return source
-    const parts = source.split(old)
+    const parts = new TextFinder(old).split(source)
     spend(evaluation, parts.length)
     if (index === null) return joinTexts(parts, replacement ?? '', evaluation)
     const nth = Math.trunc(index)
@@ -112,7 +113,7 @@ const textBefore = define(
   { name: 'TEXTBEFORE', parameters: [text, text] as const, result: 'string' },
   ([source, delimiter]) => {
     if (source === null || delimiter === null) return null
-    const index = source.indexOf(delimiter)
+    const index = new TextFinder(delimiter).find(source)
     return index < 0 ? null : source.slice(0, index)
   },
 )
@@ -123,7 +124,7 @@ const textSplit: FormulaFunction = {
     { name: 'TEXTSPLIT', parameters: [text, text] as const, result: 'string' },
     ([source, delimiter], evaluation) => {
       if (source === null) return null
-      return settleList(delimiter ? source.split(delimiter) : [source], evaluation)
+      return settleList(delimiter ? new TextFinder(delimiter).split(source) : [source], evaluation)
     },
   ),
   resultType: () => ({ scalar: 'string', isMultiple: true }),

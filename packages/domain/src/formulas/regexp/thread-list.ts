@@ -57,11 +57,11 @@ export class ThreadList {
           break
         case 'save':
           stack.push({ instruction: index + 1, captures: captures.with(instruction.slot, place) })
-          this.stepCount += captures.length >> 3
+          this.stepCount += captures.length >> 2
           break
         case 'forget':
           stack.push({ instruction: index + 1, captures: forget(captures, instruction.groups) })
-          this.stepCount += captures.length >> 3
+          this.stepCount += captures.length >> 2
           break
         case 'assertion':
           if (holds(instruction.assertion, text, place)) {
