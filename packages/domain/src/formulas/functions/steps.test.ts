@@ -107,7 +107,7 @@ describe('the steps of a formula', () => {
     expect(stepsOf(`${'1+'.repeat(999)}1`, 2)).toBeGreaterThanOrEqual(1_000)
   })
 
-  test('[FORMULA-43] are never more than a formula may take', () => {
+  test('[FORMULA-43] end at those that a formula may take', () => {
     const cells = cellsOf(200_000)
     let steps = 0
     const formula = `${'LEN({same}) + '.repeat(400)}1`
