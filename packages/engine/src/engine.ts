@@ -75,12 +75,12 @@ export class Engine {
   }
 
   /** Whether the storage can be read. */
-  async isHealthy(): Promise<boolean> {
+  async isHealthy(onFailure: (error: unknown) => void = () => {}): Promise<boolean> {
     try {
       await this.#storage.store.read((tx) => tx.users.namesOf(['nobody']))
       return true
-    } catch {
-      // Why it can't be read is said by the calls that need it; this one only asks whether.
+    } catch (error) {
+      onFailure(error)
       return false
     }
   }

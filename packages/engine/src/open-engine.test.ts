@@ -76,7 +76,12 @@ test('[ENGINE-10] parked jobs are told of at each start, and tried again when th
   const open = await storage.open({ onCommit: () => undefined })
   await open.store.write(async ({ jobs }) => {
     await jobs.ensure({ id: 'big', kind: 'some', dueTime, failures: 0 })
-    const job = await jobs.claim({ now: dueTime, leaseUntil: dueTime, claim: 'ours' })
+    const job = await jobs.claim({
+      now: dueTime,
+      farthest: '9999',
+      leaseUntil: dueTime,
+      claim: 'ours',
+    })
     if (job) await jobs.park(job, dueTime, 'It fell.')
   })
   await open.close()
@@ -94,7 +99,7 @@ test('[ENGINE-10] parked jobs are told of at each start, and tried again when th
   rmSync(folder, { recursive: true })
 })
 
-test('[ENGINE-7] the clock holds still where the system sets it back', () => {
+test('[ENGINE-7] the clock holds still where the system sets it back a little, and follows a jump', () => {
   const clock = new SystemClock()
   const real = Date.now
   try {
@@ -103,6 +108,11 @@ test('[ENGINE-7] the clock holds still where the system sets it back', () => {
     expect(clock.now()).toBe(now)
     Date.now = () => now + 1
     expect(clock.now()).toBe(now + 1)
+    const year = 365 * 24 * 3_600_000
+    Date.now = () => now + year
+    expect(clock.now()).toBe(now + year)
+    Date.now = () => now + 2
+    expect(clock.now()).toBe(now + 2)
   } finally {
     Date.now = real
   }

@@ -47,6 +47,42 @@ test('[HTTP-22] says when to try again where the storage is out of reach', async
   await close()
 })
 
+test('[HTTP-40] has the cause of a failure of the database, the disk or the mail server in the log alone', async () => {
+  const failures = [
+    ['database_connection_unavailable', 503, 'ECONNREFUSED'],
+    ['insufficient_storage', 507, 'SQLITE_FULL'],
+    ['failed_dependency', 424, 'ECONNECTION'],
+  ] as const
+  for (const [code, status, causeCode] of failures) {
+    const failure = new DomainError(code, 'It failed')
+    const driver = Object.assign(new Error(`disk /var/lib ${causeCode}`), { code: causeCode })
+    failure.cause = new Error('what the storage says', { cause: driver })
+    const { send, lines, close } = await serveFailing(failure)
+    const answer = await send('/api/space')
+    expect(answer.status).toBe(status)
+    expect(answer.text).not.toMatch(/var|storage says/)
+    expect(lines[0]).toMatchObject({ status, code, causeCode, err: failure.cause })
+    await close()
+  }
+})
+
+test('[HTTP-40] has the cause of a failing health check in the log', async () => {
+  const lines: object[] = []
+  const log = (fields: object) => lines.push(fields)
+  const cause = Object.assign(new Error('gone'), { code: '57P01' })
+  const isHealthy: HttpAppOptions['engine']['isHealthy'] = async (onFailure) => {
+    onFailure?.(cause)
+    return false
+  }
+  const engine = { ...failingEngine(cause), isHealthy }
+  const app = createHttpApp({ engine, logger: { info: log, error: log } })
+  const server = await listen({ app, host: '127.0.0.1', port: 0 })
+  const answer = await sendRequest(server.url, { method: 'GET', path: '/health' })
+  expect(answer.status).toBe(503)
+  expect(lines[0]).toMatchObject({ status: 503, causeCode: '57P01', err: cause })
+  await server.close(0)
+})
+
 describeOnEveryStorage('around the operations', (storage) => {
   let world: HttpWorld
   let lines: object[]

@@ -100,9 +100,14 @@ async function serve(exchange: Exchange, routes: Routes, next: () => void): Prom
 async function answerHealth(exchange: Exchange, engine: Pick<Engine, 'isHealthy'>): Promise<void> {
   requireGet(exchange)
   exchange.route = '/health'
-  if (!(await engine.isHealthy())) {
-    throw new DomainError('database_connection_unavailable', 'The storage can not be read')
-  }
+  const unhealthy = new DomainError(
+    'database_connection_unavailable',
+    'The storage can not be read',
+  )
+  const isHealthy = await engine.isHealthy((error) => {
+    unhealthy.cause = error
+  })
+  if (!isHealthy) throw unhealthy
   exchange.answer(200, '{"status":"ok"}', json)
 }
 
@@ -140,6 +145,17 @@ function requireGet({ method, response }: Exchange): void {
 
 const json = { 'Content-Type': 'application/json; charset=utf-8' }
 
+/** The code of the innermost cause that has one: what the database, the disk or the mail server said. */
+function codeOf(error: unknown): string | undefined {
+  let code: string | undefined
+  const seen = new Set<unknown>()
+  for (let at = error; at instanceof Error && !seen.has(at); at = at.cause) {
+    seen.add(at)
+    if ('code' in at && typeof at.code === 'string') code = at.code
+  }
+  return code
+}
+
 function answerError(exchange: Exchange, error: unknown, logger: Logger, ids: Ids): void {
   const { response, requestId } = exchange
   if (error instanceof ConnectionLost || response.headersSent) {
@@ -151,6 +167,11 @@ function answerError(exchange: Exchange, error: unknown, logger: Logger, ids: Id
   const known = error instanceof DomainError ? error : toIncident(ids.next('incident'))
   if (known !== error) logger.error({ ...known.data, requestId, err: error }, 'incident')
   const { envelope, retryAfterSeconds } = toErrorAnswer(known)
+  if (known.cause !== undefined) {
+    const { status, code } = envelope
+    const cause = { status, code, causeCode: codeOf(known.cause), err: known.cause }
+    logger.error({ requestId, ...cause }, 'cause of an answer')
+  }
   exchange.answer(envelope.status, JSON.stringify(envelope), {
     ...json,
     // The caller was too slow; the rest of the request would be taken for the next one.

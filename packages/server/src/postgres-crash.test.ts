@@ -149,6 +149,7 @@ describe.runIf(isOn('postgres'))('two servers on one PostgreSQL', () => {
       for (const server of servers) {
         await expectWholeBatches(server.api(token), tableId, acknowledged)
         expect(server.log()).not.toContain('incident')
+        expect(server.log()).toMatch(/"causeCode":"(ECONNREFUSED|ECONNRESET|57P\d\d)"/)
       }
     },
     timeout,

@@ -1,6 +1,19 @@
 import type { AttemptRepository, TryLimit } from '@gateleg/domain/accounts/attempt-repository'
+import type { ExpressionBuilder } from 'kysely'
 import { prepared } from './database.ts'
+import type { Database } from './schema.ts'
 import type { SqlSession } from './session.ts'
+
+/** Whether the count of the row has ended. */
+function hasEnded(
+  eb: ExpressionBuilder<Database, 'attempts'>,
+  value: (name: 'now' | 'farthest') => string,
+) {
+  return eb.or([
+    eb('attempts.expires_time', '<=', value('now')),
+    eb('attempts.expires_time', '>', value('farthest')),
+  ])
+}
 
 type Reservation = TryLimit & { subject: string; first: number; last: number }
 
@@ -18,28 +31,18 @@ const reserve = prepared<Reservation, unknown>((db, value) =>
         .doUpdateSet((eb) => ({
           tries: eb
             .case()
-            .when('attempts.expires_time', '<=', value('now'))
+            .when(hasEnded(eb, value))
             .then(eb.ref('excluded.tries'))
             .else(eb('attempts.tries', '+', eb.ref('excluded.tries')))
             .end(),
           expires_time: eb
             .case()
-            .when(
-              eb.or([
-                eb('attempts.expires_time', '<=', value('now')),
-                eb('attempts.tries', '=', value('last')),
-              ]),
-            )
+            .when(eb.or([hasEnded(eb, value), eb('attempts.tries', '=', value('last'))]))
             .then(eb.ref('excluded.expires_time'))
             .else(eb.ref('attempts.expires_time'))
             .end(),
         }))
-        .where((eb) =>
-          eb.or([
-            eb('attempts.expires_time', '<=', value('now')),
-            eb('attempts.tries', '<', value('most')),
-          ]),
-        ),
+        .where((eb) => eb.or([hasEnded(eb, value), eb('attempts.tries', '<', value('most'))])),
     ),
 )
 

@@ -45,33 +45,40 @@ const remove = prepared<{ id: string; claim: string }, unknown>((db, value) =>
   db.deleteFrom('jobs').where('id', '=', value('id')).where('claim', '=', value('claim')),
 )
 
-const claim = prepared<{ now: string; leaseUntil: string; claim: string }, JobRow>(
-  (db, value, dialect) =>
-    db
-      .updateTable('jobs')
-      .set(({ fn, lit, eb }) => ({
-        claim: value('claim'),
-        lease_until_time: value('leaseUntil'),
-        attempts: eb(fn.coalesce('attempts', lit(0)), '+', lit(1)),
-      }))
-      .where('id', '=', (eb) =>
-        eb
-          .selectFrom('jobs')
-          .select('id')
-          .where('due_time', '<=', value('now'))
-          .where('parked_time', 'is', null)
-          .where(({ or, eb: condition }) =>
-            or([
-              condition('lease_until_time', 'is', null),
-              condition('lease_until_time', '<=', value('now')),
-            ]),
-          )
-          .orderBy('due_time')
-          .orderBy('id')
-          .limit(1)
-          .modifyEnd(sql.raw(dialect.skipLockedClause)),
-      )
-      .returningAll(),
+type ClaimTerms = Parameters<JobRepository['claim']>[0]
+
+const claim = prepared<ClaimTerms, JobRow>((db, value, dialect) =>
+  db
+    .updateTable('jobs')
+    .set(({ fn, lit, eb }) => ({
+      claim: value('claim'),
+      lease_until_time: value('leaseUntil'),
+      attempts: eb(fn.coalesce('attempts', lit(0)), '+', lit(1)),
+    }))
+    .where('id', '=', (eb) =>
+      eb
+        .selectFrom('jobs')
+        .select('id')
+        .where(({ or, eb: condition }) =>
+          or([
+            condition('due_time', '<=', value('now')),
+            condition('due_time', '>', value('farthest')),
+          ]),
+        )
+        .where('parked_time', 'is', null)
+        .where(({ or, eb: condition }) =>
+          or([
+            condition('lease_until_time', 'is', null),
+            condition('lease_until_time', '<=', value('now')),
+            condition('lease_until_time', '>', value('farthest')),
+          ]),
+        )
+        .orderBy('due_time')
+        .orderBy('id')
+        .limit(1)
+        .modifyEnd(sql.raw(dialect.skipLockedClause)),
+    )
+    .returningAll(),
 )
 
 const release = prepared<{ id: string; claim: string; dueTime: string; failures: number }, unknown>(
@@ -144,7 +151,7 @@ export class SqlJobRepository implements JobRepository {
     await this.#session.run(hasten, { id, kind, dueTime, failures })
   }
 
-  async claim(terms: { now: string; leaseUntil: string; claim: string }) {
+  async claim(terms: ClaimTerms) {
     const row = await this.#session.first(claim, terms)
     return (
       row && {

@@ -3,24 +3,32 @@ import { SqlFailure } from './connection.ts'
 
 /**
  * What a caller may know of a failure that no repository answered: that the storage is out of reach,
- * damaged or out of space. Everything else stays what it is, a defect of ours, and becomes a 500 further up.
+ * damaged or out of space; its cause is for the log. Everything else stays what it is, a defect of ours, and
+ * becomes a 500 further up.
  */
 export function toDomainError(error: unknown): unknown {
   if (!(error instanceof SqlFailure)) return error
-  if (error.kind === 'unavailable' || error.kind === 'contended') {
+  const answer = toAnswer(error)
+  if (!answer) return error
+  answer.cause = error
+  return answer
+}
+
+function toAnswer({ kind }: SqlFailure): DomainError | undefined {
+  if (kind === 'unavailable' || kind === 'contended') {
     return new DomainError('database_connection_unavailable', 'The storage is busy: try again', {
       retryAfterSeconds: 1,
     })
   }
-  if (error.kind === 'unreadable') {
+  if (kind === 'unreadable') {
     return new DomainError(
       'database_connection_unavailable',
       'The storage can not be read: its operator finds the cause in the log',
       { retryAfterSeconds: 60 },
     )
   }
-  if (error.kind === 'full') {
+  if (kind === 'full') {
     return new DomainError('insufficient_storage', 'The storage is full: nothing was changed')
   }
-  return error
+  return undefined
 }

@@ -7,6 +7,8 @@ export interface TryLimit {
   readonly now: Timestamp
   /** When a count that begins now ends, and until when the last try that is granted locks the subject. */
   readonly until: Timestamp
+  /** Later than any count ends: one that is was begun by a clock that was ahead, and has ended. */
+  readonly farthest: Timestamp
 }
 
 /** Counts tries by subject: sign-ins of an account, mails to an address. */

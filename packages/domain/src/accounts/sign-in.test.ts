@@ -108,6 +108,20 @@ describeOnEveryStorage('sign-in', (storage) => {
     await signIn()
   })
 
+  test('[ACCOUNT-42] a lock that was set while the clock was ahead ends when it is right again', async () => {
+    const year = 365 * 24 * 60 * minuteMs
+    world.clock.advance(year)
+    await signInAtOnce(6, () => ({ password: wrong }), '192.0.2.1')
+    world.clock.advance(-year)
+    await signIn({}, '192.0.2.1')
+    // And counts as ever.
+    await signInAtOnce(5, () => ({ password: wrong }))
+    await expect(signIn()).rejects.toMatchObject({ code: 'too_many_requests' })
+    // A clock that is a little behind opens nothing.
+    world.clock.advance(-10 * minuteMs)
+    await expect(signIn()).rejects.toMatchObject({ code: 'too_many_requests' })
+  })
+
   test('[ACCOUNT-13] leaves the other accounts alone', async () => {
     const bob = await world.newPerson('Bob')
     await signInAtOnce(5, () => ({ password: wrong }))

@@ -72,6 +72,8 @@ async function reserve(
     most,
     now,
     until: later(now, minutes * minuteMs),
+    // Clocks of several servers differ by less: a lock that one set counts for all.
+    farthest: later(now, 2 * minutes * minuteMs),
   })
   if (lockedUntil === undefined) return
   const milliseconds = Date.parse(lockedUntil) - Date.parse(now)

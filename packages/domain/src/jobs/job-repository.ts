@@ -8,12 +8,14 @@ export interface JobRepository {
   /** Adds the job, or has the one with its id done by its due time, if that is earlier. */
   hasten(job: Job): Promise<void>
   /**
-   * Takes the first job that is due and that nobody holds, by due time, ties by id, and counts the attempt;
+   * Takes the first job that is due and that nobody holds (see `farthest`), by due time, ties by id, and counts the attempt;
    * undefined when there is none. A job that another transaction is about to take is passed over, as is
    * one that is parked.
    */
   claim(terms: {
     readonly now: Timestamp
+    /** Later than any job is due, or held until: one that is was noted by a clock that was ahead. */
+    readonly farthest: Timestamp
     readonly leaseUntil: Timestamp
     readonly claim: string
   }): Promise<ClaimedJob | undefined>

@@ -72,7 +72,9 @@ describeOnEveryStorage('jobs', (storage) => {
     await add('a')
     const now = new Date(world.clock.now()).toISOString()
     const leaseUntil = new Date(world.clock.now() + leaseMs).toISOString()
-    const dead = await store.write(({ jobs }) => jobs.claim({ now, leaseUntil, claim: 'dead' }))
+    const dead = await store.write(({ jobs }) =>
+      jobs.claim({ now, farthest: leaseUntil, leaseUntil, claim: 'dead' }),
+    )
     expect(await runNext(counting('a'))).toBe(false)
     world.clock.advance(leaseMs)
     expect(await runNext(counting('a'))).toBe(true)
@@ -80,6 +82,23 @@ describeOnEveryStorage('jobs', (storage) => {
     if (!dead) throw new Error('the job was claimed')
     expect(await store.write(({ jobs }) => jobs.release(dead, now, 0))).toBe(false)
     expect(await runNext(counting('a'))).toBe(false)
+  })
+
+  test('[JOB-9] jobs that were put off or taken while the clock was ahead are done when it is right again', async () => {
+    const year = 365 * 24 * 3_600_000
+    await add('a', 'b')
+    world.clock.advance(year)
+    expect(await runNext(counting('a'), counting('b'))).toBe(true)
+    const now = new Date(world.clock.now()).toISOString()
+    const leaseUntil = new Date(world.clock.now() + leaseMs).toISOString()
+    await store.write(({ jobs }) =>
+      jobs.claim({ now, farthest: '9999', leaseUntil, claim: 'dead' }),
+    )
+    expect(await runNext(counting('a'), counting('b'))).toBe(false)
+    world.clock.advance(-year)
+    runs.splice(0)
+    while (await runNext(counting('a'), counting('b')));
+    expect(runs.toSorted()).toEqual(['a', 'b'])
   })
 
   test('[JOB-2] work whose lease was lost is undone', async () => {
@@ -90,7 +109,7 @@ describeOnEveryStorage('jobs', (storage) => {
         const user = await tx.users.find(person.userId)
         if (user) await tx.users.update({ ...user, name: 'Changed' })
         const taken = new Date(world.clock.now() + leaseMs).toISOString()
-        await tx.jobs.claim({ now: taken, leaseUntil: taken, claim: 'another' })
+        await tx.jobs.claim({ now: taken, farthest: taken, leaseUntil: taken, claim: 'another' })
         return 'later'
       },
     }

@@ -14,6 +14,12 @@ export const leaseMs = 60_000
 /** Milliseconds before a failed job is tried again for the first time, and at most. */
 const pauseMs = { first: 1_000, most: 3_600_000 }
 
+/**
+ * Milliseconds ahead at which no job is due, nor held until: the pauses, periods and leases are shorter, and
+ * clocks of several servers differ by less.
+ */
+const farthestMs = 2 * pauseMs.most
+
 /** Makes sure that every recurring job is there, due at once when it is new. */
 export async function ensureJobs(
   { store, clock }: JobPorts,
@@ -62,7 +68,8 @@ export async function runNextJob(
 function claimNext({ store, clock, ids }: JobPorts): Promise<ClaimedJob | undefined> {
   const nowMs = clock.now()
   const leaseUntil = (attempts: number) => toTimestamp(nowMs + leaseMs * 2 ** (attempts - 1))
-  const terms = { now: toTimestamp(nowMs), leaseUntil: leaseUntil(1), claim: ids.revision() }
+  const [now, farthest] = [toTimestamp(nowMs), toTimestamp(nowMs + farthestMs)]
+  const terms = { now, farthest, leaseUntil: leaseUntil(1), claim: ids.revision() }
   return store.write(async ({ jobs }) => {
     const job = await jobs.claim(terms)
     if (job && job.attempts > 1) await jobs.extend(job, leaseUntil(job.attempts))

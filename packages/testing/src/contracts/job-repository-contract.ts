@@ -22,9 +22,10 @@ export function jobRepositoryContract({ open }: StorageUnderTest): void {
     dueTime: `2026-01-01T00:0${minute}:00.000Z`,
     failures: 0,
   })
+  const farthest = '2026-01-01T12:00:00.000Z'
   const hasten = (minute: number) => store.write((tx) => tx.jobs.hasten(jobAt(minute)))
   const claimAt = (minute: number, claim = 'ours') =>
-    store.write((tx) => tx.jobs.claim({ now: jobAt(minute).dueTime, leaseUntil, claim }))
+    store.write((tx) => tx.jobs.claim({ now: jobAt(minute).dueTime, farthest, leaseUntil, claim }))
 
   describe('every JobRepository', () => {
     it('[STORE-43] adds a job, or has it done earlier, never later', async () => {
@@ -60,7 +61,7 @@ export function jobRepositoryContract({ open }: StorageUnderTest): void {
       await hasten(1)
       const lease = '2026-01-01T00:02:00.000Z'
       const take = (now: string, claim: string) =>
-        store.write((tx) => tx.jobs.claim({ now, leaseUntil: lease, claim }))
+        store.write((tx) => tx.jobs.claim({ now, farthest, leaseUntil: lease, claim }))
       expect((await take(jobAt(1).dueTime, 'first'))?.attempts).toBe(1)
       const second = await take(jobAt(2).dueTime, 'second')
       expect(second?.attempts).toBe(2)
