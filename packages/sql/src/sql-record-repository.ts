@@ -18,6 +18,7 @@ import { inChunks } from './in-chunks.ts'
 import { RecordStatements, replacementColumns, systemColumnsRead } from './record-statements.ts'
 import { refuseAsInvalid } from './refuse-as-invalid.ts'
 import type { SqlSession } from './session.ts'
+import { slicesBySize } from './slices-by-size.ts'
 import { decodeCell, encodeCell, systemColumns } from './user-table.ts'
 
 const statementsBySchema = new WeakMap<TableSchema, Map<SqlDialect, RecordStatements>>()
@@ -113,11 +114,9 @@ export class SqlRecordRepository implements RecordRepository {
       return this.#insertOneByOne(statements, schema, records)
     }
     const numbers = new Map<string, number>()
-    await inChunks(
-      this.#session.dialect,
-      records,
-      statements.insertColumns.length,
-      async (chunk) => {
+    const { dialect } = this.#session
+    for (const slice of slicesBySize(records, ({ cells }) => cells)) {
+      await inChunks(dialect, slice, statements.insertColumns.length, async (chunk) => {
         const sql = statements.insert(chunk.length)
         const rows = chunk.map((record) => toNewRow(schema, record))
         const values = this.#session.dialect.bindRows(statements.insertColumns, rows)
@@ -125,8 +124,8 @@ export class SqlRecordRepository implements RecordRepository {
           this.#session.connection.rows(sql, values),
         )
         for (const [id, number] of added) numbers.set(id as string, Number(number))
-      },
-    )
+      })
+    }
     return records.map(({ id }) => numbers.get(id) ?? 0)
   }
 
@@ -152,10 +151,22 @@ export class SqlRecordRepository implements RecordRepository {
   ): Promise<void> {
     const statements = this.#statements(schema)
     const change = (rows: number) => statements.update(columns, rows)
-    await this.#change(change, [by.userId, by.time], columns, changes)
+    for (const slice of slicesBySize(changes, ({ values }) => values)) {
+      await this.#change(change, [by.userId, by.time], columns, slice)
+    }
   }
 
   async setCells(
+    schema: TableSchema,
+    columns: readonly Column[],
+    changes: readonly RecordChange[],
+  ): Promise<void> {
+    for (const slice of slicesBySize(changes, ({ values }) => values)) {
+      await this.#setCells(schema, columns, slice)
+    }
+  }
+
+  async #setCells(
     schema: TableSchema,
     columns: readonly Column[],
     changes: readonly RecordChange[],

@@ -3,9 +3,10 @@ import { assert } from '../errors.ts'
 import type { ComputationInputs, LinkedCell } from '../fields/derivation/computation.ts'
 import type { Cell, People } from '../fields/field-type.ts'
 import type { Column, SchemaField, TableSchema } from '../fields/table-schema.ts'
+import { limits } from '../limits.ts'
 import { cellOf } from '../records/cell-of.ts'
 import { findPeople, noteUsers } from '../records/find-people.ts'
-import { collectRecords } from '../records/scan-records.ts'
+import { findRecords } from '../records/scan-records.ts'
 import type { StoredRecord } from '../records/stored-record.ts'
 import type { ReadTx } from '../store.ts'
 import type { SchemaGraph } from './schema-graph.ts'
@@ -49,9 +50,32 @@ export async function evaluateRows(
   fields: readonly SchemaField[],
   rows: readonly WorkRow[],
 ): Promise<Evaluated> {
+  if (fields.length === 0) return { rowCount: rows.length, fields }
+  let done = 0
+  for (let most = rows.length; done < rows.length; ) {
+    const some = done === 0 && most === rows.length ? rows : rows.slice(done, done + most)
+    const sources = await readSources(evaluator, schema, fields, some)
+    if (!sources) {
+      most = Math.ceil(some.length / 2)
+      continue
+    }
+    const evaluated = await evaluateWith(evaluator, schema, fields, some, sources)
+    if (evaluated.fields !== fields) return done === 0 ? evaluated : { rowCount: done, fields }
+    done += evaluated.rowCount
+    if (evaluator.budget.isSpent) break
+  }
+  return { rowCount: done, fields }
+}
+
+/** Does it with all that the rows read through links. */
+async function evaluateWith(
+  evaluator: Evaluator,
+  schema: TableSchema,
+  fields: readonly SchemaField[],
+  rows: readonly WorkRow[],
+  sources: ReadonlyMap<string, Source>,
+): Promise<Evaluated> {
   const { tx, budget } = evaluator
-  if (rows.length === 0 || fields.length === 0) return { rowCount: rows.length, fields }
-  const sources = await readSources(evaluator, schema, fields, rows)
   const people = await peopleIn(tx, schema, fields, rows, sources)
   const spend = (steps: number) => budget.spend(steps)
   let turnEnd = budget.spent + stepsPerTurn
@@ -91,14 +115,18 @@ interface Source {
   readonly records: ReadonlyMap<string, StoredRecord>
 }
 
-/** Reads what the fields need of linked records: one query per link. */
+/**
+ * Reads what the fields need of linked records: one query per link. Undefined when that is more than is
+ * held at once; of what a single row needs, the rest is left out.
+ */
 async function readSources(
   { tx, graph }: Evaluator,
   schema: TableSchema,
   fields: readonly SchemaField[],
   rows: readonly WorkRow[],
-): Promise<ReadonlyMap<string, Source>> {
+): Promise<ReadonlyMap<string, Source> | undefined> {
   const sources = new Map<string, Source>()
+  let size = 0
   const byLink = Map.groupBy(
     fields.filter(({ computation }) => computation?.through),
     ({ computation }) => computation?.through?.linkFieldId ?? '',
@@ -113,7 +141,16 @@ async function readSources(
     }))
     const columns = read.flatMap(({ source }): Column[] => (source?.column ? [source.column] : []))
     const ids = new Set(rows.flatMap((row) => linkedIds(link, row)))
-    const records = await collectRecords(tx, foreign.schema, ids, 'none', [...new Set(columns)])
+    const records = new Map<string, StoredRecord>()
+    const batches = findRecords(tx, foreign.schema, ids, 'none', [...new Set(columns)])
+    for await (const batch of batches) {
+      size += batch.size
+      if (size > limits.recordsLengthPerRequest) {
+        if (rows.length > 1) return undefined
+        break
+      }
+      for (const record of batch.records) records.set(record.id, record)
+    }
     for (const { fieldId, source } of read) {
       if (source) sources.set(fieldId, { link, field: source, records })
     }

@@ -80,6 +80,34 @@ describeOnEveryStorage('large records', (storage) => {
     expect((await list()).records).toEqual([])
   })
 
+  test('[CALC-36] computed values are right, however much they are worked out from at a time', async () => {
+    const { records } = await list({ projection: ['Name'] })
+    const shelves = await world.makeTable('Shelves', [{ name: 'Name', type: 'singleLineText' }], [])
+    const link = await world.addField(shelves, {
+      name: 'Pages',
+      type: 'link',
+      options: { relationship: 'manyMany', foreignTableId: table.id, isOneWay: true },
+    })
+    const pages = records.map(({ id }) => [{ id }])
+    await world.add(shelves, ...pages.map((Pages) => ({ Pages })))
+    const text = await world.fieldOf(table, 'Text')
+    await withLimits({ recordsLength, recordsLengthPerRequest: 100_000 }, async () => {
+      await world.addField(shelves, {
+        name: 'Texts',
+        type: 'longText',
+        isLookup: true,
+        lookupOptions: {
+          foreignTableId: table.id,
+          linkFieldId: link.id,
+          lookupFieldId: text.id,
+        },
+      })
+      await world.finishJobs()
+    })
+    const texts = await world.textsOf(shelves, 'Texts')
+    expect(texts.map((one) => String(one).length)).toEqual(lengths)
+  })
+
   test('[BASE-13] the hash of a base is the same, however many records are read at a time', async () => {
     const verify = () => world.api.bases.verifyBase({ baseId: world.baseId })
     const whole = await verify()

@@ -1,0 +1,34 @@
+import type { Cell } from '@gateleg/domain/fields/field-type'
+import { limits } from '@gateleg/domain/limits'
+import { valueSize } from './connection.ts'
+
+/**
+ * The items in their order, so many at a time as statements should carry: slices end at
+ * `limits.recordsLength`, with one item at least.
+ */
+export function* slicesBySize<T>(
+  items: readonly T[],
+  cellsOf: (item: T) => readonly (Cell | null)[],
+): Generator<readonly T[]> {
+  let start = 0
+  let size = 0
+  for (const [index, item] of items.entries()) {
+    const next = sizeOf(cellsOf(item))
+    if (size + next > limits.recordsLength && index > start) {
+      yield items.slice(start, index)
+      start = index
+      size = 0
+    }
+    size += next
+  }
+  if (start < items.length) yield start === 0 ? items : items.slice(start)
+}
+
+/** The characters in a value, roughly, whatever it consists of. */
+function sizeOf(value: unknown): number {
+  if (typeof value === 'string') return value.length
+  if (typeof value !== 'object' || value === null) return valueSize
+  let size = valueSize
+  for (const member of Array.isArray(value) ? value : Object.values(value)) size += sizeOf(member)
+  return size
+}
