@@ -94,7 +94,8 @@ describeOnEveryStorage('jobs', (storage) => {
     await store.write(({ jobs }) =>
       jobs.claim({ now, farthest: '9999', leaseUntil, claim: 'dead' }),
     )
-    expect(await runNext(counting('a'), counting('b'))).toBe(false)
+    while (await runNext(counting('a'), counting('b')));
+    expect(runs).toEqual(['a'])
     world.clock.advance(-year)
     runs.splice(0)
     while (await runNext(counting('a'), counting('b')));
