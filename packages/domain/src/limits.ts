@@ -160,6 +160,19 @@ export const limits = {
   idempotencyHours: 24,
   /** Days that a session lives. */
   sessionDays: 7,
+  /**
+   * Sign-ups, and sign-ins, from one address in a minute, where not configured: as many as an office behind
+   * one address has on its first day.
+   */
+  signUpsPerMinute: 60,
+  signInsPerMinute: 60,
+  /** Callers that are counted each by themselves; those beyond are counted together. */
+  callersCounted: 100_000,
+  /** Passwords that are checked or hashed at the same time; each takes a thread and 19 MiB. */
+  passwordsAtOnce: 2,
+  /** Sign-ins that wait for that, some 50 ms each, before more are refused; sign-ups likewise, behind them. */
+  signInsWaiting: 64,
+  signUpsWaiting: 32,
   /** Failed sign-ins of one account, or from one address, before it is locked. */
   signInFailuresPerAccount: 5,
   signInFailuresPerAddress: 50,

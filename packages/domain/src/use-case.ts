@@ -12,7 +12,7 @@ export type Versioned<T> = T & { readonly version: number }
 
 /** Where a call came from, as far as the adapter that took it knows. */
 export interface Origin {
-  /** The address of the socket, never of a header that a caller may set. */
+  /** The address of the socket, or what a trusted proxy says of its own; never what a caller may say. */
   readonly address?: string
   readonly userAgent?: string
 }

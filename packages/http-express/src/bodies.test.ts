@@ -130,7 +130,7 @@ test('[HTTP-36] gives back what bodies took that were refused, malformed or give
     sendRequest(server.url, { method: 'POST', path: '/api/space', headers, body })
   for (let round = 0; round < 3; round++) {
     expect((await post(`{"name":"${'x'.repeat(700_000)}`)).status).toBe(400)
-    expect((await post(`{"name":"${'x'.repeat(800_000)}"}`)).status).toBe(503)
+    expect((await post(`{"name":"${'x'.repeat(800_000)}"}`)).status).toBe(413)
     const { socket, closed } = open(head('/api/space', 'good', long) + 'x'.repeat(700_000))
     await expect.poll(() => socket.bytesWritten).toBeGreaterThan(700_000)
     socket.resetAndDestroy()

@@ -18,12 +18,18 @@ export class BodyBudget {
     this.#bytes = bytes
   }
 
+  /** Bytes that one body can have of it when there is no other. */
+  get mostOfOne(): number {
+    return Math.floor(this.#bytes * (1 - partOfSmallBodies))
+  }
+
   /** A share for one request, empty at first. End it when the request is answered. */
   open({ isSmall }: { readonly isSmall: boolean }): BodyShare {
-    const most = isSmall ? this.#bytes : this.#bytes * (1 - partOfSmallBodies)
+    const most = isSmall ? this.#bytes : this.mostOfOne
     let held = 0
     return {
       take: (bytes) => {
+        if (held + bytes > most) throw tooMuch()
         if (this.#used + bytes > most) throw usedUp()
         this.#used += bytes
         held += bytes
@@ -38,10 +44,20 @@ export class BodyBudget {
 
 /** What one request has of the budget. */
 export interface BodyShare {
-  /** Takes more; `service_busy` when there is no more, in which case nothing is taken. */
+  /**
+   * Takes more, or nothing: `service_busy` when there is no more for now, `payload_too_large` when there
+   * would be none without the other requests either.
+   */
   take(bytes: number): void
   /** Gives everything back. */
   end(): void
+}
+
+function tooMuch(): DomainError {
+  return new DomainError(
+    'payload_too_large',
+    'The body takes more memory than the service has for bodies: send it in parts',
+  )
 }
 
 function usedUp(): DomainError {

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import type { Operation } from '@gateleg/contract/operation'
 import { DomainError } from '@gateleg/domain/errors'
 import { limits } from '@gateleg/domain/limits'
 import { BodyBudget, type BodyShare } from './body-budget.ts'
@@ -51,6 +52,11 @@ export class BodyReader {
     this.#limits = { ...defaultBodyLimits, ...given }
     this.budget = new BodyBudget(this.#limits.bytesAtOnce)
     this.#watch = new BodyWatch(this.#limits.lookMs)
+  }
+
+  /** Bytes that the body of an operation may have: no more than its part of the budget, however that is set. */
+  mostOf({ isPublic }: Pick<Operation, 'isPublic'>): number {
+    return Math.min(isPublic ? limits.publicBodyBytes : limits.jsonBodyBytes, this.budget.mostOfOne)
   }
 
   /**

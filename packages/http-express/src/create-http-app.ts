@@ -12,6 +12,7 @@ import express, {
 } from 'express'
 import { pino } from 'pino'
 import { type BodyLimits, BodyReader, ConnectionLost } from './body-reader.ts'
+import { type CallLimitOptions, CallLimits } from './call-limits.ts'
 import { toErrorAnswer, toIncident } from './errors.ts'
 import { Exchange } from './exchange.ts'
 import { answerFrontPage } from './front-page.ts'
@@ -30,6 +31,13 @@ export interface HttpAppOptions {
   readonly ids?: Ids
   /** What bodies may take of memory and time; see `limits.ts` for what isn't given. */
   readonly bodies?: Partial<BodyLimits>
+  /** How often callers may call; the default limits sign-ups and sign-ins alone. */
+  readonly callLimits?: Partial<CallLimitOptions>
+  /**
+   * Addresses and networks (`10.0.0.0/8`) of the proxies whose `X-Forwarded-For` or `Forwarded` is believed.
+   * When not given, the setting `trust proxy` of the app that this one is mounted in says it, or nobody is.
+   */
+  readonly trustedProxies?: readonly string[]
 }
 
 /** An Express app that serves the engine: `/api`, `/health`, `/openapi.json` and `/docs`. */
@@ -45,6 +53,7 @@ export function createHttpApp({ engine, publicUrl, ...options }: HttpAppOptions)
     serveOperation: createOperationRouter({
       engine,
       reader,
+      callLimits: new CallLimits(options.callLimits),
       authenticate: engine.authenticate,
       publicHost: publicUrl && toHost(publicUrl),
       publicPath: publicUrl && toPath(publicUrl),
@@ -65,9 +74,9 @@ export function createHttpApp({ engine, publicUrl, ...options }: HttpAppOptions)
   const answerFailure: ErrorRequestHandler = (error, _request, response, _next) => {
     fail(response.locals.exchange, error)
   }
-  return express()
-    .disable('x-powered-by')
-    .use(serveAll, serveDocs(docsHeaders(isHttps)), answerLeftover, answerFailure)
+  const app = express().disable('x-powered-by')
+  if (options.trustedProxies) app.set('trust proxy', [...options.trustedProxies])
+  return app.use(serveAll, serveDocs(docsHeaders(isHttps)), answerLeftover, answerFailure)
 }
 
 interface Routes {

@@ -3,13 +3,15 @@ import type { Operation } from '@gateleg/contract/operation'
 import { operations } from '@gateleg/contract/operations'
 import { parseJson, requireLikeParsed } from '@gateleg/contract/parse-json'
 import { type QueryCodec, queryCodecOf } from '@gateleg/contract/query-codec'
-import { anonymous } from '@gateleg/domain/access/actor'
+import { type Actor, anonymous } from '@gateleg/domain/access/actor'
 import { assert, DomainError, invalidAt } from '@gateleg/domain/errors'
 import { limits } from '@gateleg/domain/limits'
 import type { Engine } from '@gateleg/engine/engine'
 import { authenticateRequest, type CallerSettings } from './authenticate-request.ts'
 import type { BodyShare } from './body-budget.ts'
 import type { BodyReader } from './body-reader.ts'
+import type { CallLimits } from './call-limits.ts'
+import { callerAddress } from './caller-address.ts'
 import type { Exchange } from './exchange.ts'
 import { isNoneMatch, parseIfMatch } from './preconditions.ts'
 import { type Body, type ParsedBody, type Reading, readBody } from './read-body.ts'
@@ -20,6 +22,7 @@ import { type CookieScope, closingCookie, openingCookie, toCookiePath } from './
 export interface RouterSettings extends CallerSettings {
   readonly engine: Pick<Engine, 'call'>
   readonly reader: BodyReader
+  readonly callLimits: CallLimits
   /** The path at which browsers reach the service, where that isn't the mount's; without a slash at its end. */
   readonly publicPath: string | undefined
   /** Whether the session cookie is for https alone. */
@@ -47,16 +50,21 @@ export function createOperationRouter(settings: RouterSettings): OperationRouter
     const { plan, params } = requireFound(routes.match(exchange.method, path), exchange)
     const { operation } = plan
     exchange.route = operation.path
-    const actor = operation.isPublic ? anonymous : await authenticateRequest(exchange, settings)
-    if (actor.kind !== 'anonymous') exchange.userId = actor.userId
+    const address = addressOf(exchange)
+    const actor = await admit(exchange, operation, address, settings)
     const share = reader.budget.open({ isSmall: isSmall(exchange, operation) })
     try {
       const input = await readInput(exchange, plan, params, {
         reader,
         share,
-        most: mostOf(operation),
+        most: reader.mostOf(operation),
       })
-      const result = await settings.engine.call(operation.name, actor, input, toOptions(exchange))
+      const result = await settings.engine.call(
+        operation.name,
+        actor,
+        input,
+        toOptions(exchange, address),
+      )
       answerResult(exchange, operation, result, settings)
     } finally {
       share.end()
@@ -64,9 +72,36 @@ export function createOperationRouter(settings: RouterSettings): OperationRouter
   }
 }
 
-/** Bytes that the body of the operation may have. */
-function mostOf({ isPublic }: Operation): number {
-  return isPublic ? limits.publicBodyBytes : limits.jsonBodyBytes
+/** The address of the caller, as the app or the one that it is mounted in trusts proxies. */
+function addressOf({ request }: Exchange): string | undefined {
+  const { headers, socket } = request
+  const isForwarded = 'x-forwarded-for' in headers || 'forwarded' in headers
+  if (!isForwarded) return socket.remoteAddress
+  return callerAddress(socket.remoteAddress, headers, request.app.get('trust proxy fn'))
+}
+
+/** Who calls; refuses callers that are unknown where they must be known, and those who call too often. */
+async function admit(
+  exchange: Exchange,
+  operation: Operation,
+  address: string | undefined,
+  settings: RouterSettings,
+): Promise<Actor> {
+  const { callLimits } = settings
+  if (operation.isPublic) {
+    await callLimits.takeOfAddress(operation, address)
+    return anonymous
+  }
+  try {
+    const actor = await authenticateRequest(exchange, settings)
+    exchange.userId = actor.userId
+    await callLimits.takeOfUser(actor)
+    return actor
+  } catch (error) {
+    // Guessing at credentials counts as well.
+    if (exchange.userId === undefined) await callLimits.takeOfAddress(operation, address)
+    throw error
+  }
 }
 
 /** Whether the body will be no larger than one of an operation without credentials. */
@@ -126,8 +161,7 @@ function toValue(
   return body.parsed
 }
 
-function toOptions({ request: { headers, socket } }: Exchange) {
-  const address = socket.remoteAddress
+function toOptions({ request: { headers } }: Exchange, address: string | undefined) {
   const userAgent = headers['user-agent']
   const ifMatch = parseIfMatch(headers['if-match'])
   const idempotencyKey = headers['idempotency-key']

@@ -1,6 +1,8 @@
 import { instanceKeyLengthMin } from '@gateleg/engine/instance-key'
 import type { SmtpOptions } from '@gateleg/engine/platform/smtp-mailer'
 import type { TurnstileOptions } from '@gateleg/engine/platform/turnstile-human-check'
+import type { CallLimitOptions } from '@gateleg/http-express/call-limits'
+import { isProxyNetwork } from './proxy-network.ts'
 import { z } from 'zod'
 
 /** What the operator decides, read from the environment. */
@@ -16,6 +18,12 @@ export interface Configuration {
   readonly instanceKey: string | undefined
   readonly logLevel: string
   readonly maxFolderDepth: number | undefined
+  /** How often callers may call; what is not given is as shipped. */
+  readonly callLimits: Partial<CallLimitOptions>
+  /** Addresses and networks of proxies; undefined for none. */
+  readonly trustedProxies: readonly string[] | undefined
+  /** Bytes that bodies of all requests may take in memory at the same time. */
+  readonly bodyBytesAtOnce: number | undefined
   readonly signUp: {
     readonly closed: boolean
     readonly inviteOnly: boolean
@@ -42,6 +50,9 @@ export class ConfigurationError extends Error {
 const folderDepthMax = 20
 const poolSizeMax = 1_000
 const poolSizeDefault = 10
+const callsMax = 1_000_000
+const bodyBytesMin = 1_048_576
+const bodyBytesMax = 999_999_999
 const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
 const expecting = (what: string) => ({ error: `must be ${what}` })
@@ -66,6 +77,15 @@ const databaseUrl = z.url({
   ...expecting('a URL that begins with postgres:// or postgresql://'),
 })
 
+const proxies = text
+  .transform((list) => list.split(',').map((entry) => entry.trim()))
+  .refine(
+    (list) => list.every(isProxyNetwork),
+    expecting(
+      'addresses and networks with commas between them, such as 10.0.0.5,192.168.0.0/16, and not everybody',
+    ),
+  )
+
 const variables = z.object({
   HOST: text.default('127.0.0.1'),
   PORT: port.default(3_000),
@@ -78,6 +98,11 @@ const variables = z.object({
   GATELEG_KEY: text
     .min(instanceKeyLengthMin, expecting(`${instanceKeyLengthMin} characters or more`))
     .optional(),
+  MAX_BODY_BYTES_AT_ONCE: whole(bodyBytesMin, bodyBytesMax).optional(),
+  RATE_LIMIT_PER_SECOND: whole(0, callsMax).optional(),
+  SIGNUP_LIMIT_PER_MINUTE: whole(0, callsMax).optional(),
+  SIGNIN_LIMIT_PER_MINUTE: whole(0, callsMax).optional(),
+  TRUSTED_PROXIES: proxies.optional(),
   SIGNUP_CLOSED: flag.default(false),
   SIGNUP_INVITE_ONLY: flag.default(false),
   SIGNUP_VERIFY_EMAIL: flag.default(false),
@@ -135,6 +160,9 @@ function toConfiguration(given: Variables): Configuration {
     instanceKey: given.GATELEG_KEY,
     logLevel: given.LOG_LEVEL,
     maxFolderDepth: given.MAX_FOLDER_DEPTH,
+    callLimits: toCallLimits(given),
+    trustedProxies: given.TRUSTED_PROXIES,
+    bodyBytesAtOnce: given.MAX_BODY_BYTES_AT_ONCE,
     signUp: {
       closed: given.SIGNUP_CLOSED,
       inviteOnly: given.SIGNUP_INVITE_ONLY,
@@ -153,6 +181,17 @@ function toConfiguration(given: Variables): Configuration {
 function toDatabase(given: Variables): DatabaseAddress | undefined {
   const { DATABASE_URL: connectionString, DATABASE_POOL_SIZE: poolSize = poolSizeDefault } = given
   return connectionString === undefined ? undefined : { connectionString, poolSize }
+}
+
+function toCallLimits(given: Variables): Partial<CallLimitOptions> {
+  const perSecond = given.RATE_LIMIT_PER_SECOND
+  const signUpsPerMinute = given.SIGNUP_LIMIT_PER_MINUTE
+  const signInsPerMinute = given.SIGNIN_LIMIT_PER_MINUTE
+  return {
+    ...(perSecond !== undefined && { perSecond }),
+    ...(signUpsPerMinute !== undefined && { signUpsPerMinute }),
+    ...(signInsPerMinute !== undefined && { signInsPerMinute }),
+  }
 }
 
 function toSmtp(given: Variables): SmtpOptions | undefined {

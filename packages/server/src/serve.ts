@@ -21,7 +21,7 @@ const closingMs = 10_000
 
 /** Opens the workspace of the configuration's storage and serves it. */
 export async function serve(configuration: Configuration): Promise<RunningServer> {
-  const { host, port, publicUrl, logLevel } = configuration
+  const { host, port, logLevel } = configuration
   const log = openLog(logLevel)
   const { logger } = log
   const modules = [
@@ -38,7 +38,7 @@ export async function serve(configuration: Configuration): Promise<RunningServer
       onBackgroundError: (err) => logger.error({ err }, 'background work'),
     }),
   )
-  const app = createHttpApp({ engine, logger, ...(publicUrl !== undefined && { publicUrl }) })
+  const app = createHttpApp({ engine, logger, ...toHttpOptions(configuration) })
   try {
     const server = await listen({ app, host, port })
     return {
@@ -53,6 +53,16 @@ export async function serve(configuration: Configuration): Promise<RunningServer
     await engine.close()
     log.close()
     throw toListenError(error, { host, port })
+  }
+}
+
+function toHttpOptions(configuration: Configuration) {
+  const { publicUrl, callLimits, trustedProxies, bodyBytesAtOnce } = configuration
+  return {
+    callLimits,
+    ...(publicUrl !== undefined && { publicUrl }),
+    ...(trustedProxies && { trustedProxies }),
+    ...(bodyBytesAtOnce !== undefined && { bodies: { bytesAtOnce: bodyBytesAtOnce } }),
   }
 }
 

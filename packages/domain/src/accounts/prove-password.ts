@@ -1,7 +1,7 @@
 import { DomainError } from '../errors.ts'
 import type { Ports } from '../ports.ts'
 import type { CallContext } from '../use-case.ts'
-import { reserveGuess } from './try-limits.ts'
+import { reserveGuess, takeGuessBack } from './try-limits.ts'
 import type { User } from './user.ts'
 
 /** The e-mail address and password that somebody claims to be theirs. */
@@ -27,7 +27,11 @@ export async function provePassword(
 ): Promise<User> {
   await store.write((tx) => reserveGuess({ tx, secrets, now, origin, email }))
   const user = await store.read((tx) => tx.users.findByEmail(email))
-  const isProven = await passwords.verify(user?.passwordHash, password)
+  const isProven = await passwords.verify(user?.passwordHash, password).catch(async (error) => {
+    // Nobody has looked at the password: that the service is busy must lock nobody out.
+    await store.write((tx) => takeGuessBack({ tx, secrets, now, origin, email }))
+    throw error
+  })
   if (!user || !isProven) throw wrongCredentials()
   return user
 }

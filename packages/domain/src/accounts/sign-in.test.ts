@@ -1,3 +1,5 @@
+import { DomainError } from '@gateleg/domain/errors'
+import { limits } from '@gateleg/domain/limits'
 import { PlainPasswordHasher } from '@gateleg/testing/plain-password-hasher'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import { openWorld, type Person, testPassword, type World } from '@gateleg/testing/world'
@@ -189,6 +191,18 @@ describeOnEveryStorage('sign-in', (storage) => {
     await signInAtOnce(45, (index) => ({ email: `user${index}@example.com` }), '192.0.2.1')
     await signInAtOnce(9, () => ({ email: bob.email, password: wrong }), '192.0.2.1')
     await signIn({ email: bob.email }, '192.0.2.2')
+  })
+
+  test('[ACCOUNT-17] takes a guess back that the service was too busy to check', async () => {
+    const verify = passwords.verify.bind(passwords)
+    passwords.verify = async () => {
+      throw new DomainError('service_busy', 'Too many passwords wait', { retryAfterSeconds: 2 })
+    }
+    for (let index = 0; index < limits.signInFailuresPerAccount + 1; index++) {
+      await expect(signIn({}, '192.0.2.1')).rejects.toMatchObject({ code: 'service_busy' })
+    }
+    passwords.verify = verify
+    expect((await signIn({}, '192.0.2.1')).accessToken).toBeDefined()
   })
 
   test('[ACCOUNT-18] opens nothing for a password that is changed meanwhile', async () => {

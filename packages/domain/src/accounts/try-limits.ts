@@ -35,6 +35,13 @@ export async function forgiveGuess({ tx, ...trier }: Trier): Promise<void> {
   await tx.attempts.clear(account)
 }
 
+/** The guess was not looked at: takes it back from the account and the address. */
+export async function takeGuessBack({ tx, ...trier }: Trier): Promise<void> {
+  const { account, address } = subjectsOf('sign-in', trier)
+  if (address) await tx.attempts.release(address)
+  await tx.attempts.release(account)
+}
+
 /** Counts a mail before it is sent; `too_many_requests` when there were too many to or from there. */
 export function reserveMail(trier: Trier): Promise<void> {
   return reserveTry(trier, 'mail', {

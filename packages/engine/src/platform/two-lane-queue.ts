@@ -1,0 +1,62 @@
+import { DomainError } from '@gateleg/domain/errors'
+
+export interface TwoLaneOptions {
+  /** Pieces of work that run at the same time. */
+  readonly atOnce: number
+  /** Pieces that wait in each lane before more are refused. */
+  readonly waiting: Readonly<Record<Lane, number>>
+}
+
+/** What is urgent goes first; of five that start, one is of the other lane when it has any. */
+export type Lane = 'urgent' | 'other'
+
+const urgentInARow = 4
+const retryAfterSeconds = 2
+
+/** Slow work in bounded numbers: a few pieces at once, a few waiting, and the rest is refused. */
+export class TwoLaneQueue {
+  readonly #options: TwoLaneOptions
+  readonly #lanes: Readonly<Record<Lane, (() => void)[]>> = { urgent: [], other: [] }
+  #running = 0
+  #urgentStarted = 0
+
+  constructor(options: TwoLaneOptions) {
+    this.#options = options
+  }
+
+  /** Runs the work when it is its turn; `service_busy` when too much waits already. */
+  async run<T>(lane: Lane, work: () => Promise<T>): Promise<T> {
+    if (this.#running >= this.#options.atOnce) await this.#wait(lane)
+    else this.#running++
+    try {
+      return await work()
+    } finally {
+      this.#startNext()
+    }
+  }
+
+  #wait(lane: Lane): Promise<void> {
+    const waiting = this.#lanes[lane]
+    if (waiting.length >= this.#options.waiting[lane]) throw busy()
+    return new Promise((resolve) => waiting.push(resolve))
+  }
+
+  /** Hands the place of what has ended to what waits. */
+  #startNext(): void {
+    const { urgent, other } = this.#lanes
+    const isTurnOfOther = urgent.length === 0 || this.#urgentStarted >= urgentInARow
+    const lane = isTurnOfOther && other.length > 0 ? other : urgent
+    this.#urgentStarted = lane === urgent ? this.#urgentStarted + 1 : 0
+    const start = lane.shift()
+    if (start) start()
+    else this.#running--
+  }
+}
+
+function busy(): DomainError {
+  return new DomainError(
+    'service_busy',
+    `Too many passwords wait to be checked: try again in ${retryAfterSeconds} seconds`,
+    { retryAfterSeconds },
+  )
+}

@@ -1,0 +1,107 @@
+import { anonymous } from '@gateleg/domain/access/actor'
+import { sendRequest } from '@gateleg/testing/http/send-request'
+import { afterEach, expect, test } from 'vitest'
+import { createHttpApp, type HttpAppOptions } from './create-http-app.ts'
+import { type HttpServer, listen } from './http-server.ts'
+import { RateLimit } from './rate-limit.ts'
+
+let server: HttpServer
+
+afterEach(() => server?.close(0))
+
+/** Serves an engine that knows the users ada and eve by their names. */
+async function serve(options: Partial<HttpAppOptions>) {
+  const engine: HttpAppOptions['engine'] = {
+    authenticate: async (credential) => {
+      if (credential.startsWith('token-')) {
+        const userId = credential.slice('token-'.length)
+        return { kind: 'token', userId, tokenId: credential, scopes: new Set() }
+      }
+      return credential === 'nobody' ? anonymous : { kind: 'user', userId: credential }
+    },
+    call: async () => ({ accessToken: 'x' }),
+    isHealthy: async () => true,
+  }
+  const app = createHttpApp({ engine, logger: { info: () => {}, error: () => {} }, ...options })
+  server = await listen({ app, host: '127.0.0.1', port: 0 })
+}
+
+async function ask(path: string, headers: Record<string, string> = {}, method = 'GET') {
+  const answer = await sendRequest(server.url, { method, path, headers })
+  if (answer.status === 429) {
+    expect(answer.json()).toMatchObject({ code: 'too_many_requests' })
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
+  }
+  return answer.status
+}
+
+const as = (user: string, more: Record<string, string> = {}) => ({
+  Authorization: `Bearer ${user}`,
+  ...more,
+})
+
+/** Statuses of as many calls, one after another. */
+async function times(count: number, call: () => Promise<number>): Promise<number[]> {
+  const statuses: number[] = []
+  for (let index = 0; index < count; index++) statuses.push(await call())
+  return statuses
+}
+
+test('[HTTP-38] limits the calls of a user per second, however they come, and of nobody else', async () => {
+  await serve({ callLimits: { perSecond: 3 } })
+  const answers = await Promise.all([
+    ...['ada', 'ada', 'token-ada', 'token-ada'].map((user) => ask('/api/space', as(user))),
+    ask('/api/space', as('ada', { 'X-Forwarded-For': '1.2.3.4' })),
+  ])
+  expect(answers.toSorted()).toEqual([200, 200, 200, 429, 429])
+  expect(await ask('/api/space', as('eve'))).toBe(200)
+  expect(await ask('/health')).toBe(200)
+  await new Promise((resolve) => setTimeout(resolve, 1_100))
+  expect(await ask('/api/space', as('ada'))).toBe(200)
+})
+
+test('[HTTP-38] limits those who do not say who they are by their address', async () => {
+  await serve({ callLimits: { perSecond: 2 } })
+  const guesses = await Promise.all(
+    Array.from({ length: 4 }, () =>
+      ask('/api/space', as('nobody', { 'X-Forwarded-For': '1.1.1.1' })),
+    ),
+  )
+  expect(guesses.toSorted()).toEqual([401, 401, 429, 429])
+})
+
+test('[HTTP-38] has no limit per second where none is set', async () => {
+  await serve({})
+  expect(await times(50, () => ask('/api/space', as('ada')))).toEqual(Array(50).fill(200))
+})
+
+test('[HTTP-39] limits sign-ups and sign-ins from an address per minute, each by itself', async () => {
+  await serve({ callLimits: { signUpsPerMinute: 2, signInsPerMinute: 1 } })
+  const signUp = () => ask('/api/auth/signup', {}, 'POST')
+  expect(await times(3, signUp)).toEqual([201, 201, 429])
+  const code = () => ask('/api/auth/send-signup-verification-code', {}, 'POST')
+  expect(await code()).toBe(429)
+  const signIn = () => ask('/api/auth/signin', as('ada', { 'X-Forwarded-For': '1.1.1.1' }), 'POST')
+  expect(await times(2, signIn)).toEqual([200, 429])
+  expect(await ask('/api/space', as('ada'))).toBe(200)
+})
+
+test('[HTTP-39] counts the callers of a trusted proxy by their own addresses', async () => {
+  await serve({ callLimits: { signUpsPerMinute: 1 }, trustedProxies: ['127.0.0.0/8'] })
+  const signUpFrom = (listed: string) =>
+    ask('/api/auth/signup', { 'X-Forwarded-For': listed }, 'POST')
+  expect(await signUpFrom('203.0.113.7')).toBe(201)
+  expect(await signUpFrom('6.6.6.6, 203.0.113.7')).toBe(429)
+  expect(await signUpFrom('203.0.113.8')).toBe(201)
+  // Anybody has a whole network of them.
+  expect(await signUpFrom('2a00:1:2:3::1')).toBe(201)
+  expect(await signUpFrom('2a00:1:2:3::2')).toBe(429)
+})
+
+test('[HTTP-39] counts callers together beyond a number of them', async () => {
+  const limit = new RateLimit(2, 60, 3)
+  for (const caller of ['a', 'b', 'c', 'd', 'e']) await limit.take(caller)
+  await expect(limit.take('f')).rejects.toMatchObject({ code: 'too_many_requests' })
+  await limit.take('a')
+  await expect(limit.take('a')).rejects.toMatchObject({ code: 'too_many_requests' })
+})

@@ -1,0 +1,53 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { isIP } from 'node:net'
+
+/** Whether the address is that of a proxy whose word is taken; `index` counts hops from the socket on. */
+export type TrustProxy = (address: string, index: number) => boolean
+
+/**
+ * The address of the caller: the socket's, or, as far as trusted proxies say so, that of the one who came
+ * to the proxy. Proxies add to the end of the header, so it is read from there: what a caller wrote into
+ * it comes before what the first trusted proxy added, and is never reached.
+ */
+export function callerAddress(
+  socketAddress: string | undefined,
+  headers: IncomingHttpHeaders,
+  trusts: TrustProxy,
+): string | undefined {
+  let address = socketAddress
+  const hops = hopsOf(headers)
+  for (let index = 0; address !== undefined && index < hops.length; index++) {
+    if (!trusts(address, index)) return address
+    const hop = hops[hops.length - 1 - index] as string
+    // A proxy that can't name an address has the calls counted as its own.
+    if (isIP(hop) === 0) return address
+    address = hop
+  }
+  return address
+}
+
+/** Hops that were passed through, the caller first; `X-Forwarded-For` where both headers are there. */
+function hopsOf(headers: IncomingHttpHeaders): readonly string[] {
+  const listed = headers['x-forwarded-for']
+  if (listed !== undefined) return String(listed).split(',').map(withoutPort)
+  const { forwarded } = headers
+  if (forwarded === undefined) return []
+  return forwarded.split(',').map((element) => withoutPort(forOf(element)))
+}
+
+/** What an element of `Forwarded` says after `for=`; empty when it says nothing. */
+function forOf(element: string): string {
+  for (const pair of element.split(';')) {
+    const [name = '', value = ''] = pair.split('=', 2)
+    if (name.trim().toLowerCase() === 'for') return value.trim().replace(/^"([^"]*)"$/, '$1')
+  }
+  return ''
+}
+
+/** `1.2.3.4` of `1.2.3.4:80`, `::1` of `[::1]:80`. */
+function withoutPort(hop: string): string {
+  const text = hop.trim()
+  if (text.startsWith('[')) return text.slice(1, Math.max(1, text.indexOf(']')))
+  const colon = text.indexOf(':')
+  return colon !== -1 && text.indexOf(':', colon + 1) === -1 ? text.slice(0, colon) : text
+}
