@@ -35,6 +35,10 @@ test('[SERVER-1] reads what is set', () => {
       GATELEG_KEY: key,
       LOG_LEVEL: 'silent',
       MAX_FOLDER_DEPTH: '5',
+      MAX_BODY_BYTES_AT_ONCE: '99999999',
+      RATE_LIMIT_PER_SECOND: '100',
+      SIGNUP_LIMIT_PER_MINUTE: '0',
+      TRUSTED_PROXIES: '10.0.0.5, 192.168.0.0/16,2001:db8::/32',
       SIGNUP_INVITE_ONLY: 'true',
       SIGNUP_VERIFY_EMAIL: 'true',
       SMTP_HOST: 'mail.example',
@@ -52,6 +56,9 @@ test('[SERVER-1] reads what is set', () => {
     instanceKey: key,
     logLevel: 'silent',
     maxFolderDepth: 5,
+    bodyBytesAtOnce: 99_999_999,
+    callLimits: { perSecond: 100, signUpsPerMinute: 0 },
+    trustedProxies: ['10.0.0.5', '192.168.0.0/16', '2001:db8::/32'],
     signUp: { closed: false, inviteOnly: true, verifyEmail: true },
     smtp: {
       host: 'mail.example',
@@ -86,6 +93,25 @@ test('[SERVER-2] says of every wrong value what is expected, and repeats none', 
   ])
   for (const PORT of ['65536', '80.5', '0x50', ' 80', '1e3']) {
     expect(sentencesOf({ PORT })).toEqual(['PORT must be a whole number from 0 to 65535.'])
+  }
+})
+
+test('[SERVER-2] takes for proxies addresses and networks alone, and not everybody', () => {
+  for (const TRUSTED_PROXIES of [
+    'proxy.example',
+    '10.0.0.0/33',
+    '10.0.0.0/0',
+    '::/0',
+    '10.0.0.1,',
+    '10.0.0.1 10.0.0.2',
+    '10.0.0.0/8/8',
+    'loopback',
+    'true',
+    '1',
+  ]) {
+    expect(sentencesOf({ TRUSTED_PROXIES })).toEqual([
+      'TRUSTED_PROXIES must be addresses and networks with commas between them, such as 10.0.0.5,192.168.0.0/16, and not everybody.',
+    ])
   }
 })
 

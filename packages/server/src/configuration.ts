@@ -2,8 +2,8 @@ import { instanceKeyLengthMin } from '@gateleg/engine/instance-key'
 import type { SmtpOptions } from '@gateleg/engine/platform/smtp-mailer'
 import type { TurnstileOptions } from '@gateleg/engine/platform/turnstile-human-check'
 import type { CallLimitOptions } from '@gateleg/http-express/call-limits'
-import { isProxyNetwork } from './proxy-network.ts'
 import { z } from 'zod'
+import { isProxyNetwork } from './proxy-network.ts'
 
 /** What the operator decides, read from the environment. */
 export interface Configuration {

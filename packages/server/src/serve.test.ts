@@ -158,3 +158,30 @@ test('[SERVER-8] proves addresses where that is configured, and lets nobody in w
   })
   expect(await signUp(server)).toBe(424)
 })
+
+test('[SERVER-26] limits callers and bodies, and believes proxies, as configured', async () => {
+  const server = await start({
+    SIGNUP_LIMIT_PER_MINUTE: '1',
+    MAX_BODY_BYTES_AT_ONCE: '1048576',
+    TRUSTED_PROXIES: '127.0.0.1',
+  })
+  const signUpFrom = async (address: string, more: object = {}) => {
+    const email = `${crypto.randomUUID()}@example.com`
+    const response = await fetch(`${server.url}/api/auth/signup`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', 'X-Forwarded-For': address },
+      body: JSON.stringify({ email, password: 'A-good-password-1', ...more }),
+    })
+    const { accessToken } = (await response.json()) as { accessToken?: string }
+    return { status: response.status, accessToken }
+  }
+  const { status, accessToken } = await signUpFrom('203.0.113.1')
+  expect([status, (await signUpFrom('203.0.113.1')).status]).toEqual([201, 429])
+  expect((await signUpFrom('203.0.113.2')).status).toBe(201)
+  const large = await fetch(`${server.url}/api/space`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${accessToken}` },
+    body: JSON.stringify({ name: 'x'.repeat(1_000_000) }),
+  })
+  expect(large.status).toBe(413)
+})
