@@ -122,6 +122,11 @@ export const limits = {
   titlesSearched: 100_000,
   /** Characters of the title that a link shows: what fits a line or two. */
   linkTitleLength: 500,
+  /**
+   * Characters of all titles in one cell of links: those after the one that goes beyond are left out, the
+   * links themselves stay. As many as a lookup may show.
+   */
+  linkTitlesLength: 1024 * 1024,
   /** Records whose computed values are brought up to date in the write that changes them; see decisions. */
   recordsCalculated: 10_000,
   /** Tables that one transaction of the background looks through. */

@@ -2,13 +2,12 @@ import type { Timestamp } from '../clock.ts'
 import { assert } from '../errors.ts'
 import type { ComputationInputs, LinkedCell } from '../fields/derivation/computation.ts'
 import type { Cell, People } from '../fields/field-type.ts'
-import type { Column, SchemaField, TableSchema } from '../fields/table-schema.ts'
-import { limits } from '../limits.ts'
+import type { SchemaField, TableSchema } from '../fields/table-schema.ts'
 import { cellOf } from '../records/cell-of.ts'
 import { findPeople, noteUsers } from '../records/find-people.ts'
-import { findRecords } from '../records/scan-records.ts'
 import type { StoredRecord } from '../records/stored-record.ts'
 import type { ReadTx } from '../store.ts'
+import { linkedCells, readSources, type Sources } from './read-sources.ts'
 import type { SchemaGraph } from './schema-graph.ts'
 import type { StepBudget } from './step-budget.ts'
 
@@ -50,32 +49,36 @@ export async function evaluateRows(
   fields: readonly SchemaField[],
   rows: readonly WorkRow[],
 ): Promise<Evaluated> {
-  if (fields.length === 0) return { rowCount: rows.length, fields }
-  let done = 0
-  for (let most = rows.length; done < rows.length; ) {
-    const some = done === 0 && most === rows.length ? rows : rows.slice(done, done + most)
-    const sources = await readSources(evaluator, schema, fields, some)
+  for (let start = 0, take = rows.length; start < rows.length; ) {
+    const together = rows.slice(start, start + take)
+    const sources = await readSources(evaluator, schema, fields, together)
     if (!sources) {
-      most = Math.ceil(some.length / 2)
+      take = Math.ceil(together.length / 2)
       continue
     }
-    const evaluated = await evaluateWith(evaluator, schema, fields, some, sources)
-    if (evaluated.fields !== fields) return done === 0 ? evaluated : { rowCount: done, fields }
-    done += evaluated.rowCount
-    if (evaluator.budget.isSpent) break
+    const { rowCount, fields: worked } = await evaluateTogether(
+      { ...evaluator, sources },
+      schema,
+      fields,
+      together,
+    )
+    if (worked.length < fields.length && start > 0) return { rowCount: start, fields }
+    if (rowCount < together.length || worked.length < fields.length) {
+      return { rowCount: start + rowCount, fields: worked }
+    }
+    start += rowCount
+    if (evaluator.budget.isSpent) return { rowCount: start, fields }
   }
-  return { rowCount: done, fields }
+  return { rowCount: rows.length, fields }
 }
 
-/** Does it with all that the rows read through links. */
-async function evaluateWith(
-  evaluator: Evaluator,
+/** The same for rows whose sources are at hand. */
+async function evaluateTogether(
+  { tx, budget, now, sources }: Evaluator & { readonly sources: Sources },
   schema: TableSchema,
   fields: readonly SchemaField[],
   rows: readonly WorkRow[],
-  sources: ReadonlyMap<string, Source>,
 ): Promise<Evaluated> {
-  const { tx, budget } = evaluator
   const people = await peopleIn(tx, schema, fields, rows, sources)
   const spend = (steps: number) => budget.spend(steps)
   let turnEnd = budget.spent + stepsPerTurn
@@ -84,7 +87,7 @@ async function evaluateWith(
     return { computation, index: column.index, source: sources.get(field.id) }
   })
   for (const [rowIndex, row] of rows.entries()) {
-    const formulaRow = toFormulaRow(schema, row, evaluator.now, people)
+    const formulaRow = toFormulaRow(schema, row, now, people)
     const idsByLink = new Map<SchemaField, readonly string[]>()
     spend(stepsPerRow)
     for (const [position, { computation, index, source }] of works.entries()) {
@@ -107,78 +110,6 @@ async function evaluateWith(
 }
 
 const noLinks: readonly LinkedCell[] = []
-
-/** What a field reads through a link: the field of the linked table, and the records there. */
-interface Source {
-  readonly link: SchemaField
-  readonly field: SchemaField
-  readonly records: ReadonlyMap<string, StoredRecord>
-}
-
-/**
- * Reads what the fields need of linked records: one query per link. Undefined when that is more than is
- * held at once; of what a single row needs, the rest is left out.
- */
-async function readSources(
-  { tx, graph }: Evaluator,
-  schema: TableSchema,
-  fields: readonly SchemaField[],
-  rows: readonly WorkRow[],
-): Promise<ReadonlyMap<string, Source> | undefined> {
-  const sources = new Map<string, Source>()
-  let size = 0
-  const byLink = Map.groupBy(
-    fields.filter(({ computation }) => computation?.through),
-    ({ computation }) => computation?.through?.linkFieldId ?? '',
-  )
-  for (const [linkFieldId, reading] of byLink) {
-    const link = schema.byKey.id.get(linkFieldId)
-    const foreign = link?.link && (await graph.find(link.link.foreignTableId))
-    if (!link || !foreign) continue
-    const read = reading.map((one) => ({
-      fieldId: one.field.id,
-      source: foreign.schema.byKey.id.get(one.computation?.through?.fieldId ?? ''),
-    }))
-    const columns = read.flatMap(({ source }): Column[] => (source?.column ? [source.column] : []))
-    const ids = new Set(rows.flatMap((row) => linkedIds(link, row)))
-    const records = new Map<string, StoredRecord>()
-    const batches = findRecords(tx, foreign.schema, ids, 'none', [...new Set(columns)])
-    for await (const batch of batches) {
-      size += batch.size
-      if (size > limits.recordsLengthPerRequest) {
-        if (rows.length > 1) return undefined
-        break
-      }
-      for (const record of batch.records) records.set(record.id, record)
-    }
-    for (const { fieldId, source } of read) {
-      if (source) sources.set(fieldId, { link, field: source, records })
-    }
-  }
-  return sources
-}
-
-function linkedIds({ link, column }: SchemaField, row: WorkRow): readonly string[] {
-  const cell = column ? (row.cells[column.index] ?? null) : null
-  return cell === null || !link ? [] : link.ability.recordIds(cell)
-}
-
-/** A record that is gone by now is linked to nobody. What a link leads to is looked up once per row. */
-function linkedCells(
-  { link, field, records }: Source,
-  row: WorkRow,
-  idsByLink: Map<SchemaField, readonly string[]>,
-): readonly LinkedCell[] {
-  const known = idsByLink.get(link)
-  const ids = known ?? linkedIds(link, row)
-  if (!known) idsByLink.set(link, ids)
-  const linked: LinkedCell[] = []
-  for (const recordId of ids) {
-    const record = records.get(recordId)
-    if (record) linked.push({ recordId, cell: cellOf(field, record) })
-  }
-  return linked
-}
 
 function toFormulaRow(
   schema: TableSchema,
@@ -209,7 +140,7 @@ async function peopleIn(
   schema: TableSchema,
   fields: readonly SchemaField[],
   rows: readonly WorkRow[],
-  sources: ReadonlyMap<string, Source>,
+  sources: Sources,
 ): Promise<People> {
   const ids = new Set<string>()
   for (const { field, computation } of fields) {

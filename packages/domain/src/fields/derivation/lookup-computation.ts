@@ -18,25 +18,29 @@ export function lookupComputation(field: Field): Computation {
     ownFieldIds: [linkFieldId],
     through: { linkFieldId, fieldId: lookupFieldId },
     reads: new Set(),
-    evaluate: ({ linked }) => {
-      const cells = linked
-        .flatMap(({ cell }) => (Array.isArray(cell) ? cell : [cell]) as (Cell | null)[])
-        .filter((cell) => cell !== null)
-      if (cells.length === 0 || isTooLong(cells)) return null
+    evaluate: ({ linked, spend }) => {
+      const cells: Cell[] = []
+      let length = 0
+      for (const { cell } of linked) {
+        for (const item of (Array.isArray(cell) ? cell : [cell]) as readonly (Cell | null)[]) {
+          if (item === null) continue
+          const added = lengthOf(item)
+          spend(added)
+          length += added
+          if (length > limits.lookupLength) return null
+          cells.push(item)
+        }
+      }
+      if (cells.length === 0) return null
       return isMultiple ? cells : (cells[0] ?? null)
     },
   }
 }
 
-/** Whether a list is more than a cell should hold. Texts are counted, other values are short. */
-function isTooLong(cells: readonly unknown[]): boolean {
-  let length = 0
-  for (const cell of cells) {
-    if (typeof cell === 'string') length += cell.length
-    else length += typeof cell === 'object' ? JSON.stringify(cell).length : shortLength
-    if (length > limits.lookupLength) return true
-  }
-  return false
+/** Texts are counted, other values are short. */
+function lengthOf(item: Cell): number {
+  if (typeof item === 'string') return item.length
+  return typeof item === 'object' ? JSON.stringify(item).length : shortLength
 }
 
 /** Characters of a number or a truth value, and what stands between two values. */

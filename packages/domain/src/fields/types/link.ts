@@ -15,7 +15,13 @@ import { toText } from '../cells/text.ts'
 import type { Computation } from '../derivation/computation.ts'
 import { DerivationRefusal, type Derived, type FieldSources } from '../derivation/derivation.ts'
 import type { Field } from '../field.ts'
-import { type Cell, fieldType, type LinkAbility } from '../field-type.ts'
+import {
+  type Cell,
+  type CellRules,
+  fieldType,
+  type LinkAbility,
+  type People,
+} from '../field-type.ts'
 import { filterOperators } from '../filter-operators.ts'
 
 const optionsSchema = z.strictObject({
@@ -175,15 +181,31 @@ function titleComputation({ id, options }: Field): Computation {
     ownFieldIds: [],
     through: { linkFieldId: id, fieldId: lookupFieldId ?? '' },
     reads: new Set(),
-    evaluate: ({ linked, source, people }) => {
+    evaluate: ({ linked, source, people, spend }) => {
+      let length = 0
       const items = linked.map(({ recordId, cell }): LinkItem => {
-        const title = cell === null || !source ? '' : source.rules.format(cell, people)
-        return title === '' ? { id: recordId } : { id: recordId, title: cutTitle(title) }
+        if (cell === null || !source || length > limits.linkTitlesLength) return { id: recordId }
+        const title = cutTitle(titleOf(cell, source.rules, people))
+        length += title.length
+        spend(title.length)
+        return title === '' ? { id: recordId } : { id: recordId, title }
       })
       if (items.length === 0) return null
       return hasMany(relationship) ? items : (items[0] ?? null)
     },
   }
+}
+
+/** Titles of lists are kept for as long as these are: many records can be linked to one. */
+const titlesOfLists = new WeakMap<object, { readonly people: People; readonly title: string }>()
+
+function titleOf(cell: Cell, rules: CellRules, people: People): string {
+  if (typeof cell !== 'object') return rules.format(cell, people)
+  const known = titlesOfLists.get(cell)
+  if (known?.people === people) return known.title
+  const title = cutTitle(rules.format(cell, people))
+  titlesOfLists.set(cell, { people, title })
+  return title
 }
 
 function cutTitle(title: string): string {
