@@ -142,7 +142,7 @@ describeOnEveryStorage('pending fields', (storage) => {
     expect(await pendingIn(bosses)).toEqual([])
     expect(await world.cellsOf(people, 'Double')).toEqual([6, 6, 6, 6, 6])
     expect(await world.cellsOf(bosses, 'Sum')).toEqual([30, 0])
-    expect(await world.cellsOf(bosses, 'Label')).toEqual(['eve 30.00', 'max 0.00'])
+    expect(await world.cellsOf(bosses, 'Label')).toEqual(['eve 30', 'max 0'])
   })
 
   test('[CALC-26] are right after all that is written meanwhile', async () => {
@@ -162,7 +162,7 @@ describeOnEveryStorage('pending fields', (storage) => {
     })
     expect(await world.cellsOf(people, 'Rank')).toEqual([5, 4, 4, 4, 5, 4])
     expect(await world.cellsOf(people, 'Double')).toEqual([10, 8, 8, 8, 10, 8])
-    expect(await world.cellsOf(bosses, 'Label')).toEqual(['eva 32.00', 'max 20.00'])
+    expect(await world.cellsOf(bosses, 'Label')).toEqual(['eva 32', 'max 20'])
     expect([...(await pendingIn(people)), ...(await pendingIn(bosses))]).toEqual([])
   })
 
