@@ -2,6 +2,7 @@ import type { DomainEvent } from '@gateleg/domain/events/event'
 import type { SqlConnection } from '@gateleg/sql/connection'
 import { SqlStore, type SqlTransactions } from '@gateleg/sql/sql-store'
 import { sqliteDialect } from './dialect.ts'
+import type { LongReads } from './long-reads.ts'
 import type { ReaderPool } from './reader-pool.ts'
 import type { SqliteConnection } from './sqlite-connection.ts'
 import { threadTurns } from './thread-turns.ts'
@@ -13,6 +14,8 @@ export interface SqliteStoreParts {
   readonly reopenWriter: (() => SqliteConnection) | undefined
   /** Undefined for a database in memory, which no second connection can see. */
   readonly readers: ReaderPool | undefined
+  /** For reads that take long; undefined likewise. */
+  readonly longReads: LongReads | undefined
   readonly onCommit: (events: readonly DomainEvent[]) => void
   /** Lets others have the file. */
   readonly letGo: () => void
@@ -25,15 +28,19 @@ export class SqliteStore extends SqlStore {
   readonly #onStarted: () => void
 
   constructor(parts: SqliteStoreParts) {
-    const { writer, reopenWriter, readers, onCommit, letGo, onStarted } = parts
+    const { writer, reopenWriter, readers, longReads, onCommit, letGo, onStarted } = parts
     const queue = new WriteQueue(writer, reopenWriter)
     const write = <T>(work: (connection: SqlConnection) => Promise<T>) => queue.write(work)
     const transactions: SqlTransactions = {
-      read: (work) => (readers ? readers.read(work) : write(work)),
+      read: (work, { isLong = false } = {}) => {
+        if (!readers || !longReads) return write(work)
+        return isLong ? longReads.read(work) : readers.read(work)
+      },
       write,
       close: async () => {
         await queue.idle()
         readers?.close()
+        await longReads?.close()
         queue.close()
         letGo()
       },

@@ -6,8 +6,10 @@ import Database from 'better-sqlite3'
 import { sqliteDialect } from './dialect.ts'
 import { holdFile, makePrivateFile } from './file-lock.ts'
 import { explainingFile } from './file-unusable-error.ts'
+import { LongReads } from './long-reads.ts'
+import { busyTimeoutMs, openReader } from './open-reader.ts'
 import { ReaderPool } from './reader-pool.ts'
-import { SqliteConnection, toSqlFailure } from './sqlite-connection.ts'
+import { SqliteConnection } from './sqlite-connection.ts'
 import { SqliteStore } from './sqlite-store.ts'
 import { removeCopies, upgradeFile } from './upgrade-file.ts'
 
@@ -17,9 +19,6 @@ export interface SqliteOptions {
   /** Connections for snapshots; more than the processor's cores rarely help. */
   readonly readers?: number
 }
-
-/** Milliseconds to wait for another process that holds the file. */
-const busyTimeoutMs = 5_000
 
 /**
  * Gateleg's storage on one SQLite file. One process at a time serves a file: opening one that another
@@ -89,6 +88,7 @@ async function openHeld(
     writer,
     reopenWriter: file === inMemory ? undefined : () => reopenWriter(file),
     readers: pool,
+    longReads: file === inMemory ? undefined : new LongReads(file),
     onCommit,
     letGo,
     onStarted: () => {
@@ -109,13 +109,4 @@ export function reopenWriter(file: string): SqliteConnection {
   database.pragma('foreign_keys = ON')
   makeDurable(database)
   return new SqliteConnection(database)
-}
-
-/** A connection that can only read; fails with SqlFailure where the file is not there any more. */
-function openReader(file: string): SqliteConnection {
-  try {
-    return new SqliteConnection(new Database(file, { readonly: true, timeout: busyTimeoutMs }))
-  } catch (error) {
-    throw toSqlFailure(error)
-  }
 }

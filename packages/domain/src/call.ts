@@ -5,7 +5,7 @@ import { callOnce, findAnswer } from './idempotency/call-once.ts'
 import { limits } from './limits.ts'
 import { nothing } from './nothing.ts'
 import type { PortName, Ports } from './ports.ts'
-import type { WriteTx } from './store.ts'
+import type { ReadOptions, WriteTx } from './store.ts'
 import type { CallContext, Origin, UseCase } from './use-case.ts'
 
 /** Who calls, and under which conditions. */
@@ -74,11 +74,20 @@ type Run<Kind> = (
 ) => Promise<unknown>
 
 const runRead: Run<'read'> = (_name, useCase, context, input, options, ports) =>
-  ports.store.read(async (tx) => {
-    const { scope, version } = await useCase.access.enter(tx, context.actor, input)
-    requireMatch(options.ifMatch, version)
-    return useCase.run({ ...context, ...scope, tx }, input)
-  })
+  ports.store.read(
+    async (tx) => {
+      const { scope, version } = await useCase.access.enter(tx, context.actor, input)
+      requireMatch(options.ifMatch, version)
+      return useCase.run({ ...context, ...scope, tx }, input)
+    },
+    longIf(useCase.isLong?.(input)),
+  )
+
+const longReads = { isLong: true }
+
+function longIf(isLong: boolean | undefined): ReadOptions | undefined {
+  return isLong ? longReads : undefined
+}
 
 const runWrite: Run<'write'> = async (name, useCase, context, input, options, ports) => {
   const { idempotencyKey: key } = options

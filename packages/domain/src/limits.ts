@@ -74,6 +74,8 @@ export const limits = {
   recordsLengthPerRequest: 64 * 1024 * 1024,
   /** Rows that `skip` may pass over; walking further is what cursors are for. */
   recordsSkipped: 1_000_000,
+  /** Rows that are passed over where others wait: a millisecond or two. Further is a long read. */
+  recordsSkippedAtOnce: 10_000,
   fieldsPerTable: 500,
   /**
    * Physical columns of a table up to which fields are added: those of deleted fields too, and those that

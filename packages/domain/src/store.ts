@@ -92,6 +92,12 @@ export interface WriteTx extends ReadTx {
   emit(event: DomainEvent): void
 }
 
+/** What a storage may be told of a read before it begins. */
+export interface ReadOptions {
+  /** Whether it passes over many records: a storage may have it read where it holds nobody up. */
+  readonly isLong?: boolean
+}
+
 /**
  * The only door to data. Work must not wait for anything but the transaction it was given, `giveWay`
  * included (no network, no timers): a storage may run it again after a conflict, or hold other writers
@@ -99,7 +105,7 @@ export interface WriteTx extends ReadTx {
  */
 export interface Store {
   /** Runs the work on one snapshot: it sees either all or nothing of every transaction. */
-  read<T>(work: (tx: ReadTx) => Promise<T>): Promise<T>
+  read<T>(work: (tx: ReadTx) => Promise<T>, options?: ReadOptions): Promise<T>
   /**
    * Runs the work in one transaction and resolves when its changes are durable. When the work throws,
    * nothing of it is kept and the error is thrown on.

@@ -63,6 +63,8 @@ export interface ReadUseCase<
   Result extends z.output<O> = z.output<O>,
 > extends UseCaseParts<I, O, Scope, Needs> {
   readonly kind: 'read'
+  /** Whether it passes over many records, so that it must hold up nothing else; by default it doesn't. */
+  isLong?(input: z.output<I>): boolean
   run(context: ReadContext<Scope, Needs>, input: z.output<I>): Promise<Result>
 }
 

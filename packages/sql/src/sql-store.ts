@@ -1,5 +1,5 @@
 import type { DomainEvent } from '@gateleg/domain/events/event'
-import type { OpenStorage, ReadTx, Store, WriteTx } from '@gateleg/domain/store'
+import type { OpenStorage, ReadOptions, ReadTx, Store, WriteTx } from '@gateleg/domain/store'
 import type { SqlConnection } from './connection.ts'
 import type { SqlDialect } from './dialect.ts'
 import { keepFact, keepKey } from './instance-key.ts'
@@ -14,7 +14,7 @@ type Work<T> = (connection: SqlConnection) => Promise<T>
 /** How a SQL storage runs work on its connections. Fails with what the work throws, or with SqlFailure. */
 export interface SqlTransactions {
   /** Runs the work on one snapshot. */
-  read<T>(work: Work<T>): Promise<T>
+  read<T>(work: Work<T>, options?: ReadOptions): Promise<T>
   /** Runs the work in one transaction; resolves when it is durable. May run the work more than once. */
   write<T>(work: Work<T>): Promise<T>
   /** Lets go of the connections; nothing is under way any more. */
@@ -46,9 +46,12 @@ export class SqlStore implements Store, OpenStorage {
     this.#onCommit = onCommit
   }
 
-  read<T>(work: (tx: ReadTx) => Promise<T>): Promise<T> {
+  read<T>(work: (tx: ReadTx) => Promise<T>, options?: ReadOptions): Promise<T> {
     return this.#run(() =>
-      this.#transactions.read((connection) => work(this.#transactionOn(connection, this.#schemas))),
+      this.#transactions.read(
+        (connection) => work(this.#transactionOn(connection, this.#schemas)),
+        options,
+      ),
     )
   }
 

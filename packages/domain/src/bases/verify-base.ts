@@ -26,6 +26,7 @@ export const verifyBase = defineRead({
   }),
   access: onBase('base|read_all'),
   needs: ['secrets'],
+  isLong: () => true,
   run: async ({ tx, base, secrets }, { hash: expected }) => {
     const structure = await tx.canonical.structure(base.id)
     const { hash, records } = await hashBase(tx, secrets, structure)

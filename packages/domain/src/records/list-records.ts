@@ -52,6 +52,7 @@ export const listRecords = defineRead({
   }),
   access: onTable('record|read'),
   needs: ['secrets'],
+  isLong: ({ skip }) => skip > limits.recordsSkippedAtOnce,
   run: async ({ tx, table, secrets }, input) => {
     const { cursor, skip, take, fieldKeyType, cellFormat, projection } = input
     const after = cursor === undefined ? 0 : fromCursor(secrets, table.id, cursor)

@@ -30,6 +30,7 @@ export const planConversion = defineRead({
   }),
   output: conversionPlan,
   access: showing(onField('field|update'), 'record|read'),
+  isLong: () => true,
   run: async (context, { tableId, fieldId, ...definition }) => {
     const { tx, base, table, schema, field } = context
     const graph = new SchemaGraph(tx, 'none')
