@@ -1,6 +1,7 @@
 import type { Api } from '@gateleg/domain/api'
 import { expect } from 'vitest'
-import { planConvertField } from './models/conversion-plan.ts'
+import { planConvertField, planRetitleLink } from './models/conversion-plan.ts'
+import { planDuplicateField, planDuplicateTable } from './models/duplicate-plans.ts'
 import { typeName } from './models/field-definition.ts'
 import { planCreateField, planDeleteFields, planRenameField } from './models/field-plans.ts'
 import type { Expectation } from './models/model-links.ts'
@@ -69,6 +70,10 @@ function planStep(context: PlanContext, step: WorkspaceStep): StepPlan | undefin
       return planCreateTable(context, step)
     case 'delete table':
       return planDeleteTable(context, step)
+    case 'duplicate table':
+      return planDuplicateTable(context, step)
+    case 'duplicate field':
+      return planDuplicateField(context, step)
     case 'create field':
       return planCreateField(context, step)
     case 'rename field':
@@ -77,6 +82,8 @@ function planStep(context: PlanContext, step: WorkspaceStep): StepPlan | undefin
       return planDeleteFields(context, step)
     case 'convert field':
       return planConvertField(context, step)
+    case 'retitle link':
+      return planRetitleLink(context, step)
     case 'create records':
       return planCreateRecords(context, step)
     case 'update records':

@@ -124,7 +124,28 @@ export const workspaceStep: fc.Arbitrary<WorkspaceStep> = fc.oneof(
     weight: 2,
     arbitrary: fc.record({ kind: fc.constant('rename field'), table, field: place, name }),
   },
+  {
+    weight: 2,
+    arbitrary: fc.record({ kind: fc.constant('duplicate field'), table, field: place }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('retitle link'),
+      table,
+      link: place,
+      titles: fc.option(place, { nil: undefined, freq: 4 }),
+    }),
+  },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('create table'), base: fc.nat(1) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('duplicate table'),
+      table,
+      includeRecords: fc.boolean(),
+    }),
+  },
   {
     weight: 1,
     arbitrary: fc.record({

@@ -1,5 +1,5 @@
 import { numberFromText } from '@gateleg/domain/fields/cells/number-text'
-import { isTyped, toContent } from './field-content.ts'
+import { isTyped, toContent, usableLinks } from './field-content.ts'
 import { definitionOf } from './field-definition.ts'
 import { followsFrom } from './field-dependencies.ts'
 import type { Expectation } from './model-links.ts'
@@ -7,6 +7,7 @@ import { ModelSnapshot, precisionOf } from './model-snapshot.ts'
 import type { ModelScalar } from './model-value.ts'
 import { at, type PlanContext, type StepPlan, tableAt } from './step-plan.ts'
 import {
+  linkOf,
   type ModelContent,
   type ModelField,
   type ModelTable,
@@ -44,6 +45,30 @@ export function planConvertField(
       await context.api.fields.convertField(input)
       convertCells(field, step.to.kind, snapshot)
       field.content = content
+    },
+  }
+}
+
+/** Plans to have the titles of a link come from another field, or from the primary one again. */
+export function planRetitleLink(
+  context: PlanContext,
+  step: StepOf<'retitle link'>,
+): StepPlan | undefined {
+  const table = tableAt(context, step.table)
+  const field = table && at(usableLinks(table), step.link)
+  if (!table || !field) return undefined
+  const before = linkOf(field)
+  const titles = step.titles === undefined ? undefined : at(before.foreign.fields, step.titles)
+  const content = { ...before, titles: titles ?? primaryOf(before.foreign) }
+  const definition = definitionOf(new ModelSnapshot(), table, content)
+  const input = { tableId: table.id, fieldId: field.id, name: field.name, ...definition }
+  return {
+    expected: expectConversion(field, content),
+    input,
+    run: async () => {
+      await context.api.fields.convertField(input)
+      before.titles = titles
+      return undefined
     },
   }
 }

@@ -1,7 +1,8 @@
 import { at, type PlanContext, type StepPlan, tableAt } from './step-plan.ts'
 import type { StepOf } from './workspace-step.ts'
 
-const tablesMax = 3
+/** Tables that a script has at a time. */
+export const tablesMax = 3
 
 /** Plans to create a table with a name and a number field, and two records; unless there are enough. */
 export function planCreateTable(

@@ -75,6 +75,19 @@ export type WorkspaceStep =
     }
   | { readonly kind: 'delete fields'; readonly table: Place; readonly fields: readonly Place[] }
   | {
+      readonly kind: 'retitle link'
+      readonly table: Place
+      readonly link: Place
+      /** The field that titles come from, undefined for the default. */
+      readonly titles: Place | undefined
+    }
+  | { readonly kind: 'duplicate field'; readonly table: Place; readonly field: Place }
+  | {
+      readonly kind: 'duplicate table'
+      readonly table: Place
+      readonly includeRecords: boolean
+    }
+  | {
       readonly kind: 'convert field'
       readonly table: Place
       readonly field: Place
