@@ -11,6 +11,9 @@ import { randomSuites } from './random-suites.ts'
  * Runs random tests from new seeds for some minutes, one suite after the other, again and again. Prints
  * what it takes to repeat each failure, shrunk; ends with what was run, and with 1 when anything failed.
  */
+/** Time for one test: on a machine that does other things besides, only a hang is a find. */
+const timeoutMs = 1_200_000
+
 const { STORES: stores } = process.env
 const root = join(import.meta.dirname, '..')
 const options = readOptionsOrExit()
@@ -57,7 +60,8 @@ function runRound(suite: string, seed: number): { report: TestReport; output: st
   const folder = mkdtempSync(join(tmpdir(), 'gateleg-explore-'))
   const file = join(folder, 'report.json')
   const vitest = join(root, 'node_modules/vitest/vitest.mjs')
-  const args = ['run', ...files, '--reporter=json', `--outputFile=${file}`]
+  const settings = ['--reporter=json', `--outputFile=${file}`, `--testTimeout=${timeoutMs}`]
+  const args = ['run', ...files, ...settings]
   try {
     const { stdout, stderr } = spawnSync(process.execPath, [vitest, ...args], {
       cwd: root,

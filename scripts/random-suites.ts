@@ -14,7 +14,7 @@ export const randomSuites: Readonly<Record<string, RandomSuite>> = {
     files: ['packages/domain/src/calculations/workspace-model.test.ts'],
     env: { MODEL_SCRIPTS: '300' },
     round:
-      '300 scripts and 60 and 60 in the background on SQLite, a tenth of that on others, and known ones',
+      '300 scripts and three times 60 in the background on SQLite, a tenth of that on others, and known ones',
   },
   differential: {
     files: ['test/differential.test.ts'],
