@@ -7,10 +7,9 @@ import { type ExploreOptions, readExploreOptions, usage } from './explore-option
 import { type Find, findsIn, type TestReport } from './random-finds.ts'
 import { randomSuites } from './random-suites.ts'
 
-/**
- * Runs random tests from new seeds for some minutes, one suite after the other, again and again. Prints
- * what it takes to repeat each failure, shrunk; ends with what was run, and with 1 when anything failed.
- */
+// Runs random tests from new seeds for some minutes, one suite after the other, again and again. Prints
+// what it takes to repeat each failure, shrunk; ends with what was run, and with 1 when anything failed.
+
 /** Time for one test: on a machine that does other things besides, only a hang is a find. */
 const timeoutMs = 1_200_000
 
