@@ -1,3 +1,6 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
 /** Tests that draw what they do, and how much of it one round draws. */
 export interface RandomSuite {
   /** Parts of the paths of its files. */
@@ -8,8 +11,8 @@ export interface RandomSuite {
   readonly round: string
 }
 
-/** The suites that can be explored. Rounds are short, so that time that is given is kept to. */
-export const randomSuites: Readonly<Record<string, RandomSuite>> = {
+/** Suites with a name of their own. Rounds are short, so that time that is given is kept to. */
+const namedSuites: Readonly<Record<string, RandomSuite>> = {
   model: {
     files: ['packages/domain/src/calculations/workspace-model.test.ts'],
     env: { MODEL_SCRIPTS: '300' },
@@ -41,13 +44,6 @@ export const randomSuites: Readonly<Record<string, RandomSuite>> = {
     files: ['packages/http-express/src/', 'packages/contract/src/', 'test/injection.test.ts'],
     round: 'every property of requests as often as in the test command',
   },
-  accounts: {
-    files: [
-      'packages/domain/src/accounts/sign-up.test.ts',
-      'packages/engine/src/platform/node-secrets.test.ts',
-    ],
-    round: 'every property of accounts and secrets as often as in the test command',
-  },
   storage: {
     files: [
       'packages/adapters-sqlite/src/',
@@ -61,4 +57,29 @@ export const randomSuites: Readonly<Record<string, RandomSuite>> = {
     files: ['packages/server/src/crash.test.ts'],
     round: 'one plan of twenty lives',
   },
+}
+
+/** Tests of what makes tests random. */
+const testsOfThis = ['test/explore.test.ts', 'test/random-runs.test.ts']
+
+/** The suites that can be explored: together they have every test that draws what it does. */
+export const randomSuites: Readonly<Record<string, RandomSuite>> = {
+  ...namedSuites,
+  others: {
+    files: randomTestsBesides([
+      ...testsOfThis,
+      ...Object.values(namedSuites).flatMap(({ files }) => files),
+    ]),
+    round: 'all other properties as often as in the test command',
+  },
+}
+
+/** The files with tests that draw what they do, but those whose paths begin so. */
+function randomTestsBesides(known: readonly string[]): readonly string[] {
+  const root = join(import.meta.dirname, '..')
+  const files = globSync(['packages/*/src/**/*.test.ts', 'test/**/*.test.ts'], { cwd: root })
+  return files.filter((file) => {
+    if (known.some((beginning) => file.startsWith(beginning))) return false
+    return /\bfc\.(assert|check)\(/.test(readFileSync(join(root, file), 'utf8'))
+  })
 }
