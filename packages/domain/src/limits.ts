@@ -28,6 +28,8 @@ export const limits = {
   jsonBodyBytes: 50 * 1024 * 1024,
   /** Bytes of the body of an operation that takes no credentials: many times what a sign-up needs. */
   publicBodyBytes: 64 * 1024,
+  /** Bytes of a body that is read, decoded and parsed in one go, which takes some 10 ms. */
+  bodyBytesInOneTurn: 1024 * 1024,
   /**
    * Bytes that bodies of all requests may take in memory at the same time, where not configured: the
    * largest body with most values, and others beside it.

@@ -26,7 +26,7 @@ async function serve(bodies: Partial<BodyLimits>, call: Call = async () => undef
     isHealthy: async () => true,
   }
   const app = createHttpApp({ engine, bodies, logger: { info: () => {}, error: () => {} } })
-  server = await listen({ app, host: '127.0.0.1', port: 0 })
+  server = await listen({ app, host: '127.0.0.1', port: 0, asksForBodies: true })
 }
 
 /** A connection that has sent the bytes; what it answers, and whether it was closed from over there. */
@@ -158,6 +158,25 @@ test('[HTTP-36] counts the values of a body, not its bytes alone', async () => {
   expect((await post()).status).toBe(503)
   release()
   expect((await first).status).toBe(201)
+})
+
+test('[HTTP-36] reads a large body in several turns, as it reads any other', async () => {
+  let input: unknown
+  await serve({}, async (_name, _actor, given) => {
+    input = given
+  })
+  const post = (body: string) =>
+    sendRequest(server.url, {
+      method: 'POST',
+      path: '/api/space',
+      headers: { Authorization: 'Bearer good' },
+      body,
+    })
+  const name = 'ä'.repeat(limits.bodyBytesInOneTurn)
+  expect((await post(`{"name":"${name}","__proto__":{"x":1}}`)).status).toBe(201)
+  expect(input).toEqual({ name })
+  expect((await post(`{"name":"${name}"`)).status).toBe(400)
+  expect((await post(`["${name}"]`)).status).toBe(400)
 })
 
 test('[HTTP-8] refuses a body of more values than the limit, which is higher where there are records', async () => {

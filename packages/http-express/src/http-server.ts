@@ -12,6 +12,11 @@ export interface ListenOptions {
   readonly host: string
   /** 0 for any free one. */
   readonly port: number
+  /**
+   * Whether the app itself asks callers who wait for it for the body (`100 Continue`), as one of
+   * `createHttpApp` does. The default is no: an app around it may read bodies, too.
+   */
+  readonly asksForBodies?: boolean
 }
 
 export interface HttpServer {
@@ -28,7 +33,7 @@ export interface HttpServer {
 const closingPauseMs = 50
 
 /** Listens with the limits of the service; rejects when the port is taken. */
-export function listen({ app, host, port }: ListenOptions): Promise<HttpServer> {
+export function listen({ app, host, port, asksForBodies }: ListenOptions): Promise<HttpServer> {
   const server = createServer(
     {
       maxHeaderSize: limits.requestHeaderBytes,
@@ -40,7 +45,7 @@ export function listen({ app, host, port }: ListenOptions): Promise<HttpServer> 
     app,
   )
   server.on('checkExpectation', app)
-  server.on('checkContinue', holdingContinue(app))
+  if (asksForBodies) server.on('checkContinue', holdingContinue(app))
   server.on('clientError', refuseConnection)
   return new Promise((resolve, reject) => {
     server.once('error', reject)

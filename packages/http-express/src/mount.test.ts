@@ -62,6 +62,11 @@ describeOnEveryStorage('in the app of another program', (storage) => {
     expect((await send(signUp(polluting))).status).toBe(201)
   })
 
+  test('[HTTP-33] leaves it to the server to ask for the body that is read before the mount', async () => {
+    const send = await mountBehind(express.json())
+    expect((await send(signUp(credentials, { Expect: '100-continue' }))).status).toBe(201)
+  })
+
   test('[HTTP-33] refuses a form, though it was parsed', async () => {
     const send = await mountBehind(express.urlencoded())
     const headers = { 'Content-Type': 'application/x-www-form-urlencoded' }

@@ -1,20 +1,20 @@
+import { setImmediate } from 'node:timers/promises'
 import { toEntityTag } from '@gateleg/contract/entity-tag'
 import type { Operation } from '@gateleg/contract/operation'
 import { operations } from '@gateleg/contract/operations'
-import { parseJson, requireLikeParsed } from '@gateleg/contract/parse-json'
+import { parseJson, parseJsonInTurns, requireLikeParsed } from '@gateleg/contract/parse-json'
 import { type QueryCodec, queryCodecOf } from '@gateleg/contract/query-codec'
 import { type Actor, anonymous } from '@gateleg/domain/access/actor'
 import { assert, DomainError, invalidAt } from '@gateleg/domain/errors'
 import { limits } from '@gateleg/domain/limits'
 import type { Engine } from '@gateleg/engine/engine'
 import { authenticateRequest, type CallerSettings } from './authenticate-request.ts'
-import type { BodyShare } from './body-budget.ts'
 import type { BodyReader } from './body-reader.ts'
 import type { CallLimits } from './call-limits.ts'
 import { callerAddress } from './caller-address.ts'
 import type { Exchange } from './exchange.ts'
 import { isNoneMatch, parseIfMatch } from './preconditions.ts'
-import { type Body, type ParsedBody, type Reading, readBody } from './read-body.ts'
+import { type Reading, readBody } from './read-body.ts'
 import { type Match, RouteTrie } from './route-trie.ts'
 import type { Headers } from './security-headers.ts'
 import { type CookieScope, closingCookie, openingCookie, toCookiePath } from './session-cookie.ts'
@@ -133,32 +133,38 @@ async function readInput(
 ): Promise<Record<string, unknown>> {
   const input = operation.hasQueryInput
     ? codec.read(exchange.query)
-    : toMembers(await readBody(exchange, reading), reading.share, operation)
+    : toMembers(await readValue(exchange, operation, reading))
   for (const [index, name] of operation.pathMembers.entries()) input[name] = params[index]
   return input
 }
 
-function toMembers(body: Body, share: BodyShare, operation: Operation): Record<string, unknown> {
-  if (body === undefined) return {}
-  const value = toValue(body, share, operation)
+function toMembers(value: unknown): Record<string, unknown> {
+  if (value === undefined) return {}
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw invalidAt(['body'], 'must be a JSON object')
   }
   return value as Record<string, unknown>
 }
 
-function toValue(
-  body: string | ParsedBody,
-  share: BodyShare,
+/** The value of the body; undefined when there is none. */
+async function readValue(
+  exchange: Exchange,
   { carriesRecords }: Operation,
-): unknown {
+  reading: Reading,
+): Promise<unknown> {
+  const body = await readBody(exchange, reading)
+  if (body === undefined) return undefined
   const values = carriesRecords ? limits.jsonValues : limits.jsonValuesOfOthers
-  if (typeof body === 'string') {
-    const onValues = (count: number) => share.take(count * limits.jsonValueBytes)
-    return parseJson(body, ['body'], { values, onValues })
+  if (typeof body === 'object') {
+    requireLikeParsed(body.parsed, ['body'], { values })
+    return body.parsed
   }
-  requireLikeParsed(body.parsed, ['body'], { values })
-  return body.parsed
+  const onValues = (count: number) => reading.share.take(count * limits.jsonValueBytes)
+  const given = { values, onValues }
+  if (body.length < limits.bodyBytesInOneTurn) return parseJson(body, ['body'], given)
+  // Others are answered between the steps that a large body takes.
+  await setImmediate()
+  return parseJsonInTurns(body, ['body'], given, setImmediate)
 }
 
 function toOptions({ request: { headers } }: Exchange, address: string | undefined) {

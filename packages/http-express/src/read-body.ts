@@ -1,6 +1,8 @@
 import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
+import { setImmediate } from 'node:timers/promises'
 import { DomainError, invalidAt } from '@gateleg/domain/errors'
+import { limits } from '@gateleg/domain/limits'
 import type { BodyShare } from './body-budget.ts'
 import { type BodyReader, bodyTooLarge } from './body-reader.ts'
 import { isAwaitingContinue } from './continue.ts'
@@ -37,7 +39,9 @@ export async function readBody(
   if (request.readableDidRead || request.readableEnded) return takeReadBody(request.body, most)
   requireUncompressed(headers['content-encoding'])
   if (isAwaitingContinue(request)) response.writeContinue()
-  return toText(await reader.receive(request, share, most))
+  const bytes = await reader.receive(request, share, most)
+  if (bytes.length >= limits.bodyBytesInOneTurn) await setImmediate()
+  return toText(bytes)
 }
 
 /** Whether the request says that it has a body. */

@@ -40,7 +40,7 @@ export async function serve(configuration: Configuration): Promise<RunningServer
   )
   const app = createHttpApp({ engine, logger, ...toHttpOptions(configuration) })
   try {
-    const server = await listen({ app, host, port })
+    const server = await listen({ app, host, port, asksForBodies: true })
     return {
       url: server.url,
       close: async () => {
