@@ -47,9 +47,7 @@ function requireWithinLimits(
 ): void {
   // Each level takes two characters, so that a short text can't be too deep.
   if (text.length <= 2 * limits.jsonDepth) return
-  const values = scan(text, path)
-  if (values > most) throw tooMany(most)
-  onValues?.(values)
+  onValues?.(scan(text, path, most))
 }
 
 /** Holds a value that somebody else parsed of JSON text to the rules of `parseJson`. */
@@ -98,17 +96,17 @@ function parseText(text: string, path: readonly string[]): unknown {
 
 /**
  * Counts values by the brackets and commas outside of strings, in one pass, and refuses what is nested too
- * deeply. Of malformed text it may say anything.
+ * deeply or has too many. Of malformed text it may say anything.
  */
-function scan(text: string, path: readonly string[]): number {
+function scan(text: string, path: readonly string[], most: number): number {
   let depth = 0
   let values = 1
   for (let index = 0; index < text.length; index++) {
     const code = text.charCodeAt(index)
     if (code === quote) index = endOfString(text, index)
-    else if (code === comma) values++
-    else if (code === openBracket || code === openBrace) {
-      values++
+    else if (code === comma || code === openBracket || code === openBrace) {
+      if (++values > most) throw tooMany(most)
+      if (code === comma) continue
       depth++
       if (depth > limits.jsonDepth) throw tooDeep(path)
     } else if (code === closeBracket || code === closeBrace) depth--
