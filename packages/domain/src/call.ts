@@ -1,4 +1,5 @@
 import { type Actor, anonymous } from './access/actor.ts'
+import { requireKnownUser } from './access/known-users.ts'
 import { type Clock, toTimestamp } from './clock.ts'
 import { assert, DomainError, invalid } from './errors.ts'
 import { callOnce, findAnswer } from './idempotency/call-once.ts'
@@ -64,6 +65,11 @@ function nowOf(clock: Clock): string {
   return toTimestamp(clock.now())
 }
 
+/** Whether the use case doesn't ask who calls. */
+function isPublic({ access }: UseCase): boolean {
+  return access.requirement.on === 'nothing'
+}
+
 type Run<Kind> = (
   name: string,
   useCase: Extract<UseCase, { kind: Kind }>,
@@ -76,6 +82,7 @@ type Run<Kind> = (
 const runRead: Run<'read'> = (_name, useCase, context, input, options, ports) =>
   ports.store.read(
     async (tx) => {
+      if (!isPublic(useCase)) await requireKnownUser(tx, ports.store, context.actor)
       const { scope, version } = await useCase.access.enter(tx, context.actor, input)
       requireMatch(options.ifMatch, version)
       return useCase.run({ ...context, ...scope, tx }, input)
@@ -92,7 +99,10 @@ function longIf(isLong: boolean | undefined): ReadOptions | undefined {
 const runWrite: Run<'write'> = async (name, useCase, context, input, options, ports) => {
   const { idempotencyKey: key } = options
   const { actor } = context
-  const enter = (tx: WriteTx) => useCase.access.enter(tx, actor, input)
+  const enter = async (tx: WriteTx) => {
+    if (!isPublic(useCase)) await requireKnownUser(tx, ports.store, actor)
+    return useCase.access.enter(tx, actor, input)
+  }
   const answers = useCase.answers ?? (useCase.output === nothing ? 'receipt' : 'content')
   const once = key === undefined ? undefined : { name, actor, key, input, answers, enter }
   if (once && useCase.prepare) {

@@ -1,5 +1,6 @@
 import { type Actor, anonymous } from '@gateleg/domain/access/actor'
 import type { Authenticate } from '@gateleg/domain/accounts/authenticate'
+import { ensureUser, type KnownUser, type OwnUser } from '@gateleg/domain/accounts/ensure-user'
 import type { Api, UseCaseName } from '@gateleg/domain/api'
 import type { Call, CallOptions } from '@gateleg/domain/call'
 import { assert } from '@gateleg/domain/errors'
@@ -27,7 +28,7 @@ export class Engine {
   readonly #events: EventHub
   readonly #storage: EngineStorage
   readonly #runner: JobRunner | undefined
-  readonly #ports: Pick<Ports, 'store' | 'clock'>
+  readonly #ports: Pick<Ports, 'store' | 'clock' | 'ids'>
 
   constructor(
     calls: ReadonlyMap<string, Call>,
@@ -35,7 +36,7 @@ export class Engine {
     events: EventHub,
     storage: EngineStorage,
     runner: JobRunner | undefined,
-    ports: Pick<Ports, 'store' | 'clock'>,
+    ports: Pick<Ports, 'store' | 'clock' | 'ids'>,
   ) {
     this.#calls = calls
     this.authenticate = authenticate
@@ -67,6 +68,14 @@ export class Engine {
     const call = this.#calls.get(name)
     assert(call, `the use case ${name} exists`)
     return call(actor, input, options)
+  }
+
+  /**
+   * Makes a user of the embedding program known, or takes over what changed of them, so that calls can be
+   * made as them. They have no password: nobody signs in as them.
+   */
+  ensureUser(user: OwnUser): Promise<KnownUser> {
+    return ensureUser(this.#ports, user)
   }
 
   /** Hears of everything that happens, after it is durable. Returns what ends it. */

@@ -1,6 +1,6 @@
 import type { Lock } from '@gateleg/domain/access/access-repository'
 import { alreadyRegistered, type User } from '@gateleg/domain/accounts/user'
-import type { UserRepository } from '@gateleg/domain/accounts/user-repository'
+import type { Profile, UserRepository } from '@gateleg/domain/accounts/user-repository'
 import { sql } from 'kysely'
 import { isUniqueFailure } from './connection.ts'
 import { prepared } from './database.ts'
@@ -33,6 +33,19 @@ const namesOf = prepared<{ ids: readonly string[] }, { id: string; name: string 
 
 const nameOf = prepared<{ id: string }, { id: string; name: string }>((db, value) =>
   db.selectFrom('users').select(['id', 'name']).where('id', '=', value('id')),
+)
+
+type ProfileRow = Pick<UserRow, 'id' | 'name' | 'email' | 'avatar'>
+
+const profilesOf = prepared<{ ids: readonly string[] }, ProfileRow>((db, value, dialect) =>
+  db
+    .selectFrom('users')
+    .select(['id', 'name', 'email', 'avatar'])
+    .where(dialect.isIn('id', value('ids'))),
+)
+
+const profileOf = prepared<{ id: string }, ProfileRow>((db, value) =>
+  db.selectFrom('users').select(['id', 'name', 'email', 'avatar']).where('id', '=', value('id')),
 )
 
 /** One row per instance: who comes second waits for the first, and finds the row taken. */
@@ -129,6 +142,15 @@ function toRow(user: User): UserRow {
   }
 }
 
+async function refuseTaken({ email }: User, store: () => Promise<unknown>): Promise<void> {
+  try {
+    await store()
+  } catch (error) {
+    if (!isUniqueFailure(error)) throw error
+    throw alreadyRegistered(email)
+  }
+}
+
 export class SqlUserRepository implements UserRepository {
   readonly #session: SqlSession
 
@@ -159,6 +181,18 @@ export class SqlUserRepository implements UserRepository {
     return new Map(rows.map(({ id, name }) => [id, name]))
   }
 
+  async profilesOf(ids: readonly string[]): Promise<ReadonlyMap<string, Profile>> {
+    const [id, ...others] = ids
+    if (id === undefined) return new Map()
+    const rows =
+      others.length > 0
+        ? await this.#session.all(profilesOf, { ids })
+        : await this.#session.all(profileOf, { id })
+    return new Map(
+      rows.map(({ id, name, email, avatar }) => [id, { name, email, avatar: avatar ?? undefined }]),
+    )
+  }
+
   async listWithRoleIn(spaceId: string, baseId: string) {
     return this.#session.all(listWithRoleIn, { places: [spaceId, baseId] })
   }
@@ -168,15 +202,10 @@ export class SqlUserRepository implements UserRepository {
   }
 
   async insert(user: User): Promise<void> {
-    try {
-      await this.#session.run(insert, toRow(user))
-    } catch (error) {
-      if (!isUniqueFailure(error)) throw error
-      throw alreadyRegistered(user.email)
-    }
+    await refuseTaken(user, () => this.#session.run(insert, toRow(user)))
   }
 
   async update(user: User): Promise<void> {
-    await this.#session.run(update, toRow(user))
+    await refuseTaken(user, () => this.#session.run(update, toRow(user)))
   }
 }

@@ -1,5 +1,6 @@
 import type { Actor } from '@gateleg/domain/access/actor'
 import type { Authenticate } from '@gateleg/domain/accounts/authenticate'
+import type { KnownUser, OwnUser } from '@gateleg/domain/accounts/ensure-user'
 import type { Api, UseCaseName } from '@gateleg/domain/api'
 import type { CallOptions } from '@gateleg/domain/call'
 import type { Clock } from '@gateleg/domain/clock'
@@ -16,6 +17,7 @@ export interface TestEngine {
   readonly public: Api
   readonly authenticate: Authenticate
   call(name: UseCaseName, actor: Actor, input: unknown, options?: CallOptions): Promise<unknown>
+  ensureUser(user: OwnUser): Promise<KnownUser>
   subscribe(listener: (event: DomainEvent) => void): () => void
   isHealthy(): Promise<boolean>
   close(): Promise<void>

@@ -1,4 +1,5 @@
 import type { Api } from '@gateleg/domain/api'
+import { expect } from 'vitest'
 import { FixedClock } from './fixed-clock.ts'
 import type { TestEngine, TestPorts, TestStorage } from './test-engine.ts'
 
@@ -20,6 +21,12 @@ export interface World {
   /** Signs a new user up; the first one of a world is its administrator. */
   newPerson(name: string): Promise<Person>
   close(): Promise<void>
+}
+
+/** How a person is shown in cells. */
+export function shownUser(person: Pick<Person, 'userId' | 'email'>, title: string): object {
+  const { userId: id, email } = person
+  return { id, title, email, avatarUrl: expect.stringMatching(/^data:image\/svg\+xml,/) }
 }
 
 /** The password of every person of a test world. */

@@ -3,6 +3,7 @@ import { openWorld, type Person, testPassword, type World } from '@gateleg/testi
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Actor } from '../access/actor.ts'
 import type { Action } from '../access/roles.ts'
+import { initialsAvatar } from './initials-avatar.ts'
 
 const newPassword = 'another horse 2'
 
@@ -65,6 +66,7 @@ describeOnEveryStorage('my account', (storage) => {
       notifyMeta: { email: true },
       hasPassword: true,
       isAdmin: true,
+      avatar: expect.stringMatching(/^data:image\/svg\+xml,/),
       version: 1,
     }
     expect(await ada.api.accounts.getMe({})).toEqual({ ...me, email: ada.email })
@@ -73,13 +75,22 @@ describeOnEveryStorage('my account', (storage) => {
   })
 
   test('[ACCOUNT-26] answers who I am', async () => {
-    const user = { id: ada.userId, name: 'ada' }
+    const avatar = expect.stringMatching(/^data:image\/svg\+xml,/)
+    const user = { id: ada.userId, name: 'ada', avatar }
     expect(await ada.api.accounts.getUser({})).toEqual({ ...user, email: ada.email })
     expect(await byToken('user|email_read').accounts.getUser({})).toEqual({
       ...user,
       email: ada.email,
     })
     expect(await byToken().accounts.getUser({})).toEqual(user)
+  })
+
+  test('[ACCOUNT-42] redraws the initials at a rename', async () => {
+    const avatar = async () => (await ada.api.accounts.getMe({})).avatar
+    const before = await avatar()
+    await ada.api.accounts.changeName({ name: 'Zoe Quint' })
+    expect(await avatar()).toBe(initialsAvatar({ id: ada.userId, name: 'Zoe Quint' }))
+    expect(await avatar()).not.toBe(before)
   })
 
   test('[ACCOUNT-27] renames me, once', async () => {

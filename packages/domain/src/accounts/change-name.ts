@@ -4,6 +4,7 @@ import { nameSchema } from '../names.ts'
 import { nothing } from '../nothing.ts'
 import { defineWrite } from '../use-case.ts'
 import { onOwnAccount } from './account-guard.ts'
+import { initialsAvatar } from './initials-avatar.ts'
 
 /** Renames the caller. */
 export const changeName = defineWrite({
@@ -13,7 +14,10 @@ export const changeName = defineWrite({
   access: onOwnAccount({ sessionOnly: true, lock: 'update' }),
   run: async ({ tx, user, userId, now }, { name }) => {
     if (name === user.name) return
-    await tx.users.update({ ...user, name, version: user.version + 1 })
+    // A picture of the old initials becomes one of the new; any other stays.
+    const isOfInitials = user.avatar === initialsAvatar(user)
+    const avatar = isOfInitials ? initialsAvatar({ id: userId, name }) : user.avatar
+    await tx.users.update({ ...user, name, avatar, version: user.version + 1 })
     await scheduleNewName({ tx, now }, userId)
     tx.emit({ name: 'user.updated', time: now, userId, payload: { userId } })
   },

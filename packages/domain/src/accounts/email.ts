@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { limits } from '../limits.ts'
 import { textUpTo } from '../storable-text.ts'
+import { hasAddress } from './no-address.ts'
 
 /**
  * An e-mail address of an input, in lower case. Only ASCII passes, and it is checked before its case is
@@ -9,3 +10,9 @@ import { textUpTo } from '../storable-text.ts'
 export const emailSchema = textUpTo(limits.emailLength)
   .check(z.email('must be an e-mail address'))
   .transform((email) => email.toLowerCase())
+
+/** An address that somebody is to have from now on: none of those that stand for none. */
+export const ownEmailSchema = emailSchema.refine(
+  (email) => hasAddress({ email }),
+  'must be an address that mail gets to',
+)

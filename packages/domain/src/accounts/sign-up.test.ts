@@ -4,6 +4,7 @@ import { openWorld, testPassword, type World } from '@gateleg/testing/world'
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { IdKind } from '../ids.ts'
+import { initialsAvatar } from './initials-avatar.ts'
 
 const password = testPassword
 
@@ -147,6 +148,7 @@ describeOnEveryStorage('sign-up', (storage) => {
       notifyMeta: { email: true },
       hasPassword: true,
       isAdmin: true,
+      avatar: initialsAvatar(user),
       version: 1,
     })
     expect(await world.engine.authenticate(accessToken)).toEqual({

@@ -9,7 +9,8 @@ import { textUpTo } from '../storable-text.ts'
 import type { WriteTx } from '../store.ts'
 import { defineWrite } from '../use-case.ts'
 import { admitSignUp } from './admit-sign-up.ts'
-import { emailSchema } from './email.ts'
+import { ownEmailSchema } from './email.ts'
+import { initialsAvatar } from './initials-avatar.ts'
 import { openSession } from './open-session.ts'
 import { newPasswordSchema } from './password.ts'
 import { mailCode, proveAddress } from './sign-up-code.ts'
@@ -22,7 +23,7 @@ const shortText = textUpTo(limits.shortTextLength)
 export const signUp = defineWrite({
   summary: 'Sign up',
   input: z.object({
-    email: emailSchema,
+    email: ownEmailSchema,
     password: newPasswordSchema,
     turnstileToken: shortText.optional(),
     defaultSpaceName: nameSchema.optional(),
@@ -54,13 +55,14 @@ export const signUp = defineWrite({
     const id = ids.next('user')
     const isAdmin = await tx.users.claimAdministration(id)
     if (signUpPolicy.inviteOnly && !isAdmin) await takeInvitation(context, input.inviteCode)
+    const name = toUserName(input.email)
     const user: User = {
       id,
-      name: toUserName(input.email),
+      name,
       email: input.email,
       passwordHash: prepared.passwordHash,
       isAdmin,
-      avatar: undefined,
+      avatar: initialsAvatar({ id, name }),
       phone: undefined,
       lang: undefined,
       notifyByEmail: true,

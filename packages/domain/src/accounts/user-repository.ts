@@ -1,6 +1,9 @@
 import type { Lock } from '../access/access-repository.ts'
 import type { User } from './user.ts'
 
+/** What a user shows to those who work with them. */
+export type Profile = Pick<User, 'name' | 'email' | 'avatar'>
+
 export interface UserReader {
   /** The lock is for transactions that write; a snapshot takes none. */
   find(userId: string, lock?: Lock): Promise<User | undefined>
@@ -8,6 +11,8 @@ export interface UserReader {
   findByEmail(email: string): Promise<User | undefined>
   /** The display names of those of the users that exist, by id. */
   namesOf(userIds: readonly string[]): Promise<ReadonlyMap<string, string>>
+  /** What those of the users that exist show to those who work with them, by id. */
+  profilesOf(userIds: readonly string[]): Promise<ReadonlyMap<string, Profile>>
   /** The users with a role in the space or in the base, by name, ties by id. */
   listWithRoleIn(
     spaceId: string,
@@ -23,6 +28,6 @@ export interface UserRepository extends UserReader {
   claimAdministration(userId: string): Promise<boolean>
   /** Adds a user; `conflict` when the e-mail address is taken. */
   insert(user: User): Promise<void>
-  /** Replaces all but the id and the time of creation. */
+  /** Replaces all but the id and the time of creation; `conflict` when the address is taken. */
   update(user: User): Promise<void>
 }

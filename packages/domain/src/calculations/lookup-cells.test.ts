@@ -1,6 +1,7 @@
 import { openTableWorld, type TableWorld, type TestTable } from '@gateleg/testing/table-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import { withLimits } from '@gateleg/testing/with-limits'
+import { shownUser } from '@gateleg/testing/world'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 
 const file = {
@@ -114,8 +115,8 @@ describeOnEveryStorage('lookup cells', (storage) => {
   })
 
   test('[CALC-16] show people', async () => {
-    const me = { id: world.ada.userId, title: 'ada' }
-    expect(await seen({ type: 'user' }, [me.id, me.id, null])).toEqual({
+    const me = shownUser(world.ada, 'ada')
+    expect(await seen({ type: 'user' }, [world.ada.userId, world.ada.userId, null])).toEqual({
       many: [me, me],
       one: me,
       text: 'ada, ada',

@@ -73,6 +73,7 @@ describeOnEveryStorage('collaborators', (storage) => {
           userId: ada.userId,
           userName: 'ada',
           email: 'ada@example.com',
+          avatar: expect.stringMatching(/^data:image\/svg\+xml,/),
           role: 'owner',
           createdTime: '2026-01-01T00:00:00.000Z',
           resourceType: 'space',

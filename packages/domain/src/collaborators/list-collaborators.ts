@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Actor } from '../access/actor.ts'
 import { type Action, roles } from '../access/roles.ts'
+import { hasAddress } from '../accounts/no-address.ts'
 import { onBase } from '../bases/base-guard.ts'
 import { foldCase } from '../fields/cells/text.ts'
 import { idSchema } from '../ids.ts'
@@ -102,7 +103,7 @@ function toPage(
   const collaborators = matching.slice(skip, skip + take).map((collaborator) => ({
     userId: collaborator.userId,
     userName: collaborator.userName,
-    ...(showsEmail ? { email: collaborator.email } : {}),
+    ...(showsEmail && hasAddress(collaborator) ? { email: collaborator.email } : {}),
     ...(collaborator.avatar === undefined ? {} : { avatar: collaborator.avatar }),
     role: collaborator.role,
     createdTime: collaborator.createdTime,

@@ -1,6 +1,7 @@
 import { type BaseWorld, invalidAt, openBaseWorld } from '@gateleg/testing/base-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import { withLimits } from '@gateleg/testing/with-limits'
+import { shownUser } from '@gateleg/testing/world'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { limits } from '../limits.ts'
 
@@ -357,7 +358,7 @@ describeOnEveryStorage('the creation of fields', (storage) => {
       invalidAt('fields', 0, ...path),
     )
     await addRecords({})
-    expect(await listCells()).toEqual([{ Owner: { id: bob.userId, title: 'bob' } }])
+    expect(await listCells()).toEqual([{ Owner: shownUser(bob, 'bob') }])
     expect(bobs).toMatch(/^fld/)
   })
 

@@ -88,6 +88,8 @@ export class Refusal {
 export interface People {
   /** The display name of a user, undefined for one who is unknown. */
   name(userId: string): string | undefined
+  /** What else the caller may see of a user; absent where values aren't shown to anybody. */
+  details?(userId: string): { readonly email?: string; readonly avatarUrl?: string }
   /** The id of the collaborator whose id, e-mail address or name the text is. */
   find(text: string): string | undefined
 }

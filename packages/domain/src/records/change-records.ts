@@ -87,7 +87,8 @@ export async function changeRecords(
     records.map((record) => written.get(record.id) ?? record),
     changedAgain,
   )
-  const shape = { fieldKeyType: reading.fieldKeyType, cellFormat: 'json' } as const
+  const { actor } = context
+  const shape = { fieldKeyType: reading.fieldKeyType, cellFormat: 'json', actor } as const
   return { records: changed, views: await toRecordViews(tx, schema, changed, shape) }
 }
 

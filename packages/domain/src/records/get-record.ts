@@ -12,8 +12,8 @@ export const getRecord = defineRead({
   input: z.object({ tableId: idSchema, recordId: idSchema, ...readingShape }),
   output: recordView,
   access: onRecord('record|read'),
-  run: async ({ tx, schema, record }, { fieldKeyType, cellFormat, projection }) => {
-    const shape = { fieldKeyType, cellFormat, projection: projection && new Set(projection) }
+  run: async ({ tx, actor, schema, record }, { fieldKeyType, cellFormat, projection }) => {
+    const shape = { fieldKeyType, cellFormat, projection: projection && new Set(projection), actor }
     const [view] = await toRecordViews(tx, schema, [record], shape)
     assert(view, 'one record is answered as one')
     return { ...view, version: record.version }

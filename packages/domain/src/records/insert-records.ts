@@ -70,7 +70,11 @@ export async function insertRecords(
   const written = { records: inserted, before: undefined, doneCount: made.doneCount, budget }
   const changedAgain = await finishWrite(context, graph, place, plan, written)
   const stored = await refresh(tx, schema, inserted, changedAgain)
-  return toRecordViews(tx, schema, stored, { fieldKeyType, cellFormat: 'json' })
+  return toRecordViews(tx, schema, stored, {
+    fieldKeyType,
+    cellFormat: 'json',
+    actor: context.actor,
+  })
 }
 
 type Made = Pick<NewRecord, 'createdTime' | 'lastModifiedTime' | 'createdBy' | 'lastModifiedBy'>

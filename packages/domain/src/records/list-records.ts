@@ -53,7 +53,7 @@ export const listRecords = defineRead({
   access: onTable('record|read'),
   needs: ['secrets'],
   isLong: ({ skip }) => skip > limits.recordsSkippedAtOnce,
-  run: async ({ tx, table, secrets }, input) => {
+  run: async ({ tx, actor, table, secrets }, input) => {
     const { cursor, skip, take, fieldKeyType, cellFormat, projection } = input
     const after = cursor === undefined ? 0 : fromCursor(secrets, table.id, cursor)
     const schema = await tx.fields.schemaOf(table)
@@ -62,7 +62,7 @@ export const listRecords = defineRead({
     const last = page.at(-1)
     const hasMore = found.isCut || found.records.length > take
     const nextCursor = hasMore && last ? toCursor(secrets, table.id, last.autoNumber) : null
-    const shape = { fieldKeyType, cellFormat, projection: projection && new Set(projection) }
+    const shape = { fieldKeyType, cellFormat, projection: projection && new Set(projection), actor }
     return { records: await toRecordViews(tx, schema, page, shape), nextCursor }
   },
 })

@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { type Actor, hasScope } from '../access/actor.ts'
+import { hasAddress } from '../accounts/no-address.ts'
 import type { People } from '../fields/field-type.ts'
 import type { FieldKeyType, TableSchema } from '../fields/table-schema.ts'
 import type { ReadTx } from '../store.ts'
 import { cellOf } from './cell-of.ts'
-import { findPeople, noteUsers } from './find-people.ts'
+import { noteUsers } from './find-people.ts'
 import type { StoredRecord } from './stored-record.ts'
 
 /** How the values of a record are shown: as JSON, or as the text a person would read. */
@@ -30,6 +31,8 @@ export interface RecordShape {
   readonly cellFormat: CellFormat
   /** The keys of the fields to show, in the terms of fieldKeyType; undefined for all of them. */
   readonly projection?: ReadonlySet<string> | undefined
+  /** Whom they are shown to: not everybody sees people's addresses. */
+  readonly actor: Actor
 }
 
 /** The records as callers see them, in the same order. Looks people's names up once for all of them. */
@@ -39,7 +42,7 @@ export async function toRecordViews(
   records: readonly StoredRecord[],
   shape: RecordShape,
 ): Promise<RecordView[]> {
-  const people = await peopleIn(tx, schema, records)
+  const people = await peopleIn(tx, schema, records, shape.actor)
   const shown = schema.fields
     .map((schemaField) => ({ schemaField, key: schemaField.field[keyMember[shape.fieldKeyType]] }))
     .filter(({ key }) => shape.projection?.has(key) ?? true)
@@ -84,6 +87,7 @@ async function peopleIn(
   tx: ReadTx,
   schema: TableSchema,
   records: readonly StoredRecord[],
+  actor: Actor,
 ): Promise<People> {
   const ids = new Set<string>()
   for (const { createdBy, lastModifiedBy } of records) {
@@ -91,5 +95,17 @@ async function peopleIn(
     if (lastModifiedBy !== null) ids.add(lastModifiedBy)
   }
   for (const schemaField of schema.columns) noteUsers(schemaField, records, ids)
-  return findPeople(tx, ids)
+  const profiles = await tx.users.profilesOf([...ids])
+  const showsEmail = hasScope(actor, 'user|email_read')
+  return {
+    name: (id) => profiles.get(id)?.name,
+    find: () => undefined,
+    details: (id) => {
+      const { email, avatar } = profiles.get(id) ?? {}
+      return {
+        ...(showsEmail && email !== undefined && hasAddress({ email }) && { email }),
+        ...(avatar !== undefined && { avatarUrl: avatar }),
+      }
+    },
+  }
 }

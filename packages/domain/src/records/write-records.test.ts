@@ -1,5 +1,6 @@
 import { type BaseWorld, invalidAt, openBaseWorld } from '@gateleg/testing/base-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
+import { shownUser } from '@gateleg/testing/world'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
 const hidden = { code: 'not_found' }
@@ -203,7 +204,7 @@ describeOnEveryStorage('the writing of records', (storage) => {
       lastModifiedTime: createdTime,
       lastModifiedBy: createdBy,
     })
-    const me = { id: world.ada.userId, title: 'ada' }
+    const me = shownUser(world.ada, 'ada')
     const bob = await world.newCollaborator('Bert', 'editor')
     const updateAsBob = (fields: object) =>
       bob.api.records.updateRecord({ tableId, recordId: a, record: { fields } as never })
@@ -220,7 +221,7 @@ describeOnEveryStorage('the writing of records', (storage) => {
     await updateAsBob({ Count: 5 })
     expect(await follows()).toEqual({ Any: third, When: third, Who: me })
     const answer = await updateAsBob({ Name: null })
-    const him = { id: bob.userId, title: 'bert' }
+    const him = shownUser(bob, 'bert')
     expect(answer.fields).toMatchObject({ When: third, Who: him })
     expect((await get(b)).fields).toEqual({ Name: 'b', Count: 1 })
 

@@ -1,6 +1,7 @@
 import { type BaseWorld, invalidAt, openBaseWorld } from '@gateleg/testing/base-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import { withLimits } from '@gateleg/testing/with-limits'
+import { shownUser } from '@gateleg/testing/world'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { limits } from '../limits.ts'
 
@@ -161,7 +162,7 @@ describeOnEveryStorage('values sent for records', (storage) => {
       'Created by': 'usr0',
       'Last modified by': { id: 'usr0' },
     }
-    const me = { id: world.ada.userId, title: 'ada' }
+    const me = shownUser(world.ada, 'ada')
     const now = new Date(world.clock.now()).toISOString()
     const { id, fields } = await createOne(values)
     expect(fields).toEqual({
@@ -250,8 +251,8 @@ describeOnEveryStorage('values sent for records', (storage) => {
     const eve = await world.newPerson('Eve')
     await addField({ type: 'user', name: 'Owner' })
     await addField({ type: 'user', name: 'Team', options: { isMultiple: true } })
-    const me = { id: world.ada.userId, title: 'ada' }
-    const him = { id: bob.userId, title: 'bob' }
+    const me = shownUser(world.ada, 'ada')
+    const him = shownUser(bob, 'bob')
     const { id, fields } = await createOne({ Owner: bob.userId, Team: [me, bob.userId] })
     expect(fields).toEqual({ Owner: him, Team: [me, him] })
     for (const stranger of [eve.userId, { id: eve.userId }, 'usr0', 'bob']) {
@@ -371,7 +372,7 @@ describeOnEveryStorage('values sent for records', (storage) => {
       Tags: ['x'],
       Done: true,
       Date: new Date(world.clock.now()).toISOString(),
-      Collaborator: { id: bob.userId, title: 'boris' },
+      Collaborator: shownUser(bob, 'boris'),
     })
     const empty = Object.fromEntries(Object.keys(made?.fields ?? {}).map((key) => [key, null]))
     expect((await createOne(empty)).fields).toEqual({})

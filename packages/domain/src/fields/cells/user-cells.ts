@@ -44,8 +44,8 @@ function toTitle(id: string, people: People): string {
   return people.name(id) ?? 'Unknown'
 }
 
-function toUser(id: string, people: People): { id: string; title: string } {
-  return { id, title: toTitle(id, people) }
+function toUser(id: string, people: People) {
+  return { id, title: toTitle(id, people), ...people.details?.(id) }
 }
 
 /** By title, so that people find what they see in order; those of one title by id, so that they stay together. */

@@ -1,6 +1,7 @@
 import { openTableWorld, type TableWorld, type TestTable } from '@gateleg/testing/table-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import { withLimits } from '@gateleg/testing/with-limits'
+import { shownUser } from '@gateleg/testing/world'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 
 const text = { type: 'singleLineText' }
@@ -267,7 +268,7 @@ describeOnEveryStorage('values that are converted', (storage) => {
     await world.convert(table, 'Number', { type: 'number' })
     await world.convert(table, 'Made', { type: 'date' })
     await world.convert(table, 'Maker', { type: 'user' })
-    const ada = { id: adaId, title: 'ada' }
+    const ada = shownUser(world.ada, 'ada')
     expect(await world.recordOf(table, table.recordIds[1])).toMatchObject({
       Number: 2,
       Made: made,

@@ -1,0 +1,89 @@
+import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
+import { openWorld, testPassword, type World } from '@gateleg/testing/world'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+
+describeOnEveryStorage('users of an embedding program', (storage) => {
+  let world: World
+  beforeEach(async () => {
+    world = await openWorld(storage)
+  })
+  afterEach(() => world.close())
+
+  test('[ACCOUNT-43] refuses calls as somebody who is not there', async () => {
+    const ada = await world.newPerson('Ada')
+    const { api } = ada
+    const { id: baseId } = await api.bases.createBase({ spaceId: ada.spaceId })
+    const nobody = world.engine.as({ userId: 'usr-nobody' })
+    for (const call of [
+      () => nobody.spaces.listSpaces({}),
+      () => nobody.spaces.createSpace({}),
+      () => nobody.bases.getBase({ baseId }),
+      () => nobody.tables.createTable({ baseId }),
+      () => nobody.accounts.getMe({}),
+    ]) {
+      await expect(call()).rejects.toMatchObject({ code: 'unauthorized' })
+    }
+    await nobody.accounts.signUp({ email: 'eve@example.com', password: testPassword })
+  })
+
+  test('[ACCOUNT-44] makes them known, once, and takes over what changes', async () => {
+    const { engine } = world
+    expect(await engine.ensureUser({ id: '42', name: 'Ada' })).toEqual({ id: '42', name: 'Ada' })
+    const ada = engine.as({ userId: '42' })
+    const { id: spaceId } = await ada.spaces.createSpace({ name: 'Plans' })
+    const email = 'Ada@example.com'
+    expect(await engine.ensureUser({ id: '42', name: 'Ada K', email })).toEqual({
+      id: '42',
+      name: 'Ada K',
+      email: 'ada@example.com',
+    })
+    expect(await ada.accounts.getMe({})).toMatchObject({ name: 'Ada K', hasPassword: false })
+    expect(await engine.ensureUser({ name: 'Ada K', email })).toMatchObject({ id: '42' })
+    const { id } = await engine.ensureUser({ name: 'Bob' })
+    expect(id).toMatch(/^usr/)
+    await ada.collaborators.addSpaceCollaborators({
+      spaceId,
+      collaborators: [{ principalId: id, principalType: 'user' }],
+      role: 'viewer',
+    })
+    const { collaborators } = await engine
+      .as({ userId: id })
+      .collaborators.listSpaceCollaborators({ spaceId })
+    const emails = collaborators.map((one) => [one.userName, one.email])
+    expect(emails.toSorted()).toEqual([
+      ['Ada K', 'ada@example.com'],
+      ['Bob', undefined],
+    ])
+  })
+
+  test('[ACCOUNT-44] makes one user of many calls at once', async () => {
+    const user = { id: 'u-1', name: 'Ada', email: 'ada@example.com' }
+    const made = await Promise.all(Array.from({ length: 10 }, () => world.engine.ensureUser(user)))
+    expect(made).toEqual(Array(10).fill(user))
+  })
+
+  test('[ACCOUNT-44] refuses what can not be, and lets nobody sign in as them', async () => {
+    const { engine } = world
+    await engine.ensureUser({ id: '42', name: 'Ada', email: 'ada@example.com' })
+    for (const user of [
+      { name: ' ' },
+      { id: 'a:b', name: 'x' },
+      { id: '', name: 'x' },
+      { name: 'x', email: 'none' },
+      { name: 'x', email: 'x@user.invalid' },
+    ]) {
+      await expect(engine.ensureUser(user)).rejects.toMatchObject({ code: 'validation_error' })
+    }
+    const other = { id: '43', name: 'Bob', email: 'ada@example.com' }
+    await expect(engine.ensureUser(other)).rejects.toMatchObject({ code: 'conflict' })
+    await engine.ensureUser({ id: '43', name: 'Bob' })
+    await expect(engine.ensureUser(other)).rejects.toMatchObject({ code: 'conflict' })
+    const account = { email: 'ada@example.com', password: testPassword }
+    const { accounts } = engine.public
+    await expect(accounts.signIn(account)).rejects.toMatchObject({ code: 'invalid_credentials' })
+    await expect(accounts.signUp(account)).rejects.toMatchObject({ code: 'conflict' })
+    await expect(accounts.signUp({ ...account, email: '43@user.invalid' })).rejects.toMatchObject({
+      code: 'validation_error',
+    })
+  })
+})
