@@ -85,7 +85,7 @@ describeOnEveryStorage('my account', (storage) => {
     expect(await byToken().accounts.getUser({})).toEqual(user)
   })
 
-  test('[ACCOUNT-42] redraws the initials at a rename', async () => {
+  test('[ACCOUNT-45] redraws the initials at a rename', async () => {
     const avatar = async () => (await ada.api.accounts.getMe({})).avatar
     const before = await avatar()
     await ada.api.accounts.changeName({ name: 'Zoe Quint' })

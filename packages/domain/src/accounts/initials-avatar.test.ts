@@ -13,11 +13,11 @@ test.each([
   ['šárka 7', 'Š7'],
   ['<&"\'>', '?'],
   ['', '?'],
-])('[ACCOUNT-42] the initials of %j are %j', (name, initials) => {
+])('[ACCOUNT-45] the initials of %j are %j', (name, initials) => {
   expect(svgOf(name)).toContain(`>${initials}</text>`)
 })
 
-test('[ACCOUNT-42] the avatar is always the same drawing, whatever the name', () => {
+test('[ACCOUNT-45] the avatar is always the same drawing, whatever the name', () => {
   const plain = svgOf('ada')
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (name) => {
