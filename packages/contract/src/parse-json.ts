@@ -47,7 +47,8 @@ function requireWithinLimits(
 ): void {
   // Each level takes two characters, so that a short text can't be too deep.
   if (text.length <= 2 * limits.jsonDepth) return
-  onValues?.(scan(text, path, most))
+  const count = scan(text, path, most)
+  onValues?.(count)
 }
 
 /** Holds a value that somebody else parsed of JSON text to the rules of `parseJson`. */
