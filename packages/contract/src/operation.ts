@@ -15,6 +15,8 @@ export interface Route {
   readonly cookie?: 'opens' | 'closes'
   /** Whether the body carries records, so that it may have many more values than others. */
   readonly carriesRecords?: true
+  /** Whether answering it takes as much memory as many records do. */
+  readonly answersRecords?: true
 }
 
 /** What the documentation says of an operation. */
@@ -52,11 +54,11 @@ export interface Operation extends Route, Documented<Readonly<Record<string, unk
   readonly isPublic: boolean
 }
 
-type Extras = Pick<Route, 'cookie' | 'carriesRecords'>
+type Extras = Pick<Route, 'cookie' | 'carriesRecords' | 'answersRecords'>
 
 /** GET, 200. */
-export function get(path: Route['path']): Route {
-  return { method: 'GET', path, status: 200 }
+export function get(path: Route['path'], extras?: Extras): Route {
+  return { method: 'GET', path, status: 200, ...extras }
 }
 
 /** POST, 201 unless said otherwise. */

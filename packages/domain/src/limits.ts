@@ -58,6 +58,17 @@ export const limits = {
   requestSeconds: 300,
   /** Seconds that an idle connection is kept: longer than proxies keep theirs, which is 60 as a rule. */
   keepAliveSeconds: 65,
+  /**
+   * Bytes that a request which answers records is taken to need while they are read, and of all such
+   * requests at the same time: others wait. Their answers count until they are sent.
+   */
+  answerBytes: 32 * 1024 * 1024,
+  answerBytesAtOnce: 256 * 1024 * 1024,
+  /** Seconds that such a request waits for others at most. */
+  answerWaitSeconds: 10,
+  /** The least pace at which a caller must take a large answer, after so many seconds for the way. */
+  answerBytesPerSecond: 64 * 1024,
+  answerSeconds: 30,
   /** Issues that one error names: more than somebody mends before they try again. */
   issuesNamed: 20,
   /** Records that one request may create or update. */

@@ -11,6 +11,7 @@ import express, {
   type Request,
 } from 'express'
 import { pino } from 'pino'
+import { AnswerBudget, type AnswerLimits } from './answer-budget.ts'
 import { type BodyLimits, BodyReader, ConnectionLost } from './body-reader.ts'
 import { type CallLimitOptions, CallLimits } from './call-limits.ts'
 import { toErrorAnswer, toIncident } from './errors.ts'
@@ -38,6 +39,8 @@ export interface HttpAppOptions {
    * When not given, the setting `trust proxy` of the app that this one is mounted in says it, or nobody is.
    */
   readonly trustedProxies?: readonly string[]
+  /** The same for answers that hold records. */
+  readonly answers?: Partial<AnswerLimits>
 }
 
 /** An Express app that serves the engine: `/api`, `/health`, `/openapi.json` and `/docs`. */
@@ -54,6 +57,7 @@ export function createHttpApp({ engine, publicUrl, ...options }: HttpAppOptions)
       engine,
       reader,
       callLimits: new CallLimits(options.callLimits),
+      answers: new AnswerBudget(options.answers),
       authenticate: engine.authenticate,
       publicHost: publicUrl && toHost(publicUrl),
       publicPath: publicUrl && toPath(publicUrl),

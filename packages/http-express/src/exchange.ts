@@ -1,7 +1,9 @@
 import { constants } from 'node:zlib'
 import type { Ids } from '@gateleg/domain/ids'
+import { limits } from '@gateleg/domain/limits'
 import compression from 'compression'
 import type { Request, Response } from 'express'
+import type { JsonBody } from './json-parts.ts'
 import type { Logger } from './logger.ts'
 import { hasBody } from './read-body.ts'
 import type { Headers } from './security-headers.ts'
@@ -62,25 +64,40 @@ export class Exchange {
   }
 
   /** Answers once and for all. The extra headers win over those of the settings. */
-  answer(status: number, body: string, extra: Headers): void {
+  answer(status: number, body: JsonBody, extra: Headers): void {
     const { request, response } = this
-    const length = Buffer.byteLength(body)
+    const length = lengthOf(body)
     const headers = { ...this.#settings.headers, 'X-Request-Id': this.requestId, ...extra }
     const isHead = request.method === 'HEAD'
     if (length >= compressedFromBytes && request.headers['accept-encoding'] && !isHead) {
       response.statusCode = status
       for (const name in headers) response.setHeader(name, headers[name as never])
-      compress(request, response, () => response.end(body))
+      compress(request, response, () => this.#end(body))
     } else {
       // A 304 may not say a length that isn't that of the 200.
       response.writeHead(
         status,
         status === 304 ? headers : { ...headers, 'Content-Length': length },
       )
-      response.end(isHead ? undefined : body)
+      this.#end(isHead ? '' : body)
     }
     if (!request.complete && hasBody(request)) this.#settings.discard(request)
     this.log(status)
+  }
+
+  /** A caller who takes an answer in parts must take it at a pace, or is left. */
+  #end(body: JsonBody): void {
+    const { response } = this
+    if (typeof body === 'string') {
+      response.end(body)
+      return
+    }
+    const { answerSeconds, answerBytesPerSecond } = limits
+    const seconds = answerSeconds + lengthOf(body) / answerBytesPerSecond
+    const timer = setTimeout(() => response.destroy(), seconds * 1_000)
+    response.once('close', () => clearTimeout(timer))
+    for (const part of body) response.write(part)
+    response.end()
   }
 
   /** Notes the answer in the log, once; for answers that were sent by other means. */
@@ -99,6 +116,12 @@ export class Exchange {
       'request',
     )
   }
+}
+
+/** The bytes of an answer's body. */
+export function lengthOf(body: JsonBody): number {
+  if (typeof body === 'string') return Buffer.byteLength(body)
+  return body.reduce((sum, part) => sum + part.length, 0)
 }
 
 /** `/path` of `http://host/path`, which requests through a proxy may ask for. */

@@ -8,11 +8,13 @@ import { type Actor, anonymous } from '@gateleg/domain/access/actor'
 import { assert, DomainError, invalidAt } from '@gateleg/domain/errors'
 import { limits } from '@gateleg/domain/limits'
 import type { Engine } from '@gateleg/engine/engine'
+import type { AnswerBudget } from './answer-budget.ts'
 import { authenticateRequest, type CallerSettings } from './authenticate-request.ts'
-import type { BodyReader } from './body-reader.ts'
+import { type BodyReader, ConnectionLost } from './body-reader.ts'
 import type { CallLimits } from './call-limits.ts'
 import { callerAddress } from './caller-address.ts'
-import type { Exchange } from './exchange.ts'
+import { type Exchange, lengthOf } from './exchange.ts'
+import { type JsonBody, toJson } from './json-parts.ts'
 import { isNoneMatch, parseIfMatch } from './preconditions.ts'
 import { type Reading, readBody } from './read-body.ts'
 import { type Match, RouteTrie } from './route-trie.ts'
@@ -23,6 +25,8 @@ export interface RouterSettings extends CallerSettings {
   readonly engine: Pick<Engine, 'call'>
   readonly reader: BodyReader
   readonly callLimits: CallLimits
+  /** For operations that answer records. */
+  readonly answers: AnswerBudget
   /** The path at which browsers reach the service, where that isn't the mount's; without a slash at its end. */
   readonly publicPath: string | undefined
   /** Whether the session cookie is for https alone. */
@@ -59,13 +63,10 @@ export function createOperationRouter(settings: RouterSettings): OperationRouter
         share,
         most: reader.mostOf(operation),
       })
-      const result = await settings.engine.call(
-        operation.name,
-        actor,
-        input,
-        toOptions(exchange, address),
-      )
-      answerResult(exchange, operation, result, settings)
+      const call = () =>
+        settings.engine.call(operation.name, actor, input, toOptions(exchange, address))
+      if (operation.answersRecords) await answerRecords(exchange, operation, call, settings)
+      else answerResult(exchange, operation, await call(), JSON.stringify, settings)
     } finally {
       share.end()
     }
@@ -102,6 +103,28 @@ async function admit(
     if (exchange.userId === undefined) await callLimits.takeOfAddress(operation, address)
     throw error
   }
+}
+
+/** Answers what may be large: in its turn, and bit by bit. */
+async function answerRecords(
+  exchange: Exchange,
+  operation: Operation,
+  call: () => Promise<unknown>,
+  settings: RouterSettings,
+): Promise<void> {
+  const share = await settings.answers.open()
+  const { response } = exchange
+  response.once('close', share.end)
+  // Who left while they waited is told nothing, nor does anything for them begin.
+  if (response.closed) {
+    share.end()
+    throw new ConnectionLost()
+  }
+  const result = await call()
+  const body = await toJson(result)
+  share.keep(lengthOf(body))
+  if (response.closed) share.end()
+  answerResult(exchange, operation, result, () => body, settings)
 }
 
 /** Whether the body will be no larger than one of an operation without credentials. */
@@ -185,6 +208,7 @@ function answerResult(
   exchange: Exchange,
   operation: Operation,
   result: unknown,
+  toBody: (value: unknown) => JsonBody,
   settings: RouterSettings,
 ): void {
   const headers = toCookieHeaders(operation, result, exchange, settings)
@@ -194,7 +218,7 @@ function answerResult(
     return
   }
   if (!('version' in result) || typeof result.version !== 'number') {
-    exchange.answer(operation.status, JSON.stringify(result), { ...headers, ...json })
+    exchange.answer(operation.status, toBody(result), { ...headers, ...json })
     return
   }
   const { version } = result

@@ -2,13 +2,13 @@ import { del, type FeatureRoutes, get, patch, post } from '../operation.ts'
 
 export const recordRoutes: FeatureRoutes<'records'> = {
   createRecords: {
-    ...post('/table/{tableId}/record', 201, { carriesRecords: true }),
+    ...post('/table/{tableId}/record', 201, { carriesRecords: true, answersRecords: true }),
     purpose:
       'Adds records, all of them or none, and answers them in the order in which they were sent.',
     example: { tableId: '{tableId}', records: [{ fields: { Title: 'Persuasion', Pages: 249 } }] },
   },
   listRecords: {
-    ...get('/table/{tableId}/record'),
+    ...get('/table/{tableId}/record', { answersRecords: true }),
     purpose:
       'Lists records page by page, in the order in which they were created; `nextCursor` leads to the next page.',
     example: { tableId: '{tableId}', take: 2, projection: ['Title', 'Pages'] },
@@ -25,7 +25,7 @@ export const recordRoutes: FeatureRoutes<'records'> = {
     example: { tableId: '{tableId}', recordId: '{recordId}', record: { fields: { Pages: 475 } } },
   },
   updateRecords: {
-    ...patch('/table/{tableId}/record', 200, { carriesRecords: true }),
+    ...patch('/table/{tableId}/record', 200, { carriesRecords: true, answersRecords: true }),
     purpose: 'Changes the listed cells of several records, of all of them or of none.',
     example: {
       tableId: '{tableId}',
