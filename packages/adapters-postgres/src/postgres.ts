@@ -3,6 +3,7 @@ import type { SqlConnection } from '@gateleg/sql/connection'
 import type { SqlDialect } from '@gateleg/sql/dialect'
 import { isUpToDate, migrate, migrations } from '@gateleg/sql/migrations/migrate'
 import type { Migration } from '@gateleg/sql/migrations/migration'
+import { StorageRefusedError } from '@gateleg/sql/migrations/storage-errors'
 import { SqlSession } from '@gateleg/sql/session'
 import { quote } from '@gateleg/sql/user-table'
 import { ConnectionPool, type ConnectionPoolOptions } from './connection-pool.ts'
@@ -96,7 +97,7 @@ async function bringUpToDate(
 async function requireUtf8(connection: SqlConnection): Promise<void> {
   const [row] = await connection.all(`select current_setting('server_encoding') as encoding`, [])
   if (row?.encoding !== 'UTF8') {
-    throw new Error(
+    throw new StorageRefusedError(
       `The database's encoding is ${row?.encoding}: create one whose encoding is UTF8`,
     )
   }

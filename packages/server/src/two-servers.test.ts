@@ -1,5 +1,6 @@
 import type { Api } from '@gateleg/domain/api'
 import { testPassword } from '@gateleg/testing/world'
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type FreshDatabase, makeDatabase } from '../../../test/fresh-database.ts'
 import { runProgram, type ServerProcess, startServer } from '../../../test/server-process.ts'
@@ -173,5 +174,40 @@ describe.runIf(isOn('postgres'))('a database that does not fit', () => {
         /^gateleg can't start\.\n.* does not exist: look at DATABASE_URL\.\n$/,
       ),
     })
+  })
+
+  test('[SERVER-13] stops the start where the role may not make schemas, or characters would be lost', async () => {
+    const { connectionString, drop } = await makeDatabase()
+    const url = new URL(connectionString)
+    const client = new pg.Client({ connectionString })
+    await client.connect()
+    const role = `${url.pathname.slice(1)}_role`
+    await client.query(`create role "${role}" login password 'x'`)
+    await client.query(
+      `create database "${role}" encoding SQL_ASCII locale 'C' locale_provider libc template template0`,
+    )
+    const refusalOf = async (settings: {
+      username?: string
+      password?: string
+      pathname?: string
+    }) => {
+      const address = Object.assign(new URL(connectionString), settings)
+      const { code, stderr } = await runProgram([], { DATABASE_URL: address.href })
+      return [code, stderr]
+    }
+    expect(await refusalOf({ username: role, password: 'x' })).toEqual([
+      1,
+      expect.stringMatching(
+        /^gateleg can't start\.\npermission denied .*: look at DATABASE_URL\.\n$/,
+      ),
+    ])
+    expect(await refusalOf({ pathname: role })).toEqual([
+      1,
+      "gateleg can't start.\nThe database's encoding is SQL_ASCII: create one whose encoding is UTF8.\n",
+    ])
+    await client.query(`drop database "${role}"`)
+    await client.query(`drop role "${role}"`)
+    await client.end()
+    await drop()
   })
 })
