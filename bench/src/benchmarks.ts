@@ -7,6 +7,7 @@ import { editLookedUp } from './benchmarks/edit-looked-up.ts'
 import { knownCases } from './benchmarks/known-cases.ts'
 import { loadRunways } from './benchmarks/load-runways.ts'
 import { readOne } from './benchmarks/read-one.ts'
+import { stalls } from './benchmarks/stalls.ts'
 
 export const benchmarks: readonly Benchmark[] = [
   loadRunways,
@@ -17,4 +18,5 @@ export const benchmarks: readonly Benchmark[] = [
   editLookedUp,
   convertText,
   knownCases,
+  stalls,
 ]

@@ -5,12 +5,13 @@ import { inTurns } from '../in-turns.ts'
 import { LoadClient } from '../load-client.ts'
 import { requireCell } from '../require-cell.ts'
 import type { SampleRecord } from '../sample-table.ts'
+import { waitUntilDone } from '../wait-until-done.ts'
 
 const recordCount = 100_000
 const ratioMax = 3
 
 /**
- * A column of texts that are numbers is made one of numbers. The table has a column for each round. By
+ * A column of texts that are numbers is made one of numbers, until the background has finished. The table has a column for each round. By
  * hand it is a new column, an update that casts, and the old column dropped for the new one to take its
  * name.
  */
@@ -36,8 +37,11 @@ export const convertText: Benchmark = {
       ours: async (round) => {
         say(`round ${round} of ${rounds}`)
         const field = fields.find(({ name }) => name === columnOf(round))
-        const path = `/api/table/${tableId}/field/${field?.id}/convert`
-        const tookMs = await toOurs.time({ method: 'PUT', path, body: '{"type":"number"}' })
+        const path = `/api/table/${tableId}/field/${field?.id}`
+        const startedMs = performance.now()
+        await toOurs.send({ method: 'PUT', path: `${path}/convert`, body: '{"type":"number"}' })
+        await waitUntilDone(toOurs, path)
+        const tookMs = performance.now() - startedMs
         const last = { tableId, recordId: recordIds.at(-1), fieldName: columnOf(round) }
         await requireCell(ours, last, numberOf(recordCount - 1))
         return tookMs

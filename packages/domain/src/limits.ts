@@ -156,16 +156,14 @@ export const limits = {
   /** The same of one transaction of the background, which goes on in the next one: others write between them. */
   stepsPerCalculation: 10_000_000,
   /**
-   * Records that one step goes through: a transaction of the background, which others wait for, or a page
-   * between two of which others have their turn. Some 10 ms.
+   * Records that one transaction of the background goes through, and a write between two times that others
+   * have their turn: some 10 ms, for which another writer waits.
    */
-  recordsPerSlice: 1_000,
+  recordsPerCalculation: 1_000,
   /** Times that a job may be begun without an end, each time because the process ended: then it is parked. */
   jobAttempts: 3,
   /** Parked jobs that one list holds: more than an operator looks into. */
   parkedJobsListed: 100,
-  /** Records that one transaction of the background works out. */
-  recordsPerCalculation: 5_000,
   /** Files that one cell may hold. */
   attachmentsPerCell: 1_000,
   /** Bytes (UTF-8) of one cell. */

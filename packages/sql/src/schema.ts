@@ -12,6 +12,8 @@ export interface Database {
   answers: AnswerRow
   jobs: JobRow
   calculations: CalculationRow
+  conversions: ConversionRow
+  written_cells: WrittenCellRow
   attachments: AttachmentRow
   spaces: SpaceRow
   bases: BaseRow
@@ -134,6 +136,19 @@ export interface CalculationRow {
   table_id: string
   after_number: number
   until_number: number
+}
+
+export interface ConversionRow {
+  field_id: string
+  table_id: string
+  /** The field as it was, and who converted it, as JSON. */
+  source: string
+}
+
+/** A cell that was written while its field was being converted. */
+export interface WrittenCellRow {
+  field_id: string
+  record_number: number
 }
 
 export interface AttachmentRow {

@@ -1,9 +1,11 @@
 import type {
   CalculationRepository,
+  PendingConversion,
   PendingField,
 } from '@gateleg/domain/calculations/calculation-repository'
+import type { NumberRange } from '@gateleg/domain/records/record-repository'
 import { prepared } from './database.ts'
-import type { CalculationRow } from './schema.ts'
+import type { CalculationRow, ConversionRow } from './schema.ts'
 import type { SqlSession } from './session.ts'
 
 const listOf = prepared<{ tableIds: readonly string[] }, CalculationRow>((db, value, dialect) =>
@@ -22,9 +24,32 @@ const advance = prepared<{ fieldIds: readonly string[]; after: number; until: nu
       .where(dialect.isIn('field_id', value('fieldIds'))),
 )
 
-const remove = prepared<{ fieldIds: readonly string[] }, unknown>((db, value, dialect) =>
-  db.deleteFrom('calculations').where(dialect.isIn('field_id', value('fieldIds'))),
+const removals = (['calculations', 'conversions', 'written_cells'] as const).map((table) =>
+  prepared<{ fieldIds: readonly string[] }, unknown>((db, value, dialect) =>
+    db.deleteFrom(table).where(dialect.isIn('field_id', value('fieldIds'))),
+  ),
 )
+
+const conversionsOf = prepared<{ tableId: string }, ConversionRow>((db, value) =>
+  db
+    .selectFrom('conversions')
+    .selectAll()
+    .where('table_id', '=', value('tableId'))
+    .orderBy('field_id'),
+)
+
+const written = prepared<{ fieldId: string } & NumberRange, { record_number: number }>(
+  (db, value) =>
+    db
+      .selectFrom('written_cells')
+      .select('record_number')
+      .where('field_id', '=', value('fieldId'))
+      .where('record_number', '>', value('after'))
+      .where('record_number', '<=', value('until')),
+)
+
+/** Cells that one statement notes: its values are few enough for every engine. */
+const cellsPerStatement = 1_000
 
 export class SqlCalculationRepository implements CalculationRepository {
   readonly #session: SqlSession
@@ -76,6 +101,43 @@ export class SqlCalculationRepository implements CalculationRepository {
     )
   }
 
+  async conversionsOf(tableId: string): Promise<readonly PendingConversion[]> {
+    const rows = await this.#session.all(conversionsOf, { tableId })
+    return rows.map((row) => ({
+      fieldId: row.field_id,
+      ...(JSON.parse(row.source) as Pick<PendingConversion, 'source' | 'userId'>),
+    }))
+  }
+
+  async scheduleConversion(conversion: PendingConversion, until: number): Promise<void> {
+    const { fieldId, source, userId } = conversion
+    const { tableId } = source
+    await this.remove([fieldId])
+    await this.schedule([{ fieldId, tableId, after: 0, until }])
+    const text = JSON.stringify({ source, userId })
+    const row = { field_id: fieldId, table_id: tableId, source: text }
+    await this.#session.runOnce(this.#session.db.insertInto('conversions').values(row))
+  }
+
+  async noteWritten(fieldIds: readonly string[], numbers: readonly number[]): Promise<void> {
+    const rows = fieldIds.flatMap((fieldId) =>
+      numbers.map((number) => ({ field_id: fieldId, record_number: number })),
+    )
+    for (let start = 0; start < rows.length; start += cellsPerStatement) {
+      await this.#session.runOnce(
+        this.#session.db
+          .insertInto('written_cells')
+          .values(rows.slice(start, start + cellsPerStatement))
+          .onConflict((conflict) => conflict.doNothing()),
+      )
+    }
+  }
+
+  async written(fieldId: string, range: NumberRange): Promise<ReadonlySet<number>> {
+    const rows = await this.#session.all(written, { fieldId, ...range })
+    return new Set(rows.map((row) => row.record_number))
+  }
+
   async advance(
     fieldIds: readonly string[],
     { after, until }: Pick<PendingField, 'after' | 'until'>,
@@ -84,6 +146,7 @@ export class SqlCalculationRepository implements CalculationRepository {
   }
 
   async remove(fieldIds: readonly string[]): Promise<void> {
-    if (fieldIds.length > 0) await this.#session.run(remove, { fieldIds })
+    if (fieldIds.length === 0) return
+    for (const removal of removals) await this.#session.run(removal, { fieldIds })
   }
 }

@@ -180,6 +180,18 @@ const linkFieldIds = prepared<{ id: string }, { id: string }>((db, value) =>
 
 const removals = [
   prepared<{ id: string }, unknown>((db, value) =>
+    db
+      .deleteFrom('written_cells')
+      .where(
+        'field_id',
+        'in',
+        db.selectFrom('conversions').select('field_id').where('table_id', '=', value('id')),
+      ),
+  ),
+  prepared<{ id: string }, unknown>((db, value) =>
+    db.deleteFrom('conversions').where('table_id', '=', value('id')),
+  ),
+  prepared<{ id: string }, unknown>((db, value) =>
     db.deleteFrom('calculations').where('table_id', '=', value('id')),
   ),
   prepared<{ id: string }, unknown>((db, value) =>

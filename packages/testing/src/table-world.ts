@@ -154,5 +154,6 @@ let revisions = 0
 /** The work of the background makes no ids but revisions. */
 function jobIds() {
   const revision = () => `job ${revisions++}`
-  return { next: () => '', many: () => [], choice: () => '', revision }
+  const choice = () => `job${revisions++}`
+  return { next: () => '', many: () => [], choice, revision }
 }

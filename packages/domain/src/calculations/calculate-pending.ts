@@ -1,10 +1,12 @@
 import { toTimestamp } from '../clock.ts'
+import { assert } from '../errors.ts'
+import { convertSlice } from '../fields/conversion/convert-pending.ts'
 import type { SchemaField } from '../fields/table-schema.ts'
 import type { JobContext, JobKind } from '../jobs/job-kind.ts'
 import { limits } from '../limits.ts'
 import { calculateRecords, columnsRead } from './calculate.ts'
-import { calculationKind, jobIdOf, tableIdOf } from './calculation-job.ts'
-import type { PendingField } from './calculation-repository.ts'
+import { calculationKind, scheduleJob, tableIdOf } from './calculation-job.ts'
+import type { PendingConversion, PendingField } from './calculation-repository.ts'
 import { orderFields } from './order-fields.ts'
 import { type GraphTable, SchemaGraph } from './schema-graph.ts'
 import { StepBudget } from './step-budget.ts'
@@ -18,10 +20,17 @@ export const calculatePending: JobKind = {
   run: async (context) => {
     const { tx, jobId } = context
     const tableId = tableIdOf(jobId)
-    const graph = new SchemaGraph(tx, 'share')
+    const mayConvert = (await tx.calculations.conversionsOf(tableId)).length > 0
+    const graph = new SchemaGraph(tx, mayConvert ? 'update' : 'share')
     const place = await graph.find(tableId)
     const pending = await tx.calculations.listOf([tableId])
     if (!place || pending.length === 0) return endUnlessNew(context, tableId)
+    const [conversion] = await tx.calculations.conversionsOf(tableId)
+    if (conversion) {
+      // One that came while the table wasn't held yet waits for the next time.
+      if (mayConvert) await convertNext(context, graph, place, conversion, pending)
+      return 'more'
+    }
     const gone = pending.filter(({ fieldId }) => !place.schema.byKey.id.get(fieldId)?.computation)
     await tx.calculations.remove(gone.map(({ fieldId }) => fieldId))
     const ready = await findReady(tx, place, pending)
@@ -31,12 +40,31 @@ export const calculatePending: JobKind = {
   },
 }
 
+/** Goes on with a conversion: before all that follows from it. */
+async function convertNext(
+  context: JobContext,
+  graph: SchemaGraph,
+  place: GraphTable,
+  conversion: PendingConversion,
+  pending: readonly PendingField[],
+): Promise<void> {
+  const { fieldId } = conversion
+  const progress = pending.find((one) => one.fieldId === fieldId)
+  assert(progress, 'a field that is being converted is pending')
+  const after = await convertSlice(context, graph, place, conversion, progress)
+  if (after === undefined) await finish(context, place, [fieldId])
+  else await context.tx.calculations.advance([fieldId], { after, until: progress.until })
+}
+
 /** Ends the job, unless fields became pending while nobody held the table. */
 async function endUnlessNew({ tx }: JobContext, tableId: string): Promise<'more' | 'over'> {
   const [table] = await tx.tables.findAll([tableId], 'update')
   const pending = await tx.calculations.listOf([tableId])
   if (table && pending.length > 0) return 'more'
-  await tx.calculations.remove(pending.map(({ fieldId }) => fieldId))
+  // The values of a field that is being converted are kept for when its table comes back.
+  const conversions = new Set((await tx.calculations.conversionsOf(tableId)).map((c) => c.fieldId))
+  const fieldIds = pending.map(({ fieldId }) => fieldId)
+  await tx.calculations.remove(fieldIds.filter((id) => !conversions.has(id)))
   return 'over'
 }
 
@@ -146,8 +174,7 @@ async function finish(
   const now = toTimestamp(nowMs)
   const waiting = await tx.calculations.listOf(schema.inboundTableIds)
   for (const tableId of new Set(waiting.map((one) => one.tableId))) {
-    const job = { id: jobIdOf(tableId), kind: calculationKind, dueTime: now, failures: 0 }
-    await tx.jobs.hasten(job)
+    await scheduleJob(tx, tableId, now)
   }
   const payload = { tableId: table.id, fieldIds }
   tx.emit({ name: 'calculation.finished', time: now, payload })

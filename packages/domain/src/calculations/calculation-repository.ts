@@ -1,3 +1,6 @@
+import type { Field } from '../fields/field.ts'
+import type { NumberRange } from '../records/record-repository.ts'
+
 /** A field whose cells are being worked out in the background. */
 export interface PendingField {
   readonly fieldId: string
@@ -8,9 +11,20 @@ export interface PendingField {
   readonly until: number
 }
 
+/** A pending field whose values are those of the field that it was, in another form. */
+export interface PendingConversion {
+  readonly fieldId: string
+  /** The field as it was; its column is one that no field has any more. */
+  readonly source: Field
+  /** Who converted it. */
+  readonly userId: string
+}
+
 export interface CalculationReader {
   /** The pending fields of the tables, by field id. */
   listOf(tableIds: readonly string[]): Promise<readonly PendingField[]>
+  /** Those of the table that are being converted, by field id. */
+  conversionsOf(tableId: string): Promise<readonly PendingConversion[]>
 }
 
 /** Remembers which fields are being worked out, and how far. */
@@ -22,6 +36,12 @@ export interface CalculationRepository extends CalculationReader {
     fieldIds: readonly string[],
     progress: Pick<PendingField, 'after' | 'until'>,
   ): Promise<void>
+  /** Has a field converted, from the first record on up to the one with the number. */
+  scheduleConversion(conversion: PendingConversion, until: number): Promise<void>
+  /** Notes that somebody wrote cells of fields that are being converted: what they wrote stays. */
+  noteWritten(fieldIds: readonly string[], numbers: readonly number[]): Promise<void>
+  /** The numbers of the records in the range whose cell in the field was noted as written. */
+  written(fieldId: string, range: NumberRange): Promise<ReadonlySet<number>>
   /** Forgets fields: they are done, or gone. */
   remove(fieldIds: readonly string[]): Promise<void>
 }

@@ -48,7 +48,7 @@ describeOnEveryStorage('pending fields', (storage) => {
     world.engine.store.read((tx) => tx.calculations.listOf(tables.map(({ id }) => id)))
 
   test('[CALC-24] are there only once too many records are affected', async () => {
-    expect(limits).toMatchObject({ recordsCalculated: 10_000, recordsPerCalculation: 5_000 })
+    expect(limits).toMatchObject({ recordsCalculated: 10_000, recordsPerCalculation: 1_000 })
     await withLimits({ recordsCalculated: 5 }, async () => {
       expect(await addFormula(people, 'Five', '{Count} * 2')).not.toHaveProperty('isPending')
       await world.change(bosses, bosses.recordIds[0], { Count: 7 })

@@ -2,7 +2,7 @@ import type { SchemaField } from '../fields/table-schema.ts'
 import type { StoredRecord } from '../records/stored-record.ts'
 import type { Table } from '../tables/table.ts'
 import type { TableContext } from '../tables/table-context.ts'
-import { calculationKind, jobIdOf } from './calculation-job.ts'
+import { scheduleJob } from './calculation-job.ts'
 import type { PendingField } from './calculation-repository.ts'
 import type { GraphTable } from './schema-graph.ts'
 
@@ -58,8 +58,7 @@ async function schedule(
   await tx.calculations.schedule(fieldIds.map((fieldId) => ({ fieldId, tableId, ...range })))
   await tx.fields.setPending(fieldIds, true)
   const changed = await tx.tables.renewSchema(tableId, ids.revision())
-  const job = { id: jobIdOf(tableId), kind: calculationKind, dueTime: now, failures: 0 }
-  await tx.jobs.hasten(job)
+  await scheduleJob(tx, tableId, now)
   tx.emit({ name: 'calculation.scheduled', time: now, userId, payload: { tableId, fieldIds } })
   return changed
 }

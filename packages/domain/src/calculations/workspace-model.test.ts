@@ -126,7 +126,7 @@ let revisions = 0
 const ids = {
   next: () => '',
   many: () => [],
-  choice: () => '',
+  choice: () => `job${revisions++}`,
   revision: () => `job ${revisions++}`,
 }
 

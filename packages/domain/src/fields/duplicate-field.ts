@@ -16,6 +16,7 @@ import { fieldNameSchema } from './field-definition.ts'
 import { onField } from './field-guard.ts'
 import { isComputed, typeOf } from './field-values.ts'
 import { neighboursIn, placeFields } from './place-fields.ts'
+import { requireConverted } from './require-converted.ts'
 
 /**
  * Adds a field like another one, with its values. A copy of a link is a link of its own, that only this
@@ -33,6 +34,7 @@ export const duplicateField = defineWrite({
   access: showing(onField('field|create', 'update'), 'field|read'),
   run: async (context, { tableId, name, viewId }) => {
     const { tx, table, schema, field: original, userId, now, ids } = context
+    requireConverted([original], 'duplicate it')
     const graph = new SchemaGraph(tx, 'update')
     await graph.put(table)
     const view = viewId === undefined ? undefined : await tx.views.find(tableId, viewId)

@@ -94,6 +94,11 @@ export function isComputed(field: FieldShape): boolean {
   return type.computation !== undefined && !type.link
 }
 
+/** Whether the background is still bringing the values of the field into the form that it has now. */
+export function isConverting(field: Field): boolean {
+  return field.isPending && !isComputed(field) && typeOf(field).computation === undefined
+}
+
 /**
  * What the field is, from the fields that it reads; a refusal when it can't be worked out. Fields that
  * read no others are what they say.

@@ -7,6 +7,7 @@ import type { TableContext } from '../tables/table-context.ts'
 import type { Deletion } from '../trash/deletion.ts'
 import { rederive } from './derivation/rederive.ts'
 import type { Field } from './field.ts'
+import { requireConverted } from './require-converted.ts'
 import { requireNoPrimary } from './require-no-primary.ts'
 
 /**
@@ -22,6 +23,7 @@ export async function markFieldsDeleted(
   const graph = new SchemaGraph(tx, 'update')
   await graph.put(table)
   const doomed = await withSymmetric(context, graph, fields)
+  requireConverted([...doomed.values()].flat(), 'delete it')
   const deletion = { operationId: ids.next('operation'), time: now, userId }
   for (const [tableId, ofTable] of doomed) {
     await moveToTrash(context, graph, { tableId, fields: ofTable, deletion })

@@ -1,6 +1,6 @@
 import type { LinkEnd } from '../links/link-end.ts'
 import type { Table } from '../tables/table.ts'
-import type { Computation } from './derivation/computation.ts'
+import type { Computation, ComputationScope } from './derivation/computation.ts'
 import { computationScope } from './derivation/formula-field.ts'
 import type { Field } from './field.ts'
 import type { CellRules, DbFieldType, LinkAbility, SystemColumn, ValueType } from './field-type.ts'
@@ -82,21 +82,9 @@ export function toTableSchema(
 ): TableSchema {
   let columns = 0
   const scope = computationScope(new Map(fields.map((field) => [field.id, field])))
-  const schemaFields = fields.map((field): SchemaField => {
-    const name = field.columnName
-    const tracked = trackedFieldIdsOf(field)
-    return {
-      field,
-      values: valueTypeOf(field),
-      rules: rulesOf(field),
-      column: name === null ? undefined : { name, type: dbFieldTypeOf(field), index: columns++ },
-      systemColumn: systemColumnOf(field),
-      trackedFieldIds: tracked && new Set(tracked),
-      computation: computationOf(field, scope),
-      link: linkOf(field),
-      isWritable: name !== null && !isComputed(field) && !field.hasError,
-    }
-  })
+  const schemaFields = fields.map((field) =>
+    toSchemaField(field, scope, field.columnName === null ? columns : columns++),
+  )
   const byKeyOf = (key: (field: Field) => string) =>
     new Map(schemaFields.map((schemaField) => [key(schemaField.field), schemaField]))
   const primary = schemaFields.find(({ field }) => field.isPrimary)
@@ -117,6 +105,23 @@ export function toTableSchema(
       dbFieldName: byKeyOf(({ dbFieldName }) => dbFieldName),
     },
     inboundTableIds,
+  }
+}
+
+/** Prepares a field for work with its cells, its column's value being at the index of a record's cells. */
+export function toSchemaField(field: Field, scope: ComputationScope, index: number): SchemaField {
+  const { columnName: name } = field
+  const tracked = trackedFieldIdsOf(field)
+  return {
+    field,
+    values: valueTypeOf(field),
+    rules: rulesOf(field),
+    column: name === null ? undefined : { name, type: dbFieldTypeOf(field), index },
+    systemColumn: systemColumnOf(field),
+    trackedFieldIds: tracked && new Set(tracked),
+    computation: computationOf(field, scope),
+    link: linkOf(field),
+    isWritable: name !== null && !isComputed(field) && !field.hasError,
   }
 }
 

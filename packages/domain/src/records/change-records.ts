@@ -14,6 +14,7 @@ import { checkRows } from './check-rows.ts'
 import { finishWrite, refresh } from './finish-write.ts'
 import { isSameCell } from './is-same-cell.ts'
 import { addMissingChoices } from './new-choices.ts'
+import { noteWritten } from './note-written.ts'
 import { type Reading, type Row, readRows, type SentRow } from './read-rows.ts'
 import type { RecordChange } from './record-repository.ts'
 import { type RecordView, toRecordViews } from './record-view.ts'
@@ -49,6 +50,7 @@ export async function changeRecords(
   const sentRows = { rows, places: reading, changed: records }
   await resolveFiles(context, schema, sentRows)
   await resolveLinks(context, graph, schema, sentRows)
+  await noteWritten(tx, schema, records, rows)
   rows.forEach((row, index) => {
     keepChanges(row, recordAt(records, index))
   })

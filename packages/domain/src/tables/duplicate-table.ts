@@ -1,6 +1,7 @@
 import type { Base } from '../bases/base.ts'
 import { SchemaGraph } from '../calculations/schema-graph.ts'
 import { waitForPending } from '../calculations/wait-for-pending.ts'
+import { requireConverted } from '../fields/require-converted.ts'
 import { linkAbilityOf, renewTargets } from '../links/make-links.ts'
 import { copyRecords } from '../records/copy-records.ts'
 import type { View } from '../views/view.ts'
@@ -37,6 +38,7 @@ export async function duplicateTable(
   }
   const schema = await tx.fields.schemaOf(original)
   const originals = schema.fields.map(({ field }) => field)
+  if (includeRecords) requireConverted(originals, 'duplicate the table')
   const { fields, idByOriginal } = copyFields(originals, copy, () => ids.next('field'))
   const views = (await tx.views.listOf(original.id)).map(
     (view): View => ({

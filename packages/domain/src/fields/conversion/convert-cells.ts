@@ -85,7 +85,11 @@ export async function convertCells(
 }
 
 /** The field as it was, its values in a column that no field has from now on. */
-async function retireSource(tx: WriteTx, table: Table, before: SchemaField): Promise<SchemaField> {
+export async function retireSource(
+  tx: WriteTx,
+  table: Table,
+  before: SchemaField,
+): Promise<SchemaField> {
   if (!before.column) return before
   const { name } = await tx.fields.retireColumn(table, before.column)
   return { ...before, column: { ...before.column, name } }
@@ -100,7 +104,8 @@ interface ConvertedPage {
   readonly range: NumberRange
 }
 
-async function storeConverted(
+/** Stores cells, and empties those that they came from. */
+export async function storeConverted(
   tx: WriteTx,
   schema: TableSchema,
   { target, source, cells, range }: ConvertedPage,
@@ -135,7 +140,7 @@ export async function countConverted(
 }
 
 /** The choices of a field that grow with the cells that name new ones, as long as there is room. */
-class GrowingChoices {
+export class GrowingChoices {
   field: Field
   readonly #ids: TableReadContext['ids']
   #isFull = false

@@ -13,6 +13,8 @@ import { fieldDefinitionSchema } from '../field-definition.ts'
 import { onField } from '../field-guard.ts'
 import { changeSymmetric } from './change-symmetric.ts'
 import { cellChangeOf, convertCells, renameChoices } from './convert-cells.ts'
+import { isLeftToBackground, scheduleConversion } from './convert-pending.ts'
+import type { ConversionPlace } from './converted-pages.ts'
 import { replaceComputedColumn } from './replace-column.ts'
 import { type FieldContext, toConvertedField } from './to-converted-field.ts'
 
@@ -78,9 +80,8 @@ async function store(context: FieldContext, graph: SchemaGraph, wanted: Field): 
   if (field.notNull && (isRewritten || !wanted.notNull)) await tx.fields.allowEmpty(table, field)
   if (change === 'renameChoices') await renameChoices(tx, place)
   if (change === 'compute') await replaceComputedColumn(context, { table, schema }, field, wanted)
-  const converted = change === 'convert' ? await convertCells(context, graph, place) : wanted
-  const after = { ...converted, isPending: field.isPending && !isRewritten }
   if (isRewritten) await tx.calculations.remove([field.id])
+  const after = change === 'convert' ? await convert(context, graph, place) : wanted
   await dropPairs(context, field, after)
   const stored = {
     ...field,
@@ -94,6 +95,17 @@ async function store(context: FieldContext, graph: SchemaGraph, wanted: Field): 
     fieldId: after.id,
   })
   return after
+}
+
+/** Converts the cells, or has the background do so where they are many. */
+async function convert(
+  context: FieldContext,
+  graph: SchemaGraph,
+  place: ConversionPlace,
+): Promise<Field> {
+  const { after } = place
+  if (await isLeftToBackground(context, after)) return scheduleConversion(context, after)
+  return convertCells(context, graph, place)
 }
 
 /** Forgets the pairs of a link that is none any more, or has them under its own id now. */

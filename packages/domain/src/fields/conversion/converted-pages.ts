@@ -1,6 +1,5 @@
 import type { Base } from '../../bases/base.ts'
 import type { SchemaGraph } from '../../calculations/schema-graph.ts'
-import { limits } from '../../limits.ts'
 import { findTargets } from '../../links/find-targets.ts'
 import { hasMany, isExclusive } from '../../links/link-end.ts'
 import { linkAbilityOf } from '../../links/make-links.ts'
@@ -59,7 +58,7 @@ export async function* convertedPages(
   const convert = await pageConverter(reader, graph, place)
   const columns = before.column ? [before.column] : []
   let done = 0
-  const scan = { columns, withDeleted: !isLink, take: limits.recordsPerSlice }
+  const scan = { columns, withDeleted: !isLink }
   for await (const { records } of scanRecords(tx, schema, scan)) {
     const until = records.at(-1)?.autoNumber ?? done
     yield { cells: await convert(records), range: { after: done, until } }
@@ -71,7 +70,7 @@ export async function* convertedPages(
 }
 
 /** Makes what turns the filled cells of records into such of another form; made once for a conversion. */
-async function pageConverter(
+export async function pageConverter(
   reader: Reader,
   graph: SchemaGraph,
   place: ConversionPlace,

@@ -28,11 +28,14 @@ export const emptyColumns: JobKind = {
     const tableId = jobId.slice(kindName.length + 1)
     const graph = new SchemaGraph(tx, 'update')
     const place = await graph.find(tableId)
-    const [column] = await tx.fields.retiredColumns(tableId)
+    const conversions = await tx.calculations.conversionsOf(tableId)
+    const used = new Set(conversions.map(({ source }) => source.columnName))
+    const retired = await tx.fields.retiredColumns(tableId)
+    const column = retired.find(({ name }) => !used.has(name))
     if (!place || !column) return 'over'
     const { schema } = place
     const last = await tx.records.lastNumber(schema)
-    const until = column.emptied + limits.recordsPerSlice
+    const until = column.emptied + limits.recordsPerCalculation
     await tx.records.emptyColumn(schema, column, { after: column.emptied, until })
     const emptied = until < last ? until : undefined
     await tx.fields.noteEmptied(tableId, column.name, emptied)

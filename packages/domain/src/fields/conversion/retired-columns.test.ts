@@ -73,7 +73,7 @@ describeOnEveryStorage('the columns that conversions replace', (storage) => {
   test('[FIELD-191] of many records are emptied in the background, so many records at a time', async () => {
     const expression = (text: string) => ({ type: 'formula', options: { expression: text } })
     await world.addField(things, { ...expression('{Count} * 2'), name: 'Twice' })
-    await withLimits({ recordsCalculated: 2, recordsPerSlice: 2 }, async () => {
+    await withLimits({ recordsCalculated: 2, recordsPerCalculation: 2 }, async () => {
       await convert('Twice', expression('IF({Count} > 1, "more", "one")'))
       expect(await retired()).toMatchObject([{ type: 'REAL', emptied: 0 }])
       const before = await countColumns()

@@ -1,0 +1,117 @@
+import type { Bench, Benchmark, Measurement } from '../benchmark.ts'
+import type { Ours } from '../contenders.ts'
+import { createFilledTable, createTableOf, type FilledTable } from '../filled-table.ts'
+import { LoadClient } from '../load-client.ts'
+import { probeWhile } from '../probe.ts'
+import type { SampleRecord } from '../sample-table.ts'
+import { percentile } from '../statistics.ts'
+import { waitUntilDone } from '../wait-until-done.ts'
+
+const recordCount = 1_000_000
+/** What others wait for at most while a long job is under way. */
+const targetMs = { p99: 25, longest: 100 }
+const batches = 20
+const recordsPerBatch = 5_000
+const deepPages = 20
+
+/** One long job on the large table. Resolves when the background has finished it, too. */
+interface LongJob {
+  readonly name: string
+  run(): Promise<void>
+}
+
+/**
+ * How long others wait, on another table and for the state of the server, while one long job after
+ * another goes through a million records.
+ */
+export const stalls: Benchmark = {
+  name: 'stalls',
+  run: async ({ contenders, say }: Bench) => {
+    const ours = await contenders.startOurs()
+    say(`filling a table with ${recordCount} records`)
+    const large = await fillLarge(ours)
+    const other = await createFilledTable(ours, { fields: 5, records: 1_000 })
+    const client = new LoadClient({ url: ours.url, connections: 1, token: ours.token })
+    const measurements: Measurement[] = []
+    for (const { name, run } of await longJobs(ours, client, large)) {
+      say(name)
+      const startedMs = performance.now()
+      const waits = await probeWhile(ours, other.tableId, run)
+      say(`took ${Math.round(performance.now() - startedMs)} ms`)
+      for (const [probe, times] of waits) {
+        measurements.push(toMeasurement(`${name}: ${probe}`, times))
+      }
+    }
+    await client.close()
+    return measurements
+  },
+}
+
+function fillLarge(ours: Ours): Promise<FilledTable> {
+  const records = Array.from({ length: recordCount }, (_, n): SampleRecord => {
+    return { fields: { Name: `Line ${n}`, Text: `${(n * 7_919) / 100}`, Number: n } }
+  })
+  return createTableOf(ours, {
+    name: 'Large',
+    fields: [
+      { name: 'Name', type: 'singleLineText' },
+      { name: 'Text', type: 'singleLineText' },
+      { name: 'Number', type: 'number' },
+    ],
+    records,
+  })
+}
+
+async function longJobs(
+  { api, baseId }: Ours,
+  client: LoadClient,
+  { tableId }: FilledTable,
+): Promise<readonly LongJob[]> {
+  const fields = await api.fields.listFields({ tableId })
+  const text = fields.find(({ name }) => name === 'Text')?.id ?? ''
+  const finish = (fieldId: string) =>
+    waitUntilDone(client, `/api/table/${tableId}/field/${fieldId}`)
+  const batch = Array.from({ length: recordsPerBatch }, (_, n) => ({ fields: { Number: n } }))
+  return [
+    {
+      name: 'conversion',
+      run: async () => {
+        await api.fields.convertField({ tableId, fieldId: text, type: 'number' })
+        await finish(text)
+      },
+    },
+    {
+      name: 'formula',
+      run: async () => {
+        const options = { expression: '{Number} * 2 + 1' }
+        const { id } = await api.fields.createField({ tableId, type: 'formula', options })
+        await finish(id)
+      },
+    },
+    {
+      name: 'bulk create',
+      run: async () => {
+        for (let n = 0; n < batches; n++) {
+          await api.records.createRecords({ tableId, records: batch })
+        }
+      },
+    },
+    {
+      name: 'deep page',
+      run: async () => {
+        for (let n = 0; n < deepPages; n++) {
+          await api.records.listRecords({ tableId, skip: recordCount - 10_000, take: 100 })
+        }
+      },
+    },
+    { name: 'hash', run: async () => void (await api.bases.verifyBase({ baseId })) },
+  ]
+}
+
+function toMeasurement(name: string, times: readonly number[]): Measurement {
+  const [p50, p99, longest] = [50, 99, 100].map((percent) => percentile(times, percent))
+  const isMet = (p99 ?? 0) <= targetMs.p99 && (longest ?? 0) <= targetMs.longest
+  const ours = [p50, p99, longest].map((ms = 0) => ms.toFixed(1)).join(' / ')
+  const target = `${targetMs.p99} / ${targetMs.longest} ms`
+  return { name: `${name}, p50 / p99 / longest of ${times.length}`, ours, target, isMet }
+}
