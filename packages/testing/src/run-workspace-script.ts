@@ -1,5 +1,6 @@
 import type { Api } from '@gateleg/domain/api'
 import { expect } from 'vitest'
+import { listAllRecords } from './list-all-records.ts'
 import { planConvertField, planRetitleLink } from './models/conversion-plan.ts'
 import { planDuplicateField, planDuplicateTable } from './models/duplicate-plans.ts'
 import { typeName } from './models/field-definition.ts'
@@ -177,7 +178,11 @@ async function compareRecords(
   table: ModelTable,
   snapshot: ModelSnapshot,
 ): Promise<void> {
-  const found = await allRecords(api, table.id, 'json')
+  const found = await listAllRecords(api, {
+    tableId: table.id,
+    fieldKeyType: 'id',
+    cellFormat: 'json',
+  })
   requireSame(
     `the records of table ${table.id}`,
     found.map(toAnswered),
@@ -233,24 +238,12 @@ async function compareTexts({ api }: ScriptContext, table: ModelTable): Promise<
       ),
     ),
   }))
-  const found = await allRecords(api, table.id, 'text')
+  const found = await listAllRecords(api, {
+    tableId: table.id,
+    fieldKeyType: 'id',
+    cellFormat: 'text',
+  })
   requireSame(`the texts of table ${table.id}`, found.map(toAnswered), expected)
-}
-
-async function allRecords(api: Api, tableId: string, cellFormat: 'json' | 'text') {
-  const found = []
-  let cursor: string | undefined
-  do {
-    const page = await api.records.listRecords({
-      tableId,
-      fieldKeyType: 'id',
-      cellFormat,
-      ...(cursor !== undefined && { cursor }),
-    })
-    found.push(...page.records)
-    cursor = page.nextCursor ?? undefined
-  } while (cursor !== undefined)
-  return found
 }
 
 /** Throws what differs, in full. */

@@ -2,6 +2,7 @@ import type { FieldView } from '@gateleg/domain/fields/field'
 import { jobKinds } from '@gateleg/domain/jobs/job-kinds'
 import { runNextJob } from '@gateleg/domain/jobs/run-next-job'
 import { type BaseWorld, openBaseWorld } from './base-world.ts'
+import { listAllRecords } from './list-all-records.ts'
 import type { TestPorts, TestStorage } from './test-engine.ts'
 
 /** A table of a test: its id, and those of its records in their order. */
@@ -72,9 +73,7 @@ export async function openTableWorld(
   const world = await openBaseWorld(storage, ports)
   const { api, engine, clock } = world
   const listCells = async (tableId: string, cellFormat: 'json' | 'text') =>
-    (await api.records.listRecords({ tableId, take: 2_000, cellFormat })).records.map(
-      ({ fields }) => fields,
-    )
+    (await listAllRecords(api, { tableId, take: 2_000, cellFormat })).map(({ fields }) => fields)
   const makeTable: TableWorld['makeTable'] = async (
     name,
     fields,
