@@ -53,6 +53,7 @@ export const sqliteDialect: SqlDialect = {
   dropUserTable: (baseId, dbTableName) => [
     `drop table ${sqliteDialect.userTable(baseId, dbTableName)}`,
   ],
+  emptySome: (table) => `delete from ${table} where rowid in (select rowid from ${table} limit ?)`,
   countColumns: (baseId, dbTableName) => {
     const name = `${baseId}.${dbTableName}`.replaceAll("'", "''")
     return `select count(*) from pragma_table_xinfo('${name}')`

@@ -146,6 +146,8 @@ export const limits = {
   recordsCalculated: 10_000,
   /** Tables that one transaction of the background looks through. */
   tablesPerSweep: 100,
+  /** Rows of a table that goes for good that one transaction of the background removes: some 20 ms. */
+  rowsPurgedAtOnce: 5_000,
   /** Records at which counting for an estimate ends. */
   recordsCounted: 1_000_000,
   /**

@@ -11,6 +11,7 @@ import type { UserReader, UserRepository } from './accounts/user-repository.ts'
 import type { AttachmentReader, AttachmentRepository } from './attachments/attachment-repository.ts'
 import type { BaseReader, BaseRepository } from './bases/base-repository.ts'
 import type { CanonicalReader } from './bases/canonical-reader.ts'
+import type { PurgeRepository } from './bases/purge-repository.ts'
 import type {
   CalculationReader,
   CalculationRepository,
@@ -85,6 +86,7 @@ export interface WriteTx extends ReadTx {
   readonly workflows: NamedResourceRepository
   readonly answers: AnswerRepository
   readonly jobs: JobRepository
+  readonly purge: PurgeRepository
   readonly attempts: AttemptRepository
   readonly inviteCodes: InviteCodeRepository
   readonly signUpCodes: SignUpCodeRepository

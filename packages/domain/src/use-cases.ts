@@ -16,7 +16,7 @@ import { signIn } from './accounts/sign-in.ts'
 import { signOut } from './accounts/sign-out.ts'
 import { signUp } from './accounts/sign-up.ts'
 import { createBase } from './bases/create-base.ts'
-import { deleteBase } from './bases/delete-base.ts'
+import { deleteBase, deleteBasePermanently } from './bases/delete-base.ts'
 import { getBase } from './bases/get-base.ts'
 import { getBasePermissions } from './bases/get-base-permissions.ts'
 import { listAllBases } from './bases/list-all-bases.ts'
@@ -57,7 +57,7 @@ import { listRecords } from './records/list-records.ts'
 import { updateRecord } from './records/update-record.ts'
 import { updateRecords } from './records/update-records.ts'
 import { createSpace } from './spaces/create-space.ts'
-import { deleteSpace } from './spaces/delete-space.ts'
+import { deleteSpace, deleteSpacePermanently } from './spaces/delete-space.ts'
 import { getSpace } from './spaces/get-space.ts'
 import { listSpaces } from './spaces/list-spaces.ts'
 import { renameSpace } from './spaces/rename-space.ts'
@@ -102,7 +102,7 @@ export const useCases = {
     revokeSession,
   },
   accessTokens: { createToken, listTokens, getToken, updateToken, refreshToken, deleteToken },
-  spaces: { createSpace, listSpaces, getSpace, renameSpace, deleteSpace },
+  spaces: { createSpace, listSpaces, getSpace, renameSpace, deleteSpace, deleteSpacePermanently },
   bases: {
     createBase,
     listBases,
@@ -111,6 +111,7 @@ export const useCases = {
     updateBase,
     moveBase,
     deleteBase,
+    deleteBasePermanently,
     getBasePermissions,
     verifyBase,
   },

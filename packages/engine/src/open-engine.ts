@@ -38,6 +38,8 @@ const wakingEvents: ReadonlySet<EventName> = new Set([
   'calculation.scheduled',
   'calculation.finished',
   'user.updated',
+  'base.deleted',
+  'space.deleted',
 ])
 
 /**

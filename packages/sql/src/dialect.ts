@@ -60,6 +60,11 @@ export interface SqlDialect {
   ): readonly string[]
   /** The statements that remove a user table with all that was made for it. */
   dropUserTable(baseId: string, dbTableName: string, tableId: string): readonly string[]
+  /**
+   * The statement that removes some rows of a user table, bound to how many, before it is removed; absent
+   * where that takes no longer for many rows.
+   */
+  emptySome?(table: string): string
   /** The query for how many columns a user table has, by the count that the engine ends somewhere. */
   countColumns(baseId: string, dbTableName: string): string
   /** An index of a user table, quoted, as statements name it that drop it. */

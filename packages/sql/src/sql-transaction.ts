@@ -19,6 +19,7 @@ import { SqlJobRepository } from './sql-job-repository.ts'
 import { SqlLinkRepository } from './sql-link-repository.ts'
 import { SqlNamedResourceRepository } from './sql-named-resource-repository.ts'
 import { SqlNodeRepository } from './sql-node-repository.ts'
+import { SqlPurgeRepository } from './sql-purge-repository.ts'
 import { SqlRecordRepository } from './sql-record-repository.ts'
 import { SqlSessionRepository } from './sql-session-repository.ts'
 import { SqlSignUpCodeRepository } from './sql-sign-up-code-repository.ts'
@@ -52,6 +53,7 @@ export class SqlTransaction implements WriteTx {
   readonly spaces: SqlSpaceRepository
   readonly fields: SqlFieldRepository
   readonly jobs: SqlJobRepository
+  readonly purge: SqlPurgeRepository
   readonly records: SqlRecordRepository
   readonly tables: SqlTableRepository
   readonly views: SqlViewRepository
@@ -82,6 +84,7 @@ export class SqlTransaction implements WriteTx {
     this.spaces = new SqlSpaceRepository(session)
     this.fields = new SqlFieldRepository(session, schemas)
     this.jobs = new SqlJobRepository(session)
+    this.purge = new SqlPurgeRepository(session)
     this.records = new SqlRecordRepository(session)
     this.tables = new SqlTableRepository(session)
     this.views = new SqlViewRepository(session)

@@ -44,6 +44,7 @@ export function samplesIn(
       getSpace: inSpace(),
       renameSpace: inSpace({ name: 'Renamed' }),
       deleteSpace: inSpace(),
+      deleteSpacePermanently: inSpace(),
     },
     bases: {
       createBase: inSpace({ name: 'New' }),
@@ -53,6 +54,7 @@ export function samplesIn(
       updateBase: inBase({ name: 'Renamed' }),
       moveBase: inBase({ anchorId: otherBaseId, position: 'after' }),
       deleteBase: inBase(),
+      deleteBasePermanently: inBase(),
       getBasePermissions: inBase(),
       verifyBase: inBase(),
     },

@@ -36,6 +36,12 @@ export const baseRoutes: FeatureRoutes<'bases'> = {
     purpose: 'Moves a base with everything in it to the trash of its space.',
     example: { baseId: '{baseId}' },
   },
+  deleteBasePermanently: {
+    ...del('/base/{baseId}/permanent'),
+    purpose:
+      'Removes a base for good, with everything in it: at once out of reach, then purged in the background.',
+    example: { baseId: '{baseId}' },
+  },
   getBasePermissions: {
     ...get('/base/{baseId}/permission'),
     purpose: 'Answers for every action whether the caller may take it in the base.',

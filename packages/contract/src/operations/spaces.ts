@@ -26,4 +26,10 @@ export const spaceRoutes: FeatureRoutes<'spaces'> = {
     purpose: 'Moves a space with all its bases to the trash.',
     example: { spaceId: '{spaceId}' },
   },
+  deleteSpacePermanently: {
+    ...del('/space/{spaceId}/permanent'),
+    purpose:
+      'Removes a space for good, with all its bases: at once out of reach, then purged in the background.',
+    example: { spaceId: '{spaceId}' },
+  },
 }

@@ -6,6 +6,7 @@ import { nothing } from '../nothing.ts'
 import type { TableContext } from '../tables/table-context.ts'
 import { defineWrite } from '../use-case.ts'
 import { onBase } from './base-guard.ts'
+import { schedulePurgeOfBase } from './purge-base.ts'
 
 /** Moves a base to the trash, with all that is in it. */
 export const deleteBase = defineWrite({
@@ -17,6 +18,23 @@ export const deleteBase = defineWrite({
     const { tx, base, userId, now, ids } = context
     const readTables = await findReadTables(context, base.id)
     await tx.bases.markDeleted(base.id, { operationId: ids.next('operation'), time: now, userId })
+    const payload = { spaceId: base.spaceId, baseId: base.id }
+    tx.emit({ name: 'base.deleted', time: now, userId, payload })
+    await breakReaders(context, readTables)
+  },
+})
+
+/** Removes a base for good, with all that is in it: out of reach at once, purged in the background. */
+export const deleteBasePermanently = defineWrite({
+  summary: 'Delete a base for good',
+  input: z.object({ baseId: idSchema }),
+  output: nothing,
+  access: onBase('base|delete', 'update'),
+  run: async (context) => {
+    const { tx, base, userId, now } = context
+    const readTables = await findReadTables(context, base.id)
+    await tx.purge.removeBase(base.id)
+    await schedulePurgeOfBase(context, base.id)
     const payload = { spaceId: base.spaceId, baseId: base.id }
     tx.emit({ name: 'base.deleted', time: now, userId, payload })
     await breakReaders(context, readTables)

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { schedulePurgeOfSpace } from '../bases/purge-base.ts'
 import { idSchema } from '../ids.ts'
 import { nothing } from '../nothing.ts'
 import { defineWrite } from '../use-case.ts'
@@ -12,6 +13,20 @@ export const deleteSpace = defineWrite({
   access: onSpace('space|delete', 'update'),
   run: async ({ tx, space, userId, now, ids }) => {
     await tx.spaces.markDeleted(space.id, { operationId: ids.next('operation'), time: now, userId })
+    tx.emit({ name: 'space.deleted', time: now, userId, payload: { spaceId: space.id } })
+  },
+})
+
+/** Removes a space for good, with all its bases: out of reach at once, purged in the background. */
+export const deleteSpacePermanently = defineWrite({
+  summary: 'Delete a space for good',
+  input: z.object({ spaceId: idSchema }),
+  output: nothing,
+  access: onSpace('space|delete', 'update'),
+  run: async (context) => {
+    const { tx, space, userId, now } = context
+    await tx.purge.removeSpace(space.id)
+    await schedulePurgeOfSpace(context, space.id)
     tx.emit({ name: 'space.deleted', time: now, userId, payload: { spaceId: space.id } })
   },
 })

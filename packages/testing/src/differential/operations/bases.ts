@@ -47,6 +47,12 @@ export const baseOperations: ScriptedFeature<'bases'> = {
     toInput: ({ base }: { readonly base: Ref }, { bases }) => ({ baseId: bases.idOfLater(base) }),
     learn: (known, _answer, { baseId }) => known.dropBase(String(baseId)),
   }),
+  deleteBasePermanently: scripted({
+    weight: 0.4,
+    args: onBase.args,
+    toInput: ({ base }: { readonly base: Ref }, { bases }) => ({ baseId: bases.idOfLater(base) }),
+    learn: (known, _answer, { baseId }) => known.dropBase(String(baseId)),
+  }),
   getBasePermissions: scripted({ weight: 0.5, ...onBase }),
   verifyBase: scripted({ weight: 1, ...onBase }),
 }

@@ -33,4 +33,10 @@ export const spaceOperations: ScriptedFeature<'spaces'> = {
     toInput: ({ space }, { spaces }) => ({ spaceId: spaces.idOfLater(space) }),
     learn: (known, _answer, { spaceId }) => known.dropSpace(String(spaceId)),
   }),
+  deleteSpacePermanently: scripted({
+    weight: 0.15,
+    args: fc.record({ space: ref }),
+    toInput: ({ space }, { spaces }) => ({ spaceId: spaces.idOfLater(space) }),
+    learn: (known, _answer, { spaceId }) => known.dropSpace(String(spaceId)),
+  }),
 }
