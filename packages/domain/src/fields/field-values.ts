@@ -112,8 +112,16 @@ export async function derive(
 }
 
 /** The fields of its own table that the field names as what its cells follow from, there or not. */
-export function referencesOf(field: Pick<Field, 'type' | 'options' | 'lookupOptions'>) {
+export function referencesOf(
+  field: Pick<Field, 'type' | 'options' | 'lookupOptions'>,
+): readonly string[] {
   const { lookupOptions, options } = field
   if (lookupOptions) return [lookupOptions.linkFieldId]
-  return typeOf(field).references?.(options) ?? []
+  const key = options as object
+  const found = knownReferences.get(key) ?? typeOf(field).references?.(options) ?? []
+  knownReferences.set(key, found)
+  return found
 }
+
+/** By options: a formula is read again only when it is another one. */
+const knownReferences = new WeakMap<object, readonly string[]>()
