@@ -133,6 +133,8 @@ export const limits = {
   zoneDaysKept: 36_525,
   /** Records that one cell may be linked to: a cell is read and written whole. */
   linksPerCell: 10_000,
+  /** Links in the cells that one request writes: some two seconds of work, in which others have their turn. */
+  linksPerRequest: 100_000,
   /** Records of a linked table that are searched for a title where no column holds it. */
   titlesSearched: 100_000,
   /** Characters of the title that a link shows: what fits a line or two. */

@@ -1,8 +1,9 @@
 import type { GraphTable, SchemaGraph } from '../calculations/schema-graph.ts'
-import { assert } from '../errors.ts'
+import { assert, type DomainError, invalidAt } from '../errors.ts'
 import type { LinkedCell } from '../fields/derivation/computation.ts'
 import type { Cell } from '../fields/field-type.ts'
 import type { ColumnField, TableSchema } from '../fields/table-schema.ts'
+import { limits } from '../limits.ts'
 import { cellOf } from '../records/cell-of.ts'
 import { findPeople, noteUsers } from '../records/find-people.ts'
 import type { Row } from '../records/read-rows.ts'
@@ -34,17 +35,25 @@ export async function resolveLinks(
   { rows, places, changed }: LinkingRows,
 ): Promise<void> {
   const issues = new RowIssues(places)
+  let count = 0
   for (const schemaField of schema.columns) {
     const { link, column } = schemaField
     if (!link || !rows.some((row) => row[column.index] !== undefined)) continue
     const foreign = await graph.find(link.foreignTableId)
     assert(foreign, `the table that ${schemaField.field.id} links to is there`)
     const links = rows.map((row, index) => linksIn(schemaField, row, changed?.[index]))
+    for (const { ids, known } of links) count += Math.max(ids.length, known.size)
+    if (count > limits.linksPerRequest) throw tooMany()
     const linking: Linking = { schemaField, foreign, rows, links, changed, issues }
     await giveTitles(reader, schema, linking)
     await refuseTaken(reader, linking)
   }
   issues.throwIfAny()
+}
+
+function tooMany(): DomainError {
+  const most = limits.linksPerRequest
+  return invalidAt([], `a request can change cells of ${most} links at most: send it in parts`)
 }
 
 interface Linking {

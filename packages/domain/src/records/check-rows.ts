@@ -2,6 +2,7 @@ import type { Cell } from '../fields/field-type.ts'
 import type { TableSchema } from '../fields/table-schema.ts'
 import type { ReadTx } from '../store.ts'
 import { findOversize } from './cell-size.ts'
+import { mapInTurns } from './map-in-turns.ts'
 import type { Row } from './read-rows.ts'
 import { RowIssues, type RowPlaces } from './row-issues.ts'
 import type { StoredRecord } from './stored-record.ts'
@@ -19,7 +20,7 @@ export async function checkRows(
   changed?: readonly StoredRecord[],
 ): Promise<void> {
   const issues = new RowIssues(places)
-  checkSizes(schema, rows, issues, changed)
+  await checkSizes(tx, schema, rows, issues, changed)
   for (const schemaField of schema.columns) {
     const { field, column } = schemaField
     if (!field.notNull) continue
@@ -31,16 +32,17 @@ export async function checkRows(
   issues.throwIfAny()
 }
 
-function checkSizes(
+async function checkSizes(
+  tx: ReadTx,
   schema: TableSchema,
   rows: readonly Row[],
   issues: RowIssues,
   changed: readonly StoredRecord[] | undefined,
-): void {
+): Promise<void> {
   // What follows from other cells has limits of its own.
   const isEntered = schema.columns.map(({ computation }) => !computation)
   const isPlain = isEntered.every(Boolean)
-  rows.forEach((row, index) => {
+  await mapInTurns(tx, rows, (row, index) => {
     const record = changed?.[index]
     const all = record ? row.map((cell, i) => (cell === undefined ? record.cells[i] : cell)) : row
     const cells = isPlain ? all : all.map((cell, i) => (isEntered[i] ? cell : undefined))

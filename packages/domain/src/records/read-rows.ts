@@ -6,6 +6,7 @@ import type { SchemaField, TableSchema } from '../fields/table-schema.ts'
 import type { FindTargets } from '../links/find-targets.ts'
 import type { ReadTx } from '../store.ts'
 import { findCollaborators } from './find-collaborators.ts'
+import { mapInTurns } from './map-in-turns.ts'
 import { RowIssues, type RowPlaces } from './row-issues.ts'
 import type { StoredRecord } from './stored-record.ts'
 
@@ -47,7 +48,7 @@ export async function readRows(
   const people = namesPeople(schema, sent, reading) ? await findCollaborators(tx, base) : nobody
   const targets = reading.typecast ? await findTargets(schema, sent, reading) : noTargets
   const issues = new RowIssues(reading)
-  const rows = sent.map(({ fields }, index) => {
+  const rows = await mapInTurns(tx, sent, ({ fields }, index) => {
     const row: Row = new Array(schema.columns.length).fill(undefined)
     const byKey = schema.byKey[reading.fieldKeyType]
     for (const key of Object.keys(fields)) {

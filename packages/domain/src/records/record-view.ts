@@ -6,6 +6,7 @@ import type { FieldKeyType, TableSchema } from '../fields/table-schema.ts'
 import type { ReadTx } from '../store.ts'
 import { cellOf } from './cell-of.ts'
 import { noteUsers } from './find-people.ts'
+import { mapInTurns } from './map-in-turns.ts'
 import type { StoredRecord } from './stored-record.ts'
 
 /** How the values of a record are shown: as JSON, or as the text a person would read. */
@@ -47,7 +48,7 @@ export async function toRecordViews(
     .map((schemaField) => ({ schemaField, key: schemaField.field[keyMember[shape.fieldKeyType]] }))
     .filter(({ key }) => shape.projection?.has(key) ?? true)
   const nameOf = (userId: string) => people.name(userId) ?? unknownPerson
-  return records.map((record) => {
+  return mapInTurns(tx, records, (record) => {
     const fields: Record<string, unknown> = {}
     for (const { schemaField, key } of shown) {
       const cell = cellOf(schemaField, record)

@@ -1,0 +1,54 @@
+import { openTableWorld } from '@gateleg/testing/table-world'
+import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
+import { expect, test } from 'vitest'
+import type { ReadTx } from '../store.ts'
+import { checkRows } from './check-rows.ts'
+import { mapInTurns } from './map-in-turns.ts'
+import { readRows } from './read-rows.ts'
+import { toRecordViews } from './record-view.ts'
+
+test('[RECORD-33] many items are worked on in turns, in their order', async () => {
+  let turns = 0
+  const tx = { giveWay: async () => void turns++ }
+  const items = Array.from({ length: 1_000 }, (_, index) => index)
+  expect(await mapInTurns(tx, items, (item, index) => [item, index])).toEqual(
+    items.map((item) => [item, item]),
+  )
+  expect(turns).toBeGreaterThan(20)
+  turns = 0
+  expect(await mapInTurns(tx, [1], (item) => item)).toEqual([1])
+  expect(turns).toBe(0)
+})
+
+describeOnEveryStorage('the turns of records', (storage) => {
+  test('[RECORD-33] reading, checking and showing many records gives way', async () => {
+    const world = await openTableWorld(storage)
+    const { id: tableId } = await world.makeNames('Names', ...Array(200).fill('a'))
+    await world.engine.store.read(async (tx) => {
+      const turns: Record<string, number> = {}
+      const counting = (name: string): ReadTx =>
+        Object.assign(Object.create(tx), {
+          giveWay: async () => {
+            turns[name] = (turns[name] ?? 0) + 1
+          },
+        })
+      const [table] = await tx.tables.findAll([tableId], 'none')
+      if (!table) throw new Error('the table is there')
+      const schema = await tx.fields.schemaOf(table)
+      const { records } = await tx.records.page(schema, { after: 0, skip: 0, take: 200 })
+      const sent = records.map(() => ({ fields: { Name: 'b' } }))
+      const reading = { fieldKeyType: 'name', typecast: false, pathOf: () => [] } as const
+      const reader = { tx: counting('reading'), findTargets: async () => new Map() }
+      const rows = await readRows(reader as never, schema, sent, reading)
+      await checkRows(counting('checking'), schema, rows, reading, records)
+      const shape = {
+        fieldKeyType: 'name',
+        cellFormat: 'json',
+        actor: { kind: 'anonymous' },
+      } as const
+      await toRecordViews(counting('showing'), schema, records, shape)
+      expect(turns).toEqual({ reading: 6, checking: 6, showing: 6 })
+    })
+    await world.close()
+  })
+})
