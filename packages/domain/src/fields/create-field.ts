@@ -1,11 +1,10 @@
 import { z } from 'zod'
 import { calculateFields } from '../calculations/calculate-fields.ts'
-import { SchemaGraph } from '../calculations/schema-graph.ts'
+import { type GraphTable, SchemaGraph } from '../calculations/schema-graph.ts'
 import { assert, invalidAt } from '../errors.ts'
 import { idSchema } from '../ids.ts'
 import { makeLinks } from '../links/make-links.ts'
 import { byRange } from '../records/by-range.ts'
-import type { Table } from '../tables/table.ts'
 import type { TableContext } from '../tables/table-context.ts'
 import { onTable } from '../tables/table-guard.ts'
 import { defineWrite } from '../use-case.ts'
@@ -36,10 +35,9 @@ export const createField = defineWrite({
     const view = order && (await tx.views.find(tableId, order.viewId))
     if (order && !view) throw invalidAt(['order', 'viewId'], 'must be a view of this table')
     await tx.fields.insert(table, field)
-    const changed = await tx.tables.changeSchema(tableId, ids.revision(), now)
-    await graph.put(changed)
+    await graph.put(await tx.tables.changeSchema(tableId, ids.revision(), now))
     await makeLinks(context, graph, tableId, [field])
-    if (field.notNull) await fillAndRequire(context, changed, field)
+    if (field.notNull) await fillAndRequire(context, await graph.get(tableId), field)
     if (order && view) {
       // The others keep the places that they show, those in the trash what is noted of them.
       const places = { ...view.columnMeta, ...placesOf(view, fieldIds) }
@@ -55,9 +53,12 @@ export const createField = defineWrite({
 })
 
 /** Fills the records of a table with the default of a required field, and has the storage require it. */
-async function fillAndRequire(context: TableContext, table: Table, field: Field): Promise<void> {
+async function fillAndRequire(
+  context: TableContext,
+  { table, schema }: GraphTable,
+  field: Field,
+): Promise<void> {
   const { tx } = context
-  const schema = await tx.fields.schemaOf(table)
   const { column } = schema.byKey.id.get(field.id) ?? {}
   assert(column, 'a required field has a column')
   const cell = await requireFilling(context, schema, field)
