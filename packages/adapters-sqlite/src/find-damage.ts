@@ -21,9 +21,32 @@ export function findDamage(file: string): readonly string[] {
 /** How SQLite says that it can't even look. */
 const damageCodes = /^SQLITE_(CORRUPT|NOTADB)/
 
+/** What is found before SQLite gives up: the first findings name the pages. */
 function listDamage(database: Database.Database): readonly string[] {
-  const rows = database.pragma('integrity_check') as { integrity_check: string }[]
-  return rows.map((row) => row.integrity_check).filter((finding) => finding !== 'ok')
+  const findings: string[] = []
+  try {
+    for (const [finding] of database
+      .prepare('pragma integrity_check')
+      .raw(true)
+      .iterate() as Iterable<[string]>) {
+      if (finding !== 'ok') findings.push(finding)
+    }
+  } catch (error) {
+    if (findings.length === 0) return listBrokenPages(database, error)
+  }
+  return findings
+}
+
+/** A look that leaves indexes alone gets on where the whole one gives up, and names the pages. */
+function listBrokenPages(database: Database.Database, error: unknown): readonly string[] {
+  try {
+    const rows = database.pragma('quick_check') as { quick_check: string }[]
+    const findings = rows.map((row) => row.quick_check).filter((finding) => finding !== 'ok')
+    if (findings.length > 0) return findings
+  } catch {
+    // What the first look failed with says as much.
+  }
+  throw error
 }
 
 function listOrphans(database: Database.Database): readonly string[] {

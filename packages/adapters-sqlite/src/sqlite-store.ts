@@ -1,7 +1,9 @@
 import type { DomainEvent } from '@gateleg/domain/events/event'
 import type { SqlConnection } from '@gateleg/sql/connection'
 import { SqlStore, type SqlTransactions } from '@gateleg/sql/sql-store'
+import { toDomainError } from '@gateleg/sql/to-domain-error'
 import { sqliteDialect } from './dialect.ts'
+import type { FileHealth } from './file-health.ts'
 import type { LongReads } from './long-reads.ts'
 import type { ReaderPool } from './reader-pool.ts'
 import type { SqliteConnection } from './sqlite-connection.ts'
@@ -10,12 +12,16 @@ import { WriteQueue } from './write-queue.ts'
 
 export interface SqliteStoreParts {
   readonly writer: SqliteConnection
-  /** Makes another connection that writes; undefined for a database in memory. */
-  readonly reopenWriter: (() => SqliteConnection) | undefined
   /** Undefined for a database in memory, which no second connection can see. */
-  readonly readers: ReaderPool | undefined
-  /** For reads that take long; undefined likewise. */
-  readonly longReads: LongReads | undefined
+  readonly beside:
+    | {
+        /** Makes another connection that writes. */
+        readonly reopenWriter: () => SqliteConnection
+        readonly readers: ReaderPool
+        readonly longReads: LongReads
+        readonly health: FileHealth
+      }
+    | undefined
   readonly onCommit: (events: readonly DomainEvent[]) => void
   /** Lets others have the file. */
   readonly letGo: () => void
@@ -26,27 +32,41 @@ export interface SqliteStoreParts {
 /** A Store on one SQLite file: one writer that groups commits, and readers with snapshots of their own. */
 export class SqliteStore extends SqlStore {
   readonly #onStarted: () => void
+  readonly #health: FileHealth | undefined
 
   constructor(parts: SqliteStoreParts) {
-    const { writer, reopenWriter, readers, longReads, onCommit, letGo, onStarted } = parts
-    const queue = new WriteQueue(writer, reopenWriter)
+    const { writer, beside, onCommit, letGo, onStarted } = parts
+    const queue = new WriteQueue(writer, beside?.reopenWriter)
     const write = <T>(work: (connection: SqlConnection) => Promise<T>) => queue.write(work)
     const transactions: SqlTransactions = {
       read: (work, { isLong = false } = {}) => {
-        if (!readers || !longReads) return write(work)
-        return isLong ? longReads.read(work) : readers.read(work)
+        if (!beside) return write(work)
+        return isLong ? beside.longReads.read(work) : beside.readers.read(work)
       },
       write,
       close: async () => {
         await queue.idle()
-        readers?.close()
-        await longReads?.close()
+        beside?.readers.close()
+        await beside?.longReads.close()
         queue.close()
         letGo()
       },
     }
     super({ transactions, dialect: sqliteDialect, turns: threadTurns, onCommit })
     this.#onStarted = onStarted
+    this.#health = beside?.health
+  }
+
+  async check(): Promise<void> {
+    try {
+      await this.#health?.check()
+    } catch (error) {
+      throw toDomainError(error)
+    }
+  }
+
+  protected override note(failure: unknown): void {
+    this.#health?.note(failure)
   }
 
   /** Lets go of what was kept for the case that the program can't start. */

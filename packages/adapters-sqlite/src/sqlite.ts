@@ -4,13 +4,14 @@ import type { Migration } from '@gateleg/sql/migrations/migration'
 import { SqlSession } from '@gateleg/sql/session'
 import Database from 'better-sqlite3'
 import { sqliteDialect } from './dialect.ts'
+import { FileHealth } from './file-health.ts'
 import { holdFile, makePrivateFile } from './file-lock.ts'
 import { explainingFile } from './file-unusable-error.ts'
 import { LongReads } from './long-reads.ts'
 import { busyTimeoutMs, openReader } from './open-reader.ts'
 import { ReaderPool } from './reader-pool.ts'
 import { SqliteConnection } from './sqlite-connection.ts'
-import { SqliteStore } from './sqlite-store.ts'
+import { SqliteStore, type SqliteStoreParts } from './sqlite-store.ts'
 import { removeCopies, upgradeFile } from './upgrade-file.ts'
 
 export interface SqliteOptions {
@@ -68,7 +69,7 @@ interface HeldFile {
 
 async function openHeld(
   { file, readers, letGo }: HeldFile,
-  { onCommit }: StorageDependencies,
+  { onCommit, onFailure = () => {} }: StorageDependencies,
   known: readonly Migration[],
 ) {
   const database = new Database(file, { timeout: busyTimeoutMs })
@@ -83,18 +84,31 @@ async function openHeld(
     writer.close()
     throw error
   }
-  const pool = file === inMemory ? undefined : new ReaderPool(() => openReader(file), readers)
   return new SqliteStore({
     writer,
-    reopenWriter: file === inMemory ? undefined : () => reopenWriter(file),
-    readers: pool,
-    longReads: file === inMemory ? undefined : new LongReads(file),
+    beside: file === inMemory ? undefined : besideWriter(file, readers, onFailure),
     onCommit,
     letGo,
     onStarted: () => {
       if (file !== inMemory) removeCopies(file)
     },
   })
+}
+
+/** What there is of a file beside the connection that writes. */
+function besideWriter(
+  file: string,
+  readers: number,
+  onDamage: (error: unknown) => void,
+): NonNullable<SqliteStoreParts['beside']> {
+  const longReads = new LongReads(file)
+  const findDamage = () => longReads.check()
+  return {
+    reopenWriter: () => reopenWriter(file),
+    readers: new ReaderPool(() => openReader(file), readers),
+    longReads,
+    health: new FileHealth({ file, findDamage, onDamage, now: () => performance.now() }),
+  }
 }
 
 /** From here on, a commit that was answered is on disk. */

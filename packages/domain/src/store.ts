@@ -119,6 +119,8 @@ export interface Store {
 export interface StorageDependencies {
   /** Hears of the events of each committed transaction, in the order of the commits. */
   readonly onCommit: (events: readonly DomainEvent[]) => void
+  /** Hears of what is wrong with the storage itself; for the log. Must not throw. */
+  readonly onFailure?: (error: unknown) => void
 }
 
 /** An open storage. */
@@ -139,6 +141,8 @@ export interface OpenStorage {
    * removed.
    */
   started?(): Promise<void>
+  /** Fails when what is stored can't be read, or is known to be damaged. Reads it past what is remembered. */
+  check?(): Promise<void>
   /** Finishes what is under way, then lets go of the file or the connections. Idempotent. */
   close(): Promise<void>
 }

@@ -17,6 +17,7 @@ export type Caller = { readonly userId: string } | Actor
 /** What an engine asks of its storage beside the calls. */
 export interface EngineStorage {
   readonly store: Pick<Store, 'read'>
+  check?(): Promise<void>
   close(): Promise<void>
 }
 
@@ -86,6 +87,7 @@ export class Engine {
   /** Whether the storage can be read. */
   async isHealthy(onFailure: (error: unknown) => void = () => {}): Promise<boolean> {
     try {
+      await this.#storage.check?.()
       await this.#storage.store.read((tx) => tx.users.namesOf(['nobody']))
       return true
     } catch (error) {

@@ -51,6 +51,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   const events = new EventHub(onError)
   const storage = await options.storage.open({
     onCommit: (committed) => events.publish(committed),
+    onFailure: onError,
   })
   try {
     const instanceKey = await takeInstanceKey(storage, options.instanceKey)

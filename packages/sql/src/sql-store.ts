@@ -89,6 +89,9 @@ export class SqlStore implements Store, OpenStorage {
     return this.#closing
   }
 
+  /** Hears of every failure of a call, before callers do. */
+  protected note(_failure: unknown): void {}
+
   #transactionOn(connection: SqlConnection, schemas: Schemas): SqlTransaction {
     return new SqlTransaction(new SqlSession(connection, this.#dialect), schemas, this.#turns)
   }
@@ -100,6 +103,7 @@ export class SqlStore implements Store, OpenStorage {
     try {
       return await running
     } catch (error) {
+      this.note(error)
       throw toDomainError(error)
     } finally {
       this.#underWay.delete(running)

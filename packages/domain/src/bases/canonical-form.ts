@@ -5,6 +5,9 @@ import type { CanonicalRow, CanonicalStructure } from './canonical-reader.ts'
 /** Records that are chained as one: the hash depends on it. */
 const recordsPerLink = 1_000
 
+/** Rows after which others may have their turn: some milliseconds where they are large. */
+const rowsPerTurn = 20
+
 /** The hash of a base, and how much went into it. */
 export interface CanonicalHash {
   /** SHA-256 in hexadecimal. Equal for two bases exactly when all that is stored of them is equal. */
@@ -20,7 +23,7 @@ export interface CanonicalHash {
  * together to be hashed: a base of any size takes the memory of one batch.
  */
 export async function hashBase(
-  tx: Pick<ReadTx, 'canonical'>,
+  tx: Pick<ReadTx, 'canonical' | 'giveWay'>,
   secrets: Pick<Secrets, 'digester'>,
   structure: CanonicalStructure,
 ): Promise<CanonicalHash> {
@@ -38,6 +41,7 @@ export async function hashBase(
       records += batch.length
       for (const row of batch) {
         link.add(row)
+        if (link.rows % rowsPerTurn === 0) await tx.giveWay()
         if (link.rows < recordsPerLink) continue
         hash = link.end()
         link = new ChainLink(secrets, hash, tableId)
