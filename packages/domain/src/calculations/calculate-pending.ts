@@ -28,8 +28,7 @@ export const calculatePending: JobKind = {
     const [conversion] = await tx.calculations.conversionsOf(tableId)
     if (conversion) {
       // One that came while the table wasn't held yet waits for the next time.
-      if (mayConvert) await convertNext(context, graph, place, conversion, pending)
-      return 'more'
+      return mayConvert ? convertNext(context, graph, place, conversion, pending) : 'more'
     }
     const gone = pending.filter(({ fieldId }) => !place.schema.byKey.id.get(fieldId)?.computation)
     await tx.calculations.remove(gone.map(({ fieldId }) => fieldId))
@@ -40,20 +39,23 @@ export const calculatePending: JobKind = {
   },
 }
 
-/** Goes on with a conversion: before all that follows from it. */
+/** Goes on with a conversion: before all that follows from it. One in a deleted space is left as it is. */
 async function convertNext(
   context: JobContext,
   graph: SchemaGraph,
   place: GraphTable,
   conversion: PendingConversion,
   pending: readonly PendingField[],
-): Promise<void> {
+): Promise<'more' | 'over'> {
   const { fieldId } = conversion
+  const { base } = (await context.tx.access.findBase(place.table.baseId, '', 'none')) ?? {}
+  if (!base) return 'over'
   const progress = pending.find((one) => one.fieldId === fieldId)
   assert(progress, 'a field that is being converted is pending')
-  const after = await convertSlice(context, graph, place, conversion, progress)
+  const after = await convertSlice(context, graph, { ...place, base }, conversion, progress)
   if (after === undefined) await finish(context, place, [fieldId])
   else await context.tx.calculations.advance([fieldId], { after, until: progress.until })
+  return 'more'
 }
 
 /** Ends the job, unless fields became pending while nobody held the table. */

@@ -1,8 +1,11 @@
-import type { PendingField } from '@gateleg/domain/calculations/calculation-repository'
+import type {
+  PendingConversion,
+  PendingField,
+} from '@gateleg/domain/calculations/calculation-repository'
 import type { OpenStorage, Store } from '@gateleg/domain/store'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { makeTable } from '../make-table.ts'
-import { newTable } from '../stored-rows.ts'
+import { newField, newTable } from '../stored-rows.ts'
 import type { StorageUnderTest } from './store-contract.ts'
 
 /** Declares what every CalculationRepository promises. */
@@ -66,6 +69,44 @@ export function calculationRepositoryContract({ open }: StorageUnderTest): void 
         await tx.tables.deletePermanently(table)
       })
       expect(await listOf('tbl1', table.id)).toEqual([pending('fldB', 'tbl1')])
+    })
+
+    it('[STORE-60] remembers conversions, and which cells were written since they began', async () => {
+      const { baseId } = await makeTable(store, ['singleLineText'])
+      const table = newTable(baseId)
+      const [kept, gone] = [1, 2].map((number): PendingConversion => {
+        const source = newField(table, number, 'number', { options: { precision: 2 } })
+        return { fieldId: source.id, source, userId: 'usr1' }
+      }) as [PendingConversion, PendingConversion]
+      const written = (fieldId: string, after: number, until: number) =>
+        store.write((tx) => tx.calculations.written(fieldId, { after, until }))
+      await store.write(async (tx) => {
+        await tx.calculations.scheduleConversion(kept, 9)
+        await tx.calculations.scheduleConversion(gone, 9)
+        await tx.calculations.noteWritten([kept.fieldId, gone.fieldId], [1, 2, 3, 5_000_000_000])
+        await tx.calculations.noteWritten([kept.fieldId], [2, 4])
+        await tx.calculations.noteWritten([kept.fieldId], [])
+      })
+      expect(await listOf(table.id)).toMatchObject([
+        { fieldId: kept.fieldId, after: 0, until: 9 },
+        { fieldId: gone.fieldId, after: 0, until: 9 },
+      ])
+      const conversionsOf = () => store.read((tx) => tx.calculations.conversionsOf(table.id))
+      expect(await conversionsOf()).toEqual([kept, gone])
+      expect([...(await written(kept.fieldId, 1, 4))].toSorted()).toEqual([2, 3, 4])
+      await store.write((tx) => tx.calculations.remove([gone.fieldId]))
+      expect(await conversionsOf()).toEqual([kept])
+      expect(await written(gone.fieldId, 0, 6_000_000_000)).toEqual(new Set())
+      expect((await written(kept.fieldId, 0, 6_000_000_000)).size).toBe(5)
+      // What is scheduled again has nothing written yet.
+      await store.write((tx) => tx.calculations.scheduleConversion(kept, 9))
+      expect(await written(kept.fieldId, 0, 6_000_000_000)).toEqual(new Set())
+      await store.write(async (tx) => {
+        await tx.calculations.noteWritten([kept.fieldId], [1])
+        await tx.tables.deletePermanently(table)
+      })
+      expect(await conversionsOf()).toEqual([])
+      expect(await written(kept.fieldId, 0, 9)).toEqual(new Set())
     })
   })
 }

@@ -1,3 +1,4 @@
+import type { Base } from '../../bases/base.ts'
 import { scheduleJob } from '../../calculations/calculation-job.ts'
 import type { PendingConversion, PendingField } from '../../calculations/calculation-repository.ts'
 import type { GraphTable, SchemaGraph } from '../../calculations/schema-graph.ts'
@@ -55,7 +56,7 @@ export async function scheduleConversion(
 export async function convertSlice(
   context: JobContext,
   graph: SchemaGraph,
-  { table, schema }: GraphTable,
+  { base, table, schema }: GraphTable & { readonly base: Base },
   conversion: PendingConversion,
   pending: PendingField,
 ): Promise<number | undefined> {
@@ -63,8 +64,6 @@ export async function convertSlice(
   const { source: was, userId } = conversion
   const { field, column: target } = schema.byKey.id.get(was.id) ?? {}
   assert(field && target, 'a field that is being converted is in its table, with a column')
-  const { base } = (await tx.access.findBase(table.baseId, '', 'none')) ?? {}
-  assert(base, 'a table that is there is in a base')
   const scope = computationScope(new Map([[was.id, was]]))
   const before = toSchemaField(was, scope, schema.columns.length)
   const { column: source } = before
