@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Bench, Benchmark, Measurement } from '../benchmark.ts'
 import type { Ours } from '../contenders.ts'
 import { createFilledTable, createTableOf, type FilledTable } from '../filled-table.ts'
@@ -13,6 +14,8 @@ const targetMs = { p99: 25, longest: 100 }
 const batches = 20
 const recordsPerBatch = 5_000
 const deepPages = 20
+/** How long the waits are looked at that there are without a long job. */
+const idleMs = 5_000
 
 /** One long job on the large table. Resolves when the background has finished it, too. */
 interface LongJob {
@@ -73,6 +76,7 @@ async function longJobs(
     waitUntilDone(client, `/api/table/${tableId}/field/${fieldId}`)
   const batch = Array.from({ length: recordsPerBatch }, (_, n) => ({ fields: { Number: n } }))
   return [
+    { name: 'nothing', run: () => pause(idleMs) },
     {
       name: 'conversion',
       run: async () => {
