@@ -91,7 +91,7 @@ describeOnEveryStorage('large records', (storage) => {
     const pages = records.map(({ id }) => [{ id }])
     await world.add(shelves, ...pages.map((Pages) => ({ Pages })))
     const text = await world.fieldOf(table, 'Text')
-    await withLimits({ recordsLength, recordsLengthPerRequest: 100_000 }, async () => {
+    await withLimits({ recordsLength, recordsLengthPerRequest: 80_000 }, async () => {
       await world.addField(shelves, {
         name: 'Texts',
         type: 'longText',
@@ -105,7 +105,9 @@ describeOnEveryStorage('large records', (storage) => {
       await world.finishJobs()
     })
     const texts = await world.textsOf(shelves, 'Texts')
-    expect(texts.map((one) => String(one).length)).toEqual(lengths)
+    // The one that is more than may be read for a record is left out.
+    const expected = lengths.map((length) => (length > 80_000 ? 0 : length))
+    expect(texts.map((one) => String(one ?? '').length)).toEqual(expected)
   })
 
   test('[BASE-13] the hash of a base is the same, however many records are read at a time', async () => {
