@@ -29,6 +29,7 @@ import {
   changeBaseCollaborator,
   changeSpaceCollaborator,
 } from './collaborators/change-collaborator.ts'
+import { inviteToBase, inviteToSpace } from './collaborators/invite-by-email.ts'
 import {
   listBaseCollaborators,
   listSpaceCollaborators,
@@ -118,6 +119,8 @@ export const useCases = {
   collaborators: {
     listSpaceCollaborators,
     addSpaceCollaborators,
+    inviteToSpace,
+    inviteToBase,
     changeSpaceCollaborator,
     removeSpaceCollaborator,
     listBaseCollaborators,

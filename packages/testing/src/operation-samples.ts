@@ -64,6 +64,8 @@ export function samplesIn(
         collaborators: [principal(stranger.userId)],
         role: 'viewer',
       }),
+      inviteToSpace: inSpace({ emails: [stranger.email], role: 'viewer' }),
+      inviteToBase: inBase({ emails: [stranger.email], role: 'viewer' }),
       changeSpaceCollaborator: {
         ...inSpace({ ...principal(member.userId), role: 'commenter' }),
         actions: ['space|grant_role'],

@@ -15,6 +15,18 @@ export const collaboratorRoutes: FeatureRoutes<'collaborators'> = {
       role: 'editor',
     },
   },
+  inviteToSpace: {
+    ...post('/space/{spaceId}/invitation/email'),
+    purpose:
+      'Gives people a role in a space by their e-mail addresses; each needs an account, and joins at once.',
+    example: { spaceId: '{spaceId}', emails: ['{strangerEmail}'], role: 'editor' },
+  },
+  inviteToBase: {
+    ...post('/base/{baseId}/invitation/email'),
+    purpose:
+      'Gives people a role in one base by their e-mail addresses; each needs an account, and joins at once.',
+    example: { baseId: '{baseId}', emails: ['{strangerEmail}'], role: 'editor' },
+  },
   changeSpaceCollaborator: {
     ...patch('/space/{spaceId}/collaborators'),
     purpose: 'Gives a collaborator of a space another role.',

@@ -206,6 +206,32 @@ describeOnEveryStorage('collaborators', (storage) => {
     expect(await inSpace()).toEqual({ ada: 'owner', bob: 'viewer', eve: 'viewer' })
   })
 
+  test('[COLLABORATOR-16] invites people who have an account by address, all or nobody', async () => {
+    const { inviteToSpace, inviteToBase } = ada.api.collaborators
+    expect(
+      await inviteToSpace({ spaceId, emails: ['Bob@Example.com', eve.email], role: 'editor' }),
+    ).toEqual({ 'bob@example.com': { userId: bob.userId }, [eve.email]: { userId: eve.userId } })
+    expect(await inSpace()).toEqual({ ada: 'owner', bob: 'editor', eve: 'editor' })
+    const sam = await world.newPerson('Sam')
+    const invalidEmail = (index: number) => ({
+      code: 'validation_error',
+      data: { issues: [{ path: ['emails', index] }] },
+    })
+    const unknown = [sam.email, 'nobody@example.com']
+    await expect(inviteToBase({ baseId, emails: unknown, role: 'viewer' })).rejects.toMatchObject(
+      invalidEmail(1),
+    )
+    await expect(
+      inviteToSpace({ spaceId, emails: [sam.email, bob.email], role: 'viewer' }),
+    ).rejects.toMatchObject(invalidEmail(1))
+    expect(await inSpace()).not.toHaveProperty('sam')
+    await expect(
+      bob.api.collaborators.inviteToSpace({ spaceId, emails: [sam.email], role: 'creator' }),
+    ).rejects.toMatchObject(refused)
+    await inviteToBase({ baseId, emails: [sam.email], role: 'viewer' })
+    expect(await sam.api.bases.getBase({ baseId })).toMatchObject({ role: 'viewer' })
+  })
+
   test('[COLLABORATOR-7] gives no ownership of a base', async () => {
     const refusal = { code: 'validation_error', data: { issues: [{ path: ['role'] }] } }
     await expect(addToBase(bob, 'owner')).rejects.toMatchObject(refusal)
@@ -430,11 +456,12 @@ describeOnEveryStorage('collaborators', (storage) => {
   })
 
   test('[COLLABORATOR-15] refuses one more than there may be', async () => {
-    const people = await Promise.all(
+    const known = await Promise.all(
       Array.from({ length: limits.collaboratorsPerResource }, (_, index) =>
-        world.newPerson(`person-${index}`),
+        world.engine.ensureUser({ name: `person-${index}` }),
       ),
     )
+    const people = known.map(({ id: userId }) => ({ userId }))
     for (let from = 0; from < people.length; from += limits.collaboratorsPerRequest) {
       const collaborators = people.slice(from, from + limits.collaboratorsPerRequest).map(principal)
       await ada.api.collaborators.addBaseCollaborators({ baseId, collaborators, role: 'viewer' })

@@ -58,6 +58,7 @@ export async function makeExampleSpace(
     folderId: folder.resourceId,
     memberId: member.userId,
     strangerId: stranger.userId,
+    strangerEmail: stranger.email,
     accessTokenId: token.id,
     sessionId: sessions.at(-1)?.id ?? '',
   }

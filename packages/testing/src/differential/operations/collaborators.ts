@@ -66,9 +66,19 @@ function removing(toPlace: ToPlace): ScriptedOperation {
   })
 }
 
+function inviting(toPlace: ToPlace): ScriptedOperation {
+  return scripted({
+    weight: 0.5,
+    args: fc.record({ place: ref, emails: fc.array(name, { maxLength: 2 }), role }),
+    toInput: ({ place, ...rest }: PlaceArgs, known) => ({ ...toPlace(known, place), ...rest }),
+  })
+}
+
 export const collaboratorOperations: ScriptedFeature<'collaborators'> = {
   listSpaceCollaborators: listing(toSpace),
   addSpaceCollaborators: adding(toSpace),
+  inviteToSpace: inviting(toSpace),
+  inviteToBase: inviting(toBase),
   changeSpaceCollaborator: changing(toSpace),
   removeSpaceCollaborator: removing(toSpace),
   listBaseCollaborators: listing(toBase),
