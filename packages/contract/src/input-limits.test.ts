@@ -1,3 +1,4 @@
+import { timeZoneSchema } from '@gateleg/domain/fields/cells/time-zone'
 import { dbFieldNameSchema } from '@gateleg/domain/fields/field-definition'
 import { idSchema } from '@gateleg/domain/ids'
 import { limits } from '@gateleg/domain/limits'
@@ -30,6 +31,7 @@ const cases: [keyof typeof limits, z.ZodType, string, (size: number) => unknown]
   ['iconLength', iconSchema, '', text],
   ['idLength', idSchema, '', text],
   ['idLength', bases.verifyBase.input, 'hash', text],
+  ['timeZoneLength', timeZoneSchema, '', text],
   ['dbFieldNameLength', dbFieldNameSchema, '', text],
   ['shortTextLength', records.listRecords.input, 'cursor', text],
   ['shortTextLength', accounts.signUp.input, 'inviteCode', text],

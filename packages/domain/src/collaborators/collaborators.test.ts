@@ -455,7 +455,7 @@ describeOnEveryStorage('collaborators', (storage) => {
     ])
   })
 
-  test('[COLLABORATOR-15] refuses one more than there may be', async () => {
+  test('[COLLABORATOR-15] [COLLABORATOR-3] refuses one more than there may be, and lists a hundred', async () => {
     const known = await Promise.all(
       Array.from({ length: limits.collaboratorsPerResource }, (_, index) =>
         world.engine.ensureUser({ name: `person-${index}` }),
@@ -469,5 +469,7 @@ describeOnEveryStorage('collaborators', (storage) => {
     await expect(addToBase(bob, 'viewer')).rejects.toMatchObject({ code: 'validation_error' })
     const { total } = await ada.api.collaborators.listBaseCollaborators({ baseId, take: 1 })
     expect(total).toBe(limits.collaboratorsPerResource + 1)
+    const page = await ada.api.collaborators.listBaseCollaborators({ baseId })
+    expect(page.collaborators).toHaveLength(limits.collaboratorsPerPageDefault)
   })
 })

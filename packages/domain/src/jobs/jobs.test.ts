@@ -1,4 +1,5 @@
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
+import { withLimits } from '@gateleg/testing/with-limits'
 import { openWorld, testPassword, type World } from '@gateleg/testing/world'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Store } from '../store.ts'
@@ -228,5 +229,24 @@ describeOnEveryStorage('jobs', (storage) => {
     const left = await store.read((tx) => tx.sessions.listOf(ada.userId, ''))
     expect(left).toHaveLength(1)
     expect((await ada.api.spaces.createSpace({ name: 'Kept' }, options)).id).not.toBe(id)
+  })
+
+  test('[JOB-6] removes so many rows of a kind at a time', async () => {
+    const ada = await world.newPerson('Ada')
+    for (let round = 0; round < 2; round++) {
+      await world.engine.public.accounts.signIn({ email: ada.email, password: testPassword })
+    }
+    world.clock.advance(8 * 86_400_000)
+    const left: number[] = []
+    let outcome: unknown = 'more'
+    await withLimits({ expiredRowsPerSweep: 1 }, async () => {
+      while (outcome === 'more') {
+        outcome = await store.write((tx) =>
+          purgeExpired.run({ tx, nowMs: world.clock.now(), ids, jobId: purgeExpired.name }),
+        )
+        left.push((await store.read((tx) => tx.sessions.listOf(ada.userId, ''))).length)
+      }
+    })
+    expect(left.slice(0, 3)).toEqual([2, 1, 0])
   })
 })

@@ -213,6 +213,21 @@ describeOnEveryStorage('link cells', (storage) => {
     expect(await world.cellsOf(people, 'Things')).toEqual([null, [{ id: ake, title: 'axe' }], null])
   })
 
+  test('[LINK-11] searches so many records for titles that no text column holds', async () => {
+    const sizes = await world.makeTable(
+      'Sizes',
+      [{ type: 'number', name: 'Size' }],
+      [{ Size: 1 }, { Size: 2 }, { Size: 3 }],
+    )
+    await addLink('manyMany', {}, sizes)
+    const findAll = async () => {
+      await world.change(people, ids.ann, { Sizes: ['2.00', '3.00'] }, true)
+      return ((await world.cellsOf(people, 'Sizes'))[0] as object[]).length
+    }
+    expect(await withLimits({ recordsPerPage: 1, titlesSearched: 2 }, findAll)).toBe(1)
+    expect(await withLimits({ recordsPerPage: 1, titlesSearched: 3 }, findAll)).toBe(2)
+  })
+
   test('[LINK-11] finds records that are called by a number or a moment', async () => {
     const days = await world.makeTable(
       'Days',
