@@ -132,12 +132,37 @@ describeOnEveryStorage('permissions', (storage) => {
       const cases = placed
         .flatMap((operation) => casesOf(operation, place, cast))
         .filter(({ sample }) => isUnder(sample.input, member))
+        .filter(({ operation }) => !reachesTrash(operation))
       expect(cases.length).toBeGreaterThan(0)
       await remove(place)
       for (const one of cases) {
         const outcome = await outcomeOf(world, one, asUser(userId))
         const said = [member, one.operation.name, one.sample.about, outcome]
         expect(said).toEqual([member, one.operation.name, one.sample.about, 'not_found'])
+      }
+    }
+  })
+
+  const reachesTrash = ({ useCase }: Operation) => useCase.access.requirement.reachesTrash === true
+
+  test('[ACCESS-4] what was deleted can be deleted for good, by who could delete it, and nothing else', async () => {
+    const reaching = placed.filter(reachesTrash)
+    expect(reaching.map(({ name }) => name).sort()).toEqual([
+      'bases.deleteBasePermanently',
+      'spaces.deleteSpacePermanently',
+    ])
+    const { api } = cast.owner
+    for (const operation of reaching) {
+      const place = await newPlace(cast)
+      await api.bases.deleteBase({ baseId: place.baseId })
+      await api.spaces.deleteSpace({ spaceId: place.spaceId })
+      const [one] = casesOf(operation, place, cast) as [Case]
+      const [action] = one.needed as [Action]
+      for (const role of roles.toReversed()) {
+        const outcome = await outcomeOf(world, one, asUser(cast.byRole[role].userId))
+        const expected = canTake(role, action) ? 'done' : 'not_found'
+        expect([operation.name, role, outcome]).toEqual([operation.name, role, expected])
+        if (expected === 'done') break
       }
     }
   })

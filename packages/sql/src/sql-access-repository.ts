@@ -2,6 +2,7 @@ import type {
   AccessRepository,
   BaseAccess,
   Lock,
+  MaybeDeleted,
   Places,
   SpaceAccess,
   TableAccess,
@@ -54,6 +55,28 @@ const baseQuery = prepared<Key, BaseRow & RoleColumns>((db, value) =>
     .where('bases.id', '=', value('id'))
     .where('bases.deletion_id', 'is', null)
     .where('spaces.deletion_id', 'is', null),
+)
+
+const spaceOrTrashQuery = prepared<Key, SpaceRow & { space_role: string | null }>((db, value) =>
+  db
+    .selectFrom('spaces')
+    .selectAll('spaces')
+    .select(roleIn(db, 'spaces.id', value('userId')).as('space_role'))
+    .where('spaces.id', '=', value('id')),
+)
+
+const baseOrTrashQuery = prepared<
+  Key,
+  BaseRow & RoleColumns & { space_deletion_id: string | null }
+>((db, value) =>
+  db
+    .selectFrom('bases')
+    .innerJoin('spaces', 'spaces.id', 'bases.space_id')
+    .selectAll('bases')
+    .select('spaces.deletion_id as space_deletion_id')
+    .select(roleIn(db, 'bases.space_id', value('userId')).as('space_role'))
+    .select(roleIn(db, 'bases.id', value('userId')).as('base_role'))
+    .where('bases.id', '=', value('id')),
 )
 
 /** The base's columns travel as one row with the table's, under names of their own. */
@@ -172,6 +195,26 @@ export class SqlAccessRepository implements AccessRepository {
       version: row.base_version,
     }
     return { base, table: toTable(row), role: toRole(row) }
+  }
+
+  async findSpaceOrTrash(
+    id: string,
+    userId: string,
+    lock: Lock,
+  ): Promise<MaybeDeleted<SpaceAccess>> {
+    await this.#hold('spaces', id, lock)
+    const row = await this.#session.first(spaceOrTrashQuery, { id, userId })
+    if (!row) return undefined
+    const role = (row.space_role ?? undefined) as Role | undefined
+    return { space: toSpace(row), role, isDeleted: row.deletion_id !== null }
+  }
+
+  async findBaseOrTrash(id: string, userId: string, lock: Lock): Promise<MaybeDeleted<BaseAccess>> {
+    await this.#hold('bases', id, lock)
+    const row = await this.#session.first(baseOrTrashQuery, { id, userId })
+    if (!row) return undefined
+    const isDeleted = row.deletion_id !== null || row.space_deletion_id !== null
+    return { base: toBase(row), role: toRole(row), isDeleted }
   }
 
   async placesWithRole(userId: string, { spaceIds, baseIds }: Places): Promise<Places> {

@@ -39,7 +39,7 @@ export const baseRoutes: FeatureRoutes<'bases'> = {
   deleteBasePermanently: {
     ...del('/base/{baseId}/permanent'),
     purpose:
-      'Removes a base for good, with everything in it: at once out of reach, then purged in the background.',
+      'Removes a base for good, with everything in it, out of the trash too: at once out of reach, then purged in the background.',
     example: { baseId: '{baseId}' },
   },
   getBasePermissions: {

@@ -29,7 +29,7 @@ export const spaceRoutes: FeatureRoutes<'spaces'> = {
   deleteSpacePermanently: {
     ...del('/space/{spaceId}/permanent'),
     purpose:
-      'Removes a space for good, with all its bases: at once out of reach, then purged in the background.',
+      'Removes a space for good, with all its bases, out of the trash too: at once out of reach, then purged in the background.',
     example: { spaceId: '{spaceId}' },
   },
 }

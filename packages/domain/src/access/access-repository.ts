@@ -25,6 +25,9 @@ export interface TableAccess extends BaseAccess {
   readonly table: Table
 }
 
+/** Where a user stands to what may be deleted; undefined when it never was, or is gone for good. */
+export type MaybeDeleted<Access> = (Access & { readonly isDeleted: boolean }) | undefined
+
 /** Some spaces and bases, by their ids. */
 export interface Places {
   readonly spaceIds: readonly string[]
@@ -40,6 +43,13 @@ export interface AccessRepository {
   findSpace(spaceId: string, userId: string, lock: Lock): Promise<SpaceAccess | undefined>
   findBase(baseId: string, userId: string, lock: Lock): Promise<BaseAccess | undefined>
   findTable(tableId: string, userId: string, lock: Lock): Promise<TableAccess | undefined>
+  /**
+   * The space, in the trash or not, for what may reach it there: who has a role keeps it until the space is
+   * gone for good.
+   */
+  findSpaceOrTrash(spaceId: string, userId: string, lock: Lock): Promise<MaybeDeleted<SpaceAccess>>
+  /** The same of a base, which is in the trash too when its space is. */
+  findBaseOrTrash(baseId: string, userId: string, lock: Lock): Promise<MaybeDeleted<BaseAccess>>
   /** Those of the places in which the user has a role, in no order. */
   placesWithRole(userId: string, places: Places): Promise<Places>
   /** Those of the places that are there, in no order. */

@@ -11,6 +11,8 @@ export interface Requirement {
   readonly actions: readonly Action[]
   /** Refused to access tokens: the caller needs a session. */
   readonly sessionOnly: boolean
+  /** Whether what lies in the trash is found as well; else it is absent, as everywhere. */
+  readonly reachesTrash?: true
 }
 
 /** What a guard found for a caller who may pass. */
@@ -122,6 +124,23 @@ export function decide(
     )
   }
   return role
+}
+
+/**
+ * The same decision about what may lie in the trash. There it is absent for everybody who may not take the
+ * action, as it is for all other operations.
+ */
+export function decideInTrash(
+  actor: Actor,
+  access: { readonly role: Role | undefined; readonly isDeleted: boolean },
+  action: Action,
+  place: Parameters<typeof decide>[3],
+): Role {
+  const { role, isDeleted } = access
+  if (isDeleted && (role === undefined || !mayTake(actor, role, action))) {
+    throw notFound(place.what, place.id)
+  }
+  return decide(actor, role, action, place)
 }
 
 /** Whether somebody with the role may take the action; by a token, only with its scope too. */

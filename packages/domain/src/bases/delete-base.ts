@@ -5,7 +5,7 @@ import { idSchema } from '../ids.ts'
 import { nothing } from '../nothing.ts'
 import type { TableContext } from '../tables/table-context.ts'
 import { defineWrite } from '../use-case.ts'
-import { onBase } from './base-guard.ts'
+import { onBase, onBaseOrTrash } from './base-guard.ts'
 import { schedulePurgeOfBase } from './purge-base.ts'
 
 /** Moves a base to the trash, with all that is in it. */
@@ -24,12 +24,15 @@ export const deleteBase = defineWrite({
   },
 })
 
-/** Removes a base for good, with all that is in it: out of reach at once, purged in the background. */
+/**
+ * Removes a base for good, with all that is in it: out of reach at once, purged in the background. It may lie
+ * in the trash: what read it has errors already then.
+ */
 export const deleteBasePermanently = defineWrite({
   summary: 'Delete a base for good',
   input: z.object({ baseId: idSchema }),
   output: nothing,
-  access: onBase('base|delete', 'update'),
+  access: onBaseOrTrash('base|delete'),
   run: async (context) => {
     const { tx, base, userId, now } = context
     const readTables = await findReadTables(context, base.id)

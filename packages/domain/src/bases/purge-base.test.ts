@@ -112,4 +112,64 @@ describeOnEveryStorage('bases and spaces that go for good', (storage) => {
     const left = await world.engine.store.write((tx) => tx.purge.nextBaseId(spaceId))
     expect(left).toBeUndefined()
   })
+
+  test('[BASE-15] takes a base out of the trash for good, by who could delete it, once', async () => {
+    const { api, baseId } = world
+    await fill(baseId)
+    const creator = await world.newCollaborator('Cas', 'creator')
+    const editor = await world.newCollaborator('Edi', 'editor')
+    await api.bases.deleteBase({ baseId })
+    const userId = creator.userId
+    const scopes = new Set(['base|read'] as const)
+    const byToken = world.engine.as({ kind: 'token', userId, tokenId: 'acc1', scopes })
+    for (const call of [
+      () => editor.api.bases.deleteBasePermanently({ baseId }),
+      () => byToken.bases.deleteBasePermanently({ baseId }),
+      () => creator.api.bases.deleteBase({ baseId }),
+      () => creator.api.bases.deleteBasePermanently({ baseId: 'bseNone' }),
+    ]) {
+      await expect(call()).rejects.toMatchObject(hidden)
+    }
+    expect((await leftOf(baseId)).table).toBeDefined()
+    const events = await world.heard(() => creator.api.bases.deleteBasePermanently({ baseId }))
+    expect(events).toMatchObject([{ name: 'base.deleted', baseId }])
+    const again = () => creator.api.bases.deleteBasePermanently({ baseId })
+    await expect(again()).rejects.toMatchObject(hidden)
+    await withLimits({ rowsPurgedAtOnce: 1 }, settle)
+    expect(await leftOf(baseId)).toEqual(nothing)
+    await expect(again()).rejects.toMatchObject(hidden)
+  })
+
+  test('[BASE-15] takes a base of a deleted space, before and while the space goes for good', async () => {
+    const { api } = world
+    const { id: spaceId } = await api.spaces.createSpace({ name: 'Short' })
+    const bases = [await api.bases.createBase({ spaceId }), await api.bases.createBase({ spaceId })]
+    const [first, second] = bases.map(({ id }) => id) as [string, string]
+    for (const baseId of [first, second]) await fill(baseId)
+    await api.spaces.deleteSpace({ spaceId })
+    await api.bases.deleteBasePermanently({ baseId: first })
+    await api.spaces.deleteSpacePermanently({ spaceId })
+    await expect(api.bases.deleteBasePermanently({ baseId: second })).rejects.toMatchObject(hidden)
+    await settle()
+    for (const baseId of [first, second]) expect(await leftOf(baseId)).toEqual(nothing)
+  })
+
+  test('[SPACE-9] takes a space out of the trash for good, by an owner, once', async () => {
+    const { api, ada, baseId } = world
+    const { spaceId } = ada
+    const creator = await world.newPerson('Cas')
+    const collaborators = [{ principalId: creator.userId, principalType: 'user' as const }]
+    await api.collaborators.addSpaceCollaborators({ spaceId, collaborators, role: 'creator' })
+    await fill(baseId)
+    await api.spaces.deleteSpace({ spaceId })
+    await expect(creator.api.spaces.deleteSpacePermanently({ spaceId })).rejects.toMatchObject(
+      hidden,
+    )
+    await api.spaces.deleteSpacePermanently({ spaceId })
+    await expect(api.spaces.deleteSpacePermanently({ spaceId })).rejects.toMatchObject(hidden)
+    await settle()
+    expect(await leftOf(baseId)).toEqual(nothing)
+    const left = await world.engine.store.write((tx) => tx.purge.nextBaseId(spaceId))
+    expect(left).toBeUndefined()
+  })
 })

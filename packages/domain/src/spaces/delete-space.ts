@@ -3,7 +3,7 @@ import { schedulePurgeOfSpace } from '../bases/purge-base.ts'
 import { idSchema } from '../ids.ts'
 import { nothing } from '../nothing.ts'
 import { defineWrite } from '../use-case.ts'
-import { onSpace } from './space-guard.ts'
+import { onSpace, onSpaceOrTrash } from './space-guard.ts'
 
 /** Moves a space to the trash, with all that is in it. */
 export const deleteSpace = defineWrite({
@@ -17,12 +17,15 @@ export const deleteSpace = defineWrite({
   },
 })
 
-/** Removes a space for good, with all its bases: out of reach at once, purged in the background. */
+/**
+ * Removes a space for good, with all its bases: out of reach at once, purged in the background. It may lie in
+ * the trash.
+ */
 export const deleteSpacePermanently = defineWrite({
   summary: 'Delete a space for good',
   input: z.object({ spaceId: idSchema }),
   output: nothing,
-  access: onSpace('space|delete', 'update'),
+  access: onSpaceOrTrash('space|delete'),
   run: async (context) => {
     const { tx, space, userId, now } = context
     await tx.purge.removeSpace(space.id)
