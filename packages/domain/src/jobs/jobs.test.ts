@@ -122,13 +122,13 @@ describeOnEveryStorage('jobs', (storage) => {
   })
 
   /** Begins the job and dies of it. */
-  const die = async () => {
-    const dying: JobKind = { ...counting('a'), run: () => new Promise(() => {}) }
+  const die = async (name = 'a') => {
+    const dying: JobKind = { ...counting(name), run: () => new Promise(() => {}) }
     // Nobody waits for it any more, and its lease runs out.
     const write = onlyClaims()
     const dead = { ...ports(), store: { read: (work: never) => store.read(work), write } as Store }
     const onFailure = (error: unknown) => failures.push(error)
-    return Promise.race([runNextJob(dead, new Map([['a', dying]]), onFailure), write.isDead])
+    return Promise.race([runNextJob(dead, new Map([[name, dying]]), onFailure), write.isDead])
   }
   /** Lets the first transaction through, in which a job is taken, and never ends the next. */
   const onlyClaims = () => {
@@ -168,6 +168,20 @@ describeOnEveryStorage('jobs', (storage) => {
     expect(await listParkedJobs(ports())).toEqual([])
     expect(await runNext(counting('a'))).toBe(true)
     expect(runs).toEqual(['a'])
+  })
+
+  test('[JOB-7] an operator is told of so many parked jobs at a time', async () => {
+    for (const name of ['a', 'b']) {
+      await add(name)
+      for (const attempt of [1, 2, 3]) {
+        expect(await die(name)).toBe('dead')
+        world.clock.advance(leaseMs * 2 ** (attempt - 1))
+      }
+      expect(await runNext(counting(name))).toBe(true)
+    }
+    const list = () => listParkedJobs(ports())
+    expect((await list()).map(({ id }) => id)).toEqual(['a', 'b'])
+    expect((await withLimits({ parkedJobsListed: 1 }, list)).map(({ id }) => id)).toEqual(['a'])
   })
 
   test.each(['later', 'failure'])('[JOB-8] an end forgets what was counted: %s', async (end) => {

@@ -122,6 +122,20 @@ describeOnEveryStorage('plans of changes of fields', (storage) => {
     }
   })
 
+  test('[FIELD-148] count records no further than to the limit', async () => {
+    await world.addField(things, {
+      type: 'formula',
+      name: 'Loud',
+      options: { expression: 'UPPER({Kind})' },
+    })
+    const countCells = async () => [
+      (await planCreation({ type: 'autoNumber' })).updateCellCount,
+      (await planConversion('Loud', { type: 'autoNumber' })).updateCellCount,
+    ]
+    expect(await countCells()).toEqual([3, 3])
+    expect(await withLimits({ recordsCounted: 2 }, countCells)).toEqual([2, 2])
+  })
+
   test.each<[string, object, object]>([
     ['text', { type: 'number' }, { kept: 1, emptied: 1 }],
     ['text', { type: 'longText' }, { kept: 2, emptied: 0 }],
