@@ -1,3 +1,4 @@
+import type { EventEmitter } from 'node:events'
 import { Agent, get, type IncomingMessage, type RequestListener } from 'node:http'
 import { expect, test } from 'vitest'
 import { listen } from './http-server.ts'
@@ -63,5 +64,24 @@ test('[HTTP-32] rejects when the port is taken', async () => {
   await expect(listen({ app, host: '127.0.0.1', port })).rejects.toMatchObject({
     code: 'EADDRINUSE',
   })
+  await close(0)
+})
+
+test('[HTTP-43] goes on when a connection can’t be taken, and says so', async () => {
+  const heard: unknown[] = []
+  const failure = new Error('no more files may be open')
+  const app: RequestListener = (request, response) => {
+    const { server } = request.socket as unknown as { readonly server: EventEmitter }
+    server.emit('error', failure)
+    response.end('done')
+  }
+  const { url, close } = await listen({
+    app,
+    host: '127.0.0.1',
+    port: 0,
+    onError: (error) => heard.push(error),
+  })
+  expect(await fetchStatus(url)).toBe(200)
+  expect(heard).toEqual([failure])
   await close(0)
 })

@@ -17,6 +17,8 @@ export interface ListenOptions {
    * `createHttpApp` does. The default is no: an app around it may read bodies, too.
    */
   readonly asksForBodies?: boolean
+  /** Hears of connections that could not be taken: where the process may have no more files open, say. */
+  readonly onError?: (error: unknown) => void
 }
 
 export interface HttpServer {
@@ -33,7 +35,8 @@ export interface HttpServer {
 const closingPauseMs = 50
 
 /** Listens with the limits of the service; rejects when the port is taken. */
-export function listen({ app, host, port, asksForBodies }: ListenOptions): Promise<HttpServer> {
+export function listen(options: ListenOptions): Promise<HttpServer> {
+  const { app, host, port, asksForBodies, onError = () => undefined } = options
   const server = createServer(
     {
       maxHeaderSize: limits.requestHeaderBytes,
@@ -51,6 +54,8 @@ export function listen({ app, host, port, asksForBodies }: ListenOptions): Promi
     server.once('error', reject)
     server.listen(port, host, () => {
       server.off('error', reject)
+      // Without a listener, a connection that can't be taken would end the process.
+      server.on('error', onError)
       resolve({ url: toUrl(server.address() as AddressInfo), close: (ms) => close(server, ms) })
     })
   })

@@ -1,4 +1,6 @@
+import { writeSync } from 'node:fs'
 import { type Logger, pino } from 'pino'
+import { LogOutput } from './log-output.ts'
 
 export interface Log {
   readonly logger: Logger
@@ -6,21 +8,24 @@ export interface Log {
   close(): void
 }
 
-/** Bytes of lines that are written together, and milliseconds that the last of them wait. */
-const bytesTogether = 4_096
+/** Milliseconds that the last of the lines wait that are written together. */
 const waitMs = 500
 
+const standardOutput = 1
+
 /**
- * Opens the log on the standard output. Lines are written together: to write each by itself takes as long
- * as a small request. A process that ends, even by an error, writes them all; one that is killed may not.
+ * Opens the log on the standard output. A process that ends, even by an error, writes all lines; one that
+ * is killed may not. Not by pino's own output: it tries for ever to write to a disk that is full.
  */
 export function openLog(level: string): Log {
-  const output = pino.destination({ sync: true, minLength: bytesTogether, periodicFlush: waitMs })
-  const flush = () => output.flushSync()
+  const output = new LogOutput((bytes) => writeSync(standardOutput, bytes))
+  const flush = () => output.flush()
+  const timer = setInterval(flush, waitMs).unref()
   process.on('exit', flush)
   return {
     logger: pino({ level }, output),
     close: () => {
+      clearInterval(timer)
       process.off('exit', flush)
       flush()
     },

@@ -40,7 +40,8 @@ export async function serve(configuration: Configuration): Promise<RunningServer
   )
   const app = createHttpApp({ engine, logger, ...toHttpOptions(configuration) })
   try {
-    const server = await listen({ app, host, port, asksForBodies: true })
+    const onError = (err: unknown) => logger.error({ err }, 'a connection could not be taken')
+    const server = await listen({ app, host, port, asksForBodies: true, onError })
     return {
       url: server.url,
       close: async () => {

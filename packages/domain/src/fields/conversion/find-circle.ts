@@ -26,18 +26,22 @@ export async function findCircle(
 
 /** The fields whose cells the field's cells follow from, directly. */
 async function sourcesOf(graph: SchemaGraph, field: Field): Promise<readonly Field[]> {
-  const own = referencesOf(field).map((id) => graph.findField(field.tableId, id))
+  const sources = referencesOf(field).map((id) => [field.tableId, id] as const)
   const foreignTableId = foreignTableIdOf(field)
   const ability = linkAbilityOf(field)
   const throughId = ability
     ? ability.titleFieldId(field.options)
     : field.lookupOptions?.lookupFieldId
-  const through =
-    foreignTableId === undefined || throughId === undefined
-      ? []
-      : [graph.findField(foreignTableId, throughId)]
-  const found = await Promise.all([...own, ...through])
-  return found.flatMap((one) => one?.field ?? [])
+  if (foreignTableId !== undefined && throughId !== undefined) {
+    sources.push([foreignTableId, throughId])
+  }
+  const found: Field[] = []
+  // One after another: when one fails, none may still be under way after the transaction has ended.
+  for (const [tableId, fieldId] of sources) {
+    const source = await graph.findField(tableId, fieldId)
+    if (source) found.push(source.field)
+  }
+  return found
 }
 
 function trail(field: Field, last: Field, cameFrom: ReadonlyMap<string, Field>): readonly Field[] {
