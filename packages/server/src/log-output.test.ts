@@ -6,13 +6,17 @@ class Output {
   code: string | undefined
   /** Bytes that it takes at one time. */
   most = Number.POSITIVE_INFINITY
-  text = ''
+  #bytes = Buffer.alloc(0)
 
   readonly write = (bytes: Buffer): number => {
     if (this.code !== undefined) throw Object.assign(new Error('no'), { code: this.code })
     const taken = bytes.subarray(0, this.most)
-    this.text += taken.toString()
+    this.#bytes = Buffer.concat([this.#bytes, taken])
     return taken.length
+  }
+
+  get text(): string {
+    return this.#bytes.toString()
   }
 }
 
