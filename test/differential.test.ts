@@ -98,8 +98,8 @@ test('[STORE-41] scripts call every operation there is', () => {
 test.skipIf(!right || scripts < usualScripts)(
   '[STORE-41] scripts get answers of all of them',
   () => {
-    // Nobody mails codes here.
-    const refused = ['accounts.sendSignUpCode']
+    // Nobody mails codes or invitations here.
+    const refused = ['accounts.sendSignUpCode', 'accounts.acceptInvitation']
     expect(names.filter((name) => !answered.has(name))).toEqual(refused)
   },
 )

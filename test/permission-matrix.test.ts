@@ -276,5 +276,6 @@ describeOnEveryStorage('permissions', (storage) => {
     password: 'correct horse 1',
     newPassword: 'correct horse 2',
     uses: 1,
+    token: 'none',
   }
 })

@@ -7,6 +7,7 @@ export const idPrefixes = {
   session: 'ses',
   accessToken: 'acc',
   inviteCode: 'inv',
+  invitation: 'ivt',
   signUpCode: 'suc',
   space: 'spc',
   base: 'bse',

@@ -109,6 +109,20 @@ export const limits = {
   collaboratorsPerRequest: 100,
   collaboratorsPerPage: 2_000,
   collaboratorsPerPageDefault: 100,
+  /** Days that an invitation by mail waits: who doesn't read their mail for a week is asked again. */
+  invitationDays: 7,
+  /** Open invitations to a space or base: more than a team grows by in that time. */
+  invitationsPerResource: 200,
+  /** Invitations that one request mails, one after another: some seconds of a caller's time. */
+  invitationMailsPerRequest: 20,
+  /**
+   * Invitations mailed by one user, from one network address, and to one e-mail address, in the hours that
+   * they count for: a class can be invited, and nobody be buried in mail.
+   */
+  invitationMailsPerUser: 50,
+  invitationMailsPerAddress: 200,
+  invitationMailsPerEmail: 5,
+  invitationMailHours: 24,
   accessTokensPerUser: 100,
   /** Spaces, and bases, that one access token may name: they are read on every call it makes. */
   placesPerAccessToken: 100,

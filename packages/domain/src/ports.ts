@@ -1,6 +1,7 @@
 import type { PasswordHasher } from './accounts/password-hasher.ts'
 import type { SignUpPolicy } from './accounts/sign-up-policy.ts'
 import type { Clock } from './clock.ts'
+import type { InvitationMail } from './collaborators/invitation-mail.ts'
 import type { Ids } from './ids.ts'
 import type { Secrets } from './secrets.ts'
 import type { Settings } from './settings.ts'
@@ -14,6 +15,7 @@ export interface Ports {
   readonly secrets: Secrets
   readonly passwords: PasswordHasher
   readonly signUpPolicy: SignUpPolicy
+  readonly invitationMail: InvitationMail
   readonly settings: Settings
 }
 

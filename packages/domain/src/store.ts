@@ -20,6 +20,7 @@ import type {
   CollaboratorReader,
   CollaboratorRepository,
 } from './collaborators/collaborator-repository.ts'
+import type { InvitationRepository } from './collaborators/invitation-repository.ts'
 import type { DomainEvent } from './events/event.ts'
 import type { FieldReader, FieldRepository } from './fields/field-repository.ts'
 import type { AnswerRepository } from './idempotency/answer-repository.ts'
@@ -88,6 +89,7 @@ export interface WriteTx extends ReadTx {
   readonly jobs: JobRepository
   readonly purge: PurgeRepository
   readonly attempts: AttemptRepository
+  readonly invitations: InvitationRepository
   readonly inviteCodes: InviteCodeRepository
   readonly signUpCodes: SignUpCodeRepository
   /** Notes what happened; listeners hear of it after the commit, in the order noted. */

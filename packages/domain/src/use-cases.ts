@@ -24,6 +24,7 @@ import { listBases } from './bases/list-bases.ts'
 import { moveBase } from './bases/move-base.ts'
 import { updateBase } from './bases/update-base.ts'
 import { verifyBase } from './bases/verify-base.ts'
+import { acceptInvitation } from './collaborators/accept-invitation.ts'
 import { addBaseCollaborators, addSpaceCollaborators } from './collaborators/add-collaborators.ts'
 import {
   changeBaseCollaborator,
@@ -101,6 +102,7 @@ export const useCases = {
     changePassword,
     listSessions,
     revokeSession,
+    acceptInvitation,
   },
   accessTokens: { createToken, listTokens, getToken, updateToken, refreshToken, deleteToken },
   spaces: { createSpace, listSpaces, getSpace, renameSpace, deleteSpace, deleteSpacePermanently },

@@ -1,5 +1,6 @@
 import { openSignUp } from '@gateleg/domain/accounts/sign-up-policy'
 import { corePorts, type Trace, toCall } from '@gateleg/domain/call'
+import { noInvitationMail } from '@gateleg/domain/collaborators/invitation-mail'
 import type { PortName, Ports } from '@gateleg/domain/ports'
 import { defaultSettings } from '@gateleg/domain/settings'
 import type { Store } from '@gateleg/domain/store'
@@ -20,6 +21,7 @@ export function platformModule(instanceKey: string): ContainerModule {
     bind(portToken('secrets')).toConstantValue(new NodeSecrets(instanceKey))
     bind(portToken('passwords')).toConstantValue(new Argon2PasswordHasher())
     bind(portToken('signUpPolicy')).toConstantValue(openSignUp)
+    bind(portToken('invitationMail')).toConstantValue(noInvitationMail)
     bind(portToken('settings')).toConstantValue(defaultSettings)
   })
 }

@@ -91,6 +91,7 @@ describeOnEveryStorage('the examples of the documentation', (storage) => {
 
   async function run(operation: Operation, index: number): Promise<Example> {
     if (operation.name === 'accounts.sendSignUpCode') return runWithMail(operation)
+    if (operation.name === 'accounts.acceptInvitation') return runInvited(operation)
     const startMs = world.clock.now()
     const person = await world.newPerson(`ada${index}`)
     const ids = await makeExampleSpace(person, others, {
@@ -112,6 +113,25 @@ describeOnEveryStorage('the examples of the documentation', (storage) => {
     try {
       const input = fill(operation.example, {})
       return { input, answer: await send(operation, mailing, input) }
+    } finally {
+      await mailing.close()
+    }
+  }
+
+  /** The token is in a mail. */
+  async function runInvited(operation: Operation): Promise<Example> {
+    const mails: string[] = []
+    const mailer = { send: async ({ text }: { text: string }) => void mails.push(text) }
+    const mailing = await openHttpWorld(storage, { ports: { invitationMail: { mailer } } })
+    try {
+      const { api, spaceId } = await mailing.newPerson('Owner')
+      const { id: baseId } = await api.bases.createBase({ spaceId, name: 'Library' })
+      const emails = ['ada@example.com']
+      await api.collaborators.inviteToBase({ baseId, emails, role: 'editor' })
+      const [invitationToken = ''] = /^[0-9A-Za-z_-]{30,}$/m.exec(mails[0] ?? '') ?? []
+      const input = fill(operation.example, { invitationToken })
+      const ada = await mailing.newPerson('Ada')
+      return { input, answer: await send(operation, mailing, input, ada) }
     } finally {
       await mailing.close()
     }

@@ -1,4 +1,6 @@
+import type { Mailer } from '@gateleg/domain/accounts/mailer'
 import type { SignUpPolicy } from '@gateleg/domain/accounts/sign-up-policy'
+import type { InvitationMail } from '@gateleg/domain/collaborators/invitation-mail'
 import { defaultSettings } from '@gateleg/domain/settings'
 import { openEngine } from '@gateleg/engine/open-engine'
 import { rebindPorts } from '@gateleg/engine/rebind-ports'
@@ -24,10 +26,12 @@ export async function serve(configuration: Configuration): Promise<RunningServer
   const { host, port, logLevel } = configuration
   const log = openLog(logLevel)
   const { logger } = log
+  const mailer = configuration.smtp && (await openMailer(configuration.smtp))
   const modules = [
     rebindPorts({
       settings: toSettings(configuration),
-      signUpPolicy: await toSignUpPolicy(configuration),
+      signUpPolicy: await toSignUpPolicy(configuration, mailer),
+      invitationMail: toInvitationMail(configuration, mailer),
     }),
   ]
   const warn = (sentence: string) => logger.warn(sentence)
@@ -72,14 +76,24 @@ function toSettings({ maxFolderDepth }: Configuration) {
 }
 
 /** Loads what it takes only where it is configured: most instances need none of it. */
-async function toSignUpPolicy({ signUp, smtp, turnstile }: Configuration): Promise<SignUpPolicy> {
+async function toSignUpPolicy(
+  { signUp, turnstile }: Configuration,
+  mailer: Mailer | undefined,
+): Promise<SignUpPolicy> {
   const { closed, inviteOnly, verifyEmail } = signUp
   return {
     closed,
     inviteOnly,
     ...(turnstile && { humanCheck: await openTurnstile(turnstile) }),
-    ...(verifyEmail && smtp && { codeMailer: await openMailer(smtp) }),
+    ...(verifyEmail && mailer && { codeMailer: mailer }),
   }
+}
+
+function toInvitationMail(
+  { publicUrl }: Configuration,
+  mailer: Mailer | undefined,
+): InvitationMail {
+  return { ...(mailer && { mailer }), ...(publicUrl !== undefined && { publicUrl }) }
 }
 
 async function openTurnstile(options: NonNullable<Configuration['turnstile']>) {

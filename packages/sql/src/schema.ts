@@ -8,6 +8,7 @@ export interface Database {
   access_tokens: AccessTokenRow
   attempts: AttemptRow
   sign_up_codes: SignUpCodeRow
+  invitations: InvitationRow
   invite_codes: InviteCodeRow
   answers: AnswerRow
   jobs: JobRow
@@ -107,6 +108,18 @@ export interface SignUpCodeRow {
   email: string
   code_hash: string
   tries_left: number
+  expires_time: string
+}
+
+export interface InvitationRow {
+  token_hash: string
+  id: string
+  resource_type: string
+  resource_id: string
+  email: string
+  role: string
+  created_by: string
+  created_time: string
   expires_time: string
 }
 

@@ -22,6 +22,10 @@ const removeCollaborators = prepared<{ id: string }, unknown>((db, value) =>
   db.deleteFrom('collaborators').where('resource_id', '=', value('id')),
 )
 
+const removeInvitations = prepared<{ id: string }, unknown>((db, value) =>
+  db.deleteFrom('invitations').where('resource_id', '=', value('id')),
+)
+
 const removeBase = prepared<{ id: string }, unknown>((db, value) =>
   db.deleteFrom('bases').where('id', '=', value('id')),
 )
@@ -50,11 +54,13 @@ export class SqlPurgeRepository implements PurgeRepository {
 
   async removeBase(id: string): Promise<void> {
     await this.#session.run(removeCollaborators, { id })
+    await this.#session.run(removeInvitations, { id })
     await this.#session.run(removeBase, { id })
   }
 
   async removeSpace(id: string): Promise<void> {
     await this.#session.run(removeCollaborators, { id })
+    await this.#session.run(removeInvitations, { id })
     await this.#session.run(removeSpace, { id })
   }
 
@@ -71,6 +77,7 @@ export class SqlPurgeRepository implements PurgeRepository {
 
   async finishBase(id: string): Promise<void> {
     await this.#session.run(removeCollaborators, { id })
+    await this.#session.run(removeInvitations, { id })
     for (const removal of inBase) await this.#session.run(removal, { id })
     const { connection, dialect } = this.#session
     for (const statement of dialect.dropUserSchema(id)) await connection.define(statement)

@@ -14,6 +14,7 @@ import { SqlCanonicalReader } from './sql-canonical-reader.ts'
 import { SqlCollaboratorRepository } from './sql-collaborator-repository.ts'
 import { SqlFieldRepository } from './sql-field-repository.ts'
 import { SqlFolderRepository } from './sql-folder-repository.ts'
+import { SqlInvitationRepository } from './sql-invitation-repository.ts'
 import { SqlInviteCodeRepository } from './sql-invite-code-repository.ts'
 import { SqlJobRepository } from './sql-job-repository.ts'
 import { SqlLinkRepository } from './sql-link-repository.ts'
@@ -36,6 +37,7 @@ export class SqlTransaction implements WriteTx {
   readonly access: SqlAccessRepository
   readonly answers: SqlAnswerRepository
   readonly signUpCodes: SqlSignUpCodeRepository
+  readonly invitations: SqlInvitationRepository
   readonly inviteCodes: SqlInviteCodeRepository
   readonly attempts: SqlAttemptRepository
   readonly attachments: SqlAttachmentRepository
@@ -67,6 +69,7 @@ export class SqlTransaction implements WriteTx {
     this.access = new SqlAccessRepository(session)
     this.answers = new SqlAnswerRepository(session)
     this.signUpCodes = new SqlSignUpCodeRepository(session)
+    this.invitations = new SqlInvitationRepository(session)
     this.inviteCodes = new SqlInviteCodeRepository(session)
     this.attempts = new SqlAttemptRepository(session)
     this.attachments = new SqlAttachmentRepository(session)

@@ -64,4 +64,10 @@ export const accountRoutes: FeatureRoutes<'accounts'> = {
     purpose: 'Ends one session of the caller.',
     example: { sessionId: '{sessionId}' },
   },
+  acceptInvitation: {
+    ...post('/invitation/email/accept'),
+    purpose:
+      'Takes the role that an invitation by mail offers, with the token from the mail, as the account with the address that it was mailed to.',
+    example: { token: '{invitationToken}' },
+  },
 }

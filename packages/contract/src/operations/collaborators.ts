@@ -18,13 +18,13 @@ export const collaboratorRoutes: FeatureRoutes<'collaborators'> = {
   inviteToSpace: {
     ...post('/space/{spaceId}/invitation/email'),
     purpose:
-      'Gives people a role in a space by their e-mail addresses; each needs an account, and joins at once.',
+      'Gives people a role in a space by their e-mail addresses: who has an account joins at once, others are mailed an invitation where mail is configured.',
     example: { spaceId: '{spaceId}', emails: ['{strangerEmail}'], role: 'editor' },
   },
   inviteToBase: {
     ...post('/base/{baseId}/invitation/email'),
     purpose:
-      'Gives people a role in one base by their e-mail addresses; each needs an account, and joins at once.',
+      'Gives people a role in one base by their e-mail addresses: who has an account joins at once, others are mailed an invitation where mail is configured.',
     example: { baseId: '{baseId}', emails: ['{strangerEmail}'], role: 'editor' },
   },
   changeSpaceCollaborator: {

@@ -70,8 +70,9 @@ function subjectsOf(what: 'sign-in' | 'mail', { secrets, origin, email }: Omit<T
   }
 }
 
-async function reserve(
-  { tx, now }: Trier,
+/** Counts one try of a subject for so many minutes; `too_many_requests` when there were too many. */
+export async function reserve(
+  { tx, now }: Pick<Trier, 'tx' | 'now'>,
   subject: string,
   { most, minutes }: { readonly most: number; readonly minutes: number },
 ): Promise<void> {

@@ -17,6 +17,7 @@ export const deleteBase = defineWrite({
   run: async (context) => {
     const { tx, base, userId, now, ids } = context
     const readTables = await findReadTables(context, base.id)
+    await tx.invitations.deleteOf({ resourceType: 'base', resourceId: base.id })
     await tx.bases.markDeleted(base.id, { operationId: ids.next('operation'), time: now, userId })
     const payload = { spaceId: base.spaceId, baseId: base.id }
     tx.emit({ name: 'base.deleted', time: now, userId, payload })

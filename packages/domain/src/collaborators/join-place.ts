@@ -1,24 +1,25 @@
 import type { Role } from '../access/roles.ts'
 import { invalid, invalidAt } from '../errors.ts'
 import { limits } from '../limits.ts'
-import type { WriteTx } from '../store.ts'
+import type { ReadTx, WriteTx } from '../store.ts'
 import type { CallContext } from '../use-case.ts'
 import type { CollaboratorPlace } from './collaborator-repository.ts'
 
 export type PlaceContext = CallContext & { readonly tx: WriteTx; readonly userId: string }
 
+type PathOf = (index: number) => readonly (string | number)[]
+
 /**
- * Gives users who are there the role in a place that is held for update; an id that stands twice counts
- * once. `validation_error` when one has a role in the place itself already, at the path that the index of
- * the first such id has in the input, and when there would be too many: then nobody is added.
+ * The ids, each once, of users who can all be given a role in a place that is held for update.
+ * `validation_error` when one has a role in the place itself already, at the path that the index of the
+ * first such id has in the input, and when there would be too many.
  */
-export async function joinPlace(
-  { tx, now, userId }: PlaceContext,
+export async function requireJoinable(
+  tx: ReadTx,
   place: CollaboratorPlace,
-  role: Role,
   ids: readonly string[],
-  pathOf: (index: number) => readonly (string | number)[],
-): Promise<void> {
+  pathOf: PathOf,
+): Promise<readonly string[]> {
   const present = new Set((await tx.collaborators.list([place])).map(({ userId }) => userId))
   const twice = ids.flatMap((id, index) => (present.has(id) ? [index] : []))
   if (twice.length > 0) {
@@ -30,6 +31,21 @@ export async function joinPlace(
     const message = `there are ${limits.collaboratorsPerResource} collaborators at most`
     throw invalidAt(pathOf(0).slice(0, 1), message)
   }
+  return addedIds
+}
+
+/**
+ * Gives users who are there the role in a place that is held for update; an id that stands twice counts
+ * once. Refuses what `requireJoinable` does: then nobody is added.
+ */
+export async function joinPlace(
+  { tx, now, userId }: PlaceContext,
+  place: CollaboratorPlace,
+  role: Role,
+  ids: readonly string[],
+  pathOf: PathOf,
+): Promise<void> {
+  const addedIds = await requireJoinable(tx, place, ids, pathOf)
   if (addedIds.length === 0) return
   await tx.collaborators.insertAll(
     addedIds.map((id) => ({ ...place, userId: id, role, createdBy: userId, createdTime: now })),

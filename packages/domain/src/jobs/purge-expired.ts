@@ -15,6 +15,7 @@ export const purgeExpired: JobKind = {
       await tx.sessions.deleteExpired(now, most),
       await tx.attempts.deleteExpired(now, most),
       await tx.signUpCodes.deleteExpired(now, most),
+      await tx.invitations.deleteExpired(now, most),
     ]
     return removed.some((count) => count === most) ? 'more' : 'later'
   },

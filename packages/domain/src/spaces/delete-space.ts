@@ -12,6 +12,7 @@ export const deleteSpace = defineWrite({
   output: nothing,
   access: onSpace('space|delete', 'update'),
   run: async ({ tx, space, userId, now, ids }) => {
+    await tx.invitations.deleteOf({ resourceType: 'space', resourceId: space.id })
     await tx.spaces.markDeleted(space.id, { operationId: ids.next('operation'), time: now, userId })
     tx.emit({ name: 'space.deleted', time: now, userId, payload: { spaceId: space.id } })
   },

@@ -6,6 +6,7 @@ import { jobs } from './004-jobs.ts'
 import { attachments } from './005-attachments.ts'
 import { conversions } from './006-conversions.ts'
 import { parkedJobs } from './007-parked-jobs.ts'
+import { invitations } from './008-invitations.ts'
 import { adoptFirstVersion } from './first-version.ts'
 import { type Migration, TableBuilder } from './migration.ts'
 import { keepText, requireSameTexts } from './migration-texts.ts'
@@ -20,6 +21,7 @@ export const migrations: readonly Migration[] = [
   attachments,
   conversions,
   parkedJobs,
+  invitations,
 ]
 
 /** How many migrations have made the storage; its table of them is there. */

@@ -75,4 +75,5 @@ export const accountOperations: ScriptedFeature<'accounts'> = {
     toInput: ({ session }, { sessions }) => ({ sessionId: sessions.idOf(session) }),
     learn: (known, _answer, { sessionId }) => known.sessions.drop(String(sessionId)),
   }),
+  acceptInvitation: scripted({ weight: 0.2, args: fc.record({ token: name }) }),
 }

@@ -1,0 +1,51 @@
+import type { Role } from '../access/roles.ts'
+import type { Mail, Mailer } from '../accounts/mailer.ts'
+import { limits } from '../limits.ts'
+
+/** How invitations reach people who have no account. */
+export interface InvitationMail {
+  /** Absent where no mail is sent: then only people who have an account can be invited. */
+  readonly mailer?: Mailer
+  /** Where callers reach the instance, without a slash at the end: the mail then has a link. */
+  readonly publicUrl?: string
+}
+
+/** No invitation is mailed: what holds where no mail is configured. */
+export const noInvitationMail: InvitationMail = {}
+
+/** What an invitation by mail says. */
+export interface InvitationWords {
+  readonly email: string
+  readonly token: string
+  readonly role: Role
+  readonly kind: 'space' | 'base'
+  /** The inviter's address; undefined for somebody without one. */
+  readonly inviter: string | undefined
+}
+
+/**
+ * The mail of an invitation. It holds nothing that its inviter could word, no names of people or places:
+ * anybody who signs up could have the instance send their own text to anybody. The token stands behind the
+ * `#` of the link, which browsers send to no server.
+ */
+export function toInvitationMail(
+  { email, token, role, kind, inviter }: InvitationWords,
+  publicUrl: string | undefined,
+): Mail {
+  const link = publicUrl === undefined ? [] : [`${publicUrl}/#invitation=${token}`, '']
+  return {
+    to: email,
+    subject: `Invitation to a ${kind}`,
+    text: [
+      `${inviter ?? 'Somebody'} invites you to collaborate in a ${kind}, with the role "${role}".`,
+      '',
+      `Sign up or in with this address (${email}), and accept within ${limits.invitationDays} days with this token:`,
+      '',
+      token,
+      '',
+      ...link,
+      'If you do not know who invites you, ignore this mail. Pass it on to nobody.',
+      '',
+    ].join('\n'),
+  }
+}

@@ -1,0 +1,104 @@
+import type { RoleScope } from '../access/guard.ts'
+import type { Role } from '../access/roles.ts'
+import type { User } from '../accounts/user.ts'
+import { invalid, invalidAt } from '../errors.ts'
+import { limits } from '../limits.ts'
+import type { ReadTx, WriteTx } from '../store.ts'
+import type { CallContext } from '../use-case.ts'
+import { requireGrantable } from './collaborator.ts'
+import type { CollaboratorPlace } from './collaborator-repository.ts'
+import type { Invitation } from './invitation.ts'
+import { joinPlace, type PlaceContext } from './join-place.ts'
+
+/** Who is to have which role. */
+export interface InvitationInput {
+  /** In lower case. */
+  readonly emails: readonly string[]
+  readonly role: Role
+}
+
+/** The place of an invitation, which is held for update, and the inviter with their role there. */
+export interface InvitersScope extends RoleScope {
+  readonly place: CollaboratorPlace
+}
+
+type Invited =
+  | { readonly userId: string }
+  | (Pick<Invitation, 'expiresTime'> & { readonly invitationId: string })
+
+/**
+ * Lets those join who have an account, and keeps the invitations that were mailed to the others; all of
+ * it or nothing. Who has signed up since their mail was sent joins at once.
+ */
+export async function invite(
+  context: CallContext &
+    InvitersScope & { readonly tx: WriteTx; readonly prepared: readonly Invitation[] },
+  { emails, role }: InvitationInput,
+): Promise<Record<string, Invited>> {
+  const { tx, place, prepared } = context
+  requireGrantable(context.role, role)
+  const users = await findUsers(tx, emails)
+  const kept = prepared.filter(({ email }) => !users.has(email))
+  const isMailed = new Set(kept.map(({ email }) => email))
+  requireAll(emails, (email) => users.has(email) || isMailed.has(email), noAccount)
+  await joinPlace(context, place, role, ...known(emails, users))
+  if (kept.length > 0) {
+    await requireRoom(context, place, [...isMailed])
+    await tx.invitations.replaceAll(kept)
+  }
+  const invitations = kept.map(({ id, email, expiresTime }) => [
+    email,
+    { invitationId: id, expiresTime },
+  ])
+  const joined = [...users].map(([email, { id }]) => [email, { userId: id }])
+  return Object.fromEntries([...joined, ...invitations])
+}
+
+/** What is said of an address without an account where no mail is sent. */
+export const noAccount =
+  'has no account here, and invitations are not sent by mail: let them sign up first'
+
+/** The users that have one of the addresses, by it. */
+export async function findUsers(
+  tx: ReadTx,
+  emails: readonly string[],
+): Promise<ReadonlyMap<string, User>> {
+  const users = new Map<string, User>()
+  for (const email of new Set(emails)) {
+    const user = await tx.users.findByEmail(email)
+    if (user) users.set(email, user)
+  }
+  return users
+}
+
+/** The ids of the users, in the order of their addresses, and where in the input each address is. */
+export function known(emails: readonly string[], users: ReadonlyMap<string, User>) {
+  const places = emails.flatMap((email, index) => {
+    const user = users.get(email)
+    return user ? [{ id: user.id, index }] : []
+  })
+  const pathOf = (at: number) => ['emails', places[at]?.index ?? 0]
+  return [places.map(({ id }) => id), pathOf] as const
+}
+
+/** `validation_error` that names each address that isn't as it must be. */
+export function requireAll(
+  emails: readonly string[],
+  isRight: (email: string) => boolean,
+  message: string,
+): void {
+  const wrong = emails.flatMap((email, index) => (isRight(email) ? [] : [index]))
+  if (wrong.length > 0) throw invalid(wrong.map((index) => ({ path: ['emails', index], message })))
+}
+
+/** `validation_error` when the place would have too many open invitations with those to the addresses. */
+export async function requireRoom(
+  { tx, now }: Pick<PlaceContext, 'tx' | 'now'>,
+  place: CollaboratorPlace,
+  emails: readonly string[],
+): Promise<void> {
+  const open = await tx.invitations.countOpen(place, now, emails)
+  if (open + emails.length <= limits.invitationsPerResource) return
+  const message = `there are ${limits.invitationsPerResource} open invitations to a ${place.resourceType} at most: one ends when it is accepted, or after ${limits.invitationDays} days`
+  throw invalidAt(['emails'], message)
+}
