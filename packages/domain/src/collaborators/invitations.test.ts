@@ -132,6 +132,13 @@ describeOnEveryStorage('invitations by mail', (storage) => {
     expect(mailer.mails).toEqual([])
   })
 
+  test('[COLLABORATOR-17] is mailed once under an Idempotency-Key', async () => {
+    const input = { spaceId, emails: [newcomer], role: 'editor' as const }
+    const call = () => ada.api.collaborators.inviteToSpace(input, { idempotencyKey: 'k1' })
+    expect(await call()).toEqual(await call())
+    expect(mailer.mails).toHaveLength(1)
+  })
+
   test('[COLLABORATOR-19] is accepted once, by the account with the address', async () => {
     await invite()
     const person = await world.newPerson('New')

@@ -1,0 +1,122 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { readConfiguration } from './configuration.ts'
+import { type RunningServer, serve } from './serve.ts'
+
+const password = 'A-good-password-1'
+let dataDir: string
+let running: RunningServer | undefined
+let closePost: (() => void) | undefined
+
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'gateleg-'))
+})
+afterEach(async () => {
+  await running?.close()
+  closePost?.()
+  rmSync(dataDir, { recursive: true })
+})
+
+/** A mail server that takes every mail, as far as a sender without extensions needs one. */
+async function openPost() {
+  const mails: string[] = []
+  const server = createServer((socket) => {
+    let text = ''
+    let isMail = false
+    socket.write('220 here\r\n')
+    socket.on('error', () => socket.destroy())
+    socket.on('data', (chunk) => {
+      text += chunk
+      for (let end = text.indexOf('\r\n'); end >= 0; end = text.indexOf('\r\n')) {
+        const line = text.slice(0, end)
+        text = text.slice(end + 2)
+        if (isMail && line !== '.') {
+          mails.push(`${mails.pop() ?? ''}${line}\n`)
+          continue
+        }
+        isMail = line === 'DATA'
+        if (isMail) mails.push('')
+        socket.write(isMail ? '354 go on\r\n' : line === 'QUIT' ? '221 bye\r\n' : '250 ok\r\n')
+      }
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  closePost = () => server.close()
+  return { mails, port: (server.address() as AddressInfo).port }
+}
+
+async function start(env: Record<string, string>) {
+  const own = { DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'silent' }
+  running = await serve(readConfiguration({ ...own, ...env }))
+  const { url } = running
+  return async (method: string, path: string, token?: string, body?: object) => {
+    const response = await fetch(`${url}/api${path}`, {
+      method,
+      headers: {
+        'Content-Type': 'application/json',
+        ...(token !== undefined && { Authorization: `Bearer ${token}` }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+    return { status: response.status, body: JSON.parse((await response.text()) || 'null') }
+  }
+}
+
+type Call = Awaited<ReturnType<typeof start>>
+
+async function signUp(call: Call, email: string): Promise<string> {
+  return (await call('POST', '/auth/signup', undefined, { email, password })).body.accessToken
+}
+
+test('[SERVER-28] sends invitations by the configured mail server, with a link to itself', async () => {
+  const { mails, port } = await openPost()
+  const call = await start({
+    SMTP_HOST: '127.0.0.1',
+    SMTP_PORT: String(port),
+    SMTP_FROM: 'gateleg@example.com',
+    PUBLIC_URL: 'http://tables.example.com/',
+  })
+  const ada = await signUp(call, 'ada@example.com')
+  const [{ id }] = (await call('GET', '/space', ada)).body
+  const invitation = { emails: ['Bob@example.com'], role: 'editor' }
+  const invited = await call('POST', `/space/${id}/invitation/email`, ada, invitation)
+  expect(invited).toMatchObject({
+    status: 201,
+    body: { 'bob@example.com': { invitationId: expect.any(String) } },
+  })
+  expect(mails).toHaveLength(1)
+  const mail = mails[0]?.replaceAll('=\n', '').replaceAll('=3D', '=') ?? ''
+  expect(mail).toMatch(/^To: <?bob@example.com>?$/m)
+  const [, token] = /http:\/\/tables\.example\.com\/#invitation=(\w{30,})/.exec(mail) ?? []
+  const bob = await signUp(call, 'bob@example.com')
+  const accepted = await call('POST', '/invitation/email/accept', bob, { token })
+  expect(accepted).toEqual({ status: 201, body: { spaceId: id } })
+  expect((await call('GET', `/space/${id}`, bob)).body).toMatchObject({ role: 'editor' })
+})
+
+test('[SERVER-28] says so where no mail server is configured, or none answers', async () => {
+  const invitation = { emails: ['bob@example.com'], role: 'editor' }
+  const invite = async (env: Record<string, string>, email: string) => {
+    const call = await start(env)
+    const ada = await signUp(call, email)
+    const [{ id }] = (await call('GET', '/space', ada)).body
+    const answer = await call('POST', `/space/${id}/invitation/email`, ada, invitation)
+    await running?.close()
+    running = undefined
+    return answer
+  }
+  expect(await invite({}, 'ada@example.com')).toMatchObject({
+    status: 400,
+    body: { message: expect.stringContaining('not sent by mail') },
+  })
+  const { port } = await openPost()
+  closePost?.()
+  const env = { SMTP_HOST: '127.0.0.1', SMTP_PORT: String(port), SMTP_FROM: 'g@example.com' }
+  expect(await invite(env, 'eve@example.com')).toMatchObject({
+    status: 424,
+    body: { code: 'failed_dependency' },
+  })
+})
