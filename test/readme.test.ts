@@ -1,18 +1,31 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import { expect, test } from 'vitest'
 
-const readme = readFileSync('README.md', 'utf8')
+/** A port for a page's program: the one that it names may be taken. */
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
 
-test('the example of embedding in the README runs, and prints what the README says', () => {
-  const [, code = ''] = /```ts\n([\s\S]*?)```/.exec(readme) ?? []
-  const [, printed] = /It prints `([^`]+)`/.exec(readme) ?? []
-  const output = execFileSync(process.execPath, ['--input-type=module-typescript', '-e', code], {
-    encoding: 'utf8',
-    timeout: 30_000,
-  })
-  expect(output.trim()).toBe(printed)
-})
+test.each(['README.md', 'docs/embedding.md'])(
+  'the example of embedding in %s runs, and prints what the page says',
+  async (page) => {
+    const text = readFileSync(page, 'utf8')
+    const [, code = ''] = /```ts\n([\s\S]*?)```/.exec(text) ?? []
+    const [, printed] = /It prints `([^`]+)`/.exec(text) ?? []
+    const own = code.replaceAll('3001', String(await freePort()))
+    const output = execFileSync(process.execPath, ['--input-type=module-typescript', '-e', own], {
+      encoding: 'utf8',
+      timeout: 30_000,
+    })
+    expect(output.trim()).toBe(printed)
+  },
+)
 
 test('every file that the pages link to is there', () => {
   const pages = ['README.md', 'CONTRIBUTING.md']

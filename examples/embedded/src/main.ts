@@ -5,7 +5,8 @@ import { sqlite } from '@gateleg/adapters-sqlite/sqlite'
 import { openEngine } from '@gateleg/engine/open-engine'
 import { planets } from './planets.ts'
 
-// A program with a workspace of its own: `node examples/embedded/src/main.ts [file]`.
+// A program with a workspace of its own: `npx --yes pnpm@12 exec node examples/embedded/src/main.ts [file]`,
+// which takes the Node that the repository brings.
 // It builds a base in a new file, closes it, opens it again and reads the base back.
 
 const file = process.argv[2] ?? join(mkdtempSync(join(tmpdir(), 'gateleg-')), 'planets.db')
