@@ -9,7 +9,7 @@ export function counterOf(jobName: string) {
   return newUser(jobNames.indexOf(jobName))
 }
 
-/** The kinds of these jobs; after a run, none is due for a day. `whenRun` is awaited inside of the run. */
+/** The kinds of these jobs; after a run, none is due for an hour. `whenRun` is awaited inside of the run. */
 export function countedKinds(
   whenRun: (jobName: string) => Promise<void> = async () => {},
 ): ReadonlyMap<string, JobKind> {
@@ -17,7 +17,7 @@ export function countedKinds(
     (name): JobKind => ({
       name,
       isRecurring: true,
-      periodMs: 86_400_000,
+      periodMs: 3_600_000,
       run: async ({ tx }) => {
         const user = await tx.users.find(counterOf(name).id, 'update')
         if (user) await tx.users.update({ ...user, version: user.version + 1 })

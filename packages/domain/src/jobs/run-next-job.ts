@@ -1,5 +1,5 @@
 import { toTimestamp } from '../clock.ts'
-import { DomainError } from '../errors.ts'
+import { assert, DomainError } from '../errors.ts'
 import { limits } from '../limits.ts'
 import type { Ports } from '../ports.ts'
 import type { ClaimedJob, ParkedJob } from './job.ts'
@@ -86,6 +86,7 @@ async function park({ store, clock }: JobPorts, job: ClaimedJob): Promise<Parked
 
 /** The work and its end are one transaction: who lost the job in the meantime has done nothing. */
 async function runAndRelease({ store, clock, ids }: JobPorts, kind: JobKind, job: ClaimedJob) {
+  assert(kind.periodMs < farthestMs, `the job "${kind.name}" comes again before it counts as due`)
   await store.write(async (tx) => {
     const nowMs = clock.now()
     const left = await kind.run({ tx, nowMs, ids, jobId: job.id })
