@@ -1,7 +1,7 @@
 import type { Operation } from '@gateleg/contract/operation'
 import { operations } from '@gateleg/contract/operations'
 import type { Actor } from '@gateleg/domain/access/actor'
-import { actions } from '@gateleg/domain/access/roles'
+import { type Action, actions } from '@gateleg/domain/access/roles'
 import { type Sample, samplesIn } from '@gateleg/testing/operation-samples'
 import { type Cast, newCast, newPlace, type Place } from '@gateleg/testing/place'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
@@ -150,6 +150,22 @@ describeOnEveryStorage('every change', (storage) => {
     await expect(editor.api.records.updateRecord(input, options)).rejects.toMatchObject({
       code: 'not_found',
     })
+  })
+
+  test('[CALL-6] a token is not answered what it saw before its scopes were changed', async () => {
+    const { tableId, recordId } = await newPlace(cast)
+    const token = { kind: 'token', userId: cast.owner.userId, tokenId: 'accTest' } as const
+    const update = (scopes: readonly Action[]) =>
+      world.engine.call(
+        'records.updateRecord',
+        { ...token, scopes: new Set(scopes) },
+        { tableId, recordId, record: { fields: { Name: 'Seen' } } },
+        { idempotencyKey: 'before-the-change' },
+      )
+    const seeing = ['record|update', 'record|read'] as const
+    expect(await update(seeing)).toMatchObject({ fields: { Name: 'Seen' } })
+    expect(await update(seeing.toReversed())).toMatchObject({ fields: { Name: 'Seen' } })
+    expect(await update(['record|update'])).toMatchObject({ fields: {} })
   })
 
   describe('[CALL-7] a secret is answered once', () => {

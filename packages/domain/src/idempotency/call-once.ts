@@ -92,11 +92,14 @@ function hashesOf(
   }
 }
 
-/** A session or a token, not its user: what one of them may see, another one may not. */
-function callerOf(actor: Actor): readonly string[] {
+/**
+ * A session, or a token with what it may do now, not its user: what one of them may see, another one may
+ * not, nor the same token once its scopes were changed.
+ */
+function callerOf(actor: Actor): readonly unknown[] {
   if (actor.kind === 'anonymous') return []
-  const credential = actor.kind === 'token' ? actor.tokenId : (actor.sessionId ?? '')
-  return [actor.kind, actor.userId, credential]
+  if (actor.kind === 'user') return [actor.kind, actor.userId, actor.sessionId ?? '']
+  return [actor.kind, actor.userId, actor.tokenId, [...actor.scopes].toSorted()]
 }
 
 function requireLegalKey(key: string): void {
