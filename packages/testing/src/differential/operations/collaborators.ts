@@ -68,9 +68,16 @@ function removing(toPlace: ToPlace): ScriptedOperation {
 
 function inviting(toPlace: ToPlace): ScriptedOperation {
   return scripted({
-    weight: 0.5,
-    args: fc.record({ place: ref, emails: fc.array(name, { maxLength: 2 }), role }),
-    toInput: ({ place, ...rest }: PlaceArgs, known) => ({ ...toPlace(known, place), ...rest }),
+    weight: 1.5,
+    args: fc.record({ place: ref, people: fc.array(ref, { maxLength: 2 }), role }),
+    toInput: (
+      { place, people, role }: PlaceArgs & { people: readonly Ref[]; role: string },
+      known,
+    ) => ({
+      ...toPlace(known, place),
+      emails: people.map((person) => known.people.find(person)?.email ?? 'nobody@example.com'),
+      role,
+    }),
   })
 }
 
