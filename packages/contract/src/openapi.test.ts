@@ -94,6 +94,22 @@ test('[CONTRACT-6] says what is answered: the output or nothing, and errors', ()
   expect(statuses).toEqual(expect.arrayContaining(['400', '401', '403', '412', '415', '500']))
 })
 
+test('[CONTRACT-6] says of every operation that callers may be too many, and the service out of reach', () => {
+  for (const { operationId, responses } of Object.values(paths).flatMap((item) =>
+    Object.values(item),
+  )) {
+    const statuses = Object.keys(responses)
+    expect([operationId, ...statuses]).toEqual(expect.arrayContaining(['429', '500', '503']))
+  }
+})
+
+test('[CONTRACT-6] says that signing up may be closed, and signing in not', () => {
+  const statusesOf = (path: string) => Object.keys(find('post', path).responses)
+  expect(statusesOf('/auth/signup')).toContain('403')
+  expect(statusesOf('/auth/send-signup-verification-code')).toContain('403')
+  expect(statusesOf('/auth/signin')).not.toContain('403')
+})
+
 test('[CONTRACT-6] says which operations need no credential', () => {
   expect(find('post', '/auth/signup').security).toEqual([])
   expect(find('post', '/space').security).toBeUndefined()

@@ -22,14 +22,14 @@ type Json = Readonly<Record<string, unknown>>
 const errorTexts: Readonly<Record<string, string>> = {
   400: 'The request is not valid',
   401: 'No credential, or one that is unknown, expired or revoked',
-  403: 'The role, or the scopes of the token, do not allow it',
+  403: 'The role, the scopes of the token, or the instance, do not allow it',
   404: 'There is no such resource that the caller can see',
   409: 'It clashes with what is there',
   412: 'The resource has changed since the version in If-Match',
   413: 'The body is too large',
   415: 'The body is not JSON',
   422: 'The request contradicts an earlier one',
-  429: 'Too many tries; see Retry-After',
+  429: 'Too many calls or tries; see Retry-After',
   500: 'A defect of the service; the incident id is in its log',
   503: 'The storage is out of reach for now; see Retry-After',
   507: 'The storage is full',
@@ -177,8 +177,11 @@ function toResponses(operation: Operation, output: JsonSchema, { answer }: Examp
   const tagged = { ...common, ETag: { $ref: '#/components/headers/ETag' } }
   const statuses = [
     400,
-    ...(isPublic ? [429] : [401, 403, 404]),
+    ...(isPublic ? [] : [401, 403, 404]),
+    // An instance may be closed to those who would sign up.
+    ...(useCase.needs?.includes('signUpPolicy') ? [403] : []),
     ...(method === 'GET' ? [] : [409, 412, 413, 415, 422, 507]),
+    429,
     500,
     503,
   ]

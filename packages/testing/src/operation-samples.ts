@@ -42,7 +42,7 @@ export function samplesIn(
       createSpace: { input: {} },
       listSpaces: { input: {} },
       getSpace: inSpace(),
-      renameSpace: inSpace({ name: 'Renamed' }),
+      renameSpace: { ...inSpace({ name: 'Renamed' }), actions: ['space|update', 'space|read'] },
       deleteSpace: inSpace(),
       deleteSpacePermanently: inSpace(),
     },

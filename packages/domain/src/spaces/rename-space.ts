@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { showing } from '../access/guard.ts'
 import { idSchema } from '../ids.ts'
 import { nameSchema } from '../names.ts'
 import { defineWrite } from '../use-case.ts'
@@ -10,7 +11,7 @@ export const renameSpace = defineWrite({
   summary: 'Rename a space',
   input: z.object({ spaceId: idSchema, name: nameSchema.optional() }),
   output: spaceName,
-  access: onSpace('space|update', 'update'),
+  access: showing(onSpace('space|update', 'update'), 'space|read'),
   run: async ({ tx, space, userId, now }, { name }) => {
     if (name === undefined || name === space.name) return toSpaceName(space)
     const renamed = await tx.spaces.rename(space.id, name)
