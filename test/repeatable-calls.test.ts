@@ -5,6 +5,7 @@ import { type Action, actions } from '@gateleg/domain/access/roles'
 import { type Sample, samplesIn } from '@gateleg/testing/operation-samples'
 import { type Cast, newCast, newPlace, type Place } from '@gateleg/testing/place'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
+import { withLimits } from '@gateleg/testing/with-limits'
 import { openWorld, type World } from '@gateleg/testing/world'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
@@ -166,6 +167,20 @@ describeOnEveryStorage('every change', (storage) => {
     expect(await update(seeing)).toMatchObject({ fields: { Name: 'Seen' } })
     expect(await update(seeing.toReversed())).toMatchObject({ fields: { Name: 'Seen' } })
     expect(await update(['record|update'])).toMatchObject({ fields: {} })
+  })
+
+  test('[CALL-8] what answered too much to be kept is not made again, and says so', async () => {
+    const { tableId } = await newPlace(cast)
+    const options = { idempotencyKey: 'of-a-large-answer' }
+    const { records } = cast.owner.api
+    const input = { tableId, records: [{ fields: { Name: 'Large' } }] }
+    await withLimits({ keptAnswerLength: 100 }, () => records.createRecords(input, options))
+    const before = (await records.listRecords({ tableId })).records.length
+    await expect(records.createRecords(input, options)).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringContaining('too large'),
+    })
+    expect((await records.listRecords({ tableId })).records).toHaveLength(before)
   })
 
   describe('[CALL-7] a secret is answered once', () => {

@@ -194,6 +194,8 @@ export const limits = {
   idempotencyKeyLength: 255,
   /** Hours for which an Idempotency-Key answers with its first answer. */
   idempotencyHours: 24,
+  /** Characters of an answer that is kept for the repetition of its call, as JSON: some 2,000 records. */
+  keptAnswerLength: 1024 * 1024,
   /** Days that a session lives. */
   sessionDays: 7,
   /**

@@ -6,6 +6,7 @@ import type { Ports } from '../ports.ts'
 import type { WriteTx } from '../store.ts'
 import type { AnswerKind } from '../use-case.ts'
 import type { KeptAnswer } from './answer-repository.ts'
+import { jsonPieces } from './json-pieces.ts'
 
 /** A call that its caller may repeat without repeating its effect. */
 export interface RepeatableCall {
@@ -21,6 +22,9 @@ export interface RepeatableCall {
 
 const hourMs = 3_600_000
 
+/** Pieces of JSON after which others may have their turn. */
+const piecesPerTurn = 64
+
 /**
  * Runs the work, or answers what it answered when the same caller made the same call with the same key
  * in the last 24 hours. The answer is kept in the transaction of the work itself, so that one is never
@@ -32,15 +36,17 @@ export async function callOnce<T>(
   ports: Pick<Ports, 'secrets' | 'clock'>,
   work: () => Promise<T>,
 ): Promise<T> {
+  requireLegalKey(call.key)
   const { secrets, clock } = ports
-  const kept = await findAnswer(tx, call, ports)
+  const hashes = await hashesOf(tx, call, secrets)
+  const kept = await findKept(tx, call, hashes, ports)
   if (kept) return kept.answer as T
   const answer = await work()
   if (!(answer instanceof DomainError)) {
     const now = clock.now()
-    const sealedAnswer = secrets.seal(JSON.stringify(call.answers === 'secret' ? {} : { answer }))
+    const sealedAnswer = secrets.seal(await toKeptText(tx, call, answer))
     const expiresTime = toTimestamp(now + limits.idempotencyHours * hourMs)
-    await tx.answers.save({ ...hashesOf(call, secrets), sealedAnswer, expiresTime })
+    await tx.answers.save({ ...hashes, sealedAnswer, expiresTime })
   }
   return answer
 }
@@ -48,15 +54,25 @@ export async function callOnce<T>(
 /**
  * What the call answered the first time; undefined when this is the first time. Content is for those
  * alone who pass the guard now. The same key with another input is refused with `unprocessable_entity`,
- * the repetition of a call that answered a secret with `conflict`.
+ * the repetition of a call whose answer was not kept with `conflict`.
  */
 export async function findAnswer(
   tx: WriteTx,
   call: RepeatableCall,
-  { secrets, clock }: Pick<Ports, 'secrets' | 'clock'>,
+  ports: Pick<Ports, 'secrets' | 'clock'>,
 ): Promise<{ readonly answer?: unknown } | undefined> {
   requireLegalKey(call.key)
-  const { keyHash, inputHash } = hashesOf(call, secrets)
+  return findKept(tx, call, await hashesOf(tx, call, ports.secrets), ports)
+}
+
+type Hashes = Pick<KeptAnswer, 'keyHash' | 'inputHash'>
+
+async function findKept(
+  tx: WriteTx,
+  call: RepeatableCall,
+  { keyHash, inputHash }: Hashes,
+  { secrets, clock }: Pick<Ports, 'secrets' | 'clock'>,
+): Promise<{ readonly answer?: unknown } | undefined> {
   const kept = await tx.answers.find(keyHash)
   if (!kept || kept.expiresTime <= toTimestamp(clock.now())) return undefined
   if (kept.inputHash !== inputHash) {
@@ -66,14 +82,35 @@ export async function findAnswer(
     )
   }
   if (call.answers === 'secret') {
-    throw new DomainError(
-      'conflict',
-      'This Idempotency-Key was used: what the first call answered is secret and was not kept. Take a new key to make the call again',
-    )
+    throw notKept('is secret and was not kept. Take a new key to make the call again')
   }
   if (call.answers === 'content') await call.enter(tx)
-  const answer = secrets.unseal(kept.sealedAnswer)
-  return answer === undefined ? undefined : JSON.parse(answer)
+  const text = secrets.unseal(kept.sealedAnswer)
+  if (text === tooLarge) throw notKept('was too large to be kept. Read what it changed')
+  return text === undefined ? undefined : JSON.parse(text)
+}
+
+function notKept(why: string): DomainError {
+  return new DomainError(
+    'conflict',
+    `This Idempotency-Key was used: the call was made, and what it answered ${why}`,
+  )
+}
+
+/** What is kept of an answer that is too large. */
+const tooLarge = '{"isTooLarge":true}'
+
+/** The text that is kept; nothing of a secret in it. */
+async function toKeptText(tx: WriteTx, { answers }: RepeatableCall, answer: unknown) {
+  const pieces: string[] = []
+  let length = 0
+  for (const piece of jsonPieces(answers === 'secret' ? {} : { answer })) {
+    pieces.push(piece)
+    length += piece.length
+    if (length > limits.keptAnswerLength) return tooLarge
+    if (pieces.length % piecesPerTurn === 0) await tx.giveWay()
+  }
+  return pieces.join('')
 }
 
 /**
@@ -81,14 +118,21 @@ export async function findAnswer(
  * call that answers a secret no input is compared: whether it was the same would tell who guesses a
  * password that they are right.
  */
-function hashesOf(
+async function hashesOf(
+  tx: WriteTx,
   { actor, name, key, input, answers }: RepeatableCall,
   secrets: Ports['secrets'],
-): Pick<KeptAnswer, 'keyHash' | 'inputHash'> {
-  const compared = answers === 'secret' ? null : input
+): Promise<Hashes> {
+  const digester = secrets.digester()
+  let pieces = 0
+  for (const piece of jsonPieces(answers === 'secret' ? null : input)) {
+    digester.add(piece)
+    pieces++
+    if (pieces % piecesPerTurn === 0) await tx.giveWay()
+  }
   return {
     keyHash: secrets.digest(JSON.stringify([callerOf(actor), name, key])),
-    inputHash: secrets.sign(JSON.stringify(['input', compared])),
+    inputHash: secrets.sign(JSON.stringify(['input', digester.end()])),
   }
 }
 
