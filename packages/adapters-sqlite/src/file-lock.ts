@@ -5,11 +5,14 @@ import Database from 'better-sqlite3'
 
 /** A file that another process serves: this one must not touch it. */
 export class FileInUseError extends StorageRefusedError {
+  readonly file: string
+
   constructor(file: string) {
     super(
       `Another program is using ${file}: only one at a time may, so end that one first, or use another file`,
     )
     this.name = 'FileInUseError'
+    this.file = file
   }
 }
 

@@ -90,9 +90,24 @@ async function openHeld(
     onCommit,
     letGo,
     onStarted: () => {
-      if (file !== inMemory) removeCopies(file)
+      if (file === inMemory) return
+      moveLogOver(database)
+      removeCopies(file)
     },
   })
+}
+
+/**
+ * Has the file hold what the start wrote to the log beside it, above all whose key the data are sealed with: a
+ * copy of the file by itself is then known to lack its key, in place of passing for an empty workspace.
+ */
+function moveLogOver(database: Database.Database): void {
+  try {
+    // The kind that waits for nobody who reads the file meanwhile.
+    database.pragma('wal_checkpoint(PASSIVE)')
+  } catch {
+    // Such as a full disk: SQLite moves it over later by itself, and reading goes on until then.
+  }
 }
 
 /** What there is of a file beside the connection that writes. */

@@ -96,6 +96,11 @@ export class Engine {
     }
   }
 
+  /** How many accounts there are, the embedding program's own users included. */
+  countAccounts(): Promise<number> {
+    return this.#storage.store.read((tx) => tx.users.count())
+  }
+
   /** Background jobs that are not done any more, because the process ended again and again of them. */
   parkedJobs(): Promise<readonly ParkedJob[]> {
     return listParkedJobs(this.#ports)

@@ -1,4 +1,5 @@
 import { DomainError } from '@gateleg/domain/errors'
+import { inSeconds } from '@gateleg/domain/in-seconds'
 import { limits } from '@gateleg/domain/limits'
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 
@@ -49,7 +50,7 @@ function tooMany(waitMs: number): DomainError {
   const retryAfterSeconds = Math.max(1, Math.ceil(waitMs / 1_000))
   return new DomainError(
     'too_many_requests',
-    `Too many requests: try again in ${retryAfterSeconds} seconds`,
+    `Too many requests: try again in ${inSeconds(retryAfterSeconds)}`,
     { retryAfterSeconds },
   )
 }

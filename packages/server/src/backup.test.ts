@@ -189,6 +189,18 @@ test('[SERVER-24] refuses while a server runs, other keys and files that are non
   expect(existsSync(databaseFile(other))).toBe(false)
 })
 
+test('[SERVER-24] says to unset GATELEG_KEY where the backup holds another key', async () => {
+  const running = await start()
+  await signUp(running)
+  await backUp(place(), { file: backup, isWithKey: true })
+  await running.kill()
+  const before = filesIn(dataDir)
+  await expect(restore(place({ instanceKey: 'o'.repeat(32) }), backup)).rejects.toThrow(
+    'holds a key of its own, and GATELEG_KEY is another one: unset GATELEG_KEY',
+  )
+  expect(filesIn(dataDir)).toEqual(before)
+})
+
 test('[SERVER-25] says by what a PostgreSQL database is backed up', async () => {
   for (const words of [
     ['backup', backup],

@@ -1,5 +1,13 @@
-import { accessSync, chmodSync, constants, mkdirSync, readdirSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  statSync,
+} from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
 import { ConfigurationError } from './configuration.ts'
 
 /** The SQLite file of a data directory. */
@@ -19,7 +27,7 @@ const othersMayDo = 0o077
  */
 export function prepareDataDirectory(dataDir: string): readonly string[] {
   try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+    makeDirectory(resolve(dataDir))
     const names = readdirSync(dataDir)
     const own = names.filter((name) => ownNames.test(name)).map((name) => join(dataDir, name))
     for (const path of [dataDir, ...own]) accessSync(path, constants.R_OK | constants.W_OK)
@@ -32,6 +40,24 @@ export function prepareDataDirectory(dataDir: string): readonly string[] {
   } catch (error) {
     throw toConfigurationError(dataDir, error)
   }
+}
+
+/**
+ * Makes the directory and those above it that are missing, one by one: Node's own way of making them all never
+ * ends where the system answers that what is above is missing though it is there, as below /proc.
+ */
+function makeDirectory(path: string): void {
+  const missing: string[] = []
+  for (let level = path; !existsSync(level); level = dirname(level)) missing.unshift(level)
+  for (const level of missing) {
+    try {
+      mkdirSync(level, { mode: 0o700 })
+    } catch (error) {
+      // Another server was quicker.
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    }
+  }
+  if (!statSync(path).isDirectory()) throw Object.assign(new Error(), { code: 'ENOTDIR', path })
 }
 
 /** Takes the rights of others away; answers a sentence when that can't be done. */

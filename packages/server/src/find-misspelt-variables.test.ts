@@ -16,10 +16,16 @@ test('[SERVER-3] names variables that are one letter off, with what may be meant
   ])
 })
 
+test('[SERVER-3] names variables that other programs have for the same thing', () => {
+  for (const name of ['TRUST_PROXY', 'TRUST_PROXIES', 'TRUSTED_PROXY', 'trust_proxy']) {
+    expect(find(name)).toEqual([`${name} is not known and does nothing: is TRUSTED_PROXIES meant?`])
+  }
+})
+
 test('[SERVER-3] names variables that begin as ours do, with those that there are', () => {
   expect(find('TURNSTILE_SECRET', 'GATELEG_PORT')).toEqual([
     'TURNSTILE_SECRET is not known and does nothing: there are TURNSTILE_SECRET_KEY, TURNSTILE_VERIFY_URL.',
-    'GATELEG_PORT is not known and does nothing: there are GATELEG_KEY.',
+    'GATELEG_PORT is not known and does nothing: there is GATELEG_KEY.',
   ])
 })
 

@@ -12,15 +12,27 @@ export function findMisspeltVariables(
   const beginnings = new Set(known.flatMap((name) => /^[A-Z0-9]+_/.exec(name)?.[0] ?? []))
   return Object.keys(env).flatMap((name) => {
     if (known.includes(name) || !env[name]) return []
-    const meant = known.find((other) => isOneLetterOff(name.toUpperCase(), other))
+    const meant = known.find((other) => isLike(name.toUpperCase(), other))
     if (meant !== undefined) {
       return [`${name} is not known and does nothing: is ${meant} meant?`]
     }
     const beginning = /^[A-Z0-9]+_/.exec(name)?.[0] ?? ''
     if (!beginnings.has(beginning) || beginningsOfAll.has(beginning)) return []
     const alike = known.filter((other) => other.startsWith(beginning))
-    return [`${name} is not known and does nothing: there are ${alike.join(', ')}.`]
+    const verb = alike.length === 1 ? 'is' : 'are'
+    return [`${name} is not known and does nothing: there ${verb} ${alike.join(', ')}.`]
   })
+}
+
+/** What other programs call a thing of ours. */
+const foreignNames: Readonly<Record<string, string>> = {
+  TRUST_PROXY: 'TRUSTED_PROXIES',
+  TRUST_PROXIES: 'TRUSTED_PROXIES',
+  TRUSTED_PROXY: 'TRUSTED_PROXIES',
+}
+
+function isLike(name: string, other: string): boolean {
+  return foreignNames[name] === other || isOneLetterOff(name, other)
 }
 
 /** Whether one letter more, less or other, or two that changed places, make the one name the other. */

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readFileFacts } from '@gateleg/adapters-sqlite/read-file-facts'
 import { syncFolder } from '@gateleg/adapters-sqlite/write-copy'
@@ -16,6 +16,11 @@ export function keyFile(dataDir: string): string {
 export function readInstanceKey(dataDir: string): string | undefined {
   const file = keyFile(dataDir)
   if (!existsSync(file)) return undefined
+  if (!statSync(file).isFile()) {
+    throw new ConfigurationError([
+      `${file} is not a file: move it away and put the right one back, or set GATELEG_KEY to the key.`,
+    ])
+  }
   const key = readFileSync(file, 'utf8').trim()
   if (key.length >= instanceKeyLengthMin) return key
   throw new ConfigurationError([

@@ -57,6 +57,7 @@ function readVersion(): string {
 /** Serves until a signal ends it. */
 async function runServer(): Promise<void> {
   const { serve } = await import('./serve.ts')
+  const { greeting } = await import('./greeting.ts')
   const { placeOf } = await import('./opening-storage.ts')
   const { findMisspeltVariables } = await import('./find-misspelt-variables.ts')
   for (const sentence of findMisspeltVariables(process.env, variableNames)) {
@@ -64,7 +65,16 @@ async function runServer(): Promise<void> {
   }
   const configuration = readConfiguration(process.env)
   const server = await serve(configuration)
-  greet(configuration.publicUrl ?? server.url, placeOf(configuration))
+  const url = configuration.publicUrl ?? server.url
+  // To the error output, so that the standard output is nothing but the log.
+  process.stderr.write(
+    greeting({
+      url,
+      place: placeOf(configuration),
+      accounts: server.accounts,
+      isClosed: configuration.signUp.closed,
+    }),
+  )
   endOnSignal(() => server.close())
 }
 
@@ -72,20 +82,6 @@ function stop(message: string): never {
   const isOther = ['citus', 'backup', 'restore'].includes(process.argv[2] ?? '')
   process.stderr.write(`gateleg can't ${isOther ? 'go on' : 'start'}.\n${message}\n`)
   process.exit(1)
-}
-
-/** To the error output, so that the standard output is nothing but the log. */
-function greet(url: string, place: string): void {
-  console.error(`
-gateleg listens on ${url} and keeps its data in ${place}.
-
-  The operations:  ${url}/docs
-  Try this first:  curl ${url}/api/auth/signup -H 'Content-Type: application/json' \\
-                     -d '{"email": "you@example.com", "password": "A-good-password-1"}'
-
-The first account administers the instance. Its answer holds an accessToken: send it as
-"Authorization: Bearer <accessToken>". Ctrl-C ends the server.
-`)
 }
 
 /** Ends in order at the first signal, and at once at the second. */

@@ -1,3 +1,4 @@
+import { FileInUseError } from '@gateleg/adapters-sqlite/file-lock'
 import { InstanceKeyError } from '@gateleg/engine/instance-key'
 import { SqlFailure } from '@gateleg/sql/connection'
 import { StorageRefusedError } from '@gateleg/sql/migrations/storage-errors'
@@ -13,6 +14,11 @@ export async function explainingFailures<T>(work: () => Promise<T>): Promise<T> 
 }
 
 function toOperatorError(error: unknown): unknown {
+  if (error instanceof FileInUseError) {
+    return new ConfigurationError([
+      `Another program is using ${error.file}: only one at a time may, so end that one first, or choose another DATA_DIR.`,
+    ])
+  }
   if (error instanceof StorageRefusedError) return new ConfigurationError([`${error.message}.`])
   if (error instanceof InstanceKeyError) {
     return new ConfigurationError([`${error.message}: look at instance.key and GATELEG_KEY.`])

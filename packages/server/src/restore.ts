@@ -58,6 +58,11 @@ async function findNewKey(
     ])
   }
   if (keyFingerprint !== undefined && keyFingerprint !== NodeSecrets.fingerprintOf(key)) {
+    if (instanceKey !== undefined && enclosed !== undefined) {
+      throw new ConfigurationError([
+        `${backup} holds a key of its own, and GATELEG_KEY is another one: unset GATELEG_KEY, for the restore and for the server.`,
+      ])
+    }
     throw new ConfigurationError([
       `${backup} was made with another key: put the instance.key of that time into ${dataDir}, or set GATELEG_KEY to it.`,
     ])

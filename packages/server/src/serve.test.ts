@@ -1,4 +1,13 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -73,6 +82,20 @@ test('[SERVER-7] does not start on data without their key', async () => {
   expect(existsSync(file)).toBe(false)
   writeFileSync(file, key)
   await start()
+})
+
+test('[SERVER-7] does not start on a copy of the file alone, taken from a server at its first start', async () => {
+  const server = await start()
+  const copy = join(dataDir, 'copy')
+  mkdirSync(copy)
+  copyFileSync(databaseFile(dataDir), databaseFile(copy))
+  await stop(server)
+  await expect(start({ DATA_DIR: copy })).rejects.toThrow('holds data but no instance.key')
+})
+
+test('[SERVER-7] does not start with a directory in the place of the key', async () => {
+  mkdirSync(join(dataDir, 'instance.key'))
+  await expect(start()).rejects.toThrow('instance.key is not a file: move it away')
 })
 
 test('[SERVER-7] does not start with a key whose data are gone', async () => {

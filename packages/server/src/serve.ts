@@ -14,6 +14,8 @@ import { toListenError } from './operator-errors.ts'
 export interface RunningServer {
   /** Where it listens. */
   readonly url: string
+  /** How many accounts there were at the start. */
+  readonly accounts: number
   /** Answers what is under way, then lets go of the data. */
   close(): Promise<void>
 }
@@ -44,10 +46,12 @@ export async function serve(configuration: Configuration): Promise<RunningServer
   )
   const app = createHttpApp({ engine, logger, ...toHttpOptions(configuration) })
   try {
+    const accounts = await engine.countAccounts()
     const onError = (err: unknown) => logger.error({ err }, 'a connection could not be taken')
     const server = await listen({ app, host, port, asksForBodies: true, onError })
     return {
       url: server.url,
+      accounts,
       close: async () => {
         await server.close(closingMs)
         await engine.close()

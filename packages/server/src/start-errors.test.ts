@@ -32,6 +32,15 @@ test('[SERVER-21] says that the data directory is a file', async () => {
   expect(readFileSync(file, 'utf8')).toBe('text')
 })
 
+test.skipIf(process.platform !== 'linux')(
+  '[SERVER-21] says that nothing can be made where the data directory is to be',
+  async () => {
+    expect(await refusalOf({ DATA_DIR: '/proc/x/data' })).toMatch(
+      /^The server must be able .*\(ENOENT\)/,
+    )
+  },
+)
+
 test('[SERVER-21] says that the file is no database', async () => {
   writeFileSync(join(folder, 'gateleg.db'), 'text '.repeat(100))
   writeFileSync(join(folder, 'instance.key'), 'k'.repeat(32))
@@ -51,7 +60,7 @@ test('[SERVER-21] says that the address is none of this machine', async () => {
 test('[SERVER-21] says that another server uses the data, until that one is killed', async () => {
   const first = await startServer({ DATA_DIR: folder })
   expect(await refusalOf({ DATA_DIR: folder })).toBe(
-    `Another program is using ${join(folder, 'gateleg.db')}: only one at a time may, so end that one first, or use another file.`,
+    `Another program is using ${join(folder, 'gateleg.db')}: only one at a time may, so end that one first, or choose another DATA_DIR.`,
   )
   await first.kill()
   await (await startServer({ DATA_DIR: folder })).kill()

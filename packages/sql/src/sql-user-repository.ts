@@ -35,6 +35,10 @@ const nameOf = prepared<{ id: string }, { id: string; name: string }>((db, value
   db.selectFrom('users').select(['id', 'name']).where('id', '=', value('id')),
 )
 
+const count = prepared<Record<never, never>, { count: number | string }>((db) =>
+  db.selectFrom('users').select(({ fn }) => fn.countAll<number | string>().as('count')),
+)
+
 type ProfileRow = Pick<UserRow, 'id' | 'name' | 'email' | 'avatar'>
 
 const profilesOf = prepared<{ ids: readonly string[] }, ProfileRow>((db, value, dialect) =>
@@ -168,6 +172,10 @@ export class SqlUserRepository implements UserRepository {
     const lowered = email.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
     const row = await this.#session.first(findByEmail, { email: lowered })
     return row && toUser(row)
+  }
+
+  async count(): Promise<number> {
+    return Number((await this.#session.one(count, {})).count)
   }
 
   async namesOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>> {

@@ -1,5 +1,6 @@
 import { later, type Timestamp } from '../clock.ts'
 import { DomainError } from '../errors.ts'
+import { inSeconds } from '../in-seconds.ts'
 import { limits } from '../limits.ts'
 import type { Ports } from '../ports.ts'
 import type { WriteTx } from '../store.ts'
@@ -88,7 +89,7 @@ export async function reserve(
   const retryAfterSeconds = Math.max(1, Math.ceil(milliseconds / 1_000))
   throw new DomainError(
     'too_many_requests',
-    `Too many tries: try again in ${retryAfterSeconds} seconds`,
+    `Too many tries: try again in ${inSeconds(retryAfterSeconds)}`,
     { retryAfterSeconds },
   )
 }

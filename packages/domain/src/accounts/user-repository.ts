@@ -9,6 +9,8 @@ export interface UserReader {
   find(userId: string, lock?: Lock): Promise<User | undefined>
   /** Finds by e-mail address, without regard to the case of A to Z; no other letters are alike. */
   findByEmail(email: string): Promise<User | undefined>
+  /** How many accounts there are, of whatever kind. */
+  count(): Promise<number>
   /** The display names of those of the users that exist, by id. */
   namesOf(userIds: readonly string[]): Promise<ReadonlyMap<string, string>>
   /** What those of the users that exist show to those who work with them, by id. */

@@ -1,0 +1,37 @@
+/** What there is to say of a server that has started. */
+export interface Start {
+  readonly url: string
+  /** Where the data is, in words. */
+  readonly place: string
+  readonly accounts: number
+  /** Whether nobody may sign up. */
+  readonly isClosed: boolean
+}
+
+/** What a server says when it has started: where it is, and what comes next. */
+export function greeting({ url, place, accounts, isClosed }: Start): string {
+  return `
+gateleg listens on ${url} and keeps its data in ${place}.
+
+  The operations:  ${url}/docs
+${nextStep({ url, accounts, isClosed })}
+Ctrl-C ends the server.
+
+`
+}
+
+function nextStep({ url, accounts, isClosed }: Omit<Start, 'place'>): string {
+  if (accounts > 0) return `  Accounts:        ${accounts}\n`
+  if (isClosed) {
+    return `
+Warning: there is no account yet and SIGNUP_CLOSED is true, so nobody can get in: start once without it, sign up,
+and close it then.
+`
+  }
+  return `  Try this first:  curl ${url}/api/auth/signup -H 'Content-Type: application/json' \\
+                     -d '{"email": "you@example.com", "password": "A-good-password-1"}'
+
+The first account administers the instance. Its answer holds an accessToken: send it as
+"Authorization: Bearer <accessToken>".
+`
+}
