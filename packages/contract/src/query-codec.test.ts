@@ -70,7 +70,67 @@ test('[CONTRACT-4] refuses a key that is a letter off, with the right one', () =
   ] as const) {
     expect(() => codec.read(query)).toThrow(`${name}: is not known: did you mean "${right}"?`)
   }
-  expect(codec.read('tableId=x&utm_source=mail&limit=5&FILTER=x')).toEqual({})
+  expect(codec.read('tableId=x&utm_source=mail&limit=5&filters_of=x')).toEqual({})
+})
+
+test('[CONTRACT-4] refuses a key that differs in case or underscores, with the right one', () => {
+  for (const [query, name, right] of [
+    ['FILTER={}', 'FILTER', 'filter'],
+    ['order_by=[]', 'order_by', 'orderBy'],
+    ['orderby[0][fieldId]=x', 'orderby', 'orderBy'],
+    ['is_open=true', 'is_open', 'isOpen'],
+    ['ONE_OR_MORE[]=x', 'ONE_OR_MORE', 'oneOrMore'],
+  ] as const) {
+    expect(() => codec.read(query)).toThrow(`${name}: is not known: did you mean "${right}"?`)
+  }
+})
+
+test('[CONTRACT-11] reads a list by its places', () => {
+  expect(codec.read('ids[0]=a&ids%5B1%5D=b&take=5')).toEqual({ ids: ['a', 'b'], take: 5 })
+  expect(codec.read('oneOrMore[0]=a')).toEqual({ oneOrMore: ['a'] })
+  expect(codec.read('search[0]=x&search[1]=&search[2]=true')).toEqual({ search: ['x', '', true] })
+})
+
+test('[CONTRACT-11] refuses places that are out of order, and other brackets, with the right form', () => {
+  const inOrder = /^ids: .*"ids\[\]=…".*"ids\[0\]=…&ids\[1\]=…"/
+  for (const query of [
+    'ids[1]=a',
+    'ids[0]=a&ids[0]=b',
+    'ids[1]=a&ids[0]=b',
+    'ids[0]=a&ids[]=b',
+    'ids=a&ids[0]=b',
+    'ids[999999999999]=a',
+    'ids[00]=a',
+    'ids[x]=a',
+    'ids[0][id]=a',
+    'ids[=a',
+    'ids[0]x=a',
+  ]) {
+    expect(() => codec.read(query), query).toThrow(inOrder)
+  }
+  for (const [query, message] of [
+    ['filter[conjunction]=and', 'filter: can\'t be sent as "filter[…]…": send it as JSON text'],
+    ['orderBy[0][fieldId]=x', 'orderBy: can\'t be sent as "orderBy[…]…": send it as JSON text'],
+    ['take[0]=1', 'take: can\'t be sent as "take[…]…": send it as "take=…"'],
+    ['isOpen[a]=true', 'isOpen: can\'t be sent as "isOpen[…]…": send it as "isOpen=…"'],
+  ] as const) {
+    expect(() => codec.read(query)).toThrow(message)
+  }
+  expect(codec.read('utm[0]=a&other[x]=b&tableId[0]=x&[0]=y')).toEqual({})
+})
+
+test('[CONTRACT-11] drops nothing that records are asked for, however it is bracketed', () => {
+  const { useCase, pathMembers } =
+    operations.find(({ name }) => name === 'records.listRecords') ?? {}
+  if (!useCase || !pathMembers) throw new Error('there is no list of records')
+  const { read } = queryCodecOf(useCase.input, pathMembers)
+  const isTaken = (query: string) => useCase.input.safeParse({ tableId: 'tbl', ...read(query) })
+  for (const query of ['search[0]=a', 'filter[conjunction]=and', 'orderBy[0][fieldId]=x']) {
+    expect(isTaken(query).error?.message).toContain('is not available yet')
+  }
+  expect(read('projection[0]=Label')).toEqual({ projection: ['Label'] })
+  expect(() => read('fieldkeytype=id')).toThrow('did you mean "fieldKeyType"?')
+  expect(() => read('view_id=x')).toThrow('did you mean "viewId"?')
 })
 
 test('[CONTRACT-4] leaves to the schema what is no such value', () => {

@@ -8,7 +8,8 @@ import { membersOf, type QueryKind, toQueryKind } from './query-kind.ts'
 export interface QueryCodec {
   /**
    * The members as the schema takes them; what is no such value stays text. Of other names, one that is a
-   * letter off from a member's is refused, since it was meant to be that; all others are ignored.
+   * letter off from a member's, or differs in case or underscores alone, is refused, since it was meant to
+   * be that; all others are ignored. Brackets after a member's name say places in a list, or are refused.
    */
   read(query: string): Record<string, unknown>
   /** The query string of an input, without the question mark; `read` gives the input again. */
@@ -17,7 +18,7 @@ export interface QueryCodec {
 
 /**
  * The codec of an input schema: texts, numbers and truth values as they are, lists as repeated `key[]`
- * (or `key`), structures as JSON text.
+ * (or `key`, or `key[0]`, `key[1]` and so on), structures as JSON text.
  */
 export function queryCodecOf(schema: z.ZodType, pathMembers: readonly string[]): QueryCodec {
   const kinds = new Map<string, QueryKind>()
@@ -33,8 +34,10 @@ export function queryCodecOf(schema: z.ZodType, pathMembers: readonly string[]):
 interface Given {
   readonly kind: QueryKind
   readonly texts: string[]
-  /** Whether the key ended in `[]`, which makes a single value a list. */
+  /** Whether the key ended in brackets, which makes a single value a list. */
   isList: boolean
+  /** Whether the brackets say places: `key[0]`. All of a list's keys do, or none. */
+  readonly hasPlaces: boolean
 }
 
 function readMembers(
@@ -46,13 +49,19 @@ function readMembers(
   for (const pair of query.split('&')) {
     const equals = pair.indexOf('=')
     const key = decode(equals === -1 ? pair : pair.slice(0, equals))
-    const name = key.endsWith('[]') ? key.slice(0, -2) : key
+    const bracket = key.indexOf('[')
+    const name = bracket === -1 ? key : key.slice(0, bracket)
     const kind = kinds.get(name)
     if (!kind) {
       if (!pathMembers.includes(name)) refuseMisspelt(name, kinds.keys())
       continue
     }
-    const given = givenByName.get(name) ?? { kind, texts: [], isList: false }
+    const place = readBrackets(name, kind, key.slice(name.length))
+    const hasPlaces = place !== undefined
+    const given = givenByName.get(name) ?? { kind, texts: [], isList: false, hasPlaces }
+    if (given.hasPlaces !== hasPlaces || (hasPlaces && place !== given.texts.length)) {
+      throw invalidAt([name], `must be sent ${listForm(name)}, or in order: ${placesForm(name)}`)
+    }
     given.texts.push(equals === -1 ? '' : decode(pair.slice(equals + 1)))
     given.isList ||= name !== key
     givenByName.set(name, given)
@@ -62,12 +71,52 @@ function readMembers(
   return members
 }
 
+/** A place in brackets; no list has room for one of more digits. */
+const placePattern = /^\[(0|[1-9]\d{0,5})\]$/
+
+/**
+ * The place in a list that the brackets after a name say; undefined where they say none. Throws
+ * validation_error for what can't be read: a member that is dropped would answer everything.
+ */
+function readBrackets(name: string, kind: QueryKind, brackets: string): number | undefined {
+  if (brackets === '' || brackets === '[]') return undefined
+  const place = placePattern.exec(brackets)?.[1]
+  if (place !== undefined && kind.list) return Number(place)
+  // What isn't available yet is refused by the schema, with its own words.
+  if (kind.never) return undefined
+  throw invalidAt([name], `can't be sent as "${name}[…]…": send it ${formOf(name, kind)}`)
+}
+
+function formOf(name: string, kind: QueryKind): string {
+  if (kind.list) return `${listForm(name)}, or in order: ${placesForm(name)}`
+  return kind.json ? `as JSON text: "${name}=…"` : `as "${name}=…"`
+}
+
+function listForm(name: string): string {
+  return `as a repeated "${name}[]=…"`
+}
+
+function placesForm(name: string): string {
+  return `"${name}[0]=…&${name}[1]=…"`
+}
+
 /** A filter that is dropped for its name would answer everything. */
 function refuseMisspelt(name: string, known: Iterable<string>): void {
   for (const right of known) {
-    if (isOneLetterOff(name, right))
+    if (isSameButForStyle(name, right) || isOneLetterOff(name, right))
       throw invalidAt([name], `is not known: did you mean "${right}"?`)
   }
+}
+
+/** Whether the names differ in case or underscores alone: `view_id` for `viewId`. */
+function isSameButForStyle(name: string, right: string): boolean {
+  // Underscores add to a name, and a name of any length is a caller's to send.
+  if (name.length > 2 * right.length) return false
+  return withoutStyle(name) === withoutStyle(right)
+}
+
+function withoutStyle(name: string): string {
+  return name.replaceAll('_', '').toLowerCase()
 }
 
 function decode(text: string): string {

@@ -4,6 +4,8 @@ import type { z } from 'zod'
 export interface QueryKind {
   /** As it is. */
   readonly text?: true
+  /** In no way: the schema refuses all there is, and says why. */
+  readonly never?: true
   /** In decimal digits. */
   readonly number?: true
   /** `true` or `false`. */
@@ -42,9 +44,9 @@ export function toQueryKind(schema: Schema): QueryKind {
     case 'string':
     case 'template_literal':
     case 'date':
-    // Never right, however it is written: the schema says why.
-    case 'undefined':
       return { text: true }
+    case 'undefined':
+      return { text: true, never: true }
     case 'number':
     case 'bigint':
       return { number: true }
@@ -59,7 +61,7 @@ export function toQueryKind(schema: Schema): QueryKind {
     case 'tuple':
       return ofItems(def.rest ? [...def.items, def.rest] : def.items)
     case 'union':
-      return def.options.map((option) => toQueryKind(option)).reduce(merge, {})
+      return ofOptions(def.options.map((option) => toQueryKind(option)))
     default:
       return { json: true }
   }
@@ -94,6 +96,11 @@ function ofValues(values: readonly unknown[]): QueryKind {
       return typeof value === 'string' ? { text: true } : {}
     })
     .reduce(merge, {})
+}
+
+/** What can be written in one way can be written, whatever the other options say. */
+function ofOptions(options: readonly QueryKind[]): QueryKind {
+  return options.filter(({ never }) => !never).reduce(merge, {})
 }
 
 /** Items that are themselves structures can't be repeated keys: the whole list is JSON then. */
