@@ -178,6 +178,62 @@ describeOnEveryStorage('plans of changes of fields', (storage) => {
     expect(await planConversion('Kind', { type: 'longText' })).not.toHaveProperty('skip')
   })
 
+  test('[FIELD-148] of a conversion that no cell follows from are skipped, whatever reads the field', async () => {
+    const formatting = (precision: number) => ({ formatting: { type: 'decimal', precision } })
+    const size = { type: 'number', name: 'Size' }
+    const { id } = await world.addField(things, { ...size, options: formatting(0) })
+    await world.change(things, things.recordIds[0], { Size: 2 })
+    const formula = { type: 'formula', options: { expression: `{${id}} & ""` } }
+    await world.addField(things, { ...formula, name: 'Text' })
+    const link = await world.addField(people, { ...linkTo(things), name: 'Owns' })
+    await world.change(people, people.recordIds[0], { Owns: things.recordIds.slice(0, 2) })
+    const lookupOptions = { linkFieldId: link.id, foreignTableId: things.id, lookupFieldId: id }
+    const rollup = { type: 'rollup', options: { expression: 'sum({values})' }, lookupOptions }
+    const lookup = { type: 'number', isLookup: true, lookupOptions }
+    await world.addField(people, { ...rollup, name: 'Sum' })
+    await world.addField(people, { ...lookup, name: 'Sizes' })
+    const skipped = { updateCellCount: 0, estimateTime: 0, skip: true }
+    const plan = async (name: string, definition: object, table = things) =>
+      changingNothing(() => planConversion(name, definition, table))
+    for (const [name, table] of [
+      ['Size', things],
+      ['Text', things],
+      ['Owns', people],
+      ['Sum', people],
+      ['Sizes', people],
+    ] as const) {
+      const { type, options, isLookup, lookupOptions } = await world.fieldOf(table, name)
+      const same = { type, options, isLookup, lookupOptions }
+      expect([name, await plan(name, same, table)]).toMatchObject([
+        name,
+        { ...skipped, linkFieldCount: 0 },
+      ])
+      const renamed = { ...same, name: 'Other', description: 'another' }
+      expect([name, await plan(name, renamed, table)]).toMatchObject([name, skipped])
+    }
+    expect(await plan('Size', { ...size, options: formatting(3) })).toMatchObject(skipped)
+    await world.addField(people, {
+      ...linkTo(things, { lookupFieldId: id, isOneWay: true }),
+      name: 'Titled',
+    })
+    // The titles of both people's links.
+    const shown = await plan('Size', { ...size, options: formatting(3) })
+    expect(shown).toMatchObject({ updateCellCount: 2 })
+    expect(shown).not.toHaveProperty('skip')
+    const other = { ...formula, options: { expression: `{${id}} & "!"` } }
+    expect(await plan('Text', other)).toMatchObject({ updateCellCount: 3 })
+    const titled = linkTo(things, { lookupFieldId: id })
+    expect(await plan('Owns', titled, people)).not.toHaveProperty('skip')
+  })
+
+  test('[FIELD-148] of another way to show moments count the texts that have them', async () => {
+    const { id } = await world.addField(things, { type: 'date', name: 'Day' })
+    await world.addField(things, { type: 'formula', options: { expression: `{${id}} & ""` } })
+    const formatting = { date: 'YYYY', time: 'None', timeZone: 'UTC' }
+    const plan = await planConversion('Day', { type: 'date', options: { formatting } })
+    expect(plan).toMatchObject({ updateCellCount: 3 })
+  })
+
   test('[FIELD-148] of a conversion of choices count the cells that change', async () => {
     const select = (...choices: object[]) => ({ type: 'singleSelect', options: { choices } })
     const one = { id: 'choA', name: '1' }
