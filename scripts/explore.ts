@@ -46,8 +46,13 @@ console.log(`${passed} tests passed, ${found} failed`)
 process.exitCode = found === 0 ? 0 : 1
 
 function readOptionsOrExit(): ExploreOptions {
+  const args = process.argv.slice(2)
+  if (args.includes('--help')) {
+    console.log(usage)
+    process.exit(0)
+  }
   try {
-    return readExploreOptions(process.argv.slice(2))
+    return readExploreOptions(args)
   } catch (error) {
     console.error(`${(error as Error).message}\n${usage}`)
     process.exit(2)

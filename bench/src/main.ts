@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Measurement } from './benchmark.ts'
 import { Contenders } from './contenders.ts'
-import { type Options, readOptions } from './options.ts'
+import { type Options, readOptions, usage } from './options.ts'
 import { toReport } from './report.ts'
 
 // Benchmarks, ours beside what somebody would write by hand, both measured in the same run:
@@ -49,10 +49,15 @@ for (const storage of options.storages) {
 console.log(toReport(measurements))
 
 function readOptionsOrExit(): Options {
+  const args = process.argv.slice(2)
+  if (args.includes('--help')) {
+    console.log(usage)
+    process.exit(0)
+  }
   try {
-    return readOptions(process.argv.slice(2))
+    return readOptions(args)
   } catch (error) {
-    console.error((error as Error).message)
+    console.error(`${(error as Error).message}\n${usage}`)
     process.exit(2)
   }
 }

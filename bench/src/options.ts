@@ -13,6 +13,13 @@ export interface Options {
 
 const roundsDefault = 7
 
+/** How the command is called. */
+export const usage = `pnpm bench [--only NAME] [--storage NAME] [--rounds N] [--profiles FOLDER]
+--only: ${benchmarks.map(({ name }) => name).join(', ')}; may be given more than once, all when not given
+--storage: ${storages.map(({ name }) => name).join(', ')}; may be given more than once, all when not given
+--rounds: a whole number from 1, ${roundsDefault} when not given
+--profiles: the folder that processor profiles of the server are written to, none when not given`
+
 /** Reads the command line; throws with a sentence that says what is expected. */
 export function readOptions(args: readonly string[]): Options {
   const { values } = parseArgs({

@@ -42,14 +42,23 @@ async function runAll(storage: TortureStorage, chosen: typeof attacks): Promise<
 
 function readOptionsOrExit() {
   const names = attacks.map(({ name }) => name)
+  const usage = `pnpm torture [--short] [--only NAME] [--storage NAME]
+--short: a tenth of it
+--only: ${names.join(', ')}; may be given more than once, all when not given
+--storage: sqlite or postgres; may be given more than once, both when not given`
   try {
     const { values } = parseArgs({
       options: {
+        help: { type: 'boolean' },
         short: { type: 'boolean', default: false },
         only: { type: 'string', multiple: true },
         storage: { type: 'string', multiple: true },
       },
     })
+    if (values.help) {
+      console.log(usage)
+      process.exit(0)
+    }
     const unknown = values.only?.find((name) => !names.includes(name))
     if (unknown !== undefined) throw new Error(`--only is one of ${names.join(', ')}`)
     if (values.storage?.some((name) => name !== 'sqlite' && name !== 'postgres')) {
@@ -57,7 +66,7 @@ function readOptionsOrExit() {
     }
     return values
   } catch (error) {
-    console.error((error as Error).message)
+    console.error(`${(error as Error).message}\n${usage}`)
     process.exit(2)
   }
 }

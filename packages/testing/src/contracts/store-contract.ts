@@ -94,7 +94,9 @@ export function storeContract({ open }: StorageUnderTest): void {
       })
       await expect(writing).rejects.toBe(oops)
       expect(await store.read((tx) => tx.users.namesOf(['usr1', 'usr2']))).toEqual(new Map())
+      expect(await store.read((tx) => tx.users.count())).toBe(0)
       await insert(newUser(1))
+      expect(await store.read((tx) => tx.users.count())).toBe(1)
       expect(await find('usr1')).toEqual(newUser(1))
     })
 
