@@ -128,6 +128,11 @@ export const limits = {
   placesPerAccessToken: 100,
   sessionsPerUser: 100,
   choicesPerSelect: 1_000,
+  /**
+   * Characters of the options and descriptions of all fields of a table together, as JSON: they are read,
+   * held and answered whole. Some six selects of a thousand choices with long names.
+   */
+  tableOptionsLength: 1_000_000,
   /** Members of the options of a field, as sent; no type has half as many. */
   fieldOptions: 100,
   /** Characters of the id of a choice, where the client chose it. */

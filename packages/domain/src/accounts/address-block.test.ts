@@ -5,6 +5,12 @@ test('[ACCOUNT-14] counts IPv4 addresses one by one, whichever socket they came 
   expect(toAddressBlock('192.0.2.1')).toBe('192.0.2.1')
   expect(toAddressBlock('::ffff:192.0.2.1')).toBe('192.0.2.1')
   expect(toAddressBlock('::FFFF:192.0.2.1')).toBe('192.0.2.1')
+  for (const written of ['::ffff:707:808', '0:0:0:0:0:ffff:7.7.8.8', '0000::0:FFFF:0707:0808']) {
+    expect(toAddressBlock(written)).toBe('7.7.8.8')
+  }
+  expect(toAddressBlock('::ffff:0:0')).toBe('0.0.0.0')
+  expect(toAddressBlock('::fffe:707:808')).toBe('0:0:0:0::/64')
+  expect(toAddressBlock('1::ffff:7.7.8.8')).toBe('1:0:0:0::/64')
 })
 
 test('[ACCOUNT-14] counts IPv6 addresses by their network', () => {

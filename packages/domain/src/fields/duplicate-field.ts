@@ -15,6 +15,7 @@ import { type Field, fieldView, toFieldView } from './field.ts'
 import { fieldNameSchema } from './field-definition.ts'
 import { onField } from './field-guard.ts'
 import { isComputed, typeOf } from './field-values.ts'
+import { requireOptionsRoomForNew } from './options-room.ts'
 import { neighboursIn, placeFields } from './place-fields.ts'
 import { requireConverted } from './require-converted.ts'
 
@@ -40,6 +41,8 @@ export const duplicateField = defineWrite({
     const view = viewId === undefined ? undefined : await tx.views.find(tableId, viewId)
     if (viewId !== undefined && !view) throw invalidAt(['viewId'], 'must be a view of this table')
     const copy = await toCopy(context, graph, name)
+    const existing = schema.fields.map(({ field }) => field)
+    requireOptionsRoomForNew(existing, [copy], () => [])
     await tx.fields.insert(table, copy)
     const place = await graph.put(await tx.tables.changeSchema(tableId, ids.revision(), now))
     await makeLinks(context, graph, tableId, [copy])

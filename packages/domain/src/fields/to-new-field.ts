@@ -8,6 +8,7 @@ import { deriveNewFields } from './derivation/derive-new-fields.ts'
 import { readableTable } from './derivation/field-sources.ts'
 import type { Field } from './field.ts'
 import type { CheckedDefinition } from './field-definition.ts'
+import { requireOptionsRoomForNew } from './options-room.ts'
 import { type DefinitionPath, neighboursIn, placeFields } from './place-fields.ts'
 import { requireReferences } from './require-references.ts'
 
@@ -33,6 +34,7 @@ export async function toNewField(
   const place = { baseId, existing, foreign, pathOf }
   const [field] = await deriveNewFields(asMakers(placed, { baseId, ids }), place)
   assert(field, 'one definition makes one field')
+  requireOptionsRoomForNew(existing, [field], pathOf)
   await requireReferences(context, base, [field], own.keys(), pathOf)
   return field
 }

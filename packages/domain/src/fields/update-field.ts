@@ -6,6 +6,7 @@ import { defineWrite } from '../use-case.ts'
 import { columnNameOf } from './column-name.ts'
 import { dbFieldNameSchema, fieldNameSchema } from './field-definition.ts'
 import { onField } from './field-guard.ts'
+import { requireOptionsRoom } from './options-room.ts'
 import { requireFree } from './require-free.ts'
 
 /** Renames a field or its column, or describes it. A name that is taken is refused, not numbered. */
@@ -21,7 +22,7 @@ export const updateField = defineWrite({
   output: nothing,
   access: onField('field|update', 'update'),
   run: async (context, input) => {
-    const { tx, table, field, userId, now, ids } = context
+    const { tx, table, schema, field, userId, now, ids } = context
     const { name = field.name, dbFieldName = field.dbFieldName } = input
     const { description = field.description } = input
     requireFree(context, 'name', name)
@@ -32,6 +33,7 @@ export const updateField = defineWrite({
     const columnName =
       field.columnName === null ? null : columnNameOf(field, dbFieldName, columnNames)
     const after = { ...field, name, description, dbFieldName, columnName }
+    requireOptionsRoom(schema, field, after, 'description')
     await tx.fields.update(table, field, after)
     await tx.tables.changeSchema(table.id, ids.revision(), now)
     const payload = { tableId: table.id, fieldId: field.id }

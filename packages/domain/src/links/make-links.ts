@@ -3,6 +3,7 @@ import { waitForPending } from '../calculations/wait-for-pending.ts'
 import { assert } from '../errors.ts'
 import type { Field } from '../fields/field.ts'
 import { typeOf } from '../fields/field-values.ts'
+import { requireOptionsRoomForNew } from '../fields/options-room.ts'
 import { neighboursIn, placeFields } from '../fields/place-fields.ts'
 import type { Ids } from '../ids.ts'
 import type { TableContext } from '../tables/table-context.ts'
@@ -101,6 +102,8 @@ async function addSymmetric(
     { tableId: table.id, userId, now, ids, pathOf: () => ['options', 'isOneWay'] },
   )
   assert(symmetric, 'one definition makes one field')
+  const existing = schema.fields.map((one) => one.field)
+  requireOptionsRoomForNew(existing, [symmetric], () => ['options', 'isOneWay'])
   await tx.fields.insert(table, symmetric)
   await graph.put(await tx.tables.changeSchema(table.id, ids.revision(), now))
   const payload = { tableId: table.id, fieldId: symmetric.id }

@@ -2,6 +2,7 @@ import type { SchemaGraph } from '../calculations/schema-graph.ts'
 import { rederive } from '../fields/derivation/rederive.ts'
 import type { Cell } from '../fields/field-type.ts'
 import { typeOf } from '../fields/field-values.ts'
+import { noOptionsRoom, roomBeside, settingsLength } from '../fields/options-room.ts'
 import type { SchemaField, TableSchema } from '../fields/table-schema.ts'
 import type { Row } from './read-rows.ts'
 import type { RecordsContext } from './records-context.ts'
@@ -20,6 +21,9 @@ export async function addMissingChoices(
 ): Promise<void> {
   const { tx, table, ids, now, userId } = context
   const issues = new RowIssues(places)
+  // Of the options of all fields: what there is, and what the choices take of it.
+  let room: number | undefined
+  let added = 0
   const changed: { tableId: string; fieldId: string }[] = []
   for (const schemaField of schema.columns) {
     const { field, isWritable } = schemaField
@@ -28,11 +32,19 @@ export async function addMissingChoices(
     if (missing.size === 0) continue
     const names = [...new Set([...missing.values()].flat())]
     const options = typeOf(field).choices?.add(field.options, names, ids)
+    const after = { ...field, options }
+    added += settingsLength(after) - settingsLength(field)
+    room ??= roomBeside(schema, '')
+    if (added > room) {
+      for (const row of missing.keys()) {
+        issues.add(row, schemaField, `names a new choice: ${noOptionsRoom()}`)
+      }
+    }
     for (const row of missingIn(schemaField, options, rows).keys()) {
       issues.add(row, schemaField, 'names a new choice, for which the field has no room')
     }
     issues.throwIfAny()
-    await tx.fields.update(table, field, { ...field, options })
+    await tx.fields.update(table, field, after)
     const payload = { tableId: table.id, fieldId: field.id }
     tx.emit({ name: 'field.updated', time: now, userId, payload })
     changed.push({ tableId: table.id, fieldId: field.id })

@@ -8,6 +8,7 @@ import { readableTable } from '../fields/derivation/field-sources.ts'
 import type { Field } from '../fields/field.ts'
 import { checkDefinition, type FieldDefinition } from '../fields/field-definition.ts'
 import { rulesOf } from '../fields/field-values.ts'
+import { requireOptionsRoomForNew } from '../fields/options-room.ts'
 import { type DefinitionPath, placeFields } from '../fields/place-fields.ts'
 import { requireReferences } from '../fields/require-references.ts'
 import { asMakers, makeLinks } from '../links/make-links.ts'
@@ -69,6 +70,7 @@ export async function createTableIn(
     foreign,
     pathOf,
   })
+  requireOptionsRoomForNew([], fields, pathOf)
   await requireReferences(context, base, fields, [], pathOf)
   if (!definition.records) requireFitForEmptyRecords(context, fields)
   const views = toViews(context, table, definition.views ?? defaultViews)

@@ -11,6 +11,7 @@ import type { SelectOptions } from '../cells/choice.ts'
 import type { Field } from '../field.ts'
 import type { Cell } from '../field-type.ts'
 import { dbFieldTypeOf, isComputed, typeOf } from '../field-values.ts'
+import { roomBeside, settingsLength } from '../options-room.ts'
 import type { Column, SchemaField, TableSchema } from '../table-schema.ts'
 import { choiceEdits } from './choice-edits.ts'
 import { withoutMissingChoices } from './convert-cell.ts'
@@ -68,7 +69,7 @@ export async function convertCells(
     await tx.links.drop(end)
     await tx.links.create(end)
   }
-  const choices = new GrowingChoices(after, context)
+  const choices = new GrowingChoices(after, schema, context)
   for await (const page of convertedPages(context, graph, { ...place, before: source })) {
     const cells = page.cells.flatMap(({ recordId, autoNumber, to }) => {
       const cell = to === null ? null : choices.take(to)
@@ -126,7 +127,7 @@ export async function countConverted(
   graph: SchemaGraph,
   place: ConversionPlace,
 ): Promise<{ readonly kept: number; readonly emptied: number; readonly changed: number }> {
-  const choices = new GrowingChoices(place.after, context)
+  const choices = new GrowingChoices(place.after, place.schema, context)
   const counts = { kept: 0, emptied: 0, changed: 0 }
   for await (const { cells } of convertedPages(context, graph, place)) {
     for (const cell of cells) {
@@ -145,8 +146,12 @@ export class GrowingChoices {
   readonly #ids: TableReadContext['ids']
   #isFull = false
 
-  constructor(field: Field, { ids }: Pick<TableReadContext, 'ids'>) {
+  /** Characters that the settings of the field may still grow by. */
+  #room: number
+
+  constructor(field: Field, schema: TableSchema, { ids }: Pick<TableReadContext, 'ids'>) {
     this.field = field
+    this.#room = roomBeside(schema, field.id) - settingsLength(field)
     this.#ids = ids
   }
 
@@ -159,7 +164,14 @@ export class GrowingChoices {
     if (!this.#isFull) {
       const options = choices.add(this.field.options, missing, this.#ids)
       this.#isFull = choices.missing(options, cell).length > 0
-      this.field = { ...this.field, options }
+      const known = (this.field.options as SelectOptions).choices.length
+      // The new ones alone, with a comma: all that are there would be weighed once for every cell.
+      const length = JSON.stringify((options as SelectOptions).choices.slice(known)).length - 1
+      if (length > this.#room) this.#isFull = true
+      else {
+        this.#room -= length
+        this.field = { ...this.field, options }
+      }
     }
     return withoutMissingChoices(this.field, cell)
   }

@@ -77,7 +77,7 @@ export async function convertSlice(
   const until = isAtEnd ? pending.until : (records.at(-1)?.autoNumber ?? pending.until)
   const range = { after: pending.after, until }
   const written = await tx.calculations.written(was.id, range)
-  const choices = new GrowingChoices(field, { ids })
+  const choices = new GrowingChoices(field, schema, { ids })
   const cells = (await convert(records)).flatMap(({ autoNumber, to }) => {
     const cell = to === null || written.has(autoNumber) ? null : choices.take(to)
     return cell === null ? [] : [{ autoNumber, cell }]

@@ -11,6 +11,7 @@ import type { Field } from '../field.ts'
 import { checkDefinition, type FieldDefinition } from '../field-definition.ts'
 import type { FieldScope } from '../field-guard.ts'
 import { hasColumn, typeOf } from '../field-values.ts'
+import { requireOptionsRoom } from '../options-room.ts'
 import { unreadLink } from '../place-fields.ts'
 import { requireFree } from '../require-free.ts'
 import { requireReferences } from '../require-references.ts'
@@ -45,6 +46,7 @@ export async function toConvertedField(
   const place = { baseId: base.id, existing, foreign, pathOf }
   const [after] = await deriveNewFields([wanted], place)
   if (!after) throw new Error('Assertion failed: one field is derived as one')
+  requireOptionsRoom(schema, field, after, 'options')
   const circle = await findCircle(graph, after)
   if (circle) {
     const names = circle.map(({ name }) => `"${name}"`).join(' → ')

@@ -6,6 +6,7 @@ import { findCircle } from '../conversion/find-circle.ts'
 import { replaceComputedColumn } from '../conversion/replace-column.ts'
 import type { Field } from '../field.ts'
 import { derive, isComputed } from '../field-values.ts'
+import { hasOptionsRoom } from '../options-room.ts'
 import { DerivationRefusal } from './derivation.ts'
 import { anyTable, fieldSources } from './field-sources.ts'
 import { type FieldPlace, readersOf } from './readers-of.ts'
@@ -113,7 +114,10 @@ async function rederiveField(
   const own = new Map(schema.fields.map(({ field }) => [field.id, field]))
   const before = own.get(fieldId)
   if (!before) return false
-  const after = await toRederived(graph, own, table.baseId, before)
+  const derived = await toRederived(graph, own, table.baseId, before)
+  // What is read may grow beyond what this table has room for.
+  const hasRoom = hasOptionsRoom(schema, before, derived)
+  const after = hasRoom ? derived : toBroken(before)
   if (isSame(before, after)) return false
   if (before.notNull && !after.notNull) await tx.fields.allowEmpty(table, before)
   if (isComputed(after)) await replaceComputedColumn(context, place, before, after)
@@ -131,13 +135,17 @@ async function toRederived(
   baseId: string,
   before: Field,
 ): Promise<Field> {
-  // Nobody can fill cells that have an error.
-  const broken = { ...before, hasError: true, notNull: false }
+  const broken = toBroken(before)
   const derived = await derive(before, fieldSources(own, baseId, anyTable(graph)))
   if (derived instanceof DerivationRefusal) return broken
   const after = { ...before, ...withoutMisfit(derived), hasError: false }
   // Titles that come from another field now could make a link follow from itself.
   return (await findCircle(graph, after)) ? broken : after
+}
+
+/** Nobody can fill cells that have an error. */
+function toBroken(before: Field): Field {
+  return { ...before, hasError: true, notNull: false }
 }
 
 function withoutMisfit<T extends { readonly misfit?: unknown }>({ misfit: _, ...rest }: T) {
