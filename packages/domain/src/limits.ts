@@ -69,6 +69,14 @@ export const limits = {
   /** The least pace at which a caller must take a large answer, after so many seconds for the way. */
   answerBytesPerSecond: 64 * 1024,
   answerSeconds: 30,
+  /** Seconds for which nothing at all of a large answer may be taken: longer than a line is out of order. */
+  answerStalledSeconds: 10,
+  /** One caller may have that part of the budget for answers, a fourth: several others have the rest. */
+  answerCallers: 4,
+  /** Requests of one caller that wait for it: each holds what it was sent meanwhile. */
+  answersWaitingPerCaller: 64,
+  /** Bytes that each record of a write counts for until its answer is known: many small writes fit. */
+  answerBytesPerRecord: 1024 * 1024,
   /** Issues that one error names: more than somebody mends before they try again. */
   issuesNamed: 20,
   /** Records that one request may create or update. */

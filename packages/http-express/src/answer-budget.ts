@@ -21,57 +21,105 @@ export interface AnswerShare {
   end(): void
 }
 
+/** A request that waits for its share. */
+interface Waiting {
+  readonly caller: string
+  readonly bytes: number
+  readonly enter: () => void
+}
+
 /**
  * The bytes that answers full of records may take in memory at the same time, from before they are read
- * until they are sent. Requests wait for their share in the order in which they came.
+ * until they are sent. Requests wait for their share in the order in which they came; a caller who has their
+ * part of the budget waits for their own answers, and keeps nobody else waiting.
  */
 export class AnswerBudget {
   readonly #limits: AnswerLimits
   #used = 0
-  #waiting: (() => void)[] = []
+  #waiting: Waiting[] = []
+  /** The bytes of each caller who has any. */
+  readonly #ofCallers = new Map<string, number>()
 
   constructor(replaced: Partial<AnswerLimits> = {}) {
     const { answerBytesAtOnce: bytesAtOnce, answerWaitSeconds } = limits
     this.#limits = { bytesAtOnce, waitMs: answerWaitSeconds * 1_000, ...replaced }
   }
 
-  /** A share for one request; `service_busy` when others leave no room for too long. */
-  async open(): Promise<AnswerShare> {
-    let held: number = limits.answerBytes
-    if (this.#hasRoom && this.#waiting.length === 0) this.#used += held
-    else await this.#wait()
-    const hold = (bytes: number) => {
-      this.#used += bytes - held
-      held = bytes
+  /**
+   * A share for one request of the caller, of so many bytes until its size is known; `service_busy` when
+   * others leave no room for too long, or too many requests of the caller wait already.
+   */
+  async open(caller: string, bytes: number = limits.answerBytes): Promise<AnswerShare> {
+    if (this.#hasRoom(bytes) && this.#hasRoomOfTheirs(caller, bytes) && !this.#isPreceded()) {
+      this.#add(caller, bytes)
+    } else await this.#wait(caller, bytes)
+    let held = bytes
+    const hold = (kept: number) => {
+      this.#add(caller, kept - held)
+      held = kept
       this.#letIn()
     }
     return { keep: hold, end: () => hold(0) }
   }
 
-  /** One answer always has room: it may be larger than the budget. */
-  get #hasRoom(): boolean {
-    return this.#used === 0 || this.#used + limits.answerBytes <= this.#limits.bytesAtOnce
+  #add(caller: string, bytes: number): void {
+    this.#used += bytes
+    const ofCaller = (this.#ofCallers.get(caller) ?? 0) + bytes
+    if (ofCaller === 0) this.#ofCallers.delete(caller)
+    else this.#ofCallers.set(caller, ofCaller)
   }
 
-  #wait(): Promise<void> {
+  /** One answer always has room: it may be larger than the budget. */
+  #hasRoom(bytes: number): boolean {
+    return this.#used === 0 || this.#used + bytes <= this.#limits.bytesAtOnce
+  }
+
+  #hasRoomOfTheirs(caller: string, bytes: number): boolean {
+    const held = this.#ofCallers.get(caller)
+    return held === undefined || held + bytes <= this.#limits.bytesAtOnce / limits.answerCallers
+  }
+
+  /** Whether somebody waits whom their own answers don't keep waiting. */
+  #isPreceded(): boolean {
+    return this.#waiting.some(({ caller, bytes }) => this.#hasRoomOfTheirs(caller, bytes))
+  }
+
+  #wait(caller: string, bytes: number): Promise<void> {
+    const ofCaller = this.#waiting.filter((one) => one.caller === caller)
+    if (ofCaller.length >= limits.answersWaitingPerCaller) return Promise.reject(usedUp())
     return new Promise((resolve, reject) => {
       const enter = () => {
         clearTimeout(timer)
         resolve()
       }
+      const one: Waiting = { caller, bytes, enter }
       const timer = setTimeout(() => {
-        this.#waiting = this.#waiting.filter((one) => one !== enter)
+        this.#waiting = this.#waiting.filter((other) => other !== one)
         reject(usedUp())
+        // Smaller ones may have waited for this one alone.
+        this.#letIn()
       }, this.#limits.waitMs)
-      this.#waiting.push(enter)
+      this.#waiting.push(one)
     })
   }
 
   #letIn(): void {
-    while (this.#waiting.length > 0 && this.#hasRoom) {
-      this.#used += limits.answerBytes
-      this.#waiting.shift()?.()
+    const before = this.#waiting
+    if (before.length === 0) return
+    const still: Waiting[] = []
+    let isFull = false
+    for (const one of before) {
+      const isTheirTurn: boolean = !isFull && this.#hasRoomOfTheirs(one.caller, one.bytes)
+      if (isTheirTurn && this.#hasRoom(one.bytes)) {
+        this.#add(one.caller, one.bytes)
+        one.enter()
+        continue
+      }
+      // Who comes after one for whom there is no room waits as well, or large ones would never have any.
+      isFull ||= isTheirTurn
+      still.push(one)
     }
+    this.#waiting = still
   }
 }
 

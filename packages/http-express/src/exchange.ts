@@ -1,15 +1,18 @@
 import { constants } from 'node:zlib'
 import type { Ids } from '@gateleg/domain/ids'
-import { limits } from '@gateleg/domain/limits'
 import compression from 'compression'
 import type { Request, Response } from 'express'
 import type { JsonBody } from './json-parts.ts'
 import type { Logger } from './logger.ts'
 import { hasBody } from './read-body.ts'
 import type { Headers } from './security-headers.ts'
+import { sendAtPace } from './send-at-pace.ts'
 
 /** Bytes from which an answer is worth compressing. */
 const compressedFromBytes = 1_024
+
+/** Characters from which on an answer is sent bit by bit. */
+const pacedFromLength = 256 * 1_024
 
 /** Fast rather than small: an answer is made once and read once. */
 const compress = compression({
@@ -85,19 +88,12 @@ export class Exchange {
     this.log(status)
   }
 
-  /** A caller who takes an answer in parts must take it at a pace, or is left. */
+  /** A large answer is sent bit by bit, to a caller who takes it at a pace. */
   #end(body: JsonBody): void {
     const { response } = this
-    if (typeof body === 'string') {
-      response.end(body)
-      return
-    }
-    const { answerSeconds, answerBytesPerSecond } = limits
-    const seconds = answerSeconds + lengthOf(body) / answerBytesPerSecond
-    const timer = setTimeout(() => response.destroy(), seconds * 1_000)
-    response.once('close', () => clearTimeout(timer))
-    for (const part of body) response.write(part)
-    response.end()
+    if (typeof body !== 'string') sendAtPace(response, body)
+    else if (body.length < pacedFromLength) response.end(body)
+    else sendAtPace(response, [Buffer.from(body)])
   }
 
   /** Notes the answer in the log, once; for answers that were sent by other means. */

@@ -19,7 +19,7 @@ type Call = HttpAppOptions['engine']['call']
 
 async function serve(call: Call, answers: HttpAppOptions['answers'] = {}) {
   const engine: HttpAppOptions['engine'] = {
-    authenticate: async () => ({ kind: 'user', userId: 'usr1' }),
+    authenticate: async (token) => ({ kind: 'user', userId: `usr-${token}` }),
     call,
     isHealthy: async () => true,
   }
@@ -30,6 +30,19 @@ async function serve(call: Call, answers: HttpAppOptions['answers'] = {}) {
 const headers = { Authorization: 'Bearer good' }
 const list = (more: object = {}) =>
   fetch(`${server.url}/api/table/tbl1/record`, { headers: { ...headers, ...more } })
+const listAs = (token: string) => list({ Authorization: `Bearer ${token}` })
+
+/** Asks for records and reads nothing of the answer, until the socket is resumed. */
+function listUnread(token = 'good'): Socket {
+  const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
+  sockets.push(socket)
+  socket.on('error', () => {})
+  socket.pause()
+  socket.write(
+    `GET /api/table/tbl1/record HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n\r\n`,
+  )
+  return socket
+}
 
 const records = (count: number, length: number) =>
   Array.from({ length: count }, (_, index) => ({
@@ -90,7 +103,7 @@ test('[HTTP-41] requests for records wait for their share, in turn', async () =>
   const call: Call = () =>
     new Promise((resolve) => begun.push(() => resolve({ records: [], nextCursor: null })))
   await serve(call, { bytesAtOnce: 2 * limits.answerBytes })
-  const answers = [1, 2, 3, 4, 5].map(() => list())
+  const answers = [1, 2, 3, 4, 5].map((number) => listAs(`user${number}`))
   await until(() => begun.length === 2)
   for (let done = 0; done < 5; done++) {
     expect(begun.length).toBeLessThanOrEqual(done + 2)
@@ -122,16 +135,103 @@ test('[HTTP-41] a large answer that nobody takes is given up, and its share with
   const page = { records: records(400, 100_000), nextCursor: null }
   await serve(async () => page, { bytesAtOnce: 1, waitMs: 5_000 })
   await withLimits({ answerSeconds: 0.2, answerBytesPerSecond: 1e9 }, async () => {
-    const { port } = new URL(server.url)
-    const socket = connect(Number(port), '127.0.0.1')
-    sockets.push(socket)
-    socket.on('error', () => {})
-    socket.pause()
-    socket.write(
-      'GET /api/table/tbl1/record HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer good\r\n\r\n',
-    )
+    listUnread()
     await new Promise((resolve) => setTimeout(resolve, 50))
     expect((await list()).status).toBe(200)
+  })
+})
+
+test.each([
+  ['many records', records(400, 100_000)],
+  ['few records', records(2, 20_000_000)],
+])('[HTTP-44] an answer of which nothing is taken is cut at once: %s', async (_name, all) => {
+  await serve(async () => ({ records: all, nextCursor: null }), { bytesAtOnce: 1, waitMs: 5_000 })
+  // The pace over the whole time would leave it for hours.
+  await withLimits({ answerStalledSeconds: 0.2, answerSeconds: 9_999 }, async () => {
+    listUnread()
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    expect((await listAs('other')).status).toBe(200)
+  })
+})
+
+test('[HTTP-44] an answer that is taken bit by bit goes on', async () => {
+  const page = { records: records(400, 100_000), nextCursor: null }
+  await serve(async () => page)
+  await withLimits({ answerStalledSeconds: 2 }, async () => {
+    const socket = listUnread()
+    let taken = 0
+    const length = Buffer.byteLength(JSON.stringify(page))
+    socket.on('data', (bytes) => {
+      taken += bytes.length
+      socket.pause()
+      setTimeout(() => socket.resume(), 1)
+    })
+    socket.resume()
+    for (let tries = 0; tries < 40 && taken < length; tries++) {
+      await new Promise((resolve) => setTimeout(resolve, 250))
+    }
+    expect(taken).toBeGreaterThan(length)
+  })
+})
+
+test('[HTTP-45] answers that one caller does not take leave room for others', async () => {
+  const large = { records: records(400, 100_000), nextCursor: null }
+  let isLarge = true
+  const call: Call = async () => (isLarge ? large : { records: [], nextCursor: null })
+  await serve(call, { bytesAtOnce: 8 * limits.answerBytes, waitMs: 300 })
+  for (let count = 0; count < 12; count++) listUnread('greedy')
+  await new Promise((resolve) => setTimeout(resolve, 150))
+  isLarge = false
+  const others = ['a', 'b', 'c', 'd'].map((token) => listAs(token))
+  expect((await Promise.all(others)).map(({ status }) => status)).toEqual([200, 200, 200, 200])
+  expect((await listAs('greedy')).status).toBe(503)
+})
+
+test('[HTTP-45] writes of one caller that wait keep no other waiting, and small ones count for little', async () => {
+  const ends: (() => void)[] = []
+  let begun = 0
+  const call: Call = (name) => {
+    if (name !== 'records.createRecords') return Promise.resolve({ records: [], nextCursor: null })
+    begun++
+    return new Promise((resolve) => ends.push(() => resolve({ records: [] })))
+  }
+  await serve(call, { bytesAtOnce: 8 * limits.answerBytes })
+  const create = (count: number) =>
+    fetch(`${server.url}/api/table/tbl1/record`, {
+      method: 'POST',
+      headers: { Authorization: 'Bearer writer', 'Content-Type': 'application/json' },
+      body: JSON.stringify({ records: Array.from({ length: count }, () => ({ fields: {} })) }),
+    })
+  const writes = Array.from({ length: 10 }, () => create(2_000))
+  await until(() => begun === 2)
+  expect((await listAs('reader')).status).toBe(200)
+  expect(begun).toBe(2)
+  for (let done = 0; done < 10; done++) {
+    await until(() => ends.length > done)
+    ends[done]?.()
+  }
+  expect((await Promise.all(writes)).map(({ status }) => status)).toEqual(new Array(10).fill(201))
+  const small = Array.from({ length: 40 }, () => create(1))
+  await until(() => begun === 50)
+  for (const end of ends) end()
+  await Promise.all(small)
+})
+
+test('[HTTP-45] the line of one caller has an end', async () => {
+  const ends: (() => void)[] = []
+  const call: Call = () => new Promise((resolve) => ends.push(() => resolve({ records: [] })))
+  await serve(call, { bytesAtOnce: 4 * limits.answerBytes })
+  await withLimits({ answersWaitingPerCaller: 1 }, async () => {
+    const [first, ...more] = [list(), list(), list()]
+    const refused = await Promise.race(more)
+    expect(refused.status).toBe(503)
+    expect(refused.headers.get('retry-after')).toBe('5')
+    await until(() => ends.length === 1)
+    ends[0]?.()
+    await until(() => ends.length === 2)
+    ends[1]?.()
+    const statuses = (await Promise.all([first, ...more])).map((answer) => answer?.status)
+    expect(statuses.sort()).toEqual([200, 200, 503])
   })
 })
 

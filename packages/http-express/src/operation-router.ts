@@ -8,7 +8,7 @@ import { type Actor, anonymous } from '@gateleg/domain/access/actor'
 import { assert, DomainError, invalidAt } from '@gateleg/domain/errors'
 import { limits } from '@gateleg/domain/limits'
 import type { Engine } from '@gateleg/engine/engine'
-import type { AnswerBudget } from './answer-budget.ts'
+import type { AnswerBudget, AnswerShare } from './answer-budget.ts'
 import { authenticateRequest, type CallerSettings } from './authenticate-request.ts'
 import { type BodyReader, ConnectionLost } from './body-reader.ts'
 import type { CallLimits } from './call-limits.ts'
@@ -65,8 +65,11 @@ export function createOperationRouter(settings: RouterSettings): OperationRouter
       })
       const call = () =>
         settings.engine.call(operation.name, actor, input, toOptions(exchange, address))
-      if (operation.answersRecords) await answerRecords(exchange, operation, call, settings)
-      else answerResult(exchange, operation, await call(), JSON.stringify, settings)
+      if (operation.answersRecords) {
+        const caller = actor.kind === 'anonymous' ? `address:${address}` : `user:${actor.userId}`
+        const opened = settings.answers.open(caller, bytesOfAnswer(input))
+        await answerRecords(exchange, operation, { call, opened }, settings)
+      } else answerResult(exchange, operation, await call(), JSON.stringify, settings)
     } finally {
       share.end()
     }
@@ -109,10 +112,10 @@ async function admit(
 async function answerRecords(
   exchange: Exchange,
   operation: Operation,
-  call: () => Promise<unknown>,
+  { call, opened }: { call: () => Promise<unknown>; opened: Promise<AnswerShare> },
   settings: RouterSettings,
 ): Promise<void> {
-  const share = await settings.answers.open()
+  const share = await opened
   const { response } = exchange
   response.once('close', share.end)
   // Who left while they waited is told nothing, nor does anything for them begin.
@@ -125,6 +128,12 @@ async function answerRecords(
   share.keep(lengthOf(body))
   if (response.closed) share.end()
   answerResult(exchange, operation, result, () => body, settings)
+}
+
+/** Bytes that the answer is taken to need: a write answers as many records as it was sent. */
+function bytesOfAnswer({ records }: Record<string, unknown>): number {
+  if (!Array.isArray(records)) return limits.answerBytes
+  return Math.min(limits.answerBytes, Math.max(1, records.length) * limits.answerBytesPerRecord)
 }
 
 /** Whether the body will be no larger than one of an operation without credentials. */
