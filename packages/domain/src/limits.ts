@@ -48,6 +48,8 @@ export const limits = {
   /** Seconds for which a body may come as slowly as it likes, and bytes that must have come per second then. */
   bodyGraceSeconds: 10,
   bodyBytesPerSecond: 16 * 1024,
+  /** Seconds in each of which a body must keep that pace: one that came fast and stops is let go of soon. */
+  bodyPaceSeconds: 20,
   /** Seconds for which the rest of a body is thrown away that was refused, before its line is cut. */
   refusedBodySeconds: 5,
   /** Nesting of a JSON request body; deeper ones could overflow the stack of recursive code. */

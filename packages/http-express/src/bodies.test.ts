@@ -210,6 +210,13 @@ test('[HTTP-37] closes one that comes fast enough and has no end', async () => {
   clearInterval(drip)
 })
 
+test('[HTTP-37] closes one that stops after a fast start', async () => {
+  await serve({ graceMs: 50, lookMs: 10, windowMs: 100 })
+  const start = `{"name":"${'a'.repeat(900_000)}`
+  const { closed } = open(`${head('/api/table/tbl1/record', 'good', long)}${start}`)
+  expect(await closed).toMatch(/^HTTP\/1\.1 408 /)
+})
+
 test('[HTTP-37] waits for a slow body that keeps the pace', async () => {
   await serve({ graceMs: 50, lookMs: 10, bytesPerSecond: 10 })
   const { socket, answered } = open(`${head('/api/space', 'good', 'Content-Length: 20')}{"name":"`)

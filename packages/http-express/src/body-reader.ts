@@ -13,6 +13,8 @@ export interface BodyLimits {
   readonly graceMs: number
   /** Bytes that must have come for each second after that. */
   readonly bytesPerSecond: number
+  /** Milliseconds in each of which it must keep that pace, however fast it started. */
+  readonly windowMs: number
   /** Milliseconds in which any body must have come. */
   readonly totalMs: number
   /** Milliseconds for which the rest of a body is thrown away that nobody reads, before the line is cut. */
@@ -26,6 +28,7 @@ export const defaultBodyLimits: BodyLimits = {
   bytesAtOnce: limits.bodyBytesAtOnce,
   graceMs: limits.bodyGraceSeconds * 1_000,
   bytesPerSecond: limits.bodyBytesPerSecond,
+  windowMs: limits.bodyPaceSeconds * 1_000,
   totalMs: limits.requestSeconds * 1_000,
   refusedMs: limits.refusedBodySeconds * 1_000,
   lookMs: 1_000,
@@ -67,9 +70,9 @@ export class BodyReader {
     return new Promise((resolve, reject) => {
       const chunks: Buffer[] = []
       let size = 0
-      const startedMs = performance.now()
+      const isTooSlow = this.#pace()
       const watched = {
-        isLate: (nowMs: number) => this.#isTooSlow(size, nowMs - startedMs),
+        isLate: (nowMs: number) => isTooSlow(nowMs, size),
         onLate: () => stop(tooSlow()),
       }
       const stop = (error: Error) => {
@@ -114,9 +117,25 @@ export class BodyReader {
     request.once('close', () => this.#watch.delete(watched)).resume()
   }
 
-  #isTooSlow(size: number, ms: number): boolean {
-    const { graceMs, bytesPerSecond, totalMs } = this.#limits
-    return ms > totalMs || size < (bytesPerSecond * (ms - graceMs)) / 1_000
+  /**
+   * Tells of a body, from its bytes so far, whether it comes too slowly. The pace is measured over the whole
+   * time and over windows of it, each with the same grace: a fast start is no excuse for a stop.
+   */
+  #pace(): (nowMs: number, size: number) => boolean {
+    const { graceMs, bytesPerSecond, totalMs, windowMs } = this.#limits
+    const least = (ms: number) => (bytesPerSecond * (ms - graceMs)) / 1_000
+    const startMs = performance.now()
+    let windowStartMs = startMs
+    let sizeBefore = 0
+    return (nowMs, size) => {
+      const ms = nowMs - startMs
+      if (ms > totalMs || size < least(ms)) return true
+      if (nowMs - windowStartMs < windowMs) return false
+      if (size - sizeBefore < least(windowMs)) return true
+      windowStartMs = nowMs
+      sizeBefore = size
+      return false
+    }
   }
 }
 
