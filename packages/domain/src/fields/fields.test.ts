@@ -154,14 +154,17 @@ describeOnEveryStorage('fields', (storage) => {
     expect(await listNames({ projection: [], viewId })).toEqual([])
   })
 
-  test('[FIELD-24] keeps the primary field', async () => {
-    const refusal = { code: 'restricted_resource' }
+  test('[FIELD-24] keeps the primary field, and tells its name to nobody', async () => {
+    const message = `${ids.Name} is the primary field, which stays`
+    const refusal = { code: 'restricted_resource', message }
     const fieldIds = [ids.Count ?? '', ids.Name ?? '']
     await world.expectNoTrace(
       () => fields.deleteField({ tableId, fieldId: ids.Name ?? '' }),
       refusal,
     )
     await world.expectNoTrace(() => fields.deleteFields({ tableId, fieldIds }), refusal)
+    const fieldId = ids.Name ?? ''
+    await world.expectNoTrace(() => fields.planDeletion({ tableId, fieldId }), refusal)
   })
 
   test('[FIELD-23] deletes fields, and their values from every record', async () => {

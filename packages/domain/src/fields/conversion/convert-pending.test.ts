@@ -130,6 +130,17 @@ describeOnEveryStorage('the conversion of many records', (storage) => {
     expect(names).toEqual(['1', 'two', 'mine', '3', '4'])
   })
 
+  test('[FIELD-199] leaves out choices that find no room among the options of the table', async () => {
+    await convert({ type: 'singleSelect' })
+    await withLimits({ tableOptionsLength: 250 }, finish)
+    const { options } = await world.fieldOf(things, 'Value')
+    const names = (options.choices as { name: string }[]).map(({ name }) => name)
+    expect(names.length).toBeGreaterThan(0)
+    expect(names.length).toBeLessThan(5)
+    const sent = ['1', 'two', '3', '4', '5']
+    expect(await values()).toEqual(sent.map((name) => (names.includes(name) ? name : null)))
+  })
+
   test('[FIELD-197] is not disturbed by what would lose values', async () => {
     await convert({ type: 'number' })
     const [tableId, fieldId] = [things.id, await idOf('Value')]
