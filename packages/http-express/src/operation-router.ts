@@ -130,10 +130,14 @@ async function answerRecords(
   answerResult(exchange, operation, result, () => body, settings)
 }
 
-/** Bytes that the answer is taken to need: a write answers as many records as it was sent. */
-function bytesOfAnswer({ records }: Record<string, unknown>): number {
-  if (!Array.isArray(records)) return limits.answerBytes
-  return Math.min(limits.answerBytes, Math.max(1, records.length) * limits.answerBytesPerRecord)
+/**
+ * Bytes that the answer is taken to need: a write answers as many records as it was sent, a list no more
+ * than were asked for.
+ */
+function bytesOfAnswer({ records, take }: Record<string, unknown>): number {
+  const count = Array.isArray(records) ? records.length : take
+  if (typeof count !== 'number') return limits.answerBytes
+  return Math.min(limits.answerBytes, Math.max(1, count) * limits.answerBytesPerRecord)
 }
 
 /** Whether the body will be no larger than one of an operation without credentials. */
