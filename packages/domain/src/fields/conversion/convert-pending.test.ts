@@ -97,6 +97,23 @@ describeOnEveryStorage('the conversion of many records', (storage) => {
     expect(await values('Number')).toEqual([null, 7, 3, 4, 5])
   })
 
+  test('[FIELD-193] [FIELD-194] leaves records that are deleted meanwhile where they are', async () => {
+    const [first, , third, , fifth] = things.recordIds
+    await convert({ type: 'number' })
+    await runJob()
+    await world.remove(things, first, third, fifth)
+    expect(await values()).toEqual([null, null])
+    await world.add(things, { Name: 'new', Value: 6 })
+    await finish()
+    expect(await values()).toEqual([null, 4, 6])
+    expect(await world.fieldOf(things, 'Value')).not.toHaveProperty('isPending')
+    const stored = await world.engine.store.read((tx) =>
+      tx.canonical.records({ tableId: things.id, after: 0 }, 9),
+    )
+    const cells = stored.rows.map((row) => (row.cells as Record<string, unknown>).Value)
+    expect(cells).toEqual([1, null, 3, 4, 5, 6])
+  })
+
   test('[FIELD-195] lets what follows wait, in other tables too', async () => {
     const others = await world.makeNames('Others', 'a')
     const options = { relationship: 'manyMany', foreignTableId: things.id, isOneWay: true }
@@ -158,6 +175,27 @@ describeOnEveryStorage('the conversion of many records', (storage) => {
     await finish()
     expect(await values('Renamed')).toEqual([1, null, 3, 4, 5])
     await api.fields.deleteField({ tableId, fieldId })
+  })
+
+  test('[FIELD-197] lets the field be renamed by who read it last, by nobody else', async () => {
+    const [tableId, fieldId] = [things.id, await idOf('Value')]
+    const { getField, updateField } = world.api.fields
+    const { version: before } = await getField({ tableId, fieldId })
+    await convert({ type: 'number' })
+    const rename = (name: string, version: number) =>
+      updateField({ tableId, fieldId, name }, { ifMatch: [version] })
+    const refusal = { code: 'precondition_failed' }
+    await world.expectNoTrace(() => rename('Stale', before), refusal)
+    const { version: converted, isPending } = await getField({ tableId, fieldId })
+    expect(isPending).toBe(true)
+    await runJob()
+    await rename('Renamed', converted)
+    await world.expectNoTrace(() => rename('Stale', converted), refusal)
+    const { version: renamed } = await getField({ tableId, fieldId })
+    await finish()
+    expect(await values('Renamed')).toEqual([1, null, 3, 4, 5])
+    await rename('Done', renamed)
+    expect(await values('Done')).toEqual([1, null, 3, 4, 5])
   })
 
   test('[FIELD-197] ends with its table', async () => {
