@@ -1,5 +1,7 @@
-import type { EventEmitter } from 'node:events'
+import { type EventEmitter, once } from 'node:events'
 import { Agent, get, type IncomingMessage, type RequestListener } from 'node:http'
+import { createConnection } from 'node:net'
+import { withLimits } from '@gateleg/testing/with-limits'
 import { expect, test } from 'vitest'
 import { listen } from './http-server.ts'
 
@@ -83,5 +85,27 @@ test('[HTTP-43] goes on when a connection can’t be taken, and says so', async 
   })
   expect(await fetchStatus(url)).toBe(200)
   expect(heard).toEqual([failure])
+  await close(0)
+})
+
+test('[HTTP-46] closes a connection over which nothing is asked any more', async () => {
+  const app: RequestListener = (_request, response) => response.end('done')
+  const usual = await listen({ app, host: '127.0.0.1', port: 0 })
+  const { headers } = await fetch(usual.url)
+  expect(headers.get('Keep-Alive')).toBe('timeout=65')
+  await usual.close(0)
+  const { url, close } = await withLimits({ keepAliveSeconds: 0.05 }, () =>
+    listen({ app, host: '127.0.0.1', port: 0 }),
+  )
+  const socket = createConnection(Number(new URL(url).port), '127.0.0.1')
+  const ask = async () => {
+    socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n')
+    return String(await once(socket, 'data'))
+  }
+  expect(await ask()).toContain('done')
+  // Kept for the next request, and closed in order, not reset.
+  expect(await ask()).toContain('done')
+  await once(socket, 'end')
+  socket.destroy()
   await close(0)
 })

@@ -29,14 +29,14 @@ function livingBases(db: QueryBuilder, userId: string) {
     })
 }
 
-/** All bases of a user: by space, oldest first, then by place, as many as one list holds. */
-function allBases(db: QueryBuilder, userId: string) {
+/** All bases of a user: by space, oldest first, then by place, so many at most. */
+function allBases(db: QueryBuilder, userId: string, most: number) {
   return livingBases(db, userId)
     .orderBy('spaces.created_time')
     .orderBy('spaces.id')
     .orderBy('bases.position')
     .orderBy('bases.id')
-    .limit(limits.basesPerList)
+    .limit(most)
 }
 
 type Row = BaseRow & RoleColumns
@@ -48,10 +48,12 @@ const listOf = prepared<{ spaceId: string; userId: string }, Row>((db, value) =>
     .orderBy('bases.id'),
 )
 
-const listAll = prepared<{ userId: string }, Row>((db, value) => allBases(db, value('userId')))
+const listAll = prepared<{ userId: string; most: number }, Row>((db, value) =>
+  allBases(db, value('userId'), value('most')),
+)
 
-const listReached = prepared<{ userId: string } & Places, Row>((db, value, dialect) =>
-  allBases(db, value('userId')).where(({ or }) =>
+const listReached = prepared<{ userId: string; most: number } & Places, Row>((db, value, dialect) =>
+  allBases(db, value('userId'), value('most')).where(({ or }) =>
     or([
       dialect.isIn('bases.space_id', value('spaceIds')),
       dialect.isIn('bases.id', value('baseIds')),
@@ -140,9 +142,10 @@ export class SqlBaseRepository implements BaseRepository {
   }
 
   async listAll(userId: string, reach?: Places): Promise<readonly BaseWithRole[]> {
+    const most = limits.basesPerList
     const rows = reach
-      ? await this.#session.all(listReached, { userId, ...reach })
-      : await this.#session.all(listAll, { userId })
+      ? await this.#session.all(listReached, { userId, most, ...reach })
+      : await this.#session.all(listAll, { userId, most })
     return rows.map(toBaseWithRole)
   }
 

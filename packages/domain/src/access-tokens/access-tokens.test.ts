@@ -2,6 +2,7 @@ import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import { openWorld, type Person, type World } from '@gateleg/testing/world'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Action, actions } from '../access/roles.ts'
+import { limits } from '../limits.ts'
 
 const minuteMs = 60_000
 const expiredTime = '2026-02-01'
@@ -121,6 +122,7 @@ describeOnEveryStorage('access tokens', (storage) => {
       '2026-01-01T00:00:00.000Z',
       '2026-01-01T01:00:00+01:00',
       '+012026-01-01',
+      `2026-02-01T00:00:00.${'0'.repeat(limits.momentLength - 20)}Z`,
     ]) {
       const refusal = { data: { issues: [{ path: ['expiredTime'] }] } }
       await expect(create({ expiredTime: wrong })).rejects.toMatchObject(refusal)
@@ -135,6 +137,7 @@ describeOnEveryStorage('access tokens', (storage) => {
       ['2026-02-01', '2026-02-01T00:00:00.000Z'],
       ['2026-02-01T02:00:00+02:00', '2026-02-01T00:00:00.000Z'],
       ['2026-01-01T00:00:00.001Z', '2026-01-01T00:00:00.001Z'],
+      [`2026-02-01T00:00:00.${'0'.repeat(limits.momentLength - 21)}Z`, '2026-02-01T00:00:00.000Z'],
     ]) {
       expect(await create({ expiredTime: sent })).toMatchObject({ expiredTime: answered })
     }

@@ -1,4 +1,5 @@
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
+import { withLimits } from '@gateleg/testing/with-limits'
 import { openWorld, type Person, type World } from '@gateleg/testing/world'
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -118,6 +119,23 @@ describeOnEveryStorage('bases', (storage) => {
     expect(await list(byBase)).toEqual([['Notes', 'viewer']])
     await expect(byBase.bases.getBase({ baseId: own.id })).rejects.toMatchObject(hidden)
     await expect(byToken(bob, ['base|read']).bases.listAllBases({})).rejects.toMatchObject(refused)
+  })
+
+  test('[BASE-4] lists as many bases as a list may hold, by space and place', async () => {
+    expect(limits.basesPerList).toBe(10_000)
+    for (const name of ['Plans', 'Notes', 'Ideas']) await create(name)
+    world.clock.advance(1)
+    const { id: spaceId } = await ada.api.spaces.createSpace({ name: 'Later' })
+    await ada.api.bases.createBase({ spaceId, name: 'Last' })
+    const list = async (api: Person['api'], most: number) => {
+      const bases = await withLimits({ basesPerList: most }, () => api.bases.listAllBases({}))
+      return bases.map(({ name }) => name)
+    }
+    const reached = byToken(ada, ['base|read_all'], { spaceIds: [ada.spaceId, spaceId] })
+    for (const api of [ada.api, reached]) {
+      expect(await list(api, 2)).toEqual(['Plans', 'Notes'])
+      expect(await list(api, 4)).toEqual(['Plans', 'Notes', 'Ideas', 'Last'])
+    }
   })
 
   test('[BASE-6] changes name and icon, and counts a version only when something changed', async () => {

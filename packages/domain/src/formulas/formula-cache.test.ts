@@ -75,3 +75,17 @@ test('[FORMULA-110] forgets the oldest where many are long, and compiles them ag
   expect(first()).not.toBe(compiledFirst)
   expect(first().evaluate(row)).toBe(2.25)
 })
+
+test('[FORMULA-110] remembers which fields a formula reads, as far as there is room', () => {
+  const fieldsOf = (text: string) => dependenciesOf(text)
+  const [seldom, often] = ['{seldom} + 1', '{often} + 1']
+  const [first, second] = [fieldsOf(seldom), fieldsOf(often)]
+  const length = 8_000
+  const count = Math.ceil(limits.formulaReferenceBytes / length) + 1
+  for (let index = 0; index < count; index++) {
+    fieldsOf(`"${index}" & "${'x'.repeat(length)}"`)
+    expect(fieldsOf(often)).toBe(second)
+  }
+  expect(fieldsOf(seldom)).not.toBe(first)
+  expect(fieldsOf(seldom)).toEqual(first)
+})

@@ -1,6 +1,8 @@
 import { timestamp, timeZoneName } from '@gateleg/testing/arbitraries/field-options'
+import { withLimits } from '@gateleg/testing/with-limits'
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
+import { limits } from '../../limits.ts'
 import { timeZone, timeZoneSchema } from './time-zone.ts'
 
 const hourMs = 3_600_000
@@ -50,5 +52,47 @@ describe('time zones', () => {
         expect(found).toBeLessThanOrEqual(epochMs)
       }),
     )
+  })
+
+  it('[FIELD-200] are kept, up to a number, and prepared again', async () => {
+    expect(limits.timeZonesKept).toBe(1_000)
+    const berlin = timeZone('Europe/Berlin')
+    const names = ['Europe/Paris', 'Europe/Rome', 'Europe/Oslo']
+    for (const name of names) timeZone(name)
+    expect(timeZone('Europe/Berlin')).toBe(berlin)
+    await withLimits({ timeZonesKept: 3 }, async () => {
+      // Forgets all that there were.
+      timeZone('Asia/Tokyo')
+      const again = timeZone('Europe/Berlin')
+      expect(again).not.toBe(berlin)
+      timeZone('Europe/Rome')
+      expect(timeZone('Europe/Berlin')).toBe(again)
+      timeZone('Europe/Oslo')
+      expect(timeZone('Europe/Berlin')).not.toBe(again)
+    })
+  })
+
+  it('[FIELD-200] remember the offsets of days, up to a number, and find them again', async () => {
+    expect(limits.zoneDaysKept).toBe(36_525)
+    const zone = timeZone('America/Bogota')
+    const asked = vi.spyOn(
+      Intl.DateTimeFormat.prototype as { readonly format: unknown },
+      'format',
+      'get',
+    )
+    /** How often the system was asked for the offset at noon of that day. */
+    const asksAt = (day: number) => {
+      const before = asked.mock.calls.length
+      expect(zone.offsetAt((day + 0.5) * 24 * hourMs)).toBe(-5 * hourMs)
+      return asked.mock.calls.length - before
+    }
+    // A day is known by its beginning and that of the next one.
+    expect([asksAt(19_000), asksAt(19_000), asksAt(19_001)]).toEqual([2, 0, 1])
+    await withLimits({ zoneDaysKept: 3 }, async () => {
+      expect(asksAt(19_000)).toBe(0)
+      expect(asksAt(19_100)).toBe(2)
+      expect(asksAt(19_000)).toBe(2)
+    })
+    asked.mockRestore()
   })
 })

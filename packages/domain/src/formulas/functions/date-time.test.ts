@@ -1,7 +1,9 @@
 import { formulaTimeZone } from '@gateleg/testing/arbitraries/formula-row'
 import { evaluateIn, type FormulaCell } from '@gateleg/testing/formula-world'
+import { withLimits } from '@gateleg/testing/with-limits'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { limits } from '../../limits.ts'
 
 const cells: Readonly<Record<string, FormulaCell>> = {
   date: { type: 'dateTime', value: '2024-03-05T23:30:15.678Z' },
@@ -161,6 +163,18 @@ describe('date functions', () => {
     ['WORKDAY_DIFF({noDate},"2024-03-05")', null],
   ])('[FORMULA-84] %s is %j', (formula, value) => {
     expect(evaluate(formula)).toBe(value)
+  })
+
+  it('[FORMULA-84] adds so many workdays, forth or back, and no more', async () => {
+    await withLimits({ workdays: 5 }, async () => {
+      expect(evaluate('WORKDAY("2024-03-01",5)')).toBe(day('2024-03-08'))
+      expect(evaluate('WORKDAY("2024-03-08",-5)')).toBe(day('2024-03-01'))
+      expect(evaluate('WORKDAY("2024-03-01",6)')).toBeNull()
+      expect(evaluate('WORKDAY("2024-03-08",-6)')).toBeNull()
+    })
+    // From the first year to the last.
+    const most = limits.workdays - 400_000
+    expect(evaluate(`WORKDAY("0001-01-01",${most})`)).toMatch(/^9[5-9]/)
   })
 
   it('[FORMULA-84] keeps the time on the clock of the time zone', () => {
