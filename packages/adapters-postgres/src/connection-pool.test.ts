@@ -2,7 +2,7 @@ import { CuttableProxy } from '@gateleg/testing/cuttable-proxy'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { testConnectionString } from '../../../test/fresh-postgres.ts'
 import { isOn } from '../../../test/storages.ts'
-import { ConnectionPool, type ConnectionPoolOptions } from './connection-pool.ts'
+import { ConnectionPool, type ConnectionPoolOptions, type Loan } from './connection-pool.ts'
 import type { PostgresConnection } from './postgres-connection.ts'
 
 describe.runIf(isOn('postgres'))('a pool of connections', () => {
@@ -106,6 +106,37 @@ describe.runIf(isOn('postgres'))('a pool of connections', () => {
     giveBack()
     expect(await processId(pool)).toBeGreaterThan(0)
     expect(await processId(pool)).toBeGreaterThan(0)
+  })
+
+  test('[POSTGRES-20] keeps connections for others whatever one caller asks for, and has callers take turns', async () => {
+    const pool = newPool({ size: 4 })
+    const order: string[] = []
+    const loans: Loan[] = []
+    const ask = async (name: string) => {
+      const loan = await pool.lend(name.slice(0, 1))
+      order.push(name)
+      loans.push(loan)
+    }
+    const asking = ['a1', 'a2', 'a3', 'a4', 'a5', 'a6'].map(ask)
+    await expect.poll(() => order).toEqual(['a1', 'a2', 'a3'])
+    asking.push(ask('b1'))
+    await expect.poll(() => order.at(-1)).toBe('b1')
+    asking.push(...['b2', 'b3', 'c1'].map(ask))
+    for (let given = 0; given < order.length; given++) {
+      loans[given]?.giveBack()
+      await expect.poll(() => order.length).toBe(Math.min(asking.length, given + 5))
+    }
+    await Promise.all(asking)
+    expect(order.slice(4)).toEqual(['a4', 'b2', 'c1', 'a5', 'b3', 'a6'])
+  })
+
+  test('[POSTGRES-20] gives a place back that no connection came of', async () => {
+    const pool = newPool({ size: 1 })
+    proxy.mode = 'down'
+    await expect(pool.lend('a')).rejects.toMatchObject({ kind: 'unavailable' })
+    proxy.mode = 'pass'
+    const { giveBack } = await pool.lend('a')
+    giveBack()
   })
 
   test('[POSTGRES-11] prepares a statement once', async () => {

@@ -1,5 +1,8 @@
+import { limits as maxima } from '@gateleg/domain/limits'
 import { SqlFailure } from '@gateleg/sql/connection'
+import { ownCaller } from '@gateleg/sql/fair-queue'
 import pg from 'pg'
+import { FairPlaces } from './fair-places.ts'
 import {
   PostgresConnection,
   type StatementListener,
@@ -45,16 +48,26 @@ function settings(limits: typeof timeoutsMs): string {
     .join('; ')
 }
 
-/** Connections to one database, each lent to one transaction at a time. */
+/**
+ * Connections to one database, each lent to one transaction at a time. Callers take turns, and one alone never
+ * has all of them.
+ */
 export class ConnectionPool {
   readonly names = new StatementNames()
   readonly #pool: pg.Pool
+  readonly #places: FairPlaces
   readonly #connections = new WeakMap<pg.PoolClient, PostgresConnection>()
   readonly #onStatement: StatementListener | undefined
 
   constructor({ connectionString, size, onStatement, timeouts }: ConnectionPoolOptions) {
     const limits = { ...timeoutsMs, ...timeouts }
     this.#onStatement = onStatement
+    this.#places = new FairPlaces({
+      size,
+      ofOneCaller: Math.max(1, Math.floor((size * maxima.connectionsPerCallerPercent) / 100)),
+      waitMsMax: limits.connection,
+      tooLate: () => new SqlFailure('unavailable', 'Others had all connections', undefined),
+    })
     this.#pool = new pg.Pool({
       connectionString,
       max: size,
@@ -72,22 +85,28 @@ export class ConnectionPool {
     this.#pool.on('connect', (client) => client.on('error', () => {}))
   }
 
-  /** Lends a connection until `giveBack`. Fails when none is to be had in time. */
-  async lend(): Promise<Loan> {
-    const client = await this.#connect()
+  /** Lends a connection to a caller until `giveBack`. Fails when none is to be had in time. */
+  async lend(caller: string = ownCaller): Promise<Loan> {
+    await this.#places.enter(caller)
+    const client = await this.#connect(caller)
     let connection = this.#connections.get(client)
     if (!connection) {
       connection = new PostgresConnection(client, this.names, this.#onStatement)
       this.#connections.set(client, connection)
     }
     const lent = connection
-    return { connection: lent, giveBack: () => client.release(lent.isSpent) }
+    const giveBack = () => {
+      client.release(lent.isSpent)
+      this.#places.leave(caller)
+    }
+    return { connection: lent, giveBack }
   }
 
-  async #connect(): Promise<pg.PoolClient> {
+  async #connect(caller: string): Promise<pg.PoolClient> {
     try {
       return await this.#pool.connect()
     } catch (error) {
+      this.#places.leave(caller)
       const { message, code } = error as Error & { readonly code?: string }
       throw new SqlFailure('unavailable', `No connection to PostgreSQL: ${message || code}`, error)
     }

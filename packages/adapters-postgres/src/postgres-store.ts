@@ -1,4 +1,5 @@
 import type { DomainEvent } from '@gateleg/domain/events/event'
+import type { CallerOptions } from '@gateleg/domain/store'
 import type { SqlConnection, SqlFailure } from '@gateleg/sql/connection'
 import type { SqlDialect } from '@gateleg/sql/dialect'
 import { SqlStore, type SqlTransactions } from '@gateleg/sql/sql-store'
@@ -33,8 +34,8 @@ const turnWaitMsMax = 10_000
 
 /**
  * Transactions on connections of a pool, run again when others are in their way. Writes that collided
- * are run again one after another, over all processes: many that want the same records in different
- * orders would only collide anew.
+ * are run again one after another, callers in turn, over all processes: many that want the same records in
+ * different orders would only collide anew.
  */
 export class PostgresTransactions implements SqlTransactions {
   readonly #pool: ConnectionPool
@@ -47,18 +48,20 @@ export class PostgresTransactions implements SqlTransactions {
     this.#dialect = dialect
   }
 
-  read<T>(work: Work<T>): Promise<T> {
-    return this.#retrying(() => this.#readOnce(work))
+  read<T>(work: Work<T>, { caller }: CallerOptions = {}): Promise<T> {
+    return this.#retrying(() => this.#readOnce(work, caller))
   }
 
-  write<T>(work: Work<T>): Promise<T> {
+  write<T>(work: Work<T>, { caller }: CallerOptions = {}): Promise<T> {
     return this.#retrying((before) => {
-      if (before?.kind !== 'contended') return this.#writeOnce(work)
-      return this.#turns.take(() =>
-        this.#writeOnce(async (connection) => {
-          await this.#dialect.claim(connection, 'turns')
-          return work(connection)
-        }),
+      if (before?.kind !== 'contended') return this.#writeOnce(work, caller)
+      return this.#turns.take(
+        () =>
+          this.#writeOnce(async (connection) => {
+            await this.#dialect.claim(connection, 'turns')
+            return work(connection)
+          }, caller),
+        caller,
       )
     })
   }
@@ -73,8 +76,8 @@ export class PostgresTransactions implements SqlTransactions {
     })
   }
 
-  async #readOnce<T>(work: Work<T>): Promise<T> {
-    const { connection, giveBack } = await this.#pool.lend()
+  async #readOnce<T>(work: Work<T>, caller: string | undefined): Promise<T> {
+    const { connection, giveBack } = await this.#pool.lend(caller)
     const beginning = begin(connection, 'repeatable read read only')
     try {
       const value = await work(connection)
@@ -90,8 +93,8 @@ export class PostgresTransactions implements SqlTransactions {
    * A commit that gets no answer may have happened: the failure says `unavailable`, after which work is
    * not run again.
    */
-  async #writeOnce<T>(work: Work<T>): Promise<T> {
-    const { connection, giveBack } = await this.#pool.lend()
+  async #writeOnce<T>(work: Work<T>, caller: string | undefined): Promise<T> {
+    const { connection, giveBack } = await this.#pool.lend(caller)
     const beginning = begin(connection, 'read committed')
     try {
       const value = await work(connection)

@@ -29,3 +29,18 @@ test('[POSTGRES-19] turns are taken in order, and one that fails ends like any o
   expect(all.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'fulfilled'])
   expect(done).toEqual(['a', 'b', 'c'].flatMap((name) => [`${name} begins`, `${name} ends`]))
 })
+
+test('[POSTGRES-20] callers take turns', async () => {
+  const turns = new Turns(long)
+  const done: string[] = []
+  const take = (name: string) =>
+    turns.take(
+      async () => {
+        done.push(name)
+        await setTimeout(1)
+      },
+      name.slice(0, 1),
+    )
+  await Promise.all(['a1', 'a2', 'a3', 'b1'].map(take))
+  expect(done).toEqual(['a1', 'a2', 'b1', 'a3'])
+})

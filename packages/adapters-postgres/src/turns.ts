@@ -1,44 +1,28 @@
-import { setTimeout } from 'node:timers/promises'
 import { SqlFailure } from '@gateleg/sql/connection'
+import { ownCaller } from '@gateleg/sql/fair-queue'
+import { FairPlaces } from './fair-places.ts'
 
-/** Lets those who ask go on one after another, in the order in which they ask. */
+/** Lets those who ask go on one after another: callers in turn, those of a caller in the order in which they ask. */
 export class Turns {
-  readonly #waitMsMax: number
-  #last: Promise<void> = Promise.resolve()
+  readonly #place: FairPlaces
 
   /** Takes how long anybody waits for a turn at most, in milliseconds. */
   constructor(waitMsMax: number) {
-    this.#waitMsMax = waitMsMax
+    const tooLate = () =>
+      new SqlFailure('contended', 'others had their turns for too long', undefined)
+    this.#place = new FairPlaces({ size: 1, ofOneCaller: 1, waitMsMax, tooLate })
   }
 
   /**
-   * Runs the work when all that asked before is done, whether or not it succeeded. Fails with
-   * SqlFailure, `contended`, when that takes too long; the work is not run then.
+   * Runs the work when it is its turn, whether or not what went before succeeded. Fails with SqlFailure,
+   * `contended`, when that takes too long; the work is not run then.
    */
-  async take<T>(work: () => Promise<T>): Promise<T> {
-    const before = this.#last
-    const { promise: done, resolve: end } = Promise.withResolvers<void>()
-    this.#last = done
-    if (!(await this.#isOver(before))) {
-      before.then(end)
-      throw new SqlFailure('contended', 'others had their turns for too long', undefined)
-    }
+  async take<T>(work: () => Promise<T>, caller: string = ownCaller): Promise<T> {
+    await this.#place.enter(caller)
     try {
       return await work()
     } finally {
-      end()
-    }
-  }
-
-  /** Whether those before are done in time. */
-  async #isOver(before: Promise<void>): Promise<boolean> {
-    const waiting = new AbortController()
-    const { signal } = waiting
-    const tooLong = setTimeout(this.#waitMsMax, false, { signal }).catch(() => false)
-    try {
-      return await Promise.race([before.then(() => true), tooLong])
-    } finally {
-      waiting.abort()
+      this.#place.leave(caller)
     }
   }
 }

@@ -1,5 +1,4 @@
 import type { DomainEvent } from '@gateleg/domain/events/event'
-import type { SqlConnection } from '@gateleg/sql/connection'
 import { SqlStore, type SqlTransactions } from '@gateleg/sql/sql-store'
 import { toDomainError } from '@gateleg/sql/to-domain-error'
 import { sqliteDialect } from './dialect.ts'
@@ -37,11 +36,11 @@ export class SqliteStore extends SqlStore {
   constructor(parts: SqliteStoreParts) {
     const { writer, beside, onCommit, letGo, onStarted } = parts
     const queue = new WriteQueue(writer, beside?.reopenWriter)
-    const write = <T>(work: (connection: SqlConnection) => Promise<T>) => queue.write(work)
+    const write: SqlTransactions['write'] = (work, { caller } = {}) => queue.write(work, caller)
     const transactions: SqlTransactions = {
-      read: (work, { isLong = false } = {}) => {
-        if (!beside) return write(work)
-        return isLong ? beside.longReads.read(work) : beside.readers.read(work)
+      read: (work, options = {}) => {
+        if (!beside) return write(work, options)
+        return options.isLong ? beside.longReads.read(work) : beside.readers.read(work)
       },
       write,
       close: async () => {

@@ -25,6 +25,7 @@ let file: string
 let database: Database.Database
 let connection: CountingConnection
 let queue: WriteQueue
+let timeMs: number
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'gateleg-'))
@@ -37,7 +38,8 @@ beforeEach(() => {
     create table replies (note integer references notes (id) deferrable initially deferred);
   `)
   connection = new CountingConnection(database)
-  queue = new WriteQueue(connection)
+  timeMs = 0
+  queue = new WriteQueue(connection, undefined, () => timeMs)
 })
 
 afterEach(async () => {
@@ -83,6 +85,51 @@ describe('group commit', () => {
     const count = 2 * limits.writesPerCommit + 1
     await Promise.all(Array.from({ length: count }, (_, id) => queue.write(() => addNote(id))))
     expect(connection.commits).toBe(3)
+  })
+
+  test('[SQLITE-4] commits when its writes have taken a while, before others begin', async () => {
+    const committed: number[][] = []
+    const write = (id: number, ms: number) =>
+      queue.write(async () => {
+        committed.push(committedIds())
+        await addNote(id)
+        timeMs += ms
+      })
+    await Promise.all([write(1, 1), write(2, limits.commitMs), write(3, 1), write(4, 1)])
+    expect(committed).toEqual([[], [], [1, 2], [1, 2]])
+    expect(connection.commits).toBe(2)
+  })
+
+  test('[SQLITE-26] has callers take turns, those who come meanwhile too', async () => {
+    const done: string[] = []
+    const write = (name: string) =>
+      queue.write(
+        async () => {
+          done.push(name)
+          if (name === 'a1') for (const other of ['b1', 'b2', 'c1']) later.push(write(other))
+          timeMs += limits.commitMs
+        },
+        name.slice(0, 1),
+      )
+    const later: Promise<unknown>[] = []
+    await Promise.all(['a1', 'a2', 'a3', 'a4'].map(write))
+    await Promise.all(later)
+    expect(done).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2', 'a4'])
+  })
+
+  test('[SQLITE-26] answers a short write of another caller before the long ones that came first', async () => {
+    const answered: string[] = []
+    const write = async (name: string, ms: number) => {
+      await queue.write(
+        async () => {
+          timeMs += ms
+        },
+        name.slice(0, 1),
+      )
+      answered.push(name)
+    }
+    await Promise.all([...['a1', 'a2', 'a3', 'a4'].map((name) => write(name, 500)), write('b1', 1)])
+    expect(answered).toEqual(['a1', 'b1', 'a2', 'a3', 'a4'])
   })
 
   test('[SQLITE-5] undoes a failing write alone, all of it', async () => {

@@ -1,5 +1,7 @@
+import { assert } from '@gateleg/domain/errors'
 import { limits } from '@gateleg/domain/limits'
 import { SqlFailure } from '@gateleg/sql/connection'
+import { FairQueue, ownCaller } from '@gateleg/sql/fair-queue'
 import { commitCount } from './commit-count.ts'
 import type { SqliteConnection } from './sqlite-connection.ts'
 
@@ -10,24 +12,40 @@ interface Job {
 }
 
 /**
- * One writer behind a queue. Jobs that wait at the same time share one transaction, each in a savepoint
- * of its own, and none is settled before the shared commit is on disk: durability costs one sync per
- * batch, not per job.
+ * One writer behind a queue, in which callers take turns. Jobs that wait at the same time share one
+ * transaction, each in a savepoint of its own, and none is settled before the shared commit is on disk:
+ * durability costs one sync per batch, not per job. Once its jobs have taken a while it ends, so that
+ * a short one isn't answered as late as a long one that follows it.
  */
 export class WriteQueue {
   #connection: SqliteConnection
   readonly #reopen: (() => SqliteConnection) | undefined
-  #waiting: Job[] = []
+  readonly #now: () => number
+  readonly #waiting = new FairQueue<Job>()
   #draining: Promise<void> | undefined
 
-  /** Takes what makes another connection to the same file; undefined for a file that has only one. */
-  constructor(connection: SqliteConnection, reopen?: () => SqliteConnection) {
+  /**
+   * Takes what makes another connection to the same file, undefined for a file that has only one, and a
+   * clock that never goes back, in milliseconds.
+   */
+  constructor(
+    connection: SqliteConnection,
+    reopen?: () => SqliteConnection,
+    now: () => number = () => performance.now(),
+  ) {
     this.#connection = connection
     this.#reopen = reopen
+    this.#now = now
   }
 
-  /** Runs the work in the next shared transaction. Undone alone when it throws. */
-  write<T>(work: (connection: SqliteConnection) => Promise<T>): Promise<T> {
+  /**
+   * Runs the work in a shared transaction when it is the caller's turn. Undone alone when it throws.
+   * `service_busy` when too many of the caller wait.
+   */
+  write<T>(
+    work: (connection: SqliteConnection) => Promise<T>,
+    caller: string = ownCaller,
+  ): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       let outcome: { value: T } | { error: unknown } | undefined
       const run = async () => {
@@ -42,7 +60,7 @@ export class WriteQueue {
         else if (commitFailure !== undefined || !outcome) reject(commitFailure)
         else resolve(outcome.value)
       }
-      this.#waiting.push({ run, settle })
+      this.#waiting.add(caller, { run, settle })
       this.#draining ??= this.#drain()
     })
   }
@@ -58,11 +76,11 @@ export class WriteQueue {
   }
 
   async #drain(): Promise<void> {
-    while (this.#waiting.length > 0) {
+    while (this.#waiting.size > 0) {
       // The rest of what has arrived on the sockets joins this batch before it begins.
       await new Promise((resolve) => setImmediate(resolve))
       this.#replaceSpent()
-      await this.#commitTogether(this.#waiting.splice(0, limits.writesPerCommit))
+      await this.#commitTogether()
     }
     this.#draining = undefined
   }
@@ -79,21 +97,34 @@ export class WriteQueue {
     before.close()
   }
 
-  async #commitTogether(jobs: readonly Job[]): Promise<void> {
+  async #commitTogether(): Promise<void> {
+    const jobs: Job[] = []
+    const most = Math.min(this.#waiting.size, limits.writesPerCommit)
     let failure: unknown
     try {
       this.#connection.control('BEGIN IMMEDIATE')
-      for (const job of jobs) {
+      const end = this.#now() + limits.commitMs
+      do {
+        const job = this.#takeNext(jobs)
         await job.run()
         if (!this.#connection.inTransaction) throw transactionLost()
-      }
+      } while (jobs.length < most && this.#now() < end)
       this.#connection.control('COMMIT')
       commitCount.made++
     } catch (error) {
       failure = error
       this.#undo()
+      // Those whose turn was in this transaction would most likely meet the same one after another.
+      while (jobs.length < most) this.#takeNext(jobs)
     }
     for (const job of jobs) job.settle(failure)
+  }
+
+  #takeNext(jobs: Job[]): Job {
+    const job = this.#waiting.take()
+    assert(job, 'nobody else takes what waits')
+    jobs.push(job)
+    return job
   }
 
   /** Where even that fails the next transaction can't begin, and it is tried again. */

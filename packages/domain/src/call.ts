@@ -1,4 +1,5 @@
 import { type Actor, anonymous } from './access/actor.ts'
+import { callerOf, storeOf } from './access/caller-of.ts'
 import { requireKnownUser } from './access/known-users.ts'
 import { type Clock, toTimestamp } from './clock.ts'
 import { assert, DomainError, invalid } from './errors.ts'
@@ -6,7 +7,7 @@ import { callOnce, findAnswer } from './idempotency/call-once.ts'
 import { limits } from './limits.ts'
 import { nothing } from './nothing.ts'
 import type { PortName, Ports } from './ports.ts'
-import type { ReadOptions, WriteTx } from './store.ts'
+import type { WriteTx } from './store.ts'
 import type { CallContext, Origin, UseCase } from './use-case.ts'
 
 /** Who calls, and under which conditions. */
@@ -87,18 +88,17 @@ const runRead: Run<'read'> = (_name, useCase, context, input, options, ports) =>
       requireMatch(options.ifMatch, version)
       return useCase.run({ ...context, ...scope, tx }, input)
     },
-    longIf(useCase.isLong?.(input)),
+    { caller: ofContext(context), isLong: useCase.isLong?.(input) ?? false },
   )
 
-const longReads = { isLong: true }
-
-function longIf(isLong: boolean | undefined): ReadOptions | undefined {
-  return isLong ? longReads : undefined
+function ofContext({ actor, origin }: CallContext): string {
+  return callerOf(actor, origin.address)
 }
 
 const runWrite: Run<'write'> = async (name, useCase, context, input, options, ports) => {
   const { idempotencyKey: key } = options
   const { actor } = context
+  const turn = { caller: ofContext(context) }
   const enter = async (tx: WriteTx) => {
     if (!isPublic(useCase)) await requireKnownUser(tx, ports.store, actor)
     return useCase.access.enter(tx, actor, input)
@@ -107,17 +107,21 @@ const runWrite: Run<'write'> = async (name, useCase, context, input, options, po
   const once = key === undefined ? undefined : { name, actor, key, input, answers, enter }
   if (once && useCase.prepare) {
     // What is prepared may work once only: a code that is used up, a mail that is sent.
-    const kept = await ports.store.write((tx) => findAnswer(tx, once, ports))
+    const kept = await ports.store.write((tx) => findAnswer(tx, once, ports), turn)
     if (kept) return kept.answer
   }
-  const prepared = await useCase.prepare?.({ ...context, store: ports.store }, input)
+  const prepared = await useCase.prepare?.(
+    { ...context, store: storeOf(turn.caller, ports.store) },
+    input,
+  )
   const work = async (tx: WriteTx) => {
     const { scope, version } = await enter(tx)
     requireMatch(options.ifMatch, version)
     return useCase.run({ ...context, ...scope, tx, prepared }, input)
   }
-  const result = await ports.store.write((tx) =>
-    once ? callOnce(tx, once, ports, () => work(tx)) : work(tx),
+  const result = await ports.store.write(
+    (tx) => (once ? callOnce(tx, once, ports, () => work(tx)) : work(tx)),
+    turn,
   )
   if (result instanceof DomainError) throw result
   return result

@@ -249,6 +249,15 @@ export const limits = {
   folderDepth: 2,
   /** Writes that share one commit on a storage that groups them; bounds the wait of the first. */
   writesPerCommit: 256,
+  /** Milliseconds of work after which such a commit takes no other write: who is in it waits for its end. */
+  commitMs: 20,
+  /** Transactions of one caller that wait for their turn: some seconds of small writes. */
+  transactionsWaitingPerCaller: 5_000,
+  /**
+   * Percent of the connections to a database that one caller may have: the others answer everybody else,
+   * however long the calls of that one take.
+   */
+  connectionsPerCallerPercent: 75,
   /** Bytes, roughly, of formulas kept ready to be evaluated: some sixty of the longest there may be. */
   compiledFormulaBytes: 96 * 1024 * 1024,
   /** Bytes, roughly, of what is remembered of which fields formulas read. */

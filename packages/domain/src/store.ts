@@ -96,8 +96,14 @@ export interface WriteTx extends ReadTx {
   emit(event: DomainEvent): void
 }
 
+/** Whose transaction it is: those that wait take turns by caller, so that nobody keeps all others waiting. */
+export interface CallerOptions {
+  /** As `callerOf` has it; the program's own when it isn't said. */
+  readonly caller?: string
+}
+
 /** What a storage may be told of a read before it begins. */
-export interface ReadOptions {
+export interface ReadOptions extends CallerOptions {
   /** Whether it passes over many records: a storage may have it read where it holds nobody up. */
   readonly isLong?: boolean
 }
@@ -112,9 +118,9 @@ export interface Store {
   read<T>(work: (tx: ReadTx) => Promise<T>, options?: ReadOptions): Promise<T>
   /**
    * Runs the work in one transaction and resolves when its changes are durable. When the work throws,
-   * nothing of it is kept and the error is thrown on.
+   * nothing of it is kept and the error is thrown on. `service_busy` when too many of the caller wait.
    */
-  write<T>(work: (tx: WriteTx) => Promise<T>): Promise<T>
+  write<T>(work: (tx: WriteTx) => Promise<T>, options?: CallerOptions): Promise<T>
 }
 
 /** What a storage needs from outside itself. */

@@ -88,7 +88,7 @@ export class Engine {
   async isHealthy(onFailure: (error: unknown) => void = () => {}): Promise<boolean> {
     try {
       await this.#storage.check?.()
-      await this.#storage.store.read((tx) => tx.users.namesOf(['nobody']))
+      await this.#storage.store.read((tx) => tx.users.namesOf(['nobody']), { caller: 'health' })
       return true
     } catch (error) {
       onFailure(error)

@@ -1,4 +1,5 @@
 import 'reflect-metadata'
+import { backgroundCaller, storeOf } from '@gateleg/domain/access/caller-of'
 import { authenticateWith } from '@gateleg/domain/accounts/authenticate'
 import type { Trace } from '@gateleg/domain/call'
 import type { EventName } from '@gateleg/domain/events/event'
@@ -66,13 +67,14 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
       clock: container.get(portToken('clock')),
       ids: container.get(portToken('ids')),
     }
+    const jobPorts = { ...ports, store: storeOf(backgroundCaller, ports.store) }
     await ensureJobs(ports, jobKinds)
-    for (const job of await listParkedJobs(ports)) onError(new JobParkedError(job))
+    for (const job of await listParkedJobs(jobPorts)) onError(new JobParkedError(job))
     await storage.started?.()
     const runner =
       options.jobs === false
         ? undefined
-        : new JobRunner(() => runNextJob(ports, jobKinds, onError), onError)
+        : new JobRunner(() => runNextJob(jobPorts, jobKinds, onError), onError)
     if (runner) {
       events.subscribe(({ name }) => {
         if (wakingEvents.has(name)) runner.wake()

@@ -1,5 +1,12 @@
 import type { DomainEvent } from '@gateleg/domain/events/event'
-import type { OpenStorage, ReadOptions, ReadTx, Store, WriteTx } from '@gateleg/domain/store'
+import type {
+  CallerOptions,
+  OpenStorage,
+  ReadOptions,
+  ReadTx,
+  Store,
+  WriteTx,
+} from '@gateleg/domain/store'
 import type { SqlConnection } from './connection.ts'
 import type { SqlDialect } from './dialect.ts'
 import { keepFact, keepKey } from './instance-key.ts'
@@ -16,7 +23,7 @@ export interface SqlTransactions {
   /** Runs the work on one snapshot. */
   read<T>(work: Work<T>, options?: ReadOptions): Promise<T>
   /** Runs the work in one transaction; resolves when it is durable. May run the work more than once. */
-  write<T>(work: Work<T>): Promise<T>
+  write<T>(work: Work<T>, options?: CallerOptions): Promise<T>
   /** Lets go of the connections; nothing is under way any more. */
   close(): Promise<void>
 }
@@ -55,7 +62,7 @@ export class SqlStore implements Store, OpenStorage {
     )
   }
 
-  write<T>(work: (tx: WriteTx) => Promise<T>): Promise<T> {
+  write<T>(work: (tx: WriteTx) => Promise<T>, options?: CallerOptions): Promise<T> {
     return this.#run(async () => {
       let tx: SqlTransaction | undefined
       let schemas: UncommittedSchemas | undefined
@@ -63,7 +70,7 @@ export class SqlStore implements Store, OpenStorage {
         schemas = new UncommittedSchemas(this.#schemas)
         tx = this.#transactionOn(connection, schemas)
         return work(tx)
-      })
+      }, options)
       schemas?.share()
       if (tx && tx.events.length > 0) this.#onCommit(tx.events)
       return value

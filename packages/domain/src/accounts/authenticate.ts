@@ -1,5 +1,5 @@
 import type { Actor } from '../access/actor.ts'
-import { toTokenActor } from '../access-tokens/access-token.ts'
+import { type AccessToken, toTokenActor } from '../access-tokens/access-token.ts'
 import { findTokenId } from '../access-tokens/token-text.ts'
 import { later, type Timestamp, toTimestamp } from '../clock.ts'
 import { limits } from '../limits.ts'
@@ -26,20 +26,25 @@ export function authenticateWith(ports: Needed): Authenticate {
 
 async function findSession({ store, secrets, clock }: Needed, credential: string) {
   const tokenHash = secrets.digest(credential)
-  const session = await store.read((tx) => tx.sessions.findByTokenHash(tokenHash))
+  const session = await store.read((tx) => tx.sessions.findByTokenHash(tokenHash), {
+    // Whose it is comes out only then.
+    caller: `credential:${tokenHash}`,
+  })
   if (!session || session.expiresTime <= toTimestamp(clock.now())) return undefined
   return { kind: 'user', userId: session.userId, sessionId: session.id } as const
 }
 
 async function findAccessToken(ports: Needed, tokenId: string, credential: string) {
   const { store, secrets, clock } = ports
-  const token = await store.read((tx) => tx.accessTokens.find(tokenId))
+  const token = await store.read((tx) => tx.accessTokens.find(tokenId), {
+    caller: `credential:${tokenId}`,
+  })
   const isRight = secrets.equal(token?.tokenHash ?? '', secrets.digest(credential))
   const now = toTimestamp(clock.now())
   if (!token || !isRight || token.expiresTime <= now) return undefined
   const before = later(now, -limits.tokenUseNotedSeconds * 1_000)
   if (token.lastUsedTime === undefined || token.lastUsedTime <= before) {
-    await noteUse(ports, tokenId, { now, before })
+    await noteUse(ports, token, { now, before })
   }
   return toTokenActor(token)
 }
@@ -47,10 +52,12 @@ async function findAccessToken(ports: Needed, tokenId: string, credential: strin
 /** Never fails: a storage that can't note the use may well answer the call that the token came with. */
 async function noteUse(
   { store }: Needed,
-  tokenId: string,
+  { id, userId }: Pick<AccessToken, 'id' | 'userId'>,
   { now, before }: { readonly now: Timestamp; readonly before: Timestamp },
 ): Promise<void> {
   try {
-    await store.write((tx) => tx.accessTokens.noteUse(tokenId, now, before))
+    await store.write((tx) => tx.accessTokens.noteUse(id, now, before), {
+      caller: `user:${userId}`,
+    })
   } catch {}
 }

@@ -1,0 +1,21 @@
+import type { Store } from '../store.ts'
+import type { Actor } from './actor.ts'
+
+/**
+ * Who takes turns with others, as a text: a user, whichever credentials they come with, else the address
+ * that a call came from.
+ */
+export function callerOf(actor: Actor, address: string | undefined): string {
+  return actor.kind === 'anonymous' ? `address:${address}` : `user:${actor.userId}`
+}
+
+/** Everything that the background does takes turns with callers as one of them. */
+export const backgroundCaller = 'background'
+
+/** The store, each of whose transactions is the caller's. */
+export function storeOf(caller: string, store: Store): Store {
+  return {
+    read: (work, options) => store.read(work, { ...options, caller }),
+    write: (work) => store.write(work, { caller }),
+  }
+}

@@ -1,0 +1,60 @@
+import { DomainError } from '@gateleg/domain/errors'
+import { limits } from '@gateleg/domain/limits'
+
+/** Whose transactions those are of which nobody said whose they are: the program's own. */
+export const ownCaller = 'program'
+
+/**
+ * What waits, each thing for a caller. Callers take turns: of each that waits one thing is taken before
+ * a second one of any other, and the things of one caller are taken in the order in which they came.
+ */
+export class FairQueue<T> {
+  /** What each caller waits for, the callers in the order of their turns. None is empty. */
+  readonly #waiting = new Map<string, T[]>()
+  #size = 0
+
+  get size(): number {
+    return this.#size
+  }
+
+  /** Adds at the end of what the caller waits for; `service_busy` when that is too much already. */
+  add(caller: string, item: T): void {
+    const items = this.#waiting.get(caller)
+    if (!items) this.#waiting.set(caller, [item])
+    else if (items.length < limits.transactionsWaitingPerCaller) items.push(item)
+    else throw tooMany()
+    this.#size++
+  }
+
+  /** The next one, whose caller's turn ends thereby; undefined when there is none of a caller who may go on. */
+  take(mayGoOn: (caller: string) => boolean = () => true): T | undefined {
+    for (const [caller, items] of this.#waiting) {
+      if (!mayGoOn(caller)) continue
+      this.#waiting.delete(caller)
+      const item = items.shift()
+      if (items.length > 0) this.#waiting.set(caller, items)
+      this.#size--
+      return item
+    }
+    return undefined
+  }
+
+  /** Takes one out that waits no longer. */
+  remove(caller: string, item: T): void {
+    const items = this.#waiting.get(caller)
+    const place = items?.indexOf(item) ?? -1
+    if (!items || place === -1) return
+    items.splice(place, 1)
+    if (items.length === 0) this.#waiting.delete(caller)
+    this.#size--
+  }
+}
+
+function tooMany(): DomainError {
+  const retryAfterSeconds = 5
+  return new DomainError(
+    'service_busy',
+    `${limits.transactionsWaitingPerCaller} calls of yours wait already: try again in ${retryAfterSeconds} seconds`,
+    { retryAfterSeconds },
+  )
+}
