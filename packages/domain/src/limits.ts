@@ -35,6 +35,8 @@ export const limits = {
    * largest body with most values, and others beside it.
    */
   bodyBytesAtOnce: 256 * 1024 * 1024,
+  /** One caller may have a fourth of that, as of answers, or one body: several others have the rest. */
+  bodyCallers: 4,
   /**
    * Values of a JSON request body that carries records, by its brackets and commas: the shortest ones take
    * the memory of their text many times over. A cell that is named by the id of its field takes some 25

@@ -21,7 +21,7 @@ type Call = HttpAppOptions['engine']['call']
 async function serve(bodies: Partial<BodyLimits>, call: Call = async () => undefined) {
   const engine: HttpAppOptions['engine'] = {
     authenticate: async (credential) =>
-      credential === 'good' ? { kind: 'user', userId: 'usr1' } : undefined,
+      /^good/.test(credential) ? { kind: 'user', userId: `usr${credential}` } : undefined,
     call,
     isHealthy: async () => true,
   }
@@ -121,6 +121,36 @@ test('[HTTP-36] refuses bodies beyond the budget of all requests, and takes them
   release()
   await Promise.all([first, small])
   expect((await post(600_000)).status).toBe(201)
+})
+
+test('[HTTP-47] holds each caller to a part of the budget, or one body, large ones and small ones by themselves', async () => {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  let calls = 0
+  await serve({ bytesAtOnce: 4_000_000 }, async () => {
+    calls++
+    await released
+  })
+  const post = (token: string, length: number) =>
+    sendRequest(server.url, {
+      method: 'POST',
+      path: '/api/space',
+      headers: { Authorization: `Bearer ${token}` },
+      body: `{"name":"${'x'.repeat(length)}"}`,
+    })
+  const under = [post('good1', 1_200_000)]
+  await expect.poll(() => calls).toBe(1)
+  expect((await post('good1', 100_000)).json()).toMatchObject({ status: 503, code: 'service_busy' })
+  // A quarter of the quarter that small ones have: 250,000 bytes.
+  under.push(...[1, 2, 3, 4].map(() => post('good1', 60_000)))
+  await expect.poll(() => calls).toBe(5)
+  expect((await post('good1', 60_000)).status).toBe(503)
+  // A quarter of the three quarters that large ones have: 750,000 bytes.
+  under.push(post('good2', 300_000), post('good2', 300_000), post('good3', 60_000))
+  await expect.poll(() => calls).toBe(8)
+  expect((await post('good2', 300_000)).status).toBe(503)
+  release()
+  expect((await Promise.all(under)).map(({ status }) => status)).toEqual(Array(8).fill(201))
+  expect((await post('good1', 1_200_000)).status).toBe(201)
 })
 
 test('[HTTP-36] gives back what bodies took that were refused, malformed or given up', async () => {

@@ -1,4 +1,5 @@
 import { DomainError } from '@gateleg/domain/errors'
+import { limits } from '@gateleg/domain/limits'
 
 /** The part of the budget that small bodies alone may use, so that large ones can't keep them out. */
 const partOfSmallBodies = 1 / 4
@@ -6,13 +7,23 @@ const partOfSmallBodies = 1 / 4
 /** Seconds after which a caller who found the budget used up may try again. */
 const retryAfterSeconds = 5
 
+/** Whose body it is, and whether it will be no larger than one without credentials may be. */
+export interface BodyTerms {
+  readonly caller: string
+  readonly isSmall: boolean
+}
+
 /**
  * The bytes that bodies of all requests may take in memory at the same time, from their arrival until they
- * are answered.
+ * are answered. A caller has a part of what is there for large ones, and of what is there for small ones: one
+ * body alone may be larger.
  */
 export class BodyBudget {
   readonly #bytes: number
   #used = 0
+  /** The bytes of each caller who has any. */
+  readonly #large = new Map<string, number>()
+  readonly #small = new Map<string, number>()
 
   constructor(bytes: number) {
     this.#bytes = bytes
@@ -24,20 +35,27 @@ export class BodyBudget {
   }
 
   /** A share for one request, empty at first. End it when the request is answered. */
-  open({ isSmall }: { readonly isSmall: boolean }): BodyShare {
+  open({ caller, isSmall }: BodyTerms): BodyShare {
     const most = isSmall ? this.#bytes : this.mostOfOne
+    const ofCallers = isSmall ? this.#small : this.#large
+    const mostOfCaller = (isSmall ? this.#bytes - this.mostOfOne : most) / limits.bodyCallers
     let held = 0
+    const add = (bytes: number) => {
+      this.#used += bytes
+      held += bytes
+      const ofCaller = (ofCallers.get(caller) ?? 0) + bytes
+      if (ofCaller === 0) ofCallers.delete(caller)
+      else ofCallers.set(caller, ofCaller)
+    }
     return {
       take: (bytes) => {
         if (held + bytes > most) throw tooMuch()
-        if (this.#used + bytes > most) throw usedUp()
-        this.#used += bytes
-        held += bytes
+        const ofOthers = (ofCallers.get(caller) ?? 0) - held
+        if (ofOthers > 0 && ofOthers + held + bytes > mostOfCaller) throw usedUp('your other')
+        if (this.#used + bytes > most) throw usedUp('other')
+        add(bytes)
       },
-      end: () => {
-        this.#used -= held
-        held = 0
-      },
+      end: () => add(-held),
     }
   }
 }
@@ -60,10 +78,10 @@ function tooMuch(): DomainError {
   )
 }
 
-function usedUp(): DomainError {
+function usedUp(whose: string): DomainError {
   return new DomainError(
     'service_busy',
-    `Bodies of other requests take all the memory there is for them: try again in ${retryAfterSeconds} seconds`,
+    `Bodies of ${whose} requests take all the memory there is for them: try again in ${retryAfterSeconds} seconds`,
     { retryAfterSeconds },
   )
 }

@@ -5,6 +5,7 @@ import { operations } from '@gateleg/contract/operations'
 import { parseJson, parseJsonInTurns, requireLikeParsed } from '@gateleg/contract/parse-json'
 import { type QueryCodec, queryCodecOf } from '@gateleg/contract/query-codec'
 import { type Actor, anonymous } from '@gateleg/domain/access/actor'
+import { callerOf } from '@gateleg/domain/access/caller-of'
 import { assert, DomainError, invalidAt } from '@gateleg/domain/errors'
 import { limits } from '@gateleg/domain/limits'
 import type { Engine } from '@gateleg/engine/engine'
@@ -56,7 +57,8 @@ export function createOperationRouter(settings: RouterSettings): OperationRouter
     exchange.route = operation.path
     const address = addressOf(exchange)
     const actor = await admit(exchange, operation, address, settings)
-    const share = reader.budget.open({ isSmall: isSmall(exchange, operation) })
+    const caller = callerOf(actor, address)
+    const share = reader.budget.open({ caller, isSmall: isSmall(exchange, operation) })
     try {
       const input = await readInput(exchange, plan, params, {
         reader,
@@ -66,7 +68,6 @@ export function createOperationRouter(settings: RouterSettings): OperationRouter
       const call = () =>
         settings.engine.call(operation.name, actor, input, toOptions(exchange, address))
       if (operation.answersRecords) {
-        const caller = actor.kind === 'anonymous' ? `address:${address}` : `user:${actor.userId}`
         const opened = settings.answers.open(caller, bytesOfAnswer(input))
         await answerRecords(exchange, operation, { call, opened }, settings)
       } else answerResult(exchange, operation, await call(), JSON.stringify, settings)
