@@ -213,9 +213,11 @@ export class RecordStatements {
   }
 
   /** Takes the values out of a column. Values: those of `#inRange`. */
-  emptyColumn({ name }: Pick<Column, 'name'>): string {
-    const condition = `${this.#inRange(1)} and ${quote(name)} is not null`
-    return `update ${this.#table} set ${quote(name)} = null where ${condition}`
+  emptyColumns(columns: readonly Pick<Column, 'name'>[]): string {
+    const names = columns.map(({ name }) => quote(name))
+    const isFilled = names.map((name) => `${name} is not null`).join(' or ')
+    const set = names.map((name) => `${name} = null`).join(', ')
+    return `update ${this.#table} set ${set} where ${this.#inRange(1)} and (${isFilled})`
   }
 
   /** Gives records a value. Values: that one, then those of `#inRange`. */

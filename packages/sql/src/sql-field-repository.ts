@@ -90,6 +90,9 @@ const update = prepared<Omit<FieldRow, Lasting>, unknown>((db, value) =>
     .where('id', '=', value('id')),
 )
 
+/** Fields that one statement changes: so many values of each are far below what a statement takes. */
+const fieldsPerUpdate = 500
+
 const setPending = prepared<{ ids: readonly string[]; isPending: boolean }, unknown>(
   (db, value, dialect) =>
     db
@@ -106,32 +109,23 @@ const retiredOf = prepared<{ tableId: string }, RetiredColumnRow>((db, value) =>
     .orderBy('name'),
 )
 
-const retire = prepared<{ tableId: string; name: string; type: string }, unknown>((db, value) =>
-  db.insertInto('retired_columns').values({
-    table_id: value('tableId'),
-    name: value('name'),
-    type: value('type'),
-    emptied_number: 0,
-    is_empty: false,
-  }),
-)
-
 const noteEmptied = prepared<
-  { tableId: string; name: string; emptied: number; isEmpty: boolean },
+  { tableId: string; names: readonly string[]; emptied: number; isEmpty: boolean },
   unknown
->((db, value) =>
+>((db, value, dialect) =>
   db
     .updateTable('retired_columns')
     .set({ emptied_number: value('emptied'), is_empty: value('isEmpty') })
     .where('table_id', '=', value('tableId'))
-    .where('name', '=', value('name')),
+    .where(dialect.isIn('name', value('names'))),
 )
 
-const forgetRetired = prepared<{ tableId: string; name: string }, unknown>((db, value) =>
-  db
-    .deleteFrom('retired_columns')
-    .where('table_id', '=', value('tableId'))
-    .where('name', '=', value('name')),
+const forgetRetired = prepared<{ tableId: string; names: readonly string[] }, unknown>(
+  (db, value, dialect) =>
+    db
+      .deleteFrom('retired_columns')
+      .where('table_id', '=', value('tableId'))
+      .where(dialect.isIn('name', value('names'))),
 )
 
 const markDeleted = prepared<Deletion & { ids: readonly string[] }, unknown>((db, value, dialect) =>
@@ -189,7 +183,8 @@ export class SqlFieldRepository implements FieldRepository {
     await insertFieldRows(this.#session, [field])
     const column = columnOf(field)
     if (!column) return
-    if (!(await this.reuseColumn(table, column))) await this.addColumn(table, column)
+    const [missing] = await this.reuseColumns(table, [column])
+    if (missing) await this.addColumn(table, missing)
     if (field.unique) await this.refuseRepeats(table, field)
   }
 
@@ -202,6 +197,40 @@ export class SqlFieldRepository implements FieldRepository {
     }
   }
 
+  async updateAll(fields: readonly Field[]): Promise<void> {
+    for (let start = 0; start < fields.length; start += fieldsPerUpdate) {
+      await this.#updateSome(fields.slice(start, start + fieldsPerUpdate))
+    }
+  }
+
+  /** The rows are there: each is named by its id, and takes the values that would be inserted. */
+  async #updateSome(fields: readonly Field[]): Promise<void> {
+    const { db } = this.#session
+    await this.#session.runOnce(
+      db
+        .insertInto('fields')
+        .values(fields.map(toRow))
+        .onConflict((conflict) =>
+          conflict.column('id').doUpdateSet((eb) => ({
+            name: eb.ref('excluded.name'),
+            type: eb.ref('excluded.type'),
+            description: eb.ref('excluded.description'),
+            options: eb.ref('excluded.options'),
+            is_unique: eb.ref('excluded.is_unique'),
+            not_null: eb.ref('excluded.not_null'),
+            is_lookup: eb.ref('excluded.is_lookup'),
+            lookup_options: eb.ref('excluded.lookup_options'),
+            result: eb.ref('excluded.result'),
+            has_error: eb.ref('excluded.has_error'),
+            is_pending: eb.ref('excluded.is_pending'),
+            foreign_table_id: eb.ref('excluded.foreign_table_id'),
+            ai_config: eb.ref('excluded.ai_config'),
+            version: eb('fields.version', '+', 1),
+          })),
+        ),
+    )
+  }
+
   async setPending(fieldIds: readonly string[], isPending: boolean): Promise<void> {
     if (fieldIds.length > 0) await this.#session.run(setPending, { ids: fieldIds, isPending })
   }
@@ -210,24 +239,52 @@ export class SqlFieldRepository implements FieldRepository {
     await new FieldColumns(this.#session, table).add(column)
   }
 
-  async reuseColumn(table: Table, { name, type }: PhysicalColumn): Promise<boolean> {
+  async reuseColumns(
+    table: Table,
+    columns: readonly PhysicalColumn[],
+  ): Promise<readonly PhysicalColumn[]> {
     const { columnTypes } = this.#session.dialect
     const rows = await this.#session.all(retiredOf, { tableId: table.id })
-    const fitting = rows.find(
-      (row) => row.is_empty && columnTypes[row.type as DbFieldType] === columnTypes[type],
+    const free = Map.groupBy(
+      rows.filter((row) => row.is_empty).toReversed(),
+      (row) => columnTypes[row.type as DbFieldType],
     )
-    if (!fitting) return false
-    await this.#session.run(forgetRetired, { tableId: table.id, name: fitting.name })
-    await this.renameColumn(table, fitting.name, name)
-    return true
+    const names: string[] = []
+    const missing: PhysicalColumn[] = []
+    for (const column of columns) {
+      const fitting = free.get(columnTypes[column.type])?.pop()
+      if (fitting) {
+        await this.renameColumn(table, fitting.name, column.name)
+        names.push(fitting.name)
+      } else missing.push(column)
+    }
+    if (names.length > 0) await this.#session.run(forgetRetired, { tableId: table.id, names })
+    return missing
   }
 
-  async retireColumn(table: Table, { name, type }: PhysicalColumn): Promise<PhysicalColumn> {
+  async retireColumns(
+    table: Table,
+    columns: readonly PhysicalColumn[],
+  ): Promise<readonly PhysicalColumn[]> {
+    if (columns.length === 0) return []
     const rows = await this.#session.all(retiredOf, { tableId: table.id })
     const numbers = rows.map((row) => Number(row.name.slice(retiredPrefix.length)))
-    const retired = { name: `${retiredPrefix}${Math.max(0, ...numbers) + 1}`, type }
-    await this.renameColumn(table, name, retired.name)
-    await this.#session.run(retire, { tableId: table.id, ...retired })
+    const last = Math.max(0, ...numbers)
+    const retired = columns.map(({ type }, index) => ({
+      name: `${retiredPrefix}${last + 1 + index}`,
+      type,
+    }))
+    for (const [index, { name }] of columns.entries()) {
+      await this.renameColumn(table, name, retired[index]?.name ?? '')
+    }
+    const values = retired.map(({ name, type }) => ({
+      table_id: table.id,
+      name,
+      type,
+      emptied_number: 0,
+      is_empty: false,
+    }))
+    await this.#session.runOnce(this.#session.db.insertInto('retired_columns').values(values))
     return retired
   }
 
@@ -242,9 +299,13 @@ export class SqlFieldRepository implements FieldRepository {
       }))
   }
 
-  async noteEmptied(tableId: string, name: string, emptied: number | undefined): Promise<void> {
+  async noteEmptied(
+    tableId: string,
+    names: readonly string[],
+    emptied: number | undefined,
+  ): Promise<void> {
     const isEmpty = emptied === undefined
-    await this.#session.run(noteEmptied, { tableId, name, emptied: emptied ?? 0, isEmpty })
+    await this.#session.run(noteEmptied, { tableId, names, emptied: emptied ?? 0, isEmpty })
   }
 
   async countColumns({ baseId, dbTableName }: Pick<Table, 'baseId' | 'dbTableName'>) {

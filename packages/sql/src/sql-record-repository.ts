@@ -228,12 +228,12 @@ export class SqlRecordRepository implements RecordRepository {
     await this.#session.connection.run(sql, [after, until])
   }
 
-  async emptyColumn(
+  async emptyColumns(
     schema: TableSchema,
-    column: PhysicalColumn,
+    columns: readonly PhysicalColumn[],
     { after, until }: NumberRange,
   ): Promise<void> {
-    const sql = this.#statements(schema).emptyColumn(column)
+    const sql = this.#statements(schema).emptyColumns(columns)
     await this.#session.connection.run(sql, [after, until])
   }
 

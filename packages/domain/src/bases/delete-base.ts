@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { breakReaders, type ReadTable } from '../fields/derivation/break-readers.ts'
+import { breakReaders } from '../fields/derivation/break-readers.ts'
+import type { ReadTable } from '../fields/derivation/rederivation.ts'
 import type { TableSchema } from '../fields/table-schema.ts'
 import { idSchema } from '../ids.ts'
 import { nothing } from '../nothing.ts'

@@ -49,20 +49,35 @@ export interface FieldRepository extends FieldReader {
    * changed; the version grows by one.
    */
   update(table: Table, before: Field, after: Field): Promise<void>
+  /**
+   * The same for fields of any tables in a few statements, where nothing changes of their columns: neither
+   * names nor whether there are any.
+   */
+  updateAll(fields: readonly Field[]): Promise<void>
   /** Notes whether the cells of the fields are being worked out; versions stay. */
   setPending(fieldIds: readonly string[], isPending: boolean): Promise<void>
   /** Adds a column to the physical table, without a value in any record. */
   addColumn(table: Table, column: PhysicalColumn): Promise<void>
-  /** Gives a retired column that is empty and of the type the name. Answers whether there was one. */
-  reuseColumn(table: Table, column: PhysicalColumn): Promise<boolean>
   /**
-   * Takes a column out of use: it keeps its values under a name of its own until it is emptied, and is
-   * never removed, which could rewrite every record. It is in no index and under no constraint. Returns it
-   * as it is then.
+   * Gives retired columns that are empty and of the types wanted the names. Returns the columns for which
+   * there was none.
    */
-  retireColumn(table: Table, column: PhysicalColumn): Promise<PhysicalColumn>
-  /** Notes up to which record a retired column has no values any more; undefined for all of them. */
-  noteEmptied(tableId: string, columnName: string, emptied: number | undefined): Promise<void>
+  reuseColumns(table: Table, columns: readonly PhysicalColumn[]): Promise<readonly PhysicalColumn[]>
+  /**
+   * Takes columns out of use: they keep their values under names of their own until they are emptied, and
+   * are never removed, which could rewrite every record. They are in no index and under no constraint.
+   * Returns them as they are then, in the order in which they were given.
+   */
+  retireColumns(
+    table: Table,
+    columns: readonly PhysicalColumn[],
+  ): Promise<readonly PhysicalColumn[]>
+  /** Notes up to which record retired columns have no values any more; undefined for all of them. */
+  noteEmptied(
+    tableId: string,
+    columnNames: readonly string[],
+    emptied: number | undefined,
+  ): Promise<void>
   renameColumn(table: Table, from: string, to: string): Promise<void>
   /** Marks fields as deleted. Their columns stay, and take no part in anything until they come back. */
   markDeleted(table: Table, fields: readonly Field[], deletion: Deletion): Promise<void>

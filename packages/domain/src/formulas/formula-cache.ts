@@ -1,6 +1,6 @@
 import { limits } from '../limits.ts'
 import { WeightedCache } from '../weighted-cache.ts'
-import type { FormulaFields } from './check-types.ts'
+import { checkTypes, type FormulaFields } from './check-types.ts'
 import {
   type CompiledFormula,
   compileFormula,
@@ -8,6 +8,8 @@ import {
   type FormulaScope,
   formulaDependencies,
 } from './compile-formula.ts'
+import { type FormulaType, toFormulaType } from './formula-type.ts'
+import { parseFormula } from './parse-formula.ts'
 
 /** Bytes that a compiled formula takes per character: up to some 190 were measured. */
 const bytesPerCharacter = 200
@@ -47,6 +49,11 @@ export function lazyFormula(formula: string, scope: FormulaScope): () => Compile
     if (!kept?.formula) kept = hold(formula, scope)
     return kept.formula ?? compileFormula(formula, scope)
   }
+}
+
+/** The type of a formula, which is not compiled for it. Throws a FormulaError for a text that is no right formula. */
+export function typeOfFormula(formula: string, { fields }: FormulaScope): FormulaType {
+  return toFormulaType(checkTypes(parseFormula(formula), fields).type)
 }
 
 function hold(formula: string, scope: FormulaScope): Kept {

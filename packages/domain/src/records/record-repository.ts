@@ -116,8 +116,12 @@ export interface RecordRepository extends RecordReader {
   ): Promise<readonly string[]>
   /** Copies the values of a column into another one of its type, deleted records included; versions stay. */
   copyColumn(schema: TableSchema, from: Column, to: Column, range: NumberRange): Promise<void>
-  /** Empties a column in the records of the range, deleted ones too; versions stay. */
-  emptyColumn(schema: TableSchema, column: PhysicalColumn, range: NumberRange): Promise<void>
+  /** Empties columns, one at least, in the records of the range, deleted ones too; versions stay. */
+  emptyColumns(
+    schema: TableSchema,
+    columns: readonly PhysicalColumn[],
+    range: NumberRange,
+  ): Promise<void>
   /** Gives the records of the range the value, deleted ones too; versions stay. */
   fill(schema: TableSchema, column: Column, value: Cell, range: NumberRange): Promise<void>
   /** Marks the records as deleted. */

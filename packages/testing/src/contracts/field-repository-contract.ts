@@ -1,5 +1,6 @@
 import type { LookupOptions } from '@gateleg/domain/fields/derivation/lookup-options'
 import type { Field } from '@gateleg/domain/fields/field'
+import type { PhysicalColumn } from '@gateleg/domain/fields/field-repository'
 import type { FieldTypeName } from '@gateleg/domain/fields/field-type'
 import type { Column, TableSchema } from '@gateleg/domain/fields/table-schema'
 import type { OpenStorage, Store, WriteTx } from '@gateleg/domain/store'
@@ -146,7 +147,7 @@ export function fieldRepositoryContract({ open }: StorageUnderTest): void {
         await tx.fields.addColumn(table, { name, type: column.type })
         await tx.fields.renameColumn(table, name, column.name)
         await tx.records.setCells(schema, [column], [{ autoNumber: 1, values: [['x']] }])
-        const retired = await tx.fields.retireColumn(table, column)
+        const [retired] = await tx.fields.retireColumns(table, [column])
         const { records: kept } = await tx.records.page(schema, everything, [
           { ...column, ...retired },
         ])
@@ -167,18 +168,24 @@ export function fieldRepositoryContract({ open }: StorageUnderTest): void {
       const [, first, second] = columns
       await store.write(async (tx) => {
         await tx.records.insert(schema, [newRecord('rec1', ['a', 1, 2])])
-        const old = await tx.fields.retireColumn(table, first)
-        const later = await tx.fields.retireColumn(table, second)
+        const [old, later] = (await tx.fields.retireColumns(table, [first, second])) as [
+          PhysicalColumn,
+          PhysicalColumn,
+        ]
         expect(new Set([old.name, later.name, 'col2', 'col3']).size).toBe(4)
+        expect(await tx.fields.retireColumns(table, [])).toEqual([])
         const wanted = { name: 'col2', type: 'REAL' } as const
-        expect(await tx.fields.reuseColumn(table, wanted)).toBe(false)
-        await tx.records.emptyColumn(schema, old, { after: 0, until: 9 })
-        await tx.fields.noteEmptied(table.id, old.name, undefined)
-        await tx.fields.noteEmptied(table.id, later.name, 1)
+        expect(await tx.fields.reuseColumns(table, [wanted])).toEqual([wanted])
+        await tx.records.emptyColumns(schema, [old, later], { after: 0, until: 9 })
+        await tx.fields.noteEmptied(table.id, [old.name], undefined)
+        await tx.fields.noteEmptied(table.id, [later.name], 1)
         expect(await tx.fields.retiredColumns(table.id)).toEqual([{ ...later, emptied: 1 }])
-        expect(await tx.fields.reuseColumn(table, { name: 'col2', type: 'JSON' })).toBe(false)
-        expect(await tx.fields.reuseColumn(table, wanted)).toBe(true)
-        expect(await tx.fields.reuseColumn(table, { name: 'col4', type: 'REAL' })).toBe(false)
+        const others = [
+          { name: 'col4', type: 'JSON' },
+          { name: 'col5', type: 'REAL' },
+        ] as const
+        expect(await tx.fields.reuseColumns(table, [wanted, ...others])).toEqual(others)
+        expect(await tx.fields.reuseColumns(table, [others[1]])).toEqual([others[1]])
         const { records } = await tx.records.page(schema, everything, [columns[0], first])
         expect(records[0]?.cells).toEqual(['a', null, null])
       })
@@ -199,7 +206,7 @@ export function fieldRepositoryContract({ open }: StorageUnderTest): void {
           expect(text?.cells).toEqual(['a', '7'])
           const after = newField(table, 2, 'number', { columnName: 'new' })
           await tx.fields.addColumn(table, { name: 'new', type: 'REAL' })
-          await tx.fields.retireColumn(table, { name: 'col2', type: 'TEXT' })
+          await tx.fields.retireColumns(table, [{ name: 'col2', type: 'TEXT' }])
           await tx.fields.renameColumn(table, 'new', 'col2')
           const named = { ...after, columnName: 'col2' }
           await tx.fields.update(table, { ...before, columnName: null }, named)

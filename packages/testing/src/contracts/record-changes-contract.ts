@@ -274,8 +274,13 @@ export function recordChangesContract({ open }: StorageUnderTest): void {
       const range = { after: 1, until: 3 }
       await store.write((tx) => tx.records.copyColumn(schema, first, second, range))
       expect(await cells()).toEqual(['ax', 'bb', 'cc', 'dx'])
-      await store.write((tx) => tx.records.emptyColumn(schema, first, range))
+      await store.write((tx) => tx.records.emptyColumns(schema, [first], range))
       expect(await cells()).toEqual(['ax', 'b', 'c', 'dx'])
+      await store.write((tx) =>
+        tx.records.emptyColumns(schema, [first, second], { after: 3, until: 4 }),
+      )
+      expect(await cells()).toEqual(['ax', 'b', 'c', ''])
+      await store.write((tx) => tx.records.fill(schema, second, 'x', { after: 3, until: 4 }))
       await store.write((tx) => tx.records.fill(schema, first, 'e', { after: 2, until: 4 }))
       expect(await cells()).toEqual(['ax', 'b', 'ec', 'ex'])
       const versions = (await list(schema)).map(({ version }) => version)

@@ -16,7 +16,7 @@ import type { Column, SchemaField, TableSchema } from '../table-schema.ts'
 import { choiceEdits } from './choice-edits.ts'
 import { withoutMissingChoices } from './convert-cell.ts'
 import { type ConversionPlace, convertedPages } from './converted-pages.ts'
-import { makeColumn } from './replace-column.ts'
+import { makeColumns } from './replace-column.ts'
 
 /** What a conversion does to the cells of its field. */
 export type CellChange = 'stay' | 'renameChoices' | 'convert' | 'compute'
@@ -62,7 +62,7 @@ export async function convertCells(
   assert(name !== null, 'a field that is entered has a column')
   const source = await retireSource(tx, table, before)
   const target: Column = { name, type: dbFieldTypeOf(after), index: -1 }
-  await makeColumn(tx, table, target)
+  await makeColumns(tx, table, [target])
   const link = linkAbilityOf(after)
   const end = link?.endOf(after.options)
   if (end) {
@@ -81,7 +81,7 @@ export async function convertCells(
     }
     await storeConverted(tx, schema, { target, source: source.column, cells, range: page.range })
   }
-  if (source.column) await tx.fields.noteEmptied(table.id, source.column.name, undefined)
+  if (source.column) await tx.fields.noteEmptied(table.id, [source.column.name], undefined)
   return choices.field
 }
 
@@ -92,8 +92,9 @@ export async function retireSource(
   before: SchemaField,
 ): Promise<SchemaField> {
   if (!before.column) return before
-  const { name } = await tx.fields.retireColumn(table, before.column)
-  return { ...before, column: { ...before.column, name } }
+  const [retired] = await tx.fields.retireColumns(table, [before.column])
+  assert(retired, 'one column is retired as one')
+  return { ...before, column: { ...before.column, name: retired.name } }
 }
 
 /** Cells of some records in the form of their field as it is to be. */
@@ -118,7 +119,7 @@ export async function storeConverted(
     values: source ? [cell, null] : [cell],
   }))
   if (changes.length > 0) await tx.records.setCells(schema, columns, changes)
-  if (source) await tx.records.emptyColumn(schema, source, range)
+  if (source) await tx.records.emptyColumns(schema, [source], range)
 }
 
 /** How many cells of a conversion keep a value, and how many lose theirs. */

@@ -15,7 +15,7 @@ import { changeSymmetric } from './change-symmetric.ts'
 import { cellChangeOf, convertCells, renameChoices } from './convert-cells.ts'
 import { isLeftToBackground, scheduleConversion } from './convert-pending.ts'
 import type { ConversionPlace } from './converted-pages.ts'
-import { replaceComputedColumn } from './replace-column.ts'
+import { replaceComputedColumns } from './replace-column.ts'
 import { type FieldContext, toConvertedField } from './to-converted-field.ts'
 
 /**
@@ -79,7 +79,9 @@ async function store(context: FieldContext, graph: SchemaGraph, wanted: Field): 
   if (field.unique && (isRewritten || !wanted.unique)) await tx.fields.allowRepeats(table, field)
   if (field.notNull && (isRewritten || !wanted.notNull)) await tx.fields.allowEmpty(table, field)
   if (change === 'renameChoices') await renameChoices(tx, place)
-  if (change === 'compute') await replaceComputedColumn(context, { table, schema }, field, wanted)
+  if (change === 'compute') {
+    await replaceComputedColumns(context, { table, schema }, [{ before: field, after: wanted }])
+  }
   if (isRewritten) await tx.calculations.remove([field.id])
   const after = change === 'convert' ? await convert(context, graph, place) : wanted
   await dropPairs(context, field, after)

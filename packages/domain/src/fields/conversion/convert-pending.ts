@@ -16,7 +16,7 @@ import { dbFieldTypeOf } from '../field-values.ts'
 import { toSchemaField } from '../table-schema.ts'
 import { GrowingChoices, retireSource, storeConverted } from './convert-cells.ts'
 import { pageConverter } from './converted-pages.ts'
-import { makeColumn } from './replace-column.ts'
+import { makeColumns } from './replace-column.ts'
 import type { FieldContext } from './to-converted-field.ts'
 
 /** Whether the background brings the cells of a field into the form that is wanted. */
@@ -38,7 +38,7 @@ export async function scheduleConversion(
   const name = field.columnName ?? wanted.columnName
   assert(before && name !== null, 'a field that is entered is in its table, with a column')
   const retired = await retireSource(tx, table, before)
-  await makeColumn(tx, table, { name, type: dbFieldTypeOf(wanted) })
+  await makeColumns(tx, table, [{ name, type: dbFieldTypeOf(wanted) }])
   const source = { ...field, columnName: retired.column?.name ?? null }
   const until = await tx.records.lastNumber(schema)
   await tx.calculations.scheduleConversion({ fieldId: field.id, source, userId }, until)
@@ -87,7 +87,7 @@ export async function convertSlice(
     await keepChoices({ ...context, now: toTimestamp(nowMs), ...reader }, graph, choices.field)
   }
   if (until < pending.until) return until
-  if (source) await tx.fields.noteEmptied(table.id, source.name, undefined)
+  if (source) await tx.fields.noteEmptied(table.id, [source.name], undefined)
   return undefined
 }
 

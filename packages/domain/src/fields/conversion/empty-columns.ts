@@ -31,14 +31,18 @@ export const emptyColumns: JobKind = {
     const conversions = await tx.calculations.conversionsOf(tableId)
     const used = new Set(conversions.map(({ source }) => source.columnName))
     const retired = await tx.fields.retiredColumns(tableId)
-    const column = retired.find(({ name }) => !used.has(name))
-    if (!place || !column) return 'over'
+    const idle = retired.filter(({ name }) => !used.has(name))
+    const after = idle[0]?.emptied
+    if (!place || after === undefined) return 'over'
     const { schema } = place
     const last = await tx.records.lastNumber(schema)
-    const until = column.emptied + limits.recordsPerCalculation
-    await tx.records.emptyColumn(schema, column, { after: column.emptied, until })
+    const until = after + limits.recordsPerCalculation
+    // Together where they are as far: each record is stored once, not once for each of them.
+    const columns = idle.filter(({ emptied }) => emptied === after)
+    await tx.records.emptyColumns(schema, columns, { after, until })
     const emptied = until < last ? until : undefined
-    await tx.fields.noteEmptied(tableId, column.name, emptied)
+    const names = columns.map(({ name }) => name)
+    await tx.fields.noteEmptied(tableId, names, emptied)
     return 'more'
   },
 }

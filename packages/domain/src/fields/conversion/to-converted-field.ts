@@ -47,7 +47,9 @@ export async function toConvertedField(
   const [after] = await deriveNewFields([wanted], place)
   if (!after) throw new Error('Assertion failed: one field is derived as one')
   requireOptionsRoom(schema, field, after, 'options')
-  const circle = await findCircle(graph, after)
+  const find = async (tableId: string, fieldId: string) =>
+    (await graph.findField(tableId, fieldId))?.field
+  const circle = await findCircle(find, after)
   if (circle) {
     const names = circle.map(({ name }) => `"${name}"`).join(' → ')
     throw invalidAt(['options'], `the field would follow from itself: ${names}`)

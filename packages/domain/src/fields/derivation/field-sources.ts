@@ -22,6 +22,11 @@ export function fieldSources(
   }
 }
 
+/** Whether titles of links can come from the field. */
+export function isTitle(field: Field): boolean {
+  return !typeOf(field).hasNoText
+}
+
 /** Linked tables as they are, whoever asks: for fields that are there already. */
 export function anyTable(graph: SchemaGraph): FieldSources['foreign'] {
   return async (tableId) => {
@@ -29,8 +34,7 @@ export function anyTable(graph: SchemaGraph): FieldSources['foreign'] {
     if (!found) return undefined
     const { table, schema } = found
     const fields = new Map(schema.fields.map(({ field }) => [field.id, field]))
-    const titled = [...fields.values()].filter((field) => !typeOf(field).hasNoText)
-    const titleFieldIds = new Set(titled.map(({ id }) => id))
+    const titleFieldIds = new Set([...fields.values()].filter(isTitle).map(({ id }) => id))
     return { table, fields, titleFieldIds, primary: schema.primary.field }
   }
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { compiledFormula } from '../../formulas/formula-cache.ts'
+import { typeOfFormula } from '../../formulas/formula-cache.ts'
 import { FormulaError } from '../../formulas/formula-error.ts'
 import { referencedFieldIds, samePlace, toFieldIds } from '../../formulas/references.ts'
 import { limits } from '../../limits.ts'
@@ -50,7 +50,7 @@ async function deriveFormula(
 ): Promise<Derived | DerivationRefusal> {
   const { expression, timeZone } = options as Options
   try {
-    const { type } = compiledFormula(expression, { fields: scope.fields, timeZone })
+    const type = typeOfFormula(expression, { fields: scope.fields, timeZone })
     const fitted = fitOptions(options as Options, type.scalar)
     return { ...fitted, result: { cellValueType: type.scalar, isMultiple: type.isMultiple } }
   } catch (error) {

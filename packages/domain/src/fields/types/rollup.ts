@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { assert } from '../../errors.ts'
 import type { FormulaField } from '../../formulas/checked.ts'
 import type { FormulaScope } from '../../formulas/compile-formula.ts'
-import { compiledFormula, dependenciesOf, lazyFormula } from '../../formulas/formula-cache.ts'
+import { dependenciesOf, lazyFormula, typeOfFormula } from '../../formulas/formula-cache.ts'
 import { FormulaError } from '../../formulas/formula-error.ts'
 import type { FormulaScalar, FormulaValue } from '../../formulas/formula-type.ts'
 import { resultCells } from '../cells/result-cells.ts'
@@ -103,7 +103,7 @@ async function deriveRollup(
   const options = field.options as Options
   try {
     const scope = rollupScope(options, sources.scope.toFormulaField(source))
-    const { type } = compiledFormula(options.expression, scope)
+    const type = typeOfFormula(options.expression, scope)
     return {
       ...fitOptions(options, type.scalar),
       lookupOptions: reading.lookupOptions,
