@@ -1,12 +1,18 @@
 import type { GraphTable, SchemaGraph } from '../calculations/schema-graph.ts'
 import { waitForPending } from '../calculations/wait-for-pending.ts'
-import { assert } from '../errors.ts'
+import { assert, type Issue } from '../errors.ts'
 import type { Field } from '../fields/field.ts'
 import { typeOf } from '../fields/field-values.ts'
 import { requireOptionsRoomForNew } from '../fields/options-room.ts'
-import { neighboursIn, placeFields } from '../fields/place-fields.ts'
+import {
+  type DefinitionPath,
+  type Neighbours,
+  neighboursIn,
+  placeFields,
+} from '../fields/place-fields.ts'
 import type { Ids } from '../ids.ts'
-import type { TableContext } from '../tables/table-context.ts'
+import type { Table } from '../tables/table.ts'
+import type { TableContext, TableReadContext } from '../tables/table-context.ts'
 import { requireAtOtherEnd } from './require-at-other-end.ts'
 
 /** Which field, of which table. */
@@ -36,20 +42,22 @@ export function linkAbilityOf(field: Pick<Field, 'type' | 'isLookup'>) {
 
 /**
  * Makes the links of fields that were just added to a table: the place of their pairs and, unless they
- * are one-way, a field in each linked table. Either waits for titles that are pending. Throws restricted_resource when that lies in a base where
- * the caller may not create fields.
+ * are one-way, a field in each linked table. Either waits for titles that are pending. Throws as
+ * `toSymmetricField` does; `pathOf` tells where the definition of a field stands in the request.
  */
 export async function makeLinks(
   context: TableContext,
   graph: SchemaGraph,
   tableId: string,
   fields: readonly Field[],
+  pathOf: DefinitionPath = (_index, ...members) => members,
 ): Promise<void> {
-  for (const field of fields) {
+  for (const [index, field] of fields.entries()) {
     const ability = linkAbilityOf(field)
     if (!ability) continue
     await context.tx.links.create(ability.endOf(field.options))
-    await addSymmetricField(context, graph, field)
+    const pathOfLink: PathOf = (...members) => pathOf(index, ...members)
+    await addSymmetricField(context, graph, field, pathOfLink)
   }
   await renewTargets(context, graph, tableId, fields)
   for (const field of fields.filter(linkAbilityOf)) {
@@ -60,34 +68,50 @@ export async function makeLinks(
   }
 }
 
-/** Gives a link that is to be shown from the linked table its field there. */
+/**
+ * Gives a link that is to be shown from the linked table its field there. Throws as `toSymmetricField` does.
+ */
 export async function addSymmetricField(
   context: TableContext,
   graph: SchemaGraph,
   field: Field,
+  pathOf: PathOf = asSent,
 ): Promise<void> {
-  const symmetric = symmetricOf(field)
-  if (!symmetric) return
-  const own = await graph.get(field.tableId)
-  const foreign = await graph.get(symmetric.tableId)
-  await requireAtOtherEnd(context, own, foreign, 'field|create')
-  await addSymmetric(context, graph, { own, foreign, field, symmetricFieldId: symmetric.fieldId })
+  const made = await toSymmetricField(context, graph, field, pathOf)
+  if (!made) return
+  const { tx, userId, now, ids } = context
+  const { table, symmetric } = made
+  await tx.fields.insert(table, symmetric)
+  await graph.put(await tx.tables.changeSchema(table.id, ids.revision(), now))
+  const payload = { tableId: table.id, fieldId: symmetric.id }
+  tx.emit({ name: 'field.created', time: now, userId, payload })
 }
 
-interface NewSymmetric {
-  readonly own: GraphTable
-  readonly foreign: GraphTable
-  readonly field: Field
-  readonly symmetricFieldId: string
-}
+/** Where a member of a link's definition stands in the request. */
+type PathOf = (...members: readonly string[]) => Issue['path']
 
-/** Adds the field that shows the link from the linked table, called as this table is. */
-async function addSymmetric(
-  { tx, userId, now, ids }: TableContext,
+const asSent: PathOf = (...members) => members
+
+/**
+ * The field that shows a link from the linked table, called as the link's own table is, and that table;
+ * undefined for a link without one, and for no link. It is the same whether the link is stored already or
+ * is to be. Throws restricted_resource where the caller may not create fields there, validation_error where
+ * that table has no room for it.
+ */
+export async function toSymmetricField(
+  context: TableReadContext,
   graph: SchemaGraph,
-  { own, foreign, field, symmetricFieldId }: NewSymmetric,
-): Promise<void> {
-  const { table, schema } = foreign
+  field: Field,
+  pathOf: PathOf = asSent,
+): Promise<{ readonly table: Table; readonly symmetric: Field } | undefined> {
+  const place = symmetricOf(field)
+  if (!place) return undefined
+  const own = await graph.get(field.tableId)
+  const foreign = await graph.get(place.tableId)
+  await requireAtOtherEnd(context, own, foreign, 'field|create')
+  const { userId, now, ids } = context
+  const { table } = foreign
+  const { name } = own.table
   const type = typeOf(field)
   const maker = { fieldId: field.id, tableId: own.table.id }
   const options = {
@@ -95,19 +119,39 @@ async function addSymmetric(
     lookupFieldId: own.schema.primary.field.id,
     ...(own.table.baseId === table.baseId ? {} : { baseId: own.table.baseId }),
   }
-  const definition = { type: field.type, id: symmetricFieldId, name: own.table.name }
+  const path = () => pathOf('options', 'isOneWay')
+  const { neighbours, fields } = await takenBeside(context, foreign, field)
   const [symmetric] = placeFields(
-    [{ definition, type, options, defaultName: own.table.name }],
-    await neighboursIn(tx, schema),
-    { tableId: table.id, userId, now, ids, pathOf: () => ['options', 'isOneWay'] },
+    [
+      {
+        definition: { type: field.type, id: place.fieldId, name },
+        type,
+        options,
+        defaultName: name,
+      },
+    ],
+    neighbours,
+    { tableId: table.id, userId, now, ids, pathOf: path },
   )
   assert(symmetric, 'one definition makes one field')
-  const existing = schema.fields.map((one) => one.field)
-  requireOptionsRoomForNew(existing, [symmetric], () => ['options', 'isOneWay'])
-  await tx.fields.insert(table, symmetric)
-  await graph.put(await tx.tables.changeSchema(table.id, ids.revision(), now))
-  const payload = { tableId: table.id, fieldId: symmetric.id }
-  tx.emit({ name: 'field.created', time: now, userId, payload })
+  requireOptionsRoomForNew(fields, [symmetric], path)
+  return { table, symmetric }
+}
+
+/** What is taken in a linked table; by the link, too, where it links its table to itself. */
+async function takenBeside(
+  { tx }: TableReadContext,
+  { table, schema }: GraphTable,
+  link: Field,
+): Promise<{ readonly neighbours: Neighbours; readonly fields: readonly Field[] }> {
+  const neighbours = await neighboursIn(tx, schema)
+  const others = schema.fields.flatMap(({ field }) => (field.id === link.id ? [] : [field]))
+  if (link.tableId !== table.id) return { neighbours, fields: others }
+  const fields = [...others, link]
+  if (schema.byKey.id.has(link.id)) return { neighbours, fields }
+  const { names, count, columnCount } = neighbours
+  const taken = { names: new Set([...names, link.name]), count: count + 1 }
+  return { neighbours: { ...neighbours, ...taken, columnCount: columnCount + 1 }, fields }
 }
 
 /**

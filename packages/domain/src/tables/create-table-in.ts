@@ -76,7 +76,7 @@ export async function createTableIn(
   const views = toViews(context, table, definition.views ?? defaultViews)
   await tx.tables.insert(table, fields)
   await graph.put(table)
-  await makeLinks(context, graph, table.id, fields)
+  await makeLinks(context, graph, table.id, fields, pathOf)
   await waitForPending(context, graph, { tableId: table.id, fieldIds: fields.map(({ id }) => id) })
   await tx.views.insert(views)
   tx.emit({ name: 'table.created', time: now, userId, payload: { tableId: table.id } })

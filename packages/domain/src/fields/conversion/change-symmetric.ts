@@ -4,10 +4,12 @@ import {
   linkAbilityOf,
   type PlacedField,
   symmetricOf,
+  toSymmetricField,
 } from '../../links/make-links.ts'
 import { requireAtOtherEnd } from '../../links/require-at-other-end.ts'
 import type { Field } from '../field.ts'
 import { moveToTrash } from '../mark-fields-deleted.ts'
+import { requireOptionsRoom } from '../options-room.ts'
 import type { FieldContext, FieldReadContext } from './to-converted-field.ts'
 
 /**
@@ -29,7 +31,7 @@ export async function changeSymmetric(
 
 /**
  * Throws restricted_resource when the field at the other end would go or come in another base, where the
- * caller may not delete or create fields.
+ * caller may not delete or create fields; validation_error when the other table has no room for it.
  */
 export async function requireSymmetricChange(
   context: FieldReadContext,
@@ -38,13 +40,24 @@ export async function requireSymmetricChange(
 ): Promise<void> {
   const old = symmetricOf(before)
   const now = symmetricOf(after)
-  if (old?.fieldId === now?.fieldId) return
+  if (old && old.fieldId === now?.fieldId) return requireRoomToReshape(graph, old, after)
   const gone = old && (await graph.findField(old.tableId, old.fieldId))
   if (gone) {
     const foreign = await graph.get(gone.field.tableId)
     await requireAtOtherEnd(context, context, foreign, 'field|delete')
   }
-  if (now) await requireAtOtherEnd(context, context, await graph.get(now.tableId), 'field|create')
+  await toSymmetricField(context, graph, after)
+}
+
+async function requireRoomToReshape(
+  graph: SchemaGraph,
+  place: PlacedField,
+  maker: Field,
+): Promise<void> {
+  const reshaped = await toReshaped(graph, place, maker)
+  if (!reshaped) return
+  const { schema } = await graph.get(place.tableId)
+  requireOptionsRoom(schema, reshaped.before, reshaped.after, 'options')
 }
 
 async function remove(
@@ -60,22 +73,36 @@ async function remove(
   return [{ tableId, fieldId }]
 }
 
-/** The other end keeps what is its own: its name, and the field that its titles come from. */
 async function reshape(
   { tx, userId, now, ids }: FieldContext,
   graph: SchemaGraph,
-  { tableId, fieldId }: PlacedField,
+  place: PlacedField,
   maker: Field,
 ): Promise<readonly PlacedField[]> {
+  const reshaped = await toReshaped(graph, place, maker)
+  if (!reshaped) return []
+  const { tableId, fieldId } = place
   const { table } = await graph.get(tableId)
-  const field = (await graph.findField(tableId, fieldId))?.field
-  const ability = linkAbilityOf(maker)
-  if (!field || !ability) return []
-  const shown = ability.asSymmetric(maker.options, { fieldId: maker.id, tableId: maker.tableId })
-  const options = { ...(field.options as object), ...(shown as object) }
-  if (JSON.stringify(options) === JSON.stringify(field.options)) return []
-  await tx.fields.update(table, field, { ...field, options })
+  await tx.fields.update(table, reshaped.before, reshaped.after)
   await graph.put(await tx.tables.changeSchema(tableId, ids.revision(), now))
   tx.emit({ name: 'field.updated', time: now, userId, payload: { tableId, fieldId } })
-  return [{ tableId, fieldId }]
+  return [place]
+}
+
+/**
+ * The field at the other end as it is and as the link has it be; undefined where nothing changes. It keeps
+ * what is its own: its name, and the field that its titles come from.
+ */
+async function toReshaped(
+  graph: SchemaGraph,
+  { tableId, fieldId }: PlacedField,
+  maker: Field,
+): Promise<{ readonly before: Field; readonly after: Field } | undefined> {
+  const before = (await graph.findField(tableId, fieldId))?.field
+  const ability = linkAbilityOf(maker)
+  if (!before || !ability) return undefined
+  const shown = ability.asSymmetric(maker.options, { fieldId: maker.id, tableId: maker.tableId })
+  const options = { ...(before.options as object), ...(shown as object) }
+  if (JSON.stringify(options) === JSON.stringify(before.options)) return undefined
+  return { before, after: { ...before, options } }
 }

@@ -2,8 +2,7 @@ import { z } from 'zod'
 import { SchemaGraph } from '../../calculations/schema-graph.ts'
 import { idSchema } from '../../ids.ts'
 import { limits } from '../../limits.ts'
-import { symmetricOf } from '../../links/make-links.ts'
-import { requireAtOtherEnd } from '../../links/require-at-other-end.ts'
+import { toSymmetricField } from '../../links/make-links.ts'
 import { onTable } from '../../tables/table-guard.ts'
 import { defineRead } from '../../use-case.ts'
 import { checkDefinition, fieldDefinitionSchema } from '../field-definition.ts'
@@ -26,10 +25,7 @@ export const planCreation = defineRead({
     if (field.notNull) await requireFilling(context, schema, field)
     const isFilled = isComputed(field) || field.notNull
     const records = isFilled ? await tx.records.count(schema, limits.recordsCounted) : 0
-    const end = symmetricOf(field)
-    if (end) {
-      await requireAtOtherEnd(context, context, await graph.get(end.tableId), 'field|create')
-    }
+    await toSymmetricField(context, graph, field)
     return toFieldPlan(records, linkFieldIds(field).length)
   },
 })
