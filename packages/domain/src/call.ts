@@ -105,9 +105,13 @@ const runWrite: Run<'write'> = async (name, useCase, context, input, options, po
   }
   const answers = useCase.answers ?? (useCase.output === nothing ? 'receipt' : 'content')
   const once = key === undefined ? undefined : { name, actor, key, input, answers, enter }
-  if (once && useCase.prepare) {
+  if (useCase.prepare && (once || options.ifMatch)) {
     // What is prepared may work once only: a code that is used up, a mail that is sent.
-    const kept = await ports.store.write((tx) => findAnswer(tx, once, ports), turn)
+    const kept = await ports.store.write(async (tx) => {
+      const kept = once && (await findAnswer(tx, once, ports))
+      if (!kept && options.ifMatch) requireMatch(options.ifMatch, (await enter(tx)).version)
+      return kept
+    }, turn)
     if (kept) return kept.answer
   }
   const prepared = await useCase.prepare?.(

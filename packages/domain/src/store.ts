@@ -20,7 +20,10 @@ import type {
   CollaboratorReader,
   CollaboratorRepository,
 } from './collaborators/collaborator-repository.ts'
-import type { InvitationRepository } from './collaborators/invitation-repository.ts'
+import type {
+  InvitationReader,
+  InvitationRepository,
+} from './collaborators/invitation-repository.ts'
 import type { DomainEvent } from './events/event.ts'
 import type { FieldReader, FieldRepository } from './fields/field-repository.ts'
 import type { AnswerRepository } from './idempotency/answer-repository.ts'
@@ -47,6 +50,7 @@ export interface ReadTx {
   readonly links: LinkReader
   readonly bases: BaseReader
   readonly collaborators: CollaboratorReader
+  readonly invitations: InvitationReader
   readonly dashboards: NamedResourceReader
   readonly folders: FolderReader
   readonly nodes: NodeReader

@@ -35,10 +35,15 @@ import {
   listBaseCollaborators,
   listSpaceCollaborators,
 } from './collaborators/list-collaborators.ts'
+import { listBaseInvitations, listSpaceInvitations } from './collaborators/list-invitations.ts'
 import {
   removeBaseCollaborator,
   removeSpaceCollaborator,
 } from './collaborators/remove-collaborator.ts'
+import {
+  withdrawBaseInvitation,
+  withdrawSpaceInvitation,
+} from './collaborators/withdraw-invitation.ts'
 import { convertField } from './fields/conversion/convert-field.ts'
 import { createField } from './fields/create-field.ts'
 import { deleteField } from './fields/delete-field.ts'
@@ -129,6 +134,10 @@ export const useCases = {
     addBaseCollaborators,
     changeBaseCollaborator,
     removeBaseCollaborator,
+    listSpaceInvitations,
+    withdrawSpaceInvitation,
+    listBaseInvitations,
+    withdrawBaseInvitation,
   },
   tree: {
     createNode,

@@ -62,7 +62,8 @@ describeOnEveryStorage('the examples of the documentation', (storage) => {
   let others: { readonly member: Person; readonly stranger: Person }
 
   beforeAll(async () => {
-    world = await openHttpWorld(storage)
+    const invitationMail = { mailer: { send: async () => undefined } }
+    world = await openHttpWorld(storage, { ports: { invitationMail } })
     admin = await world.newPerson('Owner')
     others = { member: await world.newPerson('Member'), stranger: await world.newPerson('Other') }
   })

@@ -10,6 +10,16 @@ const find = prepared<{ tokenHash: string }, InvitationRow>((db, value) =>
   db.selectFrom('invitations').selectAll().where('token_hash', '=', value('tokenHash')),
 )
 
+const listOpen = prepared<{ resourceId: string; now: string }, InvitationRow>((db, value) =>
+  db
+    .selectFrom('invitations')
+    .selectAll()
+    .where('resource_id', '=', value('resourceId'))
+    .where('expires_time', '>', value('now'))
+    .orderBy('created_time')
+    .orderBy('id'),
+)
+
 type Addresses = { resourceId: string; emails: readonly string[] }
 
 const countOpen = prepared<Addresses & { now: string }, { count: number | string }>(
@@ -106,6 +116,10 @@ export class SqlInvitationRepository implements InvitationRepository {
   ): Promise<number> {
     const key = { resourceId, now, emails: leftOut }
     return Number((await this.#session.one(countOpen, key)).count)
+  }
+
+  async listOpen({ resourceId }: CollaboratorPlace, now: string): Promise<readonly Invitation[]> {
+    return (await this.#session.all(listOpen, { resourceId, now })).map(toInvitation)
   }
 
   async delete(tokenHash: string): Promise<boolean> {

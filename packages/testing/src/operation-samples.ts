@@ -80,6 +80,16 @@ export function samplesIn(
         ...inBase({ ...principal(member.userId), role: 'commenter' }),
         actions: ['base|update'],
       },
+      listSpaceInvitations: inSpace(),
+      withdrawSpaceInvitation: {
+        ...inSpace({ invitationId: place.spaceInvitationId }),
+        actions: ['space|grant_role'],
+      },
+      listBaseInvitations: inBase(),
+      withdrawBaseInvitation: {
+        ...inBase({ invitationId: place.baseInvitationId }),
+        actions: ['base|update'],
+      },
       removeBaseCollaborator: { ...inBase(principal(member.userId)), actions: ['base|update'] },
     },
     tree: treeSamples(place),

@@ -1,4 +1,7 @@
 import type { Role } from '@gateleg/domain/access/roles'
+import type { CollaboratorPlace } from '@gateleg/domain/collaborators/collaborator-repository'
+import type { Invitation } from '@gateleg/domain/collaborators/invitation'
+import type { Store } from '@gateleg/domain/store'
 import type { Person, World } from './world.ts'
 
 /** A space with a base that has one of everything, and a person per role. */
@@ -25,6 +28,9 @@ export interface Place {
   readonly folderNodeId: string
   readonly folderId: string
   readonly dashboardNodeId: string
+  /** Open invitations of its owner, as viewers. */
+  readonly spaceInvitationId: string
+  readonly baseInvitationId: string
 }
 
 /** The cast of a world: an owner who makes places, and others who get roles in them. */
@@ -35,6 +41,8 @@ export interface Cast {
   readonly member: Person
   /** Somebody with no role in any place. */
   readonly stranger: Person
+  /** Where all is kept: invitations are put there, since nobody mails them. */
+  readonly store: Store
 }
 
 /** Signs the people up that places need. */
@@ -51,11 +59,12 @@ export async function newCast(world: World): Promise<Cast> {
     },
     member: await world.newPerson('Member'),
     stranger: await world.newPerson('Stranger'),
+    store: world.engine.store,
   }
 }
 
 /** Makes a place in which everybody of the cast but the stranger has their role. */
-export async function newPlace({ owner, byRole, member }: Cast): Promise<Place> {
+export async function newPlace({ owner, byRole, member, store }: Cast): Promise<Place> {
   const { api } = owner
   const { id: spaceId } = await api.spaces.createSpace({})
   for (const [role, { userId }] of Object.entries(byRole)) {
@@ -93,5 +102,23 @@ export async function newPlace({ owner, byRole, member }: Cast): Promise<Place> 
     folderNodeId: folder.id,
     folderId: folder.resourceId,
     dashboardNodeId: dashboard.id,
+    ...(await keepInvitations(store, owner, spaceId, baseId)),
   }
+}
+
+async function keepInvitations(store: Store, owner: Person, spaceId: string, baseId: string) {
+  const toInvitation = (place: CollaboratorPlace): Invitation => ({
+    ...place,
+    id: `ivt${place.resourceId.slice(3)}`,
+    tokenHash: `digest of ${place.resourceId}`,
+    email: 'invited@example.com',
+    role: 'viewer',
+    createdBy: owner.userId,
+    createdTime: '2026-01-01T00:00:00.000Z',
+    expiresTime: '2999-01-01T00:00:00.000Z',
+  })
+  const toSpace = toInvitation({ resourceType: 'space', resourceId: spaceId })
+  const toBase = toInvitation({ resourceType: 'base', resourceId: baseId })
+  await store.write((tx) => tx.invitations.replaceAll([toSpace, toBase]))
+  return { spaceInvitationId: toSpace.id, baseInvitationId: toBase.id }
 }

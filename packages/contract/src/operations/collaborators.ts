@@ -71,4 +71,26 @@ export const collaboratorRoutes: FeatureRoutes<'collaborators'> = {
     purpose: "Takes a collaborator's role in a base away.",
     example: { baseId: '{baseId}', principalId: '{memberId}', principalType: 'user' },
   },
+  listSpaceInvitations: {
+    ...get('/space/{spaceId}/invitation/email'),
+    purpose:
+      'Lists the invitations to a space that were mailed and are open: who was invited in which role, by whom, and until when.',
+    example: { spaceId: '{spaceId}' },
+  },
+  withdrawSpaceInvitation: {
+    ...del('/space/{spaceId}/invitation/email/{invitationId}'),
+    purpose: 'Withdraws an open invitation to a space: the mail that went out is good for nothing.',
+    example: { spaceId: '{spaceId}', invitationId: '{spaceInvitationId}' },
+  },
+  listBaseInvitations: {
+    ...get('/base/{baseId}/invitation/email'),
+    purpose:
+      'Lists the invitations to a base that were mailed and are open: who was invited in which role, by whom, and until when.',
+    example: { baseId: '{baseId}' },
+  },
+  withdrawBaseInvitation: {
+    ...del('/base/{baseId}/invitation/email/{invitationId}'),
+    purpose: 'Withdraws an open invitation to a base: the mail that went out is good for nothing.',
+    example: { baseId: '{baseId}', invitationId: '{baseInvitationId}' },
+  },
 }

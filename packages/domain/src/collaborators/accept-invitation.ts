@@ -6,6 +6,7 @@ import { limits } from '../limits.ts'
 import { textUpTo } from '../storable-text.ts'
 import type { WriteTx } from '../store.ts'
 import { defineWrite } from '../use-case.ts'
+import type { CollaboratorPlace } from './collaborator-repository.ts'
 import type { Invitation } from './invitation.ts'
 import { joinPlace } from './join-place.ts'
 
@@ -30,7 +31,7 @@ export const acceptInvitation = defineWrite({
     const offer = await findOffer(tx, invitation)
     if (!offer || !(await tx.invitations.delete(invitation.tokenHash))) throw noLongerGood()
     if (!mayGive(offer.role, invitation)) return noLongerGood()
-    if (!(await tx.collaborators.find(invitation, userId))) {
+    if (!(await hasRole(tx, invitation, offer.place, userId))) {
       const { resourceType, resourceId, role, createdBy } = invitation
       const place = { resourceType, resourceId }
       await joinPlace({ ...context, userId: createdBy }, place, role, [userId], () => ['token'])
@@ -38,6 +39,19 @@ export const acceptInvitation = defineWrite({
     return offer.place
   },
 })
+
+/** Whether the user has a role in the place already, by the space of a base too. */
+async function hasRole(
+  tx: WriteTx,
+  place: CollaboratorPlace,
+  { spaceId }: { readonly spaceId: string },
+  userId: string,
+): Promise<boolean> {
+  const inSpace = { resourceType: 'space', resourceId: spaceId } as const
+  return Boolean(
+    (await tx.collaborators.find(place, userId)) ?? (await tx.collaborators.find(inSpace, userId)),
+  )
+}
 
 /** The place, held for update, and the inviter's role there; undefined when it is deleted. */
 async function findOffer(

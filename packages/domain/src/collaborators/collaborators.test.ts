@@ -85,6 +85,7 @@ describeOnEveryStorage('collaborators', (storage) => {
         }),
         expect.objectContaining({ userId: bob.userId, role: 'viewer' }),
       ],
+      uniqTotal: 3,
       total: 3,
     })
     const stranger = await world.newPerson('Sam')
@@ -204,6 +205,23 @@ describeOnEveryStorage('collaborators', (storage) => {
     expect(await inSpace()).toEqual({ ada: 'owner' })
     await add([bob.userId, eve.userId, bob.userId])
     expect(await inSpace()).toEqual({ ada: 'owner', bob: 'viewer', eve: 'viewer' })
+  })
+
+  test('[COLLABORATOR-16] invites nobody to a base who has a role there by its space', async () => {
+    await addToSpace(bob, 'viewer')
+    const { inviteToBase } = ada.api.collaborators
+    const emails = [eve.email, bob.email]
+    const message = 'has a role in this base by its space already: change it there instead'
+    await expect(inviteToBase({ baseId, emails, role: 'editor' })).rejects.toMatchObject({
+      code: 'validation_error',
+      data: { issues: [{ path: ['emails', 1], message }] },
+    })
+    expect(await inBase()).toEqual([
+      ['ada', 'owner', 'space'],
+      ['bob', 'viewer', 'space'],
+    ])
+    await addToBase(bob, 'editor')
+    expect(await bob.api.bases.getBase({ baseId })).toMatchObject({ role: 'editor' })
   })
 
   test('[COLLABORATOR-16] invites people who have an account by address, all or nobody', async () => {

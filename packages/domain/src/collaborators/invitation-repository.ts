@@ -2,8 +2,13 @@ import type { Timestamp } from '../clock.ts'
 import type { CollaboratorPlace } from './collaborator-repository.ts'
 import type { Invitation } from './invitation.ts'
 
+export interface InvitationReader {
+  /** Those of the place that have not expired, oldest first, ties by id. */
+  listOpen(place: CollaboratorPlace, now: Timestamp): Promise<readonly Invitation[]>
+}
+
 /** Keeps the invitations that were mailed. */
-export interface InvitationRepository {
+export interface InvitationRepository extends InvitationReader {
   /** Keeps them, each in place of one that the address had to the same place. */
   replaceAll(invitations: readonly Invitation[]): Promise<void>
   /** Finds by the digest of the token, expired ones too. */

@@ -294,4 +294,146 @@ describeOnEveryStorage('invitations by mail', (storage) => {
     await sweep()
     expect(await openInvitations()).toBe(0)
   })
+
+  test('[COLLABORATOR-18] mails nobody when the version is not the one that was asked for', async () => {
+    const { version } = await ada.api.spaces.getSpace({ spaceId })
+    const input = { spaceId, emails: [newcomer], role: 'editor' as const }
+    const inviteIf = (ifMatch: number, key: object = {}) =>
+      ada.api.collaborators.inviteToSpace(input, { ifMatch: [ifMatch], ...key })
+    await expect(inviteIf(version + 1)).rejects.toMatchObject({ code: 'precondition_failed' })
+    expect(mailer.mails).toEqual([])
+    const once = { idempotencyKey: 'k1' }
+    const answer = await inviteIf(version, once)
+    await ada.api.spaces.renameSpace({ spaceId, name: 'Other' })
+    expect(await inviteIf(version, once)).toEqual(answer)
+    expect(mailer.mails).toHaveLength(1)
+  })
+
+  test('[COLLABORATOR-19] leaves the role that somebody has by the space', async () => {
+    const person = await world.newPerson('New')
+    const other = await world.newPerson('Other')
+    await ada.api.collaborators.inviteToBase({ baseId, emails: ['x@example.com'], role: 'editor' })
+    const token = mailer.tokenOf('x@example.com')
+    const x = await world.newPerson('X')
+    await invite([x.email, other.email, person.email], 'owner')
+    expect(await accept(x, token)).toEqual({ spaceId, baseId })
+    const { collaborators } = await ada.api.collaborators.listBaseCollaborators({ baseId })
+    expect(collaborators.every(({ resourceType }) => resourceType === 'space')).toBe(true)
+    expect(await countOpen('base', baseId)).toBe(0)
+  })
+
+  test('[COLLABORATOR-26] are listed with who, what and until when, without tokens', async () => {
+    const { listSpaceInvitations, listBaseInvitations, inviteToBase } = ada.api.collaborators
+    const answer = await invite()
+    world.clock.advance(dayMs)
+    const second = 'second@example.com'
+    await invite([second], 'owner')
+    await inviteToBase({ baseId, emails: [newcomer], role: 'viewer' })
+    const bob = await world.newPerson('Bob')
+    await expect(bob.api.collaborators.listSpaceInvitations({ spaceId })).rejects.toMatchObject(
+      hidden,
+    )
+    await expect(bob.api.collaborators.listBaseInvitations({ baseId })).rejects.toMatchObject(
+      hidden,
+    )
+    await inviteToBase({ baseId, emails: [bob.email], role: 'viewer' })
+    const listed = await listSpaceInvitations({ spaceId })
+    expect(listed).toEqual([
+      {
+        ...answer[newcomer],
+        email: newcomer,
+        role: 'editor',
+        createdBy: ada.userId,
+        createdTime: '2026-01-01T00:00:00.000Z',
+      },
+      expect.objectContaining({ email: second, role: 'owner' }),
+    ])
+    expect(JSON.stringify(listed)).not.toContain(mailer.tokenOf(newcomer))
+    expect(await bob.api.collaborators.listBaseInvitations({ baseId })).toMatchObject([
+      { email: newcomer, role: 'viewer' },
+    ])
+    const byToken = world.engine.as({
+      kind: 'token',
+      userId: ada.userId,
+      tokenId: 'acc0000000000000000',
+      scopes: new Set(['space|invite_email'] as const),
+    })
+    const [shown] = await byToken.collaborators.listSpaceInvitations({ spaceId })
+    expect(shown).toMatchObject({ role: 'editor' })
+    expect(shown).not.toHaveProperty('email')
+    world.clock.advance(6 * dayMs)
+    expect(await listSpaceInvitations({ spaceId })).toMatchObject([{ email: second }])
+    expect(await listBaseInvitations({ baseId })).toHaveLength(1)
+  })
+
+  test('[COLLABORATOR-27] are withdrawn by who made them, and by who may remove people', async () => {
+    const people = ['Viewer', 'Creator', 'Owner'].map((name) => world.newPerson(name))
+    const [viewer, creator, owner] = (await Promise.all(people)) as [Person, Person, Person]
+    const { inviteToSpace } = ada.api.collaborators
+    for (const [{ email }, role] of [
+      [viewer, 'viewer'],
+      [creator, 'creator'],
+      [owner, 'owner'],
+    ] as const) {
+      await inviteToSpace({ spaceId, emails: [email], role })
+    }
+    const roleOf = {
+      'a@example.com': 'viewer',
+      'b@example.com': 'creator',
+      'c@example.com': 'owner',
+    }
+    for (const [email, role] of Object.entries(roleOf)) {
+      await inviteToSpace({ spaceId, emails: [email], role: role as 'viewer' })
+    }
+    await viewer.api.collaborators.inviteToSpace({
+      spaceId,
+      emails: ['d@example.com'],
+      role: 'viewer',
+    })
+    const tokenOfA = mailer.tokenOf('a@example.com')
+    const listed = await ada.api.collaborators.listSpaceInvitations({ spaceId })
+    const withdraw = ({ api }: Person, email: string) =>
+      api.collaborators.withdrawSpaceInvitation({
+        spaceId,
+        invitationId: listed.find((one) => one.email === email)?.invitationId ?? '',
+      })
+    const refused = { code: 'restricted_resource' }
+    await expect(withdraw(viewer, 'a@example.com')).rejects.toMatchObject(refused)
+    await withdraw(viewer, 'd@example.com')
+    await withdraw(creator, 'a@example.com')
+    const a = await world.newPerson('A')
+    await expect(accept(a, tokenOfA)).rejects.toMatchObject(hidden)
+    await expect(withdraw(creator, 'b@example.com')).rejects.toMatchObject(refused)
+    await expect(withdraw(creator, 'c@example.com')).rejects.toMatchObject(refused)
+    await withdraw(owner, 'b@example.com')
+    await withdraw(owner, 'c@example.com')
+    expect(await openInvitations()).toBe(0)
+  })
+
+  test('[COLLABORATOR-28] are nothing elsewhere, and no more after their end', async () => {
+    const { withdrawSpaceInvitation, withdrawBaseInvitation, listBaseInvitations } =
+      ada.api.collaborators
+    const answer = await ada.api.collaborators.inviteToBase({
+      baseId,
+      emails: [newcomer],
+      role: 'viewer',
+    })
+    const { invitationId } = answer[newcomer] as { readonly invitationId: string }
+    const other = await ada.api.bases.createBase({ spaceId })
+    for (const call of [
+      () => withdrawSpaceInvitation({ spaceId, invitationId }),
+      () => withdrawBaseInvitation({ baseId: other.id, invitationId }),
+      () => withdrawBaseInvitation({ baseId, invitationId: 'ivt0' }),
+    ]) {
+      await expect(call()).rejects.toMatchObject(hidden)
+    }
+    expect(await listBaseInvitations({ baseId })).toHaveLength(1)
+    await withdrawBaseInvitation({ baseId, invitationId })
+    await expect(withdrawBaseInvitation({ baseId, invitationId })).rejects.toMatchObject(hidden)
+    await ada.api.collaborators.inviteToBase({ baseId, emails: [newcomer], role: 'viewer' })
+    const [open] = await listBaseInvitations({ baseId })
+    world.clock.advance(limits.invitationDays * dayMs)
+    const late = { baseId, invitationId: open?.invitationId ?? '' }
+    await expect(withdrawBaseInvitation(late)).rejects.toMatchObject(hidden)
+  })
 })

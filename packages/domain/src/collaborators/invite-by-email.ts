@@ -7,6 +7,7 @@ import { limits } from '../limits.ts'
 import { defineWrite } from '../use-case.ts'
 import { baseRoles } from './collaborator.ts'
 import { invite } from './invite.ts'
+import { toInvitersBase, toInvitersSpace } from './inviters-place.ts'
 import { mailInvitations } from './mail-invitations.ts'
 import { onHeldBase, onHeldSpace } from './place-guard.ts'
 
@@ -24,9 +25,6 @@ const invited = z.record(
 const onInvitersSpace = onHeldSpace('space|invite_email')
 const onInvitersBase = onHeldBase('base|invite_email')
 
-const spacePlace = (resourceId: string) => ({ resourceType: 'space', resourceId }) as const
-const basePlace = (resourceId: string) => ({ resourceType: 'base', resourceId }) as const
-
 /**
  * Gives people a role in a space by their addresses: those who have an account join at once, others are
  * sent an invitation. A mail that can't be sent fails the request, and nobody joins. The guard is asked
@@ -42,9 +40,9 @@ export const inviteToSpace = defineWrite({
     mailInvitations(context, input, async (tx) => {
       await requireKnownUser(tx, context.store, context.actor)
       const { scope } = await onInvitersSpace.enter(tx, context.actor, input)
-      return { ...scope, place: spacePlace(scope.space.id) }
+      return { ...scope, place: toInvitersSpace(scope) }
     }),
-  run: (context, input) => invite({ ...context, place: spacePlace(context.space.id) }, input),
+  run: (context, input) => invite({ ...context, place: toInvitersSpace(context) }, input),
 })
 
 /** The same in one base. */
@@ -58,7 +56,7 @@ export const inviteToBase = defineWrite({
     mailInvitations(context, input, async (tx) => {
       await requireKnownUser(tx, context.store, context.actor)
       const { scope } = await onInvitersBase.enter(tx, context.actor, input)
-      return { ...scope, place: basePlace(scope.base.id) }
+      return { ...scope, place: toInvitersBase(scope) }
     }),
-  run: (context, input) => invite({ ...context, place: basePlace(context.base.id) }, input),
+  run: (context, input) => invite({ ...context, place: toInvitersBase(context) }, input),
 })

@@ -8,6 +8,7 @@ import type { CallContext } from '../use-case.ts'
 import { requireGrantable } from './collaborator.ts'
 import type { CollaboratorPlace } from './collaborator-repository.ts'
 import type { Invitation } from './invitation.ts'
+import { type InvitersPlace, requireNoneBySpace } from './inviters-place.ts'
 import { joinPlace, type PlaceContext } from './join-place.ts'
 
 /** Who is to have which role. */
@@ -19,7 +20,7 @@ export interface InvitationInput {
 
 /** The place of an invitation, which is held for update, and the inviter with their role there. */
 export interface InvitersScope extends RoleScope {
-  readonly place: CollaboratorPlace
+  readonly place: InvitersPlace
 }
 
 type Invited =
@@ -41,7 +42,10 @@ export async function invite(
   const kept = prepared.filter(({ email }) => !users.has(email))
   const isMailed = new Set(kept.map(({ email }) => email))
   requireAll(emails, (email) => users.has(email) || isMailed.has(email), noAccount)
-  await joinPlace(context, place, role, ...known(emails, users))
+  const joining = known(emails, users)
+  await requireNoneBySpace(tx, place, ...joining)
+  const { resourceType, resourceId } = place
+  await joinPlace(context, { resourceType, resourceId }, role, ...joining)
   if (kept.length > 0) {
     await requireRoom(context, place, [...isMailed])
     await tx.invitations.replaceAll(kept)

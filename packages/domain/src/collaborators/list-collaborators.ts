@@ -49,15 +49,21 @@ const collaboratorPage = z.object({
   total: z.number(),
 })
 
+const spaceCollaboratorPage = collaboratorPage.extend({
+  /** How many people that are: as many, since each is there once. */
+  uniqTotal: z.number(),
+})
+
 /** Lists who has a role in a space. */
 export const listSpaceCollaborators = defineRead({
   summary: 'List the collaborators of a space',
   input: z.object({ spaceId: idSchema, ...spacePageSchema.shape }),
-  output: collaboratorPage,
+  output: spaceCollaboratorPage,
   access: onSpace('space|read'),
   run: async ({ tx, actor, space }, page) => {
     const found = await tx.collaborators.list([{ resourceType: 'space', resourceId: space.id }])
-    return toPage(found, actor, page)
+    const { collaborators, total } = toPage(found, actor, page)
+    return { collaborators, uniqTotal: total, total }
   },
 })
 

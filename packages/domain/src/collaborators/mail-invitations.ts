@@ -17,6 +17,7 @@ import {
   requireAll,
   requireRoom,
 } from './invite.ts'
+import { requireNoneBySpace } from './inviters-place.ts'
 import { requireJoinable } from './join-place.ts'
 import { reserveInvitationMails } from './reserve-invitation-mails.ts'
 
@@ -78,7 +79,9 @@ async function findToMail(
     const message = `a request mails ${limits.invitationMailsPerRequest} invitations at most: send it in parts`
     throw invalidAt(['emails'], message)
   }
-  await requireJoinable(tx, place, ...known(emails, users))
+  const joining = known(emails, users)
+  await requireNoneBySpace(tx, place, ...joining)
+  await requireJoinable(tx, place, ...joining)
   await requireRoom(context, place, unknown)
   await reserveInvitationMails(context, unknown)
   return unknown
@@ -90,7 +93,8 @@ function toInvitation(
   { email, role, tokenHash }: Pick<Invitation, 'email' | 'role' | 'tokenHash'>,
 ): Invitation {
   return {
-    ...place,
+    resourceType: place.resourceType,
+    resourceId: place.resourceId,
     id: ids.next('invitation'),
     tokenHash,
     email,

@@ -2,7 +2,8 @@ import type { Lock } from '../access/access-repository.ts'
 import { decide, type Guard, type RoleScope, requireUserId } from '../access/guard.ts'
 import type { Action } from '../access/roles.ts'
 import type { Base } from '../bases/base.ts'
-import { notFound } from '../errors.ts'
+import { DomainError, notFound } from '../errors.ts'
+import { findNode } from '../tree/find-node.ts'
 import type { Table } from './table.ts'
 
 export interface TableScope extends RoleScope {
@@ -44,6 +45,27 @@ export function onTableOfBase(
       const passage = await table.enter(tx, actor, input)
       if (passage.scope.base.id !== input.baseId) throw notFound('table', input.tableId)
       return passage
+    },
+  }
+}
+
+/** As `onTableOfBase`, for routes that are about the node of the table: its id names the table as well. */
+export function onTableOrNode(
+  action: Action,
+): Guard<{ baseId: string; tableId: string }, TableScope> {
+  const table = onTableOfBase(action)
+  return {
+    requirement: table.requirement,
+    enter: async (tx, actor, { baseId, tableId: named }) => {
+      const node = await findNode(tx, baseId, named)
+      const tableId = node?.resourceType === 'table' ? node.resourceId : named
+      try {
+        return await table.enter(tx, actor, { baseId, tableId })
+      } catch (error) {
+        // Who may not see the table learns no id of it.
+        const isHidden = error instanceof DomainError && error.code === 'not_found'
+        throw isHidden ? notFound('table', named) : error
+      }
     },
   }
 }

@@ -161,6 +161,16 @@ describeOnEveryStorage('tables', (storage) => {
       tables.moveTable({ baseId, tableId, anchorId, position } as never)
     await expectNoTrace(() => move(tableId), invalidAt('anchorId'))
     await expectNoTrace(() => move(dashboard.resourceId, 'in'), invalidAt('position'))
+    const [node] = await world.api.tree.listNodes({ baseId })
+    const stranger = await world.newPerson('Sam')
+    await expect(
+      stranger.api.tables.moveTable({
+        baseId,
+        tableId: node?.id ?? '',
+        anchorId: deleted,
+        position: 'after',
+      }),
+    ).rejects.toMatchObject({ message: `There is no table "${node?.id}" that you can see` })
     for (const anchorId of [foreign, deleted, dashboard.id, dashboard.resourceId, 'tbl0']) {
       // It says no more of what is elsewhere than the caller said.
       const message = `There is no table "${anchorId}" that you can see`
@@ -186,6 +196,18 @@ describeOnEveryStorage('tables', (storage) => {
     expect((await nodeOf(c))?.parentId).toBe(folder.id)
     expect(await world.heard(() => move(c, b, 'before'))).toEqual([])
     expect(await get()).toMatchObject({ version: 1 })
+  })
+
+  test('[TREE-27] moves a table beside another by the ids of their nodes', async () => {
+    const b = await create('B')
+    const nodes = await world.api.tree.listNodes({ baseId })
+    const nodeOf = (id: string) => nodes.find(({ resourceId }) => resourceId === id)?.id ?? ''
+    const move = (id: string, anchorId: string) =>
+      tables.moveTable({ baseId, tableId: id, anchorId, position: 'after' })
+    await move(nodeOf(tableId), nodeOf(b))
+    expect(await listNames()).toEqual(['B', 'Plans'])
+    await move(b, nodeOf(tableId))
+    expect(await listNames()).toEqual(['Plans', 'B'])
   })
 
   test('[TABLE-18] [TABLE-20] moves a deleted table to the trash, which keeps it whole', async () => {

@@ -8,18 +8,18 @@ import { removeNode } from './remove-node-of.ts'
 import { folder } from './resources/folder.ts'
 import { Tree } from './tree.ts'
 
-/** Deletes a folder that is named by its own id; what is in it takes its place. */
+/** Deletes a folder; what is in it takes its place. */
 export const deleteFolder = defineWrite({
   summary: 'Delete a folder and keep what is in it',
   input: z.object({ baseId: idSchema, folderId: idSchema }),
   output: nothing,
   access: onFolder((actions) => [actions.delete], 'update'),
-  run: async (context, { folderId }) => {
+  run: async (context) => {
     const { tx, base, node, now, userId } = context
     const nodes = await tx.nodes.listPlaces(base.id)
     const moved = nodes.filter(({ parentId }) => parentId === node.id).toSorted(compareOrder)
     await tx.nodes.place(new Tree(nodes).dissolve(node.id))
-    await folder.deletePermanently(context, folderId)
+    await folder.deletePermanently(context, node.resourceId)
     await removeNode(context, node, undefined)
     for (const { id: nodeId, resourceType, resourceId } of moved) {
       const payload = { baseId: base.id, nodeId, resourceType, resourceId }

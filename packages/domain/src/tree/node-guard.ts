@@ -5,6 +5,7 @@ import type { Action } from '../access/roles.ts'
 import { type BaseScope, onBase } from '../bases/base-guard.ts'
 import { notFound } from '../errors.ts'
 import type { ReadTx } from '../store.ts'
+import { findNode } from './find-node.ts'
 import type { NodeResource } from './node-resource.ts'
 import { nodeResourceOf } from './node-resources.ts'
 import { type DescribedNode, type ResourceType, resourceTypes } from './tree-node.ts'
@@ -43,14 +44,11 @@ export function onNode(
   return guardNode(actionsOf, lock, ({ nodeId }) => ({
     what: 'node',
     id: nodeId,
-    find: async (tx, baseId) => {
-      const node = (await tx.nodes.find(baseId, nodeId)) ?? (await tx.nodes.findOf(nodeId))
-      return node?.baseId === baseId ? node : undefined
-    },
+    find: (tx, baseId) => findNode(tx, baseId, nodeId),
   }))
 }
 
-/** As `onNode`, for routes that name a folder by its own id. */
+/** As `onNode`, for routes that name a folder. */
 export function onFolder(
   actionsOf: ActionsOf,
   lock: Lock = 'none',
@@ -59,8 +57,8 @@ export function onFolder(
     what: 'folder',
     id: folderId,
     find: async (tx, baseId) => {
-      const node = await tx.nodes.findOf(folderId)
-      return node?.baseId === baseId && node.resourceType === 'folder' ? node : undefined
+      const node = await findNode(tx, baseId, folderId)
+      return node?.resourceType === 'folder' ? node : undefined
     },
   }))
 }

@@ -141,6 +141,14 @@ describeOnEveryStorage('nodes', (storage) => {
     await expect(
       tree.moveNode({ ...byResource, parentId: notes.resourceId }),
     ).rejects.toMatchObject(invalidIn('parentId'))
+    const inFolder = { baseId, folderId: folder.id }
+    expect(await tree.renameFolder({ ...inFolder, name: 'Old' })).toMatchObject({
+      id: folder.resourceId,
+      name: 'Old',
+    })
+    await tree.renameFolder({ ...inFolder, name: 'Plans' })
+    const second = await tree.createNode({ baseId, resourceType: 'folder', name: 'Gone' })
+    await tree.deleteFolder({ baseId, folderId: second.id })
     await tree.deleteNode(byResource)
     await tree.deleteNodePermanently({ baseId, nodeId: copy.resourceId })
     expect(await names()).toEqual(['Plans', 'Notes'])

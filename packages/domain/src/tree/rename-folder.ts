@@ -7,13 +7,14 @@ import { folderView } from './folder-view.ts'
 import { onFolder } from './node-guard.ts'
 import { folder } from './resources/folder.ts'
 
-/** Renames a folder that is named by its own id. */
+/** Renames a folder. */
 export const renameFolder = defineWrite({
   summary: 'Rename a folder',
   input: z.object({ baseId: idSchema, folderId: idSchema, name: nameSchema }),
   output: folderView,
   access: onFolder(({ update }) => [update], 'update'),
-  run: async (context, { folderId, name }) => {
+  run: async (context, { name }) => {
+    const { resourceId: folderId } = context.node
     await folder.change(context, context.node, { name })
     const node = await context.tx.nodes.findOf(folderId)
     assert(node, 'a folder that was renamed is there')

@@ -34,6 +34,8 @@ export async function makeExampleSpace(
   passTime()
   await api.collaborators.addBaseCollaborators({ baseId, collaborators, role: 'viewer' })
   passTime()
+  const invitations = await inviteFriend(api, `friend-of-${email}`, { spaceId, baseId })
+  passTime()
   const ofBooks = await makeTables(api, baseId)
   const inBase = { baseId, name: 'Plans' }
   const folder = await api.tree.createNode({ ...inBase, resourceType: 'folder' })
@@ -53,6 +55,7 @@ export async function makeExampleSpace(
     baseId,
     otherBaseId,
     ...ofBooks,
+    ...invitations,
     tableNodeId: nodes.find(({ resourceId }) => resourceId === ofBooks.tableId)?.id ?? '',
     folderNodeId: folder.id,
     folderId: folder.resourceId,
@@ -62,6 +65,22 @@ export async function makeExampleSpace(
     accessTokenId: token.id,
     sessionId: sessions.at(-1)?.id ?? '',
   }
+}
+
+/** Invites somebody who has no account: the mails go nowhere. */
+async function inviteFriend(
+  { collaborators }: Person['api'],
+  email: string,
+  { spaceId, baseId }: { readonly spaceId: string; readonly baseId: string },
+) {
+  const emails = [email]
+  const toSpace = await collaborators.inviteToSpace({ spaceId, emails, role: 'viewer' })
+  const toBase = await collaborators.inviteToBase({ baseId, emails, role: 'editor' })
+  const idOf = (invited: typeof toSpace) => {
+    const one = invited[email]
+    return one && 'invitationId' in one ? one.invitationId : ''
+  }
+  return { spaceInvitationId: idOf(toSpace), baseInvitationId: idOf(toBase) }
 }
 
 async function makeTables(api: Person['api'], baseId: string) {

@@ -81,6 +81,26 @@ function inviting(toPlace: ToPlace): ScriptedOperation {
   })
 }
 
+/** Nobody mails invitations here: there is none to list, and none to withdraw. */
+function listingInvitations(toPlace: ToPlace): ScriptedOperation {
+  return scripted({
+    weight: 0.3,
+    args: fc.record({ place: ref }),
+    toInput: ({ place }: PlaceArgs, known) => toPlace(known, place),
+  })
+}
+
+function withdrawing(toPlace: ToPlace): ScriptedOperation {
+  return scripted({
+    weight: 0.2,
+    args: fc.record({ place: ref, invitationId: name }),
+    toInput: ({ place, invitationId }: PlaceArgs & { invitationId: string }, known) => ({
+      ...toPlace(known, place),
+      invitationId,
+    }),
+  })
+}
+
 export const collaboratorOperations: ScriptedFeature<'collaborators'> = {
   listSpaceCollaborators: listing(toSpace),
   addSpaceCollaborators: adding(toSpace),
@@ -92,4 +112,8 @@ export const collaboratorOperations: ScriptedFeature<'collaborators'> = {
   addBaseCollaborators: adding(toBase),
   changeBaseCollaborator: changing(toBase),
   removeBaseCollaborator: removing(toBase),
+  listSpaceInvitations: listingInvitations(toSpace),
+  withdrawSpaceInvitation: withdrawing(toSpace),
+  listBaseInvitations: listingInvitations(toBase),
+  withdrawBaseInvitation: withdrawing(toBase),
 }

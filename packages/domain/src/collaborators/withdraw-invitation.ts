@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import { decide, type Guard, type RoleScope, requireScope } from '../access/guard.ts'
+import type { Action } from '../access/roles.ts'
+import { notFound } from '../errors.ts'
+import { idSchema } from '../ids.ts'
+import { nothing } from '../nothing.ts'
+import type { WriteTx } from '../store.ts'
+import { type CallContext, defineWrite } from '../use-case.ts'
+import { requireWeaker } from './collaborator.ts'
+import type { Invitation } from './invitation.ts'
+import { type InvitersPlace, toInvitersBase, toInvitersSpace } from './inviters-place.ts'
+import { onHeldBase, onHeldSpace } from './place-guard.ts'
+
+type Context = CallContext & RoleScope & { readonly tx: WriteTx }
+
+const invitationShape = { invitationId: idSchema }
+
+/** Withdraws an open invitation to a space: its token is good for nothing from then on. */
+export const withdrawSpaceInvitation = defineWrite({
+  summary: 'Withdraw an invitation to a space',
+  input: z.object({ spaceId: idSchema, ...invitationShape }),
+  output: nothing,
+  access: withRightTo('space|grant_role', onHeldSpace('space|invite_email')),
+  run: (context, { invitationId }) =>
+    withdraw(context, toInvitersSpace(context), invitationId, 'space|grant_role'),
+})
+
+/** The same of a base. */
+export const withdrawBaseInvitation = defineWrite({
+  summary: 'Withdraw an invitation to a base',
+  input: z.object({ baseId: idSchema, ...invitationShape }),
+  output: nothing,
+  access: withRightTo('base|update', onHeldBase('base|invite_email')),
+  run: (context, { invitationId }) =>
+    withdraw(context, toInvitersBase(context), invitationId, 'base|update'),
+})
+
+/** Says in the requirement that those of others take another action. */
+function withRightTo<Input, Scope>(action: Action, guard: Guard<Input, Scope>) {
+  const { requirement } = guard
+  return { ...guard, requirement: { ...requirement, actions: [action, ...requirement.actions] } }
+}
+
+/**
+ * Everybody withdraws their own; those of others who may take the action, in weaker roles. An access token
+ * needs the scope of the action either way.
+ */
+async function withdraw(
+  { tx, now, actor, userId, role }: Context,
+  place: InvitersPlace,
+  invitationId: string,
+  action: Action,
+): Promise<void> {
+  requireScope(actor, action)
+  const open = await tx.invitations.listOpen(place, now)
+  const invitation = open.find(({ id }) => id === invitationId)
+  if (!invitation) throw notFound('invitation', invitationId)
+  if (invitation.createdBy !== userId) {
+    const { resourceType: what, resourceId: id, spaceId } = place
+    const baseId = what === 'base' ? { baseId: id } : {}
+    decide(actor, role, action, { spaceId, ...baseId, what, id })
+    requireWeaker(role, invitation.role)
+  }
+  await forget(tx, invitation)
+}
+
+/** Accepted at the same time, it was there no more: one of the two happens. */
+async function forget(tx: WriteTx, { id, tokenHash }: Invitation): Promise<void> {
+  if (!(await tx.invitations.delete(tokenHash))) throw notFound('invitation', id)
+}
