@@ -2,10 +2,11 @@ import { type Actor, anonymous } from './access/actor.ts'
 import { callerOf, storeOf } from './access/caller-of.ts'
 import { requireKnownUser } from './access/known-users.ts'
 import { type Clock, toTimestamp } from './clock.ts'
-import { assert, DomainError, invalid } from './errors.ts'
+import { DomainError, invalid } from './errors.ts'
 import { callOnce, findAnswer } from './idempotency/call-once.ts'
 import { limits } from './limits.ts'
 import { nothing } from './nothing.ts'
+import { parseInput } from './parse-input.ts'
 import type { PortName, Ports } from './ports.ts'
 import type { WriteTx } from './store.ts'
 import type { CallContext, Origin, UseCase } from './use-case.ts'
@@ -46,8 +47,8 @@ export function toCall(
   const run = useCase.kind === 'read' ? runRead : runWrite
   return (actor, input, options = {}) =>
     trace(name, async () => {
-      const parsed = useCase.input.safeParse(input ?? {})
-      if (!parsed.success) throw invalid(toIssues(parsed.error.issues))
+      const parsed = parseInput(useCase.input, input ?? {})
+      if ('issues' in parsed) throw invalid(parsed.issues.slice(0, limits.issuesNamed))
       const context = { ...needed, ...toContext(actor, options, ports) }
       return run(name, useCase as never, context, parsed.data, options, ports)
     })
@@ -139,12 +140,4 @@ function requireMatch(ifMatch: readonly number[] | undefined, version: number | 
       'The resource has changed since you read it: read it again',
     )
   }
-}
-
-function toIssues(issues: readonly { path: readonly PropertyKey[]; message: string }[]) {
-  assert(issues.length > 0, 'a failed parse has issues')
-  return issues.slice(0, limits.issuesNamed).map(({ path, message }) => ({
-    path: path.map((key) => (typeof key === 'symbol' ? String(key) : key)),
-    message,
-  }))
 }

@@ -4,6 +4,7 @@ import { toTimestamp } from '../clock.ts'
 import { DomainError, invalid } from '../errors.ts'
 import { idSchema } from '../ids.ts'
 import { nameSchema } from '../names.ts'
+import { parseInput } from '../parse-input.ts'
 import type { Ports } from '../ports.ts'
 import type { WriteTx } from '../store.ts'
 import { ownEmailSchema } from './email.ts'
@@ -37,12 +38,8 @@ type Needed = Pick<Ports, 'store' | 'clock' | 'ids'>
  * `validation_error` for what is no name, id or address, `conflict` for an address of somebody else.
  */
 export async function ensureUser(ports: Needed, input: OwnUser): Promise<KnownUser> {
-  const parsed = inputSchema.safeParse(input)
-  if (!parsed.success) {
-    throw invalid(
-      parsed.error.issues.map(({ path, message }) => ({ path: path.map(String), message })),
-    )
-  }
+  const parsed = parseInput(inputSchema, input)
+  if ('issues' in parsed) throw invalid(parsed.issues)
   const wanted = parsed.data
   try {
     return await ports.store.write((tx) => ensureIn(tx, ports, wanted))

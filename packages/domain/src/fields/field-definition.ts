@@ -1,8 +1,9 @@
 import { z } from 'zod'
-import { type Issue, invalid } from '../errors.ts'
+import { invalid } from '../errors.ts'
 import { clientFieldIdSchema, type Ids } from '../ids.ts'
 import { limits } from '../limits.ts'
 import { descriptionSchema, nameSchema } from '../names.ts'
+import { parseInput } from '../parse-input.ts'
 import { textUpTo } from '../storable-text.ts'
 import { aiConfigSchema, fitsFieldType } from './ai-config.ts'
 import { resultShape } from './cells/result-formatting.ts'
@@ -125,13 +126,9 @@ export function checkOptions(
 }
 
 function parseOptions(schema: z.ZodType, sent: unknown, path: readonly (string | number)[]) {
-  const parsed = schema.safeParse(sent ?? {})
-  if (parsed.success) return parsed.data
-  const issues = parsed.error.issues.map(
-    (issue): Issue => ({
-      path: [...path, 'options', ...issue.path.map((key) => (typeof key === 'symbol' ? '' : key))],
-      message: issue.message,
-    }),
+  const parsed = parseInput(schema, sent ?? {})
+  if ('data' in parsed) return parsed.data
+  throw invalid(
+    parsed.issues.map((issue) => ({ ...issue, path: [...path, 'options', ...issue.path] })),
   )
-  throw invalid(issues)
 }
