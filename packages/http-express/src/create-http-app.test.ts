@@ -181,6 +181,13 @@ describeOnEveryStorage('around the operations', (storage) => {
     expect([refused.status, refused.headers.allow]).toEqual([405, 'GET, HEAD'])
   })
 
+  test('[HTTP-51] has no icon, and no error for who asks', async () => {
+    const answer = await get('/favicon.ico')
+    expect([answer.status, answer.text]).toEqual([204, ''])
+    expect(answer.headers['content-length']).toBeUndefined()
+    expect(lines).toMatchObject([{ route: '/favicon.ico', status: 204 }])
+  })
+
   test('[HTTP-34] leads to the public address where there is one', async () => {
     const there = await openHttpWorld(storage, { publicUrl: 'https://work.example/tools' })
     const answer = await there.send({ method: 'GET', path: '/' })

@@ -17,10 +17,11 @@ import { type CallLimitOptions, CallLimits } from './call-limits.ts'
 import { toErrorAnswer, toIncident } from './errors.ts'
 import { Exchange } from './exchange.ts'
 import { answerFrontPage } from './front-page.ts'
+import { invitationScript } from './invitation-page.ts'
 import type { Logger } from './logger.ts'
 import { createOperationRouter, type OperationRouter } from './operation-router.ts'
 import { toHost } from './same-site.ts'
-import { apiHeaders, docsHeaders } from './security-headers.ts'
+import { apiHeaders, docsHeaders, frontHeaders, type Headers } from './security-headers.ts'
 import { serveDocs } from './serve-docs.ts'
 
 export interface HttpAppOptions {
@@ -65,6 +66,7 @@ export function createHttpApp({ engine, publicUrl, ...options }: HttpAppOptions)
     }),
     openApi: openApiText(publicUrl),
     publicUrl,
+    frontHeaders: frontHeaders(isHttps),
   }
   const fail = (exchange: Exchange, error: unknown) => answerError(exchange, error, logger, ids)
   const serveAll: Handler = (request, response, next) => {
@@ -88,6 +90,7 @@ interface Routes {
   readonly serveOperation: OperationRouter
   readonly openApi: () => string
   readonly publicUrl: string | undefined
+  readonly frontHeaders: Headers
 }
 
 /** Serves what is data; the rest is left to Express. */
@@ -97,7 +100,9 @@ async function serve(exchange: Exchange, routes: Routes, next: () => void): Prom
     throw invalidAt(['Host'], 'must say the host')
   }
   if (path.startsWith('/api/')) return routes.serveOperation(exchange, path.slice('/api'.length))
-  if (path === '/') return answerRoot(exchange, routes.publicUrl)
+  if (path === '/') return answerRoot(exchange, routes)
+  if (path === '/invitation.js') return answerInvitationScript(exchange, routes)
+  if (path === '/favicon.ico') return answerNoIcon(exchange)
   if (path === '/health') return answerHealth(exchange, routes.engine)
   if (path === '/openapi.json') return answerOpenApi(exchange, routes.openApi)
   if (path === '/docs' || path.startsWith('/docs/')) {
@@ -107,7 +112,11 @@ async function serve(exchange: Exchange, routes: Routes, next: () => void): Prom
     response.once('finish', () => exchange.log(response.statusCode))
     return next()
   }
-  throw new DomainError('not_found', 'There is nothing at this path: operations are below /api')
+  const mount = request.baseUrl || (routes.publicUrl ? toPath(routes.publicUrl) : '')
+  throw new DomainError(
+    'not_found',
+    `There is nothing at this path: operations are below ${mount}/api`,
+  )
 }
 
 async function answerHealth(exchange: Exchange, engine: Pick<Engine, 'isHealthy'>): Promise<void> {
@@ -124,10 +133,24 @@ async function answerHealth(exchange: Exchange, engine: Pick<Engine, 'isHealthy'
   exchange.answer(200, '{"status":"ok"}', json)
 }
 
-async function answerRoot(exchange: Exchange, publicUrl: string | undefined): Promise<void> {
+async function answerRoot(exchange: Exchange, { publicUrl, frontHeaders }: Routes): Promise<void> {
   requireGet(exchange)
   exchange.route = '/'
-  answerFrontPage(exchange, publicUrl)
+  answerFrontPage(exchange, publicUrl, frontHeaders)
+}
+
+async function answerInvitationScript(exchange: Exchange, { frontHeaders }: Routes): Promise<void> {
+  requireGet(exchange)
+  exchange.route = '/invitation.js'
+  const type = 'text/javascript; charset=utf-8'
+  exchange.answer(200, invitationScript, { ...frontHeaders, 'Content-Type': type })
+}
+
+/** Browsers ask for one with every page: there is none, and that is no error. */
+async function answerNoIcon(exchange: Exchange): Promise<void> {
+  requireGet(exchange)
+  exchange.route = '/favicon.ico'
+  exchange.answer(204, '', { 'Cache-Control': 'max-age=86400' })
 }
 
 async function answerOpenApi(exchange: Exchange, text: () => string): Promise<void> {

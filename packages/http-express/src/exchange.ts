@@ -77,11 +77,9 @@ export class Exchange {
       for (const name in headers) response.setHeader(name, headers[name as never])
       compress(request, response, () => this.#end(body))
     } else {
-      // A 304 may not say a length that isn't that of the 200.
-      response.writeHead(
-        status,
-        status === 304 ? headers : { ...headers, 'Content-Length': length },
-      )
+      // A 304 may not say a length that isn't that of the 200, and a 204 none at all.
+      const hasLength = status !== 304 && status !== 204
+      response.writeHead(status, hasLength ? { ...headers, 'Content-Length': length } : headers)
       this.#end(isHead ? '' : body)
     }
     if (!request.complete && hasBody(request)) this.#settings.discard(request)

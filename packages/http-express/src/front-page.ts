@@ -1,7 +1,13 @@
 import type { Exchange } from './exchange.ts'
+import { invitationSection } from './invitation-page.ts'
+import type { Headers } from './security-headers.ts'
 
 /** Says what this is and where to go on: a page to browsers, JSON to programs. */
-export function answerFrontPage(exchange: Exchange, publicUrl: string | undefined): void {
+export function answerFrontPage(
+  exchange: Exchange,
+  publicUrl: string | undefined,
+  pageHeaders: Headers,
+): void {
   const { request } = exchange
   // At the root the links are relative: a proxy may serve it below a path that nobody has told us.
   const mount = publicUrl ?? request.baseUrl
@@ -14,7 +20,11 @@ export function answerFrontPage(exchange: Exchange, publicUrl: string | undefine
   }
   const headers = { Vary: 'Accept' }
   if (request.accepts('json', 'html') === 'html') {
-    exchange.answer(200, frontPage(links), {
+    // What the page itself loads and calls lies where the browser got it, whatever the public address says.
+    const own = (name: string) => (request.baseUrl === '' ? name : `${request.baseUrl}/${name}`)
+    const script = { src: own('invitation.js'), api: own('api') }
+    exchange.answer(200, frontPage(links, script), {
+      ...pageHeaders,
       ...headers,
       'Content-Type': 'text/html; charset=utf-8',
     })
@@ -28,8 +38,11 @@ const name = 'Gateleg'
 
 type Links = Readonly<Record<'docs' | 'openapi' | 'api' | 'health', string>>
 
-/** Without styles and scripts, so that the policy of the API will do. */
-function frontPage({ docs, openapi, api, health }: Links): string {
+/** Without styles, and with one script: the invitations'. */
+function frontPage(
+  { docs, openapi, api, health }: Links,
+  script: { readonly src: string; readonly api: string },
+): string {
   const link = (href: string, text: string) => `<a href="${toAttribute(href)}">${text}</a>`
   return `<!doctype html>
 <html lang="en">
@@ -47,6 +60,8 @@ function frontPage({ docs, openapi, api, health }: Links): string {
       <li>${link(openapi, 'The same as an OpenAPI description')}</li>
       <li>${link(health, 'Whether the storage can be read')}</li>
     </ul>
+    ${invitationSection}
+    <script src="${toAttribute(script.src)}" data-api="${toAttribute(script.api)}" defer></script>
   </body>
 </html>
 `

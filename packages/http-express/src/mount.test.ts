@@ -38,6 +38,15 @@ describeOnEveryStorage('in the app of another program', (storage) => {
   })
   const credentials = { email: 'ada@example.com', password: testPassword }
 
+  test('[HTTP-52] says where operations are as the caller sees it', async () => {
+    const send = await mountBehind()
+    const message = 'There is nothing at this path: operations are below /gateleg/api'
+    expect((await send({ method: 'GET', path: '/gateleg/nothing' })).json()).toMatchObject({
+      status: 404,
+      message,
+    })
+  })
+
   test('[HTTP-33] takes the body that was parsed before the mount', async () => {
     const send = await mountBehind(express.json())
     expect((await send(signUp(credentials))).status).toBe(201)

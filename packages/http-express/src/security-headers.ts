@@ -28,6 +28,18 @@ export function apiHeaders(isHttps: boolean): Headers {
   return { ...headersOf(apiPolicy, isHttps), 'Cache-Control': 'no-store' }
 }
 
+/** For the front page: its one script, which calls operations. */
+const frontPolicy: Directives = {
+  ...apiPolicy,
+  scriptSrc: ["'self'"],
+  connectSrc: ["'self'"],
+}
+
+/** The headers of the front page and its script. */
+export function frontHeaders(isHttps: boolean): Headers {
+  return { ...headersOf(frontPolicy, isHttps), 'Cache-Control': 'no-cache' }
+}
+
 /** The headers of the docs page and its files. */
 export function docsHeaders(isHttps: boolean): Headers {
   return headersOf(docsPolicy, isHttps)

@@ -1,0 +1,132 @@
+import vm from 'node:vm'
+import type { Mail } from '@gateleg/domain/accounts/mailer'
+import { type HttpWorld, openHttpWorld } from '@gateleg/testing/http/http-world'
+import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
+import { type Person, testPassword } from '@gateleg/testing/world'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+const browser = { Accept: 'text/html' }
+const newcomer = 'new@example.com'
+
+/** As much of an element as the script of the page uses. */
+class FakeElement {
+  hidden: boolean
+  textContent = ''
+  value = ''
+  checked = false
+  readonly #listeners = new Map<string, (event: object) => unknown>()
+
+  constructor(isHidden: boolean) {
+    this.hidden = isHidden
+  }
+
+  addEventListener(name: string, listener: (event: object) => unknown): void {
+    this.#listeners.set(name, listener)
+  }
+
+  async fire(name: string): Promise<void> {
+    await this.#listeners.get(name)?.({ preventDefault: () => undefined })
+  }
+}
+
+describeOnEveryStorage('the page of an invitation', (storage) => {
+  let world: HttpWorld
+  let ada: Person
+  let mails: Mail[]
+
+  beforeEach(async () => {
+    mails = []
+    const mailer = { send: async (mail: Mail) => void mails.push(mail) }
+    const publicUrl = 'https://tables.example.com'
+    world = await openHttpWorld(storage, { ports: { invitationMail: { mailer, publicUrl } } })
+    ada = await world.newPerson('Ada')
+    await ada.api.collaborators.inviteToSpace({
+      spaceId: ada.spaceId,
+      emails: [newcomer],
+      role: 'editor',
+    })
+  })
+  afterEach(() => world.close())
+
+  /** Opens the link of the mail as a browser would, with a cookie jar of its own. */
+  async function openPage(hash: string) {
+    const page = await world.send({ method: 'GET', path: '/', headers: browser })
+    const [, src = '', api = ''] =
+      /<script src="([^"]+)" data-api="([^"]+)" defer>/.exec(page.text) ?? []
+    const script = await world.send({ method: 'GET', path: `/${src}` })
+    const ids = [...page.text.matchAll(/ id="([^"]+)"([^>]*)>/g)]
+    const elements = new Map(
+      ids.map(([, id = '', rest = '']) => [id, new FakeElement(rest.includes(' hidden'))]),
+    )
+    let cookie = ''
+    const send = async (path: string, init: RequestInit) => {
+      const headers = { ...(init.headers as object), ...(cookie && { Cookie: cookie }) }
+      const answer = await fetch(`${world.url}/${path}`, { ...init, headers })
+      cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? cookie
+      return answer
+    }
+    vm.runInNewContext(script.text, {
+      document: {
+        currentScript: { dataset: { api } },
+        getElementById: (id: string) => elements.get(id),
+      },
+      location: { hash },
+      URLSearchParams,
+      fetch: send,
+      addEventListener: () => undefined,
+    })
+    const part = (name: string) => elements.get(`invitation${name}`) as FakeElement
+    if (hash !== '') await vi.waitFor(() => expect(part('-state').textContent).not.toBe(''))
+    return { page, script, part }
+  }
+
+  const hashOfMail = () => /#invitation=\S+/.exec(mails[0]?.text ?? '')?.[0] ?? ''
+  const rolesInSpace = async () => {
+    const { collaborators } = await ada.api.collaborators.listSpaceCollaborators({
+      spaceId: ada.spaceId,
+    })
+    return Object.fromEntries(collaborators.map(({ userName, role }) => [userName, role]))
+  }
+
+  test('[HTTP-50] signs somebody new up and accepts, in the browser', async () => {
+    const { page, script, part } = await openPage(hashOfMail())
+    expect(page.headers['content-security-policy']).toContain("script-src 'self';")
+    expect(page.headers['content-security-policy']).toContain("connect-src 'self'")
+    expect(script.headers['content-type']).toBe('text/javascript; charset=utf-8')
+    expect([part('').hidden, part('-form').hidden]).toEqual([false, false])
+    part('-email').value = newcomer
+    part('-password').value = 'short'
+    part('-is-new').checked = true
+    await part('-form').fire('submit')
+    expect(part('-state').textContent).toContain('password: must have at least 8 characters')
+    part('-password').value = testPassword
+    await part('-form').fire('submit')
+    expect(part('-state').textContent).toBe(`Done: you are in the space ${ada.spaceId}.`)
+    expect(part('-form').hidden).toBe(true)
+    expect(await rolesInSpace()).toEqual({ ada: 'owner', new: 'editor' })
+  })
+
+  test('[HTTP-50] signs in, says what is wrong, and lets who is signed in accept', async () => {
+    await world.newPerson('New')
+    await world.newPerson('Eve')
+    const { part } = await openPage(hashOfMail())
+    part('-email').value = 'eve@example.com'
+    part('-password').value = testPassword
+    await part('-form').fire('submit')
+    expect(part('-state').textContent).toContain('There is no such invitation for you')
+    expect(part('-form').hidden).toBe(false)
+    part('-email').value = newcomer
+    await part('-form').fire('submit')
+    expect(part('-state').textContent).toContain('Done')
+    expect(await rolesInSpace()).toEqual({ ada: 'owner', new: 'editor' })
+    await part('-accept').fire('click')
+    expect(part('-state').textContent).toContain('There is no such invitation for you')
+  })
+
+  test('[HTTP-50] is not to be seen without a token, and runs nothing inline', async () => {
+    const { page, part } = await openPage('')
+    expect(part('').hidden).toBe(true)
+    expect(page.text.match(/<script/g)).toHaveLength(1)
+    expect(page.text).not.toMatch(/ on\w+=|style=/)
+  })
+})
