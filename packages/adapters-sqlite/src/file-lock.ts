@@ -24,6 +24,15 @@ interface Held {
 /** What this process holds, by the path of the lock: a second lock of its own would end the first. */
 const heldByPath = new Map<string, Held>()
 
+/** Whether this process holds the file already. */
+export function isHeldHere(file: string): boolean {
+  return heldByPath.has(lockPathOf(file))
+}
+
+function lockPathOf(file: string): string {
+  return `${toRealPath(file)}.lock`
+}
+
 /** Milliseconds that a program which is just ending has for letting go. */
 const patienceMs = 500
 
@@ -33,7 +42,7 @@ const patienceMs = 500
  * is killed leaves no lock behind, and the small file itself says nothing by being there.
  */
 export function holdFile(file: string): () => void {
-  const path = `${toRealPath(file)}.lock`
+  const path = lockPathOf(file)
   const held = heldByPath.get(path) ?? { database: lock(path, file), users: 0 }
   heldByPath.set(path, held)
   held.users++

@@ -5,8 +5,9 @@ import { SqlSession } from '@gateleg/sql/session'
 import Database from 'better-sqlite3'
 import { sqliteDialect } from './dialect.ts'
 import { FileHealth } from './file-health.ts'
-import { holdFile, makePrivateFile } from './file-lock.ts'
+import { holdFile, isHeldHere, makePrivateFile } from './file-lock.ts'
 import { explainingFile } from './file-unusable-error.ts'
+import { freeJobs } from './free-jobs.ts'
 import { LongReads } from './long-reads.ts'
 import { busyTimeoutMs, openReader } from './open-reader.ts'
 import { ReaderPool } from './reader-pool.ts'
@@ -44,13 +45,16 @@ export async function openSqlite(
   dependencies: StorageDependencies,
   known: readonly Migration[],
 ) {
-  if (file === inMemory) return openHeld({ file, readers, letGo: () => {} }, dependencies, known)
+  if (file === inMemory) {
+    return openHeld({ file, readers, isFirst: false, letGo: () => {} }, dependencies, known)
+  }
   return explainingFile(file, async () => {
+    const isFirst = !isHeldHere(file)
     const letGo = holdFile(file)
     try {
       await upgradeFile(file, known)
       makePrivateFile(file)
-      return await openHeld({ file, readers, letGo }, dependencies, known)
+      return await openHeld({ file, readers, isFirst, letGo }, dependencies, known)
     } catch (error) {
       letGo()
       throw error
@@ -64,11 +68,13 @@ const inMemory = ':memory:'
 interface HeldFile {
   readonly file: string
   readonly readers: number
+  /** Whether nobody else in this process has it either: then nobody works on it. */
+  readonly isFirst: boolean
   readonly letGo: () => void
 }
 
 async function openHeld(
-  { file, readers, letGo }: HeldFile,
+  { file, readers, isFirst, letGo }: HeldFile,
   { onCommit, onFailure = () => {} }: StorageDependencies,
   known: readonly Migration[],
 ) {
@@ -78,6 +84,7 @@ async function openHeld(
     database.pragma('foreign_keys = ON')
     writer.control('BEGIN IMMEDIATE')
     await migrate(new SqlSession(writer, sqliteDialect), known)
+    if (isFirst) freeJobs(database)
     writer.control('COMMIT')
     makeDurable(database)
   } catch (error) {

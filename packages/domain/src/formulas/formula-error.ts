@@ -4,11 +4,11 @@ import { DomainError } from '../errors.ts'
 export class FormulaError extends Error {
   /** What is wrong and what would be right, in one sentence without its end. */
   readonly reason: string
-  /** How many characters (UTF-16 units) of the formula stand before the place. */
+  /** How many characters (UTF-16 units) of the formula stand before the place; the message says the same. */
   readonly position: number
 
   constructor(reason: string, position: number) {
-    super(`${reason} (character ${position + 1})`)
+    super(`${reason} (position ${position})`)
     this.name = 'FormulaError'
     this.reason = reason
     this.position = position

@@ -220,7 +220,7 @@ describe('parsing a formula', () => {
 
   it('[FORMULA-11] is refused as a validation error that tells the place', () => {
     const error = formulaRefused(new FormulaError('Expected a value', 4), ['options', 'expression'])
-    const message = 'Expected a value (character 5)'
+    const message = 'Expected a value (position 4)'
     expect(error.code).toBe('validation_error')
     expect(error.message).toBe(`The formula is not right: ${message}`)
     expect(error.data).toEqual({

@@ -66,7 +66,7 @@ describeOnEveryStorage('the conversion of fields', (storage) => {
   test('[FIELD-131] says where a formula is wrong', async () => {
     const formula = { type: 'formula', options: { expression: '1 + + ' } }
     await refuses('Count', formula, invalidAt('options', 'expression'))
-    const message = expect.stringContaining('(character 5)')
+    const message = expect.stringContaining('(position 4)')
     await expect(convert('Count', formula)).rejects.toMatchObject({ message })
   })
 

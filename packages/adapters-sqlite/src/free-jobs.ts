@@ -1,0 +1,18 @@
+import type Database from 'better-sqlite3'
+
+/**
+ * Frees the jobs that a worker held: to be called by the only process that has the file, before it takes a
+ * job itself. Then the worker is dead, and its lease says nothing. A job that was begun more than once keeps
+ * the pause that follows a second death, since the process may have died of it.
+ */
+export function freeJobs(database: Database.Database): void {
+  const counts = database
+    .prepare("select 1 from pragma_table_info('jobs') where name = 'attempts'")
+    .get()
+  if (counts === undefined) return
+  database
+    .prepare(
+      'update jobs set claim = null, lease_until_time = null where claim is not null and attempts = 1',
+    )
+    .run()
+}
