@@ -61,7 +61,7 @@ export function computedCell(
   cells: readonly (Cell | null)[],
   names: Readonly<Record<string, string>> = {},
 ): Cell | null {
-  return computationFor(field).evaluate({
+  return computationFor(field).ready()({
     row: rowOf(),
     linked: cells.map((cell, index) => ({ recordId: `rec${index + 1}`, cell })),
     source: source && ({ field: looseField(source), rules: rulesOf(source) } as SchemaField),

@@ -1,13 +1,18 @@
 import type { Timestamp } from '../clock.ts'
 import { assert } from '../errors.ts'
-import type { ComputationInputs, LinkedCell } from '../fields/derivation/computation.ts'
+import type {
+  ComputationInputs,
+  EvaluateCell,
+  LinkedCell,
+} from '../fields/derivation/computation.ts'
 import type { Cell, People } from '../fields/field-type.ts'
 import type { SchemaField, TableSchema } from '../fields/table-schema.ts'
+import { limits } from '../limits.ts'
 import { cellOf } from '../records/cell-of.ts'
 import { findPeople, noteUsers } from '../records/find-people.ts'
 import type { StoredRecord } from '../records/stored-record.ts'
 import type { ReadTx } from '../store.ts'
-import { linkedCells, readSources, type Sources } from './read-sources.ts'
+import { linkedCells, readSources, type Source, type Sources } from './read-sources.ts'
 import type { SchemaGraph } from './schema-graph.ts'
 import type { StepBudget } from './step-budget.ts'
 
@@ -34,6 +39,15 @@ export interface Evaluated {
 
 /** Steps after which others may have their turn: well below a millisecond of work. */
 const stepsPerTurn = 10_000
+
+/** Compiled formulas of more bytes take a noticeable time: others have their turn after each. */
+const bytesOfLongFormula = 100_000
+
+/** Bytes of a compiled formula that are made in the time that a step takes, roughly: a microsecond is 200. */
+const compiledBytesPerStep = 2
+
+/** How many groups of fields are as much as all compiled formulas that are kept. */
+const groupsKept = 4
 
 /** Steps that preparing a row takes, roughly. */
 const stepsPerRow = 5
@@ -72,29 +86,108 @@ export async function evaluateRows(
   return { rowCount: rows.length, fields }
 }
 
-/** The same for rows whose sources are at hand. */
+/** Rows are worked out whose sources, and people whom they name, are at hand. */
+interface Batch extends Evaluator {
+  readonly sources: Sources
+  readonly people: People
+}
+
+/**
+ * Evaluates so many fields for all rows as memory should hold ready at the same time, then the next ones:
+ * each formula is compiled once for all rows, also where not all of them are kept.
+ */
 async function evaluateTogether(
-  { tx, budget, now, sources }: Evaluator & { readonly sources: Sources },
+  evaluator: Evaluator & { readonly sources: Sources },
   schema: TableSchema,
   fields: readonly SchemaField[],
   rows: readonly WorkRow[],
 ): Promise<Evaluated> {
-  const people = await peopleIn(tx, schema, fields, rows, sources)
+  const { tx, sources, budget } = evaluator
+  const batch = { ...evaluator, people: await peopleIn(tx, schema, fields, rows, sources) }
+  const groups = inGroups(fields)
+  const [only] = groups
+  if (only && groups.length === 1) {
+    return evaluateReady(batch, schema, await makeReady(batch, only), rows)
+  }
+  const done: SchemaField[] = []
+  for (const group of groups) {
+    const evaluated = await evaluateReady(batch, schema, await makeReady(batch, group), rows)
+    // A later group that isn't whole waits for the next time, with those after it.
+    if (evaluated.rowCount < rows.length || evaluated.fields.length < group.length) {
+      return done.length > 0 ? { rowCount: rows.length, fields: done } : evaluated
+    }
+    done.push(...group)
+    // Counted at its end: what was compiled is used for as many rows as there are steps for.
+    budget.spend(bytesOf(group) / compiledBytesPerStep)
+    if (budget.isSpent) break
+  }
+  return { rowCount: rows.length, fields: done }
+}
+
+function bytesOf(fields: readonly SchemaField[]): number {
+  return fields.reduce((sum, { computation }) => sum + (computation?.compiledBytes ?? 0), 0)
+}
+
+/** The fields in their order: in one group where what is compiled for them is kept, else in small ones. */
+function inGroups(fields: readonly SchemaField[]): readonly (readonly SchemaField[])[] {
+  const most = limits.compiledFormulaBytes
+  if (bytesOf(fields) <= most) return [fields]
+  const groups: SchemaField[][] = []
+  let bytes = Number.POSITIVE_INFINITY
+  for (const field of fields) {
+    const { compiledBytes = 0 } = field.computation ?? {}
+    if (bytes + compiledBytes > most / groupsKept) {
+      groups.push([])
+      bytes = 0
+    }
+    groups.at(-1)?.push(field)
+    bytes += compiledBytes
+  }
+  return groups
+}
+
+interface ReadyField {
+  readonly schemaField: SchemaField
+  readonly evaluate: EvaluateCell
+  readonly index: number
+  readonly source: Source | undefined
+}
+
+/** Compiles what isn't yet. */
+async function makeReady(
+  { tx, sources }: Batch,
+  fields: readonly SchemaField[],
+): Promise<readonly ReadyField[]> {
+  const ready: ReadyField[] = []
+  for (const schemaField of fields) {
+    const { field, computation, column } = schemaField
+    assert(computation && column, `the field ${field.id} is computed`)
+    const evaluate = computation.ready()
+    ready.push({ schemaField, evaluate, index: column.index, source: sources.get(field.id) })
+    if (computation.compiledBytes > bytesOfLongFormula) await tx.giveWay()
+  }
+  return ready
+}
+
+/** Evaluates fields that are ready. */
+async function evaluateReady(
+  { tx, budget, now, people }: Batch,
+  schema: TableSchema,
+  works: readonly ReadyField[],
+  rows: readonly WorkRow[],
+): Promise<Evaluated> {
+  const fields = works.map(({ schemaField }) => schemaField)
   const spend = (steps: number) => budget.spend(steps)
   let turnEnd = budget.spent + stepsPerTurn
-  const works = fields.map(({ field, computation, column }) => {
-    assert(computation && column, `the field ${field.id} is computed`)
-    return { computation, index: column.index, source: sources.get(field.id) }
-  })
   for (const [rowIndex, row] of rows.entries()) {
     const formulaRow = toFormulaRow(schema, row, now, people)
     const idsByLink = new Map<SchemaField, readonly string[]>()
     spend(stepsPerRow)
-    for (const [position, { computation, index, source }] of works.entries()) {
+    for (const [position, { evaluate, index, source }] of works.entries()) {
       const linked = source ? linkedCells(source, row, idsByLink) : noLinks
       spend(1 + linked.length)
       const inputs = { row: formulaRow, people, source: source?.field, linked, spend }
-      row.cells[index] = computation.evaluate(inputs)
+      row.cells[index] = evaluate(inputs)
       if (budget.spent >= turnEnd) {
         await tx.giveWay()
         turnEnd = budget.spent + stepsPerTurn

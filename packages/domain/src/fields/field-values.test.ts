@@ -71,7 +71,7 @@ describe('the values of a computed field', () => {
   it('[FIELD-181] are none where the field can not be worked out', () => {
     const broken = looseField(fieldShape('formula', { expression: '1 +' }), { hasError: true })
     const computation = computationOf(broken, computationScope(new Map()))
-    expect(computation?.evaluate({} as never)).toBeNull()
+    expect(computation?.ready()({} as never)).toBeNull()
     expect(computation?.ownFieldIds).toEqual([])
     expect(computation?.through).toBeUndefined()
   })

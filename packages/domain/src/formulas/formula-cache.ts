@@ -34,21 +34,31 @@ export function dependenciesOf(formula: string): FormulaDependencies {
   return found
 }
 
-/**
- * The compiled formula: one for all tables, and all their changes, where text, time zone and what the
- * fields look like to it are the same. Throws a FormulaError for a text that is no right formula.
- */
-export function compiledFormula(formula: string, scope: FormulaScope): CompiledFormula {
-  return hold(formula, scope).formula ?? compileFormula(formula, scope)
+/** A formula that is compiled when it is asked for. */
+export interface LazyFormula {
+  /** What the compiled formula takes in memory, roughly. */
+  readonly bytes: number
+  /** Compiles it again when memory was needed for others meanwhile: hold what this gives as long as it is used. */
+  get(): CompiledFormula
 }
 
-/** The same, compiled when it is first asked for, and again when memory was needed for others. */
-export function lazyFormula(formula: string, scope: FormulaScope): () => CompiledFormula {
+/**
+ * The compiled formula: one for all tables, and all their changes, where text, time zone and what the
+ * fields look like to it are the same. `get` throws a FormulaError for a text that is no right formula.
+ */
+export function lazyFormula(formula: string, scope: FormulaScope): LazyFormula {
   let kept: Kept | undefined
-  return () => {
-    if (!kept?.formula) kept = hold(formula, scope)
-    return kept.formula ?? compileFormula(formula, scope)
+  return {
+    bytes: bytesOf(formula),
+    get: () => {
+      if (!kept?.formula) kept = hold(formula, scope)
+      return kept.formula ?? compileFormula(formula, scope)
+    },
   }
+}
+
+function bytesOf(formula: string): number {
+  return 1_000 + bytesPerCharacter * formula.length
 }
 
 /** The type of a formula, which is not compiled for it. Throws a FormulaError for a text that is no right formula. */
@@ -62,7 +72,7 @@ function hold(formula: string, scope: FormulaScope): Kept {
   const known = compiled.get(key)
   if (known?.formula) return known
   const kept: Kept = { formula: compileFormula(formula, scope) }
-  compiled.keep(key, kept, 1_000 + bytesPerCharacter * formula.length + key.length)
+  compiled.keep(key, kept, bytesOf(formula) + key.length)
   return kept
 }
 

@@ -107,6 +107,7 @@ async function giveTitles(
   const userIds = new Set<string>()
   if (source) noteUsers(source, byId.values(), userIds)
   const people = await findPeople(tx, userIds)
+  const evaluate = computation?.ready()
   for (const [index, row] of rows.entries()) {
     const { ids, known } = links[index] ?? noLinks
     if (ids.length === 0) continue
@@ -121,7 +122,7 @@ async function giveTitles(
       return record ? [{ recordId, cell: source ? cellOf(source, record) : null }] : []
     })
     const inputs = { row: noRow, linked, source, people, spend: () => {} }
-    row[column.index] = computation?.evaluate(inputs) ?? null
+    row[column.index] = evaluate?.(inputs) ?? null
   }
 }
 

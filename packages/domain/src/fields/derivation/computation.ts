@@ -35,9 +35,14 @@ export interface Computation {
   readonly through?: { readonly linkFieldId: string; readonly fieldId: string }
   /** What else of the record, or of time, a cell depends on. */
   readonly reads: ReadonlySet<RowFact>
-  /** The cell, null when it is empty. Never throws; depends on nothing but the inputs. */
-  evaluate(inputs: ComputationInputs): Cell | null
+  /** Bytes, roughly, that it takes while it is ready, for what is compiled for it. */
+  readonly compiledBytes: number
+  /** Makes it ready for any number of records. Who holds what this gives holds what is compiled for it. */
+  ready(): EvaluateCell
 }
+
+/** The cell, null when it is empty. Never throws; depends on nothing but the inputs. */
+export type EvaluateCell = (inputs: ComputationInputs) => Cell | null
 
 /** What computations are made in. */
 export interface ComputationScope {
@@ -51,16 +56,21 @@ export interface ComputationScope {
 export const brokenComputation: Computation = {
   ownFieldIds: [],
   reads: new Set(),
-  evaluate: () => null,
+  compiledBytes: 0,
+  ready: () => () => null,
 }
 
-/** The computation of a right formula over the cells of the same record; compiled when it is first used. */
+/** The computation of a right formula over the cells of the same record; compiled when it is used. */
 export function formulaComputation(expression: string, scope: FormulaScope): Computation {
   const { fieldIds, reads } = dependenciesOf(expression)
   const formula = lazyFormula(expression, scope)
   return {
     ownFieldIds: fieldIds,
     reads,
-    evaluate: ({ row, spend }) => formula().evaluate(row, spend),
+    compiledBytes: formula.bytes,
+    ready: () => {
+      const { evaluate } = formula.get()
+      return ({ row, spend }) => evaluate(row, spend)
+    },
   }
 }

@@ -18,22 +18,25 @@ export function lookupComputation(field: Field): Computation {
     ownFieldIds: [linkFieldId],
     through: { linkFieldId, fieldId: lookupFieldId },
     reads: new Set(),
-    evaluate: ({ linked, spend }) => {
-      const cells: Cell[] = []
-      let length = 0
-      for (const { cell } of linked) {
-        for (const item of (Array.isArray(cell) ? cell : [cell]) as readonly (Cell | null)[]) {
-          if (item === null) continue
-          const added = lengthOf(item)
-          spend(added)
-          length += added
-          if (length > limits.lookupLength) return null
-          cells.push(item)
+    compiledBytes: 0,
+    ready:
+      () =>
+      ({ linked, spend }) => {
+        const cells: Cell[] = []
+        let length = 0
+        for (const { cell } of linked) {
+          for (const item of (Array.isArray(cell) ? cell : [cell]) as readonly (Cell | null)[]) {
+            if (item === null) continue
+            const added = lengthOf(item)
+            spend(added)
+            length += added
+            if (length > limits.lookupLength) return null
+            cells.push(item)
+          }
         }
-      }
-      if (cells.length === 0) return null
-      return isMultiple ? cells : (cells[0] ?? null)
-    },
+        if (cells.length === 0) return null
+        return isMultiple ? cells : (cells[0] ?? null)
+      },
   }
 }
 

@@ -25,7 +25,7 @@ describe('a formula', () => {
     expect(computation?.through).toBeUndefined()
     const row = { ...rowOf(), cell: () => 21 }
     const inputs = { row, linked: [], source: undefined, people: knownPeople({}), spend: () => {} }
-    expect(computation?.evaluate(inputs)).toBe(42)
+    expect(computation?.ready()(inputs)).toBe(42)
   })
 
   it('[FIELD-182] tells what else it reads', () => {

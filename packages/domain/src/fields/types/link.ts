@@ -181,18 +181,21 @@ function titleComputation({ id, options }: Field): Computation {
     ownFieldIds: [],
     through: { linkFieldId: id, fieldId: lookupFieldId ?? '' },
     reads: new Set(),
-    evaluate: ({ linked, source, people, spend }) => {
-      let length = 0
-      const items = linked.map(({ recordId, cell }): LinkItem => {
-        if (cell === null || !source || length > limits.linkTitlesLength) return { id: recordId }
-        const title = cutTitle(titleOf(cell, source.rules, people))
-        length += title.length
-        spend(title.length)
-        return title === '' ? { id: recordId } : { id: recordId, title }
-      })
-      if (items.length === 0) return null
-      return hasMany(relationship) ? items : (items[0] ?? null)
-    },
+    compiledBytes: 0,
+    ready:
+      () =>
+      ({ linked, source, people, spend }) => {
+        let length = 0
+        const items = linked.map(({ recordId, cell }): LinkItem => {
+          if (cell === null || !source || length > limits.linkTitlesLength) return { id: recordId }
+          const title = cutTitle(titleOf(cell, source.rules, people))
+          length += title.length
+          spend(title.length)
+          return title === '' ? { id: recordId } : { id: recordId, title }
+        })
+        if (items.length === 0) return null
+        return hasMany(relationship) ? items : (items[0] ?? null)
+      },
   }
 }
 

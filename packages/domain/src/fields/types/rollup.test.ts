@@ -5,7 +5,7 @@ import {
   looseField,
 } from '@gateleg/testing/computed-cell'
 import { describe, expect, it } from 'vitest'
-import { compiledFormula } from '../../formulas/formula-cache.ts'
+import { typeOfFormula } from '../../formulas/formula-cache.ts'
 import { toFormulaField } from '../derivation/formula-field.ts'
 import type { Field, FieldShape } from '../field.ts'
 import type { Cell } from '../field-type.ts'
@@ -21,7 +21,7 @@ const tags = fieldShape('multipleSelect', { choices: [{ name: 'x' }, { name: 'y'
 function rollupOf(source: FieldShape, expression: string): Field {
   const { options, ...rest } = fieldShape('rollup', { expression: `${expression}({values})` })
   const scope = rollupScope(options as never, toFormulaField(source))
-  const { type } = compiledFormula((options as { expression: string }).expression, scope)
+  const type = typeOfFormula((options as { expression: string }).expression, scope)
   const result = { cellValueType: type.scalar, isMultiple: type.isMultiple, source }
   return looseField({ ...rest, options, result })
 }

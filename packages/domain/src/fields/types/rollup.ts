@@ -7,7 +7,12 @@ import { FormulaError } from '../../formulas/formula-error.ts'
 import type { FormulaScalar, FormulaValue } from '../../formulas/formula-type.ts'
 import { resultCells } from '../cells/result-cells.ts'
 import { fitOptions, resultShape } from '../cells/result-formatting.ts'
-import type { Computation, ComputationScope, LinkedCell } from '../derivation/computation.ts'
+import type {
+  Computation,
+  ComputationScope,
+  EvaluateCell,
+  LinkedCell,
+} from '../derivation/computation.ts'
 import { DerivationRefusal, type Derived, type FieldSources } from '../derivation/derivation.ts'
 import type { Field, FieldShape } from '../field.ts'
 import { type CellRules, fieldType, type People } from '../field-type.ts'
@@ -76,10 +81,13 @@ function rollupComputation(
     ownFieldIds: [linkFieldId],
     through: { linkFieldId, fieldId: lookupFieldId },
     reads: dependenciesOf(expression).reads,
-    evaluate: ({ row, linked, source, people, spend }) => {
-      const values = source ? toValues(linked, source.rules, people) : []
-      const cell = formula().evaluate({ ...row, cell: () => values }, spend)
-      return cell as ReturnType<Computation['evaluate']>
+    compiledBytes: formula.bytes,
+    ready: () => {
+      const { evaluate } = formula.get()
+      return ({ row, linked, source, people, spend }) => {
+        const values = source ? toValues(linked, source.rules, people) : []
+        return evaluate({ ...row, cell: () => values }, spend) as ReturnType<EvaluateCell>
+      }
     },
   }
 }
