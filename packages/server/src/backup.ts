@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
 import { backUpFile } from '@gateleg/adapters-sqlite/backup-file'
 import type { FileContent } from '@gateleg/adapters-sqlite/check-file'
 import { readFileFacts } from '@gateleg/adapters-sqlite/read-file-facts'
@@ -67,6 +68,12 @@ async function refusingExisting<T>(file: string, work: () => Promise<T>): Promis
     `${file} is there already, and no backup is written over another one: choose another name.`,
   ])
   if (existsSync(file)) throw refusal
+  const folder = dirname(resolve(file))
+  if (!existsSync(folder)) {
+    throw new ConfigurationError([
+      `There is no directory ${folder} to write the backup to: make it, or choose another place.`,
+    ])
+  }
   try {
     return await work()
   } catch (error) {

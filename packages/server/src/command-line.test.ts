@@ -11,6 +11,9 @@ test('[SERVER-18] reads what is asked for', () => {
     [['backup', '--with-key', 'x.db'], { command: 'backup', file: 'x.db', isWithKey: true }],
     [['restore', 'x.db'], { command: 'restore', file: 'x.db' }],
     [['--help'], { command: 'help' }],
+    [['help'], { command: 'help' }],
+    [['jobs'], { command: 'jobs' }],
+    [['jobs', 'retry', 'purge'], { command: 'retry', id: 'purge' }],
     [['backup', '-h'], { command: 'help' }],
     [['--version'], { command: 'version' }],
   ] as const
@@ -26,6 +29,12 @@ test.each([
   [['restore', 'a', '--with-key'], '--with-key belongs to gateleg backup'],
   [['serve', '--with-key'], '--with-key belongs to gateleg backup'],
   [['--port'], "Unknown option '--port'"],
+  [['backp', 'x'], '"backp" is not known: is backup meant? It takes one of these'],
+  [['jbos'], '"jbos" is not known: is jobs meant? It takes one of these'],
+  [['--hepl'], '"--hepl" is not known: is --help meant? Unknown option'],
+  [['jobs', 'retry'], 'gateleg jobs takes nothing, or "retry" and the id of one job'],
+  [['jobs', 'retry', 'a', 'b'], 'gateleg jobs takes nothing, or'],
+  [['jobs', '--with-key'], '--with-key belongs to gateleg backup'],
   [['--help=x'], "Option '-h, --help' does not take an argument"],
 ])('[SERVER-18] says of %j in one sentence what it takes', (args, beginning) => {
   const read = () => readCommandLine(args)

@@ -1,11 +1,13 @@
 import { parseArgs } from 'node:util'
 import { ConfigurationError } from './configuration.ts'
+import { isOneLetterOff } from './find-misspelt-variables.ts'
 
 /** What the program is asked to do. */
 export type Request =
-  | { readonly command: 'serve' | 'citus' | 'help' | 'version' }
+  | { readonly command: 'serve' | 'citus' | 'jobs' | 'help' | 'version' }
   | { readonly command: 'backup'; readonly file: string; readonly isWithKey: boolean }
   | { readonly command: 'restore'; readonly file: string }
+  | { readonly command: 'retry'; readonly id: string }
 
 /** What `gateleg --help` prints. */
 export const helpText = `gateleg: a workspace server over SQLite or PostgreSQL
@@ -14,8 +16,10 @@ export const helpText = `gateleg: a workspace server over SQLite or PostgreSQL
   gateleg backup FILE [--with-key]   writes all data to a new file, while a server runs or not;
                                      with the instance key in it where that is asked for
   gateleg restore FILE               puts a backup in the place of the data, which are set aside
+  gateleg jobs                       lists the background jobs that are parked, while a server runs or not
+  gateleg jobs retry ID              has one tried again; on SQLite, end the server first
   gateleg citus                      prints the script that makes the PostgreSQL database a distributed one
-  gateleg --help, --version
+  gateleg help, --help, --version
 
 It reads its settings from the environment (PORT, DATA_DIR, DATABASE_URL, ...) and nothing else:
 docs/configuration.md names them all. The data are in ./data where nothing else is said.
@@ -29,6 +33,7 @@ export function readCommandLine(args: readonly string[]): Request {
   if (values.help) return { command: 'help' }
   if (values.version) return { command: 'version' }
   const [command = 'serve', ...files] = positionals
+  if (command === 'help') return { command }
   if (command === 'backup' || command === 'restore') {
     const [file] = files
     if (file === undefined || files.length > 1) {
@@ -38,12 +43,36 @@ export function readCommandLine(args: readonly string[]): Request {
     if (!values['with-key']) return { command, file }
   } else if ((command === 'serve' || command === 'citus') && files.length === 0) {
     if (!values['with-key']) return { command }
+  } else if (command === 'jobs') {
+    if (!values['with-key']) return readJobs(files)
   } else {
-    throw new ConfigurationError([
-      `It takes one of these: gateleg serve (or no word at all), gateleg backup FILE, gateleg restore FILE, gateleg citus. ${hint}.`,
-    ])
+    const takes =
+      'It takes one of these: gateleg serve (or no word at all), gateleg backup FILE, gateleg restore FILE, gateleg jobs, gateleg citus'
+    throw new ConfigurationError([`${guessOf(command, commands)}${takes}. ${hint}.`])
   }
   throw new ConfigurationError([`--with-key belongs to gateleg backup: ${hint}.`])
+}
+
+const commands = ['serve', 'backup', 'restore', 'jobs', 'citus', 'help']
+
+const options = {
+  help: { type: 'boolean', short: 'h' },
+  version: { type: 'boolean', short: 'v' },
+  'with-key': { type: 'boolean' },
+} as const
+
+function readJobs([verb, id, ...more]: readonly string[]): Request {
+  if (verb === undefined) return { command: 'jobs' }
+  if (verb === 'retry' && id !== undefined && more.length === 0) return { command: 'retry', id }
+  throw new ConfigurationError([
+    `gateleg jobs takes nothing, or "retry" and the id of one job: ${hint}.`,
+  ])
+}
+
+/** What a word was meant to be, as a sentence; empty when it is like none of those. */
+function guessOf(word: string, known: readonly string[], before = ''): string {
+  const meant = known.find((other) => isOneLetterOff(word, other))
+  return meant === undefined ? '' : `"${before}${word}" is not known: is ${before}${meant} meant? `
 }
 
 function parse(args: readonly string[]) {
@@ -51,15 +80,13 @@ function parse(args: readonly string[]) {
     return parseArgs({
       args: [...args],
       allowPositionals: true,
-      options: {
-        help: { type: 'boolean', short: 'h' },
-        version: { type: 'boolean', short: 'v' },
-        'with-key': { type: 'boolean' },
-      },
+      options,
     })
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
     if (code?.startsWith('ERR_PARSE_ARGS') !== true) throw error
-    throw new ConfigurationError([`${message.split('.')[0]}: ${hint}.`])
+    const [, option = ''] = /^Unknown option '--([^']*)'/.exec(message) ?? []
+    const guess = guessOf(option, Object.keys(options), '--')
+    throw new ConfigurationError([`${guess}${message.split('.')[0]}: ${hint}.`])
   }
 }

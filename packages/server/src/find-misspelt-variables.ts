@@ -36,7 +36,7 @@ function isLike(name: string, other: string): boolean {
 }
 
 /** Whether one letter more, less or other, or two that changed places, make the one name the other. */
-function isOneLetterOff(name: string, other: string): boolean {
+export function isOneLetterOff(name: string, other: string): boolean {
   if (Math.abs(name.length - other.length) > 1) return false
   let same = 0
   while (same < name.length && name[same] === other[same]) same++

@@ -42,6 +42,16 @@ async function run(): Promise<void> {
       process.stdout.write(await backUp(readConfiguration(process.env), request))
       return
     }
+    case 'jobs': {
+      const { listParked } = await import('./parked-jobs.ts')
+      process.stdout.write(await listParked(readConfiguration(process.env)))
+      return
+    }
+    case 'retry': {
+      const { retryParked } = await import('./parked-jobs.ts')
+      process.stdout.write(await retryParked(readConfiguration(process.env), request.id))
+      return
+    }
     case 'restore': {
       const { restore } = await import('./restore.ts')
       process.stdout.write(await restore(readConfiguration(process.env), request.file))
@@ -79,7 +89,7 @@ async function runServer(): Promise<void> {
 }
 
 function stop(message: string): never {
-  const isOther = ['citus', 'backup', 'restore'].includes(process.argv[2] ?? '')
+  const isOther = ['citus', 'backup', 'restore', 'jobs'].includes(process.argv[2] ?? '')
   process.stderr.write(`gateleg can't ${isOther ? 'go on' : 'start'}.\n${message}\n`)
   process.exit(1)
 }

@@ -1,0 +1,58 @@
+import { existsSync } from 'node:fs'
+import { readParkedJobs } from '@gateleg/adapters-sqlite/read-parked-jobs'
+import type { ParkedJob } from '@gateleg/domain/jobs/job'
+import type { Engine } from '@gateleg/engine/engine'
+import { openEngine } from '@gateleg/engine/open-engine'
+import { type Configuration, ConfigurationError } from './configuration.ts'
+import { databaseFile } from './data-directory.ts'
+import { openingStorage } from './opening-storage.ts'
+import { explainingFailures } from './operator-errors.ts'
+
+/**
+ * The jobs of the configuration's storage that are parked, in words, while a server runs or not. Throws a
+ * ConfigurationError that says why they can't be read.
+ */
+export async function listParked(configuration: Configuration): Promise<string> {
+  const jobs = configuration.database
+    ? await withEngine(configuration, (engine) => engine.parkedJobs())
+    : await explainingFailures(() => readParkedJobs(requireFile(configuration)))
+  return jobs.length === 0 ? 'No job is parked.\n' : jobs.map(toLines).join('')
+}
+
+/**
+ * Has a parked job tried again by the next server, or one that runs (on PostgreSQL; a SQLite file is its
+ * server's alone, which must be ended first). Answers what was done, in words. Throws a ConfigurationError
+ * that says why it can't.
+ */
+export async function retryParked(configuration: Configuration, id: string): Promise<string> {
+  if (!configuration.database) requireFile(configuration)
+  const isParked = await withEngine(configuration, (engine) => engine.retryJob(id))
+  if (isParked) return `The job "${id}" is tried again as soon as a server runs.\n`
+  throw new ConfigurationError([`No job "${id}" is parked: gateleg jobs lists those that are.`])
+}
+
+function toLines({ id, kind, parkedTime, reason }: ParkedJob): string {
+  return `${id} (${kind}), parked since ${parkedTime}\n    ${reason}\n`
+}
+
+function requireFile({ dataDir }: Configuration): string {
+  const file = databaseFile(dataDir)
+  if (existsSync(file)) return file
+  throw new ConfigurationError([`There is no ${file}: look at DATA_DIR.`])
+}
+
+/** An engine that does no jobs itself. */
+async function withEngine<T>(
+  configuration: Configuration,
+  work: (engine: Engine) => Promise<T>,
+): Promise<T> {
+  const silent = () => undefined
+  const engine = await openingStorage(configuration, silent, (storage) =>
+    openEngine({ ...storage, jobs: false, onBackgroundError: silent }),
+  )
+  try {
+    return await work(engine)
+  } finally {
+    await engine.close()
+  }
+}
