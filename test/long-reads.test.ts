@@ -15,6 +15,7 @@ function listening(storage: Storage) {
         return opened.store.read(work, options)
       },
       write: (work) => opened.store.write(work),
+      giveWay: () => opened.store.giveWay(),
     }
     return new Proxy(opened, {
       get: (target, name) => {

@@ -1,13 +1,7 @@
 import { DomainError, invalidAt } from '@gateleg/domain/errors'
 import { limits } from '@gateleg/domain/limits'
-
-const quote = 34
-const backslash = 92
-const openBracket = 91
-const closeBracket = 93
-const openBrace = 123
-const closeBrace = 125
-const comma = 44
+import { planPieces, stringsMost } from './json-pieces.ts'
+import { JsonScan } from './json-scan.ts'
 
 /** What a JSON text may hold. */
 export interface JsonLimits {
@@ -24,31 +18,64 @@ export interface JsonLimits {
  * copying one by assignment would change a prototype.
  */
 export function parseJson(text: string, path: readonly string[], given: JsonLimits = {}): unknown {
-  requireWithinLimits(text, path, given)
+  // Each level takes two characters, so that a short text can't be too deep.
+  if (text.length > 2 * limits.jsonDepth) {
+    const scan = newScan(text, given)
+    scan.goOn(text.length)
+    requireWithinLimits(scan, path, given)
+  }
   return parse(text, path)
 }
 
-/** Does as `parseJson`, with a pause in the middle: of a large text, each half takes a while. */
+/**
+ * Does as `parseJson`, with pauses: the lists of an object, as bodies full of records have them, are parsed
+ * some `limits.jsonPieceLength` characters at a time. An item of a list is parsed in one go, as is a text that
+ * has no such list, or one name twice.
+ */
 export async function parseJsonInTurns(
   text: string,
   path: readonly string[],
   given: JsonLimits,
   pause: () => Promise<unknown>,
 ): Promise<unknown> {
-  requireWithinLimits(text, path, given)
+  const scan = newScan(text, given)
+  while (scan.goOn(limits.jsonPieceLength)) await pause()
+  requireWithinLimits(scan, path, given)
+  const pieces = planPieces(text, scan)
   await pause()
-  return parse(text, path)
+  if (!pieces) return parse(text, path)
+  const value = parse(pieces.frame, path) as Record<string, unknown[]>
+  for (const { name, spans } of pieces.lists) {
+    const list = value[name]
+    for (const [start, end] of spans) {
+      await pause()
+      const items = parse(`[${text.slice(start, end)}]`, path) as unknown[]
+      // Between two commas there must be something.
+      if (items.length === 0) throw malformed(path)
+      for (const item of items) list?.push(item)
+    }
+  }
+  return value
+}
+
+function newScan(text: string, { values = limits.jsonValues }: JsonLimits): JsonScan {
+  return new JsonScan(text, {
+    depth: limits.jsonDepth,
+    values,
+    // One more tells that there are too many.
+    strings: stringsMost + 1,
+    cutLength: limits.jsonPieceLength,
+  })
 }
 
 function requireWithinLimits(
-  text: string,
+  { excess, values }: JsonScan,
   path: readonly string[],
   { values: most = limits.jsonValues, onValues }: JsonLimits,
 ): void {
-  // Each level takes two characters, so that a short text can't be too deep.
-  if (text.length <= 2 * limits.jsonDepth) return
-  const count = scan(text, path, most)
-  onValues?.(count)
+  if (excess === 'depth') throw tooDeep(path)
+  if (excess === 'values') throw tooMany(most)
+  onValues?.(values)
 }
 
 /** Holds a value that somebody else parsed of JSON text to the rules of `parseJson`. */
@@ -80,6 +107,10 @@ function tooMany(most: number): DomainError {
   )
 }
 
+function malformed(path: readonly string[]): DomainError {
+  return invalidAt(path, 'must be valid JSON')
+}
+
 function parse(text: string, path: readonly string[]): unknown {
   const value = parseText(text, path)
   if (text.includes('__proto__') || text.includes('\\u')) dropProto(value)
@@ -91,40 +122,8 @@ function parseText(text: string, path: readonly string[]): unknown {
     return JSON.parse(text)
   } catch {
     // The only failure of JSON.parse on a string is a SyntaxError, whose text quotes the input.
-    throw invalidAt(path, 'must be valid JSON')
+    throw malformed(path)
   }
-}
-
-/**
- * Counts values by the brackets and commas outside of strings, in one pass, and refuses what is nested too
- * deeply or has too many. Of malformed text it may say anything.
- */
-function scan(text: string, path: readonly string[], most: number): number {
-  let depth = 0
-  let values = 1
-  for (let index = 0; index < text.length; index++) {
-    const code = text.charCodeAt(index)
-    if (code === quote) index = endOfString(text, index)
-    else if (code === comma || code === openBracket || code === openBrace) {
-      if (++values > most) throw tooMany(most)
-      if (code === comma) continue
-      depth++
-      if (depth > limits.jsonDepth) throw tooDeep(path)
-    } else if (code === closeBracket || code === closeBrace) depth--
-  }
-  return values
-}
-
-function endOfString(text: string, start: number): number {
-  let end = text.indexOf('"', start + 1)
-  while (end !== -1 && isEscaped(text, end)) end = text.indexOf('"', end + 1)
-  return end === -1 ? text.length : end
-}
-
-function isEscaped(text: string, index: number): boolean {
-  let first = index
-  while (text.charCodeAt(first - 1) === backslash) first--
-  return (index - first) % 2 === 1
 }
 
 function dropProto(value: unknown): void {

@@ -28,8 +28,10 @@ export const limits = {
   jsonBodyBytes: 50 * 1024 * 1024,
   /** Bytes of the body of an operation that takes no credentials: many times what a sign-up needs. */
   publicBodyBytes: 64 * 1024,
-  /** Bytes of a body that is read, decoded and parsed in one go, which takes some 10 ms. */
-  bodyBytesInOneTurn: 1024 * 1024,
+  /** Bytes of a body that is read, decoded and parsed in one go, which takes a millisecond or two. */
+  bodyBytesInOneTurn: 256 * 1024,
+  /** Characters, roughly, of a larger one that are parsed at a time. */
+  jsonPieceLength: 128 * 1024,
   /**
    * Bytes that bodies of all requests may take in memory at the same time, where not configured: the
    * largest body with most values, and others beside it.

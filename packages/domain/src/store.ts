@@ -125,6 +125,8 @@ export interface Store {
    * nothing of it is kept and the error is thrown on. `service_busy` when too many of the caller wait.
    */
   write<T>(work: (tx: WriteTx) => Promise<T>, options?: CallerOptions): Promise<T>
+  /** The same as of a transaction, for work outside of one: all share the turns of the thread. */
+  giveWay(): Promise<void>
 }
 
 /** What a storage needs from outside itself. */

@@ -19,6 +19,7 @@ const watched: Storage = {
           note(options)
           return open.store.read(work, options)
         },
+        giveWay: () => open.store.giveWay(),
         write: (work, options) => {
           note(options)
           return open.store.write(work, options)

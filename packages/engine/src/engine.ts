@@ -16,7 +16,7 @@ export type Caller = { readonly userId: string } | Actor
 
 /** What an engine asks of its storage beside the calls. */
 export interface EngineStorage {
-  readonly store: Pick<Store, 'read'>
+  readonly store: Pick<Store, 'read' | 'giveWay'>
   check?(): Promise<void>
   close(): Promise<void>
 }
@@ -82,6 +82,14 @@ export class Engine {
   /** Hears of everything that happens, after it is durable. Returns what ends it. */
   subscribe(listener: EventListener): () => void {
     return this.#events.subscribe(listener)
+  }
+
+  /**
+   * Lets others have their turn when work on this thread, transactions included, has held the processor for some
+   * 10 ms: for what a program does with large inputs and answers. Costs next to nothing when it isn't time yet.
+   */
+  giveWay(): Promise<void> {
+    return this.#storage.store.giveWay()
   }
 
   /** Whether the storage can be read. */

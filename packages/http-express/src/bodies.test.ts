@@ -18,12 +18,17 @@ afterEach(async () => {
 type Call = HttpAppOptions['engine']['call']
 
 /** Serves an engine that knows one token and whose calls do what the test says. */
-async function serve(bodies: Partial<BodyLimits>, call: Call = async () => undefined) {
+async function serve(
+  bodies: Partial<BodyLimits>,
+  call: Call = async () => undefined,
+  giveWay = async () => {},
+) {
   const engine: HttpAppOptions['engine'] = {
     authenticate: async (credential) =>
       /^good/.test(credential) ? { kind: 'user', userId: `usr${credential}` } : undefined,
     call,
     isHealthy: async () => true,
+    giveWay,
   }
   const app = createHttpApp({ engine, bodies, logger: { info: () => {}, error: () => {} } })
   server = await listen({ app, host: '127.0.0.1', port: 0, asksForBodies: true })
@@ -207,6 +212,23 @@ test('[HTTP-36] reads a large body in several turns, as it reads any other', asy
   expect(input).toEqual({ name })
   expect((await post(`{"name":"${name}"`)).status).toBe(400)
   expect((await post(`["${name}"]`)).status).toBe(400)
+})
+
+test('[HTTP-48] gives way before a body of some size is read, between its pieces, and before it is checked', async () => {
+  let turns = 0
+  const turnsOf = async (body: string) => {
+    turns = 0
+    const headers = { Authorization: 'Bearer good' }
+    await sendRequest(server.url, { method: 'POST', path: '/api/space', headers, body })
+    return turns
+  }
+  const call = async () => undefined
+  await serve({}, call, async () => void turns++)
+  expect(await turnsOf('{"name":"x"}')).toBe(0)
+  expect(await turnsOf(`{"name":"${'x'.repeat(20_000)}"}`)).toBe(1)
+  const list = JSON.stringify(Array.from({ length: 1_000 }, () => 'x'.repeat(1_000)))
+  // The text is a million characters: eight pieces, which are looked at and then parsed.
+  expect(await turnsOf(`{"list":${list}}`)).toBeGreaterThanOrEqual(16)
 })
 
 test('[HTTP-8] refuses a body of more values than the limit, which is higher where there are records', async () => {

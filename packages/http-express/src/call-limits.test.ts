@@ -21,6 +21,7 @@ async function serve(options: Partial<HttpAppOptions>) {
     },
     call: async () => ({ accessToken: 'x' }),
     isHealthy: async () => true,
+    giveWay: async () => undefined,
   }
   const app = createHttpApp({ engine, logger: { info: () => {}, error: () => {} }, ...options })
   server = await listen({ app, host: '127.0.0.1', port: 0 })

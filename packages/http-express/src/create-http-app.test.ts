@@ -14,6 +14,7 @@ function failingEngine(error: Error): HttpAppOptions['engine'] {
     authenticate: async () => ({ kind: 'user', userId: 'usr1' }),
     call: () => Promise.reject(error),
     isHealthy: async () => true,
+    giveWay: async () => undefined,
   }
 }
 

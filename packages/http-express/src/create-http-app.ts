@@ -25,7 +25,7 @@ import { apiHeaders, docsHeaders, frontHeaders, type Headers } from './security-
 import { serveDocs } from './serve-docs.ts'
 
 export interface HttpAppOptions {
-  readonly engine: Pick<Engine, 'call' | 'authenticate' | 'isHealthy'>
+  readonly engine: Pick<Engine, 'call' | 'authenticate' | 'isHealthy' | 'giveWay'>
   /** Where browsers reach the service, when that differs from where it listens; without a slash at the end. */
   readonly publicUrl?: string
   /** The default logs failures alone, to standard output. */

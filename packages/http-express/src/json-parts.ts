@@ -1,10 +1,5 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
-
 /** Records that are put into JSON by one call, which no one can interrupt. */
 const itemsAtOnce = 8
-
-/** Milliseconds of work after which others have their turn. */
-const turnMs = 10
 
 /** Characters from which on a part is set aside as bytes. */
 const partLength = 256 * 1024
@@ -14,16 +9,15 @@ export type JsonBody = string | readonly Buffer[]
 
 /**
  * The answer as JSON. One that is a list, or has one for its first member, as pages have, is put together
- * bit by bit: others have their turn in between, and no text is longer than the engine can hold.
+ * bit by bit: others have their turn in between, by `giveWay`, and no text is longer than the engine can hold.
  */
-export async function toJson(value: unknown): Promise<JsonBody> {
+export async function toJson(value: unknown, giveWay: () => Promise<unknown>): Promise<JsonBody> {
   const list = Array.isArray(value) ? value : firstListOf(value)
   // Nothing at all has no JSON.
   if (!list || list.length <= itemsAtOnce) return JSON.stringify(value) ?? ''
   const [before, after] = around(value, list)
   const parts: Buffer[] = []
   let text = before
-  let turnEnd = performance.now() + turnMs
   for (let start = 0; start < list.length; start += itemsAtOnce) {
     const items = JSON.stringify(list.slice(start, start + itemsAtOnce))
     text += `${start === 0 ? '' : ','}${items.slice(1, -1)}`
@@ -31,9 +25,7 @@ export async function toJson(value: unknown): Promise<JsonBody> {
       parts.push(Buffer.from(text))
       text = ''
     }
-    if (performance.now() < turnEnd) continue
-    await nextTurn()
-    turnEnd = performance.now() + turnMs
+    await giveWay()
   }
   text += after
   return parts.length === 0 ? text : [...parts, Buffer.from(text)]

@@ -1,4 +1,5 @@
 import { connect, type Socket } from 'node:net'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { limits } from '@gateleg/domain/limits'
 import { withLimits } from '@gateleg/testing/with-limits'
 import { afterEach, expect, test } from 'vitest'
@@ -22,6 +23,7 @@ async function serve(call: Call, answers: HttpAppOptions['answers'] = {}) {
     authenticate: async (token) => ({ kind: 'user', userId: `usr-${token}` }),
     call,
     isHealthy: async () => true,
+    giveWay: async () => undefined,
   }
   const app = createHttpApp({ engine, answers, logger: { info: () => {}, error: () => {} } })
   server = await listen({ app, host: '127.0.0.1', port: 0 })
@@ -61,15 +63,15 @@ test.each([0, 1, 8, 9, 40, 1_001])(
         { records: all },
         { all, a: [1], b: all },
       ]) {
-        const body = await toJson(value)
+        const body = await toJson(value, nextTurn)
         const text = typeof body === 'string' ? body : Buffer.concat(body).toString()
         expect(text).toBe(JSON.stringify(value))
       }
     }
-    expect(await toJson({ a: 1, records: records(9, 1) })).toBe(
+    expect(await toJson({ a: 1, records: records(9, 1) }, nextTurn)).toBe(
       JSON.stringify({ a: 1, records: records(9, 1) }),
     )
-    const large = await toJson(records(100, 10_000))
+    const large = await toJson(records(100, 10_000), nextTurn)
     expect(Array.isArray(large)).toBe(true)
   },
 )
@@ -84,7 +86,7 @@ test('[HTTP-42] others have their turn while an answer is put together', async (
       return 'x'
     },
   }))
-  await toJson(slow)
+  await toJson(slow, nextTurn)
   clearInterval(counting)
   expect(turns).toBeGreaterThan(5)
 })

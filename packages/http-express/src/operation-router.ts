@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
 import { toEntityTag } from '@gateleg/contract/entity-tag'
 import type { Operation } from '@gateleg/contract/operation'
 import { operations } from '@gateleg/contract/operations'
@@ -23,7 +22,7 @@ import type { Headers } from './security-headers.ts'
 import { type CookieScope, closingCookie, openingCookie, toCookiePath } from './session-cookie.ts'
 
 export interface RouterSettings extends CallerSettings {
-  readonly engine: Pick<Engine, 'call'>
+  readonly engine: Pick<Engine, 'call' | 'giveWay'>
   readonly reader: BodyReader
   readonly callLimits: CallLimits
   /** For operations that answer records. */
@@ -64,6 +63,7 @@ export function createOperationRouter(settings: RouterSettings): OperationRouter
         reader,
         share,
         most: reader.mostOf(operation),
+        giveWay: () => settings.engine.giveWay(),
       })
       const call = () =>
         settings.engine.call(operation.name, actor, input, toOptions(exchange, address))
@@ -125,7 +125,7 @@ async function answerRecords(
     throw new ConnectionLost()
   }
   const result = await call()
-  const body = await toJson(result)
+  const body = await toJson(result, () => settings.engine.giveWay())
   share.keep(lengthOf(body))
   if (response.closed) share.end()
   answerResult(exchange, operation, result, () => body, settings)
@@ -199,9 +199,10 @@ async function readValue(
   const onValues = (count: number) => reading.share.take(count * limits.jsonValueBytes)
   const given = { values, onValues }
   if (body.length < limits.bodyBytesInOneTurn) return parseJson(body, ['body'], given)
-  // Others are answered between the steps that a large body takes.
-  await setImmediate()
-  return parseJsonInTurns(body, ['body'], given, setImmediate)
+  // Others are answered between the steps that a large body takes, and before what comes of it is checked.
+  const value = await parseJsonInTurns(body, ['body'], given, reading.giveWay)
+  await reading.giveWay()
+  return value
 }
 
 function toOptions({ request: { headers } }: Exchange, address: string | undefined) {

@@ -1,12 +1,13 @@
 import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
-import { setImmediate } from 'node:timers/promises'
 import { DomainError, invalidAt } from '@gateleg/domain/errors'
-import { limits } from '@gateleg/domain/limits'
 import type { BodyShare } from './body-budget.ts'
 import { type BodyReader, bodyTooLarge } from './body-reader.ts'
 import { isAwaitingContinue } from './continue.ts'
 import type { Exchange } from './exchange.ts'
+
+/** Bytes up to which a body is so quickly read and parsed that nobody minds. */
+const lightBytes = 8 * 1024
 
 /** A body that was parsed before the request came here. */
 export interface ParsedBody {
@@ -22,6 +23,8 @@ export interface Reading {
   readonly share: BodyShare
   /** Bytes that it may have. */
   readonly most: number
+  /** Lets others have their turn when it is time. */
+  readonly giveWay: () => Promise<void>
 }
 
 /**
@@ -30,7 +33,7 @@ export interface Reading {
  */
 export async function readBody(
   { request, response }: Exchange,
-  { reader, share, most }: Reading,
+  { reader, share, most, giveWay }: Reading,
 ): Promise<Body> {
   const { headers } = request
   if (!hasBody(request)) return undefined
@@ -40,7 +43,7 @@ export async function readBody(
   requireUncompressed(headers['content-encoding'])
   if (isAwaitingContinue(request)) response.writeContinue()
   const bytes = await reader.receive(request, share, most)
-  if (bytes.length >= limits.bodyBytesInOneTurn) await setImmediate()
+  if (bytes.length >= lightBytes) await giveWay()
   return toText(bytes)
 }
 

@@ -77,6 +77,10 @@ export class SqlStore implements Store, OpenStorage {
     })
   }
 
+  giveWay(): Promise<void> {
+    return this.#turns.giveWay()
+  }
+
   instanceKey(candidate: string): Promise<string> {
     return this.#keep((session) => keepKey(session, candidate))
   }

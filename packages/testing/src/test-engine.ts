@@ -20,6 +20,7 @@ export interface TestEngine {
   ensureUser(user: OwnUser): Promise<KnownUser>
   subscribe(listener: (event: DomainEvent) => void): () => void
   isHealthy(): Promise<boolean>
+  giveWay(): Promise<void>
   close(): Promise<void>
 }
 

@@ -10,6 +10,7 @@ function fillable(storage: Storage) {
     const opened = await storage.open(dependencies)
     const store: Store = {
       read: (work) => opened.store.read(work),
+      giveWay: () => opened.store.giveWay(),
       write: async (work) => {
         if (state.isFull) throw new Error('full')
         return opened.store.write(work)

@@ -17,5 +17,6 @@ export function storeOf(caller: string, store: Store): Store {
   return {
     read: (work, options) => store.read(work, { ...options, caller }),
     write: (work) => store.write(work, { caller }),
+    giveWay: () => store.giveWay(),
   }
 }

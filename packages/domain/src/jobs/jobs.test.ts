@@ -2,6 +2,7 @@ import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import { withLimits } from '@gateleg/testing/with-limits'
 import { openWorld, testPassword, type World } from '@gateleg/testing/world'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { storeOf } from '../access/caller-of.ts'
 import type { Store } from '../store.ts'
 import type { JobKind } from './job-kind.ts'
 import { jobKinds } from './job-kinds.ts'
@@ -126,7 +127,7 @@ describeOnEveryStorage('jobs', (storage) => {
     const dying: JobKind = { ...counting(name), run: () => new Promise(() => {}) }
     // Nobody waits for it any more, and its lease runs out.
     const write = onlyClaims()
-    const dead = { ...ports(), store: { read: (work: never) => store.read(work), write } as Store }
+    const dead = { ...ports(), store: { ...storeOf('dying', store), write } as Store }
     const onFailure = (error: unknown) => failures.push(error)
     return Promise.race([runNextJob(dead, new Map([[name, dying]]), onFailure), write.isDead])
   }

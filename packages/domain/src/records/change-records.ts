@@ -13,6 +13,7 @@ import type { ReadTx } from '../store.ts'
 import { checkRows } from './check-rows.ts'
 import { finishWrite, refresh } from './finish-write.ts'
 import { isSameCell } from './is-same-cell.ts'
+import { mapInTurns } from './map-in-turns.ts'
 import { addMissingChoices } from './new-choices.ts'
 import { noteWritten } from './note-written.ts'
 import { type Reading, type Row, readRows, type SentRow } from './read-rows.ts'
@@ -51,15 +52,13 @@ export async function changeRecords(
   await resolveFiles(context, schema, sentRows)
   await resolveLinks(context, graph, schema, sentRows)
   await noteWritten(tx, schema, records, rows)
-  rows.forEach((row, index) => {
-    keepChanges(row, recordAt(records, index))
-  })
+  await mapInTurns(tx, rows, (row, index) => keepChanges(row, recordAt(records, index)))
   await checkRows(tx, schema, rows, reading, records)
   followTracked(schema, rows, { lastModifiedBy: userId, lastModifiedTime: now })
   const plan = await planUpdate(graph, place, changedFields(schema, rows))
   const indexes = [...records.keys()].filter((index) => isChange(rows[index]))
   const before = indexes.map((index) => recordAt(records, index))
-  const entered = indexes.map((index): StoredRecord => {
+  const entered = await mapInTurns(tx, indexes, (index): StoredRecord => {
     const record = recordAt(records, index)
     const version = record.version + 1
     const cells = withChanges(record, rows[index] ?? [])
@@ -69,7 +68,7 @@ export async function changeRecords(
   const evaluator = { tx, graph, now, budget }
   const worked = await workOutBefore(evaluator, schema, plan.before, entered)
   const { records: after, doneCount } = worked
-  for (const { columns, changes } of groupByColumns(schema, before, after)) {
+  for (const { columns, changes } of await groupByColumns(tx, schema, before, after)) {
     await tx.records.update(schema, columns, changes, { userId, time: now })
   }
   if (after.length > 0) {
@@ -161,13 +160,16 @@ function followTracked(
 }
 
 /** One change of many records per set of columns, so that each set is one statement. */
-function groupByColumns(
+async function groupByColumns(
+  tx: ReadTx,
   schema: TableSchema,
   before: readonly StoredRecord[],
   after: readonly StoredRecord[],
-): Iterable<{ readonly columns: readonly Column[]; readonly changes: readonly RecordChange[] }> {
+): Promise<
+  Iterable<{ readonly columns: readonly Column[]; readonly changes: readonly RecordChange[] }>
+> {
   const groups = new Map<string, { columns: Column[]; changes: RecordChange[] }>()
-  after.forEach(({ autoNumber, cells }, index) => {
+  await mapInTurns(tx, after, ({ autoNumber, cells }, index) => {
     const old = recordAt(before, index).cells
     const columns = schema.columns
       .map(({ column }) => column)

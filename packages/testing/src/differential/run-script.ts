@@ -70,6 +70,7 @@ export async function openScriptedEngine(
 function drawingAgain(store: Store, random: SeededRandom): Store {
   return {
     read: (work) => store.read(work),
+    giveWay: () => store.giveWay(),
     write: (work) => {
       const goBack = random.mark()
       return store.write((tx) => {
