@@ -166,7 +166,7 @@ describeOnEveryStorage('every change', (storage) => {
     const seeing = ['record|update', 'record|read'] as const
     expect(await update(seeing)).toMatchObject({ fields: { Name: 'Seen' } })
     expect(await update(seeing.toReversed())).toMatchObject({ fields: { Name: 'Seen' } })
-    expect(await update(['record|update'])).toMatchObject({ fields: {} })
+    expect(await update(['record|update'])).toHaveProperty('fields', {})
   })
 
   test('[CALL-8] what answered too much to be kept is not made again, and says so', async () => {

@@ -1,7 +1,4 @@
-import { ProcessorTurns } from '@gateleg/sql/processor-turns'
+import { turnsOfThread } from '@gateleg/sql/turns-of-thread'
 
-/** The turns of this thread; all storages that are open in it share them. */
-export const threadTurns = new ProcessorTurns({
-  now: () => performance.now(),
-  nextTurn: (call) => setImmediate(call),
-})
+/** The turns of this thread. */
+export const threadTurns = turnsOfThread(globalThis)

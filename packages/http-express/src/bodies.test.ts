@@ -263,7 +263,8 @@ test('[HTTP-37] closes one that comes fast enough and has no end', async () => {
 })
 
 test('[HTTP-37] closes one that stops after a fast start', async () => {
-  await serve({ graceMs: 50, lookMs: 10, windowMs: 100 })
+  // So slow a pace that the start alone would do for a quarter of an hour.
+  await serve({ graceMs: 50, lookMs: 10, windowMs: 100, bytesPerSecond: 1_000 })
   const start = `{"name":"${'a'.repeat(900_000)}`
   const { closed } = open(`${head('/api/table/tbl1/record', 'good', long)}${start}`)
   expect(await closed).toMatch(/^HTTP\/1\.1 408 /)
@@ -277,4 +278,16 @@ test('[HTTP-37] waits for a slow body that keeps the pace', async () => {
     socket.write(part)
   }
   expect(await answered).toMatch(/^HTTP\/1\.1 201 /)
+})
+
+test('[HTTP-36] counts what each piece of a body takes, however small it is', async () => {
+  await serve({ bytesAtOnce: 8_000 })
+  const body = `{"name":"${'a'.repeat(30)}"}`
+  const inPieces = (size: number) => {
+    const pieces = body.match(new RegExp(`.{1,${size}}`, 'g')) ?? []
+    const sent = pieces.map((piece) => `${piece.length.toString(16)}\r\n${piece}\r\n`)
+    return `${head('/api/space', 'good', 'Transfer-Encoding: chunked')}${sent.join('')}0\r\n\r\n`
+  }
+  expect(await open(inPieces(10)).answered).toMatch(/^HTTP\/1\.1 201 /)
+  expect(await open(inPieces(1)).answered).toMatch(/^HTTP\/1\.1 413 /)
 })

@@ -127,12 +127,12 @@ export function decide(
 }
 
 /**
- * The same decision about what may lie in the trash. There it is absent for everybody who may not take the
+ * The same decision about what may lie in the trash, if it says that it does. There it is absent for everybody who may not take the
  * action, as it is for all other operations.
  */
 export function decideInTrash(
   actor: Actor,
-  access: { readonly role: Role | undefined; readonly isDeleted: boolean },
+  access: { readonly role: Role | undefined; readonly isDeleted?: boolean },
   action: Action,
   place: Parameters<typeof decide>[3],
 ): Role {

@@ -1,8 +1,9 @@
-import type { Lock } from '../access/access-repository.ts'
+import type { BaseAccess, Lock, MaybeDeleted } from '../access/access-repository.ts'
+import type { Actor } from '../access/actor.ts'
 import {
-  decide,
   decideInTrash,
   type Guard,
+  type Passage,
   type RoleScope,
   requireUserId,
 } from '../access/guard.ts'
@@ -15,33 +16,36 @@ export interface BaseScope extends RoleScope {
 }
 
 /** Lets those pass who may take the action in the base that the input names. */
-export function onBase(action: Action, lock: Lock = 'none'): Guard<{ baseId: string }, BaseScope> {
+export function onBase(action: Action, lock: Lock = 'none'): BaseGuard {
   return {
     requirement: { on: 'base', actions: [action], sessionOnly: false },
-    enter: async (tx, actor, { baseId }) => {
-      const userId = requireUserId(actor)
-      const access = await tx.access.findBase(baseId, userId, lock)
-      if (!access) throw notFound('base', baseId)
-      const { base } = access
-      const place = { spaceId: base.spaceId, baseId, what: 'base', id: baseId }
-      const role = decide(actor, access.role, action, place)
-      return { scope: { userId, base, role }, version: base.version }
-    },
+    enter: (tx, actor, { baseId }) =>
+      pass(actor, action, baseId, (userId) => tx.access.findBase(baseId, userId, lock)),
   }
 }
 
 /** Lets those pass who may take the action in the base, in the trash or not, which is held from here on. */
-export function onBaseOrTrash(action: Action): Guard<{ baseId: string }, BaseScope> {
+export function onBaseOrTrash(action: Action): BaseGuard {
   return {
     requirement: { on: 'base', actions: [action], sessionOnly: false, reachesTrash: true },
-    enter: async (tx, actor, { baseId }) => {
-      const userId = requireUserId(actor)
-      const access = await tx.access.findBaseOrTrash(baseId, userId, 'update')
-      if (!access) throw notFound('base', baseId)
-      const { base } = access
-      const place = { spaceId: base.spaceId, baseId, what: 'base', id: baseId }
-      const role = decideInTrash(actor, access, action, place)
-      return { scope: { userId, base, role }, version: base.version }
-    },
+    enter: (tx, actor, { baseId }) =>
+      pass(actor, action, baseId, (userId) => tx.access.findBaseOrTrash(baseId, userId, 'update')),
   }
+}
+
+type BaseGuard = Guard<{ baseId: string }, BaseScope>
+
+async function pass(
+  actor: Actor,
+  action: Action,
+  baseId: string,
+  find: (userId: string) => Promise<BaseAccess | MaybeDeleted<BaseAccess>>,
+): Promise<Passage<BaseScope>> {
+  const userId = requireUserId(actor)
+  const access = await find(userId)
+  if (!access) throw notFound('base', baseId)
+  const { base } = access
+  const place = { spaceId: base.spaceId, baseId, what: 'base', id: baseId }
+  const role = decideInTrash(actor, access, action, place)
+  return { scope: { userId, base, role }, version: base.version }
 }

@@ -45,9 +45,15 @@ test.each([0, 1, 999, 1_000, 1_001, 2_000])(
       cells: { b: `é ${index}`, a: null },
     }))
     for (const most of [7, 1_000, 5_000]) {
-      const tx = { canonical: readerOf(rows, most), giveWay: async () => {} }
+      let asked = 0
+      const giveWay = async () => {
+        asked++
+      }
+      const tx = { canonical: readerOf(rows, most), giveWay }
       const { hash, records } = await hashBase(tx, secrets, structure as never)
       expect({ hash, records }).toEqual({ hash: chained(rows), records: count })
+      // Whether others should have their turn.
+      expect(asked).toBeGreaterThanOrEqual(Math.floor(count / 20))
     }
   },
 )

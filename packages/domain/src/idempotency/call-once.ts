@@ -1,12 +1,12 @@
 import type { Actor } from '../access/actor.ts'
 import { toTimestamp } from '../clock.ts'
 import { DomainError, invalidAt } from '../errors.ts'
+import { jsonPieces } from '../json-pieces.ts'
 import { limits } from '../limits.ts'
 import type { Ports } from '../ports.ts'
 import type { WriteTx } from '../store.ts'
 import type { AnswerKind } from '../use-case.ts'
 import type { KeptAnswer } from './answer-repository.ts'
-import { jsonPieces } from './json-pieces.ts'
 
 /** A call that its caller may repeat without repeating its effect. */
 export interface RepeatableCall {
@@ -22,8 +22,8 @@ export interface RepeatableCall {
 
 const hourMs = 3_600_000
 
-/** Pieces of JSON after which others may have their turn. */
-const piecesPerTurn = 64
+/** Pieces of JSON, of a few items each, after which others may have their turn. */
+const piecesPerTurn = 8
 
 /**
  * Runs the work, or answers what it answered when the same caller made the same call with the same key

@@ -1,8 +1,9 @@
-import type { Lock } from '../access/access-repository.ts'
+import type { Lock, MaybeDeleted, SpaceAccess } from '../access/access-repository.ts'
+import type { Actor } from '../access/actor.ts'
 import {
-  decide,
   decideInTrash,
   type Guard,
+  type Passage,
   type RoleScope,
   requireUserId,
 } from '../access/guard.ts'
@@ -15,32 +16,37 @@ export interface SpaceScope extends RoleScope {
 }
 
 /** Lets those pass who may take the action in the space that the input names. */
-export function onSpace(
-  action: Action,
-  lock: Lock = 'none',
-): Guard<{ spaceId: string }, SpaceScope> {
+export function onSpace(action: Action, lock: Lock = 'none'): SpaceGuard {
   return {
     requirement: { on: 'space', actions: [action], sessionOnly: false },
-    enter: async (tx, actor, { spaceId }) => {
-      const userId = requireUserId(actor)
-      const access = await tx.access.findSpace(spaceId, userId, lock)
-      if (!access) throw notFound('space', spaceId)
-      const role = decide(actor, access.role, action, { spaceId, what: 'space', id: spaceId })
-      return { scope: { userId, space: access.space, role }, version: access.space.version }
-    },
+    enter: (tx, actor, { spaceId }) =>
+      pass(actor, action, spaceId, (userId) => tx.access.findSpace(spaceId, userId, lock)),
   }
 }
 
 /** Lets those pass who may take the action in the space, in the trash or not, which is held from here on. */
-export function onSpaceOrTrash(action: Action): Guard<{ spaceId: string }, SpaceScope> {
+export function onSpaceOrTrash(action: Action): SpaceGuard {
   return {
     requirement: { on: 'space', actions: [action], sessionOnly: false, reachesTrash: true },
-    enter: async (tx, actor, { spaceId }) => {
-      const userId = requireUserId(actor)
-      const access = await tx.access.findSpaceOrTrash(spaceId, userId, 'update')
-      if (!access) throw notFound('space', spaceId)
-      const role = decideInTrash(actor, access, action, { spaceId, what: 'space', id: spaceId })
-      return { scope: { userId, space: access.space, role }, version: access.space.version }
-    },
+    enter: (tx, actor, { spaceId }) =>
+      pass(actor, action, spaceId, (userId) =>
+        tx.access.findSpaceOrTrash(spaceId, userId, 'update'),
+      ),
   }
+}
+
+type SpaceGuard = Guard<{ spaceId: string }, SpaceScope>
+
+async function pass(
+  actor: Actor,
+  action: Action,
+  spaceId: string,
+  find: (userId: string) => Promise<SpaceAccess | MaybeDeleted<SpaceAccess>>,
+): Promise<Passage<SpaceScope>> {
+  const userId = requireUserId(actor)
+  const access = await find(userId)
+  if (!access) throw notFound('space', spaceId)
+  const { space } = access
+  const role = decideInTrash(actor, access, action, { spaceId, what: 'space', id: spaceId })
+  return { scope: { userId, space, role }, version: space.version }
 }

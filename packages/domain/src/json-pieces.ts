@@ -2,7 +2,13 @@
 const levelsApart = 3
 
 /**
- * The JSON text of a value in pieces, an item of a list each: put together, they are what JSON.stringify
+ * Items of a list that make one piece, whatever is in them: each by itself would take half as long again.
+ * Nobody can interrupt the making of a piece.
+ */
+export const itemsAtOnce = 8
+
+/**
+ * The JSON text of a value in pieces, a few items of a list each: put together, they are what JSON.stringify
  * makes of it. A list of many records need not be one text, nor be written in one turn.
  */
 export function* jsonPieces(value: unknown, levels = levelsApart): Generator<string> {
@@ -13,10 +19,19 @@ export function* jsonPieces(value: unknown, levels = levelsApart): Generator<str
 
 function* listPieces(items: readonly unknown[], levels: number): Generator<string> {
   yield '['
-  for (const [index, item] of items.entries()) {
-    if (index > 0) yield ','
-    // An item is a piece, whatever is in it.
-    yield* jsonPieces(item, Array.isArray(item) ? levels - 1 : 0)
+  for (let start = 0; start < items.length; ) {
+    const separator = start === 0 ? '' : ','
+    const first = items[start]
+    if (Array.isArray(first)) {
+      yield separator
+      yield* jsonPieces(first, levels - 1)
+      start++
+      continue
+    }
+    let end = start + 1
+    while (end < items.length && end < start + itemsAtOnce && !Array.isArray(items[end])) end++
+    yield separator + JSON.stringify(items.slice(start, end)).slice(1, -1)
+    start = end
   }
   yield ']'
 }

@@ -1,0 +1,30 @@
+import { NodeSecrets } from '@gateleg/engine/platform/node-secrets'
+import { FixedClock } from '@gateleg/testing/fixed-clock'
+import { expect, test } from 'vitest'
+import type { WriteTx } from '../store.ts'
+import type { AnswerKind } from '../use-case.ts'
+import type { KeptAnswer } from './answer-repository.ts'
+import { callOnce } from './call-once.ts'
+
+/** What is kept, unsealed, of a call that answers that. */
+async function keptOf(answers: AnswerKind, answer: unknown): Promise<string | undefined> {
+  const secrets = new NodeSecrets('a key of tests')
+  const saved: KeptAnswer[] = []
+  const repository = {
+    find: async () => undefined,
+    save: async (one: KeptAnswer) => {
+      saved.push(one)
+    },
+  }
+  const tx = { answers: repository, giveWay: async () => {} } as unknown as WriteTx
+  const actor = { kind: 'user', userId: 'usr1' } as const
+  const call = { name: 'a.b', actor, key: 'one', input: {}, answers, enter: async () => undefined }
+  await callOnce(tx, call, { secrets, clock: new FixedClock() }, async () => answer)
+  return secrets.unseal(saved[0]?.sealedAnswer ?? '')
+}
+
+test('[CALL-7] keeps nothing of a secret, sealed or not', async () => {
+  const answer = { accessToken: 'gateleg_acc1_secret', id: 'acc1' }
+  expect(await keptOf('content', answer)).toContain('gateleg_acc1_secret')
+  expect(await keptOf('secret', answer)).toBe('{}')
+})
