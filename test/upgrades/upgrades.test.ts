@@ -14,7 +14,13 @@ import { describe, expect, test } from 'vitest'
 import { type FreshDatabase, makeDatabase } from '../fresh-database.ts'
 import { isOn } from '../storages.ts'
 import { dumpPostgres } from './dump-postgres.ts'
-import { hashesOf, type SampleHashes, sampleKey } from './sample-workspace.ts'
+import {
+  hashesOf,
+  type SampleHashes,
+  sampleEmail,
+  sampleKey,
+  samplePassword,
+} from './sample-workspace.ts'
 import { textHashes } from './text-hashes.ts'
 
 const here = import.meta.dirname
@@ -81,6 +87,47 @@ describe.each(versions)('a workspace of version %s', (version) => {
   test.runIf(isOn('postgres'))('[STORE-47] keeps all that is in it, in a database', () =>
     onDatabase(version, '', ({ connectionString }) =>
       expectSameBases(version, () => postgres({ connectionString })),
+    ),
+  )
+})
+
+/** An open invitation to every space: the sample of the first version that had any holds none. */
+const inviting = `insert into invitations (token_hash, id, resource_type, resource_id, email, role,
+    created_by, created_time, expires_time)
+  select 'digest of ' || spaces.id, 'ivt' || spaces.id, 'space', spaces.id, 'new@example.com', 'editor',
+    users.id, '2026-01-01T00:00:00.000Z', '2999-01-01T00:00:00.000Z'
+  from spaces, users where users.email = '${sampleEmail}'`
+
+describe('a workspace of version 008 with invitations', () => {
+  async function expectInvitation(storage: Storage): Promise<void> {
+    const engine = await openEngine({ storage, instanceKey: sampleKey, jobs: false })
+    const { id: userId } = await engine.public.accounts.signIn({
+      email: sampleEmail,
+      password: samplePassword,
+    })
+    const api = engine.as({ userId })
+    const [space] = await api.spaces.listSpaces({})
+    const spaceId = space?.id ?? ''
+    expect(await api.collaborators.listSpaceInvitations({ spaceId })).toEqual([
+      {
+        invitationId: `ivt${spaceId}`,
+        email: 'new@example.com',
+        role: 'editor',
+        createdBy: userId,
+        createdTime: '2026-01-01T00:00:00.000Z',
+        expiresTime: '2999-01-01T00:00:00.000Z',
+      },
+    ])
+    await engine.close()
+  }
+
+  test.runIf(isOn('sqlite'))('[STORE-47] keeps them, in a file', () =>
+    onFile('008', inviting, (file) => expectInvitation(sqlite({ file }))),
+  )
+
+  test.runIf(isOn('postgres'))('[STORE-47] keeps them, in a database', () =>
+    onDatabase('008', inviting, ({ connectionString }) =>
+      expectInvitation(postgres({ connectionString })),
     ),
   )
 })
