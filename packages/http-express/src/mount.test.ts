@@ -38,6 +38,16 @@ describeOnEveryStorage('in the app of another program', (storage) => {
   })
   const credentials = { email: 'ada@example.com', password: testPassword }
 
+  test('[HTTP-50] has the script of the front page below the mount', async () => {
+    const send = await mountBehind()
+    const headers = { Accept: 'text/html' }
+    for (const path of ['/gateleg', '/gateleg/']) {
+      const { text } = await send({ method: 'GET', path, headers })
+      expect(text).toContain('src="/gateleg/invitation.js" data-api="/gateleg/api"')
+    }
+    expect((await send({ method: 'GET', path: '/gateleg/invitation.js' })).status).toBe(200)
+  })
+
   test('[HTTP-52] says where operations are as the caller sees it', async () => {
     const send = await mountBehind()
     const message = 'There is nothing at this path: operations are below /gateleg/api'
