@@ -133,6 +133,26 @@ test('[HTTP-41] who has waited for too long is told to come back', async () => {
   expect((await failing).status).toBe(200)
 })
 
+test('[HTTP-41] nothing is done for who has left while they waited', async () => {
+  const begun: (() => void)[] = []
+  const call: Call = () => new Promise((resolve) => begun.push(() => resolve({ records: [] })))
+  await serve(call, { bytesAtOnce: 1 })
+  const first = list()
+  await until(() => begun.length === 1)
+  const gone = listUnread('leaver')
+  gone.resume()
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  gone.destroy()
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  const last = listAs('stayer')
+  begun[0]?.()
+  expect((await first).status).toBe(200)
+  await until(() => begun.length === 2)
+  begun[1]?.()
+  expect((await last).status).toBe(200)
+  expect(begun).toHaveLength(2)
+})
+
 test('[HTTP-41] a large answer that nobody takes is given up, and its share with it', async () => {
   const page = { records: records(400, 100_000), nextCursor: null }
   await serve(async () => page, { bytesAtOnce: 1, waitMs: 5_000 })
