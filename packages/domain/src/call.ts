@@ -18,6 +18,11 @@ export interface CallOptions {
   readonly ifMatch?: readonly number[]
   /** Makes a repeated call answer what the first one did, for 24 hours. */
   readonly idempotencyKey?: string
+  /**
+   * Characters, roughly, of the records that it may answer: `AnswerTooLong` is thrown beyond. Obeyed by use cases
+   * that say so (`endsAtLength`), and by no others.
+   */
+  readonly answerLength?: number
 }
 
 /** Wraps every call once: tracing, timing. Must return what `run` returns. */
@@ -58,6 +63,7 @@ function toContext(actor: Actor, options: CallOptions, ports: CorePorts): CallCo
   return {
     actor: actor ?? anonymous,
     origin: options.origin ?? {},
+    ...(options.answerLength !== undefined && { answerLength: options.answerLength }),
     now: nowOf(ports.clock),
     ids: ports.ids,
   }

@@ -70,6 +70,8 @@ export const limits = {
    */
   answerBytes: 32 * 1024 * 1024,
   answerBytesAtOnce: 256 * 1024 * 1024,
+  /** What a list of more than a few records counts for at first: most need no more, longer ones are read anew. */
+  tentativeAnswerBytes: 2 * 1024 * 1024,
   /** Seconds that such a request waits for others at most. */
   answerWaitSeconds: 10,
   /** The least pace at which a caller must take a large answer, after so many seconds for the way. */

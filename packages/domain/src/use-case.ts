@@ -21,6 +21,8 @@ export interface Origin {
 export interface CallContext {
   readonly actor: Actor
   readonly origin: Origin
+  /** See `CallOptions`; for use cases that end at a length. */
+  readonly answerLength?: number
   readonly now: Timestamp
   readonly ids: Ids
 }
@@ -65,6 +67,8 @@ export interface ReadUseCase<
   readonly kind: 'read'
   /** Whether it passes over many records, so that it must hold up nothing else; by default it doesn't. */
   isLong?(input: z.output<I>): boolean
+  /** Whether it obeys `answerLength`, so that a caller can try with little memory. */
+  readonly endsAtLength?: boolean
   run(context: ReadContext<Scope, Needs>, input: z.output<I>): Promise<Result>
 }
 

@@ -1,5 +1,6 @@
 import { connect, type Socket } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { AnswerTooLong } from '@gateleg/domain/answer-too-long'
 import { limits } from '@gateleg/domain/limits'
 import { withLimits } from '@gateleg/testing/with-limits'
 import { afterEach, expect, test } from 'vitest'
@@ -104,7 +105,7 @@ test('[HTTP-41] requests for records wait for their share, in turn', async () =>
   const begun: (() => void)[] = []
   const call: Call = () =>
     new Promise((resolve) => begun.push(() => resolve({ records: [], nextCursor: null })))
-  await serve(call, { bytesAtOnce: 2 * limits.answerBytes })
+  await serve(call, { bytesAtOnce: 2 * limits.tentativeAnswerBytes })
   const answers = [1, 2, 3, 4, 5].map((number) => listAs(`user${number}`))
   await until(() => begun.length === 2)
   for (let done = 0; done < 5; done++) {
@@ -199,7 +200,11 @@ test('[HTTP-44] an answer that is taken bit by bit goes on', async () => {
 test('[HTTP-45] answers that one caller does not take leave room for others', async () => {
   const large = { records: records(400, 100_000), nextCursor: null }
   let isLarge = true
-  const call: Call = async () => (isLarge ? large : { records: [], nextCursor: null })
+  const call: Call = async (_name, _actor, _input, { answerLength } = {}) => {
+    if (!isLarge) return { records: [], nextCursor: null }
+    if (answerLength !== undefined) throw new AnswerTooLong()
+    return large
+  }
   await serve(call, { bytesAtOnce: 8 * limits.answerBytes, waitMs: 300 })
   for (let count = 0; count < 12; count++) listUnread('greedy')
   await new Promise((resolve) => setTimeout(resolve, 150))
@@ -242,7 +247,7 @@ test('[HTTP-45] writes of one caller that wait keep no other waiting, and small 
 test('[HTTP-45] the line of one caller has an end', async () => {
   const ends: (() => void)[] = []
   const call: Call = () => new Promise((resolve) => ends.push(() => resolve({ records: [] })))
-  await serve(call, { bytesAtOnce: 4 * limits.answerBytes })
+  await serve(call, { bytesAtOnce: 4 * limits.tentativeAnswerBytes })
   await withLimits({ answersWaitingPerCaller: 1 }, async () => {
     const [first, ...more] = [list(), list(), list()]
     const refused = await Promise.race(more)
@@ -255,6 +260,39 @@ test('[HTTP-45] the line of one caller has an end', async () => {
     const statuses = (await Promise.all([first, ...more])).map((answer) => answer?.status)
     expect(statuses.sort()).toEqual([200, 200, 503])
   })
+})
+
+test('[HTTP-49] lists of few or small records of one caller go on together', async () => {
+  const ends: (() => void)[] = []
+  const call: Call = () => new Promise((resolve) => ends.push(() => resolve({ records: [] })))
+  await serve(call)
+  const answers = Array.from({ length: 16 }, () => list())
+  await until(() => ends.length === 16)
+  expect(ends).toHaveLength(16)
+  for (const end of ends) end()
+  await Promise.all(answers)
+})
+
+test('[HTTP-49] a long list is read anew once it has the memory, and others of its caller wait', async () => {
+  const lengths: (number | undefined)[] = []
+  const ends: (() => void)[] = []
+  const call: Call = async (_name, _actor, _input, { answerLength } = {}) => {
+    lengths.push(answerLength)
+    if (answerLength !== undefined) throw new AnswerTooLong()
+    return new Promise((resolve) => ends.push(() => resolve({ records: records(1, 10) })))
+  }
+  await serve(call)
+  const answers = [list(), list(), list(), list()]
+  for (let done = 0; done < 4; done++) {
+    await until(() => ends.length > done)
+    // A fourth of the budget is enough for two.
+    expect(ends.length).toBeLessThanOrEqual(done + 2)
+    ends[done]?.()
+    await Promise.race(answers)
+  }
+  expect((await Promise.all(answers)).map(({ status }) => status)).toEqual(Array(4).fill(200))
+  expect(lengths.filter((length) => length !== undefined)).toEqual(Array(4).fill(512 * 1024))
+  expect(lengths.filter((length) => length === undefined)).toHaveLength(4)
 })
 
 async function until(condition: () => boolean): Promise<void> {

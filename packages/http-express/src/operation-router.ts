@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import { toEntityTag } from '@gateleg/contract/entity-tag'
 import type { Operation } from '@gateleg/contract/operation'
 import { operations } from '@gateleg/contract/operations'
@@ -5,6 +6,8 @@ import { parseJson, parseJsonInTurns, requireLikeParsed } from '@gateleg/contrac
 import { type QueryCodec, queryCodecOf } from '@gateleg/contract/query-codec'
 import { type Actor, anonymous } from '@gateleg/domain/access/actor'
 import { callerOf } from '@gateleg/domain/access/caller-of'
+import { AnswerTooLong } from '@gateleg/domain/answer-too-long'
+import type { CallOptions } from '@gateleg/domain/call'
 import { assert, DomainError, invalidAt } from '@gateleg/domain/errors'
 import { limits } from '@gateleg/domain/limits'
 import type { Engine } from '@gateleg/engine/engine'
@@ -65,11 +68,12 @@ export function createOperationRouter(settings: RouterSettings): OperationRouter
         most: reader.mostOf(operation),
         giveWay: () => settings.engine.giveWay(),
       })
-      const call = () =>
-        settings.engine.call(operation.name, actor, input, toOptions(exchange, address))
+      const options = toOptions(exchange, address)
+      const call = (more?: Pick<CallOptions, 'answerLength'>) =>
+        settings.engine.call(operation.name, actor, input, { ...options, ...more })
       if (operation.answersRecords) {
-        const opened = settings.answers.open(caller, bytesOfAnswer(input))
-        await answerRecords(exchange, operation, { call, opened }, settings)
+        const bytes = bytesOfAnswer(input)
+        await answerRecords(exchange, operation, { call, caller, bytes }, settings)
       } else answerResult(exchange, operation, await call(), JSON.stringify, settings)
     } finally {
       share.end()
@@ -109,26 +113,71 @@ async function admit(
   }
 }
 
-/** Answers what may be large: in its turn, and bit by bit. */
+/** A call whose answer may be large. */
+interface RecordsCall {
+  readonly call: (more?: Pick<CallOptions, 'answerLength'>) => Promise<unknown>
+  readonly caller: string
+  /** Bytes that the answer may need. */
+  readonly bytes: number
+}
+
+/** Answers what may be large: in its turn, and bit by bit. A list is tried with little memory first. */
 async function answerRecords(
   exchange: Exchange,
   operation: Operation,
-  { call, opened }: { call: () => Promise<unknown>; opened: Promise<AnswerShare> },
+  { call, caller, bytes }: RecordsCall,
   settings: RouterSettings,
 ): Promise<void> {
-  const share = await opened
+  const { answers } = settings
   const { response } = exchange
+  const tried = isTriedFirst(operation, bytes)
+    ? await callWithin(response, answers.open(caller, limits.tentativeAnswerBytes), () =>
+        call({ answerLength: tentativeLength }),
+      )
+    : undefined
+  const called = tried ?? (await callWithin(response, answers.open(caller, bytes), () => call()))
+  assert(called, 'an answer of any length is allowed')
+  const { share, result } = called
+  const body = await toJson(result, () => settings.engine.giveWay())
+  share.keep(lengthOf(body))
+  if (response.closed) share.end()
+  answerResult(exchange, operation, result, () => body, settings)
+}
+
+/**
+ * Makes the call once it has its share, which ends with the response. Undefined when its answer is longer than it
+ * was allowed.
+ */
+async function callWithin(
+  response: ServerResponse,
+  opened: Promise<AnswerShare>,
+  call: () => Promise<unknown>,
+): Promise<{ readonly share: AnswerShare; readonly result: unknown } | undefined> {
+  const share = await opened
   response.once('close', share.end)
   // Who left while they waited is told nothing, nor does anything for them begin.
   if (response.closed) {
     share.end()
     throw new ConnectionLost()
   }
-  const result = await call()
-  const body = await toJson(result, () => settings.engine.giveWay())
-  share.keep(lengthOf(body))
-  if (response.closed) share.end()
-  answerResult(exchange, operation, result, () => body, settings)
+  try {
+    return { share, result: await call() }
+  } catch (error) {
+    if (!(error instanceof AnswerTooLong)) throw error
+    share.end()
+    return undefined
+  }
+}
+
+/** Characters of records that need as much memory as is reserved when a list is tried. */
+const tentativeLength = (limits.recordsLength * limits.tentativeAnswerBytes) / limits.answerBytes
+
+/** Records whose cells fit into what is read at a time, whatever they are: it is said beforehand what they need. */
+const fewRecords = limits.recordsLength / limits.recordBytes
+
+function isTriedFirst({ useCase }: Operation, bytes: number): boolean {
+  if (useCase.kind !== 'read' || !useCase.endsAtLength) return false
+  return bytes > fewRecords * limits.answerBytesPerRecord
 }
 
 /**

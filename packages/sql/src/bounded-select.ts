@@ -61,15 +61,22 @@ export function boundedSelect(dialect: SqlDialect, search: Search): BoundedSelec
   return { whole, bounded }
 }
 
-/** Reads so many rows at most, as far as `limits.recordsLength` allows. */
+/** Where the reading of rows ends at the latest. */
+export interface ReadingEnd {
+  /** Rows. */
+  readonly most: number
+  /** Characters, roughly; `limits.recordsLength` when it isn't said. */
+  readonly length?: number | undefined
+}
+
+/** Reads so many rows at most, as far as their size allows. */
 export async function readBounded(
   connection: SqlConnection,
   { whole, bounded }: BoundedSelect,
   values: readonly unknown[],
-  most: number,
+  { most, length: size = limits.recordsLength }: ReadingEnd,
 ): Promise<RowBatch> {
-  const size = limits.recordsLength
-  const areFew = most * limits.recordBytes <= size
+  const areFew = most * limits.recordBytes <= limits.recordsLength
   if (bounded === undefined || areFew) return connection.rowsWithin(whole, values, size)
   const batch = await connection.rowsWithin(bounded, [...values, size], size)
   return { ...batch, isCut: batch.isCut || batch.rows.at(-1)?.at(-1) === true }

@@ -83,7 +83,7 @@ export class SqlCanonicalReader implements CanonicalReader {
       values: 2,
       lock: 'none',
     })
-    const { rows, isCut } = await readBounded(connection, statement, [after, take], take)
+    const { rows, isCut } = await readBounded(connection, statement, [after, take], { most: take })
     const toRow = (row: readonly unknown[]) => {
       const cells = columns.map(({ name, type }, index) => [name, decodeCell(row[index], type)])
       return {

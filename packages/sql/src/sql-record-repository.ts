@@ -11,8 +11,7 @@ import type {
 } from '@gateleg/domain/records/record-repository'
 import type { NewRecord, StoredRecord } from '@gateleg/domain/records/stored-record'
 import type { Deletion } from '@gateleg/domain/trash/deletion'
-import type { BoundedSelect } from './bounded-select.ts'
-import { readBounded } from './bounded-select.ts'
+import { type BoundedSelect, type ReadingEnd, readBounded } from './bounded-select.ts'
 import type { SqlDialect } from './dialect.ts'
 import { inChunks } from './in-chunks.ts'
 import { RecordStatements, replacementColumns, systemColumnsRead } from './record-statements.ts'
@@ -43,16 +42,16 @@ export class SqlRecordRepository implements RecordRepository {
     columns?: readonly Column[],
   ) {
     const statement = this.#statements(schema).findAll(lock, columns)
-    return this.#batch(schema, statement, [recordIds], recordIds.length, columns)
+    return this.#batch(schema, statement, [recordIds], { most: recordIds.length }, columns)
   }
 
   async page(
     schema: TableSchema,
-    { after, skip, take, withDeleted = false, lock = 'none' }: RecordPage,
+    { after, skip, take, withDeleted = false, lock = 'none', length }: RecordPage,
     columns?: readonly Column[],
   ) {
     const statement = this.#statements(schema).page(withDeleted, lock, columns)
-    return this.#batch(schema, statement, [after, take, skip], take, columns)
+    return this.#batch(schema, statement, [after, take, skip], { most: take, length }, columns)
   }
 
   /** Reads so many records at most, as far as `limits.recordsLength` allows. */
@@ -60,10 +59,11 @@ export class SqlRecordRepository implements RecordRepository {
     schema: TableSchema,
     statement: BoundedSelect,
     values: readonly unknown[],
-    most: number,
+    until: ReadingEnd,
     columns: readonly Column[] | undefined,
   ): Promise<RecordBatch> {
-    const { rows, ...end } = await readBounded(this.#session.connection, statement, values, most)
+    const { connection } = this.#session
+    const { rows, ...end } = await readBounded(connection, statement, values, until)
     return { records: rows.map((row) => toRecord(schema, row, columns)), ...end }
   }
 

@@ -2,6 +2,7 @@ import { openTableWorld, type TableWorld } from '@gateleg/testing/table-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import { withLimits } from '@gateleg/testing/with-limits'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { AnswerTooLong } from '../answer-too-long.ts'
 
 /** Small records first, so that what was read before tells nothing of what comes. */
 const lengths = [...new Array(30).fill(5), ...new Array(30).fill(4_000), 90_000, 5, 5]
@@ -53,6 +54,16 @@ describeOnEveryStorage('large records', (storage) => {
       }
       expect((await list({ skip: 30 })).records.map(({ name }) => name)[0]).toBe('30')
     })
+  })
+
+  test('[RECORD-34] a list that is longer than the call allows is not answered, in part or whole', async () => {
+    const from = (skip: number, take: number, answerLength: number) =>
+      world.api.records.listRecords({ tableId: table.id, skip, take }, { answerLength })
+    await expect(from(0, 2_000, recordsLength)).rejects.toThrow(AnswerTooLong)
+    // One record alone may be too long.
+    await expect(from(60, 1, recordsLength)).rejects.toThrow(AnswerTooLong)
+    expect((await from(0, 20, recordsLength)).records).toHaveLength(20)
+    expect(await from(0, 2_000, 10_000_000)).toEqual(await list())
   })
 
   test('[RECORD-32] an update of more than a request may hold is refused and changes nothing', async () => {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { AnswerTooLong } from '../answer-too-long.ts'
 import { idSchema } from '../ids.ts'
 import { limits } from '../limits.ts'
 import { notYet } from '../not-yet.ts'
@@ -52,12 +53,19 @@ export const listRecords = defineRead({
   }),
   access: onTable('record|read'),
   needs: ['secrets'],
+  endsAtLength: true,
   isLong: ({ skip }) => skip > limits.recordsSkippedAtOnce,
-  run: async ({ tx, actor, table, secrets }, input) => {
+  run: async ({ tx, actor, table, secrets, answerLength: length }, input) => {
     const { cursor, skip, take, fieldKeyType, cellFormat, projection } = input
     const after = cursor === undefined ? 0 : fromCursor(secrets, table.id, cursor)
     const schema = await tx.fields.schemaOf(table)
-    const found = await tx.records.page(schema, { after, skip, take: take + 1 })
+    const found = await tx.records.page(schema, {
+      after,
+      skip,
+      take: take + 1,
+      ...(length !== undefined && { length }),
+    })
+    if (length !== undefined && (found.isCut || found.size > length)) throw new AnswerTooLong()
     const page = found.records.slice(0, take)
     const last = page.at(-1)
     const hasMore = found.isCut || found.records.length > take

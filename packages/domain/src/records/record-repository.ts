@@ -17,6 +17,8 @@ export interface RecordPage {
   readonly withDeleted?: boolean
   /** How the records are held; not at all when this is left out. */
   readonly lock?: Lock
+  /** Characters, roughly, at which it ends earlier than at `limits.recordsLength`. */
+  readonly length?: number
 }
 
 /** Records that were read as far as their size allowed: `limits.recordsLength`. */
