@@ -12,6 +12,7 @@ import type {
 import type { NewRecord, StoredRecord } from '@gateleg/domain/records/stored-record'
 import type { Deletion } from '@gateleg/domain/trash/deletion'
 import { type BoundedSelect, type ReadingEnd, readBounded } from './bounded-select.ts'
+import { SqlFailure } from './connection.ts'
 import type { SqlDialect } from './dialect.ts'
 import { inChunks } from './in-chunks.ts'
 import { RecordStatements, replacementColumns, systemColumnsRead } from './record-statements.ts'
@@ -152,7 +153,8 @@ export class SqlRecordRepository implements RecordRepository {
     const statements = this.#statements(schema)
     const change = (rows: number) => statements.update(columns, rows)
     for (const slice of slicesBySize(changes, ({ values }) => values)) {
-      await this.#change(change, [by.userId, by.time], columns, slice)
+      const before = [by.userId, by.time]
+      await refuseAsInvalid(refusals, () => this.#change(change, before, columns, slice))
     }
   }
 
@@ -162,10 +164,53 @@ export class SqlRecordRepository implements RecordRepository {
     changes: readonly RecordChange[],
   ): Promise<void> {
     for (const slice of slicesBySize(changes, ({ values }) => values)) {
-      await this.#setCells(schema, columns, slice)
+      await refuseAsInvalid(refusals, () => this.#setCells(schema, columns, slice))
     }
   }
 
+  async setFittingCells(
+    schema: TableSchema,
+    columns: readonly Column[],
+    changes: readonly RecordChange[],
+  ): Promise<void> {
+    for (const slice of slicesBySize(changes, ({ values }) => values)) {
+      await refuseAsInvalid(refusals, () => this.#setFittingCells(schema, columns, slice))
+    }
+  }
+
+  /** Looks for the records that don't fit by halves: there are few of them. */
+  async #setFittingCells(
+    schema: TableSchema,
+    columns: readonly Column[],
+    changes: readonly RecordChange[],
+  ): Promise<void> {
+    const { connection } = this.#session
+    await connection.run('savepoint fitting', [])
+    const isStored = await this.#hasStored(() => this.#setCells(schema, columns, changes))
+    if (!isStored) await connection.run('rollback to savepoint fitting', [])
+    await connection.run('release savepoint fitting', [])
+    if (isStored) return
+    if (changes.length === 1) {
+      const empty = changes.map((change) => ({ ...change, values: columns.map(() => null) }))
+      return this.#setCells(schema, columns, empty)
+    }
+    const half = Math.ceil(changes.length / 2)
+    await this.#setFittingCells(schema, columns, changes.slice(0, half))
+    await this.#setFittingCells(schema, columns, changes.slice(half))
+  }
+
+  /** False where the storage has no room for it. */
+  async #hasStored(write: () => Promise<void>): Promise<boolean> {
+    try {
+      await write()
+      return true
+    } catch (error) {
+      if (error instanceof SqlFailure && error.kind === 'tooLarge') return false
+      throw error
+    }
+  }
+
+  /** Fails as the storage does. */
   async #setCells(
     schema: TableSchema,
     columns: readonly Column[],
@@ -179,8 +224,7 @@ export class SqlRecordRepository implements RecordRepository {
     }
     const { connection } = this.#session
     for (const { values, numbers } of groups) {
-      const bound = [...values, numbers]
-      await refuseAsInvalid(refusals, () => connection.run(statements.setSameCells(columns), bound))
+      await connection.run(statements.setSameCells(columns), [...values, numbers])
     }
   }
 
@@ -199,7 +243,7 @@ export class SqlRecordRepository implements RecordRepository {
         ...values.map((cell, index) => encodeCell(cell, columns[index]?.type ?? 'TEXT')),
       ])
       const values = [...before, ...dialect.bindRows(rowColumns, rows)]
-      await refuseAsInvalid(refusals, () => connection.run(statement(chunk.length), values))
+      await connection.run(statement(chunk.length), values)
     })
   }
 
@@ -225,7 +269,7 @@ export class SqlRecordRepository implements RecordRepository {
     { after, until }: NumberRange,
   ): Promise<void> {
     const sql = this.#statements(schema).copyColumn(from, to)
-    await this.#session.connection.run(sql, [after, until])
+    await refuseAsInvalid(refusals, () => this.#session.connection.run(sql, [after, until]))
   }
 
   async emptyColumns(
@@ -244,7 +288,8 @@ export class SqlRecordRepository implements RecordRepository {
     { after, until }: NumberRange,
   ): Promise<void> {
     const sql = this.#statements(schema).fill(column)
-    await this.#session.connection.run(sql, [encodeCell(value, column.type), after, until])
+    const values = [encodeCell(value, column.type), after, until]
+    await refuseAsInvalid(refusals, () => this.#session.connection.run(sql, values))
   }
 
   async markDeleted(schema: TableSchema, recordIds: readonly string[], deletion: Deletion) {
@@ -265,7 +310,8 @@ export class SqlRecordRepository implements RecordRepository {
 const refusals = {
   unique: 'a value must be unique: another record has it',
   check: 'a required cell must not be empty',
-  tooLarge: 'a record has more in its cells than a row can hold',
+  tooLarge:
+    'a record has more filled cells than a row of the database can hold: 8 kB, in which a long text takes 18 bytes. Leave some empty, or spread the fields over two tables',
 }
 
 /** Records that get the same values, on average, from which on they are changed by one statement. */

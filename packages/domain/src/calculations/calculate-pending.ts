@@ -126,7 +126,7 @@ async function workOutBatch(
   { table, schema }: GraphTable,
   ready: readonly ReadyField[],
 ): Promise<void> {
-  const { tx, nowMs } = context
+  const { tx, nowMs, failures } = context
   const lastNumber = await tx.records.lastNumber(schema)
   const slice = nextSlice(ready, lastNumber)
   const { after, until } = slice
@@ -139,6 +139,7 @@ async function workOutBatch(
     records,
     isDirtyLink: () => true,
     budget: new StepBudget(limits.stepsPerCalculation),
+    mayLeaveOut: failures > 0,
   }
   const evaluator = { tx, now: toTimestamp(nowMs) }
   const calculated = await calculateRecords(evaluator, graph, { schema, fields }, batch)

@@ -212,6 +212,8 @@ export interface Batch {
   readonly records: readonly StoredRecord[]
   isDirtyLink(fieldId: string): boolean
   readonly budget: StepBudget
+  /** Whether cells are left empty that the storage has no room for; refused where this is left out. */
+  readonly mayLeaveOut?: boolean
 }
 
 /** How far a batch was worked out. */
@@ -229,7 +231,7 @@ export async function calculateRecords(
   { tx, now }: Pick<TableContext, 'tx' | 'now'>,
   graph: SchemaGraph,
   { schema, fields }: Pick<Stage, 'schema' | 'fields'>,
-  { records, isDirtyLink, budget }: Batch,
+  { records, isDirtyLink, budget, mayLeaveOut = false }: Batch,
 ): Promise<CalculatedBatch> {
   const rows = records.map((record): WorkRow => ({ ...record, cells: [...record.cells] }))
   await readMembers(
@@ -253,11 +255,9 @@ export async function calculateRecords(
     changes.push({ autoNumber: row.autoNumber, values: valuesOf(written, row.cells) })
   })
   if (changes.length > 0) {
-    await tx.records.setCells(
-      schema,
-      written.map(({ column }) => column),
-      changes,
-    )
+    const columns = written.map(({ column }) => column)
+    if (mayLeaveOut) await tx.records.setFittingCells(schema, columns, changes)
+    else await tx.records.setCells(schema, columns, changes)
   }
   return { ...evaluated, changed: changedIds }
 }

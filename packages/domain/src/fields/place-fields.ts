@@ -136,7 +136,8 @@ function requireRoom({ count, columnCount }: Neighbours, added: number): void {
     throw invalidAt([], `a table has ${limits.fieldsPerTable} fields at most`)
   }
   if (columnCount + added > limits.columnsPerTable) {
-    const message = 'the table and its trash hold too many fields: empty the trash of the table'
+    const message =
+      'the table has had too many columns, those of deleted fields among them: duplicate it, the copy has room'
     throw invalidAt([], message)
   }
 }

@@ -9,6 +9,8 @@ export interface JobContext {
   readonly ids: Ids
   /** The id of the job: tells what it is about, where a kind has several jobs. */
   readonly jobId: string
+  /** How often it failed in a row until now: what a storage refuses can be done with more care then. */
+  readonly failures: number
 }
 
 /** One kind of work. */

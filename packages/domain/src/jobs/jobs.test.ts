@@ -238,7 +238,13 @@ describeOnEveryStorage('jobs', (storage) => {
     world.clock.advance(2 * 86_400_000)
     const purge = () =>
       store.write((tx) =>
-        purgeExpired.run({ tx, nowMs: world.clock.now(), ids, jobId: purgeExpired.name }),
+        purgeExpired.run({
+          tx,
+          nowMs: world.clock.now(),
+          ids,
+          jobId: purgeExpired.name,
+          failures: 0,
+        }),
       )
     expect(await purge()).toBe('later')
     const left = await store.read((tx) => tx.sessions.listOf(ada.userId, ''))
@@ -257,7 +263,13 @@ describeOnEveryStorage('jobs', (storage) => {
     await withLimits({ expiredRowsPerSweep: 1 }, async () => {
       while (outcome === 'more') {
         outcome = await store.write((tx) =>
-          purgeExpired.run({ tx, nowMs: world.clock.now(), ids, jobId: purgeExpired.name }),
+          purgeExpired.run({
+            tx,
+            nowMs: world.clock.now(),
+            ids,
+            jobId: purgeExpired.name,
+            failures: 0,
+          }),
         )
         left.push((await store.read((tx) => tx.sessions.listOf(ada.userId, ''))).length)
       }

@@ -89,7 +89,7 @@ async function runAndRelease({ store, clock, ids }: JobPorts, kind: JobKind, job
   assert(kind.periodMs < farthestMs, `the job "${kind.name}" comes again before it counts as due`)
   await store.write(async (tx) => {
     const nowMs = clock.now()
-    const left = await kind.run({ tx, nowMs, ids, jobId: job.id })
+    const left = await kind.run({ tx, nowMs, ids, jobId: job.id, failures: job.failures })
     const dueTime = toTimestamp(nowMs + (left === 'more' ? 0 : kind.periodMs))
     const isOurs =
       left === 'over' ? await tx.jobs.remove(job) : await tx.jobs.release(job, dueTime, 0)

@@ -106,6 +106,15 @@ export interface RecordRepository extends RecordReader {
     changes: readonly RecordChange[],
   ): Promise<void>
   /**
+   * The same, but where a storage has no room for all of a record, its cells in the columns are empty.
+   * Slower where there are such records: they are looked for.
+   */
+  setFittingCells(
+    schema: TableSchema,
+    columns: readonly Column[],
+    changes: readonly RecordChange[],
+  ): Promise<void>
+  /**
    * Puts one text for another in the cells of a column of the records of the range, in lists item by
    * item, in one statement; null takes the text away, and a list that has nothing left is empty. Of
    * deleted records too. Returns the ids of the living records that changed; their versions grow by one.

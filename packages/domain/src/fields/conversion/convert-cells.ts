@@ -106,11 +106,12 @@ interface ConvertedPage {
   readonly range: NumberRange
 }
 
-/** Stores cells, and empties those that they came from. */
+/** Stores cells, and empties those that they came from. May leave out what a storage has no room for. */
 export async function storeConverted(
   tx: WriteTx,
   schema: TableSchema,
   { target, source, cells, range }: ConvertedPage,
+  mayLeaveOut = false,
 ): Promise<void> {
   // The old value goes with the same change: to store a record twice would take twice as long.
   const columns = source ? [target, source] : [target]
@@ -118,7 +119,8 @@ export async function storeConverted(
     autoNumber,
     values: source ? [cell, null] : [cell],
   }))
-  if (changes.length > 0) await tx.records.setCells(schema, columns, changes)
+  if (mayLeaveOut) await tx.records.setFittingCells(schema, columns, changes)
+  else if (changes.length > 0) await tx.records.setCells(schema, columns, changes)
   if (source) await tx.records.emptyColumns(schema, [source], range)
 }
 

@@ -60,7 +60,7 @@ export async function convertSlice(
   conversion: PendingConversion,
   pending: PendingField,
 ): Promise<number | undefined> {
-  const { tx, ids, nowMs } = context
+  const { tx, ids, nowMs, failures } = context
   const { source: was, userId } = conversion
   const { field, column: target } = schema.byKey.id.get(was.id) ?? {}
   assert(field && target, 'a field that is being converted is in its table, with a column')
@@ -82,7 +82,7 @@ export async function convertSlice(
     const cell = to === null || written.has(autoNumber) ? null : choices.take(to)
     return cell === null ? [] : [{ autoNumber, cell }]
   })
-  await storeConverted(tx, schema, { target, source, cells, range })
+  await storeConverted(tx, schema, { target, source, cells, range }, failures > 0)
   if (choices.field !== field) {
     await keepChoices({ ...context, now: toTimestamp(nowMs), ...reader }, graph, choices.field)
   }
