@@ -68,6 +68,20 @@ describeOnEveryStorage('work that may be long', (storage) => {
     expect(await oftenerByFew(convert, 30)).toBeGreaterThanOrEqual(14)
   })
 
+  test('[STORE-45] asks for each field that follows from one that changes', async () => {
+    const convertWithReaders = async (readers: number) => {
+      const table = await makeThings(1)
+      const { id } = await world.fieldOf(table, 'Value')
+      for (let n = 0; n < readers; n++) {
+        const options = { expression: `{${id}} & "${n}"` }
+        await world.addField(table, { type: 'formula', options })
+      }
+      return turnsOf(() => world.convert(table, 'Value', { type: 'number' }))
+    }
+    const few = await convertWithReaders(1)
+    expect((await convertWithReaders(21)) - few).toBeGreaterThanOrEqual(20)
+  })
+
   test('[STORE-45] asks for each record that is given links', async () => {
     const things = await makeThings(1)
     const options = { relationship: 'manyMany', foreignTableId: things.id, isOneWay: true }

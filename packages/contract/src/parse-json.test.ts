@@ -1,7 +1,7 @@
 import { limits } from '@gateleg/domain/limits'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { parseJson } from './parse-json.ts'
+import { parseJson, requireLikeParsed } from './parse-json.ts'
 
 const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`
 
@@ -59,4 +59,17 @@ test('[CONTRACT-5] always reads what JSON.parse does, without members named __pr
       expect(parseJson(text, [])).toEqual(expected)
     }),
   )
+})
+
+test('[CONTRACT-5] holds what somebody else parsed to the same rules', () => {
+  const text = '[{"deep": {"__proto__": {"isAdmin": true}, "name": "x"}}]'
+  const value = JSON.parse(text)
+  requireLikeParsed(value, [])
+  expect(value).toStrictEqual([{ deep: { name: 'x' } }])
+  expect(Object.hasOwn(value[0].deep, '__proto__')).toBe(false)
+  expect(() => requireLikeParsed([1, 2, 3], [], { values: 3 })).toThrow('at most')
+  requireLikeParsed([1, 2, 3], [], { values: 4 })
+  const deep = (levels: number) => JSON.parse(nested(levels))
+  requireLikeParsed(deep(limits.jsonDepth), [])
+  expect(() => requireLikeParsed(deep(limits.jsonDepth + 1), [])).toThrow('must be nested at most')
 })

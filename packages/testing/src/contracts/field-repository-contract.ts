@@ -90,6 +90,25 @@ export function fieldRepositoryContract({ open }: StorageUnderTest): void {
   })
 
   describe('every FieldRepository', () => {
+    it('[STORE-56] remembers no schema of a change that was undone', async () => {
+      const [table] = await tableOf('singleLineText')
+      const failure = new Error('undone')
+      /** Adds a field under a tag; what the schema is then. */
+      const add = async (tx: WriteTx, position: number) => {
+        await tx.fields.insert(table, newField(table, position, 'number'))
+        const changed = await tx.tables.changeSchema(table.id, 'the same tag', time)
+        return (await tx.fields.schemaOf(changed)).fields.map(({ field }) => field.id)
+      }
+      const undone = store.write(async (tx) => {
+        await add(tx, 2)
+        throw failure
+      })
+      await expect(undone).rejects.toBe(failure)
+      const seen = await store.write((tx) => add(tx, 3))
+      expect(seen).toContain(newField(table, 3, 'number').id)
+      expect(seen).not.toContain(newField(table, 2, 'number').id)
+    })
+
     it('[STORE-27] gives back all members of a field, as it was added and as it was changed', async () => {
       const [table] = await tableOf('singleLineText')
       const before = newField(table, 2, 'number', { aiConfig: { a: [1] } })
