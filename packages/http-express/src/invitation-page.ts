@@ -4,7 +4,7 @@
  */
 export const invitationSection = `<section id="invitation" hidden>
       <h2>You are invited</h2>
-      <p id="invitation-state">One moment …</p>
+      <p id="invitation-state" role="status">One moment …</p>
       <form id="invitation-form" hidden>
         <p>Use the address that the invitation was mailed to.</p>
         <p><label>E-mail address <input id="invitation-email" type="email" autocomplete="username" required></label></p>
