@@ -62,6 +62,10 @@ export const limits = {
   requestHeaderBytes: 128 * 1024,
   /** Seconds in which a request must have arrived: the largest body over a slow line. */
   requestSeconds: 300,
+  /** Seconds in which the line and the headers of a request must have arrived: a few packets. */
+  headersSeconds: 20,
+  /** Connections that one address may have open, unless it is a trusted proxy's: a large office behind one address. */
+  connectionsPerAddress: 4_000,
   /** Seconds that an idle connection is kept: longer than proxies keep theirs, which is 60 as a rule. */
   keepAliveSeconds: 65,
   /**

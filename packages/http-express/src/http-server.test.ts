@@ -109,3 +109,52 @@ test('[HTTP-46] closes a connection over which nothing is asked any more', async
   socket.destroy()
   await close(0)
 })
+
+test('[HTTP-53] closes connections over which no request comes, or but the beginning of one', async () => {
+  const app: RequestListener = (_request, response) => response.end('done')
+  const { url, close } = await withLimits({ headersSeconds: 0.1 }, () =>
+    listen({ app, host: '127.0.0.1', port: 0 }),
+  )
+  for (const beginning of ['', 'GET / HTTP/1.1\r\nHost: a\r\n']) {
+    const socket = createConnection(Number(new URL(url).port), '127.0.0.1')
+    socket.write(beginning)
+    const [answer] = await once(socket, 'data')
+    expect(String(answer)).toMatch(/^HTTP\/1\.1 408 .*"code":"request_timeout"/s)
+    await once(socket, 'close')
+  }
+  await close(0)
+})
+
+test('[HTTP-54] takes so many connections of one address, and any number of a proxy', async () => {
+  const app: RequestListener = (_request, response) => response.end('done')
+  const taken = async (isProxy: boolean) => {
+    const { url, close } = await listen({
+      app,
+      host: '127.0.0.1',
+      port: 0,
+      isProxy: (address) => isProxy && address === '127.0.0.1',
+    })
+    const connected = () => {
+      const socket = createConnection(Number(new URL(url).port), '127.0.0.1')
+      const asked = new Promise<boolean>((resolve) => {
+        socket.once('data', () => resolve(true))
+        socket.once('close', () => resolve(false))
+      })
+      socket.on('error', () => {})
+      socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n')
+      return { socket, asked }
+    }
+    const first = [connected(), connected()]
+    const answers = [...(await Promise.all(first.map(({ asked }) => asked)))]
+    answers.push(await connected().asked)
+    // A place that has become free is there for others.
+    first[0]?.socket.destroy()
+    await expect.poll(() => connected().asked).toBe(true)
+    await close(0)
+    return answers
+  }
+  await withLimits({ connectionsPerAddress: 2 }, async () => {
+    expect(await taken(false)).toEqual([true, true, false])
+    expect(await taken(true)).toEqual([true, true, true])
+  })
+})

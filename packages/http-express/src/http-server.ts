@@ -5,6 +5,7 @@ import { limits } from '@gateleg/domain/limits'
 import { RandomIds } from '@gateleg/engine/platform/random-ids'
 import { holdingContinue } from './continue.ts'
 import { toErrorAnswer } from './errors.ts'
+import { limitConnections } from './limit-connections.ts'
 import { apiHeaders } from './security-headers.ts'
 
 export interface ListenOptions {
@@ -19,6 +20,8 @@ export interface ListenOptions {
   readonly asksForBodies?: boolean
   /** Hears of connections that could not be taken: where the process may have no more files open, say. */
   readonly onError?: (error: unknown) => void
+  /** Whether the address is that of a trusted proxy, which connects for many callers. The default is no. */
+  readonly isProxy?: (address: string) => boolean
 }
 
 export interface HttpServer {
@@ -31,16 +34,28 @@ export interface HttpServer {
   close(deadlineMs: number): Promise<void>
 }
 
+/** Milliseconds between two looks at connections whose requests don't arrive. */
+const lookMs = 5_000
+
 /** Milliseconds between two looks at connections that have become idle while closing. */
 const closingPauseMs = 50
 
 /** Listens with the limits of the service; rejects when the port is taken. */
 export function listen(options: ListenOptions): Promise<HttpServer> {
-  const { app, host, port, asksForBodies, onError = () => undefined } = options
+  const {
+    app,
+    host,
+    port,
+    asksForBodies,
+    onError = () => undefined,
+    isProxy = () => false,
+  } = options
   const server = createServer(
     {
       maxHeaderSize: limits.requestHeaderBytes,
       requestTimeout: limits.requestSeconds * 1_000,
+      headersTimeout: limits.headersSeconds * 1_000,
+      connectionsCheckingInterval: Math.min(lookMs, limits.headersSeconds * 1_000),
       keepAliveTimeout: limits.keepAliveSeconds * 1_000,
       // The app asks for the header itself, so that the refusal is an answer like all others.
       requireHostHeader: false,
@@ -50,6 +65,7 @@ export function listen(options: ListenOptions): Promise<HttpServer> {
   server.on('checkExpectation', app)
   if (asksForBodies) server.on('checkContinue', holdingContinue(app))
   server.on('clientError', refuseConnection)
+  limitConnections(server, isProxy)
   return new Promise((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, host, () => {

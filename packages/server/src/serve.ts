@@ -48,7 +48,9 @@ export async function serve(configuration: Configuration): Promise<RunningServer
   try {
     const accounts = await engine.countAccounts()
     const onError = (err: unknown) => logger.error({ err }, 'a connection could not be taken')
-    const server = await listen({ app, host, port, asksForBodies: true, onError })
+    const trust = app.get('trust proxy fn') as (address: string, index: number) => boolean
+    const isProxy = (address: string) => trust(address, 0)
+    const server = await listen({ app, host, port, asksForBodies: true, onError, isProxy })
     return {
       url: server.url,
       accounts,

@@ -1,3 +1,4 @@
+import { toAddressBlock } from '../accounts/address-block.ts'
 import type { Store } from '../store.ts'
 import type { Actor } from './actor.ts'
 
@@ -6,7 +7,9 @@ import type { Actor } from './actor.ts'
  * that a call came from.
  */
 export function callerOf(actor: Actor, address: string | undefined): string {
-  return actor.kind === 'anonymous' ? `address:${address}` : `user:${actor.userId}`
+  return actor.kind === 'anonymous'
+    ? `address:${address && toAddressBlock(address)}`
+    : `user:${actor.userId}`
 }
 
 /** Everything that the background does takes turns with callers as one of them. */
