@@ -68,7 +68,7 @@ function removing(toPlace: ToPlace): ScriptedOperation {
 
 function inviting(toPlace: ToPlace): ScriptedOperation {
   return scripted({
-    weight: 1.5,
+    weight: 2.5,
     args: fc.record({ place: ref, people: fc.array(ref, { maxLength: 2 }), role }),
     toInput: (
       { place, people, role }: PlaceArgs & { people: readonly Ref[]; role: string },
@@ -84,7 +84,7 @@ function inviting(toPlace: ToPlace): ScriptedOperation {
 /** Nobody mails invitations here: there is none to list, and none to withdraw. */
 function listingInvitations(toPlace: ToPlace): ScriptedOperation {
   return scripted({
-    weight: 0.3,
+    weight: 1,
     args: fc.record({ place: ref }),
     toInput: ({ place }: PlaceArgs, known) => toPlace(known, place),
   })
