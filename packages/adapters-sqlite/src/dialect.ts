@@ -65,6 +65,7 @@ export const sqliteDialect: SqlDialect = {
   insertsOneByOne: true,
   rowsPerStatement: (columns, left) => {
     const most = Math.min(left, Math.floor(variablesMax / columns))
+    if (most >= manyRows && columns <= fewColumns) return manyRows
     return rowCounts.find((rows) => rows <= most) ?? 1
   },
   rowsTable: (name, columns, rows) => {
@@ -80,6 +81,10 @@ export const sqliteDialect: SqlDialect = {
 
 /** Rows that one statement takes, largest first: its text depends on their number. */
 const rowCounts = [256, 32, 4, 1]
+
+/** Rows that one statement takes where they have few columns: a whole batch of what is worked out. */
+const manyRows = 1_000
+const fewColumns = 4
 
 /** Values that one statement may have; leaves room for those beside the rows. */
 const variablesMax = 32_000

@@ -13,7 +13,7 @@ describe('the job runner', () => {
         looks++
         if (looks === 2) runner.wake()
         if (looks === 3) onThird()
-        return looks === 1
+        return false
       },
       () => {},
     )
@@ -21,5 +21,30 @@ describe('the job runner', () => {
     await third
     await runner.stop()
     expect(looks).toBe(3)
+  })
+
+  test('[ENGINE-8] does not pause while there are jobs left', async () => {
+    let done = 0
+    let onDone = () => {}
+    const all = new Promise<void>((resolve) => {
+      onDone = resolve
+    })
+    const runner = new JobRunner(
+      async (mayGoOn) => {
+        do {
+          if (done === 250) {
+            onDone()
+            return false
+          }
+          done++
+        } while (mayGoOn())
+        return true
+      },
+      () => {},
+    )
+    runner.wake()
+    await all
+    await runner.stop()
+    expect(done).toBe(250)
   })
 })

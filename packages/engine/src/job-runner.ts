@@ -6,9 +6,15 @@ const lookEveryMs = 5_000
 /** Jobs done in a row before others get a turn on the processor. */
 const jobsPerLook = 100
 
+/**
+ * Does jobs that are due for as long as `mayGoOn` says so after each; answers whether there may be more,
+ * false when there was none left.
+ */
+export type RunJobs = (mayGoOn: () => boolean) => Promise<boolean>
+
 /** Looks for due jobs again and again, until it is stopped. Does not keep the process alive. */
 export class JobRunner {
-  readonly #runNext: () => Promise<boolean>
+  readonly #runJobs: RunJobs
   readonly #onFailure: (error: unknown) => void
   readonly #stopping = new AbortController()
   readonly #running: Promise<void>
@@ -16,12 +22,9 @@ export class JobRunner {
   #pausing = new AbortController()
   #isWoken = false
 
-  /**
-   * Starts at once. `runNext` does one job that is due and answers whether there was one; what it throws
-   * goes to `onFailure`, which must not throw.
-   */
-  constructor(runNext: () => Promise<boolean>, onFailure: (error: unknown) => void) {
-    this.#runNext = runNext
+  /** Starts at once. What `runJobs` throws goes to `onFailure`, which must not throw. */
+  constructor(runJobs: RunJobs, onFailure: (error: unknown) => void) {
+    this.#runJobs = runJobs
     this.#onFailure = onFailure
     this.#running = this.#run()
   }
@@ -56,10 +59,11 @@ export class JobRunner {
   }
 
   async #look(signal: AbortSignal): Promise<void> {
+    let done = 0
+    const mayGoOn = () => ++done < jobsPerLook && !signal.aborted
     try {
-      for (let done = 0; done < jobsPerLook && !signal.aborted; done++) {
-        if (!(await this.#runNext())) return
-      }
+      // Those that are left over are no reason to pause: others have had their turn.
+      if (await this.#runJobs(mayGoOn)) this.#isWoken = true
     } catch (error) {
       // The storage is out of reach; the next look may find it back.
       this.#onFailure(error)

@@ -5,7 +5,7 @@ import type { Trace } from '@gateleg/domain/call'
 import type { EventName } from '@gateleg/domain/events/event'
 import { jobKinds } from '@gateleg/domain/jobs/job-kinds'
 import { JobParkedError, listParkedJobs } from '@gateleg/domain/jobs/parked-jobs'
-import { ensureJobs, runNextJob } from '@gateleg/domain/jobs/run-next-job'
+import { ensureJobs, runJobs } from '@gateleg/domain/jobs/run-next-job'
 import type { Storage } from '@gateleg/domain/store'
 import { Container, type ContainerModule } from 'inversify'
 import { type ErrorListener, toSafeListener } from './background-errors.ts'
@@ -68,13 +68,14 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
       ids: container.get(portToken('ids')),
     }
     const jobPorts = { ...ports, store: storeOf(backgroundCaller, ports.store) }
+    const work = { kinds: jobKinds, onFailure: onError }
     await ensureJobs(ports, jobKinds)
     for (const job of await listParkedJobs(jobPorts)) onError(new JobParkedError(job))
     await storage.started?.()
     const runner =
       options.jobs === false
         ? undefined
-        : new JobRunner(() => runNextJob(jobPorts, jobKinds, onError), onError)
+        : new JobRunner((mayGoOn) => runJobs(jobPorts, work, mayGoOn), onError)
     if (runner) {
       events.subscribe(({ name }) => {
         if (wakingEvents.has(name)) runner.wake()

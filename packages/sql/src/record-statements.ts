@@ -154,28 +154,45 @@ export class RecordStatements {
     const set = [lastModifiedBy, lastModifiedTime].map(
       ({ name }, index) => `${quote(name)} = ${this.#dialect.placeholder(index + 1)}`,
     )
-    return this.#setCells(set, columns, rows)
+    return this.#setCells({ before: set, columns, rows, emptied: [] })
   }
 
-  /** Does the same without who and when: its values are the rows alone. */
-  setCells(columns: readonly Column[], rows: number): string {
-    return this.#setCells([], columns, rows)
+  /** Does the same without who and when: its values are the rows alone. Empties other columns, too. */
+  setCells(
+    columns: readonly Column[],
+    rows: number,
+    emptied: readonly Pick<Column, 'name'>[],
+  ): string {
+    return this.#setCells({ before: [], columns, rows, emptied })
   }
 
   /** Gives records the same values. Values: one per column, then the list of numbers. */
-  setSameCells(columns: readonly Column[]): string {
+  setSameCells(columns: readonly Column[], emptied: readonly Pick<Column, 'name'>[]): string {
     const set = columns.map(
       ({ name, type }, index) => `${quote(name)} = ${this.#dialect.placeholder(index + 1, type)}`,
     )
     const condition = this.#dialect.isInList(autoNumber, columns.length + 1)
-    return `update ${this.#table} as t set ${[...set, nextVersion].join(', ')} where ${condition}`
+    const all = [...set, ...emptied.map(toNull), nextVersion].join(', ')
+    return `update ${this.#table} as t set ${all} where ${condition}`
   }
 
-  #setCells(before: readonly string[], columns: readonly Column[], rows: number): string {
+  /** `before` has a value each, which come before those of the rows. */
+  #setCells({
+    before,
+    columns,
+    rows,
+    emptied,
+  }: {
+    readonly before: readonly string[]
+    readonly columns: readonly Column[]
+    readonly rows: number
+    readonly emptied: readonly Pick<Column, 'name'>[]
+  }): string {
     const values = this.#dialect.rowsTable('v', [autoNumber, ...columns], rows, before.length + 1)
     const set = [
       ...before,
       nextVersion,
+      ...emptied.map(toNull),
       ...columns.map(({ name }) => `${quote(name)} = v.${quote(name)}`),
     ]
     const match = `t.${quote(autoNumber.name)} = v.${quote(autoNumber.name)}`
@@ -262,4 +279,8 @@ export class RecordStatements {
     const read = columns.map((column) => this.#dialect.readColumn(column))
     return [list(readColumns), ...read].join(', ')
   }
+}
+
+function toNull({ name }: Pick<Column, 'name'>): string {
+  return `${quote(name)} = null`
 }

@@ -12,7 +12,8 @@ export function* slicesBySize<T>(
 ): Generator<readonly T[]> {
   let start = 0
   let size = 0
-  for (const [index, item] of items.entries()) {
+  let index = 0
+  for (const item of items) {
     const next = sizeOf(cellsOf(item))
     if (size + next > limits.recordsLength && index > start) {
       yield items.slice(start, index)
@@ -20,6 +21,7 @@ export function* slicesBySize<T>(
       size = 0
     }
     size += next
+    index++
   }
   if (start < items.length) yield start === 0 ? items : items.slice(start)
 }
@@ -29,6 +31,7 @@ function sizeOf(value: unknown): number {
   if (typeof value === 'string') return value.length
   if (typeof value !== 'object' || value === null) return valueSize
   let size = valueSize
-  for (const member of Array.isArray(value) ? value : Object.values(value)) size += sizeOf(member)
+  if (Array.isArray(value)) for (const member of value) size += sizeOf(member)
+  else for (const key in value) size += sizeOf(value[key as keyof typeof value])
   return size
 }

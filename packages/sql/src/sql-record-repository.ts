@@ -162,9 +162,10 @@ export class SqlRecordRepository implements RecordRepository {
     schema: TableSchema,
     columns: readonly Column[],
     changes: readonly RecordChange[],
+    emptied: readonly PhysicalColumn[] = [],
   ): Promise<void> {
     for (const slice of slicesBySize(changes, ({ values }) => values)) {
-      await refuseAsInvalid(refusals, () => this.#setCells(schema, columns, slice))
+      await refuseAsInvalid(refusals, () => this.#setCells(schema, columns, slice, emptied))
     }
   }
 
@@ -172,9 +173,10 @@ export class SqlRecordRepository implements RecordRepository {
     schema: TableSchema,
     columns: readonly Column[],
     changes: readonly RecordChange[],
+    emptied: readonly PhysicalColumn[] = [],
   ): Promise<void> {
     for (const slice of slicesBySize(changes, ({ values }) => values)) {
-      await refuseAsInvalid(refusals, () => this.#setFittingCells(schema, columns, slice))
+      await refuseAsInvalid(refusals, () => this.#setFittingCells(schema, columns, slice, emptied))
     }
   }
 
@@ -183,20 +185,21 @@ export class SqlRecordRepository implements RecordRepository {
     schema: TableSchema,
     columns: readonly Column[],
     changes: readonly RecordChange[],
+    emptied: readonly PhysicalColumn[],
   ): Promise<void> {
     const { connection } = this.#session
     await connection.run('savepoint fitting', [])
-    const isStored = await this.#hasStored(() => this.#setCells(schema, columns, changes))
+    const isStored = await this.#hasStored(() => this.#setCells(schema, columns, changes, emptied))
     if (!isStored) await connection.run('rollback to savepoint fitting', [])
     await connection.run('release savepoint fitting', [])
     if (isStored) return
     if (changes.length === 1) {
       const empty = changes.map((change) => ({ ...change, values: columns.map(() => null) }))
-      return this.#setCells(schema, columns, empty)
+      return this.#setCells(schema, columns, empty, emptied)
     }
     const half = Math.ceil(changes.length / 2)
-    await this.#setFittingCells(schema, columns, changes.slice(0, half))
-    await this.#setFittingCells(schema, columns, changes.slice(half))
+    await this.#setFittingCells(schema, columns, changes.slice(0, half), emptied)
+    await this.#setFittingCells(schema, columns, changes.slice(half), emptied)
   }
 
   /** False where the storage has no room for it. */
@@ -215,16 +218,19 @@ export class SqlRecordRepository implements RecordRepository {
     schema: TableSchema,
     columns: readonly Column[],
     changes: readonly RecordChange[],
+    emptied: readonly PhysicalColumn[],
   ): Promise<void> {
     const statements = this.#statements(schema)
     const groups = groupSame(columns, changes)
     if (!groups) {
-      await this.#change((rows) => statements.setCells(columns, rows), [], columns, changes)
+      const change = (rows: number) => statements.setCells(columns, rows, emptied)
+      await this.#change(change, [], columns, changes)
       return
     }
     const { connection } = this.#session
+    const sql = statements.setSameCells(columns, emptied)
     for (const { values, numbers } of groups) {
-      await connection.run(statements.setSameCells(columns), [...values, numbers])
+      await connection.run(sql, [...values, numbers])
     }
   }
 

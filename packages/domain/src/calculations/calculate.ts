@@ -81,7 +81,8 @@ class CalculationRun {
   readonly touched = new Map<string, Set<string>>()
   readonly #context: TableContext
   readonly #graph: SchemaGraph
-  readonly #changed: Map<string, Set<string>>
+  /** Lists, which cost far less than sets: an id that is there twice does no harm. */
+  readonly #changed: Map<string, string[]>
   readonly #dirty: Changes['dirty']
   readonly #budget: StepBudget
   #recordsLeft: number = limits.recordsCalculated
@@ -97,7 +98,7 @@ class CalculationRun {
   ) {
     this.#context = context
     this.#graph = graph
-    this.#changed = new Map([...changed].map(([fieldId, ids]) => [fieldId, new Set(ids)]))
+    this.#changed = new Map([...changed].map(([fieldId, ids]) => [fieldId, [...ids]]))
     this.#dirty = dirty
     this.#budget = budget
   }
@@ -142,9 +143,10 @@ class CalculationRun {
     for (const { computation } of fields) {
       const { through } = computation ?? {}
       const changed = through && this.#changed.get(through.fieldId)
-      if (!changed || changed.size === 0) continue
-      const known = sourcesByLink.get(through.linkFieldId)
-      sourcesByLink.set(through.linkFieldId, known ? known.union(changed) : changed)
+      if (!changed || changed.length === 0) continue
+      const sources = sourcesByLink.get(through.linkFieldId) ?? new Set()
+      for (const id of changed) sources.add(id)
+      sourcesByLink.set(through.linkFieldId, sources)
     }
     const holders: string[] = []
     for (const [linkFieldId, sources] of sourcesByLink) {
@@ -184,25 +186,28 @@ class CalculationRun {
     held: readonly StoredRecord[],
     budget: StepBudget,
   ): Promise<boolean> {
-    const { rowCount, fields, changed } = await calculateRecords(
+    const { rowCount, fields, changed, touched } = await calculateRecords(
       this.#context,
       this.#graph,
       stage,
       { records: held, isDirtyLink: (fieldId) => this.#dirty.has(fieldId), budget },
     )
-    for (const [fieldId, ids] of changed) this.#note(stage.table.id, fieldId, ids)
+    for (const [fieldId, ids] of changed) this.#noteChanged(fieldId, ids)
+    this.#noteTouched(stage.table.id, touched)
     return rowCount === held.length && fields.length === stage.fields.length
   }
 
-  #note(tableId: string, fieldId: string, recordIds: readonly string[]): void {
-    const changed = this.#changed.get(fieldId) ?? new Set()
-    const touched = this.touched.get(tableId) ?? new Set()
-    for (const id of recordIds) {
-      changed.add(id)
-      touched.add(id)
-    }
+  #noteChanged(fieldId: string, recordIds: readonly string[]): void {
+    const changed = this.#changed.get(fieldId) ?? []
+    for (const id of recordIds) changed.push(id)
     this.#changed.set(fieldId, changed)
-    if (touched.size > 0) this.touched.set(tableId, touched)
+  }
+
+  #noteTouched(tableId: string, recordIds: readonly string[]): void {
+    if (recordIds.length === 0) return
+    const touched = this.touched.get(tableId) ?? new Set()
+    for (const id of recordIds) touched.add(id)
+    this.touched.set(tableId, touched)
   }
 }
 
@@ -220,6 +225,8 @@ export interface Batch {
 export interface CalculatedBatch extends Evaluated {
   /** The records whose cell changed, by field. */
   readonly changed: ReadonlyMap<string, readonly string[]>
+  /** The records that have a cell that changed. */
+  readonly touched: readonly string[]
 }
 
 /**
@@ -244,14 +251,18 @@ export async function calculateRecords(
     (field): field is ColumnField => field.column !== undefined,
   )
   const changes: RecordChange[] = []
-  const changedIds = new Map<string, string[]>(written.map(({ field }) => [field.id, []]))
+  const touched: string[] = []
+  const targets = written.map(({ field, column }) => ({ field, column, ids: [] as string[] }))
   rows.slice(0, evaluated.rowCount).forEach((row, index) => {
     const old = records[index]?.cells ?? []
-    const different = written.filter(
-      ({ column }) => !isSameCell(old[column.index] ?? null, row.cells[column.index] ?? null),
-    )
-    if (different.length === 0) return
-    for (const { field } of different) changedIds.get(field.id)?.push(row.id)
+    let isTouched = false
+    for (const { column, ids } of targets) {
+      if (isSameCell(old[column.index] ?? null, row.cells[column.index] ?? null)) continue
+      ids.push(row.id)
+      isTouched = true
+    }
+    if (!isTouched) return
+    touched.push(row.id)
     changes.push({ autoNumber: row.autoNumber, values: valuesOf(written, row.cells) })
   })
   if (changes.length > 0) {
@@ -259,7 +270,8 @@ export async function calculateRecords(
     if (mayLeaveOut) await tx.records.setFittingCells(schema, columns, changes)
     else await tx.records.setCells(schema, columns, changes)
   }
-  return { ...evaluated, changed: changedIds }
+  const changed = new Map(targets.map(({ field, ids }) => [field.id, ids]))
+  return { ...evaluated, changed, touched }
 }
 
 function valuesOf(

@@ -12,7 +12,7 @@ import { cellOf } from '../records/cell-of.ts'
 import { findPeople, noteUsers } from '../records/find-people.ts'
 import type { StoredRecord } from '../records/stored-record.ts'
 import type { ReadTx } from '../store.ts'
-import { linkedCells, readSources, type Source, type Sources } from './read-sources.ts'
+import { LinkedRows, readSources, type Source, type Sources } from './read-sources.ts'
 import type { SchemaGraph } from './schema-graph.ts'
 import type { StepBudget } from './step-budget.ts'
 
@@ -179,12 +179,17 @@ async function evaluateReady(
   const fields = works.map(({ schemaField }) => schemaField)
   const spend = (steps: number) => budget.spend(steps)
   let turnEnd = budget.spent + stepsPerTurn
-  for (const [rowIndex, row] of rows.entries()) {
+  const links = new LinkedRows()
+  // Counted, not by entries(): that would make a list for each of thousands of cells.
+  let rowIndex = -1
+  for (const row of rows) {
+    rowIndex++
     const formulaRow = toFormulaRow(schema, row, now, people)
-    const idsByLink = new Map<SchemaField, readonly string[]>()
     spend(stepsPerRow)
-    for (const [position, { evaluate, index, source }] of works.entries()) {
-      const linked = source ? linkedCells(source, row, idsByLink) : noLinks
+    let worked = 0
+    for (const { evaluate, index, source } of works) {
+      worked++
+      const linked = source ? links.cells(source, row) : noLinks
       spend(1 + linked.length)
       const inputs = { row: formulaRow, people, source: source?.field, linked, spend }
       row.cells[index] = evaluate(inputs)
@@ -193,7 +198,6 @@ async function evaluateReady(
         turnEnd = budget.spent + stepsPerTurn
       }
       if (!budget.isSpent) continue
-      const worked = position + 1
       if (worked === works.length) return { rowCount: rowIndex + 1, fields }
       if (rowIndex > 0) return { rowCount: rowIndex, fields }
       return { rowCount: 1, fields: fields.slice(0, worked) }

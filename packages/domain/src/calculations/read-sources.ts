@@ -110,19 +110,24 @@ function linkedIds({ link, column }: SchemaField, row: LinkingRow): readonly str
   return cell === null || !link ? [] : link.ability.recordIds(cell)
 }
 
-/** A record that is gone by now is linked to nobody. What a link leads to is looked up once per row. */
-export function linkedCells(
-  { link, field, records }: Source,
-  row: LinkingRow,
-  idsByLink: Map<SchemaField, readonly string[]>,
-): readonly LinkedCell[] {
-  const known = idsByLink.get(link)
-  const ids = known ?? linkedIds(link, row)
-  if (!known) idsByLink.set(link, ids)
-  const linked: LinkedCell[] = []
-  for (const recordId of ids) {
-    const record = records.get(recordId)
-    if (record) linked.push({ recordId, cell: cellOf(field, record) })
+/** What rows are linked to, one row after another. A link in a row is looked into once for all its fields. */
+export class LinkedRows {
+  #row: LinkingRow | undefined
+  #link: SchemaField | undefined
+  #ids: readonly string[] = []
+
+  /** The cells that a row is linked to. A record that is gone by now is linked to nobody. */
+  cells({ link, field, records }: Source, row: LinkingRow): readonly LinkedCell[] {
+    if (row !== this.#row || link !== this.#link) {
+      this.#row = row
+      this.#link = link
+      this.#ids = linkedIds(link, row)
+    }
+    const linked: LinkedCell[] = []
+    for (const recordId of this.#ids) {
+      const record = records.get(recordId)
+      if (record) linked.push({ recordId, cell: cellOf(field, record) })
+    }
+    return linked
   }
-  return linked
 }

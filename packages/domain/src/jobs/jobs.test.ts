@@ -8,7 +8,7 @@ import type { JobKind } from './job-kind.ts'
 import { jobKinds } from './job-kinds.ts'
 import { listParkedJobs, retryParkedJob } from './parked-jobs.ts'
 import { purgeExpired } from './purge-expired.ts'
-import { ensureJobs, leaseMs, runNextJob } from './run-next-job.ts'
+import { ensureJobs, leaseMs, runJobs, runNextJob } from './run-next-job.ts'
 
 describeOnEveryStorage('jobs', (storage) => {
   let world: World
@@ -61,6 +61,54 @@ describeOnEveryStorage('jobs', (storage) => {
     expect(await runNext(...kinds)).toBe(true)
     expect(await runNext(...kinds)).toBe(false)
     expect(runs).toEqual(['a', 'b'])
+  })
+
+  test('[JOB-11] takes the next job in the transaction that ends one, until it is told to end', async () => {
+    let writes = 0
+    const write: Store['write'] = (work) => {
+      writes++
+      return store.write(work)
+    }
+    const counted: Store = { ...storeOf('counted', store), write }
+    const work = {
+      kinds: new Map([['a', counting('a', 'more')]]),
+      onFailure: (error: unknown) => failures.push(error),
+    }
+    await add('a')
+    expect(await runJobs({ ...ports(), store: counted }, work, () => runs.length < 10)).toBe(true)
+    expect(runs).toHaveLength(10)
+    expect(writes).toBe(11)
+    // Nobody holds the job afterwards.
+    expect(await runNext(counting('a'))).toBe(true)
+    const kinds = new Map([['a', counting('a')]])
+    expect(await runJobs(ports(), { ...work, kinds }, () => true)).toBe(false)
+  })
+
+  test('[JOB-11] [JOB-7] a job that was taken with the end of another one counts as begun', async () => {
+    await add('a', 'b')
+    const dying: JobKind = { ...counting('b'), run: () => new Promise(() => {}) }
+    let onDead = () => {}
+    const isDead = new Promise<void>((resolve) => {
+      onDead = resolve
+    })
+    let writes = 0
+    const write = (work: Parameters<Store['write']>[0]) => {
+      if (writes++ < 2) return store.write(work)
+      onDead()
+      return new Promise<never>(() => {})
+    }
+    const dead = { ...ports(), store: { ...storeOf('dying', store), write } as Store }
+    const kinds = new Map([counting('a'), dying].map((kind) => [kind.name, kind]))
+    void runJobs(dead, { kinds, onFailure: (error) => failures.push(error) }, () => true)
+    await isDead
+    expect(await runNext(counting('b'))).toBe(false)
+    world.clock.advance(leaseMs)
+    const taken = await store.write(({ jobs }) => {
+      const now = new Date(world.clock.now()).toISOString()
+      const leaseUntil = new Date(world.clock.now() + leaseMs).toISOString()
+      return jobs.claim({ now, farthest: '9999', leaseUntil, claim: 'after' })
+    })
+    expect(taken).toMatchObject({ id: 'b', attempts: 2 })
   })
 
   test('[JOB-1] workers that look at one time do each job once', async () => {

@@ -2,6 +2,7 @@ import { toTimestamp } from '../clock.ts'
 import { assert, DomainError } from '../errors.ts'
 import { limits } from '../limits.ts'
 import type { Ports } from '../ports.ts'
+import type { WriteTx } from '../store.ts'
 import type { ClaimedJob, ParkedJob } from './job.ts'
 import type { JobKind } from './job-kind.ts'
 import { JobParkedError } from './parked-jobs.ts'
@@ -33,6 +34,13 @@ export async function ensureJobs(
   })
 }
 
+/** Which jobs a worker knows, and whom it tells of failures. */
+export interface JobWork {
+  readonly kinds: ReadonlyMap<string, JobKind>
+  /** Hears of the failure of a job, which is put off, and of a job that was parked. Must not throw. */
+  onFailure(error: unknown): void
+}
+
 /**
  * Does the next job that is due. Answers false when there was none, true when one was done, tried, parked
  * or found taken over. A failure of the job is told to `onFailure` and the job put off; so is that a job
@@ -43,38 +51,66 @@ export async function runNextJob(
   kinds: ReadonlyMap<string, JobKind>,
   onFailure: (error: unknown) => void,
 ): Promise<boolean> {
-  const job = await claimNext(ports)
-  if (!job) return false
+  return runJobs(ports, { kinds, onFailure }, () => false)
+}
+
+/**
+ * Does jobs that are due, one after another, for as long as `mayGoOn` says so after each. Answers false when
+ * there was none left, true when it was told to end. Work that consists of many jobs needs one transaction
+ * for each: the one that ends a job takes the next.
+ */
+export async function runJobs(
+  ports: JobPorts,
+  work: JobWork,
+  mayGoOn: () => boolean,
+): Promise<boolean> {
+  do {
+    let job = await ports.store.write((tx) => claimNext(ports, tx))
+    if (!job) return false
+    while (job) job = await runJob(ports, work, job, mayGoOn)
+  } while (mayGoOn())
+  return true
+}
+
+/** Answers the job that was taken when this one ended, if one was. */
+async function runJob(
+  ports: JobPorts,
+  { kinds, onFailure }: JobWork,
+  job: ClaimedJob,
+  mayGoOn: () => boolean,
+): Promise<ClaimedJob | undefined> {
   if (job.attempts > limits.jobAttempts) {
     const parked = await park(ports, job)
     if (parked) onFailure(new JobParkedError(parked))
-    return true
+    return undefined
   }
   const kind = kinds.get(job.kind)
   try {
-    if (kind) await runAndRelease(ports, kind, job)
-    else await putOff(ports, job)
+    if (kind) return await runAndRelease(ports, kind, job, mayGoOn)
+    await putOff(ports, job)
   } catch (error) {
     onFailure(error)
     await putOff(ports, job)
   }
-  return true
+  return undefined
 }
 
 /**
- * Takes a job, and counts that in a transaction of its own: if the process dies of the job, the attempt
- * stays counted. Who takes it after that leaves a longer pause before it is taken once more.
+ * Takes a job, and counts that, in a transaction before the one in which it is done: if the process dies of
+ * the job, the attempt stays counted. Who takes it after that leaves a longer pause before it is taken once
+ * more.
  */
-function claimNext({ store, clock, ids }: JobPorts): Promise<ClaimedJob | undefined> {
+async function claimNext(
+  { clock, ids }: JobPorts,
+  { jobs }: WriteTx,
+): Promise<ClaimedJob | undefined> {
   const nowMs = clock.now()
   const leaseUntil = (attempts: number) => toTimestamp(nowMs + leaseMs * 2 ** (attempts - 1))
   const [now, farthest] = [toTimestamp(nowMs), toTimestamp(nowMs + farthestMs)]
   const terms = { now, farthest, leaseUntil: leaseUntil(1), claim: ids.revision() }
-  return store.write(async ({ jobs }) => {
-    const job = await jobs.claim(terms)
-    if (job && job.attempts > 1) await jobs.extend(job, leaseUntil(job.attempts))
-    return job
-  })
+  const job = await jobs.claim(terms)
+  if (job && job.attempts > 1) await jobs.extend(job, leaseUntil(job.attempts))
+  return job
 }
 
 async function park({ store, clock }: JobPorts, job: ClaimedJob): Promise<ParkedJob | undefined> {
@@ -85,9 +121,15 @@ async function park({ store, clock }: JobPorts, job: ClaimedJob): Promise<Parked
 }
 
 /** The work and its end are one transaction: who lost the job in the meantime has done nothing. */
-async function runAndRelease({ store, clock, ids }: JobPorts, kind: JobKind, job: ClaimedJob) {
+async function runAndRelease(
+  ports: JobPorts,
+  kind: JobKind,
+  job: ClaimedJob,
+  mayGoOn: () => boolean,
+): Promise<ClaimedJob | undefined> {
+  const { store, clock, ids } = ports
   assert(kind.periodMs < farthestMs, `the job "${kind.name}" comes again before it counts as due`)
-  await store.write(async (tx) => {
+  return store.write(async (tx) => {
     const nowMs = clock.now()
     const left = await kind.run({ tx, nowMs, ids, jobId: job.id, failures: job.failures })
     const dueTime = toTimestamp(nowMs + (left === 'more' ? 0 : kind.periodMs))
@@ -96,6 +138,7 @@ async function runAndRelease({ store, clock, ids }: JobPorts, kind: JobKind, job
     if (!isOurs) {
       throw new DomainError('conflict', `The job "${job.id}" was taken over by another worker`)
     }
+    return mayGoOn() ? claimNext(ports, tx) : undefined
   })
 }
 

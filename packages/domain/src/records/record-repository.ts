@@ -99,11 +99,13 @@ export interface RecordRepository extends RecordReader {
   /**
    * Replaces the values of the columns where they follow from others, or are read anew in another form:
    * each record's version grows by one, who changed it last and when stays. Deleted records are changed too.
+   * Other columns are emptied in the same records.
    */
   setCells(
     schema: TableSchema,
     columns: readonly Column[],
     changes: readonly RecordChange[],
+    emptied?: readonly PhysicalColumn[],
   ): Promise<void>
   /**
    * The same, but where a storage has no room for all of a record, its cells in the columns are empty.
@@ -113,6 +115,7 @@ export interface RecordRepository extends RecordReader {
     schema: TableSchema,
     columns: readonly Column[],
     changes: readonly RecordChange[],
+    emptied?: readonly PhysicalColumn[],
   ): Promise<void>
   /**
    * Puts one text for another in the cells of a column of the records of the range, in lists item by

@@ -44,7 +44,7 @@ export async function* findRecords(
   lock: Lock,
   columns?: readonly Column[],
 ): AsyncGenerator<RecordBatch> {
-  const ids = [...new Set(recordIds)].toSorted()
+  const ids = [...(recordIds instanceof Set ? recordIds : new Set(recordIds))].toSorted()
   for (let start = 0; start < ids.length; ) {
     const asked = ids.slice(start, start + limits.recordsPerCalculation)
     const batch = await tx.records.findAll(schema, asked, lock, columns)

@@ -168,6 +168,22 @@ export function recordChangesContract({ open }: StorageUnderTest): void {
       },
     )
 
+    it.each([3, 1_300])('[STORE-24] empties other columns of %i records with it', async (count) => {
+      const schema = await tableWith(['singleLineText', 'number', 'multipleSelect'])
+      const rows = Array.from({ length: count }, (_, index) => [`${index}`, index, ['x']])
+      await insert(schema, [...rows, ['other', 1, ['x']]])
+      const [text, number, choices] = schema.columns.map(({ column }) => column)
+      if (!text || !number || !choices) throw new Error('the table has three columns')
+      for (const sets of [(index: number) => index + 1, () => 7]) {
+        const changes = rows.map((_, index) => ({ autoNumber: index + 1, values: [sets(index)] }))
+        await store.write((tx) => tx.records.setCells(schema, [number], changes, [text, choices]))
+        expect(cellsOf(await list(schema, { ...everything, take: count + 1 }))).toEqual([
+          ...rows.map((_, index) => [null, sets(index), null]),
+          ['other', 1, ['x']],
+        ])
+      }
+    })
+
     it('[STORE-25] puts texts for others, swapping some, in the cells of a column', async () => {
       const schema = await tableWith(['singleSelect', 'singleSelect'])
       const before = ['a', 'b', 'c', 'd', null, 'a']

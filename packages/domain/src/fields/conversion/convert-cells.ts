@@ -79,7 +79,9 @@ export async function convertCells(
       const links = cells.map(({ recordId, cell }) => [recordId, link.recordIds(cell)] as const)
       await tx.links.replace(end, new Map(links))
     }
-    await storeConverted(tx, schema, { target, source: source.column, cells, range: page.range })
+    const isAll = !link && cells.length === page.cells.length
+    const { range } = page
+    await storeConverted(tx, schema, { target, source: source.column, cells, range, isAll })
   }
   if (source.column) await tx.fields.noteEmptied(table.id, [source.column.name], undefined)
   return choices.field
@@ -104,24 +106,23 @@ interface ConvertedPage {
   readonly source: Column | undefined
   readonly cells: readonly { readonly autoNumber: number; readonly cell: Cell }[]
   readonly range: NumberRange
+  /** Whether the cells come from all values that there are in the range: none is left to be emptied. */
+  readonly isAll: boolean
 }
 
 /** Stores cells, and empties those that they came from. May leave out what a storage has no room for. */
 export async function storeConverted(
   tx: WriteTx,
   schema: TableSchema,
-  { target, source, cells, range }: ConvertedPage,
+  { target, source, cells, range, isAll }: ConvertedPage,
   mayLeaveOut = false,
 ): Promise<void> {
+  const emptied = source ? [source] : []
+  const changes = cells.map(({ autoNumber, cell }) => ({ autoNumber, values: [cell] }))
   // The old value goes with the same change: to store a record twice would take twice as long.
-  const columns = source ? [target, source] : [target]
-  const changes = cells.map(({ autoNumber, cell }) => ({
-    autoNumber,
-    values: source ? [cell, null] : [cell],
-  }))
-  if (mayLeaveOut) await tx.records.setFittingCells(schema, columns, changes)
-  else if (changes.length > 0) await tx.records.setCells(schema, columns, changes)
-  if (source) await tx.records.emptyColumns(schema, [source], range)
+  if (mayLeaveOut) await tx.records.setFittingCells(schema, [target], changes, emptied)
+  else if (changes.length > 0) await tx.records.setCells(schema, [target], changes, emptied)
+  if (source && !isAll) await tx.records.emptyColumns(schema, emptied, range)
 }
 
 /** How many cells of a conversion keep a value, and how many lose theirs. */

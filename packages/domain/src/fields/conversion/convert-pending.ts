@@ -78,11 +78,14 @@ export async function convertSlice(
   const range = { after: pending.after, until }
   const written = await tx.calculations.written(was.id, range)
   const choices = new GrowingChoices(field, schema, { ids })
-  const cells = (await convert(records)).flatMap(({ autoNumber, to }) => {
+  const filled = await convert(records)
+  const cells = filled.flatMap(({ autoNumber, to }) => {
     const cell = to === null || written.has(autoNumber) ? null : choices.take(to)
     return cell === null ? [] : [{ autoNumber, cell }]
   })
-  await storeConverted(tx, schema, { target, source, cells, range }, failures > 0)
+  const isAll = cells.length === filled.length
+  const converted = { target, source, cells, range, isAll }
+  await storeConverted(tx, schema, converted, failures > 0)
   if (choices.field !== field) {
     await keepChoices({ ...context, now: toTimestamp(nowMs), ...reader }, graph, choices.field)
   }
