@@ -1,5 +1,6 @@
 import type { SchemaGraph } from '../../calculations/schema-graph.ts'
 import { assert } from '../../errors.ts'
+import type { LinkEnd } from '../../links/link-end.ts'
 import { linkAbilityOf } from '../../links/make-links.ts'
 import { byRange } from '../../records/by-range.ts'
 import { isSameCell } from '../../records/is-same-cell.ts'
@@ -70,21 +71,58 @@ export async function convertCells(
     await tx.links.create(end)
   }
   const choices = new GrowingChoices(after, schema, context)
+  const links = end && new NewLinks(tx, end)
   for await (const page of convertedPages(context, graph, { ...place, before: source })) {
     const cells = page.cells.flatMap(({ recordId, autoNumber, to }) => {
       const cell = to === null ? null : choices.take(to)
       return cell === null ? [] : [{ recordId, autoNumber, cell }]
     })
-    if (link && end && cells.length > 0) {
-      const links = cells.map(({ recordId, cell }) => [recordId, link.recordIds(cell)] as const)
-      await tx.links.replace(end, new Map(links))
+    if (link && links) {
+      for (const { recordId, cell } of cells) links.add(recordId, link.recordIds(cell))
+      if (links.areMany) await links.store()
     }
     const isAll = !link && cells.length === page.cells.length
     const { range } = page
     await storeConverted(tx, schema, { target, source: source.column, cells, range, isAll })
   }
+  await links?.store()
   if (source.column) await tx.fields.noteEmptied(table.id, [source.column.name], undefined)
   return choices.field
+}
+
+/** Links that are stored together: each time, those that the same records have already are looked through. */
+const linksAtOnce = 5_000
+
+/** The links that records get in a conversion; each record is named once. */
+class NewLinks {
+  readonly #tx: WriteTx
+  readonly #end: LinkEnd
+  #byRecord = new Map<string, readonly string[]>()
+  #count = 0
+
+  constructor(tx: WriteTx, end: LinkEnd) {
+    this.#tx = tx
+    this.#end = end
+  }
+
+  add(recordId: string, foreignIds: readonly string[]): void {
+    this.#byRecord.set(recordId, foreignIds)
+    this.#count += foreignIds.length
+  }
+
+  /** Whether they are to be stored now: memory needn't hold them all. */
+  get areMany(): boolean {
+    return this.#count >= linksAtOnce
+  }
+
+  /** Stores those that were added since the last time. */
+  async store(): Promise<void> {
+    if (this.#byRecord.size === 0) return
+    const links = this.#byRecord
+    this.#byRecord = new Map()
+    this.#count = 0
+    await this.#tx.links.replace(this.#end, links)
+  }
 }
 
 /** The field as it was, its values in a column that no field has from now on. */
