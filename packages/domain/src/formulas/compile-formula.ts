@@ -4,7 +4,7 @@ import { limits } from '../limits.ts'
 import { toStorable } from '../storable-text.ts'
 import { checkTypes, type FormulaFields } from './check-types.ts'
 import { compilePart } from './compile-part.ts'
-import { type Evaluation, type FormulaRow, fault } from './evaluation.ts'
+import { type Evaluation, type FormulaRow, fault, spendReading } from './evaluation.ts'
 import type { Expression } from './expression.ts'
 import {
   type FormulaScalar,
@@ -15,6 +15,7 @@ import {
 import type { RowFact } from './functions/formula-function.ts'
 import { formulaFunctions } from './functions/formula-functions.ts'
 import { parseFormula } from './parse-formula.ts'
+import { stepsPerConversion } from './reading.ts'
 import { textBytes } from './text-bytes.ts'
 
 /** What a formula is compiled in. */
@@ -44,7 +45,7 @@ export function compileFormula(formula: string, scope: FormulaScope): CompiledFo
   const zone = timeZone(scope.timeZone ?? 'UTC')
   const { run } = compilePart(checked)
   const type = toFormulaType(checked.type)
-  const { fieldIds, facts, partCount } = dependenciesOf(expression)
+  const { fieldIds, facts, partSteps } = dependenciesOf(expression)
   return {
     type,
     referencedFieldIds: [...fieldIds],
@@ -52,12 +53,14 @@ export function compileFormula(formula: string, scope: FormulaScope): CompiledFo
     evaluate: (row, spend) => {
       const evaluation: Evaluation = { row, zone, stepsLeft: limits.formulaSteps }
       try {
-        return toCell(run(evaluation), type)
+        const value = run(evaluation)
+        spendReading(evaluation, value, stepsPerResultItem(type))
+        return toCell(value, type)
       } catch (error) {
         if (error === fault) return null
         throw error
       } finally {
-        spend?.(partCount + limits.formulaSteps - Math.max(evaluation.stepsLeft, 0))
+        spend?.(partSteps + limits.formulaSteps - Math.max(evaluation.stepsLeft, 0))
       }
     },
   }
@@ -78,15 +81,15 @@ export function formulaDependencies(formula: string): FormulaDependencies {
 interface Dependencies {
   readonly fieldIds: Set<string>
   readonly facts: Set<RowFact>
-  /** Texts, numbers, fields, operators and calls: each is a step when it is worked out. */
-  partCount: number
+  /** Of texts, numbers, fields, operators and calls: what working each out takes, whatever the values are. */
+  partSteps: number
 }
 
 function dependenciesOf(
   expression: Expression,
-  found: Dependencies = { fieldIds: new Set(), facts: new Set(), partCount: 0 },
+  found: Dependencies = { fieldIds: new Set(), facts: new Set(), partSteps: 0 },
 ): Dependencies {
-  found.partCount++
+  found.partSteps += expression.kind === 'call' ? stepsPerCall : 1
   switch (expression.kind) {
     case 'reference':
       found.fieldIds.add(expression.fieldId)
@@ -105,6 +108,14 @@ function dependenciesOf(
     }
   }
   return found
+}
+
+/** What a call of a function takes at least: dates and decimals are some microseconds of work. */
+const stepsPerCall = 20
+
+/** Steps that an item of a list takes to become one of a cell. */
+function stepsPerResultItem({ scalar }: FormulaType): number {
+  return scalar === 'dateTime' ? stepsPerConversion : 4
 }
 
 /** The value as a cell holds it; null for one that no cell can hold. */

@@ -4,7 +4,7 @@ import { momentOfTimestamp } from './dates/moment.ts'
 import { type Part, type Run, type RunnablePart, spend } from './evaluation.ts'
 import type { FormulaScalar, FormulaValue } from './formula-type.ts'
 import { settleNumber } from './functions/define.ts'
-import { readNumber } from './reading.ts'
+import { readNumber, stepsPerConversion } from './reading.ts'
 
 /** Makes a checked part ready to be worked out for any number of records. */
 export function compilePart(checked: Checked): RunnablePart {
@@ -37,16 +37,24 @@ const itemReaders: Readonly<
   dateTime: (value) => (typeof value === 'string' ? momentOfTimestamp(value) : null),
 }
 
-/** Moments are parsed anew. */
-const stepsPerReadItem = 4
+/** Steps that reading a value of a cell takes: moments are parsed anew. */
+function stepsPerReadItem({ scalar }: FormulaField['type']): number {
+  return scalar === 'dateTime' ? stepsPerConversion : 4
+}
 
 function readCell(fieldId: string, { type }: FormulaField): Run {
   const readItem = itemReaders[type.scalar]
-  if (!type.isMultiple) return ({ row }) => readItem(row.cell(fieldId))
+  const stepsPerItem = stepsPerReadItem(type)
+  if (!type.isMultiple) {
+    return (evaluation) => {
+      spend(evaluation, stepsPerItem)
+      return readItem(evaluation.row.cell(fieldId))
+    }
+  }
   return (evaluation) => {
     const items = evaluation.row.cell(fieldId)
     if (!Array.isArray(items)) return null
-    spend(evaluation, items.length * stepsPerReadItem)
+    spend(evaluation, items.length * stepsPerItem)
     return items.map(readItem)
   }
 }

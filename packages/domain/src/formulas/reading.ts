@@ -42,7 +42,7 @@ export function readNumber(part: Part): Read<number | null> {
 }
 
 /** Steps that reading or writing an item as another kind takes, beside those for its characters. */
-export const stepsPerConversion = 16
+export const stepsPerConversion = 40
 
 /** The numbers among the items of a value; what is no number is passed over. */
 export function readNumbers({ type }: Part): Read<readonly number[]> {

@@ -72,7 +72,7 @@ function listing(name: string, change: (items: Items) => Items): FormulaFunction
 }
 
 /** What an item takes to be told from all others. */
-const stepsPerItem = 8
+const stepsPerItem = 20
 
 /** By a text where it is a number: whoever chose the numbers can't make them hard to tell apart. */
 function keyOf(item: FormulaScalar | null): FormulaScalar | null {

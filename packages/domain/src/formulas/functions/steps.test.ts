@@ -107,6 +107,17 @@ describe('the steps of a formula', () => {
     expect(stepsOf(`${'1+'.repeat(999)}1`, 2)).toBeGreaterThanOrEqual(1_000)
   })
 
+  test.each([
+    ['{same}', 1],
+    ['IF(1, {half}, "")', 0.5],
+    ['{dates}', 80],
+    ['COUNTA({dates})', 40],
+    ['ARRAY_UNIQUE({numbers})', 20],
+    ['{numbers} & ""', 40],
+  ])('[FORMULA-43] of %s count what is read, and what becomes the cell', (formula, perPart) => {
+    expect(stepsOf(formula, 1_000)).toBeGreaterThanOrEqual(1_000 * perPart)
+  })
+
   test('[FORMULA-43] end at those that a formula may take', () => {
     const cells = cellsOf(200_000)
     let steps = 0
