@@ -6,7 +6,7 @@ import { DomainError, invalid } from './errors.ts'
 import { callOnce, findAnswer } from './idempotency/call-once.ts'
 import { limits } from './limits.ts'
 import { nothing } from './nothing.ts'
-import { parseInput } from './parse-input.ts'
+import { parseInputInTurns } from './parse-input-in-turns.ts'
 import type { PortName, Ports } from './ports.ts'
 import type { WriteTx } from './store.ts'
 import type { CallContext, Origin, UseCase } from './use-case.ts'
@@ -50,9 +50,10 @@ export function toCall(
     (useCase.needs ?? []).map((port) => [port, ports[port as never]]),
   )
   const run = useCase.kind === 'read' ? runRead : runWrite
+  const giveWay = () => ports.store.giveWay()
   return (actor, input, options = {}) =>
     trace(name, async () => {
-      const parsed = parseInput(useCase.input, input ?? {})
+      const parsed = await parseInputInTurns(useCase.input, input ?? {}, giveWay)
       if ('issues' in parsed) throw invalid(parsed.issues.slice(0, limits.issuesNamed))
       const context = { ...needed, ...toContext(actor, options, ports) }
       return run(name, useCase as never, context, parsed.data, options, ports)
