@@ -137,6 +137,30 @@ export function fieldRepositoryContract({ open }: StorageUnderTest): void {
       expect(await storedField(table, before.id)).toEqual({ ...before, version: 3 })
     })
 
+    it('[STORE-27] changes many fields at once, and no other', async () => {
+      const [table, schema] = await tableOf('singleLineText', ...Array(3).fill('number'))
+      const [first, ...others] = schema.fields.map(({ field }) => field) as [Field, ...Field[]]
+      const changed = others.slice(0, 2).map(
+        (field, index): Field => ({
+          ...field,
+          type: 'longText',
+          options: {},
+          description: `Changed ${index}`,
+          hasError: index === 1,
+        }),
+      )
+      await store.write(async (tx) => {
+        await tx.fields.updateAll(changed)
+        await tx.fields.updateAll([])
+      })
+      const { fields } = await stored(table)
+      expect(fields.map(({ field }) => field)).toEqual([
+        first,
+        ...changed.map((field) => ({ ...field, version: 2 })),
+        others[2],
+      ])
+    })
+
     it('[STORE-27] notes whether fields are pending, without counting a version', async () => {
       const [table, schema] = await tableOf('singleLineText', 'number', 'number')
       const [first, second, third] = schema.fields.map(({ field }) => field) as [
