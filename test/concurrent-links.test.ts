@@ -1,6 +1,6 @@
 import type { Api } from '@gateleg/domain/api'
 import { DomainError } from '@gateleg/domain/errors'
-import type { RecordView } from '@gateleg/domain/records/record-view'
+import type { RecordOutput } from '@gateleg/domain/records/record-output'
 import { openEngine } from '@gateleg/engine/open-engine'
 import { withLimits } from '@gateleg/testing/with-limits'
 import fc from 'fast-check'
@@ -45,7 +45,7 @@ describe.each(storageNames.filter(isOn))('linked tables that many write to on %s
     (await api.fields.listFields({ tableId })).find((one) => one.name === name)?.id ?? ''
   const addField = (tableId: string, definition: object) =>
     (api.fields.createField as Call)({ tableId, ...definition })
-  const recordsOf = async (tableId: string): Promise<readonly RecordView[]> =>
+  const recordsOf = async (tableId: string): Promise<readonly RecordOutput[]> =>
     (await api.records.listRecords({ tableId, take: 2_000 })).records
 
   /** Two tables: people who have a boss, and bosses; each shows what follows from the other. */

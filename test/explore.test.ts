@@ -45,7 +45,9 @@ describe('the command that explores', () => {
     expect(random.length).toBeGreaterThan(30)
     const left = random.filter((file) => !files.some((part) => file.startsWith(part)))
     expect(left.toSorted()).toEqual(['test/explore.test.ts', 'test/random-runs.test.ts'])
-    expect(randomSuites.others?.files).toContain('packages/domain/src/accounts/sign-up.test.ts')
+    expect(randomSuites.others?.files).toContain(
+      'packages/domain/src/accounts/operations/sign-up.test.ts',
+    )
   })
 
   test('says how it is called when it is called in another way', () => {

@@ -1,4 +1,4 @@
-import { ProcessorTurns } from '@gateleg/sql/processor-turns'
+import { ProcessorTurns } from '@gateleg/sql/core/processor-turns'
 import { openTableWorld, type TableWorld, type TestTable } from '@gateleg/testing/table-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import { withLimits } from '@gateleg/testing/with-limits'

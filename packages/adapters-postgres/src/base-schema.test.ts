@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import type { TableSchema } from '@gateleg/domain/fields/table-schema'
-import { relationships } from '@gateleg/domain/links/link-end'
+import { relationships } from '@gateleg/domain/fields/link-side'
+import type { TableSchema } from '@gateleg/domain/schemas/table-schema'
 import type { OpenStorage } from '@gateleg/domain/store'
 import { newBase, newField, newRecord, newTable } from '@gateleg/testing/stored-rows'
 import pg from 'pg'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { SqlDialect, TypedColumn } from '@gateleg/sql/dialect'
-import { columnDefinitions, quote } from '@gateleg/sql/user-table'
+import type { SqlDialect, TypedColumn } from '@gateleg/sql/core/dialect'
+import { columnDefinitions, quote } from '@gateleg/sql/schemas/record-table'
 import { PostgresQueryCompiler, sql } from 'kysely'
 
 /** Rows that one statement takes: more make it hardly faster, and hold a batch in memory twice. */
@@ -49,7 +49,7 @@ function makeDialect(metadataSchema: string): SqlDialect {
     ...userTableStatements,
     // A column that was dropped counts for ever.
     countColumns: (baseId, dbTableName) => {
-      const name = userTable(baseId, dbTableName).replaceAll("'", "''")
+      const name = recordTable(baseId, dbTableName).replaceAll("'", "''")
       return `select count(*) from pg_attribute where attrelid = to_regclass('${name}') and attnum > 0`
     },
     isInList,
@@ -78,22 +78,22 @@ const userTableStatements: Pick<
   SqlDialect,
   | 'createUserSchema'
   | 'dropUserSchema'
-  | 'userTable'
+  | 'recordTable'
   | 'userIndex'
   | 'createUserTable'
   | 'dropUserTable'
 > = {
   createUserSchema: (baseId) => [`create schema ${quote(baseId)}`],
   dropUserSchema: (baseId) => [`drop schema ${quote(baseId)} cascade`],
-  userTable,
-  userIndex: userTable,
+  recordTable,
+  userIndex: recordTable,
   createUserTable: ({ id, baseId, dbTableName }, fieldColumns) => {
     const numbers = numbersOf(baseId, id)
     const autoNumber = `${columnTypes.INTEGER} not null default nextval('${numbers.replaceAll("'", "''")}')`
     return [
       // Owned by no column, because a distributed table can't own one.
       `create sequence ${numbers}`,
-      `create table ${userTable(baseId, dbTableName)} (
+      `create table ${recordTable(baseId, dbTableName)} (
         ${columnDefinitions(columnTypes, { autoNumber }, fieldColumns)},
         constraint ${quote(`${id}_pk`)} primary key ("__id"),
         constraint ${quote(`${id}_number`)} unique ("__auto_number")
@@ -101,12 +101,12 @@ const userTableStatements: Pick<
     ]
   },
   dropUserTable: (baseId, dbTableName, tableId) => [
-    `drop table ${userTable(baseId, dbTableName)}`,
+    `drop table ${recordTable(baseId, dbTableName)}`,
     `drop sequence ${numbersOf(baseId, tableId)}`,
   ],
 }
 
-function userTable(baseId: string, dbTableName: string): string {
+function recordTable(baseId: string, dbTableName: string): string {
   return `${quote(baseId)}.${quote(dbTableName)}`
 }
 

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers'
-import { FairQueue, ownCaller } from '@gateleg/sql/fair-queue'
+import { FairQueue, ownCaller } from '@gateleg/sql/core/fair-queue'
 
 export interface FairPlacesOptions {
   /** Places there are. */

@@ -1,4 +1,4 @@
-import type { SqlConnection } from '@gateleg/sql/connection'
+import type { SqlConnection } from '@gateleg/sql/core/connection'
 
 /** What is in the way of a distributed database. */
 export interface Obstacle {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { assert } from '@gateleg/domain/errors'
 import { limits } from '@gateleg/domain/limits'
 import { WeightedCache } from '@gateleg/domain/weighted-cache'
-import { type RowBatch, rowSize, type SqlConnection } from '@gateleg/sql/connection'
+import { type RowBatch, rowSize, type SqlConnection } from '@gateleg/sql/core/connection'
 import pg from 'pg'
 import { endsConnection, toSqlFailure } from './to-sql-failure.ts'
 

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { SqlFailure } from '@gateleg/sql/connection'
+import { SqlFailure } from '@gateleg/sql/core/connection'
 
 /** Times that work is run in all, and milliseconds after which it isn't run again. */
 const triesMax = 10

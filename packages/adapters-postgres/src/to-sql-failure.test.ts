@@ -1,4 +1,4 @@
-import { SqlFailure } from '@gateleg/sql/connection'
+import { SqlFailure } from '@gateleg/sql/core/connection'
 import pg from 'pg'
 import { describe, expect, test } from 'vitest'
 import { endsConnection, toSqlFailure } from './to-sql-failure.ts'

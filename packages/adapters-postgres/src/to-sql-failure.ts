@@ -1,4 +1,4 @@
-import { SqlFailure, type SqlFailureKind } from '@gateleg/sql/connection'
+import { SqlFailure, type SqlFailureKind } from '@gateleg/sql/core/connection'
 import pg from 'pg'
 
 /** What a write is told by a server that was the primary, or isn't it yet. */

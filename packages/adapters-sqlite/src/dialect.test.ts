@@ -1,4 +1,4 @@
-import { queryBuilderOf } from '@gateleg/sql/database'
+import { queryBuilderOf } from '@gateleg/sql/core/database'
 import Database from 'better-sqlite3'
 import fc from 'fast-check'
 import { sql } from 'kysely'

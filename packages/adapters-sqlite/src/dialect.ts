@@ -1,5 +1,5 @@
-import type { SqlDialect } from '@gateleg/sql/dialect'
-import { columnDefinitions, quote } from '@gateleg/sql/user-table'
+import type { SqlDialect } from '@gateleg/sql/core/dialect'
+import { columnDefinitions, quote } from '@gateleg/sql/schemas/record-table'
 import { SqliteQueryCompiler, sql } from 'kysely'
 
 const columnTypes: SqlDialect['columnTypes'] = {
@@ -45,13 +45,13 @@ export const sqliteDialect: SqlDialect = {
   // There are no schemas: the base's id is part of the name.
   createUserSchema: () => [],
   dropUserSchema: () => [],
-  userTable: (baseId, dbTableName) => quote(`${baseId}.${dbTableName}`),
+  recordTable: (baseId, dbTableName) => quote(`${baseId}.${dbTableName}`),
   createUserTable: ({ baseId, dbTableName }, fieldColumns) => {
     const columns = columnDefinitions(columnTypes, ownDefinitions, fieldColumns)
-    return [`create table ${sqliteDialect.userTable(baseId, dbTableName)} (${columns})`]
+    return [`create table ${sqliteDialect.recordTable(baseId, dbTableName)} (${columns})`]
   },
   dropUserTable: (baseId, dbTableName) => [
-    `drop table ${sqliteDialect.userTable(baseId, dbTableName)}`,
+    `drop table ${sqliteDialect.recordTable(baseId, dbTableName)}`,
   ],
   emptySome: (table) => `delete from ${table} where rowid in (select rowid from ${table} limit ?)`,
   countColumns: (baseId, dbTableName) => {

@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { SqlFailure } from '@gateleg/sql/connection'
+import { SqlFailure } from '@gateleg/sql/core/connection'
 import { newUser } from '@gateleg/testing/stored-rows'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { FileHealth } from './file-health.ts'

@@ -1,4 +1,4 @@
-import { SqlFailure } from '@gateleg/sql/connection'
+import { SqlFailure } from '@gateleg/sql/core/connection'
 import { openReader } from './open-reader.ts'
 
 /** Milliseconds between two looks at a whole file that is damaged: a look reads all of it. */

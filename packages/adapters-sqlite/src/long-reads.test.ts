@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { SqlConnection } from '@gateleg/sql/connection'
+import type { SqlConnection } from '@gateleg/sql/core/connection'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { LongReads } from './long-reads.ts'

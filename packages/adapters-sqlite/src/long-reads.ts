@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { type SqlConnection, SqlFailure } from '@gateleg/sql/connection'
+import { type SqlConnection, SqlFailure } from '@gateleg/sql/core/connection'
 import { ReadThread } from './read-thread.ts'
 
 /** Threads at most: one processor stays for all else. */

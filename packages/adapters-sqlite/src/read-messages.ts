@@ -1,4 +1,4 @@
-import type { SqlFailureKind } from '@gateleg/sql/connection'
+import type { SqlFailureKind } from '@gateleg/sql/core/connection'
 
 /** How a statement's rows are asked for; see `SqlConnection`. */
 export type ReadMethod = 'all' | 'rows' | 'rowsWithin'

@@ -1,6 +1,6 @@
 import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import { type RowBatch, type SqlConnection, SqlFailure } from '@gateleg/sql/connection'
+import { type RowBatch, type SqlConnection, SqlFailure } from '@gateleg/sql/core/connection'
 import type { ReadAnswer, ReadMethod, ReadRequest } from './read-messages.ts'
 import { threadTurns } from './thread-turns.ts'
 

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { type RowBatch, rowSize, SqlFailure } from '@gateleg/sql/connection'
+import { type RowBatch, rowSize, SqlFailure } from '@gateleg/sql/core/connection'
 import { findDamage } from './find-damage.ts'
 import { openReader } from './open-reader.ts'
 import { answerSize, type ReadAnswer, type ReadRequest } from './read-messages.ts'

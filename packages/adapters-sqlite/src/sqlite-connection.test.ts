@@ -1,4 +1,4 @@
-import { ProcessorTurns } from '@gateleg/sql/processor-turns'
+import { ProcessorTurns } from '@gateleg/sql/core/processor-turns'
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
 import { SqliteConnection } from './sqlite-connection.ts'

@@ -5,8 +5,8 @@ import {
   type SqlConnection,
   SqlFailure,
   type SqlFailureKind,
-} from '@gateleg/sql/connection'
-import type { ProcessorTurns } from '@gateleg/sql/processor-turns'
+} from '@gateleg/sql/core/connection'
+import type { ProcessorTurns } from '@gateleg/sql/core/processor-turns'
 import Database from 'better-sqlite3'
 import { StatementCache } from './statement-cache.ts'
 import { threadTurns } from './thread-turns.ts'

@@ -1,6 +1,6 @@
 import type { DomainEvent } from '@gateleg/domain/events/event'
+import { toDomainError } from '@gateleg/sql/core/to-domain-error'
 import { SqlStore, type SqlTransactions } from '@gateleg/sql/sql-store'
-import { toDomainError } from '@gateleg/sql/to-domain-error'
 import { sqliteDialect } from './dialect.ts'
 import type { FileHealth } from './file-health.ts'
 import type { LongReads } from './long-reads.ts'

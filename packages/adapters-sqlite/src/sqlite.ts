@@ -1,7 +1,7 @@
 import type { Storage, StorageDependencies } from '@gateleg/domain/store'
+import { SqlSession } from '@gateleg/sql/core/session'
 import { migrate, migrations } from '@gateleg/sql/migrations/migrate'
 import type { Migration } from '@gateleg/sql/migrations/migration'
-import { SqlSession } from '@gateleg/sql/session'
 import Database from 'better-sqlite3'
 import { sqliteDialect } from './dialect.ts'
 import { FileHealth } from './file-health.ts'

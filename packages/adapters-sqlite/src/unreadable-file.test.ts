@@ -10,7 +10,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { SqlFailure } from '@gateleg/sql/connection'
+import { SqlFailure } from '@gateleg/sql/core/connection'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { ReaderPool } from './reader-pool.ts'

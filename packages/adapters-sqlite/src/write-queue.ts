@@ -1,7 +1,7 @@
 import { assert } from '@gateleg/domain/errors'
 import { limits } from '@gateleg/domain/limits'
-import { SqlFailure } from '@gateleg/sql/connection'
-import { FairQueue, ownCaller } from '@gateleg/sql/fair-queue'
+import { SqlFailure } from '@gateleg/sql/core/connection'
+import { FairQueue, ownCaller } from '@gateleg/sql/core/fair-queue'
 import { commitCount } from './commit-count.ts'
 import type { SqliteConnection } from './sqlite-connection.ts'
 

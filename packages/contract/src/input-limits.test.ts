@@ -1,9 +1,9 @@
-import { timeZoneSchema } from '@gateleg/domain/fields/cells/time-zone'
-import { dbFieldNameSchema } from '@gateleg/domain/fields/field-definition'
+import { dbFieldNameSchema } from '@gateleg/domain/fields/operations/field-definition'
 import { idSchema } from '@gateleg/domain/ids'
 import { limits } from '@gateleg/domain/limits'
-import { descriptionSchema, iconSchema, nameSchema } from '@gateleg/domain/names'
 import { useCases } from '@gateleg/domain/use-cases'
+import { descriptionSchema, iconSchema, nameSchema } from '@gateleg/domain/values/names'
+import { timeZoneSchema } from '@gateleg/domain/values/time-zone'
 import { expect, test } from 'vitest'
 import type { z } from 'zod'
 

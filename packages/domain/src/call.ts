@@ -5,7 +5,7 @@ import { type Clock, toTimestamp } from './clock.ts'
 import { DomainError, invalid } from './errors.ts'
 import { callOnce, findAnswer } from './idempotency/call-once.ts'
 import { limits } from './limits.ts'
-import { nothing } from './nothing.ts'
+import { noOutput } from './no-output.ts'
 import { parseInputInTurns } from './parse-input-in-turns.ts'
 import type { PortName, Ports } from './ports.ts'
 import type { WriteTx } from './store.ts'
@@ -111,7 +111,7 @@ const runWrite: Run<'write'> = async (name, useCase, context, input, options, po
     if (!isPublic(useCase)) await requireKnownUser(tx, ports.store, actor)
     return useCase.access.enter(tx, actor, input)
   }
-  const answers = useCase.answers ?? (useCase.output === nothing ? 'receipt' : 'content')
+  const answers = useCase.answers ?? (useCase.output === noOutput ? 'receipt' : 'content')
   const once = key === undefined ? undefined : { name, actor, key, input, answers, enter }
   if (useCase.prepare && (once || options.ifMatch)) {
     // What is prepared may work once only: a code that is used up, a mail that is sent.

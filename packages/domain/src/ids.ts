@@ -1,5 +1,5 @@
 import { limits } from './limits.ts'
-import { storableTextUpTo, textUpTo } from './storable-text.ts'
+import { storableTextUpTo, textUpTo } from './values/storable-text.ts'
 
 /** The prefix tells what an id belongs to; 16 letters and digits follow it. */
 export const idPrefixes = {

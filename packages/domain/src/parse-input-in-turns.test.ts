@@ -4,8 +4,8 @@ import type { z } from 'zod'
 import { limits } from './limits.ts'
 import { parseInput } from './parse-input.ts'
 import { parseInputInTurns } from './parse-input-in-turns.ts'
-import { createRecords } from './records/create-records.ts'
-import { updateRecords } from './records/update-records.ts'
+import { createRecords } from './records/operations/create-records.ts'
+import { updateRecords } from './records/operations/update-records.ts'
 
 const noTurns = async () => {}
 

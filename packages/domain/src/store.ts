@@ -1,4 +1,3 @@
-import type { AccessRepository } from './access/access-repository.ts'
 import type {
   AccessTokenReader,
   AccessTokenRepository,
@@ -11,11 +10,11 @@ import type { UserReader, UserRepository } from './accounts/user-repository.ts'
 import type { AttachmentReader, AttachmentRepository } from './attachments/attachment-repository.ts'
 import type { BaseReader, BaseRepository } from './bases/base-repository.ts'
 import type { CanonicalReader } from './bases/canonical-reader.ts'
-import type { PurgeRepository } from './bases/purge-repository.ts'
 import type {
   CalculationReader,
   CalculationRepository,
 } from './calculations/calculation-repository.ts'
+import type { AccessRepository } from './collaborators/access-repository.ts'
 import type {
   CollaboratorReader,
   CollaboratorRepository,
@@ -25,13 +24,14 @@ import type {
   InvitationRepository,
 } from './collaborators/invitation-repository.ts'
 import type { DomainEvent } from './events/event.ts'
-import type { FieldReader, FieldRepository } from './fields/field-repository.ts'
 import type { AnswerRepository } from './idempotency/answer-repository.ts'
 import type { JobRepository } from './jobs/job-repository.ts'
 import type { LinkReader, LinkRepository } from './links/link-repository.ts'
 import type { RecordReader, RecordRepository } from './records/record-repository.ts'
+import type { FieldReader, FieldRepository } from './schemas/field-repository.ts'
+import type { TableReader, TableRepository } from './schemas/table-repository.ts'
 import type { SpaceReader, SpaceRepository } from './spaces/space-repository.ts'
-import type { TableReader, TableRepository } from './tables/table-repository.ts'
+import type { PurgeRepository } from './tables/purge-repository.ts'
 import type { FolderReader, FolderRepository } from './tree/folder-repository.ts'
 import type {
   NamedResourceReader,

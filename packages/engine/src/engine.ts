@@ -1,6 +1,10 @@
 import { type Actor, anonymous } from '@gateleg/domain/access/actor'
-import type { Authenticate } from '@gateleg/domain/accounts/authenticate'
-import { ensureUser, type KnownUser, type OwnUser } from '@gateleg/domain/accounts/ensure-user'
+import type { Authenticate } from '@gateleg/domain/accounts/operations/authenticate'
+import {
+  ensureUser,
+  type KnownUser,
+  type OwnUser,
+} from '@gateleg/domain/accounts/operations/ensure-user'
 import type { Api, UseCaseName } from '@gateleg/domain/api'
 import type { Call, CallOptions } from '@gateleg/domain/call'
 import { assert } from '@gateleg/domain/errors'

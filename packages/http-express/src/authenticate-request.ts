@@ -1,5 +1,5 @@
 import type { Actor } from '@gateleg/domain/access/actor'
-import type { Authenticate } from '@gateleg/domain/accounts/authenticate'
+import type { Authenticate } from '@gateleg/domain/accounts/operations/authenticate'
 import { DomainError } from '@gateleg/domain/errors'
 import type { Exchange } from './exchange.ts'
 import { isFromOtherSite } from './same-site.ts'

@@ -1,7 +1,7 @@
 import type { Operation } from '@gateleg/contract/operation'
 import type { Actor } from '@gateleg/domain/access/actor'
-import { toAddressBlock } from '@gateleg/domain/accounts/address-block'
 import { limits } from '@gateleg/domain/limits'
+import { toAddressBlock } from '@gateleg/domain/values/address-block'
 import { RateLimit } from './rate-limit.ts'
 
 /** How often callers may call. Each is 0 for as often as they like. */

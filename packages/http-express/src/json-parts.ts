@@ -1,4 +1,4 @@
-import { itemsAtOnce, jsonPieces } from '@gateleg/domain/json-pieces'
+import { itemsAtOnce, jsonPieces } from '@gateleg/domain/values/json-pieces'
 
 /** Characters from which on a part is set aside as bytes. */
 const partLength = 256 * 1024

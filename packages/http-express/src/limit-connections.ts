@@ -1,6 +1,6 @@
 import type { Server } from 'node:http'
-import { toAddressBlock } from '@gateleg/domain/accounts/address-block'
 import { limits } from '@gateleg/domain/limits'
+import { toAddressBlock } from '@gateleg/domain/values/address-block'
 
 /**
  * Closes connections beyond `limits.connectionsPerAddress` of one address (IPv6: network) at once, so that

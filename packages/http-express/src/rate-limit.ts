@@ -1,6 +1,6 @@
 import { DomainError } from '@gateleg/domain/errors'
-import { inSeconds } from '@gateleg/domain/in-seconds'
 import { limits } from '@gateleg/domain/limits'
+import { inSeconds } from '@gateleg/domain/values/in-seconds'
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 
 /** Who is counted together where there are more callers than are counted each by themselves. */

@@ -1,10 +1,10 @@
 import { isUtf8 } from 'node:buffer'
-import type { IncomingMessage } from 'node:http'
 import { DomainError, invalidAt } from '@gateleg/domain/errors'
 import type { BodyShare } from './body-budget.ts'
 import { type BodyReader, bodyTooLarge } from './body-reader.ts'
 import { isAwaitingContinue } from './continue.ts'
 import type { Exchange } from './exchange.ts'
+import { hasBody } from './has-body.ts'
 
 /** Bytes up to which a body is so quickly read and parsed that nobody minds. */
 const lightBytes = 8 * 1024
@@ -45,12 +45,6 @@ export async function readBody(
   const bytes = await reader.receive(request, share, most)
   if (bytes.length >= lightBytes) await giveWay()
   return toText(bytes)
-}
-
-/** Whether the request says that it has a body. */
-export function hasBody({ headers }: IncomingMessage): boolean {
-  const length = headers['content-length']
-  return headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0')
 }
 
 function takeReadBody(body: unknown, most: number): Body {

@@ -1,6 +1,6 @@
 import { FileInUseError } from '@gateleg/adapters-sqlite/file-lock'
 import { InstanceKeyError } from '@gateleg/engine/instance-key'
-import { SqlFailure } from '@gateleg/sql/connection'
+import { SqlFailure } from '@gateleg/sql/core/connection'
 import { StorageRefusedError } from '@gateleg/sql/migrations/storage-errors'
 import { ConfigurationError } from './configuration.ts'
 

@@ -1,5 +1,5 @@
-import { prepared } from './database.ts'
-import type { SqlSession } from './session.ts'
+import { prepared } from './core/database.ts'
+import type { SqlSession } from './core/session.ts'
 
 /** What a storage keeps about itself, once and for all. */
 export type InstanceFact = 'key' | 'key_fingerprint'

@@ -7,14 +7,14 @@ import type {
   Store,
   WriteTx,
 } from '@gateleg/domain/store'
-import type { SqlConnection } from './connection.ts'
-import type { SqlDialect } from './dialect.ts'
+import type { SqlConnection } from './core/connection.ts'
+import type { SqlDialect } from './core/dialect.ts'
+import type { ProcessorTurns } from './core/processor-turns.ts'
+import { SqlSession } from './core/session.ts'
+import { toDomainError } from './core/to-domain-error.ts'
 import { keepFact, keepKey } from './instance-key.ts'
-import type { ProcessorTurns } from './processor-turns.ts'
-import { SchemaCache, type Schemas, UncommittedSchemas } from './schema-cache.ts'
-import { SqlSession } from './session.ts'
+import { SchemaCache, type Schemas, UncommittedSchemas } from './schemas/schema-cache.ts'
 import { SqlTransaction } from './sql-transaction.ts'
-import { toDomainError } from './to-domain-error.ts'
 
 type Work<T> = (connection: SqlConnection) => Promise<T>
 

@@ -1,4 +1,4 @@
-import { ProcessorTurns } from './processor-turns.ts'
+import { ProcessorTurns } from './core/processor-turns.ts'
 
 /** What a thread has of its own: its clock and its event loop. Its `globalThis` is one. */
 export interface Thread {

@@ -1,4 +1,6 @@
-import type { CellRules, FieldType, ValueType } from '@gateleg/domain/fields/field-type'
+import type { CellRules } from '@gateleg/domain/fields/cell'
+import type { FieldType } from '@gateleg/domain/fields/field-type'
+import type { ValueType } from '@gateleg/domain/values/value-type'
 
 /** The rules for the cells of a field of the type, made with the options that a caller sent. */
 export function cellRules(type: FieldType, options: unknown = {}): CellRules {

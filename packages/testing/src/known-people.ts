@@ -1,4 +1,4 @@
-import type { People } from '@gateleg/domain/fields/field-type'
+import type { People } from '@gateleg/domain/fields/cell'
 
 /** People by id, found by their id or name. */
 export function knownPeople(

@@ -1,4 +1,4 @@
-import type { LinkTargets } from '@gateleg/domain/fields/field-type'
+import type { LinkTargets } from '@gateleg/domain/fields/cell'
 
 /** Records by id, found by their title; of several with one title the first is. */
 export function knownRecords(titlesById: Readonly<Record<string, string>>): LinkTargets {

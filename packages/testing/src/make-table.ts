@@ -1,6 +1,6 @@
 import type { Field } from '@gateleg/domain/fields/field'
-import type { FieldTypeName } from '@gateleg/domain/fields/field-type'
-import type { TableSchema } from '@gateleg/domain/fields/table-schema'
+import type { FieldTypeName } from '@gateleg/domain/fields/field-type-name'
+import type { TableSchema } from '@gateleg/domain/schemas/table-schema'
 import type { Store } from '@gateleg/domain/store'
 import { newBase, newField, newTable } from './stored-rows.ts'
 

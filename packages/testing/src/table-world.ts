@@ -1,5 +1,5 @@
-import type { FieldView } from '@gateleg/domain/fields/field'
-import { jobKinds } from '@gateleg/domain/jobs/job-kinds'
+import type { FieldOutput } from '@gateleg/domain/fields/field-output'
+import { jobKinds } from '@gateleg/domain/job-kinds'
 import { runNextJob } from '@gateleg/domain/jobs/run-next-job'
 import { type BaseWorld, openBaseWorld } from './base-world.ts'
 import { listAllRecords } from './list-all-records.ts'
@@ -27,14 +27,14 @@ export interface TableWorld extends BaseWorld {
   addField(
     table: Pick<TestTable, 'id'>,
     definition: object,
-  ): Promise<FieldView & { readonly version: number }>
-  fieldOf(table: Pick<TestTable, 'id'>, name: string): Promise<FieldView>
+  ): Promise<FieldOutput & { readonly version: number }>
+  fieldOf(table: Pick<TestTable, 'id'>, name: string): Promise<FieldOutput>
   /** Converts the field of that name. */
   convert(
     table: Pick<TestTable, 'id'>,
     name: string,
     definition: object,
-  ): Promise<FieldView & { readonly version: number }>
+  ): Promise<FieldOutput & { readonly version: number }>
   /** The cells of all records in the field, null for those that have none. */
   cellsOf(table: Pick<TestTable, 'id'>, fieldName: string): Promise<readonly unknown[]>
   /** The same as people read them. */

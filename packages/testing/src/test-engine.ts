@@ -1,6 +1,6 @@
 import type { Actor } from '@gateleg/domain/access/actor'
-import type { Authenticate } from '@gateleg/domain/accounts/authenticate'
-import type { KnownUser, OwnUser } from '@gateleg/domain/accounts/ensure-user'
+import type { Authenticate } from '@gateleg/domain/accounts/operations/authenticate'
+import type { KnownUser, OwnUser } from '@gateleg/domain/accounts/operations/ensure-user'
 import type { Api, UseCaseName } from '@gateleg/domain/api'
 import type { CallOptions } from '@gateleg/domain/call'
 import type { Clock } from '@gateleg/domain/clock'

@@ -1,5 +1,5 @@
-import type { Lock } from '../access/access-repository.ts'
 import { type CallerScope, type Guard, signedIn } from '../access/guard.ts'
+import type { Lock } from '../access/lock.ts'
 import { notFound } from '../errors.ts'
 import type { AccessToken } from './access-token.ts'
 

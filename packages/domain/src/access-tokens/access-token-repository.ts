@@ -1,4 +1,4 @@
-import type { Lock } from '../access/access-repository.ts'
+import type { Lock } from '../access/lock.ts'
 import type { Timestamp } from '../clock.ts'
 import type { AccessToken } from './access-token.ts'
 

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import type { TokenActor } from '../access/actor.ts'
 import type { Action } from '../access/roles.ts'
 import type { Timestamp } from '../clock.ts'
-import type { ReadTx } from '../store.ts'
 
 /** A personal access token: lets a program act as its user, within its scopes and reach. */
 export interface AccessToken {
@@ -36,29 +35,11 @@ export const accessTokenSettings = z.object({
 })
 
 /** A token as its user sees it later on: without its secret. */
-export const accessTokenView = accessTokenSettings.extend({
+export const accessTokenOutput = accessTokenSettings.extend({
   expiredTime: z.string(),
   createdTime: z.string(),
   lastUsedTime: z.string().optional(),
 })
-
-/** The tokens, their reach without the places that are deleted; a place that is restored is there again. */
-export async function withoutDeleted(
-  tx: ReadTx,
-  tokens: readonly AccessToken[],
-): Promise<readonly AccessToken[]> {
-  const living = await tx.access.livingPlaces({
-    spaceIds: tokens.flatMap(({ spaceIds }) => spaceIds ?? []),
-    baseIds: tokens.flatMap(({ baseIds }) => baseIds ?? []),
-  })
-  const knownIds = new Set([...living.spaceIds, ...living.baseIds])
-  const left = (ids: readonly string[] | undefined) => ids?.filter((id) => knownIds.has(id))
-  return tokens.map((token) => ({
-    ...token,
-    spaceIds: left(token.spaceIds),
-    baseIds: left(token.baseIds),
-  }))
-}
 
 /** What a token's user sees of its settings; a member that was never set is left out. */
 export function toAccessTokenSettings(token: AccessToken) {
@@ -75,7 +56,7 @@ export function toAccessTokenSettings(token: AccessToken) {
   }
 }
 
-export function toAccessTokenView(token: AccessToken) {
+export function toAccessTokenOutput(token: AccessToken) {
   const { expiresTime, createdTime, lastUsedTime } = token
   return {
     ...toAccessTokenSettings(token),

@@ -4,9 +4,9 @@ import { type Timestamp, toTimestamp } from '../clock.ts'
 import { invalid, invalidAt } from '../errors.ts'
 import { idSchema } from '../ids.ts'
 import { limits } from '../limits.ts'
-import { nameSchema } from '../names.ts'
-import { storableTextUpTo, textUpTo } from '../storable-text.ts'
 import type { ReadTx } from '../store.ts'
+import { nameSchema } from '../values/names.ts'
+import { storableTextUpTo, textUpTo } from '../values/storable-text.ts'
 
 const placesSchema = z
   .array(idSchema)

@@ -1,5 +1,5 @@
-import { toAddressBlock } from '../accounts/address-block.ts'
 import type { Store } from '../store.ts'
+import { toAddressBlock } from '../values/address-block.ts'
 import type { Actor } from './actor.ts'
 
 /**

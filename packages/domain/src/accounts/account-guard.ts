@@ -1,5 +1,5 @@
-import type { Lock } from '../access/access-repository.ts'
 import { type CallerScope, type Guard, signedIn } from '../access/guard.ts'
+import type { Lock } from '../access/lock.ts'
 import { DomainError } from '../errors.ts'
 import type { User } from './user.ts'
 

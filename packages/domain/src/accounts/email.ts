@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { limits } from '../limits.ts'
-import { textUpTo } from '../storable-text.ts'
+import { textUpTo } from '../values/storable-text.ts'
 import { hasAddress } from './no-address.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { limits } from '../limits.ts'
-import { textUpTo } from '../storable-text.ts'
+import { textUpTo } from '../values/storable-text.ts'
 
 /** A password that somebody signs in with: any that could ever have been set. */
 export const passwordSchema = textUpTo(limits.passwordLengthMax).min(

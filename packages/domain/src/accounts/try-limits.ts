@@ -1,11 +1,11 @@
 import { later, type Timestamp } from '../clock.ts'
 import { DomainError } from '../errors.ts'
-import { inSeconds } from '../in-seconds.ts'
 import { limits } from '../limits.ts'
 import type { Ports } from '../ports.ts'
 import type { WriteTx } from '../store.ts'
 import type { Origin } from '../use-case.ts'
-import { toAddressBlock } from './address-block.ts'
+import { toAddressBlock } from '../values/address-block.ts'
+import { inSeconds } from '../values/in-seconds.ts'
 
 const minuteMs = 60_000
 

@@ -1,4 +1,4 @@
-import type { Lock } from '../access/access-repository.ts'
+import type { Lock } from '../access/lock.ts'
 import type { User } from './user.ts'
 
 /** What a user shows to those who work with them. */

@@ -1,4 +1,3 @@
-import type { BaseAccess, Lock, MaybeDeleted } from '../access/access-repository.ts'
 import type { Actor } from '../access/actor.ts'
 import {
   decideInTrash,
@@ -7,9 +6,11 @@ import {
   type RoleScope,
   requireUserId,
 } from '../access/guard.ts'
+import type { Lock, MaybeDeleted } from '../access/lock.ts'
 import type { Action } from '../access/roles.ts'
 import { notFound } from '../errors.ts'
 import type { Base } from './base.ts'
+import type { BaseAccess } from './base-access.ts'
 
 export interface BaseScope extends RoleScope {
   readonly base: Base

@@ -1,4 +1,4 @@
-import type { Places } from '../access/access-repository.ts'
+import type { Places } from '../access/places.ts'
 import type { Role } from '../access/roles.ts'
 import type { Timestamp } from '../clock.ts'
 import type { Deletion } from '../trash/deletion.ts'

@@ -18,7 +18,7 @@ export interface Base {
 }
 
 /** A base as its collaborators see it. */
-export const baseView = z.object({
+export const baseOutput = z.object({
   id: z.string(),
   name: z.string(),
   spaceId: z.string(),
@@ -28,19 +28,19 @@ export const baseView = z.object({
   createdTime: z.string(),
   lastModifiedTime: z.string(),
 })
-export type BaseView = z.output<typeof baseView>
+export type BaseOutput = z.output<typeof baseOutput>
 
 /** A base as its creation answers it. */
-export const newBaseView = z.object({ id: z.string(), name: z.string(), spaceId: z.string() })
+export const newBaseOutput = z.object({ id: z.string(), name: z.string(), spaceId: z.string() })
 
 /** A base as a change of it answers it. */
-export const baseSettingsView = z.object({
+export const baseSettingsOutput = z.object({
   spaceId: z.string(),
   name: z.string(),
   icon: z.string().nullable(),
 })
 
-export function toBaseView(base: Base, role: Role): BaseView {
+export function toBaseOutput(base: Base, role: Role): BaseOutput {
   return {
     id: base.id,
     name: base.name,

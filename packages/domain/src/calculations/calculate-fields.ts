@@ -1,7 +1,8 @@
+import { everyRecord } from '../records/every-record.ts'
+import type { SchemaGraph } from '../schemas/schema-graph.ts'
 import type { TableContext } from '../tables/table-context.ts'
-import { type Calculated, calculate, everyRecord } from './calculate.ts'
+import { type Calculated, calculate } from './calculate.ts'
 import { type Origin, planStages } from './plan-stages.ts'
-import type { SchemaGraph } from './schema-graph.ts'
 
 /**
  * Works out computed fields for every record, and all that follows from them. One of them may be worked

@@ -1,21 +1,19 @@
-import type { Cell } from '../fields/field-type.ts'
-import type { Column, ColumnField, SchemaField } from '../fields/table-schema.ts'
+import type { Cell } from '../fields/cell.ts'
 import { limits } from '../limits.ts'
+import { everyRecord } from '../records/every-record.ts'
 import { isSameCell } from '../records/is-same-cell.ts'
 import type { RecordChange } from '../records/record-repository.ts'
 import { findRecords, scanRecords } from '../records/scan-records.ts'
 import type { StoredRecord } from '../records/stored-record.ts'
+import type { SchemaGraph } from '../schemas/schema-graph.ts'
+import type { Column, ColumnField, SchemaField } from '../schemas/table-schema.ts'
 import type { TableContext } from '../tables/table-context.ts'
 import { type Evaluated, evaluateRows, type WorkRow } from './evaluate-rows.ts'
 import type { Stage } from './plan-stages.ts'
 import { readMembers } from './read-members.ts'
 import { readsPending } from './reads-pending.ts'
 import { scheduleStages } from './schedule-stages.ts'
-import type { SchemaGraph } from './schema-graph.ts'
 import { StepBudget } from './step-budget.ts'
-
-/** Every record of a table. */
-export const everyRecord = 'all'
 
 /** What a calculation begins with: records by field. */
 export interface Changes {
@@ -153,7 +151,7 @@ class CalculationRun {
       const link = schema.byKey.id.get(linkFieldId)?.link
       if (!link) continue
       const most = this.#recordsLeft + 1
-      holders.push(...(await this.#context.tx.links.holdersOf(link.end, [...sources], most)))
+      holders.push(...(await this.#context.tx.links.recordsLinkedTo(link.end, [...sources], most)))
     }
     return holders
   }

@@ -1,4 +1,4 @@
-import type { SchemaField, TableSchema } from '../fields/table-schema.ts'
+import type { SchemaField, TableSchema } from '../schemas/table-schema.ts'
 
 /** Which fields of a table follow from which, directly. */
 export interface Dependents {

@@ -1,19 +1,19 @@
 import type { Timestamp } from '../clock.ts'
 import { assert } from '../errors.ts'
+import type { Cell, People } from '../fields/cell.ts'
 import type {
   ComputationInputs,
   EvaluateCell,
   LinkedCell,
 } from '../fields/derivation/computation.ts'
-import type { Cell, People } from '../fields/field-type.ts'
-import type { SchemaField, TableSchema } from '../fields/table-schema.ts'
 import { limits } from '../limits.ts'
 import { cellOf } from '../records/cell-of.ts'
 import { findPeople, noteUsers } from '../records/find-people.ts'
 import type { StoredRecord } from '../records/stored-record.ts'
+import type { SchemaGraph } from '../schemas/schema-graph.ts'
+import type { SchemaField, TableSchema } from '../schemas/table-schema.ts'
 import type { ReadTx } from '../store.ts'
 import { LinkedRows, readSources, type Source, type Sources } from './read-sources.ts'
-import type { SchemaGraph } from './schema-graph.ts'
 import type { StepBudget } from './step-budget.ts'
 
 /** A record whose computed cells are worked out in place. */

@@ -2,14 +2,14 @@ import { invalidAt } from '@gateleg/testing/base-world'
 import { openTableWorld, type TableWorld, type TestTable } from '@gateleg/testing/table-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { FieldView } from '../fields/field.ts'
+import type { FieldOutput } from '../fields/field-output.ts'
 import { rollupExpressions } from '../fields/types/rollup.ts'
 
 describeOnEveryStorage('lookups and rollups', (storage) => {
   let world: TableWorld
   let people: TestTable
   let things: TestTable
-  let link: FieldView
+  let link: FieldOutput
   /** Reads the name of things, by default. */
   let reading: { linkFieldId: string; foreignTableId: string; lookupFieldId: string }
 

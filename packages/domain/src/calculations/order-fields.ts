@@ -1,5 +1,5 @@
-import type { SchemaField } from '../fields/table-schema.ts'
-import { dependencyOrder } from './dependency-order.ts'
+import { dependencyOrder } from '../schemas/dependency-order.ts'
+import type { SchemaField } from '../schemas/table-schema.ts'
 
 /** The fields, each after those of them that it depends on in the same record. */
 export function orderFields(fields: readonly SchemaField[]): readonly SchemaField[] {

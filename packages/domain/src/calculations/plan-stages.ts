@@ -1,11 +1,11 @@
 import { assert } from '../errors.ts'
-import type { SchemaField } from '../fields/table-schema.ts'
-import { dependencyOrder } from './dependency-order.ts'
+import { dependencyOrder } from '../schemas/dependency-order.ts'
+import type { LoadedTable, SchemaGraph } from '../schemas/schema-graph.ts'
+import type { SchemaField } from '../schemas/table-schema.ts'
 import { dependentsIn } from './dependents.ts'
-import type { GraphTable, SchemaGraph } from './schema-graph.ts'
 
 /** Fields of one table that can be worked out together: what they depend on is known by then. */
-export interface Stage extends GraphTable {
+export interface Stage extends LoadedTable {
   /** How many links lie between what was changed and these fields; 0 for the changed records themselves. */
   readonly level: number
   /** Each after those of them that it depends on. */
@@ -22,7 +22,7 @@ export interface Origin {
 }
 
 interface Affected {
-  readonly place: GraphTable
+  readonly place: LoadedTable
   readonly schemaField: SchemaField
 }
 
@@ -37,7 +37,7 @@ export async function planStages(
   const changed = new Set(origins.flatMap((origin) => [...origin.changed]))
   const dirty = new Set(origins.flatMap((origin) => [...origin.dirty]))
   const affected = await findAffected(graph, origins)
-  const stages = new Map<string, { place: GraphTable; level: number; fields: SchemaField[] }>()
+  const stages = new Map<string, { place: LoadedTable; level: number; fields: SchemaField[] }>()
   for (const [fieldId, level] of levelsOf(affected, changed, dirty)) {
     const { place, schemaField } = affected.get(fieldId) as Affected
     const key = `${String(level).padStart(6, '0')} ${place.table.id}`
@@ -57,7 +57,7 @@ async function findAffected(
 ): Promise<ReadonlyMap<string, Affected>> {
   const affected = new Map<string, Affected>()
   const queue: { readonly tableId: string; readonly fieldId: string }[] = []
-  const add = (place: GraphTable, schemaField: SchemaField) => {
+  const add = (place: LoadedTable, schemaField: SchemaField) => {
     if (affected.has(schemaField.field.id)) return
     affected.set(schemaField.field.id, { place, schemaField })
     queue.push({ tableId: place.table.id, fieldId: schemaField.field.id })
@@ -88,7 +88,7 @@ async function findAffected(
 }
 
 /** Whether the link through which the field reads leads to the table. */
-function readsTable({ schema }: GraphTable, { computation }: SchemaField, tableId: string) {
+function readsTable({ schema }: LoadedTable, { computation }: SchemaField, tableId: string) {
   const linkFieldId = computation?.through?.linkFieldId ?? ''
   return schema.byKey.id.get(linkFieldId)?.link?.foreignTableId === tableId
 }

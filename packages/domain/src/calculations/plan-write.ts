@@ -1,12 +1,12 @@
-import type { Cell } from '../fields/field-type.ts'
-import type { SchemaField, TableSchema } from '../fields/table-schema.ts'
+import type { Cell } from '../fields/cell.ts'
 import { isSameCell } from '../records/is-same-cell.ts'
 import type { StoredRecord } from '../records/stored-record.ts'
+import type { LoadedTable, SchemaGraph } from '../schemas/schema-graph.ts'
+import type { SchemaField, TableSchema } from '../schemas/table-schema.ts'
 import { changedWithEveryRecord, dependentsIn } from './dependents.ts'
 import { type Evaluator, evaluateRows, type WorkRow } from './evaluate-rows.ts'
 import { orderFields } from './order-fields.ts'
 import { type Origin, planStages, type Stage } from './plan-stages.ts'
-import type { GraphTable, SchemaGraph } from './schema-graph.ts'
 
 /** What follows from a write to records of one table. */
 export interface WritePlan {
@@ -28,7 +28,7 @@ function isPlain({ fields, inboundTableIds }: TableSchema): boolean {
 /** What follows when records are changed in the fields. */
 export async function planUpdate(
   graph: SchemaGraph,
-  { table, schema }: GraphTable,
+  { table, schema }: LoadedTable,
   changed: readonly SchemaField[],
 ): Promise<WritePlan> {
   if (isPlain(schema) || changed.length === 0) return nothingFollows
@@ -53,7 +53,7 @@ export async function planUpdate(
 /** What follows when records are added. */
 export async function planInsert(
   graph: SchemaGraph,
-  { table, schema }: GraphTable,
+  { table, schema }: LoadedTable,
 ): Promise<WritePlan> {
   if (isPlain(schema)) return nothingFollows
   const onceNumbered = schema.fields.filter((field) => readsNumber(schema, field))
@@ -100,7 +100,7 @@ export interface WorkedOut {
  * Works fields out in records that are about to be written, until the budget is spent. What is left over
  * is as it was.
  */
-export async function workOutBefore(
+export async function computeBefore(
   evaluator: Evaluator,
   schema: TableSchema,
   fields: readonly SchemaField[],

@@ -1,7 +1,7 @@
 import { invalidAt } from '../errors.ts'
-import type { SchemaField } from '../fields/table-schema.ts'
+import { hasMany } from '../fields/link-side.ts'
 import { limits } from '../limits.ts'
-import { hasMany } from '../links/link-end.ts'
+import type { SchemaField } from '../schemas/table-schema.ts'
 import type { ReadTx } from '../store.ts'
 import type { WorkRow } from './evaluate-rows.ts'
 

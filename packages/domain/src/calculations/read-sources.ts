@@ -1,11 +1,11 @@
 import type { LinkedCell } from '../fields/derivation/computation.ts'
-import type { Column, SchemaField, TableSchema } from '../fields/table-schema.ts'
 import { limits } from '../limits.ts'
 import { cellOf } from '../records/cell-of.ts'
 import { findRecords } from '../records/scan-records.ts'
 import type { StoredRecord } from '../records/stored-record.ts'
+import type { SchemaGraph } from '../schemas/schema-graph.ts'
+import type { Column, SchemaField, TableSchema } from '../schemas/table-schema.ts'
 import type { ReadTx } from '../store.ts'
-import type { SchemaGraph } from './schema-graph.ts'
 
 /** What a field reads through a link: the field of the linked table, and the records there. */
 export interface Source {

@@ -1,5 +1,5 @@
+import type { SchemaGraph } from '../schemas/schema-graph.ts'
 import type { Stage } from './plan-stages.ts'
-import type { SchemaGraph } from './schema-graph.ts'
 
 /** Whether one of the fields reads a field that is being worked out in the background. */
 export async function readsPending(

@@ -1,13 +1,13 @@
-import type { SchemaField } from '../fields/table-schema.ts'
 import type { StoredRecord } from '../records/stored-record.ts'
+import type { LoadedTable } from '../schemas/schema-graph.ts'
+import type { SchemaField } from '../schemas/table-schema.ts'
 import type { Table } from '../tables/table.ts'
 import type { TableContext } from '../tables/table-context.ts'
 import { scheduleJob } from './calculation-job.ts'
 import type { PendingField } from './calculation-repository.ts'
-import type { GraphTable } from './schema-graph.ts'
 
 /** Fields of a table that are to be worked out in the background. */
-export interface PendingStage extends GraphTable {
+export interface PendingStage extends LoadedTable {
   readonly fields: readonly SchemaField[]
 }
 

@@ -1,8 +1,8 @@
+import type { SchemaGraph } from '../schemas/schema-graph.ts'
 import type { TableContext } from '../tables/table-context.ts'
 import { type Origin, planStages } from './plan-stages.ts'
 import { readsPending } from './reads-pending.ts'
 import { scheduleStages } from './schedule-stages.ts'
-import type { SchemaGraph } from './schema-graph.ts'
 
 /**
  * Leaves those of a table's new fields that read pending ones to the background, with all that follows from

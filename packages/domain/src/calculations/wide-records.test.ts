@@ -3,7 +3,7 @@ import { openTableWorld, type TableWorld } from '@gateleg/testing/table-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import { withLimits } from '@gateleg/testing/with-limits'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { jobKinds } from '../jobs/job-kinds.ts'
+import { jobKinds } from '../job-kinds.ts'
 import { runNextJob } from '../jobs/run-next-job.ts'
 
 /*

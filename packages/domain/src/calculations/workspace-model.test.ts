@@ -8,7 +8,7 @@ import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import { withLimits } from '@gateleg/testing/with-limits'
 import fc from 'fast-check'
 import { afterAll, test } from 'vitest'
-import { jobKinds } from '../jobs/job-kinds.ts'
+import { jobKinds } from '../job-kinds.ts'
 import { runNextJob } from '../jobs/run-next-job.ts'
 import regressions from './workspace-regressions.json' with { type: 'json' }
 

@@ -8,7 +8,7 @@ import { defineRead } from '../use-case.ts'
 import type { Invitation } from './invitation.ts'
 
 /** An open invitation, without its token: that stands in the mail alone. */
-const invitationView = z.object({
+const invitationOutput = z.object({
   invitationId: z.string(),
   /** Left out for access tokens that may not see e-mail addresses. */
   email: z.string().optional(),
@@ -23,7 +23,7 @@ const invitationView = z.object({
 export const listSpaceInvitations = defineRead({
   summary: 'List the open invitations to a space',
   input: z.object({ spaceId: idSchema }),
-  output: z.array(invitationView),
+  output: z.array(invitationOutput),
   access: onSpace('space|invite_email'),
   run: async ({ tx, now, actor, space }) => {
     const place = { resourceType: 'space', resourceId: space.id } as const
@@ -35,7 +35,7 @@ export const listSpaceInvitations = defineRead({
 export const listBaseInvitations = defineRead({
   summary: 'List the open invitations to a base',
   input: z.object({ baseId: idSchema }),
-  output: z.array(invitationView),
+  output: z.array(invitationOutput),
   access: onBase('base|invite_email'),
   run: async ({ tx, now, actor, base }) => {
     const place = { resourceType: 'base', resourceId: base.id } as const

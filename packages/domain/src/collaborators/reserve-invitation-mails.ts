@@ -1,7 +1,7 @@
-import { toAddressBlock } from '../accounts/address-block.ts'
 import { reserve } from '../accounts/try-limits.ts'
 import { limits } from '../limits.ts'
 import type { Ports } from '../ports.ts'
+import { toAddressBlock } from '../values/address-block.ts'
 import type { PlaceContext } from './join-place.ts'
 
 /**

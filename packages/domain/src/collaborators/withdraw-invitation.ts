@@ -3,7 +3,7 @@ import { decide, type Guard, type RoleScope, requireScope } from '../access/guar
 import type { Action } from '../access/roles.ts'
 import { notFound } from '../errors.ts'
 import { idSchema } from '../ids.ts'
-import { nothing } from '../nothing.ts'
+import { noOutput } from '../no-output.ts'
 import type { WriteTx } from '../store.ts'
 import { type CallContext, defineWrite } from '../use-case.ts'
 import { requireWeaker } from './collaborator.ts'
@@ -19,7 +19,7 @@ const invitationShape = { invitationId: idSchema }
 export const withdrawSpaceInvitation = defineWrite({
   summary: 'Withdraw an invitation to a space',
   input: z.object({ spaceId: idSchema, ...invitationShape }),
-  output: nothing,
+  output: noOutput,
   access: withRightTo('space|grant_role', onHeldSpace('space|invite_email')),
   run: (context, { invitationId }) =>
     withdraw(context, toInvitersSpace(context), invitationId, 'space|grant_role'),
@@ -29,7 +29,7 @@ export const withdrawSpaceInvitation = defineWrite({
 export const withdrawBaseInvitation = defineWrite({
   summary: 'Withdraw an invitation to a base',
   input: z.object({ baseId: idSchema, ...invitationShape }),
-  output: nothing,
+  output: noOutput,
   access: withRightTo('base|update', onHeldBase('base|invite_email')),
   run: (context, { invitationId }) =>
     withdraw(context, toInvitersBase(context), invitationId, 'base|update'),

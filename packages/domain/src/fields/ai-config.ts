@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { limits } from '../limits.ts'
-import { textUpTo } from '../storable-text.ts'
-import type { FieldTypeName } from './field-type.ts'
+import { textUpTo } from '../values/storable-text.ts'
+import type { FieldTypeName } from './field-type-name.ts'
 
 const common = {
   modelKey: textUpTo(limits.nameLength).min(1),

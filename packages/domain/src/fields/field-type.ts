@@ -1,150 +1,16 @@
 import type { z } from 'zod'
 import type { StoredFile } from '../attachments/attachment-repository.ts'
-import type { Timestamp } from '../clock.ts'
-import type { FormulaValue } from '../formulas/formula-type.ts'
 import type { Ids } from '../ids.ts'
-import type { LinkEnd } from '../links/link-end.ts'
+import type { CellValueType, ValueType } from '../values/value-type.ts'
+import type { Cell, CellRules, Refusal } from './cell.ts'
+import type { DbFieldType, SystemColumn } from './column-type.ts'
 import type { Computation, ComputationScope } from './derivation/computation.ts'
 import type { DerivationRefusal, Derived, FieldSources } from './derivation/derivation.ts'
 import type { LookupOptions } from './derivation/lookup-options.ts'
 import type { Field } from './field.ts'
-
-/** All field types of the interface, in its order. */
-export const fieldTypeNames = [
-  'singleLineText',
-  'longText',
-  'user',
-  'attachment',
-  'checkbox',
-  'multipleSelect',
-  'singleSelect',
-  'date',
-  'number',
-  'rating',
-  'formula',
-  'rollup',
-  'link',
-  'createdTime',
-  'lastModifiedTime',
-  'createdBy',
-  'lastModifiedBy',
-  'autoNumber',
-  'button',
-] as const
-
-export type FieldTypeName = (typeof fieldTypeNames)[number]
-
-/** What kind of value a cell holds, for formulas, filters and charts. */
-export const cellValueTypes = ['string', 'number', 'boolean', 'dateTime'] as const
-export type CellValueType = (typeof cellValueTypes)[number]
-
-/** The type of the physical column; each storage maps it to its own. */
-export const dbFieldTypes = [
-  'TEXT',
-  'INTEGER',
-  'DATETIME',
-  'REAL',
-  'BLOB',
-  'JSON',
-  'BOOLEAN',
-] as const
-export type DbFieldType = (typeof dbFieldTypes)[number]
-
-/** What the values of a field are: of which kind, and whether a cell holds a list of them. */
-export interface ValueType {
-  readonly cellValueType: CellValueType
-  readonly isMultiple: boolean
-}
-
-/** A column that every record has; some field types show one instead of having a column of their own. */
-export type SystemColumn =
-  | 'autoNumber'
-  | 'createdTime'
-  | 'lastModifiedTime'
-  | 'createdBy'
-  | 'lastModifiedBy'
-
-/**
- * What a cell holds inside the product. An empty cell is null and never reaches the functions below
- * that take a Cell. Users are held by id, choices by name, moments as a Timestamp, links and attachments
- * as objects.
- */
-export type Cell =
-  | string
-  | number
-  | boolean
-  | readonly unknown[]
-  | { readonly [key: string]: unknown }
-
-/** Why a value can't be a cell of a field; the message says what would be right. */
-export class Refusal {
-  readonly message: string
-  constructor(message: string) {
-    this.message = message
-  }
-}
-
-/** The people that cells may name, as far as the work at hand needs them. */
-export interface People {
-  /** The display name of a user, undefined for one who is unknown. */
-  name(userId: string): string | undefined
-  /** What else the caller may see of a user; absent where values aren't shown to anybody. */
-  details?(userId: string): { readonly email?: string; readonly avatarUrl?: string }
-  /** The id of the collaborator whose id, e-mail address or name the text is. */
-  find(text: string): string | undefined
-}
-
-/** The records that the cells of a link field may name, as far as the work at hand needs them. */
-export interface LinkTargets {
-  /** Whether a record of the linked table has the id. */
-  has(recordId: string): boolean
-  /** The id of the first record of the linked table whose title is the text. */
-  find(title: string): string | undefined
-}
-
-/** What lenient reading of a value may draw upon. */
-export interface CastContext {
-  readonly people: People
-  /** The time of the call, where a caller may mean that by `now`. */
-  readonly now?: Timestamp
-  /** Absent where no linked table is at hand: then texts name no records. */
-  readonly targets?: LinkTargets
-}
-
-/** What default values may draw upon. */
-export interface DefaultContext {
-  readonly now: Timestamp
-  readonly userId: string
-}
-
-/**
- * The rules for the cells of one field: made once from the field's options, then used for every
- * record. All functions are pure and never throw on any JSON value.
- */
-export interface CellRules<C extends Cell = Cell> {
-  /**
-   * Strict reading of a JSON value that a caller sent: the cell, null for an empty one, or a Refusal.
-   * A value that was answered earlier (`toJson`) is always accepted and gives the same cell.
-   */
-  parse(value: unknown): C | null | Refusal
-  /** Lenient reading: the nearest cell, null where the value has no natural reading. */
-  cast(value: unknown, context: CastContext): C | null
-  /** The text form, as in `cellFormat: text`. */
-  format(cell: C, people: People): string
-  /** The JSON form, as in `cellFormat: json`; absent when the cell itself is it. */
-  toJson?(cell: C, people: People): unknown
-  /** Orders two cells, smaller first; total and consistent. */
-  compare(a: C, b: C, people: People): number
-  /** The cell of a new record when the caller names none; absent when the field has no default. */
-  defaultCell?(context: DefaultContext): C | null
-  /** The ids of the users that the cell names; absent when cells of the type never do. */
-  userIds?(cell: C): readonly string[]
-  /**
-   * The cell as formulas see it: people, links and files as their titles, nothing of what has no value
-   * there; absent when the cell itself is it.
-   */
-  toFormula?(cell: C, people: People): FormulaValue
-}
+import type { FieldTypeName } from './field-type-name.ts'
+import type { FilterOperator } from './filter-operators.ts'
+import type { LinkSide } from './link-side.ts'
 
 /** The ability of a type whose cells name choices that can be added to its options. */
 export interface ChoiceAbility<Options> {
@@ -171,7 +37,7 @@ export type LinkPlace = Omit<LookupOptions, 'foreignTableId' | 'lookupFieldId' |
 /** The ability of a type whose cells are links. */
 export interface LinkAbility<Options> {
   /** What the options say of the link, as its field's end of it. */
-  endOf(options: Options): LinkEnd
+  endOf(options: Options): LinkSide
   targetOf(options: Options): {
     readonly foreignTableId: string
     /** Undefined for a link that only one table shows. */
@@ -208,30 +74,6 @@ export interface LinkAbility<Options> {
   /** The texts in a value that lenient reading may take for ids or titles of records. */
   texts(value: unknown): readonly string[]
 }
-
-export type FilterOperator =
-  | 'is'
-  | 'isNot'
-  | 'contains'
-  | 'doesNotContain'
-  | 'isGreater'
-  | 'isGreaterEqual'
-  | 'isLess'
-  | 'isLessEqual'
-  | 'isEmpty'
-  | 'isNotEmpty'
-  | 'isWithIn'
-  | 'isBefore'
-  | 'isAfter'
-  | 'isOnOrBefore'
-  | 'isOnOrAfter'
-  | 'isAnyOf'
-  | 'isNoneOf'
-  | 'hasAnyOf'
-  | 'hasAllOf'
-  | 'hasNoneOf'
-  | 'isExactly'
-  | 'isNotExactly'
 
 /**
  * One field type. Shared code never asks for a type's name, only for what the type declares here.

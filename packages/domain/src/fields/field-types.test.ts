@@ -3,7 +3,8 @@ import { fieldArbitraries } from '@gateleg/testing/arbitraries/field-options'
 import { valuesOf } from '@gateleg/testing/cell-rules'
 import { fieldTypeContract } from '@gateleg/testing/contracts/field-type-contract'
 import { describe, expect, it } from 'vitest'
-import type { FieldType, FieldTypeName } from './field-type.ts'
+import type { FieldType } from './field-type.ts'
+import type { FieldTypeName } from './field-type-name.ts'
 import { fieldTypes } from './field-types.ts'
 
 const arbitraries = { ...fieldArbitraries, ...dependentFieldArbitraries }

@@ -1,4 +1,5 @@
-import type { FieldType, FieldTypeName } from './field-type.ts'
+import type { FieldType } from './field-type.ts'
+import type { FieldTypeName } from './field-type-name.ts'
 import { attachment } from './types/attachment.ts'
 import { autoNumber } from './types/auto-number.ts'
 import { button } from './types/button.ts'

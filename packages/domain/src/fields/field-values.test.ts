@@ -1,10 +1,12 @@
 import { fieldShape, looseField } from '@gateleg/testing/computed-cell'
 import { knownPeople } from '@gateleg/testing/known-people'
 import { describe, expect, it } from 'vitest'
+import { cellValueTypes } from '../values/value-type.ts'
+import { Refusal } from './cell.ts'
+import { computationOf } from './derivation/computation-of.ts'
 import { computationScope } from './derivation/formula-field.ts'
 import type { FieldShape } from './field.ts'
-import { cellValueTypes, Refusal } from './field-type.ts'
-import { computationOf, dbFieldTypeOf, isComputed, rulesOf, valueTypeOf } from './field-values.ts'
+import { dbFieldTypeOf, isComputed, rulesOf, valueTypeOf } from './field-values.ts'
 
 const people = knownPeople({ usr1: 'Ada', usr2: 'Bob' })
 const formula = fieldShape('formula', { expression: '1' })

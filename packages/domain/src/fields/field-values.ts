@@ -1,16 +1,10 @@
 import { assert } from '../errors.ts'
-import { FormulaError } from '../formulas/formula-error.ts'
+import type { ValueType } from '../values/value-type.ts'
+import type { CellRules } from './cell.ts'
 import { listCells } from './cells/list-cells.ts'
-import {
-  brokenComputation,
-  type Computation,
-  type ComputationScope,
-} from './derivation/computation.ts'
-import type { DerivationRefusal, Derived, FieldSources } from './derivation/derivation.ts'
-import { deriveLookup } from './derivation/derive-lookup.ts'
-import { lookupComputation } from './derivation/lookup-computation.ts'
+import type { DbFieldType, SystemColumn } from './column-type.ts'
 import type { Field, FieldShape } from './field.ts'
-import type { CellRules, DbFieldType, FieldType, SystemColumn, ValueType } from './field-type.ts'
+import type { FieldType } from './field-type.ts'
 import { fieldTypes } from './field-types.ts'
 
 /** The type of a stored field, which is always one that there is. */
@@ -72,21 +66,6 @@ export function hasColumn(field: FieldShape): boolean {
   return systemColumnOf(field) === undefined || trackedFieldIdsOf(field) !== undefined
 }
 
-/** How the field's cells follow from others; undefined when they don't. */
-export function computationOf(field: Field, scope: ComputationScope): Computation | undefined {
-  const { computation } = typeOf(field)
-  if (!field.isLookup && !computation) return undefined
-  if (field.hasError) return brokenComputation
-  if (field.isLookup) return lookupComputation(field)
-  try {
-    return computation?.(field, scope)
-  } catch (error) {
-    // A field that the formula names has just gone, or is another now; what follows is on its way.
-    if (error instanceof FormulaError) return brokenComputation
-    throw error
-  }
-}
-
 /** Whether the values of the field follow from others and can't be edited. */
 export function isComputed(field: FieldShape): boolean {
   const type = typeOf(field)
@@ -97,18 +76,6 @@ export function isComputed(field: FieldShape): boolean {
 /** Whether the background is still bringing the values of the field into the form that it has now. */
 export function isConverting(field: Field): boolean {
   return field.isPending && !isComputed(field) && typeOf(field).computation === undefined
-}
-
-/**
- * What the field is, from the fields that it reads; a refusal when it can't be worked out. Fields that
- * read no others are what they say.
- */
-export async function derive(
-  field: Field,
-  sources: FieldSources,
-): Promise<Derived | DerivationRefusal> {
-  if (field.isLookup) return deriveLookup(field, sources)
-  return (await typeOf(field).derive?.(field, sources)) ?? {}
 }
 
 /** The fields of its own table that the field names as what its cells follow from, there or not. */

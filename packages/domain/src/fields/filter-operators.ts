@@ -1,4 +1,4 @@
-import type { FilterOperator, ValueType } from './field-type.ts'
+import type { ValueType } from '../values/value-type.ts'
 
 /** The operators that fields take in a filter, by the kind of their cells. */
 export const filterOperators = {
@@ -39,3 +39,27 @@ const byKind = { string: 'text', number: 'number', boolean: 'boolean', dateTime:
 export function operatorsOf({ cellValueType, isMultiple }: ValueType): readonly FilterOperator[] {
   return isMultiple ? filterOperators.some : filterOperators[byKind[cellValueType]]
 }
+
+export type FilterOperator =
+  | 'is'
+  | 'isNot'
+  | 'contains'
+  | 'doesNotContain'
+  | 'isGreater'
+  | 'isGreaterEqual'
+  | 'isLess'
+  | 'isLessEqual'
+  | 'isEmpty'
+  | 'isNotEmpty'
+  | 'isWithIn'
+  | 'isBefore'
+  | 'isAfter'
+  | 'isOnOrBefore'
+  | 'isOnOrAfter'
+  | 'isAnyOf'
+  | 'isNoneOf'
+  | 'hasAnyOf'
+  | 'hasAllOf'
+  | 'hasNoneOf'
+  | 'isExactly'
+  | 'isNotExactly'

@@ -2,7 +2,7 @@ import { openTableWorld, type TableWorld, type TestTable } from '@gateleg/testin
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import { withLimits } from '@gateleg/testing/with-limits'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { settingsLength } from './options-room.ts'
+import { settingsLength } from './operations/options-room.ts'
 
 describeOnEveryStorage('the room for options in tables that fields lead to', (storage) => {
   let world: TableWorld

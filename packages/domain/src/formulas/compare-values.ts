@@ -1,4 +1,4 @@
-import { compareText } from '../fields/cells/text.ts'
+import { compareText } from '../values/text.ts'
 import { type Evaluation, type Part, type Read, spendReading } from './evaluation.ts'
 import type { FormulaValue } from './formula-type.ts'
 import { readMoment, readNumber, readSingleText } from './reading.ts'

@@ -1,7 +1,7 @@
 import { compileIn, evaluateIn, type FormulaCell, rowOf } from '@gateleg/testing/formula-world'
 import { describe, expect, it } from 'vitest'
-import { compareText } from '../fields/cells/text.ts'
 import { limits } from '../limits.ts'
+import { compareText } from '../values/text.ts'
 
 const day = (date: string) => `${date}T00:00:00.000Z`
 const cell = (type: FormulaCell['type'], value: FormulaCell['value']): FormulaCell => ({

@@ -1,6 +1,6 @@
 import type { Timestamp } from '../clock.ts'
-import type { TimeZone } from '../fields/cells/time-zone.ts'
 import { limits } from '../limits.ts'
+import type { TimeZone } from '../values/time-zone.ts'
 import type { FormulaScalar, FormulaValue, PartType } from './formula-type.ts'
 
 /** What a formula may ask about the record that it is worked out for. */

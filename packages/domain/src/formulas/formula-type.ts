@@ -1,4 +1,4 @@
-import type { CellValueType } from '../fields/field-type.ts'
+import type { CellValueType } from '../values/value-type.ts'
 
 /** What a formula gives: one value, or a list of values of one kind. */
 export interface FormulaType {

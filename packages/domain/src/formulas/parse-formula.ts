@@ -1,5 +1,5 @@
 import { limits } from '../limits.ts'
-import { isStorable } from '../storable-text.ts'
+import { isStorable } from '../values/storable-text.ts'
 import type { ChainStep, Expression } from './expression.ts'
 import { FormulaError } from './formula-error.ts'
 import { operandLevel, operatorLevels } from './operators.ts'

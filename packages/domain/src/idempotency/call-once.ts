@@ -1,11 +1,11 @@
 import type { Actor } from '../access/actor.ts'
 import { toTimestamp } from '../clock.ts'
 import { DomainError, invalidAt } from '../errors.ts'
-import { jsonPieces } from '../json-pieces.ts'
 import { limits } from '../limits.ts'
 import type { Ports } from '../ports.ts'
 import type { WriteTx } from '../store.ts'
 import type { AnswerKind } from '../use-case.ts'
+import { jsonPieces } from '../values/json-pieces.ts'
 import type { KeptAnswer } from './answer-repository.ts'
 
 /** A call that its caller may repeat without repeating its effect. */

@@ -1,6 +1,6 @@
-import type { GraphTable } from '../calculations/schema-graph.ts'
-import type { Cell } from '../fields/field-type.ts'
-import type { ColumnField } from '../fields/table-schema.ts'
+import type { Cell } from '../fields/cell.ts'
+import type { LoadedTable } from '../schemas/schema-graph.ts'
+import type { ColumnField } from '../schemas/table-schema.ts'
 import type { WriteTx } from '../store.ts'
 
 /** The link cells of one record: as they were and, where they changed, as they are. */
@@ -20,7 +20,7 @@ export type OtherSide = ReadonlyMap<string, ReadonlySet<string>>
  */
 export async function changeLinks(
   tx: WriteTx,
-  { schema }: GraphTable,
+  { schema }: LoadedTable,
   records: readonly LinkingRecord[],
 ): Promise<OtherSide> {
   const otherSide = new Map<string, Set<string>>()

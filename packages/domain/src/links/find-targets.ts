@@ -1,22 +1,22 @@
-import type { GraphTable, SchemaGraph } from '../calculations/schema-graph.ts'
+import { mayReadBase, type Reader } from '../bases/may-read-base.ts'
+import type { LinkTargets } from '../fields/cell.ts'
 import type { Field } from '../fields/field.ts'
-import type { LinkTargets } from '../fields/field-type.ts'
-import type { SchemaField, TableSchema } from '../fields/table-schema.ts'
+import { linkAbilityOf } from '../fields/link-of.ts'
 import { limits } from '../limits.ts'
 import { cellOf } from '../records/cell-of.ts'
 import { findPeople, noteUsers } from '../records/find-people.ts'
-import type { SentRow } from '../records/read-rows.ts'
-import type { RowPlaces } from '../records/row-issues.ts'
+import type { RecordInput } from '../records/record-change.ts'
+import type { IssueLocator } from '../records/row-issues.ts'
 import { collectRecords, scanRecords } from '../records/scan-records.ts'
+import type { LoadedTable, SchemaGraph } from '../schemas/schema-graph.ts'
+import type { SchemaField, TableSchema } from '../schemas/table-schema.ts'
 import type { ReadTx } from '../store.ts'
-import { linkAbilityOf } from './make-links.ts'
-import { mayReadBase, type Reader } from './may-read-base.ts'
 
 /** The records that what was sent for link fields may name, by field. */
 export type FindTargets = (
   schema: TableSchema,
-  sent: readonly SentRow[],
-  places: RowPlaces,
+  sent: readonly RecordInput[],
+  places: IssueLocator,
 ) => Promise<ReadonlyMap<SchemaField, { readonly targets: LinkTargets }>>
 
 /** Looks records up by what rows say in link fields: ids, or titles. Once per field, whatever the rows. */
@@ -66,7 +66,7 @@ export async function findTargets(
 
 async function findTitles(
   tx: ReadTx,
-  { schema }: GraphTable,
+  { schema }: LoadedTable,
   titled: SchemaField,
   titles: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {

@@ -2,7 +2,7 @@ import { invalidAt } from '@gateleg/testing/base-world'
 import { openTableWorld, type TableWorld, type TestTable } from '@gateleg/testing/table-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { Relationship } from './link-end.ts'
+import type { Relationship } from '../fields/link-side.ts'
 
 const hidden = { code: 'not_found' }
 

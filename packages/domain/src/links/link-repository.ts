@@ -1,4 +1,4 @@
-import type { LinkEnd } from './link-end.ts'
+import type { LinkSide } from '../fields/link-side.ts'
 
 /** A record at one end of a link, and one at the other. */
 export interface LinkedPair {
@@ -12,24 +12,28 @@ export interface LinkedPair {
  */
 export interface LinkReader {
   /** The pairs of the records at this end: those of one record together, in the order it has them. */
-  of(end: LinkEnd, recordIds: readonly string[]): Promise<readonly LinkedPair[]>
+  of(end: LinkSide, recordIds: readonly string[]): Promise<readonly LinkedPair[]>
   /** At most so many of the records that are linked to one of these at the other end, each once, in no order. */
-  holdersOf(end: LinkEnd, foreignIds: readonly string[], most: number): Promise<readonly string[]>
+  recordsLinkedTo(
+    end: LinkSide,
+    foreignIds: readonly string[],
+    most: number,
+  ): Promise<readonly string[]>
 }
 
 export interface LinkRepository extends LinkReader {
   /** Makes the place for the pairs of a link; none of them is there yet. */
-  create(end: LinkEnd): Promise<void>
+  create(end: LinkSide): Promise<void>
   /** Removes the pairs and their place, if they are there. */
-  drop(end: LinkEnd): Promise<void>
+  drop(end: LinkSide): Promise<void>
   /**
    * Gives each of the records at this end exactly the links listed, in that order. On the other end, new
    * links come last and those that stay keep their places. `validation_error` when a record at an end
    * that takes one link at most would get a second one; whoever calls has looked before.
    */
-  replace(end: LinkEnd, links: ReadonlyMap<string, readonly string[]>): Promise<void>
+  replace(end: LinkSide, links: ReadonlyMap<string, readonly string[]>): Promise<void>
   /** Takes the pairs of records at this end away until the operation that deleted the records is undone. */
-  markDeleted(end: LinkEnd, recordIds: readonly string[], operationId: string): Promise<void>
+  markDeleted(end: LinkSide, recordIds: readonly string[], operationId: string): Promise<void>
   /** Copies all pairs, those of deleted records too, into another link's place, which has none; both ends correspond. */
-  copy(from: LinkEnd, to: LinkEnd): Promise<void>
+  copy(from: LinkSide, to: LinkSide): Promise<void>
 }

@@ -3,8 +3,8 @@ import { openTableWorld, type TableWorld, type TestTable } from '@gateleg/testin
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import { withLimits } from '@gateleg/testing/with-limits'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Relationship } from '../fields/link-side.ts'
 import { limits } from '../limits.ts'
-import type { Relationship } from './link-end.ts'
 
 const wrong = invalidAt('record', 'fields', 'Things')
 

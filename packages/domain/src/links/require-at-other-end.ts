@@ -1,7 +1,7 @@
 import { decide } from '../access/guard.ts'
 import type { Action } from '../access/roles.ts'
-import type { GraphTable } from '../calculations/schema-graph.ts'
 import { notFound } from '../errors.ts'
+import type { LoadedTable } from '../schemas/schema-graph.ts'
 import type { TableReadContext } from '../tables/table-context.ts'
 
 /**
@@ -10,8 +10,8 @@ import type { TableReadContext } from '../tables/table-context.ts'
  */
 export async function requireAtOtherEnd(
   { tx, userId, actor }: TableReadContext,
-  own: Pick<GraphTable, 'table'>,
-  { table: { id, baseId } }: Pick<GraphTable, 'table'>,
+  own: Pick<LoadedTable, 'table'>,
+  { table: { id, baseId } }: Pick<LoadedTable, 'table'>,
   action: Action,
 ): Promise<void> {
   if (baseId === own.table.baseId) return

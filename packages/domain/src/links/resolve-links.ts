@@ -1,22 +1,22 @@
-import type { GraphTable, SchemaGraph } from '../calculations/schema-graph.ts'
+import { mayReadBase, type Reader } from '../bases/may-read-base.ts'
 import { assert, type DomainError, invalidAt } from '../errors.ts'
+import type { Cell } from '../fields/cell.ts'
 import type { LinkedCell } from '../fields/derivation/computation.ts'
-import type { Cell } from '../fields/field-type.ts'
-import type { ColumnField, TableSchema } from '../fields/table-schema.ts'
+import { isExclusive, otherEnd } from '../fields/link-side.ts'
 import { limits } from '../limits.ts'
 import { cellOf } from '../records/cell-of.ts'
 import { findPeople, noteUsers } from '../records/find-people.ts'
-import type { Row } from '../records/read-rows.ts'
-import { RowIssues, type RowPlaces } from '../records/row-issues.ts'
+import type { Row } from '../records/record-change.ts'
+import { type IssueLocator, RowIssues } from '../records/row-issues.ts'
 import { collectRecords } from '../records/scan-records.ts'
 import type { StoredRecord } from '../records/stored-record.ts'
-import { isExclusive, otherEnd } from './link-end.ts'
-import { mayReadBase, type Reader } from './may-read-base.ts'
+import type { LoadedTable, SchemaGraph } from '../schemas/schema-graph.ts'
+import type { ColumnField, TableSchema } from '../schemas/table-schema.ts'
 
 /** Rows whose link cells are to be checked, as a caller sent them. */
 export interface LinkingRows {
   readonly rows: readonly Row[]
-  readonly places: RowPlaces
+  readonly places: IssueLocator
   /** The records that the rows change, in the same order; none for records that are new. */
   readonly changed: readonly StoredRecord[] | undefined
 }
@@ -58,7 +58,7 @@ function tooMany(): DomainError {
 
 interface Linking {
   readonly schemaField: ColumnField
-  readonly foreign: GraphTable
+  readonly foreign: LoadedTable
   readonly rows: readonly Row[]
   /** In the order of the rows. */
   readonly links: readonly RowLinks[]

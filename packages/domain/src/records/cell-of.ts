@@ -1,5 +1,5 @@
-import type { Cell } from '../fields/field-type.ts'
-import type { SchemaField } from '../fields/table-schema.ts'
+import type { Cell } from '../fields/cell.ts'
+import type { SchemaField } from '../schemas/table-schema.ts'
 import type { StoredRecord } from './stored-record.ts'
 
 /** The cell of a record in a field; null when it is empty, as those of a broken field are. */

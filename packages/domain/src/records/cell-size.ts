@@ -1,4 +1,4 @@
-import type { Cell } from '../fields/field-type.ts'
+import type { Cell } from '../fields/cell.ts'
 import { limits } from '../limits.ts'
 import { utf8Length } from './utf8-length.ts'
 

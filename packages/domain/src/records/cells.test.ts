@@ -6,7 +6,7 @@ import { newUser } from '@gateleg/testing/stored-rows'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { Refusal } from '../fields/field-type.ts'
+import { Refusal } from '../fields/cell.ts'
 import { fieldTypes } from '../fields/field-types.ts'
 
 const rowCount = 3

@@ -1,5 +1,5 @@
 import type { Base } from '../bases/base.ts'
-import type { People } from '../fields/field-type.ts'
+import type { People } from '../fields/cell.ts'
 import type { ReadTx } from '../store.ts'
 
 /**

@@ -1,5 +1,5 @@
-import type { People } from '../fields/field-type.ts'
-import type { SchemaField } from '../fields/table-schema.ts'
+import type { People } from '../fields/cell.ts'
+import type { SchemaField } from '../schemas/table-schema.ts'
 import type { ReadTx } from '../store.ts'
 import { cellOf } from './cell-of.ts'
 import type { StoredRecord } from './stored-record.ts'

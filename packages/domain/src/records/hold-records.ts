@@ -1,5 +1,5 @@
 import { notFound } from '../errors.ts'
-import type { Column } from '../fields/table-schema.ts'
+import type { Column } from '../schemas/table-schema.ts'
 import type { RecordsContext } from './records-context.ts'
 import { collectRecords } from './scan-records.ts'
 import type { StoredRecord } from './stored-record.ts'

@@ -1,5 +1,5 @@
-import type { TableSchema } from '../fields/table-schema.ts'
 import { limits } from '../limits.ts'
+import type { TableSchema } from '../schemas/table-schema.ts'
 import type { ReadTx } from '../store.ts'
 
 /** Whether the table has more records, deleted ones included, than one write goes through. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Cell } from '../fields/field-type.ts'
+import type { Cell } from '../fields/cell.ts'
 import { isSameCell } from './is-same-cell.ts'
 
 it('[RECORD-22] is the same, whatever the order of its members', () => {

@@ -1,4 +1,4 @@
-import type { Cell } from '../fields/field-type.ts'
+import type { Cell } from '../fields/cell.ts'
 
 /** Whether two cells hold the same: lists item by item, objects member by member in whatever order. */
 export function isSameCell(a: Cell | null, b: Cell | null): boolean {

@@ -2,10 +2,10 @@ import { openTableWorld } from '@gateleg/testing/table-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import { expect, test } from 'vitest'
 import type { ReadTx } from '../store.ts'
-import { checkRows } from './check-rows.ts'
 import { mapInTurns } from './map-in-turns.ts'
-import { readRows } from './read-rows.ts'
-import { toRecordViews } from './record-view.ts'
+import { toRecordOutputs } from './record-output.ts'
+import { checkRows } from './writing/check-rows.ts'
+import { readRows } from './writing/read-rows.ts'
 
 test('[RECORD-33] many items are worked on in turns, in their order', async () => {
   let turns = 0
@@ -46,7 +46,7 @@ describeOnEveryStorage('the turns of records', (storage) => {
         cellFormat: 'json',
         actor: { kind: 'anonymous' },
       } as const
-      await toRecordViews(counting('showing'), schema, records, shape)
+      await toRecordOutputs(counting('showing'), schema, records, shape)
       expect(turns).toEqual({ reading: 6, checking: 6, showing: 6 })
     })
     await world.close()

@@ -1,8 +1,8 @@
-import type { Lock } from '../access/access-repository.ts'
 import type { Guard } from '../access/guard.ts'
+import type { Lock } from '../access/lock.ts'
 import type { Action } from '../access/roles.ts'
 import { notFound } from '../errors.ts'
-import type { TableSchema } from '../fields/table-schema.ts'
+import type { TableSchema } from '../schemas/table-schema.ts'
 import { onTable, type TableScope } from '../tables/table-guard.ts'
 import type { StoredRecord } from './stored-record.ts'
 

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { fieldKeyTypes } from '../fields/table-schema.ts'
 import { limits } from '../limits.ts'
 import { notYet } from '../not-yet.ts'
-import { textUpTo } from '../storable-text.ts'
-import { cellFormats } from './record-view.ts'
+import { fieldKeyTypes } from '../schemas/table-schema.ts'
+import { textUpTo } from '../values/storable-text.ts'
+import { cellFormats } from './record-output.ts'
 
 /**
  * Values of a record by the key of their field. Taken as they are: copying them would cost more than

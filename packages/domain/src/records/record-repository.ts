@@ -1,8 +1,8 @@
-import type { Lock } from '../access/access-repository.ts'
+import type { Lock } from '../access/lock.ts'
 import type { Timestamp } from '../clock.ts'
-import type { PhysicalColumn } from '../fields/field-repository.ts'
-import type { Cell } from '../fields/field-type.ts'
-import type { Column, TableSchema } from '../fields/table-schema.ts'
+import type { Cell } from '../fields/cell.ts'
+import type { PhysicalColumn } from '../schemas/field-repository.ts'
+import type { Column, TableSchema } from '../schemas/table-schema.ts'
 import type { Deletion } from '../trash/deletion.ts'
 import type { NewRecord, StoredRecord } from './stored-record.ts'
 

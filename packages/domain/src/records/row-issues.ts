@@ -1,19 +1,19 @@
 import { type Issue, invalid } from '../errors.ts'
-import type { FieldKeyType, SchemaField } from '../fields/table-schema.ts'
 import { limits } from '../limits.ts'
+import type { FieldKeyType, SchemaField } from '../schemas/table-schema.ts'
 
 /** How the caller sent the rows: what fields are addressed by, and where the rows stand in the request. */
-export interface RowPlaces {
+export interface IssueLocator {
   readonly fieldKeyType: FieldKeyType
   readonly pathOf: (row: number) => readonly (string | number)[]
 }
 
 /** Collects what is wrong with the rows of a request, in terms of the request; of much, the first. */
 export class RowIssues {
-  readonly #places: RowPlaces
+  readonly #places: IssueLocator
   readonly #issues: Issue[] = []
 
-  constructor(places: RowPlaces) {
+  constructor(places: IssueLocator) {
     this.#places = places
   }
 

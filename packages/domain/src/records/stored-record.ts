@@ -1,5 +1,5 @@
 import type { Timestamp } from '../clock.ts'
-import type { Cell } from '../fields/field-type.ts'
+import type { Cell } from '../fields/cell.ts'
 
 /** A record as storages hold it. */
 export interface StoredRecord {

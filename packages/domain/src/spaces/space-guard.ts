@@ -1,4 +1,3 @@
-import type { Lock, MaybeDeleted, SpaceAccess } from '../access/access-repository.ts'
 import type { Actor } from '../access/actor.ts'
 import {
   decideInTrash,
@@ -7,9 +6,11 @@ import {
   type RoleScope,
   requireUserId,
 } from '../access/guard.ts'
+import type { Lock, MaybeDeleted } from '../access/lock.ts'
 import type { Action } from '../access/roles.ts'
 import { notFound } from '../errors.ts'
 import type { Space } from './space.ts'
+import type { SpaceAccess } from './space-access.ts'
 
 export interface SpaceScope extends RoleScope {
   readonly space: Space

@@ -13,12 +13,12 @@ export interface Space {
 }
 
 /** A space as its members see it. */
-export const spaceView = z.object({
+export const spaceOutput = z.object({
   id: z.string(),
   name: z.string(),
   role: z.enum(roles),
 })
-export type SpaceView = z.output<typeof spaceView>
+export type SpaceOutput = z.output<typeof spaceOutput>
 
 /** A space as the operations that change it answer it. */
 export const spaceName = z.object({ id: z.string(), name: z.string() })

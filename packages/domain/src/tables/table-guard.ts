@@ -1,5 +1,5 @@
-import type { Lock } from '../access/access-repository.ts'
 import { decide, type Guard, type RoleScope, requireUserId } from '../access/guard.ts'
+import type { Lock } from '../access/lock.ts'
 import type { Action } from '../access/roles.ts'
 import type { Base } from '../bases/base.ts'
 import { DomainError, notFound } from '../errors.ts'

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { DomainError } from '../errors.ts'
 import { limits } from '../limits.ts'
-import { compareOrder } from '../ordering.ts'
+import { compareOrder } from '../values/ordering.ts'
 import { type Destination, type Placement, Tree } from './tree.ts'
 import type { ResourceType, TreeNode } from './tree-node.ts'
 

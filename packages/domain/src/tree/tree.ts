@@ -1,6 +1,6 @@
 import { assert, invalidAt, notFound } from '../errors.ts'
 import { limits } from '../limits.ts'
-import { compareOrder, ordersAt } from '../ordering.ts'
+import { compareOrder, ordersAt } from '../values/ordering.ts'
 import { isFolder, type ResourceType, type TreeNode } from './tree-node.ts'
 
 /** Where a node is to stand from now on. */

@@ -26,7 +26,7 @@ export interface View {
 }
 
 /** A view as callers see it. */
-export const viewView = z.object({
+export const viewOutput = z.object({
   id: z.string(),
   name: z.string(),
   type: z.enum(viewTypes),
@@ -37,7 +37,7 @@ export const viewView = z.object({
   createdBy: z.string(),
   createdTime: z.string(),
 })
-export type ViewView = z.output<typeof viewView>
+export type ViewOutput = z.output<typeof viewOutput>
 
 /** The place of each of the fields in the view: those without an entry stand last, in the order given. */
 export function placesOf(
@@ -62,7 +62,7 @@ export function orderAfter(view: View, fieldIds: readonly string[], anchorId: st
 }
 
 /** The view as callers see it: with a place for every field of the table. */
-export function toViewView(view: View, fieldIds: readonly string[]): ViewView {
+export function toViewOutput(view: View, fieldIds: readonly string[]): ViewOutput {
   return {
     id: view.id,
     name: view.name,

@@ -1,5 +1,5 @@
-import { SqlFailure } from '../connection.ts'
-import type { SqlSession } from '../session.ts'
+import { SqlFailure } from '../core/connection.ts'
+import type { SqlSession } from '../core/session.ts'
 import type { Migration } from './migration.ts'
 import { keepText } from './migration-texts.ts'
 import { UnknownStorageError } from './storage-errors.ts'

@@ -1,4 +1,4 @@
-import type { SqlSession } from '../session.ts'
+import type { SqlSession } from '../core/session.ts'
 import { accounts } from './001-accounts.ts'
 import { spaces } from './002-spaces.ts'
 import { tables } from './003-tables.ts'

@@ -1,6 +1,6 @@
-import type { SqlDialect } from '../dialect.ts'
-import type { SqlSession } from '../session.ts'
-import { quote } from '../user-table.ts'
+import type { SqlDialect } from '../core/dialect.ts'
+import type { SqlSession } from '../core/session.ts'
+import { quote } from '../schemas/record-table.ts'
 import { type Migration, TableBuilder } from './migration.ts'
 import { UnknownStorageError } from './storage-errors.ts'
 

@@ -1,6 +1,6 @@
 import { type Compilable, type CreateTableBuilder, sql } from 'kysely'
-import { type QueryBuilder, queryBuilderOf } from '../database.ts'
-import type { SqlDialect } from '../dialect.ts'
+import { type QueryBuilder, queryBuilderOf } from '../core/database.ts'
+import type { SqlDialect } from '../core/dialect.ts'
 
 /**
  * One step from an older file or database to a newer one. A migration that has landed is never changed:

@@ -1,6 +1,6 @@
 import { colors } from '@gateleg/domain/fields/cells/color'
-import { datePresets, timePresets } from '@gateleg/domain/fields/cells/date-format'
-import type { FieldTypeName } from '@gateleg/domain/fields/field-type'
+import type { FieldTypeName } from '@gateleg/domain/fields/field-type-name'
+import { datePresets, timePresets } from '@gateleg/domain/values/date-format'
 import fc from 'fast-check'
 import { storableText } from './text.ts'
 

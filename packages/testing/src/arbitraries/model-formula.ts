@@ -1,10 +1,7 @@
 import fc from 'fast-check'
-import type { ModelFormula } from '../models/model-formula.ts'
+import type { FormulaShape } from '../models/formula-shape.ts'
 import type { ModelFunctionName } from '../models/model-functions.ts'
 import { modelOperators } from '../models/model-operators.ts'
-
-/** A formula over fields named by their place in a list, which is counted round. */
-export type FormulaShape = ModelFormula<number>
 
 const value: fc.Arbitrary<FormulaShape> = fc
   .constantFrom<string | number | boolean>('', 'a', 'b, c', '12', 0, 1, 2, 2.5, 0.1, true, false)

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { modelRelationships } from '../models/model-links.ts'
+import { modelRelationships } from '../models/model-relationship.ts'
 import { type RollupFunction, rollupFunctions } from '../models/model-rollup.ts'
 import type {
   CellShape,

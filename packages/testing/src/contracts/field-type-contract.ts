@@ -1,9 +1,5 @@
-import {
-  type Cell,
-  type CellRules,
-  type FieldType,
-  Refusal,
-} from '@gateleg/domain/fields/field-type'
+import { type Cell, type CellRules, Refusal } from '@gateleg/domain/fields/cell'
+import type { FieldType } from '@gateleg/domain/fields/field-type'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { recordTitlesById } from '../arbitraries/dependent-field-options.ts'

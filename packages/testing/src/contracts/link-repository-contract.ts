@@ -1,9 +1,9 @@
 import {
-  type LinkEnd,
+  type LinkSide,
   otherEnd,
   type Relationship,
   relationships,
-} from '@gateleg/domain/links/link-end'
+} from '@gateleg/domain/fields/link-side'
 import type { OpenStorage, Store } from '@gateleg/domain/store'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { unusedBaseId } from '../make-table.ts'
@@ -25,7 +25,7 @@ export function linkRepositoryContract({ open }: StorageUnderTest): void {
 
   let links = 0
   /** The maker's end of a new link, in a base of its own unless one is named. */
-  async function linkOf(relationship: Relationship, baseId = unusedBaseId()): Promise<LinkEnd> {
+  async function linkOf(relationship: Relationship, baseId = unusedBaseId()): Promise<LinkSide> {
     const end = { baseId, makerFieldId: `fldLink${links++}`, isMaker: true, relationship }
     await store.write(async (tx) => {
       await tx.bases.insert(newBase(baseId))
@@ -34,10 +34,10 @@ export function linkRepositoryContract({ open }: StorageUnderTest): void {
     return end
   }
 
-  const replace = (end: LinkEnd, wanted: Links) =>
+  const replace = (end: LinkSide, wanted: Links) =>
     store.write((tx) => tx.links.replace(end, new Map(Object.entries(wanted))))
   /** The links of records at an end; those without any are not in it. */
-  async function linksOf(end: LinkEnd, ...ids: string[]): Promise<Record<string, string[]>> {
+  async function linksOf(end: LinkSide, ...ids: string[]): Promise<Record<string, string[]>> {
     const found: Record<string, string[]> = {}
     for (const { recordId, foreignId } of await store.read((tx) => tx.links.of(end, ids))) {
       found[recordId] = [...(found[recordId] ?? []), foreignId]
@@ -48,7 +48,7 @@ export function linkRepositoryContract({ open }: StorageUnderTest): void {
 
   describe.each([true, false])('every LinkRepository, at the maker’s end: %s', (isMaker) => {
     /** This end of a new link. */
-    const endOf = async (relationship: Relationship, baseId?: string): Promise<LinkEnd> => {
+    const endOf = async (relationship: Relationship, baseId?: string): Promise<LinkSide> => {
       if (isMaker) return linkOf(relationship, baseId)
       const here = { baseId: '', makerFieldId: '', isMaker, relationship }
       return otherEnd(await linkOf(otherEnd(here).relationship, baseId))
@@ -116,7 +116,7 @@ export function linkRepositoryContract({ open }: StorageUnderTest): void {
       const end = await endOf('manyMany')
       await replace(end, { a: ['x', 'y'], b: ['x'], c: ['z'] })
       const find = async (most: number, ...ids: string[]) => {
-        const holders = await store.read((tx) => tx.links.holdersOf(end, ids, most))
+        const holders = await store.read((tx) => tx.links.recordsLinkedTo(end, ids, most))
         return holders.toSorted()
       }
       expect(await find(10, 'x', 'y', 'none')).toEqual(['a', 'b'])
@@ -174,7 +174,7 @@ export function linkRepositoryContract({ open }: StorageUnderTest): void {
       })
       expect(await linksOf(end, 'a', 'b', 'c')).toEqual({ b: ['x'] })
       expect(await linksOf(otherEnd(end), 'x', 'y')).toEqual({ x: ['b'] })
-      const holders = await store.read((tx) => tx.links.holdersOf(end, ['x', 'y'], 9))
+      const holders = await store.read((tx) => tx.links.recordsLinkedTo(end, ['x', 'y'], 9))
       expect(holders).toEqual(['b'])
     })
 

@@ -1,7 +1,7 @@
-import type { TableSchema } from '@gateleg/domain/fields/table-schema'
 import { limits } from '@gateleg/domain/limits'
 import type { RecordBatch } from '@gateleg/domain/records/record-repository'
 import { collectRecords, findRecords, scanRecords } from '@gateleg/domain/records/scan-records'
+import type { TableSchema } from '@gateleg/domain/schemas/table-schema'
 import type { OpenStorage, Store } from '@gateleg/domain/store'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { makeTable } from '../make-table.ts'

@@ -1,4 +1,4 @@
-import type { FieldTypeName } from '@gateleg/domain/fields/field-type'
+import type { FieldTypeName } from '@gateleg/domain/fields/field-type-name'
 import { fieldTypes } from '@gateleg/domain/fields/field-types'
 import { isComputed } from '@gateleg/domain/fields/field-values'
 import fc from 'fast-check'

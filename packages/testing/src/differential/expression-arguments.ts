@@ -1,6 +1,6 @@
-import type { CellValueType } from '@gateleg/domain/fields/field-type'
 import { quoteReference } from '@gateleg/domain/formulas/escapes'
 import { printFormula } from '@gateleg/domain/formulas/print-formula'
+import type { CellValueType } from '@gateleg/domain/values/value-type'
 import fc from 'fast-check'
 import { typedExpression } from '../arbitraries/formula.ts'
 import type { KnownTable } from './known-things.ts'

@@ -1,4 +1,4 @@
-import { type FieldTypeName, fieldTypeNames } from '@gateleg/domain/fields/field-type'
+import { type FieldTypeName, fieldTypeNames } from '@gateleg/domain/fields/field-type-name'
 import fc from 'fast-check'
 import {
   dateFormatting,

@@ -1,4 +1,5 @@
-import type { CellValueType, FieldTypeName } from '@gateleg/domain/fields/field-type'
+import type { FieldTypeName } from '@gateleg/domain/fields/field-type-name'
+import type { CellValueType } from '@gateleg/domain/values/value-type'
 import type { Ref } from './script.ts'
 
 interface Thing {
@@ -6,7 +7,7 @@ interface Thing {
 }
 
 /** The things of one kind: those that are there, and those that are gone. */
-export class Shelf<T extends Thing> {
+export class EntityPool<T extends Thing> {
   readonly #there: T[] = []
   readonly #gone: T[] = []
 
@@ -90,9 +91,9 @@ export interface KnownRecord extends Thing {
 export class KnownTable {
   readonly id: string
   readonly baseId: string
-  readonly fields = new Shelf<KnownField>()
-  readonly records = new Shelf<KnownRecord>()
-  readonly views = new Shelf<Thing>()
+  readonly fields = new EntityPool<KnownField>()
+  readonly records = new EntityPool<KnownRecord>()
+  readonly views = new EntityPool<Thing>()
   readonly cursors: string[] = []
 
   constructor(id: string, baseId: string) {
@@ -105,13 +106,13 @@ export class KnownTable {
 export class KnownThings {
   /** Tells this run's e-mail addresses and field ids from those of others: eight letters and digits. */
   readonly mark: string
-  readonly people = new Shelf<KnownPerson>()
-  readonly spaces = new Shelf<Thing>()
-  readonly bases = new Shelf<Thing & { readonly spaceId: string }>()
-  readonly nodes = new Shelf<KnownNode>()
-  readonly tables = new Shelf<KnownTable>()
-  readonly tokens = new Shelf<Thing & { readonly text: string }>()
-  readonly sessions = new Shelf<Thing>()
+  readonly people = new EntityPool<KnownPerson>()
+  readonly spaces = new EntityPool<Thing>()
+  readonly bases = new EntityPool<Thing & { readonly spaceId: string }>()
+  readonly nodes = new EntityPool<KnownNode>()
+  readonly tables = new EntityPool<KnownTable>()
+  readonly tokens = new EntityPool<Thing & { readonly text: string }>()
+  readonly sessions = new EntityPool<Thing>()
 
   constructor(mark: string) {
     this.mark = mark

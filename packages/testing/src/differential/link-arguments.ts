@@ -1,5 +1,5 @@
+import { relationships } from '@gateleg/domain/fields/link-side'
 import { rollupExpressions } from '@gateleg/domain/fields/types/rollup'
-import { relationships } from '@gateleg/domain/links/link-end'
 import fc from 'fast-check'
 import { ref, some } from './arguments.ts'
 import type { KnownField, KnownTable, KnownThings } from './known-things.ts'

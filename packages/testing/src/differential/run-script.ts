@@ -1,6 +1,6 @@
 import { type Actor, anonymous } from '@gateleg/domain/access/actor'
 import { hashBase } from '@gateleg/domain/bases/canonical-form'
-import { findProblems } from '@gateleg/domain/bases/verify-base'
+import { findProblems } from '@gateleg/domain/bases/operations/verify-base'
 import { assert, DomainError } from '@gateleg/domain/errors'
 import type { DomainEvent } from '@gateleg/domain/events/event'
 import type { FieldType } from '@gateleg/domain/fields/field-type'

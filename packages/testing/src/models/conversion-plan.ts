@@ -1,4 +1,4 @@
-import { numberFromText } from '@gateleg/domain/fields/cells/number-text'
+import { numberFromText } from '@gateleg/domain/values/number-text'
 import { isTyped, toContent, usableLinks } from './field-content.ts'
 import { definitionOf } from './field-definition.ts'
 import { followsFrom } from './field-dependencies.ts'

@@ -1,7 +1,5 @@
+import type { Relationship } from './model-relationship.ts'
 import { linkOf, type ModelField, type ModelRecord } from './workspace-model.ts'
-
-export const modelRelationships = ['oneOne', 'oneMany', 'manyOne', 'manyMany'] as const
-export type Relationship = (typeof modelRelationships)[number]
 
 /** What is to become of a request; `either` where nothing says it. */
 export type Expectation = 'done' | 'validation_error' | 'either'

@@ -1,4 +1,4 @@
-import { compareText } from '@gateleg/domain/fields/cells/text'
+import { compareText } from '@gateleg/domain/values/text'
 import {
   isTrueValue,
   joined,

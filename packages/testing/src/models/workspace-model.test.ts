@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ModelFormula } from './model-formula.ts'
-import { expectLinks, fromOtherSide, type Relationship, writeLinks } from './model-links.ts'
+import { expectLinks, fromOtherSide, writeLinks } from './model-links.ts'
+import type { Relationship } from './model-relationship.ts'
 import { ModelSnapshot } from './model-snapshot.ts'
 import {
   type LinkContent,

@@ -1,6 +1,6 @@
-import { toFreeName } from '@gateleg/domain/names'
+import { toFreeName } from '@gateleg/domain/values/names'
 import type { ModelFormula } from './model-formula.ts'
-import type { Relationship } from './model-links.ts'
+import type { Relationship } from './model-relationship.ts'
 import type { RollupFunction } from './model-rollup.ts'
 import type { ModelScalar, ModelType } from './model-value.ts'
 

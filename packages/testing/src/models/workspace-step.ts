@@ -1,5 +1,5 @@
-import type { FormulaShape } from '../arbitraries/model-formula.ts'
-import type { Relationship } from './model-links.ts'
+import type { FormulaShape } from './formula-shape.ts'
+import type { Relationship } from './model-relationship.ts'
 import type { RollupFunction } from './model-rollup.ts'
 
 /**

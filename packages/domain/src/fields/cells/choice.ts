@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { Ids } from '../../ids.ts'
 import { limits } from '../../limits.ts'
-import { nameSchema } from '../../names.ts'
-import { textUpTo, toStorable } from '../../storable-text.ts'
+import { nameSchema } from '../../values/names.ts'
+import { textUpTo, toStorable } from '../../values/storable-text.ts'
 import type { ChoiceAbility } from '../field-type.ts'
 import { colorAt, colorSchema } from './color.ts'
 

@@ -1,9 +1,9 @@
 import type { Timestamp } from '../../clock.ts'
-import { type CellRules, Refusal } from '../field-type.ts'
-import { compareDates, type DateFormatting, dateFormat } from './date-format.ts'
-import { timestampFromIso, timestampFromText } from './date-text.ts'
-import { toText } from './text.ts'
-import { timeZone } from './time-zone.ts'
+import { compareDates, type DateFormatting, dateFormat } from '../../values/date-format.ts'
+import { timestampFromIso, timestampFromText } from '../../values/date-text.ts'
+import { toText } from '../../values/text.ts'
+import { timeZone } from '../../values/time-zone.ts'
+import { type CellRules, Refusal } from '../cell.ts'
 
 const refusal = new Refusal(
   'must be a date in ISO 8601, like "2024-03-05", "2024-03-05 10:20" or "2024-03-05T10:20:30Z", or null',

@@ -1,5 +1,5 @@
+import { toText } from '../../values/text.ts'
 import { splitNames } from './name-list.ts'
-import { toText } from './text.ts'
 import { isUnique } from './unique-items.ts'
 
 /** How many items a cell holds at most, and which id an item names; undefined for none. */

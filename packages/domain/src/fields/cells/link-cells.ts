@@ -1,10 +1,10 @@
 import { limits } from '../../limits.ts'
-import { isStorable } from '../../storable-text.ts'
-import { type Cell, type CellRules, type LinkTargets, Refusal } from '../field-type.ts'
+import { isStorable } from '../../values/storable-text.ts'
+import { compareText, toText } from '../../values/text.ts'
+import { type Cell, type CellRules, type LinkTargets, Refusal } from '../cell.ts'
 import { compareLists } from './compare-lists.ts'
 import { findItemIds, idMember, readItemIds } from './item-ids.ts'
 import { joinNames } from './name-list.ts'
-import { compareText, toText } from './text.ts'
 
 /** A record that a cell is linked to, with its title as it is shown; one without text has none. */
 export interface LinkItem {

@@ -1,5 +1,5 @@
 import type { FormulaScalar } from '../../formulas/formula-type.ts'
-import { type Cell, type CellRules, Refusal } from '../field-type.ts'
+import { type Cell, type CellRules, Refusal } from '../cell.ts'
 import { compareLists } from './compare-lists.ts'
 import { joinNames } from './name-list.ts'
 

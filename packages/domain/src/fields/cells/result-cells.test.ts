@@ -1,6 +1,7 @@
 import { knownPeople } from '@gateleg/testing/known-people'
 import { describe, expect, it } from 'vitest'
-import { type Cell, type CellValueType, cellValueTypes, Refusal } from '../field-type.ts'
+import { type CellValueType, cellValueTypes } from '../../values/value-type.ts'
+import { type Cell, Refusal } from '../cell.ts'
 import { resultCells } from './result-cells.ts'
 import { fitOptions } from './result-formatting.ts'
 

@@ -1,10 +1,11 @@
-import { type Cell, type CellRules, Refusal, type ValueType } from '../field-type.ts'
+import type { DateFormatting } from '../../values/date-format.ts'
+import { compareText } from '../../values/text.ts'
+import type { ValueType } from '../../values/value-type.ts'
+import { type Cell, type CellRules, Refusal } from '../cell.ts'
 import { dateCells } from './date-cells.ts'
-import type { DateFormatting } from './date-format.ts'
 import { listCells } from './list-cells.ts'
 import { formatNumber, type NumberFormatting } from './number-format.ts'
 import type { ResultOptions } from './result-formatting.ts'
-import { compareText } from './text.ts'
 
 /** The rules for the cells of formulas and rollups. Nothing is entered into them. */
 export function resultCells(options: ResultOptions, values: ValueType): CellRules {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { cellValueTypes } from '../field-type.ts'
+import { cellValueTypes } from '../../values/value-type.ts'
 import { fitOptions, resultShape } from './result-formatting.ts'
 
 const schema = z.strictObject(resultShape)

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import type { CellValueType } from '../field-type.ts'
+import { type DateFormatting, dateFormattingSchema } from '../../values/date-format.ts'
+import { timeZoneSchema } from '../../values/time-zone.ts'
+import type { CellValueType } from '../../values/value-type.ts'
 import { colorSchema } from './color.ts'
-import { type DateFormatting, dateFormattingSchema } from './date-format.ts'
 import { type NumberFormatting, numberFormattingSchema } from './number-format.ts'
 import { textShowAsSchema } from './text-show-as.ts'
-import { timeZoneSchema } from './time-zone.ts'
 
 /** What a number is drawn as. */
 export const numberShowAsSchema = z.strictObject({

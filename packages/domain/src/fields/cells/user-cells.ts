@@ -1,9 +1,9 @@
 import { limits } from '../../limits.ts'
-import { type CellRules, type People, Refusal } from '../field-type.ts'
+import { compareText, toText } from '../../values/text.ts'
+import { type CellRules, type People, Refusal } from '../cell.ts'
 import { compareLists } from './compare-lists.ts'
 import { findItemIds, idMember, readItemIds } from './item-ids.ts'
 import { joinNames } from './name-list.ts'
-import { compareText, toText } from './text.ts'
 
 const oneRefusal = new Refusal('must be the id of a user, an object with one as id, or null')
 const someRefusal = new Refusal(

@@ -4,9 +4,8 @@ import type { FormulaScope } from '../../formulas/compile-formula.ts'
 import type { FormulaRow } from '../../formulas/evaluation.ts'
 import { dependenciesOf, lazyFormula } from '../../formulas/formula-cache.ts'
 import type { RowFact } from '../../formulas/functions/formula-function.ts'
+import type { Cell, CellRules, People } from '../cell.ts'
 import type { FieldShape } from '../field.ts'
-import type { Cell, People } from '../field-type.ts'
-import type { SchemaField } from '../table-schema.ts'
 
 /** A record that a cell is linked to, with its value in the field that is read through the link. */
 export interface LinkedCell {
@@ -21,7 +20,7 @@ export interface ComputationInputs {
   /** The linked records, in the order of the link; none for a computation that reads no others. */
   readonly linked: readonly LinkedCell[]
   /** The field that the linked cells are of; undefined for a computation that reads no others. */
-  readonly source: SchemaField | undefined
+  readonly source: { readonly rules: CellRules } | undefined
   readonly people: People
   /** Counts steps of work; see limits.formulaSteps. Linked cells are counted already. */
   spend(steps: number): void

@@ -1,6 +1,6 @@
-import { hasMany } from '../../links/link-end.ts'
 import type { Field } from '../field.ts'
 import { typeOf, valueTypeOf } from '../field-values.ts'
+import { hasMany } from '../link-side.ts'
 import { DerivationRefusal, type Derived, type FieldSources } from './derivation.ts'
 
 /** The options of a lookup that are its own: how its values are shown. */

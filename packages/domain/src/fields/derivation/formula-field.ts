@@ -1,6 +1,6 @@
 import type { FormulaField } from '../../formulas/checked.ts'
+import type { People } from '../cell.ts'
 import type { Field, FieldShape } from '../field.ts'
-import type { People } from '../field-type.ts'
 import { rulesOf, valueTypeOf } from '../field-values.ts'
 import type { ComputationScope } from './computation.ts'
 

@@ -5,8 +5,8 @@ import {
   looseField,
 } from '@gateleg/testing/computed-cell'
 import { describe, expect, it } from 'vitest'
+import type { Cell } from '../cell.ts'
 import type { Field, FieldShape } from '../field.ts'
-import type { Cell } from '../field-type.ts'
 
 const text = fieldShape('singleLineText')
 const tags = fieldShape('multipleSelect')

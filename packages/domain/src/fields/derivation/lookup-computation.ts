@@ -1,7 +1,7 @@
 import { assert } from '../../errors.ts'
 import { limits } from '../../limits.ts'
+import type { Cell } from '../cell.ts'
 import type { Field } from '../field.ts'
-import type { Cell } from '../field-type.ts'
 import { valueTypeOf } from '../field-values.ts'
 import type { Computation } from './computation.ts'
 

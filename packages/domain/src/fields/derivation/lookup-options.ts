@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { idSchema } from '../../ids.ts'
-import { relationships } from '../../links/link-end.ts'
+import { relationships } from '../link-side.ts'
 
 /** What a lookup or rollup reads: which field, through which link. */
 const reading = z.strictObject({

@@ -1,7 +1,7 @@
 import { cellRules } from '@gateleg/testing/cell-rules'
 import { knownPeople } from '@gateleg/testing/known-people'
 import { describe, expect, it } from 'vitest'
-import { type Cell, Refusal } from '../field-type.ts'
+import { type Cell, Refusal } from '../cell.ts'
 import { attachment } from './attachment.ts'
 
 const people = knownPeople({})

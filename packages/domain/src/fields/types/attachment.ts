@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { assert } from '../../errors.ts'
 import { limits } from '../../limits.ts'
-import { storableTextUpTo, textUpTo } from '../../storable-text.ts'
+import { storableTextUpTo, textUpTo } from '../../values/storable-text.ts'
+import { compareText } from '../../values/text.ts'
+import { type Cell, type CellRules, Refusal } from '../cell.ts'
 import { compareLists } from '../cells/compare-lists.ts'
-import { compareText } from '../cells/text.ts'
-import { type Cell, type CellRules, type FileAbility, fieldType, Refusal } from '../field-type.ts'
+import { type FileAbility, fieldType } from '../field-type.ts'
 import { filterOperators } from '../filter-operators.ts'
 
 const optionsSchema = z.strictObject({})

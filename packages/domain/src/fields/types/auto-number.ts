@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { castNumber } from '../cells/number-text.ts'
-import { fieldType, Refusal } from '../field-type.ts'
+import { castNumber } from '../../values/number-text.ts'
+import { Refusal } from '../cell.ts'
+import { fieldType } from '../field-type.ts'
 import { filterOperators } from '../filter-operators.ts'
 
 const optionsSchema = z.strictObject({

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { idSchema } from '../../ids.ts'
 import { limits } from '../../limits.ts'
-import { storableTextUpTo } from '../../storable-text.ts'
+import { storableTextUpTo } from '../../values/storable-text.ts'
+import { Refusal } from '../cell.ts'
 import { colorSchema } from '../cells/color.ts'
-import { fieldType, Refusal } from '../field-type.ts'
+import { fieldType } from '../field-type.ts'
 import { filterOperators } from '../filter-operators.ts'
 
 const nameSchema = storableTextUpTo(limits.untrimmedNameLength).trim().min(1).max(limits.nameLength)

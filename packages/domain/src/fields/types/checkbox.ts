@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { toText } from '../cells/text.ts'
-import { fieldType, Refusal } from '../field-type.ts'
+import { toText } from '../../values/text.ts'
+import { Refusal } from '../cell.ts'
+import { fieldType } from '../field-type.ts'
 import { filterOperators } from '../filter-operators.ts'
 
 const optionsSchema = z.strictObject({ defaultValue: z.boolean().optional() })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Timestamp } from '../../clock.ts'
+import { dateFormattingSchema } from '../../values/date-format.ts'
 import { dateCells } from '../cells/date-cells.ts'
-import { dateFormattingSchema } from '../cells/date-format.ts'
 import { fieldType } from '../field-type.ts'
 import { filterOperators } from '../filter-operators.ts'
 

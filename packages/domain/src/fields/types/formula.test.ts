@@ -7,8 +7,8 @@ import {
 import { rowOf } from '@gateleg/testing/formula-world'
 import { knownPeople } from '@gateleg/testing/known-people'
 import { describe, expect, it } from 'vitest'
+import { computationOf } from '../derivation/computation-of.ts'
 import { computationScope, toFormulaField } from '../derivation/formula-field.ts'
-import { computationOf } from '../field-values.ts'
 import { formula } from './formula.ts'
 
 const price = fieldShape('number', { formatting: { type: 'currency', precision: 2, symbol: '$' } })

@@ -11,8 +11,8 @@ import { knownRecords } from '@gateleg/testing/known-records'
 import { assertOrderIsTotal } from '@gateleg/testing/properties/assert-order-is-total'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { relationships } from '../../links/link-end.ts'
-import { type Cell, Refusal } from '../field-type.ts'
+import { type Cell, Refusal } from '../cell.ts'
+import { relationships } from '../link-side.ts'
 import { link, linkPlace } from './link.ts'
 
 const people = knownPeople({})

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { idSchema } from '../../ids.ts'
 import { limits } from '../../limits.ts'
-import { hasMany, type LinkEnd, otherEnd, relationships } from '../../links/link-end.ts'
-import { textUpTo } from '../../storable-text.ts'
+import { textUpTo } from '../../values/storable-text.ts'
+import { toText } from '../../values/text.ts'
+import type { Cell, CellRules, People } from '../cell.ts'
 import {
   itemsOf,
   type LinkItem,
@@ -11,18 +12,12 @@ import {
   textsOf,
 } from '../cells/link-cells.ts'
 import { splitNames } from '../cells/name-list.ts'
-import { toText } from '../cells/text.ts'
 import type { Computation } from '../derivation/computation.ts'
 import { DerivationRefusal, type Derived, type FieldSources } from '../derivation/derivation.ts'
 import type { Field } from '../field.ts'
-import {
-  type Cell,
-  type CellRules,
-  fieldType,
-  type LinkAbility,
-  type People,
-} from '../field-type.ts'
+import { fieldType, type LinkAbility } from '../field-type.ts'
 import { filterOperators } from '../filter-operators.ts'
+import { hasMany, type LinkSide, otherEnd, relationships } from '../link-side.ts'
 
 const optionsSchema = z.strictObject({
   relationship: z.enum(relationships),
@@ -129,7 +124,7 @@ function asSymmetric(
   }
 }
 
-function endOf({ fkHostTableName = '', selfKeyName, relationship }: LinkOptions): LinkEnd {
+function endOf({ fkHostTableName = '', selfKeyName, relationship }: LinkOptions): LinkSide {
   const [baseId = '', makerFieldId = ''] = fkHostTableName.split(`.${pairsPrefix}`)
   return { baseId, makerFieldId, isMaker: selfKeyName === keyNames.maker, relationship }
 }
@@ -138,7 +133,7 @@ const pairsPrefix = '__link_'
 const keyNames = { maker: '__maker_id', other: '__other_id' } as const
 
 /** The members of the options that say where the pairs of a link are, as seen from its end. */
-export function linkPlace({ baseId, makerFieldId, isMaker }: Omit<LinkEnd, 'relationship'>) {
+export function linkPlace({ baseId, makerFieldId, isMaker }: Omit<LinkSide, 'relationship'>) {
   const { maker, other } = keyNames
   return {
     fkHostTableName: `${baseId}.${pairsPrefix}${makerFieldId}`,

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { limits } from '../../limits.ts'
-import { textUpTo } from '../../storable-text.ts'
+import { textUpTo } from '../../values/storable-text.ts'
+import { toText } from '../../values/text.ts'
+import { Refusal } from '../cell.ts'
 import {
   castChoice,
   choiceAbility,
@@ -11,9 +13,8 @@ import {
 } from '../cells/choice.ts'
 import { compareLists } from '../cells/compare-lists.ts'
 import { joinNamesAndLines, splitNamesAndLines } from '../cells/name-list.ts'
-import { toText } from '../cells/text.ts'
 import { isUnique } from '../cells/unique-items.ts'
-import { fieldType, Refusal } from '../field-type.ts'
+import { fieldType } from '../field-type.ts'
 import { filterOperators } from '../filter-operators.ts'
 
 const nameSchema = textUpTo(limits.untrimmedNameLength).trim()

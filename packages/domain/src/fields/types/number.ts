@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { castNumber, toFinite } from '../../values/number-text.ts'
+import { Refusal } from '../cell.ts'
 import { formatNumber, numberFormattingSchema } from '../cells/number-format.ts'
-import { castNumber, toFinite } from '../cells/number-text.ts'
 import { numberShowAsSchema } from '../cells/result-formatting.ts'
-import { fieldType, Refusal } from '../field-type.ts'
+import { fieldType } from '../field-type.ts'
 import { filterOperators } from '../filter-operators.ts'
 
 const optionsSchema = z.strictObject({

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { limits } from '../../limits.ts'
-import { castNumber } from '../cells/number-text.ts'
-import { fieldType, Refusal } from '../field-type.ts'
+import { castNumber } from '../../values/number-text.ts'
+import { Refusal } from '../cell.ts'
+import { fieldType } from '../field-type.ts'
 import { filterOperators } from '../filter-operators.ts'
 
 const icons = ['star', 'moon', 'sun', 'zap', 'flame', 'heart', 'apple', 'thumb-up'] as const

@@ -6,9 +6,9 @@ import {
 } from '@gateleg/testing/computed-cell'
 import { describe, expect, it } from 'vitest'
 import { typeOfFormula } from '../../formulas/formula-cache.ts'
+import type { Cell } from '../cell.ts'
 import { toFormulaField } from '../derivation/formula-field.ts'
 import type { Field, FieldShape } from '../field.ts'
-import type { Cell } from '../field-type.ts'
 import { rollup, rollupExpressions, rollupScope } from './rollup.ts'
 
 const euros = fieldShape('number', { formatting: { type: 'currency', precision: 1, symbol: '€' } })

@@ -5,6 +5,7 @@ import type { FormulaScope } from '../../formulas/compile-formula.ts'
 import { dependenciesOf, lazyFormula, typeOfFormula } from '../../formulas/formula-cache.ts'
 import { FormulaError } from '../../formulas/formula-error.ts'
 import type { FormulaScalar, FormulaValue } from '../../formulas/formula-type.ts'
+import type { CellRules, People } from '../cell.ts'
 import { resultCells } from '../cells/result-cells.ts'
 import { fitOptions, resultShape } from '../cells/result-formatting.ts'
 import type {
@@ -15,7 +16,7 @@ import type {
 } from '../derivation/computation.ts'
 import { DerivationRefusal, type Derived, type FieldSources } from '../derivation/derivation.ts'
 import type { Field, FieldShape } from '../field.ts'
-import { type CellRules, fieldType, type People } from '../field-type.ts'
+import { fieldType } from '../field-type.ts'
 import { operatorsOf } from '../filter-operators.ts'
 
 /** What the linked values are summed up by; each is a formula over a list called `values`. */

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { limits } from '../../limits.ts'
-import { isStorable, storableTextUpTo, toStorable } from '../../storable-text.ts'
-import { compareText, toText } from '../cells/text.ts'
+import { isStorable, storableTextUpTo, toStorable } from '../../values/storable-text.ts'
+import { compareText, toText } from '../../values/text.ts'
+import { Refusal } from '../cell.ts'
 import { textShowAsSchema } from '../cells/text-show-as.ts'
-import { fieldType, Refusal } from '../field-type.ts'
+import { fieldType } from '../field-type.ts'
 import { filterOperators } from '../filter-operators.ts'
 
 const optionsSchema = z.strictObject({

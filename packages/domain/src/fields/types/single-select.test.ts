@@ -2,7 +2,7 @@ import { cellRules, rulesWith } from '@gateleg/testing/cell-rules'
 import { CountingIds } from '@gateleg/testing/counting-ids'
 import { knownPeople } from '@gateleg/testing/known-people'
 import { describe, expect, it } from 'vitest'
-import { Refusal } from '../field-type.ts'
+import { Refusal } from '../cell.ts'
 import { singleSelect } from './single-select.ts'
 
 const people = knownPeople({})

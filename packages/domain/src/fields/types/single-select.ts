@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { limits } from '../../limits.ts'
-import { textUpTo } from '../../storable-text.ts'
+import { textUpTo } from '../../values/storable-text.ts'
+import { toText } from '../../values/text.ts'
+import { Refusal } from '../cell.ts'
 import {
   castChoice,
   choiceAbility,
@@ -9,8 +11,7 @@ import {
   completeChoices,
   selectOptions,
 } from '../cells/choice.ts'
-import { toText } from '../cells/text.ts'
-import { fieldType, Refusal } from '../field-type.ts'
+import { fieldType } from '../field-type.ts'
 import { filterOperators } from '../filter-operators.ts'
 
 const optionsSchema = z

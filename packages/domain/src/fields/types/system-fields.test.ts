@@ -1,7 +1,7 @@
 import { cellRules } from '@gateleg/testing/cell-rules'
 import { knownPeople } from '@gateleg/testing/known-people'
 import { describe, expect, it } from 'vitest'
-import { Refusal } from '../field-type.ts'
+import { Refusal } from '../cell.ts'
 import { autoNumber } from './auto-number.ts'
 import { createdBy } from './created-by.ts'
 import { createdTime } from './created-time.ts'

@@ -1,7 +1,7 @@
 import { cellRules } from '@gateleg/testing/cell-rules'
 import { knownPeople } from '@gateleg/testing/known-people'
 import { describe, expect, it } from 'vitest'
-import { type Cell, Refusal } from '../field-type.ts'
+import { type Cell, Refusal } from '../cell.ts'
 import { user } from './user.ts'
 
 const people = knownPeople({ usr1: 'Ada', usr2: 'Bob', usr3: 'Lovelace, Ada', usr4: 'Bob' })

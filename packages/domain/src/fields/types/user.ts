@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { idSchema } from '../../ids.ts'
 import { limits } from '../../limits.ts'
+import type { DefaultContext } from '../cell.ts'
 import { isUnique } from '../cells/unique-items.ts'
 import { oneUserCells, someUsersCells } from '../cells/user-cells.ts'
-import { type DefaultContext, fieldType } from '../field-type.ts'
+import { fieldType } from '../field-type.ts'
 import { filterOperators } from '../filter-operators.ts'
 
 /** A default stands for one user by id, or for whoever creates the record. */

@@ -1,4 +1,4 @@
-import type { TimeZone } from '../../fields/cells/time-zone.ts'
+import type { TimeZone } from '../../values/time-zone.ts'
 import { dayMs, daysInMonth, fromCivil, toCivil, toDayNumber, weekdayOf } from './civil-time.ts'
 import { fromLocalMs, toLocalMs } from './moment.ts'
 

@@ -1,6 +1,6 @@
 import type { Timestamp } from '../../clock.ts'
-import { timestampFromText } from '../../fields/cells/date-text.ts'
-import type { TimeZone } from '../../fields/cells/time-zone.ts'
+import { timestampFromText } from '../../values/date-text.ts'
+import type { TimeZone } from '../../values/time-zone.ts'
 
 /*
  * A moment is its milliseconds since 1970-01-01 UTC. A local time ("localMs") is what the clock on the

@@ -1,4 +1,4 @@
-import type { TimeZone } from '../../fields/cells/time-zone.ts'
+import type { TimeZone } from '../../values/time-zone.ts'
 import { fromCivil, isCivil, toCivil } from './civil-time.ts'
 import { monthNames, weekdayNames } from './date-names.ts'
 import type { DatePattern, DateToken } from './date-pattern.ts'

@@ -1,5 +1,5 @@
-import type { TimeZone } from '../../fields/cells/time-zone.ts'
 import { limits } from '../../limits.ts'
+import type { TimeZone } from '../../values/time-zone.ts'
 import { dayMs, toDayNumber } from '../dates/civil-time.ts'
 import { type DatePattern, parseDatePattern } from '../dates/date-pattern.ts'
 import { addUnits, type DateUnit, diffUnits, startOfUnit } from '../dates/date-units.ts'

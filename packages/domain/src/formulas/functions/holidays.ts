@@ -1,4 +1,4 @@
-import { timeZone } from '../../fields/cells/time-zone.ts'
+import { timeZone } from '../../values/time-zone.ts'
 import { toDayNumber } from '../dates/civil-time.ts'
 import { momentOfText, toLocalMs } from '../dates/moment.ts'
 import { type Evaluation, spend } from '../evaluation.ts'

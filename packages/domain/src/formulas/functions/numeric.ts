@@ -1,4 +1,4 @@
-import { numberFromText } from '../../fields/cells/number-text.ts'
+import { numberFromText } from '../../values/number-text.ts'
 import { define, defineVariadic } from './define.ts'
 import { maximum, minimum } from './extremes.ts'
 import { number, numbers, text } from './parameters.ts'

@@ -5,7 +5,7 @@ import type { KnownNode, KnownThings } from '../known-things.ts'
 import type { Ref } from '../script.ts'
 import { type ScriptedFeature, scripted } from '../scripted-operation.ts'
 
-type NodeView = Omit<KnownNode, 'baseId'>
+type NodeOutput = Omit<KnownNode, 'baseId'>
 
 const onBase = {
   args: fc.record({ base: ref }),
@@ -60,7 +60,7 @@ export const treeOperations: ScriptedFeature<'tree'> = {
       ...toParent(known, parent),
       ...rest,
     }),
-    learn: (known, node: NodeView, { baseId }) => known.addNode(String(baseId), node),
+    learn: (known, node: NodeOutput, { baseId }) => known.addNode(String(baseId), node),
   }),
   getNode: scripted({
     weight: 1,
@@ -70,14 +70,14 @@ export const treeOperations: ScriptedFeature<'tree'> = {
   listNodes: scripted({
     weight: 3,
     ...onBase,
-    learn: (known, nodes: readonly NodeView[], { baseId }) => {
+    learn: (known, nodes: readonly NodeOutput[], { baseId }) => {
       for (const node of nodes) known.addNode(String(baseId), node)
     },
   }),
   getTree: scripted({
     weight: 1,
     ...onBase,
-    learn: (known, { nodes }: { readonly nodes: readonly NodeView[] }, { baseId }) => {
+    learn: (known, { nodes }: { readonly nodes: readonly NodeOutput[] }, { baseId }) => {
       for (const node of nodes) known.addNode(String(baseId), node)
     },
   }),
@@ -107,19 +107,19 @@ export const treeOperations: ScriptedFeature<'tree'> = {
     weight: 0.7,
     args: fc.record({ node: ref, name, includeRecords: fc.boolean() }, { requiredKeys: ['node'] }),
     toInput: ({ node, ...rest }, known) => ({ ...toNode(known, node), ...rest }),
-    learn: (known, node: NodeView, { baseId }) => known.addNode(String(baseId), node),
+    learn: (known, node: NodeOutput, { baseId }) => known.addNode(String(baseId), node),
   }),
   deleteNode: scripted({
     weight: 0.8,
     args: fc.record({ node: ref }),
     toInput: ({ node }, known) => toNode(known, node, known.nodes.findLater(node)),
-    learn: (known, { resourceId }: NodeView) => known.dropResource(resourceId),
+    learn: (known, { resourceId }: NodeOutput) => known.dropResource(resourceId),
   }),
   deleteNodePermanently: scripted({
     weight: 0.8,
     args: fc.record({ node: ref }),
     toInput: ({ node }, known) => toNode(known, node, known.nodes.findLater(node)),
-    learn: (known, { resourceId }: NodeView) => known.dropResource(resourceId),
+    learn: (known, { resourceId }: NodeOutput) => known.dropResource(resourceId),
   }),
   createFolder: scripted({
     weight: 1,

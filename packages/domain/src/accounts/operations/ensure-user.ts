@@ -1,0 +1,100 @@
+import { z } from 'zod'
+import { scheduleNewName } from '../../calculations/jobs/show-new-name.ts'
+import { toTimestamp } from '../../clock.ts'
+import { DomainError, invalid } from '../../errors.ts'
+import { idSchema } from '../../ids.ts'
+import { parseInput } from '../../parse-input.ts'
+import type { Ports } from '../../ports.ts'
+import type { WriteTx } from '../../store.ts'
+import { nameSchema } from '../../values/names.ts'
+import { ownEmailSchema } from '../email.ts'
+import { initialsAvatar } from '../initials-avatar.ts'
+import { hasAddress, noAddress } from '../no-address.ts'
+import { alreadyRegistered, type User } from '../user.ts'
+
+const inputSchema = z.object({
+  id: idSchema.regex(/^[0-9A-Za-z_.-]+$/, 'must be letters, digits and "_", "." or "-"').optional(),
+  name: nameSchema,
+  email: ownEmailSchema.optional(),
+})
+
+/** A user of the program that embeds the engine. */
+export interface OwnUser {
+  /** How the program names them; one is made when it isn't given. */
+  readonly id?: string
+  readonly name: string
+  /** Without one they can't be found by an address, nor ever sign up by it. */
+  readonly email?: string
+}
+
+/** What the program needs from here on: `engine.as({ userId: id })`. */
+export type KnownUser = Required<Pick<OwnUser, 'id' | 'name'>> & Pick<OwnUser, 'email'>
+
+type Needed = Pick<Ports, 'store' | 'clock' | 'ids'>
+
+/**
+ * Makes a user of the embedding program known, or takes over what changed of them: found by id, else by
+ * address. They have no password, so that nobody signs in as them, and no space of their own.
+ * `validation_error` for what is no name, id or address, `conflict` for an address of somebody else.
+ */
+export async function ensureUser(ports: Needed, input: OwnUser): Promise<KnownUser> {
+  const parsed = parseInput(inputSchema, input)
+  if ('issues' in parsed) throw invalid(parsed.issues)
+  const wanted = parsed.data
+  try {
+    return await ports.store.write((tx) => ensureIn(tx, ports, wanted))
+  } catch (error) {
+    // Somebody made the same user known at the same time: now there is one to be found.
+    if (!(error instanceof DomainError) || error.code !== 'conflict') throw error
+    return ports.store.write((tx) => ensureIn(tx, ports, wanted))
+  }
+}
+
+async function ensureIn(
+  tx: WriteTx,
+  { clock, ids }: Needed,
+  { id, name, email }: z.output<typeof inputSchema>,
+): Promise<KnownUser> {
+  const now = toTimestamp(clock.now())
+  const found =
+    id === undefined
+      ? email === undefined
+        ? undefined
+        : await tx.users.findByEmail(email)
+      : await tx.users.find(id, 'update')
+  if (!found) {
+    const userId = id ?? ids.next('user')
+    const user = toNewUser({ id: userId, name, email: email ?? noAddress(userId) }, now)
+    await tx.users.insert({ ...user, isAdmin: await tx.users.claimAdministration(userId) })
+    return { id: userId, name, ...(email !== undefined && { email }) }
+  }
+  const changed = { ...found, name, email: email ?? found.email }
+  const holder = await tx.users.findByEmail(changed.email)
+  if (holder && holder.id !== found.id) throw alreadyRegistered(changed.email)
+  const isRenamed = found.name !== name
+  if (isRenamed || found.email !== changed.email) {
+    const avatar = found.avatar === initialsAvatar(found) ? initialsAvatar(changed) : found.avatar
+    await tx.users.update({ ...changed, avatar, version: found.version + 1 })
+    if (isRenamed) await scheduleNewName({ tx, now }, found.id)
+    const payload = { userId: found.id }
+    tx.emit({ name: 'user.updated', time: now, userId: found.id, payload })
+  }
+  return { id: found.id, name, ...(hasAddress(changed) && { email: changed.email }) }
+}
+
+function toNewUser({ id, name, email }: Required<OwnUser>, now: string): User {
+  return {
+    id,
+    name,
+    email,
+    passwordHash: undefined,
+    isAdmin: false,
+    avatar: initialsAvatar({ id, name }),
+    phone: undefined,
+    lang: undefined,
+    notifyByEmail: false,
+    refMeta: undefined,
+    createdTime: now,
+    version: 1,
+  }
+}

@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import { anyone } from '../../access/guard.ts'
+import { DomainError } from '../../errors.ts'
+import { limits } from '../../limits.ts'
+import { defineWrite } from '../../use-case.ts'
+import { textUpTo } from '../../values/storable-text.ts'
+import { admitSignUp } from '../admit-sign-up.ts'
+import { emailSchema } from '../email.ts'
+import { mailCode } from '../mail-code.ts'
+
+/** Mails a code that signs its receiver up, together with the token that is answered. */
+export const sendSignUpCode = defineWrite({
+  summary: 'Send a sign-up code',
+  input: z.object({
+    email: emailSchema,
+    turnstileToken: textUpTo(limits.shortTextLength).optional(),
+  }),
+  output: z.object({ token: z.string(), expiresTime: z.string() }),
+  answers: 'secret',
+  access: anyone(),
+  needs: ['secrets', 'signUpPolicy'],
+  prepare: async (context, { email, turnstileToken }) => {
+    const { codeMailer } = context.signUpPolicy
+    if (!codeMailer) {
+      throw new DomainError('restricted_resource', 'Nobody needs a code here: sign up without one')
+    }
+    await admitSignUp(context, turnstileToken)
+    return mailCode(context, codeMailer, email)
+  },
+  run: async ({ tx, prepared }) => {
+    await tx.signUpCodes.insert(prepared.code)
+    return prepared.answer
+  },
+})

@@ -1,0 +1,8 @@
+import type { Role } from '../access/roles.ts'
+import type { Base } from './base.ts'
+
+export interface BaseAccess {
+  readonly base: Base
+  /** The stronger of the user's roles in the base and in its space. */
+  readonly role: Role | undefined
+}

@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import { breakReaders } from '../../fields/operations/derivation/break-readers.ts'
+import type { ReadTable } from '../../fields/operations/derivation/rederivation.ts'
+import { idSchema } from '../../ids.ts'
+import { noOutput } from '../../no-output.ts'
+import type { TableSchema } from '../../schemas/table-schema.ts'
+import type { TableContext } from '../../tables/table-context.ts'
+import { defineWrite } from '../../use-case.ts'
+import { onBase, onBaseOrTrash } from '../base-guard.ts'
+import { schedulePurgeOfBase } from './purge-base.ts'
+
+/** Moves a base to the trash, with all that is in it. */
+export const deleteBase = defineWrite({
+  summary: 'Delete a base',
+  input: z.object({ baseId: idSchema }),
+  output: noOutput,
+  access: onBase('base|delete', 'update'),
+  run: async (context) => {
+    const { tx, base, userId, now, ids } = context
+    const readTables = await findReadTables(context, base.id)
+    await tx.invitations.deleteOf({ resourceType: 'base', resourceId: base.id })
+    await tx.bases.markDeleted(base.id, { operationId: ids.next('operation'), time: now, userId })
+    const payload = { spaceId: base.spaceId, baseId: base.id }
+    tx.emit({ name: 'base.deleted', time: now, userId, payload })
+    await breakReaders(context, readTables)
+  },
+})
+
+/**
+ * Removes a base for good, with all that is in it: out of reach at once, purged in the background. It may lie
+ * in the trash: what read it has errors already then.
+ */
+export const deleteBasePermanently = defineWrite({
+  summary: 'Delete a base for good',
+  input: z.object({ baseId: idSchema }),
+  output: noOutput,
+  access: onBaseOrTrash('base|delete'),
+  run: async (context) => {
+    const { tx, base, userId, now } = context
+    const readTables = await findReadTables(context, base.id)
+    await tx.purge.removeBase(base.id)
+    await schedulePurgeOfBase(context, base.id)
+    const payload = { spaceId: base.spaceId, baseId: base.id }
+    tx.emit({ name: 'base.deleted', time: now, userId, payload })
+    await breakReaders(context, readTables)
+  },
+})
+
+/** The tables of the base that fields of other bases read, with the tables that those are in. */
+async function findReadTables({ tx }: TableContext, baseId: string): Promise<readonly ReadTable[]> {
+  const tables = await tx.tables.findAll(await tx.tables.readFromOutside(baseId), 'update')
+  const schemas: TableSchema[] = []
+  for (const table of tables) schemas.push(await tx.fields.schemaOf(table))
+  return schemas
+}

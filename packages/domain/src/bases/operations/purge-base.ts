@@ -1,0 +1,63 @@
+import type { Timestamp } from '../../clock.ts'
+import { linkAbilityOf } from '../../fields/link-of.ts'
+import type { JobKind } from '../../jobs/job-kind.ts'
+import { limits } from '../../limits.ts'
+import type { WriteTx } from '../../store.ts'
+
+const ofBase = 'purge-base'
+const ofSpace = 'purge-space'
+
+type Context = { readonly tx: WriteTx; readonly now: Timestamp }
+
+/** Has all that was in a base purged in the background; the base itself is gone already. */
+export async function schedulePurgeOfBase({ tx, now }: Context, baseId: string): Promise<void> {
+  await tx.jobs.hasten({ id: `${ofBase}:${baseId}`, kind: ofBase, dueTime: now, failures: 0 })
+}
+
+/** Has all that was in a space purged in the background; the space itself is gone already. */
+export async function schedulePurgeOfSpace({ tx, now }: Context, spaceId: string): Promise<void> {
+  await tx.jobs.hasten({ id: `${ofSpace}:${spaceId}`, kind: ofSpace, dueTime: now, failures: 0 })
+}
+
+/** Purges what is left of a base: some rows, or one table, or the rest at a time. */
+export const purgeBase: JobKind = {
+  name: ofBase,
+  isRecurring: false,
+  periodMs: 0,
+  run: async ({ tx, jobId }) =>
+    (await purgeSome(tx, jobId.slice(ofBase.length + 1))) ? 'more' : 'over',
+}
+
+/** Purges what is left of a space, base by base. */
+export const purgeSpace: JobKind = {
+  name: ofSpace,
+  isRecurring: false,
+  periodMs: 0,
+  run: async ({ tx, jobId }) => {
+    const spaceId = jobId.slice(ofSpace.length + 1)
+    const baseId = await tx.purge.nextBaseId(spaceId)
+    if (baseId === undefined) {
+      await tx.purge.finishSpace(spaceId)
+      return 'over'
+    }
+    if (!(await purgeSome(tx, baseId))) await tx.purge.removeBase(baseId)
+    return 'more'
+  },
+}
+
+/** A bounded part of a base. Answers whether something is left. */
+async function purgeSome(tx: WriteTx, baseId: string): Promise<boolean> {
+  const table = await tx.purge.nextTable(baseId)
+  if (!table) {
+    await tx.purge.finishBase(baseId)
+    return false
+  }
+  if (await tx.purge.emptySome(table, limits.rowsPurgedAtOnce)) return true
+  const { fields } = await tx.fields.schemaOf(table)
+  await tx.tables.deletePermanently(table)
+  for (const { field } of fields) {
+    const end = linkAbilityOf(field)?.endOf(field.options)
+    if (end) await tx.links.drop(end)
+  }
+  return true
+}

@@ -1,0 +1,30 @@
+import { openBaseWorld } from '@gateleg/testing/base-world'
+import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
+import { withLimits } from '@gateleg/testing/with-limits'
+import { expect, test } from 'vitest'
+import { limits } from '../../limits.ts'
+
+describeOnEveryStorage('the verification of a base', (storage) => {
+  test('[BASE-13] names what is wrong with its structure, up to a number', async () => {
+    const world = await openBaseWorld(storage)
+    const { baseId } = world
+    const verify = () => world.api.bases.verifyBase({ baseId })
+    expect((await verify()).problems).toEqual([])
+    const count = 3
+    const stray = { baseId, parentId: null, resourceType: 'table' as const, version: 1 }
+    await world.engine.store.write(async ({ nodes }) => {
+      for (let order = 1; order <= count; order++) {
+        const id = `bno${order}`
+        await nodes.insert({ ...stray, id, order, resourceId: `tblNone${order}` })
+      }
+    })
+    const all = [1, 2, 3].map((n) => `The node bno${n} stands for the missing table tblNone${n}`)
+    const { problems, hash } = await verify()
+    expect(problems.toSorted()).toEqual(all)
+    expect(limits.problemsNamed).toBe(100)
+    await withLimits({ problemsNamed: 2 }, async () => {
+      expect(await verify()).toMatchObject({ problems: problems.slice(0, 2), hash })
+    })
+    await world.close()
+  })
+})

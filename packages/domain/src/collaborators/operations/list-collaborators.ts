@@ -1,0 +1,119 @@
+import { z } from 'zod'
+import type { Actor } from '../../access/actor.ts'
+import { type Action, roles } from '../../access/roles.ts'
+import { hasAddress } from '../../accounts/no-address.ts'
+import { onBase } from '../../bases/base-guard.ts'
+import { idSchema } from '../../ids.ts'
+import { limits } from '../../limits.ts'
+import { notYet, notYetOn } from '../../not-yet.ts'
+import { onSpace } from '../../spaces/space-guard.ts'
+import { defineRead } from '../../use-case.ts'
+import { textUpTo } from '../../values/storable-text.ts'
+import { foldCase } from '../../values/text.ts'
+import type { CollaboratorWithUser } from '../collaborator-repository.ts'
+
+const pageSchema = z.object({
+  skip: z.number().int().min(0).max(limits.collaboratorsPerPage).optional(),
+  take: z.number().int().min(1).max(limits.collaboratorsPerPage).optional(),
+  /** Part of a name or an e-mail address. */
+  search: textUpTo(limits.shortTextLength).optional(),
+  /** Whether the service's own users are listed; they are never collaborators. */
+  includeSystem: z.boolean().optional(),
+  /** Of which kind; there are users alone. */
+  type: z.literal('user').optional(),
+})
+
+const spacePageSchema = pageSchema.extend({
+  includeBase: notYetOn('listing the collaborators of the bases of a space'),
+  orderBy: notYet('another order of collaborators'),
+})
+
+const basePageSchema = pageSchema.extend({
+  /** Lists those alone whose role is one of these. */
+  role: z.union([z.enum(roles), z.array(z.enum(roles)).max(roles.length)]).optional(),
+})
+
+const collaboratorOutput = z.object({
+  userId: z.string(),
+  userName: z.string(),
+  email: z.string().optional(),
+  avatar: z.string().optional(),
+  role: z.enum(roles),
+  createdTime: z.string(),
+  resourceType: z.enum(['space', 'base']),
+})
+
+const collaboratorPage = z.object({
+  collaborators: z.array(collaboratorOutput),
+  /** How many there are that match the search. */
+  total: z.number(),
+})
+
+const spaceCollaboratorPage = collaboratorPage.extend({
+  /** How many people that are: as many, since each is there once. */
+  uniqTotal: z.number(),
+})
+
+/** Lists who has a role in a space. */
+export const listSpaceCollaborators = defineRead({
+  summary: 'List the collaborators of a space',
+  input: z.object({ spaceId: idSchema, ...spacePageSchema.shape }),
+  output: spaceCollaboratorPage,
+  access: onSpace('space|read'),
+  run: async ({ tx, actor, space }, page) => {
+    const found = await tx.collaborators.list([{ resourceType: 'space', resourceId: space.id }])
+    const { collaborators, total } = toPage(found, actor, page)
+    return { collaborators, uniqTotal: total, total }
+  },
+})
+
+/** Lists who has a role in a base, of its own or by way of the space. */
+export const listBaseCollaborators = defineRead({
+  summary: 'List the collaborators of a base',
+  input: z.object({ baseId: idSchema, ...basePageSchema.shape }),
+  output: collaboratorPage,
+  access: onBase('base|read'),
+  run: async ({ tx, actor, base }, page) => {
+    const found = await tx.collaborators.list([
+      { resourceType: 'space', resourceId: base.spaceId },
+      { resourceType: 'base', resourceId: base.id },
+    ])
+    const wanted = [page.role ?? roles].flat()
+    const shown = eachOnce(found).filter(({ role }) => wanted.includes(role))
+    return toPage(shown, actor, page)
+  },
+})
+
+/** Those of a base, each once: who has a role by the space too is shown as of the space. */
+function eachOnce(found: readonly CollaboratorWithUser[]): readonly CollaboratorWithUser[] {
+  const bySpace = new Set(
+    found.flatMap(({ resourceType, userId }) => (resourceType === 'space' ? [userId] : [])),
+  )
+  return found.filter(
+    ({ resourceType, userId }) => resourceType === 'space' || !bySpace.has(userId),
+  )
+}
+
+/** Searches and cuts here: the lists are bounded, and text then compares alike on every storage. */
+function toPage(
+  found: readonly CollaboratorWithUser[],
+  actor: Actor,
+  { skip = 0, take = limits.collaboratorsPerPageDefault, search = '' }: z.output<typeof pageSchema>,
+): z.output<typeof collaboratorPage> {
+  const emailScope: Action = 'user|email_read'
+  const showsEmail = actor.kind !== 'token' || actor.scopes.has(emailScope)
+  const wanted = foldCase(search.trim())
+  const matching = found.filter(({ userName, email }) =>
+    [userName, ...(showsEmail ? [email] : [])].some((text) => foldCase(text).includes(wanted)),
+  )
+  const collaborators = matching.slice(skip, skip + take).map((collaborator) => ({
+    userId: collaborator.userId,
+    userName: collaborator.userName,
+    ...(showsEmail && hasAddress(collaborator) ? { email: collaborator.email } : {}),
+    ...(collaborator.avatar === undefined ? {} : { avatar: collaborator.avatar }),
+    role: collaborator.role,
+    createdTime: collaborator.createdTime,
+    resourceType: collaborator.resourceType,
+  }))
+  return { collaborators, total: matching.length }
+}

@@ -1,0 +1,24 @@
+/** All field types of the interface, in its order. */
+export const fieldTypeNames = [
+  'singleLineText',
+  'longText',
+  'user',
+  'attachment',
+  'checkbox',
+  'multipleSelect',
+  'singleSelect',
+  'date',
+  'number',
+  'rating',
+  'formula',
+  'rollup',
+  'link',
+  'createdTime',
+  'lastModifiedTime',
+  'createdBy',
+  'lastModifiedBy',
+  'autoNumber',
+  'button',
+] as const
+
+export type FieldTypeName = (typeof fieldTypeNames)[number]

@@ -1,0 +1,39 @@
+/** How many records each side of a link may have on the other: `oneMany` is one here to many there. */
+export const relationships = ['oneOne', 'oneMany', 'manyOne', 'manyMany'] as const
+export type Relationship = (typeof relationships)[number]
+
+/**
+ * A link as one of its fields sees it. Links are pairs of records in a table of their own, which lies
+ * beside the tables of the base whose field was made first; that field's end is the maker's.
+ */
+export interface LinkSide {
+  /** The base that holds the pairs. */
+  readonly baseId: string
+  /** The id of the field that was made first: the pairs are kept under it. */
+  readonly makerFieldId: string
+  /** Whether this is the end of the field that was made first. */
+  readonly isMaker: boolean
+  /** As seen from this end. */
+  readonly relationship: Relationship
+}
+
+/** Whether a record at this end has many links. */
+export function hasMany(relationship: Relationship): boolean {
+  return relationship === 'oneMany' || relationship === 'manyMany'
+}
+
+/** Whether a record at the other end has one link at most. */
+export function isExclusive(relationship: Relationship): boolean {
+  return relationship === 'oneOne' || relationship === 'oneMany'
+}
+
+/** The relationship as seen from the other end. */
+export function reversed(relationship: Relationship): Relationship {
+  if (relationship === 'oneMany') return 'manyOne'
+  return relationship === 'manyOne' ? 'oneMany' : relationship
+}
+
+/** The same link as seen from its other end. */
+export function otherEnd(end: LinkSide): LinkSide {
+  return { ...end, isMaker: !end.isMaker, relationship: reversed(end.relationship) }
+}

@@ -1,0 +1,220 @@
+import { assert } from '../../../errors.ts'
+import { byRange } from '../../../records/by-range.ts'
+import { isSameCell } from '../../../records/is-same-cell.ts'
+import type { NumberRange } from '../../../records/record-repository.ts'
+import type { SchemaGraph } from '../../../schemas/schema-graph.ts'
+import type { Column, SchemaField, TableSchema } from '../../../schemas/table-schema.ts'
+import type { WriteTx } from '../../../store.ts'
+import type { Table } from '../../../tables/table.ts'
+import type { TableContext, TableReadContext } from '../../../tables/table-context.ts'
+import type { Cell } from '../../cell.ts'
+import type { SelectOptions } from '../../cells/choice.ts'
+import type { Field } from '../../field.ts'
+import { dbFieldTypeOf, isComputed, typeOf } from '../../field-values.ts'
+import { linkAbilityOf } from '../../link-of.ts'
+import type { LinkSide } from '../../link-side.ts'
+import { roomBeside, settingsLength } from '../options-room.ts'
+import { choiceEdits } from './choice-edits.ts'
+import { withoutMissingChoices } from './convert-cell.ts'
+import { type ConversionPlace, convertedPages } from './converted-pages.ts'
+import { makeColumns } from './replace-column.ts'
+
+/** What a conversion does to the cells of its field. */
+export type CellChange = 'stay' | 'renameChoices' | 'convert' | 'compute'
+
+/** What the conversion of a field does to its cells. */
+export function cellChangeOf(before: Field, after: Field): CellChange {
+  if (isComputed(after)) return 'compute'
+  const isSameKind = before.type === after.type && before.isLookup === after.isLookup
+  if (!isSameKind) return 'convert'
+  const type = typeOf(after)
+  if (type.choices) return 'renameChoices'
+  const options = [before.options, after.options] as Record<string, unknown>[]
+  const [old, next] = options.map((all) => JSON.stringify(type.cellOptions?.map((key) => all[key])))
+  return old === next ? 'stay' : 'convert'
+}
+
+/** Puts other names into the cells of a select whose choices were renamed or taken away. */
+export async function renameChoices(
+  tx: WriteTx,
+  { schema, before, after }: ConversionPlace,
+): Promise<void> {
+  const edits = choiceEdits(before.field.options as SelectOptions, after.options as SelectOptions)
+  const { column } = before
+  if (edits.size === 0 || !column) return
+  await byRange(tx, schema, async (range) => {
+    await tx.records.replaceTexts(schema, column, edits, range)
+  })
+}
+
+/**
+ * Brings the cells of a field into the form of the field as it is to be; links get their pairs too, and
+ * their titles later. Returns that field: with the choices that were found in its cells.
+ */
+export async function convertCells(
+  context: TableContext,
+  graph: SchemaGraph,
+  place: ConversionPlace,
+): Promise<Field> {
+  const { tx } = context
+  const { schema, before, after } = place
+  const { table } = await graph.get(schema.tableId)
+  const name = before.column?.name ?? after.columnName
+  assert(name !== null, 'a field that is entered has a column')
+  const source = await retireSource(tx, table, before)
+  const target: Column = { name, type: dbFieldTypeOf(after), index: -1 }
+  await makeColumns(tx, table, [target])
+  const link = linkAbilityOf(after)
+  const end = link?.endOf(after.options)
+  if (end) {
+    await tx.links.drop(end)
+    await tx.links.create(end)
+  }
+  const choices = new GrowingChoices(after, schema, context)
+  const links = end && new NewLinks(tx, end)
+  for await (const page of convertedPages(context, graph, { ...place, before: source })) {
+    const cells = page.cells.flatMap(({ recordId, autoNumber, to }) => {
+      const cell = to === null ? null : choices.take(to)
+      return cell === null ? [] : [{ recordId, autoNumber, cell }]
+    })
+    if (link && links) {
+      for (const { recordId, cell } of cells) links.add(recordId, link.recordIds(cell))
+      if (links.areMany) await links.store()
+    }
+    const isAll = !link && cells.length === page.cells.length
+    const { range } = page
+    await storeConverted(tx, schema, { target, source: source.column, cells, range, isAll })
+  }
+  await links?.store()
+  if (source.column) await tx.fields.noteEmptied(table.id, [source.column.name], undefined)
+  return choices.field
+}
+
+/** Links that are stored together: each time, those that the same records have already are looked through. */
+const linksAtOnce = 5_000
+
+/** The links that records get in a conversion; each record is named once. */
+class NewLinks {
+  readonly #tx: WriteTx
+  readonly #end: LinkSide
+  #byRecord = new Map<string, readonly string[]>()
+  #count = 0
+
+  constructor(tx: WriteTx, end: LinkSide) {
+    this.#tx = tx
+    this.#end = end
+  }
+
+  add(recordId: string, foreignIds: readonly string[]): void {
+    this.#byRecord.set(recordId, foreignIds)
+    this.#count += foreignIds.length
+  }
+
+  /** Whether they are to be stored now: memory needn't hold them all. */
+  get areMany(): boolean {
+    return this.#count >= linksAtOnce
+  }
+
+  /** Stores those that were added since the last time. */
+  async store(): Promise<void> {
+    if (this.#byRecord.size === 0) return
+    const links = this.#byRecord
+    this.#byRecord = new Map()
+    this.#count = 0
+    await this.#tx.links.replace(this.#end, links)
+  }
+}
+
+/** The field as it was, its values in a column that no field has from now on. */
+export async function retireSource(
+  tx: WriteTx,
+  table: Table,
+  before: SchemaField,
+): Promise<SchemaField> {
+  if (!before.column) return before
+  const [retired] = await tx.fields.retireColumns(table, [before.column])
+  assert(retired, 'one column is retired as one')
+  return { ...before, column: { ...before.column, name: retired.name } }
+}
+
+/** Cells of some records in the form of their field as it is to be. */
+interface ConvertedPage {
+  readonly target: Column
+  /** Where the values come from, if that is a column of their own; it is empty in the range afterwards. */
+  readonly source: Column | undefined
+  readonly cells: readonly { readonly autoNumber: number; readonly cell: Cell }[]
+  readonly range: NumberRange
+  /** Whether the cells come from all values that there are in the range: none is left to be emptied. */
+  readonly isAll: boolean
+}
+
+/** Stores cells, and empties those that they came from. May leave out what a storage has no room for. */
+export async function storeConverted(
+  tx: WriteTx,
+  schema: TableSchema,
+  { target, source, cells, range, isAll }: ConvertedPage,
+  mayLeaveOut = false,
+): Promise<void> {
+  const emptied = source ? [source] : []
+  const changes = cells.map(({ autoNumber, cell }) => ({ autoNumber, values: [cell] }))
+  // The old value goes with the same change: to store a record twice would take twice as long.
+  if (mayLeaveOut) await tx.records.setFittingCells(schema, [target], changes, emptied)
+  else if (changes.length > 0) await tx.records.setCells(schema, [target], changes, emptied)
+  if (source && !isAll) await tx.records.emptyColumns(schema, emptied, range)
+}
+
+/** How many cells of a conversion keep a value, and how many lose theirs. */
+export async function countConverted(
+  context: TableReadContext,
+  graph: SchemaGraph,
+  place: ConversionPlace,
+): Promise<{ readonly kept: number; readonly emptied: number; readonly changed: number }> {
+  const choices = new GrowingChoices(place.after, place.schema, context)
+  const counts = { kept: 0, emptied: 0, changed: 0 }
+  for await (const { cells } of convertedPages(context, graph, place)) {
+    for (const cell of cells) {
+      const to = cell.to === null ? null : choices.take(cell.to)
+      if (to === null) counts.emptied++
+      else counts.kept++
+      if (!isSameCell(to, cell.from)) counts.changed++
+    }
+  }
+  return counts
+}
+
+/** The choices of a field that grow with the cells that name new ones, as long as there is room. */
+export class GrowingChoices {
+  field: Field
+  readonly #ids: TableReadContext['ids']
+  #isFull = false
+
+  /** Characters that the settings of the field may still grow by. */
+  #room: number
+
+  constructor(field: Field, schema: TableSchema, { ids }: Pick<TableReadContext, 'ids'>) {
+    this.field = field
+    this.#room = roomBeside(schema, field.id) - settingsLength(field)
+    this.#ids = ids
+  }
+
+  /** The cell as the field can hold it. */
+  take(cell: Cell): Cell | null {
+    const { choices } = typeOf(this.field)
+    if (!choices) return cell
+    const missing = choices.missing(this.field.options, cell)
+    if (missing.length === 0) return cell
+    if (!this.#isFull) {
+      const options = choices.add(this.field.options, missing, this.#ids)
+      this.#isFull = choices.missing(options, cell).length > 0
+      const known = (this.field.options as SelectOptions).choices.length
+      // The new ones alone, with a comma: all that are there would be weighed once for every cell.
+      const length = JSON.stringify((options as SelectOptions).choices.slice(known)).length - 1
+      if (length > this.#room) this.#isFull = true
+      else {
+        this.#room -= length
+        this.field = { ...this.field, options }
+      }
+    }
+    return withoutMissingChoices(this.field, cell)
+  }
+}

@@ -1,0 +1,142 @@
+import { z } from 'zod'
+import { showing } from '../../../access/guard.ts'
+import { toCanonicalJson } from '../../../bases/canonical-form.ts'
+import { calculateFields } from '../../../calculations/calculate-fields.ts'
+import { assert, DomainError, invalidAt } from '../../../errors.ts'
+import { idSchema } from '../../../ids.ts'
+import { type LoadedTable, SchemaGraph } from '../../../schemas/schema-graph.ts'
+import { defineWrite } from '../../../use-case.ts'
+import type { Field } from '../../field.ts'
+import { fieldOutput, toFieldOutput } from '../../field-output.ts'
+import { linkAbilityOf } from '../../link-of.ts'
+import { rederive } from '../derivation/rederive.ts'
+import type { FieldContext } from '../field-context.ts'
+import { fieldDefinitionSchema } from '../field-definition.ts'
+import { onField } from '../field-guard.ts'
+import { renewTargets } from '../make-links.ts'
+import { changeSymmetric } from './change-symmetric.ts'
+import { cellChangeOf, convertCells, renameChoices } from './convert-cells.ts'
+import { isLeftToBackground, scheduleConversion } from './convert-pending.ts'
+import type { ConversionPlace } from './converted-pages.ts'
+import { replaceComputedColumns } from './replace-column.ts'
+import { toConvertedField } from './to-converted-field.ts'
+
+/**
+ * Makes a field one of another type, or with other options. Values that have a natural reading in the new
+ * form are kept, the rest is emptied.
+ */
+export const convertField = defineWrite({
+  summary: 'Convert a field',
+  input: z.object({
+    tableId: idSchema,
+    fieldId: idSchema,
+    ...fieldDefinitionSchema.omit({ id: true }).shape,
+  }),
+  output: fieldOutput,
+  access: showing(onField('field|update', 'update'), 'field|read'),
+  run: async (context, { tableId, fieldId, ...definition }) => {
+    const { tx, table, field, userId, now } = context
+    if (field.isPending) {
+      const message = `The values of "${field.name}" are being worked out: convert it when that is done`
+      throw new DomainError('conflict', message)
+    }
+    const graph = new SchemaGraph(tx, 'update')
+    await graph.put(table)
+    const wanted = await toConvertedField(context, graph, definition)
+    if (toCanonicalJson(field) === toCanonicalJson(wanted))
+      return { ...toFieldOutput(field), version: field.version }
+    const after = await store(context, graph, wanted)
+    const payload = { tableId, fieldId }
+    tx.emit({ name: 'field.updated', time: now, userId, payload })
+    const changed = await changeSymmetric(context, graph, { before: field, after })
+    const dirty = new Map(await rederive(context, graph, [{ tableId, fieldId }, ...changed]))
+    for (const one of [{ tableId, fieldId }, ...changed]) {
+      const known = dirty.get(one.tableId) ?? new Set()
+      if (isWorkedOut(await graph.get(one.tableId), one.fieldId)) {
+        dirty.set(one.tableId, new Set([...known, one.fieldId]))
+      }
+    }
+    await renewTargets(context, graph, tableId, [field, after])
+    // A link's cells are converted, like any other field's: its titles are there at once.
+    const atOnce = linkAbilityOf(after) ? fieldId : undefined
+    await calculateFields(context, graph, dirty, atOnce)
+    const { schema } = await new SchemaGraph(tx, 'none').get(tableId)
+    const view = schema.byKey.id.get(fieldId)?.field
+    assert(view, 'the field is still there')
+    return { ...toFieldOutput(view), version: view.version }
+  },
+})
+
+function isWorkedOut({ schema }: LoadedTable, fieldId: string): boolean {
+  return schema.byKey.id.get(fieldId)?.computation !== undefined
+}
+
+/** Changes the cells, the column and what is stored of the field. Returns it as it is then. */
+async function store(context: FieldContext, graph: SchemaGraph, wanted: Field): Promise<Field> {
+  const { tx, base, table, schema, field, now, ids } = context
+  const before = schema.byKey.id.get(field.id)
+  assert(before, 'the field is in its table')
+  const place = { base, schema, before, after: wanted }
+  const change = cellChangeOf(field, wanted)
+  const isRewritten = change === 'convert' || change === 'compute'
+  if (field.unique && (isRewritten || !wanted.unique)) await tx.fields.allowRepeats(table, field)
+  if (field.notNull && (isRewritten || !wanted.notNull)) await tx.fields.allowEmpty(table, field)
+  if (change === 'renameChoices') await renameChoices(tx, place)
+  if (change === 'compute') {
+    await replaceComputedColumns(context, { table, schema }, [{ before: field, after: wanted }])
+  }
+  if (isRewritten) await tx.calculations.remove([field.id])
+  const after = change === 'convert' ? await convert(context, graph, place) : wanted
+  await dropPairs(context, field, after)
+  const stored = {
+    ...field,
+    columnName: field.columnName === null ? after.columnName : field.columnName,
+  }
+  await tx.fields.update(table, stored, after)
+  const changed = await graph.put(await tx.tables.changeSchema(table.id, ids.revision(), now))
+  await addConstraints(context, changed, {
+    unique: after.unique && (isRewritten || !field.unique),
+    notNull: after.notNull && (isRewritten || !field.notNull),
+    fieldId: after.id,
+  })
+  return after
+}
+
+/** Converts the cells, or has the background do so where they are many. */
+async function convert(
+  context: FieldContext,
+  graph: SchemaGraph,
+  place: ConversionPlace,
+): Promise<Field> {
+  const { after } = place
+  if (await isLeftToBackground(context, after)) return scheduleConversion(context, after)
+  return convertCells(context, graph, place)
+}
+
+/** Forgets the pairs of a link that is none any more, or has them under its own id now. */
+async function dropPairs({ tx }: FieldContext, before: Field, after: Field): Promise<void> {
+  const [old, now] = [before, after].map((field) => linkAbilityOf(field)?.endOf(field.options))
+  if (old && old.makerFieldId !== now?.makerFieldId) await tx.links.drop(old)
+}
+
+/** Has the storage refuse what the field no longer takes; validation_error when a record has it already. */
+async function addConstraints(
+  { tx }: FieldContext,
+  { table, schema }: LoadedTable,
+  { unique, notNull, fieldId }: { unique: boolean; notNull: boolean; fieldId: string },
+): Promise<void> {
+  const { field, column } = schema.byKey.id.get(fieldId) ?? {}
+  if (!field || !column) return
+  if (unique) {
+    if (await tx.records.hasRepeats(schema, column)) {
+      throw invalidAt(['unique'], 'two records have the same value')
+    }
+    await tx.fields.refuseRepeats(table, field)
+  }
+  if (notNull) {
+    if (await tx.records.hasEmpty(schema, column)) {
+      throw invalidAt(['notNull'], 'a record has no value')
+    }
+    await tx.fields.requireValues(table, field)
+  }
+}

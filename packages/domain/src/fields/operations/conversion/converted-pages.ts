@@ -1,0 +1,172 @@
+import type { Base } from '../../../bases/base.ts'
+import type { Reader } from '../../../bases/may-read-base.ts'
+import { findTargets } from '../../../links/find-targets.ts'
+import { cellOf } from '../../../records/cell-of.ts'
+import { findCollaborators } from '../../../records/find-collaborators.ts'
+import { findPeople } from '../../../records/find-people.ts'
+import type { NumberRange } from '../../../records/record-repository.ts'
+import { scanRecords } from '../../../records/scan-records.ts'
+import type { StoredRecord } from '../../../records/stored-record.ts'
+import type { SchemaGraph } from '../../../schemas/schema-graph.ts'
+import type { SchemaField, TableSchema } from '../../../schemas/table-schema.ts'
+import type { CastContext, Cell, LinkTargets, People } from '../../cell.ts'
+import type { SelectOptions } from '../../cells/choice.ts'
+import type { Field } from '../../field.ts'
+import { rulesOf, typeOf } from '../../field-values.ts'
+import { linkAbilityOf } from '../../link-of.ts'
+import { hasMany, isExclusive } from '../../link-side.ts'
+import { choiceEdits } from './choice-edits.ts'
+import { cellConverter } from './convert-cell.ts'
+
+/** A cell before and after the conversion of its field. */
+export interface ConvertedCell {
+  readonly recordId: string
+  readonly autoNumber: number
+  readonly from: Cell
+  readonly to: Cell | null
+}
+
+/** A field that is to be converted, in its table. */
+export interface ConversionPlace {
+  readonly base: Base
+  readonly schema: TableSchema
+  readonly before: SchemaField
+  /** The field as it is to be. */
+  readonly after: Field
+}
+
+/** Cells of some records that follow one another. */
+export interface ConvertedPage {
+  /** Those that were filled, in the order of the records. */
+  readonly cells: readonly ConvertedCell[]
+  /** The records that the page goes through. */
+  readonly range: NumberRange
+}
+
+/**
+ * The cells of a field as they are in another form, page by page in the order of the records. Deleted
+ * records are among them, except in links, which they have none of.
+ */
+export async function* convertedPages(
+  reader: Reader,
+  graph: SchemaGraph,
+  place: ConversionPlace,
+): AsyncGenerator<ConvertedPage> {
+  const { schema, before, after } = place
+  const { tx } = reader
+  const isLink = linkAbilityOf(after) !== undefined
+  const convert = await pageConverter(reader, graph, place)
+  const columns = before.column ? [before.column] : []
+  let done = 0
+  const scan = { columns, withDeleted: !isLink }
+  for await (const { records } of scanRecords(tx, schema, scan)) {
+    const until = records.at(-1)?.autoNumber ?? done
+    yield { cells: await convert(records), range: { after: done, until } }
+    await tx.giveWay()
+    done = until
+  }
+  // Deleted records that stand last, where those aren't looked at.
+  yield { cells: [], range: { after: done, until: await tx.records.lastNumber(schema) } }
+}
+
+/** Makes what turns the filled cells of records into such of another form; made once for a conversion. */
+export async function pageConverter(
+  reader: Reader,
+  graph: SchemaGraph,
+  place: ConversionPlace,
+): Promise<(page: readonly StoredRecord[]) => Promise<readonly ConvertedCell[]>> {
+  const { before, after } = place
+  const toCell = renaming(before.field, after)
+  const convert = cellConverter({ field: before.field }, after)
+  const free = freeTargets(after)
+  const collaborators = await collaboratorsFor(reader, place)
+  return async (page) => {
+    const cells = page.flatMap((record) => filled(before, record, toCell))
+    const context = await contextOf(reader, graph, place, cells, collaborators)
+    return cells.map(({ recordId, autoNumber, from, cell }) => {
+      const converted = cell === null ? null : convert(cell, context)
+      return { recordId, autoNumber, from, to: converted === null ? null : free(converted) }
+    })
+  }
+}
+
+interface FilledCell {
+  readonly recordId: string
+  readonly autoNumber: number
+  readonly from: Cell
+  readonly cell: Cell | null
+}
+
+function filled(
+  before: SchemaField,
+  record: StoredRecord,
+  toCell: (cell: Cell) => Cell | null,
+): FilledCell[] {
+  const from = cellOf(before, record)
+  const { id: recordId, autoNumber } = record
+  return from === null ? [] : [{ recordId, autoNumber, from, cell: toCell(from) }]
+}
+
+/** Names of choices as they are to be, where both fields have choices. */
+function renaming(before: Field, after: Field): (cell: Cell) => Cell | null {
+  const haveChoices = typeOf(before).choices && typeOf(after).choices && !before.isLookup
+  if (!haveChoices) return (cell) => cell
+  const edits = choiceEdits(before.options as SelectOptions, after.options as SelectOptions)
+  const rename = (name: string) => (edits.has(name) ? (edits.get(name) ?? null) : name)
+  return (cell) => {
+    if (!Array.isArray(cell)) return rename(cell as string)
+    const names = (cell as readonly string[]).map(rename).filter((name) => name !== null)
+    return names.length > 0 ? names : null
+  }
+}
+
+/** Takes links out of cells that records before them have, where a record takes one link at most. */
+function freeTargets(after: Field): (cell: Cell) => Cell | null {
+  const ability = linkAbilityOf(after)
+  const relationship = ability?.endOf(after.options).relationship
+  if (!ability || !relationship || !isExclusive(relationship)) return (cell) => cell
+  const taken = new Set<string>()
+  return (cell) => {
+    const ids = ability.recordIds(cell).filter((id) => !taken.has(id))
+    for (const id of ids) taken.add(id)
+    const items = ids.map((id) => ({ id }))
+    if (items.length === 0) return null
+    return hasMany(relationship) ? items : (items[0] ?? null)
+  }
+}
+
+async function collaboratorsFor(
+  { tx }: Reader,
+  { base, after, before }: ConversionPlace,
+): Promise<People> {
+  const needsPeople = rulesOf(after).userIds ?? before.rules.userIds
+  return needsPeople ? findCollaborators(tx, base) : nobody
+}
+
+const nobody: People = { name: () => undefined, find: () => undefined }
+
+/** What a page of cells may name: people, and records of the linked table. */
+async function contextOf(
+  reader: Reader,
+  graph: SchemaGraph,
+  { base, before, after }: ConversionPlace,
+  cells: readonly FilledCell[],
+  collaborators: People,
+): Promise<CastContext> {
+  const { userIds, format } = before.rules
+  const ids = userIds ? new Set(cells.flatMap(({ from }) => userIds(from))) : new Set<string>()
+  const named = await findPeople(reader.tx, ids)
+  const people = {
+    name: (id: string) => named.name(id) ?? collaborators.name(id),
+    find: collaborators.find,
+  }
+  const ability = linkAbilityOf(after)
+  if (!ability) return { people }
+  const texts = new Set(
+    cells.flatMap(({ cell }) => (cell === null ? [] : ability.texts(format(cell, people)))),
+  )
+  const place = { field: after, baseId: base.id }
+  const targets: LinkTargets | undefined =
+    texts.size === 0 ? undefined : await findTargets(reader, graph, place, [...texts])
+  return { people, ...(targets ? { targets } : {}) }
+}

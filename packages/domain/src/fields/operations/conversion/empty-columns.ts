@@ -1,0 +1,48 @@
+import type { Timestamp } from '../../../clock.ts'
+import type { JobKind } from '../../../jobs/job-kind.ts'
+import { limits } from '../../../limits.ts'
+import { SchemaGraph } from '../../../schemas/schema-graph.ts'
+import type { WriteTx } from '../../../store.ts'
+
+const kindName = 'empty-columns'
+
+/** Has the retired columns of a table emptied in the background. */
+export async function scheduleEmptying(
+  tx: WriteTx,
+  tableId: string,
+  now: Timestamp,
+): Promise<void> {
+  const id = `${kindName}:${tableId}`
+  await tx.jobs.hasten({ id, kind: kindName, dueTime: now, failures: 0 })
+}
+
+/**
+ * Takes the values out of retired columns of one table, so many records at a time: what they take is free
+ * for others then, and the columns can be given to other fields.
+ */
+export const emptyColumns: JobKind = {
+  name: kindName,
+  isRecurring: false,
+  periodMs: 0,
+  run: async ({ tx, jobId }) => {
+    const tableId = jobId.slice(kindName.length + 1)
+    const graph = new SchemaGraph(tx, 'update')
+    const place = await graph.find(tableId)
+    const conversions = await tx.calculations.conversionsOf(tableId)
+    const used = new Set(conversions.map(({ source }) => source.columnName))
+    const retired = await tx.fields.retiredColumns(tableId)
+    const idle = retired.filter(({ name }) => !used.has(name))
+    const after = idle[0]?.emptied
+    if (!place || after === undefined) return 'over'
+    const { schema } = place
+    const last = await tx.records.lastNumber(schema)
+    const until = after + limits.recordsPerCalculation
+    // Together where they are as far: each record is stored once, not once for each of them.
+    const columns = idle.filter(({ emptied }) => emptied === after)
+    await tx.records.emptyColumns(schema, columns, { after, until })
+    const emptied = until < last ? until : undefined
+    const names = columns.map(({ name }) => name)
+    await tx.fields.noteEmptied(tableId, names, emptied)
+    return 'more'
+  },
+}

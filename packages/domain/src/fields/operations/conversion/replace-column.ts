@@ -1,0 +1,83 @@
+import { invalidAt } from '../../../errors.ts'
+import { limits } from '../../../limits.ts'
+import { byRange } from '../../../records/by-range.ts'
+import { isLarge } from '../../../records/is-large.ts'
+import type { PhysicalColumn } from '../../../schemas/field-repository.ts'
+import type { LoadedTable } from '../../../schemas/schema-graph.ts'
+import type { WriteTx } from '../../../store.ts'
+import type { Table } from '../../../tables/table.ts'
+import type { TableContext } from '../../../tables/table-context.ts'
+import { dbFieldTypeOf, isComputed, valueTypeOf } from '../../field-values.ts'
+import type { FieldChange } from '../derivation/fields-in-change.ts'
+import { scheduleEmptying } from './empty-columns.ts'
+
+/**
+ * Gives the table columns without values: such as were retired and are empty, so that a table doesn't get
+ * a column more by each conversion, or new ones. Throws validation_error where there is no room for them.
+ */
+export async function makeColumns(
+  tx: WriteTx,
+  table: Table,
+  columns: readonly PhysicalColumn[],
+): Promise<void> {
+  if (columns.length === 0) return
+  const missing = await tx.fields.reuseColumns(table, columns)
+  if (missing.length === 0) return
+  if ((await tx.fields.countColumns(table)) + missing.length > limits.columnsWithRetired) {
+    const message = 'the table has no room for another column: duplicate it, the copy has room'
+    throw invalidAt(['type'], message)
+  }
+  for (const column of missing) await tx.fields.addColumn(table, column)
+}
+
+/**
+ * Gives fields whose values follow from others the columns they need: empty ones, unless what they have is
+ * of the right kind, or none for a field that shows what every record has. Values of another kind must
+ * not be there, not even until they are worked out anew.
+ */
+export async function replaceComputedColumns(
+  context: TableContext,
+  place: LoadedTable,
+  changes: readonly FieldChange[],
+): Promise<void> {
+  const replaced = changes.filter(({ before, after }) => !keepsColumn({ before, after }))
+  const old = replaced.flatMap(({ before }): PhysicalColumn[] =>
+    before.columnName === null ? [] : [{ name: before.columnName, type: dbFieldTypeOf(before) }],
+  )
+  await discardColumns(context, place, old)
+  const wanted = replaced.flatMap(({ before, after }): PhysicalColumn[] => {
+    const name = before.columnName ?? after.columnName
+    const isWanted = after.columnName !== null && name !== null
+    return isWanted ? [{ name, type: dbFieldTypeOf(after) }] : []
+  })
+  await makeColumns(context.tx, place.table, wanted)
+}
+
+/** Retires columns whose values nobody needs; where there are many, the background empties them. */
+async function discardColumns(
+  { tx, now }: TableContext,
+  { table, schema }: LoadedTable,
+  columns: readonly PhysicalColumn[],
+): Promise<void> {
+  if (columns.length === 0) return
+  const retired = await tx.fields.retireColumns(table, columns)
+  if (await isLarge(tx, schema)) {
+    await scheduleEmptying(tx, table.id, now)
+    return
+  }
+  await byRange(tx, schema, (range) => tx.records.emptyColumns(schema, retired, range))
+  const names = retired.map(({ name }) => name)
+  await tx.fields.noteEmptied(table.id, names, undefined)
+}
+
+function keepsColumn({ before, after }: FieldChange): boolean {
+  const hasOne = before.columnName !== null && after.columnName !== null
+  const [old, next] = [valueTypeOf(before), valueTypeOf(after)]
+  return (
+    hasOne &&
+    isComputed(before) &&
+    before.type === after.type &&
+    old.cellValueType === next.cellValueType &&
+    old.isMultiple === next.isMultiple
+  )
+}

@@ -1,0 +1,105 @@
+import { openTableWorld, type TableWorld, type TestTable } from '@gateleg/testing/table-world'
+import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
+import { withLimits } from '@gateleg/testing/with-limits'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { limits } from '../../../limits.ts'
+
+describeOnEveryStorage('the columns that conversions replace', (storage) => {
+  let world: TableWorld
+  let things: TestTable
+
+  beforeAll(async () => {
+    world = await openTableWorld(storage)
+    await world.finishJobs()
+  })
+  afterAll(() => world.close())
+  beforeEach(async () => {
+    things = await world.makeNames('Things', 'axe', '7', 'bow')
+  })
+  afterEach(() => world.clear())
+
+  const convert = (name: string, definition: object) => world.convert(things, name, definition)
+  const tableOf = async () => {
+    const found = await world.engine.store.read((tx) => tx.tables.findAll([things.id], 'none'))
+    const [table] = found
+    if (!table) throw new Error('the table is there')
+    return table
+  }
+  const countColumns = async () => {
+    const table = await tableOf()
+    return world.engine.store.read((tx) => tx.fields.countColumns(table))
+  }
+  const retired = () => world.engine.store.read((tx) => tx.fields.retiredColumns(things.id))
+
+  test('[FIELD-190] are given to fields again, however often a field is converted', async () => {
+    const kinds = ['number', 'checkbox', 'multipleSelect', 'date', 'singleLineText']
+    const before = await countColumns()
+    for (const type of kinds) await convert('Count', { type })
+    const once = await countColumns()
+    expect(once - before).toBeLessThan(kinds.length)
+    for (let round = 0; round < 6; round++) {
+      for (const type of kinds) await convert('Count', { type })
+    }
+    expect(await countColumns()).toBe(once)
+    expect(await retired()).toEqual([])
+    await world.change(things, things.recordIds[0], { Count: 'one' })
+    await convert('Count', { type: 'number' })
+    await world.addField(things, { type: 'longText', name: 'More' })
+    expect(await countColumns()).toBe(once)
+    expect(await world.cellsOf(things, 'More')).toEqual([null, null, null])
+  })
+
+  test('[FIELD-190] are emptied in deleted records, too, before they are given to a field', async () => {
+    await world.remove(things, things.recordIds[1])
+    await convert('Count', { type: 'singleLineText' })
+    await world.addField(things, { type: 'number', name: 'More' })
+    const structure = await world.engine.store.read((tx) => tx.canonical.structure(world.baseId))
+    const { rows } = await world.engine.store.read((tx) =>
+      tx.canonical.records({ tableId: things.id, after: 0 }, 9),
+    )
+    expect(structure.fields).toHaveLength(3)
+    expect(rows.map(({ cells }) => (cells as Record<string, unknown>).More)).toEqual([
+      null,
+      null,
+      null,
+    ])
+    expect(rows.map(({ cells }) => (cells as Record<string, unknown>).Count)).toEqual([
+      '1.00',
+      '2.00',
+      '3.00',
+    ])
+  })
+
+  test('[FIELD-191] of many records are emptied in the background, so many records at a time', async () => {
+    const expression = (text: string) => ({ type: 'formula', options: { expression: text } })
+    await world.addField(things, { ...expression('{Count} * 2'), name: 'Twice' })
+    await withLimits({ recordsCalculated: 2, recordsPerCalculation: 2 }, async () => {
+      await convert('Twice', expression('IF({Count} > 1, "more", "one")'))
+      expect(await retired()).toMatchObject([{ type: 'REAL', emptied: 0 }])
+      const before = await countColumns()
+      await world.addField(things, { type: 'number', name: 'First' })
+      expect(await countColumns()).toBe(before + 1)
+      const progress = new Set<number>()
+      while (await world.runJob()) for (const { emptied } of await retired()) progress.add(emptied)
+      expect(progress).toContain(2)
+      expect(await retired()).toEqual([])
+      await world.addField(things, { type: 'number', name: 'Second' })
+      expect(await countColumns()).toBe(before + 1)
+      expect(await world.cellsOf(things, 'Second')).toEqual([null, null, null])
+      expect(await world.cellsOf(things, 'Twice')).toEqual(['one', 'more', 'more'])
+    })
+  })
+
+  test('[FIELD-192] are refused a companion where the table has no room for one', async () => {
+    expect(limits.columnsWithRetired).toBeLessThan(1_600)
+    await withLimits({ columnsWithRetired: await countColumns() }, async () => {
+      const refusal = {
+        code: 'validation_error',
+        message: expect.stringContaining('no room for another column'),
+      }
+      await world.expectNoTrace(() => convert('Count', { type: 'checkbox' }), refusal)
+    })
+    await convert('Count', { type: 'checkbox' })
+    expect(await world.cellsOf(things, 'Count')).toEqual([true, true, true])
+  })
+})

@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import { calculateFields } from '../../calculations/calculate-fields.ts'
+import { assert, invalidAt } from '../../errors.ts'
+import { idSchema } from '../../ids.ts'
+import { byRange } from '../../records/by-range.ts'
+import { type LoadedTable, SchemaGraph } from '../../schemas/schema-graph.ts'
+import type { TableContext } from '../../tables/table-context.ts'
+import { onTable } from '../../tables/table-guard.ts'
+import { defineWrite } from '../../use-case.ts'
+import { placesOf } from '../../views/view.ts'
+import type { Field } from '../field.ts'
+import { fieldOutput, toFieldOutput } from '../field-output.ts'
+import { isComputed } from '../field-values.ts'
+import { checkDefinition, fieldDefinitionSchema } from './field-definition.ts'
+import { makeLinks } from './make-links.ts'
+import { requireFilling } from './require-filling.ts'
+import { toNewField } from './to-new-field.ts'
+
+/** Adds a field to a table. Its column is added to the physical table, whatever the number of records. */
+export const createField = defineWrite({
+  summary: 'Create a field',
+  input: z.object({
+    tableId: idSchema,
+    ...fieldDefinitionSchema.shape,
+    order: z.object({ viewId: idSchema, orderIndex: z.number() }).optional(),
+  }),
+  output: fieldOutput,
+  access: onTable('field|create', 'update'),
+  run: async (context, { tableId, order, ...definition }) => {
+    const { tx, table, userId, now, ids } = context
+    const checked = checkDefinition(definition, ids)
+    const graph = new SchemaGraph(tx, 'update')
+    const { schema } = await graph.put(table)
+    const field = await toNewField(context, graph, checked)
+    const fieldIds = schema.fields.map((one) => one.field.id)
+    const view = order && (await tx.views.find(tableId, order.viewId))
+    if (order && !view) throw invalidAt(['order', 'viewId'], 'must be a view of this table')
+    await tx.fields.insert(table, field)
+    await graph.put(await tx.tables.changeSchema(tableId, ids.revision(), now))
+    await makeLinks(context, graph, tableId, [field])
+    if (field.notNull) await fillAndRequire(context, await graph.get(tableId), field)
+    if (order && view) {
+      // The others keep the places that they show, those in the trash what is noted of them.
+      const places = { ...view.columnMeta, ...placesOf(view, fieldIds) }
+      await tx.views.setColumnMeta(view.id, { ...places, [field.id]: { order: order.orderIndex } })
+    }
+    tx.emit({ name: 'field.created', time: now, userId, payload: { tableId, fieldId: field.id } })
+    const dirty = new Map([[tableId, isComputed(field) ? [field.id] : []]])
+    const { pendingFieldIds } = await calculateFields(context, graph, dirty)
+    const made = await graph.findField(tableId, field.id)
+    const isPending = pendingFieldIds.has(field.id) || made?.field.isPending === true
+    return { ...toFieldOutput({ ...field, isPending }), version: field.version }
+  },
+})
+
+/** Fills the records of a table with the default of a required field, and has the storage require it. */
+async function fillAndRequire(
+  context: TableContext,
+  { table, schema }: LoadedTable,
+  field: Field,
+): Promise<void> {
+  const { tx } = context
+  const { column } = schema.byKey.id.get(field.id) ?? {}
+  assert(column, 'a required field has a column')
+  const cell = await requireFilling(context, schema, field)
+  if (cell !== null) {
+    await byRange(tx, schema, (range) => tx.records.fill(schema, column, cell, range))
+  }
+  await tx.fields.requireValues(table, field)
+}

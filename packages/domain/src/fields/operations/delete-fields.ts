@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { notFound } from '../../errors.ts'
+import { idSchema } from '../../ids.ts'
+import { limits } from '../../limits.ts'
+import { noOutput } from '../../no-output.ts'
+import { onTable } from '../../tables/table-guard.ts'
+import { defineWrite } from '../../use-case.ts'
+import { markFieldsDeleted } from './mark-fields-deleted.ts'
+
+/** Moves fields to the table's trash in one operation: all of them, or none when one is not there. */
+export const deleteFields = defineWrite({
+  summary: 'Delete fields',
+  input: z.object({
+    tableId: idSchema,
+    fieldIds: z.array(idSchema).min(1).max(limits.fieldsPerTable),
+  }),
+  output: noOutput,
+  access: onTable('field|delete', 'update'),
+  run: async (context, { fieldIds }) => {
+    const { byKey } = await context.tx.fields.schemaOf(context.table)
+    const fields = [...new Set(fieldIds)].map((id) => {
+      const field = byKey.id.get(id)?.field
+      if (!field) throw notFound('field', id)
+      return field
+    })
+    await markFieldsDeleted(context, fields)
+  },
+})

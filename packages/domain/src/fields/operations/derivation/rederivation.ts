@@ -1,0 +1,177 @@
+import { dependencyOrder } from '../../../schemas/dependency-order.ts'
+import { fieldSources } from '../../../schemas/field-sources.ts'
+import { findCircle } from '../../../schemas/find-circle.ts'
+import { type FieldPlace, readersOf } from '../../../schemas/readers-of.ts'
+import type { SchemaGraph } from '../../../schemas/schema-graph.ts'
+import type { TableSchema } from '../../../schemas/table-schema.ts'
+import type { TableContext } from '../../../tables/table-context.ts'
+import { DerivationRefusal } from '../../derivation/derivation.ts'
+import { derive } from '../../derivation/derive.ts'
+import type { Field } from '../../field.ts'
+import { isComputed } from '../../field-values.ts'
+import { foreignTableIdOf } from '../../link-of.ts'
+import { replaceComputedColumns } from '../conversion/replace-column.ts'
+import { type FieldChange, FieldsInChange } from './fields-in-change.ts'
+
+/** A table that fields of others read. */
+export type ReadTable = Pick<TableSchema, 'tableId' | 'inboundTableIds'>
+
+/** Fields by table. */
+export type FieldsByTable = ReadonlyMap<string, ReadonlySet<string>>
+
+/**
+ * Works out anew what fields are that read others which changed, came or went. All of it is done in
+ * memory; what came out is stored at the end, table by table.
+ */
+export class Rederivation {
+  readonly #context: TableContext
+  readonly #graph: SchemaGraph
+  readonly #fields: FieldsInChange
+  /** Fields of which it is known that they don't follow from themselves; see findCircle. */
+  readonly #free = new Set<string>()
+  readonly #dirty = new Map<string, Set<string>>()
+
+  constructor(context: TableContext, graph: SchemaGraph) {
+    this.#context = context
+    this.#graph = graph
+    this.#fields = new FieldsInChange(graph)
+  }
+
+  /**
+   * Works out what those fields are that read the changed ones, and what those are that read them, and so
+   * on; each once, after those that it reads. One that can't be worked out any more has an error until it
+   * can.
+   */
+  async workOutReaders(changed: Iterable<FieldPlace>): Promise<void> {
+    const origins = [...changed]
+    const reached = await findReached(this.#graph, origins)
+    const order = inOrder(reached)
+    const open = new Set(origins.flatMap(({ fieldId }) => reached.get(fieldId)?.readerIds ?? []))
+    // Once round; only where fields would follow from themselves, and have errors, is there more to do.
+    while (open.size > 0) {
+      for (const fieldId of order) {
+        const one = reached.get(fieldId)
+        if (!one || !open.delete(fieldId)) continue
+        const isChanged = await this.#workOut(one)
+        if (isChanged) for (const readerId of one.readerIds) open.add(readerId)
+        await this.#context.tx.giveWay()
+      }
+    }
+  }
+
+  /** The same for all fields that read a table through a link or link to it: it has come or gone. */
+  async workOutReadersOfTable({ tableId, inboundTableIds }: ReadTable): Promise<void> {
+    const changed: FieldPlace[] = []
+    for (const place of await this.#graph.load(inboundTableIds)) {
+      for (const { field } of place.schema.fields) {
+        if (foreignTableIdOf(field) !== tableId) continue
+        const one = { tableId: place.table.id, fieldId: field.id }
+        await this.#workOut(one)
+        await this.#context.tx.giveWay()
+        changed.push(one)
+      }
+    }
+    await this.workOutReaders(changed)
+  }
+
+  /**
+   * Stores what came out: a few statements for each table, and one new schema. Returns the fields whose
+   * cells are to be worked out anew.
+   */
+  async store(): Promise<FieldsByTable> {
+    for (const [tableId, changes] of this.#fields.changes()) {
+      const real = changes.filter(({ before, after }) => !isSame(before, after))
+      if (real.length > 0) await this.#storeIn(tableId, real)
+    }
+    return this.#dirty
+  }
+
+  async #storeIn(tableId: string, changes: readonly FieldChange[]): Promise<void> {
+    const { tx, userId, now, ids } = this.#context
+    const place = await this.#graph.get(tableId)
+    for (const { before, after } of changes) {
+      if (before.notNull && !after.notNull) await tx.fields.allowEmpty(place.table, before)
+    }
+    const computed = changes.filter(({ after }) => isComputed(after))
+    await replaceComputedColumns(this.#context, place, computed)
+    await tx.fields.updateAll(changes.map(({ after }) => after))
+    await this.#graph.put(await tx.tables.changeSchema(tableId, ids.revision(), now))
+    for (const { before } of changes) {
+      const payload = { tableId, fieldId: before.id }
+      tx.emit({ name: 'field.updated', time: now, userId, payload })
+    }
+  }
+
+  /** Works out what the field is now. Answers whether that is another than before. */
+  async #workOut({ tableId, fieldId }: FieldPlace): Promise<boolean> {
+    const known = this.#dirty.get(tableId) ?? new Set()
+    this.#dirty.set(tableId, known.add(fieldId))
+    const before = await this.#fields.findField(tableId, fieldId)
+    if (!before) return false
+    const derived = await this.#toDerived(before)
+    // What is read may grow beyond what its table has room for.
+    const after = (await this.#fields.hasRoom(before, derived)) ? derived : toBroken(before)
+    if (isSame(before, after)) return false
+    await this.#fields.change(before, after)
+    return true
+  }
+
+  /** The field as it is, given those that it reads. */
+  async #toDerived(before: Field): Promise<Field> {
+    const broken = toBroken(before)
+    const own = await this.#fields.fieldsOf(before.tableId)
+    if (!own) return broken
+    const sources = fieldSources(own.fields, own.table.baseId, this.#fields.foreign)
+    const derived = await derive(before, sources)
+    if (derived instanceof DerivationRefusal) return broken
+    const after = { ...before, ...withoutMisfit(derived), hasError: false }
+    // Titles that come from another field now could make a link follow from itself.
+    return (await findCircle(this.#fields.findField, after, this.#free)) ? broken : after
+  }
+}
+
+/** A field that what changed can lead to, and those that read it. */
+interface Reached extends FieldPlace {
+  readonly readerIds: readonly string[]
+}
+
+/** The fields and all that read them, or read what reads them; by id. */
+async function findReached(
+  graph: SchemaGraph,
+  origins: readonly FieldPlace[],
+): Promise<ReadonlyMap<string, Reached>> {
+  const reached = new Map<string, Reached>()
+  const queue = [...origins]
+  for (let next = queue.pop(); next; next = queue.pop()) {
+    if (reached.has(next.fieldId)) continue
+    const readers = await readersOf(graph, next)
+    reached.set(next.fieldId, { ...next, readerIds: readers.map(({ field }) => field.id) })
+    for (const { place, field } of readers) {
+      queue.push({ tableId: place.table.id, fieldId: field.id })
+    }
+  }
+  return reached
+}
+
+/** Each after those that it reads. */
+function inOrder(reached: ReadonlyMap<string, Reached>): readonly string[] {
+  const readersFirst = dependencyOrder(
+    reached.keys(),
+    (fieldId) => reached.get(fieldId)?.readerIds ?? [],
+  )
+  return readersFirst.toReversed()
+}
+
+/** Nobody can fill cells that have an error. */
+function toBroken(before: Field): Field {
+  return { ...before, hasError: true, notNull: false }
+}
+
+function withoutMisfit<T extends { readonly misfit?: unknown }>({ misfit: _, ...rest }: T) {
+  return rest
+}
+
+function isSame(a: Field, b: Field): boolean {
+  const members = ['type', 'options', 'lookupOptions', 'result', 'hasError'] as const
+  return members.every((member) => JSON.stringify(a[member]) === JSON.stringify(b[member]))
+}

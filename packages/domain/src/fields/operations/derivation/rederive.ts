@@ -1,0 +1,18 @@
+import type { FieldPlace } from '../../../schemas/readers-of.ts'
+import type { SchemaGraph } from '../../../schemas/schema-graph.ts'
+import type { TableContext } from '../../../tables/table-context.ts'
+import { type FieldsByTable, Rederivation } from './rederivation.ts'
+
+/**
+ * Works out anew what those fields are that read fields which changed, came or went, and stores it.
+ * Returns the fields whose cells are to be worked out anew.
+ */
+export async function rederive(
+  context: TableContext,
+  graph: SchemaGraph,
+  changed: Iterable<FieldPlace>,
+): Promise<FieldsByTable> {
+  const rederivation = new Rederivation(context, graph)
+  await rederivation.workOutReaders(changed)
+  return rederivation.store()
+}

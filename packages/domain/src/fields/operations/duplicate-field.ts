@@ -1,0 +1,115 @@
+import { z } from 'zod'
+import { showing } from '../../access/guard.ts'
+import { calculateFields } from '../../calculations/calculate-fields.ts'
+import { assert, invalidAt } from '../../errors.ts'
+import { idSchema } from '../../ids.ts'
+import { byRange } from '../../records/by-range.ts'
+import { anyTable } from '../../schemas/field-sources.ts'
+import { SchemaGraph } from '../../schemas/schema-graph.ts'
+import { defineWrite } from '../../use-case.ts'
+import { orderAfter, placesOf } from '../../views/view.ts'
+import type { Field } from '../field.ts'
+import { fieldOutput, toFieldOutput } from '../field-output.ts'
+import { isComputed, typeOf } from '../field-values.ts'
+import { asOwners, linkAbilityOf } from '../link-of.ts'
+import { buildFields, takenNamesIn } from './build-fields.ts'
+import { deriveNewFields } from './derivation/derive-new-fields.ts'
+import type { FieldContext } from './field-context.ts'
+import { fieldNameSchema } from './field-definition.ts'
+import { onField } from './field-guard.ts'
+import { makeLinks } from './make-links.ts'
+import { requireOptionsRoomForNew } from './options-room.ts'
+import { requireConverted } from './require-converted.ts'
+
+/**
+ * Adds a field like another one, with its values. A copy of a link is a link of its own, that only this
+ * table shows.
+ */
+export const duplicateField = defineWrite({
+  summary: 'Duplicate a field',
+  input: z.object({
+    tableId: idSchema,
+    fieldId: idSchema,
+    name: fieldNameSchema.optional(),
+    viewId: idSchema.optional(),
+  }),
+  output: fieldOutput,
+  access: showing(onField('field|create', 'update'), 'field|read'),
+  run: async (context, { tableId, name, viewId }) => {
+    const { tx, table, schema, field: original, userId, now, ids } = context
+    requireConverted([original], 'duplicate it')
+    const graph = new SchemaGraph(tx, 'update')
+    await graph.put(table)
+    const view = viewId === undefined ? undefined : await tx.views.find(tableId, viewId)
+    if (viewId !== undefined && !view) throw invalidAt(['viewId'], 'must be a view of this table')
+    const copy = await toCopy(context, graph, name)
+    const existing = schema.fields.map(({ field }) => field)
+    requireOptionsRoomForNew(existing, [copy], () => [])
+    await tx.fields.insert(table, copy)
+    const place = await graph.put(await tx.tables.changeSchema(tableId, ids.revision(), now))
+    await makeLinks(context, graph, tableId, [copy])
+    const from = schema.byKey.id.get(original.id)
+    const to = place.schema.byKey.id.get(copy.id)
+    const [end, madeEnd] = [from?.link?.end, to?.link?.end]
+    if (end && madeEnd) await tx.links.copy(end, madeEnd)
+    const isCopied = from?.column && to?.column && !isComputed(copy)
+    if (isCopied) {
+      const [source, target] = [from.column, to.column]
+      await byRange(tx, place.schema, (range) =>
+        tx.records.copyColumn(place.schema, source, target, range),
+      )
+    }
+    if (copy.notNull) await tx.fields.requireValues(place.table, copy)
+    if (view) {
+      const fieldIds = schema.fields.map(({ field }) => field.id)
+      const places = { ...view.columnMeta, ...placesOf(view, fieldIds) }
+      const order = orderAfter(view, fieldIds, original.id)
+      await tx.views.setColumnMeta(view.id, { ...places, [copy.id]: { order } })
+    }
+    const payload = { tableId, fieldId: copy.id }
+    tx.emit({ name: 'field.created', time: now, userId, payload })
+    // The cells of a link that is pending are behind its pairs.
+    const isWorkedOut = isComputed(copy) || original.isPending
+    const dirty = new Map([[tableId, isWorkedOut ? [copy.id] : []]])
+    const { pendingFieldIds } = await calculateFields(context, graph, dirty)
+    const isPending = pendingFieldIds.has(copy.id)
+    return { ...toFieldOutput({ ...copy, isPending }), version: copy.version }
+  },
+})
+
+/** The copy, before it is stored: unique values can't be there twice, all else is as in the original. */
+async function toCopy(
+  { tx, base, table, schema, field, userId, now, ids }: FieldContext,
+  graph: SchemaGraph,
+  name = field.name,
+): Promise<Field> {
+  const type = typeOf(field)
+  const link = linkAbilityOf(field)
+  const options = link ? link.asOneWay(field.options) : field.options
+  const definition = {
+    type: field.type,
+    name,
+    isLookup: field.isLookup,
+    notNull: field.notNull,
+    aiConfig: field.aiConfig as never,
+    ...(field.description === null ? {} : { description: field.description }),
+    ...(field.lookupOptions ? { lookupOptions: field.lookupOptions } : {}),
+  }
+  const existing = schema.fields.map((one) => one.field)
+  const pathOf = (_index: number, ...members: readonly string[]) => members
+  const placed = buildFields(
+    [{ definition, type, options, defaultName: name }],
+    await takenNamesIn(tx, schema),
+    { tableId: table.id, userId, now, ids, pathOf },
+  )
+  const made = asOwners(placed, { baseId: base.id, ids })
+  if (field.hasError) {
+    const [broken] = made
+    assert(broken, 'one definition makes one field')
+    return { ...broken, result: field.result, hasError: true }
+  }
+  const place = { baseId: base.id, existing, foreign: anyTable(graph), pathOf }
+  const [copy] = await deriveNewFields(made, place)
+  assert(copy, 'one definition makes one field')
+  return copy
+}

@@ -1,0 +1,136 @@
+import { z } from 'zod'
+import { invalid } from '../../errors.ts'
+import { clientFieldIdSchema, type Ids } from '../../ids.ts'
+import { limits } from '../../limits.ts'
+import { parseInput } from '../../parse-input.ts'
+import { descriptionSchema, nameSchema } from '../../values/names.ts'
+import { textUpTo } from '../../values/storable-text.ts'
+import { aiConfigSchema, fitsFieldType } from '../ai-config.ts'
+import { Refusal } from '../cell.ts'
+import { resultShape } from '../cells/result-formatting.ts'
+import { lookupOptionsInput } from '../derivation/lookup-options.ts'
+import type { FieldType } from '../field-type.ts'
+import { fieldTypeNames } from '../field-type-name.ts'
+import { typeOf } from '../field-values.ts'
+
+/** Names that begin so are the product's own: columns of its own, and keys no object may have. */
+const systemPrefix = '__'
+
+/** A field's name, trimmed; unlike other names it may not begin with two underscores. */
+export const fieldNameSchema = nameSchema.refine(
+  (name) => !name.startsWith(systemPrefix),
+  'must not begin with "__"',
+)
+
+/** The name of a column as callers see it. */
+export const dbFieldNameSchema = textUpTo(limits.dbFieldNameLength)
+  .min(1)
+  .regex(/^[A-Za-z0-9_]*$/, 'must consist of letters, digits and underscores')
+  .refine((name) => !name.startsWith(systemPrefix), 'must not begin with "__"')
+
+/** Options as they were sent. The type of the field says which there are, and looks at their values. */
+const sentOptionsSchema = z
+  .custom<Readonly<Record<string, unknown>>>(
+    (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+    { error: 'must be an object', abort: true },
+  )
+  .refine(hasFewMembers, `must have at most ${limits.fieldOptions} members`)
+  .meta({ type: 'object', additionalProperties: {} })
+
+/** Counts no further than it must: an object of a body may have a million members. */
+function hasFewMembers(options: object): boolean {
+  let count = 0
+  for (const _name in options) if (++count > limits.fieldOptions) return false
+  return true
+}
+
+/** What a caller says about a field to be made. */
+export const fieldDefinitionSchema = z.object({
+  type: z.enum(fieldTypeNames),
+  name: fieldNameSchema.optional(),
+  unique: z.boolean().optional(),
+  notNull: z.boolean().optional(),
+  dbFieldName: dbFieldNameSchema.optional(),
+  isLookup: z.boolean().optional(),
+  description: descriptionSchema.optional(),
+  lookupOptions: lookupOptionsInput.optional(),
+  options: sentOptionsSchema.optional(),
+  aiConfig: aiConfigSchema.nullable().optional(),
+  id: clientFieldIdSchema.optional(),
+})
+export type FieldDefinition = z.output<typeof fieldDefinitionSchema>
+
+/** A definition whose type is there and whose options are complete. */
+export interface CheckedDefinition {
+  readonly definition: FieldDefinition
+  readonly type: FieldType
+  readonly options: unknown
+}
+
+/** What a lookup says of itself: how its values are shown. All else is that of the field that it reads. */
+const lookupDisplaySchema = z.strictObject({
+  formatting: resultShape.formatting,
+  showAs: resultShape.showAs,
+})
+
+/** Checks a definition by itself, before the table it goes into is looked at. Throws validation_error. */
+export function checkDefinition(
+  definition: FieldDefinition,
+  ids: Ids,
+  path: readonly (string | number)[] = [],
+): CheckedDefinition {
+  const type = typeOf(definition)
+  requireFittingMembers(definition, type, path)
+  const options = definition.isLookup
+    ? parseOptions(lookupDisplaySchema, definition.options, path)
+    : checkOptions(type, definition.options, ids, path)
+  return { definition, type, options }
+}
+
+/** Refuses members that fields of the type, or lookups, don't have. */
+function requireFittingMembers(
+  { isLookup, lookupOptions, unique, notNull, aiConfig }: FieldDefinition,
+  type: FieldType,
+  path: readonly (string | number)[],
+): void {
+  const refuse = (member: string, message: string) =>
+    invalid([{ path: [...path, member], message }])
+  const reads = isLookup || type.readsThroughLink
+  if (reads && !lookupOptions) {
+    throw refuse('lookupOptions', 'must be given for lookups and rollups')
+  }
+  if (!reads && lookupOptions) {
+    throw refuse('lookupOptions', 'must be left out unless isLookup is true or the type is rollup')
+  }
+  const what = isLookup ? 'lookup fields' : `fields of type "${type.name}"`
+  if (unique && (isLookup || !type.canBeUnique)) throw refuse('unique', `${what} can't be unique`)
+  if (notNull && (isLookup || !type.canBeNotNull)) {
+    throw refuse('notNull', `${what} can't be required`)
+  }
+  if (aiConfig && !fitsFieldType(aiConfig, type.name)) {
+    throw refuse('aiConfig', `"${aiConfig.type}" doesn't fit fields of type "${type.name}"`)
+  }
+}
+
+/** The complete options of a field of the type, from what a caller sent. Throws validation_error. */
+export function checkOptions(
+  type: FieldType,
+  sent: unknown,
+  ids: Ids,
+  path: readonly (string | number)[] = [],
+): unknown {
+  const options = parseOptions(type.options, sent, path)
+  const complete = type.complete?.(options, ids) ?? options
+  if (complete instanceof Refusal) {
+    throw invalid([{ path: [...path, 'options'], message: complete.message }])
+  }
+  return complete
+}
+
+function parseOptions(schema: z.ZodType, sent: unknown, path: readonly (string | number)[]) {
+  const parsed = parseInput(schema, sent ?? {})
+  if ('data' in parsed) return parsed.data
+  throw invalid(
+    parsed.issues.map((issue) => ({ ...issue, path: [...path, 'options', ...issue.path] })),
+  )
+}

@@ -1,0 +1,93 @@
+import { z } from 'zod'
+import { showing } from '../../../access/guard.ts'
+import { toCanonicalJson } from '../../../bases/canonical-form.ts'
+import type { Origin } from '../../../calculations/plan-stages.ts'
+import { assert } from '../../../errors.ts'
+import { idSchema } from '../../../ids.ts'
+import { limits } from '../../../limits.ts'
+import { SchemaGraph } from '../../../schemas/schema-graph.ts'
+import { defineRead } from '../../../use-case.ts'
+import type { Field } from '../../field.ts'
+import { cellChangeOf, countConverted } from '../conversion/convert-cells.ts'
+import type { ConversionPlace } from '../conversion/converted-pages.ts'
+import { toConvertedField } from '../conversion/to-converted-field.ts'
+import type { FieldReadContext } from '../field-context.ts'
+import { fieldDefinitionSchema } from '../field-definition.ts'
+import { onField } from '../field-guard.ts'
+import { countFollowing, fieldPlan, linkFieldIds, toFieldPlan } from './field-plan.ts'
+import { linksTitledBy, type Reach, reachOf } from './reach-of.ts'
+
+const conversionPlan = fieldPlan.extend({
+  /** Cells whose value has a reading in the new form. */
+  keptCellCount: z.number(),
+  /** Cells that would lose their value. */
+  emptiedCellCount: z.number(),
+  /** Whether the conversion would touch no cell, and so costs nothing. */
+  skip: z.literal(true).optional(),
+})
+
+/** Tells what converting a field would cost, and how many of its values would be lost. */
+export const planConversion = defineRead({
+  summary: 'Plan the conversion of a field',
+  input: z.object({
+    tableId: idSchema,
+    fieldId: idSchema,
+    ...fieldDefinitionSchema.omit({ id: true }).shape,
+  }),
+  output: conversionPlan,
+  access: showing(onField('field|update'), 'record|read'),
+  isLong: () => true,
+  run: async (context, { tableId, fieldId, ...definition }) => {
+    const { tx, base, table, schema, field } = context
+    const graph = new SchemaGraph(tx, 'none')
+    await graph.put(table)
+    const after = await toConvertedField(context, graph, definition)
+    const before = schema.byKey.id.get(fieldId)
+    assert(before, 'the field is in its table')
+    const reach = reachOf(field, after)
+    const counts = await countOwn(context, graph, { base, schema, before, after }, reach)
+    const follows = counts.changed > 0 ? 'values' : reach
+    const following = await countFollowing(tx, graph, await originsOf(graph, field, follows))
+    const isSame = toCanonicalJson(field) === toCanonicalJson(after)
+    const linkIds = isSame ? [] : [...linkFieldIds(field), ...linkFieldIds(after)]
+    const linkCount = new Set(linkIds).size
+    const touched = counts.changed + following
+    return {
+      ...toFieldPlan(touched, linkCount),
+      ...(touched === 0 ? { skip: true as const } : {}),
+      keptCellCount: counts.kept,
+      emptiedCellCount: counts.emptied,
+    }
+  },
+})
+
+/** How many cells of the field itself would be kept, emptied, and another than before. */
+async function countOwn(
+  context: FieldReadContext,
+  graph: SchemaGraph,
+  place: ConversionPlace,
+  reach: Reach,
+) {
+  const change = cellChangeOf(place.before.field, place.after)
+  if (change === 'compute') {
+    const { tx } = context
+    const isAnew = reach === 'values'
+    const changed = isAnew ? await tx.records.count(place.schema, limits.recordsCounted) : 0
+    return { kept: 0, emptied: 0, changed }
+  }
+  const counts = await countConverted(context, graph, place)
+  // Cells that stay are not written, even where their form leaves out what is worked out: a link's titles.
+  return change === 'stay' && reach !== 'values' ? { ...counts, changed: 0 } : counts
+}
+
+/** Where the calculation of what follows from the field begins. */
+async function originsOf(
+  graph: SchemaGraph,
+  { tableId, id: fieldId }: Field,
+  reach: Reach,
+): Promise<readonly Origin[]> {
+  if (reach === 'nothing') return []
+  if (reach !== 'titles') return [{ tableId, changed: [fieldId], dirty: [] }]
+  const links = await linksTitledBy(graph, { tableId, fieldId })
+  return [...links].map(([id, dirty]) => ({ tableId: id, changed: [], dirty }))
+}

@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import { idSchema } from '../../../ids.ts'
+import { limits } from '../../../limits.ts'
+import { SchemaGraph } from '../../../schemas/schema-graph.ts'
+import { onTable } from '../../../tables/table-guard.ts'
+import { defineRead } from '../../../use-case.ts'
+import { isComputed } from '../../field-values.ts'
+import { checkDefinition, fieldDefinitionSchema } from '../field-definition.ts'
+import { toSymmetricField } from '../make-links.ts'
+import { requireFilling } from '../require-filling.ts'
+import { toNewField } from '../to-new-field.ts'
+import { fieldPlan, linkFieldIds, toFieldPlan } from './field-plan.ts'
+
+/** Tells what creating a field would cost; refuses what creating it would refuse. */
+export const planCreation = defineRead({
+  summary: 'Plan the creation of a field',
+  input: z.object({ tableId: idSchema, ...fieldDefinitionSchema.shape }),
+  output: fieldPlan,
+  access: onTable('field|create'),
+  run: async (context, { tableId: _, ...definition }) => {
+    const { tx, table, ids } = context
+    const graph = new SchemaGraph(tx, 'none')
+    const { schema } = await graph.put(table)
+    const field = await toNewField(context, graph, checkDefinition(definition, ids))
+    if (field.notNull) await requireFilling(context, schema, field)
+    const isFilled = isComputed(field) || field.notNull
+    const records = isFilled ? await tx.records.count(schema, limits.recordsCounted) : 0
+    await toSymmetricField(context, graph, field)
+    return toFieldPlan(records, linkFieldIds(field).length)
+  },
+})

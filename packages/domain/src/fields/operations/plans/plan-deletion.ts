@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import { idSchema } from '../../../ids.ts'
+import { requireAtOtherEnd } from '../../../links/require-at-other-end.ts'
+import { SchemaGraph } from '../../../schemas/schema-graph.ts'
+import { defineRead } from '../../../use-case.ts'
+import { symmetricOf } from '../../link-of.ts'
+import { onField } from '../field-guard.ts'
+import { requireNoPrimary } from '../require-no-primary.ts'
+import { countFollowing, fieldPlan, linkFieldIds, toFieldPlan } from './field-plan.ts'
+
+/**
+ * Tells how many cells of other fields the deletion of a field would change; refuses what deleting it
+ * would refuse.
+ */
+export const planDeletion = defineRead({
+  summary: 'Plan the deletion of a field',
+  input: z.object({ tableId: idSchema, fieldId: idSchema }),
+  output: fieldPlan,
+  access: onField('field|delete'),
+  run: async (context, { tableId, fieldId }) => {
+    const { tx, table, field } = context
+    requireNoPrimary([field])
+    const graph = new SchemaGraph(tx, 'none')
+    await graph.put(table)
+    const end = symmetricOf(field)
+    const origins = [{ tableId, changed: [fieldId], dirty: [] as string[] }]
+    if (end) {
+      const foreign = await graph.find(end.tableId)
+      if (foreign?.schema.byKey.id.has(end.fieldId)) {
+        await requireAtOtherEnd(context, context, foreign, 'field|delete')
+      }
+      origins.push({ tableId: end.tableId, changed: [end.fieldId], dirty: [] })
+    }
+    const cells = await countFollowing(tx, graph, origins)
+    return toFieldPlan(cells, linkFieldIds(field).length)
+  },
+})

@@ -1,0 +1,64 @@
+import type { Base } from '../../bases/base.ts'
+import { type Issue, invalid } from '../../errors.ts'
+import type { TableReadContext } from '../../tables/table-context.ts'
+import type { Field } from '../field.ts'
+import { rulesOf, trackedFieldIdsOf } from '../field-values.ts'
+import { linkAbilityOf } from '../link-of.ts'
+import type { DefinitionPath } from './build-fields.ts'
+
+/**
+ * Refuses new fields whose options name what isn't there: a followed field that is none of the table's
+ * (`knownIds` or another of the new ones), a default user who is no collaborator of the base, a view that
+ * the linked table doesn't have.
+ */
+export async function requireReferences(
+  context: TableReadContext,
+  base: Base,
+  fields: readonly Field[],
+  knownIds: Iterable<string>,
+  pathOf: DefinitionPath,
+): Promise<void> {
+  const ids = new Set([...knownIds, ...fields.map(({ id }) => id)])
+  const issues: Issue[] = []
+  for (const [index, field] of fields.entries()) {
+    const tracked = trackedFieldIdsOf(field) ?? []
+    const unknown = tracked.find((id) => !ids.has(id) || id === field.id)
+    if (unknown !== undefined) {
+      const path = pathOf(index, 'options', 'trackedFieldIds')
+      issues.push({ path, message: `"${unknown}" is no other field of this table` })
+    }
+    if (await namesUnknownView(context, field)) {
+      const path = pathOf(index, 'options', 'filterByViewId')
+      issues.push({ path, message: 'must be the id of a view of the linked table' })
+    }
+    if (await namesStrangers(context, base, field)) {
+      const path = pathOf(index, 'options', 'defaultValue')
+      issues.push({ path, message: 'must name collaborators of the base' })
+    }
+  }
+  if (issues.length > 0) throw invalid(issues)
+}
+
+/** Whether a link is limited to a view that the linked table doesn't have. */
+async function namesUnknownView({ tx }: TableReadContext, field: Field): Promise<boolean> {
+  const ability = linkAbilityOf(field)
+  const viewId = ability?.filterViewId(field.options)
+  if (!ability || viewId === undefined) return false
+  return !(await tx.views.find(ability.targetOf(field.options).foreignTableId, viewId))
+}
+
+/** Whether the default of a field names somebody who has no role in the base. */
+async function namesStrangers(
+  { tx, userId, now }: TableReadContext,
+  base: Base,
+  field: Field,
+): Promise<boolean> {
+  const rules = rulesOf(field)
+  const cell = rules.defaultCell?.({ userId, now }) ?? null
+  const named = cell === null ? [] : (rules.userIds?.(cell) ?? [])
+  const others = named.filter((id) => id !== userId)
+  if (others.length === 0) return false
+  const users = await tx.users.listWithRoleIn(base.spaceId, base.id)
+  const collaborators = new Set(users.map(({ id }) => id))
+  return !others.every((id) => collaborators.has(id))
+}

@@ -1,0 +1,40 @@
+import { assert } from '../../errors.ts'
+import { readableTable } from '../../schemas/field-sources.ts'
+import type { SchemaGraph } from '../../schemas/schema-graph.ts'
+import type { TableReadContext } from '../../tables/table-context.ts'
+import type { TableScope } from '../../tables/table-guard.ts'
+import type { Field } from '../field.ts'
+import { asOwners } from '../link-of.ts'
+import { buildFields, type DefinitionPath, takenNamesIn } from './build-fields.ts'
+import { withDefaultNames } from './derivation/default-names.ts'
+import { deriveNewFields } from './derivation/derive-new-fields.ts'
+import type { CheckedDefinition } from './field-definition.ts'
+import { requireOptionsRoomForNew } from './options-room.ts'
+import { requireReferences } from './require-references.ts'
+
+/**
+ * The field that a definition makes in a table that has others. Throws validation_error for what can't
+ * be.
+ */
+export async function toNewField(
+  context: TableReadContext & Pick<TableScope, 'base' | 'table'>,
+  graph: SchemaGraph,
+  checked: CheckedDefinition,
+): Promise<Field> {
+  const { tx, base, table, userId, now, ids } = context
+  const { schema } = await graph.get(table.id)
+  const existing = schema.fields.map(({ field }) => field)
+  const { id: tableId, baseId } = table
+  const pathOf: DefinitionPath = (_index, ...members) => members
+  const foreign = readableTable(context, graph, base.spaceId)
+  const own = new Map(existing.map((field) => [field.id, field]))
+  const neighbours = await takenNamesIn(tx, schema)
+  const named = await withDefaultNames([checked], { own, foreign })
+  const placed = buildFields(named, neighbours, { tableId, userId, now, ids, pathOf })
+  const place = { baseId, existing, foreign, pathOf }
+  const [field] = await deriveNewFields(asOwners(placed, { baseId, ids }), place)
+  assert(field, 'one definition makes one field')
+  requireOptionsRoomForNew(existing, [field], pathOf)
+  await requireReferences(context, base, [field], own.keys(), pathOf)
+  return field
+}

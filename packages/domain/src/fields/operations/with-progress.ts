@@ -1,0 +1,18 @@
+import type { ReadTx } from '../../store.ts'
+import type { FieldOutput } from '../field-output.ts'
+
+/** Fields of a table as callers see them, with how much of those that are pending is worked out. */
+export async function withProgress<View extends FieldOutput>(
+  tx: Pick<ReadTx, 'calculations'>,
+  tableId: string,
+  views: readonly View[],
+): Promise<View[]> {
+  if (!views.some(({ isPending }) => isPending)) return [...views]
+  const pending = await tx.calculations.listOf([tableId])
+  const byId = new Map(pending.map((one) => [one.fieldId, one]))
+  return views.map((view) => {
+    const { after, until } = byId.get(view.id) ?? {}
+    if (after === undefined || !until) return view
+    return { ...view, progress: Math.min(1, after / until) }
+  })
+}

@@ -1,0 +1,14 @@
+import { purgeBase, purgeSpace } from './bases/operations/purge-base.ts'
+import { calculatePending } from './calculations/jobs/calculate-pending.ts'
+import { showNewName } from './calculations/jobs/show-new-name.ts'
+import { emptyColumns } from './fields/operations/conversion/empty-columns.ts'
+import type { JobKind } from './jobs/job-kind.ts'
+import { purgeExpired } from './jobs/purge-expired.ts'
+
+/** All kinds of background work, by name. */
+export const jobKinds: ReadonlyMap<string, JobKind> = new Map(
+  [purgeExpired, calculatePending, showNewName, emptyColumns, purgeBase, purgeSpace].map((kind) => [
+    kind.name,
+    kind,
+  ]),
+)

@@ -1,0 +1,40 @@
+import { otherEnd } from '../fields/link-side.ts'
+import { limits } from '../limits.ts'
+import { everyRecord } from '../records/every-record.ts'
+import type { LoadedTable, SchemaGraph } from '../schemas/schema-graph.ts'
+import type { WriteTx } from '../store.ts'
+
+/** Records whose cells in a link field lose a link. */
+export interface LostLinks {
+  readonly tableId: string
+  readonly fieldId: string
+  readonly holders: readonly string[] | typeof everyRecord
+}
+
+/**
+ * Takes the links of records away that are being deleted, until the operation is undone. Returns whose
+ * cells are to be worked out anew.
+ */
+export async function unlinkRecords(
+  tx: WriteTx,
+  graph: SchemaGraph,
+  { table, schema }: LoadedTable,
+  deleted: { readonly recordIds: readonly string[]; readonly operationId: string },
+): Promise<readonly LostLinks[]> {
+  const { recordIds, operationId } = deleted
+  const bereft: LostLinks[] = []
+  for (const inbound of await graph.load(schema.inboundTableIds)) {
+    for (const { field, link } of inbound.schema.fields) {
+      if (link?.foreignTableId !== table.id) continue
+      const most = limits.recordsCalculated
+      const found = await tx.links.recordsLinkedTo(link.end, recordIds, most + 1)
+      const holders = found.length > most ? everyRecord : found
+      if (found.length > 0) bereft.push({ tableId: inbound.table.id, fieldId: field.id, holders })
+      await tx.links.markDeleted(otherEnd(link.end), recordIds, operationId)
+    }
+  }
+  for (const { link } of schema.fields) {
+    if (link) await tx.links.markDeleted(link.end, recordIds, operationId)
+  }
+  return bereft
+}

@@ -1,4 +1,0 @@
-import { z } from 'zod'
-
-/** The output of a use case that answers nothing; over HTTP, an empty body. */
-export const nothing = z.void()

@@ -1,0 +1,2 @@
+/** Every record of a table. */
+export const everyRecord = 'all'

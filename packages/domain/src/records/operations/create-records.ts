@@ -1,0 +1,27 @@
+import { z } from 'zod'
+import { idSchema } from '../../ids.ts'
+import { limits } from '../../limits.ts'
+import { defineWrite } from '../../use-case.ts'
+import { onWrittenTable } from '../record-guard.ts'
+import { fieldValuesSchema, writingShape } from '../record-input.ts'
+import { recordOutput, toWrittenOutputs } from '../record-output.ts'
+import { insertRecords } from '../writing/insert-records.ts'
+
+/** Creates records: all of them, in their order, or none. */
+export const createRecords = defineWrite({
+  summary: 'Create records',
+  input: z.object({
+    tableId: idSchema,
+    records: z
+      .array(z.object({ fields: fieldValuesSchema }))
+      .min(1)
+      .max(limits.recordsPerMutation),
+    ...writingShape,
+  }),
+  output: z.object({ records: z.array(recordOutput) }),
+  access: onWrittenTable('record|create'),
+  run: async (context, input) => {
+    const records = await insertRecords(context, input)
+    return { records: toWrittenOutputs(context.actor, records) }
+  },
+})

@@ -1,0 +1,15 @@
+import { z } from 'zod'
+import { idSchema } from '../../ids.ts'
+import { noOutput } from '../../no-output.ts'
+import { defineWrite } from '../../use-case.ts'
+import { onRecord } from '../record-guard.ts'
+import { markRecordsDeleted } from '../writing/mark-records-deleted.ts'
+
+/** Moves a record to the table's trash. */
+export const deleteRecord = defineWrite({
+  summary: 'Delete a record',
+  input: z.object({ tableId: idSchema, recordId: idSchema }),
+  output: noOutput,
+  access: onRecord('record|delete', 'update'),
+  run: (context) => markRecordsDeleted(context, [context.record.id]),
+})

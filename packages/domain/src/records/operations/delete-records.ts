@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import { idSchema } from '../../ids.ts'
+import { limits } from '../../limits.ts'
+import { noOutput } from '../../no-output.ts'
+import { defineWrite } from '../../use-case.ts'
+import { holdRecords } from '../hold-records.ts'
+import { onWrittenTable } from '../record-guard.ts'
+import { markRecordsDeleted } from '../writing/mark-records-deleted.ts'
+
+/** Moves records to the table's trash in one operation: all of them, or none when one is not there. */
+export const deleteRecords = defineWrite({
+  summary: 'Delete records',
+  input: z.object({
+    tableId: idSchema,
+    recordIds: z.array(idSchema).min(1).max(limits.recordsPerDelete),
+  }),
+  output: noOutput,
+  access: onWrittenTable('record|delete'),
+  run: async (context, input) => {
+    const recordIds = [...new Set(input.recordIds)]
+    await holdRecords(context, recordIds, [])
+    await markRecordsDeleted(context, recordIds)
+  },
+})

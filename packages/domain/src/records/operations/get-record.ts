@@ -1,0 +1,21 @@
+import { z } from 'zod'
+import { assert } from '../../errors.ts'
+import { idSchema } from '../../ids.ts'
+import { defineRead } from '../../use-case.ts'
+import { onRecord } from '../record-guard.ts'
+import { readingShape } from '../record-input.ts'
+import { recordOutput, toRecordOutputs } from '../record-output.ts'
+
+/** Answers one record. */
+export const getRecord = defineRead({
+  summary: 'Get a record',
+  input: z.object({ tableId: idSchema, recordId: idSchema, ...readingShape }),
+  output: recordOutput,
+  access: onRecord('record|read'),
+  run: async ({ tx, actor, schema, record }, { fieldKeyType, cellFormat, projection }) => {
+    const shape = { fieldKeyType, cellFormat, projection: projection && new Set(projection), actor }
+    const [view] = await toRecordOutputs(tx, schema, [record], shape)
+    assert(view, 'one record is answered as one')
+    return { ...view, version: record.version }
+  },
+})

@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { idSchema } from '../../ids.ts'
+import { limits } from '../../limits.ts'
+import { defineWrite } from '../../use-case.ts'
+import { holdRecords } from '../hold-records.ts'
+import { onWrittenTable } from '../record-guard.ts'
+import { fieldValuesSchema, writingShape } from '../record-input.ts'
+import { recordOutput, toWrittenOutputs } from '../record-output.ts'
+import { changeRecords } from '../writing/change-records.ts'
+import type { Reading } from '../writing/read-rows.ts'
+
+/** Changes the listed cells of each of the records, of all of them or of none. */
+export const updateRecords = defineWrite({
+  summary: 'Update records',
+  input: z.object({
+    tableId: idSchema,
+    records: z
+      .array(z.object({ id: idSchema, fields: fieldValuesSchema }))
+      .min(1)
+      .max(limits.recordsPerMutation)
+      .superRefine((records, context) => {
+        const index = findRepeated(records.map(({ id }) => id))
+        const message = 'must differ from that of every other record of the request'
+        if (index !== -1) context.addIssue({ code: 'custom', path: [index, 'id'], message })
+      }),
+    ...writingShape,
+  }),
+  output: z.array(recordOutput),
+  access: onWrittenTable('record|update'),
+  run: async (context, { records: sent, fieldKeyType, typecast }) => {
+    const recordIds = sent.map(({ id }) => id)
+    const records = await holdRecords(context, recordIds)
+    const reading: Reading = { fieldKeyType, typecast, pathOf: (row) => ['records', row] }
+    const { views } = await changeRecords(context, records, sent, reading)
+    return toWrittenOutputs(context.actor, views)
+  },
+})
+
+/** The place of the first id that stands for a second time; -1 when all differ. */
+function findRepeated(ids: readonly string[]): number {
+  const seen = new Set<string>()
+  return ids.findIndex((id) => seen.size === seen.add(id).size)
+}

@@ -1,0 +1,112 @@
+import { z } from 'zod'
+import { type Actor, hasScope } from '../access/actor.ts'
+import { hasAddress } from '../accounts/no-address.ts'
+import type { People } from '../fields/cell.ts'
+import type { FieldKeyType, TableSchema } from '../schemas/table-schema.ts'
+import type { ReadTx } from '../store.ts'
+import { cellOf } from './cell-of.ts'
+import { noteUsers } from './find-people.ts'
+import { mapInTurns } from './map-in-turns.ts'
+import type { StoredRecord } from './stored-record.ts'
+
+/** How the values of a record are shown: as JSON, or as the text a person would read. */
+export const cellFormats = ['json', 'text'] as const
+export type CellFormat = (typeof cellFormats)[number]
+
+/** A record as callers see it. Empty cells are left out. */
+export const recordOutput = z.object({
+  id: z.string(),
+  fields: z.record(z.string(), z.unknown()),
+  name: z.string().optional(),
+  autoNumber: z.number(),
+  createdTime: z.string(),
+  lastModifiedTime: z.string(),
+  createdBy: z.string(),
+  lastModifiedBy: z.string(),
+})
+export type RecordOutput = z.output<typeof recordOutput>
+
+/** How records are to be shown. */
+export interface RecordShape {
+  readonly fieldKeyType: FieldKeyType
+  readonly cellFormat: CellFormat
+  /** The keys of the fields to show, in the terms of fieldKeyType; undefined for all of them. */
+  readonly projection?: ReadonlySet<string> | undefined
+  /** Whom they are shown to: not everybody sees people's addresses. */
+  readonly actor: Actor
+}
+
+/** The records as callers see them, in the same order. Looks people's names up once for all of them. */
+export async function toRecordOutputs(
+  tx: ReadTx,
+  schema: TableSchema,
+  records: readonly StoredRecord[],
+  shape: RecordShape,
+): Promise<RecordOutput[]> {
+  const people = await peopleIn(tx, schema, records, shape.actor)
+  const shown = schema.fields
+    .map((schemaField) => ({ schemaField, key: schemaField.field[keyMember[shape.fieldKeyType]] }))
+    .filter(({ key }) => shape.projection?.has(key) ?? true)
+  const nameOf = (userId: string) => people.name(userId) ?? unknownPerson
+  return mapInTurns(tx, records, (record) => {
+    const fields: Record<string, unknown> = {}
+    for (const { schemaField, key } of shown) {
+      const cell = cellOf(schemaField, record)
+      if (cell === null) continue
+      const { rules } = schemaField
+      if (shape.cellFormat === 'text') fields[key] = rules.format(cell, people)
+      else fields[key] = rules.toJson ? rules.toJson(cell, people) : cell
+    }
+    const name = cellOf(schema.primary, record)
+    return {
+      id: record.id,
+      fields,
+      ...(name === null ? {} : { name: schema.primary.rules.format(name, people) }),
+      autoNumber: record.autoNumber,
+      createdTime: record.createdTime,
+      lastModifiedTime: record.lastModifiedTime,
+      createdBy: nameOf(record.createdBy),
+      lastModifiedBy: nameOf(record.lastModifiedBy ?? record.createdBy),
+    }
+  })
+}
+
+/**
+ * What a caller sees of records that they wrote: without the right to read records, that they are there,
+ * and none of their cells.
+ */
+export function toWrittenOutputs(actor: Actor, views: readonly RecordOutput[]): RecordOutput[] {
+  if (hasScope(actor, 'record|read')) return [...views]
+  return views.map(({ name: _, ...view }) => ({ ...view, fields: {} }))
+}
+
+const unknownPerson = 'Unknown'
+
+const keyMember = { name: 'name', id: 'id', dbFieldName: 'dbFieldName' } as const
+
+async function peopleIn(
+  tx: ReadTx,
+  schema: TableSchema,
+  records: readonly StoredRecord[],
+  actor: Actor,
+): Promise<People> {
+  const ids = new Set<string>()
+  for (const { createdBy, lastModifiedBy } of records) {
+    ids.add(createdBy)
+    if (lastModifiedBy !== null) ids.add(lastModifiedBy)
+  }
+  for (const schemaField of schema.columns) noteUsers(schemaField, records, ids)
+  const profiles = await tx.users.profilesOf([...ids])
+  const showsEmail = hasScope(actor, 'user|email_read')
+  return {
+    name: (id) => profiles.get(id)?.name,
+    find: () => undefined,
+    details: (id) => {
+      const { email, avatar } = profiles.get(id) ?? {}
+      return {
+        ...(showsEmail && email !== undefined && hasAddress({ email }) && { email }),
+        ...(avatar !== undefined && { avatarUrl: avatar }),
+      }
+    },
+  }
+}

@@ -1,0 +1,126 @@
+import { calculateFields } from '../../calculations/calculate-fields.ts'
+import { orderFields } from '../../calculations/order-fields.ts'
+import { readMembers } from '../../calculations/read-members.ts'
+import type { SchemaGraph } from '../../schemas/schema-graph.ts'
+import type { SchemaField, TableSchema } from '../../schemas/table-schema.ts'
+import type { TableContext } from '../../tables/table-context.ts'
+import { scanRecords } from '../scan-records.ts'
+import type { NewRecord } from '../stored-record.ts'
+
+/** Records copied at a time: enough to make statements few, few enough to keep memory small. */
+const copiedAtOnce = 2_000
+
+/**
+ * Copies all records of a table into its copy, in their order. The copies are records of their own:
+ * created now, by the caller. They are linked to what the originals are linked to; where that lies in the
+ * same table, to its copies.
+ */
+export async function copyRecords(
+  context: TableContext,
+  graph: SchemaGraph,
+  from: TableSchema,
+  copyId: string,
+): Promise<void> {
+  const { tx, now, userId, ids } = context
+  const { schema: to } = await graph.get(copyId)
+  const made = {
+    createdTime: now,
+    lastModifiedTime: now,
+    createdBy: userId,
+    lastModifiedBy: null,
+  }
+  // Nobody has changed a copy yet, whatever its original has been through.
+  const ofLastChange = new Set(
+    from.columns.flatMap(({ trackedFieldIds, column }) => (trackedFieldIds ? [column.index] : [])),
+  )
+  const behind = from.columns.filter(({ field }) => field.isPending)
+  const within = to.fields.filter(({ link }) => link?.foreignTableId === copyId)
+  const idByOriginal = new Map<string, string>()
+  for await (const { records: page } of scanRecords(tx, from, { take: copiedAtOnce })) {
+    const newIds = ids.many('record', page.length)
+    const rows = page.map((record) => ({ ...record, cells: [...record.cells] }))
+    await readMembers(tx, behind, rows)
+    const copies = rows.map(
+      ({ cells }, i): NewRecord => ({
+        id: newIds[i] ?? '',
+        ...made,
+        version: 1,
+        cells: cells.map((cell, index) => (ofLastChange.has(index) ? null : cell)),
+      }),
+    )
+    await tx.records.insert(to, copies)
+    for (const link of to.fields) {
+      if (link.link && !within.includes(link)) await copyLinks(context, link, copies)
+    }
+    if (within.length > 0) {
+      for (const [i, { id }] of page.entries()) idByOriginal.set(id, newIds[i] ?? '')
+    }
+  }
+  await copyLinksWithin(context, from, to, idByOriginal)
+  const late = new Set(behind.map(({ column }) => column.index))
+  const ofTheirRecord = fieldsOfTheirRecord(to)
+  const dirty = to.fields.filter(
+    (field) =>
+      within.includes(field) || ofTheirRecord.has(field) || late.has(field.column?.index ?? -1),
+  )
+  const fieldIds = dirty.map(({ field }) => field.id)
+  await calculateFields(context, graph, new Map([[copyId, fieldIds]]))
+}
+
+/** Stores the links that cells of copies tell of. */
+async function copyLinks(
+  { tx }: TableContext,
+  { link, column }: SchemaField,
+  copies: readonly NewRecord[],
+): Promise<void> {
+  if (!link || !column) return
+  const links = copies.flatMap(({ id, cells }) => {
+    const cell = cells[column.index] ?? null
+    return cell === null ? [] : [[id, link.ability.recordIds(cell)] as const]
+  })
+  await tx.links.replace(link.end, new Map(links))
+}
+
+/**
+ * Links the copies of records that are linked to one another. The field that made a link makes the pairs;
+ * the one at the other end has them in an order of its own.
+ */
+async function copyLinksWithin(
+  { tx }: TableContext,
+  from: TableSchema,
+  to: TableSchema,
+  idByOriginal: ReadonlyMap<string, string>,
+): Promise<void> {
+  const makersFirst = to.columns.toSorted(
+    (a, b) => Number(b.link?.end.isMaker ?? false) - Number(a.link?.end.isMaker ?? false),
+  )
+  for (const { link, column } of makersFirst) {
+    const original = from.columns[column.index]?.link
+    if (link?.foreignTableId !== to.tableId || !original) continue
+    const pairs = await tx.links.of(original.end, [...idByOriginal.keys()])
+    const links = new Map<string, string[]>()
+    for (const { recordId, foreignId } of pairs) {
+      const id = idByOriginal.get(recordId)
+      const foreign = idByOriginal.get(foreignId)
+      if (id === undefined || foreign === undefined) continue
+      links.set(id, [...(links.get(id) ?? []), foreign])
+    }
+    await tx.links.replace(link.end, links)
+  }
+}
+
+/** The fields whose cells can differ between a record and its copy. */
+function fieldsOfTheirRecord(schema: TableSchema): ReadonlySet<SchemaField> {
+  const found = new Set<SchemaField>()
+  const isOfItsRecord = (id: string) => {
+    const own = schema.byKey.id.get(id)
+    return own !== undefined && (own.systemColumn !== undefined || found.has(own))
+  }
+  // Each field after those that it depends on: whether they are of their record is known by then.
+  for (const field of orderFields(schema.fields)) {
+    const { computation, link } = field
+    if (!computation || link) continue
+    if (computation.reads.size > 0 || computation.ownFieldIds.some(isOfItsRecord)) found.add(field)
+  }
+  return found
+}

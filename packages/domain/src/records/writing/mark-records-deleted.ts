@@ -1,0 +1,32 @@
+import { calculate } from '../../calculations/calculate.ts'
+import { type Origin, planStages } from '../../calculations/plan-stages.ts'
+import { unlinkRecords } from '../../links/unlink-records.ts'
+import { SchemaGraph } from '../../schemas/schema-graph.ts'
+import type { RecordsContext } from '../records-context.ts'
+
+/**
+ * Moves records that are held to the table's trash, as one operation. Records that were linked to them no
+ * longer are.
+ */
+export async function markRecordsDeleted(
+  context: RecordsContext,
+  recordIds: readonly string[],
+): Promise<void> {
+  const { tx, table, userId, now, ids } = context
+  const graph = new SchemaGraph(tx, 'share')
+  const place = await graph.put(table)
+  const deletion = { operationId: ids.next('operation'), time: now, userId }
+  const bereft = await unlinkRecords(tx, graph, place, {
+    recordIds,
+    operationId: deletion.operationId,
+  })
+  await tx.records.markDeleted(place.schema, recordIds, deletion)
+  const payload = { tableId: table.id, recordIds }
+  tx.emit({ name: 'record.deleted', time: now, userId, payload })
+  const origins = bereft.map(
+    ({ tableId, fieldId }): Origin => ({ tableId, changed: [], dirty: [fieldId] }),
+  )
+  const stages = await planStages(graph, origins)
+  const dirty = new Map(bereft.map(({ fieldId, holders }) => [fieldId, holders]))
+  await calculate(context, graph, stages, { changed: new Map(), dirty })
+}

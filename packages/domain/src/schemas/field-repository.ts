@@ -1,0 +1,92 @@
+import type { Field } from '../fields/field.ts'
+import type { Table } from '../tables/table.ts'
+import type { Deletion } from '../trash/deletion.ts'
+import type { Column, TableSchema } from './table-schema.ts'
+
+/** The names that fields of a table have, or had before they were deleted. */
+export interface TakenColumnNames {
+  /** Column names as callers see them, of living fields. */
+  readonly dbFieldNames: ReadonlySet<string>
+  /** Physical columns in lower case: those of deleted fields too, and names that no column may have. */
+  readonly columnNames: ReadonlySet<string>
+}
+
+/** A physical column, by itself. */
+export type PhysicalColumn = Pick<Column, 'name' | 'type'>
+
+/** A physical column that no field has any more, and that has values still. */
+export interface RetiredColumn extends PhysicalColumn {
+  /** Records up to this number have no value in it any more. */
+  readonly emptied: number
+}
+
+export interface FieldReader {
+  /**
+   * The living fields of the table, ready for work with its records. The same object is given for the
+   * same schema tag as long as it is remembered.
+   */
+  schemaOf(table: Table): Promise<TableSchema>
+  /** Of a table that is not there yet: what every table has. */
+  takenColumnNames(tableId: string): Promise<TakenColumnNames>
+  /**
+   * How many columns the physical table has by the count of the database, which ends somewhere: one that
+   * was dropped may count for ever.
+   */
+  countColumns(table: Pick<Table, 'baseId' | 'dbTableName'>): Promise<number>
+  /** The retired columns of the table that have values still, by name. */
+  retiredColumns(tableId: string): Promise<readonly RetiredColumn[]>
+}
+
+/** Changes fields together with their physical columns. None of it depends on the number of records. */
+export interface FieldRepository extends FieldReader {
+  /**
+   * Adds a field with its column to a table; `conflict` when its id is taken, by a deleted field too.
+   * Cells may be empty until `requireValues`.
+   */
+  insert(table: Table, field: Field): Promise<void>
+  /**
+   * Replaces all that can change of a field, renaming its column when both have one and its name
+   * changed; the version grows by one.
+   */
+  update(table: Table, before: Field, after: Field): Promise<void>
+  /**
+   * The same for fields of any tables in a few statements, where nothing changes of their columns: neither
+   * names nor whether there are any.
+   */
+  updateAll(fields: readonly Field[]): Promise<void>
+  /** Notes whether the cells of the fields are being worked out; versions stay. */
+  setPending(fieldIds: readonly string[], isPending: boolean): Promise<void>
+  /** Adds a column to the physical table, without a value in any record. */
+  addColumn(table: Table, column: PhysicalColumn): Promise<void>
+  /**
+   * Gives retired columns that are empty and of the types wanted the names. Returns the columns for which
+   * there was none.
+   */
+  reuseColumns(table: Table, columns: readonly PhysicalColumn[]): Promise<readonly PhysicalColumn[]>
+  /**
+   * Takes columns out of use: they keep their values under names of their own until they are emptied, and
+   * are never removed, which could rewrite every record. They are in no index and under no constraint.
+   * Returns them as they are then, in the order in which they were given.
+   */
+  retireColumns(
+    table: Table,
+    columns: readonly PhysicalColumn[],
+  ): Promise<readonly PhysicalColumn[]>
+  /** Notes up to which record retired columns have no values any more; undefined for all of them. */
+  noteEmptied(
+    tableId: string,
+    columnNames: readonly string[],
+    emptied: number | undefined,
+  ): Promise<void>
+  renameColumn(table: Table, from: string, to: string): Promise<void>
+  /** Marks fields as deleted. Their columns stay, and take no part in anything until they come back. */
+  markDeleted(table: Table, fields: readonly Field[], deletion: Deletion): Promise<void>
+  /** Lets the storage refuse empty cells of the field. Every record must have a value already. */
+  requireValues(table: Table, field: Field): Promise<void>
+  /** Takes `requireValues` back. */
+  allowEmpty(table: Table, field: Field): Promise<void>
+  /** Has the storage refuse a value that another living record has. None may be there twice by now. */
+  refuseRepeats(table: Table, field: Field): Promise<void>
+  /** Takes `refuseRepeats` back. */
+  allowRepeats(table: Table, field: Field): Promise<void>
+}

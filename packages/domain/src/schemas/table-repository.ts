@@ -1,0 +1,51 @@
+import type { Lock } from '../access/lock.ts'
+import type { Timestamp } from '../clock.ts'
+import type { Field } from '../fields/field.ts'
+import type { Table } from '../tables/table.ts'
+import type { Deletion } from '../trash/deletion.ts'
+
+export interface TableReader {
+  /**
+   * Those of the tables that there are, in living bases, by id. They are held, in the order of their ids,
+   * as the lock says.
+   */
+  findAll(tableIds: readonly string[], lock: Lock): Promise<readonly Table[]>
+  /** The living tables of the base, in the order of their nodes' creation, ties by id. */
+  listOf(baseId: string): Promise<readonly Table[]>
+  /** The tables of the base that fields of tables in other bases read, by id. */
+  readFromOutside(baseId: string): Promise<readonly string[]>
+  /**
+   * At most so many of the tables after one, by id, that have a living field of one of the types and lie in
+   * a base in which the user has a role.
+   */
+  listShowing(
+    userId: string,
+    page: {
+      readonly after: string
+      readonly take: number
+      readonly fieldTypes: readonly string[]
+    },
+  ): Promise<readonly Table[]>
+  /** The physical names of all tables of the base in lower case, deleted ones included. */
+  takenDbTableNames(baseId: string): Promise<ReadonlySet<string>>
+}
+
+/** The settings of a table that its own operations change. */
+export type TableSettings = Pick<Table, 'name' | 'description' | 'icon'>
+
+export interface TableRepository extends TableReader {
+  /**
+   * Adds the table with its fields and an empty physical table that has a column for each of them;
+   * `conflict` when the id of a field is taken, by a deleted one too.
+   */
+  insert(table: Table, fields: readonly Field[]): Promise<void>
+  /** Replaces the settings; the version grows by one. Returns the table as it is now. */
+  update(tableId: string, settings: TableSettings, time: Timestamp): Promise<Table>
+  /** Notes that the fields changed: a new tag, and the version grows by one. */
+  changeSchema(tableId: string, schemaTag: string, time: Timestamp): Promise<Table>
+  /** Gives the table a new tag: what its fields mean to others changed, not the fields. The version stays. */
+  renewSchema(tableId: string, schemaTag: string): Promise<Table>
+  markDeleted(tableId: string, deletion: Deletion): Promise<void>
+  /** Removes the table, living or deleted, with its fields, views, records and links, for good. */
+  deletePermanently(table: Table): Promise<void>
+}

@@ -1,0 +1,8 @@
+import type { Role } from '../access/roles.ts'
+import type { Space } from './space.ts'
+
+export interface SpaceAccess {
+  readonly space: Space
+  /** The user's role in the space, undefined for a stranger. */
+  readonly role: Role | undefined
+}

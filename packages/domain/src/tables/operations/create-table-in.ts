@@ -1,0 +1,174 @@
+import type { Base } from '../../bases/base.ts'
+import { waitForPending } from '../../calculations/wait-for-pending.ts'
+import { type Issue, invalid, invalidAt } from '../../errors.ts'
+import type { Field } from '../../fields/field.ts'
+import { rulesOf } from '../../fields/field-values.ts'
+import { asOwners } from '../../fields/link-of.ts'
+import { buildFields, type DefinitionPath } from '../../fields/operations/build-fields.ts'
+import { withDefaultNames } from '../../fields/operations/derivation/default-names.ts'
+import { deriveNewFields } from '../../fields/operations/derivation/derive-new-fields.ts'
+import { checkDefinition, type FieldDefinition } from '../../fields/operations/field-definition.ts'
+import { makeLinks } from '../../fields/operations/make-links.ts'
+import { requireOptionsRoomForNew } from '../../fields/operations/options-room.ts'
+import { requireReferences } from '../../fields/operations/require-references.ts'
+import type { RecordOutput } from '../../records/record-output.ts'
+import { insertRecords } from '../../records/writing/insert-records.ts'
+import { readableTable } from '../../schemas/field-sources.ts'
+import { SchemaGraph } from '../../schemas/schema-graph.ts'
+import { toFreeName } from '../../values/names.ts'
+import type { View } from '../../views/view.ts'
+import type { Table } from '../table.ts'
+import type { TableContext } from '../table-context.ts'
+import { freeTableNames } from './free-table-names.ts'
+import {
+  defaultFields,
+  defaultRecords,
+  defaultTableName,
+  defaultViewName,
+  defaultViews,
+  type TableDefinition,
+  type ViewDefinition,
+} from './table-definition.ts'
+
+/** A table as it is right after it was made. */
+export interface NewTable {
+  readonly table: Table
+  readonly fields: readonly Field[]
+  readonly views: readonly View[]
+  readonly records: RecordOutput[]
+}
+
+/**
+ * Makes a table in a base that is held for update, all but its node in the tree: fields, views, and
+ * records in that order.
+ */
+export async function createTableIn(
+  context: TableContext,
+  base: Base,
+  definition: TableDefinition,
+): Promise<NewTable> {
+  const { tx, userId, now, ids } = context
+  const definitions = definition.fields ?? defaultFields
+  requireDistinctNames(definitions)
+  const checked = definitions.map((field, index) => checkDefinition(field, ids, pathOf(index)))
+  const table = await toTable(context, base, definition)
+  const graph = new SchemaGraph(tx, 'update')
+  const foreign = readableTable(context, graph, base.spaceId)
+  const placed = buildFields(
+    await withDefaultNames(checked, { own: new Map(), foreign }),
+    {
+      names: new Set(),
+      columns: await tx.fields.takenColumnNames(table.id),
+      columnCount: 0,
+      count: 0,
+      lastOrder: -1,
+    },
+    { tableId: table.id, userId, now, ids, pathOf },
+  )
+  const fields = await deriveNewFields(asOwners(placed, { baseId: base.id, ids }), {
+    baseId: base.id,
+    existing: [],
+    foreign,
+    pathOf,
+  })
+  requireOptionsRoomForNew([], fields, pathOf)
+  await requireReferences(context, base, fields, [], pathOf)
+  if (!definition.records) requireFitForEmptyRecords(context, fields)
+  const views = toViews(context, table, definition.views ?? defaultViews)
+  await tx.tables.insert(table, fields)
+  await graph.put(table)
+  await makeLinks(context, graph, table.id, fields, pathOf)
+  await waitForPending(context, graph, { tableId: table.id, fieldIds: fields.map(({ id }) => id) })
+  await tx.views.insert(views)
+  tx.emit({ name: 'table.created', time: now, userId, payload: { tableId: table.id } })
+  const records = await insertRecords(
+    { ...context, table: (await graph.find(table.id))?.table ?? table, base },
+    {
+      records: definition.records ?? defaultRecords,
+      fieldKeyType: definition.fieldKeyType ?? 'name',
+      typecast: false,
+    },
+  )
+  const { schema } = await graph.get(table.id)
+  const isPending = ({ id }: Field) => schema.byKey.id.get(id)?.field.isPending ?? false
+  return {
+    table,
+    fields: fields.map((field) => ({ ...field, isPending: isPending(field) })),
+    views,
+    records,
+  }
+}
+
+const pathOf: DefinitionPath = (index, ...members) => ['fields', index, ...members]
+
+async function toTable(
+  { tx, userId, now, ids }: TableContext,
+  base: Base,
+  { name = defaultTableName, dbTableName, description, icon }: TableDefinition,
+): Promise<Table> {
+  return {
+    id: ids.next('table'),
+    baseId: base.id,
+    ...(await freeTableNames(tx, base, { name, dbTableName })),
+    description: description ?? null,
+    icon: icon ?? null,
+    version: 1,
+    schemaTag: ids.revision(),
+    createdBy: userId,
+    createdTime: now,
+    lastModifiedTime: now,
+  }
+}
+
+/** The views in their order; a name that one before has is numbered. */
+function toViews(
+  { userId, now, ids }: TableContext,
+  table: Table,
+  definitions: readonly ViewDefinition[],
+): View[] {
+  const names = new Set<string>()
+  return definitions.map(({ name = defaultViewName, type, description }, order) => {
+    const freeName = toFreeName(name, (candidate) => names.has(candidate))
+    names.add(freeName)
+    return {
+      id: ids.next('view'),
+      tableId: table.id,
+      name: freeName,
+      type,
+      description: description ?? null,
+      order,
+      columnMeta: {},
+      createdBy: userId,
+      createdTime: now,
+      version: 1,
+    }
+  })
+}
+
+/** Names are numbered against what is there already; two equal ones in one request are a mistake. */
+function requireDistinctNames(definitions: readonly FieldDefinition[]): void {
+  const seen = new Set<string>()
+  for (const [index, { name }] of definitions.entries()) {
+    if (name === undefined) continue
+    if (seen.has(name)) throw invalidAt(pathOf(index, 'name'), `"${name}" is there twice`)
+    seen.add(name)
+  }
+}
+
+/** The empty records that a table begins with hold nothing but defaults: those must do. */
+function requireFitForEmptyRecords({ userId, now }: TableContext, fields: readonly Field[]): void {
+  const issues = fields.flatMap((field, index): Issue[] => {
+    const cell = rulesOf(field).defaultCell?.({ userId, now }) ?? null
+    const instead = 'or send "records": [] for a table without records'
+    if (field.notNull && cell === null) {
+      const message = `needs a default for the empty records that a table begins with, ${instead}`
+      return [{ path: pathOf(index, 'notNull'), message }]
+    }
+    if (field.unique && cell !== null) {
+      const message = `must not give the default to all records that a table begins with: leave it out, ${instead}`
+      return [{ path: pathOf(index, 'unique'), message }]
+    }
+    return []
+  })
+  if (issues.length > 0) throw invalid(issues)
+}

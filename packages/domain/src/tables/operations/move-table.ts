@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import { notFound } from '../../errors.ts'
+import { idSchema } from '../../ids.ts'
+import { noOutput } from '../../no-output.ts'
+import { findNode } from '../../tree/find-node.ts'
+import { moveNodeIn } from '../../tree/move-node-in.ts'
+import { Tree } from '../../tree/tree.ts'
+import { defineWrite } from '../../use-case.ts'
+import { onTableOrNode } from '../table-guard.ts'
+
+/** Moves a table beside another one of its base: their nodes stand side by side then. */
+export const moveTable = defineWrite({
+  summary: 'Move a table beside another',
+  input: z.object({
+    baseId: idSchema,
+    tableId: idSchema,
+    anchorId: idSchema,
+    position: z.enum(['before', 'after']),
+  }),
+  output: noOutput,
+  access: onTableOrNode('table|update'),
+  needs: ['settings'],
+  run: async (context, { baseId, anchorId, position }) => {
+    const { tx, userId, table } = context
+    // The tree of a base is held by way of the base.
+    await tx.access.findBase(baseId, userId, 'update')
+    const node = await tx.nodes.findOf(table.id)
+    if (!node) throw notFound('table', table.id)
+    const anchor = await findNode(tx, baseId, anchorId)
+    if (anchor?.resourceType !== 'table') throw notFound('table', anchorId)
+    const tree = new Tree(await tx.nodes.listPlaces(baseId))
+    await moveNodeIn(context, tree, node, { anchorId: anchor.id, position })
+  },
+})

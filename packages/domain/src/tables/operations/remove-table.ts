@@ -1,0 +1,31 @@
+import { linkAbilityOf } from '../../fields/link-of.ts'
+import { breakReaders } from '../../fields/operations/derivation/break-readers.ts'
+import type { Deletion } from '../../trash/deletion.ts'
+import type { Table } from '../table.ts'
+import type { TableContext } from '../table-context.ts'
+
+/** Marks a table as deleted, all but its node. Fields that read it have errors from then on. */
+export async function markTableDeleted(
+  context: TableContext,
+  table: Table,
+  deletion: Deletion,
+): Promise<void> {
+  const { tx, now, userId } = context
+  const schema = await tx.fields.schemaOf(table)
+  await tx.tables.markDeleted(table.id, deletion)
+  tx.emit({ name: 'table.deleted', time: now, userId, payload: { tableId: table.id } })
+  await breakReaders(context, [schema])
+}
+
+/** Removes a table for good with the links of its records, all but its node. Fields that read it have errors from then on. */
+export async function removeTable(context: TableContext, table: Table): Promise<void> {
+  const { tx, now, userId } = context
+  const schema = await tx.fields.schemaOf(table)
+  await tx.tables.deletePermanently(table)
+  for (const { field } of schema.fields) {
+    const end = linkAbilityOf(field)?.endOf(field.options)
+    if (end) await tx.links.drop(end)
+  }
+  tx.emit({ name: 'table.deleted', time: now, userId, payload: { tableId: table.id } })
+  await breakReaders(context, [schema])
+}

@@ -1,0 +1,69 @@
+import { z } from 'zod'
+import {
+  type FieldDefinition,
+  fieldDefinitionSchema,
+} from '../../fields/operations/field-definition.ts'
+import { limits } from '../../limits.ts'
+import { fieldValuesSchema } from '../../records/record-input.ts'
+import { fieldKeyTypes } from '../../schemas/table-schema.ts'
+import { descriptionSchema, iconSchema, nameSchema } from '../../values/names.ts'
+import { textUpTo } from '../../values/storable-text.ts'
+import { viewTypes } from '../../views/view.ts'
+
+const dbTableNameRule = 'must be a letter, then at most 62 letters, digits or "_"'
+
+/** A physical table name: begins with a letter. */
+const dbTableNameSchema = textUpTo(limits.dbFieldNameLength, dbTableNameRule).regex(
+  /^[A-Za-z][A-Za-z0-9_]{0,62}$/,
+  dbTableNameRule,
+)
+
+/** A view that is made along with its table. */
+export const viewDefinitionSchema = z.object({
+  name: nameSchema.optional(),
+  type: z.enum(viewTypes).exclude(['plugin']),
+  description: descriptionSchema.optional(),
+})
+export type ViewDefinition = z.output<typeof viewDefinitionSchema>
+
+/** What a caller says about a table to be made; each absent member gets its default. */
+export const tableDefinitionSchema = z.object({
+  name: nameSchema.optional(),
+  dbTableName: dbTableNameSchema.optional(),
+  description: descriptionSchema.optional(),
+  icon: iconSchema.nullable().optional(),
+  fields: z.array(fieldDefinitionSchema).min(1).max(limits.fieldsPerTable).optional(),
+  views: z.array(viewDefinitionSchema).min(1).max(limits.viewsPerTable).optional(),
+  records: z
+    .array(z.object({ fields: fieldValuesSchema }))
+    .max(limits.recordsPerMutation)
+    .optional(),
+  fieldKeyType: z.enum(fieldKeyTypes).optional(),
+})
+export type TableDefinition = z.output<typeof tableDefinitionSchema>
+
+/** The fields of a table whose maker names none. */
+export const defaultFields: readonly FieldDefinition[] = [
+  { name: 'Name', type: 'singleLineText' },
+  { name: 'Count', type: 'number' },
+  {
+    name: 'Status',
+    type: 'singleSelect',
+    options: {
+      choices: [
+        { name: 'light', color: 'grayBright' },
+        { name: 'medium', color: 'yellowBright' },
+        { name: 'heavy', color: 'tealBright' },
+      ],
+    },
+  },
+]
+
+export const defaultViews: readonly ViewDefinition[] = [{ type: 'grid', name: 'Grid view' }]
+
+/** Empty records to begin with. */
+export const defaultRecords = [{ fields: {} }, { fields: {} }, { fields: {} }]
+
+export const defaultTableName = 'New table'
+
+export const defaultViewName = 'New view'

@@ -1,4 +1,0 @@
-import { z } from 'zod'
-
-/** A folder by its own id, as the routes answer it that know folders rather than nodes. */
-export const folderView = z.object({ id: z.string(), name: z.string() })

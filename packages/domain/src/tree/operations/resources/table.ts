@@ -1,0 +1,49 @@
+import { notFound } from '../../../errors.ts'
+import { changeTable } from '../../../tables/operations/change-table.ts'
+import { createTableIn } from '../../../tables/operations/create-table-in.ts'
+import { duplicateTable } from '../../../tables/operations/duplicate-table.ts'
+import { markTableDeleted, removeTable } from '../../../tables/operations/remove-table.ts'
+import { tableDefinitionSchema } from '../../../tables/operations/table-definition.ts'
+import type { Table } from '../../../tables/table.ts'
+import type { NodeResource, ResourceContext } from '../node-resource.ts'
+
+/** Tables, as the tree handles them. */
+export const table: NodeResource<typeof tableDefinitionSchema> = {
+  actions: {
+    read: 'table|read',
+    create: 'table|create',
+    update: 'table|update',
+    delete: 'table|delete',
+  },
+  input: tableDefinitionSchema,
+  urlOf: ({ baseId, resourceId, defaultViewId }) =>
+    `/base/${baseId}/table/${resourceId}${defaultViewId ? `/${defaultViewId}` : ''}`,
+
+  create: async (context, definition) => {
+    const { table } = await createTableIn(context, context.base, definition)
+    return table.id
+  },
+
+  change: async (context, { resourceId, ...node }, { name = node.name, icon = node.icon }) => {
+    await changeTable(context, await holdTable(context, resourceId), { name, icon })
+  },
+
+  markDeleted: async (context, tableId, deletion) =>
+    markTableDeleted(context, await holdTable(context, tableId), deletion),
+
+  deletePermanently: async (context, tableId) =>
+    removeTable(context, await holdTable(context, tableId)),
+
+  duplicate: async (context, tableId, { name, includeRecords = false }) => {
+    const original = await holdTable(context, tableId)
+    const copy = await duplicateTable(context, context.base, original, { name, includeRecords })
+    return copy.id
+  },
+}
+
+/** The table, which nobody else changes until the transaction ends. */
+async function holdTable({ tx, userId }: ResourceContext, tableId: string): Promise<Table> {
+  const access = await tx.access.findTable(tableId, userId, 'update')
+  if (!access) throw notFound('table', tableId)
+  return access.table
+}

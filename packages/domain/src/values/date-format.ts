@@ -1,0 +1,102 @@
+import { z } from 'zod'
+import type { Timestamp } from '../clock.ts'
+import { type TimeZone, timeZone, timeZoneSchema } from './time-zone.ts'
+
+export const datePresets = [
+  'M/D/YYYY',
+  'D/M/YYYY',
+  'YYYY/MM/DD',
+  'YYYY-MM-DD',
+  'YYYY-MM',
+  'MM-DD',
+  'YYYY',
+  'MM',
+  'DD',
+] as const
+
+export type DatePreset = (typeof datePresets)[number]
+
+export const timePresets = ['HH:mm', 'hh:mm A', 'None'] as const
+
+/** How a moment is shown: how much of the date, how the time if at all, and by whose clocks. */
+export const dateFormattingSchema = z
+  .strictObject({
+    date: z.enum(datePresets).default('YYYY-MM-DD'),
+    time: z.enum(timePresets).default('None'),
+    timeZone: timeZoneSchema.default('UTC'),
+  })
+  .prefault({})
+
+export type DateFormatting = z.output<typeof dateFormattingSchema>
+
+/** Gives the text that a moment is shown as. */
+export function dateFormat({ date, time, timeZone: name }: DateFormatting) {
+  const zone = timeZone(name)
+  const showDate = dateTexts[date]
+  if (time === 'None') return (moment: Timestamp) => showDate(toLocalText(moment, zone))
+  return (moment: Timestamp): string => {
+    const local = toLocalText(moment, zone)
+    return `${showDate(local)} ${time === 'HH:mm' ? local.slice(11, 16) : toHalfDayTime(local)}`
+  }
+}
+
+const dateTexts: Record<DatePreset, (local: string) => string> = {
+  'M/D/YYYY': (local) => `${month(local)}/${day(local)}/${local.slice(0, 4)}`,
+  'D/M/YYYY': (local) => `${day(local)}/${month(local)}/${local.slice(0, 4)}`,
+  'YYYY/MM/DD': (local) => `${local.slice(0, 4)}/${local.slice(5, 7)}/${local.slice(8, 10)}`,
+  'YYYY-MM-DD': (local) => local.slice(0, 10),
+  'YYYY-MM': (local) => local.slice(0, 7),
+  'MM-DD': (local) => local.slice(5, 10),
+  YYYY: (local) => local.slice(0, 4),
+  MM: (local) => local.slice(5, 7),
+  DD: (local) => local.slice(8, 10),
+}
+
+const month = (local: string): number => Number(local.slice(5, 7))
+const day = (local: string): number => Number(local.slice(8, 10))
+
+function toHalfDayTime(local: string): string {
+  const hour = Number(local.slice(11, 13))
+  const shown = String(hour % 12 || 12).padStart(2, '0')
+  return `${shown}:${local.slice(14, 16)} ${hour < 12 ? 'AM' : 'PM'}`
+}
+
+const lastMs = Date.parse('9999-12-31T23:59:59.999Z')
+
+/**
+ * What the clocks of the zone show, in the form of a Timestamp. The year has four digits, so east of
+ * UTC the clocks stand still before the year 10000.
+ */
+export function toLocalText(moment: Timestamp, zone: TimeZone): string {
+  if (zone.isUtc) return moment
+  const epochMs = Date.parse(moment)
+  return new Date(Math.min(epochMs + zone.offsetAt(epochMs), lastMs)).toISOString()
+}
+
+export type DateGranularity = 'year' | 'month' | 'day' | 'minute'
+
+/** The smallest part of a moment that the formatting shows; moments are ordered down to it. */
+export function dateGranularity({ date, time }: DateFormatting): DateGranularity {
+  if (time !== 'None') return 'minute'
+  if (date === 'YYYY') return 'year'
+  return date === 'YYYY-MM' || date === 'MM' ? 'month' : 'day'
+}
+
+/** Characters of a Timestamp that reach down to the part. */
+const granularityLengths = { year: 4, month: 7, day: 10, minute: 16 }
+
+/** Orders moments by as much of them as is shown. */
+export function compareDates(formatting: DateFormatting) {
+  const zone = timeZone(formatting.timeZone)
+  const length = granularityLengths[dateGranularity(formatting)]
+  return (a: Timestamp, b: Timestamp): number =>
+    a === b ? 0 : comparePrefixes(toLocalText(a, zone), toLocalText(b, zone), length)
+}
+
+function comparePrefixes(a: string, b: string, length: number): number {
+  for (let i = 0; i < length; i++) {
+    const order = a.charCodeAt(i) - b.charCodeAt(i)
+    if (order !== 0) return order
+  }
+  return 0
+}

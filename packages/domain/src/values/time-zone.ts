@@ -1,0 +1,87 @@
+import { limits } from '../limits.ts'
+import { textUpTo } from './storable-text.ts'
+
+/** The clocks of one region, past and future. All numbers are milliseconds. */
+export interface TimeZone {
+  readonly isUtc: boolean
+  /** How far the clocks are ahead of UTC at the moment, in milliseconds since 1970-01-01 UTC. */
+  offsetAt(epochMs: number): number
+  /**
+   * The moment at which the clocks show a local time, given as if it were UTC. Of two such moments
+   * (clocks set back) the first; for a time that clocks skip, as much later as they skip.
+   */
+  toEpoch(localMs: number): number
+}
+
+const dayMs = 86_400_000
+
+const utc: TimeZone = { isUtc: true, offsetAt: () => 0, toEpoch: (localMs) => localMs }
+
+const zonesByName = new Map<string, TimeZone>()
+
+/** The time zone of an IANA name; an unknown name is a mistake of ours and throws. */
+export function timeZone(name: string): TimeZone {
+  const known = zonesByName.get(name)
+  if (known) return known
+  const clock = new Intl.DateTimeFormat('en-US', { timeZone: name, timeZoneName: 'longOffset' })
+  const zone = clock.resolvedOptions().timeZone === 'UTC' ? utc : zoneOf(clock)
+  if (zonesByName.size >= limits.timeZonesKept) zonesByName.clear()
+  zonesByName.set(name, zone)
+  return zone
+}
+
+/** Whether there is a time zone of the name. Offsets (`+05:30`) are none: they know no summer time. */
+function isTimeZone(name: string): boolean {
+  if (!/^[A-Za-z]/.test(name)) return false
+  try {
+    timeZone(name)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** An IANA name such as `Europe/Berlin`. */
+export const timeZoneSchema = textUpTo(limits.timeZoneLength).refine(
+  isTimeZone,
+  'must be the IANA name of a time zone, like "Europe/Berlin"',
+)
+
+/**
+ * Asking Intl takes a microsecond, so the offset at the beginning of each day is remembered: a day
+ * that begins and ends with one offset has it throughout.
+ */
+function zoneOf(clock: Intl.DateTimeFormat): TimeZone {
+  const offsetsByDay = new Map<number, number>()
+  const offsetAtDay = (day: number): number => {
+    const known = offsetsByDay.get(day)
+    if (known !== undefined) return known
+    if (offsetsByDay.size >= limits.zoneDaysKept) offsetsByDay.clear()
+    const offset = askOffset(clock, day * dayMs)
+    offsetsByDay.set(day, offset)
+    return offset
+  }
+  const offsetAt = (epochMs: number): number => {
+    const day = Math.floor(epochMs / dayMs)
+    const offset = offsetAtDay(day)
+    return offset === offsetAtDay(day + 1) ? offset : askOffset(clock, epochMs)
+  }
+  return {
+    isUtc: false,
+    offsetAt,
+    toEpoch: (localMs) => {
+      const before = offsetAt(localMs - dayMs)
+      const after = offsetAt(localMs + dayMs)
+      const isAfter = before !== after && offsetAt(localMs - before) !== before
+      return isAfter && offsetAt(localMs - after) === after ? localMs - after : localMs - before
+    },
+  }
+}
+
+function askOffset(clock: Intl.DateTimeFormat, epochMs: number): number {
+  const text = clock.format(epochMs)
+  const [, sign, hours, minutes, seconds = '0'] =
+    /GMT([+-])(\d+):(\d+)(?::(\d+))?$/.exec(text) ?? []
+  const ms = (Number(hours ?? 0) * 3_600 + Number(minutes ?? 0) * 60 + Number(seconds)) * 1_000
+  return sign === '-' ? -ms : ms
+}

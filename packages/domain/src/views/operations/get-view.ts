@@ -1,0 +1,18 @@
+import { z } from 'zod'
+import { idSchema } from '../../ids.ts'
+import { defineRead } from '../../use-case.ts'
+import { toViewOutput, viewOutput } from '../view.ts'
+import { onView } from '../view-guard.ts'
+
+/** Answers one view. */
+export const getView = defineRead({
+  summary: 'Get a view',
+  input: z.object({ tableId: idSchema, viewId: idSchema }),
+  output: viewOutput,
+  access: onView('view|read'),
+  run: async ({ tx, table, view }) => {
+    const { fields } = await tx.fields.schemaOf(table)
+    const fieldIds = fields.map(({ field }) => field.id)
+    return { ...toViewOutput(view, fieldIds), version: view.version }
+  },
+})

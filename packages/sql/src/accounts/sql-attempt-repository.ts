@@ -1,0 +1,102 @@
+import type { AttemptRepository, TryLimit } from '@gateleg/domain/accounts/attempt-repository'
+import type { ExpressionBuilder } from 'kysely'
+import { prepared } from '../core/database.ts'
+import type { Database } from '../core/schema.ts'
+import type { SqlSession } from '../core/session.ts'
+
+/** Whether the count of the row has ended. */
+function hasEnded(
+  eb: ExpressionBuilder<Database, 'attempts'>,
+  value: (name: 'now' | 'farthest') => string,
+) {
+  return eb.or([
+    eb('attempts.expires_time', '<=', value('now')),
+    eb('attempts.expires_time', '>', value('farthest')),
+  ])
+}
+
+type Reservation = TryLimit & { subject: string; first: number; last: number }
+
+/**
+ * One statement, so that tries at the same time wait for each other's row. Changes no row when the try is
+ * refused. A count that has ended begins anew; the last try that is granted locks for the full time.
+ */
+const reserve = prepared<Reservation, unknown>((db, value) =>
+  db
+    .insertInto('attempts')
+    .values({ subject: value('subject'), tries: value('first'), expires_time: value('until') })
+    .onConflict((conflict) =>
+      conflict
+        .column('subject')
+        .doUpdateSet((eb) => ({
+          tries: eb
+            .case()
+            .when(hasEnded(eb, value))
+            .then(eb.ref('excluded.tries'))
+            .else(eb('attempts.tries', '+', eb.ref('excluded.tries')))
+            .end(),
+          expires_time: eb
+            .case()
+            .when(eb.or([hasEnded(eb, value), eb('attempts.tries', '=', value('last'))]))
+            .then(eb.ref('excluded.expires_time'))
+            .else(eb.ref('attempts.expires_time'))
+            .end(),
+        }))
+        .where((eb) => eb.or([hasEnded(eb, value), eb('attempts.tries', '<', value('most'))])),
+    ),
+)
+
+const find = prepared<{ subject: string }, { expires_time: string }>((db, value) =>
+  db.selectFrom('attempts').select('expires_time').where('subject', '=', value('subject')),
+)
+
+const release = prepared<{ subject: string }, unknown>((db, value) =>
+  db
+    .updateTable('attempts')
+    .set((eb) => ({ tries: eb('tries', '-', 1) }))
+    .where('subject', '=', value('subject'))
+    .where('tries', '>', 0),
+)
+
+const clear = prepared<{ subject: string }, unknown>((db, value) =>
+  db.deleteFrom('attempts').where('subject', '=', value('subject')),
+)
+
+const deleteExpired = prepared<{ before: string; most: number }, unknown>((db, value) =>
+  db
+    .deleteFrom('attempts')
+    .where('subject', 'in', (eb) =>
+      eb
+        .selectFrom('attempts')
+        .select('subject')
+        .where('expires_time', '<', value('before'))
+        .orderBy('expires_time')
+        .limit(value('most')),
+    ),
+)
+
+export class SqlAttemptRepository implements AttemptRepository {
+  readonly #session: SqlSession
+
+  constructor(session: SqlSession) {
+    this.#session = session
+  }
+
+  async reserve(subject: string, limit: TryLimit): Promise<string | undefined> {
+    const values = { ...limit, subject, first: 1, last: limit.most - 1 }
+    if ((await this.#session.run(reserve, values)) > 0) return undefined
+    return (await this.#session.one(find, { subject })).expires_time
+  }
+
+  async release(subject: string): Promise<void> {
+    await this.#session.run(release, { subject })
+  }
+
+  async clear(subject: string): Promise<void> {
+    await this.#session.run(clear, { subject })
+  }
+
+  async deleteExpired(before: string, most: number): Promise<number> {
+    return this.#session.run(deleteExpired, { before, most })
+  }
+}

@@ -1,0 +1,199 @@
+import type { Places } from '@gateleg/domain/access/places'
+import type { Base } from '@gateleg/domain/bases/base'
+import type { BaseRepository, BaseWithRole } from '@gateleg/domain/bases/base-repository'
+import { assert } from '@gateleg/domain/errors'
+import { limits } from '@gateleg/domain/limits'
+import type { Deletion } from '@gateleg/domain/trash/deletion'
+import { sql } from 'kysely'
+import { type RoleColumns, roleIn, toRole } from '../collaborators/role-columns.ts'
+import { prepared, type QueryBuilder } from '../core/database.ts'
+import type { BaseRow, DeletionColumns } from '../core/schema.ts'
+import type { SqlSession } from '../core/session.ts'
+
+/** The living bases of living spaces, with the user's roles. */
+function livingBases(db: QueryBuilder, userId: string) {
+  return db
+    .selectFrom('bases')
+    .innerJoin('spaces', 'spaces.id', 'bases.space_id')
+    .selectAll('bases')
+    .select(roleIn(db, 'bases.space_id', userId).as('space_role'))
+    .select(roleIn(db, 'bases.id', userId).as('base_role'))
+    .where('bases.deletion_id', 'is', null)
+    .where('spaces.deletion_id', 'is', null)
+    .where(({ eb, or }) => {
+      const places = db
+        .selectFrom('collaborators')
+        .select('resource_id')
+        .where('user_id', '=', userId)
+      return or([eb('bases.id', 'in', places), eb('bases.space_id', 'in', places)])
+    })
+}
+
+/** All bases of a user: by space, oldest first, then by place, so many at most. */
+function allBases(db: QueryBuilder, userId: string, most: number) {
+  return livingBases(db, userId)
+    .orderBy('spaces.created_time')
+    .orderBy('spaces.id')
+    .orderBy('bases.position')
+    .orderBy('bases.id')
+    .limit(most)
+}
+
+type Row = BaseRow & RoleColumns
+
+const listOf = prepared<{ spaceId: string; userId: string }, Row>((db, value) =>
+  livingBases(db, value('userId'))
+    .where('bases.space_id', '=', value('spaceId'))
+    .orderBy('bases.position')
+    .orderBy('bases.id'),
+)
+
+const listAll = prepared<{ userId: string; most: number }, Row>((db, value) =>
+  allBases(db, value('userId'), value('most')),
+)
+
+const listReached = prepared<{ userId: string; most: number } & Places, Row>((db, value, dialect) =>
+  allBases(db, value('userId'), value('most')).where(({ or }) =>
+    or([
+      dialect.isIn('bases.space_id', value('spaceIds')),
+      dialect.isIn('bases.id', value('baseIds')),
+    ]),
+  ),
+)
+
+const listPlaces = prepared<{ spaceId: string }, { id: string; position: number }>((db, value) =>
+  db
+    .selectFrom('bases')
+    .select(['id', 'position'])
+    .where('space_id', '=', value('spaceId'))
+    .where('deletion_id', 'is', null),
+)
+
+const insert = prepared<Omit<BaseRow, keyof DeletionColumns>, unknown>((db, value) =>
+  db.insertInto('bases').values({
+    id: value('id'),
+    space_id: value('space_id'),
+    name: value('name'),
+    icon: value('icon'),
+    position: value('position'),
+    created_by: value('created_by'),
+    created_time: value('created_time'),
+    last_modified_time: value('last_modified_time'),
+    version: value('version'),
+  } as never),
+)
+
+type Change = Parameters<BaseRepository['update']>[1]
+
+const update = prepared<{ id: string } & Change, BaseRow>((db, value) =>
+  db
+    .updateTable('bases')
+    .set((eb) => ({
+      name: value('name'),
+      icon: value('icon'),
+      last_modified_time: value('lastModifiedTime'),
+      version: eb('version', '+', 1),
+    }))
+    .where('id', '=', value('id'))
+    .returningAll(),
+)
+
+const markDeleted = prepared<Deletion & { id: string }, unknown>((db, value) =>
+  db
+    .updateTable('bases')
+    .set({
+      deletion_id: value('operationId'),
+      deleted_time: value('time'),
+      deleted_by: value('userId'),
+    })
+    .where('id', '=', value('id')),
+)
+
+/** A row of `bases` as the domain knows it. */
+export function toBase(row: BaseRow): Base {
+  return {
+    id: row.id,
+    spaceId: row.space_id,
+    name: row.name,
+    icon: row.icon,
+    order: row.position,
+    createdBy: row.created_by,
+    createdTime: row.created_time,
+    lastModifiedTime: row.last_modified_time,
+    version: row.version,
+  }
+}
+
+function toBaseWithRole(row: Row): BaseWithRole {
+  const role = toRole(row)
+  assert(role, 'a base that is listed for a user has a role for them')
+  return { base: toBase(row), role }
+}
+
+export class SqlBaseRepository implements BaseRepository {
+  readonly #session: SqlSession
+
+  constructor(session: SqlSession) {
+    this.#session = session
+  }
+
+  async listOf(spaceId: string, userId: string): Promise<readonly BaseWithRole[]> {
+    return (await this.#session.all(listOf, { spaceId, userId })).map(toBaseWithRole)
+  }
+
+  async listAll(userId: string, reach?: Places): Promise<readonly BaseWithRole[]> {
+    const most = limits.basesPerList
+    const rows = reach
+      ? await this.#session.all(listReached, { userId, most, ...reach })
+      : await this.#session.all(listAll, { userId, most })
+    return rows.map(toBaseWithRole)
+  }
+
+  async listPlaces(spaceId: string): Promise<readonly Pick<Base, 'id' | 'order'>[]> {
+    const rows = await this.#session.all(listPlaces, { spaceId })
+    return rows.map(({ id, position }) => ({ id, order: position }))
+  }
+
+  async insert(base: Base): Promise<void> {
+    await this.#session.run(insert, {
+      id: base.id,
+      space_id: base.spaceId,
+      name: base.name,
+      icon: base.icon,
+      position: base.order,
+      created_by: base.createdBy,
+      created_time: base.createdTime,
+      last_modified_time: base.lastModifiedTime,
+      version: base.version,
+    })
+    const { connection, dialect } = this.#session
+    for (const statement of dialect.createUserSchema(base.id)) await connection.define(statement)
+  }
+
+  async update(id: string, change: Change): Promise<Base> {
+    return toBase(await this.#session.one(update, { id, ...change }))
+  }
+
+  async place(ordersById: ReadonlyMap<string, number>): Promise<void> {
+    const rows = [...ordersById].map(
+      ([id, order]) => sql`(${id}, cast(${order} as double precision))`,
+    )
+    await this.#session.runOnce(
+      this.#session.db
+        .with('placed(id, position)', () => sql<BasePlace>`(values ${sql.join(rows)})`)
+        .updateTable('bases')
+        .from('placed')
+        .set(({ ref }) => ({ position: ref('placed.position') }))
+        .whereRef('bases.id', '=', 'placed.id'),
+    )
+  }
+
+  async markDeleted(id: string, deletion: Deletion): Promise<void> {
+    await this.#session.run(markDeleted, { id, ...deletion })
+  }
+}
+
+interface BasePlace {
+  id: string
+  position: number
+}

@@ -1,0 +1,142 @@
+import type {
+  CanonicalBatch,
+  CanonicalPlace,
+  CanonicalReader,
+  CanonicalRow,
+  CanonicalStructure,
+} from '@gateleg/domain/bases/canonical-reader'
+import type { Compilable } from 'kysely'
+import { boundedSelect, readBounded } from '../core/bounded-select.ts'
+import type { QueryBuilder } from '../core/database.ts'
+import type { TypedColumn } from '../core/dialect.ts'
+import type { SqlSession } from '../core/session.ts'
+import { columnOf } from '../schemas/field-columns.ts'
+import { decodeCell, quote, systemColumns } from '../schemas/record-table.ts'
+import { toField } from '../schemas/sql-field-repository.ts'
+
+/** What of a base each kind reads, by its id; ordered by the id of the row. */
+const structureQueries: {
+  readonly [Kind in keyof CanonicalStructure]: (db: QueryBuilder, baseId: string) => Compilable
+} = {
+  bases: (db, baseId) => db.selectFrom('bases').selectAll().where('id', '=', baseId),
+  collaborators: (db, baseId) =>
+    db.selectFrom('collaborators').selectAll().where('resource_id', '=', baseId).orderBy('user_id'),
+  nodes: (db, baseId) => ofBase(db, 'nodes', baseId),
+  folders: (db, baseId) => ofBase(db, 'folders', baseId),
+  dashboards: (db, baseId) => ofBase(db, 'dashboards', baseId),
+  workflows: (db, baseId) => ofBase(db, 'workflows', baseId),
+  tables: (db, baseId) => ofBase(db, 'tables', baseId),
+  fields: (db, baseId) => ofTables(db, 'fields', baseId),
+  views: (db, baseId) => ofTables(db, 'views', baseId),
+}
+
+function ofBase(
+  db: QueryBuilder,
+  name: 'nodes' | 'folders' | 'dashboards' | 'workflows' | 'tables',
+  baseId: string,
+): Compilable {
+  return db.selectFrom(name).selectAll().where('base_id', '=', baseId).orderBy('id')
+}
+
+function ofTables(db: QueryBuilder, name: 'fields' | 'views', baseId: string): Compilable {
+  return db
+    .selectFrom(name)
+    .selectAll()
+    .where('table_id', 'in', db.selectFrom('tables').select('id').where('base_id', '=', baseId))
+    .orderBy('id')
+}
+
+/** Says nothing about what a base holds: new after every change, and another on each storage. */
+const leftOut = new Set(['schema_tag'])
+
+export class SqlCanonicalReader implements CanonicalReader {
+  readonly #session: SqlSession
+
+  constructor(session: SqlSession) {
+    this.#session = session
+  }
+
+  async structure(baseId: string): Promise<CanonicalStructure> {
+    const structure: Record<string, readonly CanonicalRow[]> = {}
+    for (const [kind, query] of Object.entries(structureQueries)) {
+      const rows = await this.#session.allOnce(query(this.#session.db, baseId))
+      structure[kind] = (rows as readonly Record<string, unknown>[]).map(toCanonicalRow)
+    }
+    return structure as CanonicalStructure
+  }
+
+  async records({ tableId, after }: CanonicalPlace, take: number): Promise<CanonicalBatch> {
+    const { db, dialect, connection } = this.#session
+    const [table] = await this.#session.allOnce(
+      db.selectFrom('tables').select(['base_id', 'db_table_name']).where('id', '=', tableId),
+    )
+    if (!table) return { rows: [], isCut: false }
+    const members = Object.entries(systemColumns)
+    const columns = [...members.map(([, column]) => column), ...(await this.#cellColumns(tableId))]
+    const statement = boundedSelect(dialect, {
+      table: dialect.recordTable(table.base_id, table.db_table_name),
+      columns,
+      selected: columns.map(({ name }) => quote(name)).join(', '),
+      condition: `${quote(systemColumns.autoNumber.name)} > ${dialect.placeholder(1)}`,
+      key: systemColumns.autoNumber,
+      ending: ` limit ${dialect.placeholder(2)}`,
+      values: 2,
+      lock: 'none',
+    })
+    const { rows, isCut } = await readBounded(connection, statement, [after, take], { most: take })
+    const toRow = (row: readonly unknown[]) => {
+      const cells = columns.map(({ name, type }, index) => [name, decodeCell(row[index], type)])
+      return {
+        ...Object.fromEntries(members.map(([member], index) => [member, row[index]])),
+        cells: Object.fromEntries(cells.slice(members.length)),
+      }
+    }
+    return { rows: rows.map(toRow), isCut }
+  }
+
+  /** The columns of all fields the table ever had, by field id. */
+  async #cellColumns(tableId: string): Promise<readonly TypedColumn[]> {
+    const rows = await this.#session.allOnce(
+      this.#session.db
+        .selectFrom('fields')
+        .selectAll()
+        .where('table_id', '=', tableId)
+        .where('column_name', 'is not', null)
+        .orderBy('id'),
+    )
+    return rows.flatMap((row) => columnOf(toField(row)) ?? [])
+  }
+}
+
+/**
+ * Columns that are told of even when they are empty. Those that migrations have added since are told of
+ * only where they hold something, so that an upgrade leaves the hash of a base as it was: a migration adds
+ * columns that are empty at first.
+ */
+const toldWhenEmpty = new Set([
+  ...['deletion_id', 'deleted_time', 'deleted_by', 'parent_id', 'icon', 'description'],
+  ...['lookup_options', 'result', 'foreign_table_id', 'ai_config', 'column_name'],
+  ...['last_modified_by', 'last_modified_time'],
+])
+
+/** A row in the product's terms: camel case, truth values true or false. */
+function toCanonicalRow(row: Record<string, unknown>): CanonicalRow {
+  return Object.fromEntries(
+    Object.entries(row)
+      .filter(([column]) => !leftOut.has(column))
+      .filter(([column, value]) => value !== null || toldWhenEmpty.has(column))
+      .map(([column, value]) => [
+        column.replace(/_([a-z])/g, (_match, letter: string) => letter.toUpperCase()),
+        flags.has(column) ? Boolean(value) : value,
+      ]),
+  )
+}
+
+const flags = new Set([
+  'is_primary',
+  'is_unique',
+  'not_null',
+  'is_lookup',
+  'has_error',
+  'is_pending',
+])

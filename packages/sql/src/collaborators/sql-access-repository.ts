@@ -1,0 +1,233 @@
+import type { Lock, MaybeDeleted } from '@gateleg/domain/access/lock'
+import type { Places } from '@gateleg/domain/access/places'
+import type { Role } from '@gateleg/domain/access/roles'
+import type { BaseAccess } from '@gateleg/domain/bases/base-access'
+import type { AccessRepository } from '@gateleg/domain/collaborators/access-repository'
+import type { SpaceAccess } from '@gateleg/domain/spaces/space-access'
+import type { TableAccess } from '@gateleg/domain/tables/table-access'
+import { sql } from 'kysely'
+import { toBase } from '../bases/sql-base-repository.ts'
+import { type PreparedQuery, prepared } from '../core/database.ts'
+import type { BaseRow, SpaceRow, TableRow } from '../core/schema.ts'
+import type { SqlSession } from '../core/session.ts'
+import { toTable } from '../schemas/sql-table-repository.ts'
+import { toSpace } from '../spaces/sql-space-repository.ts'
+import { type RoleColumns, roleIn, toRole } from './role-columns.ts'
+
+type Key = { id: string; userId: string }
+type Held = 'spaces' | 'bases' | 'tables'
+
+/** Holds one row. What depends on it is read after, as it is once nobody else holds the row any more. */
+const holdQueries = Object.fromEntries(
+  (['spaces', 'bases', 'tables'] as const).flatMap((table) =>
+    (['share', 'update'] as const).map((lock) => [
+      `${table} ${lock}`,
+      prepared<{ id: string }, { id: string }>((db, value, dialect) =>
+        db
+          .selectFrom(table)
+          .select('id')
+          .where('id', '=', value('id'))
+          .modifyEnd(sql.raw(dialect.lockClause(lock, table))),
+      ),
+    ]),
+  ),
+) as Readonly<Record<`${Held} ${Exclude<Lock, 'none'>}`, PreparedQuery<{ id: string }, unknown>>>
+
+const spaceQuery = prepared<Key, SpaceRow & { space_role: string | null }>((db, value) =>
+  db
+    .selectFrom('spaces')
+    .selectAll('spaces')
+    .select(roleIn(db, 'spaces.id', value('userId')).as('space_role'))
+    .where('spaces.id', '=', value('id'))
+    .where('spaces.deletion_id', 'is', null),
+)
+
+const baseQuery = prepared<Key, BaseRow & RoleColumns>((db, value) =>
+  db
+    .selectFrom('bases')
+    .innerJoin('spaces', 'spaces.id', 'bases.space_id')
+    .selectAll('bases')
+    .select(roleIn(db, 'bases.space_id', value('userId')).as('space_role'))
+    .select(roleIn(db, 'bases.id', value('userId')).as('base_role'))
+    .where('bases.id', '=', value('id'))
+    .where('bases.deletion_id', 'is', null)
+    .where('spaces.deletion_id', 'is', null),
+)
+
+const spaceOrTrashQuery = prepared<Key, SpaceRow & { space_role: string | null }>((db, value) =>
+  db
+    .selectFrom('spaces')
+    .selectAll('spaces')
+    .select(roleIn(db, 'spaces.id', value('userId')).as('space_role'))
+    .where('spaces.id', '=', value('id')),
+)
+
+const baseOrTrashQuery = prepared<
+  Key,
+  BaseRow & RoleColumns & { space_deletion_id: string | null }
+>((db, value) =>
+  db
+    .selectFrom('bases')
+    .innerJoin('spaces', 'spaces.id', 'bases.space_id')
+    .selectAll('bases')
+    .select('spaces.deletion_id as space_deletion_id')
+    .select(roleIn(db, 'bases.space_id', value('userId')).as('space_role'))
+    .select(roleIn(db, 'bases.id', value('userId')).as('base_role'))
+    .where('bases.id', '=', value('id')),
+)
+
+/** The base's columns travel as one row with the table's, under names of their own. */
+const tableQuery = prepared<Key, TableRow & RoleColumns & PrefixedBase>((db, value) =>
+  db
+    .selectFrom('tables')
+    .innerJoin('bases', 'bases.id', 'tables.base_id')
+    .innerJoin('spaces', 'spaces.id', 'bases.space_id')
+    .selectAll('tables')
+    .select([
+      'bases.space_id as base_space_id',
+      'bases.name as base_name',
+      'bases.icon as base_icon',
+      'bases.position as base_position',
+      'bases.created_by as base_created_by',
+      'bases.created_time as base_created_time',
+      'bases.last_modified_time as base_last_modified_time',
+      'bases.version as base_version',
+    ])
+    .select(roleIn(db, 'bases.space_id', value('userId')).as('space_role'))
+    .select(roleIn(db, 'bases.id', value('userId')).as('base_role'))
+    .where('tables.id', '=', value('id'))
+    .where('tables.deletion_id', 'is', null)
+    .where('bases.deletion_id', 'is', null)
+    .where('spaces.deletion_id', 'is', null),
+)
+
+type Ids = { ids: readonly string[]; userId: string }
+
+const spacesWithRole = prepared<Ids, { id: string }>((db, value, dialect) =>
+  db
+    .selectFrom('spaces')
+    .select('spaces.id')
+    .where(dialect.isIn('spaces.id', value('ids')))
+    .where('spaces.deletion_id', 'is', null)
+    .where((eb) => eb.exists(roleIn(db, 'spaces.id', value('userId')))),
+)
+
+const basesWithRole = prepared<Ids, { id: string }>((db, value, dialect) =>
+  db
+    .selectFrom('bases')
+    .innerJoin('spaces', 'spaces.id', 'bases.space_id')
+    .select('bases.id')
+    .where(dialect.isIn('bases.id', value('ids')))
+    .where('bases.deletion_id', 'is', null)
+    .where('spaces.deletion_id', 'is', null)
+    .where((eb) =>
+      eb.or([
+        eb.exists(roleIn(db, 'bases.id', value('userId'))),
+        eb.exists(roleIn(db, 'bases.space_id', value('userId'))),
+      ]),
+    ),
+)
+
+const livingSpaces = prepared<{ ids: readonly string[] }, { id: string }>((db, value, dialect) =>
+  db
+    .selectFrom('spaces')
+    .select('spaces.id')
+    .where(dialect.isIn('spaces.id', value('ids')))
+    .where('spaces.deletion_id', 'is', null),
+)
+
+const livingBases = prepared<{ ids: readonly string[] }, { id: string }>((db, value, dialect) =>
+  db
+    .selectFrom('bases')
+    .innerJoin('spaces', 'spaces.id', 'bases.space_id')
+    .select('bases.id')
+    .where(dialect.isIn('bases.id', value('ids')))
+    .where('bases.deletion_id', 'is', null)
+    .where('spaces.deletion_id', 'is', null),
+)
+
+interface PrefixedBase {
+  base_space_id: string
+  base_name: string
+  base_icon: string | null
+  base_position: number
+  base_created_by: string
+  base_created_time: string
+  base_last_modified_time: string
+  base_version: number
+}
+
+export class SqlAccessRepository implements AccessRepository {
+  readonly #session: SqlSession
+
+  constructor(session: SqlSession) {
+    this.#session = session
+  }
+
+  async findSpace(id: string, userId: string, lock: Lock): Promise<SpaceAccess | undefined> {
+    await this.#hold('spaces', id, lock)
+    const row = await this.#session.first(spaceQuery, { id, userId })
+    return row && { space: toSpace(row), role: (row.space_role ?? undefined) as Role | undefined }
+  }
+
+  async findBase(id: string, userId: string, lock: Lock): Promise<BaseAccess | undefined> {
+    await this.#hold('bases', id, lock)
+    const row = await this.#session.first(baseQuery, { id, userId })
+    return row && { base: toBase(row), role: toRole(row) }
+  }
+
+  async findTable(id: string, userId: string, lock: Lock): Promise<TableAccess | undefined> {
+    await this.#hold('tables', id, lock)
+    const row = await this.#session.first(tableQuery, { id, userId })
+    if (!row) return undefined
+    const base = {
+      id: row.base_id,
+      spaceId: row.base_space_id,
+      name: row.base_name,
+      icon: row.base_icon,
+      order: row.base_position,
+      createdBy: row.base_created_by,
+      createdTime: row.base_created_time,
+      lastModifiedTime: row.base_last_modified_time,
+      version: row.base_version,
+    }
+    return { base, table: toTable(row), role: toRole(row) }
+  }
+
+  async findSpaceOrTrash(
+    id: string,
+    userId: string,
+    lock: Lock,
+  ): Promise<MaybeDeleted<SpaceAccess>> {
+    await this.#hold('spaces', id, lock)
+    const row = await this.#session.first(spaceOrTrashQuery, { id, userId })
+    if (!row) return undefined
+    const role = (row.space_role ?? undefined) as Role | undefined
+    return { space: toSpace(row), role, isDeleted: row.deletion_id !== null }
+  }
+
+  async findBaseOrTrash(id: string, userId: string, lock: Lock): Promise<MaybeDeleted<BaseAccess>> {
+    await this.#hold('bases', id, lock)
+    const row = await this.#session.first(baseOrTrashQuery, { id, userId })
+    if (!row) return undefined
+    const isDeleted = row.deletion_id !== null || row.space_deletion_id !== null
+    return { base: toBase(row), role: toRole(row), isDeleted }
+  }
+
+  async placesWithRole(userId: string, { spaceIds, baseIds }: Places): Promise<Places> {
+    const spaces = await this.#session.all(spacesWithRole, { ids: spaceIds, userId })
+    const bases = await this.#session.all(basesWithRole, { ids: baseIds, userId })
+    return { spaceIds: spaces.map(({ id }) => id), baseIds: bases.map(({ id }) => id) }
+  }
+
+  async livingPlaces({ spaceIds, baseIds }: Places): Promise<Places> {
+    const spaces = await this.#session.all(livingSpaces, { ids: spaceIds })
+    const bases = await this.#session.all(livingBases, { ids: baseIds })
+    return { spaceIds: spaces.map(({ id }) => id), baseIds: bases.map(({ id }) => id) }
+  }
+
+  async #hold(table: Held, id: string, lock: Lock): Promise<void> {
+    if (lock === 'none' || this.#session.dialect.lockClause(lock, table) === '') return
+    await this.#session.all(holdQueries[`${table} ${lock}`], { id })
+  }
+}

@@ -1,0 +1,153 @@
+import type { Role } from '@gateleg/domain/access/roles'
+import type { Collaborator } from '@gateleg/domain/collaborators/collaborator'
+import type {
+  CollaboratorPlace,
+  CollaboratorRepository,
+  CollaboratorWithUser,
+} from '@gateleg/domain/collaborators/collaborator-repository'
+import { DomainError } from '@gateleg/domain/errors'
+import { isUniqueFailure } from '../core/connection.ts'
+import { prepared } from '../core/database.ts'
+import type { CollaboratorRow } from '../core/schema.ts'
+import type { SqlSession } from '../core/session.ts'
+
+type Key = { resourceId: string; userId: string }
+
+const find = prepared<Key, CollaboratorRow>((db, value) =>
+  db
+    .selectFrom('collaborators')
+    .selectAll()
+    .where('resource_id', '=', value('resourceId'))
+    .where('user_id', '=', value('userId')),
+)
+
+const countRole = prepared<{ resourceId: string; role: string }, { count: number | string }>(
+  (db, value) =>
+    db
+      .selectFrom('collaborators')
+      .select(({ fn }) => fn.countAll<number | string>().as('count'))
+      .where('resource_id', '=', value('resourceId'))
+      .where('role', '=', value('role')),
+)
+
+const insert = prepared<CollaboratorRow, unknown>((db, value) =>
+  db.insertInto('collaborators').values({
+    resource_type: value('resource_type'),
+    resource_id: value('resource_id'),
+    user_id: value('user_id'),
+    role: value('role'),
+    created_by: value('created_by'),
+    created_time: value('created_time'),
+  }),
+)
+
+const list = prepared<{ resourceIds: readonly string[] }, CollaboratorRow & UserColumns>(
+  (db, value, dialect) =>
+    db
+      .selectFrom('collaborators')
+      .innerJoin('users', 'users.id', 'collaborators.user_id')
+      .selectAll('collaborators')
+      .select(['users.name as user_name', 'users.email', 'users.avatar'])
+      .where(dialect.isIn('collaborators.resource_id', value('resourceIds')))
+      .orderBy('collaborators.created_time')
+      .orderBy('collaborators.user_id')
+      .orderBy('collaborators.resource_id'),
+)
+
+interface UserColumns {
+  user_name: string
+  email: string
+  avatar: string | null
+}
+
+const changeRole = prepared<Key & { role: string }, unknown>((db, value) =>
+  db
+    .updateTable('collaborators')
+    .set({ role: value('role') })
+    .where('resource_id', '=', value('resourceId'))
+    .where('user_id', '=', value('userId')),
+)
+
+const remove = prepared<Key, unknown>((db, value) =>
+  db
+    .deleteFrom('collaborators')
+    .where('resource_id', '=', value('resourceId'))
+    .where('user_id', '=', value('userId')),
+)
+
+function toCollaborator(row: CollaboratorRow): Collaborator {
+  return {
+    resourceType: row.resource_type as Collaborator['resourceType'],
+    resourceId: row.resource_id,
+    userId: row.user_id,
+    role: row.role as Role,
+    createdBy: row.created_by,
+    createdTime: row.created_time,
+  }
+}
+
+function toRow(collaborator: Collaborator): CollaboratorRow {
+  return {
+    resource_type: collaborator.resourceType,
+    resource_id: collaborator.resourceId,
+    user_id: collaborator.userId,
+    role: collaborator.role,
+    created_by: collaborator.createdBy,
+    created_time: collaborator.createdTime,
+  }
+}
+
+async function refuseTwice(insert: () => Promise<unknown>): Promise<void> {
+  try {
+    await insert()
+  } catch (error) {
+    if (!isUniqueFailure(error)) throw error
+    throw new DomainError('conflict', 'This user is a collaborator there already')
+  }
+}
+
+export class SqlCollaboratorRepository implements CollaboratorRepository {
+  readonly #session: SqlSession
+
+  constructor(session: SqlSession) {
+    this.#session = session
+  }
+
+  async find({ resourceId }: CollaboratorPlace, userId: string) {
+    const row = await this.#session.first(find, { resourceId, userId })
+    return row && toCollaborator(row)
+  }
+
+  async countRole({ resourceId }: CollaboratorPlace, role: Role): Promise<number> {
+    return Number((await this.#session.one(countRole, { resourceId, role })).count)
+  }
+
+  async list(places: readonly CollaboratorPlace[]): Promise<readonly CollaboratorWithUser[]> {
+    const resourceIds = places.map(({ resourceId }) => resourceId)
+    const rows = await this.#session.all(list, { resourceIds })
+    return rows.map((row) => ({
+      ...toCollaborator(row),
+      userName: row.user_name,
+      email: row.email,
+      avatar: row.avatar ?? undefined,
+    }))
+  }
+
+  async insert(collaborator: Collaborator): Promise<void> {
+    await refuseTwice(() => this.#session.run(insert, toRow(collaborator)))
+  }
+
+  async insertAll(collaborators: readonly Collaborator[]): Promise<void> {
+    const rows = collaborators.map(toRow)
+    const statement = this.#session.db.insertInto('collaborators').values(rows)
+    await refuseTwice(() => this.#session.runOnce(statement))
+  }
+
+  async changeRole({ resourceId }: CollaboratorPlace, userId: string, role: Role): Promise<void> {
+    await this.#session.run(changeRole, { resourceId, userId, role })
+  }
+
+  async delete({ resourceId }: CollaboratorPlace, userId: string): Promise<void> {
+    await this.#session.run(remove, { resourceId, userId })
+  }
+}

@@ -1,0 +1,37 @@
+import type { Cell } from '@gateleg/domain/fields/cell'
+import { limits } from '@gateleg/domain/limits'
+import { valueSize } from './connection.ts'
+
+/**
+ * The items in their order, so many at a time as statements should carry: slices end at
+ * `limits.recordsLength`, with one item at least.
+ */
+export function* slicesBySize<T>(
+  items: readonly T[],
+  cellsOf: (item: T) => readonly (Cell | null)[],
+): Generator<readonly T[]> {
+  let start = 0
+  let size = 0
+  let index = 0
+  for (const item of items) {
+    const next = sizeOf(cellsOf(item))
+    if (size + next > limits.recordsLength && index > start) {
+      yield items.slice(start, index)
+      start = index
+      size = 0
+    }
+    size += next
+    index++
+  }
+  if (start < items.length) yield start === 0 ? items : items.slice(start)
+}
+
+/** The characters in a value, roughly, whatever it consists of. */
+function sizeOf(value: unknown): number {
+  if (typeof value === 'string') return value.length
+  if (typeof value !== 'object' || value === null) return valueSize
+  let size = valueSize
+  if (Array.isArray(value)) for (const member of value) size += sizeOf(member)
+  else for (const key in value) size += sizeOf(value[key as keyof typeof value])
+  return size
+}

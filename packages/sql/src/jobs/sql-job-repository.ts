@@ -1,0 +1,198 @@
+import type { ClaimedJob, Job, ParkedJob } from '@gateleg/domain/jobs/job'
+import type { JobRepository } from '@gateleg/domain/jobs/job-repository'
+import { sql } from 'kysely'
+import { prepared } from '../core/database.ts'
+import type { JobRow } from '../core/schema.ts'
+import type { SqlSession } from '../core/session.ts'
+
+type JobValues = Pick<Job, 'id' | 'kind' | 'dueTime' | 'failures'>
+
+/** The row of a job that nobody holds. */
+function newRow(value: <Key extends keyof JobValues>(key: Key) => JobValues[Key]) {
+  return {
+    id: value('id'),
+    kind: value('kind'),
+    due_time: value('dueTime'),
+    failures: value('failures'),
+    claim: null,
+    lease_until_time: null,
+    attempts: null,
+    parked_time: null,
+    parked_reason: null,
+  }
+}
+
+const ensure = prepared<JobValues, unknown>((db, value) =>
+  db
+    .insertInto('jobs')
+    .values(newRow(value))
+    .onConflict((conflict) => conflict.column('id').doNothing()),
+)
+
+const hasten = prepared<JobValues, unknown>((db, value) =>
+  db
+    .insertInto('jobs')
+    .values(newRow(value))
+    .onConflict((conflict) =>
+      conflict
+        .column('id')
+        .doUpdateSet(({ ref }) => ({ due_time: ref('excluded.due_time') }))
+        .whereRef('excluded.due_time', '<', 'jobs.due_time'),
+    ),
+)
+
+const remove = prepared<{ id: string; claim: string }, unknown>((db, value) =>
+  db.deleteFrom('jobs').where('id', '=', value('id')).where('claim', '=', value('claim')),
+)
+
+type ClaimTerms = Parameters<JobRepository['claim']>[0]
+
+const claim = prepared<ClaimTerms, JobRow>((db, value, dialect) =>
+  db
+    .updateTable('jobs')
+    .set(({ fn, lit, eb }) => ({
+      claim: value('claim'),
+      lease_until_time: value('leaseUntil'),
+      attempts: eb(fn.coalesce('attempts', lit(0)), '+', lit(1)),
+    }))
+    .where('id', '=', (eb) =>
+      eb
+        .selectFrom('jobs')
+        .select('id')
+        .where(({ or, eb: condition }) =>
+          or([
+            condition('due_time', '<=', value('now')),
+            condition('due_time', '>', value('farthest')),
+          ]),
+        )
+        .where('parked_time', 'is', null)
+        .where(({ or, eb: condition }) =>
+          or([
+            condition('lease_until_time', 'is', null),
+            condition('lease_until_time', '<=', value('now')),
+            condition('lease_until_time', '>', value('farthest')),
+          ]),
+        )
+        .orderBy('due_time')
+        .orderBy('id')
+        .limit(1)
+        .modifyEnd(sql.raw(dialect.skipLockedClause)),
+    )
+    .returningAll(),
+)
+
+const release = prepared<{ id: string; claim: string; dueTime: string; failures: number }, unknown>(
+  (db, value) =>
+    db
+      .updateTable('jobs')
+      .set({
+        due_time: value('dueTime'),
+        failures: value('failures'),
+        claim: null,
+        lease_until_time: null,
+        attempts: null,
+      })
+      .where('id', '=', value('id'))
+      .where('claim', '=', value('claim')),
+)
+
+const extend = prepared<{ id: string; claim: string; leaseUntil: string }, unknown>((db, value) =>
+  db
+    .updateTable('jobs')
+    .set({ lease_until_time: value('leaseUntil') })
+    .where('id', '=', value('id'))
+    .where('claim', '=', value('claim')),
+)
+
+const park = prepared<{ id: string; claim: string; time: string; reason: string }, unknown>(
+  (db, value) =>
+    db
+      .updateTable('jobs')
+      .set({
+        parked_time: value('time'),
+        parked_reason: value('reason'),
+        claim: null,
+        lease_until_time: null,
+      })
+      .where('id', '=', value('id'))
+      .where('claim', '=', value('claim')),
+)
+
+const listParked = prepared<{ most: number }, JobRow>((db, value) =>
+  db
+    .selectFrom('jobs')
+    .selectAll()
+    .where('parked_time', 'is not', null)
+    .orderBy('parked_time')
+    .orderBy('id')
+    .limit(value('most')),
+)
+
+const unpark = prepared<{ id: string; dueTime: string }, unknown>((db, value) =>
+  db
+    .updateTable('jobs')
+    .set({ due_time: value('dueTime'), attempts: null, parked_time: null, parked_reason: null })
+    .where('id', '=', value('id'))
+    .where('parked_time', 'is not', null),
+)
+
+export class SqlJobRepository implements JobRepository {
+  readonly #session: SqlSession
+
+  constructor(session: SqlSession) {
+    this.#session = session
+  }
+
+  async ensure({ id, kind, dueTime, failures }: Job): Promise<void> {
+    await this.#session.run(ensure, { id, kind, dueTime, failures })
+  }
+
+  async hasten({ id, kind, dueTime, failures }: Job): Promise<void> {
+    await this.#session.run(hasten, { id, kind, dueTime, failures })
+  }
+
+  async claim(terms: ClaimTerms) {
+    const row = await this.#session.first(claim, terms)
+    return (
+      row && {
+        id: row.id,
+        kind: row.kind,
+        dueTime: row.due_time,
+        failures: row.failures,
+        claim: terms.claim,
+        attempts: row.attempts ?? 0,
+      }
+    )
+  }
+
+  async release(job: ClaimedJob, dueTime: string, failures: number): Promise<boolean> {
+    const { id, claim } = job
+    return (await this.#session.run(release, { id, claim, dueTime, failures })) === 1
+  }
+
+  async extend({ id, claim }: ClaimedJob, leaseUntil: string): Promise<void> {
+    await this.#session.run(extend, { id, claim, leaseUntil })
+  }
+
+  async park({ id, claim }: ClaimedJob, time: string, reason: string): Promise<boolean> {
+    return (await this.#session.run(park, { id, claim, time, reason })) === 1
+  }
+
+  async listParked(most: number): Promise<readonly ParkedJob[]> {
+    const rows = await this.#session.all(listParked, { most })
+    return rows.map(({ id, kind, parked_time, parked_reason }) => ({
+      id,
+      kind,
+      parkedTime: parked_time ?? '',
+      reason: parked_reason ?? '',
+    }))
+  }
+
+  async unpark(id: string, dueTime: string): Promise<boolean> {
+    return (await this.#session.run(unpark, { id, dueTime })) === 1
+  }
+
+  async remove({ id, claim }: ClaimedJob): Promise<boolean> {
+    return (await this.#session.run(remove, { id, claim })) === 1
+  }
+}

@@ -1,0 +1,131 @@
+import { isExclusive, type LinkSide } from '@gateleg/domain/fields/link-side'
+import type { LinkedPair, LinkRepository } from '@gateleg/domain/links/link-repository'
+import { inChunks } from '../core/in-chunks.ts'
+import { refuseAsInvalid } from '../core/refuse-as-invalid.ts'
+import type { SqlSession } from '../core/session.ts'
+import { LinkStatements } from './link-statements.ts'
+
+/** Pairs lie in a table of their own per link, beside the user tables of a base. */
+export class SqlLinkRepository implements LinkRepository {
+  readonly #session: SqlSession
+
+  constructor(session: SqlSession) {
+    this.#session = session
+  }
+
+  async of(end: LinkSide, recordIds: readonly string[]): Promise<readonly LinkedPair[]> {
+    if (recordIds.length === 0) return []
+    const sql = this.#statements(end).of
+    return (await this.#session.connection.rows(sql, [recordIds])).map(toPair)
+  }
+
+  async recordsLinkedTo(end: LinkSide, foreignIds: readonly string[], most: number) {
+    if (foreignIds.length === 0) return []
+    const sql = this.#statements(end).recordsLinkedTo
+    const rows = await this.#session.connection.rows(sql, [foreignIds, most])
+    return rows.map(([recordId]) => recordId as string)
+  }
+
+  async create(end: LinkSide): Promise<void> {
+    for (const statement of this.#statements(end).create) {
+      await this.#session.connection.define(statement)
+    }
+  }
+
+  async drop(end: LinkSide): Promise<void> {
+    await this.#session.connection.define(this.#statements(end).drop)
+  }
+
+  async replace(end: LinkSide, links: ReadonlyMap<string, readonly string[]>): Promise<void> {
+    const statements = this.#statements(end)
+    const before = await this.#session.connection.rows(statements.of, [[...links.keys()]])
+    const { removed, moved, added } = changes(before, links)
+    const { keyColumns } = statements
+    await inChunks(this.#session.dialect, removed, keyColumns.length, async (chunk) => {
+      const values = this.#session.dialect.bindRows(keyColumns, chunk)
+      await this.#session.connection.run(statements.remove(chunk.length), values)
+    })
+    const isOnly = isExclusive(end.relationship)
+    const positions = isOnly ? new Map() : await this.#lastPositions(statements, added)
+    const rows = added.map(([recordId, foreignId, position]): PairRow => {
+      const foreignPosition = (positions.get(foreignId) ?? 0) + 1
+      positions.set(foreignId, foreignPosition)
+      return [recordId, foreignId, position, foreignPosition]
+    })
+    await this.#put(statements, [...moved, ...rows])
+  }
+
+  async markDeleted(
+    end: LinkSide,
+    recordIds: readonly string[],
+    operationId: string,
+  ): Promise<void> {
+    const sql = this.#statements(end).markDeleted
+    await this.#session.connection.run(sql, [operationId, recordIds])
+  }
+
+  async copy(from: LinkSide, to: LinkSide): Promise<void> {
+    const sql = this.#statements(to).copyFrom(this.#statements(from))
+    await refuseAsInvalid(refusals, () => this.#session.connection.run(sql, []))
+  }
+
+  async #put(statements: LinkStatements, rows: readonly PairRow[]): Promise<void> {
+    const { connection, dialect } = this.#session
+    const { columns } = statements
+    await inChunks(dialect, rows, columns.length, async (chunk) => {
+      const values = dialect.bindRows(columns, chunk)
+      await refuseAsInvalid(refusals, () => connection.run(statements.put(chunk.length), values))
+    })
+  }
+
+  /** The last place at each of the foreign records that has one. */
+  async #lastPositions({ lastPositions }: LinkStatements, added: readonly PairRow[]) {
+    if (added.length === 0) return new Map<string, number>()
+    const foreignIds = new Set(added.map(([, foreignId]) => foreignId))
+    const rows = await this.#session.connection.rows(lastPositions, [[...foreignIds]])
+    return new Map(rows.map(([foreignId, last]) => [foreignId as string, Number(last)]))
+  }
+
+  #statements(end: LinkSide): LinkStatements {
+    return new LinkStatements(end, this.#session.dialect)
+  }
+}
+
+const refusals = { unique: 'a record that takes one link at most has another' }
+
+/** A pair with its places: at this end, and at the other. */
+type PairRow = readonly [
+  recordId: string,
+  foreignId: string,
+  position: number,
+  foreignPosition: number,
+]
+
+function toPair([recordId, foreignId]: readonly unknown[]): LinkedPair {
+  return { recordId: recordId as string, foreignId: foreignId as string }
+}
+
+/** What makes the links out of the pairs that there are; places count from 1 at this end. */
+function changes(
+  before: readonly (readonly unknown[])[],
+  links: ReadonlyMap<string, readonly string[]>,
+) {
+  const kept = new Map<string, Map<string, PairRow>>()
+  for (const row of before as readonly PairRow[]) {
+    const ofRecord = kept.get(row[0]) ?? new Map<string, PairRow>()
+    kept.set(row[0], ofRecord.set(row[1], row))
+  }
+  const moved: PairRow[] = []
+  const added: PairRow[] = []
+  for (const [recordId, foreignIds] of links) {
+    const ofRecord = kept.get(recordId)
+    for (const [index, foreignId] of foreignIds.entries()) {
+      const row = ofRecord?.get(foreignId)
+      ofRecord?.delete(foreignId)
+      if (!row) added.push([recordId, foreignId, index + 1, 0])
+      else if (row[2] !== index + 1) moved.push([recordId, foreignId, index + 1, row[3]])
+    }
+  }
+  const removed = [...kept.values()].flatMap((ofRecord) => [...ofRecord.values()])
+  return { removed: removed.map(([recordId, foreignId]) => [recordId, foreignId]), moved, added }
+}

@@ -1,0 +1,58 @@
+import { limits } from '@gateleg/domain/limits'
+import type { TableSchema } from '@gateleg/domain/schemas/table-schema'
+import { WeightedCache } from '@gateleg/domain/weighted-cache'
+
+/**
+ * Schemas by their tag. A tag is made anew with every change and never used twice, so that what is
+ * remembered can't be outdated, in this process or in another.
+ */
+export interface Schemas {
+  find(tag: string): TableSchema | undefined
+  /** Remembers a schema that weighs so many bytes, roughly. */
+  keep(schema: TableSchema, weight: number): void
+}
+
+/** The schemas that all transactions share: of states that were committed, and no others. */
+export class SchemaCache implements Schemas {
+  readonly #byTag = new WeightedCache<string, TableSchema>(limits.schemaBytes)
+
+  find(tag: string): TableSchema | undefined {
+    return this.#byTag.get(tag)
+  }
+
+  keep(schema: TableSchema, weight: number): void {
+    this.#byTag.keep(schema.tag, schema, weight)
+  }
+
+  /** What all schemas weigh, in bytes, roughly. */
+  get weight(): number {
+    return this.#byTag.weight
+  }
+}
+
+/** The schemas that one writing transaction works with: nobody else sees those it made before it commits. */
+export class UncommittedSchemas implements Schemas {
+  readonly #shared: Schemas
+  /** The last one of each table. */
+  readonly #own = new Map<string, { readonly schema: TableSchema; readonly weight: number }>()
+
+  constructor(shared: Schemas) {
+    this.#shared = shared
+  }
+
+  find(tag: string): TableSchema | undefined {
+    const known = this.#shared.find(tag)
+    if (known) return known
+    for (const { schema } of this.#own.values()) if (schema.tag === tag) return schema
+    return undefined
+  }
+
+  keep(schema: TableSchema, weight: number): void {
+    this.#own.set(schema.tableId, { schema, weight })
+  }
+
+  /** Shares what it has: the transaction was committed. */
+  share(): void {
+    for (const { schema, weight } of this.#own.values()) this.#shared.keep(schema, weight)
+  }
+}

@@ -1,0 +1,454 @@
+import { DomainError } from '@gateleg/domain/errors'
+import type { DbFieldType } from '@gateleg/domain/fields/column-type'
+import type { Field } from '@gateleg/domain/fields/field'
+import type { FieldTypeName } from '@gateleg/domain/fields/field-type-name'
+import { typeOf } from '@gateleg/domain/fields/field-values'
+import type {
+  FieldRepository,
+  PhysicalColumn,
+  RetiredColumn,
+  TakenColumnNames,
+} from '@gateleg/domain/schemas/field-repository'
+import { type TableSchema, toTableSchema } from '@gateleg/domain/schemas/table-schema'
+import type { Table } from '@gateleg/domain/tables/table'
+import type { Deletion } from '@gateleg/domain/trash/deletion'
+import { isUniqueFailure, SqlFailure } from '../core/connection.ts'
+import { prepared } from '../core/database.ts'
+import type { DeletionColumns, FieldRow, RetiredColumnRow } from '../core/schema.ts'
+import type { SqlSession } from '../core/session.ts'
+import { columnOf, FieldColumns } from './field-columns.ts'
+import { reservedColumnNames } from './record-table.ts'
+import type { Schemas } from './schema-cache.ts'
+
+/** With the tag of the table in the same moment: what is kept under a tag must be what the tag stands for. */
+const schemaOf = prepared<{ tableId: string }, FieldRow & { schema_tag: string }>((db, value) =>
+  db
+    .selectFrom('fields')
+    .innerJoin('tables', 'tables.id', 'fields.table_id')
+    .selectAll('fields')
+    .select('tables.schema_tag')
+    .where('fields.table_id', '=', value('tableId'))
+    .where('fields.deletion_id', 'is', null)
+    .orderBy('fields.position')
+    .orderBy('fields.id'),
+)
+
+const inboundTableIds = prepared<{ tableId: string }, { table_id: string }>((db, value) =>
+  db
+    .selectFrom('fields')
+    .innerJoin('tables', 'tables.id', 'fields.table_id')
+    .innerJoin('bases', 'bases.id', 'tables.base_id')
+    .select('fields.table_id')
+    .distinct()
+    .where('fields.foreign_table_id', '=', value('tableId'))
+    .where('fields.deletion_id', 'is', null)
+    .where('tables.deletion_id', 'is', null)
+    .where('bases.deletion_id', 'is', null)
+    .orderBy('fields.table_id'),
+)
+
+const takenColumnNames = prepared<
+  { tableId: string },
+  Pick<FieldRow, 'db_field_name' | 'column_name' | 'deletion_id'>
+>((db, value) =>
+  db
+    .selectFrom('fields')
+    .select(['db_field_name', 'column_name', 'deletion_id'])
+    .where('table_id', '=', value('tableId')),
+)
+
+/** What can't change of a field that is living, and the count of its changes. */
+type Lasting =
+  | 'table_id'
+  | 'is_primary'
+  | 'position'
+  | 'created_by'
+  | 'created_time'
+  | 'version'
+  | keyof DeletionColumns
+
+const update = prepared<Omit<FieldRow, Lasting>, unknown>((db, value) =>
+  db
+    .updateTable('fields')
+    .set((eb) => ({
+      name: value('name'),
+      type: value('type'),
+      description: value('description'),
+      options: value('options'),
+      is_unique: value('is_unique'),
+      not_null: value('not_null'),
+      is_lookup: value('is_lookup'),
+      lookup_options: value('lookup_options'),
+      result: value('result'),
+      has_error: value('has_error'),
+      is_pending: value('is_pending'),
+      foreign_table_id: value('foreign_table_id'),
+      ai_config: value('ai_config'),
+      db_field_name: value('db_field_name'),
+      column_name: value('column_name'),
+      version: eb('version', '+', 1),
+    }))
+    .where('id', '=', value('id')),
+)
+
+/** Fields that one statement changes: so many values of each are far below what a statement takes. */
+const fieldsPerUpdate = 500
+
+const setPending = prepared<{ ids: readonly string[]; isPending: boolean }, unknown>(
+  (db, value, dialect) =>
+    db
+      .updateTable('fields')
+      .set({ is_pending: value('isPending') })
+      .where(dialect.isIn('id', value('ids'))),
+)
+
+const retiredOf = prepared<{ tableId: string }, RetiredColumnRow>((db, value) =>
+  db
+    .selectFrom('retired_columns')
+    .selectAll()
+    .where('table_id', '=', value('tableId'))
+    .orderBy('name'),
+)
+
+const noteEmptied = prepared<
+  { tableId: string; names: readonly string[]; emptied: number; isEmpty: boolean },
+  unknown
+>((db, value, dialect) =>
+  db
+    .updateTable('retired_columns')
+    .set({ emptied_number: value('emptied'), is_empty: value('isEmpty') })
+    .where('table_id', '=', value('tableId'))
+    .where(dialect.isIn('name', value('names'))),
+)
+
+const forgetRetired = prepared<{ tableId: string; names: readonly string[] }, unknown>(
+  (db, value, dialect) =>
+    db
+      .deleteFrom('retired_columns')
+      .where('table_id', '=', value('tableId'))
+      .where(dialect.isIn('name', value('names'))),
+)
+
+const markDeleted = prepared<Deletion & { ids: readonly string[] }, unknown>((db, value, dialect) =>
+  db
+    .updateTable('fields')
+    .set({
+      deletion_id: value('operationId'),
+      deleted_time: value('time'),
+      deleted_by: value('userId'),
+    })
+    .where(dialect.isIn('id', value('ids'))),
+)
+
+/** What the name of a column begins with that no field has; no field's column may begin so. */
+const retiredPrefix = '__old_'
+
+export class SqlFieldRepository implements FieldRepository {
+  readonly #session: SqlSession
+  readonly #schemas: Schemas
+
+  constructor(session: SqlSession, schemas: Schemas) {
+    this.#session = session
+    this.#schemas = schemas
+  }
+
+  async schemaOf(table: Table): Promise<TableSchema> {
+    const known = this.#schemas.find(table.schemaTag)
+    if (known) return known
+    // Before the tag: who changes it changes the tag, so that a tag which stayed vouches for it.
+    const inbound = await this.#session.all(inboundTableIds, { tableId: table.id })
+    const rows = await this.#session.all(schemaOf, { tableId: table.id })
+    if (rows[0]?.schema_tag !== table.schemaTag) {
+      throw new SqlFailure('outdated', `The schema of ${table.id} has changed`, undefined)
+    }
+    const schema = toTableSchema(
+      table,
+      rows.map(toField),
+      inbound.map((row) => row.table_id),
+    )
+    this.#schemas.keep(schema, weightOf(rows))
+    return schema
+  }
+
+  async takenColumnNames(tableId: string): Promise<TakenColumnNames> {
+    const rows = await this.#session.all(takenColumnNames, { tableId })
+    const living = rows.filter((row) => row.deletion_id === null)
+    const physical = rows.flatMap((row) => row.column_name?.toLowerCase() ?? [])
+    return {
+      dbFieldNames: new Set(living.map((row) => row.db_field_name)),
+      columnNames: new Set([...physical, ...reservedColumnNames]),
+    }
+  }
+
+  async insert(table: Table, field: Field): Promise<void> {
+    await insertFieldRows(this.#session, [field])
+    const column = columnOf(field)
+    if (!column) return
+    const [missing] = await this.reuseColumns(table, [column])
+    if (missing) await this.addColumn(table, missing)
+    if (field.unique) await this.refuseRepeats(table, field)
+  }
+
+  async update(table: Table, before: Field, after: Field): Promise<void> {
+    await this.#session.run(update, toRow(after))
+    const { columnName: from } = before
+    const { columnName: to } = after
+    if (from !== null && to !== null && from !== to) {
+      await this.renameColumn(table, from, to)
+    }
+  }
+
+  async updateAll(fields: readonly Field[]): Promise<void> {
+    for (let start = 0; start < fields.length; start += fieldsPerUpdate) {
+      await this.#updateSome(fields.slice(start, start + fieldsPerUpdate))
+    }
+  }
+
+  /** The rows are there: each is named by its id, and takes the values that would be inserted. */
+  async #updateSome(fields: readonly Field[]): Promise<void> {
+    const { db } = this.#session
+    await this.#session.runOnce(
+      db
+        .insertInto('fields')
+        .values(fields.map(toRow))
+        .onConflict((conflict) =>
+          conflict.column('id').doUpdateSet((eb) => ({
+            name: eb.ref('excluded.name'),
+            type: eb.ref('excluded.type'),
+            description: eb.ref('excluded.description'),
+            options: eb.ref('excluded.options'),
+            is_unique: eb.ref('excluded.is_unique'),
+            not_null: eb.ref('excluded.not_null'),
+            is_lookup: eb.ref('excluded.is_lookup'),
+            lookup_options: eb.ref('excluded.lookup_options'),
+            result: eb.ref('excluded.result'),
+            has_error: eb.ref('excluded.has_error'),
+            is_pending: eb.ref('excluded.is_pending'),
+            foreign_table_id: eb.ref('excluded.foreign_table_id'),
+            ai_config: eb.ref('excluded.ai_config'),
+            version: eb('fields.version', '+', 1),
+          })),
+        ),
+    )
+  }
+
+  async setPending(fieldIds: readonly string[], isPending: boolean): Promise<void> {
+    if (fieldIds.length > 0) await this.#session.run(setPending, { ids: fieldIds, isPending })
+  }
+
+  async addColumn(table: Table, column: PhysicalColumn): Promise<void> {
+    await new FieldColumns(this.#session, table).add(column)
+  }
+
+  async reuseColumns(
+    table: Table,
+    columns: readonly PhysicalColumn[],
+  ): Promise<readonly PhysicalColumn[]> {
+    const { columnTypes } = this.#session.dialect
+    const rows = await this.#session.all(retiredOf, { tableId: table.id })
+    const free = Map.groupBy(
+      rows.filter((row) => row.is_empty).toReversed(),
+      (row) => columnTypes[row.type as DbFieldType],
+    )
+    const names: string[] = []
+    const missing: PhysicalColumn[] = []
+    for (const column of columns) {
+      const fitting = free.get(columnTypes[column.type])?.pop()
+      if (fitting) {
+        await this.renameColumn(table, fitting.name, column.name)
+        names.push(fitting.name)
+      } else missing.push(column)
+    }
+    if (names.length > 0) await this.#session.run(forgetRetired, { tableId: table.id, names })
+    return missing
+  }
+
+  async retireColumns(
+    table: Table,
+    columns: readonly PhysicalColumn[],
+  ): Promise<readonly PhysicalColumn[]> {
+    if (columns.length === 0) return []
+    const rows = await this.#session.all(retiredOf, { tableId: table.id })
+    const numbers = rows.map((row) => Number(row.name.slice(retiredPrefix.length)))
+    const last = Math.max(0, ...numbers)
+    const retired = columns.map(({ type }, index) => ({
+      name: `${retiredPrefix}${last + 1 + index}`,
+      type,
+    }))
+    for (const [index, { name }] of columns.entries()) {
+      await this.renameColumn(table, name, retired[index]?.name ?? '')
+    }
+    const values = retired.map(({ name, type }) => ({
+      table_id: table.id,
+      name,
+      type,
+      emptied_number: 0,
+      is_empty: false,
+    }))
+    await this.#session.runOnce(this.#session.db.insertInto('retired_columns').values(values))
+    return retired
+  }
+
+  async retiredColumns(tableId: string): Promise<readonly RetiredColumn[]> {
+    const rows = await this.#session.all(retiredOf, { tableId })
+    return rows
+      .filter((row) => !row.is_empty)
+      .map(({ name, type, emptied_number: emptied }) => ({
+        name,
+        type: type as DbFieldType,
+        emptied,
+      }))
+  }
+
+  async noteEmptied(
+    tableId: string,
+    names: readonly string[],
+    emptied: number | undefined,
+  ): Promise<void> {
+    const isEmpty = emptied === undefined
+    await this.#session.run(noteEmptied, { tableId, names, emptied: emptied ?? 0, isEmpty })
+  }
+
+  async countColumns({ baseId, dbTableName }: Pick<Table, 'baseId' | 'dbTableName'>) {
+    const sql = this.#session.dialect.countColumns(baseId, dbTableName)
+    const [row] = await this.#session.connection.rows(sql, [])
+    return Number(row?.[0])
+  }
+
+  async renameColumn(table: Table, from: string, to: string): Promise<void> {
+    await new FieldColumns(this.#session, table).rename(from, to)
+  }
+
+  async markDeleted(table: Table, fields: readonly Field[], deletion: Deletion): Promise<void> {
+    await this.#session.run(markDeleted, { ids: fields.map(({ id }) => id), ...deletion })
+    const columns = new FieldColumns(this.#session, table)
+    for (const field of fields) {
+      // New records have no value for a field that is in the trash.
+      if (field.notNull) await columns.allowEmpty(field)
+    }
+  }
+
+  async requireValues(table: Table, field: Field): Promise<void> {
+    await new FieldColumns(this.#session, table).refuseEmpty(field)
+  }
+
+  async allowEmpty(table: Table, field: Field): Promise<void> {
+    await new FieldColumns(this.#session, table).allowEmpty(field)
+  }
+
+  async refuseRepeats(table: Table, field: Field): Promise<void> {
+    await new FieldColumns(this.#session, table).refuseRepeats(field)
+  }
+
+  async allowRepeats(table: Table, field: Field): Promise<void> {
+    await new FieldColumns(this.#session, table).allowRepeats(field)
+  }
+}
+
+/** Adds the rows of fields; `conflict` when an id is taken. */
+export async function insertFieldRows(
+  session: SqlSession,
+  fields: readonly Field[],
+): Promise<void> {
+  try {
+    await session.runOnce(session.db.insertInto('fields').values(fields.map(toRow)))
+  } catch (error) {
+    if (!isUniqueFailure(error)) throw error
+    throw new DomainError('conflict', 'A field with this id is there already')
+  }
+}
+
+/** Bytes that a field takes in a schema, and in the statements made for it, beside its own texts. */
+const bytesPerField = 3_000
+
+/** Bytes that a character of those texts takes, once it is read: objects, maps by id and by name. */
+const bytesPerCharacter = 5
+
+/** What the schema of these fields weighs, in bytes, roughly. */
+function weightOf(rows: readonly FieldRow[]): number {
+  let weight = bytesPerField
+  for (const row of rows) {
+    const texts = [
+      row.name,
+      row.description,
+      row.options,
+      row.lookup_options,
+      row.result,
+      row.ai_config,
+    ]
+    const length = texts.reduce((sum, text) => sum + (text?.length ?? 0), 0)
+    weight += bytesPerField + bytesPerCharacter * length
+  }
+  return weight
+}
+
+/** A row of `fields` as the domain knows it. */
+export function toField(row: FieldRow): Field {
+  return {
+    id: row.id,
+    tableId: row.table_id,
+    name: row.name,
+    type: row.type as FieldTypeName,
+    description: row.description,
+    options: JSON.parse(row.options),
+    isPrimary: Boolean(row.is_primary),
+    unique: Boolean(row.is_unique),
+    notNull: Boolean(row.not_null),
+    aiConfig: fromJson(row.ai_config),
+    isLookup: Boolean(row.is_lookup),
+    lookupOptions: fromJson(row.lookup_options) as Field['lookupOptions'],
+    result: fromJson(row.result) as Field['result'],
+    hasError: Boolean(row.has_error),
+    isPending: Boolean(row.is_pending),
+    dbFieldName: row.db_field_name,
+    columnName: row.column_name,
+    order: row.position,
+    createdBy: row.created_by,
+    createdTime: row.created_time,
+    version: row.version,
+  }
+}
+
+function toRow(field: Field): FieldRow {
+  return {
+    id: field.id,
+    table_id: field.tableId,
+    name: field.name,
+    type: field.type,
+    description: field.description,
+    options: JSON.stringify(field.options),
+    is_primary: field.isPrimary,
+    is_unique: field.unique,
+    not_null: field.notNull,
+    is_lookup: field.isLookup,
+    lookup_options: toJson(field.lookupOptions),
+    result: toJson(field.result),
+    has_error: field.hasError,
+    is_pending: field.isPending,
+    foreign_table_id: foreignTableIdOf(field),
+    ai_config: toJson(field.aiConfig),
+    db_field_name: field.dbFieldName,
+    column_name: field.columnName,
+    position: field.order,
+    created_by: field.createdBy,
+    created_time: field.createdTime,
+    version: field.version,
+    deletion_id: null,
+    deleted_time: null,
+    deleted_by: null,
+  }
+}
+
+/** The table that the field reads from, through a link or as one. */
+function foreignTableIdOf({ type, options, isLookup, lookupOptions }: Field): string | null {
+  if (lookupOptions || isLookup) return lookupOptions?.foreignTableId ?? null
+  return typeOf({ type }).link?.targetOf(options).foreignTableId ?? null
+}
+
+function toJson(value: unknown): string | null {
+  return value === null ? null : JSON.stringify(value)
+}
+
+function fromJson(text: string | null): unknown {
+  return text === null ? null : JSON.parse(text)
+}

@@ -1,0 +1,315 @@
+import type { Lock } from '@gateleg/domain/access/lock'
+import type { Field } from '@gateleg/domain/fields/field'
+import type { TableRepository, TableSettings } from '@gateleg/domain/schemas/table-repository'
+import type { Table } from '@gateleg/domain/tables/table'
+import type { Deletion } from '@gateleg/domain/trash/deletion'
+import { sql } from 'kysely'
+import { prepared } from '../core/database.ts'
+import type { DeletionColumns, TableRow } from '../core/schema.ts'
+import type { SqlSession } from '../core/session.ts'
+import { dropLinkTable } from '../links/link-statements.ts'
+import { columnOf, FieldColumns } from './field-columns.ts'
+import { insertFieldRows } from './sql-field-repository.ts'
+
+type Ids = { ids: readonly string[] }
+
+/** Holds rows in the order of their ids. What they say is read after, once nobody else holds them any more. */
+function hold(lock: Exclude<Lock, 'none'>) {
+  return prepared<Ids, { id: string }>((db, value, dialect) =>
+    db
+      .selectFrom('tables')
+      .select('id')
+      .where(dialect.isIn('id', value('ids')))
+      .orderBy('id')
+      .modifyEnd(sql.raw(dialect.lockClause(lock, 'tables'))),
+  )
+}
+
+const holdQueries = { share: hold('share'), update: hold('update') }
+
+const findAll = prepared<Ids, TableRow>((db, value, dialect) =>
+  db
+    .selectFrom('tables')
+    .innerJoin('bases', 'bases.id', 'tables.base_id')
+    .selectAll('tables')
+    .where(dialect.isIn('tables.id', value('ids')))
+    .where('tables.deletion_id', 'is', null)
+    .where('bases.deletion_id', 'is', null)
+    .orderBy('tables.id'),
+)
+
+const listOf = prepared<{ baseId: string }, TableRow>((db, value) =>
+  db
+    .selectFrom('tables')
+    .selectAll()
+    .where('base_id', '=', value('baseId'))
+    .where('deletion_id', 'is', null)
+    .orderBy('created_time')
+    .orderBy('id'),
+)
+
+const readFromOutside = prepared<{ baseId: string }, { id: string }>((db, value) =>
+  db
+    .selectFrom('fields')
+    .innerJoin('tables as reader', 'reader.id', 'fields.table_id')
+    .innerJoin('tables as target', 'target.id', 'fields.foreign_table_id')
+    .select('target.id')
+    .distinct()
+    .where('target.base_id', '=', value('baseId'))
+    .whereRef('reader.base_id', '!=', 'target.base_id')
+    .where('fields.deletion_id', 'is', null)
+    .where('reader.deletion_id', 'is', null)
+    .orderBy('target.id'),
+)
+
+const listShowing = prepared<
+  { userId: string; after: string; take: number; fieldTypes: readonly string[] },
+  TableRow
+>((db, value, dialect) =>
+  db
+    .selectFrom('tables')
+    .innerJoin('bases', 'bases.id', 'tables.base_id')
+    .selectAll('tables')
+    .where('tables.id', '>', value('after'))
+    .where('tables.deletion_id', 'is', null)
+    .where('bases.deletion_id', 'is', null)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('fields')
+          .select('fields.id')
+          .whereRef('fields.table_id', '=', 'tables.id')
+          .where('fields.deletion_id', 'is', null)
+          .where(dialect.isIn('fields.type', value('fieldTypes'))),
+      ),
+    )
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('collaborators')
+          .select('collaborators.user_id')
+          .where('collaborators.user_id', '=', value('userId'))
+          .where((eb) =>
+            eb.or([
+              eb('collaborators.resource_id', '=', eb.ref('bases.id')),
+              eb('collaborators.resource_id', '=', eb.ref('bases.space_id')),
+            ]),
+          ),
+      ),
+    )
+    .orderBy('tables.id')
+    .limit(value('take')),
+)
+
+const takenDbTableNames = prepared<{ baseId: string }, { db_table_name: string }>((db, value) =>
+  db.selectFrom('tables').select('db_table_name').where('base_id', '=', value('baseId')),
+)
+
+const insert = prepared<Omit<TableRow, keyof DeletionColumns>, unknown>((db, value) =>
+  db.insertInto('tables').values({
+    id: value('id'),
+    base_id: value('base_id'),
+    name: value('name'),
+    db_table_name: value('db_table_name'),
+    description: value('description'),
+    icon: value('icon'),
+    schema_tag: value('schema_tag'),
+    created_by: value('created_by'),
+    created_time: value('created_time'),
+    last_modified_time: value('last_modified_time'),
+    version: value('version'),
+    deletion_id: null,
+    deleted_time: null,
+    deleted_by: null,
+  }),
+)
+
+const update = prepared<TableSettings & { id: string; time: string }, TableRow>((db, value) =>
+  db
+    .updateTable('tables')
+    .set((eb) => ({
+      name: value('name'),
+      description: value('description'),
+      icon: value('icon'),
+      last_modified_time: value('time'),
+      version: eb('version', '+', 1),
+    }))
+    .where('id', '=', value('id'))
+    .returningAll(),
+)
+
+const changeSchema = prepared<{ id: string; tag: string; time: string }, TableRow>((db, value) =>
+  db
+    .updateTable('tables')
+    .set((eb) => ({
+      schema_tag: value('tag'),
+      last_modified_time: value('time'),
+      version: eb('version', '+', 1),
+    }))
+    .where('id', '=', value('id'))
+    .returningAll(),
+)
+
+const renewSchema = prepared<{ id: string; tag: string }, TableRow>((db, value) =>
+  db
+    .updateTable('tables')
+    .set({ schema_tag: value('tag') })
+    .where('id', '=', value('id'))
+    .returningAll(),
+)
+
+const markDeleted = prepared<Deletion & { id: string }, unknown>((db, value) =>
+  db
+    .updateTable('tables')
+    .set({
+      deletion_id: value('operationId'),
+      deleted_time: value('time'),
+      deleted_by: value('userId'),
+    })
+    .where('id', '=', value('id')),
+)
+
+/** The link fields that the table ever had: the pairs of each may lie under its id. */
+const linkFieldIds = prepared<{ id: string }, { id: string }>((db, value) =>
+  db
+    .selectFrom('fields')
+    .select('id')
+    .where('table_id', '=', value('id'))
+    .where('foreign_table_id', 'is not', null)
+    .where('lookup_options', 'is', null)
+    .orderBy('id'),
+)
+
+const removals = [
+  prepared<{ id: string }, unknown>((db, value) =>
+    db
+      .deleteFrom('written_cells')
+      .where(
+        'field_id',
+        'in',
+        db.selectFrom('conversions').select('field_id').where('table_id', '=', value('id')),
+      ),
+  ),
+  prepared<{ id: string }, unknown>((db, value) =>
+    db.deleteFrom('conversions').where('table_id', '=', value('id')),
+  ),
+  prepared<{ id: string }, unknown>((db, value) =>
+    db.deleteFrom('calculations').where('table_id', '=', value('id')),
+  ),
+  prepared<{ id: string }, unknown>((db, value) =>
+    db.deleteFrom('retired_columns').where('table_id', '=', value('id')),
+  ),
+  prepared<{ id: string }, unknown>((db, value) =>
+    db.deleteFrom('views').where('table_id', '=', value('id')),
+  ),
+  prepared<{ id: string }, unknown>((db, value) =>
+    db.deleteFrom('fields').where('table_id', '=', value('id')),
+  ),
+  prepared<{ id: string }, unknown>((db, value) =>
+    db.deleteFrom('tables').where('id', '=', value('id')),
+  ),
+]
+
+/** A row of `tables` as the domain knows it. */
+export function toTable(row: TableRow): Table {
+  return {
+    id: row.id,
+    baseId: row.base_id,
+    name: row.name,
+    dbTableName: row.db_table_name,
+    description: row.description,
+    icon: row.icon,
+    version: row.version,
+    schemaTag: row.schema_tag,
+    createdBy: row.created_by,
+    createdTime: row.created_time,
+    lastModifiedTime: row.last_modified_time,
+  }
+}
+
+export class SqlTableRepository implements TableRepository {
+  readonly #session: SqlSession
+
+  constructor(session: SqlSession) {
+    this.#session = session
+  }
+
+  async findAll(ids: readonly string[], lock: Lock): Promise<readonly Table[]> {
+    if (ids.length === 0) return []
+    if (lock !== 'none' && this.#session.dialect.lockClause(lock, 'tables') !== '') {
+      await this.#session.all(holdQueries[lock], { ids })
+    }
+    return (await this.#session.all(findAll, { ids })).map(toTable)
+  }
+
+  async listOf(baseId: string): Promise<readonly Table[]> {
+    return (await this.#session.all(listOf, { baseId })).map(toTable)
+  }
+
+  async readFromOutside(baseId: string): Promise<readonly string[]> {
+    return (await this.#session.all(readFromOutside, { baseId })).map(({ id }) => id)
+  }
+
+  async listShowing(
+    userId: string,
+    page: { after: string; take: number; fieldTypes: readonly string[] },
+  ): Promise<readonly Table[]> {
+    return (await this.#session.all(listShowing, { userId, ...page })).map(toTable)
+  }
+
+  async takenDbTableNames(baseId: string): Promise<ReadonlySet<string>> {
+    const rows = await this.#session.all(takenDbTableNames, { baseId })
+    return new Set(rows.map((row) => row.db_table_name.toLowerCase()))
+  }
+
+  async insert(table: Table, fields: readonly Field[]): Promise<void> {
+    await this.#session.run(insert, {
+      id: table.id,
+      base_id: table.baseId,
+      name: table.name,
+      db_table_name: table.dbTableName,
+      description: table.description,
+      icon: table.icon,
+      schema_tag: table.schemaTag,
+      created_by: table.createdBy,
+      created_time: table.createdTime,
+      last_modified_time: table.lastModifiedTime,
+      version: table.version,
+    })
+    const { connection, dialect } = this.#session
+    await insertFieldRows(this.#session, fields)
+    const made = fields.flatMap((field) => columnOf(field) ?? [])
+    for (const statement of dialect.createUserTable(table, made)) await connection.define(statement)
+    const columns = new FieldColumns(this.#session, table)
+    for (const field of fields) {
+      if (field.unique) await columns.refuseRepeats(field)
+      if (field.notNull) await columns.refuseEmpty(field)
+    }
+  }
+
+  async update(id: string, settings: TableSettings, time: string): Promise<Table> {
+    const { name, description, icon } = settings
+    return toTable(await this.#session.one(update, { id, name, description, icon, time }))
+  }
+
+  async changeSchema(id: string, tag: string, time: string): Promise<Table> {
+    return toTable(await this.#session.one(changeSchema, { id, tag, time }))
+  }
+
+  async renewSchema(id: string, tag: string): Promise<Table> {
+    return toTable(await this.#session.one(renewSchema, { id, tag }))
+  }
+
+  async markDeleted(id: string, deletion: Deletion): Promise<void> {
+    await this.#session.run(markDeleted, { id, ...deletion })
+  }
+
+  async deletePermanently({ id, baseId, dbTableName }: Table): Promise<void> {
+    const { connection, dialect } = this.#session
+    for (const { id: fieldId } of await this.#session.all(linkFieldIds, { id })) {
+      await connection.define(dropLinkTable(dialect, baseId, fieldId))
+    }
+    for (const removal of removals) await this.#session.run(removal, { id })
+    for (const statement of dialect.dropUserTable(baseId, dbTableName, id)) {
+      await connection.define(statement)
+    }
+  }
+}

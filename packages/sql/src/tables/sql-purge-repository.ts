@@ -1,0 +1,93 @@
+import type { PurgeRepository } from '@gateleg/domain/tables/purge-repository'
+import type { Table } from '@gateleg/domain/tables/table'
+import { prepared } from '../core/database.ts'
+import type { TableRow } from '../core/schema.ts'
+import type { SqlSession } from '../core/session.ts'
+import { toTable } from '../schemas/sql-table-repository.ts'
+
+const nextTable = prepared<{ baseId: string }, TableRow>((db, value) =>
+  db.selectFrom('tables').selectAll().where('base_id', '=', value('baseId')).orderBy('id').limit(1),
+)
+
+const nextBase = prepared<{ spaceId: string }, { id: string }>((db, value) =>
+  db
+    .selectFrom('bases')
+    .select('id')
+    .where('space_id', '=', value('spaceId'))
+    .orderBy('id')
+    .limit(1),
+)
+
+const removeCollaborators = prepared<{ id: string }, unknown>((db, value) =>
+  db.deleteFrom('collaborators').where('resource_id', '=', value('id')),
+)
+
+const removeInvitations = prepared<{ id: string }, unknown>((db, value) =>
+  db.deleteFrom('invitations').where('resource_id', '=', value('id')),
+)
+
+const removeBase = prepared<{ id: string }, unknown>((db, value) =>
+  db.deleteFrom('bases').where('id', '=', value('id')),
+)
+
+const removeSpace = prepared<{ id: string }, unknown>((db, value) =>
+  db.deleteFrom('spaces').where('id', '=', value('id')),
+)
+
+const removeAttachments = prepared<{ id: string }, unknown>((db, value) =>
+  db.deleteFrom('attachments').where('space_id', '=', value('id')),
+)
+
+/** What hangs in a base beside its tables. */
+const inBase = (['nodes', 'folders', 'dashboards', 'workflows'] as const).map((name) =>
+  prepared<{ id: string }, unknown>((db, value) =>
+    db.deleteFrom(name).where('base_id', '=', value('id')),
+  ),
+)
+
+export class SqlPurgeRepository implements PurgeRepository {
+  readonly #session: SqlSession
+
+  constructor(session: SqlSession) {
+    this.#session = session
+  }
+
+  async removeBase(id: string): Promise<void> {
+    await this.#session.run(removeCollaborators, { id })
+    await this.#session.run(removeInvitations, { id })
+    await this.#session.run(removeBase, { id })
+  }
+
+  async removeSpace(id: string): Promise<void> {
+    await this.#session.run(removeCollaborators, { id })
+    await this.#session.run(removeInvitations, { id })
+    await this.#session.run(removeSpace, { id })
+  }
+
+  async nextTable(baseId: string): Promise<Table | undefined> {
+    const row = await this.#session.first(nextTable, { baseId })
+    return row && toTable(row)
+  }
+
+  async emptySome({ baseId, dbTableName }: Table, most: number): Promise<boolean> {
+    const { connection, dialect } = this.#session
+    const statement = dialect.emptySome?.(dialect.recordTable(baseId, dbTableName))
+    return statement !== undefined && (await connection.run(statement, [most])) === most
+  }
+
+  async finishBase(id: string): Promise<void> {
+    await this.#session.run(removeCollaborators, { id })
+    await this.#session.run(removeInvitations, { id })
+    for (const removal of inBase) await this.#session.run(removal, { id })
+    const { connection, dialect } = this.#session
+    for (const statement of dialect.dropUserSchema(id)) await connection.define(statement)
+  }
+
+  async nextBaseId(spaceId: string): Promise<string | undefined> {
+    return (await this.#session.first(nextBase, { spaceId }))?.id
+  }
+
+  async finishSpace(id: string): Promise<void> {
+    await this.#session.run(removeAttachments, { id })
+  }
+}

@@ -1,0 +1,154 @@
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { expect, test } from 'vitest'
+
+/**
+ * The folders and files of the domain, from the ground up: each imports only what stands before it. A
+ * feature stands here twice where it has operations: what it is comes first, what callers may do with it
+ * comes after all that this takes.
+ */
+const order = [
+  // What everything may use.
+  'errors',
+  'limits',
+  'clock',
+  'secrets',
+  'no-output',
+  'answer-too-long',
+  'not-yet',
+  'weighted-cache',
+  'parse-input',
+  'parse-input-in-turns',
+  'settings',
+  'values',
+  'ids',
+  'formulas',
+  // What a call is, and what it may reach.
+  'trash',
+  'store',
+  'ports',
+  'access',
+  'use-case',
+  'jobs',
+  'idempotency',
+  'accounts',
+  'access-tokens',
+  // What a workspace is made of.
+  'spaces',
+  'bases',
+  'tree',
+  'tables',
+  'attachments',
+  'fields',
+  'schemas',
+  'views',
+  'records',
+  'links',
+  'calculations',
+  'events',
+  'collaborators',
+  // What can be done with it.
+  'fields/operations',
+  'calculations/jobs',
+  'records/writing',
+  'tables/operations',
+  'records/operations',
+  'views/operations',
+  'tree/operations',
+  'bases/operations',
+  'spaces/operations',
+  'access-tokens/operations',
+  'accounts/operations',
+  'collaborators/operations',
+  // The lists of it all.
+  'call',
+  'job-kinds',
+  'use-cases',
+  'api',
+] as const
+
+/** What may import against the order, and why. */
+const exceptions: readonly { readonly from: string; readonly to: RegExp; readonly why: string }[] =
+  [
+    {
+      from: 'store.ts',
+      to: /-(repository|reader)\.ts$|^events\/event\.ts$/,
+      why: 'it lists what every feature keeps; features know the list',
+    },
+    {
+      from: 'ports.ts',
+      to: /^accounts\/(password-hasher|sign-up-policy)\.ts$|^collaborators\/invitation-mail\.ts$/,
+      why: 'it lists what features need from outside; use cases name ports by it',
+    },
+  ]
+
+interface Import {
+  readonly from: string
+  readonly to: string
+}
+
+/** The imports between the files of a folder, types included; paths are as seen from there. */
+function importsWithin(folder: string): readonly Import[] {
+  const files = globSync('**/*.ts', { cwd: folder }).filter((file) => !file.endsWith('.test.ts'))
+  return files.flatMap((from) => {
+    const source = readFileSync(join(folder, from), 'utf8')
+    const found = source.matchAll(/^(?:import|export)\b[^'"]*?from '(\.[^']+)'/gm)
+    return [...found].map(([, path = '']) => ({ from, to: join(dirname(from), path) }))
+  })
+}
+
+/** Where a file of the domain stands in the order; -1 for one that stands nowhere. */
+function placeOf(file: string): number {
+  const [folder = '', inner = '', ...more] = file.replace(/\.ts$/, '').split('/')
+  const names: readonly string[] = order
+  const place = more.length > 0 ? names.indexOf(`${folder}/${inner}`) : -1
+  return place === -1 ? names.indexOf(folder) : place
+}
+
+/** Files that lead to themselves by their imports, directly or over others. */
+function filesInCircles(imports: readonly Import[]): readonly string[] {
+  let left = imports
+  for (let before = -1; before !== left.length; ) {
+    before = left.length
+    const importers = new Set(left.map(({ from }) => from))
+    const imported = new Set(left.map(({ to }) => to))
+    left = left.filter(({ from, to }) => importers.has(to) && imported.has(from))
+  }
+  return [...new Set(left.map(({ from }) => from))].toSorted()
+}
+
+test('every folder and file of the domain stands in the order', () => {
+  const files = globSync('**/*.ts', { cwd: 'packages/domain/src' })
+  expect(files.filter((file) => !file.endsWith('.test.ts') && placeOf(file) === -1)).toEqual([])
+})
+
+test('the domain imports in one direction', () => {
+  const wrong = importsWithin('packages/domain/src').filter(({ from, to }) => {
+    if (placeOf(to) < placeOf(from)) return false
+    const isOfOneFolder = placeOf(to) === placeOf(from) && from.includes('/')
+    return !isOfOneFolder && !exceptions.some((one) => one.from === from && one.to.test(to))
+  })
+  expect(wrong).toEqual([])
+})
+
+test('no exception is there for nothing', () => {
+  const imports = importsWithin('packages/domain/src')
+  const unused = exceptions.filter(
+    (one) => !imports.some(({ from, to }) => from === one.from && one.to.test(to)),
+  )
+  expect(unused).toEqual([])
+})
+
+test.each(globSync('{packages/*,bench,torture}/src'))('%s has no circle of imports', (folder) => {
+  expect(filesInCircles(importsWithin(folder))).toEqual([])
+})
+
+test('circles are found', () => {
+  const chain = [
+    { from: 'a', to: 'b' },
+    { from: 'b', to: 'c' },
+    { from: 'd', to: 'a' },
+  ]
+  expect(filesInCircles(chain)).toEqual([])
+  expect(filesInCircles([...chain, { from: 'c', to: 'a' }])).toEqual(['a', 'b', 'c'])
+})
