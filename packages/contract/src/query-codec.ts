@@ -1,6 +1,6 @@
 import { invalidAt } from '@gateleg/domain/errors'
+import { isOneLetterOff } from '@gateleg/domain/values/is-one-letter-off'
 import type { z } from 'zod'
-import { isOneLetterOff } from './is-one-letter-off.ts'
 import { parseJson } from './parse-json.ts'
 import { membersOf, type QueryKind, toQueryKind } from './query-kind.ts'
 

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
+import { isOneLetterOff } from '@gateleg/domain/values/is-one-letter-off'
 import { ConfigurationError } from './configuration.ts'
-import { isOneLetterOff } from './find-misspelt-variables.ts'
 
 /** What the program is asked to do. */
 export type Request =

@@ -1,3 +1,5 @@
+import { isOneLetterOff } from '@gateleg/domain/values/is-one-letter-off'
+
 /** Beginnings that other programs' variables have, too. */
 const beginningsOfAll = new Set(['DATA_', 'LOG_', 'MAX_', 'PUBLIC_'])
 
@@ -32,21 +34,5 @@ const foreignNames: Readonly<Record<string, string>> = {
 }
 
 function isLike(name: string, other: string): boolean {
-  return foreignNames[name] === other || isOneLetterOff(name, other)
-}
-
-/** Whether one letter more, less or other, or two that changed places, make the one name the other. */
-export function isOneLetterOff(name: string, other: string): boolean {
-  if (Math.abs(name.length - other.length) > 1) return false
-  let same = 0
-  while (same < name.length && name[same] === other[same]) same++
-  const rest = (text: string, from: number) => text.slice(same + from)
-  return (
-    rest(name, 1) === rest(other, 1) ||
-    rest(name, 1) === rest(other, 0) ||
-    rest(name, 0) === rest(other, 1) ||
-    (name[same] === other[same + 1] &&
-      name[same + 1] === other[same] &&
-      rest(name, 2) === rest(other, 2))
-  )
+  return name === other || foreignNames[name] === other || isOneLetterOff(name, other)
 }
