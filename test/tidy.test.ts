@@ -57,24 +57,27 @@ function rulesAndCitations() {
 }
 
 /**
- * What is wrong with the form of a SPEC.md: each line is a heading, a rule of one line, or a paragraph of
- * whole sentences right under a heading, and nothing stands twice. So a slipped edit is seen at once.
+ * What is wrong with the form of a SPEC.md: each line is a heading, a term or a rule of one line, or a
+ * paragraph of whole sentences right under a heading, and nothing stands twice. So a slipped edit is seen at
+ * once.
  */
 function findDamage(text: string): readonly string[] {
   const lines = text.split('\n').filter((line) => line !== '')
   const kinds = lines.map((line) => {
     if (/^#{1,2} \p{Lu}.*[^.]$/u.test(line)) return 'heading'
     if (/^- [A-Z]+-\d+ [\p{Lu}\d`].*\.$/u.test(line)) return 'rule'
+    if (/^- \*\*.+\*\*: .*\.$/u.test(line)) return 'term'
     return /^\p{Lu}.*\.$/u.test(line) ? 'paragraph' : 'fragment'
   })
   return lines.filter((line, index) => {
     const before = kinds[index - 1]
     const after = kinds[index + 1]
     if (lines.indexOf(line) !== index) return true
-    if (kinds[index] === 'rule') return before === undefined
+    if (kinds[index] === 'rule') return before === undefined || before === 'term'
+    if (kinds[index] === 'term') return before !== 'term' && lines[index - 1] !== '## Vocabulary'
     if (kinds[index] === 'paragraph') return before !== 'heading'
     if (kinds[index] === 'fragment') return true
-    return index === 0 ? after === undefined : after !== 'rule' && after !== 'paragraph'
+    return index === 0 ? after === undefined : !['rule', 'term', 'paragraph'].includes(after ?? '')
   })
 }
 
@@ -90,12 +93,22 @@ test.each([
   ['a fragment that is indented', '- A-1 One holds.\n  holds however deep it lies./'],
   ['a rule without its end', '- A-1 One holds and'],
   ['a rule that begins in the middle', '- A-1 and one holds.'],
+  ['a term among the rules', '- A-1 One holds.\n- **one**: the first.'],
+  ['a rule among the terms', '## Vocabulary\n\n- **one**: the first.\n- A-1 One holds.'],
   ['a sentence after the rules', '- A-1 One holds.\n\nTwo holds as well.'],
   ['a line that stands twice', '- A-1 One holds.\n- A-1 One holds.'],
   ['a heading over nothing', '- A-1 One holds.\n\n## More'],
   ['a heading without its mark', '- A-1 One holds.\n\nMore'],
 ])('damage of a SPEC.md is found: %s', (_, text) => {
   expect(findDamage(`# Letters\n\n${text}\n`)).toHaveLength(1)
+})
+
+test('the rules of a feature begin with its vocabulary', () => {
+  const wrong = globSync('packages/domain/src/*/SPEC.md').filter((file) => {
+    const [, first] = /^## (.*)$/m.exec(readFileSync(file, 'utf8')) ?? []
+    return first !== 'Vocabulary'
+  })
+  expect(wrong).toEqual([])
 })
 
 test('every rule is stated once', () => {
