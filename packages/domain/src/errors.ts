@@ -50,6 +50,7 @@ export const errorCodes = {
   insufficient_storage: 'out-of-space',
 } as const satisfies Record<string, ErrorKind>
 
+/** What went wrong, for programs. */
 export type ErrorCode = keyof typeof errorCodes
 
 /** One reason why an input was refused: where it is, and what would be right there. */

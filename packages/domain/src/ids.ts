@@ -25,6 +25,7 @@ export const idPrefixes = {
   incident: 'inc',
 } as const
 
+/** What an id is of. */
 export type IdKind = keyof typeof idPrefixes
 
 /** Makes ids: from a cryptographic source in production, from a seed in a replay. Ids are never reused. */

@@ -19,4 +19,5 @@ export interface Ports {
   readonly settings: Settings
 }
 
+/** The name by which a use case asks for a port. */
 export type PortName = keyof Ports

@@ -194,4 +194,5 @@ export const useCases = {
   views: { listViews, getView },
 } as const satisfies Record<string, Record<string, UseCase>>
 
+/** All use cases, by feature and name. */
 export type UseCases = typeof useCases

@@ -2,6 +2,7 @@ import type { Lock } from '../access/lock.ts'
 import type { Timestamp } from '../clock.ts'
 import type { AccessToken } from './access-token.ts'
 
+/** Reads access tokens. */
 export interface AccessTokenReader {
   /** Finds by id, expired or not. The lock is for transactions that write; a snapshot takes none. */
   find(tokenId: string, lock?: Lock): Promise<AccessToken | undefined>
@@ -9,6 +10,7 @@ export interface AccessTokenReader {
   listOf(userId: string): Promise<readonly AccessToken[]>
 }
 
+/** Keeps access tokens. */
 export interface AccessTokenRepository extends AccessTokenReader {
   insert(token: AccessToken): Promise<void>
   /** Replaces all but the id, the user, the time of creation and that of the last use. */

@@ -56,6 +56,7 @@ export function toAccessTokenSettings(token: AccessToken) {
   }
 }
 
+/** What a token's user sees of it later on, without its secret. */
 export function toAccessTokenOutput(token: AccessToken) {
   const { expiresTime, createdTime, lastUsedTime } = token
   return {

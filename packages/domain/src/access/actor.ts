@@ -22,8 +22,10 @@ export interface TokenActor {
   readonly reach?: { readonly spaceIds: ReadonlySet<string>; readonly baseIds: ReadonlySet<string> }
 }
 
+/** Who calls. */
 export type Actor = AnonymousActor | UserActor | TokenActor
 
+/** Somebody who has not said who they are. */
 export const anonymous: AnonymousActor = { kind: 'anonymous' }
 
 /** Whether the actor reaches a space, or a base of it, at all. */

@@ -1,5 +1,7 @@
 /** From the most to the least powerful. */
 export const roles = ['owner', 'creator', 'editor', 'commenter', 'viewer'] as const
+
+/** What somebody is in a space or a base; an owner may do most, a viewer least. */
 export type Role = (typeof roles)[number]
 
 /** Every action, with the least powerful role that may take it; all stronger roles may too. */
@@ -57,6 +59,7 @@ export const lowestRoleByAction = {
 /** What a role may do in a space or base. Instance actions are not here: only administrators have them. */
 export type Action = keyof typeof lowestRoleByAction
 
+/** All actions, as `what|how`: what roles allow and tokens have as scopes. */
 export const actions = Object.keys(lowestRoleByAction) as readonly Action[]
 
 const rank: Readonly<Record<Role, number>> = {

@@ -1,6 +1,7 @@
 import type { Timestamp } from '../clock.ts'
 import type { Session } from './session.ts'
 
+/** Reads sessions. */
 export interface SessionReader {
   /** Finds by the digest of the token, expired or not. */
   findByTokenHash(tokenHash: string): Promise<Session | undefined>
@@ -8,6 +9,7 @@ export interface SessionReader {
   listOf(userId: string, now: Timestamp): Promise<readonly Session[]>
 }
 
+/** Keeps sessions. */
 export interface SessionRepository extends SessionReader {
   insert(session: Session): Promise<void>
   /** Ends the session when it is the user's. Returns whether there was one. */

@@ -17,6 +17,7 @@ export const userOutput = z.object({
 /** A user who has just signed up or in: `accessToken` stands for the session, and ends with it. */
 export const signedInUserOutput = userOutput.extend({ accessToken: z.string() })
 
+/** The user as they see themselves. */
 export function toUserOutput(user: User) {
   const { avatar, phone, lang } = user
   return {

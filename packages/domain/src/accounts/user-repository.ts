@@ -4,6 +4,7 @@ import type { User } from './user.ts'
 /** What a user shows to those who work with them. */
 export type Profile = Pick<User, 'name' | 'email' | 'avatar'>
 
+/** Reads users. */
 export interface UserReader {
   /** The lock is for transactions that write; a snapshot takes none. */
   find(userId: string, lock?: Lock): Promise<User | undefined>
@@ -22,6 +23,7 @@ export interface UserReader {
   ): Promise<readonly Pick<User, 'id' | 'name' | 'email'>[]>
 }
 
+/** Keeps users. */
 export interface UserRepository extends UserReader {
   /**
    * Whether the user is the first of the instance that asks. Somebody who asks meanwhile is waited for,

@@ -16,11 +16,13 @@ export interface StoredFile {
   readonly createdTime: Timestamp
 }
 
+/** Reads what is known of stored files. */
 export interface AttachmentReader {
   /** Those of the files whose tokens were issued for the space, in no order. */
   findAll(spaceId: string, tokens: readonly string[]): Promise<readonly StoredFile[]>
 }
 
+/** Keeps what is known of stored files. */
 export interface AttachmentRepository extends AttachmentReader {
   insert(file: StoredFile): Promise<void>
 }

@@ -12,6 +12,7 @@ import { notFound } from '../errors.ts'
 import type { Base } from './base.ts'
 import type { BaseAccess } from './base-access.ts'
 
+/** What a guard has found of the base that a call names. */
 export interface BaseScope extends RoleScope {
   readonly base: Base
 }

@@ -4,6 +4,7 @@ import type { Timestamp } from '../clock.ts'
 import type { Deletion } from '../trash/deletion.ts'
 import type { Base } from './base.ts'
 
+/** A base, and the role that the caller has in it. */
 export interface BaseWithRole {
   readonly base: Base
   /** The stronger of the user's roles in the base and in its space. */
@@ -23,6 +24,7 @@ export interface BaseReader {
   listPlaces(spaceId: string): Promise<readonly Pick<Base, 'id' | 'order'>[]>
 }
 
+/** Keeps bases. */
 export interface BaseRepository extends BaseReader {
   insert(base: Base): Promise<void>
   /** Replaces what is given; the version grows by one. Returns the base as it is now. */

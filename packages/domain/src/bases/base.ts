@@ -40,6 +40,7 @@ export const baseSettingsOutput = z.object({
   icon: z.string().nullable(),
 })
 
+/** The base as somebody with the role sees it. */
 export function toBaseOutput(base: Base, role: Role): BaseOutput {
   return {
     id: base.id,

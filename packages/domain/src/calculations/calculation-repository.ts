@@ -20,6 +20,7 @@ export interface PendingConversion {
   readonly userId: string
 }
 
+/** Reads which fields are pending, and how far the background is. */
 export interface CalculationReader {
   /** The pending fields of the tables, by field id. */
   listOf(tableIds: readonly string[]): Promise<readonly PendingField[]>

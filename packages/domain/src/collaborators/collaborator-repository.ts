@@ -11,6 +11,7 @@ export interface CollaboratorWithUser extends Collaborator {
   readonly avatar: string | undefined
 }
 
+/** Reads who has which role. */
 export interface CollaboratorReader {
   find(place: CollaboratorPlace, userId: string): Promise<Collaborator | undefined>
   /** How many have the role there. */
@@ -19,6 +20,7 @@ export interface CollaboratorReader {
   list(places: readonly CollaboratorPlace[]): Promise<readonly CollaboratorWithUser[]>
 }
 
+/** Keeps who has which role. */
 export interface CollaboratorRepository extends CollaboratorReader {
   /** Adds a collaborator; `conflict` when the user is one there already. */
   insert(collaborator: Collaborator): Promise<void>

@@ -2,6 +2,7 @@ import type { Timestamp } from '../clock.ts'
 import type { CollaboratorPlace } from './collaborator-repository.ts'
 import type { Invitation } from './invitation.ts'
 
+/** Reads invitations. */
 export interface InvitationReader {
   /** Those of the place that have not expired, oldest first, ties by id. */
   listOpen(place: CollaboratorPlace, now: Timestamp): Promise<readonly Invitation[]>

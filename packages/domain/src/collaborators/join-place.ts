@@ -5,6 +5,7 @@ import type { ReadTx, WriteTx } from '../store.ts'
 import type { CallContext } from '../use-case.ts'
 import type { CollaboratorPlace } from './collaborator-repository.ts'
 
+/** What it takes to let somebody into a space or a base. */
 export type PlaceContext = CallContext & { readonly tx: WriteTx; readonly userId: string }
 
 type PathOf = (index: number) => readonly (string | number)[]

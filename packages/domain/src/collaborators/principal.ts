@@ -6,4 +6,6 @@ export const principalSchema = z.object({
   principalId: idSchema,
   principalType: z.literal('user'),
 })
+
+/** Who has a role, as a request names them. */
 export type Principal = z.output<typeof principalSchema>

@@ -49,6 +49,7 @@ interface NodePayload {
   readonly resourceId: string
 }
 
+/** What happened, as listeners ask for it. */
 export type EventName = keyof EventPayloads
 
 /** Something that happened, in the past tense, told after it is durable. */

@@ -43,6 +43,8 @@ export const aiConfigSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('imageGeneration'), ...common, sourceFieldId, ...image }),
   z.strictObject({ type: z.literal('imageCustomization'), ...common, prompt, ...image }),
 ])
+
+/** Settings for a model that fills the cells; checked and stored, never used here. */
 export type AiConfig = z.output<typeof aiConfigSchema>
 
 const onText = ['extraction', 'summary', 'improvement', 'translation', 'customization']

@@ -9,6 +9,7 @@ export const dbFieldTypes = [
   'BOOLEAN',
 ] as const
 
+/** The type of a physical column. */
 export type DbFieldType = (typeof dbFieldTypes)[number]
 
 /** A column that every record has; some field types show one instead of having a column of their own. */

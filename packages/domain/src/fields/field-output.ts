@@ -30,6 +30,7 @@ export const fieldOutput = z.object({
   isMultipleCellValue: z.boolean().optional(),
 })
 
+/** A field as callers see it. */
 export type FieldOutput = z.output<typeof fieldOutput>
 
 /** The field as callers see it; marks that are false and settings that are absent are left out. */

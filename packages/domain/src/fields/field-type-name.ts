@@ -21,4 +21,5 @@ export const fieldTypeNames = [
   'button',
 ] as const
 
+/** The name of a field type. */
 export type FieldTypeName = (typeof fieldTypeNames)[number]

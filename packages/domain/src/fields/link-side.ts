@@ -1,5 +1,7 @@
 /** How many records each side of a link may have on the other: `oneMany` is one here to many there. */
 export const relationships = ['oneOne', 'oneMany', 'manyOne', 'manyMany'] as const
+
+/** How many records each side of a link may have on the other. */
 export type Relationship = (typeof relationships)[number]
 
 /**

@@ -7,6 +7,7 @@ import { TextFinder } from './find-text.ts'
 
 const surrogate = /[\ud800-\udbff][\udc00-\udfff]/
 
+/** How many characters a text has; one beyond the first 65,536 of Unicode counts once. */
 export function countCharacters(text: string): number {
   if (!surrogate.test(text)) return text.length
   let count = 0

@@ -41,6 +41,7 @@ export interface ChainExpression {
   readonly position: number
 }
 
+/** An operator and what stands on its right. */
 export interface ChainStep {
   readonly operator: Operator
   readonly operand: Expression

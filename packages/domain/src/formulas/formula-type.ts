@@ -18,6 +18,7 @@ export interface PartType {
   readonly isMultiple: boolean
 }
 
+/** The types of single values, by kind. */
 export const partTypes = {
   string: { scalar: 'string', isMultiple: false },
   number: { scalar: 'number', isMultiple: false },

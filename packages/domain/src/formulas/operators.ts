@@ -16,6 +16,7 @@ export const operatorLevels = {
   '&': 1,
 } as const
 
+/** An operator as it is written. */
 export type Operator = keyof typeof operatorLevels
 
 /** The level of operands that no binary operator splits. */

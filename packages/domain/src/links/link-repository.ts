@@ -21,6 +21,7 @@ export interface LinkReader {
   ): Promise<readonly string[]>
 }
 
+/** Keeps which records are linked. */
 export interface LinkRepository extends LinkReader {
   /** Makes the place for the pairs of a link; none of them is there yet. */
   create(end: LinkSide): Promise<void>

@@ -24,6 +24,8 @@ export const recordOutput = z.object({
   createdBy: z.string(),
   lastModifiedBy: z.string(),
 })
+
+/** A record as callers see it. */
 export type RecordOutput = z.output<typeof recordOutput>
 
 /** How records are to be shown. */

@@ -20,6 +20,7 @@ export interface RetiredColumn extends PhysicalColumn {
   readonly emptied: number
 }
 
+/** Reads fields. */
 export interface FieldReader {
   /**
    * The living fields of the table, ready for work with its records. The same object is given for the

@@ -4,6 +4,7 @@ import type { Field } from '../fields/field.ts'
 import type { Table } from '../tables/table.ts'
 import type { Deletion } from '../trash/deletion.ts'
 
+/** Reads tables and their schemas. */
 export interface TableReader {
   /**
    * Those of the tables that there are, in living bases, by id. They are held, in the order of their ids,
@@ -33,6 +34,7 @@ export interface TableReader {
 /** The settings of a table that its own operations change. */
 export type TableSettings = Pick<Table, 'name' | 'description' | 'icon'>
 
+/** Keeps tables, and the tags of their schemas. */
 export interface TableRepository extends TableReader {
   /**
    * Adds the table with its fields and an empty physical table that has a column for each of them;

@@ -20,6 +20,8 @@ import type { ValueType } from '../values/value-type.ts'
 
 /** What cells of records are addressed by. */
 export const fieldKeyTypes = ['name', 'id', 'dbFieldName'] as const
+
+/** What cells of records are addressed by. */
 export type FieldKeyType = (typeof fieldKeyTypes)[number]
 
 /** The physical column of a field. */

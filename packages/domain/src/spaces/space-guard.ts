@@ -12,6 +12,7 @@ import { notFound } from '../errors.ts'
 import type { Space } from './space.ts'
 import type { SpaceAccess } from './space-access.ts'
 
+/** What a guard has found of the space that a call names. */
 export interface SpaceScope extends RoleScope {
   readonly space: Space
 }

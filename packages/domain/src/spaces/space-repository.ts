@@ -2,16 +2,19 @@ import type { Role } from '../access/roles.ts'
 import type { Deletion } from '../trash/deletion.ts'
 import type { Space } from './space.ts'
 
+/** A space, and the role that the caller has in it. */
 export interface SpaceWithRole {
   readonly space: Space
   readonly role: Role
 }
 
+/** Reads spaces. */
 export interface SpaceReader {
   /** The living spaces in which the user has a role, oldest first, ties by id. */
   listOf(userId: string): Promise<readonly SpaceWithRole[]>
 }
 
+/** Keeps spaces. */
 export interface SpaceRepository extends SpaceReader {
   insert(space: Space): Promise<void>
   /** Replaces the name; the version grows by one. Returns the space as it is now. */

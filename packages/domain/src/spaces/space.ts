@@ -23,6 +23,7 @@ export type SpaceOutput = z.output<typeof spaceOutput>
 /** A space as the operations that change it answer it. */
 export const spaceName = z.object({ id: z.string(), name: z.string() })
 
+/** What is answered of a space that was made or renamed. */
 export function toSpaceName({ id, name, version }: Space) {
   return { id, name, version }
 }

@@ -6,6 +6,7 @@ import { DomainError, notFound } from '../errors.ts'
 import { findNode } from '../tree/find-node.ts'
 import type { Table } from './table.ts'
 
+/** What a guard has found of the table that a call names. */
 export interface TableScope extends RoleScope {
   readonly base: Base
   readonly table: Table

@@ -5,11 +5,13 @@ export interface Folder {
   readonly name: string
 }
 
+/** Reads folders. */
 export interface FolderReader {
   /** The names of all folders of the base, in no order. */
   listNames(baseId: string): Promise<readonly string[]>
 }
 
+/** Keeps folders. */
 export interface FolderRepository extends FolderReader {
   insert(folder: Folder): Promise<void>
   rename(folderId: string, name: string): Promise<void>

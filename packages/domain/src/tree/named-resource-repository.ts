@@ -19,6 +19,7 @@ export interface NamedResourceReader {
   listNames(baseId: string): Promise<readonly string[]>
 }
 
+/** Keeps resources of which there is a name alone: dashboards and workflows. */
 export interface NamedResourceRepository extends NamedResourceReader {
   insert(resource: NamedResource): Promise<void>
   /** Replaces the name; the version grows by one. */

@@ -15,6 +15,7 @@ export interface NodeReader {
   listChildren(nodeId: string): Promise<readonly TreeNode[]>
 }
 
+/** Keeps the nodes of trees. */
 export interface NodeRepository extends NodeReader {
   insert(node: TreeNode): Promise<void>
   /** Puts the nodes, if any, where the placements say; the version of each grows by one. */

@@ -1,5 +1,7 @@
 /** What a node can stand for. */
 export const resourceTypes = ['folder', 'table', 'dashboard', 'workflow'] as const
+
+/** What a node stands for. */
 export type ResourceType = (typeof resourceTypes)[number]
 
 /** A place in the tree of a base, held by one resource. */

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Timestamp } from '../clock.ts'
 import { type TimeZone, timeZone, timeZoneSchema } from './time-zone.ts'
 
+/** The forms of dates that a field may show. */
 export const datePresets = [
   'M/D/YYYY',
   'D/M/YYYY',
@@ -16,6 +17,7 @@ export const datePresets = [
 
 export type DatePreset = (typeof datePresets)[number]
 
+/** The forms of times that a field may show after the date. */
 export const timePresets = ['HH:mm', 'hh:mm A', 'None'] as const
 
 /** How a moment is shown: how much of the date, how the time if at all, and by whose clocks. */
@@ -27,6 +29,7 @@ export const dateFormattingSchema = z
   })
   .prefault({})
 
+/** How a field shows dates. */
 export type DateFormatting = z.output<typeof dateFormattingSchema>
 
 /** Gives the text that a moment is shown as. */

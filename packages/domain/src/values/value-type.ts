@@ -1,6 +1,7 @@
 /** What kind of value a cell holds, for formulas, filters and charts. */
 export const cellValueTypes = ['string', 'number', 'boolean', 'dateTime'] as const
 
+/** What kind of value a cell holds. */
 export type CellValueType = (typeof cellValueTypes)[number]
 
 /** What the values of a field are: of which kind, and whether a cell holds a list of them. */

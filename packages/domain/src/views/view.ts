@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import type { Timestamp } from '../clock.ts'
 
+/** The kinds of views. */
 export const viewTypes = ['grid', 'kanban', 'gallery', 'calendar', 'form', 'plugin'] as const
+
+/** The kind of a view. */
 export type ViewType = (typeof viewTypes)[number]
 
 /** What a view notes about a field: here, its place among the columns. */

@@ -14,6 +14,7 @@ const choiceSchema = z.strictObject({
   color: colorSchema.optional(),
 })
 
+/** What a select offers. */
 export type Choice = z.output<typeof choiceSchema>
 
 /** The options that every kind of select has. */
@@ -37,6 +38,7 @@ export const selectOptions = {
   preventAutoNewOptions: z.boolean().optional(),
 }
 
+/** The options of a select. */
 export interface SelectOptions {
   choices: Choice[]
   preventAutoNewOptions?: boolean | undefined

@@ -22,6 +22,7 @@ export const colors: readonly Color[] = shades.flatMap((shade) =>
   hues.map((hue): Color => `${hue}${shade}`),
 )
 
+/** A colour by its name. */
 export const colorSchema = z.enum(colors)
 
 /** The colour of what stands at a position and was given none: the colours in turn. */

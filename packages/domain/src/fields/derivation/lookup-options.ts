@@ -42,4 +42,6 @@ export const lookupOptionsSchema = reading.extend({
   selfKeyName: z.string(),
   foreignKeyName: z.string(),
 })
+
+/** What a lookup or rollup reads, and what its link is like. */
 export type LookupOptions = z.output<typeof lookupOptionsSchema>

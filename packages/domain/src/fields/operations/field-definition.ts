@@ -58,6 +58,8 @@ export const fieldDefinitionSchema = z.object({
   aiConfig: aiConfigSchema.nullable().optional(),
   id: clientFieldIdSchema.optional(),
 })
+
+/** A field as a caller describes it. */
 export type FieldDefinition = z.output<typeof fieldDefinitionSchema>
 
 /** A definition whose type is there and whose options are complete. */

@@ -11,6 +11,7 @@ export interface CivilTime {
   readonly millisecond: number
 }
 
+/** Milliseconds of a day of 24 hours. */
 export const dayMs = 86_400_000
 
 /**
@@ -26,6 +27,7 @@ export function weekdayOf(dayNumber: number): number {
   return (((dayNumber + 4) % 7) + 7) % 7
 }
 
+/** What clocks and calendars show at a local time, in milliseconds since 1970. */
 export function toCivil(localMs: number): CivilTime {
   const date = new Date(localMs)
   return {

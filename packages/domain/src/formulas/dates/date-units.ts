@@ -2,6 +2,7 @@ import type { TimeZone } from '../../values/time-zone.ts'
 import { dayMs, daysInMonth, fromCivil, toCivil, toDayNumber, weekdayOf } from './civil-time.ts'
 import { fromLocalMs, toLocalMs } from './moment.ts'
 
+/** What dates are counted in. */
 export type DateUnit = keyof typeof unitSizes
 
 /** A unit is either of a fixed length or a number of calendar days or months. */

@@ -91,6 +91,7 @@ export function settled(scalar: PartType['scalar'], run: Run): Run {
   }
 }
 
+/** The number, without a sign of zero; null for one that no cell can hold. */
 export function settleNumber(value: FormulaValue): number | null {
   return typeof value === 'number' && Number.isFinite(value) ? value + 0 : null
 }
