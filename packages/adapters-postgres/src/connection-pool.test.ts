@@ -118,7 +118,8 @@ describe.runIf(isOn('postgres'))('a pool of connections', () => {
       loans.push(loan)
     }
     const asking = ['a1', 'a2', 'a3', 'a4', 'a5', 'a6'].map(ask)
-    await expect.poll(() => order).toEqual(['a1', 'a2', 'a3'])
+    // Connections that are opened at the same time are there in any order.
+    await expect.poll(() => order.toSorted()).toEqual(['a1', 'a2', 'a3'])
     asking.push(ask('b1'))
     await expect.poll(() => order.at(-1)).toBe('b1')
     asking.push(...['b2', 'b3', 'c1'].map(ask))
