@@ -213,7 +213,17 @@ export const limits = {
   cellBytes: 256 * 1024,
   /** Characters, roughly, of the list that a lookup shows: beyond it, the cell is empty. */
   lookupLength: 1024 * 1024,
-  /** Bytes (UTF-8) of all cells of one record. */
+  /**
+   * Fields of a table, by the place that they got when they were made, whose computed cells and titles may be
+   * as long as a cell of them can be; those after them up to the second number may be middling, all later ones
+   * short: so that what is worked out in one record takes some 60 million characters at most, in 500 fields.
+   */
+  longCellFields: 16,
+  middlingCellFields: 64,
+  /** Characters, roughly, of such cells; bytes (UTF-8) where a formula or rollup gives them. */
+  middlingCellLength: 256 * 1024,
+  shortCellLength: 64 * 1024,
+  /** Bytes (UTF-8) of all cells of one record that a caller sends. */
   recordBytes: 1024 * 1024,
   /** Characters of an Idempotency-Key. */
   idempotencyKeyLength: 255,

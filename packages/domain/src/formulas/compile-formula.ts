@@ -33,9 +33,10 @@ export interface CompiledFormula {
   readonly reads: ReadonlySet<RowFact>
   /**
    * The value for a record: of the formula's type, null when it has none. Never throws; depends on
-   * nothing but the row. An empty text or list is null, as in any cell. Tells how many steps it took.
+   * nothing but the row and the bytes that the cell may take, `limits.cellBytes` when left out. An empty
+   * text or list is null, as in any cell. Tells how many steps it took.
    */
-  evaluate(row: FormulaRow, spend?: (steps: number) => void): FormulaValue
+  evaluate(row: FormulaRow, spend?: (steps: number) => void, bytesMax?: number): FormulaValue
 }
 
 /** Makes a formula ready to be evaluated. Throws a FormulaError for a text that is no right formula. */
@@ -50,12 +51,12 @@ export function compileFormula(formula: string, scope: FormulaScope): CompiledFo
     type,
     referencedFieldIds: [...fieldIds],
     reads: facts,
-    evaluate: (row, spend) => {
+    evaluate: (row, spend, bytesMax = limits.cellBytes) => {
       const evaluation: Evaluation = { row, zone, stepsLeft: limits.formulaSteps }
       try {
         const value = run(evaluation)
         spendReading(evaluation, value, stepsPerResultItem(type))
-        return toCell(value, type)
+        return toCell(value, type, bytesMax)
       } catch (error) {
         if (error === fault) return null
         throw error
@@ -118,8 +119,12 @@ function stepsPerResultItem({ scalar }: FormulaType): number {
   return scalar === 'dateTime' ? stepsPerConversion : 4
 }
 
-/** The value as a cell holds it; null for one that no cell can hold. */
-function toCell(value: FormulaValue, { scalar, isMultiple }: FormulaType): FormulaValue {
+/** The value as a cell of so many bytes holds it; null for one that it can't hold. */
+function toCell(
+  value: FormulaValue,
+  { scalar, isMultiple }: FormulaType,
+  bytesMax: number,
+): FormulaValue {
   if (value === null) return null
   const toItem = (item: FormulaScalar) => {
     if (scalar === 'dateTime') return toTimestamp(item as number)
@@ -128,11 +133,11 @@ function toCell(value: FormulaValue, { scalar, isMultiple }: FormulaType): Formu
   if (typeof value !== 'object') {
     if (value === '') return null
     const cell = toItem(value)
-    return typeof cell === 'string' && textBytes(cell) > limits.cellBytes ? null : cell
+    return typeof cell === 'string' && textBytes(cell) > bytesMax ? null : cell
   }
   if (!isMultiple || value.length === 0) return null
   const items = value.map((item) => (item === null ? null : toItem(item)))
-  return listBytes(items) > limits.cellBytes ? null : items
+  return listBytes(items) > bytesMax ? null : items
 }
 
 /** How long the list is as JSON, or a little longer. */

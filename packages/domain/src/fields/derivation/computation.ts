@@ -4,8 +4,10 @@ import type { FormulaScope } from '../../formulas/compile-formula.ts'
 import type { FormulaRow } from '../../formulas/evaluation.ts'
 import { dependenciesOf, lazyFormula } from '../../formulas/formula-cache.ts'
 import type { RowFact } from '../../formulas/functions/formula-function.ts'
+import { limits } from '../../limits.ts'
 import type { Cell, CellRules, People } from '../cell.ts'
-import type { FieldShape } from '../field.ts'
+import type { Field, FieldShape } from '../field.ts'
+import { roomFor } from './cell-room.ts'
 
 /** A record that a cell is linked to, with its value in the field that is read through the link. */
 export interface LinkedCell {
@@ -60,7 +62,11 @@ export const brokenComputation: Computation = {
 }
 
 /** The computation of a right formula over the cells of the same record; compiled when it is used. */
-export function formulaComputation(expression: string, scope: FormulaScope): Computation {
+export function formulaComputation(
+  field: Field,
+  expression: string,
+  scope: FormulaScope,
+): Computation {
   const { fieldIds, reads } = dependenciesOf(expression)
   const formula = lazyFormula(expression, scope)
   return {
@@ -69,7 +75,8 @@ export function formulaComputation(expression: string, scope: FormulaScope): Com
     compiledBytes: formula.bytes,
     ready: () => {
       const { evaluate } = formula.get()
-      return ({ row, spend }) => evaluate(row, spend)
+      const room = roomFor(field, limits.cellBytes)
+      return ({ row, spend }) => evaluate(row, spend, room)
     },
   }
 }

@@ -1,8 +1,10 @@
 import { assert } from '../../errors.ts'
 import { limits } from '../../limits.ts'
 import type { Cell } from '../cell.ts'
+import { cellLength } from '../cells/cell-length.ts'
 import type { Field } from '../field.ts'
 import { valueTypeOf } from '../field-values.ts'
+import { roomFor } from './cell-room.ts'
 import type { Computation } from './computation.ts'
 
 /**
@@ -19,32 +21,24 @@ export function lookupComputation(field: Field): Computation {
     through: { linkFieldId, fieldId: lookupFieldId },
     reads: new Set(),
     compiledBytes: 0,
-    ready:
-      () =>
-      ({ linked, spend }) => {
+    ready: () => {
+      const room = roomFor(field, limits.lookupLength)
+      return ({ linked, spend }) => {
         const cells: Cell[] = []
         let length = 0
         for (const { cell } of linked) {
           for (const item of (Array.isArray(cell) ? cell : [cell]) as readonly (Cell | null)[]) {
             if (item === null) continue
-            const added = lengthOf(item)
+            const added = cellLength(item)
             spend(added)
             length += added
-            if (length > limits.lookupLength) return null
+            if (length > room) return null
             cells.push(item)
           }
         }
         if (cells.length === 0) return null
         return isMultiple ? cells : (cells[0] ?? null)
-      },
+      }
+    },
   }
 }
-
-/** Texts are counted, other values are short. */
-function lengthOf(item: Cell): number {
-  if (typeof item === 'string') return item.length
-  return typeof item === 'object' ? JSON.stringify(item).length : shortLength
-}
-
-/** Characters of a number or a truth value, and what stands between two values. */
-const shortLength = 10

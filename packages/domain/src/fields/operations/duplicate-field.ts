@@ -3,11 +3,13 @@ import { showing } from '../../access/guard.ts'
 import { calculateFields } from '../../calculations/calculate-fields.ts'
 import { assert, invalidAt } from '../../errors.ts'
 import { idSchema } from '../../ids.ts'
+import { limits } from '../../limits.ts'
 import { byRange } from '../../records/by-range.ts'
 import { anyTable } from '../../schemas/field-sources.ts'
 import { SchemaGraph } from '../../schemas/schema-graph.ts'
 import { defineWrite } from '../../use-case.ts'
 import { orderAfter, placesOf } from '../../views/view.ts'
+import { roomFor } from '../derivation/cell-room.ts'
 import type { Field } from '../field.ts'
 import { fieldOutput, toFieldOutput } from '../field-output.ts'
 import { isComputed, typeOf } from '../field-values.ts'
@@ -68,14 +70,20 @@ export const duplicateField = defineWrite({
     }
     const payload = { tableId, fieldId: copy.id }
     tx.emit({ name: 'field.created', time: now, userId, payload })
-    // The cells of a link that is pending are behind its pairs.
-    const isWorkedOut = isComputed(copy) || original.isPending
+    // The cells of a link that is pending are behind its pairs; the copy may have less room for titles.
+    const isWorkedOut =
+      isComputed(copy) || original.isPending || (end && hasLessRoom(copy, original))
     const dirty = new Map([[tableId, isWorkedOut ? [copy.id] : []]])
     const { pendingFieldIds } = await calculateFields(context, graph, dirty)
     const isPending = pendingFieldIds.has(copy.id)
     return { ...toFieldOutput({ ...copy, isPending }), version: copy.version }
   },
 })
+
+function hasLessRoom(copy: Field, original: Field): boolean {
+  const most = limits.linkTitlesLength
+  return roomFor(copy, most) < roomFor(original, most)
+}
 
 /** The copy, before it is stored: unique values can't be there twice, all else is as in the original. */
 async function toCopy(

@@ -37,9 +37,9 @@ export const formula = fieldType<Options, never>({
   }),
   placeInSent: (stored, position, sent) => samePlace(stored.expression, position, sent.expression),
   derive: deriveFormula,
-  computation: ({ options }, { fields }) => {
-    const { expression, timeZone } = options as Options
-    return formulaComputation(expression, { fields, timeZone })
+  computation: (field, { fields }) => {
+    const { expression, timeZone } = field.options as Options
+    return formulaComputation(field, expression, { fields, timeZone })
   },
   cells: (options, values) => resultCells(options, values) as never,
 })

@@ -12,6 +12,7 @@ import {
   textsOf,
 } from '../cells/link-cells.ts'
 import { splitNames } from '../cells/name-list.ts'
+import { roomFor } from '../derivation/cell-room.ts'
 import type { Computation } from '../derivation/computation.ts'
 import { DerivationRefusal, type Derived, type FieldSources } from '../derivation/derivation.ts'
 import type { Field } from '../field.ts'
@@ -170,19 +171,20 @@ async function deriveLink(
 }
 
 /** The links of a cell, with the titles that their records have now. */
-function titleComputation({ id, options }: Field): Computation {
-  const { lookupFieldId, relationship } = options as LinkOptions
+function titleComputation(field: Field): Computation {
+  const { id } = field
+  const { lookupFieldId, relationship } = field.options as LinkOptions
   return {
     ownFieldIds: [],
     through: { linkFieldId: id, fieldId: lookupFieldId ?? '' },
     reads: new Set(),
     compiledBytes: 0,
-    ready:
-      () =>
-      ({ linked, source, people, spend }) => {
+    ready: () => {
+      const room = roomFor(field, limits.linkTitlesLength)
+      return ({ linked, source, people, spend }) => {
         let length = 0
         const items = linked.map(({ recordId, cell }): LinkItem => {
-          if (cell === null || !source || length > limits.linkTitlesLength) return { id: recordId }
+          if (cell === null || !source || length > room) return { id: recordId }
           const title = cutTitle(titleOf(cell, source.rules, people))
           length += title.length
           spend(title.length)
@@ -190,7 +192,8 @@ function titleComputation({ id, options }: Field): Computation {
         })
         if (items.length === 0) return null
         return hasMany(relationship) ? items : (items[0] ?? null)
-      },
+      }
+    },
   }
 }
 

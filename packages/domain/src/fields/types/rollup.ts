@@ -5,9 +5,11 @@ import type { FormulaScope } from '../../formulas/compile-formula.ts'
 import { dependenciesOf, lazyFormula, typeOfFormula } from '../../formulas/formula-cache.ts'
 import { FormulaError } from '../../formulas/formula-error.ts'
 import type { FormulaScalar, FormulaValue } from '../../formulas/formula-type.ts'
+import { limits } from '../../limits.ts'
 import type { CellRules, People } from '../cell.ts'
 import { resultCells } from '../cells/result-cells.ts'
 import { fitOptions, resultShape } from '../cells/result-formatting.ts'
+import { roomFor } from '../derivation/cell-room.ts'
 import type {
   Computation,
   ComputationScope,
@@ -69,10 +71,8 @@ export const rollup = fieldType<Options, never>({
   cells: (options, values) => resultCells(options, values) as never,
 })
 
-function rollupComputation(
-  { lookupOptions, options, result, id }: Field,
-  scope: ComputationScope,
-): Computation {
+function rollupComputation(field: Field, scope: ComputationScope): Computation {
+  const { lookupOptions, options, result, id } = field
   assert(lookupOptions && result?.source, `the rollup ${id} knows what it sums up`)
   const { expression } = options as Options
   const source = scope.toFormulaField(result.source)
@@ -85,9 +85,10 @@ function rollupComputation(
     compiledBytes: formula.bytes,
     ready: () => {
       const { evaluate } = formula.get()
+      const room = roomFor(field, limits.cellBytes)
       return ({ row, linked, source, people, spend }) => {
         const values = source ? toValues(linked, source.rules, people) : []
-        return evaluate({ ...row, cell: () => values }, spend) as ReturnType<EvaluateCell>
+        return evaluate({ ...row, cell: () => values }, spend, room) as ReturnType<EvaluateCell>
       }
     },
   }
