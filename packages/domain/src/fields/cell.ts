@@ -31,6 +31,9 @@ export interface People {
   find(text: string): string | undefined
 }
 
+/** Where no cell names anybody, or what names them is text already. */
+export const nobody: People = { name: () => undefined, find: () => undefined }
+
 /** The records that the cells of a link field may name, as far as the work at hand needs them. */
 export interface LinkTargets {
   /** Whether a record of the linked table has the id. */

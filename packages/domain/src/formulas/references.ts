@@ -25,11 +25,6 @@ export function toFieldIds(formula: string, idOf: (name: string) => string | und
   })
 }
 
-/** The other way round, for showing a stored formula. An id that has no name stays. */
-export function toFieldNames(formula: string, nameOf: (id: string) => string | undefined): string {
-  return replaceReferences(formula, (id) => nameOf(id) ?? id)
-}
-
 /**
  * Where a place of one formula is in another that differs from it by what its fields are called. Both can
  * be split into tokens.

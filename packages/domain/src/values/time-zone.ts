@@ -13,7 +13,8 @@ export interface TimeZone {
   toEpoch(localMs: number): number
 }
 
-const dayMs = 86_400_000
+/** Milliseconds of a day of 24 hours. */
+export const dayMs = 86_400_000
 
 const utc: TimeZone = { isUtc: true, offsetAt: () => 0, toEpoch: (localMs) => localMs }
 

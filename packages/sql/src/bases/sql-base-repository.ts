@@ -7,6 +7,7 @@ import type { Deletion } from '@gateleg/domain/trash/deletion'
 import { sql } from 'kysely'
 import { type RoleColumns, roleIn, toRole } from '../collaborators/role-columns.ts'
 import { prepared, type QueryBuilder } from '../core/database.ts'
+import { markDeletedIn } from '../core/deletion-mark.ts'
 import type { BaseRow, DeletionColumns } from '../core/schema.ts'
 import type { SqlSession } from '../core/session.ts'
 
@@ -98,16 +99,7 @@ const update = prepared<{ id: string } & Change, BaseRow>((db, value) =>
     .returningAll(),
 )
 
-const markDeleted = prepared<Deletion & { id: string }, unknown>((db, value) =>
-  db
-    .updateTable('bases')
-    .set({
-      deletion_id: value('operationId'),
-      deleted_time: value('time'),
-      deleted_by: value('userId'),
-    })
-    .where('id', '=', value('id')),
-)
+const markDeleted = markDeletedIn('bases')
 
 /** A row of `bases` as the domain knows it. */
 export function toBase(row: BaseRow): Base {
@@ -189,7 +181,7 @@ export class SqlBaseRepository implements BaseRepository {
   }
 
   async markDeleted(id: string, deletion: Deletion): Promise<void> {
-    await this.#session.run(markDeleted, { id, ...deletion })
+    await this.#session.run(markDeleted, { ids: [id], ...deletion })
   }
 }
 

@@ -14,6 +14,7 @@ import type { Table } from '@gateleg/domain/tables/table'
 import type { Deletion } from '@gateleg/domain/trash/deletion'
 import { isUniqueFailure, SqlFailure } from '../core/connection.ts'
 import { prepared } from '../core/database.ts'
+import { markDeletedIn, notDeleted } from '../core/deletion-mark.ts'
 import type { DeletionColumns, FieldRow, RetiredColumnRow } from '../core/schema.ts'
 import type { SqlSession } from '../core/session.ts'
 import { columnOf, FieldColumns } from './field-columns.ts'
@@ -129,16 +130,7 @@ const forgetRetired = prepared<{ tableId: string; names: readonly string[] }, un
       .where(dialect.isIn('name', value('names'))),
 )
 
-const markDeleted = prepared<Deletion & { ids: readonly string[] }, unknown>((db, value, dialect) =>
-  db
-    .updateTable('fields')
-    .set({
-      deletion_id: value('operationId'),
-      deleted_time: value('time'),
-      deleted_by: value('userId'),
-    })
-    .where(dialect.isIn('id', value('ids'))),
-)
+const markDeleted = markDeletedIn('fields')
 
 /** What the name of a column begins with that no field has; no field's column may begin so. */
 const retiredPrefix = '__old_'
@@ -433,9 +425,7 @@ function toRow(field: Field): FieldRow {
     created_by: field.createdBy,
     created_time: field.createdTime,
     version: field.version,
-    deletion_id: null,
-    deleted_time: null,
-    deleted_by: null,
+    ...notDeleted,
   }
 }
 

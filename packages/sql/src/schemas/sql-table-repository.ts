@@ -5,6 +5,7 @@ import type { Table } from '@gateleg/domain/tables/table'
 import type { Deletion } from '@gateleg/domain/trash/deletion'
 import { sql } from 'kysely'
 import { prepared } from '../core/database.ts'
+import { markDeletedIn, notDeleted } from '../core/deletion-mark.ts'
 import type { DeletionColumns, TableRow } from '../core/schema.ts'
 import type { SqlSession } from '../core/session.ts'
 import { dropLinkTable } from '../links/link-statements.ts'
@@ -116,9 +117,7 @@ const insert = prepared<Omit<TableRow, keyof DeletionColumns>, unknown>((db, val
     created_time: value('created_time'),
     last_modified_time: value('last_modified_time'),
     version: value('version'),
-    deletion_id: null,
-    deleted_time: null,
-    deleted_by: null,
+    ...notDeleted,
   }),
 )
 
@@ -156,16 +155,7 @@ const renewSchema = prepared<{ id: string; tag: string }, TableRow>((db, value) 
     .returningAll(),
 )
 
-const markDeleted = prepared<Deletion & { id: string }, unknown>((db, value) =>
-  db
-    .updateTable('tables')
-    .set({
-      deletion_id: value('operationId'),
-      deleted_time: value('time'),
-      deleted_by: value('userId'),
-    })
-    .where('id', '=', value('id')),
-)
+const markDeleted = markDeletedIn('tables')
 
 /** The link fields that the table ever had: the pairs of each may lie under its id. */
 const linkFieldIds = prepared<{ id: string }, { id: string }>((db, value) =>
@@ -299,7 +289,7 @@ export class SqlTableRepository implements TableRepository {
   }
 
   async markDeleted(id: string, deletion: Deletion): Promise<void> {
-    await this.#session.run(markDeleted, { id, ...deletion })
+    await this.#session.run(markDeleted, { ids: [id], ...deletion })
   }
 
   async deletePermanently({ id, baseId, dbTableName }: Table): Promise<void> {

@@ -3,6 +3,7 @@ import type { Space } from '@gateleg/domain/spaces/space'
 import type { SpaceRepository, SpaceWithRole } from '@gateleg/domain/spaces/space-repository'
 import type { Deletion } from '@gateleg/domain/trash/deletion'
 import { prepared } from '../core/database.ts'
+import { markDeletedIn } from '../core/deletion-mark.ts'
 import type { SpaceRow } from '../core/schema.ts'
 import type { SqlSession } from '../core/session.ts'
 
@@ -37,16 +38,7 @@ const rename = prepared<{ id: string; name: string }, SpaceRow>((db, value) =>
     .returningAll(),
 )
 
-const markDeleted = prepared<Deletion & { id: string }, unknown>((db, value) =>
-  db
-    .updateTable('spaces')
-    .set({
-      deletion_id: value('operationId'),
-      deleted_time: value('time'),
-      deleted_by: value('userId'),
-    })
-    .where('id', '=', value('id')),
-)
+const markDeleted = markDeletedIn('spaces')
 
 /** A row of `spaces` as the domain knows it. */
 export function toSpace(row: SpaceRow): Space {
@@ -86,6 +78,6 @@ export class SqlSpaceRepository implements SpaceRepository {
   }
 
   async markDeleted(id: string, deletion: Deletion): Promise<void> {
-    await this.#session.run(markDeleted, { id, ...deletion })
+    await this.#session.run(markDeleted, { ids: [id], ...deletion })
   }
 }

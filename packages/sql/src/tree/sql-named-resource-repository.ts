@@ -4,6 +4,7 @@ import type {
   NamedResourceRepository,
 } from '@gateleg/domain/tree/named-resource-repository'
 import { prepared } from '../core/database.ts'
+import { markDeletedIn } from '../core/deletion-mark.ts'
 import type { DeletionColumns, NamedResourceRow } from '../core/schema.ts'
 import type { SqlSession } from '../core/session.ts'
 
@@ -42,16 +43,7 @@ function queriesOn(table: 'dashboards' | 'workflows') {
         .set((eb) => ({ name: value('name'), version: eb('version', '+', 1) }))
         .where('id', '=', value('id')),
     ),
-    markDeleted: prepared<Deletion & { id: string }, unknown>((db, value) =>
-      db
-        .updateTable(table)
-        .set({
-          deletion_id: value('operationId'),
-          deleted_time: value('time'),
-          deleted_by: value('userId'),
-        })
-        .where('id', '=', value('id')),
-    ),
+    markDeleted: markDeletedIn(table),
     remove: prepared<{ id: string }, unknown>((db, value) =>
       db.deleteFrom(table).where('id', '=', value('id')),
     ),
@@ -103,7 +95,7 @@ export class SqlNamedResourceRepository implements NamedResourceRepository {
   }
 
   async markDeleted(id: string, deletion: Deletion): Promise<void> {
-    await this.#session.run(this.#queries.markDeleted, { id, ...deletion })
+    await this.#session.run(this.#queries.markDeleted, { ids: [id], ...deletion })
   }
 
   async delete(id: string): Promise<void> {

@@ -4,6 +4,7 @@ import type { Placement } from '@gateleg/domain/tree/tree'
 import type { DescribedNode, ResourceType, TreeNode } from '@gateleg/domain/tree/tree-node'
 import { sql } from 'kysely'
 import { prepared, type QueryBuilder } from '../core/database.ts'
+import { markDeletedIn } from '../core/deletion-mark.ts'
 import type { DeletionColumns, NodeRow } from '../core/schema.ts'
 import type { SqlSession } from '../core/session.ts'
 
@@ -103,16 +104,7 @@ const bump = prepared<{ id: string }, unknown>((db, value) =>
     .where('id', '=', value('id')),
 )
 
-const markDeleted = prepared<Deletion & { id: string }, unknown>((db, value) =>
-  db
-    .updateTable('nodes')
-    .set({
-      deletion_id: value('operationId'),
-      deleted_time: value('time'),
-      deleted_by: value('userId'),
-    })
-    .where('id', '=', value('id')),
-)
+const markDeleted = markDeletedIn('nodes')
 
 const remove = prepared<{ id: string }, unknown>((db, value) =>
   db.deleteFrom('nodes').where('id', '=', value('id')),
@@ -201,7 +193,7 @@ export class SqlNodeRepository implements NodeRepository {
   }
 
   async markDeleted(id: string, deletion: Deletion): Promise<void> {
-    await this.#session.run(markDeleted, { id, ...deletion })
+    await this.#session.run(markDeleted, { ids: [id], ...deletion })
   }
 
   async delete(id: string): Promise<void> {

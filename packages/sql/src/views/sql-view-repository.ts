@@ -1,6 +1,7 @@
 import type { ColumnMeta, View, ViewType } from '@gateleg/domain/views/view'
 import type { ViewRepository } from '@gateleg/domain/views/view-repository'
 import { prepared } from '../core/database.ts'
+import { notDeleted } from '../core/deletion-mark.ts'
 import type { ViewRow } from '../core/schema.ts'
 import type { SqlSession } from '../core/session.ts'
 
@@ -85,8 +86,6 @@ function toRow(view: View): ViewRow {
     last_modified_by: null,
     last_modified_time: null,
     version: view.version,
-    deletion_id: null,
-    deleted_time: null,
-    deleted_by: null,
+    ...notDeleted,
   }
 }

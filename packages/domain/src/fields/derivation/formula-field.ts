@@ -1,11 +1,8 @@
 import type { FormulaField } from '../../formulas/checked.ts'
-import type { People } from '../cell.ts'
+import { nobody } from '../cell.ts'
 import type { Field, FieldShape } from '../field.ts'
 import { rulesOf, valueTypeOf } from '../field-values.ts'
 import type { ComputationScope } from './computation.ts'
-
-/** Nobody is asked for: what formulas read as people's names are texts already. */
-const nobody: People = { name: () => undefined, find: () => undefined }
 
 /** The field as formulas see it. Moments are shown in texts as the field shows them, numbers plainly. */
 export function toFormulaField(field: FieldShape): FormulaField {

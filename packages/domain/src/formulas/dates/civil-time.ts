@@ -1,3 +1,4 @@
+import { dayMs } from '../../values/time-zone.ts'
 /** A day and time of day on a clock somewhere, without saying where. */
 export interface CivilTime {
   readonly year: number
@@ -10,9 +11,6 @@ export interface CivilTime {
   readonly second: number
   readonly millisecond: number
 }
-
-/** Milliseconds of a day of 24 hours. */
-export const dayMs = 86_400_000
 
 /**
  * The day that a local time lies in, counted from 1970-01-01. A local time ("localMs") is what the clock

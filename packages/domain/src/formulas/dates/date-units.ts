@@ -1,5 +1,6 @@
 import type { TimeZone } from '../../values/time-zone.ts'
-import { dayMs, daysInMonth, fromCivil, toCivil, toDayNumber, weekdayOf } from './civil-time.ts'
+import { dayMs } from '../../values/time-zone.ts'
+import { daysInMonth, fromCivil, toCivil, toDayNumber, weekdayOf } from './civil-time.ts'
 import { fromLocalMs, toLocalMs } from './moment.ts'
 
 /** What dates are counted in. */

@@ -1,7 +1,7 @@
 import type { Base } from '../../bases/base.ts'
 import type { Timestamp } from '../../clock.ts'
 import { notFound } from '../../errors.ts'
-import { type Cell, type People, Refusal } from '../../fields/cell.ts'
+import { type Cell, nobody, type People, Refusal } from '../../fields/cell.ts'
 import type { FindTargets } from '../../links/find-targets.ts'
 import type { SchemaField, TableSchema } from '../../schemas/table-schema.ts'
 import type { ReadTx } from '../../store.ts'
@@ -64,8 +64,6 @@ export async function readRows(
 }
 
 const noTargets: Awaited<ReturnType<FindTargets>> = new Map()
-
-const nobody: People = { name: () => undefined, find: () => undefined }
 
 /** Whether a sent value goes into a field that names people: only then are they looked up. */
 function namesPeople(

@@ -10,6 +10,7 @@ import type { StoredRecord } from '../../../records/stored-record.ts'
 import type { SchemaGraph } from '../../../schemas/schema-graph.ts'
 import type { SchemaField, TableSchema } from '../../../schemas/table-schema.ts'
 import type { CastContext, Cell, LinkTargets, People } from '../../cell.ts'
+import { nobody } from '../../cell.ts'
 import type { SelectOptions } from '../../cells/choice.ts'
 import type { Field } from '../../field.ts'
 import { rulesOf, typeOf } from '../../field-values.ts'
@@ -142,8 +143,6 @@ async function collaboratorsFor(
   const needsPeople = rulesOf(after).userIds ?? before.rules.userIds
   return needsPeople ? findCollaborators(tx, base) : nobody
 }
-
-const nobody: People = { name: () => undefined, find: () => undefined }
 
 /** What a page of cells may name: people, and records of the linked table. */
 async function contextOf(

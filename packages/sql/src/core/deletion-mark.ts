@@ -1,0 +1,24 @@
+import type { Deletion } from '@gateleg/domain/trash/deletion'
+import { type PreparedQuery, prepared } from './database.ts'
+
+/** The columns in which a deletion leaves its mark, empty: those of a row that is not deleted. */
+export const notDeleted = { deletion_id: null, deleted_time: null, deleted_by: null }
+
+/** Tables whose rows are deleted by being marked. */
+type MarkedTable = 'spaces' | 'bases' | 'tables' | 'fields' | 'nodes' | 'dashboards' | 'workflows'
+
+/** Leaves the mark of a deletion on the rows of the table that have the ids. */
+export function markDeletedIn(
+  table: MarkedTable,
+): PreparedQuery<Deletion & { ids: readonly string[] }, unknown> {
+  return prepared((db, value, dialect) =>
+    db
+      .updateTable(table)
+      .set({
+        deletion_id: value('operationId'),
+        deleted_time: value('time'),
+        deleted_by: value('userId'),
+      })
+      .where(dialect.isIn('id', value('ids'))),
+  )
+}
