@@ -64,7 +64,7 @@ describeOnEveryStorage('fields', (storage) => {
 
   test.each([
     [{ name: ' ' }, 'name'],
-    [{ name: '__x' }, 'name'],
+    [{ name: '__proto__' }, 'name'],
     [{ name: 'x\0' }, 'name'],
     [{ name: 'Count' }, 'name'],
     [{ dbFieldName: '' }, 'dbFieldName'],

@@ -46,6 +46,12 @@ describeOnEveryStorage('link fields', (storage) => {
     }
   })
 
+  test('[FIELD-2] numbers the name of a table that no field may have', async () => {
+    const odd = await world.makeNames('__proto__', 'x')
+    await addLink(odd, things)
+    expect(await names(things)).toContain('__proto__ 2')
+  })
+
   test('[LINK-6] refuses titles from a field that the linked table does not have', async () => {
     const gone = await world.addField(things, { type: 'number' })
     await world.api.fields.deleteField({ tableId: things.id, fieldId: gone.id })

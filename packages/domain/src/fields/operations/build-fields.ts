@@ -10,6 +10,7 @@ import { deriveColumnName, toFreeColumnName } from '../column-name.ts'
 import type { Field } from '../field.ts'
 import { hasColumn } from '../field-values.ts'
 import type { CheckedDefinition } from './field-definition.ts'
+import { unusableName } from './field-definition.ts'
 
 /** What is taken in the table that new fields go into. */
 export interface TakenNames {
@@ -87,10 +88,11 @@ export function buildFields(
       const message = `the first field is the primary one, which can't be ${what}`
       throw invalidAt(pathOf(index, 'type'), message)
     }
+    const isTaken = (n: string) => names.has(n) || n === unusableName
     const name =
       definition.name === undefined
-        ? toFreeName(defaultName, (n) => names.has(n) || givenNames.has(n))
-        : toFreeName(definition.name, (n) => names.has(n))
+        ? toFreeName(defaultName, (n) => isTaken(n) || givenNames.has(n))
+        : toFreeName(definition.name, isTaken)
     names.add(name)
     const given = definition.dbFieldName
     if (given !== undefined && dbFieldNames.has(given)) {

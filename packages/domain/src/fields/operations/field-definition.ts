@@ -13,13 +13,16 @@ import type { FieldType } from '../field-type.ts'
 import { fieldTypeNames } from '../field-type-name.ts'
 import { typeOf } from '../field-values.ts'
 
-/** Names that begin so are the product's own: columns of its own, and keys no object may have. */
+/** Columns whose names begin so are the product's own. */
 const systemPrefix = '__'
 
-/** A field's name, trimmed; unlike other names it may not begin with two underscores. */
+/** The one name that no field has: a member of an object that is called so is dropped as dangerous. */
+export const unusableName = '__proto__'
+
+/** A field's name, trimmed. */
 export const fieldNameSchema = nameSchema.refine(
-  (name) => !name.startsWith(systemPrefix),
-  'must not begin with "__"',
+  (name) => name !== unusableName,
+  `must not be "${unusableName}"`,
 )
 
 /** The name of a column as callers see it. */
