@@ -136,3 +136,16 @@ test('[CONTRACT-8] says whether a body must be sent', () => {
 test('[CONTRACT-6] has the version of the package', () => {
   expect(document.info.version).toBe(manifest.version)
 })
+
+test("[CONTRACT-6] says which rights an operation needs: all of them, by what a node is, or for one's own", () => {
+  expect(find('put', '/table/{tableId}/field/{fieldId}/convert').description).toMatch(
+    /Needs `field\|update` and `field\|read` on the table\.$/,
+  )
+  expect(find('put', '/base/{baseId}/node/{nodeId}').description).toContain(
+    'depends on what the node stands for: `base|read` and `base|update` for a folder or dashboard, `table|read` and `table|update` for a table,',
+  )
+  expect(find('delete', '/space/{spaceId}/collaborators').description).toContain(
+    "Needs `space|grant_role` on the space; for what is the caller's own, a role with `space|read` is enough",
+  )
+  expect(JSON.stringify(document)).not.toMatch(/Needs `[^`]+` or/)
+})

@@ -1,3 +1,4 @@
+import type { Requirement } from '@gateleg/domain/access/guard'
 import { limits } from '@gateleg/domain/limits'
 import { z } from 'zod'
 import manifest from '../package.json' with { type: 'json' }
@@ -58,7 +59,12 @@ export function toOpenApi(operations: readonly Operation[], { serverUrl }: OpenA
     paths,
     components: {
       securitySchemes: {
-        bearer: { type: 'http', scheme: 'bearer', description: 'An access token' },
+        bearer: {
+          type: 'http',
+          scheme: 'bearer',
+          description:
+            'An access token of `POST /access-token`, or the `accessToken` that signing up or in answers: that one stands for the session, and may do all that its cookie may',
+        },
         session: { type: 'apiKey', in: 'cookie', name: 'gateleg_session' },
       },
       headers,
@@ -124,14 +130,33 @@ function toComponentName(name: string): string {
 }
 
 function describePermission({ useCase, isPublic }: Operation): string[] {
-  const { actions, on, sessionOnly } = useCase.access.requirement
+  const { requirement } = useCase.access
   if (isPublic) return ['Public: any credential is ignored.']
   const sentences = [
-    on === 'instance' ? 'For administrators of the instance.' : '',
-    actions.length > 0 ? `Needs ${actions.map((a) => `\`${a}\``).join(' or ')} on the ${on}.` : '',
-    sessionOnly ? 'Access tokens are not accepted.' : '',
+    requirement.on === 'instance' ? 'For administrators of the instance.' : '',
+    requirement.actions.length > 0 ? describeActions(requirement) : '',
+    requirement.sessionOnly ? 'Access tokens are not accepted.' : '',
   ]
   return sentences.filter((sentence) => sentence !== '')
+}
+
+function describeActions({ actions, actionsByResource, enoughForOwn, on }: Requirement): string {
+  if (actionsByResource) {
+    const typesByNeed = Map.groupBy(Object.keys(actionsByResource), (type) =>
+      allOf(actionsByResource[type] ?? []),
+    )
+    const needs = [...typesByNeed].map(([need, types]) => `${need} for a ${types.join(' or ')}`)
+    return `What it needs depends on what the node stands for: ${needs.join(', ')}.`
+  }
+  const own =
+    enoughForOwn === undefined
+      ? ''
+      : `; for what is the caller's own, a role with \`${enoughForOwn}\` is enough, while an access token needs both scopes`
+  return `Needs ${allOf(actions)} on the ${on}${own}.`
+}
+
+function allOf(actions: readonly string[]): string {
+  return actions.map((action) => `\`${action}\``).join(' and ')
 }
 
 function toPathParameters({ pathMembers }: Operation, input: JsonSchema, example: Example): Json[] {

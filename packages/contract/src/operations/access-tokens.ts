@@ -4,10 +4,11 @@ export const accessTokenRoutes: FeatureRoutes<'accessTokens'> = {
   createToken: {
     ...post('/access-token'),
     purpose:
-      'Creates an access token for programs. The answer shows it this once: only a digest of it is stored.',
+      'Creates an access token for programs. It reaches the spaces and bases that are named, everything with `hasFullAccess`, and no place without any of these. The answer shows it this once: only a digest of it is stored.',
     example: {
       name: 'Import',
       scopes: ['record|create', 'record|read'],
+      baseIds: ['{baseId}'],
       expiredTime: '2999-12-31',
     },
   },
@@ -23,8 +24,14 @@ export const accessTokenRoutes: FeatureRoutes<'accessTokens'> = {
   },
   updateToken: {
     ...put('/access-token/{id}'),
-    purpose: 'Changes the name, scopes and reach of an access token.',
-    example: { id: '{accessTokenId}', name: 'Nightly import', scopes: ['record|create'] },
+    purpose:
+      'Replaces the name, description, scopes and reach of an access token: what is left out is unset, so that without `spaceIds`, `baseIds` and `hasFullAccess` it reaches no place any more. The token itself and its end stay.',
+    example: {
+      id: '{accessTokenId}',
+      name: 'Nightly import',
+      scopes: ['record|create'],
+      baseIds: ['{baseId}'],
+    },
   },
   refreshToken: {
     ...post('/access-token/{id}/refresh'),

@@ -14,14 +14,21 @@ const placesSchema = z
   .nullish()
   .transform((ids) => (ids ? unique(ids) : undefined))
 
+const reachHint = 'Without `spaceIds`, `baseIds` and `hasFullAccess` it reaches no place.'
+
 /** What a user decides about an access token, at first and whenever they change it. */
 export const tokenSettingsSchema = z.object({
   name: nameSchema,
   description: storableTextUpTo(limits.descriptionLength).nullish(),
   scopes: z.array(z.enum(actions)).min(1).max(actions.length).transform(unique),
-  spaceIds: placesSchema,
-  baseIds: placesSchema,
-  hasFullAccess: z.boolean().nullish(),
+  spaceIds: placesSchema.meta({
+    description: `The spaces that the token reaches, with all their bases. ${reachHint}`,
+  }),
+  baseIds: placesSchema.meta({ description: `The bases that the token reaches. ${reachHint}` }),
+  hasFullAccess: z.boolean().nullish().meta({
+    description:
+      'Whether the token reaches all that its user does, in later spaces and bases too; whatever places are named is then of no effect.',
+  }),
 })
 export type TokenSettings = z.output<typeof tokenSettingsSchema>
 

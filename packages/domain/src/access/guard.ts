@@ -7,8 +7,12 @@ import { type Action, canTake, type Role } from './roles.ts'
 export interface Requirement {
   /** The resource that the decision is about; `nothing` for public use cases. */
   readonly on: 'nothing' | 'account' | 'instance' | 'space' | 'base' | 'table' | 'node'
-  /** The actions one of which the caller needs there; the input decides which. */
+  /** The actions that the caller needs there: all of them, unless the next two say otherwise. */
   readonly actions: readonly Action[]
+  /** The actions by what the node stands for, where that decides which; `actions` then has those of all. */
+  readonly actionsByResource?: Readonly<Record<string, readonly Action[]>>
+  /** A role with this one is enough for what is the caller's own; a token still needs all the scopes. */
+  readonly enoughForOwn?: Action
   /** Refused to access tokens: the caller needs a session. */
   readonly sessionOnly: boolean
   /** Whether what lies in the trash is found as well; else it is absent, as everywhere. */

@@ -25,7 +25,7 @@ export function orThemself<Input, Scope>(
   const others = guardOf(action)
   const self = guardOf(seeing)
   return {
-    requirement: { ...others.requirement, actions: [action, seeing] },
+    requirement: { ...others.requirement, enoughForOwn: seeing },
     enter: async (tx, actor, input) => {
       if (input.principalId !== requireUserId(actor)) return others.enter(tx, actor, input)
       const passage = await self.enter(tx, actor, input)

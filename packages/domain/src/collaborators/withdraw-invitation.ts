@@ -20,7 +20,7 @@ export const withdrawSpaceInvitation = defineWrite({
   summary: 'Withdraw an invitation to a space',
   input: z.object({ spaceId: idSchema, ...invitationShape }),
   output: noOutput,
-  access: withRightTo('space|grant_role', onHeldSpace('space|invite_email')),
+  access: withRightTo('space|grant_role', onHeldSpace('space|invite_email'), 'space|invite_email'),
   run: (context, { invitationId }) =>
     withdraw(context, toInvitersSpace(context), invitationId, 'space|grant_role'),
 })
@@ -30,15 +30,20 @@ export const withdrawBaseInvitation = defineWrite({
   summary: 'Withdraw an invitation to a base',
   input: z.object({ baseId: idSchema, ...invitationShape }),
   output: noOutput,
-  access: withRightTo('base|update', onHeldBase('base|invite_email')),
+  access: withRightTo('base|update', onHeldBase('base|invite_email'), 'base|invite_email'),
   run: (context, { invitationId }) =>
     withdraw(context, toInvitersBase(context), invitationId, 'base|update'),
 })
 
-/** Says in the requirement that those of others take another action. */
-function withRightTo<Input, Scope>(action: Action, guard: Guard<Input, Scope>) {
+/** Says in the requirement that those of others take another action as well. */
+function withRightTo<Input, Scope>(
+  action: Action,
+  guard: Guard<Input, Scope>,
+  own: Action,
+): Guard<Input, Scope> {
   const { requirement } = guard
-  return { ...guard, requirement: { ...requirement, actions: [action, ...requirement.actions] } }
+  const actions = [action, ...requirement.actions]
+  return { ...guard, requirement: { ...requirement, actions, enoughForOwn: own } }
 }
 
 /**

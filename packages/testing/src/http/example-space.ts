@@ -45,6 +45,7 @@ export async function makeExampleSpace(
   const token = await api.accessTokens.createToken({
     name: 'Import',
     scopes: ['record|create'],
+    baseIds: [baseId],
     expiredTime: '2999-12-31',
   })
   passTime()

@@ -1,5 +1,5 @@
 import { isWithinReach } from '../../access/actor.ts'
-import { decide, type Guard, requireUserId } from '../../access/guard.ts'
+import { decide, type Guard, type Requirement, requireUserId } from '../../access/guard.ts'
 import type { Lock } from '../../access/lock.ts'
 import type { Action } from '../../access/roles.ts'
 import { type BaseScope, onBase } from '../../bases/base-guard.ts'
@@ -21,7 +21,7 @@ export function onNewNode(): Guard<{ baseId: string; resourceType: ResourceType 
   return {
     requirement: {
       on: 'base',
-      actions: actionsOfTypes(({ create }) => [create]),
+      ...actionsOfTypes(({ create }) => [create]),
       sessionOnly: false,
     },
     enter: (tx, actor, input) => {
@@ -76,7 +76,7 @@ function guardNode<Input extends { baseId: string }>(
   nameOf: (input: Input) => Named,
 ): Guard<Input, NodeScope> {
   return {
-    requirement: { on: 'node', actions: actionsOfTypes(actionsOf), sessionOnly: false },
+    requirement: { on: 'node', ...actionsOfTypes(actionsOf), sessionOnly: false },
     enter: async (tx, actor, input) => {
       const userId = requireUserId(actor)
       const { baseId } = input
@@ -96,6 +96,9 @@ function guardNode<Input extends { baseId: string }>(
   }
 }
 
-function actionsOfTypes(actionsOf: ActionsOf): readonly Action[] {
-  return [...new Set(resourceTypes.flatMap((type) => actionsOf(nodeResourceOf(type).actions)))]
+function actionsOfTypes(actionsOf: ActionsOf): Pick<Requirement, 'actions' | 'actionsByResource'> {
+  const actionsByResource = Object.fromEntries(
+    resourceTypes.map((type) => [type, actionsOf(nodeResourceOf(type).actions)]),
+  )
+  return { actions: [...new Set(Object.values(actionsByResource).flat())], actionsByResource }
 }
