@@ -101,9 +101,14 @@ export function invalidAt(path: readonly (string | number)[], message: string): 
   return invalid([{ path, message }])
 }
 
-/** `not_found`, said the same way for every resource, so that absent and hidden can't be told apart. */
-export function notFound(what: string, id: string): DomainError {
-  return new DomainError('not_found', `There is no ${what} "${id.slice(0, 80)}" that you can see`)
+/**
+ * `not_found`, said the same way for every resource, so that absent and hidden can't be told apart. With a
+ * path, the place of the input that names it is told as an issue.
+ */
+export function notFound(what: string, id: string, path?: Issue['path']): DomainError {
+  const message = `There is no ${what} "${id.slice(0, 80)}" that you can see`
+  const data = path && { issues: [{ path, message }] }
+  return new DomainError('not_found', message, data)
 }
 
 /** Detects our own mistakes, never the caller's: a failed assertion is a bug and ends in a 500. */

@@ -31,7 +31,7 @@ test.each([
   [['--port'], "Unknown option '--port'"],
   [['backp', 'x'], '"backp" is not known: is backup meant? It takes one of these'],
   [['jbos'], '"jbos" is not known: is jobs meant? It takes one of these'],
-  [['--hepl'], '"--hepl" is not known: is --help meant? Unknown option'],
+  [['--hepl'], '"--hepl" is not known: is --help meant? gateleg --help'],
   [['jobs', 'retry'], 'gateleg jobs takes nothing, or "retry" and the id of one job'],
   [['jobs', 'retry', 'a', 'b'], 'gateleg jobs takes nothing, or'],
   [['jobs', '--with-key'], '--with-key belongs to gateleg backup'],

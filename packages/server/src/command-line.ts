@@ -87,6 +87,7 @@ function parse(args: readonly string[]) {
     if (code?.startsWith('ERR_PARSE_ARGS') !== true) throw error
     const [, option = ''] = /^Unknown option '--([^']*)'/.exec(message) ?? []
     const guess = guessOf(option, Object.keys(options), '--')
-    throw new ConfigurationError([`${guess}${message.split('.')[0]}: ${hint}.`])
+    const said = guess === '' ? `${message.split('.')[0]}: ` : guess
+    throw new ConfigurationError([`${said}${hint}.`])
   }
 }

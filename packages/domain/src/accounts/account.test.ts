@@ -118,7 +118,7 @@ describeOnEveryStorage('my account', (storage) => {
     for (let round = 0; round < 5; round++) {
       await expect(
         changePassword({ password: 'wrong horse 1', newPassword }),
-      ).rejects.toMatchObject({ code: 'invalid_credentials' })
+      ).rejects.toMatchObject({ code: 'invalid_credentials', message: 'The password is wrong' })
     }
     const locked = { code: 'too_many_requests' }
     await expect(changePassword({ password: testPassword, newPassword })).rejects.toMatchObject(

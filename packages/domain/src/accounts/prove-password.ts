@@ -36,6 +36,12 @@ export async function provePassword(
   return user
 }
 
+/** What is said where no address was sent: that of the session's user is right. */
+export function wrongPassword(error: unknown): unknown {
+  const isThat = error instanceof DomainError && error.code === 'invalid_credentials'
+  return isThat ? new DomainError(error.code, 'The password is wrong') : error
+}
+
 /**
  * Refuses when the user, as they are now, no longer has the password that was proven: an old password
  * must open nothing any more, however short a while ago it was changed.

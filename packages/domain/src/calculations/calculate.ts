@@ -243,6 +243,7 @@ export async function calculateRecords(
     tx,
     fields.filter(({ field, link }) => link && isDirtyLink(field.id)),
     rows,
+    graph,
   )
   const evaluated = await evaluateRows({ tx, graph, now, budget }, schema, fields, rows)
   const written = evaluated.fields.filter(

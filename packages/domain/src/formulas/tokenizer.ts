@@ -91,7 +91,12 @@ function readString(formula: string, position: number): Token {
 function readReference(formula: string, position: number): Token {
   const found = match(patterns.reference, formula, position)
   if (!found) {
-    throw new FormulaError('A field is written as its id in braces: {fld...}', position)
+    const isOpen = !formula.includes('}', position)
+    const written = 'A field is written in braces, by its name or id: {Name}'
+    throw new FormulaError(
+      isOpen ? `The brace that opens here is not closed. ${written}` : written,
+      position,
+    )
   }
   const text = unescapeReference(found[0].slice(1, -1))
   return { kind: 'reference', text, position, end: position + found[0].length }
@@ -124,7 +129,7 @@ const hints: Readonly<Record<string, string>> = {
   '.': 'a decimal begins with a digit: 0.5',
   '|': '"or" is "||"',
   '^': 'a power is POWER(base, exponent)',
-  '[': 'a field is written as its id in braces: {fld...}',
+  '[': 'a field is written in braces, by its name or id: {Name}',
 }
 
 function refuse(formula: string, position: number): never {

@@ -315,7 +315,11 @@ describeOnEveryStorage('link cells', (storage) => {
     await withLimits({ linksPerCell: 2 }, async () => {
       await linkMany(['ann', [ids.axe]], ['bob', [ids.axe]])
       const third = () => link('cid', [ids.axe])
-      await world.expectNoTrace(third, { code: 'validation_error' })
+      await world.expectNoTrace(third, {
+        code: 'validation_error',
+        message:
+          'a record can\'t be linked to more than 2 others by "People", the other end of "Things"',
+      })
       await world.expectNoTrace(() => world.add(people, { Things: [ids.axe] }), {
         code: 'validation_error',
       })

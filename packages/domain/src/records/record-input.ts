@@ -12,7 +12,7 @@ import { cellFormats } from './record-output.ts'
 export const fieldValuesSchema = z
   .custom<Readonly<Record<string, unknown>>>(
     (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
-    'must be an object',
+    { error: ({ input }) => (input === undefined ? 'is required' : 'must be an object') },
   )
   .meta({ type: 'object', additionalProperties: {} })
 

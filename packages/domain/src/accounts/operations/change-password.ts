@@ -3,7 +3,7 @@ import { noOutput } from '../../no-output.ts'
 import { defineWrite } from '../../use-case.ts'
 import { onOwnAccount } from '../account-guard.ts'
 import { newPasswordSchema, passwordSchema } from '../password.ts'
-import { provePassword, requireStillProven } from '../prove-password.ts'
+import { provePassword, requireStillProven, wrongPassword } from '../prove-password.ts'
 import { sessionIdOf } from '../session.ts'
 import { forgiveGuess } from '../try-limits.ts'
 
@@ -18,7 +18,10 @@ export const changePassword = defineWrite({
   needs: ['passwords', 'secrets'],
   prepare: async (context, { password, newPassword }) => {
     const { scope } = await context.store.read((tx) => ownAccount.enter(tx, context.actor, {}))
-    const proven = await provePassword(context, { email: scope.user.email, password })
+    const { email } = scope.user
+    const proven = await provePassword(context, { email, password }).catch((error: unknown) => {
+      throw wrongPassword(error)
+    })
     return { proven, passwordHash: await context.passwords.hash(newPassword) }
   },
   run: async (context) => {

@@ -71,11 +71,18 @@ describeOnEveryStorage('sign-in', (storage) => {
 
   test('[ACCOUNT-12] refuses what can be no password without counting it', async () => {
     for (let round = 0; round < 6; round++) {
-      await expect(signIn({ password: 'short' })).rejects.toMatchObject({
-        code: 'validation_error',
-      })
+      for (const password of ['', 'a'.repeat(129)]) {
+        await expect(signIn({ password })).rejects.toMatchObject({ code: 'validation_error' })
+      }
     }
     await signIn()
+  })
+
+  test('[ACCOUNT-12] refuses a password that is too short to be one as any wrong password', async () => {
+    await expect(signIn({ password: 'short' })).rejects.toMatchObject({
+      code: 'invalid_credentials',
+      message: 'The e-mail address or the password is wrong',
+    })
   })
 
   test('[ACCOUNT-11] opens a session of its own, in any case of the address', async () => {

@@ -12,7 +12,8 @@ const optionsSchema = z.strictObject({
   defaultValue: storableTextUpTo(limits.defaultTextLength).optional(),
 })
 
-const refusal = new Refusal('must be text without the character U+0000, or null')
+const refusal = new Refusal('must be text or null')
+const unstorable = new Refusal('must be well-formed Unicode without the character U+0000')
 
 /** Text of any number of lines, kept as it was sent. */
 export const longText = fieldType<z.output<typeof optionsSchema>, string>({
@@ -28,7 +29,8 @@ export const longText = fieldType<z.output<typeof optionsSchema>, string>({
   cells: ({ defaultValue }) => ({
     parse: (value) => {
       if (value === null) return null
-      return typeof value === 'string' && isStorable(value) ? value || null : refusal
+      if (typeof value !== 'string') return refusal
+      return isStorable(value) ? value || null : unstorable
     },
     cast: (value) => toStorable(toText(value)) || null,
     format: (cell) => cell,

@@ -12,7 +12,8 @@ const optionsSchema = z.strictObject({
   defaultValue: storableTextUpTo(limits.defaultTextLength).optional(),
 })
 
-const refusal = new Refusal('must be text without the character U+0000, or null')
+const refusal = new Refusal('must be text or null')
+const unstorable = new Refusal('must be well-formed Unicode without the character U+0000')
 
 /** A cell holds one line: a run of line breaks and tabs becomes a space, the ends are trimmed. */
 function toLine(text: string): string | null {
@@ -33,7 +34,8 @@ export const singleLineText = fieldType<z.output<typeof optionsSchema>, string>(
   cells: ({ defaultValue }) => ({
     parse: (value) => {
       if (value === null) return null
-      return typeof value === 'string' && isStorable(value) ? toLine(value) : refusal
+      if (typeof value !== 'string') return refusal
+      return isStorable(value) ? toLine(value) : unstorable
     },
     cast: (value) => toLine(toStorable(toText(value))),
     format: (cell) => cell,

@@ -46,7 +46,10 @@ export async function readRows(
     const byKey = schema.byKey[reading.fieldKeyType]
     for (const key of Object.keys(fields)) {
       const schemaField = byKey.get(key)
-      if (!schemaField) throw notFound(`field with the ${reading.fieldKeyType}`, key)
+      if (!schemaField) {
+        const path = [...reading.pathOf(index), 'fields', key.slice(0, 80)]
+        throw notFound(`field with the ${reading.fieldKeyType}`, key, path)
+      }
       const { column, rules, isWritable } = schemaField
       const value = fields[key]
       if (!column || !isWritable || value === undefined) continue
