@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
+import { matchesGlob } from 'node:path'
 import { expect, test } from 'vitest'
 
 /** A port for a page's program: the one that it names may be taken. */
@@ -26,6 +27,17 @@ test.each(['README.md', 'docs/embedding.md'])(
     expect(output.trim()).toBe(printed)
   },
 )
+
+test('a program that is saved where the pages say is neither linted nor checked with the workspace', () => {
+  const biome = JSON.parse(readFileSync('biome.json', 'utf8'))
+  const typescript = JSON.parse(readFileSync('tsconfig.json', 'utf8'))
+  const looksAt = (file: string) => ({
+    lint: biome.files.includes.some((pattern: string) => matchesGlob(file, pattern)),
+    types: typescript.include.some((pattern: string) => matchesGlob(file, pattern)),
+  })
+  expect(looksAt('my.ts')).toEqual({ lint: false, types: false })
+  expect(looksAt('vitest.config.ts')).toEqual({ lint: true, types: true })
+})
 
 test('every file that the pages link to is there', () => {
   const pages = ['README.md', 'CONTRIBUTING.md']

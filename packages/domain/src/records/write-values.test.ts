@@ -53,36 +53,6 @@ describeOnEveryStorage('values sent for records', (storage) => {
     }
   })
 
-  test('[RECORD-2] says where the key stands that names no field', async () => {
-    const { id } = await createOne({ Name: 'a' })
-    const message = 'There is no field with the name "Titel" that you can see'
-    const at = (...path: (string | number)[]) => ({
-      message,
-      data: { issues: [{ path, message }] },
-    })
-    await expect(create([{ Name: 'b' }, { Titel: 'c' }])).rejects.toMatchObject(
-      at('records', 1, 'fields', 'Titel'),
-    )
-    await expect(update(id, { Titel: 'c' })).rejects.toMatchObject(at('record', 'fields', 'Titel'))
-    await expect(create([{ ['x'.repeat(1_000)]: 1 }])).rejects.toMatchObject({
-      data: { issues: [{ path: ['records', 0, 'fields', 'x'.repeat(80)] }] },
-    })
-  })
-
-  test('[RECORD-3] says what is missing of a record, and what a text can be', async () => {
-    const told = (message: string, ...path: (string | number)[]) => ({
-      data: { issues: [{ path: ['records', 0, 'fields', ...path], message }] },
-    })
-    const records = [{ Name: 'a' }] as never
-    await expect(api.records.createRecords({ tableId, records })).rejects.toMatchObject(
-      told('is required'),
-    )
-    await expect(create([{ Name: 7 }])).rejects.toMatchObject(told('must be text or null', 'Name'))
-    await expect(create([{ Name: 'a\0' }])).rejects.toMatchObject(
-      told('must be well-formed Unicode without the character U+0000', 'Name'),
-    )
-  })
-
   test('[RECORD-1] takes and answers values by name, id or column name', async () => {
     const { id, name, dbFieldName } = await addField({ type: 'number', name: 'Big cost' })
     expect(dbFieldName).toBe('Big_cost')
