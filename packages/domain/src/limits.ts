@@ -196,6 +196,11 @@ export const limits = {
    * left then is worked out in the background. A second or so: other writers wait meanwhile.
    */
   stepsPerWrite: 40_000_000,
+  /**
+   * Steps of a change of a field that has to be one write, whatever it takes: some ten seconds, in which others
+   * have their turn. Beyond that it is refused.
+   */
+  stepsPerWholeWrite: 1_000_000_000,
   /** The same of one transaction of the background, which goes on in the next one: others write between them. */
   stepsPerCalculation: 10_000_000,
   /**

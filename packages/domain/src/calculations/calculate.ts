@@ -21,7 +21,10 @@ export interface Changes {
   readonly changed: ReadonlyMap<string, Iterable<string>>
   /** Records whose cell in the field, a computed one, is to be worked out anew. */
   readonly dirty: ReadonlyMap<string, Iterable<string> | typeof everyRecord>
-  /** A field that is worked out at once however many records it has: the one that is being changed. */
+  /**
+   * A field that is worked out at once however many records it has, as far as the budget goes: the one that
+   * is being changed.
+   */
   readonly atOnce?: string | undefined
   /** What all of it may take; what a write may when this is left out. */
   readonly budget?: StepBudget
@@ -50,11 +53,10 @@ export async function calculate(
   const run = new CalculationRun(context, graph, { changed, dirty, budget })
   const isAtOnce = ({ fields }: Stage) => fields.every(({ field }) => field.id === atOnce)
   for (const [index, stage] of stages.entries()) {
-    if (isAtOnce(stage)) {
-      await run.workOutAll(stage)
-      if (!(await readsPending(graph, stage))) continue
-    }
-    if (!(await run.workOutAffected(stage))) {
+    const isDone = isAtOnce(stage)
+      ? (await run.workOutAll(stage)) && !(await readsPending(graph, stage))
+      : await run.workOutAffected(stage)
+    if (!isDone) {
       const left = stages.slice(index)
       for (const later of left.slice(1).filter(isAtOnce)) await run.workOutAll(later)
       await scheduleStages(context, left)
@@ -105,7 +107,7 @@ class CalculationRun {
   async workOutAffected(stage: Stage): Promise<boolean> {
     const recordIds = await this.#recordsOf(stage)
     if (recordIds === undefined) return false
-    if (recordIds === everyRecord) return this.#workOutEvery(stage, this.#budget)
+    if (recordIds === everyRecord) return this.workOutAll(stage)
     return this.#workOut(stage, recordIds)
   }
 
@@ -161,29 +163,22 @@ class CalculationRun {
     const { tx } = this.#context
     const found = findRecords(tx, stage.schema, recordIds, 'update', columnsRead(stage))
     for await (const { records } of found) {
-      if (!(await this.#workOutHeld(stage, records, this.#budget))) return false
+      if (!(await this.#workOutHeld(stage, records))) return false
     }
     return true
   }
 
-  /** Works a stage out for every record, whatever it takes. */
-  async workOutAll(stage: Stage): Promise<void> {
-    await this.#workOutEvery(stage, new StepBudget(Number.POSITIVE_INFINITY))
-  }
-
-  async #workOutEvery(stage: Stage, budget: StepBudget): Promise<boolean> {
+  /** Works a stage out for every record; answers whether the budget was enough for that. */
+  async workOutAll(stage: Stage): Promise<boolean> {
     const scan = { columns: columnsRead(stage), lock: 'update' } as const
     for await (const { records } of scanRecords(this.#context.tx, stage.schema, scan)) {
-      if (!(await this.#workOutHeld(stage, records, budget))) return false
+      if (!(await this.#workOutHeld(stage, records))) return false
     }
     return true
   }
 
-  async #workOutHeld(
-    stage: Stage,
-    held: readonly StoredRecord[],
-    budget: StepBudget,
-  ): Promise<boolean> {
+  async #workOutHeld(stage: Stage, held: readonly StoredRecord[]): Promise<boolean> {
+    const budget = this.#budget
     const { rowCount, fields, changed, touched } = await calculateRecords(
       this.#context,
       this.#graph,

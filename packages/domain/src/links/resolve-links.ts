@@ -21,6 +21,11 @@ export interface LinkingRows {
   readonly changed: readonly StoredRecord[] | undefined
 }
 
+/** The same, and what counts the steps that titles take: the number of links in a request is their bound. */
+export interface TitledRows extends LinkingRows {
+  spend(steps: number): void
+}
+
 /**
  * Checks the links that rows make, and gives them their titles. The linked records are held, so that
  * nobody deletes them meanwhile; where they show the link they are held for a change from the beginning,
@@ -32,7 +37,7 @@ export async function resolveLinks(
   reader: Reader,
   graph: SchemaGraph,
   schema: TableSchema,
-  { rows, places, changed }: LinkingRows,
+  { rows, places, changed, spend }: TitledRows,
 ): Promise<void> {
   const issues = new RowIssues(places)
   let count = 0
@@ -44,7 +49,7 @@ export async function resolveLinks(
     const links = rows.map((row, index) => linksIn(schemaField, row, changed?.[index]))
     for (const { ids, known } of links) count += Math.max(ids.length, known.size)
     if (count > limits.linksPerRequest) throw tooMany()
-    const linking: Linking = { schemaField, foreign, rows, links, changed, issues }
+    const linking: Linking = { schemaField, foreign, rows, links, changed, issues, spend }
     await giveTitles(reader, schema, linking)
     await refuseTaken(reader, linking)
   }
@@ -56,13 +61,11 @@ function tooMany(): DomainError {
   return invalidAt([], `a request can change cells of ${most} links at most: send it in parts`)
 }
 
-interface Linking {
+interface Linking extends Pick<TitledRows, 'rows' | 'changed' | 'spend'> {
   readonly schemaField: ColumnField
   readonly foreign: LoadedTable
-  readonly rows: readonly Row[]
   /** In the order of the rows. */
   readonly links: readonly RowLinks[]
-  readonly changed: readonly StoredRecord[] | undefined
   readonly issues: RowIssues
 }
 
@@ -92,7 +95,7 @@ async function giveTitles(
   { baseId }: TableSchema,
   linking: Linking,
 ): Promise<void> {
-  const { schemaField, foreign, rows, links, issues } = linking
+  const { schemaField, foreign, rows, links, issues, spend } = linking
   const { tx } = reader
   const { computation, column } = schemaField
   const source = foreign.schema.byKey.id.get(computation?.through?.fieldId ?? '')
@@ -121,7 +124,7 @@ async function giveTitles(
       const record = byId.get(recordId)
       return record ? [{ recordId, cell: source ? cellOf(source, record) : null }] : []
     })
-    const inputs = { row: noRow, linked, source, people, spend: () => {} }
+    const inputs = { row: noRow, linked, source, people, spend }
     row[column.index] = evaluate?.(inputs) ?? null
   }
 }

@@ -51,7 +51,9 @@ export async function changeRecords(
   const records = await withPairs(tx, schema, held, rows)
   const sentRows = { rows, places: reading, changed: records }
   await resolveFiles(context, schema, sentRows)
-  await resolveLinks(context, graph, schema, sentRows)
+  const budget = new StepBudget(limits.stepsPerWrite)
+  const spend = (steps: number) => budget.spend(steps)
+  await resolveLinks(context, graph, schema, { ...sentRows, spend })
   await noteWritten(tx, schema, records, rows)
   await mapInTurns(tx, rows, (row, index) => keepChanges(row, recordAt(records, index)))
   await checkRows(tx, schema, rows, reading, records)
@@ -65,7 +67,6 @@ export async function changeRecords(
     const cells = withChanges(record, rows[index] ?? [])
     return { ...record, version, lastModifiedTime: now, lastModifiedBy: userId, cells }
   })
-  const budget = new StepBudget(limits.stepsPerWrite)
   const evaluator = { tx, graph, now, budget }
   const worked = await computeBefore(evaluator, schema, plan.before, entered)
   const { records: after, doneCount } = worked

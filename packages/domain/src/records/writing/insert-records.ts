@@ -38,7 +38,9 @@ export async function insertRecords(
   const place = await graph.get(table.id)
   const { schema } = place
   await resolveFiles(context, schema, { rows, places: reading, changed: undefined })
-  await resolveLinks(context, graph, schema, { rows, places: reading, changed: undefined })
+  const budget = new StepBudget(limits.stepsPerWrite)
+  const spend = (steps: number) => budget.spend(steps)
+  await resolveLinks(context, graph, schema, { rows, places: reading, changed: undefined, spend })
   const creation = {
     createdTime: now,
     lastModifiedTime: now,
@@ -58,7 +60,6 @@ export async function insertRecords(
     }),
   )
   const plan = await planInsert(graph, place)
-  const budget = new StepBudget(limits.stepsPerWrite)
   const evaluator = { tx, graph, now, budget }
   const made = await computeBefore(evaluator, schema, plan.before, entered)
   const numbers = await tx.records.insert(schema, made.records)

@@ -1,4 +1,6 @@
+import { StepBudget } from '../../../calculations/step-budget.ts'
 import { assert } from '../../../errors.ts'
+import { limits } from '../../../limits.ts'
 import { byRange } from '../../../records/by-range.ts'
 import { isSameCell } from '../../../records/is-same-cell.ts'
 import type { NumberRange } from '../../../records/record-repository.ts'
@@ -47,15 +49,26 @@ export async function renameChoices(
   })
 }
 
+/** How far the cells of a field were brought into the form of the field as it is to be. */
+export interface Converted {
+  /** The field as it is to be, with the choices that were found in its cells. */
+  readonly after: Field
+  /** The field as it was, its values in a column that no field has any more. */
+  readonly source: SchemaField
+  /** Records up to this number are done; undefined when all are. */
+  readonly reached: number | undefined
+}
+
 /**
- * Brings the cells of a field into the form of the field as it is to be; links get their pairs too, and
- * their titles later. Returns that field: with the choices that were found in its cells.
+ * Brings the cells of a field into the form of the field as it is to be, until the budget is spent; links
+ * get their pairs too, and their titles later.
  */
 export async function convertCells(
   context: TableContext,
   graph: SchemaGraph,
   place: ConversionPlace,
-): Promise<Field> {
+  budget: StepBudget,
+): Promise<Converted> {
   const { tx } = context
   const { schema, before, after } = place
   const { table } = await graph.get(schema.tableId)
@@ -84,10 +97,13 @@ export async function convertCells(
     const isAll = !link && cells.length === page.cells.length
     const { range } = page
     await storeConverted(tx, schema, { target, source: source.column, cells, range, isAll })
+    budget.spend(page.steps)
+    const isCut = budget.isSpent && range.until < (await tx.records.lastNumber(schema))
+    if (isCut) return { after: choices.field, source, reached: range.until }
   }
   await links?.store()
   if (source.column) await tx.fields.noteEmptied(table.id, [source.column.name], undefined)
-  return choices.field
+  return { after: choices.field, source, reached: undefined }
 }
 
 /** Links that are stored together: each time, those that the same records have already are looked through. */
@@ -163,7 +179,9 @@ export async function storeConverted(
   if (source && !isAll) await tx.records.emptyColumns(schema, emptied, range)
 }
 
-/** How many cells of a conversion keep a value, and how many lose theirs. */
+/**
+ * How many cells of a conversion keep a value, and how many lose theirs: of as many as a write may convert.
+ */
 export async function countConverted(
   context: TableReadContext,
   graph: SchemaGraph,
@@ -171,13 +189,16 @@ export async function countConverted(
 ): Promise<{ readonly kept: number; readonly emptied: number; readonly changed: number }> {
   const choices = new GrowingChoices(place.after, place.schema, context)
   const counts = { kept: 0, emptied: 0, changed: 0 }
-  for await (const { cells } of convertedPages(context, graph, place)) {
+  const budget = new StepBudget(limits.stepsPerWrite)
+  for await (const { cells, steps } of convertedPages(context, graph, place)) {
     for (const cell of cells) {
       const to = cell.to === null ? null : choices.take(cell.to)
       if (to === null) counts.emptied++
       else counts.kept++
       if (!isSameCell(to, cell.from)) counts.changed++
     }
+    budget.spend(steps)
+    if (budget.isSpent) break
   }
   return counts
 }

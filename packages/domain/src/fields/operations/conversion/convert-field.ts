@@ -2,8 +2,10 @@ import { z } from 'zod'
 import { showing } from '../../../access/guard.ts'
 import { toCanonicalJson } from '../../../bases/canonical-form.ts'
 import { calculateFields } from '../../../calculations/calculate-fields.ts'
+import { StepBudget } from '../../../calculations/step-budget.ts'
 import { assert, DomainError, invalidAt } from '../../../errors.ts'
 import { idSchema } from '../../../ids.ts'
+import { limits } from '../../../limits.ts'
 import { type LoadedTable, SchemaGraph } from '../../../schemas/schema-graph.ts'
 import { defineWrite } from '../../../use-case.ts'
 import type { Field } from '../../field.ts'
@@ -15,9 +17,8 @@ import { fieldDefinitionSchema } from '../field-definition.ts'
 import { onField } from '../field-guard.ts'
 import { renewTargets } from '../make-links.ts'
 import { changeSymmetric } from './change-symmetric.ts'
-import { cellChangeOf, convertCells, renameChoices } from './convert-cells.ts'
-import { isLeftToBackground, scheduleConversion } from './convert-pending.ts'
-import type { ConversionPlace } from './converted-pages.ts'
+import { cellChangeOf, renameChoices } from './convert-cells.ts'
+import { convertOrSchedule } from './convert-pending.ts'
 import { replaceComputedColumns } from './replace-column.ts'
 import { toConvertedField } from './to-converted-field.ts'
 
@@ -45,7 +46,8 @@ export const convertField = defineWrite({
     const wanted = await toConvertedField(context, graph, definition)
     if (toCanonicalJson(field) === toCanonicalJson(wanted))
       return { ...toFieldOutput(field), version: field.version }
-    const after = await store(context, graph, wanted)
+    const budget = new StepBudget(limits.stepsPerWrite)
+    const after = await store(context, graph, wanted, budget)
     const payload = { tableId, fieldId }
     tx.emit({ name: 'field.updated', time: now, userId, payload })
     const changed = await changeSymmetric(context, graph, { before: field, after })
@@ -57,9 +59,9 @@ export const convertField = defineWrite({
       }
     }
     await renewTargets(context, graph, tableId, [field, after])
-    // A link's cells are converted, like any other field's: its titles are there at once.
+    // A link's cells are converted at once, however many: so are its titles, as far as there are steps for them.
     const atOnce = linkAbilityOf(after) ? fieldId : undefined
-    await calculateFields(context, graph, dirty, atOnce)
+    await calculateFields(context, graph, dirty, { atOnce, budget })
     const { schema } = await new SchemaGraph(tx, 'none').get(tableId)
     const view = schema.byKey.id.get(fieldId)?.field
     assert(view, 'the field is still there')
@@ -72,7 +74,12 @@ function isWorkedOut({ schema }: LoadedTable, fieldId: string): boolean {
 }
 
 /** Changes the cells, the column and what is stored of the field. Returns it as it is then. */
-async function store(context: FieldContext, graph: SchemaGraph, wanted: Field): Promise<Field> {
+async function store(
+  context: FieldContext,
+  graph: SchemaGraph,
+  wanted: Field,
+  budget: StepBudget,
+): Promise<Field> {
   const { tx, base, table, schema, field, now, ids } = context
   const before = schema.byKey.id.get(field.id)
   assert(before, 'the field is in its table')
@@ -86,7 +93,8 @@ async function store(context: FieldContext, graph: SchemaGraph, wanted: Field): 
     await replaceComputedColumns(context, { table, schema }, [{ before: field, after: wanted }])
   }
   if (isRewritten) await tx.calculations.remove([field.id])
-  const after = change === 'convert' ? await convert(context, graph, place) : wanted
+  const after =
+    change === 'convert' ? await convertOrSchedule(context, graph, place, budget) : wanted
   await dropPairs(context, field, after)
   const stored = {
     ...field,
@@ -100,17 +108,6 @@ async function store(context: FieldContext, graph: SchemaGraph, wanted: Field): 
     fieldId: after.id,
   })
   return after
-}
-
-/** Converts the cells, or has the background do so where they are many. */
-async function convert(
-  context: FieldContext,
-  graph: SchemaGraph,
-  place: ConversionPlace,
-): Promise<Field> {
-  const { after } = place
-  if (await isLeftToBackground(context, after)) return scheduleConversion(context, after)
-  return convertCells(context, graph, place)
 }
 
 /** Forgets the pairs of a link that is none any more, or has them under its own id now. */

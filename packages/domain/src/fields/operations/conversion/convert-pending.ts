@@ -4,13 +4,14 @@ import type {
   PendingConversion,
   PendingField,
 } from '../../../calculations/calculation-repository.ts'
+import { StepBudget } from '../../../calculations/step-budget.ts'
 import { toTimestamp } from '../../../clock.ts'
-import { assert } from '../../../errors.ts'
+import { assert, type DomainError, invalidAt } from '../../../errors.ts'
 import type { JobContext } from '../../../jobs/job-kind.ts'
 import { limits } from '../../../limits.ts'
 import { isLarge } from '../../../records/is-large.ts'
 import type { LoadedTable, SchemaGraph } from '../../../schemas/schema-graph.ts'
-import { toSchemaField } from '../../../schemas/table-schema.ts'
+import { type SchemaField, toSchemaField } from '../../../schemas/table-schema.ts'
 import type { TableContext } from '../../../tables/table-context.ts'
 import { computationScope } from '../../derivation/formula-field.ts'
 import type { Field } from '../../field.ts'
@@ -18,37 +19,68 @@ import { dbFieldTypeOf } from '../../field-values.ts'
 import { linkAbilityOf } from '../../link-of.ts'
 import { rederive } from '../derivation/rederive.ts'
 import type { FieldContext } from '../field-context.ts'
-import { GrowingChoices, retireSource, storeConverted } from './convert-cells.ts'
-import { pageConverter } from './converted-pages.ts'
+import { convertCells, GrowingChoices, retireSource, storeConverted } from './convert-cells.ts'
+import { type ConversionPlace, pageConverter } from './converted-pages.ts'
 import { makeColumns } from './replace-column.ts'
 
-/** Whether the background brings the cells of a field into the form that is wanted. */
-export async function isLeftToBackground(
-  { tx, schema }: FieldContext,
-  wanted: Field,
-): Promise<boolean> {
+/**
+ * Brings the cells of a field into the form that is wanted. Where they are many or long, the background goes
+ * on with it, and the field that is returned is pending; its choices are those that were found so far. Throws
+ * validation_error where it must be one write and would take too many steps.
+ */
+export async function convertOrSchedule(
+  context: FieldContext,
+  graph: SchemaGraph,
+  place: ConversionPlace,
+  budget: StepBudget,
+): Promise<Field> {
+  const { after: wanted, schema } = place
   // What is unique or required must be known at once, and so must which record gets a link.
-  const isAtOnce = wanted.unique || wanted.notNull || linkAbilityOf(wanted) !== undefined
-  return !isAtOnce && (await isLarge(tx, schema))
+  if (wanted.unique || wanted.notNull || linkAbilityOf(wanted)) {
+    const whole = new StepBudget(limits.stepsPerWholeWrite)
+    const converted = await convertCells(context, graph, place, whole)
+    if (converted.reached !== undefined) throw tooMuch(wanted)
+    return converted.after
+  }
+  if (await isLarge(context.tx, schema)) return scheduleConversion(context, wanted)
+  const { after, source, reached } = await convertCells(context, graph, place, budget)
+  if (reached === undefined) return after
+  await scheduleFrom(context, source, reached)
+  return { ...after, isPending: true }
+}
+
+function tooMuch(wanted: Field): DomainError {
+  const message = 'the field has too many long values to be converted in one write'
+  if (linkAbilityOf(wanted)) return invalidAt(['type'], `${message}, as one that becomes a link is`)
+  const rule = wanted.unique ? 'unique' : 'notNull'
+  return invalidAt([rule], `${message}: convert it first, and have it ${rule} then`)
 }
 
 /** Gives a field an empty column, and has the background fill it from the one that it had. */
-export async function scheduleConversion(
-  { tx, schema, table, field, userId, now }: FieldContext,
-  wanted: Field,
-): Promise<Field> {
+async function scheduleConversion(context: FieldContext, wanted: Field): Promise<Field> {
+  const { tx, schema, table, field } = context
   const before = schema.byKey.id.get(field.id)
   const name = field.columnName ?? wanted.columnName
   assert(before && name !== null, 'a field that is entered is in its table, with a column')
   const retired = await retireSource(tx, table, before)
   await makeColumns(tx, table, [{ name, type: dbFieldTypeOf(wanted) }])
-  const source = { ...field, columnName: retired.column?.name ?? null }
+  await scheduleFrom(context, retired, 0)
+  return { ...wanted, isPending: true }
+}
+
+/** Has the background convert the records after the number, their values being in the column of the source. */
+async function scheduleFrom(
+  { tx, schema, table, field, userId, now }: FieldContext,
+  { column }: SchemaField,
+  after: number,
+): Promise<void> {
+  const source = { ...field, columnName: column?.name ?? null }
   const until = await tx.records.lastNumber(schema)
   await tx.calculations.scheduleConversion({ fieldId: field.id, source, userId }, until)
+  if (after > 0) await tx.calculations.advance([field.id], { after, until })
   await scheduleJob(tx, table.id, now)
   const payload = { tableId: table.id, fieldIds: [field.id] }
   tx.emit({ name: 'calculation.scheduled', time: now, userId, payload })
-  return { ...wanted, isPending: true }
 }
 
 /**

@@ -11,6 +11,7 @@ import type { SchemaGraph } from '../../../schemas/schema-graph.ts'
 import type { SchemaField, TableSchema } from '../../../schemas/table-schema.ts'
 import type { CastContext, Cell, LinkTargets, People } from '../../cell.ts'
 import { nobody } from '../../cell.ts'
+import { cellLength } from '../../cells/cell-length.ts'
 import type { SelectOptions } from '../../cells/choice.ts'
 import type { Field } from '../../field.ts'
 import { rulesOf, typeOf } from '../../field-values.ts'
@@ -42,7 +43,12 @@ export interface ConvertedPage {
   readonly cells: readonly ConvertedCell[]
   /** The records that the page goes through. */
   readonly range: NumberRange
+  /** What reading and making the cells took; see limits.formulaSteps. */
+  readonly steps: number
 }
+
+/** Steps that going through a record takes, whatever it holds. */
+const stepsPerRecord = 5
 
 /**
  * The cells of a field as they are in another form, page by page in the order of the records. Deleted
@@ -60,14 +66,21 @@ export async function* convertedPages(
   const columns = before.column ? [before.column] : []
   let done = 0
   const scan = { columns, withDeleted: !isLink }
-  for await (const { records } of scanRecords(tx, schema, scan)) {
+  for await (const { records, size } of scanRecords(tx, schema, scan)) {
     const until = records.at(-1)?.autoNumber ?? done
-    yield { cells: await convert(records), range: { after: done, until } }
+    const cells = await convert(records)
+    const steps = stepsPerRecord * records.length + size + lengthMade(cells)
+    yield { cells, range: { after: done, until }, steps }
     await tx.giveWay()
     done = until
   }
   // Deleted records that stand last, where those aren't looked at.
-  yield { cells: [], range: { after: done, until: await tx.records.lastNumber(schema) } }
+  const rest = { after: done, until: await tx.records.lastNumber(schema) }
+  yield { cells: [], range: rest, steps: 0 }
+}
+
+function lengthMade(cells: readonly ConvertedCell[]): number {
+  return cells.reduce((sum, { to }) => sum + (to === null ? 0 : cellLength(to)), 0)
 }
 
 /** Makes what turns the filled cells of records into such of another form; made once for a conversion. */

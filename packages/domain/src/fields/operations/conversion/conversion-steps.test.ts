@@ -1,0 +1,172 @@
+import { openTableWorld, type TableWorld, type TestTable } from '@gateleg/testing/table-world'
+import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
+import { withLimits } from '@gateleg/testing/with-limits'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { limits } from '../../../limits.ts'
+
+describeOnEveryStorage('the steps that a conversion may take', (storage) => {
+  let world: TableWorld
+  let things: TestTable
+
+  beforeAll(async () => {
+    world = await openTableWorld(storage)
+    await world.finishJobs()
+  })
+  afterAll(() => world.close())
+  beforeEach(async () => {
+    const fields = [
+      { type: 'singleLineText', name: 'Name' },
+      { type: 'longText', name: 'Value' },
+    ]
+    const rows = ['1', 'two', '3', '4', '5'].map((Value, n) => ({ Name: `thing ${n}`, Value }))
+    things = await world.makeTable('Things', fields, rows)
+  })
+  afterEach(async () => {
+    await world.clear()
+    await world.finishJobs()
+  })
+
+  /** Work goes on by two records at a time; a write may take so many steps. */
+  const withSteps = <T>(stepsPerWrite: number, work: () => Promise<T>, stepsPerWholeWrite = 1e9) =>
+    withLimits({ stepsPerWrite, stepsPerWholeWrite, recordsPerCalculation: 2 }, work)
+  const convert = (definition: object) => world.convert(things, 'Value', definition)
+  const values = (name = 'Value') => world.cellsOf(things, name)
+  const pendingIn = () =>
+    world.engine.store.read(async (tx) => ({
+      fields: await tx.calculations.listOf([things.id]),
+      conversions: (await tx.calculations.conversionsOf(things.id)).length,
+    }))
+
+  test('[FIELD-193] [FIELD-198] are those that the rules say', () => {
+    expect(limits.stepsPerWrite).toBe(40_000_000)
+    expect(limits.stepsPerWholeWrite).toBe(1_000_000_000)
+  })
+
+  test('[FIELD-193] end: the rest is pending, and converted afterwards', async () => {
+    const events = await world.heard(() =>
+      withSteps(1, async () => {
+        const field = await convert({ type: 'number' })
+        expect(field).toMatchObject({ type: 'number', isPending: true })
+        expect(await values()).toEqual([1, null, null, null, null])
+        expect(await pendingIn()).toMatchObject({
+          fields: [{ after: 2, until: 5 }],
+          conversions: 1,
+        })
+        await world.runJob()
+        expect(await values()).toEqual([1, null, 3, 4, null])
+        await world.finishJobs()
+      }),
+    )
+    expect(await values()).toEqual([1, null, 3, 4, 5])
+    expect(await world.fieldOf(things, 'Value')).not.toHaveProperty('isPending')
+    expect(await pendingIn()).toEqual({ fields: [], conversions: 0 })
+    const names = (events as { name: string }[]).map(({ name }) => name)
+    expect(names.filter((name) => name.startsWith('calculation'))).toEqual([
+      'calculation.scheduled',
+      'calculation.finished',
+    ])
+    const retired = await world.engine.store.read((tx) => tx.fields.retiredColumns(things.id))
+    expect(retired).toEqual([])
+  })
+
+  test('[FIELD-193] count what is read and what is made', async () => {
+    const [first] = things.recordIds
+    const read = (length: number) => world.change(things, first, { Value: '7'.repeat(length) })
+    await read(400)
+    // Too long for a number: all of it is read, nothing is made of it.
+    expect(await withSteps(400, () => convert({ type: 'number' }))).toMatchObject({
+      isPending: true,
+    })
+    await world.finishJobs()
+    await convert({ type: 'longText' })
+    await read(400)
+    const made = await withSteps(700, () => convert({ type: 'singleLineText' }))
+    expect(made).toMatchObject({ isPending: true })
+    await world.finishJobs()
+    expect((await values())[0]).toBe('7'.repeat(400))
+  })
+
+  test('[FIELD-193] are enough where they end with the last record', async () => {
+    const field = await withLimits({ stepsPerWrite: 1 }, () => convert({ type: 'number' }))
+    expect(field).not.toHaveProperty('isPending')
+    expect(await values()).toEqual([1, null, 3, 4, 5])
+  })
+
+  test('[FIELD-194] [FIELD-195] [FIELD-196] let what is written, follows and is found be as ever', async () => {
+    const formula = { type: 'formula', name: 'Twice', options: { expression: '{Value} & ""' } }
+    await world.addField(things, formula)
+    await withSteps(1, async () => {
+      const made = await convert({ type: 'singleSelect' })
+      expect((made.options.choices as object[]).length).toBe(2)
+      expect(await world.fieldOf(things, 'Twice')).toMatchObject({ isPending: true })
+      await world.change(things, things.recordIds[3], { Value: 'two' })
+      await world.change(things, things.recordIds[0], { Value: null })
+      await world.finishJobs()
+    })
+    expect(await values()).toEqual([null, 'two', '3', 'two', '5'])
+    expect(await values('Twice')).toEqual([null, 'two', '3', 'two', '5'])
+  })
+
+  test('[FIELD-198] are many more where it is one write, and end in a refusal', async () => {
+    const refusal = (path: string) => ({
+      code: 'validation_error',
+      data: { issues: [expect.objectContaining({ path: [path] })] },
+    })
+    const options = { relationship: 'manyOne', foreignTableId: things.id, isOneWay: true }
+    const refuse = (definition: object, path: string) =>
+      world.expectNoTrace(() => withSteps(1, () => convert(definition), 20), refusal(path))
+    await refuse({ type: 'singleLineText', unique: true }, 'unique')
+    await refuse({ type: 'singleLineText', notNull: true }, 'notNull')
+    await refuse({ type: 'link', options }, 'type')
+    const unique = await withSteps(1, () => convert({ type: 'singleLineText', unique: true }))
+    expect(unique).not.toHaveProperty('isPending')
+    expect(await values()).toEqual(['1', 'two', '3', '4', '5'])
+  })
+
+  test('[FIELD-198] [CALC-34] leave titles of a link pending, the links are there', async () => {
+    const rows = things.recordIds.map((id, n) => ({ id, fields: { Value: `thing ${4 - n}` } }))
+    await world.api.records.updateRecords({ tableId: things.id, records: rows as never })
+    const options = { relationship: 'manyOne', foreignTableId: things.id, isOneWay: true }
+    const ids = things.recordIds.toReversed()
+    await withSteps(10, async () => {
+      const field = await convert({ type: 'link', options })
+      expect(field).toMatchObject({ type: 'link', isPending: true })
+      const cells = (await values()) as { id: string; title?: string }[]
+      expect(cells.map(({ id }) => id)).toEqual(ids)
+      expect(cells.map(({ title }) => title).at(-1)).toBeUndefined()
+      await world.finishJobs()
+    })
+    expect(await values()).toEqual(ids.map((id, n) => ({ id, title: `thing ${4 - n}` })))
+    expect(await world.fieldOf(things, 'Value')).not.toHaveProperty('isPending')
+  })
+
+  test('[FIELD-148] are where the count of a plan ends', async () => {
+    const { id: fieldId } = await world.fieldOf(things, 'Value')
+    const input = { tableId: things.id, fieldId, type: 'number' } as const
+    const plan = () => world.api.fields.planConversion(input)
+    expect(await plan()).toMatchObject({ keptCellCount: 4, emptiedCellCount: 1 })
+    const short = await withSteps(1, plan)
+    expect(short).toMatchObject({ keptCellCount: 1, emptiedCellCount: 1 })
+  })
+
+  test('[FIELD-212] are those of a default that fills a required field, too', async () => {
+    const definition = { type: 'singleLineText', name: 'State', notNull: true }
+    const long = { ...definition, options: { defaultValue: 'x'.repeat(96) } }
+    const tableId = things.id
+    const refusal = {
+      code: 'validation_error',
+      data: { issues: [expect.objectContaining({ path: ['notNull'] })] },
+    }
+    await withSteps(
+      1,
+      async () => {
+        await world.expectNoTrace(() => world.addField(things, long), refusal)
+        const plan = () => world.api.fields.planCreation({ tableId, ...long } as never)
+        await expect(plan()).rejects.toMatchObject(refusal)
+        await world.addField(things, { ...definition, options: { defaultValue: 'x'.repeat(95) } })
+      },
+      500,
+    )
+    expect(new Set(await values('State'))).toEqual(new Set(['x'.repeat(95)]))
+  })
+})
