@@ -123,7 +123,10 @@ export const limits = {
   basesPerSpace: 1_000,
   /** Bases that one list over all spaces holds; more than a person can tell apart. */
   basesPerList: 10_000,
+  /** Spaces that one user has created, and is in: those that others put them into take no room of these. */
   spacesPerUser: 1_000,
+  /** Spaces of others that one user is in: nobody can fill their list without end. */
+  spacesJoined: 1_000,
   collaboratorsPerResource: 1_000,
   /** Collaborators that one request may add. */
   collaboratorsPerRequest: 100,

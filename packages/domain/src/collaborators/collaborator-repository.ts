@@ -16,6 +16,11 @@ export interface CollaboratorReader {
   find(place: CollaboratorPlace, userId: string): Promise<Collaborator | undefined>
   /** How many have the role there. */
   countRole(place: CollaboratorPlace, role: Role): Promise<number>
+  /**
+   * Those of the users who have a role in so many living spaces, or more, that they did not create; in no
+   * order.
+   */
+  usersInSpacesOfOthers(userIds: readonly string[], atLeast: number): Promise<readonly string[]>
   /** Those of all the places, oldest first, ties by user and place. */
   list(places: readonly CollaboratorPlace[]): Promise<readonly CollaboratorWithUser[]>
 }

@@ -80,6 +80,28 @@ describeOnEveryStorage('invitations by mail', (storage) => {
     expect(stored).toBeUndefined()
   })
 
+  test('[COLLABORATOR-29] is not accepted by who is in too many spaces, and stays until they have left one', async () => {
+    await invite()
+    const person = await world.newPerson('New')
+    const bob = await world.newPerson('Bob')
+    const emails = [person.email]
+    await bob.api.collaborators.inviteToSpace({ spaceId: bob.spaceId, emails, role: 'viewer' })
+    const token = mailer.tokenOf(newcomer)
+    await withLimits({ spacesJoined: 1 }, async () => {
+      await expect(accept(person, token)).rejects.toMatchObject({
+        code: 'validation_error',
+        data: { issues: [{ path: ['token'] }] },
+      })
+      await person.api.collaborators.removeSpaceCollaborator({
+        spaceId: bob.spaceId,
+        principalId: person.userId,
+        principalType: 'user',
+      })
+      await accept(person, token)
+    })
+    expect(await rolesInSpace()).toEqual({ ada: 'owner', new: 'editor' })
+  })
+
   test('[COLLABORATOR-24] the mail says who invites and how to accept, in no words of the inviter', async () => {
     await ada.api.accounts.changeName({ name: 'Win at evil.example' })
     await ada.api.spaces.renameSpace({ spaceId, name: 'Your prize waits' })

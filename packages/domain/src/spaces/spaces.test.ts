@@ -61,7 +61,7 @@ describeOnEveryStorage('spaces', (storage) => {
     }
   })
 
-  test('[SPACE-7] refuses a space to a user who is in 1,000', async () => {
+  test('[SPACE-7] refuses a space to a user who has created 1,000', async () => {
     expect(limits.spacesPerUser).toBe(1_000)
     await withLimits({ spacesPerUser: 4 }, async () => {
       const creating = Array.from({ length: 6 }, () => ada.api.spaces.createSpace({}))
@@ -73,6 +73,20 @@ describeOnEveryStorage('spaces', (storage) => {
       }
     })
     expect(await ada.api.spaces.listSpaces({})).toHaveLength(4)
+  })
+
+  test('[SPACE-7] counts no spaces that others gave a role in, not even that of an owner', async () => {
+    for (let made = 0; made < 3; made++) {
+      const { id: spaceId } = await bob.api.spaces.createSpace({})
+      const emails = [ada.email]
+      await bob.api.collaborators.inviteToSpace({ spaceId, emails, role: 'owner' })
+    }
+    await withLimits({ spacesPerUser: 2 }, async () => {
+      await ada.api.spaces.createSpace({})
+      const refusal = { code: 'restricted_resource' }
+      await expect(ada.api.spaces.createSpace({})).rejects.toMatchObject(refusal)
+    })
+    expect(await ada.api.spaces.listSpaces({})).toHaveLength(5)
   })
 
   test('[SPACE-5] hides the spaces of others and deleted ones alike', async () => {

@@ -30,6 +30,20 @@ const countRole = prepared<{ resourceId: string; role: string }, { count: number
       .where('role', '=', value('role')),
 )
 
+type InSpaces = { userIds: readonly string[]; atLeast: number }
+
+const usersInSpacesOfOthers = prepared<InSpaces, { user_id: string }>((db, value, dialect) =>
+  db
+    .selectFrom('collaborators')
+    .innerJoin('spaces', 'spaces.id', 'collaborators.resource_id')
+    .select('collaborators.user_id')
+    .where(dialect.isIn('collaborators.user_id', value('userIds')))
+    .where('spaces.deletion_id', 'is', null)
+    .whereRef('spaces.created_by', '!=', 'collaborators.user_id')
+    .groupBy('collaborators.user_id')
+    .having(({ fn }) => fn.countAll(), '>=', value('atLeast')),
+)
+
 const insert = prepared<CollaboratorRow, unknown>((db, value) =>
   db.insertInto('collaborators').values({
     resource_type: value('resource_type'),
@@ -120,6 +134,14 @@ export class SqlCollaboratorRepository implements CollaboratorRepository {
 
   async countRole({ resourceId }: CollaboratorPlace, role: Role): Promise<number> {
     return Number((await this.#session.one(countRole, { resourceId, role })).count)
+  }
+
+  async usersInSpacesOfOthers(
+    userIds: readonly string[],
+    atLeast: number,
+  ): Promise<readonly string[]> {
+    const rows = await this.#session.all(usersInSpacesOfOthers, { userIds, atLeast })
+    return rows.map((row) => row.user_id)
   }
 
   async list(places: readonly CollaboratorPlace[]): Promise<readonly CollaboratorWithUser[]> {

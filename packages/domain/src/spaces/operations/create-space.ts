@@ -17,10 +17,12 @@ export const createSpace = defineWrite({
     // Held until the end: another of their creations must see the name that this one takes.
     await tx.users.find(userId, 'update')
     const mine = await tx.spaces.listOf(userId)
-    if (mine.length >= limits.spacesPerUser) {
+    // Not the role of an owner counts, which others can give: they must not use up what this user has.
+    const created = mine.filter(({ space }) => space.createdBy === userId)
+    if (created.length >= limits.spacesPerUser) {
       throw new DomainError(
         'restricted_resource',
-        `You are in ${mine.length} spaces, which is the most`,
+        `You have ${created.length} spaces that you created, which is the most`,
       )
     }
     const names = new Set(mine.map(({ space }) => space.name))

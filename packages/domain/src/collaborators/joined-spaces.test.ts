@@ -1,0 +1,85 @@
+import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
+import { withLimits } from '@gateleg/testing/with-limits'
+import { openWorld, type Person, type World } from '@gateleg/testing/world'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { limits } from '../limits.ts'
+
+const principal = ({ userId }: Person) => ({
+  principalId: userId,
+  principalType: 'user' as const,
+})
+
+describeOnEveryStorage('spaces that others give a role in', (storage) => {
+  let world: World
+  let ada: Person
+  let bob: Person
+  let eve: Person
+  let spaceId: string
+
+  beforeEach(async () => {
+    world = await openWorld(storage)
+    ada = await world.newPerson('Ada')
+    bob = await world.newPerson('Bob')
+    eve = await world.newPerson('Eve')
+    spaceId = ada.spaceId
+  })
+  afterEach(() => world.close())
+
+  const addToSpace = (person: Person) =>
+    ada.api.collaborators.addSpaceCollaborators({
+      spaceId,
+      collaborators: [principal(person)],
+      role: 'viewer',
+    })
+
+  test('[COLLABORATOR-29] gives nobody a role in a space who is in too many of others', async () => {
+    expect(limits.spacesJoined).toBe(1_000)
+    const added = await ada.api.spaces.createSpace({ name: 'One' })
+    await ada.api.collaborators.inviteToSpace({
+      spaceId: added.id,
+      emails: [bob.email],
+      role: 'owner',
+    })
+    await bob.api.spaces.createSpace({})
+    const refusal = (...path: (string | number)[]) => ({
+      code: 'validation_error',
+      data: {
+        issues: [
+          {
+            path,
+            message: 'is of somebody who has a role in too many spaces: they can leave some',
+          },
+        ],
+      },
+    })
+    await withLimits({ spacesJoined: 1 }, async () => {
+      const emails = [eve.email, bob.email]
+      const invited = ada.api.collaborators.inviteToSpace({ spaceId, emails, role: 'viewer' })
+      await expect(invited).rejects.toMatchObject(refusal('emails', 1))
+      const byId = addToSpace(bob)
+      await expect(byId).rejects.toMatchObject(refusal('collaborators', 0, 'principalId'))
+      const { total } = await ada.api.collaborators.listSpaceCollaborators({ spaceId })
+      expect(total).toBe(1)
+      const { id: baseId } = await ada.api.bases.createBase({ spaceId })
+      await ada.api.collaborators.inviteToBase({ baseId, emails: [bob.email], role: 'viewer' })
+      await bob.api.collaborators.removeSpaceCollaborator({
+        spaceId: added.id,
+        ...principal(bob),
+      })
+      await addToSpace(bob)
+    })
+    await withLimits({ spacesJoined: 2 }, async () => {
+      const [two, three] = [
+        await ada.api.spaces.createSpace({ name: 'Two' }),
+        await ada.api.spaces.createSpace({ name: 'Three' }),
+      ]
+      const emails = [bob.email]
+      const add = ({ id }: { readonly id: string }) =>
+        ada.api.collaborators.inviteToSpace({ spaceId: id, emails, role: 'viewer' })
+      await add(two)
+      await expect(add(three)).rejects.toMatchObject(refusal('emails', 0))
+      await ada.api.spaces.deleteSpace({ spaceId: two.id })
+      await add(three)
+    })
+  })
+})
