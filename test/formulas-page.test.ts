@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { rollupExpressions } from '@gateleg/domain/fields/types/rollup'
 import { formulaFunctions } from '@gateleg/domain/formulas/functions/formula-functions'
 import { evaluateIn, type FormulaWorld } from '@gateleg/testing/formula-world'
 import { expect, test } from 'vitest'
@@ -18,6 +19,9 @@ const world: FormulaWorld = {
   },
 }
 
+/** What the page about fields says that its examples are worked out for. */
+const rollupWorld: FormulaWorld = { cells: { values: { type: 'number', value: [4, 5, null] } } }
+
 const row = /^\| `(\w+)\(.*?\)` +\|.*\| `(.+?)` +\| `(.+?)` +\|$/gm
 const rows = [...readFileSync('docs/formulas.md', 'utf8').matchAll(row)]
 
@@ -33,5 +37,16 @@ test('every example of the page about formulas uses its function and gives the v
       example,
       value: JSON.parse(value),
     })
+  }
+})
+
+test('the page about fields has a row for every rollup, with the value that it gives', () => {
+  const page = readFileSync('docs/fields.md', 'utf8')
+  const told = [...page.matchAll(/^\| `(\w+\(\{values\}\))` +\|.*\| `(.+?)` +\|$/gm)]
+  const byExpression = new Map(told.map(([, expression = '', value = '']) => [expression, value]))
+  expect([...byExpression.keys()].toSorted()).toEqual(rollupExpressions.toSorted())
+  for (const [expression, value] of byExpression) {
+    const worked = evaluateIn(expression, rollupWorld)
+    expect({ expression, value: worked }).toEqual({ expression, value: JSON.parse(value) })
   }
 })

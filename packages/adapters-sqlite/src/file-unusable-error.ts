@@ -25,3 +25,22 @@ export async function explainingFile<T>(file: string, work: () => Promise<T> | T
     throw error
   }
 }
+
+/** What the operating system says of where the file is to be. */
+const sentences: Readonly<Record<string, string>> = {
+  ENOENT: 'the folder that it is to be in is not there',
+  ENOTDIR: 'what it is to be in is no folder',
+  EACCES: 'this program may not write there',
+  EROFS: 'nothing can be written there',
+}
+
+/** The same for where the file is to be, as the operating system tells it. For work on no other file. */
+export async function explainingPlace<T>(file: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await explainingFile(file, work)
+  } catch (error) {
+    const sentence = sentences[(error as NodeJS.ErrnoException | undefined)?.code ?? '']
+    if (sentence === undefined) throw error
+    throw new FileUnusableError(file, new Error(sentence, { cause: error }))
+  }
+}

@@ -8,7 +8,7 @@ import Database from 'better-sqlite3'
 import { CompiledQuery } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { findDamage } from './find-damage.ts'
-import { makeDurable, openSqlite } from './sqlite.ts'
+import { makeDurable, openSqlite, sqlite } from './sqlite.ts'
 import type { SqliteStore } from './sqlite-store.ts'
 
 let folder: string
@@ -253,4 +253,20 @@ describe('closing', () => {
     expect(readdirSync(folder)).toEqual(['workspace.db', 'workspace.db.lock'])
     expect(contentOf(file).rows.users).toHaveLength(50)
   })
+})
+
+test('[SQLITE-28] says of a place where no file can be what is wrong with it', async () => {
+  ;(await openWith(migrations)).close()
+  for (const [place, reason] of [
+    [join(folder, 'nowhere', 'x.db'), 'the folder that it is to be in is not there'],
+    [join(file, 'x.db'), 'what it is to be in is no folder'],
+  ] as const) {
+    await expect(sqlite({ file: place }).open({ onCommit: () => {} })).rejects.toThrow(
+      `The file ${place} can't be used: ${reason}`,
+    )
+  }
+  for (const options of [{}, { file: '' }]) {
+    expect(() => sqlite(options as never)).toThrow('sqlite needs a file')
+  }
+  expect(readdirSync(folder)).not.toContain('nowhere')
 })

@@ -6,7 +6,7 @@ import Database from 'better-sqlite3'
 import { sqliteDialect } from './dialect.ts'
 import { FileHealth } from './file-health.ts'
 import { holdFile, isHeldHere, makePrivateFile } from './file-lock.ts'
-import { explainingFile } from './file-unusable-error.ts'
+import { explainingPlace } from './file-unusable-error.ts'
 import { freeJobs } from './free-jobs.ts'
 import { LongReads } from './long-reads.ts'
 import { busyTimeoutMs, openReader } from './open-reader.ts'
@@ -29,6 +29,10 @@ export interface SqliteOptions {
  * Others may read the file meanwhile, for a backup or to look at it.
  */
 export function sqlite({ file, readers = 4 }: SqliteOptions): Storage {
+  // A program in plain JavaScript has no compiler that tells it.
+  if (typeof file !== 'string' || file === '') {
+    throw new TypeError('sqlite needs a file: { file: "workspace.db" }, or { file: ":memory:" }')
+  }
   return {
     name: 'sqlite',
     open: (dependencies) => openSqlite(file, readers, dependencies, migrations),
@@ -48,7 +52,7 @@ export async function openSqlite(
   if (file === inMemory) {
     return openHeld({ file, readers, isFirst: false, letGo: () => {} }, dependencies, known)
   }
-  return explainingFile(file, async () => {
+  return explainingPlace(file, async () => {
     const isFirst = !isHeldHere(file)
     const letGo = holdFile(file)
     try {

@@ -118,3 +118,11 @@ test('[ENGINE-7] the clock holds still where the system sets it back a little, a
     Date.now = real
   }
 })
+
+test('[ENGINE-14] says that it needs a storage', async () => {
+  for (const options of [undefined, {}, { storage: 'data.db' }]) {
+    await expect(openEngine(options as never)).rejects.toThrow(
+      /^openEngine needs a storage: sqlite\(\{ file \}\)/,
+    )
+  }
+})

@@ -46,8 +46,10 @@ const wakingEvents: ReadonlySet<EventName> = new Set([
 /**
  * Opens the storage, migrates it and wires every use case. Everything is resolved here: a port that
  * nothing is bound to fails at start, not at the first call. Close the engine to let go of the storage.
+ * Throws a TypeError without a storage.
  */
 export async function openEngine(options: EngineOptions): Promise<Engine> {
+  requireStorage(options)
   const onError = toSafeListener(options.onBackgroundError)
   const events = new EventHub(onError)
   const storage = await options.storage.open({
@@ -86,4 +88,12 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     await storage.close()
     throw error
   }
+}
+
+/** A program in plain JavaScript has no compiler that tells it. */
+function requireStorage(options: Partial<EngineOptions> | undefined): void {
+  if (typeof options?.storage?.open === 'function') return
+  throw new TypeError(
+    'openEngine needs a storage: sqlite({ file }) of @gateleg/adapters-sqlite/sqlite, or postgres({ connectionString }) of @gateleg/adapters-postgres/postgres',
+  )
 }

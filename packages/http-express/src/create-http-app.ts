@@ -20,9 +20,11 @@ import { answerFrontPage } from './front-page.ts'
 import { invitationScript } from './invitation-page.ts'
 import type { Logger } from './logger.ts'
 import { createOperationRouter, type OperationRouter } from './operation-router.ts'
+import { requirePublicUrl } from './require-public-url.ts'
 import { toHost } from './same-site.ts'
 import { apiHeaders, docsHeaders, frontHeaders, type Headers } from './security-headers.ts'
 import { serveDocs } from './serve-docs.ts'
+import { trustProxies } from './trust-proxies.ts'
 
 export interface HttpAppOptions {
   readonly engine: Pick<Engine, 'call' | 'authenticate' | 'isHealthy' | 'giveWay'>
@@ -44,8 +46,12 @@ export interface HttpAppOptions {
   readonly answers?: Partial<AnswerLimits>
 }
 
-/** An Express app that serves the engine: `/api`, `/health`, `/openapi.json` and `/docs`. */
+/**
+ * An Express app that serves the engine: `/api`, `/health`, `/openapi.json` and `/docs`. Throws a TypeError for a
+ * public URL or trusted proxies that are none.
+ */
 export function createHttpApp({ engine, publicUrl, ...options }: HttpAppOptions): Express {
+  requirePublicUrl(publicUrl)
   const isHttps = publicUrl?.startsWith('https:') ?? false
   const ids = options.ids ?? new RandomIds()
   const logger = options.logger ?? pino({ level: 'warn' })
@@ -81,7 +87,7 @@ export function createHttpApp({ engine, publicUrl, ...options }: HttpAppOptions)
     fail(response.locals.exchange, error)
   }
   const app = express().disable('x-powered-by')
-  if (options.trustedProxies) app.set('trust proxy', [...options.trustedProxies])
+  if (options.trustedProxies) trustProxies(app, options.trustedProxies)
   return app.use(serveAll, serveDocs(docsHeaders(isHttps)), answerLeftover, answerFailure)
 }
 

@@ -143,4 +143,17 @@ describeOnEveryStorage('in the app of another program', (storage) => {
     }
     expect((await send({ method: 'GET', path: '/gateleg/docs' })).status).toBe(200)
   })
+
+  test('[HTTP-55] says what a public URL and trusted proxies must be', () => {
+    const { engine } = world
+    for (const publicUrl of ['example.com', 'localhost:3000', 'https://example.com/', '']) {
+      expect(() => createHttpApp({ engine, publicUrl })).toThrow('it must begin with http://')
+    }
+    for (const trustedProxies of ['10.0.0.1', ['10.0.0'], ['10.0.0.1/64'], [1]]) {
+      expect(() => createHttpApp({ engine, trustedProxies: trustedProxies as never })).toThrow(
+        'trustedProxies takes a list of addresses and networks',
+      )
+    }
+    createHttpApp({ engine, publicUrl: 'https://example.com/work', trustedProxies: ['10.0.0.0/8'] })
+  })
 })

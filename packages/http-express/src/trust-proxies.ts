@@ -1,0 +1,13 @@
+import type { Express } from 'express'
+
+/** Has the app believe these proxies; what is no list of addresses and networks is refused with a TypeError. */
+export function trustProxies(app: Express, proxies: readonly string[]): void {
+  const sentence =
+    'trustedProxies takes a list of addresses and networks, as ["10.0.0.1", "10.1.0.0/16"]'
+  if (!Array.isArray(proxies)) throw new TypeError(sentence)
+  try {
+    app.set('trust proxy', [...proxies])
+  } catch (cause) {
+    throw new TypeError(sentence, { cause })
+  }
+}
