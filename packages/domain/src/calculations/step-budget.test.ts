@@ -120,6 +120,21 @@ describeOnEveryStorage('the steps of computing that a write may take', (storage)
     expect(await pendingIn(table)).toEqual([])
   })
 
+  test.each([
+    ['next to nothing when they are short', 1, []],
+    ['all there is when they are long', 400, ['A']],
+  ])('[CALC-34] count the titles of new links, which take %s', async (_, length, pending) => {
+    const bosses = await world.makeNames('Bosses', 'e'.repeat(length))
+    const table = await makeTable([long('A', 10)], 0)
+    const options = { relationship: 'manyOne', foreignTableId: bosses.id, isOneWay: true }
+    await world.addField(table, { type: 'link', name: 'Boss', options })
+    const row = { Count: 1, Boss: bosses.recordIds[0] }
+    await withSteps(400, () => world.add(table, row, row))
+    expect(await pendingIn(table)).toEqual(pending)
+    await world.finishJobs()
+    expect(await world.cellsOf(table, 'A')).toEqual([11, 11])
+  })
+
   test('[CALC-34] of a new field end: it is pending', async () => {
     const table = await makeTable([], 6)
     await withSteps(5_000, async () => {

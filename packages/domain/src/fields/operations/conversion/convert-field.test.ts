@@ -50,7 +50,6 @@ describeOnEveryStorage('the conversion of fields', (storage) => {
     [['unique'], { type: 'checkbox', unique: true }],
     [['notNull'], { type: 'checkbox', notNull: true }],
     [['aiConfig', 'type'], { type: 'number', aiConfig: { type: 'guess', modelKey: 'm' } }],
-    [['name'], { type: 'number', name: '__x' }],
     [['name'], { type: 'number', name: 'Name' }],
     [['dbFieldName'], { type: 'number', dbFieldName: 'Name' }],
     [['dbFieldName'], { type: 'number', dbFieldName: '__id' }],
