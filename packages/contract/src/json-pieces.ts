@@ -1,4 +1,4 @@
-import type { JsonList, JsonScan } from './json-scan.ts'
+import type { JsonList, JsonScan, JsonSize } from './json-scan.ts'
 
 /** Strings of the outermost object among which repeated names are looked for: many more than inputs have members. */
 export const stringsMost = 100
@@ -7,6 +7,8 @@ export const stringsMost = 100
 export interface JsonPieces {
   /** The text without what is in the lists. */
   readonly frame: string
+  /** The largest that is parsed in one go: the frame, or an item of a list. */
+  readonly mostAtOnce: JsonSize
   /** The lists that are empty in the frame, each with the places of its items in the text, piece by piece. */
   readonly lists: readonly {
     readonly name: string
@@ -18,7 +20,8 @@ export interface JsonPieces {
  * How to parse the text in pieces; undefined where that isn't worth while, or it is in doubt whether it would
  * give the same. If the frame and all pieces are JSON, and no piece is empty, the text is.
  */
-export function planPieces(text: string, { lists, strings }: JsonScan): JsonPieces | undefined {
+export function planPieces(text: string, scan: JsonScan): JsonPieces | undefined {
+  const { lists, strings } = scan
   const long = lists.filter(({ cuts }) => cuts.length > 0)
   if (strings.length > stringsMost) return undefined
   if (long.length === 0 || long.some(({ end }) => end === 0) || text[firstOf(text)] !== '{') {
@@ -38,7 +41,21 @@ export function planPieces(text: string, { lists, strings }: JsonScan): JsonPiec
     from = end
   }
   frame += text.slice(from)
-  return { frame, lists: long.map((list, at) => ({ name: names[at] ?? '', spans: spansOf(list) })) }
+  return {
+    frame,
+    mostAtOnce: mostAtOnce(scan.values, frame, long),
+    lists: long.map((list, at) => ({ name: names[at] ?? '', spans: spansOf(list) })),
+  }
+}
+
+function mostAtOnce(values: number, frame: string, lists: readonly JsonList[]): JsonSize {
+  const most = { values, length: frame.length }
+  for (const list of lists) most.values -= list.values
+  for (const { mostOfItem } of lists) {
+    most.values = Math.max(most.values, mostOfItem.values)
+    most.length = Math.max(most.length, mostOfItem.length)
+  }
+  return most
 }
 
 function firstOf(text: string): number {

@@ -5,6 +5,7 @@ const closeBracket = 93
 const openBrace = 123
 const closeBrace = 125
 const comma = 44
+const colon = 58
 
 /** A list that is a member of the text's outermost object, by the places of its characters. */
 export interface JsonList {
@@ -14,21 +15,38 @@ export interface JsonList {
   end: number
   /** Commas between its items, each so many characters after the one before at least. */
   readonly cuts: number[]
+  /** The values of all its items. */
+  values: number
+  /** The largest of its items. */
+  readonly mostOfItem: JsonSize
   /** The quotes of its name. */
   readonly name: readonly [start: number, end: number]
 }
 
+/** How much a part of a text is. */
+export interface JsonSize {
+  values: number
+  /** In characters. */
+  length: number
+}
+
 /** What goes beyond what a text may have. */
-export type JsonExcess = 'depth' | 'values'
+export type JsonExcess = 'depth' | 'values' | 'members' | 'text'
 
 export interface JsonScanOptions {
   /** Levels of lists and objects that it may have. */
   readonly depth: number
   readonly values: number
+  /** Members that one object may have. */
+  readonly members: number
+  /** Characters that one string may have, as it is written. */
+  readonly textLength: number
   /** Strings of the outermost object that are noted. */
   readonly strings: number
   /** Characters between two cuts of a list, at least. */
   readonly cutLength: number
+  /** Values between two cuts after which there is a cut however few characters they are. */
+  readonly cutValues: number
 }
 
 /**
@@ -41,9 +59,18 @@ export class JsonScan {
   readonly #options: JsonScanOptions
   #index = 0
   #depth = 0
-  #values = 1
+  #commas = 0
+  #containers = 0
+  #namesLength = 0
+  /** The members so far of each object that is open, by its depth. */
+  readonly #members: Int32Array
   #list: JsonList | undefined
+  /** Values before the item of the list, and before the last cut; and where the item begins. */
+  #valuesBeforeItem = 0
+  #valuesBeforePiece = 0
+  #itemStart = 0
   #lastString: [start: number, end: number] = [0, 0]
+  #lastLength = 0
   #excess: JsonExcess | undefined
   /** In the order of the text. Those that had no end are among them, their end at 0. */
   readonly lists: JsonList[] = []
@@ -53,10 +80,21 @@ export class JsonScan {
   constructor(text: string, options: JsonScanOptions) {
     this.#text = text
     this.#options = options
+    this.#members = new Int32Array(options.depth + 2)
   }
 
   get values(): number {
-    return this.#values
+    return 1 + this.#commas + this.#containers
+  }
+
+  /** Lists and objects. */
+  get containers(): number {
+    return this.#containers
+  }
+
+  /** Characters of the names of all members together. */
+  get namesLength(): number {
+    return this.#namesLength
   }
 
   /** What is too much; what follows is not looked at then. */
@@ -73,18 +111,22 @@ export class JsonScan {
       const code = text.charCodeAt(index)
       if (code === quote) index = this.#passString(index)
       else if (code === comma || code === openBracket || code === openBrace) {
-        if (++this.#values > this.#options.values) this.#excess = 'values'
-        if (code === comma) this.#cut(index)
+        if (code === comma) this.#endItem(index)
         else this.#enter(code, index)
-        if (this.#excess) return false
-      } else if (code === closeBracket || code === closeBrace) this.#leave(code, index)
+        if (this.values > this.#options.values) this.#excess = 'values'
+      } else if (code === colon) this.#nameMember()
+      else if (code === closeBracket || code === closeBrace) this.#leave(code, index)
+      if (this.#excess) return false
     }
     this.#index = index
     return index < text.length
   }
 
   #passString(start: number): number {
-    const end = endOfString(this.#text, start)
+    const { textLength } = this.#options
+    const end = endOfString(this.#text, start, textLength)
+    this.#lastLength = end - start
+    if (this.#lastLength > textLength + 1) this.#excess = 'text'
     if (this.#depth === 1) {
       this.#lastString = [start, end]
       if (this.strings.length < this.#options.strings) this.strings.push(this.#lastString)
@@ -92,32 +134,66 @@ export class JsonScan {
     return end
   }
 
+  /** At a colon, which only names have behind them. */
+  #nameMember(): void {
+    this.#namesLength += this.#lastLength
+    const members = (this.#members[this.#depth] ?? 0) + 1
+    this.#members[this.#depth] = members
+    if (members > this.#options.members) this.#excess = 'members'
+  }
+
   #enter(code: number, index: number): void {
+    this.#containers++
     this.#depth++
+    this.#members[this.#depth] = 0
     if (this.#depth > this.#options.depth) this.#excess = 'depth'
     if (this.#depth !== 2 || code !== openBracket) return
-    this.#list = { start: index + 1, end: 0, cuts: [], name: this.#lastString }
+    const mostOfItem = { values: 0, length: 0 }
+    const name = this.#lastString
+    this.#list = { start: index + 1, end: 0, cuts: [], values: this.values, mostOfItem, name }
+    this.#valuesBeforePiece = this.values
+    this.#beginItem(index)
     this.lists.push(this.#list)
   }
 
   #leave(code: number, index: number): void {
     if (this.#depth === 2 && this.#list) {
       if (code === closeBracket) this.#list.end = index
+      this.#measureItem(this.#list, index)
+      this.#list.values = this.values - this.#list.values
       this.#list = undefined
     }
     this.#depth--
   }
 
-  #cut(index: number): void {
+  #endItem(index: number): void {
+    this.#commas++
     if (this.#depth !== 2 || !this.#list) return
+    this.#measureItem(this.#list, index)
+    this.#beginItem(index)
     const { start, cuts } = this.#list
-    if (index - (cuts.at(-1) ?? start) >= this.#options.cutLength) cuts.push(index)
+    const { cutLength, cutValues } = this.#options
+    const isLong = index - (cuts.at(-1) ?? start) >= cutLength
+    if (!isLong && this.values - this.#valuesBeforePiece < cutValues) return
+    cuts.push(index)
+    this.#valuesBeforePiece = this.values
+  }
+
+  #beginItem(index: number): void {
+    this.#valuesBeforeItem = this.values
+    this.#itemStart = index
+  }
+
+  #measureItem({ mostOfItem }: JsonList, end: number): void {
+    mostOfItem.values = Math.max(mostOfItem.values, this.values - this.#valuesBeforeItem)
+    mostOfItem.length = Math.max(mostOfItem.length, end - this.#itemStart)
   }
 }
 
-function endOfString(text: string, start: number): number {
+/** The closing quote, or a quote beyond the most characters: where a string is too long, it is passed no further. */
+function endOfString(text: string, start: number, most: number): number {
   let end = text.indexOf('"', start + 1)
-  while (end !== -1 && isEscaped(text, end)) end = text.indexOf('"', end + 1)
+  while (end !== -1 && end - start <= most && isEscaped(text, end)) end = text.indexOf('"', end + 1)
   return end === -1 ? text.length : end
 }
 

@@ -80,7 +80,15 @@ function parsed(parse: () => unknown): unknown {
 
 /** Parses in the pieces of the plan, with cuts wherever they can be. */
 function parseInPieces(text: string): unknown {
-  const scan = new JsonScan(text, { depth: 64, values: 10_000, strings: 100, cutLength: 1 })
+  const scan = new JsonScan(text, {
+    depth: 64,
+    values: 10_000,
+    members: 1_000,
+    textLength: 1_000,
+    strings: 100,
+    cutLength: 1,
+    cutValues: 1_000,
+  })
   while (scan.goOn(3));
   const pieces = planPieces(text, scan)
   if (!pieces) return JSON.parse(text)

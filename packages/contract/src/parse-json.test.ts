@@ -1,7 +1,8 @@
 import { limits } from '@gateleg/domain/limits'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { parseJson, requireLikeParsed } from './parse-json.ts'
+import { parseJson } from './parse-json.ts'
+import { requireLikeParsed } from './require-like-parsed.ts'
 
 const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`
 

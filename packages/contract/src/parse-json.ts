@@ -1,21 +1,24 @@
-import { DomainError, invalidAt } from '@gateleg/domain/errors'
+import { type DomainError, invalidAt } from '@gateleg/domain/errors'
 import { limits } from '@gateleg/domain/limits'
-import { planPieces, stringsMost } from './json-pieces.ts'
+import { dropProto, spellsProto } from './drop-proto.ts'
+import { type JsonPieces, planPieces, stringsMost } from './json-pieces.ts'
+import { refusalOf, requireAtOnce } from './json-refusal.ts'
 import { JsonScan } from './json-scan.ts'
 
 /** What a JSON text may hold. */
 export interface JsonLimits {
   /** Values it may have; the default is `limits.jsonValues`. */
   readonly values?: number
-  /** Hears how many values there are, about, before they are made. */
-  readonly onValues?: (values: number) => void
+  /** Hears how many bytes of memory the values take beside their texts, about, before they are made. */
+  readonly onBytes?: (bytes: number) => void
 }
 
 /**
  * Parses JSON text that a caller sent. Refuses what is malformed or nested deeper than
- * `limits.jsonDepth` with an issue at the given path, and what has too many values with
- * `payload_too_large`. Members named `__proto__` are dropped, wherever they are: no input has one, and
- * copying one by assignment would change a prototype.
+ * `limits.jsonDepth` with an issue at the given path, and with `payload_too_large` what has too many values,
+ * in all or to be parsed in one go, an object of too many members, or too long a text. Members named
+ * `__proto__` are dropped, wherever they are: no input has one, and copying one by assignment would change a
+ * prototype.
  */
 export function parseJson(text: string, path: readonly string[], given: JsonLimits = {}): unknown {
   // Each level takes two characters, so that a short text can't be too deep.
@@ -23,6 +26,7 @@ export function parseJson(text: string, path: readonly string[], given: JsonLimi
     const scan = newScan(text, given)
     scan.goOn(text.length)
     requireWithinLimits(scan, path, given)
+    planWithinLimits(text, scan)
   }
   return parse(text, path)
 }
@@ -41,7 +45,7 @@ export async function parseJsonInTurns(
   const scan = newScan(text, given)
   while (scan.goOn(limits.jsonPieceLength)) await pause()
   requireWithinLimits(scan, path, given)
-  const pieces = planPieces(text, scan)
+  const pieces = planWithinLimits(text, scan)
   await pause()
   if (!pieces) return parse(text, path)
   const value = parse(pieces.frame, path) as Record<string, unknown[]>
@@ -62,49 +66,30 @@ function newScan(text: string, { values = limits.jsonValues }: JsonLimits): Json
   return new JsonScan(text, {
     depth: limits.jsonDepth,
     values,
+    members: limits.jsonMembers,
+    textLength: limits.jsonTextLength,
     // One more tells that there are too many.
     strings: stringsMost + 1,
     cutLength: limits.jsonPieceLength,
+    cutValues: limits.jsonPieceValues,
   })
 }
 
 function requireWithinLimits(
-  { excess, values }: JsonScan,
+  { excess, values, containers, namesLength }: JsonScan,
   path: readonly string[],
-  { values: most = limits.jsonValues, onValues }: JsonLimits,
+  { values: most = limits.jsonValues, onBytes }: JsonLimits,
 ): void {
-  if (excess === 'depth') throw tooDeep(path)
-  if (excess === 'values') throw tooMany(most)
-  onValues?.(values)
+  if (excess) throw refusalOf(excess, path, most)
+  const { jsonValueBytes, jsonContainerBytes } = limits
+  onBytes?.((values - containers) * jsonValueBytes + containers * jsonContainerBytes + namesLength)
 }
 
-/** Holds a value that somebody else parsed of JSON text to the rules of `parseJson`. */
-export function requireLikeParsed(
-  value: unknown,
-  path: readonly string[],
-  { values: most = limits.jsonValues }: Pick<JsonLimits, 'values'> = {},
-): void {
-  let level = [value]
-  let values = 0
-  for (let depth = 0; level.length > 0; depth++) {
-    values += level.length
-    if (values > most) throw tooMany(most)
-    const containers = level.filter((member) => typeof member === 'object' && member !== null)
-    if (depth === limits.jsonDepth && containers.length > 0) throw tooDeep(path)
-    for (const container of containers) dropOwnProto(container as object)
-    level = containers.flatMap((container) => Object.values(container as object))
-  }
-}
-
-function tooDeep(path: readonly string[]): DomainError {
-  return invalidAt(path, `must be nested at most ${limits.jsonDepth} levels deep`)
-}
-
-function tooMany(most: number): DomainError {
-  return new DomainError(
-    'payload_too_large',
-    `The body may have ${most} values at most here: send it in parts`,
-  )
+/** The pieces of the text, where it is to be parsed in pieces; refuses what is too much in one go. */
+function planWithinLimits(text: string, scan: JsonScan): JsonPieces | undefined {
+  const pieces = planPieces(text, scan)
+  requireAtOnce(pieces?.mostAtOnce ?? { values: scan.values, length: text.length })
+  return pieces
 }
 
 function malformed(path: readonly string[]): DomainError {
@@ -113,7 +98,7 @@ function malformed(path: readonly string[]): DomainError {
 
 function parse(text: string, path: readonly string[]): unknown {
   const value = parseText(text, path)
-  if (text.includes('__proto__') || text.includes('\\u')) dropProto(value)
+  if (spellsProto(text)) dropProto(value)
   return value
 }
 
@@ -124,18 +109,4 @@ function parseText(text: string, path: readonly string[]): unknown {
     // The only failure of JSON.parse on a string is a SyntaxError, whose text quotes the input.
     throw malformed(path)
   }
-}
-
-function dropProto(value: unknown): void {
-  const waiting = [value]
-  while (waiting.length > 0) {
-    const next = waiting.pop()
-    if (typeof next !== 'object' || next === null) continue
-    dropOwnProto(next)
-    for (const member of Object.values(next)) waiting.push(member)
-  }
-}
-
-function dropOwnProto(value: object): void {
-  if (Object.hasOwn(value, '__proto__')) Reflect.deleteProperty(value, '__proto__')
 }

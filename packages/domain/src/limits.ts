@@ -32,6 +32,8 @@ export const limits = {
   bodyBytesInOneTurn: 256 * 1024,
   /** Characters, roughly, of a larger one that are parsed at a time. */
   jsonPieceLength: 128 * 1024,
+  /** Values after which such a piece ends sooner: short values take longer than their characters tell. */
+  jsonPieceValues: 10_000,
   /**
    * Bytes that bodies of all requests may take in memory at the same time, where not configured: the
    * largest body with most values, and others beside it.
@@ -45,10 +47,27 @@ export const limits = {
    * bytes, so that the largest body holds as many.
    */
   jsonValues: 2_000_000,
-  /** Values of any other body: one record that links to a hundred thousand, or the choices of a hundred fields. */
+  /** Values of any other body: many times what the largest of them, the choices of a select, needs. */
   jsonValuesOfOthers: 100_000,
-  /** Bytes of memory that a value of a body counts for: what an empty object takes. */
-  jsonValueBytes: 64,
+  /**
+   * Values that are parsed in one go: of an item of a list, or of all that stands outside of the long lists.
+   * A name that was never seen before takes a microsecond or two. The largest item is a record whose cell
+   * links to ten thousand, each with its title.
+   */
+  jsonValuesAtOnce: 50_000,
+  /** The same in characters: all cells of a record, each of their bytes written as an escape. */
+  jsonLengthAtOnce: 8_000_000,
+  /** Members of one object: four times the fields that a record can have. */
+  jsonMembers: 2_000,
+  /** Characters of a text as it is written, names among them: a cell with every byte written as an escape. */
+  jsonTextLength: 2_000_000,
+  /**
+   * Bytes of memory that a value of a body counts for, beside its text: a place in a list or an object, and
+   * the head of a text. With that the largest body of records is still within the part that one may have.
+   */
+  jsonValueBytes: 48,
+  /** Bytes that a list or an object counts for beside its values: one whose names no other has takes most. */
+  jsonContainerBytes: 160,
   /** Seconds for which a body may come as slowly as it likes, and bytes that must have come per second then. */
   bodyGraceSeconds: 10,
   bodyBytesPerSecond: 16 * 1024,

@@ -177,7 +177,7 @@ test('[HTTP-36] gives back what bodies took that were refused, malformed or give
 test('[HTTP-36] counts the values of a body, not its bytes alone', async () => {
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   let calls = 0
-  await serve({ bytesAtOnce: 4_000_000 }, async () => {
+  await serve({ bytesAtOnce: 6_000_000 }, async () => {
     calls++
     await released
   })
@@ -193,6 +193,27 @@ test('[HTTP-36] counts the values of a body, not its bytes alone', async () => {
   expect((await post()).status).toBe(503)
   release()
   expect((await first).status).toBe(201)
+})
+
+test('[HTTP-36] counts names and what they name, in a large body and in a small one', async () => {
+  await serve({ bytesAtOnce: 1_600_000 })
+  const headers = { Authorization: 'Bearer good' }
+  const post = async (body: string) => {
+    const answer = await sendRequest(server.url, {
+      method: 'POST',
+      path: '/api/space',
+      headers,
+      body,
+    })
+    return answer.status
+  }
+  const long = 'x'.repeat(700_000)
+  expect(await post(`{"a":"${long}"}`)).toBe(201)
+  expect(await post(`{"${long}":1}`)).toBe(413)
+  const members = (value: string) => Array.from({ length: 1_000 }, (_, n) => `"k${n}":${value}`)
+  const lists = (value: string) => `{"x":[${`{${members(value)}},`.repeat(8)}1]}`
+  expect(await post(lists('1'))).toBe(201)
+  expect(await post(lists('{}'))).toBe(413)
 })
 
 test('[HTTP-36] reads a large body in several turns, as it reads any other', async () => {
@@ -244,6 +265,25 @@ test('[HTTP-8] refuses a body of more values than the limit, which is higher whe
   expect((await post('/api/space', limits.jsonValuesOfOthers)).json()).toMatchObject(refusal)
   expect((await post('/api/table/tbl1/record', limits.jsonValuesOfOthers)).status).toBe(201)
   expect((await post('/api/table/tbl1/record', limits.jsonValues)).json()).toMatchObject(refusal)
+})
+
+test('[HTTP-8] refuses what is too much to be parsed in one go, and too large an object or text', async () => {
+  await serve({})
+  const members = (count: number) => Array.from({ length: count }, (_, n) => `"k${n}":1`).join()
+  const items = `[${'1,'.repeat(limits.jsonValuesAtOnce)}1]`
+  const bodies = [
+    `{"records":[{"fields":{"a":${items}}}]}`,
+    `{"records":[],"x":{"y":${items}}}`,
+    `{"records":[{"fields":{${members(limits.jsonMembers + 1)}}}]}`,
+    `{${members(limits.jsonMembers + 1)}}`,
+    `{"records":[{"fields":{"a":"${'x'.repeat(limits.jsonTextLength + 1)}"}}]}`,
+  ]
+  const headers = { Authorization: 'Bearer good' }
+  const path = '/api/table/tbl1/record'
+  for (const body of bodies) {
+    const answer = await sendRequest(server.url, { method: 'POST', path, headers, body })
+    expect(answer.json()).toMatchObject({ status: 413, code: 'payload_too_large' })
+  }
 })
 
 test('[HTTP-37] answers bodies that come too slowly 408, and closes their connections', async () => {

@@ -2,8 +2,9 @@ import type { ServerResponse } from 'node:http'
 import { toEntityTag } from '@gateleg/contract/entity-tag'
 import type { Operation } from '@gateleg/contract/operation'
 import { operations } from '@gateleg/contract/operations'
-import { parseJson, parseJsonInTurns, requireLikeParsed } from '@gateleg/contract/parse-json'
+import { parseJson, parseJsonInTurns } from '@gateleg/contract/parse-json'
 import { type QueryCodec, queryCodecOf } from '@gateleg/contract/query-codec'
+import { requireLikeParsed } from '@gateleg/contract/require-like-parsed'
 import { type Actor, anonymous } from '@gateleg/domain/access/actor'
 import { callerOf } from '@gateleg/domain/access/caller-of'
 import { AnswerTooLong } from '@gateleg/domain/answer-too-long'
@@ -245,8 +246,7 @@ async function readValue(
     requireLikeParsed(body.parsed, ['body'], { values })
     return body.parsed
   }
-  const onValues = (count: number) => reading.share.take(count * limits.jsonValueBytes)
-  const given = { values, onValues }
+  const given = { values, onBytes: (bytes: number) => reading.share.take(bytes) }
   if (body.length < limits.bodyBytesInOneTurn) return parseJson(body, ['body'], given)
   // Others are answered between the steps that a large body takes, and before what comes of it is checked.
   const value = await parseJsonInTurns(body, ['body'], given, reading.giveWay)
