@@ -93,6 +93,8 @@ export const limits = {
    */
   answerBytes: 32 * 1024 * 1024,
   answerBytesAtOnce: 256 * 1024 * 1024,
+  /** The part of them for answers that count for `tentativeAnswerBytes` at most: large ones leave it free. */
+  smallAnswersPercent: 25,
   /** What a list of more than a few records counts for at first: most need no more, longer ones are read anew. */
   tentativeAnswerBytes: 2 * 1024 * 1024,
   /** Seconds that such a request waits for others at most. */
@@ -100,8 +102,11 @@ export const limits = {
   /** The least pace at which a caller must take a large answer, after so many seconds for the way. */
   answerBytesPerSecond: 64 * 1024,
   answerSeconds: 30,
-  /** Seconds for which nothing at all of a large answer may be taken: longer than a line is out of order. */
-  answerStalledSeconds: 10,
+  /**
+   * Seconds for which nothing at all of a large answer may be seen to be taken. The system holds some
+   * megabytes that were sent, and tells of room in large steps: at the least pace, 4 MB take that long.
+   */
+  answerStalledSeconds: 60,
   /** One caller may have that part of the budget for answers, a fourth: several others have the rest. */
   answerCallers: 4,
   /** Requests of one caller that wait for it: each holds what it was sent meanwhile. */

@@ -21,28 +21,41 @@ export interface AnswerShare {
   end(): void
 }
 
-/** A request that waits for its share. */
-interface Waiting {
+/** Bytes of a request, until its answer is known, and whose they are. */
+interface Request {
   readonly caller: string
   readonly bytes: number
-  readonly enter: () => void
+}
+
+/** A request that waits for its share. */
+interface Waiting extends Request {
+  readonly enter: (part: Part) => void
+}
+
+/** What those who wait keep for themselves: who comes after them takes none of it. */
+interface Line {
+  isFull: boolean
+  isFullForSmall: boolean
 }
 
 /**
  * The bytes that answers full of records may take in memory at the same time, from before they are read
- * until they are sent. Requests wait for their share in the order in which they came; a caller who has their
- * part of the budget waits for their own answers, and keeps nobody else waiting.
+ * until they are sent. A part of them is for small answers alone, so that large ones can't keep them out.
+ * Requests wait for their share in the order in which they came; a caller who has their part of the budget
+ * waits for their own answers, and keeps nobody else waiting.
  */
 export class AnswerBudget {
   readonly #limits: AnswerLimits
-  #used = 0
+  readonly #forAll: Part
+  readonly #forSmall: Part
   #waiting: Waiting[] = []
-  /** The bytes of each caller who has any. */
-  readonly #ofCallers = new Map<string, number>()
 
   constructor(replaced: Partial<AnswerLimits> = {}) {
     const { answerBytesAtOnce: bytesAtOnce, answerWaitSeconds } = limits
     this.#limits = { bytesAtOnce, waitMs: answerWaitSeconds * 1_000, ...replaced }
+    const bytesForSmall = (this.#limits.bytesAtOnce * limits.smallAnswersPercent) / 100
+    this.#forAll = new Part(this.#limits.bytesAtOnce - bytesForSmall)
+    this.#forSmall = new Part(bytesForSmall)
   }
 
   /**
@@ -50,49 +63,48 @@ export class AnswerBudget {
    * others leave no room for too long, or too many requests of the caller wait already.
    */
   async open(caller: string, bytes: number = limits.answerBytes): Promise<AnswerShare> {
-    if (this.#hasRoom(bytes) && this.#hasRoomOfTheirs(caller, bytes) && !this.#isPreceded()) {
-      this.#add(caller, bytes)
-    } else await this.#wait(caller, bytes)
+    const request = { caller, bytes }
+    const line = { isFull: false, isFullForSmall: false }
+    for (const one of this.#waiting) this.#partFor(one, line)
+    const free = this.#partFor(request, line)
+    free?.add(caller, bytes)
+    const part = free ?? (await this.#wait(request))
     let held = bytes
     const hold = (kept: number) => {
-      this.#add(caller, kept - held)
+      part.add(caller, kept - held)
       held = kept
       this.#letIn()
     }
     return { keep: hold, end: () => hold(0) }
   }
 
-  #add(caller: string, bytes: number): void {
-    this.#used += bytes
-    const ofCaller = (this.#ofCallers.get(caller) ?? 0) + bytes
-    if (ofCaller === 0) this.#ofCallers.delete(caller)
-    else this.#ofCallers.set(caller, ofCaller)
+  /** Where there is room for the request behind the line; undefined when it waits, as part of the line. */
+  #partFor({ caller, bytes }: Request, line: Line): Part | undefined {
+    const held = this.#forAll.of(caller) + this.#forSmall.of(caller)
+    const most = this.#limits.bytesAtOnce / limits.answerCallers
+    if (held > 0 && held + bytes > most) return undefined
+    // One answer always has room: it may be larger than the budget.
+    if (!line.isFull && (this.#forAll.isEmpty || this.#forAll.hasRoom(bytes))) return this.#forAll
+    // Who comes after one for whom there is no room waits as well, or large ones would never have any.
+    line.isFull = true
+    const ofSmall = this.#forSmall.of(caller)
+    const mostOfSmall = this.#forSmall.bytes / limits.answerCallers
+    const isSmall = bytes <= limits.tentativeAnswerBytes
+    if (!isSmall || (ofSmall > 0 && ofSmall + bytes > mostOfSmall)) return undefined
+    if (!line.isFullForSmall && this.#forSmall.hasRoom(bytes)) return this.#forSmall
+    line.isFullForSmall = true
+    return undefined
   }
 
-  /** One answer always has room: it may be larger than the budget. */
-  #hasRoom(bytes: number): boolean {
-    return this.#used === 0 || this.#used + bytes <= this.#limits.bytesAtOnce
-  }
-
-  #hasRoomOfTheirs(caller: string, bytes: number): boolean {
-    const held = this.#ofCallers.get(caller)
-    return held === undefined || held + bytes <= this.#limits.bytesAtOnce / limits.answerCallers
-  }
-
-  /** Whether somebody waits whom their own answers don't keep waiting. */
-  #isPreceded(): boolean {
-    return this.#waiting.some(({ caller, bytes }) => this.#hasRoomOfTheirs(caller, bytes))
-  }
-
-  #wait(caller: string, bytes: number): Promise<void> {
-    const ofCaller = this.#waiting.filter((one) => one.caller === caller)
+  #wait(request: Request): Promise<Part> {
+    const ofCaller = this.#waiting.filter(({ caller }) => caller === request.caller)
     if (ofCaller.length >= limits.answersWaitingPerCaller) return Promise.reject(usedUp())
     return new Promise((resolve, reject) => {
-      const enter = () => {
+      const enter = (part: Part) => {
         clearTimeout(timer)
-        resolve()
+        resolve(part)
       }
-      const one: Waiting = { caller, bytes, enter }
+      const one: Waiting = { ...request, enter }
       const timer = setTimeout(() => {
         this.#waiting = this.#waiting.filter((other) => other !== one)
         reject(usedUp())
@@ -106,20 +118,46 @@ export class AnswerBudget {
   #letIn(): void {
     const before = this.#waiting
     if (before.length === 0) return
-    const still: Waiting[] = []
-    let isFull = false
-    for (const one of before) {
-      const isTheirTurn: boolean = !isFull && this.#hasRoomOfTheirs(one.caller, one.bytes)
-      if (isTheirTurn && this.#hasRoom(one.bytes)) {
-        this.#add(one.caller, one.bytes)
-        one.enter()
-        continue
-      }
-      // Who comes after one for whom there is no room waits as well, or large ones would never have any.
-      isFull ||= isTheirTurn
-      still.push(one)
-    }
-    this.#waiting = still
+    const line = { isFull: false, isFullForSmall: false }
+    this.#waiting = before.filter((one) => {
+      const part = this.#partFor(one, line)
+      if (!part) return true
+      part.add(one.caller, one.bytes)
+      one.enter(part)
+      return false
+    })
+  }
+}
+
+/** Bytes that are lent, and who has them. */
+class Part {
+  readonly bytes: number
+  #used = 0
+  /** The bytes of each caller who has any. */
+  readonly #ofCallers = new Map<string, number>()
+
+  constructor(bytes: number) {
+    this.bytes = bytes
+  }
+
+  get isEmpty(): boolean {
+    return this.#used === 0
+  }
+
+  of(caller: string): number {
+    return this.#ofCallers.get(caller) ?? 0
+  }
+
+  hasRoom(bytes: number): boolean {
+    return this.#used + bytes <= this.bytes
+  }
+
+  /** Lends the caller more, or takes back what is less than nothing. */
+  add(caller: string, bytes: number): void {
+    this.#used += bytes
+    const ofCaller = this.of(caller) + bytes
+    if (ofCaller === 0) this.#ofCallers.delete(caller)
+    else this.#ofCallers.set(caller, ofCaller)
   }
 }
 

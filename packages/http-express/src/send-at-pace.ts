@@ -5,7 +5,7 @@ import { limits } from '@gateleg/domain/limits'
 const pieceBytes = 256 * 1024
 
 /** How often in the time without progress the answer is looked at. */
-const looks = 10
+const looks = 60
 
 /**
  * Sends a body of which the caller must take something all the time, and as much as the least pace asks for
