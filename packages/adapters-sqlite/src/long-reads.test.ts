@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { limits } from '@gateleg/domain/limits'
 import type { SqlConnection } from '@gateleg/sql/core/connection'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -90,31 +91,69 @@ test('[SQLITE-23] takes a large answer in piece by piece', async () => {
   )
 })
 
-test('[SQLITE-23] goes on with some at a time, lets others wait, refuses too many', async () => {
+/** Holds reads of callers until they are let go of; tells whose have begun, in their order. */
+function held() {
   const { promise: gate, resolve: open } = Promise.withResolvers<void>()
-  let running = 0
-  const hold = () =>
+  const begun: string[] = []
+  const hold = (caller: string) =>
     reads.read(async (connection) => {
-      running++
+      begun.push(caller)
       await gate
       return count(connection)
-    })
-  const held: Promise<unknown>[] = []
-  let refusal: unknown
-  while (refusal === undefined && held.length < 200) {
-    const outcome = hold()
-    held.push(outcome)
-    refusal = await Promise.race([
-      outcome.catch((error) => error),
-      new Promise((resolve) => setImmediate(resolve, undefined)),
-    ])
-  }
-  expect(refusal).toMatchObject({ kind: 'unavailable' })
-  expect(running).toBeLessThanOrEqual(8)
+    }, caller)
+  return { begun, hold, open }
+}
+
+test('[SQLITE-23] [SQLITE-29] goes on with some at a time, refuses too many of one caller alone', async () => {
+  expect(limits.longReadsWaitingPerCaller).toBe(25)
+  const { begun, hold, open } = held()
+  const many = Promise.allSettled(Array.from({ length: 60 }, () => hold('many')))
+  const other = hold('other')
+  await new Promise((resolve) => setImmediate(resolve))
+  const atOnce = begun.length
+  expect(atOnce).toBeLessThanOrEqual(8)
   open()
-  const outcomes = await Promise.allSettled(held)
-  expect(outcomes.filter(({ status }) => status === 'rejected')).toHaveLength(1)
-  expect(running).toBe(held.length - 1)
+  const refused = (await many).filter(({ status }) => status === 'rejected')
+  expect(refused).toHaveLength(60 - atOnce - limits.longReadsWaitingPerCaller)
+  for (const outcome of refused) {
+    // Without a cause: nothing has failed, and the log need not hear of it.
+    expect(outcome).toMatchObject({ reason: { code: 'service_busy' } })
+    expect(outcome).not.toHaveProperty('reason.cause')
+  }
+  expect(await other).toBe(0)
+  expect(begun).toHaveLength(60 - refused.length + 1)
+})
+
+test('[SQLITE-29] callers take turns, whoever came first with many', async () => {
+  const { begun, hold, open } = held()
+  const first = Array.from({ length: 20 }, () => hold('many'))
+  const others = ['a', 'b', 'a'].map(hold)
+  await new Promise((resolve) => setImmediate(resolve))
+  const atOnce = begun.length
+  open()
+  await Promise.all([...first, ...others])
+  expect(begun.slice(atOnce, atOnce + 5)).toEqual(['many', 'a', 'b', 'many', 'a'])
+})
+
+test('[SQLITE-29] the storage says whose a long read is', async () => {
+  writer.close()
+  rmSync(file)
+  const open = await sqlite({ file }).open({ onCommit: () => {} })
+  const { promise: gate, resolve: letGo } = Promise.withResolvers<void>()
+  const read = (caller: string) =>
+    open.store.read(
+      async (tx) => {
+        await gate
+        return tx.users.find('usr1')
+      },
+      { isLong: true, caller },
+    )
+  const many = Promise.allSettled(Array.from({ length: 60 }, () => read('many')))
+  const other = read('other')
+  letGo()
+  expect(await other).toBeUndefined()
+  expect((await many).some(({ status }) => status === 'rejected')).toBe(true)
+  await open.close()
 })
 
 test('[SQLITE-23] takes no reader from those who are quick', async () => {

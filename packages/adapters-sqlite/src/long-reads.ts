@@ -1,36 +1,39 @@
 import { availableParallelism } from 'node:os'
-import { type SqlConnection, SqlFailure } from '@gateleg/sql/core/connection'
+import type { SqlConnection } from '@gateleg/sql/core/connection'
+import { FairQueue, ownCaller } from '@gateleg/sql/core/fair-queue'
 import { ReadThread } from './read-thread.ts'
 
 /** Threads at most: one processor stays for all else. */
 const threadsMax = Math.max(1, Math.min(2, availableParallelism() - 1))
 
-/** Reads that go on at one time on a thread, statement by statement, and reads that wait for their turn. */
+/** Reads that go on at one time on a thread, statement by statement; the others wait for their turn. */
 const readsPerThread = 4
-const waitingMax = 100
 
 /**
  * Reads that take long, on threads and connections of their own, so that they hold up neither the thread
- * that answers nor the reads that are quick. Threads start when they are needed.
+ * that answers nor the reads that are quick. Callers who wait take turns. Threads start when they are needed.
  */
 export class LongReads {
   readonly #file: string
   readonly #threads = new Set<ReadThread>()
-  readonly #waiting: (() => void)[] = []
+  readonly #waiting = new FairQueue<() => void>('longReadsWaitingPerCaller')
   #reading = 0
 
   constructor(file: string) {
     this.#file = file
   }
 
-  /** Runs the work on one snapshot. Fails with SqlFailure, `unavailable`, where too many wait already. */
-  async read<T>(work: (connection: SqlConnection) => Promise<T>): Promise<T> {
+  /** Runs the work on one snapshot when it is the caller's turn. `service_busy` when too many of the caller wait. */
+  async read<T>(
+    work: (connection: SqlConnection) => Promise<T>,
+    caller: string = ownCaller,
+  ): Promise<T> {
     if (this.#reading < threadsMax * readsPerThread) this.#reading++
-    else await this.#wait()
+    else await new Promise<void>((enter) => this.#waiting.add(caller, enter))
     try {
       return await this.#quietest().read(work)
     } finally {
-      const next = this.#waiting.shift()
+      const next = this.#waiting.take()
       if (next) next()
       else this.#reading--
     }
@@ -44,13 +47,6 @@ export class LongReads {
   /** Ends the threads; nothing may be read any more. */
   async close(): Promise<void> {
     await Promise.all([...this.#threads].map((thread) => thread.close()))
-  }
-
-  async #wait(): Promise<void> {
-    if (this.#waiting.length >= waitingMax) {
-      throw new SqlFailure('unavailable', 'Too many long reads wait', undefined)
-    }
-    await new Promise<void>((take) => this.#waiting.push(take))
   }
 
   #quietest(): ReadThread {

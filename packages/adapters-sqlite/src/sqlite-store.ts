@@ -40,7 +40,8 @@ export class SqliteStore extends SqlStore {
     const transactions: SqlTransactions = {
       read: (work, options = {}) => {
         if (!beside) return write(work, options)
-        return options.isLong ? beside.longReads.read(work) : beside.readers.read(work)
+        if (!options.isLong) return beside.readers.read(work)
+        return beside.longReads.read(work, options.caller)
       },
       write,
       close: async () => {

@@ -305,6 +305,8 @@ export const limits = {
   commitMs: 20,
   /** Transactions of one caller that wait for their turn: some seconds of small writes. */
   transactionsWaitingPerCaller: 5_000,
+  /** Long reads of one caller that wait on SQLite: each may take seconds, so that more would wait for minutes. */
+  longReadsWaitingPerCaller: 25,
   /**
    * Percent of the connections to a database that one caller may have: the others answer everybody else,
    * however long the calls of that one take.

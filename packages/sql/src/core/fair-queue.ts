@@ -4,14 +4,22 @@ import { limits } from '@gateleg/domain/limits'
 /** Whose transactions those are of which nobody said whose they are: the program's own. */
 export const ownCaller = 'program'
 
+type WaitingLimit = 'transactionsWaitingPerCaller' | 'longReadsWaitingPerCaller'
+
 /**
  * What waits, each thing for a caller. Callers take turns: of each that waits one thing is taken before
  * a second one of any other, and the things of one caller are taken in the order in which they came.
  */
 export class FairQueue<T> {
+  readonly #limit: WaitingLimit
   /** What each caller waits for, the callers in the order of their turns. None is empty. */
   readonly #waiting = new Map<string, T[]>()
   #size = 0
+
+  /** Takes the name of the limit that says how many things of one caller may wait. */
+  constructor(limit: WaitingLimit = 'transactionsWaitingPerCaller') {
+    this.#limit = limit
+  }
 
   get size(): number {
     return this.#size
@@ -21,8 +29,8 @@ export class FairQueue<T> {
   add(caller: string, item: T): void {
     const items = this.#waiting.get(caller)
     if (!items) this.#waiting.set(caller, [item])
-    else if (items.length < limits.transactionsWaitingPerCaller) items.push(item)
-    else throw tooMany()
+    else if (items.length < limits[this.#limit]) items.push(item)
+    else throw tooMany(limits[this.#limit])
     this.#size++
   }
 
@@ -50,11 +58,11 @@ export class FairQueue<T> {
   }
 }
 
-function tooMany(): DomainError {
+function tooMany(most: number): DomainError {
   const retryAfterSeconds = 5
   return new DomainError(
     'service_busy',
-    `${limits.transactionsWaitingPerCaller} calls of yours wait already: try again in ${retryAfterSeconds} seconds`,
+    `${most} calls of yours wait already: try again in ${retryAfterSeconds} seconds`,
     { retryAfterSeconds },
   )
 }
