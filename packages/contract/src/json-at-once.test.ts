@@ -2,6 +2,7 @@ import { limits } from '@gateleg/domain/limits'
 import { expect, test } from 'vitest'
 import { spellsProto } from './drop-proto.ts'
 import { JsonScan } from './json-scan.ts'
+import { NameCount } from './name-count.ts'
 import { parseJson, parseJsonInTurns } from './parse-json.ts'
 import { requireLikeParsed } from './require-like-parsed.ts'
 
@@ -83,6 +84,31 @@ test('[CONTRACT-14] takes an object of as many members as the limit, and refuses
   }
 })
 
+test('[CONTRACT-16] takes as many different names in one body as the limit, and refuses one more', async () => {
+  const objects = (names: number) => {
+    const each = Array.from({ length: names }, (_, n) => `{"k${n}":{"k${names - 1 - n}":1}}`)
+    return `{"records":[${each.join()}]}`
+  }
+  // The name of the list is one more.
+  const within = objects(limits.jsonNames - 1)
+  for (const take of ways) {
+    expect(await take(within)).toEqual(JSON.parse(within))
+    await expect(take(objects(limits.jsonNames))).rejects.toEqual(refusal)
+  }
+})
+
+test('[CONTRACT-16] tells names apart by all of their characters, however they collide', () => {
+  const names = Array.from({ length: 300 }, (_, n) => n.toString(3))
+  const text = ` ${names.join(' ')} ${names.join(' ')}`
+  for (const most of [1, 300]) {
+    const count = new NameCount(text, most)
+    for (const { index, 0: name } of text.matchAll(/\S+/g)) count.add(index, index + name.length)
+    // With too little room, names are counted again: never fewer than there are.
+    if (most === 1) expect(count.count).toBeGreaterThan(300)
+    else expect(count.count).toBe(300)
+  }
+})
+
 test('[CONTRACT-14] takes a text and a name of as many characters as the limit, and refuses one more', async () => {
   const long = 'x'.repeat(limits.jsonTextLength)
   for (const take of ways) {
@@ -100,6 +126,7 @@ test('[CONTRACT-14] counts the characters of a text as it is written, and looks 
     depth: 64,
     values: 10,
     members: 10,
+    names: 10,
     textLength: limits.jsonTextLength,
     strings: 100,
     cutLength: 100,

@@ -15,6 +15,8 @@ export function refusalOf(
       return tooLarge(`The body may have ${values} values at most here: send it in parts`)
     case 'members':
       return tooLarge(`An object of the body may have ${limits.jsonMembers} members at most`)
+    case 'names':
+      return tooLarge(`The members in a body may have ${limits.jsonNames} different names at most`)
     case 'text':
       return tooLarge(
         `A text or name in the body may have ${limits.jsonTextLength} characters at most, as it is written`,

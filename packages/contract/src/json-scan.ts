@@ -1,3 +1,5 @@
+import { NameCount } from './name-count.ts'
+
 const quote = 34
 const backslash = 92
 const openBracket = 91
@@ -31,7 +33,7 @@ export interface JsonSize {
 }
 
 /** What goes beyond what a text may have. */
-export type JsonExcess = 'depth' | 'values' | 'members' | 'text'
+export type JsonExcess = 'depth' | 'values' | 'members' | 'names' | 'text'
 
 export interface JsonScanOptions {
   /** Levels of lists and objects that it may have. */
@@ -39,6 +41,8 @@ export interface JsonScanOptions {
   readonly values: number
   /** Members that one object may have. */
   readonly members: number
+  /** Different names that its members may have together. */
+  readonly names: number
   /** Characters that one string may have, as it is written. */
   readonly textLength: number
   /** Strings of the outermost object that are noted. */
@@ -64,12 +68,15 @@ export class JsonScan {
   #namesLength = 0
   /** The members so far of each object that is open, by its depth. */
   readonly #members: Int32Array
+  /** None for a text that is too short to have too many: a member takes four characters. */
+  readonly #names: NameCount | undefined
   #list: JsonList | undefined
   /** Values before the item of the list, and before the last cut; and where the item begins. */
   #valuesBeforeItem = 0
   #valuesBeforePiece = 0
   #itemStart = 0
   #lastString: [start: number, end: number] = [0, 0]
+  #lastStart = 0
   #lastLength = 0
   #excess: JsonExcess | undefined
   /** In the order of the text. Those that had no end are among them, their end at 0. */
@@ -80,6 +87,7 @@ export class JsonScan {
   constructor(text: string, options: JsonScanOptions) {
     this.#text = text
     this.#options = options
+    if (text.length > 4 * options.names) this.#names = new NameCount(text, options.names)
     this.#members = new Int32Array(options.depth + 2)
   }
 
@@ -125,6 +133,7 @@ export class JsonScan {
   #passString(start: number): number {
     const { textLength } = this.#options
     const end = endOfString(this.#text, start, textLength)
+    this.#lastStart = start
     this.#lastLength = end - start
     if (this.#lastLength > textLength + 1) this.#excess = 'text'
     if (this.#depth === 1) {
@@ -140,6 +149,9 @@ export class JsonScan {
     const members = (this.#members[this.#depth] ?? 0) + 1
     this.#members[this.#depth] = members
     if (members > this.#options.members) this.#excess = 'members'
+    if (!this.#names) return
+    this.#names.add(this.#lastStart + 1, this.#lastStart + this.#lastLength)
+    if (this.#names.count > this.#options.names) this.#excess = 'names'
   }
 
   #enter(code: number, index: number): void {

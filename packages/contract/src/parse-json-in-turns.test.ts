@@ -84,6 +84,7 @@ function parseInPieces(text: string): unknown {
     depth: 64,
     values: 10_000,
     members: 1_000,
+    names: 100,
     textLength: 1_000,
     strings: 100,
     cutLength: 1,

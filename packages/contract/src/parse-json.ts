@@ -67,6 +67,7 @@ function newScan(text: string, { values = limits.jsonValues }: JsonLimits): Json
     depth: limits.jsonDepth,
     values,
     members: limits.jsonMembers,
+    names: limits.jsonNames,
     textLength: limits.jsonTextLength,
     // One more tells that there are too many.
     strings: stringsMost + 1,

@@ -27,6 +27,7 @@ class Walk {
   readonly #path: readonly string[]
   readonly #most: number
   #values = 0
+  readonly #names = new Set<string>()
 
   constructor(path: readonly string[], most: number) {
     this.#path = path
@@ -57,6 +58,8 @@ class Walk {
     const names = Object.keys(container)
     if (names.length > limits.jsonMembers) throw refusalOf('members', this.#path, this.#most)
     if (names.some(isLongText)) throw refusalOf('text', this.#path, this.#most)
+    for (const name of names) this.#names.add(name)
+    if (this.#names.size > limits.jsonNames) throw refusalOf('names', this.#path, this.#most)
     return Object.values(container)
   }
 }

@@ -59,6 +59,8 @@ export const limits = {
   jsonLengthAtOnce: 8_000_000,
   /** Members of one object: four times the fields that a record can have. */
   jsonMembers: 2_000,
+  /** Different names of members in one body: twenty times the fields of a table. Each new one takes long. */
+  jsonNames: 10_000,
   /** Characters of a text as it is written, names among them: a cell with every byte written as an escape. */
   jsonTextLength: 2_000_000,
   /**
