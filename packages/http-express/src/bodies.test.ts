@@ -277,6 +277,7 @@ test('[HTTP-8] refuses what is too much to be parsed in one go, and too large an
     `{"records":[{"fields":{${members(limits.jsonMembers + 1)}}}]}`,
     `{${members(limits.jsonMembers + 1)}}`,
     `{"records":[{"fields":{"a":"${'x'.repeat(limits.jsonTextLength + 1)}"}}]}`,
+    `{"records":[${Array.from({ length: limits.jsonNames }, (_, n) => `{"k${n}":1}`).join()}]}`,
   ]
   const headers = { Authorization: 'Bearer good' }
   const path = '/api/table/tbl1/record'
