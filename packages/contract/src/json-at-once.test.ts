@@ -40,6 +40,9 @@ test('[CONTRACT-13] takes as many values in one go as the limit, and many times 
 test('[CONTRACT-13] refuses more, wherever they stand', async () => {
   const texts = [
     `{"records":[1,${ones(most + 1)}]}`,
+    // With a comma behind it, the list is parsed in pieces.
+    `{"records":[1,${ones(most + 1)},1]}`,
+    `{"records":[{"a":${ones(most)}},1]}`,
     `{"records":[{"fields":{"a":${ones(most)}}}]}`,
     `{"records":[{"fields":${manyNames}}]}`,
     `{"records":[1],"x":${manyNames}}`,
@@ -67,7 +70,8 @@ test('[CONTRACT-13] refuses too many characters in one go, however few values th
   const taken = `{"a":${four},"records":[${four},${four},${ones(20_000)}]}`
   expect(await parseJsonInTurns(taken, [], {}, async () => {})).toEqual(JSON.parse(taken))
   for (const item of [`[${four},${text}]`, `[1${' '.repeat(limits.jsonLengthAtOnce)}]`]) {
-    for (const whole of [`{"records":[1,${item}]}`, `{"a":{"b":${item}}}`]) {
+    const wholes = [`{"r":[1,${item}]}`, `{"r":[1,${item},1]}`, `{"a":{"b":${item}}}`]
+    for (const whole of wholes) {
       await expect(parseJsonInTurns(whole, [], {}, async () => {})).rejects.toEqual(refusal)
     }
   }
