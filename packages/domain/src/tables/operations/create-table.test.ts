@@ -24,7 +24,7 @@ describeOnEveryStorage('the creation of tables', (storage) => {
     ['fields', ['fields', 0, 'type'], [{ type: 'nope' }]],
     ['fields', ['fields', 0, 'type'], [{ name: 'Name' }]],
     ['fields', ['fields', 1, 'name'], [text(), text({ name: ' ' })]],
-    ['fields', ['fields', 0, 'name'], [text({ name: '__id' })]],
+    ['fields', ['fields', 0, 'name'], [text({ name: '__proto__' })]],
     ['fields', ['fields', 0, 'options'], [text({ options: { color: 1 } })]],
     ['fields', ['fields', 0, 'type'], [{ type: 'checkbox' }]],
     ['fields', ['fields', 0, 'type'], [{ type: 'button' }]],

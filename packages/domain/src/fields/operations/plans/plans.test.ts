@@ -60,7 +60,7 @@ describeOnEveryStorage('plans of changes of fields', (storage) => {
       [formula('1 +'), 'options', 'expression'],
       [formula('{fldNone}'), 'options', 'expression'],
       [linkTo({ ...things, id: 'tbl0' }), 'options', 'foreignTableId'],
-      [{ type: 'number', name: '__x' }, 'name'],
+      [{ type: 'number', name: '__proto__' }, 'name'],
       [{ type: 'number', dbFieldName: 'Name' }, 'dbFieldName'],
     ]
     for (const [definition, ...path] of refused) {
