@@ -78,6 +78,15 @@ export class AnswerBudget {
     return { keep: hold, end: () => hold(0) }
   }
 
+  /**
+   * Whether so many bytes would be had at once by a caller who has none yet: then there is no need to try with
+   * fewer, which would read what is long twice.
+   */
+  isFreeFor(caller: string, bytes: number): boolean {
+    const held = this.#forAll.of(caller) + this.#forSmall.of(caller)
+    return held === 0 && this.#waiting.length === 0 && this.#forAll.hasRoom(bytes)
+  }
+
   /** Where there is room for the request behind the line; undefined when it waits, as part of the line. */
   #partFor({ caller, bytes }: Request, line: Line): Part | undefined {
     const held = this.#forAll.of(caller) + this.#forSmall.of(caller)

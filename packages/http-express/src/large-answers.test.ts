@@ -291,7 +291,8 @@ test('[HTTP-49] a long list is read anew once it has the memory, and others of i
     await Promise.race(answers)
   }
   expect((await Promise.all(answers)).map(({ status }) => status)).toEqual(Array(4).fill(200))
-  expect(lengths.filter((length) => length !== undefined)).toEqual(Array(4).fill(512 * 1024))
+  // The first one had the memory at once, and was read once.
+  expect(lengths.filter((length) => length !== undefined)).toEqual(Array(3).fill(512 * 1024))
   expect(lengths.filter((length) => length === undefined)).toHaveLength(4)
 })
 

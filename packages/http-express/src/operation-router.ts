@@ -131,11 +131,12 @@ async function answerRecords(
 ): Promise<void> {
   const { answers } = settings
   const { response } = exchange
-  const tried = isTriedFirst(operation, bytes)
-    ? await callWithin(response, answers.open(caller, limits.tentativeAnswerBytes), () =>
-        call({ answerLength: tentativeLength }),
-      )
-    : undefined
+  const tried =
+    isTriedFirst(operation, bytes) && !answers.isFreeFor(caller, bytes)
+      ? await callWithin(response, answers.open(caller, limits.tentativeAnswerBytes), () =>
+          call({ answerLength: tentativeLength }),
+        )
+      : undefined
   const called = tried ?? (await callWithin(response, answers.open(caller, bytes), () => call()))
   assert(called, 'an answer of any length is allowed')
   const { share, result } = called
