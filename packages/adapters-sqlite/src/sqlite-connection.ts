@@ -1,12 +1,7 @@
 import { limits } from '@gateleg/domain/limits'
-import {
-  type RowBatch,
-  rowSize,
-  type SqlConnection,
-  SqlFailure,
-  type SqlFailureKind,
-} from '@gateleg/sql/core/connection'
+import { type SqlConnection, SqlFailure, type SqlFailureKind } from '@gateleg/sql/core/connection'
 import type { ProcessorTurns } from '@gateleg/sql/core/processor-turns'
+import { rowsWithin } from '@gateleg/sql/core/rows-within'
 import Database from 'better-sqlite3'
 import { StatementCache } from './statement-cache.ts'
 import { threadTurns } from './thread-turns.ts'
@@ -48,7 +43,7 @@ export class SqliteConnection implements SqlConnection {
   async rowsWithin(sql: string, parameters: readonly unknown[], size: number) {
     const batch = this.#attempt(() => {
       const found = this.#statements.get(sql, 'arrays').iterate(toBindable(parameters))
-      return readWithin(found as Iterable<unknown[]>, size)
+      return rowsWithin(found as Iterable<unknown[]>, size)
     })
     if (this.#turns.isOver) await this.#turns.wait()
     return batch
@@ -106,19 +101,6 @@ export class SqliteConnection implements SqlConnection {
       throw failure
     }
   }
-}
-
-/** Leaving the loop ends the statement: what follows is never read. */
-function readWithin(found: Iterable<readonly unknown[]>, most: number): RowBatch {
-  const rows: (readonly unknown[])[] = []
-  let size = 0
-  for (const row of found) {
-    const next = size + rowSize(row)
-    if (next > most && rows.length > 0) return { rows, size, isCut: true }
-    rows.push(row)
-    size = next
-  }
-  return { rows, size, isCut: false }
 }
 
 /** SQLite has no truth values and no lists: they are bound as 0 and 1, and as JSON text. */

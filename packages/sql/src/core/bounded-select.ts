@@ -1,8 +1,9 @@
 import type { Lock } from '@gateleg/domain/access/lock'
 import { limits } from '@gateleg/domain/limits'
 import { quote } from '../schemas/record-table.ts'
-import { type RowBatch, rowSize, type SqlConnection, valueSize } from './connection.ts'
+import { type RowBatch, type SqlConnection, valueSize } from './connection.ts'
 import type { SqlDialect, TypedColumn } from './dialect.ts'
+import { rowsWithin } from './rows-within.ts'
 
 /** Which rows of a user table are read, and in which order. */
 export interface Search {
@@ -77,21 +78,8 @@ export async function readBounded(
   { most, length: size = limits.recordsLength }: ReadingEnd,
 ): Promise<RowBatch> {
   const areFew = most * limits.recordBytes <= limits.recordsLength
-  if (areFew) return within(await connection.rows(whole, values), size)
+  if (areFew) return rowsWithin(await connection.rows(whole, values), size)
   if (bounded === undefined) return connection.rowsWithin(whole, values, size)
   const batch = await connection.rowsWithin(bounded, [...values, size], size)
   return { ...batch, isCut: batch.isCut || batch.rows.at(-1)?.at(-1) === true }
-}
-
-/** Rows that could be read at once, as `rowsWithin` answers them. */
-function within(rows: readonly (readonly unknown[])[], most: number): RowBatch {
-  let size = 0
-  let count = 0
-  for (const row of rows) {
-    const next = size + rowSize(row)
-    if (next > most && count > 0) return { rows: rows.slice(0, count), size, isCut: true }
-    size = next
-    count++
-  }
-  return { rows, size, isCut: false }
 }
