@@ -77,6 +77,10 @@ export class PostgresConnection implements SqlConnection {
     return (await this.#query(this.#prepare(sql, parameters))).rows as Record<string, unknown>[]
   }
 
+  async runEach(sql: string, rows: readonly (readonly unknown[])[]): Promise<void> {
+    for (const parameters of rows) await this.run(sql, parameters)
+  }
+
   async rows(sql: string, parameters: readonly unknown[]) {
     const query = { ...this.#prepare(sql, parameters), rowMode: 'array' }
     return (await this.#query(query)).rows as unknown[][]

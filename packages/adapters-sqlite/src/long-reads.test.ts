@@ -6,7 +6,8 @@ import type { SqlConnection } from '@gateleg/sql/core/connection'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { LongReads } from './long-reads.ts'
-import { makeDurable, sqlite } from './sqlite.ts'
+import { makeDurable } from './open-writer.ts'
+import { sqlite } from './sqlite.ts'
 
 let folder: string
 let file: string

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import type { SqlConnection } from '@gateleg/sql/core/connection'
 import { FairQueue, ownCaller } from '@gateleg/sql/core/fair-queue'
-import { ReadThread } from './read-thread.ts'
+import { StatementThread } from './statement-thread.ts'
 
 /** Threads at most: one processor stays for all else. */
 const threadsMax = Math.max(1, Math.min(2, availableParallelism() - 1))
@@ -15,7 +15,7 @@ const readsPerThread = 4
  */
 export class LongReads {
   readonly #file: string
-  readonly #threads = new Set<ReadThread>()
+  readonly #threads = new Set<StatementThread>()
   readonly #waiting = new FairQueue<() => void>('longReadsWaitingPerCaller')
   #reading = 0
 
@@ -49,10 +49,10 @@ export class LongReads {
     await Promise.all([...this.#threads].map((thread) => thread.close()))
   }
 
-  #quietest(): ReadThread {
+  #quietest(): StatementThread {
     const [quietest] = [...this.#threads].toSorted((a, b) => a.sessions - b.sessions)
     if (quietest && (quietest.sessions === 0 || this.#threads.size === threadsMax)) return quietest
-    const thread = new ReadThread(this.#file, () => this.#threads.delete(thread))
+    const thread = new StatementThread(this.#file, () => this.#threads.delete(thread))
     this.#threads.add(thread)
     return thread
   }

@@ -6,8 +6,8 @@ import Database from 'better-sqlite3'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { commitCount } from './commit-count.ts'
 import { findDamage } from './find-damage.ts'
+import { makeDurable } from './open-writer.ts'
 import { ReaderPool } from './reader-pool.ts'
-import { makeDurable } from './sqlite.ts'
 import { SqliteConnection } from './sqlite-connection.ts'
 
 /** A connection that tells which snapshots it began and ended. */

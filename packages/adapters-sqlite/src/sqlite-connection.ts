@@ -57,6 +57,10 @@ export class SqliteConnection implements SqlConnection {
     return changes
   }
 
+  async runEach(sql: string, rows: readonly (readonly unknown[])[]): Promise<void> {
+    for (const parameters of rows) await this.run(sql, parameters)
+  }
+
   async define(sql: string): Promise<void> {
     this.#attempt(() => this.#database.exec(sql))
     if (this.#turns.isOver) await this.#turns.wait()

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Storage } from '@gateleg/domain/store'
 import { attachmentRepositoryContract } from '@gateleg/testing/contracts/attachment-repository-contract'
 import { calculationRepositoryContract } from '@gateleg/testing/contracts/calculation-repository-contract'
 import { fieldRepositoryContract } from '@gateleg/testing/contracts/field-repository-contract'
@@ -40,4 +41,37 @@ describe.runIf(isOn('sqlite'))('SQLite', () => {
   tableRepositoryContract(underTest)
   calculationRepositoryContract(underTest)
   attachmentRepositoryContract(underTest)
+
+  describe('on the thread for long writes', () => {
+    const inLongWrites: StorageUnderTest = {
+      open: async () => {
+        const { first, second } = await underTest.open()
+        return { first: withLongWrites(first), second }
+      },
+    }
+    storeContract(inLongWrites)
+    recordChangesContract(inLongWrites)
+    fieldRepositoryContract(inLongWrites)
+  })
 })
+
+/** The storage, each of whose writes is said to be long. */
+function withLongWrites(storage: Storage): Storage {
+  return {
+    ...storage,
+    open: async (dependencies) => {
+      const open = await storage.open(dependencies)
+      const { store } = open
+      return {
+        store: {
+          read: (work, options) => store.read(work, options),
+          write: (work, options) => store.write(work, { ...options, isLong: true }),
+          giveWay: () => store.giveWay(),
+        },
+        instanceKey: (candidate) => open.instanceKey(candidate),
+        keyFingerprint: (candidate) => open.keyFingerprint(candidate),
+        close: () => open.close(),
+      }
+    },
+  }
+}

@@ -4,6 +4,7 @@ import { SqlStore, type SqlTransactions } from '@gateleg/sql/sql-store'
 import { sqliteDialect } from './dialect.ts'
 import type { FileHealth } from './file-health.ts'
 import type { LongReads } from './long-reads.ts'
+import type { LongWrites } from './long-writes.ts'
 import type { ReaderPool } from './reader-pool.ts'
 import type { SqliteConnection } from './sqlite-connection.ts'
 import { threadTurns } from './thread-turns.ts'
@@ -18,6 +19,7 @@ export interface SqliteStoreParts {
         readonly reopenWriter: () => SqliteConnection
         readonly readers: ReaderPool
         readonly longReads: LongReads
+        readonly longWrites: LongWrites
         readonly health: FileHealth
       }
     | undefined
@@ -35,8 +37,8 @@ export class SqliteStore extends SqlStore {
 
   constructor(parts: SqliteStoreParts) {
     const { writer, beside, onCommit, letGo, onStarted } = parts
-    const queue = new WriteQueue(writer, beside?.reopenWriter)
-    const write: SqlTransactions['write'] = (work, { caller } = {}) => queue.write(work, caller)
+    const queue = new WriteQueue(writer, beside && { reopen: beside.reopenWriter, ...beside })
+    const write: SqlTransactions['write'] = (work, options) => queue.write(work, options)
     const transactions: SqlTransactions = {
       read: (work, options = {}) => {
         if (!beside) return write(work, options)
@@ -48,6 +50,7 @@ export class SqliteStore extends SqlStore {
         await queue.idle()
         beside?.readers.close()
         await beside?.longReads.close()
+        await beside?.longWrites.close()
         queue.close()
         letGo()
       },

@@ -8,7 +8,8 @@ import Database from 'better-sqlite3'
 import { CompiledQuery } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { findDamage } from './find-damage.ts'
-import { makeDurable, openSqlite, sqlite } from './sqlite.ts'
+import { makeDurable } from './open-writer.ts'
+import { openSqlite, sqlite } from './sqlite.ts'
 import type { SqliteStore } from './sqlite-store.ts'
 
 let folder: string

@@ -9,7 +9,9 @@ import { holdFile, isHeldHere, makePrivateFile } from './file-lock.ts'
 import { explainingPlace } from './file-unusable-error.ts'
 import { freeJobs } from './free-jobs.ts'
 import { LongReads } from './long-reads.ts'
+import { LongWrites } from './long-writes.ts'
 import { busyTimeoutMs, openReader } from './open-reader.ts'
+import { makeDurable, openWriter } from './open-writer.ts'
 import { ReaderPool } from './reader-pool.ts'
 import { SqliteConnection } from './sqlite-connection.ts'
 import { SqliteStore, type SqliteStoreParts } from './sqlite-store.ts'
@@ -130,23 +132,10 @@ function besideWriter(
   const longReads = new LongReads(file)
   const findDamage = () => longReads.check()
   return {
-    reopenWriter: () => reopenWriter(file),
+    reopenWriter: () => openWriter(file),
+    longWrites: new LongWrites(file),
     readers: new ReaderPool(() => openReader(file), readers),
     longReads,
     health: new FileHealth({ file, findDamage, onDamage, now: () => performance.now() }),
   }
-}
-
-/** From here on, a commit that was answered is on disk. */
-export function makeDurable(database: Database.Database): void {
-  database.pragma('journal_mode = WAL')
-  database.pragma('synchronous = FULL')
-}
-
-/** Another connection that writes to a file which is there. */
-export function reopenWriter(file: string): SqliteConnection {
-  const database = new Database(file, { timeout: busyTimeoutMs, fileMustExist: true })
-  database.pragma('foreign_keys = ON')
-  makeDurable(database)
-  return new SqliteConnection(database)
 }

@@ -2,10 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { limits } from '@gateleg/domain/limits'
+import type { SqlConnection } from '@gateleg/sql/core/connection'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openWriter } from './open-writer.ts'
 import { ReaderPool } from './reader-pool.ts'
-import { reopenWriter } from './sqlite.ts'
 import { SqliteConnection } from './sqlite-connection.ts'
 import { StatementCache } from './statement-cache.ts'
 import { WriteQueue } from './write-queue.ts'
@@ -66,11 +67,12 @@ test('[SQLITE-22] replaces a reader that has prepared too much', async () => {
 
 test('[SQLITE-22] replaces the writer between two commits, with all that it is set to', async () => {
   let reopened = 0
-  const queue = new WriteQueue(reopenWriter(file), () => {
+  const reopen = () => {
     reopened++
-    return reopenWriter(file)
-  })
-  const add = async (connection: SqliteConnection) => {
+    return openWriter(file)
+  }
+  const queue = new WriteQueue(openWriter(file), { reopen })
+  const add = async (connection: SqlConnection) => {
     for (let index = 0; index < enough; index++) await connection.all(longStatement(index), [])
     await connection.run('insert into notes default values', [])
   }
@@ -88,9 +90,10 @@ test('[SQLITE-22] replaces the writer between two commits, with all that it is s
 })
 
 test('[SQLITE-22] goes on with the writer where no other one is to be had', async () => {
-  const queue = new WriteQueue(reopenWriter(file), () => {
+  const reopen = () => {
     throw new Error('too many open files')
-  })
+  }
+  const queue = new WriteQueue(openWriter(file), { reopen })
   for (let times = 0; times < 2; times++) {
     await queue.write(async (connection) => {
       for (let index = 0; index < enough; index++) await connection.all(longStatement(index), [])

@@ -6,7 +6,7 @@ import Database from 'better-sqlite3'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { findDamage } from './find-damage.ts'
-import { makeDurable } from './sqlite.ts'
+import { makeDurable } from './open-writer.ts'
 import { SqliteConnection } from './sqlite-connection.ts'
 import { WriteQueue } from './write-queue.ts'
 
@@ -109,7 +109,7 @@ describe('group commit', () => {
           if (name === 'a1') for (const other of ['b1', 'b2', 'c1']) later.push(write(other))
           timeMs += limits.commitMs
         },
-        name.slice(0, 1),
+        { caller: name.slice(0, 1) },
       )
     const later: Promise<unknown>[] = []
     await Promise.all(['a1', 'a2', 'a3', 'a4'].map(write))
@@ -124,7 +124,7 @@ describe('group commit', () => {
         async () => {
           timeMs += ms
         },
-        name.slice(0, 1),
+        { caller: name.slice(0, 1) },
       )
       answered.push(name)
     }

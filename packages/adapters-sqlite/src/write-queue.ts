@@ -1,56 +1,77 @@
 import { assert } from '@gateleg/domain/errors'
 import { limits } from '@gateleg/domain/limits'
-import { SqlFailure } from '@gateleg/sql/core/connection'
+import { type SqlConnection, SqlFailure } from '@gateleg/sql/core/connection'
 import { FairQueue, ownCaller } from '@gateleg/sql/core/fair-queue'
 import { commitCount } from './commit-count.ts'
+import type { LongWrites } from './long-writes.ts'
 import type { SqliteConnection } from './sqlite-connection.ts'
 
 interface Job {
+  /** Whether it has a transaction of its own, on the thread for such writes. */
+  readonly isLong: boolean
   readonly run: () => Promise<void>
   /** Tells the caller how it ended; called after the shared commit. */
   readonly settle: (commitFailure: unknown) => void
+}
+
+/** What a writer has beside its connection. */
+export interface WriterBeside {
+  /** Makes another connection to the same file. */
+  readonly reopen: () => SqliteConnection
+  /** Where long writes go on; they are as all others where there is no such place. */
+  readonly longWrites?: LongWrites
+}
+
+/** What a queue may be told of a write. */
+export interface WriteTurn {
+  /** Whose it is; the program's own when it isn't said. */
+  readonly caller?: string
+  /** Whether it changes many records. */
+  readonly isLong?: boolean
 }
 
 /**
  * One writer behind a queue, in which callers take turns. Jobs that wait at the same time share one
  * transaction, each in a savepoint of its own, and none is settled before the shared commit is on disk:
  * durability costs one sync per batch, not per job. Once its jobs have taken a while it ends, so that
- * a short one isn't answered as late as a long one that follows it.
+ * a short one isn't answered as late as a long one that follows it. Those that are known to be long have
+ * a transaction each, where they hold up nothing but other writers.
  */
 export class WriteQueue {
   #connection: SqliteConnection
-  readonly #reopen: (() => SqliteConnection) | undefined
+  readonly #beside: WriterBeside | undefined
   readonly #now: () => number
   readonly #waiting = new FairQueue<Job>()
   #draining: Promise<void> | undefined
 
   /**
-   * Takes what makes another connection to the same file, undefined for a file that has only one, and a
-   * clock that never goes back, in milliseconds.
+   * Takes what there is beside the connection, undefined where a database has only one, and a clock that never
+   * goes back, in milliseconds.
    */
   constructor(
     connection: SqliteConnection,
-    reopen?: () => SqliteConnection,
+    beside?: WriterBeside,
     now: () => number = () => performance.now(),
   ) {
     this.#connection = connection
-    this.#reopen = reopen
+    this.#beside = beside
     this.#now = now
   }
 
   /**
-   * Runs the work in a shared transaction when it is the caller's turn. Undone alone when it throws.
-   * `service_busy` when too many of the caller wait.
+   * Runs the work when it is the caller's turn, in a shared transaction unless it is long. Undone alone when it
+   * throws. `service_busy` when too many of the caller wait.
    */
   write<T>(
-    work: (connection: SqliteConnection) => Promise<T>,
-    caller: string = ownCaller,
+    work: (connection: SqlConnection) => Promise<T>,
+    { caller = ownCaller, isLong = false }: WriteTurn = {},
   ): Promise<T> {
+    const longWrites = isLong ? this.#beside?.longWrites : undefined
     return new Promise<T>((resolve, reject) => {
       let outcome: { value: T } | { error: unknown } | undefined
       const run = async () => {
         try {
-          outcome = { value: await this.#inSavepoint(work) }
+          outcome = { value: await (longWrites?.write(work) ?? this.#inSavepoint(work)) }
         } catch (error) {
           outcome = { error }
         }
@@ -60,7 +81,7 @@ export class WriteQueue {
         else if (commitFailure !== undefined || !outcome) reject(commitFailure)
         else resolve(outcome.value)
       }
-      this.#waiting.add(caller, { run, settle })
+      this.#waiting.add(caller, { isLong: longWrites !== undefined, run, settle })
       this.#draining ??= this.#drain()
     })
   }
@@ -79,22 +100,32 @@ export class WriteQueue {
     while (this.#waiting.size > 0) {
       // The rest of what has arrived on the sockets joins this batch before it begins.
       await new Promise((resolve) => setImmediate(resolve))
-      this.#replaceSpent()
-      await this.#commitTogether()
+      if (this.#waiting.next?.isLong) await this.#commitAlone()
+      else {
+        this.#replaceSpent()
+        await this.#commitTogether()
+      }
     }
     this.#draining = undefined
   }
 
   /** Where no other connection is to be had, the one there is goes on. */
   #replaceSpent(): void {
-    if (!this.#reopen || !this.#connection.isSpent) return
+    if (!this.#beside || !this.#connection.isSpent) return
     const before = this.#connection
     try {
-      this.#connection = this.#reopen()
+      this.#connection = this.#beside.reopen()
     } catch {
       return
     }
     before.close()
+  }
+
+  async #commitAlone(): Promise<void> {
+    const job = this.#waiting.take()
+    await job?.run()
+    commitCount.made++
+    job?.settle(undefined)
   }
 
   async #commitTogether(): Promise<void> {
@@ -108,7 +139,7 @@ export class WriteQueue {
         const job = this.#takeNext(jobs)
         await job.run()
         if (!this.#connection.inTransaction) throw transactionLost()
-      } while (jobs.length < most && this.#now() < end)
+      } while (jobs.length < most && this.#now() < end && !this.#waiting.next?.isLong)
       this.#connection.control('COMMIT')
       commitCount.made++
     } catch (error) {
@@ -136,7 +167,7 @@ export class WriteQueue {
     }
   }
 
-  async #inSavepoint<T>(work: (connection: SqliteConnection) => Promise<T>): Promise<T> {
+  async #inSavepoint<T>(work: (connection: SqlConnection) => Promise<T>): Promise<T> {
     this.#connection.control('SAVEPOINT job')
     try {
       const value = await work(this.#connection)

@@ -122,10 +122,9 @@ const runWrite: Run<'write'> = async (name, useCase, context, input, options, po
     }, turn)
     if (kept) return kept.answer
   }
-  const prepared = await useCase.prepare?.(
-    { ...context, store: storeOf(turn.caller, ports.store) },
-    input,
-  )
+  const store = storeOf(turn.caller, ports.store)
+  const prepared = await useCase.prepare?.({ ...context, store }, input)
+  const isLong = (await useCase.isLong?.(input, store)) ?? false
   const work = async (tx: WriteTx) => {
     const { scope, version } = await enter(tx)
     requireMatch(options.ifMatch, version)
@@ -133,7 +132,7 @@ const runWrite: Run<'write'> = async (name, useCase, context, input, options, po
   }
   const result = await ports.store.write(
     (tx) => (once ? callOnce(tx, once, ports, () => work(tx)) : work(tx)),
-    turn,
+    { ...turn, isLong },
   )
   if (result instanceof DomainError) throw result
   return result

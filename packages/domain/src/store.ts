@@ -112,6 +112,12 @@ export interface ReadOptions extends CallerOptions {
   readonly isLong?: boolean
 }
 
+/** What a storage may be told of a write before it begins. */
+export interface WriteOptions extends CallerOptions {
+  /** Whether it changes many records: a storage may have it write where it holds up nothing but other writers. */
+  readonly isLong?: boolean
+}
+
 /**
  * The only door to data. Work must not wait for anything but the transaction it was given, `giveWay`
  * included (no network, no timers): a storage may run it again after a conflict, or hold other writers
@@ -124,7 +130,7 @@ export interface Store {
    * Runs the work in one transaction and resolves when its changes are durable. When the work throws,
    * nothing of it is kept and the error is thrown on. `service_busy` when too many of the caller wait.
    */
-  write<T>(work: (tx: WriteTx) => Promise<T>, options?: CallerOptions): Promise<T>
+  write<T>(work: (tx: WriteTx) => Promise<T>, options?: WriteOptions): Promise<T>
   /** The same as of a transaction, for work outside of one: all share the turns of the thread. */
   giveWay(): Promise<void>
 }

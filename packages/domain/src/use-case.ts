@@ -5,7 +5,7 @@ import type { Timestamp } from './clock.ts'
 import type { DomainError } from './errors.ts'
 import type { Ids } from './ids.ts'
 import type { PortName, Ports } from './ports.ts'
-import type { ReadTx, WriteTx } from './store.ts'
+import type { ReadTx, Store, WriteTx } from './store.ts'
 
 /** An answer about a resource that has a version, which HTTP shows as its `ETag`. */
 export type Versioned<T> = T & { readonly version: number }
@@ -85,6 +85,11 @@ export interface WriteUseCase<
   Prepared = unknown,
 > extends UseCaseParts<I, O, Scope, Needs> {
   readonly kind: 'write'
+  /**
+   * Whether it may change so many records that it must hold up nothing but other writers; by default not.
+   * Asked before the guard: what it reads must not be told to anybody.
+   */
+  isLong?(input: z.output<I>, store: Pick<Store, 'read'>): boolean | Promise<boolean>
   /** `receipt` where the output is nothing, else `content`, when it isn't said. */
   readonly answers?: AnswerKind
   /** Slow or outside work that must not hold a transaction up (password hashes, other services). */

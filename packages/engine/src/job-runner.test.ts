@@ -2,6 +2,20 @@ import { describe, expect, test } from 'vitest'
 import { JobRunner } from './job-runner.ts'
 
 describe('the job runner', () => {
+  test('[ENGINE-8] looks as soon as it is made, for what was left', async () => {
+    let looks = 0
+    const runner = new JobRunner(
+      async () => {
+        looks++
+        return false
+      },
+      () => {},
+    )
+    for (let turn = 0; turn < 100; turn++) await new Promise((resolve) => setImmediate(resolve))
+    expect(looks).toBe(1)
+    await runner.stop()
+  })
+
   test('[ENGINE-8] looks at once when it is woken, also while it looks', async () => {
     let looks = 0
     let onThird = () => {}

@@ -20,7 +20,8 @@ export class JobRunner {
   readonly #running: Promise<void>
   /** Ends the pause under way. */
   #pausing = new AbortController()
-  #isWoken = false
+  /** What was left undone when the process before ended is looked at without a pause. */
+  #isWoken = true
 
   /** Starts at once. What `runJobs` throws goes to `onFailure`, which must not throw. */
   constructor(runJobs: RunJobs, onFailure: (error: unknown) => void) {

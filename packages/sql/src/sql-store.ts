@@ -1,10 +1,10 @@
 import type { DomainEvent } from '@gateleg/domain/events/event'
 import type {
-  CallerOptions,
   OpenStorage,
   ReadOptions,
   ReadTx,
   Store,
+  WriteOptions,
   WriteTx,
 } from '@gateleg/domain/store'
 import type { SqlConnection } from './core/connection.ts'
@@ -23,7 +23,7 @@ export interface SqlTransactions {
   /** Runs the work on one snapshot. */
   read<T>(work: Work<T>, options?: ReadOptions): Promise<T>
   /** Runs the work in one transaction; resolves when it is durable. May run the work more than once. */
-  write<T>(work: Work<T>, options?: CallerOptions): Promise<T>
+  write<T>(work: Work<T>, options?: WriteOptions): Promise<T>
   /** Lets go of the connections; nothing is under way any more. */
   close(): Promise<void>
 }
@@ -62,7 +62,7 @@ export class SqlStore implements Store, OpenStorage {
     )
   }
 
-  write<T>(work: (tx: WriteTx) => Promise<T>, options?: CallerOptions): Promise<T> {
+  write<T>(work: (tx: WriteTx) => Promise<T>, options?: WriteOptions): Promise<T> {
     return this.#run(async () => {
       let tx: SqlTransaction | undefined
       let schemas: UncommittedSchemas | undefined

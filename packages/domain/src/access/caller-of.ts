@@ -19,7 +19,7 @@ export const backgroundCaller = 'background'
 export function storeOf(caller: string, store: Store): Store {
   return {
     read: (work, options) => store.read(work, { ...options, caller }),
-    write: (work) => store.write(work, { caller }),
+    write: (work, options) => store.write(work, { ...options, caller }),
     giveWay: () => store.giveWay(),
   }
 }

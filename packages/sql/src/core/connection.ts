@@ -14,6 +14,8 @@ export interface SqlConnection {
   rowsWithin(sql: string, parameters: readonly unknown[], size: number): Promise<RowBatch>
   /** Runs a statement that answers no rows. Returns how many rows it changed. */
   run(sql: string, parameters: readonly unknown[]): Promise<number>
+  /** Runs the same once for each of the rows of values, in their order: on another thread, with one trip. */
+  runEach(sql: string, rows: readonly (readonly unknown[])[]): Promise<void>
   /** Runs a statement that makes, changes or drops a table. It is not kept prepared: none comes twice. */
   define(sql: string): Promise<void>
 }

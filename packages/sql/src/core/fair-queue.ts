@@ -34,6 +34,12 @@ export class FairQueue<T> {
     this.#size++
   }
 
+  /** What `take` would take. */
+  get next(): T | undefined {
+    for (const [first] of this.#waiting.values()) return first
+    return undefined
+  }
+
   /** The next one, whose caller's turn ends thereby; undefined when there is none of a caller who may go on. */
   take(mayGoOn: (caller: string) => boolean = () => true): T | undefined {
     for (const [caller, items] of this.#waiting) {

@@ -3,6 +3,7 @@ import { calculateFields } from '../../calculations/calculate-fields.ts'
 import { assert, invalidAt } from '../../errors.ts'
 import { idSchema } from '../../ids.ts'
 import { byRange } from '../../records/by-range.ts'
+import { hasManyRecords } from '../../records/has-many-records.ts'
 import { type LoadedTable, SchemaGraph } from '../../schemas/schema-graph.ts'
 import type { TableContext } from '../../tables/table-context.ts'
 import { onTable } from '../../tables/table-guard.ts'
@@ -26,6 +27,8 @@ export const createField = defineWrite({
   }),
   output: fieldOutput,
   access: onTable('field|create', 'update'),
+  isLong: async ({ tableId, unique, notNull }, store) =>
+    (unique || notNull) === true && hasManyRecords(store, tableId),
   run: async (context, { tableId, order, ...definition }) => {
     const { tx, table, userId, now, ids } = context
     const checked = checkDefinition(definition, ids)

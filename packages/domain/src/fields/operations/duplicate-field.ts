@@ -5,6 +5,7 @@ import { assert, invalidAt } from '../../errors.ts'
 import { idSchema } from '../../ids.ts'
 import { limits } from '../../limits.ts'
 import { byRange } from '../../records/by-range.ts'
+import { hasManyRecords } from '../../records/has-many-records.ts'
 import { anyTable } from '../../schemas/field-sources.ts'
 import { SchemaGraph } from '../../schemas/schema-graph.ts'
 import { defineWrite } from '../../use-case.ts'
@@ -37,6 +38,7 @@ export const duplicateField = defineWrite({
   }),
   output: fieldOutput,
   access: showing(onField('field|create', 'update'), 'field|read'),
+  isLong: ({ tableId }, store) => hasManyRecords(store, tableId),
   run: async (context, { tableId, name, viewId }) => {
     const { tx, table, schema, field: original, userId, now, ids } = context
     requireConverted([original], 'duplicate it')

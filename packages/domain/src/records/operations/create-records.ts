@@ -20,6 +20,7 @@ export const createRecords = defineWrite({
   }),
   output: z.object({ records: z.array(recordOutput) }),
   access: onWrittenTable('record|create'),
+  isLong: ({ records }) => records.length > limits.recordsWrittenAtOnce,
   run: async (context, input) => {
     const records = await insertRecords(context, input)
     return { records: toWrittenOutputs(context.actor, records) }

@@ -27,6 +27,7 @@ export const updateRecords = defineWrite({
   }),
   output: z.array(recordOutput),
   access: onWrittenTable('record|update'),
+  isLong: ({ records }) => records.length > limits.recordsWrittenAtOnce,
   run: async (context, { records: sent, fieldKeyType, typecast }) => {
     const recordIds = sent.map(({ id }) => id)
     const records = await holdRecords(context, recordIds)

@@ -6,6 +6,7 @@ import { StepBudget } from '../../../calculations/step-budget.ts'
 import { assert, DomainError, invalidAt } from '../../../errors.ts'
 import { idSchema } from '../../../ids.ts'
 import { limits } from '../../../limits.ts'
+import { hasManyRecords } from '../../../records/has-many-records.ts'
 import { type LoadedTable, SchemaGraph } from '../../../schemas/schema-graph.ts'
 import { defineWrite } from '../../../use-case.ts'
 import type { Field } from '../../field.ts'
@@ -35,6 +36,7 @@ export const convertField = defineWrite({
   }),
   output: fieldOutput,
   access: showing(onField('field|update', 'update'), 'field|read'),
+  isLong: ({ tableId }, store) => hasManyRecords(store, tableId),
   run: async (context, { tableId, fieldId, ...definition }) => {
     const { tx, table, field, userId, now } = context
     if (field.isPending) {

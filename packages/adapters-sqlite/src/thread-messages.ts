@@ -1,31 +1,34 @@
 import type { SqlFailureKind } from '@gateleg/sql/core/connection'
 
-/** How a statement's rows are asked for; see `SqlConnection`. */
-export type ReadMethod = 'all' | 'rows' | 'rowsWithin'
+/** How a statement is run, and its rows are asked for; see `SqlConnection`. */
+export type ThreadMethod = 'all' | 'rows' | 'rowsWithin' | 'run' | 'runEach' | 'define'
 
 /**
- * What a thread that reads is told. A session is one snapshot, which begins with its first statement, and
- * has one statement at a time.
+ * What a thread that runs statements is told. A session is one snapshot, or one transaction that writes: it
+ * begins with its first statement, has one statement at a time, and is undone when it ends without a commit.
  */
-export type ReadRequest =
+export type ThreadRequest =
   | {
-      readonly kind: 'read'
+      readonly kind: 'statement'
       readonly session: number
-      readonly method: ReadMethod
+      readonly isWriting: boolean
+      readonly method: ThreadMethod
       readonly sql: string
+      /** For `runEach` a list of them, for each time that it is run. */
       readonly parameters: readonly unknown[]
       /** For `rowsWithin`. */
       readonly size: number
     }
   | { readonly kind: 'more'; readonly session: number }
+  | { readonly kind: 'commit'; readonly session: number }
   | { readonly kind: 'end'; readonly session: number }
   | { readonly kind: 'check' }
 
 /**
  * What it answers: rows piece by piece, so that to take one in holds nobody up; each but the first is
- * asked for with `more`.
+ * asked for with `more`. Of a statement that answers none, how many rows it changed.
  */
-export type ReadAnswer =
+export type ThreadAnswer =
   | {
       readonly kind: 'rows'
       readonly session: number
@@ -40,6 +43,7 @@ export type ReadAnswer =
       readonly failure: SqlFailureKind
       readonly message: string
     }
+  | { readonly kind: 'done'; readonly session: number; readonly changes: number }
   | { readonly kind: 'findings'; readonly findings: readonly string[] }
 
 /** Characters, roughly, of the rows of one answer: to take in some milliseconds at most. */

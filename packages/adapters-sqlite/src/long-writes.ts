@@ -1,0 +1,36 @@
+import type { SqlConnection } from '@gateleg/sql/core/connection'
+import { StatementThread } from './statement-thread.ts'
+
+/**
+ * Writes that take long, on a thread and a connection of their own: no statement of theirs and no commit holds
+ * up the thread that answers. One goes on at a time. The thread starts when it is needed.
+ */
+export class LongWrites {
+  readonly #file: string
+  #thread: StatementThread | undefined
+
+  constructor(file: string) {
+    this.#file = file
+  }
+
+  /**
+   * Runs the work in one transaction; resolves when it is on disk, undone when it throws. No other connection
+   * may write meanwhile.
+   */
+  write<T>(work: (connection: SqlConnection) => Promise<T>): Promise<T> {
+    this.#thread ??= this.#start()
+    return this.#thread.write(work)
+  }
+
+  /** Ends the thread; nothing may be written any more. */
+  async close(): Promise<void> {
+    await this.#thread?.close()
+  }
+
+  #start(): StatementThread {
+    const thread = new StatementThread(this.#file, () => {
+      if (this.#thread === thread) this.#thread = undefined
+    })
+    return thread
+  }
+}

@@ -1,0 +1,21 @@
+import Database from 'better-sqlite3'
+import { busyTimeoutMs } from './open-reader.ts'
+import { SqliteConnection, toSqlFailure } from './sqlite-connection.ts'
+
+/** Another connection that writes to a file which is there; fails with SqlFailure where it is not there any more. */
+export function openWriter(file: string): SqliteConnection {
+  try {
+    const database = new Database(file, { timeout: busyTimeoutMs, fileMustExist: true })
+    database.pragma('foreign_keys = ON')
+    makeDurable(database)
+    return new SqliteConnection(database)
+  } catch (error) {
+    throw toSqlFailure(error)
+  }
+}
+
+/** From here on, a commit that was answered is on disk. */
+export function makeDurable(database: Database.Database): void {
+  database.pragma('journal_mode = WAL')
+  database.pragma('synchronous = FULL')
+}

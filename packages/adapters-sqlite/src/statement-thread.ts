@@ -1,0 +1,246 @@
+import { extname } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import { type RowBatch, type SqlConnection, SqlFailure } from '@gateleg/sql/core/connection'
+import type { ThreadAnswer, ThreadMethod, ThreadRequest } from './thread-messages.ts'
+import { threadTurns } from './thread-turns.ts'
+
+/** Megabytes of the thread's own memory, after which it ends: what it did fails, and is told so. */
+const threadMemoryMb = 512
+
+/** What a statement answered: rows, or how many it changed. */
+type Answer = RowBatch & { readonly changes: number }
+
+/** The statement that a session waits for. */
+interface Waiting {
+  readonly rows: unknown[]
+  readonly resolve: (answer: Answer) => void
+  readonly reject: (failure: SqlFailure) => void
+}
+
+/** What a session asks its thread for, but for the name of the session. */
+type SessionRequest = WithoutSession<Exclude<ThreadRequest, { kind: 'more' | 'check' }>>
+type WithoutSession<Request> = Request extends unknown ? Omit<Request, 'session'> : never
+
+/** A snapshot or a transaction on a thread. */
+interface Session {
+  ask(request: SessionRequest): Promise<Answer>
+  /** No more may be asked. Resolves when its connection is closed, which undoes what was not committed. */
+  end(): Promise<unknown>
+}
+
+/**
+ * A thread that reads a file and writes to it, each snapshot and each transaction on a connection of its own.
+ * It ends when it fails.
+ */
+export class StatementThread {
+  readonly #worker: Worker
+  readonly #waiting = new Map<number, Waiting>()
+  readonly #onEnd: () => void
+  #lastSession = 0
+  #sessions = 0
+  #failure: SqlFailure | undefined
+  /** Resolves when the thread has let go of the file, once it has failed. */
+  #ended: Promise<unknown> = Promise.resolve()
+  #checking: ((findings: readonly string[]) => void)[] = []
+
+  /** Starts it; `onEnd` hears when it has ended, whyever. */
+  constructor(file: string, onEnd: () => void) {
+    this.#onEnd = onEnd
+    // The same file is TypeScript while we work, and JavaScript in a package.
+    const program = new URL(`./statement-worker${extname(import.meta.url)}`, import.meta.url)
+    this.#worker = new Worker(program, {
+      workerData: { file },
+      execArgv: [],
+      resourceLimits: { maxOldGenerationSizeMb: threadMemoryMb },
+    })
+    this.#worker.unref()
+    this.#worker.on('message', (answer: ThreadAnswer) => {
+      this.#take(answer).catch((error) => this.#end(error))
+    })
+    this.#worker.on('error', (error) => this.#end(error))
+    this.#worker.on('messageerror', (error) => this.#end(error))
+    this.#worker.on('exit', () => this.#end(undefined))
+  }
+
+  /** How many snapshots and transactions are open. */
+  get sessions(): number {
+    return this.#sessions
+  }
+
+  /** Runs the work on one snapshot. Fails with SqlFailure, `unavailable`, when the thread ends meanwhile. */
+  async read<T>(work: (connection: SqlConnection) => Promise<T>): Promise<T> {
+    const session = this.#begin()
+    try {
+      return await work(readerOn(session))
+    } finally {
+      // Nobody waits for that: the thread may be busy with the statement of another session.
+      void session.end()
+    }
+  }
+
+  /**
+   * Runs the work in one transaction; resolves when it is on disk. Nobody else may write until then. Undone
+   * when it throws; fails with SqlFailure, `unavailable`, when the thread ends meanwhile.
+   */
+  async write<T>(work: (connection: SqlConnection) => Promise<T>): Promise<T> {
+    const session = this.#begin()
+    try {
+      const value = await work(writerOn(session))
+      await session.ask({ kind: 'commit' })
+      return value
+    } finally {
+      await session.end()
+    }
+  }
+
+  /** Reads the whole file. Returns what is wrong with it, in SQLite's words; nothing when the thread ends. */
+  async check(): Promise<readonly string[]> {
+    this.#hold()
+    try {
+      return await new Promise<readonly string[]>((resolve) => {
+        if (this.#failure) return resolve([])
+        this.#checking.push(resolve)
+        this.#send({ kind: 'check' })
+      })
+    } finally {
+      this.#letGo()
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#worker.terminate()
+  }
+
+  /** One that reads keeps the process alive, an idle one doesn't. */
+  #hold(): void {
+    if (this.#sessions++ === 0) this.#worker.ref()
+  }
+
+  #letGo(): void {
+    if (--this.#sessions === 0) this.#worker.unref()
+  }
+
+  #begin(): Session {
+    const id = ++this.#lastSession
+    this.#hold()
+    // A session has one statement at a time.
+    let last: Promise<unknown> = Promise.resolve()
+    let hasEnded = false
+    const ask = (request: SessionRequest) => {
+      const asking = last.then(() => {
+        if (hasEnded) throw new SqlFailure('other', 'The transaction has ended', undefined)
+        return this.#ask({ ...request, session: id })
+      })
+      last = asking.catch(() => undefined)
+      return asking
+    }
+    const end = async () => {
+      this.#letGo()
+      await last
+      hasEnded = true
+      await this.#ask({ kind: 'end', session: id }).catch(() => this.#ended)
+    }
+    return { ask, end }
+  }
+
+  #ask(request: SessionRequest & { readonly session: number }): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      if (this.#failure) return reject(this.#failure)
+      this.#waiting.set(request.session, { rows: [], resolve, reject })
+      this.#send(request)
+    })
+  }
+
+  #send(request: ThreadRequest): void {
+    if (!this.#failure) this.#worker.postMessage(request)
+  }
+
+  async #take(answer: ThreadAnswer): Promise<void> {
+    if (answer.kind === 'findings') {
+      for (const resolve of this.#checking.splice(0)) resolve(answer.findings)
+      return
+    }
+    const { session } = answer
+    const waiting = this.#waiting.get(session)
+    if (!waiting) return
+    if (answer.kind === 'failure') {
+      this.#waiting.delete(session)
+      waiting.reject(new SqlFailure(answer.failure, answer.message, undefined))
+      return
+    }
+    if (answer.kind === 'done') {
+      this.#waiting.delete(session)
+      waiting.resolve({ rows: [], size: 0, isCut: false, changes: answer.changes })
+      return
+    }
+    for (const row of answer.rows) waiting.rows.push(row)
+    if (answer.isLast) {
+      this.#waiting.delete(session)
+      const rows = waiting.rows as readonly (readonly unknown[])[]
+      waiting.resolve({ rows, size: answer.size, isCut: answer.isCut, changes: 0 })
+      return
+    }
+    await threadTurns.giveWay()
+    this.#send({ kind: 'more', session })
+  }
+
+  #end(cause: unknown): void {
+    if (this.#failure) return
+    const failure = new SqlFailure('unavailable', 'A thread of the storage has ended', cause)
+    this.#failure = failure
+    for (const { reject } of this.#waiting.values()) reject(failure)
+    this.#waiting.clear()
+    for (const resolve of this.#checking.splice(0)) resolve([])
+    this.#onEnd()
+    this.#ended = this.#worker.terminate().catch(() => undefined)
+  }
+}
+
+/** How rows are read in a session. */
+function statementsOn(session: Session, isWriting: boolean) {
+  const read = async (
+    method: ThreadMethod,
+    sql: string,
+    parameters: readonly unknown[],
+    size = 0,
+  ) => {
+    const request = { kind: 'statement', isWriting, method, sql, parameters, size } as const
+    const { changes: _, ...batch } = await session.ask(request)
+    return batch
+  }
+  return {
+    all: async (sql: string, parameters: readonly unknown[]) =>
+      (await read('all', sql, parameters)).rows as never,
+    rows: async (sql: string, parameters: readonly unknown[]) =>
+      (await read('rows', sql, parameters)).rows,
+    rowsWithin: (sql: string, parameters: readonly unknown[], size: number) =>
+      read('rowsWithin', sql, parameters, size),
+  }
+}
+
+function readerOn(session: Session): SqlConnection {
+  const refuse = async () => {
+    throw new SqlFailure('other', 'A snapshot is only read', undefined)
+  }
+  return { ...statementsOn(session, false), run: refuse, runEach: refuse, define: refuse }
+}
+
+function writerOn(session: Session): SqlConnection {
+  const write = async (method: ThreadMethod, sql: string, parameters: readonly unknown[]) => {
+    const request = {
+      kind: 'statement',
+      isWriting: true,
+      method,
+      sql,
+      parameters,
+      size: 0,
+    } as const
+    return (await session.ask(request)).changes
+  }
+  return {
+    ...statementsOn(session, true),
+    run: (sql, parameters) => write('run', sql, parameters),
+    runEach: async (sql, rows) => void (await write('runEach', sql, rows)),
+    define: async (sql) => void (await write('define', sql, [])),
+  }
+}

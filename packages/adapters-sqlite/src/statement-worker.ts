@@ -1,0 +1,144 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { type RowBatch, rowSize, SqlFailure } from '@gateleg/sql/core/connection'
+import { findDamage } from './find-damage.ts'
+import { openReader } from './open-reader.ts'
+import { openWriter } from './open-writer.ts'
+import type { SqliteConnection } from './sqlite-connection.ts'
+import { answerSize, type ThreadAnswer, type ThreadRequest } from './thread-messages.ts'
+
+/** What runs in a thread of its own: snapshots of a file, and writes to it, that take long. */
+
+interface Session {
+  readonly connection: SqliteConnection
+  readonly isWriting: boolean
+  /** What has been read and not been sent yet. */
+  batch: RowBatch | undefined
+  sent: number
+}
+
+type Statement = Extract<ThreadRequest, { kind: 'statement' }>
+
+const { file } = workerData as { readonly file: string }
+const sessions = new Map<number, Session>()
+/** The connection of the last write, for the next one: it has its statements prepared. */
+let idleWriter: SqliteConnection | undefined
+
+parentPort?.on('message', async (request: ThreadRequest) => {
+  if (request.kind === 'check') return send({ kind: 'findings', findings: check() })
+  try {
+    await answer(request)
+  } catch (error) {
+    const failure = error instanceof SqlFailure ? error.kind : 'other'
+    const message = error instanceof Error ? error.message : String(error)
+    send({ kind: 'failure', session: request.session, failure, message })
+  }
+})
+
+function send(message: ThreadAnswer): void {
+  parentPort?.postMessage(message)
+}
+
+async function answer(request: Exclude<ThreadRequest, { kind: 'check' }>): Promise<void> {
+  const { session: id } = request
+  const session = sessions.get(id)
+  if (request.kind === 'end') return end(id, session)
+  if (request.kind === 'commit') {
+    session?.connection.control('COMMIT')
+    return send({ kind: 'done', session: id, changes: 0 })
+  }
+  if (request.kind === 'statement') return runStatement(session ?? begin(request), request)
+  if (session) sendNext(id, session)
+}
+
+function begin({ session: id, isWriting }: Statement): Session {
+  const connection = isWriting ? takeWriter() : openReader(file)
+  const session = { connection, isWriting, batch: undefined, sent: 0 }
+  sessions.set(id, session)
+  connection.control(isWriting ? 'BEGIN IMMEDIATE' : 'BEGIN')
+  return session
+}
+
+function takeWriter(): SqliteConnection {
+  const writer = idleWriter ?? openWriter(file)
+  idleWriter = undefined
+  return writer
+}
+
+/** Undoes what was not committed. Tells, because others may not write before. */
+function end(id: number, session: Session | undefined): void {
+  sessions.delete(id)
+  if (session?.isWriting && isSound(session.connection)) idleWriter = session.connection
+  else session?.connection.close()
+  send({ kind: 'done', session: id, changes: 0 })
+}
+
+/** Whether a connection, its transaction undone, can be used again. */
+function isSound(connection: SqliteConnection): boolean {
+  if (connection.isBroken || connection.isSpent) return false
+  try {
+    if (connection.inTransaction) connection.control('ROLLBACK')
+    return true
+  } catch {
+    // Who wrote on it is told what failed first; to close it undoes the rest.
+    return false
+  }
+}
+
+async function runStatement(session: Session, request: Statement): Promise<void> {
+  const { session: id, method } = request
+  const { connection } = session
+  // Out of space, SQLite gives a transaction up: what came after it would be committed by itself.
+  if (!connection.inTransaction) {
+    throw new SqlFailure('unavailable', 'The transaction was given up', undefined)
+  }
+  if (method !== 'all' && method !== 'rows' && method !== 'rowsWithin') {
+    const changes = await write(connection, request)
+    return send({ kind: 'done', session: id, changes })
+  }
+  session.batch = await read(connection, request)
+  session.sent = 0
+  sendNext(id, session)
+}
+
+async function write(
+  connection: SqliteConnection,
+  { method, sql, parameters }: Statement,
+): Promise<number> {
+  if (method === 'run') return connection.run(sql, parameters)
+  if (method === 'define') await connection.define(sql)
+  else await connection.runEach(sql, parameters as readonly unknown[][])
+  return 0
+}
+
+async function read(
+  connection: SqliteConnection,
+  { method, sql, parameters, size }: Statement,
+): Promise<RowBatch> {
+  if (method === 'rowsWithin') return connection.rowsWithin(sql, parameters, size)
+  const rows = await connection[method === 'all' ? 'all' : 'rows'](sql, parameters)
+  return { rows: rows as readonly (readonly unknown[])[], size: 0, isCut: false }
+}
+
+/** Sends rows until they have reached a size; at least one, if there are any left. */
+function sendNext(id: number, session: Session): void {
+  const { batch, sent } = session
+  if (!batch) return
+  let end = sent
+  for (let size = 0; end < batch.rows.length && size < answerSize; end++) {
+    size += rowSize(Object.values(batch.rows[end] ?? []))
+  }
+  const rows = batch.rows.slice(sent, end)
+  session.sent = end
+  const isLast = end === batch.rows.length
+  if (isLast) session.batch = undefined
+  send({ kind: 'rows', session: id, rows, isLast, size: batch.size, isCut: batch.isCut })
+}
+
+/** What is wrong with the file, or that it can't be looked at. */
+function check(): readonly string[] {
+  try {
+    return findDamage(file)
+  } catch (error) {
+    return [error instanceof Error ? error.message : String(error)]
+  }
+}

@@ -1,0 +1,101 @@
+import { sqlite } from '@gateleg/adapters-sqlite/sqlite'
+import { limits } from '@gateleg/domain/limits'
+import type { OpenStorage, ReadOptions, Storage, Store, WriteOptions } from '@gateleg/domain/store'
+import { openEngine } from '@gateleg/engine/open-engine'
+import { expect, test } from 'vitest'
+
+/** A storage that tells of each transaction whether it was said to be long. */
+function listening(storage: Storage) {
+  const heard: (ReadOptions | WriteOptions | undefined)[] = []
+  const open: Storage['open'] = async (dependencies) => {
+    const opened = await storage.open(dependencies)
+    const store: Store = {
+      read: (work, options) => {
+        heard.push(options)
+        return opened.store.read(work, options)
+      },
+      write: (work, options) => {
+        heard.push(options)
+        return opened.store.write(work, options)
+      },
+      giveWay: () => opened.store.giveWay(),
+    }
+    return new Proxy(opened, {
+      get: (target, name) => {
+        if (name === 'store') return store
+        const member = target[name as keyof OpenStorage]
+        return typeof member === 'function' ? member.bind(target) : member
+      },
+    })
+  }
+  return { heard, storage: { name: storage.name, open } }
+}
+
+/** A table of three records in an engine, and what tells whether a call's transaction was said to be long. */
+async function openTable() {
+  const { heard, storage } = listening(sqlite({ file: ':memory:' }))
+  const engine = await openEngine({ storage })
+  const { id } = await engine.public.accounts.signUp({
+    email: 'ada@example.com',
+    password: 'correct horse 1',
+  })
+  const api = engine.as({ userId: id })
+  const [space] = await api.spaces.listSpaces({})
+  const { id: baseId } = await api.bases.createBase({ spaceId: space?.id ?? '', name: 'Base' })
+  const { id: tableId } = await api.tables.createTable({ baseId, name: 'Table' })
+  const [field] = await api.fields.listFields({ tableId })
+  const isLong = async (call: () => Promise<unknown>) => {
+    heard.length = 0
+    await call()
+    return heard.at(-1)?.isLong ?? false
+  }
+  return { engine, api, baseId, tableId, fieldId: field?.id ?? '', isLong }
+}
+
+test('[SQLITE-23] hashes, deep pages and plans are said to be long, and nothing else', async () => {
+  const { engine, api, baseId, tableId, fieldId, isLong } = await openTable()
+  const deep = limits.recordsSkippedAtOnce + 1
+  expect(await isLong(() => api.bases.verifyBase({ baseId }))).toBe(true)
+  expect(await isLong(() => api.records.listRecords({ tableId, skip: deep }))).toBe(true)
+  expect(await isLong(() => api.fields.planConversion({ tableId, fieldId, type: 'number' }))).toBe(
+    true,
+  )
+  expect(await isLong(() => api.records.listRecords({ tableId, skip: deep - 1 }))).toBe(false)
+  expect(await isLong(() => api.records.listRecords({ tableId }))).toBe(false)
+  await engine.close()
+})
+
+test('[SQLITE-30] writes of many records, and to fields of tables that have had many, are said to be long', async () => {
+  const { engine, api, baseId, tableId, fieldId, isLong } = await openTable()
+  const create = (count: number) => () =>
+    api.records.createRecords({ tableId, records: Array(count).fill({ fields: {} }) })
+  const convert = () => api.fields.convertField({ tableId, fieldId, type: 'longText' })
+  const convertBack = () => api.fields.convertField({ tableId, fieldId, type: 'singleLineText' })
+  const duplicate = () => api.fields.duplicateField({ tableId, fieldId })
+  const add = (more: object) => () =>
+    api.fields.createField({ tableId, type: 'singleLineText', ...more })
+  const withDefault = { notNull: true, options: { defaultValue: 'x' } }
+  const duplicateTable = (includeRecords: boolean) => () =>
+    api.tree.duplicateNode({ baseId, nodeId: tableId, includeRecords })
+  const most = limits.recordsWrittenAtOnce
+  expect(await isLong(convert)).toBe(false)
+  expect(await isLong(duplicate)).toBe(false)
+  expect(await isLong(add({ unique: true }))).toBe(false)
+  expect(await isLong(create(most))).toBe(false)
+  expect(await isLong(create(most + 1))).toBe(true)
+  expect(await isLong(convertBack)).toBe(true)
+  expect(await isLong(duplicate)).toBe(true)
+  expect(await isLong(add({ unique: true }))).toBe(true)
+  expect(await isLong(add(withDefault))).toBe(true)
+  expect(await isLong(add({}))).toBe(false)
+  expect(await isLong(duplicateTable(true))).toBe(true)
+  expect(await isLong(duplicateTable(false))).toBe(false)
+  const { records } = await api.records.listRecords({ tableId, take: most + 1 })
+  const update = (count: number) => () => {
+    const changed = records.slice(0, count).map(({ id }) => ({ id, fields: {} }))
+    return api.records.updateRecords({ tableId, records: changed })
+  }
+  expect(await isLong(update(most))).toBe(false)
+  expect(await isLong(update(most + 1))).toBe(true)
+  await engine.close()
+})
