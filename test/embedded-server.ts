@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { findFreePort } from './free-port.ts'
 
 /** A PostgreSQL server of the tests' own, with a database that is new. */
 export interface EmbeddedServer {
@@ -128,16 +128,4 @@ function childrenOf(parent: number): number[] {
 function isAlive(id: number): boolean {
   const state = statusOf(id)?.state
   return state !== undefined && state !== 'Z' && state !== 'X'
-}
-
-function findFreePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer()
-    probe.once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      const port = typeof address === 'object' && address ? address.port : 0
-      probe.close(() => resolve(port))
-    })
-  })
 }
