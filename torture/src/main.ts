@@ -1,13 +1,13 @@
 import { parseArgs } from 'node:util'
 import { attacks } from './attacks.ts'
-import { toReport } from './report.ts'
+import { toLine, toReport } from './report.ts'
 import { type Outcome, runAttack } from './run-attack.ts'
 import { sqliteStorage, startPostgres, type TortureStorage } from './storages.ts'
 
 // Attacks a server of its own, on loopback, in bounded loops:
 // `node torture/src/main.ts [--short] [--only walks] [--storage sqlite]`.
 
-const { only, storage: storageNames, short: isShort } = readOptionsOrExit()
+const { only, storage: storageNames, short: isShort, busy: isBusy } = readOptionsOrExit()
 const outcomes: Outcome[] = []
 
 for (const name of ['sqlite', 'postgres'] as const) {
@@ -34,16 +34,18 @@ async function runAll(storage: TortureStorage, chosen: typeof attacks): Promise<
     const title = `${storage.name} ${attack.name}`
     const say = (text: string) => console.error(`${title}: ${text}`)
     say(attack.about)
-    const outcome = await runAttack(attack, { storage, isShort, say })
+    const outcome = await runAttack(attack, { storage, isShort, isBusy, say })
     for (const fault of outcome.faults.slice(0, 10)) say(fault)
+    say(toLine(outcome))
     outcomes.push(outcome)
   }
 }
 
 function readOptionsOrExit() {
   const names = attacks.map(({ name }) => name)
-  const usage = `pnpm torture [--short] [--only NAME] [--storage NAME]
+  const usage = `pnpm torture [--short] [--busy] [--only NAME] [--storage NAME]
 --short: a tenth of it
+--busy: the machine has other things to do: what threads wait for a processor does not count
 --only: ${names.join(', ')}; may be given more than once, all when not given
 --storage: sqlite or postgres; may be given more than once, both when not given`
   try {
@@ -51,6 +53,7 @@ function readOptionsOrExit() {
       options: {
         help: { type: 'boolean' },
         short: { type: 'boolean', default: false },
+        busy: { type: 'boolean', default: false },
         only: { type: 'string', multiple: true },
         storage: { type: 'string', multiple: true },
       },

@@ -8,7 +8,7 @@ import type { Attack, Attacker, RawRequest, Target } from './attack.ts'
 import { MemoryMeter } from './memory-meter.ts'
 import { sendRaw } from './send-raw.ts'
 import type { TortureStorage } from './storages.ts'
-import { type Watched, Watcher } from './watcher.ts'
+import { type Waits, type Watched, Watcher } from './watcher.ts'
 
 /** What became of a server under an attack. */
 export interface Outcome {
@@ -31,6 +31,8 @@ const password = 'A-good-password-1'
 interface Circumstances {
   readonly storage: TortureStorage
   readonly isShort: boolean
+  /** Whether the machine has other things to do: what is waited for a processor is not the server's. */
+  readonly isBusy: boolean
   readonly say: (text: string) => void
 }
 
@@ -65,7 +67,12 @@ class AttackRun {
     const bystander = await this.#newAttacker('bystander')
     const table = await bystander.api.tables.createTable({ baseId: bystander.baseId })
     const path = `/api/table/${table.id}/record?take=10`
-    const watcher = new Watcher({ url: this.#url, token: bystander.token, path })
+    const watcher = new Watcher({
+      url: this.#url,
+      token: bystander.token,
+      path,
+      processId: this.#server?.processId,
+    })
     const memory = new MemoryMeter(() => this.#server?.processId)
     const startedMs = performance.now()
     try {
@@ -177,7 +184,8 @@ class AttackRun {
     }
     // A short run shares the machine with other tests: what it takes there says nothing.
     if (this.#circumstances.isShort) return
-    if (health.p99 > bounds.healthP99Ms) this.#faults.push('/health took too long')
-    if (read.p99 > bounds.readP99Ms) this.#faults.push('others waited too long')
+    const time = ({ p99, ownP99 }: Waits) => (this.#circumstances.isBusy ? ownP99 : p99)
+    if (time(health) > bounds.healthP99Ms) this.#faults.push('/health took too long')
+    if (time(read) > bounds.readP99Ms) this.#faults.push('others waited too long')
   }
 }

@@ -6,6 +6,8 @@ export interface Waits {
   readonly p50: number
   readonly p99: number
   readonly longest: number
+  /** p99 without the time for which threads waited for a processor. */
+  readonly ownP99: number
   /** Answers that were none, or not 200. */
   readonly failures: number
 }
@@ -21,12 +23,21 @@ export interface WatchOrder {
   readonly token: string
   /** A page of records of a base that the attack has nothing to do with. */
   readonly path: string
+  /** The server's process, as it is when the watch begins. */
+  readonly processId: number | undefined
 }
 
-/** What it found: milliseconds by request, -1 for a failure. */
+/** What one answer took, in milliseconds. */
+export interface WatchedTime {
+  readonly wholeMs: number
+  /** Without the time for which the server's thread and the asking one waited for a processor. */
+  readonly ownMs: number
+}
+
+/** What it found: times by request, none for a failure. */
 export interface WatchedTimes {
-  readonly health: readonly number[]
-  readonly read: readonly number[]
+  readonly health: readonly (WatchedTime | undefined)[]
+  readonly read: readonly (WatchedTime | undefined)[]
 }
 
 /**
@@ -52,14 +63,20 @@ export class Watcher {
   }
 }
 
-function toWaits(times: readonly number[]): Waits {
-  const answered = times.filter((time) => time >= 0).toSorted((a, b) => a - b)
-  const at = (part: number) => answered[Math.ceil(answered.length * part) - 1] ?? 0
+function toWaits(times: WatchedTimes['health']): Waits {
+  const answered = times.filter((time) => time !== undefined)
+  const whole = answered.map(({ wholeMs }) => wholeMs).toSorted((a, b) => a - b)
+  const own = answered.map(({ ownMs }) => ownMs).toSorted((a, b) => a - b)
   return {
     count: times.length,
-    p50: at(0.5),
-    p99: at(0.99),
-    longest: answered.at(-1) ?? 0,
+    p50: percentile(whole, 0.5),
+    p99: percentile(whole, 0.99),
+    longest: whole.at(-1) ?? 0,
+    ownP99: percentile(own, 0.99),
     failures: times.length - answered.length,
   }
+}
+
+function percentile(sorted: readonly number[], part: number): number {
+  return sorted[Math.ceil(sorted.length * part) - 1] ?? 0
 }

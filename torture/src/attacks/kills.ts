@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Attack } from '../attack.ts'
+import { listIds } from '../list-ids.ts'
 
 export const kills: Attack = {
   name: 'kills',
@@ -29,16 +30,7 @@ export const kills: Attack = {
     }
     isWriting = false
     await Promise.all(writers)
-    const there = new Set<string>()
-    for (let cursor: string | null | undefined; cursor !== null; ) {
-      const page = await api.records.listRecords({
-        tableId,
-        take: 2_000,
-        ...(cursor !== undefined && { cursor }),
-      })
-      for (const { id } of page.records) there.add(id)
-      cursor = page.nextCursor
-    }
+    const there = new Set(await listIds(api, tableId))
     const lost = acknowledged.filter((id) => !there.has(id)).length
     say(`${acknowledged.length} writes acknowledged, ${lost} lost`)
     if (lost > 0) fail(`${lost} acknowledged writes were lost`)

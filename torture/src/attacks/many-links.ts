@@ -1,5 +1,6 @@
 import type { Attack } from '../attack.ts'
 import { fillTable, isRefused } from '../fill-table.ts'
+import { listIds } from '../list-ids.ts'
 
 export const manyLinks: Attack = {
   name: 'many-links',
@@ -16,17 +17,7 @@ export const manyLinks: Attack = {
       name: 'Links',
       options: { relationship: 'manyMany', foreignTableId: others.id },
     })
-    const ids: string[] = []
-    for (let cursor: string | null | undefined; cursor !== null; ) {
-      const page = await api.records.listRecords({
-        tableId: others.id,
-        take: 2_000,
-        projection: [],
-        ...(cursor !== undefined && { cursor }),
-      })
-      ids.push(...page.records.map(({ id }) => id))
-      cursor = page.nextCursor
-    }
+    const ids = await listIds(api, others.id)
     const Links = ids.map((id) => ({ id }))
     const records = Array.from({ length: isShort ? 5 : 100 }, () => ({ fields: { Links } }))
     await isRefused(api.records.createRecords({ tableId: table.id, records }))
