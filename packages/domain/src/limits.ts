@@ -205,6 +205,8 @@ export const limits = {
   linksPerCell: 10_000,
   /** Links in the cells that one request writes: some two seconds of work, in which others have their turn. */
   linksPerRequest: 100_000,
+  /** Links that are stored at a time where many are: those that the same records have already are looked through. */
+  linksStoredAtOnce: 5_000,
   /** Records of a linked table that are searched for a title where no column holds it. */
   titlesSearched: 100_000,
   /** Characters of the title that a link shows: what fits a line or two. */

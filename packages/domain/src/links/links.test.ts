@@ -328,23 +328,29 @@ describeOnEveryStorage('link cells', (storage) => {
     })
   })
 
-  test('[TABLE-22] links within a table are copied in the order that each end has them in', async () => {
-    await addLink('manyOne', { foreignTableId: people.id }, people)
-    const [{ name: there } = { name: '' }, { name: here } = { name: '' }] = (
-      await world.api.fields.listFields({ tableId: people.id })
-    ).toReversed()
-    for (const id of [ids.cid, ids.ann, ids.bob])
-      await world.change(people, id, { [here]: ids.bob })
-    expect(await world.textsOf(people, there)).toEqual([null, 'cid, ann, bob', null])
-    const { baseId, api } = world
-    const nodes = await api.tree.listNodes({ baseId })
-    const { id: nodeId } = nodes.find(({ resourceId }) => resourceId === people.id) ?? { id: '' }
-    const copy = await api.tree.duplicateNode({ baseId, nodeId, includeRecords: true })
-    expect(await world.textsOf({ id: copy.resourceId }, there)).toEqual([
-      null,
-      'cid, ann, bob',
-      null,
-    ])
-    expect(await world.textsOf({ id: copy.resourceId }, here)).toEqual(['bob', 'bob', 'bob'])
-  })
+  const linksAtOnce = [1, limits.linksStoredAtOnce]
+  test.each(linksAtOnce)(
+    '[TABLE-22] [LINK-30] links within a table are copied in the order that each end has them in, %s at a time',
+    async (linksStoredAtOnce) => {
+      await addLink('manyOne', { foreignTableId: people.id }, people)
+      const [{ name: there } = { name: '' }, { name: here } = { name: '' }] = (
+        await world.api.fields.listFields({ tableId: people.id })
+      ).toReversed()
+      for (const id of [ids.cid, ids.ann, ids.bob])
+        await world.change(people, id, { [here]: ids.bob })
+      expect(await world.textsOf(people, there)).toEqual([null, 'cid, ann, bob', null])
+      const { baseId, api } = world
+      const nodes = await api.tree.listNodes({ baseId })
+      const { id: nodeId } = nodes.find(({ resourceId }) => resourceId === people.id) ?? { id: '' }
+      const copy = await withLimits({ linksStoredAtOnce }, () =>
+        api.tree.duplicateNode({ baseId, nodeId, includeRecords: true }),
+      )
+      expect(await world.textsOf({ id: copy.resourceId }, there)).toEqual([
+        null,
+        'cid, ann, bob',
+        null,
+      ])
+      expect(await world.textsOf({ id: copy.resourceId }, here)).toEqual(['bob', 'bob', 'bob'])
+    },
+  )
 })

@@ -1,6 +1,8 @@
 import { type BaseWorld, openBaseWorld } from '@gateleg/testing/base-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
+import { withLimits } from '@gateleg/testing/with-limits'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { limits } from '../limits.ts'
 
 describeOnEveryStorage('tables and their nodes', (storage) => {
   let world: BaseWorld
@@ -111,6 +113,23 @@ describeOnEveryStorage('tables and their nodes', (storage) => {
       })
     },
   )
+
+  test('[TABLE-24] refuses to copy more records than one write should', async () => {
+    expect(limits.stepsPerWholeWrite).toBe(1_000_000_000)
+    const { nodeId } = await both((await tables.createTable({ baseId, name: 'Plans' })).id)
+    const duplicate = (includeRecords: boolean) =>
+      withLimits({ stepsPerWholeWrite: 3_000 }, () =>
+        world.api.tree.duplicateNode({ baseId, nodeId, includeRecords }),
+      )
+    expect(await duplicate(true)).toMatchObject({ resourceMeta: { name: 'Plans 2' } })
+    const tableId = (await tree.listNodes({ baseId }))[0]?.resourceId ?? ''
+    await world.api.records.createRecords({ tableId, records: Array(3).fill({ fields: {} }) })
+    await world.expectNoTrace(() => duplicate(true), {
+      code: 'validation_error',
+      data: { issues: [{ path: ['includeRecords'] }] },
+    })
+    expect(await duplicate(false)).toMatchObject({ resourceMeta: { name: 'Plans 3' } })
+  })
 
   test.each([false, true])(
     '[TABLE-22] copies a table with includeRecords %s',

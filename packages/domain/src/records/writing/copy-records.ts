@@ -1,19 +1,27 @@
 import { calculateFields } from '../../calculations/calculate-fields.ts'
 import { orderFields } from '../../calculations/order-fields.ts'
 import { readMembers } from '../../calculations/read-members.ts'
+import { StepBudget } from '../../calculations/step-budget.ts'
+import { invalidAt } from '../../errors.ts'
+import { limits } from '../../limits.ts'
+import { LinkBatch } from '../../links/link-batch.ts'
 import type { SchemaGraph } from '../../schemas/schema-graph.ts'
 import type { SchemaField, TableSchema } from '../../schemas/table-schema.ts'
 import type { TableContext } from '../../tables/table-context.ts'
 import { scanRecords } from '../scan-records.ts'
 import type { NewRecord } from '../stored-record.ts'
+import { CopiedRecords } from './copied-records.ts'
 
 /** Records copied at a time: enough to make statements few, few enough to keep memory small. */
 const copiedAtOnce = 2_000
 
+/** Steps that copying a record takes, beside one for each of its characters. */
+const stepsPerRecord = 500
+
 /**
  * Copies all records of a table into its copy, in their order. The copies are records of their own:
  * created now, by the caller. They are linked to what the originals are linked to; where that lies in the
- * same table, to its copies.
+ * same table, to its copies. Throws validation_error where that is too much for one write.
  */
 export async function copyRecords(
   context: TableContext,
@@ -35,8 +43,11 @@ export async function copyRecords(
   )
   const behind = from.columns.filter(({ field }) => field.isPending)
   const within = to.fields.filter(({ link }) => link?.foreignTableId === copyId)
-  const idByOriginal = new Map<string, string>()
-  for await (const { records: page } of scanRecords(tx, from, { take: copiedAtOnce })) {
+  const copied = new CopiedRecords()
+  const budget = new StepBudget(limits.stepsPerWholeWrite)
+  for await (const { records: page, size } of scanRecords(tx, from, { take: copiedAtOnce })) {
+    budget.spend(stepsPerRecord * page.length + size)
+    if (budget.isSpent) throw tooMuch()
     const newIds = ids.many('record', page.length)
     const rows = page.map((record) => ({ ...record, cells: [...record.cells] }))
     await readMembers(tx, behind, rows)
@@ -53,10 +64,14 @@ export async function copyRecords(
       if (link.link && !within.includes(link)) await copyLinks(context, link, copies)
     }
     if (within.length > 0) {
-      for (const [i, { id }] of page.entries()) idByOriginal.set(id, newIds[i] ?? '')
+      for (const [i, { id, cells }] of rows.entries()) {
+        const counts = within.map((field) => recordIdsIn(field, cells).length)
+        copied.add(id, newIds[i] ?? '', Math.max(...counts))
+      }
     }
+    await tx.giveWay()
   }
-  await copyLinksWithin(context, from, to, idByOriginal)
+  await copyLinksWithin(context, from, to, copied)
   const late = new Set(behind.map(({ column }) => column.index))
   const ofTheirRecord = fieldsOfTheirRecord(to)
   const dirty = to.fields.filter(
@@ -67,18 +82,31 @@ export async function copyRecords(
   await calculateFields(context, graph, new Map([[copyId, fieldIds]]))
 }
 
+function tooMuch() {
+  const message = 'the table has too many or too long records to be copied in one write'
+  return invalidAt(['includeRecords'], `${message}: duplicate it without them`)
+}
+
 /** Stores the links that cells of copies tell of. */
 async function copyLinks(
   { tx }: TableContext,
-  { link, column }: SchemaField,
+  field: SchemaField,
   copies: readonly NewRecord[],
 ): Promise<void> {
-  if (!link || !column) return
-  const links = copies.flatMap(({ id, cells }) => {
-    const cell = cells[column.index] ?? null
-    return cell === null ? [] : [[id, link.ability.recordIds(cell)] as const]
-  })
-  await tx.links.replace(link.end, new Map(links))
+  if (!field.link) return
+  const batch = new LinkBatch(tx, field.link.end)
+  for (const { id, cells } of copies) {
+    const recordIds = recordIdsIn(field, cells)
+    if (recordIds.length > 0) batch.add(id, recordIds)
+    if (batch.areMany) await batch.store()
+  }
+  await batch.store()
+}
+
+/** The records that a record is linked to in a field, as its cell tells. */
+function recordIdsIn({ link, column }: SchemaField, cells: NewRecord['cells']): readonly string[] {
+  const cell = column ? (cells[column.index] ?? null) : null
+  return link && cell !== null ? link.ability.recordIds(cell) : []
 }
 
 /**
@@ -89,7 +117,7 @@ async function copyLinksWithin(
   { tx }: TableContext,
   from: TableSchema,
   to: TableSchema,
-  idByOriginal: ReadonlyMap<string, string>,
+  copied: CopiedRecords,
 ): Promise<void> {
   const makersFirst = to.columns.toSorted(
     (a, b) => Number(b.link?.end.isMaker ?? false) - Number(a.link?.end.isMaker ?? false),
@@ -97,15 +125,10 @@ async function copyLinksWithin(
   for (const { link, column } of makersFirst) {
     const original = from.columns[column.index]?.link
     if (link?.foreignTableId !== to.tableId || !original) continue
-    const pairs = await tx.links.of(original.end, [...idByOriginal.keys()])
-    const links = new Map<string, string[]>()
-    for (const { recordId, foreignId } of pairs) {
-      const id = idByOriginal.get(recordId)
-      const foreign = idByOriginal.get(foreignId)
-      if (id === undefined || foreign === undefined) continue
-      links.set(id, [...(links.get(id) ?? []), foreign])
+    for (const recordIds of copied.groups) {
+      const links = copied.linksOfCopies(await tx.links.of(original.end, recordIds))
+      await tx.links.replace(link.end, links)
     }
-    await tx.links.replace(link.end, links)
   }
 }
 

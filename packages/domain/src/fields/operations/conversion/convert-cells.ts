@@ -1,6 +1,7 @@
 import { StepBudget } from '../../../calculations/step-budget.ts'
 import { assert } from '../../../errors.ts'
 import { limits } from '../../../limits.ts'
+import { LinkBatch } from '../../../links/link-batch.ts'
 import { byRange } from '../../../records/by-range.ts'
 import { isSameCell } from '../../../records/is-same-cell.ts'
 import type { NumberRange } from '../../../records/record-repository.ts'
@@ -14,7 +15,6 @@ import type { SelectOptions } from '../../cells/choice.ts'
 import type { Field } from '../../field.ts'
 import { dbFieldTypeOf, isComputed, typeOf } from '../../field-values.ts'
 import { linkAbilityOf } from '../../link-of.ts'
-import type { LinkSide } from '../../link-side.ts'
 import { roomBeside, settingsLength } from '../options-room.ts'
 import { choiceEdits } from './choice-edits.ts'
 import { withoutMissingChoices } from './convert-cell.ts'
@@ -84,7 +84,7 @@ export async function convertCells(
     await tx.links.create(end)
   }
   const choices = new GrowingChoices(after, schema, context)
-  const links = end && new NewLinks(tx, end)
+  const links = end && new LinkBatch(tx, end)
   for await (const page of convertedPages(context, graph, { ...place, before: source })) {
     const cells = page.cells.flatMap(({ recordId, autoNumber, to }) => {
       const cell = to === null ? null : choices.take(to)
@@ -104,41 +104,6 @@ export async function convertCells(
   await links?.store()
   if (source.column) await tx.fields.noteEmptied(table.id, [source.column.name], undefined)
   return { after: choices.field, source, reached: undefined }
-}
-
-/** Links that are stored together: each time, those that the same records have already are looked through. */
-const linksAtOnce = 5_000
-
-/** The links that records get in a conversion; each record is named once. */
-class NewLinks {
-  readonly #tx: WriteTx
-  readonly #end: LinkSide
-  #byRecord = new Map<string, readonly string[]>()
-  #count = 0
-
-  constructor(tx: WriteTx, end: LinkSide) {
-    this.#tx = tx
-    this.#end = end
-  }
-
-  add(recordId: string, foreignIds: readonly string[]): void {
-    this.#byRecord.set(recordId, foreignIds)
-    this.#count += foreignIds.length
-  }
-
-  /** Whether they are to be stored now: memory needn't hold them all. */
-  get areMany(): boolean {
-    return this.#count >= linksAtOnce
-  }
-
-  /** Stores those that were added since the last time. */
-  async store(): Promise<void> {
-    if (this.#byRecord.size === 0) return
-    const links = this.#byRecord
-    this.#byRecord = new Map()
-    this.#count = 0
-    await this.#tx.links.replace(this.#end, links)
-  }
 }
 
 /** The field as it was, its values in a column that no field has from now on. */
