@@ -5,8 +5,8 @@ import { replaceAll } from '../regexp/replace-all.ts'
 import { define } from './define.ts'
 import { parsed, text } from './parameters.ts'
 
-/** A step of a search makes an object or two: it takes as long as several characters that are copied. */
-const stepsPerSearchStep = 4
+/** A step of a search makes an object or two: it takes as long as a dozen characters that are copied. */
+const stepsPerSearchStep = 12
 
 function parse(source: string): Program | undefined {
   const program = compilePattern(source)

@@ -101,6 +101,12 @@ describe('replacing what a pattern matches', () => {
     expect(count).toBeLessThanOrEqual(stepsMax)
   })
 
+  it('[FORMULA-73] counts each look whether a match may begin', () => {
+    const beginnings = 90
+    const steps = countSteps(' '.repeat(1_000), `(?:a?){${beginnings - 1}}b`)
+    expect(steps).toBeGreaterThanOrEqual((1_000 * beginnings) / 3)
+  })
+
   it('[FORMULA-73] passes quickly over what no match begins with', () => {
     expect(countSteps('a'.repeat(1_000), 'b+')).toBeLessThan(1_010)
   })

@@ -23,7 +23,7 @@ export function replaceAll(
     if (!captures) break
     const [start = 0, end = 0] = captures
     const inserted = expand(replacement, text, captures, spend)
-    spend(inserted.length)
+    spend(inserted.length + 1)
     parts.push(text.slice(copied, start), inserted)
     copied = end
     from = end > start ? end : end + widthOf(text.codePointAt(end))

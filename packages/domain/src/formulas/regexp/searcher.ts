@@ -5,6 +5,12 @@ import { type Captures, ThreadList } from './thread-list.ts'
 /** Counts steps of work, and stops the search by throwing when there are too many. */
 export type Spend = (steps: number) => void
 
+/** Looks whether a set has a character that take as long as a step: they make nothing. */
+const looksPerStep = 3
+
+/** Looks after which their steps are counted. */
+const looksAtOnce = 3_000
+
 /**
  * Searches one text for a program. All ways through the program are followed at once, one character at
  * a time, so that a search takes at most (instructions x characters) steps, whatever the pattern.
@@ -50,15 +56,22 @@ export class Searcher {
 
   /** Passes over characters that no match begins with. */
   #skip(from: number): number {
-    if (!this.#beginnings) return from
+    const sets = this.#beginnings
+    if (!sets) return from
     let place = from
-    for (;;) {
+    for (let looks = 0; ; ) {
       const character = this.#text.codePointAt(place)
-      if (character === undefined || this.#beginnings.some((set) => set.has(character))) break
+      if (character === undefined || sets.some((set) => set.has(character))) {
+        this.#spend(Math.ceil(looks / looksPerStep))
+        return place
+      }
       place += widthOf(character)
+      looks += sets.length
+      if (looks >= looksAtOnce) {
+        this.#spend(Math.ceil(looks / looksPerStep))
+        looks = 0
+      }
     }
-    this.#spend(place - from)
-    return place
   }
 
   /** Moves all ways past a character, up to the first that has come to the end of the program. */
