@@ -53,6 +53,8 @@ export interface Attack {
   readonly interrupts?: boolean
   /** Whether the attack damages what is stored: then an answer of 500 is as it has to be. */
   readonly breaksData?: boolean
+  /** Whether it says nothing when it is made short: then it is left out. */
+  readonly isWholeOnly?: boolean
   /** Settings of the server beside the defaults. */
   readonly environment?: Readonly<Record<string, string>>
   run(target: Target): Promise<void>

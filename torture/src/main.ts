@@ -14,8 +14,10 @@ for (const name of ['sqlite', 'postgres'] as const) {
   if (storageNames && !storageNames.includes(name)) continue
   const storage = name === 'sqlite' ? sqliteStorage : await startPostgres()
   const chosen = attacks.filter(
-    ({ name, storages }) =>
-      (only?.includes(name) ?? true) && (storages?.includes(storage.name) ?? true),
+    ({ name, storages, isWholeOnly }) =>
+      (only?.includes(name) ?? true) &&
+      (storages?.includes(storage.name) ?? true) &&
+      !(isShort && isWholeOnly),
   )
   try {
     await runAll(storage, chosen)

@@ -35,7 +35,7 @@ async function sendSlowly({ url, isShort, fail }: Target, token: string): Promis
     socket.write(head)
     return socket
   })
-  const seconds = isShort ? 2 : 60
+  const seconds = isShort ? 2 : 40
   for (let second = 0; second < seconds; second++) {
     for (const socket of sockets) if (socket.writable) socket.write(' ')
     await pause(1_000)

@@ -4,5 +4,6 @@ import type { Attack } from '../attack.ts'
 export const control: Attack = {
   name: 'control',
   about: 'nothing at all: the times that the machine itself gives, which others are compared with',
-  run: ({ isShort }) => pause(isShort ? 500 : 10_000),
+  isWholeOnly: true,
+  run: () => pause(10_000),
 }

@@ -1,0 +1,41 @@
+import { newBase, newField, newRecord, newTable } from '@gateleg/testing/stored-rows'
+import { describe, expect, test } from 'vitest'
+import { freshPostgres } from '../../../test/fresh-postgres.ts'
+import { isOn } from '../../../test/storages.ts'
+import { postgresDialect } from './dialect.ts'
+
+describe.runIf(isOn('postgres'))('the size of a statement', () => {
+  test('[POSTGRES-21] records of many fields are written by several statements', async () => {
+    const statements: string[] = []
+    const fresh = freshPostgres({ onStatement: (sql) => statements.push(sql) })
+    const storage = await fresh.open({ onCommit: () => {} })
+    const base = newBase(`bseSize${process.pid}`)
+    const table = newTable(base.id)
+    const fields = Array.from({ length: 94 }, (_, index) => newField(table, index + 1, 'number'))
+    const records = Array.from({ length: 1_000 }, (_, index) =>
+      newRecord(
+        `rec${index}`,
+        fields.map(() => index),
+      ),
+    )
+    await storage.store.write(async (tx) => {
+      await tx.bases.insert(base)
+      await tx.tables.insert(table, fields)
+      await tx.records.insert(await tx.fields.schemaOf(table), records)
+    })
+    await storage.close()
+    const inserts = statements.filter(
+      (sql) => /^insert into "[^"]+"."[^"]+" /.test(sql) && sql.includes(`"${table.dbTableName}"`),
+    )
+    // 100 columns, of which 200 rows are 20,000 values.
+    expect(inserts).toHaveLength(5)
+  })
+
+  test('[POSTGRES-21] one row is written whole, and few columns many rows at a time', () => {
+    const { rowsPerStatement } = postgresDialect('any')
+    expect(rowsPerStatement(30_000, 10)).toBe(1)
+    expect(rowsPerStatement(3, 20_000)).toBe(5_000)
+    expect(rowsPerStatement(10, 20_000)).toBe(2_000)
+    expect(rowsPerStatement(10, 7)).toBe(7)
+  })
+})
