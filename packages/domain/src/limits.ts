@@ -211,11 +211,6 @@ export const limits = {
   titlesSearched: 100_000,
   /** Characters of the title that a link shows: what fits a line or two. */
   linkTitleLength: 500,
-  /**
-   * Characters of all titles in one cell of links: those after the one that goes beyond are left out, the
-   * links themselves stay. As many as a lookup may show.
-   */
-  linkTitlesLength: 1024 * 1024,
   /** Records whose computed values are brought up to date in the write that changes them; see decisions. */
   recordsCalculated: 10_000,
   /** Tables that one transaction of the background looks through. */
@@ -249,18 +244,17 @@ export const limits = {
   attachmentsPerCell: 1_000,
   /** Bytes (UTF-8) of one cell. */
   cellBytes: 256 * 1024,
-  /** Characters, roughly, of the list that a lookup shows: beyond it, the cell is empty. */
-  lookupLength: 1024 * 1024,
   /**
-   * Fields of a table, by the place that they got when they were made, whose computed cells and titles may be
-   * as long as a cell of them can be; those after them up to the second number may be middling, all later ones
-   * short: so that what is worked out in one record takes some 60 million characters at most, in 500 fields.
+   * Bytes (UTF-8, as JSON) of a computed cell, and of the titles in a cell of links: beyond it, the cell is
+   * empty, or links have no title. In the first fields of a table, by the place that they got when they were
+   * made, it may be as long as the longest; in those after them up to the second number middling, in all later
+   * ones short: so that what is worked out in one record takes some 7 MiB at most, in 500 fields.
    */
+  longCellBytes: 256 * 1024,
   longCellFields: 16,
+  middlingCellBytes: 32 * 1024,
   middlingCellFields: 64,
-  /** Characters, roughly, of such cells; bytes (UTF-8) where a formula or rollup gives them. */
-  middlingCellLength: 256 * 1024,
-  shortCellLength: 64 * 1024,
+  shortCellBytes: 4 * 1024,
   /** Bytes (UTF-8) of all cells of one record that a caller sends. */
   recordBytes: 1024 * 1024,
   /** Characters of an Idempotency-Key. */

@@ -1,4 +1,4 @@
-import { itemsAtOnce, jsonPieces } from '@gateleg/domain/values/json-pieces'
+import { itemsAtOnce, jsonPieces, levelsOfLongRecords } from '@gateleg/domain/values/json-pieces'
 
 /** Characters from which on a part is set aside as bytes. */
 const partLength = 256 * 1024
@@ -8,15 +8,17 @@ export type JsonBody = string | readonly Buffer[]
 
 /**
  * The answer as JSON. One that is a list, or has one for its first member, as pages have, is put together
- * bit by bit: others have their turn in between, by `giveWay`, and no text is longer than the engine can hold.
+ * bit by bit, and so are a few records that are long: others have their turn in between, by `giveWay`, and no
+ * text is longer than the engine can hold.
  */
 export async function toJson(value: unknown, giveWay: () => Promise<unknown>): Promise<JsonBody> {
   const list = Array.isArray(value) ? value : firstListOf(value)
+  const areFew = !list || list.length <= itemsAtOnce
   // Nothing at all has no JSON.
-  if (!list || list.length <= itemsAtOnce) return JSON.stringify(value) ?? ''
+  if (areFew && lengthUpTo(partLength, value) < partLength) return JSON.stringify(value) ?? ''
   const parts: Buffer[] = []
   let text = ''
-  for (const piece of jsonPieces(value)) {
+  for (const piece of jsonPieces(value, areFew ? levelsOfLongRecords : undefined)) {
     text += piece
     if (text.length >= partLength) {
       parts.push(Buffer.from(text))
@@ -34,4 +36,19 @@ function firstListOf(value: unknown): readonly unknown[] | undefined {
     return Array.isArray(first) ? first : undefined
   }
   return undefined
+}
+
+/** Characters, roughly, of a value that isn't text. */
+const shortLength = 10
+
+/** The characters of the value's JSON, roughly, counted until there are so many: a look at each value at most. */
+function lengthUpTo(most: number, value: unknown): number {
+  if (typeof value === 'string') return value.length
+  if (typeof value !== 'object' || value === null) return shortLength
+  let length = shortLength
+  for (const key in value) {
+    length += lengthUpTo(most, value[key as never])
+    if (length >= most) break
+  }
+  return length
 }

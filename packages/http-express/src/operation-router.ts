@@ -140,7 +140,7 @@ async function answerRecords(
   const called = tried ?? (await callWithin(response, answers.open(caller, bytes), () => call()))
   assert(called, 'an answer of any length is allowed')
   const { share, result } = called
-  const body = await toJson(result, () => settings.engine.giveWay())
+  const body = await toJson(withoutVersion(result), () => settings.engine.giveWay())
   share.keep(lengthOf(body))
   if (response.closed) share.end()
   answerResult(exchange, operation, result, () => body, settings)
@@ -282,20 +282,29 @@ function answerResult(
     exchange.answer(operation.status, body, body === '' ? headers : { ...headers, ...json })
     return
   }
-  if (!('version' in result) || typeof result.version !== 'number') {
+  const version = versionOf(result)
+  if (version === undefined) {
     exchange.answer(operation.status, toBody(result), { ...headers, ...json })
     return
   }
-  const { version } = result
   const tagged = { ...headers, ETag: toEntityTag(version) }
   const noneMatch = exchange.request.headers['if-none-match']
   if (exchange.method === 'GET' && noneMatch && isNoneMatch(noneMatch, version)) {
     exchange.answer(304, '', tagged)
   } else {
-    // JSON leaves members out that are undefined.
-    const body = JSON.stringify({ ...result, version: undefined })
-    exchange.answer(operation.status, body, { ...tagged, ...json })
+    exchange.answer(operation.status, toBody(withoutVersion(result)), { ...tagged, ...json })
   }
+}
+
+/** The version that a header tells; undefined for what has none. */
+function versionOf(result: object): number | undefined {
+  return 'version' in result && typeof result.version === 'number' ? result.version : undefined
+}
+
+/** The result as the body tells it: JSON leaves members out that are undefined. */
+function withoutVersion(result: unknown): unknown {
+  if (typeof result !== 'object' || result === null) return result
+  return versionOf(result) === undefined ? result : { ...result, version: undefined }
 }
 
 const none: Headers = {}

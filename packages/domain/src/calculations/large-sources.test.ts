@@ -64,7 +64,7 @@ describeOnEveryStorage('what is too much to be read through a link', (storage) =
   })
 
   test('[CALC-37] in titles is left out after so many characters', async () => {
-    await linkNotes({ linkTitlesLength: 300 })
+    await linkNotes({ longCellBytes: 300 })
     const [links] = (await world.cellsOf(people, 'Notes')) as [{ title?: string }[]]
     expect(links).toMatchObject(notes.recordIds.map((id) => ({ id })))
     expect(links.map(({ title = '' }) => title.length)).toEqual([200, 200, 0, 0])

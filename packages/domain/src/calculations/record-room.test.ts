@@ -27,7 +27,7 @@ describeOnEveryStorage('the room of all that is worked out in a record', (storag
   /** The first three fields of a table have room for all, the next two for 50, later ones for 30. */
   const withLittleRoom = <T>(work: () => Promise<T>) =>
     withLimits(
-      { longCellFields: 3, middlingCellFields: 5, middlingCellLength: 50, shortCellLength: 30 },
+      { longCellFields: 3, middlingCellFields: 5, middlingCellBytes: 50, shortCellBytes: 32 },
       work,
     )
   const link = (name: string) => ({
@@ -46,6 +46,15 @@ describeOnEveryStorage('the room of all that is worked out in a record', (storag
     isLookup: true,
     lookupOptions: lookupOptions(),
   })
+  const kinds = () => ({
+    Lookup: lookup(''),
+    Formula: { type: 'formula', options: { expression: 'ARRAY_JOIN({Notes}, "")' } },
+    Rollup: {
+      type: 'rollup',
+      options: { expression: 'concatenate({values})' },
+      lookupOptions: lookupOptions(),
+    },
+  })
   const linkAll = (count: number) =>
     world.change(people, people.recordIds[0], { Notes: notes.recordIds.slice(0, count) })
   const lengths = async (...names: readonly string[]) => {
@@ -60,15 +69,43 @@ describeOnEveryStorage('the room of all that is worked out in a record', (storag
   }
 
   test('[CALC-42] is what the rule says', () => {
-    const { longCellFields, middlingCellFields, middlingCellLength, shortCellLength } = limits
+    const { longCellBytes, middlingCellBytes, shortCellBytes } = limits
+    const { longCellFields, middlingCellFields, fieldsPerTable } = limits
     expect([longCellFields, middlingCellFields]).toEqual([16, 64])
-    expect([middlingCellLength, shortCellLength]).toEqual([262_144, 65_536])
-    const middling = (middlingCellFields - longCellFields) * middlingCellLength
-    const short = (limits.fieldsPerTable - middlingCellFields) * shortCellLength
-    const most = longCellFields * limits.lookupLength + middling + short
-    expect(most).toBeLessThan(60_000_000)
-    // A record that is as long as can be is read at once still.
-    expect(most + limits.recordBytes).toBeLessThan(limits.recordsLengthPerRequest)
+    expect([longCellBytes, middlingCellBytes, shortCellBytes]).toEqual([262_144, 32_768, 4_096])
+    const long = longCellFields * longCellBytes
+    const middling = (middlingCellFields - longCellFields) * middlingCellBytes
+    const most = long + middling + (fieldsPerTable - middlingCellFields) * shortCellBytes
+    expect(most).toBeLessThan(7.5 * 1024 * 1024)
+    // A record that is as long as can be is part of a page still.
+    expect(most + limits.recordBytes).toBeLessThan(1.1 * limits.recordsLength)
+  })
+
+  test('[CALC-42] counts the bytes of JSON', async () => {
+    // Six letters, of which each takes so many bytes.
+    const bytes = { a: 1, é: 2, 語: 3, '"': 2, '\u0001': 6 }
+    await linkAll(1)
+    for (const [letter, each] of Object.entries(bytes)) {
+      await world.change(notes, notes.recordIds[0], { Name: letter.repeat(6) })
+      for (const [name, brackets] of [
+        ['Lookup', 2],
+        ['Formula', 0],
+        ['Rollup', 0],
+      ] as const) {
+        const least = 6 * each + 2 + brackets
+        for (const [room, length] of [
+          [least, 6],
+          [least - 1, 0],
+        ] as const) {
+          await withLimits({ longCellBytes: room }, async () => {
+            await world.addField(people, { ...kinds()[name], name })
+            expect([letter, name, await lengths(name)]).toEqual([letter, name, [length]])
+          })
+          const { id: fieldId } = await world.fieldOf(people, name)
+          await world.api.fields.deleteField({ tableId: people.id, fieldId })
+        }
+      }
+    }
   })
 
   test('[CALC-42] is less for lookups that were made later', async () => {

@@ -1,5 +1,6 @@
 import { toTimestamp } from '../clock.ts'
 import { limits } from '../limits.ts'
+import { bytesPerUnit, jsonTextBytes } from '../values/json-bytes.ts'
 import { toStorable } from '../values/storable-text.ts'
 import { timeZone } from '../values/time-zone.ts'
 import { checkTypes, type FormulaFields } from './check-types.ts'
@@ -33,10 +34,10 @@ export interface CompiledFormula {
   readonly reads: ReadonlySet<RowFact>
   /**
    * The value for a record: of the formula's type, null when it has none. Never throws; depends on
-   * nothing but the row and the bytes that the cell may take, `limits.cellBytes` when left out. An empty
-   * text or list is null, as in any cell. Tells how many steps it took.
+   * nothing but the row and the bytes that the cell may take as JSON, as far as `limits.cellBytes` allows.
+   * An empty text or list is null, as in any cell. Tells how many steps it took.
    */
-  evaluate(row: FormulaRow, spend?: (steps: number) => void, bytesMax?: number): FormulaValue
+  evaluate(row: FormulaRow, spend?: (steps: number) => void, room?: number): FormulaValue
 }
 
 /** Makes a formula ready to be evaluated. Throws a FormulaError for a text that is no right formula. */
@@ -51,12 +52,12 @@ export function compileFormula(formula: string, scope: FormulaScope): CompiledFo
     type,
     referencedFieldIds: [...fieldIds],
     reads: facts,
-    evaluate: (row, spend, bytesMax = limits.cellBytes) => {
+    evaluate: (row, spend, room = Number.POSITIVE_INFINITY) => {
       const evaluation: Evaluation = { row, zone, stepsLeft: limits.formulaSteps }
       try {
         const value = run(evaluation)
         spendReading(evaluation, value, stepsPerResultItem(type))
-        return toCell(value, type, bytesMax)
+        return toCell(value, type, room)
       } catch (error) {
         if (error === fault) return null
         throw error
@@ -119,11 +120,11 @@ function stepsPerResultItem({ scalar }: FormulaType): number {
   return scalar === 'dateTime' ? stepsPerConversion : 4
 }
 
-/** The value as a cell of so many bytes holds it; null for one that it can't hold. */
+/** The value as a cell holds it that may take so many bytes as JSON; null for one that it can't hold. */
 function toCell(
   value: FormulaValue,
   { scalar, isMultiple }: FormulaType,
-  bytesMax: number,
+  room: number,
 ): FormulaValue {
   if (value === null) return null
   const toItem = (item: FormulaScalar) => {
@@ -133,18 +134,24 @@ function toCell(
   if (typeof value !== 'object') {
     if (value === '') return null
     const cell = toItem(value)
-    return typeof cell === 'string' && textBytes(cell) > bytesMax ? null : cell
+    return typeof cell === 'string' && !isWithin(cell, room) ? null : cell
   }
   if (!isMultiple || value.length === 0) return null
   const items = value.map((item) => (item === null ? null : toItem(item)))
-  return listBytes(items) > bytesMax ? null : items
+  return listBytes(items) > Math.min(room, limits.cellBytes) ? null : items
+}
+
+/** Whether a cell can hold the text, and it takes so many bytes as JSON at most. */
+function isWithin(text: string, room: number): boolean {
+  if (text.length * bytesPerUnit + 2 <= Math.min(room, limits.cellBytes)) return true
+  return textBytes(text) <= limits.cellBytes && jsonTextBytes(text) <= room
 }
 
 /** How long the list is as JSON, or a little longer. */
 function listBytes(items: readonly (FormulaScalar | null)[]): number {
   let bytes = 2
   for (const item of items) {
-    bytes += typeof item === 'string' ? textBytes(item) + 3 : String(item).length + 1
+    bytes += 1 + (typeof item === 'string' ? jsonTextBytes(item) : String(item).length)
   }
   return bytes
 }

@@ -1,6 +1,9 @@
 /** Levels of a value whose lists are taken apart: those of a page of records within an answer. */
 const levelsApart = 3
 
+/** The same down to the cells of a few records, each of which is long. */
+export const levelsOfLongRecords = 5
+
 /**
  * Items of a list that make one piece, whatever is in them: each by itself would take half as long again.
  * Nobody can interrupt the making of a piece.
@@ -22,7 +25,7 @@ function* listPieces(items: readonly unknown[], levels: number): Generator<strin
   for (let start = 0; start < items.length; ) {
     const separator = start === 0 ? '' : ','
     const first = items[start]
-    if (Array.isArray(first)) {
+    if (Array.isArray(first) || (items.length <= itemsAtOnce && levels > levelsApart)) {
       yield separator
       yield* jsonPieces(first, levels - 1)
       start++

@@ -4,7 +4,6 @@ import type { FormulaScope } from '../../formulas/compile-formula.ts'
 import type { FormulaRow } from '../../formulas/evaluation.ts'
 import { dependenciesOf, lazyFormula } from '../../formulas/formula-cache.ts'
 import type { RowFact } from '../../formulas/functions/formula-function.ts'
-import { limits } from '../../limits.ts'
 import type { Cell, CellRules, People } from '../cell.ts'
 import type { Field, FieldShape } from '../field.ts'
 import { roomFor } from './cell-room.ts'
@@ -75,7 +74,7 @@ export function formulaComputation(
     compiledBytes: formula.bytes,
     ready: () => {
       const { evaluate } = formula.get()
-      const room = roomFor(field, limits.cellBytes)
+      const room = roomFor(field)
       return ({ row, spend }) => evaluate(row, spend, room)
     },
   }

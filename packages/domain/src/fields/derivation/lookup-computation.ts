@@ -1,5 +1,5 @@
 import { assert } from '../../errors.ts'
-import { limits } from '../../limits.ts'
+import { bytesPerUnit, jsonBytes } from '../../values/json-bytes.ts'
 import type { Cell } from '../cell.ts'
 import { cellLength } from '../cells/cell-length.ts'
 import type { Field } from '../field.ts'
@@ -22,21 +22,23 @@ export function lookupComputation(field: Field): Computation {
     reads: new Set(),
     compiledBytes: 0,
     ready: () => {
-      const room = roomFor(field, limits.lookupLength)
+      const room = roomFor(field)
       return ({ linked, spend }) => {
         const cells: Cell[] = []
-        let length = 0
+        let units = 0
         for (const { cell } of linked) {
           for (const item of (Array.isArray(cell) ? cell : [cell]) as readonly (Cell | null)[]) {
             if (item === null) continue
             const added = cellLength(item)
             spend(added)
-            length += added
-            if (length > room) return null
+            units += added + 1
+            if (units > room) return null
             cells.push(item)
           }
         }
         if (cells.length === 0) return null
+        // Counting bytes takes as long as all else: few cells can be as long as that.
+        if (units * bytesPerUnit > room && jsonBytes(cells) > room) return null
         return isMultiple ? cells : (cells[0] ?? null)
       }
     },

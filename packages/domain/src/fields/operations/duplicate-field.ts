@@ -3,7 +3,6 @@ import { showing } from '../../access/guard.ts'
 import { calculateFields } from '../../calculations/calculate-fields.ts'
 import { assert, invalidAt } from '../../errors.ts'
 import { idSchema } from '../../ids.ts'
-import { limits } from '../../limits.ts'
 import { byRange } from '../../records/by-range.ts'
 import { hasManyRecords } from '../../records/has-many-records.ts'
 import { anyTable } from '../../schemas/field-sources.ts'
@@ -83,8 +82,7 @@ export const duplicateField = defineWrite({
 })
 
 function hasLessRoom(copy: Field, original: Field): boolean {
-  const most = limits.linkTitlesLength
-  return roomFor(copy, most) < roomFor(original, most)
+  return roomFor(copy) < roomFor(original)
 }
 
 /** The copy, before it is stored: unique values can't be there twice, all else is as in the original. */

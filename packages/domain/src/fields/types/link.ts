@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { idSchema } from '../../ids.ts'
 import { limits } from '../../limits.ts'
+import { bytesPerUnit, jsonTextBytes } from '../../values/json-bytes.ts'
 import { textUpTo } from '../../values/storable-text.ts'
 import { toText } from '../../values/text.ts'
 import type { Cell, CellRules, People } from '../cell.ts'
@@ -180,13 +181,15 @@ function titleComputation(field: Field): Computation {
     reads: new Set(),
     compiledBytes: 0,
     ready: () => {
-      const room = roomFor(field, limits.linkTitlesLength)
+      const room = roomFor(field)
       return ({ linked, source, people, spend }) => {
-        let length = 0
+        // So many links have room for their titles, whatever these are: no bytes need be counted.
+        const fit = linked.length * longestTitleBytes <= room
+        let bytes = 0
         const items = linked.map(({ recordId, cell }): LinkItem => {
-          if (cell === null || !source || length > room) return { id: recordId }
+          if (cell === null || !source || bytes > room) return { id: recordId }
           const title = cutTitle(titleOf(cell, source.rules, people))
-          length += title.length
+          if (!fit) bytes += jsonTextBytes(title)
           spend(title.length)
           return title === '' ? { id: recordId } : { id: recordId, title }
         })
@@ -196,6 +199,8 @@ function titleComputation(field: Field): Computation {
     },
   }
 }
+
+const longestTitleBytes = limits.linkTitleLength * bytesPerUnit + 2
 
 /** Titles of lists are kept for as long as these are: many records can be linked to one. */
 const titlesOfLists = new WeakMap<object, { readonly people: People; readonly title: string }>()

@@ -5,7 +5,6 @@ import type { FormulaScope } from '../../formulas/compile-formula.ts'
 import { dependenciesOf, lazyFormula, typeOfFormula } from '../../formulas/formula-cache.ts'
 import { FormulaError } from '../../formulas/formula-error.ts'
 import type { FormulaScalar, FormulaValue } from '../../formulas/formula-type.ts'
-import { limits } from '../../limits.ts'
 import type { CellRules, People } from '../cell.ts'
 import { resultCells } from '../cells/result-cells.ts'
 import { fitOptions, resultShape } from '../cells/result-formatting.ts'
@@ -85,7 +84,7 @@ function rollupComputation(field: Field, scope: ComputationScope): Computation {
     compiledBytes: formula.bytes,
     ready: () => {
       const { evaluate } = formula.get()
-      const room = roomFor(field, limits.cellBytes)
+      const room = roomFor(field)
       return ({ row, linked, source, people, spend }) => {
         const values = source ? toValues(linked, source.rules, people) : []
         return evaluate({ ...row, cell: () => values }, spend, room) as ReturnType<EvaluateCell>

@@ -1,0 +1,24 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { bytesPerUnit, jsonBytes, jsonTextBytes } from './json-bytes.ts'
+
+const encoder = new TextEncoder()
+const expected = (value: unknown) => encoder.encode(JSON.stringify(value)).length
+
+test('[CALC-42] bytes are those of JSON, whatever the characters', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (text) => {
+      expect(jsonTextBytes(text)).toBe(expected(text))
+      expect(jsonTextBytes(text)).toBeLessThanOrEqual(text.length * bytesPerUnit + 2)
+    }),
+  )
+  const text = Array.from({ length: 300 }, (_, code) => String.fromCharCode(code)).join('')
+  expect(jsonTextBytes(text)).toBe(expected(text))
+})
+
+test('[CALC-42] bytes of lists and objects are those of their JSON', () => {
+  const isMeasured = fc.property(fc.jsonValue(), (value) => {
+    expect(jsonBytes(value)).toBe(expected(value))
+  })
+  fc.assert(isMeasured)
+})
