@@ -65,6 +65,8 @@ const order = [
   'job-kinds',
   'use-cases',
   'api',
+  // What programs may import.
+  'index',
 ] as const
 
 /** What may import against the order, and why. */

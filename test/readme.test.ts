@@ -1,30 +1,22 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
 import { matchesGlob } from 'node:path'
 import { expect, test } from 'vitest'
+import { findFreePort } from './free-port.ts'
+import { programs } from './page-programs.ts'
 
-/** A port for a page's program: the one that it names may be taken. */
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
-}
+// All programs of the pages run in test/packages, where the packages are installed; here, one of each in a checkout.
+const first = programs(['README.md', 'docs/embedding.md']).filter(({ number }) => number === 1)
 
-test.each(['README.md', 'docs/embedding.md'])(
-  'the example of embedding in %s runs, and prints what the page says',
-  async (page) => {
-    const text = readFileSync(page, 'utf8')
-    const [, code = ''] = /```ts\n([\s\S]*?)```/.exec(text) ?? []
-    const [, printed] = /It prints `([^`]+)`/.exec(text) ?? []
-    const own = code.replaceAll('3001', String(await freePort()))
+test.each(first)(
+  'the first program of $page runs in a checkout, and prints what the page says',
+  async ({ code, prints }) => {
+    const own = code.replaceAll('3001', String(await findFreePort()))
     const output = execFileSync(process.execPath, ['--input-type=module-typescript', '-e', own], {
       encoding: 'utf8',
       timeout: 30_000,
     })
-    expect(output.trim()).toBe(printed)
+    expect(output.trim()).toBe(prints)
   },
 )
 

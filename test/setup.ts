@@ -2,7 +2,6 @@ import { sqlite } from '@gateleg/adapters-sqlite/sqlite'
 import type { Storage, Store } from '@gateleg/domain/store'
 import { openEngine } from '@gateleg/engine/open-engine'
 import { Argon2PasswordHasher } from '@gateleg/engine/platform/argon2-password-hasher'
-import { rebindPorts } from '@gateleg/engine/rebind-ports'
 import { serveHttpWith, type TestHttp } from '@gateleg/testing/http/test-http'
 import { runSuiteOn, type TestStorage } from '@gateleg/testing/test-engine'
 import { freshPostgres } from './fresh-postgres.ts'
@@ -39,7 +38,7 @@ function onStorage(name: StorageName): TestStorage {
           },
         },
         jobs: false,
-        modules: [rebindPorts({ passwords: cheapPasswords, ...ports })],
+        ports: { passwords: cheapPasswords, ...ports },
       })
       return Object.assign(engine, { store: await opened.promise })
     },
@@ -57,8 +56,7 @@ async function loadHttp(): Promise<TestHttp> {
     operations,
     serve: async (engine, { publicUrl, onLog }) => {
       const log = (fields: object, message: string) => onLog?.({ ...fields, message })
-      const app = createHttpApp({
-        engine,
+      const app = createHttpApp(engine, {
         logger: { info: log, error: log },
         ...(publicUrl !== undefined && { publicUrl }),
       })

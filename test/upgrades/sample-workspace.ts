@@ -3,7 +3,6 @@ import type { OpenStorage, Storage, Store } from '@gateleg/domain/store'
 import type { Engine } from '@gateleg/engine/engine'
 import { openEngine } from '@gateleg/engine/open-engine'
 import { Argon2PasswordHasher } from '@gateleg/engine/platform/argon2-password-hasher'
-import { rebindPorts } from '@gateleg/engine/rebind-ports'
 import { FixedClock } from '@gateleg/testing/fixed-clock'
 import { SeededIds } from '@gateleg/testing/seeded-ids'
 import { SeededRandom } from '@gateleg/testing/seeded-random'
@@ -39,7 +38,7 @@ export async function makeSampleWorkspace(storage: Storage): Promise<SampleHashe
     },
     instanceKey: sampleKey,
     jobs: false,
-    modules: [rebindPorts({ ids: new SeededIds(random), clock: new FixedClock(), passwords })],
+    ports: { ids: new SeededIds(random), clock: new FixedClock(), passwords },
   })
   try {
     await fill(engine, await opened.promise)

@@ -21,7 +21,7 @@ const closeWithinMs = 5_000
 export async function startOwnServer(): Promise<OwnServer> {
   const folder = mkdtempSync(join(tmpdir(), 'gateleg-'))
   const engine = await openEngine({ storage: sqlite({ file: join(folder, 'airports.db') }) })
-  const server = await listen({ app: createHttpApp({ engine }), host: '127.0.0.1', port: 0 })
+  const server = await listen({ app: createHttpApp(engine), host: '127.0.0.1', port: 0 })
   const { accessToken } = await createClient({
     baseUrl: `${server.url}/api`,
   }).accounts.signUp({ email: 'pilot@example.com', password: 'cleared for takeoff 1' })

@@ -1,8 +1,7 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { sqlite } from '@gateleg/adapters-sqlite/sqlite'
-import { openEngine } from '@gateleg/engine/open-engine'
+import { openEngine, sqlite } from 'gateleg'
 import { planets } from './planets.ts'
 
 // A program with a workspace of its own: `npx --yes pnpm@12 exec node examples/embedded/src/main.ts [file]`,

@@ -1,4 +1,4 @@
-import type { Api } from '@gateleg/domain/api'
+import type { Api } from 'gateleg'
 
 type NewTable = Parameters<Api['tables']['createTable']>[0]
 

@@ -12,7 +12,8 @@ import {
   testConnectionString,
 } from '../../../test/fresh-postgres.ts'
 import { isOn } from '../../../test/storages.ts'
-import { openPostgres, postgres } from './postgres.ts'
+import { openPostgres } from './open-postgres.ts'
+import { postgres } from './postgres.ts'
 
 const [accounts] = migrations as [Migration]
 const noEvents = { onCommit: () => {} }

@@ -1,15 +1,4 @@
-import type { Storage, StorageDependencies } from '@gateleg/domain/store'
-import type { SqlConnection } from '@gateleg/sql/core/connection'
-import type { SqlDialect } from '@gateleg/sql/core/dialect'
-import { SqlSession } from '@gateleg/sql/core/session'
-import { isUpToDate, migrate, migrations } from '@gateleg/sql/migrations/migrate'
-import type { Migration } from '@gateleg/sql/migrations/migration'
-import { StorageRefusedError } from '@gateleg/sql/migrations/storage-errors'
-import { quote } from '@gateleg/sql/schemas/record-table'
-import { ConnectionPool, type ConnectionPoolOptions } from './connection-pool.ts'
-import { postgresDialect } from './dialect.ts'
-import type { StatementListener } from './postgres-connection.ts'
-import { PostgresStore, PostgresTransactions } from './postgres-store.ts'
+import type { Storage } from '@gateleg/domain/store'
 
 export interface PostgresOptions {
   /** `postgres://user:password@host:port/database`; the database exists and its encoding is UTF8. */
@@ -19,86 +8,17 @@ export interface PostgresOptions {
   /** Connections at most; twice the server's cores are plenty. */
   readonly poolSize?: number
   /** Hears the text of every statement, for tracing and tests. */
-  readonly onStatement?: StatementListener
+  readonly onStatement?: (sql: string) => void
 }
-
-/** What a schema may be called: unquoted it is the same name, and others can be told apart from it. */
-const schemaPattern = /^(?!pg_)[a-z_][a-z0-9_]{0,49}$/
 
 /** Gateleg's storage in one PostgreSQL database. Any number of processes may use it at one time. */
 export function postgres(options: PostgresOptions): Storage {
   return {
     name: 'postgres',
-    open: (dependencies) => openPostgres(options, dependencies, migrations),
-  }
-}
-
-/** Opens a database with the given migrations. One that can't be migrated stays as it is. */
-export async function openPostgres(
-  options: PostgresOptions,
-  { onCommit }: StorageDependencies,
-  known: readonly Migration[],
-) {
-  const { connectionString, metadataSchema = 'gateleg', poolSize = 10, onStatement } = options
-  if (!schemaPattern.test(metadataSchema)) {
-    throw new Error(
-      `"${metadataSchema}" can't be the name of a schema: it takes 1 to 50 small letters, digits and underscores, begins with no digit and not with "pg_"`,
-    )
-  }
-  const dialect = postgresDialect(metadataSchema)
-  const pool = new ConnectionPool({ connectionString, size: poolSize, onStatement })
-  try {
-    if (!(await needsNothing(pool, dialect, known))) {
-      await bringUpToDate({ connectionString, size: 1, onStatement }, dialect, known)
-    }
-  } catch (error) {
-    await pool.close()
-    throw error
-  }
-  return new PostgresStore({ pool, dialect, onCommit })
-}
-
-function needsNothing(
-  pool: ConnectionPool,
-  dialect: SqlDialect,
-  known: readonly Migration[],
-): Promise<boolean> {
-  return new PostgresTransactions(pool, dialect).read(async (connection) => {
-    const table = `${dialect.metadataSchema}.migration_texts`
-    const [row] = await connection.all('select to_regclass($1) is not null as found', [table])
-    return row?.found === true && isUpToDate(new SqlSession(connection, dialect), known)
-  })
-}
-
-/** Migrates on a connection that gives nothing up: a migration, and who waits for it, may take long. */
-async function bringUpToDate(
-  options: ConnectionPoolOptions,
-  dialect: SqlDialect,
-  known: readonly Migration[],
-): Promise<void> {
-  const { metadataSchema = '' } = dialect
-  const timeouts = { statement: 0, answer: 0, lock: 0, idleTransaction: 0 }
-  const pool = new ConnectionPool({ ...options, timeouts })
-  try {
-    await new PostgresTransactions(pool, dialect).write(async (connection) => {
-      await requireUtf8(connection)
-      // Of several processes that start at once, one migrates while the others wait.
-      await dialect.claim(connection, 'migrations')
-      // The product's own tables stay on one node when the database is a distributed one.
-      await connection.define('set local citus.enable_schema_based_sharding = off')
-      await connection.define(`create schema if not exists ${quote(metadataSchema)}`)
-      await migrate(new SqlSession(connection, dialect), known)
-    })
-  } finally {
-    await pool.close()
-  }
-}
-
-async function requireUtf8(connection: SqlConnection): Promise<void> {
-  const [row] = await connection.all(`select current_setting('server_encoding') as encoding`, [])
-  if (row?.encoding !== 'UTF8') {
-    throw new StorageRefusedError(
-      `The database's encoding is ${row?.encoding}: create one whose encoding is UTF8`,
-    )
+    open: async (dependencies) => {
+      // Loaded only where a database is opened: a program that keeps a file never pays for it.
+      const { openPostgres } = await import('./open-postgres.ts')
+      return openPostgres(options, dependencies)
+    },
   }
 }

@@ -8,8 +8,9 @@ import Database from 'better-sqlite3'
 import { CompiledQuery } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { findDamage } from './find-damage.ts'
+import { openSqlite } from './open-sqlite.ts'
 import { makeDurable } from './open-writer.ts'
-import { openSqlite, sqlite } from './sqlite.ts'
+import { sqlite } from './sqlite.ts'
 import type { SqliteStore } from './sqlite-store.ts'
 
 let folder: string

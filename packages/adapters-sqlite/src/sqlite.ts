@@ -1,21 +1,5 @@
-import type { Storage, StorageDependencies } from '@gateleg/domain/store'
-import { SqlSession } from '@gateleg/sql/core/session'
-import { migrate, migrations } from '@gateleg/sql/migrations/migrate'
-import type { Migration } from '@gateleg/sql/migrations/migration'
-import Database from 'better-sqlite3'
-import { sqliteDialect } from './dialect.ts'
-import { FileHealth } from './file-health.ts'
-import { holdFile, isHeldHere, makePrivateFile } from './file-lock.ts'
-import { explainingPlace } from './file-unusable-error.ts'
-import { freeJobs } from './free-jobs.ts'
-import { LongReads } from './long-reads.ts'
-import { LongWrites } from './long-writes.ts'
-import { busyTimeoutMs, openReader } from './open-reader.ts'
-import { makeDurable, openWriter } from './open-writer.ts'
-import { ReaderPool } from './reader-pool.ts'
-import { SqliteConnection } from './sqlite-connection.ts'
-import { SqliteStore, type SqliteStoreParts } from './sqlite-store.ts'
-import { removeCopies, upgradeFile } from './upgrade-file.ts'
+import type { Storage } from '@gateleg/domain/store'
+import { requireNodeApi } from './require-node-api.ts'
 
 export interface SqliteOptions {
   /** The path of the file, made when it is not there; `:memory:` for a database that lives in the process. */
@@ -37,105 +21,11 @@ export function sqlite({ file, readers = 4 }: SqliteOptions): Storage {
   }
   return {
     name: 'sqlite',
-    open: (dependencies) => openSqlite(file, readers, dependencies, migrations),
-  }
-}
-
-/**
- * Opens a file with the given migrations. One that can't be migrated stays as it is, byte for byte; of one
- * that is, a copy is kept beside it until the program has started.
- */
-export async function openSqlite(
-  file: string,
-  readers: number,
-  dependencies: StorageDependencies,
-  known: readonly Migration[],
-) {
-  if (file === inMemory) {
-    return openHeld({ file, readers, isFirst: false, letGo: () => {} }, dependencies, known)
-  }
-  return explainingPlace(file, async () => {
-    const isFirst = !isHeldHere(file)
-    const letGo = holdFile(file)
-    try {
-      await upgradeFile(file, known)
-      makePrivateFile(file)
-      return await openHeld({ file, readers, isFirst, letGo }, dependencies, known)
-    } catch (error) {
-      letGo()
-      throw error
-    }
-  })
-}
-
-const inMemory = ':memory:'
-
-/** A file that is this process's alone, and what ends that. */
-interface HeldFile {
-  readonly file: string
-  readonly readers: number
-  /** Whether nobody else in this process has it either: then nobody works on it. */
-  readonly isFirst: boolean
-  readonly letGo: () => void
-}
-
-async function openHeld(
-  { file, readers, isFirst, letGo }: HeldFile,
-  { onCommit, onFailure = () => {} }: StorageDependencies,
-  known: readonly Migration[],
-) {
-  const database = new Database(file, { timeout: busyTimeoutMs })
-  const writer = new SqliteConnection(database)
-  try {
-    database.pragma('foreign_keys = ON')
-    writer.control('BEGIN IMMEDIATE')
-    await migrate(new SqlSession(writer, sqliteDialect), known)
-    if (isFirst) freeJobs(database)
-    writer.control('COMMIT')
-    makeDurable(database)
-  } catch (error) {
-    writer.close()
-    throw error
-  }
-  return new SqliteStore({
-    writer,
-    beside: file === inMemory ? undefined : besideWriter(file, readers, onFailure),
-    onCommit,
-    letGo,
-    onStarted: () => {
-      if (file === inMemory) return
-      moveLogOver(database)
-      removeCopies(file)
+    open: async (dependencies) => {
+      requireNodeApi()
+      // Loaded only where a file is opened: the driver and the SQL are no small part of a start.
+      const { openSqlite } = await import('./open-sqlite.ts')
+      return openSqlite(file, readers, dependencies)
     },
-  })
-}
-
-/**
- * Has the file hold what the start wrote to the log beside it, above all whose key the data are sealed with: a
- * copy of the file by itself is then known to lack its key, in place of passing for an empty workspace.
- */
-function moveLogOver(database: Database.Database): void {
-  try {
-    // The kind that waits for nobody who reads the file meanwhile.
-    database.pragma('wal_checkpoint(PASSIVE)')
-  } catch {
-    // Such as a full disk: SQLite moves it over later by itself, and reading goes on until then.
-  }
-}
-
-/** What there is of a file beside the connection that writes. */
-function besideWriter(
-  file: string,
-  readers: number,
-  onDamage: (error: unknown) => void,
-): NonNullable<SqliteStoreParts['beside']> {
-  const longReads = new LongReads(file)
-  const findDamage = () => longReads.check()
-  return {
-    reopenWriter: () => openWriter(file),
-    longWrites: new LongWrites(file),
-    readers: new ReaderPool(() => openReader(file), readers),
-    longReads,
-    health: new FileHealth({ file, findDamage, onDamage, now: () => performance.now() }),
   }
 }

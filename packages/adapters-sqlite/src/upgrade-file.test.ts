@@ -8,7 +8,7 @@ import Database from 'better-sqlite3'
 import { CompiledQuery } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { findDamage } from './find-damage.ts'
-import { openSqlite } from './sqlite.ts'
+import { openSqlite } from './open-sqlite.ts'
 
 let folder: string
 let file: string

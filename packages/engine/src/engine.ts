@@ -26,7 +26,7 @@ export interface EngineStorage {
 }
 
 /** An open workspace. Everything that HTTP offers can be done here, with the same rights and errors. */
-export class Engine {
+export class Engine implements AsyncDisposable {
   /** Finds the actor behind a session's token or an access token. */
   readonly authenticate: Authenticate
   readonly #calls: ReadonlyMap<string, Call>
@@ -34,6 +34,7 @@ export class Engine {
   readonly #storage: EngineStorage
   readonly #runner: JobRunner | undefined
   readonly #ports: Pick<Ports, 'store' | 'clock' | 'ids'>
+  #closed: Promise<void> | undefined
 
   constructor(
     calls: ReadonlyMap<string, Call>,
@@ -125,8 +126,18 @@ export class Engine {
     return isParked
   }
 
-  /** Finishes what is under way and lets go of the storage. */
-  async close(): Promise<void> {
+  /** Finishes what is under way and lets go of the storage. Closing again waits for the first time. */
+  close(): Promise<void> {
+    this.#closed ??= this.#close()
+    return this.#closed
+  }
+
+  /** Closes the engine at the end of the block that holds it: `await using engine = await openEngine({ storage })`. */
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close()
+  }
+
+  async #close(): Promise<void> {
     await this.#runner?.stop()
     await this.#storage.close()
   }

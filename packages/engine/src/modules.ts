@@ -11,6 +11,7 @@ import { Argon2PasswordHasher } from './platform/argon2-password-hasher.ts'
 import { NodeSecrets } from './platform/node-secrets.ts'
 import { RandomIds } from './platform/random-ids.ts'
 import { SystemClock } from './platform/system-clock.ts'
+import type { ReplaceablePorts } from './replaceable-ports.ts'
 import { callToken, portToken, traceToken } from './tokens.ts'
 
 /** What the machine provides, time, ids, secrets, password hashes, and the settings as they are shipped. */
@@ -30,6 +31,16 @@ export function platformModule(instanceKey: string): ContainerModule {
 export function storageModule(store: Store): ContainerModule {
   return new ContainerModule(({ bind }) => {
     bind(portToken('store')).toConstantValue(store)
+  })
+}
+
+/** What the embedding program brings in the place of a port as it is shipped. */
+export function replacingModule(ports: Partial<ReplaceablePorts>): ContainerModule {
+  return new ContainerModule(({ rebind }) => {
+    for (const [name, port] of Object.entries(ports)) {
+      if (port === undefined) continue
+      rebind(portToken(name as PortName)).toConstantValue(port as never)
+    }
   })
 }
 

@@ -4,13 +4,15 @@ import { join } from 'node:path'
 import { sqlite } from '@gateleg/adapters-sqlite/sqlite'
 import type { DomainEvent } from '@gateleg/domain/events/event'
 import type { Storage } from '@gateleg/domain/store'
-import { ContainerModule } from 'inversify'
 import { expect, test } from 'vitest'
 import { openEngine } from './open-engine.ts'
 import { SystemClock } from './platform/system-clock.ts'
-import { portToken } from './tokens.ts'
 
 const memory = () => sqlite({ file: ':memory:' })
+
+function raise(message: string): never {
+  throw new Error(message)
+}
 
 test('[ENGINE-4] listeners hear of commits in order, and of nothing undone', async () => {
   const errors: unknown[] = []
@@ -41,26 +43,72 @@ test('[ENGINE-4] listeners hear of commits in order, and of nothing undone', asy
   await engine.close()
 })
 
-test('[ENGINE-5] a missing port stops the start and lets go of the storage', async () => {
-  let closed = 0
+/** A storage in memory that counts how often it is opened and closed. */
+function watched() {
+  const counts = { opened: 0, closed: 0 }
   const storage: Storage = {
     name: 'watched',
     open: async (dependencies) => {
+      counts.opened++
       const open = await memory().open(dependencies)
       return {
         store: open.store,
         instanceKey: (candidate) => open.instanceKey(candidate),
         keyFingerprint: (candidate) => open.keyFingerprint(candidate),
         close: async () => {
-          closed++
+          counts.closed++
           await open.close()
         },
       }
     },
   }
-  const withoutIds = new ContainerModule(({ unbind }) => unbind(portToken('ids')))
-  await expect(openEngine({ storage, modules: [withoutIds] })).rejects.toThrow(/ids/)
-  expect(closed).toBe(1)
+  return { storage, counts }
+}
+
+test('[ENGINE-5] what stops the start lets go of the storage', async () => {
+  const { storage, counts } = watched()
+  const instanceKey = () => raise('the key is lost')
+  await expect(openEngine({ storage, instanceKey })).rejects.toThrow('the key is lost')
+  expect(counts).toEqual({ opened: 1, closed: 1 })
+})
+
+test('[ENGINE-15] a port that a program brings takes the place of the one that is shipped', async () => {
+  const now = Date.parse('2030-01-02T03:04:05.678Z')
+  const ports = { clock: { now: () => now }, settings: undefined as never }
+  const engine = await openEngine({ storage: memory(), ports })
+  const user = await engine.public.accounts.signUp({
+    email: 'ada@example.com',
+    password: 'A-good-password-1',
+  })
+  const api = engine.as({ userId: user.id })
+  const [space] = await api.spaces.listSpaces({})
+  const base = await api.bases.createBase({ spaceId: space?.id ?? '', name: 'Library' })
+  const table = await api.tables.createTable({ baseId: base.id, records: [{ fields: {} }] })
+  expect(table.records[0]?.createdTime).toBe('2030-01-02T03:04:05.678Z')
+  await engine.close()
+})
+
+test.each([
+  [{ clok: {} }, /^openEngine knows no port named clok: .*clock.*settings/],
+  [{ store: {} }, /^openEngine knows no port named store/],
+  [{ clock: null }, /^The port clock must be an object/],
+  [{ clock: () => 0 }, /^The port clock must be an object/],
+  ['clock', /^openEngine takes ports as an object/],
+])('[ENGINE-15] refuses %j as ports, and opens nothing', async (ports, sentence) => {
+  const { storage, counts } = watched()
+  await expect(openEngine({ storage, ports: ports as never })).rejects.toThrow(sentence)
+  expect(counts).toEqual({ opened: 0, closed: 0 })
+})
+
+test('[ENGINE-16] the end of a block closes the engine that it holds, once', async () => {
+  const { storage, counts } = watched()
+  {
+    await using engine = await openEngine({ storage })
+    expect(await engine.isHealthy()).toBe(true)
+    expect(counts.closed).toBe(0)
+    await engine.close()
+  }
+  expect(counts).toEqual({ opened: 1, closed: 1 })
 })
 
 test('[ENGINE-6] an instance key is made once and kept', async () => {
@@ -122,7 +170,7 @@ test('[ENGINE-7] the clock holds still where the system sets it back a little, a
 test('[ENGINE-14] says that it needs a storage', async () => {
   for (const options of [undefined, {}, { storage: 'data.db' }]) {
     await expect(openEngine(options as never)).rejects.toThrow(
-      /^openEngine needs a storage: sqlite\(\{ file \}\)/,
+      /^openEngine needs a storage: openEngine\(\{ storage: sqlite/,
     )
   }
 })

@@ -1,4 +1,3 @@
-import 'reflect-metadata'
 import { backgroundCaller, storeOf } from '@gateleg/domain/access/caller-of'
 import { authenticateWith } from '@gateleg/domain/accounts/operations/authenticate'
 import type { Trace } from '@gateleg/domain/call'
@@ -7,14 +6,13 @@ import { jobKinds } from '@gateleg/domain/job-kinds'
 import { JobParkedError, listParkedJobs } from '@gateleg/domain/jobs/parked-jobs'
 import { ensureJobs, runJobs } from '@gateleg/domain/jobs/run-next-job'
 import type { Storage } from '@gateleg/domain/store'
-import { Container, type ContainerModule } from 'inversify'
 import { type ErrorListener, toSafeListener } from './background-errors.ts'
 import { Engine } from './engine.ts'
 import { EventHub } from './event-hub.ts'
 import { takeInstanceKey } from './instance-key.ts'
 import { JobRunner } from './job-runner.ts'
-import { allUseCases, platformModule, storageModule, useCaseModule } from './modules.ts'
-import { callToken, portToken, traceToken } from './tokens.ts'
+import { type ReplaceablePorts, requireKnownPorts } from './replaceable-ports.ts'
+import { wire } from './wire.ts'
 
 export interface EngineOptions {
   /** Where the data is: `sqlite({ file })`. */
@@ -26,8 +24,8 @@ export interface EngineOptions {
   readonly instanceKey?: string | (() => string)
   /** Wraps every call; the default does nothing. */
   readonly trace?: Trace
-  /** Modules that replace ports; later ones win. */
-  readonly modules?: readonly ContainerModule[]
+  /** What takes the place of a port as it is shipped: `{ clock }`, say. */
+  readonly ports?: Partial<ReplaceablePorts>
   /** Whether this engine does background work; the default is true. */
   readonly jobs?: boolean
   /** Hears of errors of listeners and of background work; the default reports them as warnings. */
@@ -44,12 +42,12 @@ const wakingEvents: ReadonlySet<EventName> = new Set([
 ])
 
 /**
- * Opens the storage, migrates it and wires every use case. Everything is resolved here: a port that
- * nothing is bound to fails at start, not at the first call. Close the engine to let go of the storage.
- * Throws a TypeError without a storage.
+ * Opens the storage, migrates it and wires every use case. Close the engine to let go of the storage; where it is
+ * held by `await using`, the end of the block does. Throws a TypeError without a storage, and for ports that are none.
  */
 export async function openEngine(options: EngineOptions): Promise<Engine> {
   requireStorage(options)
+  requireKnownPorts(options.ports)
   const onError = toSafeListener(options.onBackgroundError)
   const events = new EventHub(onError)
   const storage = await options.storage.open({
@@ -58,17 +56,12 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   })
   try {
     const instanceKey = await takeInstanceKey(storage, options.instanceKey)
-    const container = new Container({ defaultScope: 'Singleton' })
-    container.bind(traceToken).toConstantValue(options.trace ?? ((_useCase, run) => run()))
-    container.load(platformModule(instanceKey), storageModule(storage.store), useCaseModule())
-    for (const module of options.modules ?? []) container.load(module)
-    const calls = new Map(allUseCases().map(([name]) => [name, container.get(callToken(name))]))
-    const ports = {
-      store: container.get(portToken('store')),
-      secrets: container.get(portToken('secrets')),
-      clock: container.get(portToken('clock')),
-      ids: container.get(portToken('ids')),
-    }
+    const { calls, ports } = wire({
+      instanceKey,
+      store: storage.store,
+      replaced: options.ports ?? {},
+      trace: options.trace ?? ((_useCase, run) => run()),
+    })
     const jobPorts = { ...ports, store: storeOf(backgroundCaller, ports.store) }
     const work = { kinds: jobKinds, onFailure: onError }
     await ensureJobs(ports, jobKinds)
@@ -94,6 +87,6 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
 function requireStorage(options: Partial<EngineOptions> | undefined): void {
   if (typeof options?.storage?.open === 'function') return
   throw new TypeError(
-    'openEngine needs a storage: sqlite({ file }) of @gateleg/adapters-sqlite/sqlite, or postgres({ connectionString }) of @gateleg/adapters-postgres/postgres',
+    'openEngine needs a storage: openEngine({ storage: sqlite({ file }) }), or postgres({ connectionString })',
   )
 }

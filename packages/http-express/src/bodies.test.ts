@@ -3,7 +3,7 @@ import { limits } from '@gateleg/domain/limits'
 import { sendRequest } from '@gateleg/testing/http/send-request'
 import { afterEach, expect, test } from 'vitest'
 import type { BodyLimits } from './body-reader.ts'
-import { createHttpApp, type HttpAppOptions } from './create-http-app.ts'
+import { createHttpApp, type ServedEngine } from './create-http-app.ts'
 import { type HttpServer, listen } from './http-server.ts'
 
 let server: HttpServer
@@ -15,7 +15,7 @@ afterEach(async () => {
   await server.close(0)
 })
 
-type Call = HttpAppOptions['engine']['call']
+type Call = ServedEngine['call']
 
 /** Serves an engine that knows one token and whose calls do what the test says. */
 async function serve(
@@ -23,14 +23,14 @@ async function serve(
   call: Call = async () => undefined,
   giveWay = async () => {},
 ) {
-  const engine: HttpAppOptions['engine'] = {
+  const engine: ServedEngine = {
     authenticate: async (credential) =>
       /^good/.test(credential) ? { kind: 'user', userId: `usr${credential}` } : undefined,
     call,
     isHealthy: async () => true,
     giveWay,
   }
-  const app = createHttpApp({ engine, bodies, logger: { info: () => {}, error: () => {} } })
+  const app = createHttpApp(engine, { bodies, logger: { info: () => {}, error: () => {} } })
   server = await listen({ app, host: '127.0.0.1', port: 0, asksForBodies: true })
 }
 

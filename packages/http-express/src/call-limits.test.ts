@@ -1,7 +1,7 @@
 import { anonymous } from '@gateleg/domain/access/actor'
 import { sendRequest } from '@gateleg/testing/http/send-request'
 import { afterEach, expect, test } from 'vitest'
-import { createHttpApp, type HttpAppOptions } from './create-http-app.ts'
+import { createHttpApp, type HttpAppOptions, type ServedEngine } from './create-http-app.ts'
 import { type HttpServer, listen } from './http-server.ts'
 import { RateLimit } from './rate-limit.ts'
 
@@ -11,7 +11,7 @@ afterEach(() => server?.close(0))
 
 /** Serves an engine that knows the users ada and eve by their names. */
 async function serve(options: Partial<HttpAppOptions>) {
-  const engine: HttpAppOptions['engine'] = {
+  const engine: ServedEngine = {
     authenticate: async (credential) => {
       if (credential.startsWith('token-')) {
         const userId = credential.slice('token-'.length)
@@ -23,7 +23,7 @@ async function serve(options: Partial<HttpAppOptions>) {
     isHealthy: async () => true,
     giveWay: async () => undefined,
   }
-  const app = createHttpApp({ engine, logger: { info: () => {}, error: () => {} }, ...options })
+  const app = createHttpApp(engine, { logger: { info: () => {}, error: () => {} }, ...options })
   server = await listen({ app, host: '127.0.0.1', port: 0 })
 }
 

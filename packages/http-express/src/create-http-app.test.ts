@@ -5,11 +5,11 @@ import { sendRequest } from '@gateleg/testing/http/send-request'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import { testPassword } from '@gateleg/testing/world'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createHttpApp, type HttpAppOptions } from './create-http-app.ts'
+import { createHttpApp, type ServedEngine } from './create-http-app.ts'
 import { listen } from './http-server.ts'
 
 /** An engine that fails in the given way, for what no real one does when told to. */
-function failingEngine(error: Error): HttpAppOptions['engine'] {
+function failingEngine(error: Error): ServedEngine {
   return {
     authenticate: async () => ({ kind: 'user', userId: 'usr1' }),
     call: () => Promise.reject(error),
@@ -21,7 +21,7 @@ function failingEngine(error: Error): HttpAppOptions['engine'] {
 async function serveFailing(error: Error) {
   const lines: object[] = []
   const log = (fields: object) => lines.push(fields)
-  const app = createHttpApp({ engine: failingEngine(error), logger: { info: log, error: log } })
+  const app = createHttpApp(failingEngine(error), { logger: { info: log, error: log } })
   const server = await listen({ app, host: '127.0.0.1', port: 0 })
   const headers = { Authorization: 'Bearer token' }
   const send = (path: string) => sendRequest(server.url, { method: 'GET', path, headers })
@@ -71,12 +71,12 @@ test('[HTTP-40] has the cause of a failing health check in the log', async () =>
   const lines: object[] = []
   const log = (fields: object) => lines.push(fields)
   const cause = Object.assign(new Error('gone'), { code: '57P01' })
-  const isHealthy: HttpAppOptions['engine']['isHealthy'] = async (onFailure) => {
+  const isHealthy: ServedEngine['isHealthy'] = async (onFailure) => {
     onFailure?.(cause)
     return false
   }
   const engine = { ...failingEngine(cause), isHealthy }
-  const app = createHttpApp({ engine, logger: { info: log, error: log } })
+  const app = createHttpApp(engine, { logger: { info: log, error: log } })
   const server = await listen({ app, host: '127.0.0.1', port: 0 })
   const answer = await sendRequest(server.url, { method: 'GET', path: '/health' })
   expect(answer.status).toBe(503)

@@ -1,15 +1,11 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { toOpenApi } from '@gateleg/contract/openapi'
 import { operations } from '@gateleg/contract/operations'
 import { DomainError, invalidAt } from '@gateleg/domain/errors'
 import type { Ids } from '@gateleg/domain/ids'
 import type { Engine } from '@gateleg/engine/engine'
 import { RandomIds } from '@gateleg/engine/platform/random-ids'
-import express, {
-  type ErrorRequestHandler,
-  type Express,
-  type Handler,
-  type Request,
-} from 'express'
+import express, { type ErrorRequestHandler, type Handler, type Request } from 'express'
 import { pino } from 'pino'
 import { AnswerBudget, type AnswerLimits } from './answer-budget.ts'
 import { type BodyLimits, BodyReader, ConnectionLost } from './body-reader.ts'
@@ -26,8 +22,17 @@ import { apiHeaders, docsHeaders, frontHeaders, type Headers } from './security-
 import { serveDocs } from './serve-docs.ts'
 import { trustProxies } from './trust-proxies.ts'
 
+/** What an app asks of an engine. */
+export type ServedEngine = Pick<Engine, 'call' | 'authenticate' | 'isHealthy' | 'giveWay'>
+
+/** An app that any Express app mounts, and that `node:http` serves by itself. */
+export interface HttpApp {
+  (request: IncomingMessage, response: ServerResponse, next?: (error?: unknown) => void): void
+  /** Whether what a request from this address says of its caller's address is believed. */
+  isTrustedProxy(address: string): boolean
+}
+
 export interface HttpAppOptions {
-  readonly engine: Pick<Engine, 'call' | 'authenticate' | 'isHealthy' | 'giveWay'>
   /** Where browsers reach the service, when that differs from where it listens; without a slash at the end. */
   readonly publicUrl?: string
   /** The default logs failures alone, to standard output. */
@@ -47,10 +52,12 @@ export interface HttpAppOptions {
 }
 
 /**
- * An Express app that serves the engine: `/api`, `/health`, `/openapi.json` and `/docs`. Throws a TypeError for a
- * public URL or trusted proxies that are none.
+ * An Express app that serves the engine: `/api`, `/health`, `/openapi.json` and `/docs`. Throws a TypeError for an
+ * engine, a public URL or trusted proxies that are none.
  */
-export function createHttpApp({ engine, publicUrl, ...options }: HttpAppOptions): Express {
+export function createHttpApp(engine: ServedEngine, options: HttpAppOptions = {}): HttpApp {
+  const { publicUrl } = options
+  requireEngine(engine)
   requirePublicUrl(publicUrl)
   const isHttps = publicUrl?.startsWith('https:') ?? false
   const ids = options.ids ?? new RandomIds()
@@ -88,7 +95,16 @@ export function createHttpApp({ engine, publicUrl, ...options }: HttpAppOptions)
   }
   const app = express().disable('x-powered-by')
   if (options.trustedProxies) trustProxies(app, options.trustedProxies)
-  return app.use(serveAll, serveDocs(docsHeaders(isHttps)), answerLeftover, answerFailure)
+  app.use(serveAll, serveDocs(docsHeaders(isHttps)), answerLeftover, answerFailure)
+  return Object.assign(app, {
+    isTrustedProxy: (address: string): boolean => app.get('trust proxy fn')(address, 0),
+  })
+}
+
+/** A program in plain JavaScript has no compiler that tells it. */
+function requireEngine(engine: Partial<ServedEngine> | undefined): void {
+  if (typeof engine?.call === 'function') return
+  throw new TypeError('createHttpApp needs an engine: createHttpApp(await openEngine({ storage }))')
 }
 
 interface Routes {

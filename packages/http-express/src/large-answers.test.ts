@@ -4,7 +4,7 @@ import { AnswerTooLong } from '@gateleg/domain/answer-too-long'
 import { limits } from '@gateleg/domain/limits'
 import { withLimits } from '@gateleg/testing/with-limits'
 import { afterEach, expect, test } from 'vitest'
-import { createHttpApp, type HttpAppOptions } from './create-http-app.ts'
+import { createHttpApp, type HttpAppOptions, type ServedEngine } from './create-http-app.ts'
 import { type HttpServer, listen } from './http-server.ts'
 import { toJson } from './json-parts.ts'
 
@@ -17,16 +17,16 @@ afterEach(async () => {
   await server?.close(0)
 })
 
-type Call = HttpAppOptions['engine']['call']
+type Call = ServedEngine['call']
 
 async function serve(call: Call, answers: HttpAppOptions['answers'] = {}) {
-  const engine: HttpAppOptions['engine'] = {
+  const engine: ServedEngine = {
     authenticate: async (token) => ({ kind: 'user', userId: `usr-${token}` }),
     call,
     isHealthy: async () => true,
     giveWay: async () => undefined,
   }
-  const app = createHttpApp({ engine, answers, logger: { info: () => {}, error: () => {} } })
+  const app = createHttpApp(engine, { answers, logger: { info: () => {}, error: () => {} } })
   server = await listen({ app, host: '127.0.0.1', port: 0 })
 }
 

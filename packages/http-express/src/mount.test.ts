@@ -24,7 +24,7 @@ describeOnEveryStorage('in the app of another program', (storage) => {
   async function mountBehind(...before: Handler[]) {
     const app = express()
     if (before.length > 0) app.use(...before)
-    app.use('/gateleg', createHttpApp({ engine: world.engine }))
+    app.use('/gateleg', createHttpApp(world.engine))
     const server = await listen({ app, host: '127.0.0.1', port: 0 })
     servers.push(server)
     return (request: TestRequest) => sendRequest(server.url, request)
@@ -124,7 +124,7 @@ describeOnEveryStorage('in the app of another program', (storage) => {
   })
 
   test('[HTTP-12] lets no caller write attributes of the cookie by a mount with a parameter', async () => {
-    const app = express().use('/:tenant', createHttpApp({ engine: world.engine }))
+    const app = express().use('/:tenant', createHttpApp(world.engine))
     const server = await listen({ app, host: '127.0.0.1', port: 0 })
     servers.push(server)
     const request = { ...signUp(credentials), path: '/a;Domain=example.com/api/auth/signup' }
@@ -144,16 +144,19 @@ describeOnEveryStorage('in the app of another program', (storage) => {
     expect((await send({ method: 'GET', path: '/gateleg/docs' })).status).toBe(200)
   })
 
-  test('[HTTP-55] says what a public URL and trusted proxies must be', () => {
+  test('[HTTP-55] says what an engine, a public URL and trusted proxies must be', () => {
     const { engine } = world
     for (const publicUrl of ['example.com', 'localhost:3000', 'https://example.com/', '']) {
-      expect(() => createHttpApp({ engine, publicUrl })).toThrow('it must begin with http://')
+      expect(() => createHttpApp(engine, { publicUrl })).toThrow('it must begin with http://')
     }
     for (const trustedProxies of ['10.0.0.1', ['10.0.0'], ['10.0.0.1/64'], [1]]) {
-      expect(() => createHttpApp({ engine, trustedProxies: trustedProxies as never })).toThrow(
+      expect(() => createHttpApp(engine, { trustedProxies: trustedProxies as never })).toThrow(
         'trustedProxies takes a list of addresses and networks',
       )
     }
-    createHttpApp({ engine, publicUrl: 'https://example.com/work', trustedProxies: ['10.0.0.0/8'] })
+    for (const none of [undefined, {}, { engine }]) {
+      expect(() => createHttpApp(none as never)).toThrow('createHttpApp needs an engine')
+    }
+    createHttpApp(engine, { publicUrl: 'https://example.com/work', trustedProxies: ['10.0.0.0/8'] })
   })
 })

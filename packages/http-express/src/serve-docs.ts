@@ -1,5 +1,6 @@
+import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import { DomainError } from '@gateleg/domain/errors'
 import express, { type Handler, type Response } from 'express'
 import { docsFiles, docsPage, docsScript } from './docs-page.ts'
@@ -7,8 +8,7 @@ import type { Headers } from './security-headers.ts'
 
 /** Serves the docs page and its files; anything else below `/docs` is left to the next handler. */
 export function serveDocs(headers: Headers): Handler {
-  const { resolve } = createRequire(import.meta.url)
-  const files = express.static(dirname(resolve('swagger-ui-dist/package.json')), { index: false })
+  const files = express.static(docsFolder(), { index: false })
   return (request, response, next) => {
     const name = request.path.slice('/docs/'.length)
     if (request.method !== 'GET' && request.method !== 'HEAD') return next()
@@ -21,6 +21,16 @@ export function serveDocs(headers: Headers): Handler {
       files(request, response, (error?: unknown) => next(error && toRefusal(error, response)))
     } else next()
   }
+}
+
+/**
+ * Where the page's files are: published, they lie beside this one, because the package that they come from reports
+ * each of its installs to a third party. In the workspace, where it may not, they are taken from it.
+ */
+function docsFolder(): string {
+  const published = join(import.meta.dirname, 'swagger-ui')
+  if (existsSync(published)) return published
+  return dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
 }
 
 /** What the file server couldn't meet, as an error for callers. Takes back what it said of the file. */

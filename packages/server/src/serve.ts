@@ -3,9 +3,7 @@ import type { SignUpPolicy } from '@gateleg/domain/accounts/sign-up-policy'
 import type { InvitationMail } from '@gateleg/domain/collaborators/invitation-mail'
 import { defaultSettings } from '@gateleg/domain/settings'
 import { openEngine } from '@gateleg/engine/open-engine'
-import { rebindPorts } from '@gateleg/engine/rebind-ports'
-import { createHttpApp } from '@gateleg/http-express/create-http-app'
-import { listen } from '@gateleg/http-express/http-server'
+import { createHttpApp, listen } from '@gateleg/http-express'
 import type { Configuration } from './configuration.ts'
 import { openLog } from './open-log.ts'
 import { openingStorage } from './opening-storage.ts'
@@ -29,27 +27,24 @@ export async function serve(configuration: Configuration): Promise<RunningServer
   const log = openLog(logLevel)
   const { logger } = log
   const mailer = configuration.smtp && (await openMailer(configuration.smtp))
-  const modules = [
-    rebindPorts({
-      settings: toSettings(configuration),
-      signUpPolicy: await toSignUpPolicy(configuration, mailer),
-      invitationMail: toInvitationMail(configuration, mailer),
-    }),
-  ]
+  const ports = {
+    settings: toSettings(configuration),
+    signUpPolicy: await toSignUpPolicy(configuration, mailer),
+    invitationMail: toInvitationMail(configuration, mailer),
+  }
   const warn = (sentence: string) => logger.warn(sentence)
   const engine = await openingStorage(configuration, warn, (storage) =>
     openEngine({
       ...storage,
-      modules,
+      ports,
       onBackgroundError: (err) => logger.error({ err }, 'background work'),
     }),
   )
-  const app = createHttpApp({ engine, logger, ...toHttpOptions(configuration) })
+  const app = createHttpApp(engine, { logger, ...toHttpOptions(configuration) })
   try {
     const accounts = await engine.countAccounts()
     const onError = (err: unknown) => logger.error({ err }, 'a connection could not be taken')
-    const trust = app.get('trust proxy fn') as (address: string, index: number) => boolean
-    const isProxy = (address: string) => trust(address, 0)
+    const isProxy = (address: string) => app.isTrustedProxy(address)
     const server = await listen({ app, host, port, asksForBodies: true, onError, isProxy })
     return {
       url: server.url,
@@ -103,11 +98,11 @@ function toInvitationMail(
 }
 
 async function openTurnstile(options: NonNullable<Configuration['turnstile']>) {
-  const { TurnstileHumanCheck } = await import('@gateleg/engine/platform/turnstile-human-check')
+  const { TurnstileHumanCheck } = await import('@gateleg/engine/turnstile')
   return new TurnstileHumanCheck(options)
 }
 
 async function openMailer(options: NonNullable<Configuration['smtp']>) {
-  const { SmtpMailer } = await import('@gateleg/engine/platform/smtp-mailer')
+  const { SmtpMailer } = await import('@gateleg/engine/smtp')
   return new SmtpMailer(options)
 }

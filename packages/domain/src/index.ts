@@ -1,0 +1,27 @@
+// What programs may use of this package. All else is for the other packages of Gateleg, and may change any time.
+export type { Actor, AnonymousActor, TokenActor, UserActor } from './access/actor.ts'
+export type { HumanCheck } from './accounts/human-check.ts'
+export type { Mail, Mailer } from './accounts/mailer.ts'
+export type { KnownUser, OwnUser } from './accounts/operations/ensure-user.ts'
+export type { PasswordHasher } from './accounts/password-hasher.ts'
+export { openSignUp, type SignUpPolicy } from './accounts/sign-up-policy.ts'
+export type { Api, Operation, UseCaseName } from './api.ts'
+export type { Call, CallOptions, Trace } from './call.ts'
+export type { Clock, Timestamp } from './clock.ts'
+export { type InvitationMail, noInvitationMail } from './collaborators/invitation-mail.ts'
+export { DomainError, type ErrorCode, type ErrorData, errorCodes, type Issue } from './errors.ts'
+export type { DomainEvent, EventName, EventPayloads } from './events/event.ts'
+export type { IdKind, Ids } from './ids.ts'
+export type { ParkedJob } from './jobs/job.ts'
+export { limits } from './limits.ts'
+export type { PortName, Ports } from './ports.ts'
+export type { Secrets } from './secrets.ts'
+export { defaultSettings, type Settings } from './settings.ts'
+export type {
+  OpenStorage,
+  ReadTx,
+  Storage,
+  StorageDependencies,
+  Store,
+  WriteTx,
+} from './store.ts'

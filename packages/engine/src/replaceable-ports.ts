@@ -1,0 +1,31 @@
+import type { Ports } from '@gateleg/domain/ports'
+
+/** What an engine needs from outside, but for its storage: a program may bring its own. */
+export type ReplaceablePorts = Omit<Ports, 'store'>
+
+/** All their names; complete by its type. */
+const names: Readonly<Record<keyof ReplaceablePorts, true>> = {
+  clock: true,
+  ids: true,
+  secrets: true,
+  passwords: true,
+  signUpPolicy: true,
+  invitationMail: true,
+  settings: true,
+}
+
+/** Throws a TypeError that says what is wrong: a program in plain JavaScript has no compiler that tells it. */
+export function requireKnownPorts(ports: unknown = {}): void {
+  if (typeof ports !== 'object' || ports === null) {
+    throw new TypeError('openEngine takes ports as an object: { clock }')
+  }
+  for (const [name, port] of Object.entries(ports)) {
+    if (!Object.hasOwn(names, name)) {
+      const known = Object.keys(names).join(', ')
+      throw new TypeError(`openEngine knows no port named ${name}: there are ${known}`)
+    }
+    if (port !== undefined && (typeof port !== 'object' || port === null)) {
+      throw new TypeError(`The port ${name} must be an object that does what its type says`)
+    }
+  }
+}

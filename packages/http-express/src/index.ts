@@ -1,0 +1,11 @@
+export type { AnswerLimits } from './answer-budget.ts'
+export type { BodyLimits } from './body-reader.ts'
+export type { CallLimitOptions } from './call-limits.ts'
+export {
+  createHttpApp,
+  type HttpApp,
+  type HttpAppOptions,
+  type ServedEngine,
+} from './create-http-app.ts'
+export { type HttpServer, type ListenOptions, listen } from './http-server.ts'
+export type { Logger } from './logger.ts'

@@ -1,0 +1,42 @@
+// All that an embedding program needs, in one import.
+export { type PostgresOptions, postgres } from '@gateleg/adapters-postgres'
+export { type SqliteOptions, sqlite } from '@gateleg/adapters-sqlite'
+export { type ClientOptions, createClient } from '@gateleg/contract'
+export {
+  type Actor,
+  type Api,
+  type CallOptions,
+  type Clock,
+  DomainError,
+  type DomainEvent,
+  defaultSettings,
+  type ErrorCode,
+  type EventName,
+  type Ids,
+  type InvitationMail,
+  limits,
+  type Mailer,
+  openSignUp,
+  type PasswordHasher,
+  type Ports,
+  type Secrets,
+  type Settings,
+  type SignUpPolicy,
+  type Storage,
+  type UseCaseName,
+} from '@gateleg/domain'
+export {
+  type Caller,
+  type Engine,
+  type EngineOptions,
+  openEngine,
+  type ReplaceablePorts,
+} from '@gateleg/engine'
+export {
+  createHttpApp,
+  type HttpApp,
+  type HttpAppOptions,
+  type HttpServer,
+  type ListenOptions,
+  listen,
+} from '@gateleg/http-express'

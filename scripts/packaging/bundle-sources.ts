@@ -1,0 +1,53 @@
+import { join } from 'node:path'
+import { type Plugin, rolldown } from 'rolldown'
+import { publishedSpecifier } from './published-specifier.ts'
+import { internalEntry, root, type WorkspacePackage } from './workspace-package.ts'
+
+/**
+ * Writes the package's JavaScript with source maps to its `dist`: a file per entry, and what they share. Fewer
+ * files start faster. Other packages stay outside.
+ */
+export async function bundleSources(
+  ofPackage: WorkspacePackage,
+  packages: readonly WorkspacePackage[],
+  internalText: string,
+): Promise<void> {
+  const src = join(root, ofPackage.folder, 'src')
+  const internalFile = join(src, `${internalEntry}.ts`)
+  const entries = [...ofPackage.exported, ...ofPackage.run]
+  const bundle = await rolldown({
+    cwd: join(root, ofPackage.folder),
+    input: Object.fromEntries(entries.map((name) => [name, join(src, `${name}.ts`)])),
+    platform: 'neutral',
+    tsconfig: join(root, 'tsconfig.json'),
+    plugins: [outside(packages), written(internalFile, internalText)],
+  })
+  await bundle.write({
+    dir: join(root, ofPackage.folder, 'dist'),
+    format: 'esm',
+    sourcemap: true,
+    entryFileNames: '[name].js',
+    chunkFileNames: '[name]-[hash].js',
+  })
+  await bundle.close()
+}
+
+/** Leaves all other packages outside, ours by the names that they are published with. */
+function outside(packages: readonly WorkspacePackage[]): Plugin {
+  return {
+    name: 'outside',
+    resolveId: (id) => {
+      if (/^[./]/.test(id)) return null
+      return { id: publishedSpecifier(packages, id) ?? id, external: true }
+    },
+  }
+}
+
+/** Gives the file a text, though it isn't on the disk. */
+function written(file: string, text: string): Plugin {
+  return {
+    name: 'written',
+    resolveId: (id) => (id === file ? id : null),
+    load: (id) => (id === file ? text : null),
+  }
+}

@@ -1,0 +1,65 @@
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+
+/** The root of the repository. */
+export const root = join(import.meta.dirname, '../..')
+
+/** A package of the workspace, as far as building it is concerned. */
+export interface WorkspacePackage {
+  /** `@gateleg/domain`. */
+  readonly name: string
+  /** `packages/domain`. */
+  readonly folder: string
+  readonly version: string
+  /** What may be imported of the package once it is published: `.`, `./smtp`, `./internal`. */
+  readonly subpaths: ReadonlySet<string>
+  /** The files behind the subpaths, below `src` and without their ending: `index`, `platform/smtp-mailer`. */
+  readonly exported: readonly string[]
+  /** The files that are run and not imported: commands and threads. */
+  readonly run: readonly string[]
+}
+
+/** The entry of which no file is written by hand: what the other packages use of this one. */
+export const internalEntry = 'internal'
+
+interface Manifest {
+  readonly name: string
+  readonly version: string
+  readonly publishConfig: {
+    readonly bin?: Readonly<Record<string, string>>
+    readonly exports: Readonly<Record<string, { readonly default: string }>>
+  }
+}
+
+/** All packages that are published, read from their `publishConfig`. */
+export function workspacePackages(): readonly WorkspacePackage[] {
+  return globSync('packages/*/package.json', { cwd: root })
+    .toSorted()
+    .map((file) => {
+      const { name, version, publishConfig }: Manifest = JSON.parse(
+        readFileSync(join(root, file), 'utf8'),
+      )
+      const { bin = {}, exports } = publishConfig
+      return {
+        name,
+        version,
+        folder: dirname(file),
+        subpaths: new Set(Object.keys(exports)),
+        exported: Object.values(exports).map((each) => sourceOf(each.default)),
+        run: [...Object.values(bin).map(sourceOf), ...threadsOf(join(root, dirname(file)))],
+      }
+    })
+}
+
+function sourceOf(built: string): string {
+  return built.replace(/^\.\/dist\/(.*)\.js$/, '$1')
+}
+
+/** What the package starts as threads: files that are named by where they lie, as `./read-worker` of the same ending. */
+function threadsOf(folder: string): readonly string[] {
+  return globSync('src/**/*.ts', { cwd: folder }).flatMap((file) => {
+    const source = readFileSync(join(folder, file), 'utf8')
+    const found = source.matchAll(/new URL\(`\.\/([^`$]+)\$\{extname\(import\.meta\.url\)\}`/g)
+    return [...found].map(([, name = '']) => name)
+  })
+}

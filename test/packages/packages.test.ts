@@ -1,0 +1,119 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core'
+import { publint } from 'publint'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { findFreePort } from '../free-port.ts'
+import { programs } from '../page-programs.ts'
+import { type InstalledProject, installProject } from './installed-project.ts'
+import { type PackedPackage, packPackages } from './pack-packages.ts'
+import { runCommand } from './run-command.ts'
+
+let folder: string
+let packed: readonly PackedPackage[]
+let project: InstalledProject
+
+beforeAll(async () => {
+  // Outside of the workspace, so that nothing of it is found from there.
+  folder = mkdtempSync(join(tmpdir(), 'gateleg-packages-'))
+  packed = await packPackages(folder)
+  project = installProject(join(folder, 'project'), packed)
+}, 180_000)
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const pages = [
+  'README.md',
+  'docs/embedding.md',
+  ...['server', 'domain', 'contract', 'engine', 'http-express', 'sql', 'testing'].map(
+    (name) => `packages/${name}/README.md`,
+  ),
+  'packages/adapters-sqlite/README.md',
+  'packages/adapters-postgres/README.md',
+]
+
+test('a package holds its page, its licence and what is built of it, without its tests', () => {
+  for (const { name, files } of packed) {
+    const names = [...files.keys()].filter((file) => !file.startsWith('dist/'))
+    expect([name, names.toSorted()]).toEqual([name, ['LICENSE', 'README.md', 'package.json']])
+    const built = [...files.keys()].filter((file) => file.startsWith('dist/'))
+    expect(built).toContain('dist/index.js')
+    expect(built).toContain('dist/index.d.ts')
+    expect(built.filter((file) => /\.test\.|(?<!\.d)\.ts$/.test(file))).toEqual([])
+    expect(files.get('package.json')).not.toMatch(/workspace:|catalog:/)
+  }
+})
+
+test('what a package is made of can be read in its source maps', () => {
+  const { files } = packed.find(({ name }) => name === '@gateleg/domain') as PackedPackage
+  const maps = [...files].filter(([name]) => name.endsWith('.js.map'))
+  const sources = maps.flatMap(([, text]) => JSON.parse(text).sources)
+  expect(sources).toContain('../src/tree/tree.ts')
+  for (const [, text] of maps) expect(JSON.parse(text).sourcesContent).not.toContain(null)
+})
+
+test('what a client in a browser needs imports nothing of Node', () => {
+  const needed = packed.filter(({ name }) => /\/(domain|contract)$/.test(name))
+  const texts = needed.flatMap(({ files }) => [...files]).filter(([name]) => name.endsWith('.js'))
+  expect(texts.length).toBeGreaterThan(4)
+  expect(texts.filter(([, text]) => /\b(from|import) ?\(?["']node:/.test(text))).toEqual([])
+})
+
+test('publint finds nothing in any package', async () => {
+  for (const { name, tarball } of packed) {
+    const data = readFileSync(tarball)
+    const bytes = data.buffer.slice(data.byteOffset, data.byteOffset + data.byteLength)
+    const { messages } = await publint({ pack: { tarball: bytes }, strict: true })
+    expect([name, messages]).toEqual([name, []])
+  }
+})
+
+test('programs that import a package find its types, by every subpath', async () => {
+  // Of CommonJS and of TypeScript's oldest way of finding modules the packages promise nothing.
+  const promised = new Set(['node16-esm', 'bundler'])
+  for (const { name, tarball } of packed) {
+    const checked = await checkPackage(createPackageFromTarballData(readFileSync(tarball)))
+    const problems = checked.types
+      ? checked.problems.filter(
+          (problem) => !('resolutionKind' in problem) || promised.has(problem.resolutionKind),
+        )
+      : ['it has no types']
+    expect([name, problems]).toEqual([name, []])
+  }
+})
+
+test('the programs of all pages pass the compiler, and print what the pages say, installed', async () => {
+  const port = String(await findFreePort())
+  const found = programs(pages).map((program) => ({
+    ...program,
+    name: `${program.page.replace(/\W/g, '-')}-${program.number}`,
+    code: program.code.replaceAll('3001', port),
+  }))
+  expect(new Set(found.map(({ page }) => page))).toEqual(new Set(pages))
+  project.compile(found)
+  const printed = await Promise.all(
+    found
+      .filter(({ prints }) => prints !== undefined)
+      .map(async ({ name, prints }) => [name, (await project.run(name)).trim(), prints]),
+  )
+  expect(printed).toHaveLength(found.length - 2)
+  for (const [name, words, prints] of printed) expect([name, words]).toEqual([name, prints])
+}, 180_000)
+
+test('an installed storage has its threads', async () => {
+  const code = readFileSync(join(import.meta.dirname, 'program-on-threads.ts'), 'utf8')
+  project.compile([{ name: 'program-on-threads', code }])
+  expect(await project.run('program-on-threads')).toBe('1500 records, 0 problems\n')
+}, 180_000)
+
+test('npx gateleg serves, and ends at a signal', async () => {
+  const command = runCommand(project.folder)
+  const url = await command.url
+  const health = await fetch(`${url}/health`)
+  expect([health.status, await health.json()]).toEqual([200, { status: 'ok' }])
+  const page = await fetch(`${url}/docs/swagger-ui-bundle.js`)
+  expect([page.status, (await page.text()).length > 100_000]).toEqual([200, true])
+  command.interrupt()
+  await command.ended
+  await expect(fetch(`${url}/health`)).rejects.toThrow()
+})
