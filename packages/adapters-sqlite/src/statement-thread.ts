@@ -38,6 +38,8 @@ export class StatementThread {
   readonly #onEnd: () => void
   #lastSession = 0
   #sessions = 0
+  /** What waits for an answer of the thread: the process lives as long as that. */
+  #holders = 0
   #failure: SqlFailure | undefined
   /** Resolves when the thread has let go of the file, once it has failed. */
   #ended: Promise<unknown> = Promise.resolve()
@@ -111,17 +113,18 @@ export class StatementThread {
     await this.#worker.terminate()
   }
 
-  /** One that reads keeps the process alive, an idle one doesn't. */
+  /** One that works keeps the process alive, an idle one doesn't. */
   #hold(): void {
-    if (this.#sessions++ === 0) this.#worker.ref()
+    if (this.#holders++ === 0) this.#worker.ref()
   }
 
   #letGo(): void {
-    if (--this.#sessions === 0) this.#worker.unref()
+    if (--this.#holders === 0) this.#worker.unref()
   }
 
   #begin(): Session {
     const id = ++this.#lastSession
+    this.#sessions++
     this.#hold()
     // A session has one statement at a time.
     let last: Promise<unknown> = Promise.resolve()
@@ -135,10 +138,12 @@ export class StatementThread {
       return asking
     }
     const end = async () => {
-      this.#letGo()
+      this.#sessions--
       await last
       hasEnded = true
       await this.#ask({ kind: 'end', session: id }).catch(() => this.#ended)
+      // Not before: whoever waits for that would find the process at its end.
+      this.#letGo()
     }
     return { ask, end }
   }
