@@ -64,7 +64,7 @@ export class StatementThread {
     this.#worker.on('exit', () => this.#end(undefined))
   }
 
-  /** How many snapshots and transactions are open. */
+  /** How many snapshots, transactions and checks are open. */
   get sessions(): number {
     return this.#sessions
   }
@@ -97,6 +97,7 @@ export class StatementThread {
 
   /** Reads the whole file. Returns what is wrong with it, in SQLite's words; nothing when the thread ends. */
   async check(): Promise<readonly string[]> {
+    this.#sessions++
     this.#hold()
     try {
       return await new Promise<readonly string[]>((resolve) => {
@@ -105,6 +106,7 @@ export class StatementThread {
         this.#send({ kind: 'check' })
       })
     } finally {
+      this.#sessions--
       this.#letGo()
     }
   }
