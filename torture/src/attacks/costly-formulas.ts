@@ -15,7 +15,7 @@ export const costlyFormulas: Attack = {
       records: [],
     })
     const tableId = table.id
-    await fillTable(api, tableId, isShort ? 20 : 2_000, (index) => ({ Text: `${index}` }))
+    await fillTable(api, tableId, isShort ? 20 : 300, (index) => ({ Text: `${index}` }))
     const formula = (name: string, expression: string) =>
       isRefused(api.fields.createField({ tableId, type: 'formula', name, options: { expression } }))
     for (let made = 0; made < (isShort ? 2 : 20); made++) await formula(`F${made}`, costly)

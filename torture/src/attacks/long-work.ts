@@ -4,7 +4,7 @@ import { waitForFields } from '../wait-for-fields.ts'
 
 export const longWork: Attack = {
   name: 'long-work',
-  about: 'a million records: created in bulk, converted, computed, paged deeply, hashed',
+  about: '400,000 records: created in bulk, converted, computed, paged deeply, hashed',
   run: async ({ newAttacker, isShort, say }) => {
     const { api, baseId } = await newAttacker('worker')
     const table = await api.tables.createTable({
@@ -16,7 +16,7 @@ export const longWork: Attack = {
       records: [],
     })
     const tableId = table.id
-    const count = isShort ? 20_000 : 1_000_000
+    const count = isShort ? 20_000 : 400_000
     const toFields = (index: number) => ({ Name: `Record ${index}`, Number: index })
     await fillTable(api, tableId, count, toFields, 20_000)
     say('filled')

@@ -4,7 +4,7 @@ import { listIds } from '../list-ids.ts'
 
 export const manyLinks: Attack = {
   name: 'many-links',
-  about: 'a request that links 100 records to 10,000 others each',
+  about: 'a request that links ten records to 10,000 others each, as many links as one may make',
   run: async ({ newAttacker, isShort }) => {
     const { api, baseId } = await newAttacker('linker')
     const others = await api.tables.createTable({ baseId, name: 'Others', records: [] })
@@ -19,7 +19,7 @@ export const manyLinks: Attack = {
     })
     const ids = await listIds(api, others.id)
     const Links = ids.map((id) => ({ id }))
-    const records = Array.from({ length: isShort ? 5 : 100 }, () => ({ fields: { Links } }))
+    const records = Array.from({ length: isShort ? 5 : 10 }, () => ({ fields: { Links } }))
     await isRefused(api.records.createRecords({ tableId: table.id, records }))
   },
 }
