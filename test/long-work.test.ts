@@ -78,10 +78,22 @@ test('[SQLITE-30] writes of many records, and to fields of tables that have had 
   const duplicateTable = (includeRecords: boolean) => () =>
     api.tree.duplicateNode({ baseId, nodeId: tableId, includeRecords })
   const most = limits.recordsWrittenAtOnce
+  const other = await api.tables.createTable({ baseId, name: 'Other', records: [] })
   expect(await isLong(convert)).toBe(false)
   expect(await isLong(duplicate)).toBe(false)
   expect(await isLong(add({ unique: true }))).toBe(false)
   expect(await isLong(create(most))).toBe(false)
+  const createLong = (length: number) => () => {
+    const records = Array.from({ length: 4 }, () => ({ fields: { Name: 'x'.repeat(length) } }))
+    return api.records.createRecords({ tableId: other.id, records })
+  }
+  const convertOther = (type: 'longText' | 'singleLineText') => () =>
+    api.fields.convertField({ tableId: other.id, fieldId: other.fields[0]?.id ?? '', type })
+  const long = limits.lengthWrittenAtOnce / 4
+  expect(await isLong(createLong(100))).toBe(false)
+  expect(await isLong(convertOther('longText'))).toBe(false)
+  expect(await isLong(createLong(long + 1))).toBe(true)
+  expect(await isLong(convertOther('singleLineText'))).toBe(true)
   expect(await isLong(create(most + 1))).toBe(true)
   expect(await isLong(convertBack)).toBe(true)
   expect(await isLong(duplicate)).toBe(true)

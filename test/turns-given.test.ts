@@ -68,6 +68,17 @@ describeOnEveryStorage('work that may be long', (storage) => {
     expect(await oftenerByFew(convert, 30)).toBeGreaterThanOrEqual(14)
   })
 
+  test('[FIELD-198] asks for each long value that is brought into another form', async () => {
+    const convert = async (length: number) => {
+      const rows = Array.from({ length: 10 }, () => ({ Value: 'x'.repeat(length) }))
+      const fields = ['Name', 'Value'].map((name) => ({ type: 'longText', name }))
+      const table = await world.makeTable('Things', fields, rows)
+      return turnsOf(() => world.convert(table, 'Value', { type: 'multipleSelect' }))
+    }
+    // When it is converted, when the choices are looked for, and when what was made is measured.
+    expect((await convert(50_000)) - (await convert(1))).toBeGreaterThanOrEqual(3 * 10)
+  })
+
   test('[STORE-45] asks for each field that follows from one that changes', async () => {
     const convertWithReaders = async (readers: number) => {
       const table = await makeThings(1)

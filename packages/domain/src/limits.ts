@@ -121,6 +121,8 @@ export const limits = {
   recordsPerMutation: 20_000,
   /** Records of a request that are written where others wait: some 10 ms. More is a long write. */
   recordsWrittenAtOnce: 1_000,
+  /** Characters, roughly, of them, or of a table whose field changes. */
+  lengthWrittenAtOnce: 1_000_000,
   /** Records that one request may delete; the ids travel in the query string. */
   recordsPerDelete: 2_000,
   /** Records that one page of a list may hold. */

@@ -18,6 +18,10 @@ test('[RECORD-33] many items are worked on in turns, in their order', async () =
   turns = 0
   expect(await mapInTurns(tx, [1], (item) => item)).toEqual([1])
   expect(turns).toBe(0)
+  const long = Array.from({ length: 10 }, () => 'x'.repeat(100_000))
+  const length = (text: string) => text.length
+  expect(await mapInTurns(tx, long, length, length)).toEqual(long.map(length))
+  expect(turns).toBe(long.length)
 })
 
 describeOnEveryStorage('the turns of records', (storage) => {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { idSchema } from '../../ids.ts'
 import { limits } from '../../limits.ts'
 import { defineWrite } from '../../use-case.ts'
+import { areManyRecords } from '../are-many-records.ts'
 import { onWrittenTable } from '../record-guard.ts'
 import { fieldValuesSchema, writingShape } from '../record-input.ts'
 import { recordOutput, toWrittenOutputs } from '../record-output.ts'
@@ -20,7 +21,7 @@ export const createRecords = defineWrite({
   }),
   output: z.object({ records: z.array(recordOutput) }),
   access: onWrittenTable('record|create'),
-  isLong: ({ records }) => records.length > limits.recordsWrittenAtOnce,
+  isLong: ({ records }) => areManyRecords(records),
   run: async (context, input) => {
     const records = await insertRecords(context, input)
     return { records: toWrittenOutputs(context.actor, records) }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { idSchema } from '../../ids.ts'
 import { limits } from '../../limits.ts'
 import { defineWrite } from '../../use-case.ts'
+import { areManyRecords } from '../are-many-records.ts'
 import { holdRecords } from '../hold-records.ts'
 import { onWrittenTable } from '../record-guard.ts'
 import { fieldValuesSchema, writingShape } from '../record-input.ts'
@@ -27,7 +28,7 @@ export const updateRecords = defineWrite({
   }),
   output: z.array(recordOutput),
   access: onWrittenTable('record|update'),
-  isLong: ({ records }) => records.length > limits.recordsWrittenAtOnce,
+  isLong: ({ records }) => areManyRecords(records),
   run: async (context, { records: sent, fieldKeyType, typecast }) => {
     const recordIds = sent.map(({ id }) => id)
     const records = await holdRecords(context, recordIds)

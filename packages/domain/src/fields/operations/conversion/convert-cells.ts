@@ -4,6 +4,7 @@ import { limits } from '../../../limits.ts'
 import { LinkBatch } from '../../../links/link-batch.ts'
 import { byRange } from '../../../records/by-range.ts'
 import { isSameCell } from '../../../records/is-same-cell.ts'
+import { mapInTurns } from '../../../records/map-in-turns.ts'
 import type { NumberRange } from '../../../records/record-repository.ts'
 import type { SchemaGraph } from '../../../schemas/schema-graph.ts'
 import type { Column, SchemaField, TableSchema } from '../../../schemas/table-schema.ts'
@@ -18,7 +19,12 @@ import { linkAbilityOf } from '../../link-of.ts'
 import { roomBeside, settingsLength } from '../options-room.ts'
 import { choiceEdits } from './choice-edits.ts'
 import { withoutMissingChoices } from './convert-cell.ts'
-import { type ConversionPlace, convertedPages } from './converted-pages.ts'
+import {
+  type ConversionPlace,
+  type ConvertedCell,
+  convertedPages,
+  lengthRead,
+} from './converted-pages.ts'
 import { makeColumns } from './replace-column.ts'
 
 /** What a conversion does to the cells of its field. */
@@ -86,10 +92,7 @@ export async function convertCells(
   const choices = new GrowingChoices(after, schema, context)
   const links = end && new LinkBatch(tx, end)
   for await (const page of convertedPages(context, graph, { ...place, before: source })) {
-    const cells = page.cells.flatMap(({ recordId, autoNumber, to }) => {
-      const cell = to === null ? null : choices.take(to)
-      return cell === null ? [] : [{ recordId, autoNumber, cell }]
-    })
+    const cells = await choices.takeAll(tx, page.cells)
     if (link && links) {
       for (const { recordId, cell } of cells) links.add(recordId, link.recordIds(cell))
       if (links.areMany) await links.store()
@@ -156,16 +159,24 @@ export async function countConverted(
   const counts = { kept: 0, emptied: 0, changed: 0 }
   const budget = new StepBudget(limits.stepsPerWrite)
   for await (const { cells, steps } of convertedPages(context, graph, place)) {
-    for (const cell of cells) {
-      const to = cell.to === null ? null : choices.take(cell.to)
+    const count = ({ from, to: wanted }: ConvertedCell) => {
+      const to = wanted === null ? null : choices.take(wanted)
       if (to === null) counts.emptied++
       else counts.kept++
-      if (!isSameCell(to, cell.from)) counts.changed++
+      if (!isSameCell(to, from)) counts.changed++
     }
+    await mapInTurns(context.tx, cells, count, ({ from }) => lengthRead(from))
     budget.spend(steps)
     if (budget.isSpent) break
   }
   return counts
+}
+
+/** A cell in the form of its field. */
+interface TakenCell {
+  readonly recordId: string
+  readonly autoNumber: number
+  readonly cell: Cell
 }
 
 /** The choices of a field that grow with the cells that name new ones, as long as there is room. */
@@ -181,6 +192,19 @@ export class GrowingChoices {
     this.field = field
     this.#room = roomBeside(schema, field.id) - settingsLength(field)
     this.#ids = ids
+  }
+
+  /** Those of the cells that the field can hold, as far as it can. */
+  async takeAll(
+    tx: Pick<WriteTx, 'giveWay'>,
+    converted: readonly ConvertedCell[],
+  ): Promise<readonly TakenCell[]> {
+    const toTaken = ({ recordId, autoNumber, to }: ConvertedCell): TakenCell[] => {
+      const cell = to === null ? null : this.take(to)
+      return cell === null ? [] : [{ recordId, autoNumber, cell }]
+    }
+    const taken = await mapInTurns(tx, converted, toTaken, ({ from }) => lengthRead(from))
+    return taken.flat()
   }
 
   /** The cell as the field can hold it. */

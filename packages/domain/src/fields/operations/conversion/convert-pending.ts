@@ -114,10 +114,8 @@ export async function convertSlice(
   const written = await tx.calculations.written(was.id, range)
   const choices = new GrowingChoices(field, schema, { ids })
   const filled = await convert(records)
-  const cells = filled.flatMap(({ autoNumber, to }) => {
-    const cell = to === null || written.has(autoNumber) ? null : choices.take(to)
-    return cell === null ? [] : [{ autoNumber, cell }]
-  })
+  const unwritten = filled.filter(({ autoNumber }) => !written.has(autoNumber))
+  const cells = await choices.takeAll(tx, unwritten)
   const isAll = cells.length === filled.length
   const converted = { target, source, cells, range, isAll }
   await storeConverted(tx, schema, converted, failures > 0)

@@ -4,11 +4,13 @@ import { findTargets } from '../../../links/find-targets.ts'
 import { cellOf } from '../../../records/cell-of.ts'
 import { findCollaborators } from '../../../records/find-collaborators.ts'
 import { findPeople } from '../../../records/find-people.ts'
+import { mapInTurns } from '../../../records/map-in-turns.ts'
 import type { NumberRange } from '../../../records/record-repository.ts'
 import { scanRecords } from '../../../records/scan-records.ts'
 import type { StoredRecord } from '../../../records/stored-record.ts'
 import type { SchemaGraph } from '../../../schemas/schema-graph.ts'
 import type { SchemaField, TableSchema } from '../../../schemas/table-schema.ts'
+import type { ReadTx } from '../../../store.ts'
 import type { CastContext, Cell, LinkTargets, People } from '../../cell.ts'
 import { nobody } from '../../cell.ts'
 import { cellLength } from '../../cells/cell-length.ts'
@@ -69,7 +71,7 @@ export async function* convertedPages(
   for await (const { records, size } of scanRecords(tx, schema, scan)) {
     const until = records.at(-1)?.autoNumber ?? done
     const cells = await convert(records)
-    const steps = stepsPerRecord * records.length + size + lengthMade(cells)
+    const steps = stepsPerRecord * records.length + size + (await lengthMade(tx, cells))
     yield { cells, range: { after: done, until }, steps }
     await tx.giveWay()
     done = until
@@ -79,9 +81,20 @@ export async function* convertedPages(
   yield { cells: [], range: rest, steps: 0 }
 }
 
-function lengthMade(cells: readonly ConvertedCell[]): number {
-  return cells.reduce((sum, { to }) => sum + (to === null ? 0 : cellLength(to)), 0)
+async function lengthMade(tx: ReadTx, cells: readonly ConvertedCell[]): Promise<number> {
+  const lengthOf = ({ to }: ConvertedCell) => (to === null ? 0 : cellLength(to))
+  const lengths = await mapInTurns(tx, cells, lengthOf, (cell) => lengthRead(cell.from))
+  return lengths.reduce((sum, length) => sum + length, 0)
 }
+
+/** Characters of a cell, roughly, where it may be long: it is looked at and gone through no further. */
+export function lengthRead(cell: Cell): number {
+  if (typeof cell === 'string') return cell.length
+  return Array.isArray(cell) ? cell.length * lengthOfItem : 0
+}
+
+/** Characters of an item of a cell that is a list, roughly. */
+const lengthOfItem = 20
 
 /** Makes what turns the filled cells of records into such of another form; made once for a conversion. */
 export async function pageConverter(
@@ -97,10 +110,15 @@ export async function pageConverter(
   return async (page) => {
     const cells = page.flatMap((record) => filled(before, record, toCell))
     const context = await contextOf(reader, graph, place, cells, collaborators)
-    return cells.map(({ recordId, autoNumber, from, cell }) => {
-      const converted = cell === null ? null : convert(cell, context)
-      return { recordId, autoNumber, from, to: converted === null ? null : free(converted) }
-    })
+    return mapInTurns(
+      reader.tx,
+      cells,
+      ({ recordId, autoNumber, from, cell }) => {
+        const converted = cell === null ? null : convert(cell, context)
+        return { recordId, autoNumber, from, to: converted === null ? null : free(converted) }
+      },
+      ({ from }) => lengthRead(from),
+    )
   }
 }
 
@@ -174,9 +192,11 @@ async function contextOf(
   }
   const ability = linkAbilityOf(after)
   if (!ability) return { people }
-  const texts = new Set(
-    cells.flatMap(({ cell }) => (cell === null ? [] : ability.texts(format(cell, people)))),
-  )
+  const texts = new Set<string>()
+  const noteTexts = ({ cell }: FilledCell) => {
+    if (cell !== null) for (const text of ability.texts(format(cell, people))) texts.add(text)
+  }
+  await mapInTurns(reader.tx, cells, noteTexts, ({ from }) => lengthRead(from))
   const place = { field: after, baseId: base.id }
   const targets: LinkTargets | undefined =
     texts.size === 0 ? undefined : await findTargets(reader, graph, place, [...texts])
