@@ -14,7 +14,7 @@ export function* slicesBySize<T>(
   let size = 0
   let index = 0
   for (const item of items) {
-    const next = sizeOf(cellsOf(item))
+    const next = sizeOfCells(cellsOf(item))
     if (size + next > limits.recordsLength && index > start) {
       yield items.slice(start, index)
       start = index
@@ -24,6 +24,16 @@ export function* slicesBySize<T>(
     index++
   }
   if (start < items.length) yield start === 0 ? items : items.slice(start)
+}
+
+/** Most cells are texts or no objects at all, and there are many: no function is called for those. */
+function sizeOfCells(cells: readonly (Cell | null)[]): number {
+  let size = valueSize
+  for (const cell of cells) {
+    if (typeof cell === 'string') size += cell.length
+    else size += typeof cell === 'object' && cell !== null ? sizeOf(cell) : valueSize
+  }
+  return size
 }
 
 /** The characters in a value, roughly, whatever it consists of. */
