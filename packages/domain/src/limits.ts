@@ -157,6 +157,8 @@ export const limits = {
   spacesPerUser: 1_000,
   /** Spaces of others that one user is in: nobody can fill their list without end. */
   spacesJoined: 1_000,
+  /** The same of single bases that others give a role in. */
+  basesJoined: 1_000,
   collaboratorsPerResource: 1_000,
   /** Collaborators that one request may add. */
   collaboratorsPerRequest: 100,

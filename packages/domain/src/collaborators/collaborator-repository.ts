@@ -17,10 +17,14 @@ export interface CollaboratorReader {
   /** How many have the role there. */
   countRole(place: CollaboratorPlace, role: Role): Promise<number>
   /**
-   * Those of the users who have a role in so many living spaces, or more, that they did not create; in no
-   * order.
+   * Those of the users who have a role of their own in so many living spaces, or bases, or more, that they did
+   * not create; in no order. A base in a deleted space isn't living.
    */
-  usersInSpacesOfOthers(userIds: readonly string[], atLeast: number): Promise<readonly string[]>
+  usersInPlacesOfOthers(
+    type: CollaboratorPlace['resourceType'],
+    userIds: readonly string[],
+    atLeast: number,
+  ): Promise<readonly string[]>
   /** Those of all the places, oldest first, ties by user and place. */
   list(places: readonly CollaboratorPlace[]): Promise<readonly CollaboratorWithUser[]>
 }

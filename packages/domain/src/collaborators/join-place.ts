@@ -13,7 +13,7 @@ type PathOf = (index: number) => readonly (string | number)[]
 /**
  * The ids, each once, of users who can all be given a role in a place that is held for update.
  * `validation_error` when one has a role in the place itself already, at the path that the index of the
- * first such id has in the input, when there would be too many, and when one of them is in too many spaces.
+ * first such id has in the input, when there would be too many, and when one of them is in too many of that kind.
  * Calls at the same time may go past the last by one each: what it bounds is a list, not a sum.
  */
 export async function requireJoinable(
@@ -33,20 +33,22 @@ export async function requireJoinable(
     const message = `there are ${limits.collaboratorsPerResource} collaborators at most`
     throw invalidAt(pathOf(0).slice(0, 1), message)
   }
-  if (place.resourceType === 'space') await requireInFewSpaces(tx, ids, pathOf)
+  await requireInFew(tx, place, ids, pathOf)
   return addedIds
 }
 
 /** Says no more than that there are too many: how many, and which, are nobody else's business. */
-async function requireInFewSpaces(
+async function requireInFew(
   tx: ReadTx,
+  { resourceType }: CollaboratorPlace,
   ids: readonly string[],
   pathOf: PathOf,
 ): Promise<void> {
   if (ids.length === 0) return
-  const full = new Set(await tx.collaborators.usersInSpacesOfOthers(ids, limits.spacesJoined))
+  const most = resourceType === 'space' ? limits.spacesJoined : limits.basesJoined
+  const full = new Set(await tx.collaborators.usersInPlacesOfOthers(resourceType, ids, most))
   const wrong = ids.flatMap((id, index) => (full.has(id) ? [index] : []))
-  const message = 'is of somebody who has a role in too many spaces: they can leave some'
+  const message = `is of somebody who has a role in too many ${resourceType}s: they can leave some`
   if (wrong.length > 0) {
     throw invalid(wrong.map((index) => ({ path: [...pathOf(index)], message })))
   }

@@ -9,7 +9,7 @@ const principal = ({ userId }: Person) => ({
   principalType: 'user' as const,
 })
 
-describeOnEveryStorage('spaces that others give a role in', (storage) => {
+describeOnEveryStorage('spaces and bases that others give a role in', (storage) => {
   let world: World
   let ada: Person
   let bob: Person
@@ -80,6 +80,45 @@ describeOnEveryStorage('spaces that others give a role in', (storage) => {
       await expect(add(three)).rejects.toMatchObject(refusal('emails', 0))
       await ada.api.spaces.deleteSpace({ spaceId: two.id })
       await add(three)
+    })
+  })
+
+  test('[COLLABORATOR-30] gives nobody a role in a base who is in too many of others', async () => {
+    expect(limits.basesJoined).toBe(1_000)
+    const [one, two, three] = [
+      await ada.api.bases.createBase({ spaceId, name: 'One' }),
+      await ada.api.bases.createBase({ spaceId, name: 'Two' }),
+      await ada.api.bases.createBase({ spaceId, name: 'Three' }),
+    ]
+    const invite = ({ id: baseId }: { readonly id: string }) =>
+      ada.api.collaborators.inviteToBase({ baseId, emails: [bob.email], role: 'viewer' })
+    await bob.api.bases.createBase({ spaceId: bob.spaceId })
+    const refused = (...path: (string | number)[]) => ({
+      code: 'validation_error',
+      data: {
+        issues: [
+          {
+            path,
+            message: 'is of somebody who has a role in too many bases: they can leave some',
+          },
+        ],
+      },
+    })
+    await withLimits({ basesJoined: 1 }, async () => {
+      await invite(one)
+      await expect(invite(two)).rejects.toMatchObject(refused('emails', 0))
+      const added = ada.api.collaborators.addBaseCollaborators({
+        baseId: two.id,
+        collaborators: [principal(bob)],
+        role: 'viewer',
+      })
+      await expect(added).rejects.toMatchObject(refused('collaborators', 0, 'principalId'))
+      const { total } = await ada.api.collaborators.listBaseCollaborators({ baseId: two.id })
+      expect(total).toBe(1)
+      await addToSpace(eve)
+      await ada.api.bases.deleteBase({ baseId: one.id })
+      await invite(two)
+      await expect(invite(three)).rejects.toMatchObject(refused('emails', 0))
     })
   })
 })

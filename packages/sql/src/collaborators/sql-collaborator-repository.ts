@@ -30,9 +30,9 @@ const countRole = prepared<{ resourceId: string; role: string }, { count: number
       .where('role', '=', value('role')),
 )
 
-type InSpaces = { userIds: readonly string[]; atLeast: number }
+type InPlaces = { userIds: readonly string[]; atLeast: number }
 
-const usersInSpacesOfOthers = prepared<InSpaces, { user_id: string }>((db, value, dialect) =>
+const usersInSpacesOfOthers = prepared<InPlaces, { user_id: string }>((db, value, dialect) =>
   db
     .selectFrom('collaborators')
     .innerJoin('spaces', 'spaces.id', 'collaborators.resource_id')
@@ -40,6 +40,20 @@ const usersInSpacesOfOthers = prepared<InSpaces, { user_id: string }>((db, value
     .where(dialect.isIn('collaborators.user_id', value('userIds')))
     .where('spaces.deletion_id', 'is', null)
     .whereRef('spaces.created_by', '!=', 'collaborators.user_id')
+    .groupBy('collaborators.user_id')
+    .having(({ fn }) => fn.countAll(), '>=', value('atLeast')),
+)
+
+const usersInBasesOfOthers = prepared<InPlaces, { user_id: string }>((db, value, dialect) =>
+  db
+    .selectFrom('collaborators')
+    .innerJoin('bases', 'bases.id', 'collaborators.resource_id')
+    .innerJoin('spaces', 'spaces.id', 'bases.space_id')
+    .select('collaborators.user_id')
+    .where(dialect.isIn('collaborators.user_id', value('userIds')))
+    .where('bases.deletion_id', 'is', null)
+    .where('spaces.deletion_id', 'is', null)
+    .whereRef('bases.created_by', '!=', 'collaborators.user_id')
     .groupBy('collaborators.user_id')
     .having(({ fn }) => fn.countAll(), '>=', value('atLeast')),
 )
@@ -136,11 +150,13 @@ export class SqlCollaboratorRepository implements CollaboratorRepository {
     return Number((await this.#session.one(countRole, { resourceId, role })).count)
   }
 
-  async usersInSpacesOfOthers(
+  async usersInPlacesOfOthers(
+    type: Collaborator['resourceType'],
     userIds: readonly string[],
     atLeast: number,
   ): Promise<readonly string[]> {
-    const rows = await this.#session.all(usersInSpacesOfOthers, { userIds, atLeast })
+    const query = type === 'space' ? usersInSpacesOfOthers : usersInBasesOfOthers
+    const rows = await this.#session.all(query, { userIds, atLeast })
     return rows.map((row) => row.user_id)
   }
 
