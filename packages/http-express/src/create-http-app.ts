@@ -10,6 +10,7 @@ import { pino } from 'pino'
 import { AnswerBudget, type AnswerLimits } from './answer-budget.ts'
 import { type BodyLimits, BodyReader, ConnectionLost } from './body-reader.ts'
 import { type CallLimitOptions, CallLimits } from './call-limits.ts'
+import { CauseLog } from './cause-log.ts'
 import { toErrorAnswer, toIncident } from './errors.ts'
 import { Exchange } from './exchange.ts'
 import { answerFrontPage } from './front-page.ts'
@@ -81,7 +82,8 @@ export function createHttpApp(engine: ServedEngine, options: HttpAppOptions = {}
     publicUrl,
     frontHeaders: frontHeaders(isHttps),
   }
-  const fail = (exchange: Exchange, error: unknown) => answerError(exchange, error, logger, ids)
+  const failures: Failures = { logger, causes: new CauseLog(logger), ids }
+  const fail = (exchange: Exchange, error: unknown) => answerError(exchange, error, failures)
   const serveAll: Handler = (request, response, next) => {
     const exchange = new Exchange(request, response, settings)
     response.locals.exchange = exchange
@@ -214,7 +216,14 @@ function codeOf(error: unknown): string | undefined {
   return code
 }
 
-function answerError(exchange: Exchange, error: unknown, logger: Logger, ids: Ids): void {
+/** Where failures are told of, and what names those that nobody expected. */
+interface Failures {
+  readonly logger: Logger
+  readonly causes: CauseLog
+  readonly ids: Ids
+}
+
+function answerError(exchange: Exchange, error: unknown, { logger, causes, ids }: Failures): void {
   const { response, requestId } = exchange
   if (error instanceof ConnectionLost || response.headersSent) {
     response.destroy()
@@ -228,7 +237,7 @@ function answerError(exchange: Exchange, error: unknown, logger: Logger, ids: Id
   if (known.cause !== undefined) {
     const { status, code } = envelope
     const cause = { status, code, causeCode: codeOf(known.cause), err: known.cause }
-    logger.error({ requestId, ...cause }, 'cause of an answer')
+    causes.note(requestId, cause)
   }
   exchange.answer(envelope.status, JSON.stringify(envelope), {
     ...json,
