@@ -92,6 +92,20 @@ describeOnEveryStorage('the room for options in tables that fields lead to', (st
     })
   })
 
+  test('[FIELD-199] [FIELD-147] counts both ends of a link of a table to itself that change', async () => {
+    const { id } = await create(linkTo(things, { relationship: 'oneMany' }))
+    const wider = linkTo(things, { relationship: 'manyMany' })
+    // The word has a letter more, at both ends.
+    const room = (await lengthOf(things)) + 2
+    const calls = [() => planConversion(id, wider), () => convert(id, wider)]
+    await expectRefused(room - 1, calls, 'options')
+    await withRoom(room, async () => {
+      await planConversion(id, wider)
+      await convert(id, wider)
+    })
+    expect(await lengthOf(things)).toBe(room)
+  })
+
   test('[FIELD-199] says which field of a new table has no room at its other end', async () => {
     const fields = [{ type: 'singleLineText', name: 'Name' }, linkTo(places)]
     const { baseId } = world

@@ -18,27 +18,42 @@ export function settingsLength(field: Settings): number {
   return weight
 }
 
-/** Characters that the settings of one field may have beside those of the other fields; can be negative. */
-export function roomBeside(schema: TableSchema, fieldId: string): number {
+/**
+ * Characters that the settings of one field may have beside those of the other fields; can be negative. One of
+ * these may be about to change as well: it counts as it is to be.
+ */
+export function roomBeside(schema: TableSchema, fieldId: string, changing?: Field): number {
   let room: number = limits.tableOptionsLength
-  for (const { field } of schema.fields) if (field.id !== fieldId) room -= settingsLength(field)
+  for (const { field } of schema.fields) {
+    if (field.id === fieldId) continue
+    room -= settingsLength(field.id === changing?.id ? changing : field)
+  }
   return room
 }
 
 /** Whether the field has room as it is to be. What takes no more than before always has. */
-export function hasOptionsRoom(schema: TableSchema, before: Field, after: Field): boolean {
+export function hasOptionsRoom(
+  schema: TableSchema,
+  before: Field,
+  after: Field,
+  changing?: Field,
+): boolean {
   const length = settingsLength(after)
-  return length <= settingsLength(before) || length <= roomBeside(schema, after.id)
+  return length <= settingsLength(before) || length <= roomBeside(schema, after.id, changing)
 }
 
-/** Throws validation_error where the field would have the table's settings grow beyond their limit. */
+/**
+ * Throws validation_error where the field would have the table's settings grow beyond their limit, beside
+ * another field of it that is about to change as well.
+ */
 export function requireOptionsRoom(
   schema: TableSchema,
   before: Field,
   after: Field,
   member: 'options' | 'description',
+  changing?: Field,
 ): void {
-  if (!hasOptionsRoom(schema, before, after)) throw invalidAt([member], noOptionsRoom())
+  if (!hasOptionsRoom(schema, before, after, changing)) throw invalidAt([member], noOptionsRoom())
 }
 
 /**

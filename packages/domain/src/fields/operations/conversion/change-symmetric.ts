@@ -52,7 +52,8 @@ async function requireRoomToReshape(
   const reshaped = await toReshaped(graph, place, maker)
   if (!reshaped) return
   const { schema } = await graph.get(place.tableId)
-  requireOptionsRoom(schema, reshaped.before, reshaped.after, 'options')
+  // Where the link's own table shows both ends, the one that is being changed grows there, too.
+  requireOptionsRoom(schema, reshaped.before, reshaped.after, 'options', maker)
 }
 
 async function remove(
