@@ -11,7 +11,8 @@ import { waitUntilDone } from '../wait-until-done.ts'
 const recordCount = 1_000_000
 /** What others wait for at most while a long job is under way. */
 const targetMs = { p99: 25, longest: 100 }
-const batches = 20
+/** So many that a hundredth of the waits is several of them. */
+const batches = 200
 const recordsPerBatch = 5_000
 const deepPages = 20
 /** How long the waits are looked at that there are without a long job. */

@@ -250,6 +250,8 @@ test('[HTTP-48] gives way before a body of some size is read, between its pieces
   const list = JSON.stringify(Array.from({ length: 1_000 }, () => 'x'.repeat(1_000)))
   // The text is a million characters: eight pieces, which are looked at and then parsed.
   expect(await turnsOf(`{"list":${list}}`)).toBeGreaterThanOrEqual(16)
+  // A line brings 64 KiB at a time at most, which are put together one after another.
+  expect(await turnsOf(`{"name":"${'x'.repeat(1_500_000)}"}`)).toBeGreaterThan(20)
 })
 
 test('[HTTP-8] refuses a body of more values than the limit, which is higher where there are records', async () => {

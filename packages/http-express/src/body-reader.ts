@@ -63,10 +63,10 @@ export class BodyReader {
   }
 
   /**
-   * The bytes of a body, each taken from the share as it comes. Fails with `payload_too_large` beyond the
+   * The bytes of a body in the pieces that they come in, each taken from the share. Fails with `payload_too_large` beyond the
    * most, with `request_timeout` when it comes too slowly, and with what the share fails with.
    */
-  receive(request: IncomingMessage, share: BodyShare, most: number): Promise<Buffer> {
+  receive(request: IncomingMessage, share: BodyShare, most: number): Promise<readonly Buffer[]> {
     return new Promise((resolve, reject) => {
       const chunks: Buffer[] = []
       let size = 0
@@ -95,8 +95,7 @@ export class BodyReader {
       request.on('data', onData)
       request.once('end', () => {
         this.#watch.delete(watched)
-        const [first] = chunks
-        resolve(chunks.length === 1 && first ? first : Buffer.concat(chunks))
+        resolve(chunks)
       })
       request.once('error', () => stop(new ConnectionLost()))
     })

@@ -42,9 +42,23 @@ export async function readBody(
   if (request.readableDidRead || request.readableEnded) return takeReadBody(request.body, most)
   requireUncompressed(headers['content-encoding'])
   if (isAwaitingContinue(request)) response.writeContinue()
-  const bytes = await reader.receive(request, share, most)
+  const bytes = await join(await reader.receive(request, share, most), giveWay)
   if (bytes.length >= lightBytes) await giveWay()
   return toText(bytes)
+}
+
+/** The pieces as one; others have their turn in between. */
+async function join(pieces: readonly Buffer[], giveWay: () => Promise<void>): Promise<Buffer> {
+  const [first] = pieces
+  if (pieces.length === 1 && first) return first
+  const whole = Buffer.allocUnsafe(pieces.reduce((sum, { length }) => sum + length, 0))
+  let end = 0
+  for (const piece of pieces) {
+    whole.set(piece, end)
+    end += piece.length
+    await giveWay()
+  }
+  return whole
 }
 
 function takeReadBody(body: unknown, most: number): Body {

@@ -136,14 +136,19 @@ export class SqlRecordRepository implements RecordRepository {
     records: readonly NewRecord[],
   ): Promise<readonly number[]> {
     const { connection } = this.#session
+    // The next rows are made while those before are stored, where another thread does that.
+    let storing: Promise<void> = Promise.resolve()
     for (const slice of slicesBySize(records, ({ cells }) => cells)) {
       for (let start = 0; start < slice.length; start += rowsPerTrip) {
-        const rows = slice
-          .slice(start, start + rowsPerTrip)
-          .map((record) => toNewRow(schema, record))
-        await refuseAsInvalid(refusals, () => connection.runEach(insertOne, rows))
+        const trip = slice.slice(start, start + rowsPerTrip)
+        const rows = trip.map((record) => toNewRow(schema, record))
+        await storing
+        storing = refuseAsInvalid(refusals, () => connection.runEach(insertOne, rows))
+        // It is waited for, if not before others have failed.
+        storing.catch(() => undefined)
       }
     }
+    await storing
     const [row] = await connection.rows(lastNumber, [])
     const before = Number(row?.[0]) - records.length
     return records.map((_, index) => before + index + 1)
