@@ -17,7 +17,7 @@ export const largeRecords: Attack = {
       records: [],
     })
     const fields = Object.fromEntries(names.map((name) => [name, name.repeat(cellBytes)]))
-    await fillTable(api, table.id, isShort ? 40 : 1_200, () => fields, 20)
+    await fillTable(api, table.id, isShort ? 40 : 600, () => fields, 20)
     const read = () =>
       send({
         method: 'GET',
