@@ -207,6 +207,8 @@ export const limits = {
   zoneDaysKept: 36_525,
   /** Records that one cell may be linked to: a cell is read and written whole. */
   linksPerCell: 10_000,
+  /** Links of one record in all its fields: cells are read and held whole, some five of the longest together. */
+  linksPerRecord: 50_000,
   /** Links in the cells that one request writes: some two seconds of work, in which others have their turn. */
   linksPerRequest: 100_000,
   /** Links that are stored at a time where many are: those that the same records have already are looked through. */

@@ -13,6 +13,10 @@ export interface LinkedPair {
 export interface LinkReader {
   /** The pairs of the records at this end: those of one record together, in the order it has them. */
   of(end: LinkSide, recordIds: readonly string[]): Promise<readonly LinkedPair[]>
+  /** How many pairs each of the records at this end has; those that have none are left out. */
+  count(end: LinkSide, recordIds: readonly string[]): Promise<ReadonlyMap<string, number>>
+  /** So many records at most that have more pairs than that, in the order of ids, after an id. */
+  withMany(end: LinkSide, moreThan: number, after: string, most: number): Promise<readonly string[]>
   /** At most so many of the records that are linked to one of these at the other end, each once, in no order. */
   recordsLinkedTo(
     end: LinkSide,
@@ -30,9 +34,14 @@ export interface LinkRepository extends LinkReader {
   /**
    * Gives each of the records at this end exactly the links listed, in that order. On the other end, new
    * links come last and those that stay keep their places. `validation_error` when a record at an end
-   * that takes one link at most would get a second one; whoever calls has looked before.
+   * that takes one link at most would get a second one; whoever calls has looked before. Answers the records
+   * at the other end that gained a link, with the place of the last one there: they have no more links than
+   * that. None where they take one link at most.
    */
-  replace(end: LinkSide, links: ReadonlyMap<string, readonly string[]>): Promise<void>
+  replace(
+    end: LinkSide,
+    links: ReadonlyMap<string, readonly string[]>,
+  ): Promise<ReadonlyMap<string, number>>
   /** Takes the pairs of records at this end away until the operation that deleted the records is undone. */
   markDeleted(end: LinkSide, recordIds: readonly string[], operationId: string): Promise<void>
   /** Copies all pairs, those of deleted records too, into another link's place, which has none; both ends correspond. */

@@ -317,8 +317,15 @@ describeOnEveryStorage('link cells', (storage) => {
       const third = () => link('cid', [ids.axe])
       await world.expectNoTrace(third, {
         code: 'validation_error',
-        message:
-          'a record can\'t be linked to more than 2 others by "People", the other end of "Things"',
+        data: {
+          issues: [
+            {
+              path: ['record', 'fields', 'Things'],
+              message:
+                'a record can\'t be linked to more than 2 others by "People", the other end of "Things"',
+            },
+          ],
+        },
       })
       await world.expectNoTrace(() => world.add(people, { Things: [ids.axe] }), {
         code: 'validation_error',

@@ -2,6 +2,7 @@ import { openTableWorld, type TableWorld, type TestTable } from '@gateleg/testin
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import { withLimits } from '@gateleg/testing/with-limits'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { limits } from '../limits.ts'
 
 describeOnEveryStorage('many links', (storage) => {
   let world: TableWorld
@@ -46,5 +47,76 @@ describeOnEveryStorage('many links', (storage) => {
       await update(0, 0)
     })
     expect(await world.cellsOf(people, 'Things')).toEqual([null, null])
+  })
+
+  const oneWay = (name: string) => ({
+    type: 'link',
+    name,
+    options: { relationship: 'manyMany', foreignTableId: things.id, isOneWay: true },
+  })
+  const tooMany = (...path: (string | number)[]) => ({
+    code: 'validation_error',
+    data: { issues: [{ path, message: expect.stringContaining('5 links at most') }] },
+  })
+
+  test('[LINK-31] a record can have so many links in all its fields', async () => {
+    expect(limits.linksPerRecord).toBe(50_000)
+    await world.addField(people, oneWay('More'))
+    const [ann] = people.recordIds
+    await withLimits({ linksPerRecord: 5 }, async () => {
+      await world.change(people, ann, { Things: items(3), More: items(2) })
+      const third = () => world.change(people, ann, { More: items(3) })
+      await world.expectNoTrace(third, tooMany('record', 'fields', 'More'))
+      const made = () => world.add(people, { Things: [] }, { Things: items(3), More: items(3) })
+      await world.expectNoTrace(made, {
+        code: 'validation_error',
+        data: {
+          issues: ['Things', 'More'].map((name) => ({ path: ['records', 1, 'fields', name] })),
+        },
+      })
+      // What one field gives up the other may have in the same request.
+      await world.change(people, ann, { Things: items(2), More: items(3) })
+    })
+    await world.change(people, ann, { Things: items(3), More: items(3) })
+    // One that has more from before can lose some.
+    await withLimits({ linksPerRecord: 4 }, async () => {
+      await world.change(people, ann, { More: items(2) })
+    })
+  })
+
+  test('[LINK-31] nor can it come to have more from the other end', async () => {
+    await world.addField(things, {
+      type: 'link',
+      name: 'Others',
+      options: { relationship: 'manyMany', foreignTableId: people.id, isOneWay: true },
+    })
+    const [a] = things.recordIds
+    await world.change(things, a, { Others: people.recordIds.map((id) => ({ id })) })
+    await withLimits({ linksPerRecord: 3, linksPerCell: 3 }, async () => {
+      await update(1)
+      const second = () =>
+        world.api.records.updateRecords({
+          tableId: people.id,
+          records: people.recordIds.map((id) => ({ id, fields: { Things: items(1) } })),
+        })
+      await world.expectNoTrace(second, {
+        code: 'validation_error',
+        data: { issues: [{ path: ['records', 1, 'fields', 'Things'] }] },
+      })
+    })
+  })
+
+  test('[LINK-31] nor by a copy of a field, or a field that becomes a link', async () => {
+    const [ann] = people.recordIds
+    const { id: fieldId } = await world.fieldOf(people, 'Things')
+    await world.addField(people, { type: 'longText', name: 'Text' })
+    await world.change(people, ann, { Things: items(3), Text: 'a, b, c' })
+    const copy = () => world.api.fields.duplicateField({ tableId: people.id, fieldId })
+    const convert = () => world.convert(people, 'Text', oneWay('Text'))
+    await withLimits({ linksPerRecord: 5 }, async () => {
+      for (const call of [copy, convert]) await world.expectNoTrace(call, tooMany())
+    })
+    await withLimits({ linksPerRecord: 6 }, convert)
+    await withLimits({ linksPerRecord: 9 }, copy)
   })
 })

@@ -84,6 +84,20 @@ export class LinkStatements {
     return `select ${list(this.columns)} from ${this.#table} where ${isLiving} and ${this.#dialect.isInList(this.#self, 1)} order by ${order}`
   }
 
+  /** How many pairs records have. Values: the list of ids. */
+  get count(): string {
+    const self = quote(this.#self.name)
+    const condition = this.#dialect.isInList(this.#self, 1)
+    return `select ${self}, count(*) from ${this.#table} where ${isLiving} and ${condition} group by ${self}`
+  }
+
+  /** The records that have many pairs. Values: after which id, more than how many, how many to take. */
+  get withMany(): string {
+    const self = quote(this.#self.name)
+    const [after, moreThan, most] = [1, 2, 3].map((n) => this.#dialect.placeholder(n))
+    return `select ${self} from ${this.#table} where ${isLiving} and ${self} > ${after} group by ${self} having count(*) > ${moreThan} order by ${self} limit ${most}`
+  }
+
   /** The records that are linked to foreign ones. Values: the list of ids, how many to take. */
   get recordsLinkedTo(): string {
     const condition = this.#dialect.isInList(this.#foreign, 1)

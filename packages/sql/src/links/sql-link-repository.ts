@@ -19,6 +19,18 @@ export class SqlLinkRepository implements LinkRepository {
     return (await this.#session.connection.rows(sql, [recordIds])).map(toPair)
   }
 
+  async count(end: LinkSide, recordIds: readonly string[]) {
+    if (recordIds.length === 0) return new Map<string, number>()
+    const rows = await this.#session.connection.rows(this.#statements(end).count, [recordIds])
+    return new Map(rows.map(([recordId, count]) => [recordId as string, Number(count)]))
+  }
+
+  async withMany(end: LinkSide, moreThan: number, after: string, most: number) {
+    const values = [after, moreThan, most]
+    const rows = await this.#session.connection.rows(this.#statements(end).withMany, values)
+    return rows.map(([recordId]) => recordId as string)
+  }
+
   async recordsLinkedTo(end: LinkSide, foreignIds: readonly string[], most: number) {
     if (foreignIds.length === 0) return []
     const sql = this.#statements(end).recordsLinkedTo
@@ -36,7 +48,7 @@ export class SqlLinkRepository implements LinkRepository {
     await this.#session.connection.define(this.#statements(end).drop)
   }
 
-  async replace(end: LinkSide, links: ReadonlyMap<string, readonly string[]>): Promise<void> {
+  async replace(end: LinkSide, links: ReadonlyMap<string, readonly string[]>) {
     const statements = this.#statements(end)
     const before = await this.#session.connection.rows(statements.of, [[...links.keys()]])
     const { removed, moved, added } = changes(before, links)
@@ -46,13 +58,16 @@ export class SqlLinkRepository implements LinkRepository {
       await this.#session.connection.run(statements.remove(chunk.length), values)
     })
     const isOnly = isExclusive(end.relationship)
-    const positions = isOnly ? new Map() : await this.#lastPositions(statements, added)
+    const positions = isOnly
+      ? new Map<string, number>()
+      : await this.#lastPositions(statements, added)
     const rows = added.map(([recordId, foreignId, position]): PairRow => {
       const foreignPosition = (positions.get(foreignId) ?? 0) + 1
       positions.set(foreignId, foreignPosition)
       return [recordId, foreignId, position, foreignPosition]
     })
     await this.#put(statements, [...moved, ...rows])
+    return isOnly ? new Map<string, number>() : positions
   }
 
   async markDeleted(

@@ -3,6 +3,7 @@ import { showing } from '../../access/guard.ts'
 import { calculateFields } from '../../calculations/calculate-fields.ts'
 import { assert, invalidAt } from '../../errors.ts'
 import { idSchema } from '../../ids.ts'
+import { requireRoomForCopies } from '../../links/link-room.ts'
 import { byRange } from '../../records/by-range.ts'
 import { hasManyRecords } from '../../records/has-many-records.ts'
 import { anyTable } from '../../schemas/field-sources.ts'
@@ -54,7 +55,10 @@ export const duplicateField = defineWrite({
     const from = schema.byKey.id.get(original.id)
     const to = place.schema.byKey.id.get(copy.id)
     const [end, madeEnd] = [from?.link?.end, to?.link?.end]
-    if (end && madeEnd) await tx.links.copy(end, madeEnd)
+    if (end && madeEnd) {
+      await tx.links.copy(end, madeEnd)
+      await requireRoomForCopies(tx, place.schema, madeEnd)
+    }
     const isCopied = from?.column && to?.column && !isComputed(copy)
     if (isCopied) {
       const [source, target] = [from.column, to.column]

@@ -82,6 +82,7 @@ export async function changeRecords(
     before: before.map((record) => record.cells),
     doneCount,
     budget,
+    places: { ...reading, pathOf: (row) => reading.pathOf(indexes[row] ?? row) },
   })
   const written = new Map(after.map((record) => [record.id, record]))
   const changed = await refresh(

@@ -10,6 +10,7 @@ import type { TableSchema } from '../../schemas/table-schema.ts'
 import type { ReadTx } from '../../store.ts'
 import type { everyRecord } from '../every-record.ts'
 import type { RecordsContext } from '../records-context.ts'
+import type { IssueLocator } from '../row-issues.ts'
 import { collectRecords } from '../scan-records.ts'
 import type { StoredRecord } from '../stored-record.ts'
 
@@ -22,6 +23,8 @@ export interface WrittenRecords {
   readonly doneCount: number
   /** What working out may still take. */
   readonly budget: StepBudget
+  /** Where the records stand in the request. */
+  readonly places: IssueLocator
 }
 
 /**
@@ -33,7 +36,7 @@ export async function finishWrite(
   graph: SchemaGraph,
   place: LoadedTable,
   plan: WritePlan,
-  { records, before, doneCount, budget }: WrittenRecords,
+  { records, before, doneCount, budget, places }: WrittenRecords,
 ): Promise<ReadonlySet<string>> {
   const { tx } = context
   const { schema } = place
@@ -42,7 +45,7 @@ export async function finishWrite(
     before: before?.[index],
     after: cells,
   }))
-  const otherSide = await changeLinks(tx, place, changes)
+  const otherSide = await changeLinks(tx, place, changes, { graph, places })
   if (doneCount < records.length) {
     await scheduleStages(context, plan.after)
     await scheduleRecords(context, { ...place, fields: plan.before }, records.slice(doneCount))

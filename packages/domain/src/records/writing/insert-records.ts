@@ -69,7 +69,13 @@ export async function insertRecords(
     const payload = { tableId: table.id, recordIds }
     tx.emit({ name: 'record.created', time: now, userId, payload })
   }
-  const written = { records: inserted, before: undefined, doneCount: made.doneCount, budget }
+  const written = {
+    records: inserted,
+    before: undefined,
+    doneCount: made.doneCount,
+    budget,
+    places: reading,
+  }
   const changedAgain = await finishWrite(context, graph, place, plan, written)
   const stored = await refresh(tx, schema, inserted, changedAgain)
   return toRecordOutputs(tx, schema, stored, {

@@ -2,6 +2,7 @@ import { StepBudget } from '../../../calculations/step-budget.ts'
 import { assert } from '../../../errors.ts'
 import { limits } from '../../../limits.ts'
 import { LinkBatch } from '../../../links/link-batch.ts'
+import { requireRoomForLinks } from '../../../links/link-room.ts'
 import { byRange } from '../../../records/by-range.ts'
 import { isSameCell } from '../../../records/is-same-cell.ts'
 import { mapInTurns } from '../../../records/map-in-turns.ts'
@@ -90,7 +91,8 @@ export async function convertCells(
     await tx.links.create(end)
   }
   const choices = new GrowingChoices(after, schema, context)
-  const links = end && new LinkBatch(tx, end)
+  const links =
+    end && new LinkBatch(tx, end, (stored) => requireRoomForLinks(tx, schema, after.id, stored))
   for await (const page of convertedPages(context, graph, { ...place, before: source })) {
     const cells = await choices.takeAll(tx, page.cells)
     if (link && links) {
