@@ -92,6 +92,15 @@ test('[SQLITE-30] [SQLITE-6] answers a long write in every form, and when others
   expect(committedIds()).toEqual([1])
 })
 
+test('[SQLITE-9] [SQLITE-31] a long write is synced, and holds to what refers to what, as any other', async () => {
+  const pragmas = ['journal_mode', 'synchronous', 'foreign_keys']
+  const settings = await queue.write(
+    (connection) => Promise.all(pragmas.map((name) => connection.rows(`pragma ${name}`, []))),
+    long,
+  )
+  expect(settings.flat(2)).toEqual(['wal', 2, 1])
+})
+
 test('[SQLITE-31] [SQLITE-26] no other write begins while a long one goes on', async () => {
   const done: string[] = []
   const write = (name: string, isLong: boolean) =>

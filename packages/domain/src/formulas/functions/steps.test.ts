@@ -129,4 +129,9 @@ describe('the steps of a formula', () => {
     expect(steps).toBeGreaterThan(3_000_000)
     expect(steps).toBeLessThan(4_100_000)
   })
+
+  test('[FORMULA-43] are a dozen for each step of a pattern search', () => {
+    // For each character the beginning, the character, and the end of the match.
+    expect(stepsOf('REGEXP_REPLACE({same}, "a", "")', 1_000)).toBeGreaterThanOrEqual(12 * 3 * 1_000)
+  })
 })
