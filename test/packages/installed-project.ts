@@ -59,7 +59,7 @@ export function installProject(folder: string, packed: readonly PackedPackage[])
     },
     include: ['src'],
   })
-  execFileSync('pnpm', ['install', '--prefer-offline'], {
+  execFileSync('pnpm', ['install', '--prefer-offline', '--no-frozen-lockfile'], {
     cwd: folder,
     stdio: ['ignore', 'ignore', 'inherit'],
   })

@@ -5,22 +5,10 @@ import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/co
 import { publint } from 'publint'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findFreePort } from '../free-port.ts'
-import { programs } from '../page-programs.ts'
+import { type PageProgram, programs } from '../page-programs.ts'
 import { type InstalledProject, installProject } from './installed-project.ts'
 import { type PackedPackage, packPackages } from './pack-packages.ts'
 import { runCommand } from './run-command.ts'
-
-let folder: string
-let packed: readonly PackedPackage[]
-let project: InstalledProject
-
-beforeAll(async () => {
-  // Outside of the workspace, so that nothing of it is found from there.
-  folder = mkdtempSync(join(tmpdir(), 'gateleg-packages-'))
-  packed = await packPackages(folder)
-  project = installProject(join(folder, 'project'), packed)
-}, 180_000)
-afterAll(() => rmSync(folder, { recursive: true }))
 
 const pages = [
   'README.md',
@@ -31,6 +19,38 @@ const pages = [
   'packages/adapters-sqlite/README.md',
   'packages/adapters-postgres/README.md',
 ]
+
+const pagePrograms = programs(pages)
+
+function fileOf({ page, number }: PageProgram): string {
+  return `${page.replace(/\W/g, '-')}-${number}`
+}
+
+async function runPage(program: PageProgram): Promise<string> {
+  return (await project.run(fileOf(program))).trim()
+}
+
+let folder: string
+let packed: readonly PackedPackage[]
+let project: InstalledProject
+
+beforeAll(async () => {
+  // Outside of the workspace, so that nothing of it is found from there.
+  folder = mkdtempSync(join(tmpdir(), 'gateleg-packages-'))
+  packed = await packPackages(folder)
+  project = installProject(join(folder, 'project'), packed)
+  const port = String(await findFreePort())
+  project.compile([
+    ...pagePrograms.map((program) => {
+      return { name: fileOf(program), code: program.code.replaceAll('3001', port) }
+    }),
+    {
+      name: 'program-on-threads',
+      code: readFileSync(join(import.meta.dirname, 'program-on-threads.ts'), 'utf8'),
+    },
+  ])
+}, 180_000)
+afterAll(() => rmSync(folder, { recursive: true }))
 
 test('a package holds its page, its licence and what is built of it, without its tests', () => {
   for (const { name, files } of packed) {
@@ -83,26 +103,17 @@ test('programs that import a package find its types, by every subpath', async ()
 })
 
 test('the programs of all pages pass the compiler, and print what the pages say, installed', async () => {
-  const port = String(await findFreePort())
-  const found = programs(pages).map((program) => ({
-    ...program,
-    name: `${program.page.replace(/\W/g, '-')}-${program.number}`,
-    code: program.code.replaceAll('3001', port),
-  }))
-  expect(new Set(found.map(({ page }) => page))).toEqual(new Set(pages))
-  project.compile(found)
+  // What a page doesn't say of its program, it isn't run for: one needs a database, one a test runner.
+  const printing = pagePrograms.filter(({ prints }) => prints !== undefined)
+  expect(printing).toHaveLength(pagePrograms.length - 2)
+  expect(new Set(pagePrograms.map(({ page }) => page))).toEqual(new Set(pages))
   const printed = await Promise.all(
-    found
-      .filter(({ prints }) => prints !== undefined)
-      .map(async ({ name, prints }) => [name, (await project.run(name)).trim(), prints]),
+    printing.map(async (program) => [program.page, program.number, await runPage(program)]),
   )
-  expect(printed).toHaveLength(found.length - 2)
-  for (const [name, words, prints] of printed) expect([name, words]).toEqual([name, prints])
+  expect(printed).toEqual(printing.map(({ page, number, prints }) => [page, number, prints]))
 }, 180_000)
 
 test('[SQLITE-33] an installed storage works on threads, and its program waits for them', async () => {
-  const code = readFileSync(join(import.meta.dirname, 'program-on-threads.ts'), 'utf8')
-  project.compile([{ name: 'program-on-threads', code }])
   expect(await project.run('program-on-threads')).toBe('1500 records, 0 problems')
 }, 180_000)
 
