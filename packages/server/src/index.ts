@@ -32,11 +32,10 @@ export {
   openEngine,
   type ReplaceablePorts,
 } from '@gateleg/engine'
-export {
-  createHttpApp,
-  type HttpApp,
-  type HttpAppOptions,
-  type HttpServer,
-  type ListenOptions,
-  listen,
+export type {
+  HttpApp,
+  HttpAppOptions,
+  HttpServer,
+  ListenOptions,
 } from '@gateleg/http-express'
+export { createHttpApp, listen } from './http-on-demand.ts'
