@@ -4,10 +4,10 @@ import { expect, test } from 'vitest'
 
 const root = join(import.meta.dirname, '..')
 
-/** The packages of others that a package of ours needs when it runs. */
+/** The packages of others that a package of ours needs when it runs, those that are published within it included. */
 function dependenciesOf(name: string): string[] {
   const manifest = JSON.parse(readFileSync(join(root, 'packages', name, 'package.json'), 'utf8'))
-  const names = Object.keys({ ...manifest.dependencies })
+  const names = Object.keys({ ...manifest.dependencies }).concat(manifest.inlinedDependencies ?? [])
   return names.filter((dependency) => !dependency.startsWith('@gateleg/'))
 }
 

@@ -1,11 +1,13 @@
+import { isBuiltin } from 'node:module'
 import { join } from 'node:path'
 import { type Plugin, rolldown } from 'rolldown'
 import { publishedSpecifier } from './published-specifier.ts'
 import { internalEntry, root, type WorkspacePackage } from './workspace-package.ts'
+import { writeNotices } from './write-notices.ts'
 
 /**
  * Writes the package's JavaScript with source maps to its `dist`: a file per entry, and what they share. Fewer
- * files start faster. Other packages stay outside.
+ * files start faster. Other packages stay outside, but for those that are inlined.
  */
 export async function bundleSources(
   ofPackage: WorkspacePackage,
@@ -19,10 +21,11 @@ export async function bundleSources(
     cwd: join(root, ofPackage.folder),
     input: Object.fromEntries(entries.map((name) => [name, join(src, `${name}.ts`)])),
     platform: 'neutral',
+    resolve: { mainFields: ['module', 'main'], conditionNames: ['import', 'default'] },
     tsconfig: join(root, 'tsconfig.json'),
-    plugins: [outside(packages), written(internalFile, internalText)],
+    plugins: [outside(ofPackage, packages), written(internalFile, internalText)],
   })
-  await bundle.write({
+  const { output } = await bundle.write({
     dir: join(root, ofPackage.folder, 'dist'),
     format: 'esm',
     sourcemap: true,
@@ -30,14 +33,18 @@ export async function bundleSources(
     chunkFileNames: '[name]-[hash].js',
   })
   await bundle.close()
+  const files = output.flatMap((each) => (each.type === 'chunk' ? each.moduleIds : []))
+  writeNotices(join(root, ofPackage.folder, 'dist'), files)
 }
 
-/** Leaves all other packages outside, ours by the names that they are published with. */
-function outside(packages: readonly WorkspacePackage[]): Plugin {
+/** Leaves other packages outside, but for those that are inlined; ours by the names that they are published with. */
+function outside({ inlined }: WorkspacePackage, packages: readonly WorkspacePackage[]): Plugin {
   return {
     name: 'outside',
-    resolveId: (id) => {
+    resolveId: (id, importer = '') => {
       if (/^[./]/.test(id)) return null
+      // What is inlined brings what it needs itself.
+      if (inlined.has(id) || (importer.includes('/node_modules/') && !isBuiltin(id))) return null
       return { id: publishedSpecifier(packages, id) ?? id, external: true }
     },
   }

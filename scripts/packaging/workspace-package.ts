@@ -13,6 +13,8 @@ export interface WorkspacePackage {
   readonly version: string
   /** What may be imported of the package once it is published: `.`, `./smtp`, `./internal`. */
   readonly subpaths: ReadonlySet<string>
+  /** Packages of others that are published within this one, because they start faster so: `kysely`. */
+  readonly inlined: ReadonlySet<string>
   /** The files behind the subpaths, below `src` and without their ending: `index`, `platform/smtp-mailer`. */
   readonly exported: readonly string[]
   /** The files that are run and not imported: commands and threads. */
@@ -25,6 +27,7 @@ export const internalEntry = 'internal'
 interface Manifest {
   readonly name: string
   readonly version: string
+  readonly inlinedDependencies?: readonly string[]
   readonly publishConfig: {
     readonly bin?: Readonly<Record<string, string>>
     readonly exports: Readonly<Record<string, { readonly default: string }>>
@@ -36,14 +39,18 @@ export function workspacePackages(): readonly WorkspacePackage[] {
   return globSync('packages/*/package.json', { cwd: root })
     .toSorted()
     .map((file) => {
-      const { name, version, publishConfig }: Manifest = JSON.parse(
-        readFileSync(join(root, file), 'utf8'),
-      )
+      const {
+        name,
+        version,
+        publishConfig,
+        inlinedDependencies = [],
+      }: Manifest = JSON.parse(readFileSync(join(root, file), 'utf8'))
       const { bin = {}, exports } = publishConfig
       return {
         name,
         version,
         folder: dirname(file),
+        inlined: new Set(inlinedDependencies),
         subpaths: new Set(Object.keys(exports)),
         exported: Object.values(exports).map((each) => sourceOf(each.default)),
         run: [...Object.values(bin).map(sourceOf), ...threadsOf(join(root, dirname(file)))],

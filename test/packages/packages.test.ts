@@ -72,6 +72,21 @@ test('what a package is made of can be read in its source maps', () => {
   for (const [, text] of maps) expect(JSON.parse(text).sourcesContent).not.toContain(null)
 })
 
+test('what is built into a package comes with its licence, and is loaded from nowhere else', () => {
+  const builtIn = packed.flatMap(({ files }) => {
+    const { inlinedDependencies = [] } = JSON.parse(files.get('package.json') ?? '')
+    const notices = files.get('dist/third-party.txt') ?? ''
+    for (const other of inlinedDependencies) expect(notices).toContain(`\n${other} `)
+    return inlinedDependencies
+  })
+  expect(builtIn).toEqual(['inversify', 'reflect-metadata', 'kysely'])
+  const imports = new RegExp(`^(import|export) .*["'](${builtIn.join('|')})["']`, 'm')
+  for (const { name, files } of packed) {
+    const loading = [...files].filter(([file, text]) => file.endsWith('.js') && imports.test(text))
+    expect([name, loading.map(([file]) => file)]).toEqual([name, []])
+  }
+})
+
 test('what a client in a browser needs imports nothing of Node', () => {
   const needed = packed.filter(({ name }) => /\/(domain|contract)$/.test(name))
   const texts = needed.flatMap(({ files }) => [...files]).filter(([name]) => name.endsWith('.js'))
