@@ -62,7 +62,7 @@ function sourceOf(built: string): string {
   return built.replace(/^\.\/dist\/(.*)\.js$/, '$1')
 }
 
-/** What the package starts as threads: files that are named by where they lie, as `./read-worker` of the same ending. */
+/** What the package starts as threads: files that are named by where they lie, as `./statement-worker` of the same ending. */
 function threadsOf(folder: string): readonly string[] {
   return globSync('src/**/*.ts', { cwd: folder }).flatMap((file) => {
     const source = readFileSync(join(folder, file), 'utf8')
