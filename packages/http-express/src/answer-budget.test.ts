@@ -78,3 +78,22 @@ test('[HTTP-56] small answers use what large ones leave, and none passes a large
   await turn()
   expect([waiting, ...late].map(({ isOpen }) => isOpen)).toEqual([true, false, false])
 })
+
+test('[HTTP-41] an answer that becomes larger than was lent counts from then on, until it ends', async () => {
+  const budget = new AnswerBudget({ bytesAtOnce })
+  const share = await budget.open('writer', large)
+  share.grow(small)
+  const open = opener(budget)
+  const second = open('second', large)
+  await turn()
+  expect(second.isOpen).toBe(true)
+  share.grow(2 * large)
+  const third = open('third', large)
+  await turn()
+  expect(third.isOpen).toBe(false)
+  share.end()
+  // What is made after that is nobody's any more.
+  share.grow(3 * large)
+  await turn()
+  expect(third.isOpen).toBe(true)
+})

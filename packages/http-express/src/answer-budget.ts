@@ -15,6 +15,8 @@ const retryAfterSeconds = 5
 
 /** What one request has of the budget: first as much as an answer may take, then what it does take. */
 export interface AnswerShare {
+  /** Says how many bytes the answer has so far, while it is made: beyond what was lent, they count at once. */
+  grow(bytes: number): void
   /** Says how many bytes the answer has; what is not needed is given back. */
   keep(bytes: number): void
   /** Gives everything back. */
@@ -75,7 +77,17 @@ export class AnswerBudget {
       held = kept
       this.#letIn()
     }
-    return { keep: hold, end: () => hold(0) }
+    let hasEnded = false
+    return {
+      grow: (bytes) => {
+        if (bytes > held && !hasEnded) hold(bytes)
+      },
+      keep: hold,
+      end: () => {
+        hasEnded = true
+        hold(0)
+      },
+    }
   }
 
   /**

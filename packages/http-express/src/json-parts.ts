@@ -9,20 +9,29 @@ export type JsonBody = string | readonly Buffer[]
 /**
  * The answer as JSON. One that is a list, or has one for its first member, as pages have, is put together
  * bit by bit, and so are a few records that are long: others have their turn in between, by `giveWay`, and no
- * text is longer than the engine can hold.
+ * text is longer than the engine can hold. `onBytes` hears how many bytes
+ * are made so far.
  */
-export async function toJson(value: unknown, giveWay: () => Promise<unknown>): Promise<JsonBody> {
+export async function toJson(
+  value: unknown,
+  giveWay: () => Promise<unknown>,
+  onBytes?: (bytes: number) => void,
+): Promise<JsonBody> {
   const list = Array.isArray(value) ? value : firstListOf(value)
   const areFew = !list || list.length <= itemsAtOnce
   // Nothing at all has no JSON.
   if (areFew && lengthUpTo(partLength, value) < partLength) return JSON.stringify(value) ?? ''
   const parts: Buffer[] = []
+  let bytes = 0
   let text = ''
   for (const piece of jsonPieces(value, areFew ? levelsOfLongRecords : undefined)) {
     text += piece
     if (text.length >= partLength) {
-      parts.push(Buffer.from(text))
+      const part = Buffer.from(text)
+      parts.push(part)
       text = ''
+      bytes += part.length
+      onBytes?.(bytes)
     }
     await giveWay()
   }

@@ -77,6 +77,14 @@ test.each([0, 1, 8, 9, 40, 1_001])(
   },
 )
 
+test('[HTTP-41] what is made of an answer is told while it is put together', async () => {
+  const told: number[] = []
+  const body = await toJson(records(100, 10_000), nextTurn, (bytes) => told.push(bytes))
+  expect(told.length).toBeGreaterThan(2)
+  expect(told).toEqual(told.toSorted((a, b) => a - b))
+  expect(told.at(-1)).toBeLessThanOrEqual(Buffer.concat(body as Buffer[]).length)
+})
+
 test('[HTTP-42] others have their turn while an answer is put together', async () => {
   let turns = 0
   const counting = setInterval(() => turns++, 0)

@@ -140,7 +140,12 @@ async function answerRecords(
   const called = tried ?? (await callWithin(response, answers.open(caller, bytes), () => call()))
   assert(called, 'an answer of any length is allowed')
   const { share, result } = called
-  const body = await toJson(withoutVersion(result), () => settings.engine.giveWay())
+  // A write answers all its records, however long they have become: others wait for what that takes.
+  const body = await toJson(
+    withoutVersion(result),
+    () => settings.engine.giveWay(),
+    (bytes) => share.grow(bytes),
+  )
   share.keep(lengthOf(body))
   if (response.closed) share.end()
   answerResult(exchange, operation, result, () => body, settings)
