@@ -1,6 +1,6 @@
 import { NodeSecrets } from '@gateleg/engine/platform/node-secrets'
 import { expect, test } from 'vitest'
-import { hashBase, toCanonicalJson } from './canonical-form.ts'
+import { canonicalPieces, hashBase, toCanonicalJson } from './canonical-form.ts'
 import type { CanonicalReader, CanonicalRow } from './canonical-reader.ts'
 
 const secrets = new NodeSecrets('a key of tests')
@@ -57,3 +57,25 @@ test.each([0, 1, 999, 1_000, 1_001, 2_000])(
     }
   },
 )
+
+test('[BASE-13] pieces of a row are its text, however deep its values are', () => {
+  const inner = { b: [{ z: 1, y: 'é' }], a: null, 10: true, 9: undefined }
+  const rows = [{}, { cells: {} }, { id: 'rec1', cells: { ...inner, c: inner }, autoNumber: 1 }]
+  for (const row of rows) {
+    for (const levels of [0, 1, 2, 5]) {
+      expect([...canonicalPieces(row, levels)].join('')).toBe(toCanonicalJson(row))
+    }
+  }
+})
+
+test('[BASE-13] others have their turn between the cells of a long record', async () => {
+  const cells = Object.fromEntries(
+    Array.from({ length: 20 }, (_, index) => [`col${index}`, 'x'.repeat(150_000)]),
+  )
+  const rows = [{ id: 'rec1', autoNumber: 1, cells }]
+  let turns = 0
+  const giveWay = async () => void turns++
+  const tx = { canonical: readerOf(rows, 10), giveWay }
+  expect((await hashBase(tx, secrets, structure as never)).hash).toBe(chained(rows))
+  expect(turns).toBeGreaterThanOrEqual(20)
+})

@@ -8,6 +8,15 @@ const recordsPerLink = 1_000
 /** Rows after which others may have their turn: some milliseconds where they are large. */
 const rowsPerTurn = 20
 
+/** Characters of a row after which others may have their turn. */
+const lengthPerTurn = 100_000
+
+/** Characters that an item of a list counts for which is no text, such as a link. */
+const itemLength = 50
+
+/** A row's members, and its cells within them, are made into text one by one. */
+const levelsInPieces = 2
+
 /** The hash of a base, and how much went into it. */
 export interface CanonicalHash {
   /** SHA-256 in hexadecimal. Equal for two bases exactly when all that is stored of them is equal. */
@@ -40,7 +49,8 @@ export async function hashBase(
     for await (const batch of recordsOf(tx, tableId)) {
       records += batch.length
       for (const row of batch) {
-        link.add(row)
+        if (isLong(row)) await link.addInTurns(row, tx)
+        else link.add(row)
         if (link.rows % rowsPerTurn === 0) await tx.giveWay()
         if (link.rows < recordsPerLink) continue
         hash = link.end()
@@ -68,6 +78,20 @@ class ChainLink {
     this.rows++
   }
 
+  /** The same, for long rows, which takes twice as long: others have their turn between their values. */
+  async addInTurns(row: CanonicalRow, tx: Pick<ReadTx, 'giveWay'>): Promise<void> {
+    let text = this.rows === 0 ? '' : '\n'
+    for (const piece of canonicalPieces(row, levelsInPieces)) {
+      text += piece
+      if (text.length < lengthPerTurn) continue
+      this.#digester.add(text)
+      text = ''
+      await tx.giveWay()
+    }
+    this.#digester.add(text)
+    this.rows++
+  }
+
   end(): string {
     return this.#digester.end()
   }
@@ -88,8 +112,42 @@ async function* recordsOf(
 
 /** JSON whose members are sorted at every level. */
 export function toCanonicalJson(value: unknown): string {
-  return JSON.stringify(value, (_key, member: unknown) => {
-    if (typeof member !== 'object' || member === null || Array.isArray(member)) return member
-    return Object.fromEntries(Object.entries(member).toSorted(([a], [b]) => (a < b ? -1 : 1)))
-  })
+  return JSON.stringify(value, (_key, member: unknown) =>
+    isPlain(member) ? withSortedMembers(member) : member,
+  )
+}
+
+/** The same text in pieces: one for each value that lies so many levels deep. */
+export function* canonicalPieces(value: unknown, levels: number): Generator<string> {
+  if (levels === 0 || !isPlain(value)) {
+    yield isPlain(value) || Array.isArray(value) ? toCanonicalJson(value) : JSON.stringify(value)
+    return
+  }
+  let before = '{'
+  for (const [name, member] of Object.entries(withSortedMembers(value))) {
+    if (member === undefined) continue
+    yield `${before}${JSON.stringify(name)}:`
+    yield* canonicalPieces(member, levels - 1)
+    before = ','
+  }
+  yield before === '{' ? '{}' : '}'
+}
+
+/** Whether the texts in the cells of a record, and what else lists hold, take a while to be written. */
+function isLong({ cells }: CanonicalRow): boolean {
+  let length = 0
+  for (const cell of Object.values(cells ?? {})) {
+    if (typeof cell === 'string') length += cell.length
+    if (!Array.isArray(cell)) continue
+    for (const item of cell) length += typeof item === 'string' ? item.length : itemLength
+  }
+  return length >= lengthPerTurn
+}
+
+function isPlain(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function withSortedMembers(value: object): object {
+  return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
 }
