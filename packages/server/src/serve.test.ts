@@ -9,10 +9,11 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, createConnection, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findDamage } from '@gateleg/adapters-sqlite/find-damage'
+import { withLimits } from '@gateleg/testing/with-limits'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { readConfiguration } from './configuration.ts'
@@ -208,3 +209,37 @@ test('[SERVER-26] limits callers and bodies, and believes proxies, as configured
   })
   expect(large.status).toBe(413)
 })
+
+test.each([
+  ['of the connection', {}, [true, true, false]],
+  [
+    'of the connection, whoever else is trusted',
+    { TRUSTED_PROXIES: '10.0.0.5' },
+    [true, true, false],
+  ],
+  ['of no trusted proxy', { TRUSTED_PROXIES: '127.0.0.1' }, [true, true, true]],
+])(
+  '[HTTP-54] counts connections by the address %s, not by what headers say',
+  async (_name, env, taken) => {
+    const server = await start(env)
+    await withLimits({ connectionsPerAddress: 2 }, async () => {
+      const answers: boolean[] = []
+      const sockets: Socket[] = []
+      for (const index of taken.keys()) {
+        const socket = createConnection(Number(new URL(server.url).port), '127.0.0.1')
+        sockets.push(socket.on('error', () => {}))
+        socket.write(
+          `GET /health HTTP/1.1\r\nHost: a\r\nX-Forwarded-For: 203.0.113.${index}\r\n\r\n`,
+        )
+        answers.push(
+          await new Promise<boolean>((resolve) => {
+            socket.once('data', () => resolve(true))
+            socket.once('close', () => resolve(false))
+          }),
+        )
+      }
+      expect(answers).toEqual(taken)
+      for (const socket of sockets) socket.destroy()
+    })
+  },
+)
