@@ -8,6 +8,7 @@ import { knownCases } from './benchmarks/known-cases.ts'
 import { loadRunways } from './benchmarks/load-runways.ts'
 import { readOne } from './benchmarks/read-one.ts'
 import { stalls } from './benchmarks/stalls.ts'
+import { start } from './benchmarks/start.ts'
 
 export const benchmarks: readonly Benchmark[] = [
   loadRunways,
@@ -19,4 +20,5 @@ export const benchmarks: readonly Benchmark[] = [
   convertText,
   knownCases,
   stalls,
+  start,
 ]
