@@ -1,10 +1,11 @@
 import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { bundleSources } from './bundle-sources.ts'
 import { copyDeclarations } from './copy-declarations.ts'
 import { copyDocsFiles } from './copy-docs-files.ts'
 import { emitDeclarations } from './emit-declarations.ts'
+import { inlinedExports } from './inlined-exports.ts'
 import { internalModule } from './internal-module.ts'
 import { internalFiles, specifiersOf } from './published-specifier.ts'
 import { root, workspacePackages } from './workspace-package.ts'
@@ -18,7 +19,9 @@ export async function buildPackages(): Promise<void> {
   try {
     emitDeclarations(declarations)
     const packages = workspacePackages()
-    const specifiers = importsBetween(packages.map(({ folder }) => join(declarations, folder)))
+    const sources = textsOf(sourcesIn('*'))
+    const declared = textsOf(globSync(join(declarations, 'packages/*/src/**/*.d.ts')))
+    const specifiers = new Set([...sources, ...declared].flatMap(specifiersOf))
     for (const each of packages) {
       rmSync(join(root, each.folder, 'dist'), { recursive: true, force: true })
       const emitted = join(declarations, each.folder, 'src')
@@ -26,7 +29,12 @@ export async function buildPackages(): Promise<void> {
         file,
         declaration: readFileSync(join(emitted, `${file}.d.ts`), 'utf8'),
       }))
-      await bundleSources(each, packages, internalModule(files, '.ts'))
+      const others = packages.filter((other) => other !== each)
+      const inlined = inlinedExports(
+        each,
+        textsOf(others.flatMap(({ folder }) => sourcesIn(basename(folder)))),
+      )
+      await bundleSources(each, packages, internalModule(files, '.ts') + inlined)
       copyDeclarations(each, packages, { emitted, internalText: internalModule(files, '.js') })
     }
     copyDocsFiles()
@@ -35,11 +43,12 @@ export async function buildPackages(): Promise<void> {
   }
 }
 
-/** What the sources and the declarations of all packages import; tests are none of them. */
-function importsBetween(declared: readonly string[]): ReadonlySet<string> {
-  const sources = globSync(join(root, 'packages/*/src/**/*.ts')).filter(
-    (file) => !file.endsWith('.test.ts'),
-  )
-  const files = [...sources, ...declared.flatMap((folder) => globSync(join(folder, '**/*.d.ts')))]
-  return new Set(files.flatMap((file) => specifiersOf(readFileSync(file, 'utf8'))))
+/** The sources of the packages in these folders; tests are none of them. */
+function sourcesIn(folders: string): readonly string[] {
+  const files = globSync(join(root, 'packages', folders, 'src/**/*.ts'))
+  return files.filter((file) => !file.endsWith('.test.ts'))
+}
+
+function textsOf(files: readonly string[]): readonly string[] {
+  return files.map((file) => readFileSync(file, 'utf8'))
 }

@@ -38,13 +38,16 @@ export async function bundleSources(
 }
 
 /** Leaves other packages outside, but for those that are inlined; ours by the names that they are published with. */
-function outside({ inlined }: WorkspacePackage, packages: readonly WorkspacePackage[]): Plugin {
+function outside(ofPackage: WorkspacePackage, packages: readonly WorkspacePackage[]): Plugin {
   return {
     name: 'outside',
     resolveId: (id, importer = '') => {
       if (/^[./]/.test(id)) return null
+      const owner = packages.find(({ inlined }) => inlined.has(id))
       // What is inlined brings what it needs itself.
-      if (inlined.has(id) || (importer.includes('/node_modules/') && !isBuiltin(id))) return null
+      if (owner === ofPackage || (importer.includes('/node_modules/') && !isBuiltin(id)))
+        return null
+      if (owner) return { id: `${owner.name}/${internalEntry}`, external: true }
       return { id: publishedSpecifier(packages, id) ?? id, external: true }
     },
   }

@@ -90,7 +90,7 @@ test('what is built into a package comes with its licence, and is loaded from no
     for (const other of inlinedDependencies) expect(notices).toContain(`\n${other} `)
     return inlinedDependencies
   })
-  expect(builtIn).toEqual(['inversify', 'reflect-metadata', 'kysely'])
+  expect(builtIn).toEqual(['zod', 'inversify', 'reflect-metadata', 'kysely'])
   const imports = new RegExp(`^(import|export) .*["'](${builtIn.join('|')})["']`, 'm')
   for (const { name, files } of packed) {
     const loading = [...files].filter(([file, text]) => file.endsWith('.js') && imports.test(text))
@@ -103,6 +103,14 @@ test('what a client in a browser needs imports nothing of Node', () => {
   const texts = needed.flatMap(({ files }) => [...files]).filter(([name]) => name.endsWith('.js'))
   expect(texts.length).toBeGreaterThan(4)
   expect(texts.filter(([, text]) => /\b(from|import) ?\(?["']node:/.test(text))).toEqual([])
+})
+
+test('what sends mail is loaded by the subpath for it alone', () => {
+  const { files } = packed.find(({ name }) => name === '@gateleg/engine') as PackedPackage
+  const loading = [...files].filter(
+    ([file, text]) => file.endsWith('.js') && /smtp|nodemailer/.test(text),
+  )
+  expect(loading.map(([file]) => file)).toEqual(['dist/platform/smtp-mailer.js'])
 })
 
 test('publint finds nothing in any package', async () => {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { SqlDialect, TypedColumn } from '@gateleg/sql/core/dialect'
-import { PostgresQueryCompiler, sql } from '@gateleg/sql/core/kysely'
 import { columnDefinitions, quote } from '@gateleg/sql/schemas/record-table'
+import { PostgresQueryCompiler, sql } from 'kysely'
 
 /** Rows that one statement takes: more make it hardly faster, and hold a batch in memory twice. */
 const rowsPerStatement = 5_000

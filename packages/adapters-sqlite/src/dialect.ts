@@ -1,6 +1,6 @@
 import type { SqlDialect } from '@gateleg/sql/core/dialect'
-import { SqliteQueryCompiler, sql } from '@gateleg/sql/core/kysely'
 import { columnDefinitions, quote } from '@gateleg/sql/schemas/record-table'
+import { SqliteQueryCompiler, sql } from 'kysely'
 
 const columnTypes: SqlDialect['columnTypes'] = {
   TEXT: 'text',

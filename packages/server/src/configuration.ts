@@ -1,6 +1,6 @@
 import { instanceKeyLengthMin } from '@gateleg/engine/instance-key'
-import type { SmtpOptions } from '@gateleg/engine/platform/smtp-mailer'
-import type { TurnstileOptions } from '@gateleg/engine/platform/turnstile-human-check'
+import type { SmtpOptions } from '@gateleg/engine/smtp'
+import type { TurnstileOptions } from '@gateleg/engine/turnstile'
 import type { CallLimitOptions } from '@gateleg/http-express'
 import { z } from 'zod'
 import { isProxyNetwork } from './proxy-network.ts'
