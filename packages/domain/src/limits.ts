@@ -133,6 +133,8 @@ export const limits = {
    * record at least. A page takes several times as much memory until it is sent.
    */
   recordsLength: 8 * 1024 * 1024,
+  /** Of those, what a file is read at in one go where others wait meanwhile: some 10 ms. One record may be longer. */
+  recordsLengthInOneTurn: 2 * 1024 * 1024,
   /** The same of the records that one request may change or link to: they are held all at once. */
   recordsLengthPerRequest: 64 * 1024 * 1024,
   /** Rows that `skip` may pass over; walking further is what cursors are for. */
@@ -254,12 +256,12 @@ export const limits = {
    * Bytes (UTF-8, as JSON) of a computed cell, and of the titles in a cell of links: beyond it, the cell is
    * empty, or links have no title. In the first fields of a table, by the place that they got when they were
    * made, it may be as long as the longest; in those after them up to the second number middling, in all later
-   * ones short: so that what is worked out in one record takes some 7 MiB at most, in 500 fields.
+   * ones short: so that what is worked out in one record takes some 5 MiB at most, in 500 fields.
    */
   longCellBytes: 256 * 1024,
-  longCellFields: 16,
+  longCellFields: 8,
   middlingCellBytes: 32 * 1024,
-  middlingCellFields: 64,
+  middlingCellFields: 40,
   shortCellBytes: 4 * 1024,
   /** Bytes (UTF-8) of all cells of one record that a caller sends. */
   recordBytes: 1024 * 1024,

@@ -71,7 +71,7 @@ describeOnEveryStorage('the room of all that is worked out in a record', (storag
   test('[CALC-42] is what the rule says', () => {
     const { longCellBytes, middlingCellBytes, shortCellBytes } = limits
     const { longCellFields, middlingCellFields, fieldsPerTable } = limits
-    expect([longCellFields, middlingCellFields]).toEqual([16, 64])
+    expect([longCellFields, middlingCellFields]).toEqual([8, 40])
     expect([longCellBytes, middlingCellBytes, shortCellBytes]).toEqual([262_144, 32_768, 4_096])
     const long = longCellFields * longCellBytes
     const middling = (middlingCellFields - longCellFields) * middlingCellBytes

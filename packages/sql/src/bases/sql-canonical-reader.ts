@@ -5,6 +5,7 @@ import type {
   CanonicalRow,
   CanonicalStructure,
 } from '@gateleg/domain/bases/canonical-reader'
+import { limits } from '@gateleg/domain/limits'
 import type { Compilable } from 'kysely'
 import { boundedSelect, readBounded } from '../core/bounded-select.ts'
 import type { QueryBuilder } from '../core/database.ts'
@@ -83,7 +84,8 @@ export class SqlCanonicalReader implements CanonicalReader {
       values: 2,
       lock: 'none',
     })
-    const { rows, isCut } = await readBounded(connection, statement, [after, take], { most: take })
+    const until = { most: take, length: limits.recordsLengthInOneTurn }
+    const { rows, isCut } = await readBounded(connection, statement, [after, take], until)
     const toRow = (row: readonly unknown[]) => {
       const cells = columns.map(({ name, type }, index) => [name, decodeCell(row[index], type)])
       return {

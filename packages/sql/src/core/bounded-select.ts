@@ -77,8 +77,7 @@ export async function readBounded(
   values: readonly unknown[],
   { most, length: size = limits.recordsLength }: ReadingEnd,
 ): Promise<RowBatch> {
-  const areFew = most * limits.recordBytes <= limits.recordsLength
-  if (areFew) return rowsWithin(await connection.rows(whole, values), size)
+  if (most === 1) return rowsWithin(await connection.rows(whole, values), size)
   if (bounded === undefined) return connection.rowsWithin(whole, values, size)
   const batch = await connection.rowsWithin(bounded, [...values, size], size)
   return { ...batch, isCut: batch.isCut || batch.rows.at(-1)?.at(-1) === true }

@@ -1,5 +1,6 @@
 import type { Lock } from '@gateleg/domain/access/lock'
 import type { Cell } from '@gateleg/domain/fields/cell'
+import { limits } from '@gateleg/domain/limits'
 import type {
   NumberRange,
   RecordBatch,
@@ -43,7 +44,10 @@ export class SqlRecordRepository implements RecordRepository {
     columns?: readonly Column[],
   ) {
     const statement = this.#statements(schema).findAll(lock, columns)
-    return this.#batch(schema, statement, [recordIds], { most: recordIds.length }, columns)
+    return this.#inTurns(statement, { most: recordIds.length }, (until, last) => {
+      const asked = last ? recordIds.filter((id) => id > last.id) : recordIds
+      return this.#batch(schema, statement, [asked], until, columns)
+    })
   }
 
   async page(
@@ -52,7 +56,34 @@ export class SqlRecordRepository implements RecordRepository {
     columns?: readonly Column[],
   ) {
     const statement = this.#statements(schema).page(withDeleted, lock, columns)
-    return this.#batch(schema, statement, [after, take, skip], { most: take, length }, columns)
+    return this.#inTurns(statement, { most: take, length }, (until, last) => {
+      const values = last ? [last.autoNumber, until.most, 0] : [after, take, skip]
+      return this.#batch(schema, statement, values, until, columns)
+    })
+  }
+
+  /**
+   * Reads as far as the end says, some `limits.recordsLengthInOneTurn` at a time where that holds the thread:
+   * what follows the last record that was read is asked for when others have had their turn.
+   */
+  async #inTurns(
+    { bounded }: BoundedSelect,
+    { most, length = limits.recordsLength }: ReadingEnd,
+    read: (until: ReadingEnd, last: StoredRecord | undefined) => Promise<RecordBatch>,
+  ): Promise<RecordBatch> {
+    if (bounded !== undefined) return read({ most, length }, undefined)
+    const inOneTurn = limits.recordsLengthInOneTurn
+    let found = await read({ most, length: Math.min(inOneTurn, length) }, undefined)
+    while (found.isCut && found.size < length) {
+      const before = found
+      const rest = { most: most - before.records.length, length: length - before.size }
+      const end = { ...rest, length: Math.min(inOneTurn, rest.length) }
+      const { records, size, isCut } = await read(end, before.records.at(-1))
+      // The first one is there however long it is.
+      if (size > rest.length) return before
+      found = { records: [...before.records, ...records], size: before.size + size, isCut }
+    }
+    return found
   }
 
   /** Reads so many records at most, as far as `limits.recordsLength` allows. */

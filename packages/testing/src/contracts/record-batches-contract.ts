@@ -87,6 +87,21 @@ export function recordBatchesContract({ open }: StorageUnderTest): void {
       })
     })
 
+    it('[STORE-63] are the same in whatever turns they are read', async () => {
+      const ids = [...lengths.keys()].map(idAt)
+      const read = () =>
+        store.read(async (tx) => {
+          const pages = [5_000, recordsLength, 250_000].flatMap((length) =>
+            [1, 7, 100].map((take) => tx.records.page(schema, { after: 3, skip: 2, take, length })),
+          )
+          return [...(await Promise.all(pages)), await tx.records.findAll(schema, ids, 'none')]
+        })
+      const inOne = await read()
+      for (const recordsLengthInOneTurn of [1, 70_000, 130_000]) {
+        expect(await withLimits({ recordsLengthInOneTurn }, read)).toEqual(inOne)
+      }
+    })
+
     it('[STORE-50] are ended by the number of records as before', async () => {
       const take = (count: number) =>
         store.read((tx) => tx.records.page(schema, { after: 0, skip: 1, take: count }))
