@@ -1,18 +1,15 @@
 import { openSignUp } from '@gateleg/domain/accounts/sign-up-policy'
-import { corePorts, type Trace, toCall } from '@gateleg/domain/call'
 import { noInvitationMail } from '@gateleg/domain/collaborators/invitation-mail'
-import type { PortName, Ports } from '@gateleg/domain/ports'
+import type { PortName } from '@gateleg/domain/ports'
 import { defaultSettings } from '@gateleg/domain/settings'
 import type { Store } from '@gateleg/domain/store'
-import type { UseCase } from '@gateleg/domain/use-case'
-import { useCases } from '@gateleg/domain/use-cases'
 import { ContainerModule } from 'inversify'
 import { Argon2PasswordHasher } from './platform/argon2-password-hasher.ts'
 import { NodeSecrets } from './platform/node-secrets.ts'
 import { RandomIds } from './platform/random-ids.ts'
 import { SystemClock } from './platform/system-clock.ts'
 import type { ReplaceablePorts } from './replaceable-ports.ts'
-import { callToken, portToken, traceToken } from './tokens.ts'
+import { portToken } from './tokens.ts'
 
 /** What the machine provides, time, ids, secrets, password hashes, and the settings as they are shipped. */
 export function platformModule(instanceKey: string): ContainerModule {
@@ -40,31 +37,6 @@ export function replacingModule(ports: Partial<ReplaceablePorts>): ContainerModu
     for (const [name, port] of Object.entries(ports)) {
       if (port === undefined) continue
       rebind(portToken(name as PortName)).toConstantValue(port as never)
-    }
-  })
-}
-
-/** `feature.name` and the use case, for all there are. */
-export function allUseCases(): readonly (readonly [name: string, useCase: UseCase])[] {
-  return Object.entries(useCases).flatMap(([feature, byName]) =>
-    Object.entries(byName).map(
-      ([name, useCase]) => [`${feature}.${name}`, useCase as UseCase] as const,
-    ),
-  )
-}
-
-/** Every use case, made callable with the ports it asks for. */
-export function useCaseModule(): ContainerModule {
-  return new ContainerModule(({ bind }) => {
-    for (const [name, useCase] of allUseCases()) {
-      const ports = [...new Set<PortName>([...corePorts, ...(useCase.needs ?? [])])]
-      bind(callToken(name)).toResolvedValue(
-        (trace: Trace, ...resolved: unknown[]) => {
-          const bound = Object.fromEntries(ports.map((port, index) => [port, resolved[index]]))
-          return toCall(name, useCase, bound as unknown as Ports, trace)
-        },
-        [traceToken, ...ports.map((port) => portToken(port))] as never,
-      )
     }
   })
 }

@@ -1,17 +1,13 @@
 import 'reflect-metadata'
-import type { Call, Trace } from '@gateleg/domain/call'
-import type { Ports } from '@gateleg/domain/ports'
+import { type Call, corePorts, type Trace, toCall } from '@gateleg/domain/call'
+import type { PortName, Ports } from '@gateleg/domain/ports'
 import type { Store } from '@gateleg/domain/store'
+import type { UseCase } from '@gateleg/domain/use-case'
+import { useCases } from '@gateleg/domain/use-cases'
 import { Container } from 'inversify'
-import {
-  allUseCases,
-  platformModule,
-  replacingModule,
-  storageModule,
-  useCaseModule,
-} from './modules.ts'
+import { platformModule, replacingModule, storageModule } from './modules.ts'
 import type { ReplaceablePorts } from './replaceable-ports.ts'
-import { callToken, portToken, traceToken } from './tokens.ts'
+import { portToken } from './tokens.ts'
 
 /** What the use cases are made callable with. */
 export interface Wiring {
@@ -29,16 +25,23 @@ export interface Wired {
 }
 
 /**
- * Makes every use case callable. All of them are resolved here, so a port that nothing is bound to fails at the
- * start and not at the first call. The container stays in this file: nobody outside sees one.
+ * Makes every use case callable, with the ports that it needs and no others. Ports are resolved here, so one that
+ * nothing is bound to fails at the start and not at the first call. The container stays in this file: nobody outside
+ * sees one.
  */
 export function wire({ instanceKey, store, replaced, trace }: Wiring): Wired {
   const container = new Container({ defaultScope: 'Singleton' })
-  container.bind(traceToken).toConstantValue(trace)
-  container.load(platformModule(instanceKey), storageModule(store), useCaseModule())
-  container.load(replacingModule(replaced))
+  container.load(platformModule(instanceKey), storageModule(store), replacingModule(replaced))
+  const calls = allUseCases().map(([name, useCase]) => {
+    const needed = new Set<PortName>([...corePorts, ...(useCase.needs ?? [])])
+    const ports = [...needed].map((port) => [port, container.get(portToken(port))] as const)
+    return [
+      name,
+      toCall(name, useCase, Object.fromEntries(ports) as unknown as Ports, trace),
+    ] as const
+  })
   return {
-    calls: new Map(allUseCases().map(([name]) => [name, container.get(callToken(name))])),
+    calls: new Map(calls),
     ports: {
       store: container.get(portToken('store')),
       secrets: container.get(portToken('secrets')),
@@ -46,4 +49,13 @@ export function wire({ instanceKey, store, replaced, trace }: Wiring): Wired {
       ids: container.get(portToken('ids')),
     },
   }
+}
+
+/** `feature.name` and the use case, for all there are. */
+function allUseCases(): readonly (readonly [name: string, useCase: UseCase])[] {
+  return Object.entries(useCases).flatMap(([feature, byName]) =>
+    Object.entries(byName).map(
+      ([name, useCase]) => [`${feature}.${name}`, useCase as UseCase] as const,
+    ),
+  )
 }
