@@ -9,3 +9,10 @@ export function requireConverted(fields: readonly Field[], what: string): void {
   const message = `The values of "${field.name}" are being converted: ${what} when that is done`
   throw new DomainError('conflict', message)
 }
+
+/** Throws `conflict` while values of a field are being worked out or converted: it becomes nothing else then. */
+export function requireSettled({ name, isPending }: Field): void {
+  if (!isPending) return
+  const message = `The values of "${name}" are being worked out: convert it when that is done`
+  throw new DomainError('conflict', message)
+}

@@ -158,6 +158,32 @@ describeOnEveryStorage('the choices of a select that is converted', (storage) =>
     expect(await storedOf('Kind')).toEqual(['a', 'b', 'c', 'a'])
   })
 
+  test.each([{}, { preventAutoNewOptions: true }])(
+    '[FIELD-130] keeps the choices where the options are %j',
+    async (options) => {
+      const { id: fieldId } = await world.fieldOf(things, 'Kind')
+      const plan = (type: 'singleSelect' | 'multipleSelect') =>
+        world.api.fields.planConversion({ tableId: things.id, fieldId, type, options })
+      expect(await plan('singleSelect')).toMatchObject({ skip: true })
+      expect(await plan('multipleSelect')).toMatchObject({ keptCellCount: 4, emptiedCellCount: 0 })
+      const kept = { choices: [a, b, c], ...options }
+      expect((await convert('Kind', { type: 'singleSelect', options })).options).toEqual(kept)
+      expect(await storedOf('Kind')).toEqual(['a', 'b', 'c', 'a'])
+      expect((await convert('Kind', { type: 'multipleSelect', options })).options).toEqual(kept)
+      expect(await storedOf('Kind')).toEqual([['a'], ['b'], ['c'], ['a']])
+      await convert('Kind', { type: 'multipleSelect', options: { ...options, choices: [] } })
+      expect(await storedOf('Kind')).toEqual([null, null, null, null])
+    },
+  )
+
+  test('[FIELD-130] takes a default of the choices that stay', async () => {
+    const options = { defaultValue: 'b' }
+    expect((await convert('Kind', { type: 'singleSelect', options })).options).toEqual({
+      choices: [a, b, c],
+      ...options,
+    })
+  })
+
   test('[FIELD-139] lets lookups and formulas follow', async () => {
     const { id: kindId } = await world.fieldOf(things, 'Kind')
     const { id: tagsId } = await world.fieldOf(things, 'Tags')

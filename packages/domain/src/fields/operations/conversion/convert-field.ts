@@ -3,7 +3,7 @@ import { showing } from '../../../access/guard.ts'
 import { toCanonicalJson } from '../../../bases/canonical-form.ts'
 import { calculateFields } from '../../../calculations/calculate-fields.ts'
 import { StepBudget } from '../../../calculations/step-budget.ts'
-import { assert, DomainError, invalidAt } from '../../../errors.ts'
+import { assert, invalidAt } from '../../../errors.ts'
 import { idSchema } from '../../../ids.ts'
 import { limits } from '../../../limits.ts'
 import { hasManyRecords } from '../../../records/has-many-records.ts'
@@ -17,6 +17,7 @@ import type { FieldContext } from '../field-context.ts'
 import { fieldDefinitionSchema } from '../field-definition.ts'
 import { onField } from '../field-guard.ts'
 import { renewTargets } from '../make-links.ts'
+import { requireSettled } from '../require-converted.ts'
 import { changeSymmetric } from './change-symmetric.ts'
 import { cellChangeOf, renameChoices } from './convert-cells.ts'
 import { convertOrSchedule } from './convert-pending.ts'
@@ -39,10 +40,7 @@ export const convertField = defineWrite({
   isLong: ({ tableId }, store) => hasManyRecords(store, tableId),
   run: async (context, { tableId, fieldId, ...definition }) => {
     const { tx, table, field, userId, now } = context
-    if (field.isPending) {
-      const message = `The values of "${field.name}" are being worked out: convert it when that is done`
-      throw new DomainError('conflict', message)
-    }
+    requireSettled(field)
     const graph = new SchemaGraph(tx, 'update')
     await graph.put(table)
     const wanted = await toConvertedField(context, graph, definition)

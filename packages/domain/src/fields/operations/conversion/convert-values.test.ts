@@ -221,8 +221,13 @@ describeOnEveryStorage('values that are converted', (storage) => {
       expect(await world.convert(table, 'Twice', formula)).toMatchObject({ isPending: true })
       // What isn't worked out yet would be lost.
       const toNumber = () => world.convert(table, 'Twice', { type: 'number' })
-      await expect(toNumber()).rejects.toMatchObject({ code: 'conflict' })
+      const refusal = { code: 'conflict', message: expect.stringContaining('being worked out') }
+      await expect(toNumber()).rejects.toMatchObject(refusal)
+      const { id: fieldId } = await world.fieldOf(table, 'Twice')
+      const place = { tableId: table.id, fieldId, type: 'number' as const }
+      await expect(world.api.fields.planConversion(place)).rejects.toMatchObject(refusal)
       await world.finishJobs()
+      expect(await world.api.fields.planConversion(place)).toMatchObject({ keptCellCount: 3 })
       expect(await toNumber()).toMatchObject({ type: 'number', isPending: true })
       await world.finishJobs()
       expect(await world.fieldOf(table, 'Twice')).not.toHaveProperty('isPending')

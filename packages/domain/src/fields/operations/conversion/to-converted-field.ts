@@ -86,8 +86,8 @@ async function toWantedField(context: FieldReadContext, sent: FieldDefinition): 
 }
 
 /**
- * Options that are left out stay when the type does, choices also in the other kind of select; choices are
- * told by their names where they have no ids.
+ * Options that are left out stay when the type does, choices also in the other kind of select and where other
+ * options are given; choices are told by their names where they have no ids.
  */
 function withStoredOptions(field: Field, sent: FieldDefinition): FieldDefinition {
   const isSameKind = sent.type === field.type && (sent.isLookup ?? false) === field.isLookup
@@ -102,8 +102,11 @@ function withStoredOptions(field: Field, sent: FieldDefinition): FieldDefinition
     const forbids = preventAutoNewOptions === undefined ? {} : { preventAutoNewOptions }
     return { ...sent, options: { choices, ...forbids } }
   }
-  const parsed = type.options.safeParse(sent.options)
-  if (!parsed.success) return sent
+  const storedChoices = (stored as Partial<SelectOptions>).choices
+  const { choices = storedChoices } = sent.options
+  const complete = { ...sent, options: { ...sent.options, choices } }
+  const parsed = type.options.safeParse(complete.options)
+  if (!parsed.success) return complete
   const options = keepChoiceIds(field.options as SelectOptions, parsed.data as SelectOptions)
   return { ...sent, options: { ...options } }
 }

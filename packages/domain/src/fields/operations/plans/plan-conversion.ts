@@ -14,6 +14,7 @@ import { toConvertedField } from '../conversion/to-converted-field.ts'
 import type { FieldReadContext } from '../field-context.ts'
 import { fieldDefinitionSchema } from '../field-definition.ts'
 import { onField } from '../field-guard.ts'
+import { requireSettled } from '../require-converted.ts'
 import { countFollowing, fieldPlan, linkFieldIds, toFieldPlan } from './field-plan.ts'
 import { linksTitledBy, type Reach, reachOf } from './reach-of.ts'
 
@@ -39,6 +40,7 @@ export const planConversion = defineRead({
   isLong: () => true,
   run: async (context, { tableId, fieldId, ...definition }) => {
     const { tx, base, table, schema, field } = context
+    requireSettled(field)
     const graph = new SchemaGraph(tx, 'none')
     await graph.put(table)
     const after = await toConvertedField(context, graph, definition)
