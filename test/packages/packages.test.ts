@@ -15,6 +15,8 @@ import { runCommand } from './run-command.ts'
 const pages = [
   'README.md',
   'docs/embedding.md',
+  'docs/backup.md',
+  'docs/calls.md',
   ...['server', 'domain', 'contract', 'engine', 'http-express', 'sql', 'testing'].map(
     (name) => `packages/${name}/README.md`,
   ),

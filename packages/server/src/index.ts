@@ -1,6 +1,6 @@
 // All that an embedding program needs, in one import.
 export { type PostgresOptions, postgres } from '@gateleg/adapters-postgres'
-export { type SqliteOptions, sqlite } from '@gateleg/adapters-sqlite'
+export { backUpFile, type FileContent, type SqliteOptions, sqlite } from '@gateleg/adapters-sqlite'
 export {
   type Actor,
   type Api,
