@@ -20,6 +20,7 @@ const shape = z.strictObject({
   one: z.literal('x'),
   code: z.string().regex(/^[a-z]+$/),
   step: z.number().multipleOf(5),
+  moment: z.union([z.iso.date(), z.iso.datetime()], { error: 'must be a moment' }),
   either: z.union([z.string(), z.array(z.string())]),
   tagged: z.discriminatedUnion('type', [
     z.object({ type: z.literal('p') }),
@@ -37,6 +38,7 @@ const right = {
   one: 'x',
   code: 'abc',
   step: 10,
+  moment: '2024-01-01',
   either: 'x',
   tagged: { type: 'q', depth: 1 },
 }
@@ -63,6 +65,9 @@ test.each([
   ['one', 'y', 'must be "x"'],
   ['code', 'A', 'must match the pattern /^[a-z]+$/'],
   ['step', 7, 'must be a multiple of 5'],
+  ['moment', 'soon', 'must be a moment'],
+  ['moment', null, 'must be a moment'],
+  ['moment', undefined, 'is required'],
   ['either', 7, 'must be text, or a list'],
   ['either', [7], '0: must be text'],
   ['tagged', 'p', 'must be an object'],
@@ -82,6 +87,9 @@ test('[ENGINE-13] says of members that are unknown, and of kinds that are', () =
   expect(sayings(shape, { ...right, tagged: { type: 'q' } })).toEqual({
     'tagged.depth': 'is required',
   })
+  expect(sayings(shape, { ...right, tagged: { depth: 1 } })).toEqual({
+    'tagged.type': 'is required: one of "p", "q"',
+  })
   expect(sayings(shape, 'text')).toEqual({ '': 'must be an object' })
 })
 
@@ -93,6 +101,18 @@ test('[ENGINE-13] no operation answers in the words of the library', () => {
       for (const value of bad) {
         const said = sayings(input, Object.fromEntries(members.map((name) => [name, value])))
         expect(JSON.stringify(said)).not.toMatch(/Invalid|expected|received|Too (small|big)/)
+      }
+    }
+  }
+})
+
+test('[ENGINE-13] says of every required member that is missing that it is required', () => {
+  for (const [feature, byName] of Object.entries(useCases)) {
+    for (const [name, { input }] of Object.entries(byName)) {
+      const parsed = parseInput(input, {})
+      const issues = 'issues' in parsed ? parsed.issues : []
+      for (const { path, message } of issues) {
+        expect(message, `${feature}.${name} ${path.join('.')}`).toMatch(/^is required/)
       }
     }
   }

@@ -13,8 +13,24 @@ export function parseInput<Schema extends z.ZodType>(
   const { issues } = parsed.error
   assert(issues.length > 0, 'a failed parse has issues')
   return {
-    issues: issues.map(({ path, message }) => ({ path: path.map(toKey), message })),
+    issues: issues.map((issue) => {
+      const path = issue.path.map(toKey)
+      const isMissing = !isAboutMembers(issue) && !isThere(input, path)
+      // A schema's own words say what would be right of a value that is there.
+      const message = isMissing && !issue.message.startsWith(required) ? required : issue.message
+      return { path, message }
+    }),
   }
+}
+
+/** Whether the input has a value at the place. */
+function isThere(input: unknown, path: readonly (string | number)[]): boolean {
+  let value = input
+  for (const key of path) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return false
+    value = (value as Readonly<Record<string | number, unknown>>)[key]
+  }
+  return value !== undefined
 }
 
 /** What would be right, for issues whose schema has no words of its own; the path says where. */
@@ -47,13 +63,15 @@ function toSentence(issue: RawIssue): string {
 /** More names than that help nobody. */
 const namedMost = 60
 
-function isAboutMembers({ code }: RawIssue): boolean {
+const required = 'is required'
+
+function isAboutMembers({ code }: Pick<RawIssue, 'code'>): boolean {
   return code === 'unrecognized_keys' || code === 'custom'
 }
 
 function missing(issue: RawIssue): string {
   const choices = issue.code === 'invalid_value' ? issue.values : discriminatorsOf(issue)
-  return choices && choices.length > 0 ? `is required: ${oneOf(choices)}` : 'is required'
+  return choices && choices.length > 0 ? `${required}: ${oneOf(choices)}` : required
 }
 
 const kinds: Readonly<Record<string, string>> = {
@@ -118,7 +136,7 @@ type UnionIssue = Extract<RawIssue, { code: 'invalid_union' }>
 /** What any of the kinds would take; of one that fits but for a member, what is wrong with that. */
 function unionSentence(issue: UnionIssue): string {
   const choices = discriminatorsOf(issue)
-  if (choices) return `must be ${oneOf(choices)}`
+  if (choices) return hasDiscriminator(issue) ? `must be ${oneOf(choices)}` : missing(issue)
   const closest = issue.errors.find((branch) => branch.some(({ path }) => path.length > 0))
   const [inner] = closest?.filter(({ path }) => path.length > 0) ?? []
   if (inner) return `${inner.path.map(toKey).join('.')}: ${inner.message}`
@@ -126,6 +144,10 @@ function unionSentence(issue: UnionIssue): string {
   return [...messages]
     .map((message, index) => (index > 0 ? message.replace(/^must be /, '') : message))
     .join(', or ')
+}
+
+function hasDiscriminator({ input, discriminator = '' }: UnionIssue): boolean {
+  return isThere(input, [discriminator])
 }
 
 /** The values of the member that tells the kinds of a union apart. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { idSchema } from '../../ids.ts'
-import { type ResourceType, resourceTypes } from '../tree-node.ts'
+import type { ResourceType } from '../tree-node.ts'
 import type { NodeResource } from './node-resource.ts'
 import { dashboard } from './resources/dashboard.ts'
 import { folder } from './resources/folder.ts'
@@ -21,16 +21,12 @@ export function nodeResourceOf(type: ResourceType): NodeResource {
 }
 
 /** What makes a node: where it goes, and the members of its resource type. */
-export const newNodeSchema = z.discriminatedUnion(
-  'resourceType',
-  [
-    newNodeOf('folder', folder.input),
-    newNodeOf('table', table.input),
-    newNodeOf('dashboard', dashboard.input),
-    newNodeOf('workflow', workflow.input),
-  ],
-  { error: `must be one of ${resourceTypes.map((type) => `"${type}"`).join(', ')}` },
-)
+export const newNodeSchema = z.discriminatedUnion('resourceType', [
+  newNodeOf('folder', folder.input),
+  newNodeOf('table', table.input),
+  newNodeOf('dashboard', dashboard.input),
+  newNodeOf('workflow', workflow.input),
+])
 export type NewNodeInput = z.output<typeof newNodeSchema>
 
 function newNodeOf<Type extends ResourceType, Shape extends z.ZodRawShape>(
