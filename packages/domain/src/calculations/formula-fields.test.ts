@@ -89,17 +89,22 @@ describeOnEveryStorage('formula fields', (storage) => {
   test('[CALC-6] refuse options that do not fit the result', async () => {
     const decimal = { formatting: { type: 'decimal', precision: 1 } }
     const bar = { type: 'bar', color: 'red', showValue: true, maxValue: 1 }
-    for (const [expression, options, path] of [
-      ['"x"', decimal, ['options', 'formatting']],
-      ['"x"', { showAs: bar }, ['options', 'showAs']],
-      ['1', { showAs: { type: 'url' } }, ['options', 'showAs']],
-      ['1', { timeZone: 'Nowhere' }, ['options', 'timeZone']],
-      ['1', { color: 'red' }, ['options']],
+    const shown = { type: 'url' }
+    const date = { formatting: { date: 'YYYY', time: 'None', timeZone: 'UTC' } }
+    for (const [expression, options, path, message] of [
+      ['"x"', decimal, ['options', 'formatting'], 'must be left out: the result is neither'],
+      ['1', date, ['options', 'formatting'], 'must be the formatting of a number, with a type'],
+      ['TODAY()', decimal, ['options', 'formatting'], 'must be the formatting of a date'],
+      ['"x"', { showAs: bar }, ['options', 'showAs'], 'must be of the type "url", "email"'],
+      ['1', { showAs: shown }, ['options', 'showAs'], 'must be of the type "bar" or "ring"'],
+      ['TRUE', { showAs: shown }, ['options', 'showAs'], 'must be left out: the result is neither'],
+      ['1', { timeZone: 'Nowhere' }, ['options', 'timeZone'], 'must be'],
+      ['1', { color: 'red' }, ['options'], 'must not have the member "color"'],
     ] as const) {
-      await world.expectNoTrace(
-        () => world.addField(table, formula(expression, options)),
-        invalidAt(...path),
-      )
+      await world.expectNoTrace(() => world.addField(table, formula(expression, options)), {
+        ...invalidAt(...path),
+        message: expect.stringContaining(`${path.join('.')}: ${message}`),
+      })
     }
     await world.expectNoTrace(
       () => world.addField(table, { type: 'formula' }),

@@ -88,6 +88,29 @@ describeOnEveryStorage('lookups and rollups', (storage) => {
     const formatting = { date: 'YYYY', time: 'None', timeZone: 'UTC' }
     const number = { type: 'number', options: { formatting } }
     await refuses(lookup(number, { lookupFieldId }), 'options', 'formatting')
+    for (const [definition, message] of [
+      [
+        lookup(number, { lookupFieldId }),
+        'options.formatting: type: is required: one of "decimal", "percent", "currency"; the field that is looked up is of type "number"',
+      ],
+      [
+        lookup({ options: { formatting } }),
+        'options.formatting: must be left out: the field that is looked up is of type "singleLineText", which has none',
+      ],
+      [
+        lookup({ type: 'number', options: { showAs: { type: 'url' } } }, { lookupFieldId }),
+        'options.showAs: type: must be one of "bar", "ring"; the field that is looked up is of type "number"',
+      ],
+    ] as const) {
+      await expect(world.addField(people, definition)).rejects.toMatchObject({ message })
+    }
+  })
+
+  test('[FIELD-8] refuse to be conditional', async () => {
+    await refuses(lookup({ isConditionalLookup: true }), 'isConditionalLookup')
+    expect(await world.addField(people, lookup({ isConditionalLookup: false }))).toMatchObject({
+      isLookup: true,
+    })
   })
 
   test('[CALC-5] refuse rollups that make nothing of the values', async () => {

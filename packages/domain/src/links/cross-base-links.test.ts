@@ -145,6 +145,29 @@ describeOnEveryStorage('links between bases', (storage) => {
     expect(lookup.lookupOptions).toMatchObject({ ...place, baseId: otherBaseId })
   })
 
+  test('[LINK-4] refuses another base than that of the linked table', async () => {
+    const refusal = {
+      ...invalidAt('options', 'baseId'),
+      message: expect.stringContaining('the base of the linked table'),
+    }
+    for (const baseId of [world.baseId, 'bse0']) {
+      await world.expectNoTrace(() => makeField(world.ada, linkTo(things.id, { baseId })), refusal)
+    }
+    const here = linkTo(people.id, { baseId: otherBaseId })
+    await world.expectNoTrace(() => makeField(world.ada, here), refusal)
+    const link = await world.addField(people, linkTo(things.id, { baseId: otherBaseId }))
+    expect(link.options).toMatchObject({ baseId: otherBaseId })
+    const convert = (baseId: string) =>
+      world.convert(people, 'Things', linkTo(things.id, { baseId, isOneWay: true }))
+    await world.expectNoTrace(() => convert('bse0'), refusal)
+    expect((await convert(otherBaseId)).options).toMatchObject({ baseId: otherBaseId })
+    const itself = await world.addField(people, {
+      ...linkTo(people.id, { baseId: world.baseId }),
+      name: 'Knows',
+    })
+    expect(itself.options).not.toHaveProperty('baseId')
+  })
+
   test('[LINK-12] [LINK-14] shows changes in the other base at once', async () => {
     const [axe, bow] = things.recordIds
     const [ann] = people.recordIds

@@ -55,15 +55,20 @@ describeOnEveryStorage('link fields', (storage) => {
   test('[LINK-6] refuses titles from a field that the linked table does not have', async () => {
     const gone = await world.addField(things, { type: 'number' })
     await world.api.fields.deleteField({ tableId: things.id, fieldId: gone.id })
+    const refusal = invalidAt('options', 'lookupFieldId')
+    const message = 'options.lookupFieldId: must be the id of a field of the linked table'
     for (const lookupFieldId of ['fld0', gone.id, people.primaryId]) {
-      await refuses(linkTo(things.id, { lookupFieldId }), invalidAt('options', 'lookupFieldId'))
+      await refuses(linkTo(things.id, { lookupFieldId }), { ...refusal, message })
     }
     expect(await names(things)).toEqual(['Name', 'Count'])
   })
 
   test('[LINK-22] refuses fields and views that the linked table does not have', async () => {
     const shown = { visibleFieldIds: [things.primaryId, people.primaryId] }
-    await refuses(linkTo(things.id, shown), invalidAt('options', 'visibleFieldIds'))
+    await refuses(linkTo(things.id, shown), {
+      ...invalidAt('options', 'visibleFieldIds'),
+      message: 'options.visibleFieldIds: must be ids of fields of the linked table',
+    })
     const [view] = await world.api.views.listViews({ tableId: people.id })
     const filtered = { filterByViewId: view?.id }
     await refuses(linkTo(things.id, filtered), invalidAt('options', 'filterByViewId'))
@@ -192,7 +197,7 @@ describeOnEveryStorage('link fields', (storage) => {
       selfKeyName: '__other_id',
       foreignKeyName: 'x',
       symmetricFieldId: people.primaryId,
-      baseId: 'bse0',
+      baseId: world.baseId,
     }
     const link = await addLink(people, things, lies)
     const symmetric = await world.fieldOf(things, 'People')

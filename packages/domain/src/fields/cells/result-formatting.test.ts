@@ -62,22 +62,26 @@ describe('how results are shown', () => {
 
   it('[FIELD-177] is replaced where it does not fit, which is told', () => {
     const plain = {}
+    const misfit = (option: string) => ({ option, message: expect.any(String) })
     expect(fit({ formatting: day }, 'number')).toEqual({
       options: { ...plain, formatting: decimal },
-      misfit: 'formatting',
+      misfit: misfit('formatting'),
     })
     expect(fit({ formatting: decimal }, 'dateTime')).toEqual({
       options: { ...plain, formatting: day },
-      misfit: 'formatting',
+      misfit: misfit('formatting'),
     })
     for (const kind of ['string', 'boolean'] as const) {
-      expect(fit({ formatting: decimal }, kind)).toEqual({ options: plain, misfit: 'formatting' })
+      expect(fit({ formatting: decimal }, kind)).toEqual({
+        options: plain,
+        misfit: misfit('formatting'),
+      })
     }
-    expect(fit({ showAs: bar }, 'string')).toEqual({ options: plain, misfit: 'showAs' })
-    expect(fit({ showAs: url }, 'number').misfit).toBe('showAs')
+    expect(fit({ showAs: bar }, 'string')).toEqual({ options: plain, misfit: misfit('showAs') })
+    expect(fit({ showAs: url }, 'number').misfit).toEqual(misfit('showAs'))
     expect(fit({ formatting: day, showAs: url }, 'boolean')).toEqual({
       options: plain,
-      misfit: 'formatting',
+      misfit: misfit('formatting'),
     })
   })
 })

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { type DateFormatting, dateFormattingSchema } from '../../values/date-format.ts'
 import { timeZoneSchema } from '../../values/time-zone.ts'
 import type { CellValueType } from '../../values/value-type.ts'
+import type { Misfit } from '../misfit.ts'
 import { colorSchema } from './color.ts'
 import { type NumberFormatting, numberFormattingSchema } from './number-format.ts'
 import { textShowAsSchema } from './text-show-as.ts'
@@ -37,12 +38,12 @@ const defaultNumberFormatting: NumberFormatting = { type: 'decimal', precision: 
 
 /**
  * The options with what the kind of result needs: numbers and moments have a formatting. What fits the
- * kind is kept; `misfit` is the member that didn't, if any.
+ * kind is kept; `misfit` is the first that wasn't, if any.
  */
 export function fitOptions<Options extends ResultOptions>(
   options: Options,
   kind: CellValueType,
-): { readonly options: Options; readonly misfit: 'formatting' | 'showAs' | undefined } {
+): { readonly options: Options; readonly misfit: Misfit | undefined } {
   const { formatting, showAs, ...rest } = options
   const fittingFormat = formatting && isFormattingOf(kind, formatting) ? formatting : undefined
   const fittingShowAs = showAs && isShowAsOf(kind, showAs) ? showAs : undefined
@@ -52,8 +53,32 @@ export function fitOptions<Options extends ResultOptions>(
     ...(shown ? { formatting: shown } : {}),
     ...(fittingShowAs ? { showAs: fittingShowAs } : {}),
   } as unknown as Options
-  if (formatting && !fittingFormat) return { options: fitted, misfit: 'formatting' }
-  return { options: fitted, misfit: showAs && !fittingShowAs ? 'showAs' : undefined }
+  if (formatting && !fittingFormat) return { options: fitted, misfit: misfits.formatting(kind) }
+  return { options: fitted, misfit: showAs && !fittingShowAs ? misfits.showAs(kind) : undefined }
+}
+
+/** What would be right where the formatting or the drawing is not one of the kind of result. */
+const misfits = {
+  formatting: (kind: CellValueType): Misfit => ({
+    option: 'formatting',
+    message:
+      {
+        number: 'must be the formatting of a number, with a type: the result is a number',
+        dateTime: 'must be the formatting of a date, without a type: the result is a date',
+        string: undefined,
+        boolean: undefined,
+      }[kind] ?? 'must be left out: the result is neither a number nor a date',
+  }),
+  showAs: (kind: CellValueType): Misfit => ({
+    option: 'showAs',
+    message:
+      {
+        number: 'must be of the type "bar" or "ring": the result is a number',
+        string: 'must be of the type "url", "email" or "phone": the result is text',
+        dateTime: undefined,
+        boolean: undefined,
+      }[kind] ?? 'must be left out: the result is neither a number nor text',
+  }),
 }
 
 function defaultFormatting(kind: CellValueType, timeZone = 'UTC') {

@@ -2,14 +2,15 @@ import { invalidAt } from '../../errors.ts'
 import { type FormulaError, formulaRefused } from '../../formulas/formula-error.ts'
 import type { Table } from '../../tables/table.ts'
 import type { Field } from '../field.ts'
+import type { Misfit } from '../misfit.ts'
 import type { ComputationScope } from './computation.ts'
 import type { LookupOptions } from './lookup-options.ts'
 
 /** What of a field follows from the fields that it reads. */
 export interface Derived
   extends Partial<Pick<Field, 'type' | 'options' | 'lookupOptions' | 'result'>> {
-  /** The option that did not fit the values, and was replaced. */
-  readonly misfit?: string | undefined
+  /** What is wrong with the option that did not fit, and was replaced or left out. */
+  readonly misfit?: Misfit | undefined
 }
 
 /** Why a field can't be worked out: which member of its definition is wrong, and what would be right. */

@@ -1,6 +1,9 @@
+import type { Issue } from '../../errors.ts'
+import { parseInput } from '../../parse-input.ts'
 import type { Field } from '../field.ts'
 import { typeOf, valueTypeOf } from '../field-values.ts'
 import { hasMany } from '../link-side.ts'
+import type { Misfit } from '../misfit.ts'
 import { DerivationRefusal, type Derived, type FieldSources } from './derivation.ts'
 
 /** The options of a lookup that are its own: how its values are shown. */
@@ -19,14 +22,37 @@ export async function deriveLookup(
   const { source, lookupOptions } = reading
   const { cellValueType, isMultiple } = valueTypeOf(source)
   const own = field.options as Readonly<Record<string, unknown>>
-  const shown = ownOptions.filter((key) => own[key] !== undefined).map((key) => [key, own[key]])
-  const merged = { ...(source.options as object), ...Object.fromEntries(shown) }
-  const isFitting = typeOf(source).options.safeParse(merged).success
+  const shown = ownOptions.filter((key) => own[key] !== undefined)
+  const merged = {
+    ...(source.options as object),
+    ...Object.fromEntries(shown.map((key) => [key, own[key]])),
+  }
+  const parsed = parseInput(typeOf(source).options, merged)
+  const isFitting = 'data' in parsed
   return {
     type: source.type,
     options: isFitting ? merged : source.options,
     lookupOptions,
     result: { cellValueType, isMultiple: isMultiple || hasMany(lookupOptions.relationship) },
-    misfit: isFitting ? undefined : 'formatting',
+    misfit: isFitting ? undefined : misfitOf(shown, source, parsed.issues),
   }
+}
+
+/** What of its own a lookup says that fields of the type it reads don't. */
+function misfitOf(
+  shown: readonly string[],
+  { type }: Field,
+  issues: readonly Issue[],
+): Misfit | undefined {
+  const what = `the field that is looked up is of type "${type}"`
+  for (const { path, message } of issues) {
+    const [option, ...members] = path
+    // Members that the type doesn't have are refused at the options themselves, by their names.
+    const unknown = shown.find((name) => path.length === 0 && message.includes(`"${name}"`))
+    if (unknown) return { option: unknown, message: `must be left out: ${what}, which has none` }
+    if (typeof option !== 'string' || !shown.includes(option)) continue
+    const place = members.length > 0 ? `${members.join('.')}: ` : ''
+    return { option, message: `${place}${message}; ${what}` }
+  }
+  return undefined
 }

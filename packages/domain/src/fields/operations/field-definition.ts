@@ -56,6 +56,12 @@ export const fieldDefinitionSchema = z.object({
   dbFieldName: dbFieldNameSchema.optional(),
   isLookup: z.boolean().optional(),
   description: descriptionSchema.optional(),
+  /** A lookup that reads by a condition, not through a link, would answer other values than were asked for. */
+  isConditionalLookup: z
+    .unknown()
+    .refine((value) => value !== true, 'conditional lookups are not available')
+    .optional()
+    .meta({ 'x-not-yet': true }),
   lookupOptions: lookupOptionsInput.optional(),
   options: sentOptionsSchema.optional(),
   aiConfig: aiConfigSchema.nullable().optional(),

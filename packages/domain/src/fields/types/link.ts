@@ -15,11 +15,17 @@ import {
 import { splitNames } from '../cells/name-list.ts'
 import { roomFor } from '../derivation/cell-room.ts'
 import type { Computation } from '../derivation/computation.ts'
-import { DerivationRefusal, type Derived, type FieldSources } from '../derivation/derivation.ts'
+import {
+  DerivationRefusal,
+  type Derived,
+  type FieldSources,
+  type ForeignTable,
+} from '../derivation/derivation.ts'
 import type { Field } from '../field.ts'
 import { fieldType, type LinkAbility } from '../field-type.ts'
 import { filterOperators } from '../filter-operators.ts'
 import { hasMany, type LinkSide, otherEnd, relationships } from '../link-side.ts'
+import type { Misfit } from '../misfit.ts'
 
 const optionsSchema = z.strictObject({
   relationship: z.enum(relationships),
@@ -149,7 +155,7 @@ async function deriveLink(
   { options: stored }: Field,
   { baseId, foreign }: FieldSources,
 ): Promise<Derived | DerivationRefusal> {
-  const { baseId: _, ...options } = stored as LinkOptions
+  const { baseId: saidBaseId, ...options } = stored as LinkOptions
   const target = await foreign(options.foreignTableId)
   if (!target) {
     return new DerivationRefusal(['options', 'foreignTableId'], 'must be a table that you may read')
@@ -158,8 +164,6 @@ async function deriveLink(
   const titles = target.titleFieldIds.has(lookupFieldId) ? lookupFieldId : target.primary.id
   const elsewhere = target.table.baseId === baseId ? {} : { baseId: target.table.baseId }
   const shown = options.visibleFieldIds?.filter((id) => target.fields.has(id))
-  const isShownThere = shown?.length === options.visibleFieldIds?.length
-  const misfit = ['', titles].includes(lookupFieldId) ? undefined : 'lookupFieldId'
   return {
     options: {
       ...options,
@@ -167,8 +171,29 @@ async function deriveLink(
       lookupFieldId: titles,
       ...(shown ? { visibleFieldIds: shown } : {}),
     },
-    misfit: misfit ?? (isShownThere ? undefined : 'visibleFieldIds'),
+    misfit: misfitOf({ ...options, baseId: saidBaseId }, target),
   }
+}
+
+/** What of the options the linked table stands against. */
+function misfitOf(
+  { baseId, lookupFieldId, visibleFieldIds }: LinkOptions,
+  { table, fields, titleFieldIds }: ForeignTable,
+): Misfit | undefined {
+  if (baseId !== undefined && baseId !== table.baseId) {
+    const message = 'must be left out, or be the id of the base of the linked table'
+    return { option: 'baseId', message }
+  }
+  if (lookupFieldId !== undefined && !titleFieldIds.has(lookupFieldId)) {
+    const message = fields.has(lookupFieldId)
+      ? 'must be a field that shows text: titles come from it'
+      : 'must be the id of a field of the linked table'
+    return { option: 'lookupFieldId', message }
+  }
+  if (visibleFieldIds?.some((id) => !fields.has(id))) {
+    return { option: 'visibleFieldIds', message: 'must be ids of fields of the linked table' }
+  }
+  return undefined
 }
 
 /** The links of a cell, with the titles that their records have now. */
