@@ -128,15 +128,21 @@ export interface RecordRepository extends RecordReader {
     replacements: ReadonlyMap<string, string | null>,
     range: NumberRange,
   ): Promise<readonly string[]>
-  /** Copies the values of a column into another one of its type, deleted records included; versions stay. */
+  /**
+   * Copies the values of a column into another one of its type, deleted records included; the versions of
+   * those that have a value in one of the two grow by one.
+   */
   copyColumn(schema: TableSchema, from: Column, to: Column, range: NumberRange): Promise<void>
-  /** Empties columns, one at least, in the records of the range, deleted ones too; versions stay. */
+  /**
+   * Empties columns, one at least, in the records of the range, deleted ones too; the versions of those that
+   * had a value grow by one.
+   */
   emptyColumns(
     schema: TableSchema,
     columns: readonly PhysicalColumn[],
     range: NumberRange,
   ): Promise<void>
-  /** Gives the records of the range the value, deleted ones too; versions stay. */
+  /** Gives the records of the range the value, deleted ones too; their versions grow by one. */
   fill(schema: TableSchema, column: Column, value: Cell, range: NumberRange): Promise<void>
   /** Marks the records as deleted. */
   markDeleted(schema: TableSchema, recordIds: readonly string[], deletion: Deletion): Promise<void>

@@ -225,22 +225,24 @@ export class RecordStatements {
 
   /** Gives cells in a column the values that another one has. Values: those of `#inRange`. */
   copyColumn(from: Column, to: Column): string {
-    const set = `${quote(to.name)} = ${quote(from.name)}`
-    return `update ${this.#table} set ${set} where ${this.#inRange(1)}`
+    const [value, copy] = [quote(from.name), quote(to.name)]
+    const isFilled = `(${value} is not null or ${copy} is not null)`
+    const set = `${copy} = ${value}, ${nextVersion}`
+    return `update ${this.#table} as t set ${set} where ${this.#inRange(1)} and ${isFilled}`
   }
 
   /** Takes the values out of a column. Values: those of `#inRange`. */
   emptyColumns(columns: readonly Pick<Column, 'name'>[]): string {
     const names = columns.map(({ name }) => quote(name))
     const isFilled = names.map((name) => `${name} is not null`).join(' or ')
-    const set = names.map((name) => `${name} = null`).join(', ')
-    return `update ${this.#table} set ${set} where ${this.#inRange(1)} and (${isFilled})`
+    const set = [...names.map((name) => `${name} = null`), nextVersion].join(', ')
+    return `update ${this.#table} as t set ${set} where ${this.#inRange(1)} and (${isFilled})`
   }
 
   /** Gives records a value. Values: that one, then those of `#inRange`. */
   fill(column: Column): string {
-    const set = `${quote(column.name)} = ${this.#dialect.placeholder(1, column.type)}`
-    return `update ${this.#table} set ${set} where ${this.#inRange(2)}`
+    const set = `${quote(column.name)} = ${this.#dialect.placeholder(1, column.type)}, ${nextVersion}`
+    return `update ${this.#table} as t set ${set} where ${this.#inRange(2)}`
   }
 
   /** Marks records as deleted. Values: the operation, when, who, the list of ids. */

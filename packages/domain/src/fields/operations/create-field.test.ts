@@ -273,7 +273,7 @@ describeOnEveryStorage('the creation of fields', (storage) => {
     const [first] = (await api.records.listRecords({ tableId })).records
     expect(first).toMatchObject({ lastModifiedTime: first?.createdTime })
     expect(await api.records.getRecord({ tableId, recordId: first?.id ?? '' })).toMatchObject({
-      version: 1,
+      version: 3,
     })
   })
 

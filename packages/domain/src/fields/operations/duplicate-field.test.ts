@@ -149,7 +149,7 @@ describeOnEveryStorage('the duplication of fields', (storage) => {
     expect(await storedOf(dbFieldName)).toEqual([1, 2])
     const recordId = people.recordIds[0] ?? ''
     expect(await world.api.records.getRecord({ tableId: people.id, recordId })).toMatchObject({
-      version: 1,
+      version: 2,
     })
   })
 
