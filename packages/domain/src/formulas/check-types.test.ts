@@ -140,4 +140,16 @@ describe('checking types', () => {
   it.each(['constructor', '__proto__', 'toString'])('[FORMULA-13] knows no function %s', (name) => {
     expect(refusalOf(`${name}()`)?.reason).toBe(`There is no function ${name.toUpperCase()}`)
   })
+
+  it.each([
+    ['dateadd', 'did you mean DATE_ADD?'],
+    ['CONCAT', 'did you mean CONCATENATE?'],
+    ['REGEX_REPLACE', 'did you mean REGEXP_REPLACE?'],
+    ['ISERROR', 'did you mean IS_ERROR?'],
+    ['IFERROR', 'write IF(IS_ERROR(value), other, value)'],
+    ['ISBLANK', 'write value = BLANK()'],
+  ])('[FORMULA-13] says what %s is called here', (name, hint) => {
+    const reason = `There is no function ${name.toUpperCase()}; ${hint}`
+    expect(refusalOf(`${name}(1)`)?.reason).toBe(reason)
+  })
 })

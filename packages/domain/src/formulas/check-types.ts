@@ -8,6 +8,7 @@ import type {
 } from './expression.ts'
 import { FormulaError } from './formula-error.ts'
 import { describeType, partTypes } from './formula-type.ts'
+import { functionHint } from './function-hints.ts'
 import { type FormulaFunction, Misfit } from './functions/formula-function.ts'
 import { formulaFunctions } from './functions/formula-functions.ts'
 import { operatorType } from './operator-type.ts'
@@ -71,7 +72,9 @@ function checkChain(chain: ChainExpression, fields: FormulaFields): Checked {
 function checkCall(call: CallExpression, fields: FormulaFields): Checked {
   const callee = formulaFunctions.get(call.name)
   if (!callee) {
-    throw new FormulaError(`There is no function ${call.name.slice(0, 50)}`, call.position)
+    const hint = functionHint(call.name)
+    const reason = `There is no function ${call.name.slice(0, 50)}`
+    throw new FormulaError(hint === undefined ? reason : `${reason}; ${hint}`, call.position)
   }
   checkCount(call, callee)
   const args = call.args.map((arg) => checkTypes(arg, fields))

@@ -49,6 +49,11 @@ class TokenReader {
     return this.#tokens[this.#index] as Token
   }
 
+  /** The token before the one that was taken last; undefined when that was the first. */
+  get beforeTaken(): Token | undefined {
+    return this.#tokens[this.#index - 2]
+  }
+
   /** Steps past the current token and answers it; stays at the end. */
   take(): Token {
     const token = this.current
@@ -103,7 +108,26 @@ function parseOperand(reader: TokenReader, depth: number): Expression {
         return { kind: 'negation', operand: parseOperand(reader, depth + 1), position }
       }
   }
-  throw new FormulaError(`Expected a value, found ${describe(token)}`, position)
+  const hint = operatorHint(reader.beforeTaken, token)
+  throw new FormulaError(`Expected a value, found ${describe(token)}${hint}`, position)
+}
+
+/** Operators of other languages that are read as two here, and what stands for them. */
+const otherOperators: ReadonlyMap<string, string> = new Map([
+  ['==', '"equal" is one "="'],
+  ['<>', '"not equal" is "!="'],
+  ['!==', '"not equal" is "!="'],
+  ['=>', '"greater or equal" is ">="'],
+  ['=<', '"less or equal" is "<="'],
+  ['**', 'a power is POWER(base, exponent)'],
+])
+
+/** What to write where two operators in a row are one of another language; nothing for others. */
+function operatorHint(before: Token | undefined, token: Token): string {
+  if (before?.kind !== 'operator' || token.kind !== 'operator') return ''
+  if (before.end !== token.position) return ''
+  const hint = otherOperators.get(before.operator + token.operator)
+  return hint === undefined ? '' : `; ${hint}`
 }
 
 function parseName(reader: TokenReader, text: string, position: number, depth: number): Expression {

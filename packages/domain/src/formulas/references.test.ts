@@ -46,6 +46,15 @@ describe('references', () => {
   it('[FORMULA-13] refuses a name that names no field', () => {
     const refused = () => toFieldIds('1 + {Nope}', idOf)
     expect(refused).toThrow(new FormulaError('There is no field "Nope" here', 4))
+    for (const [name, meant] of [
+      [' Unit price ', '{Unit price}'],
+      ['\nQuantity', '{Quantity}'],
+    ]) {
+      const reason = `There is no field "${name}" here; did you mean ${meant}?`
+      expect(() => toFieldIds(`1 + {${name}}`, idOf)).toThrow(new FormulaError(reason, 4))
+    }
+    const unknown = new FormulaError('There is no field " Nope " here', 0)
+    expect(() => toFieldIds('{ Nope }', idOf)).toThrow(unknown)
   })
 
   it('[FORMULA-14] tells the fields of a formula, each once', () => {

@@ -19,7 +19,10 @@ export function toFieldIds(formula: string, idOf: (name: string) => string | und
   return replaceReferences(formula, (name, position) => {
     const id = idOf(name)
     if (id === undefined) {
-      throw new FormulaError(`There is no field "${name.slice(0, 80)}" here`, position)
+      const trimmed = name.trim()
+      const isBlankTooMuch = trimmed !== name && idOf(trimmed) !== undefined
+      const hint = isBlankTooMuch ? `; did you mean ${quoteReference(trimmed)}?` : ''
+      throw new FormulaError(`There is no field "${name.slice(0, 80)}" here${hint}`, position)
     }
     return id
   })
