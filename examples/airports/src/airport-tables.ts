@@ -22,7 +22,7 @@ export interface AirportTable {
   readonly links?: readonly LinkColumn[]
 }
 
-const text = (name: string): NewField => ({ name, type: 'singleLineText' })
+const text = (name: string) => ({ name, type: 'singleLineText' }) satisfies NewField
 const key = (name: string): NewField => ({ ...text(name), unique: true })
 const url = (name: string): NewField => ({ ...text(name), options: { showAs: { type: 'url' } } })
 const longText = (name: string): NewField => ({ name, type: 'longText' })

@@ -24,7 +24,7 @@ export async function checkAnswers(
   const asked = questions
     .filter((question) => question.table === table)
     .map(({ title, tally }) => ({ title, ofServer: tally(), ofFile: tally() }))
-  const links = (table.links ?? []).map(({ column }): NewField => ({ name: column, type: 'link' }))
+  const links = (table.links ?? []).map(({ column }) => ({ name: column, type: 'link' as const }))
   const fields = [...table.fields, ...links]
   const records = readRecords(api, tableId)
   let recordsFound = 0
@@ -51,7 +51,7 @@ export async function checkAnswers(
   ]
 }
 
-function differ({ name = '', type }: NewField, a: Cells, b: Cells): boolean {
+function differ({ name = '', type }: Pick<NewField, 'name' | 'type'>, a: Cells, b: Cells): boolean {
   if (type === 'number') return a.number(name) !== b.number(name)
   if (type === 'checkbox') return a.isChecked(name) !== b.isChecked(name)
   return a.text(name) !== b.text(name)

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { CallerScope, Guard } from './access/guard.ts'
 import type { CallOptions } from './call.ts'
 import type { DomainError } from './errors.ts'
 import type { UseCase } from './use-case.ts'
@@ -7,10 +8,14 @@ import type { UseCases } from './use-cases.ts'
 type InputOf<U extends UseCase> = z.input<U['input']>
 type ResultOf<U extends UseCase> = Exclude<Awaited<ReturnType<U['run']>>, DomainError>
 
-/** A use case as its callers see it: input in, answer out; throws DomainError. */
+/**
+ * A use case as its callers see it: input in, answer out; throws DomainError. An input that has no required
+ * member may be left out.
+ */
 export type Operation<U extends UseCase> = (
-  input: InputOf<U>,
-  options?: CallOptions,
+  ...call: Record<never, never> extends InputOf<U>
+    ? [input?: InputOf<U>, options?: CallOptions]
+    : [input: InputOf<U>, options?: CallOptions]
 ) => Promise<ResultOf<U>>
 
 /** All use cases for one actor, by feature and name: `api.tree.moveNode({ … })`. */
@@ -20,6 +25,24 @@ export type Api = {
       ? Operation<UseCases[Feature][Name]>
       : never
   }
+}
+
+/** Whether everybody may call it: then its guard has found nobody, so that its scope names no user. */
+type IsPublic<U> = U extends { readonly access: Guard<never, infer Scope> }
+  ? Scope extends CallerScope
+    ? false
+    : true
+  : false
+
+type PublicNames<Feature extends keyof UseCases> = {
+  [Name in keyof UseCases[Feature]]: IsPublic<UseCases[Feature][Name]> extends true ? Name : never
+}[keyof UseCases[Feature]]
+
+/** The use cases that ask for no account: `api.accounts.signIn({ … })`. */
+export type PublicApi = {
+  readonly [Feature in keyof UseCases as PublicNames<Feature> extends never
+    ? never
+    : Feature]: Pick<Api[Feature], PublicNames<Feature>>
 }
 
 /** `feature.name` of every use case. */

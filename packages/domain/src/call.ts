@@ -9,7 +9,7 @@ import { noOutput } from './no-output.ts'
 import { parseInputInTurns } from './parse-input-in-turns.ts'
 import type { PortName, Ports } from './ports.ts'
 import type { WriteTx } from './store.ts'
-import type { CallContext, Origin, UseCase } from './use-case.ts'
+import { type CallContext, isPublic, type Origin, type UseCase } from './use-case.ts'
 
 /** Who calls, and under which conditions. */
 export interface CallOptions {
@@ -72,11 +72,6 @@ function toContext(actor: Actor, options: CallOptions, ports: CorePorts): CallCo
 
 function nowOf(clock: Clock): string {
   return toTimestamp(clock.now())
-}
-
-/** Whether the use case doesn't ask who calls. */
-function isPublic({ access }: UseCase): boolean {
-  return access.requirement.on === 'nothing'
 }
 
 type Run<Kind> = (

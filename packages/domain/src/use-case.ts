@@ -110,6 +110,11 @@ export type UseCase =
   | WriteUseCase<any, any, any, any, any, any>
 // biome-ignore-end lint/suspicious/noExplicitAny: the entry's type ends
 
+/** Whether the use case doesn't ask who calls. */
+export function isPublic({ access }: Pick<UseCase, 'access'>): boolean {
+  return access.requirement.on === 'nothing'
+}
+
 /** Defines a use case that reads. */
 export function defineRead<
   I extends z.ZodType,

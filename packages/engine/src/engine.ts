@@ -5,13 +5,15 @@ import {
   type KnownUser,
   type OwnUser,
 } from '@gateleg/domain/accounts/operations/ensure-user'
-import type { Api, UseCaseName } from '@gateleg/domain/api'
+import type { Api, PublicApi, UseCaseName } from '@gateleg/domain/api'
 import type { Call, CallOptions } from '@gateleg/domain/call'
 import { assert } from '@gateleg/domain/errors'
 import type { ParkedJob } from '@gateleg/domain/jobs/job'
 import { listParkedJobs, retryParkedJob } from '@gateleg/domain/jobs/parked-jobs'
 import type { Ports } from '@gateleg/domain/ports'
 import type { Store } from '@gateleg/domain/store'
+import { isPublic } from '@gateleg/domain/use-case'
+import { allUseCases } from './all-use-cases.ts'
 import type { EventHub, EventListener } from './event-hub.ts'
 import type { JobRunner } from './job-runner.ts'
 
@@ -55,25 +57,18 @@ export class Engine implements AsyncDisposable {
   /** All operations, called as the given user: `engine.as({ userId }).spaces.createSpace({ name })`. */
   as(caller: Caller): Api {
     const actor: Actor = 'kind' in caller ? caller : { kind: 'user', userId: caller.userId }
-    const api: Record<string, Record<string, unknown>> = {}
-    for (const [path, call] of this.#calls) {
-      const [feature = '', name = ''] = path.split('.')
-      const operation = (input: unknown, options?: CallOptions) => call(actor, input, options)
-      api[feature] = { ...api[feature], [name]: operation }
-    }
-    return api as unknown as Api
+    return toApi(this.#calls, actor) as unknown as Api
   }
 
-  /** The operations that need no account: sign-up and sign-in. */
-  get public(): Api {
-    return this.as(anonymous)
+  /** The operations that need no account, and no others: sign-up and sign-in. */
+  get public(): PublicApi {
+    const calls = publicNames.map((name) => [name, this.#callOf(name)] as const)
+    return toApi(calls, anonymous) as unknown as PublicApi
   }
 
   /** Calls an operation by its name; what adapters with a table of operations use. */
   call(name: UseCaseName, actor: Actor, input: unknown, options?: CallOptions): Promise<unknown> {
-    const call = this.#calls.get(name)
-    assert(call, `the use case ${name} exists`)
-    return call(actor, input, options)
+    return this.#callOf(name)(actor, input, options)
   }
 
   /**
@@ -137,8 +132,27 @@ export class Engine implements AsyncDisposable {
     return this.close()
   }
 
+  #callOf(name: string): Call {
+    const call = this.#calls.get(name)
+    assert(call, `the use case ${name} exists`)
+    return call
+  }
+
   async #close(): Promise<void> {
     await this.#runner?.stop()
     await this.#storage.close()
   }
+}
+
+const publicNames = allUseCases().flatMap(([name, useCase]) => (isPublic(useCase) ? [name] : []))
+
+/** The calls by feature and name, as the actor. */
+function toApi(calls: Iterable<readonly [path: string, call: Call]>, actor: Actor) {
+  const api: Record<string, Record<string, unknown>> = {}
+  for (const [path, call] of calls) {
+    const [feature = '', name = ''] = path.split('.')
+    const operation = (input: unknown, options?: CallOptions) => call(actor, input, options)
+    api[feature] = { ...api[feature], [name]: operation }
+  }
+  return api
 }

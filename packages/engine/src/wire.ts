@@ -2,9 +2,8 @@ import 'reflect-metadata'
 import { type Call, corePorts, type Trace, toCall } from '@gateleg/domain/call'
 import type { PortName, Ports } from '@gateleg/domain/ports'
 import type { Store } from '@gateleg/domain/store'
-import type { UseCase } from '@gateleg/domain/use-case'
-import { useCases } from '@gateleg/domain/use-cases'
 import { Container } from 'inversify'
+import { allUseCases } from './all-use-cases.ts'
 import { platformModule, replacingModule, storageModule } from './modules.ts'
 import type { ReplaceablePorts } from './replaceable-ports.ts'
 import { portToken } from './tokens.ts'
@@ -49,13 +48,4 @@ export function wire({ instanceKey, store, replaced, trace }: Wiring): Wired {
       ids: container.get(portToken('ids')),
     },
   }
-}
-
-/** `feature.name` and the use case, for all there are. */
-function allUseCases(): readonly (readonly [name: string, useCase: UseCase])[] {
-  return Object.entries(useCases).flatMap(([feature, byName]) =>
-    Object.entries(byName).map(
-      ([name, useCase]) => [`${feature}.${name}`, useCase as UseCase] as const,
-    ),
-  )
 }

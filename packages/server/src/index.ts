@@ -11,6 +11,8 @@ export {
   defaultSettings,
   type ErrorCode,
   type EventName,
+  type FieldInput,
+  type FieldOutput,
   type Ids,
   type InvitationMail,
   limits,

@@ -13,6 +13,11 @@ export interface TestTable {
   readonly primaryId: string
 }
 
+/** A field of a test, which knows what options it has. */
+export type TestField = Omit<FieldOutput, 'options'> & {
+  readonly options: Readonly<Record<string, unknown>>
+}
+
 /** A world with short ways to make tables and fields and to look at cells, all as Ada. */
 export interface TableWorld extends BaseWorld {
   /** Makes a table of the fields with the records, in the world's base unless another one is named. */
@@ -27,14 +32,14 @@ export interface TableWorld extends BaseWorld {
   addField(
     table: Pick<TestTable, 'id'>,
     definition: object,
-  ): Promise<FieldOutput & { readonly version: number }>
-  fieldOf(table: Pick<TestTable, 'id'>, name: string): Promise<FieldOutput>
+  ): Promise<TestField & { readonly version: number }>
+  fieldOf(table: Pick<TestTable, 'id'>, name: string): Promise<TestField>
   /** Converts the field of that name. */
   convert(
     table: Pick<TestTable, 'id'>,
     name: string,
     definition: object,
-  ): Promise<FieldOutput & { readonly version: number }>
+  ): Promise<TestField & { readonly version: number }>
   /** The cells of all records in the field, null for those that have none. */
   cellsOf(table: Pick<TestTable, 'id'>, fieldName: string): Promise<readonly unknown[]>
   /** The same as people read them. */

@@ -1,7 +1,7 @@
 import type { Actor } from '@gateleg/domain/access/actor'
 import type { Authenticate } from '@gateleg/domain/accounts/operations/authenticate'
 import type { KnownUser, OwnUser } from '@gateleg/domain/accounts/operations/ensure-user'
-import type { Api, UseCaseName } from '@gateleg/domain/api'
+import type { Api, PublicApi, UseCaseName } from '@gateleg/domain/api'
 import type { CallOptions } from '@gateleg/domain/call'
 import type { Clock } from '@gateleg/domain/clock'
 import type { DomainEvent } from '@gateleg/domain/events/event'
@@ -14,7 +14,7 @@ export interface TestEngine {
   /** The door to the data, past every right: for looking, and for what no operation does. */
   readonly store: Store
   as(caller: { readonly userId: string } | Actor): Api
-  readonly public: Api
+  readonly public: PublicApi
   readonly authenticate: Authenticate
   call(name: UseCaseName, actor: Actor, input: unknown, options?: CallOptions): Promise<unknown>
   ensureUser(user: OwnUser): Promise<KnownUser>

@@ -20,7 +20,7 @@ export const linkedCells: Attack = {
         ...names.map((name) => ({
           type: 'link' as const,
           name,
-          options: { relationship: 'manyMany', foreignTableId: others.id, isOneWay: true },
+          options: { relationship: 'manyMany' as const, foreignTableId: others.id, isOneWay: true },
         })),
       ],
       records: [{ fields: {} }],

@@ -95,7 +95,7 @@ type Source = Awaited<ReturnType<typeof makeSource>>
 function makeHolder(api: Api, baseId: string, source: Source, fieldCount: number) {
   const { longCellFields, middlingCellFields } = limits
   const linkFieldId = `fldLink0000${source.id.slice(-8)}`
-  const options = { relationship: 'manyMany', foreignTableId: source.id, isOneWay: true }
+  const options = { relationship: 'manyMany' as const, foreignTableId: source.id, isOneWay: true }
   const [long, middling, short] = source.fields
   const lookups = Array.from({ length: fieldCount - 2 }, (_, index) => {
     const place = index + 2
@@ -106,7 +106,7 @@ function makeHolder(api: Api, baseId: string, source: Source, fieldCount: number
       foreignTableId: source.id,
       lookupFieldId: read?.id ?? '',
     }
-    return { type: 'longText' as const, name: `L${place}`, isLookup: true, lookupOptions }
+    return { type: 'longText' as const, name: `L${place}`, isLookup: true as const, lookupOptions }
   })
   return api.tables.createTable({
     baseId,

@@ -1,6 +1,7 @@
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import { openWorld, type Person, type World } from '@gateleg/testing/world'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { anonymous } from '../access/actor.ts'
 import { type Action, actions } from '../access/roles.ts'
 import { limits } from '../limits.ts'
 
@@ -58,7 +59,7 @@ describeOnEveryStorage('access tokens', (storage) => {
     for (const call of everyOperation(await asBearer(token))) {
       await expect(call()).rejects.toMatchObject({ code: 'restricted_resource' })
     }
-    for (const call of everyOperation(world.engine.public)) {
+    for (const call of everyOperation(world.engine.as(anonymous))) {
       await expect(call()).rejects.toMatchObject({ code: 'unauthorized' })
     }
     const [, , ...ofOne] = everyOperation(bob.api)

@@ -2,6 +2,7 @@ import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import { openWorld, type Person, testPassword, type World } from '@gateleg/testing/world'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Actor } from '../access/actor.ts'
+import { anonymous } from '../access/actor.ts'
 import type { Action } from '../access/roles.ts'
 import { initialsAvatar } from './initials-avatar.ts'
 
@@ -53,7 +54,7 @@ describeOnEveryStorage('my account', (storage) => {
       () => accounts.getMe({}),
       () => accounts.changeName({ name: 'Eve' }),
       () => accounts.changePassword({ password: testPassword, newPassword }),
-      () => world.engine.public.accounts.getMe({}),
+      () => world.engine.as(anonymous).accounts.getMe({}),
     ]) {
       await expect(call()).rejects.toMatchObject({ code: 'unauthorized' })
     }

@@ -1,6 +1,7 @@
 import { describeOnEveryStorage, type TestEngine } from '@gateleg/testing/test-engine'
 import { openWorld, type Person, testPassword, type World } from '@gateleg/testing/world'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { anonymous } from '../access/actor.ts'
 
 const dayMs = 86_400_000
 
@@ -53,7 +54,7 @@ describeOnEveryStorage('sessions', (storage) => {
     expect(await world.engine.authenticate(accessToken)).toBeUndefined()
     expect(await world.engine.authenticate(ada.accessToken)).toBeDefined()
     await accounts.signOut({})
-    await expect(world.engine.public.accounts.signOut({})).rejects.toMatchObject({
+    await expect(world.engine.as(anonymous).accounts.signOut({})).rejects.toMatchObject({
       code: 'unauthorized',
     })
   })

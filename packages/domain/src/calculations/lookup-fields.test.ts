@@ -1,15 +1,19 @@
 import { invalidAt } from '@gateleg/testing/base-world'
-import { openTableWorld, type TableWorld, type TestTable } from '@gateleg/testing/table-world'
+import {
+  openTableWorld,
+  type TableWorld,
+  type TestField,
+  type TestTable,
+} from '@gateleg/testing/table-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { FieldOutput } from '../fields/field-output.ts'
 import { rollupExpressions } from '../fields/types/rollup.ts'
 
 describeOnEveryStorage('lookups and rollups', (storage) => {
   let world: TableWorld
   let people: TestTable
   let things: TestTable
-  let link: FieldOutput
+  let link: TestField
   /** Reads the name of things, by default. */
   let reading: { linkFieldId: string; foreignTableId: string; lookupFieldId: string }
 

@@ -3,11 +3,12 @@ import { cellValueTypes } from '../values/value-type.ts'
 import { dbFieldTypes } from './column-type.ts'
 import { lookupOptionsSchema } from './derivation/lookup-options.ts'
 import type { Field } from './field.ts'
-import { fieldTypeNames } from './field-type-name.ts'
+import type { FieldOptions } from './field-options.ts'
+import { type FieldTypeName, fieldTypeNames } from './field-type-name.ts'
 import { dbFieldTypeOf, isComputed, valueTypeOf } from './field-values.ts'
 
-/** A field as callers see it. */
-export const fieldOutput = z.object({
+/** What is answered of a field of whatever type. */
+const anyFieldOutput = z.object({
   id: z.string(),
   name: z.string(),
   type: z.enum(fieldTypeNames),
@@ -30,13 +31,27 @@ export const fieldOutput = z.object({
   isMultipleCellValue: z.boolean().optional(),
 })
 
-/** A field as callers see it. */
-export type FieldOutput = z.output<typeof fieldOutput>
+type OutputByType = {
+  [Name in FieldTypeName]: Omit<z.output<typeof anyFieldOutput>, 'type' | 'options'> & {
+    type: Name
+    options: FieldOptions<Name>
+  }
+}
+
+/** A field as callers see it: its type tells its options. Those of a lookup are of the type that it shows. */
+export type FieldOutput = OutputByType[FieldTypeName]
+
+/**
+ * A field as callers see it. Options are any object for the schema at run time, since they were checked when they
+ * were stored; the compiler knows them by the registry of field types.
+ */
+export const fieldOutput: z.ZodType<FieldOutput> =
+  anyFieldOutput satisfies z.ZodType as unknown as z.ZodType<FieldOutput>
 
 /** The field as callers see it; marks that are false and settings that are absent are left out. */
 export function toFieldOutput(field: Field): FieldOutput {
   const { cellValueType, isMultiple } = valueTypeOf(field)
-  return {
+  const output: z.output<typeof anyFieldOutput> = {
     id: field.id,
     name: field.name,
     type: field.type,
@@ -56,4 +71,6 @@ export function toFieldOutput(field: Field): FieldOutput {
     ...(field.hasError ? { hasError: true } : {}),
     ...(isMultiple ? { isMultipleCellValue: true } : {}),
   }
+  // The options are what the schema of that type gave.
+  return output as FieldOutput
 }

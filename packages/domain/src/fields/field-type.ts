@@ -143,7 +143,27 @@ export interface FieldType<Options = unknown, C extends Cell = Cell> {
   cells(options: Options, values: ValueType): CellRules<C>
 }
 
-/** Gives a field type its types while it is written, and erases them for the registry. */
-export function fieldType<Options, C extends Cell>(type: FieldType<Options, C>): FieldType {
-  return type as unknown as FieldType
+/** A field type whose name and options the compiler knows, so that the types of fields follow from it. */
+export interface KnownFieldType<
+  Name extends FieldTypeName = FieldTypeName,
+  Schema extends z.ZodType = z.ZodType,
+  Reads extends boolean = boolean,
+> extends FieldType {
+  readonly name: Name
+  readonly options: Schema
+  readonly readsThroughLink?: Reads
+}
+
+/**
+ * Gives a field type the types of its options and cells while it is written. Shared code sees none of
+ * them; what callers send and get is typed by the name, the schema of the options, and by whether it reads
+ * through a link.
+ */
+export function fieldType<Options, C extends Cell>() {
+  return <Type extends FieldType<Options, C>>(type: Type) =>
+    type as unknown as KnownFieldType<
+      Type['name'],
+      Type['options'],
+      Type extends { readonly readsThroughLink: true } ? true : false
+    >
 }

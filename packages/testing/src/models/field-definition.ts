@@ -1,3 +1,4 @@
+import type { FieldInput } from '@gateleg/domain/fields/operations/field-input'
 import { printed } from './model-formula.ts'
 import type { ModelSnapshot } from './model-snapshot.ts'
 import {
@@ -13,23 +14,27 @@ import {
 export const modelChoices = ['red', 'green, dark', 'blue']
 
 /** What the product is told to make the content of. */
-export function definitionOf(snapshot: ModelSnapshot, table: ModelTable, content: ModelContent) {
+export function definitionOf(
+  snapshot: ModelSnapshot,
+  table: ModelTable,
+  content: ModelContent,
+): FieldInput {
   switch (content.kind) {
     case 'text':
-      return { type: 'singleLineText' as const }
+      return { type: 'singleLineText' }
     case 'checkbox':
-      return { type: 'checkbox' as const }
+      return { type: 'checkbox' }
     case 'select':
       return {
-        type: 'singleSelect' as const,
+        type: 'singleSelect',
         options: { choices: modelChoices.map((name) => ({ name })) },
       }
     case 'number': {
       const { precision } = content
-      return { type: 'number' as const, options: { formatting: { type: 'decimal', precision } } }
+      return { type: 'number', options: { formatting: { type: 'decimal', precision } } }
     }
     case 'link':
-      return { type: 'link' as const, options: linkOptions(table, content) }
+      return { type: 'link', options: linkOptions(table, content) }
     case 'lookup':
       return {
         type: typeName(snapshot.shownBy(content)),
@@ -37,12 +42,12 @@ export function definitionOf(snapshot: ModelSnapshot, table: ModelTable, content
         ...lookupOptions(content),
       }
     case 'rollup': {
-      const options = { expression: `${content.summary}({values})` }
-      return { type: 'rollup' as const, options, ...lookupOptions(content) }
+      const options = { expression: `${content.summary}({values})` as const }
+      return { type: 'rollup', options, ...lookupOptions(content) }
     }
     case 'formula':
       return {
-        type: 'formula' as const,
+        type: 'formula',
         options: { expression: printed(content.formula, ({ id }) => id) },
       }
   }

@@ -13,6 +13,7 @@ import type { Field } from '../field.ts'
 import { fieldOutput, toFieldOutput } from '../field-output.ts'
 import { isComputed } from '../field-values.ts'
 import { checkDefinition, fieldDefinitionSchema } from './field-definition.ts'
+import { withTypedOptions } from './field-input.ts'
 import { makeLinks } from './make-links.ts'
 import { requireFilling } from './require-filling.ts'
 import { toNewField } from './to-new-field.ts'
@@ -20,11 +21,13 @@ import { toNewField } from './to-new-field.ts'
 /** Adds a field to a table. Its column is added to the physical table, whatever the number of records. */
 export const createField = defineWrite({
   summary: 'Create a field',
-  input: z.object({
-    tableId: idSchema,
-    ...fieldDefinitionSchema.shape,
-    order: z.object({ viewId: idSchema, orderIndex: z.number() }).optional(),
-  }),
+  input: withTypedOptions(
+    z.object({
+      tableId: idSchema,
+      ...fieldDefinitionSchema.shape,
+      order: z.object({ viewId: idSchema, orderIndex: z.number() }).optional(),
+    }),
+  ),
   output: fieldOutput,
   access: onTable('field|create', 'update'),
   isLong: async ({ tableId, unique, notNull }, store) =>

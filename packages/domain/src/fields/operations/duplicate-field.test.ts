@@ -168,7 +168,8 @@ describeOnEveryStorage('the duplication of fields', (storage) => {
         expect(copy.name).toBe(`${name} 2`)
         expect(copy.options).toMatchObject({ isOneWay: true })
         expect(copy.options).not.toHaveProperty('symmetricFieldId')
-        expect(copy.options.fkHostTableName).not.toBe(link.options.fkHostTableName)
+        const { fkHostTableName } = link.options
+        expect(copy.options).not.toMatchObject({ fkHostTableName })
         expect(await world.cellsOf(table, `${name} 2`)).toEqual(before)
         await world.change(table, table.recordIds[0], { [`${name} 2`]: null })
         expect(await world.cellsOf(table, name)).toEqual(before)

@@ -79,7 +79,7 @@ export interface CheckedDefinition {
 }
 
 /** What a lookup says of itself: how its values are shown. All else is that of the field that it reads. */
-const lookupDisplaySchema = z.strictObject({
+export const lookupDisplaySchema = z.strictObject({
   formatting: resultShape.formatting,
   showAs: resultShape.showAs,
 })

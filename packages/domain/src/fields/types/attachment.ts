@@ -50,7 +50,7 @@ const refusal = new Refusal(
 )
 
 /** Files. */
-export const attachment = fieldType<z.output<typeof optionsSchema>, readonly AttachmentItem[]>({
+export const attachment = fieldType<z.output<typeof optionsSchema>, readonly AttachmentItem[]>()({
   name: 'attachment',
   defaultName: () => 'Attachments',
   options: optionsSchema,

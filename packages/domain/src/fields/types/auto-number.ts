@@ -11,7 +11,7 @@ const optionsSchema = z.strictObject({
 const refusal = new Refusal('must be a whole number from 1 on, or null')
 
 /** The number of the record in the order of creation; never used again. */
-export const autoNumber = fieldType<z.output<typeof optionsSchema>, number>({
+export const autoNumber = fieldType<z.output<typeof optionsSchema>, number>()({
   name: 'autoNumber',
   defaultName: () => 'ID',
   options: optionsSchema,

@@ -42,7 +42,7 @@ interface Presses {
 const refusal = new Refusal('must be { count } with a whole number from 0 on, or null')
 
 /** A button in every record, and how often it was pressed. */
-export const button = fieldType<z.output<typeof optionsSchema>, Presses>({
+export const button = fieldType<z.output<typeof optionsSchema>, Presses>()({
   name: 'button',
   defaultName: () => 'Button',
   options: optionsSchema,

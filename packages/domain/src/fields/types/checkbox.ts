@@ -12,7 +12,7 @@ const refusal = new Refusal('must be true, false or null')
 const uncheckedTexts = new Set(['', '0', 'false', 'no', 'off'])
 
 /** A box that is checked or not. Not checked is the empty cell. */
-export const checkbox = fieldType<z.output<typeof optionsSchema>, boolean>({
+export const checkbox = fieldType<z.output<typeof optionsSchema>, boolean>()({
   name: 'checkbox',
   defaultName: () => 'Done',
   options: optionsSchema,

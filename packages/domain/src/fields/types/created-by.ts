@@ -6,7 +6,7 @@ import { filterOperators } from '../filter-operators.ts'
 const optionsSchema = z.strictObject({})
 
 /** Who created the record. */
-export const createdBy = fieldType<z.output<typeof optionsSchema>, string>({
+export const createdBy = fieldType<z.output<typeof optionsSchema>, string>()({
   name: 'createdBy',
   defaultName: () => 'Created by',
   options: optionsSchema,

@@ -11,7 +11,7 @@ const optionsSchema = z.strictObject({
 })
 
 /** When the record was created. */
-export const createdTime = fieldType<z.output<typeof optionsSchema>, Timestamp>({
+export const createdTime = fieldType<z.output<typeof optionsSchema>, Timestamp>()({
   name: 'createdTime',
   defaultName: () => 'Created Time',
   options: optionsSchema,

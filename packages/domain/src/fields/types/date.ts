@@ -11,7 +11,7 @@ const optionsSchema = z.strictObject({
 })
 
 /** A moment; shown as a day, or with its time, in the time zone of the field. */
-export const date = fieldType<z.output<typeof optionsSchema>, Timestamp>({
+export const date = fieldType<z.output<typeof optionsSchema>, Timestamp>()({
   name: 'date',
   defaultName: () => 'Date',
   options: optionsSchema,

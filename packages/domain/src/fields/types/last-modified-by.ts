@@ -7,7 +7,7 @@ import { trackedFieldIdsSchema } from '../tracked-field-ids.ts'
 const optionsSchema = z.strictObject({ trackedFieldIds: trackedFieldIdsSchema })
 
 /** Who changed the record, or the fields that are followed, last. */
-export const lastModifiedBy = fieldType<z.output<typeof optionsSchema>, string>({
+export const lastModifiedBy = fieldType<z.output<typeof optionsSchema>, string>()({
   name: 'lastModifiedBy',
   defaultName: () => 'Last modified by',
   options: optionsSchema,

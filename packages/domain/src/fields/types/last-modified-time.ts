@@ -13,7 +13,7 @@ const optionsSchema = z.strictObject({
 })
 
 /** When the record, or the fields that are followed, changed last. */
-export const lastModifiedTime = fieldType<z.output<typeof optionsSchema>, Timestamp>({
+export const lastModifiedTime = fieldType<z.output<typeof optionsSchema>, Timestamp>()({
   name: 'lastModifiedTime',
   defaultName: () => 'Last Modified Time',
   options: optionsSchema,

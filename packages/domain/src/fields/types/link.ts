@@ -48,7 +48,7 @@ const optionsSchema = z.strictObject({
 export type LinkOptions = z.output<typeof optionsSchema>
 
 /** Records of a table, this one or another. */
-export const link = fieldType<LinkOptions, Cell>({
+export const link = fieldType<LinkOptions, Cell>()({
   name: 'link',
   defaultName: () => 'Link',
   options: optionsSchema,

@@ -16,7 +16,7 @@ const refusal = new Refusal('must be text or null')
 const unstorable = new Refusal('must be well-formed Unicode without the character U+0000')
 
 /** Text of any number of lines, kept as it was sent. */
-export const longText = fieldType<z.output<typeof optionsSchema>, string>({
+export const longText = fieldType<z.output<typeof optionsSchema>, string>()({
   name: 'longText',
   defaultName: () => 'Notes',
   options: optionsSchema,

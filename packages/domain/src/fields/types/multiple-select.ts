@@ -42,7 +42,7 @@ function toNames(defaultValue: string | string[] | undefined): readonly string[]
 const refusal = new Refusal('must be a list of names of the choices, each once, or null')
 
 /** Some of the choices of the field, held by name in the order given. */
-export const multipleSelect = fieldType<z.output<typeof optionsSchema>, readonly string[]>({
+export const multipleSelect = fieldType<z.output<typeof optionsSchema>, readonly string[]>()({
   name: 'multipleSelect',
   defaultName: () => 'Tags',
   options: optionsSchema,

@@ -15,7 +15,7 @@ const optionsSchema = z.strictObject({
 const refusal = new Refusal('must be a finite number or null')
 
 /** A number, kept as precise as it was sent; the formatting decides how it is shown. */
-export const number = fieldType<z.output<typeof optionsSchema>, number>({
+export const number = fieldType<z.output<typeof optionsSchema>, number>()({
   name: 'number',
   defaultName: () => 'Number',
   options: optionsSchema,

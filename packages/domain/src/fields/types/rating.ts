@@ -14,7 +14,7 @@ const optionsSchema = z.strictObject({
 })
 
 /** A number of stars, 1 to the field's maximum. */
-export const rating = fieldType<z.output<typeof optionsSchema>, number>({
+export const rating = fieldType<z.output<typeof optionsSchema>, number>()({
   name: 'rating',
   defaultName: () => 'Rating',
   options: optionsSchema,

@@ -54,7 +54,7 @@ export function rollupScope({ timeZone }: Options, source: FormulaField): Formul
 }
 
 /** The values of a field of the linked records, summed up. */
-export const rollup = fieldType<Options, never>({
+export const rollup = fieldType<Options, never>()({
   name: 'rollup',
   defaultName: () => 'Rollup',
   options: optionsSchema,

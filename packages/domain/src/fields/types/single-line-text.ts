@@ -21,7 +21,7 @@ function toLine(text: string): string | null {
 }
 
 /** One line of text. */
-export const singleLineText = fieldType<z.output<typeof optionsSchema>, string>({
+export const singleLineText = fieldType<z.output<typeof optionsSchema>, string>()({
   name: 'singleLineText',
   defaultName: () => 'Label',
   options: optionsSchema,

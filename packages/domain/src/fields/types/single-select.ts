@@ -29,7 +29,7 @@ const optionsSchema = z
 const refusal = new Refusal('must be the name of one of the choices, or null')
 
 /** One of the choices of the field, held by name. */
-export const singleSelect = fieldType<z.output<typeof optionsSchema>, string>({
+export const singleSelect = fieldType<z.output<typeof optionsSchema>, string>()({
   name: 'singleSelect',
   defaultName: () => 'Select',
   options: optionsSchema,

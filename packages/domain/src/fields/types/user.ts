@@ -32,7 +32,7 @@ const optionsSchema = z
   })
 
 /** One collaborator, or several where the field says so. */
-export const user = fieldType<z.output<typeof optionsSchema>, string | readonly string[]>({
+export const user = fieldType<z.output<typeof optionsSchema>, string | readonly string[]>()({
   name: 'user',
   defaultName: ({ isMultiple }) => (isMultiple ? 'Collaborators' : 'Collaborator'),
   options: optionsSchema,

@@ -1,8 +1,6 @@
 import { z } from 'zod'
-import {
-  type FieldDefinition,
-  fieldDefinitionSchema,
-} from '../../fields/operations/field-definition.ts'
+import type { FieldDefinition } from '../../fields/operations/field-definition.ts'
+import { fieldInput } from '../../fields/operations/field-input.ts'
 import { limits } from '../../limits.ts'
 import { fieldValuesSchema } from '../../records/record-input.ts'
 import { fieldKeyTypes } from '../../schemas/table-schema.ts'
@@ -32,7 +30,7 @@ export const tableDefinitionSchema = z.object({
   dbTableName: dbTableNameSchema.optional(),
   description: descriptionSchema.optional(),
   icon: iconSchema.nullable().optional(),
-  fields: z.array(fieldDefinitionSchema).min(1).max(limits.fieldsPerTable).optional(),
+  fields: z.array(fieldInput).min(1).max(limits.fieldsPerTable).optional(),
   views: z.array(viewDefinitionSchema).min(1).max(limits.viewsPerTable).optional(),
   records: z
     .array(z.object({ fields: fieldValuesSchema }))

@@ -16,6 +16,7 @@ import { rederive } from '../derivation/rederive.ts'
 import type { FieldContext } from '../field-context.ts'
 import { fieldDefinitionSchema } from '../field-definition.ts'
 import { onField } from '../field-guard.ts'
+import { withTypedConversion } from '../field-input.ts'
 import { renewTargets } from '../make-links.ts'
 import { requireSettled } from '../require-converted.ts'
 import { changeSymmetric } from './change-symmetric.ts'
@@ -30,11 +31,13 @@ import { toConvertedField } from './to-converted-field.ts'
  */
 export const convertField = defineWrite({
   summary: 'Convert a field',
-  input: z.object({
-    tableId: idSchema,
-    fieldId: idSchema,
-    ...fieldDefinitionSchema.omit({ id: true }).shape,
-  }),
+  input: withTypedConversion(
+    z.object({
+      tableId: idSchema,
+      fieldId: idSchema,
+      ...fieldDefinitionSchema.omit({ id: true }).shape,
+    }),
+  ),
   output: fieldOutput,
   access: showing(onField('field|update', 'update'), 'field|read'),
   isLong: ({ tableId }, store) => hasManyRecords(store, tableId),

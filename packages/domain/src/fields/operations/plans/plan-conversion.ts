@@ -14,6 +14,7 @@ import { toConvertedField } from '../conversion/to-converted-field.ts'
 import type { FieldReadContext } from '../field-context.ts'
 import { fieldDefinitionSchema } from '../field-definition.ts'
 import { onField } from '../field-guard.ts'
+import { withTypedConversion } from '../field-input.ts'
 import { requireSettled } from '../require-converted.ts'
 import { countFollowing, fieldPlan, linkFieldIds, toFieldPlan } from './field-plan.ts'
 import { linksTitledBy, type Reach, reachOf } from './reach-of.ts'
@@ -30,11 +31,13 @@ const conversionPlan = fieldPlan.extend({
 /** Tells what converting a field would cost, and how many of its values would be lost. */
 export const planConversion = defineRead({
   summary: 'Plan the conversion of a field',
-  input: z.object({
-    tableId: idSchema,
-    fieldId: idSchema,
-    ...fieldDefinitionSchema.omit({ id: true }).shape,
-  }),
+  input: withTypedConversion(
+    z.object({
+      tableId: idSchema,
+      fieldId: idSchema,
+      ...fieldDefinitionSchema.omit({ id: true }).shape,
+    }),
+  ),
   output: conversionPlan,
   access: showing(onField('field|update'), 'record|read'),
   isLong: () => true,

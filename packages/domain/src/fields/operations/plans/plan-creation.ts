@@ -6,6 +6,7 @@ import { onTable } from '../../../tables/table-guard.ts'
 import { defineRead } from '../../../use-case.ts'
 import { isComputed } from '../../field-values.ts'
 import { checkDefinition, fieldDefinitionSchema } from '../field-definition.ts'
+import { withTypedOptions } from '../field-input.ts'
 import { toSymmetricField } from '../make-links.ts'
 import { requireFilling } from '../require-filling.ts'
 import { toNewField } from '../to-new-field.ts'
@@ -14,7 +15,7 @@ import { fieldPlan, linkFieldIds, toFieldPlan } from './field-plan.ts'
 /** Tells what creating a field would cost; refuses what creating it would refuse. */
 export const planCreation = defineRead({
   summary: 'Plan the creation of a field',
-  input: z.object({ tableId: idSchema, ...fieldDefinitionSchema.shape }),
+  input: withTypedOptions(z.object({ tableId: idSchema, ...fieldDefinitionSchema.shape })),
   output: fieldPlan,
   access: onTable('field|create'),
   run: async (context, { tableId: _, ...definition }) => {

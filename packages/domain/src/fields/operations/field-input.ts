@@ -1,0 +1,103 @@
+import type { z } from 'zod'
+import type { lookupOptionsInput } from '../derivation/lookup-options.ts'
+import type { FieldTypeOf, SentFieldOptions } from '../field-options.ts'
+import type { FieldTypeName } from '../field-type-name.ts'
+import { fieldDefinitionSchema, type lookupDisplaySchema } from './field-definition.ts'
+
+/** What may be said of a field of whatever type. */
+type AnyField = Omit<
+  z.input<typeof fieldDefinitionSchema>,
+  'type' | 'options' | 'isLookup' | 'lookupOptions'
+>
+
+/** Options may be left out where none of them is required. */
+type OptionsOf<Options> =
+  Record<never, never> extends Options ? { options?: Options | undefined } : { options: Options }
+
+type LookupOptionsOf<Name extends FieldTypeName> =
+  FieldTypeOf<Name> extends { readonly readsThroughLink?: true }
+    ? { lookupOptions: z.input<typeof lookupOptionsInput> }
+    : { lookupOptions?: undefined }
+
+type OwnFieldByType = {
+  [Name in FieldTypeName]: AnyField & {
+    type: Name
+    isLookup?: false | undefined
+  } & OptionsOf<SentFieldOptions<Name>> &
+    LookupOptionsOf<Name>
+}
+
+/** The types none of whose options is required. */
+type TypeWithoutNeeds = {
+  [Name in FieldTypeName]: OwnFieldByType[Name] extends
+    | { options: unknown }
+    | { lookupOptions: object }
+    ? never
+    : Name
+}[FieldTypeName]
+
+/** A field with the options that its type gives it: of this kind is one whose type is known only to be one of several. */
+type FieldByDefault = AnyField & {
+  type: TypeWithoutNeeds
+  isLookup?: false | undefined
+  options?: undefined
+  lookupOptions?: undefined
+}
+
+/** A lookup: its type follows from the field that it reads; its options say how values are shown, and no more. */
+type LookupField = AnyField & {
+  type: FieldTypeName
+  isLookup: true
+  lookupOptions: z.input<typeof lookupOptionsInput>
+  options?: z.input<typeof lookupDisplaySchema> | undefined
+}
+
+/** The kind of field without the members, and with those beside it; written out, so that messages can be read. */
+type Beside<Own, Kind, Names extends PropertyKey> = Kind extends unknown
+  ? { [Member in keyof (Own & Omit<Kind, Names>)]: (Own & Omit<Kind, Names>)[Member] }
+  : never
+
+/** The kind of field, whose options may be left out. */
+type KeepingOptions<Kind> = Kind extends { options?: infer Options }
+  ? Beside<{ options?: Options | undefined }, Kind, 'options'>
+  : never
+
+/** A field as a caller describes it: its type tells which options it takes. */
+export type FieldInput = Beside<
+  unknown,
+  OwnFieldByType[FieldTypeName] | FieldByDefault | LookupField,
+  never
+>
+
+/** What a field is to become. A type that stays keeps the options that aren't given. */
+export type FieldConversionInput = Beside<unknown, KeepingOptions<FieldInput>, 'id'>
+
+/** The input with the members of a kind of field in the place of those of a definition. */
+type InputOf<Schema extends z.ZodObject, Kind> = Beside<
+  Omit<z.input<Schema>, keyof z.input<typeof fieldDefinitionSchema>>,
+  Kind,
+  never
+>
+
+/**
+ * The schema of an input that has the members of a field definition among its own, with the options of
+ * each type known to the compiler. At run time it is the schema as it was: which options a type takes is checked
+ * when the guard has let the caller pass, by the schema of that type alone (`checkDefinition`), so that
+ * errors name the member, and a table of many fields is read at once. The types follow from those same
+ * schemas.
+ */
+export function withTypedOptions<Schema extends z.ZodObject>(
+  schema: Schema,
+): z.ZodType<z.output<Schema>, InputOf<Schema, FieldInput>> {
+  return schema as never
+}
+
+/** The same for what a field is to become. */
+export function withTypedConversion<Schema extends z.ZodObject>(
+  schema: Schema,
+): z.ZodType<z.output<Schema>, InputOf<Schema, FieldConversionInput>> {
+  return schema as never
+}
+
+/** What a caller says about a field to be made; see `withTypedOptions`. */
+export const fieldInput = withTypedOptions(fieldDefinitionSchema)
