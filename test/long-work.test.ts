@@ -1,8 +1,13 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { LongWrites } from '@gateleg/adapters-sqlite/long-writes'
 import { sqlite } from '@gateleg/adapters-sqlite/sqlite'
 import { limits } from '@gateleg/domain/limits'
 import type { OpenStorage, ReadOptions, Storage, Store, WriteOptions } from '@gateleg/domain/store'
 import { openEngine } from '@gateleg/engine/open-engine'
-import { expect, test } from 'vitest'
+import { withLimits } from '@gateleg/testing/with-limits'
+import { expect, test, vi } from 'vitest'
 
 /** A storage that tells of each transaction whether it was said to be long. */
 function listening(storage: Storage) {
@@ -87,13 +92,9 @@ test('[SQLITE-30] writes of many records, and to fields of tables that have had 
     const records = Array.from({ length: 4 }, () => ({ fields: { Name: 'x'.repeat(length) } }))
     return api.records.createRecords({ tableId: other.id, records })
   }
-  const convertOther = (type: 'longText' | 'singleLineText') => () =>
-    api.fields.convertField({ tableId: other.id, fieldId: other.fields[0]?.id ?? '', type })
   const long = limits.lengthWrittenAtOnce / 4
   expect(await isLong(createLong(100))).toBe(false)
-  expect(await isLong(convertOther('longText'))).toBe(false)
   expect(await isLong(createLong(long + 1))).toBe(true)
-  expect(await isLong(convertOther('singleLineText'))).toBe(true)
   expect(await isLong(create(most + 1))).toBe(true)
   expect(await isLong(convertBack)).toBe(true)
   expect(await isLong(duplicate)).toBe(true)
@@ -110,4 +111,86 @@ test('[SQLITE-30] writes of many records, and to fields of tables that have had 
   expect(await isLong(update(most))).toBe(false)
   expect(await isLong(update(most + 1))).toBe(true)
   await engine.close()
+})
+
+test('[SQLITE-34] a write that turns out to change long records is begun again as a long one', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'gateleg-'))
+  const engine = await openEngine({ storage: sqlite({ file: join(folder, 'gateleg.db') }) })
+  const { id } = await engine.public.accounts.signUp({
+    email: 'ada@example.com',
+    password: 'correct horse 1',
+  })
+  const api = engine.as({ userId: id })
+  const [space] = await api.spaces.listSpaces({})
+  const { id: baseId } = await api.bases.createBase({ spaceId: space?.id ?? '', name: 'Base' })
+  const choices = [{ id: 'cho1', name: 'old' }]
+  const table = await api.tables.createTable({
+    baseId,
+    fields: [
+      { type: 'singleLineText', name: 'Name' },
+      { type: 'longText', name: 'Long' },
+      { type: 'singleSelect', name: 'Choice', options: { choices } },
+    ],
+    records: Array.from({ length: 4 }, () => ({
+      fields: { Name: 'a', Long: 'x'.repeat(500), Choice: 'old' },
+    })),
+  })
+  const tableId = table.id
+  const [name, , choice] = table.fields.map((field) => field.id)
+  const recordIds = table.records.map((record) => record.id)
+  const spy = vi.spyOn(LongWrites.prototype, 'write')
+  const isMoved = async (call: () => Promise<unknown>) => {
+    spy.mockClear()
+    await call()
+    return spy.mock.calls.length > 0
+  }
+  const rename = (to: string) => () =>
+    api.fields.convertField({
+      tableId,
+      fieldId: choice ?? '',
+      type: 'singleSelect',
+      options: { choices: [{ id: 'cho1', name: to }] },
+    })
+  let names = 0
+  const update = (count: number) => () => {
+    const fields = { Name: `name ${++names}` }
+    const changed = recordIds.slice(0, count).map((id) => ({ id, fields }))
+    return api.records.updateRecords({ tableId, records: changed })
+  }
+  const add = (field: object) => () =>
+    api.fields.createField({ tableId, type: 'singleLineText', ...field })
+  const formula = { type: 'formula', options: { expression: '{Name} & "1"' } }
+  const remove = (recordId: string) => () => api.records.deleteRecord({ tableId, recordId })
+  for (const write of [update(4), rename('new'), add(formula)]) {
+    expect(await isMoved(write)).toBe(false)
+  }
+  await withLimits({ lengthRewrittenAtOnce: 1_000 }, async () => {
+    expect(await isMoved(update(1))).toBe(false)
+    expect(await isMoved(remove(recordIds[3] ?? ''))).toBe(false)
+    expect(await isMoved(add({}))).toBe(false)
+    const duplicate = () => api.fields.duplicateField({ tableId, fieldId: name ?? '' })
+    const withDefault = add({ notNull: true, options: { defaultValue: 'x' } })
+    for (const write of [update(3), rename('newer'), add(formula), duplicate, withDefault]) {
+      expect(await isMoved(write)).toBe(true)
+    }
+    expect(
+      await isMoved(() => api.records.deleteRecords({ tableId, recordIds: recordIds.slice(0, 3) })),
+    ).toBe(true)
+  })
+  const linked = await api.tables.createTable({ baseId, fields: [{ type: 'singleLineText' }] })
+  const options = { relationship: 'manyMany', foreignTableId: tableId } as const
+  await api.fields.createField({ tableId: linked.id, name: 'Links', type: 'link', options })
+  const { records } = await api.records.createRecords({
+    tableId,
+    records: [{ fields: {} }, { fields: {} }],
+  })
+  const fields = { Links: records.map(({ id }) => ({ id })) }
+  const holders = await api.records.createRecords({ tableId: linked.id, records: [{ fields }] })
+  await withLimits({ lengthRewrittenAtOnce: 150 }, async () => {
+    const [holder] = holders.records
+    const removal = { tableId: linked.id, recordId: holder?.id ?? '' }
+    expect(await isMoved(() => api.records.deleteRecord(removal))).toBe(true)
+  })
+  await engine.close()
+  rmSync(folder, { recursive: true })
 })

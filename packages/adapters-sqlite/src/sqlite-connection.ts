@@ -1,5 +1,10 @@
 import { limits } from '@gateleg/domain/limits'
-import { type SqlConnection, SqlFailure, type SqlFailureKind } from '@gateleg/sql/core/connection'
+import {
+  type SqlConnection,
+  SqlFailure,
+  type SqlFailureKind,
+  WriteIsLong,
+} from '@gateleg/sql/core/connection'
 import type { ProcessorTurns } from '@gateleg/sql/core/processor-turns'
 import { rowsWithin } from '@gateleg/sql/core/rows-within'
 import Database from 'better-sqlite3'
@@ -14,6 +19,7 @@ export class SqliteConnection implements SqlConnection {
   readonly #database: Database.Database
   readonly #statements: StatementCache
 
+  willRewrite: ((bytes: number) => void) | undefined
   readonly #turns: ProcessorTurns
   /** Why the transaction under way can't be gone on with. */
   #failure: SqlFailure | undefined
@@ -59,6 +65,19 @@ export class SqliteConnection implements SqlConnection {
 
   async runEach(sql: string, rows: readonly (readonly unknown[])[]): Promise<void> {
     for (const parameters of rows) await this.run(sql, parameters)
+  }
+
+  /** Begins to count what a write changes; it is not counted where it has nowhere else to go. */
+  countRewriting(isCounted: boolean): void {
+    let rewritten = 0
+    this.willRewrite = isCounted
+      ? (bytes) => {
+          rewritten += bytes
+          const isLong =
+            bytes > limits.lengthRewrittenAtOnce || rewritten > limits.lengthRewrittenPerWrite
+          if (isLong) throw new WriteIsLong()
+        }
+      : undefined
   }
 
   async define(sql: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { assert } from '@gateleg/domain/errors'
 import { limits } from '@gateleg/domain/limits'
-import { type SqlConnection, SqlFailure } from '@gateleg/sql/core/connection'
+import { type SqlConnection, SqlFailure, WriteIsLong } from '@gateleg/sql/core/connection'
 import { FairQueue, ownCaller } from '@gateleg/sql/core/fair-queue'
 import { commitCount } from './commit-count.ts'
 import type { LongWrites } from './long-writes.ts'
@@ -59,8 +59,9 @@ export class WriteQueue {
   }
 
   /**
-   * Runs the work when it is the caller's turn, in a shared transaction unless it is long. Undone alone when it
-   * throws. `service_busy` when too many of the caller wait.
+   * Runs the work when it is the caller's turn, in a shared transaction unless it is long, which it may turn out
+   * to be: then it is undone and has another turn. Undone alone when it throws. `service_busy` when too many of
+   * the caller wait.
    */
   write<T>(
     work: (connection: SqlConnection) => Promise<T>,
@@ -77,8 +78,11 @@ export class WriteQueue {
         }
       }
       const settle = (commitFailure: unknown) => {
-        if (outcome && 'error' in outcome) reject(outcome.error)
-        else if (commitFailure !== undefined || !outcome) reject(commitFailure)
+        if (outcome && 'error' in outcome) {
+          if (outcome.error instanceof WriteIsLong) {
+            this.write(work, { caller, isLong: true }).then(resolve, reject)
+          } else reject(outcome.error)
+        } else if (commitFailure !== undefined || !outcome) reject(commitFailure)
         else resolve(outcome.value)
       }
       this.#waiting.add(caller, { isLong: longWrites !== undefined, run, settle })
@@ -169,6 +173,7 @@ export class WriteQueue {
 
   async #inSavepoint<T>(work: (connection: SqlConnection) => Promise<T>): Promise<T> {
     this.#connection.control('SAVEPOINT job')
+    this.#connection.countRewriting(this.#beside?.longWrites !== undefined)
     try {
       const value = await work(this.#connection)
       this.#connection.control('RELEASE job')

@@ -123,6 +123,12 @@ export const limits = {
   recordsWrittenAtOnce: 1_000,
   /** Characters, roughly, of them, or of a table whose field changes. */
   lengthWrittenAtOnce: 1_000_000,
+  /**
+   * Bytes of the records that one statement changes, and all statements of a write, where others wait meanwhile:
+   * some ten milliseconds for each megabyte. A statement that changes one cell writes the whole record anew.
+   */
+  lengthRewrittenAtOnce: 2 * 1024 * 1024,
+  lengthRewrittenPerWrite: 16 * 1024 * 1024,
   /** Records that one request may delete; the ids travel in the query string. */
   recordsPerDelete: 2_000,
   /** Records that one page of a list may hold. */

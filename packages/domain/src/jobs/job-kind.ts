@@ -18,6 +18,8 @@ export interface JobKind {
   readonly name: string
   /** Whether there is always one job of the kind; jobs of other kinds are added when there is work. */
   readonly isRecurring: boolean
+  /** Whether it writes so much that a storage should write it where it holds nobody up. */
+  readonly isLong?: boolean
   /** Milliseconds between two runs. */
   readonly periodMs: number
   /**

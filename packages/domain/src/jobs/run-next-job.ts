@@ -129,6 +129,7 @@ async function runAndRelease(
 ): Promise<ClaimedJob | undefined> {
   const { store, clock, ids } = ports
   assert(kind.periodMs < farthestMs, `the job "${kind.name}" comes again before it counts as due`)
+  const options = { isLong: kind.isLong ?? false }
   return store.write(async (tx) => {
     const nowMs = clock.now()
     const left = await kind.run({ tx, nowMs, ids, jobId: job.id, failures: job.failures })
@@ -139,7 +140,7 @@ async function runAndRelease(
       throw new DomainError('conflict', `The job "${job.id}" was taken over by another worker`)
     }
     return mayGoOn() ? claimNext(ports, tx) : undefined
-  })
+  }, options)
 }
 
 async function putOff({ store, clock }: JobPorts, job: ClaimedJob): Promise<void> {

@@ -16,6 +16,11 @@ export interface SqlConnection {
   run(sql: string, parameters: readonly unknown[]): Promise<number>
   /** Runs the same once for each of the rows of values, in their order: on another thread, with one trip. */
   runEach(sql: string, rows: readonly (readonly unknown[])[]): Promise<void>
+  /**
+   * Is told, before a statement that changes records, how many bytes they have; absent where that holds nobody
+   * up. Throws WriteIsLong when that is more than others should wait for.
+   */
+  readonly willRewrite?: ((bytes: number) => void) | undefined
   /** Runs a statement that makes, changes or drops a table. It is not kept prepared: none comes twice. */
   define(sql: string): Promise<void>
 }
@@ -66,6 +71,14 @@ export class SqlFailure extends Error {
     super(message, { cause })
     this.name = 'SqlFailure'
     this.kind = kind
+  }
+}
+
+/** Thrown where a write turns out to be a long one: it is undone, and begun again as one. Nobody else sees it. */
+export class WriteIsLong extends Error {
+  constructor() {
+    super('The write changes more than others should wait for')
+    this.name = 'WriteIsLong'
   }
 }
 

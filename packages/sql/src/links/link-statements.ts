@@ -126,6 +126,11 @@ export class LinkStatements {
     return `insert into ${this.#table} (${columns}) select ${columns} from ${values} where true on conflict (${list([makerId, otherId])}) ${change}`
   }
 
+  /** How many pairs records have. Values: the list of ids. */
+  get countOf(): string {
+    return `select count(*) from ${this.#table} where ${this.#dialect.isInList(this.#self, 1)}`
+  }
+
   /** Takes the pairs of records away. Values: the operation, the list of ids. */
   get markDeleted(): string {
     const set = `${quote(deletionId.name)} = ${this.#dialect.placeholder(1)}`

@@ -75,8 +75,13 @@ export class SqlLinkRepository implements LinkRepository {
     recordIds: readonly string[],
     operationId: string,
   ): Promise<void> {
-    const sql = this.#statements(end).markDeleted
-    await this.#session.connection.run(sql, [operationId, recordIds])
+    const { connection } = this.#session
+    const { countOf, markDeleted } = this.#statements(end)
+    if (connection.willRewrite) {
+      const [row] = await connection.rows(countOf, [recordIds])
+      connection.willRewrite(Number(row?.[0]) * pairBytes)
+    }
+    await connection.run(markDeleted, [operationId, recordIds])
   }
 
   async copy(from: LinkSide, to: LinkSide): Promise<void> {
@@ -105,6 +110,9 @@ export class SqlLinkRepository implements LinkRepository {
     return new LinkStatements(end, this.#session.dialect)
   }
 }
+
+/** What it takes to change a pair, its indexes included, as bytes of a record that take as long. */
+const pairBytes = 100
 
 const refusals = { unique: 'a record that takes one link at most has another' }
 

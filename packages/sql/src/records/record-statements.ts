@@ -231,6 +231,30 @@ export class RecordStatements {
     return `update ${this.#table} as t set ${set} where ${this.#inRange(1)} and ${isFilled}`
   }
 
+  /** The bytes of records of numbers in a list. Values: the list. */
+  get bytesOfNumbers(): string {
+    return this.#bytesOf(this.#dialect.isInList(autoNumber, 1))
+  }
+
+  /** The bytes of records of ids in a list. Values: the list. */
+  get bytesOfIds(): string {
+    return this.#bytesOf(this.#dialect.isInList(id, 1))
+  }
+
+  /** The bytes of records in a range, columns included that no field has any more. Values: those of `#inRange`. */
+  bytesInRange(retired: readonly TypedColumn[] = []): string {
+    return this.#bytesOf(this.#inRange(1), retired)
+  }
+
+  /** Of long columns: others take next to nothing. */
+  #bytesOf(condition: string, retired: readonly TypedColumn[] = []): string {
+    const long = [...this.#fieldColumns, ...retired].filter(
+      ({ type }) => type === 'TEXT' || type === 'JSON',
+    )
+    const sizes = long.map(({ name }) => `total(octet_length(${quote(name)}))`)
+    return `select ${sizes.join(' + ') || '0'} from ${this.#table} where ${condition}`
+  }
+
   /** Takes the values out of a column. Values: those of `#inRange`. */
   emptyColumns(columns: readonly Pick<Column, 'name'>[]): string {
     const names = columns.map(({ name }) => quote(name))

@@ -194,6 +194,7 @@ export class SqlRecordRepository implements RecordRepository {
     const statements = this.#statements(schema)
     const change = (rows: number) => statements.update(columns, rows)
     for (const slice of slicesBySize(changes, ({ values }) => values)) {
+      await this.#willRewrite(schema, slice)
       const before = [by.userId, by.time]
       await refuseAsInvalid(refusals, () => this.#change(change, before, columns, slice))
     }
@@ -206,6 +207,7 @@ export class SqlRecordRepository implements RecordRepository {
     emptied: readonly PhysicalColumn[] = [],
   ): Promise<void> {
     for (const slice of slicesBySize(changes, ({ values }) => values)) {
+      await this.#willRewrite(schema, slice)
       await refuseAsInvalid(refusals, () => this.#setCells(schema, columns, slice, emptied))
     }
   }
@@ -217,6 +219,7 @@ export class SqlRecordRepository implements RecordRepository {
     emptied: readonly PhysicalColumn[] = [],
   ): Promise<void> {
     for (const slice of slicesBySize(changes, ({ values }) => values)) {
+      await this.#willRewrite(schema, slice)
       await refuseAsInvalid(refusals, () => this.#setFittingCells(schema, columns, slice, emptied))
     }
   }
@@ -305,6 +308,7 @@ export class SqlRecordRepository implements RecordRepository {
     const values = dialect.bindRows(replacementColumns, [...replacements])
     const sql = this.#statements(schema).replaceTexts(column, replacements.size, values.length + 1)
     const bound = [...values, after, until]
+    await this.#willRewriteRange(schema, { after, until })
     const rows = await refuseAsInvalid(refusals, () => connection.rows(sql, bound))
     return rows.flatMap(([id, deletionId]) => (deletionId === null ? [id as string] : []))
   }
@@ -315,6 +319,7 @@ export class SqlRecordRepository implements RecordRepository {
     to: Column,
     { after, until }: NumberRange,
   ): Promise<void> {
+    await this.#willRewriteRange(schema, { after, until })
     const sql = this.#statements(schema).copyColumn(from, to)
     await refuseAsInvalid(refusals, () => this.#session.connection.run(sql, [after, until]))
   }
@@ -324,6 +329,7 @@ export class SqlRecordRepository implements RecordRepository {
     columns: readonly PhysicalColumn[],
     { after, until }: NumberRange,
   ): Promise<void> {
+    await this.#willRewriteRange(schema, { after, until }, columns)
     const sql = this.#statements(schema).emptyColumns(columns)
     await this.#session.connection.run(sql, [after, until])
   }
@@ -334,14 +340,38 @@ export class SqlRecordRepository implements RecordRepository {
     value: Cell,
     { after, until }: NumberRange,
   ): Promise<void> {
+    await this.#willRewriteRange(schema, { after, until })
     const sql = this.#statements(schema).fill(column)
     const values = [encodeCell(value, column.type), after, until]
     await refuseAsInvalid(refusals, () => this.#session.connection.run(sql, values))
   }
 
   async markDeleted(schema: TableSchema, recordIds: readonly string[], deletion: Deletion) {
+    const statements = this.#statements(schema)
+    await this.#willTake(() => statements.bytesOfIds, [recordIds])
     const values = [deletion.operationId, deletion.time, deletion.userId, recordIds]
-    await this.#session.connection.run(this.#statements(schema).markDeleted, values)
+    await this.#session.connection.run(statements.markDeleted, values)
+  }
+
+  #willRewrite(schema: TableSchema, changes: readonly RecordChange[]): Promise<void> {
+    const numbers = () => this.#statements(schema).bytesOfNumbers
+    return this.#willTake(numbers, [changes.map(({ autoNumber }) => autoNumber)])
+  }
+
+  #willRewriteRange(
+    schema: TableSchema,
+    { after, until }: NumberRange,
+    retired?: readonly PhysicalColumn[],
+  ): Promise<void> {
+    return this.#willTake(() => this.#statements(schema).bytesInRange(retired), [after, until])
+  }
+
+  /** Tells the connection what a statement will rewrite, where it wants to know. */
+  async #willTake(bytes: () => string, values: readonly unknown[]): Promise<void> {
+    const { connection } = this.#session
+    if (!connection.willRewrite) return
+    const [row] = await connection.rows(bytes(), values)
+    connection.willRewrite(Number(row?.[0]))
   }
 
   #statements(schema: TableSchema): RecordStatements {

@@ -44,7 +44,8 @@ async function findAccessToken(ports: Needed, tokenId: string, credential: strin
   if (!token || !isRight || token.expiresTime <= now) return undefined
   const before = later(now, -limits.tokenUseNotedSeconds * 1_000)
   if (token.lastUsedTime === undefined || token.lastUsedTime <= before) {
-    await noteUse(ports, token, { now, before })
+    // Nobody waits for that: it may have its turn after a long write of somebody else.
+    void noteUse(ports, token, { now, before })
   }
   return toTokenActor(token)
 }

@@ -23,6 +23,7 @@ export async function schedulePurgeOfSpace({ tx, now }: Context, spaceId: string
 export const purgeBase: JobKind = {
   name: ofBase,
   isRecurring: false,
+  isLong: true,
   periodMs: 0,
   run: async ({ tx, jobId }) =>
     (await purgeSome(tx, jobId.slice(ofBase.length + 1))) ? 'more' : 'over',
@@ -32,6 +33,7 @@ export const purgeBase: JobKind = {
 export const purgeSpace: JobKind = {
   name: ofSpace,
   isRecurring: false,
+  isLong: true,
   periodMs: 0,
   run: async ({ tx, jobId }) => {
     const spaceId = jobId.slice(ofSpace.length + 1)
