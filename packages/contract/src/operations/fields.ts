@@ -4,7 +4,7 @@ export const fieldRoutes: FeatureRoutes<'fields'> = {
   createField: {
     ...post('/table/{tableId}/field'),
     purpose:
-      'Adds a field to a table; only its type is required. See the page about fields for the options of each type.',
+      'Adds a field to a table; only its `type` is required for most. A link needs `options.foreignTableId` and `options.relationship`, a formula `options.expression`, a rollup `lookupOptions`, a lookup `isLookup: true`, `lookupOptions` and the `type` of the field that it shows. What is left out gets a default. docs/fields.md of the repository lists the options of every type.',
     example: {
       tableId: '{tableId}',
       type: 'singleSelect',
@@ -35,7 +35,7 @@ export const fieldRoutes: FeatureRoutes<'fields'> = {
   convertField: {
     ...put('/table/{tableId}/field/{fieldId}/convert'),
     purpose:
-      'Makes a field one of another type, or with other options. Values that can be read in the new type are kept, the others are emptied; plan the conversion first to see how many.',
+      'Makes a field one of another type, or with other options. Values that can be read in the new type are kept, the others are emptied; plan the conversion first to see how many. A number that becomes text keeps the decimals that are shown and no others.',
     example: { tableId: '{tableId}', fieldId: '{fieldId}', type: 'singleLineText' },
   },
   duplicateField: {
@@ -61,7 +61,8 @@ export const fieldRoutes: FeatureRoutes<'fields'> = {
   },
   planConversion: {
     ...put('/table/{tableId}/field/{fieldId}/plan', 201),
-    purpose: 'Tells what the conversion of a field would do to its values, and converts nothing.',
+    purpose:
+      'Tells what the conversion of a field would do to its values, and converts nothing. A number that becomes text counts as kept, though only the decimals that are shown are.',
     example: { tableId: '{tableId}', fieldId: '{fieldId}', type: 'checkbox' },
   },
   planDeletion: {

@@ -64,7 +64,10 @@ export const fieldDefinitionSchema = z.object({
     .meta({ 'x-not-yet': true }),
   lookupOptions: lookupOptionsInput.optional(),
   options: sentOptionsSchema.optional(),
-  aiConfig: aiConfigSchema.nullable().optional(),
+  aiConfig: aiConfigSchema
+    .nullable()
+    .optional()
+    .describe('How a model would fill the cells. It is checked and kept; no model is called.'),
   id: clientFieldIdSchema.optional(),
 })
 
