@@ -8,13 +8,17 @@ import { limits } from './limits.ts'
 import { noOutput } from './no-output.ts'
 import { parseInputInTurns } from './parse-input-in-turns.ts'
 import type { PortName, Ports } from './ports.ts'
+import { requireMatch } from './require-match.ts'
 import type { WriteTx } from './store.ts'
 import { type CallContext, isPublic, type Origin, type UseCase } from './use-case.ts'
 
 /** Who calls, and under which conditions. */
 export interface CallOptions {
   readonly origin?: Origin
-  /** Versions one of which the addressed resource must have; `precondition_failed` when it has not. */
+  /**
+   * Versions one of which the addressed resource must have; `precondition_failed` when it has not. Of several
+   * records that a call names, each must have one.
+   */
   readonly ifMatch?: readonly number[]
   /** Makes a repeated call answer what the first one did, for 24 hours. */
   readonly idempotencyKey?: string
@@ -65,6 +69,7 @@ function toContext(actor: Actor, options: CallOptions, ports: CorePorts): CallCo
     actor: actor ?? anonymous,
     origin: options.origin ?? {},
     ...(options.answerLength !== undefined && { answerLength: options.answerLength }),
+    ...(options.ifMatch !== undefined && { ifMatch: options.ifMatch }),
     now: nowOf(ports.clock),
     ids: ports.ids,
   }
@@ -88,7 +93,7 @@ const runRead: Run<'read'> = (_name, useCase, context, input, options, ports) =>
     async (tx) => {
       if (!isPublic(useCase)) await requireKnownUser(tx, ports.store, context.actor)
       const { scope, version } = await useCase.access.enter(tx, context.actor, input)
-      requireMatch(options.ifMatch, version)
+      requireMatch(options.ifMatch, [version])
       return useCase.run({ ...context, ...scope, tx }, input)
     },
     { caller: ofContext(context), isLong: useCase.isLong?.(input) ?? false },
@@ -112,7 +117,7 @@ const runWrite: Run<'write'> = async (name, useCase, context, input, options, po
     // What is prepared may work once only: a code that is used up, a mail that is sent.
     const kept = await ports.store.write(async (tx) => {
       const kept = once && (await findAnswer(tx, once, ports))
-      if (!kept && options.ifMatch) requireMatch(options.ifMatch, (await enter(tx)).version)
+      if (!kept && options.ifMatch) requireMatch(options.ifMatch, [(await enter(tx)).version])
       return kept
     }, turn)
     if (kept) return kept.answer
@@ -122,7 +127,7 @@ const runWrite: Run<'write'> = async (name, useCase, context, input, options, po
   const isLong = (await useCase.isLong?.(input, store)) ?? false
   const work = async (tx: WriteTx) => {
     const { scope, version } = await enter(tx)
-    requireMatch(options.ifMatch, version)
+    if (!useCase.matchesEach) requireMatch(options.ifMatch, [version])
     return useCase.run({ ...context, ...scope, tx, prepared }, input)
   }
   const result = await ports.store.write(
@@ -131,14 +136,4 @@ const runWrite: Run<'write'> = async (name, useCase, context, input, options, po
   )
   if (result instanceof DomainError) throw result
   return result
-}
-
-function requireMatch(ifMatch: readonly number[] | undefined, version: number | undefined): void {
-  if (ifMatch === undefined) return
-  if (version === undefined || !ifMatch.includes(version)) {
-    throw new DomainError(
-      'precondition_failed',
-      'The resource has changed since you read it: read it again',
-    )
-  }
 }

@@ -23,6 +23,8 @@ export interface CallContext {
   readonly origin: Origin
   /** See `CallOptions`; for use cases that end at a length. */
   readonly answerLength?: number
+  /** See `CallOptions`; for use cases that compare it themselves (`matchesEach`). */
+  readonly ifMatch?: readonly number[]
   readonly now: Timestamp
   readonly ids: Ids
 }
@@ -90,6 +92,12 @@ export interface WriteUseCase<
    * Asked before the guard: what it reads must not be told to anybody.
    */
   isLong?(input: z.output<I>, store: Pick<Store, 'read'>): boolean | Promise<boolean>
+  /**
+   * Whether it compares `ifMatch` itself, by `requireMatch`, with the version of each thing that it changes; else
+   * that of what the guard names is compared before it runs. It must do so before it changes anything, and
+   * prepare nothing.
+   */
+  readonly matchesEach?: true
   /** `receipt` where the output is nothing, else `content`, when it isn't said. */
   readonly answers?: AnswerKind
   /** Slow or outside work that must not hold a transaction up (password hashes, other services). */

@@ -1,23 +1,29 @@
 import { notFound } from '../errors.ts'
+import { requireMatch } from '../require-match.ts'
 import type { Column } from '../schemas/table-schema.ts'
+import type { CallContext } from '../use-case.ts'
 import type { RecordsContext } from './records-context.ts'
 import { collectRecords } from './scan-records.ts'
 import type { StoredRecord } from './stored-record.ts'
 
 /**
  * The records of the ids, in their order, which nobody else changes until the transaction ends.
- * `not_found` when one isn't there, `validation_error` when they are too much for one request. Where columns are named, no other cells are read.
+ * `not_found` when one isn't there, `precondition_failed` when one has none of the versions that the call asks
+ * for, `validation_error` when they are too much for one request. Where columns are named, no other cells are read.
  */
 export async function holdRecords(
-  { tx, table }: Pick<RecordsContext, 'tx' | 'table'>,
+  { tx, table, ifMatch }: Pick<RecordsContext, 'tx' | 'table'> & Pick<CallContext, 'ifMatch'>,
   recordIds: readonly string[],
   columns?: readonly Column[],
 ): Promise<readonly StoredRecord[]> {
   const schema = await tx.fields.schemaOf(table)
   const records = await collectRecords(tx, schema, recordIds, 'update', columns)
-  return recordIds.map((id) => {
+  const held = recordIds.map((id) => {
     const record = records.get(id)
     if (!record) throw notFound('record', id)
     return record
   })
+  const versions = held.map(({ version }) => version)
+  requireMatch(ifMatch, versions)
+  return held
 }

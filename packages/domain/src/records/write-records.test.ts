@@ -182,6 +182,44 @@ describeOnEveryStorage('the writing of records', (storage) => {
     await api.records.deleteRecord(place, { ifMatch: [2] })
   })
 
+  test('[RECORD-41] compares the version of each record that a request changes', async () => {
+    const [a, b, c] = ids
+    await update(b, { Name: 'newer' })
+    const change = (...changed: readonly string[]) => ({
+      tableId,
+      records: changed.map((id) => ({ id, fields: { Name: 'x' } })) as never,
+    })
+    const { updateRecords, deleteRecords } = api.records
+    const refusal = { code: 'precondition_failed' }
+    for (const ifMatch of [[], [1], [2], [3, 4]]) {
+      await world.expectNoTrace(() => updateRecords(change(a, b, c), { ifMatch }), refusal)
+      const recordIds = [a, b, c]
+      await world.expectNoTrace(() => deleteRecords({ tableId, recordIds }, { ifMatch }), refusal)
+    }
+    await updateRecords(change(a, b), { ifMatch: [1, 2] })
+    expect(await listNames()).toEqual(['x', 'x', 'c'])
+    await deleteRecords({ tableId, recordIds: [c] }, { ifMatch: [1] })
+    await deleteRecords({ tableId, recordIds: [b, a] }, { ifMatch: [2, 3] })
+    expect(await listNames()).toEqual([])
+  })
+
+  test('[RECORD-41] tells who may not write that, and not which version a record has', async () => {
+    const stranger = await world.newPerson('stranger')
+    const input = { tableId, recordIds: [ids[0]] }
+    const call = () => stranger.api.records.deleteRecords(input, { ifMatch: [99] })
+    await world.expectNoTrace(call, hidden)
+  })
+
+  test('[RECORD-41] compares the version of the table where records are created', async () => {
+    const { version } = await api.tables.getTable({ baseId: world.baseId, tableId })
+    const input = { tableId, records: [{ fields: { Name: 'd' } }] as never }
+    const { createRecords } = api.records
+    const refusal = { code: 'precondition_failed' }
+    await world.expectNoTrace(() => createRecords(input, { ifMatch: [version + 1] }), refusal)
+    await createRecords(input, { ifMatch: [version] })
+    expect(await listNames()).toEqual(['a', 'b', 'c', 'd'])
+  })
+
   test('[RECORD-24] follows the changes of some fields', async () => {
     const [nameId = '', countId = ''] = (await api.fields.listFields({ tableId })).map(
       ({ id }) => id,

@@ -16,6 +16,7 @@ export const deleteRecords = defineWrite({
   }),
   output: noOutput,
   access: onWrittenTable('record|delete'),
+  matchesEach: true,
   run: async (context, input) => {
     const recordIds = [...new Set(input.recordIds)]
     await holdRecords(context, recordIds, [])

@@ -28,6 +28,7 @@ export const updateRecords = defineWrite({
   }),
   output: z.array(recordOutput),
   access: onWrittenTable('record|update'),
+  matchesEach: true,
   isLong: ({ records }) => areManyRecords(records),
   run: async (context, { records: sent, fieldKeyType, typecast }) => {
     const recordIds = sent.map(({ id }) => id)
