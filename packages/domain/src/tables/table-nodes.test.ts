@@ -118,7 +118,7 @@ describeOnEveryStorage('tables and their nodes', (storage) => {
     expect(limits.stepsPerWholeWrite).toBe(1_000_000_000)
     const { nodeId } = await both((await tables.createTable({ baseId, name: 'Plans' })).id)
     const duplicate = (includeRecords: boolean) =>
-      withLimits({ stepsPerWholeWrite: 3_000 }, () =>
+      withLimits({ stepsPerWholeWrite: 4_500 }, () =>
         world.api.tree.duplicateNode({ baseId, nodeId, includeRecords }),
       )
     expect(await duplicate(true)).toMatchObject({ resourceMeta: { name: 'Plans 2' } })

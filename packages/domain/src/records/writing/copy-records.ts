@@ -17,6 +17,7 @@ const copiedAtOnce = 2_000
 
 /** Steps that copying a record takes, beside one for each of its characters. */
 const stepsPerRecord = 500
+const stepsPerCharacter = 4
 
 /**
  * Copies all records of a table into its copy, in their order. The copies are records of their own:
@@ -46,7 +47,7 @@ export async function copyRecords(
   const copied = new CopiedRecords()
   const budget = new StepBudget(limits.stepsPerWholeWrite)
   for await (const { records: page, size } of scanRecords(tx, from, { take: copiedAtOnce })) {
-    budget.spend(stepsPerRecord * page.length + size)
+    budget.spend(stepsPerRecord * page.length + stepsPerCharacter * size)
     if (budget.isSpent) throw tooMuch()
     const newIds = ids.many('record', page.length)
     const rows = page.map((record) => ({ ...record, cells: [...record.cells] }))
