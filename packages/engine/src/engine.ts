@@ -54,8 +54,12 @@ export class Engine implements AsyncDisposable {
     this.#ports = ports
   }
 
-  /** All operations, called as the given user: `engine.as({ userId }).spaces.createSpace({ name })`. */
+  /**
+   * All operations, called as the given user: `engine.as({ userId }).spaces.createSpace({ name })`. Throws a
+   * TypeError for what names no caller.
+   */
   as(caller: Caller): Api {
+    requireCaller(caller)
     const actor: Actor = 'kind' in caller ? caller : { kind: 'user', userId: caller.userId }
     return toApi(this.#calls, actor) as unknown as Api
   }
@@ -79,8 +83,14 @@ export class Engine implements AsyncDisposable {
     return ensureUser(this.#ports, user)
   }
 
-  /** Hears of everything that happens, after it is durable. Returns what ends it. */
+  /**
+   * Hears of everything that happens, after it is durable. Returns what ends it. Throws a TypeError for what is no
+   * function.
+   */
   subscribe(listener: EventListener): () => void {
+    if (typeof listener !== 'function') {
+      throw new TypeError('engine.subscribe takes a function that hears of each event')
+    }
     return this.#events.subscribe(listener)
   }
 
@@ -121,7 +131,10 @@ export class Engine implements AsyncDisposable {
     return isParked
   }
 
-  /** Finishes what is under way and lets go of the storage. Closing again waits for the first time. */
+  /**
+   * Finishes what is under way and lets go of the storage; calls are refused from then on. Closing again waits for
+   * the first time.
+   */
   close(): Promise<void> {
     this.#closed ??= this.#close()
     return this.#closed
@@ -155,4 +168,15 @@ function toApi(calls: Iterable<readonly [path: string, call: Call]>, actor: Acto
     api[feature] = { ...api[feature], [name]: operation }
   }
   return api
+}
+
+/** A program in plain JavaScript has no compiler that tells it. */
+function requireCaller(caller: unknown): void {
+  if (typeof caller === 'object' && caller !== null) {
+    if ('kind' in caller && caller.kind === 'anonymous') return
+    if ('userId' in caller && typeof caller.userId === 'string') return
+  }
+  throw new TypeError(
+    'engine.as takes who calls: engine.as({ userId }); engine.public is for nobody',
+  )
 }

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sqlite } from '@gateleg/adapters-sqlite/sqlite'
+import { DomainError } from '@gateleg/domain/errors'
 import type { DomainEvent } from '@gateleg/domain/events/event'
 import type { Storage } from '@gateleg/domain/store'
 import { expect, test } from 'vitest'
@@ -167,10 +168,55 @@ test('[ENGINE-7] the clock holds still where the system sets it back a little, a
   }
 })
 
+test('[ENGINE-16] an engine that is closed refuses calls', async () => {
+  const engine = await openEngine({ storage: memory() })
+  const { id: userId } = await engine.ensureUser({ name: 'Ada' })
+  const { spaces } = engine.as({ userId })
+  await engine.close()
+  const refusal = { code: 'database_connection_unavailable', message: 'The engine is closed' }
+  for (const call of [
+    () => spaces.listSpaces({}),
+    () => spaces.createSpace({ name: 'One' }),
+    () => engine.public.accounts.signIn({ email: 'ada@example.com', password: 'a password 1' }),
+    () => engine.ensureUser({ name: 'Bob' }),
+    () => engine.countAccounts(),
+    () => engine.parkedJobs(),
+  ]) {
+    await expect(call()).rejects.toMatchObject(refusal)
+    await expect(call()).rejects.toBeInstanceOf(DomainError)
+  }
+})
+
 test('[ENGINE-14] says that it needs a storage', async () => {
   for (const options of [undefined, {}, { storage: 'data.db' }]) {
     await expect(openEngine(options as never)).rejects.toThrow(
       /^openEngine needs a storage: openEngine\(\{ storage: sqlite/,
     )
+  }
+})
+
+test('[ENGINE-14] says which option is meant by one that there is not', async () => {
+  const { storage, counts } = watched()
+  for (const [options, message] of [
+    [{ storage, prots: {} }, 'openEngine has an unknown option prots: did you mean ports?'],
+    [{ storge: storage }, 'openEngine has an unknown option storge: did you mean storage?'],
+    [{ storage, clock: {} }, 'openEngine has an unknown option clock: there are storage, '],
+  ] as const) {
+    const opening = openEngine(options as never)
+    await expect(opening).rejects.toThrow(TypeError)
+    await expect(opening).rejects.toThrow(message)
+  }
+  expect(counts).toEqual({ opened: 0, closed: 0 })
+})
+
+test('[ENGINE-14] says who may call, and what hears of events', async () => {
+  await using engine = await openEngine({ storage: memory() })
+  for (const caller of [undefined, null, 'usrAda', {}, { userId: 1 }, { kind: 'user' }]) {
+    expect(() => engine.as(caller as never)).toThrow(TypeError)
+    expect(() => engine.as(caller as never)).toThrow('engine.as takes who calls')
+  }
+  for (const listener of [undefined, 'x', {}]) {
+    expect(() => engine.subscribe(listener as never)).toThrow(TypeError)
+    expect(() => engine.subscribe(listener as never)).toThrow('engine.subscribe takes a function')
   }
 })

@@ -12,6 +12,7 @@ import { EventHub } from './event-hub.ts'
 import { takeInstanceKey } from './instance-key.ts'
 import { JobRunner } from './job-runner.ts'
 import { type ReplaceablePorts, requireKnownPorts } from './replaceable-ports.ts'
+import { requireKnownOptions } from './require-known-options.ts'
 import { wire } from './wire.ts'
 
 export interface EngineOptions {
@@ -32,6 +33,15 @@ export interface EngineOptions {
   readonly onBackgroundError?: ErrorListener
 }
 
+const optionNames: Readonly<Record<keyof EngineOptions, true>> = {
+  storage: true,
+  instanceKey: true,
+  trace: true,
+  ports: true,
+  jobs: true,
+  onBackgroundError: true,
+}
+
 /** Events that leave something to the background. */
 const wakingEvents: ReadonlySet<EventName> = new Set([
   'calculation.scheduled',
@@ -43,9 +53,11 @@ const wakingEvents: ReadonlySet<EventName> = new Set([
 
 /**
  * Opens the storage, migrates it and wires every use case. Close the engine to let go of the storage; where it is
- * held by `await using`, the end of the block does. Throws a TypeError without a storage, and for ports that are none.
+ * held by `await using`, the end of the block does. Throws a TypeError without a storage, and for options
+ * and ports that are none.
  */
 export async function openEngine(options: EngineOptions): Promise<Engine> {
+  requireKnownOptions('openEngine', options, optionNames)
   requireStorage(options)
   requireKnownPorts(options.ports)
   const onError = toSafeListener(options.onBackgroundError)

@@ -5,6 +5,7 @@ import { DomainError, invalidAt } from '@gateleg/domain/errors'
 import type { Ids } from '@gateleg/domain/ids'
 import type { Engine } from '@gateleg/engine/engine'
 import { RandomIds } from '@gateleg/engine/platform/random-ids'
+import { requireKnownOptions } from '@gateleg/engine/require-known-options'
 import express, { type ErrorRequestHandler, type Handler, type Request } from 'express'
 import { pino } from 'pino'
 import { AnswerBudget, type AnswerLimits } from './answer-budget.ts'
@@ -52,13 +53,24 @@ export interface HttpAppOptions {
   readonly answers?: Partial<AnswerLimits>
 }
 
+const optionNames: Readonly<Record<keyof HttpAppOptions, true>> = {
+  publicUrl: true,
+  logger: true,
+  ids: true,
+  bodies: true,
+  callLimits: true,
+  trustedProxies: true,
+  answers: true,
+}
+
 /**
  * An Express app that serves the engine: `/api`, `/health`, `/openapi.json` and `/docs`. Throws a TypeError for an
- * engine, a public URL or trusted proxies that are none.
+ * engine, options, a public URL or trusted proxies that are none.
  */
 export function createHttpApp(engine: ServedEngine, options: HttpAppOptions = {}): HttpApp {
   const { publicUrl } = options
   requireEngine(engine)
+  requireKnownOptions('createHttpApp', options, optionNames)
   requirePublicUrl(publicUrl)
   const isHttps = publicUrl?.startsWith('https:') ?? false
   const ids = options.ids ?? new RandomIds()

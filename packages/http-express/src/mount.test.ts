@@ -144,7 +144,7 @@ describeOnEveryStorage('in the app of another program', (storage) => {
     expect((await send({ method: 'GET', path: '/gateleg/docs' })).status).toBe(200)
   })
 
-  test('[HTTP-55] says what an engine, a public URL and trusted proxies must be', () => {
+  test('[HTTP-55] says what an engine, options, a public URL and trusted proxies must be', () => {
     const { engine } = world
     for (const publicUrl of ['example.com', 'localhost:3000', 'https://example.com/', '']) {
       expect(() => createHttpApp(engine, { publicUrl })).toThrow('it must begin with http://')
@@ -157,6 +157,12 @@ describeOnEveryStorage('in the app of another program', (storage) => {
     for (const none of [undefined, {}, { engine }]) {
       expect(() => createHttpApp(none as never)).toThrow('createHttpApp needs an engine')
     }
+    expect(() => createHttpApp(engine, { publicURL: 'https://example.com' } as never)).toThrow(
+      new TypeError('createHttpApp has an unknown option publicURL: did you mean publicUrl?'),
+    )
+    expect(() => createHttpApp(engine, { loger: undefined } as never)).toThrow(
+      'did you mean logger?',
+    )
     createHttpApp(engine, { publicUrl: 'https://example.com/work', trustedProxies: ['10.0.0.0/8'] })
   })
 })

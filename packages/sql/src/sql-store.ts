@@ -1,3 +1,4 @@
+import { DomainError } from '@gateleg/domain/errors'
 import type { DomainEvent } from '@gateleg/domain/events/event'
 import type {
   OpenStorage,
@@ -108,7 +109,9 @@ export class SqlStore implements Store, OpenStorage {
   }
 
   async #run<T>(call: () => Promise<T>): Promise<T> {
-    if (this.#closing) throw new Error('The storage is closed')
+    if (this.#closing) {
+      throw new DomainError('database_connection_unavailable', 'The engine is closed')
+    }
     const running = call()
     this.#underWay.add(running)
     try {
