@@ -64,7 +64,9 @@ function toHeaders(
     Accept: 'application/json',
     ...(token !== undefined && { Authorization: `Bearer ${token}` }),
     ...(!hasQueryInput && { 'Content-Type': 'application/json' }),
-    ...(ifMatch !== undefined && { 'If-Match': ifMatch.map(toEntityTag).join(', ') }),
+    ...(ifMatch !== undefined && {
+      'If-Match': ifMatch.map((version) => toEntityTag(version)).join(', '),
+    }),
     ...(idempotencyKey !== undefined && { 'Idempotency-Key': idempotencyKey }),
   }
 }

@@ -239,7 +239,10 @@ function toErrorResponses(schemas: JsonSchemas): Json {
 const text = { type: 'string' }
 
 const headers: Json = {
-  ETag: { description: 'The version of the resource, where it has one', schema: text },
+  ETag: {
+    description: 'The version of the resource, and a hash of the answer: `"v3.GKq0iXwVtnQ"`',
+    schema: text,
+  },
   'X-Request-Id': { description: 'Names the request in the log of the service', schema: text },
 }
 
@@ -247,13 +250,14 @@ const parameters: Json = {
   IfMatch: {
     name: 'If-Match',
     in: 'header',
-    description: 'Refuse with 412 when the resource has none of these versions',
+    description:
+      'Refuse with 412 when the resource, or one of several that are named, has none of the versions of these entity tags: `"v3"` stands for `"v3.GKq0iXwVtnQ"` too',
     schema: text,
   },
   IfNoneMatch: {
     name: 'If-None-Match',
     in: 'header',
-    description: 'Answer 304 when the resource still has one of these versions',
+    description: 'Answer 304 when the answer would have one of these entity tags',
     schema: text,
   },
   IdempotencyKey: {

@@ -23,23 +23,27 @@ describeOnEveryStorage('answers', (storage) => {
 
   test('[HTTP-16] tags answers with the version, which counts changes', async () => {
     const read = await send({ method: 'GET', path: space })
-    expect(read.headers.etag).toBe('"v1"')
+    expect(read.headers.etag).toMatch(/^"v1\.[\w-]{11}"$/)
     expect(read.json()).toEqual({ id: ada.spaceId, name: "ada's space", role: 'owner' })
-    expect((await rename('Lab')).headers.etag).toBe('"v2"')
-    expect((await send({ method: 'GET', path: space })).headers.etag).toBe('"v2"')
+    expect((await rename('Lab')).headers.etag).toMatch(/^"v2\.[\w-]{11}"$/)
+    expect((await send({ method: 'GET', path: space })).headers.etag).toMatch(/^"v2\./)
     expect((await send({ method: 'GET', path: '/api/space' })).headers.etag).toBeUndefined()
   })
 
   test('[HTTP-17] changes what has the version that If-Match names', async () => {
     expect((await rename('One', { 'If-Match': '"v1"' })).status).toBe(200)
-    expect((await rename('Two', { 'If-Match': '"v1", "v2"' })).status).toBe(200)
-    expect((await rename('Three', { 'If-Match': '*' })).status).toBe(200)
+    const second = await rename('Two', { 'If-Match': '"v1", "v2"' })
+    const tag = second.headers.etag ?? ''
+    expect((await rename('Three', { 'If-Match': tag })).status).toBe(200)
+    expect((await rename('Late', { 'If-Match': tag })).status).toBe(412)
+    expect((await rename('Four', { 'If-Match': '"v4.another"' })).status).toBe(200)
+    expect((await rename('Five', { 'If-Match': '*' })).status).toBe(200)
   })
 
   test('[HTTP-17] refuses to change or delete what has another version, and does nothing', async () => {
     await rename('Lab')
     const before = world.events.length
-    for (const tag of ['"v1"', '"v3"', 'W/"v2"', '"2"', '"other"', 'v2', '']) {
+    for (const tag of ['"v1"', '"v3"', '"v1.a"', 'W/"v2"', '"2"', '"other"', 'v2', '']) {
       const headers = { 'If-Match': tag }
       const deleted = await send({ method: 'DELETE', path: space, headers })
       expect([tag, deleted.status]).toEqual([tag, 412])
@@ -52,11 +56,57 @@ describeOnEveryStorage('answers', (storage) => {
   test('[HTTP-18] does not send again what the caller has', async () => {
     const get = (tag: string) =>
       send({ method: 'GET', path: space, headers: { 'If-None-Match': tag } })
-    for (const tag of ['"v1"', 'W/"v1"', '"other", "v1"', '*']) {
+    const { etag = '' } = (await send({ method: 'GET', path: space })).headers
+    for (const tag of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
       const answer = await get(tag)
-      expect([tag, answer.status, answer.headers.etag]).toEqual([tag, 304, '"v1"'])
+      expect([tag, answer.status, answer.headers.etag, answer.text]).toEqual([tag, 304, etag, ''])
     }
-    expect((await get('"v2"')).status).toBe(200)
+    const head = { method: 'HEAD', path: space, headers: { 'If-None-Match': etag } }
+    expect((await send(head)).status).toBe(304)
+    for (const tag of ['"v1"', '"v1.another"', etag.replace('v1', 'v2')]) {
+      expect([tag, (await get(tag)).status]).toEqual([tag, 200])
+    }
+  })
+
+  /** Reads twice, with a change in between that counts no version of what is read. */
+  async function expectNews(path: string, change: () => Promise<unknown>): Promise<void> {
+    const { etag = '' } = (await send({ method: 'GET', path })).headers
+    const again = { method: 'GET', path, headers: { 'If-None-Match': etag } }
+    expect((await send(again)).status).toBe(304)
+    await change()
+    const answer = await send(again)
+    expect([path, answer.status]).toEqual([path, 200])
+    const versionOf = (tag: string | undefined) => tag?.split('.')[0]
+    expect(versionOf(answer.headers.etag)).toBe(versionOf(etag))
+    expect(answer.headers.etag).not.toBe(etag)
+  }
+
+  test('[HTTP-18] sends again what changed though its version didn’t', async () => {
+    const { bases, tables, fields, accounts, tree, collaborators } = ada.api
+    const { id: baseId } = await bases.createBase({ spaceId: ada.spaceId, name: 'Books' })
+    const { id: tableId, records } = await tables.createTable({
+      baseId,
+      records: [{ fields: { Name: 'x' } as never }],
+    })
+    const [, { id: fieldId } = { id: '' }] = await fields.listFields({ tableId })
+    const record = `/api/table/${tableId}/record/${records[0]?.id}`
+    const change = { tableId, recordId: records[0]?.id ?? '', record: { fields: { Count: 1 } } }
+    await ada.api.records.updateRecord(change as never)
+    await expectNews(record, () => fields.updateField({ tableId, fieldId, name: 'Number' }))
+    await expectNews(record, () => accounts.changeName({ name: 'Countess' }))
+    await expectNews(record, () => fields.deleteField({ tableId, fieldId }))
+    const folder = await tree.createNode({ baseId, resourceType: 'folder', name: 'F' })
+    await expectNews(`/api/base/${baseId}/node/${folder.id}`, () =>
+      tree.createNode({ baseId, resourceType: 'folder', name: 'in it', parentId: folder.id }),
+    )
+    const bob = await world.newPerson('Bob')
+    const { spaceId } = ada
+    const principalOf = ({ userId }: Person) =>
+      ({ principalId: userId, principalType: 'user' }) as const
+    const added = [principalOf(bob)]
+    await collaborators.addSpaceCollaborators({ spaceId, collaborators: added, role: 'owner' })
+    const changed = { spaceId, ...principalOf(ada), role: 'editor' } as const
+    await expectNews(space, () => bob.api.collaborators.changeSpaceCollaborator(changed))
   })
 
   test('[HTTP-19] answers a repeated request as the first one, and does it once', async () => {

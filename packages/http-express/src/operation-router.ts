@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import { toEntityTag } from '@gateleg/contract/entity-tag'
 import type { Operation } from '@gateleg/contract/operation'
@@ -288,17 +289,24 @@ function answerResult(
     return
   }
   const version = versionOf(result)
-  if (version === undefined) {
-    exchange.answer(operation.status, toBody(result), { ...headers, ...json })
+  const body = toBody(withoutVersion(result))
+  // What is so large that it is made in parts is about many things: it has no version.
+  if (version === undefined || typeof body !== 'string') {
+    exchange.answer(operation.status, body, { ...headers, ...json })
     return
   }
-  const tagged = { ...headers, ETag: toEntityTag(version) }
+  const tag = toEntityTag(version, hashOf(body))
   const noneMatch = exchange.request.headers['if-none-match']
-  if (exchange.method === 'GET' && noneMatch && isNoneMatch(noneMatch, version)) {
-    exchange.answer(304, '', tagged)
+  if (exchange.method === 'GET' && noneMatch && isNoneMatch(noneMatch, tag)) {
+    exchange.answer(304, '', { ...headers, ETag: tag })
   } else {
-    exchange.answer(operation.status, toBody(withoutVersion(result)), { ...tagged, ...json })
+    exchange.answer(operation.status, body, { ...headers, ETag: tag, ...json })
   }
+}
+
+/** 66 bits that tell one body of a version from another; it takes a microsecond where the body is small. */
+function hashOf(body: string): string {
+  return hash('sha256', body, 'base64url').slice(0, 11)
 }
 
 /** The version that a header tells; undefined for what has none. */

@@ -8,6 +8,7 @@ test('[HTTP-17] reads the versions of a list, and any version of a star', () => 
   expect(parseIfMatch(' * ')).toBeUndefined()
   expect(parseIfMatch('"v3"')).toEqual([3])
   expect(parseIfMatch('"v3" , "v12"')).toEqual([3, 12])
+  expect(parseIfMatch('"v3.a-_9Z", "v3.0"')).toEqual([3, 3])
 })
 
 test('[HTTP-17] reads no version of weak tags, of foreign tags and of garbage', () => {
@@ -19,7 +20,11 @@ test('[HTTP-17] reads no version of weak tags, of foreign tags and of garbage', 
     '"v3',
     '"V3"',
     '"v-3"',
-    '"v3.0"',
+    '"v3."',
+    '"v3.a b"',
+    '"v3.a,b"',
+    '"v3.a.b"',
+    'W/"v3.a"',
     '"x,v3"',
     '"v"',
     '*"v3"',
@@ -29,18 +34,24 @@ test('[HTTP-17] reads no version of weak tags, of foreign tags and of garbage', 
 })
 
 test('[HTTP-18] compares weakly where it is about not sending again', () => {
-  for (const header of ['*', '"v3"', 'W/"v3"', '"v1", W/"v3"', '"other","v3"']) {
-    expect([header, isNoneMatch(header, 3)]).toEqual([header, true])
+  const tag = toEntityTag(3, 'aB-_9')
+  for (const header of ['*', tag, `W/${tag}`, `"v1", W/${tag} `, `"other",${tag}`]) {
+    expect([header, isNoneMatch(header, tag)]).toEqual([header, true])
   }
-  for (const header of ['', '"v30"', 'v3', 'W/v3', '"w3"']) {
-    expect([header, isNoneMatch(header, 3)]).toEqual([header, false])
+  for (const header of ['', '"v3"', '"v3.ab-_9"', '"v30.aB-_9"', 'v3.aB-_9', 'W/v3', `"w${tag}`]) {
+    expect([header, isNoneMatch(header, tag)]).toEqual([header, false])
   }
 })
 
 test('[HTTP-17] always reads the versions that were written', () => {
   fc.assert(
-    fc.property(fc.array(fc.integer({ min: 1, max: 2 ** 40 }), { minLength: 1 }), (versions) => {
-      expect(parseIfMatch(versions.map(toEntityTag).join(', '))).toEqual(versions)
-    }),
+    fc.property(
+      fc.array(fc.integer({ min: 1, max: 2 ** 40 }), { minLength: 1 }),
+      fc.option(fc.stringMatching(/^[\w-]{1,11}$/), { nil: undefined }),
+      (versions, hash) => {
+        const tags = versions.map((version) => toEntityTag(version, hash))
+        expect(parseIfMatch(tags.join(', '))).toEqual(versions)
+      },
+    ),
   )
 })

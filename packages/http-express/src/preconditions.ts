@@ -9,10 +9,10 @@ export function parseIfMatch(header: string | undefined): readonly number[] | un
   return toVersions(header.split(','))
 }
 
-/** Whether an `If-None-Match` header names the version; weak tags count here. */
-export function isNoneMatch(header: string, version: number): boolean {
+/** Whether an `If-None-Match` header names the tag of an answer, one of ours; weak tags count here. */
+export function isNoneMatch(header: string, tag: string): boolean {
   if (header.trim() === '*') return true
-  return toVersions(header.split(',').map(withoutWeakness)).includes(version)
+  return header.split(',').map(withoutWeakness).includes(tag)
 }
 
 /** Our tags hold no comma, so that the parts of others' tags that do are no tags of ours either. */

@@ -70,7 +70,9 @@ export class RandomRequests {
   #headers(hasBody: boolean): Record<string, string> {
     return {
       ...(hasBody && { 'Content-Type': 'application/json' }),
-      ...(this.#chance(0.05) && { 'If-Match': this.#pick(['*', '"v1"', 'x', '"v9999999999999"']) }),
+      ...(this.#chance(0.05) && {
+        'If-Match': this.#pick(['*', '"v1"', '"v1.x"', 'x', '"v9999999999999"']),
+      }),
       ...(this.#chance(0.05) && { 'Idempotency-Key': this.#pick(['a', 'b', 'x'.repeat(300)]) }),
       ...(this.#chance(0.02) && { Authorization: 'Bearer nonsense' }),
     }
