@@ -1,7 +1,10 @@
 import { availableParallelism } from 'node:os'
+import { DomainError } from '@gateleg/domain/errors'
+import { limits } from '@gateleg/domain/limits'
 import type { SqlConnection } from '@gateleg/sql/core/connection'
 import { FairQueue, ownCaller } from '@gateleg/sql/core/fair-queue'
 import { StatementThread } from './statement-thread.ts'
+import type { WriteAheadLog } from './write-ahead-log.ts'
 
 /** Threads at most: one processor stays for all else. */
 const threadsMax = Math.max(1, Math.min(2, availableParallelism() - 1))
@@ -17,25 +20,31 @@ export class LongReads {
   readonly #file: string
   readonly #threads = new Set<StatementThread>()
   readonly #waiting = new FairQueue<() => void>('longReadsWaitingPerCaller')
+  readonly #log: WriteAheadLog | undefined
   #reading = 0
 
-  constructor(file: string) {
+  /** Takes the log of the file, for which reads wait while it is full. */
+  constructor(file: string, log?: WriteAheadLog) {
     this.#file = file
+    this.#log = log
+    log?.onEmptied(() => this.#letIn())
   }
 
-  /** Runs the work on one snapshot when it is the caller's turn. `service_busy` when too many of the caller wait. */
+  /**
+   * Runs the work on one snapshot when it is the caller's turn. `service_busy` when too many of the caller
+   * wait, or the log stays full for too long.
+   */
   async read<T>(
     work: (connection: SqlConnection) => Promise<T>,
     caller: string = ownCaller,
   ): Promise<T> {
-    if (this.#reading < threadsMax * readsPerThread) this.#reading++
-    else await new Promise<void>((enter) => this.#waiting.add(caller, enter))
+    await this.#turnOf(caller)
     try {
       return await this.#quietest().read(work)
     } finally {
-      const next = this.#waiting.take()
-      if (next) next()
-      else this.#reading--
+      this.#reading--
+      this.#log?.tryAgain()
+      this.#letIn()
     }
   }
 
@@ -49,6 +58,31 @@ export class LongReads {
     await Promise.all([...this.#threads].map((thread) => thread.close()))
   }
 
+  #turnOf(caller: string): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const enter = () => {
+        clearInterval(waiting)
+        resolve()
+      }
+      this.#waiting.add(caller, enter)
+      const waiting = setInterval(() => {
+        if (!this.#log?.isFull) return
+        clearInterval(waiting)
+        this.#waiting.remove(caller, enter)
+        reject(logFull())
+      }, limits.fullLogWaitSeconds * 1_000)
+      this.#letIn()
+    })
+  }
+
+  #letIn(): void {
+    if (this.#waiting.size === 0 || this.#log?.isFull) return
+    while (this.#reading < threadsMax * readsPerThread && this.#waiting.size > 0) {
+      this.#reading++
+      this.#waiting.take()?.()
+    }
+  }
+
   #quietest(): StatementThread {
     const [quietest] = [...this.#threads].toSorted((a, b) => a.sessions - b.sessions)
     if (quietest && (quietest.sessions === 0 || this.#threads.size === threadsMax)) return quietest
@@ -56,4 +90,13 @@ export class LongReads {
     this.#threads.add(thread)
     return thread
   }
+}
+
+function logFull(): DomainError {
+  const retryAfterSeconds = 5
+  return new DomainError(
+    'service_busy',
+    `So much has been written that reads of many records have to wait: try again in ${retryAfterSeconds} seconds`,
+    { retryAfterSeconds },
+  )
 }

@@ -18,13 +18,22 @@ export class LongWrites {
    * may write meanwhile.
    */
   write<T>(work: (connection: SqlConnection) => Promise<T>): Promise<T> {
-    this.#thread ??= this.#start()
-    return this.#thread.write(work)
+    return this.#running().write(work)
+  }
+
+  /** Moves the log of the file on that thread, see `moveLog`. */
+  moveLog(isEmptied: boolean): Promise<boolean> {
+    return this.#running().moveLog(isEmptied)
   }
 
   /** Ends the thread; nothing may be written any more. */
   async close(): Promise<void> {
     await this.#thread?.close()
+  }
+
+  #running(): StatementThread {
+    this.#thread ??= this.#start()
+    return this.#thread
   }
 
   #start(): StatementThread {

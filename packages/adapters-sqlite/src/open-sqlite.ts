@@ -16,6 +16,7 @@ import { ReaderPool } from './reader-pool.ts'
 import { SqliteConnection } from './sqlite-connection.ts'
 import { SqliteStore, type SqliteStoreParts } from './sqlite-store.ts'
 import { removeCopies, upgradeFile } from './upgrade-file.ts'
+import { WriteAheadLog } from './write-ahead-log.ts'
 
 /**
  * Opens a file with the given migrations. One that can't be migrated stays as it is, byte for byte; of one
@@ -73,14 +74,15 @@ async function openHeld(
     writer.close()
     throw error
   }
+  const beside = file === inMemory ? undefined : besideWriter(file, readers, onFailure)
   return new SqliteStore({
     writer,
-    beside: file === inMemory ? undefined : besideWriter(file, readers, onFailure),
+    beside,
     onCommit,
     letGo,
     onStarted: () => {
-      if (file === inMemory) return
-      moveLogOver(database)
+      if (!beside) return
+      if (!beside.log.isLarge) moveLogOver(database)
       removeCopies(file)
     },
   })
@@ -105,13 +107,19 @@ function besideWriter(
   readers: number,
   onDamage: (error: unknown) => void,
 ): NonNullable<SqliteStoreParts['beside']> {
-  const longReads = new LongReads(file)
+  const longWrites = new LongWrites(file)
+  const log = new WriteAheadLog(file, {
+    move: () => longWrites.moveLog(false),
+    empty: () => longWrites.moveLog(true),
+  })
+  const longReads = new LongReads(file, log)
   const findDamage = () => longReads.check()
   return {
     reopenWriter: () => openWriter(file),
-    longWrites: new LongWrites(file),
+    longWrites,
     readers: new ReaderPool(() => openReader(file), readers),
     longReads,
+    log,
     health: new FileHealth({ file, findDamage, onDamage, now: () => performance.now() }),
   }
 }

@@ -11,6 +11,9 @@ import Database from 'better-sqlite3'
 import { StatementCache } from './statement-cache.ts'
 import { threadTurns } from './thread-turns.ts'
 
+/** Pages that a log has when a commit moves it: as many as SQLite has it by itself. */
+const logPagesMoved = 1_000
+
 /**
  * One connection to a SQLite file. Statements run at once and in order. Their answers wait until others
  * have had their turn when it is time, so that no series of statements holds the thread up.
@@ -21,6 +24,7 @@ export class SqliteConnection implements SqlConnection {
 
   willRewrite: ((bytes: number) => void) | undefined
   readonly #turns: ProcessorTurns
+  #movesLog = true
   /** Why the transaction under way can't be gone on with. */
   #failure: SqlFailure | undefined
 
@@ -104,6 +108,17 @@ export class SqliteConnection implements SqlConnection {
   /** Whether it should be replaced by a new one: what it has prepared takes too much memory. */
   get isSpent(): boolean {
     return this.#statements.preparedBytes > limits.preparedBytesPerConnection
+  }
+
+  /** Whether its commits move the log to the file once it has some pages, as they do from the beginning. */
+  get movesLog(): boolean {
+    return this.#movesLog
+  }
+
+  set movesLog(movesLog: boolean) {
+    if (movesLog === this.#movesLog) return
+    this.#database.pragma(`wal_autocheckpoint = ${movesLog ? logPagesMoved : 0}`)
+    this.#movesLog = movesLog
   }
 
   close(): void {

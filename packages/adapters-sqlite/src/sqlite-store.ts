@@ -8,6 +8,7 @@ import type { LongWrites } from './long-writes.ts'
 import type { ReaderPool } from './reader-pool.ts'
 import type { SqliteConnection } from './sqlite-connection.ts'
 import { threadTurns } from './thread-turns.ts'
+import type { WriteAheadLog } from './write-ahead-log.ts'
 import { WriteQueue } from './write-queue.ts'
 
 export interface SqliteStoreParts {
@@ -20,6 +21,7 @@ export interface SqliteStoreParts {
         readonly readers: ReaderPool
         readonly longReads: LongReads
         readonly longWrites: LongWrites
+        readonly log: WriteAheadLog
         readonly health: FileHealth
       }
     | undefined
@@ -38,6 +40,7 @@ export class SqliteStore extends SqlStore {
   constructor(parts: SqliteStoreParts) {
     const { writer, beside, onCommit, letGo, onStarted } = parts
     const queue = new WriteQueue(writer, beside && { reopen: beside.reopenWriter, ...beside })
+    beside?.log.takeTurnsIn(queue)
     const write: SqlTransactions['write'] = (work, options) => queue.write(work, options)
     const transactions: SqlTransactions = {
       read: (work, options = {}) => {
@@ -48,6 +51,7 @@ export class SqliteStore extends SqlStore {
       write,
       close: async () => {
         await queue.idle()
+        await beside?.log.close()
         beside?.readers.close()
         await beside?.longReads.close()
         await beside?.longWrites.close()

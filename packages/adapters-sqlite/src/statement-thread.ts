@@ -18,7 +18,11 @@ interface Waiting {
 }
 
 /** What a session asks its thread for, but for the name of the session. */
-type SessionRequest = WithoutSession<Exclude<ThreadRequest, { kind: 'more' | 'check' }>>
+type SessionRequest = WithoutSession<Exclude<ThreadRequest, { kind: 'more' | 'check' | 'moveLog' }>>
+/** What it is asked beside all sessions, and answers in the order in which it was asked. */
+type Aside = Extract<ThreadRequest, { kind: 'check' | 'moveLog' }>
+type AsideAnswer = Extract<ThreadAnswer, { kind: 'findings' | 'logMoved' }>
+
 type WithoutSession<Request> = Request extends unknown ? Omit<Request, 'session'> : never
 
 /** A snapshot or a transaction on a thread. */
@@ -43,7 +47,7 @@ export class StatementThread {
   #failure: SqlFailure | undefined
   /** Resolves when the thread has let go of the file, once it has failed. */
   #ended: Promise<unknown> = Promise.resolve()
-  #checking: ((findings: readonly string[]) => void)[] = []
+  #asides: ((answer: AsideAnswer | undefined) => void)[] = []
 
   /** Starts it; `onEnd` hears when it has ended, whyever. */
   constructor(file: string, onEnd: () => void) {
@@ -97,18 +101,14 @@ export class StatementThread {
 
   /** Reads the whole file. Returns what is wrong with it, in SQLite's words; nothing when the thread ends. */
   async check(): Promise<readonly string[]> {
-    this.#sessions++
-    this.#hold()
-    try {
-      return await new Promise<readonly string[]>((resolve) => {
-        if (this.#failure) return resolve([])
-        this.#checking.push(resolve)
-        this.#send({ kind: 'check' })
-      })
-    } finally {
-      this.#sessions--
-      this.#letGo()
-    }
+    const answer = await this.#askAside({ kind: 'check' })
+    return answer?.kind === 'findings' ? answer.findings : []
+  }
+
+  /** Moves the log to the file, see `moveLog`; false as well when the thread ends. */
+  async moveLog(isEmptied: boolean): Promise<boolean> {
+    const answer = await this.#askAside({ kind: 'moveLog', isEmptied })
+    return answer?.kind === 'logMoved' && answer.isDone
   }
 
   async close(): Promise<void> {
@@ -150,6 +150,22 @@ export class StatementThread {
     return { ask, end }
   }
 
+  /** Undefined when the thread ends meanwhile. */
+  async #askAside(request: Aside): Promise<AsideAnswer | undefined> {
+    this.#sessions++
+    this.#hold()
+    try {
+      return await new Promise<AsideAnswer | undefined>((resolve) => {
+        if (this.#failure) return resolve(undefined)
+        this.#asides.push(resolve)
+        this.#send(request)
+      })
+    } finally {
+      this.#sessions--
+      this.#letGo()
+    }
+  }
+
   #ask(request: SessionRequest & { readonly session: number }): Promise<Answer> {
     return new Promise((resolve, reject) => {
       if (this.#failure) return reject(this.#failure)
@@ -163,8 +179,8 @@ export class StatementThread {
   }
 
   async #take(answer: ThreadAnswer): Promise<void> {
-    if (answer.kind === 'findings') {
-      for (const resolve of this.#checking.splice(0)) resolve(answer.findings)
+    if (answer.kind === 'findings' || answer.kind === 'logMoved') {
+      this.#asides.shift()?.(answer)
       return
     }
     const { session } = answer
@@ -197,7 +213,7 @@ export class StatementThread {
     this.#failure = failure
     for (const { reject } of this.#waiting.values()) reject(failure)
     this.#waiting.clear()
-    for (const resolve of this.#checking.splice(0)) resolve([])
+    for (const resolve of this.#asides.splice(0)) resolve(undefined)
     this.#onEnd()
     this.#ended = this.#worker.terminate().catch(() => undefined)
   }

@@ -1,6 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { type RowBatch, rowSize, SqlFailure } from '@gateleg/sql/core/connection'
 import { findDamage } from './find-damage.ts'
+import { moveLog } from './move-log.ts'
 import { openReader } from './open-reader.ts'
 import { openWriter } from './open-writer.ts'
 import type { SqliteConnection } from './sqlite-connection.ts'
@@ -25,6 +26,9 @@ let idleWriter: SqliteConnection | undefined
 
 parentPort?.on('message', async (request: ThreadRequest) => {
   if (request.kind === 'check') return send({ kind: 'findings', findings: check() })
+  if (request.kind === 'moveLog') {
+    return send({ kind: 'logMoved', isDone: moveLog(file, request.isEmptied) })
+  }
   try {
     await answer(request)
   } catch (error) {
@@ -38,7 +42,9 @@ function send(message: ThreadAnswer): void {
   parentPort?.postMessage(message)
 }
 
-async function answer(request: Exclude<ThreadRequest, { kind: 'check' }>): Promise<void> {
+async function answer(
+  request: Exclude<ThreadRequest, { kind: 'check' | 'moveLog' }>,
+): Promise<void> {
   const { session: id } = request
   const session = sessions.get(id)
   if (request.kind === 'end') return end(id, session)
@@ -60,6 +66,8 @@ function begin({ session: id, isWriting }: Statement): Session {
 
 function takeWriter(): SqliteConnection {
   const writer = idleWriter ?? openWriter(file)
+  // Whoever waits for a commit doesn't wait for what it wrote to be moved as well.
+  writer.movesLog = false
   idleWriter = undefined
   return writer
 }

@@ -23,6 +23,7 @@ export type ThreadRequest =
   | { readonly kind: 'commit'; readonly session: number }
   | { readonly kind: 'end'; readonly session: number }
   | { readonly kind: 'check' }
+  | { readonly kind: 'moveLog'; readonly isEmptied: boolean }
 
 /**
  * What it answers: rows piece by piece, so that to take one in holds nobody up; each but the first is
@@ -45,6 +46,7 @@ export type ThreadAnswer =
     }
   | { readonly kind: 'done'; readonly session: number; readonly changes: number }
   | { readonly kind: 'findings'; readonly findings: readonly string[] }
+  | { readonly kind: 'logMoved'; readonly isDone: boolean }
 
 /** Characters, roughly, of the rows of one answer: to take in some milliseconds at most. */
 export const answerSize = 512 * 1024

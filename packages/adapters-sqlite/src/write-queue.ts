@@ -5,6 +5,7 @@ import { FairQueue, ownCaller } from '@gateleg/sql/core/fair-queue'
 import { commitCount } from './commit-count.ts'
 import type { LongWrites } from './long-writes.ts'
 import type { SqliteConnection } from './sqlite-connection.ts'
+import type { WriteAheadLog } from './write-ahead-log.ts'
 
 interface Job {
   /** Whether it has a transaction of its own, on the thread for such writes. */
@@ -20,6 +21,8 @@ export interface WriterBeside {
   readonly reopen: () => SqliteConnection
   /** Where long writes go on; they are as all others where there is no such place. */
   readonly longWrites?: LongWrites
+  /** What was committed and isn't in the file yet. */
+  readonly log?: WriteAheadLog
 }
 
 /** What a queue may be told of a write. */
@@ -90,6 +93,15 @@ export class WriteQueue {
     })
   }
 
+  /** Runs what nobody may write beside, when its turn comes; rejects with what it throws. */
+  takeTurn(run: () => Promise<void>): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const job = { isLong: true, run: () => run().catch(reject), settle: () => resolve() }
+      this.#waiting.add(ownCaller, job)
+      this.#draining ??= this.#drain()
+    })
+  }
+
   /** Resolves when nothing waits any more. */
   async idle(): Promise<void> {
     while (this.#draining) await this.#draining
@@ -109,6 +121,7 @@ export class WriteQueue {
         this.#replaceSpent()
         await this.#commitTogether()
       }
+      this.#beside?.log?.keepSmall()
     }
     this.#draining = undefined
   }
@@ -144,6 +157,8 @@ export class WriteQueue {
         await job.run()
         if (!this.#connection.inTransaction) throw transactionLost()
       } while (jobs.length < most && this.#now() < end && !this.#waiting.next?.isLong)
+      // Known by now: a long write may have left a large log, and so may those of this transaction.
+      this.#connection.movesLog = !this.#beside?.log?.isLarge
       this.#connection.control('COMMIT')
       commitCount.made++
     } catch (error) {

@@ -322,6 +322,18 @@ export const limits = {
   /** Long reads of one caller that wait on SQLite: each may take seconds, so that more would wait for minutes. */
   longReadsWaitingPerCaller: 25,
   /**
+   * Bytes of SQLite's log that a commit may move to the file on the thread that answers, which takes some
+   * twenty milliseconds: a larger log is moved on another thread.
+   */
+  logBytesMovedAtOnce: 8 * 1024 * 1024,
+  /**
+   * Bytes of SQLite's log beyond which no long read begins before the log is emptied: while snapshots overlap
+   * it only grows, by all that is written. One write of the largest kind stays below.
+   */
+  logBytesForLongReads: 512 * 1024 * 1024,
+  /** Seconds that a long read waits for that. */
+  fullLogWaitSeconds: 10,
+  /**
    * Percent of the connections to a database that one caller may have: the others answer everybody else,
    * however long the calls of that one take.
    */
