@@ -14,6 +14,7 @@ const order = [
   'clock',
   'secrets',
   'no-output',
+  'described-as',
   'answer-too-long',
   'not-yet',
   'weighted-cache',

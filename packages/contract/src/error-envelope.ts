@@ -2,14 +2,16 @@ import { type ErrorCode, errorCodes } from '@gateleg/domain/errors'
 import { z } from 'zod'
 
 /** The body of every answer that is not a success. */
-export const errorEnvelope = z.object({
-  message: z.string().describe('What was wrong, and what would be right'),
-  status: z.number().int(),
-  code: z.enum(Object.keys(errorCodes) as [ErrorCode, ...ErrorCode[]]),
-  data: z
-    .record(z.string(), z.unknown())
-    .optional()
-    .describe('Details for programs: issues, retryAfterSeconds, incidentId, …'),
-})
+export const errorEnvelope = z
+  .object({
+    message: z.string().describe('What was wrong, and what would be right'),
+    status: z.number().int(),
+    code: z.enum(Object.keys(errorCodes) as [ErrorCode, ...ErrorCode[]]),
+    data: z
+      .record(z.string(), z.unknown())
+      .optional()
+      .describe('Details for programs: issues, retryAfterSeconds, incidentId, …'),
+  })
+  .meta({ id: 'Error' })
 
 export type ErrorEnvelope = z.output<typeof errorEnvelope>

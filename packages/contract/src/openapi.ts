@@ -4,12 +4,7 @@ import { z } from 'zod'
 import manifest from '../package.json' with { type: 'json' }
 import { errorEnvelope } from './error-envelope.ts'
 import examples from './examples.json' with { type: 'json' }
-import {
-  type JsonSchema,
-  JsonSchemas,
-  membersOfJsonSchema,
-  withoutMembers,
-} from './json-schemas.ts'
+import { type JsonSchema, JsonSchemas } from './json-schemas.ts'
 import type { Operation } from './operation.ts'
 import { membersOf, toQueryKind } from './query-kind.ts'
 
@@ -79,8 +74,8 @@ function toPathItem(operation: Operation, schemas: JsonSchemas): Json {
   const { useCase, name, feature, pathMembers, hasQueryInput } = operation
   const id = toComponentName(name)
   const input = schemas.of(useCase.input, 'input', `${id}Input`)
-  const body = hasQueryInput ? undefined : withoutMembers(input, pathMembers)
-  const hasBody = body && Object.keys(membersOfJsonSchema(body)).length > 0
+  const body = hasQueryInput ? undefined : schemas.without(input, pathMembers)
+  const hasBody = body && schemas.hasMembers(body)
   const example = exampleOf(operation)
   return {
     operationId: name,
@@ -89,11 +84,16 @@ function toPathItem(operation: Operation, schemas: JsonSchemas): Json {
     description: [operation.purpose, ...describePermission(operation)].join(' '),
     ...(operation.isPublic && { security: [] }),
     parameters: [
-      ...toPathParameters(operation, input, example),
+      ...toPathParameters(operation, schemas.membersOf(input), example),
       ...(hasQueryInput ? toQueryParameters(operation, input, example) : []),
       ...toHeaderParameters(operation),
     ],
-    ...(hasBody && { requestBody: toRequestBody(operation, body, example) }),
+    ...(hasBody && {
+      requestBody: {
+        required: schemas.isRequired(body),
+        ...toRequestBody(operation, body, example),
+      },
+    }),
     responses: toResponses(operation, schemas.of(useCase.output, 'output', `${id}Output`), example),
   }
 }
@@ -111,15 +111,8 @@ function exampleOf({ name }: Operation): Example {
 function toRequestBody({ pathMembers }: Operation, schema: JsonSchema, { input }: Example): Json {
   const sent = Object.entries(input).filter(([name]) => !pathMembers.includes(name))
   return {
-    required: isRequired(schema),
     content: { 'application/json': { schema, example: Object.fromEntries(sent) } },
   }
-}
-
-/** Whether the schema refuses an empty object; of a union, whether each option does. */
-function isRequired({ required = [], anyOf, oneOf }: JsonSchema): boolean {
-  const options = (anyOf ?? oneOf ?? []) as readonly JsonSchema[]
-  return required.length > 0 || (options.length > 0 && options.every(isRequired))
 }
 
 function toComponentName(name: string): string {
@@ -159,8 +152,11 @@ function allOf(actions: readonly string[]): string {
   return actions.map((action) => `\`${action}\``).join(' and ')
 }
 
-function toPathParameters({ pathMembers }: Operation, input: JsonSchema, example: Example): Json[] {
-  const members = membersOfJsonSchema(input)
+function toPathParameters(
+  { pathMembers }: Operation,
+  members: Readonly<Record<string, JsonSchema>>,
+  example: Example,
+): Json[] {
   return pathMembers.map((name) => ({
     name,
     in: 'path',
@@ -176,7 +172,7 @@ function toQueryParameters(
   example: Example,
 ): Json[] {
   const members = membersOf(useCase.input)
-  return Object.entries(membersOfJsonSchema(input))
+  return Object.entries(input.properties ?? {})
     .filter(([name]) => !pathMembers.includes(name))
     .map(([name, schema]) => {
       const member = members.get(name)
@@ -226,8 +222,7 @@ function toResponses(operation: Operation, output: JsonSchema, { answer }: Examp
 }
 
 function toErrorResponses(schemas: JsonSchemas): Json {
-  schemas.components.Error = schemas.of(errorEnvelope, 'output', 'Error')
-  const schema = { $ref: '#/components/schemas/Error' }
+  const schema = schemas.of(errorEnvelope, 'output', 'Error')
   return Object.fromEntries(
     Object.entries(errorTexts).map(([status, description]) => [
       status,

@@ -24,22 +24,26 @@ export interface AccessToken {
 }
 
 /** A token as its user sees it whenever they change it. */
-export const accessTokenSettings = z.object({
-  id: z.string(),
-  name: z.string(),
-  description: z.string().optional(),
-  scopes: z.array(z.string()),
-  spaceIds: z.array(z.string()).optional(),
-  baseIds: z.array(z.string()).optional(),
-  hasFullAccess: z.boolean().optional(),
-})
+export const accessTokenSettings = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    description: z.string().optional(),
+    scopes: z.array(z.string()),
+    spaceIds: z.array(z.string()).optional(),
+    baseIds: z.array(z.string()).optional(),
+    hasFullAccess: z.boolean().optional(),
+  })
+  .meta({ id: 'AccessTokenSettings' })
 
 /** A token as its user sees it later on: without its secret. */
-export const accessTokenOutput = accessTokenSettings.extend({
-  expiredTime: z.string(),
-  createdTime: z.string(),
-  lastUsedTime: z.string().optional(),
-})
+export const accessTokenOutput = accessTokenSettings
+  .extend({
+    expiredTime: z.string(),
+    createdTime: z.string(),
+    lastUsedTime: z.string().optional(),
+  })
+  .meta({ id: 'AccessToken' })
 
 /** What a token's user sees of its settings; a member that was never set is left out. */
 export function toAccessTokenSettings(token: AccessToken) {

@@ -15,7 +15,9 @@ export const userOutput = z.object({
 })
 
 /** A user who has just signed up or in: `accessToken` stands for the session, and ends with it. */
-export const signedInUserOutput = userOutput.extend({ accessToken: z.string() })
+export const signedInUserOutput = userOutput
+  .extend({ accessToken: z.string() })
+  .meta({ id: 'SignedInUser' })
 
 /** The user as they see themselves. */
 export function toUserOutput(user: User) {

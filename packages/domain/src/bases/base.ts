@@ -18,27 +18,33 @@ export interface Base {
 }
 
 /** A base as its collaborators see it. */
-export const baseOutput = z.object({
-  id: z.string(),
-  name: z.string(),
-  spaceId: z.string(),
-  icon: z.string().nullable(),
-  role: z.enum(roles),
-  createdBy: z.string(),
-  createdTime: z.string(),
-  lastModifiedTime: z.string(),
-})
+export const baseOutput = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    spaceId: z.string(),
+    icon: z.string().nullable(),
+    role: z.enum(roles),
+    createdBy: z.string(),
+    createdTime: z.string(),
+    lastModifiedTime: z.string(),
+  })
+  .meta({ id: 'Base' })
 export type BaseOutput = z.output<typeof baseOutput>
 
 /** A base as its creation answers it. */
-export const newBaseOutput = z.object({ id: z.string(), name: z.string(), spaceId: z.string() })
+export const newBaseOutput = z
+  .object({ id: z.string(), name: z.string(), spaceId: z.string() })
+  .meta({ id: 'NewBase' })
 
 /** A base as a change of it answers it. */
-export const baseSettingsOutput = z.object({
-  spaceId: z.string(),
-  name: z.string(),
-  icon: z.string().nullable(),
-})
+export const baseSettingsOutput = z
+  .object({
+    spaceId: z.string(),
+    name: z.string(),
+    icon: z.string().nullable(),
+  })
+  .meta({ id: 'BaseSettings' })
 
 /** The base as somebody with the role sees it. */
 export function toBaseOutput(base: Base, role: Role): BaseOutput {

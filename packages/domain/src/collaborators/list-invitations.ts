@@ -8,16 +8,18 @@ import { defineRead } from '../use-case.ts'
 import type { Invitation } from './invitation.ts'
 
 /** An open invitation, without its token: that stands in the mail alone. */
-const invitationOutput = z.object({
-  invitationId: z.string(),
-  /** Left out for access tokens that may not see e-mail addresses. */
-  email: z.string().optional(),
-  role: z.enum(roles),
-  /** The id of who invited. */
-  createdBy: z.string(),
-  createdTime: z.string(),
-  expiresTime: z.string(),
-})
+const invitationOutput = z
+  .object({
+    invitationId: z.string(),
+    /** Left out for access tokens that may not see e-mail addresses. */
+    email: z.string().optional(),
+    role: z.enum(roles),
+    /** The id of who invited. */
+    createdBy: z.string(),
+    createdTime: z.string(),
+    expiresTime: z.string(),
+  })
+  .meta({ id: 'Invitation' })
 
 /** Lists the open invitations to a space, at most `limits.invitationsPerResource`. */
 export const listSpaceInvitations = defineRead({

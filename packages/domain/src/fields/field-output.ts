@@ -1,9 +1,11 @@
 import { z } from 'zod'
+import { describedAs } from '../described-as.ts'
 import { cellValueTypes } from '../values/value-type.ts'
 import { dbFieldTypes } from './column-type.ts'
 import { lookupOptionsSchema } from './derivation/lookup-options.ts'
 import type { Field } from './field.ts'
 import type { FieldOptions } from './field-options.ts'
+import { describedOptions, fieldKinds } from './field-type-descriptions.ts'
 import { type FieldTypeName, fieldTypeNames } from './field-type-name.ts'
 import { dbFieldTypeOf, isComputed, valueTypeOf } from './field-values.ts'
 
@@ -43,10 +45,23 @@ export type FieldOutput = OutputByType[FieldTypeName]
 
 /**
  * A field as callers see it. Options are any object for the schema at run time, since they were checked when they
- * were stored; the compiler knows them by the registry of field types.
+ * were stored; the compiler and the documentation know them by the registry of field types.
  */
-export const fieldOutput: z.ZodType<FieldOutput> =
-  anyFieldOutput satisfies z.ZodType as unknown as z.ZodType<FieldOutput>
+export const fieldOutput = describedAs(anyFieldOutput, describedOutput) as z.ZodType<
+  unknown,
+  unknown
+> as z.ZodType<FieldOutput>
+
+function describedOutput(): z.ZodType {
+  const lookupOptions = lookupOptionsSchema.meta({ id: 'LookupOptions' }).optional()
+  return fieldKinds('Field', (type) =>
+    anyFieldOutput.extend({
+      type: z.literal(type.name),
+      options: describedOptions(type, ''),
+      lookupOptions,
+    }),
+  ).meta({ id: 'Field', discriminator: { propertyName: 'type' } })
+}
 
 /** The field as callers see it; marks that are false and settings that are absent are left out. */
 export function toFieldOutput(field: Field): FieldOutput {

@@ -14,16 +14,18 @@ export const cellFormats = ['json', 'text'] as const
 export type CellFormat = (typeof cellFormats)[number]
 
 /** A record as callers see it. Empty cells are left out. */
-export const recordOutput = z.object({
-  id: z.string(),
-  fields: z.record(z.string(), z.unknown()),
-  name: z.string().optional(),
-  autoNumber: z.number(),
-  createdTime: z.string(),
-  lastModifiedTime: z.string(),
-  createdBy: z.string(),
-  lastModifiedBy: z.string(),
-})
+export const recordOutput = z
+  .object({
+    id: z.string(),
+    fields: z.record(z.string(), z.unknown()),
+    name: z.string().optional(),
+    autoNumber: z.number(),
+    createdTime: z.string(),
+    lastModifiedTime: z.string(),
+    createdBy: z.string(),
+    lastModifiedBy: z.string(),
+  })
+  .meta({ id: 'Record' })
 
 /** A record as callers see it. */
 export type RecordOutput = z.output<typeof recordOutput>

@@ -13,15 +13,17 @@ export interface Space {
 }
 
 /** A space as its members see it. */
-export const spaceOutput = z.object({
-  id: z.string(),
-  name: z.string(),
-  role: z.enum(roles),
-})
+export const spaceOutput = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    role: z.enum(roles),
+  })
+  .meta({ id: 'Space' })
 export type SpaceOutput = z.output<typeof spaceOutput>
 
 /** A space as the operations that change it answer it. */
-export const spaceName = z.object({ id: z.string(), name: z.string() })
+export const spaceName = z.object({ id: z.string(), name: z.string() }).meta({ id: 'SpaceName' })
 
 /** What is answered of a space that was made or renamed. */
 export function toSpaceName({ id, name, version }: Space) {

@@ -2,16 +2,18 @@ import { z } from 'zod'
 import type { Table } from './table.ts'
 
 /** A table as callers see it. */
-export const tableOutput = z.object({
-  id: z.string(),
-  name: z.string(),
-  dbTableName: z.string(),
-  description: z.string().optional(),
-  icon: z.string().optional(),
-  order: z.number().optional(),
-  lastModifiedTime: z.string(),
-  defaultViewId: z.string().optional(),
-})
+export const tableOutput = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    dbTableName: z.string(),
+    description: z.string().optional(),
+    icon: z.string().optional(),
+    order: z.number().optional(),
+    lastModifiedTime: z.string(),
+    defaultViewId: z.string().optional(),
+  })
+  .meta({ id: 'Table' })
 export type TableOutput = z.output<typeof tableOutput>
 
 /** What a table's view draws from elsewhere. */

@@ -29,17 +29,19 @@ export interface View {
 }
 
 /** A view as callers see it. */
-export const viewOutput = z.object({
-  id: z.string(),
-  name: z.string(),
-  type: z.enum(viewTypes),
-  description: z.string().optional(),
-  order: z.number(),
-  options: z.record(z.string(), z.unknown()),
-  columnMeta: z.record(z.string(), z.object({ order: z.number() })),
-  createdBy: z.string(),
-  createdTime: z.string(),
-})
+export const viewOutput = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    type: z.enum(viewTypes),
+    description: z.string().optional(),
+    order: z.number(),
+    options: z.record(z.string(), z.unknown()),
+    columnMeta: z.record(z.string(), z.object({ order: z.number() })),
+    createdBy: z.string(),
+    createdTime: z.string(),
+  })
+  .meta({ id: 'View' })
 export type ViewOutput = z.output<typeof viewOutput>
 
 /** The place of each of the fields in the view: those without an entry stand last, in the order given. */

@@ -8,7 +8,7 @@ import { toUserOutput, userOutput } from '../user-output.ts'
 export const getMe = defineRead({
   summary: 'Get my account',
   input: z.object({}),
-  output: userOutput.partial({ email: true }),
+  output: userOutput.partial({ email: true }).meta({ id: 'User' }),
   access: onOwnAccount({ sessionOnly: false }),
   run: async ({ actor, user }) => {
     const { email, ...view } = toUserOutput(user)

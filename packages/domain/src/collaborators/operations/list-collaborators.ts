@@ -33,15 +33,17 @@ const basePageSchema = pageSchema.extend({
   role: z.union([z.enum(roles), z.array(z.enum(roles)).max(roles.length)]).optional(),
 })
 
-const collaboratorOutput = z.object({
-  userId: z.string(),
-  userName: z.string(),
-  email: z.string().optional(),
-  avatar: z.string().optional(),
-  role: z.enum(roles),
-  createdTime: z.string(),
-  resourceType: z.enum(['space', 'base']),
-})
+const collaboratorOutput = z
+  .object({
+    userId: z.string(),
+    userName: z.string(),
+    email: z.string().optional(),
+    avatar: z.string().optional(),
+    role: z.enum(roles),
+    createdTime: z.string(),
+    resourceType: z.enum(['space', 'base']),
+  })
+  .meta({ id: 'Collaborator' })
 
 const collaboratorPage = z.object({
   collaborators: z.array(collaboratorOutput),

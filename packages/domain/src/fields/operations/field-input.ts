@@ -1,7 +1,9 @@
-import type { z } from 'zod'
+import { z } from 'zod'
+import { describedAs } from '../../described-as.ts'
 import type { lookupOptionsInput } from '../derivation/lookup-options.ts'
 import type { FieldTypeOf, SentFieldOptions } from '../field-options.ts'
 import type { FieldTypeName } from '../field-type-name.ts'
+import { describedConversion, describedField } from './described-field.ts'
 import { fieldDefinitionSchema, type lookupDisplaySchema } from './field-definition.ts'
 
 /** What may be said of a field of whatever type. */
@@ -81,23 +83,32 @@ type InputOf<Schema extends z.ZodObject, Kind> = Beside<
 
 /**
  * The schema of an input that has the members of a field definition among its own, with the options of
- * each type known to the compiler. At run time it is the schema as it was: which options a type takes is checked
- * when the guard has let the caller pass, by the schema of that type alone (`checkDefinition`), so that
- * errors name the member, and a table of many fields is read at once. The types follow from those same
- * schemas.
+ * each type known to the compiler and the documentation. At run time it is the schema as it was: which options a
+ * type takes is checked when the guard has let the caller pass, by the schema of that type alone
+ * (`checkDefinition`), so that errors name the member, and a table of many fields is read at once. The types
+ * follow from those same schemas.
  */
 export function withTypedOptions<Schema extends z.ZodObject>(
   schema: Schema,
 ): z.ZodType<z.output<Schema>, InputOf<Schema, FieldInput>> {
-  return schema as never
+  return describedAs(schema, () => besideDefinition(schema, describedField())) as never
 }
 
 /** The same for what a field is to become. */
 export function withTypedConversion<Schema extends z.ZodObject>(
   schema: Schema,
 ): z.ZodType<z.output<Schema>, InputOf<Schema, FieldConversionInput>> {
-  return schema as never
+  return describedAs(schema, () => besideDefinition(schema, describedConversion())) as never
 }
 
 /** What a caller says about a field to be made; see `withTypedOptions`. */
 export const fieldInput = withTypedOptions(fieldDefinitionSchema)
+
+/** The description of the definition with the other members of the input, if it has any. */
+function besideDefinition(schema: z.ZodObject, definition: z.ZodType): z.ZodType {
+  const ownMembers = Object.entries(schema.shape).filter(
+    ([name]) => !(name in fieldDefinitionSchema.shape),
+  )
+  if (ownMembers.length === 0) return definition
+  return z.intersection(z.object(Object.fromEntries(ownMembers)), definition)
+}

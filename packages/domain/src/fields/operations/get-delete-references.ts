@@ -11,12 +11,14 @@ import type { Field } from '../field.ts'
 import { fieldTypeNames } from '../field-type-name.ts'
 import { symmetricOf } from '../link-of.ts'
 
-const reference = z.object({
-  tableId: z.string(),
-  fieldId: z.string(),
-  name: z.string(),
-  type: z.enum(fieldTypeNames),
-})
+const reference = z
+  .object({
+    tableId: z.string(),
+    fieldId: z.string(),
+    name: z.string(),
+    type: z.enum(fieldTypeNames),
+  })
+  .meta({ id: 'FieldReference' })
 
 /**
  * Tells which fields would have errors, or go along, if fields were deleted: by field, as far as the

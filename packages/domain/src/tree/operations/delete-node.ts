@@ -8,11 +8,13 @@ import { resourceTypes } from '../tree-node.ts'
 import { type NodeScope, onNode } from './node-guard.ts'
 import { nodeResourceOf } from './node-resources.ts'
 
-const nodeDeletion = z.object({
-  resourceId: z.string(),
-  resourceType: z.enum(resourceTypes),
-  permanent: z.boolean(),
-})
+const nodeDeletion = z
+  .object({
+    resourceId: z.string(),
+    resourceType: z.enum(resourceTypes),
+    permanent: z.boolean(),
+  })
+  .meta({ id: 'NodeDeletion' })
 
 /** Moves a node's resource to the trash of the base; an empty folder goes for good. */
 export const deleteNode = defineWrite({

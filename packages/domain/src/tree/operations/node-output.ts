@@ -14,21 +14,23 @@ import {
 import { nodeResourceOf } from './node-resources.ts'
 
 /** A node as callers see it. */
-export const nodeOutput = z.object({
-  id: z.string(),
-  parentId: z.string().nullable(),
-  resourceId: z.string(),
-  order: z.number(),
-  resourceType: z.enum(resourceTypes),
-  resourceMeta: z.object({
-    name: z.string(),
-    icon: z.string().optional(),
-    defaultViewId: z.string().optional(),
-  }),
-  defaultUrl: z.string(),
-  parent: z.object({ id: z.string() }).nullable(),
-  children: z.array(z.object({ id: z.string(), order: z.number() })),
-})
+export const nodeOutput = z
+  .object({
+    id: z.string(),
+    parentId: z.string().nullable(),
+    resourceId: z.string(),
+    order: z.number(),
+    resourceType: z.enum(resourceTypes),
+    resourceMeta: z.object({
+      name: z.string(),
+      icon: z.string().optional(),
+      defaultViewId: z.string().optional(),
+    }),
+    defaultUrl: z.string(),
+    parent: z.object({ id: z.string() }).nullable(),
+    children: z.array(z.object({ id: z.string(), order: z.number() })),
+  })
+  .meta({ id: 'Node' })
 export type NodeOutput = z.output<typeof nodeOutput>
 
 /** Which types of nodes the caller may read. */

@@ -7,14 +7,16 @@ import type { Field } from '../../field.ts'
 import { linkAbilityOf, symmetricOf } from '../../link-of.ts'
 
 /** What a change of a field would cost, before it is made. */
-export const fieldPlan = z.object({
-  /** Milliseconds, roughly. */
-  estimateTime: z.number(),
-  /** Cells that would get another value, those of fields that follow from the field among them. */
-  updateCellCount: z.number(),
-  /** Link fields that would be made, changed or deleted. */
-  linkFieldCount: z.number(),
-})
+export const fieldPlan = z
+  .object({
+    /** Milliseconds, roughly. */
+    estimateTime: z.number(),
+    /** Cells that would get another value, those of fields that follow from the field among them. */
+    updateCellCount: z.number(),
+    /** Link fields that would be made, changed or deleted. */
+    linkFieldCount: z.number(),
+  })
+  .meta({ id: 'FieldPlan' })
 export type FieldPlan = z.output<typeof fieldPlan>
 
 /** Cells that are worked out and stored in a second, roughly; measured on two processor cores. */
