@@ -1,19 +1,9 @@
 import type { StoredFile } from '@gateleg/domain/attachments/attachment-repository'
-import type { OpenStorage, Store } from '@gateleg/domain/store'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { StorageUnderTest } from './store-contract.ts'
+import { describe, expect, it } from 'vitest'
+import type { OpenedStorage } from './opened-storage.ts'
 
 /** Declares what every AttachmentRepository promises. */
-export function attachmentRepositoryContract({ open }: StorageUnderTest): void {
-  let storage: OpenStorage
-  let store: Store
-
-  beforeEach(async () => {
-    storage = await (await open()).first.open({ onCommit: () => {} })
-    store = storage.store
-  })
-  afterEach(() => storage.close())
-
+export function attachmentRepositoryContract({ store }: OpenedStorage): void {
   const fileOf = (token: string, settings: Partial<StoredFile> = {}): StoredFile => ({
     token,
     spaceId: 'spc1',

@@ -2,23 +2,13 @@ import type {
   PendingConversion,
   PendingField,
 } from '@gateleg/domain/calculations/calculation-repository'
-import type { OpenStorage, Store } from '@gateleg/domain/store'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { makeTable } from '../make-table.ts'
 import { newField, newTable } from '../stored-rows.ts'
-import type { StorageUnderTest } from './store-contract.ts'
+import type { OpenedStorage } from './opened-storage.ts'
 
 /** Declares what every CalculationRepository promises. */
-export function calculationRepositoryContract({ open }: StorageUnderTest): void {
-  let storage: OpenStorage
-  let store: Store
-
-  beforeEach(async () => {
-    storage = await (await open()).first.open({ onCommit: () => {} })
-    store = storage.store
-  })
-  afterEach(() => storage.close())
-
+export function calculationRepositoryContract({ store }: OpenedStorage): void {
   const pending = (fieldId: string, tableId: string, until = 5_000_000_000): PendingField => ({
     fieldId,
     tableId,

@@ -3,12 +3,12 @@ import type { Field } from '@gateleg/domain/fields/field'
 import type { FieldTypeName } from '@gateleg/domain/fields/field-type-name'
 import type { PhysicalColumn } from '@gateleg/domain/schemas/field-repository'
 import type { Column, TableSchema } from '@gateleg/domain/schemas/table-schema'
-import type { OpenStorage, Store, WriteTx } from '@gateleg/domain/store'
+import type { WriteTx } from '@gateleg/domain/store'
 import type { Table } from '@gateleg/domain/tables/table'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { makeTable } from '../make-table.ts'
 import { newField, newRecord, newTable } from '../stored-rows.ts'
-import type { StorageUnderTest } from './store-contract.ts'
+import type { OpenedStorage } from './opened-storage.ts'
 
 const time = '2026-02-03T04:05:06.007Z'
 const deletion = { operationId: 'opr1', time, userId: 'usr1' }
@@ -27,23 +27,7 @@ const lookupOptions: LookupOptions = {
 const everything = { after: 0, skip: 0, take: 9 }
 
 /** Declares what every FieldRepository promises. */
-export function fieldRepositoryContract({ open }: StorageUnderTest): void {
-  let storage: OpenStorage
-  let store: Store
-  /** The same data through another connection that remembers nothing of the first one's. */
-  let other: OpenStorage
-
-  beforeEach(async () => {
-    const { first, second } = await open()
-    storage = await first.open({ onCommit: () => {} })
-    other = await second.open({ onCommit: () => {} })
-    store = storage.store
-  })
-  afterEach(async () => {
-    await other.close()
-    await storage.close()
-  })
-
+export function fieldRepositoryContract({ store, other }: OpenedStorage): void {
   /** A table of fields of the types, and its schema. */
   async function tableOf(...types: FieldTypeName[]): Promise<[Table, TableSchema]> {
     const schema = await makeTable(store, types)
@@ -56,7 +40,7 @@ export function fieldRepositoryContract({ open }: StorageUnderTest): void {
   /** The schema of the table as it is stored now. */
   const stored = async (table: Table): Promise<TableSchema> => {
     const renewed = await store.write((tx) => renew(tx, table))
-    return other.store.read((tx) => tx.fields.schemaOf(renewed))
+    return other.read((tx) => tx.fields.schemaOf(renewed))
   }
   const storedField = async (table: Table, id: string) =>
     (await stored(table)).byKey.id.get(id)?.field

@@ -1,21 +1,11 @@
 import type { Job } from '@gateleg/domain/jobs/job'
-import type { OpenStorage, Store } from '@gateleg/domain/store'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { StorageUnderTest } from './store-contract.ts'
+import { describe, expect, it } from 'vitest'
+import type { OpenedStorage } from './opened-storage.ts'
 
 const leaseUntil = '2026-01-01T01:00:00.000Z'
 
 /** Declares what every JobRepository promises of jobs that come and go. */
-export function jobRepositoryContract({ open }: StorageUnderTest): void {
-  let storage: OpenStorage
-  let store: Store
-
-  beforeEach(async () => {
-    storage = await (await open()).first.open({ onCommit: () => {} })
-    store = storage.store
-  })
-  afterEach(() => storage.close())
-
+export function jobRepositoryContract({ store }: OpenedStorage): void {
   const jobAt = (minute: number): Job => ({
     id: 'job1',
     kind: 'some',

@@ -4,25 +4,15 @@ import {
   type Relationship,
   relationships,
 } from '@gateleg/domain/fields/link-side'
-import type { OpenStorage, Store } from '@gateleg/domain/store'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { unusedBaseId } from '../make-table.ts'
 import { newBase } from '../stored-rows.ts'
-import type { StorageUnderTest } from './store-contract.ts'
+import type { OpenedStorage } from './opened-storage.ts'
 
 type Links = Readonly<Record<string, readonly string[]>>
 
 /** Declares what every LinkRepository promises. */
-export function linkRepositoryContract({ open }: StorageUnderTest): void {
-  let storage: OpenStorage
-  let store: Store
-
-  beforeEach(async () => {
-    storage = await (await open()).first.open({ onCommit: () => {} })
-    store = storage.store
-  })
-  afterEach(() => storage.close())
-
+export function linkRepositoryContract({ store }: OpenedStorage): void {
   let links = 0
   /** The maker's end of a new link, in a base of its own unless one is named. */
   async function linkOf(relationship: Relationship, baseId = unusedBaseId()): Promise<LinkSide> {

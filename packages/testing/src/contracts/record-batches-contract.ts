@@ -2,12 +2,11 @@ import { limits } from '@gateleg/domain/limits'
 import type { RecordBatch } from '@gateleg/domain/records/record-repository'
 import { collectRecords, findRecords, scanRecords } from '@gateleg/domain/records/scan-records'
 import type { TableSchema } from '@gateleg/domain/schemas/table-schema'
-import type { OpenStorage, Store } from '@gateleg/domain/store'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { makeTable } from '../make-table.ts'
 import { newRecord } from '../stored-rows.ts'
 import { withLimits } from '../with-limits.ts'
-import type { StorageUnderTest } from './store-contract.ts'
+import type { OpenedStorage } from './opened-storage.ts'
 
 /** Characters of the texts of records, in the order of their numbers: small ones first, then large ones. */
 const lengths = [...new Array(40).fill(10), ...new Array(20).fill(30_000), 200_000, 10, 10]
@@ -15,14 +14,10 @@ const lengths = [...new Array(40).fill(10), ...new Array(20).fill(30_000), 200_0
 const recordsLength = 100_000
 
 /** Declares what every RecordRepository promises of reading many records. */
-export function recordBatchesContract({ open }: StorageUnderTest): void {
-  let storage: OpenStorage
-  let store: Store
+export function recordBatchesContract({ store }: OpenedStorage): void {
   let schema: TableSchema
 
   beforeEach(async () => {
-    storage = await (await open()).first.open({ onCommit: () => {} })
-    store = storage.store
     schema = await makeTable(store, ['longText', 'multipleSelect', 'number'])
     const records = lengths.map((length, index) => {
       const text = 'é'.repeat(length)
@@ -30,7 +25,6 @@ export function recordBatchesContract({ open }: StorageUnderTest): void {
     })
     await store.write((tx) => tx.records.insert(schema, records))
   })
-  afterEach(() => storage.close())
 
   const idAt = (index: number) => `rec${String((index * 37) % 1_000).padStart(3, '0')}`
 

@@ -4,14 +4,13 @@ import type { FieldTypeName } from '@gateleg/domain/fields/field-type-name'
 import type { RecordPage } from '@gateleg/domain/records/record-repository'
 import type { StoredRecord } from '@gateleg/domain/records/stored-record'
 import type { Column, TableSchema } from '@gateleg/domain/schemas/table-schema'
-import type { OpenStorage, Store } from '@gateleg/domain/store'
 import fc from 'fast-check'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { finiteNumber, timestamp } from '../arbitraries/field-options.ts'
 import { storableText } from '../arbitraries/text.ts'
 import { makeTable } from '../make-table.ts'
 import { newRecord, newTable } from '../stored-rows.ts'
-import type { StorageUnderTest } from './store-contract.ts'
+import type { OpenedStorage } from './opened-storage.ts'
 
 /** What the cells of a column of each kind can be. */
 const cellsByType: Partial<Record<FieldTypeName, fc.Arbitrary<Cell | null>>> = {
@@ -35,22 +34,12 @@ function orEmpty(cells: fc.Arbitrary<Cell>): fc.Arbitrary<Cell | null> {
   return fc.option(cells, { freq: 6 })
 }
 
-const noEvents = { onCommit: () => {} }
 const by = { userId: 'usr2', time: '2026-02-03T04:05:06.007Z' }
 const deletion = { operationId: 'opr1', time: '2026-02-03T04:05:06.007Z', userId: 'usr1' }
 const everything = { after: 0, skip: 0, take: 10_000 }
 
 /** Declares what every RecordRepository promises. */
-export function recordRepositoryContract({ open }: StorageUnderTest): void {
-  let storage: OpenStorage
-  let store: Store
-
-  beforeEach(async () => {
-    storage = await (await open()).first.open(noEvents)
-    store = storage.store
-  })
-  afterEach(() => storage.close())
-
+export function recordRepositoryContract({ store }: OpenedStorage): void {
   const tableWith = (types: readonly FieldTypeName[], settings: Partial<Field> = {}) =>
     makeTable(store, types, settings)
 

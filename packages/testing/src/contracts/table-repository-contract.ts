@@ -1,23 +1,13 @@
-import type { OpenStorage, Store } from '@gateleg/domain/store'
 import type { Table } from '@gateleg/domain/tables/table'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { makeTable } from '../make-table.ts'
 import { newTable } from '../stored-rows.ts'
-import type { StorageUnderTest } from './store-contract.ts'
+import type { OpenedStorage } from './opened-storage.ts'
 
 const deletion = { operationId: 'opr1', time: '2026-02-03T04:05:06.007Z', userId: 'usr1' }
 
 /** Declares what every TableRepository promises. */
-export function tableRepositoryContract({ open }: StorageUnderTest): void {
-  let storage: OpenStorage
-  let store: Store
-
-  beforeEach(async () => {
-    storage = await (await open()).first.open({ onCommit: () => {} })
-    store = storage.store
-  })
-  afterEach(() => storage.close())
-
+export function tableRepositoryContract({ store }: OpenedStorage): void {
   const add = async (): Promise<Table> => {
     const { baseId } = await makeTable(store, ['singleLineText'])
     return newTable(baseId)

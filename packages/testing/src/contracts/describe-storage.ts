@@ -1,0 +1,88 @@
+import type { WriteTx } from '@gateleg/domain/store'
+import { describe } from 'vitest'
+import { attachmentRepositoryContract } from './attachment-repository-contract.ts'
+import { calculationRepositoryContract } from './calculation-repository-contract.ts'
+import { fieldRepositoryContract } from './field-repository-contract.ts'
+import { jobRepositoryContract } from './job-repository-contract.ts'
+import { linkRepositoryContract } from './link-repository-contract.ts'
+import { openForEachTest, type StorageContract, type StorageUnderTest } from './opened-storage.ts'
+import {
+  accessTokenRepositoryContract,
+  sessionRepositoryContract,
+  userRepositoryContract,
+} from './people-contract.ts'
+import {
+  accessRepositoryContract,
+  baseRepositoryContract,
+  collaboratorRepositoryContract,
+  invitationRepositoryContract,
+  spaceRepositoryContract,
+} from './places-contract.ts'
+import { recordBatchesContract } from './record-batches-contract.ts'
+import { recordChangesContract } from './record-changes-contract.ts'
+import { recordRepositoryContract } from './record-repository-contract.ts'
+import { storeContract } from './store-contract.ts'
+import { tableRepositoryContract } from './table-repository-contract.ts'
+import {
+  folderRepositoryContract,
+  namedResourceRepositoryContract,
+  nodeRepositoryContract,
+  viewRepositoryContract,
+  wholeBaseContract,
+} from './tree-contract.ts'
+import {
+  answerRepositoryContract,
+  attemptRepositoryContract,
+  inviteCodeRepositoryContract,
+  signUpCodeRepositoryContract,
+} from './tries-contract.ts'
+
+/** What hands out the data of a transaction; the rest of it is the store's own. */
+type RepositoryName = Exclude<keyof WriteTx, 'giveWay' | 'emit'>
+
+/** What every storage promises, by repository. One that has no contract is a type error. */
+export const storageContracts: Readonly<
+  Record<RepositoryName | 'store', readonly [StorageContract, ...StorageContract[]]>
+> = {
+  store: [storeContract],
+  access: [accessRepositoryContract],
+  accessTokens: [accessTokenRepositoryContract],
+  answers: [answerRepositoryContract],
+  attachments: [attachmentRepositoryContract],
+  attempts: [attemptRepositoryContract],
+  bases: [baseRepositoryContract],
+  calculations: [calculationRepositoryContract],
+  canonical: [wholeBaseContract],
+  collaborators: [collaboratorRepositoryContract],
+  dashboards: [namedResourceRepositoryContract],
+  fields: [fieldRepositoryContract],
+  folders: [folderRepositoryContract],
+  invitations: [invitationRepositoryContract],
+  inviteCodes: [inviteCodeRepositoryContract],
+  jobs: [jobRepositoryContract],
+  links: [linkRepositoryContract],
+  nodes: [nodeRepositoryContract],
+  purge: [wholeBaseContract],
+  records: [recordRepositoryContract, recordChangesContract, recordBatchesContract],
+  sessions: [sessionRepositoryContract],
+  signUpCodes: [signUpCodeRepositoryContract],
+  spaces: [spaceRepositoryContract],
+  tables: [tableRepositoryContract],
+  users: [userRepositoryContract],
+  views: [viewRepositoryContract],
+  workflows: [namedResourceRepositoryContract],
+}
+
+/**
+ * Declares the tests of everything that a storage promises, each on an empty storage of its own. A storage
+ * that passes them all can be given to an engine.
+ */
+export function describeStorage(storage: StorageUnderTest): void {
+  describe(storage.name, () => {
+    const opened = openForEachTest(storage)
+    for (const contract of new Set(Object.values(storageContracts).flat())) {
+      // A block of its own: what a contract does before each of its tests is not done before all others.
+      describe(contract.name, () => contract(opened))
+    }
+  })
+}

@@ -1,0 +1,214 @@
+import type { Store } from '@gateleg/domain/store'
+import type { NamedResource } from '@gateleg/domain/tree/named-resource-repository'
+import type { TreeNode } from '@gateleg/domain/tree/tree-node'
+import type { View } from '@gateleg/domain/views/view'
+import { describe, expect, it } from 'vitest'
+import { makeTable } from '../make-table.ts'
+import { newTable } from '../stored-rows.ts'
+import type { OpenedStorage } from './opened-storage.ts'
+
+const time = '2026-01-01T00:00:00.000Z'
+const deletion = { operationId: 'opr1', time, userId: 'usr1' }
+
+function newNode(number: number, settings: Partial<TreeNode> = {}): TreeNode {
+  return {
+    ...{ id: `bno${number}`, baseId: 'bse1', parentId: null, resourceType: 'folder' },
+    ...{ resourceId: `bfd${number}`, order: number, version: 1, ...settings },
+  }
+}
+
+function newResource(number: number): NamedResource {
+  return {
+    ...{ id: `rsc${number}`, baseId: 'bse1', name: `Thing ${number}`, createdBy: 'usr1' },
+    ...{ createdTime: time, version: 1 },
+  }
+}
+
+/** Adds nodes, each with its folder. */
+const addFolders = (store: Store, ...nodes: TreeNode[]) =>
+  store.write(async (tx) => {
+    for (const node of nodes) {
+      const { resourceId: id, baseId } = node
+      await tx.folders.insert({ id, baseId, name: `Folder ${id}` })
+      await tx.nodes.insert(node)
+    }
+  })
+
+/** Declares what every NodeRepository promises. */
+export function nodeRepositoryContract({ store }: OpenedStorage): void {
+  const described = (node: TreeNode) => ({
+    ...{ ...node, name: `Folder ${node.resourceId}` },
+    ...{ icon: null, defaultViewId: null },
+  })
+
+  describe('every NodeRepository', () => {
+    it('[STORE-71] lists the nodes of a base in their order, with what their resources show', async () => {
+      const nodes = [newNode(3, { order: 1 }), newNode(2, { order: 1 }), newNode(1)] as const
+      const [third, second, first] = nodes
+      const child = newNode(4, { parentId: first.id, order: 0.5 })
+      await addFolders(store, ...nodes, child, newNode(5, { baseId: 'bse2' }))
+      await store.read(async (tx) => {
+        expect(await tx.nodes.list('bse1')).toEqual([child, first, second, third].map(described))
+        const places = await tx.nodes.listPlaces('bse1')
+        expect(places.toSorted((a, b) => a.id.localeCompare(b.id))).toEqual([
+          ...[first, second, third, child],
+        ])
+        expect(await tx.nodes.listChildren(first.id)).toEqual([child])
+        expect(await tx.nodes.find('bse1', second.id)).toEqual(described(second))
+        expect(await tx.nodes.find('bse2', second.id)).toBeUndefined()
+        expect(await tx.nodes.findOf(child.resourceId)).toEqual(described(child))
+      })
+    })
+
+    it('[STORE-71] moves nodes and counts their versions; deleted ones are absent', async () => {
+      await addFolders(store, newNode(1), newNode(2), newNode(3))
+      await store.write(async (tx) => {
+        await tx.nodes.place([])
+        await tx.nodes.place([
+          { id: 'bno1', parentId: 'bno2', order: 0.25 },
+          { id: 'bno3', parentId: null, order: -1 },
+        ])
+        await tx.nodes.bump('bno2')
+      })
+      const moved = [
+        newNode(3, { order: -1, version: 2 }),
+        newNode(1, { parentId: 'bno2', order: 0.25, version: 2 }),
+        newNode(2, { version: 2 }),
+      ]
+      const list = () => store.read((tx) => tx.nodes.list('bse1'))
+      expect(await list()).toEqual(moved.map(described))
+      await store.write(async (tx) => {
+        await tx.nodes.markDeleted('bno3', deletion)
+        await tx.nodes.delete('bno1')
+      })
+      expect((await list()).map(({ id }) => id)).toEqual(['bno2'])
+      expect(await store.read((tx) => tx.nodes.findOf('bfd3'))).toBeUndefined()
+    })
+  })
+}
+
+/** Declares what every FolderRepository promises. */
+export function folderRepositoryContract({ store }: OpenedStorage): void {
+  describe('every FolderRepository', () => {
+    it('[STORE-71] names the folders of a base, and refuses a name that is there already', async () => {
+      const insert = (id: string, name: string, baseId = 'bse1') =>
+        store.write((tx) => tx.folders.insert({ id, baseId, name }))
+      await insert('bfd1', 'One')
+      await insert('bfd2', 'Two')
+      await insert('bfd3', 'One', 'bse2')
+      await expect(insert('bfd4', 'One')).rejects.toThrow()
+      const names = async () =>
+        (await store.read((tx) => tx.folders.listNames('bse1'))).toSorted((a, b) =>
+          a < b ? -1 : 1,
+        )
+      expect(await names()).toEqual(['One', 'Two'])
+      await store.write((tx) => tx.folders.rename('bfd1', 'Three'))
+      await store.write((tx) => tx.folders.delete('bfd2'))
+      expect(await names()).toEqual(['Three'])
+    })
+  })
+}
+
+/** Declares what every NamedResourceRepository promises, for each of those that a storage has. */
+export function namedResourceRepositoryContract({ store }: OpenedStorage): void {
+  describe.each(['dashboards', 'workflows'] as const)(
+    'every NamedResourceRepository: %s',
+    (kind) => {
+      it('[STORE-71] keeps names, counts their versions, and answers none that is deleted', async () => {
+        await store.write(async (tx) => {
+          for (const number of [1, 2, 3]) await tx[kind].insert(newResource(number))
+          await tx[kind].rename('rsc1', 'Renamed')
+          await tx[kind].markDeleted('rsc2', deletion)
+          await tx[kind].delete('rsc3')
+        })
+        await store.read(async (tx) => {
+          const found = await tx[kind].find('rsc1')
+          expect(found).toEqual({ ...newResource(1), name: 'Renamed', version: 2 })
+          expect([await tx[kind].find('rsc2'), await tx[kind].find('rsc3')]).toEqual([
+            undefined,
+            undefined,
+          ])
+          expect(await tx[kind].listNames('bse1')).toEqual(['Renamed'])
+        })
+      })
+    },
+  )
+}
+
+/** Declares what every ViewRepository promises. */
+export function viewRepositoryContract({ store }: OpenedStorage): void {
+  const view = (number: number, settings: Partial<View> = {}): View => ({
+    ...{ id: `viw${number}`, tableId: 'tbl1', name: `View ${number}`, type: 'grid' },
+    ...{ description: null, order: number, columnMeta: {}, createdBy: 'usr1' },
+    ...{ createdTime: time, version: 1, ...settings },
+  })
+
+  describe('every ViewRepository', () => {
+    it('[STORE-72] gives the views of a table back in their order, as they were written', async () => {
+      const form = view(1, { type: 'form', description: 'For "all"', order: 0.5 })
+      const views = [view(3, { order: 2 }), view(2), form, view(4, { tableId: 'tbl2' })] as const
+      await store.write((tx) => tx.views.insert(views))
+      const [third, second] = views
+      expect(await store.read((tx) => tx.views.listOf('tbl1'))).toEqual([form, second, third])
+      const columnMeta = { fldA: { order: 1.5 }, fldB: { order: -2 } }
+      await store.write((tx) => tx.views.setColumnMeta('viw2', columnMeta))
+      const find = (tableId: string) => store.read((tx) => tx.views.find(tableId, 'viw2'))
+      expect(await find('tbl1')).toEqual({ ...second, columnMeta, version: 2 })
+      expect(await find('tbl2')).toBeUndefined()
+    })
+  })
+}
+
+/** Declares what every CanonicalReader and every PurgeRepository promises of a base as it is stored. */
+export function wholeBaseContract({ store }: OpenedStorage): void {
+  describe('every CanonicalReader', () => {
+    it('[STORE-73] reads a base whole, what is deleted included, each kind by id', async () => {
+      const schema = await makeTable(store, ['singleLineText', 'number'])
+      const table = newTable(schema.baseId)
+      await store.write(async (tx) => {
+        for (const number of [2, 1]) {
+          await tx.nodes.insert(newNode(number, { baseId: schema.baseId }))
+        }
+        await tx.nodes.markDeleted('bno1', deletion)
+        await tx.tables.markDeleted(table.id, deletion)
+      })
+      const structure = await store.read((tx) => tx.canonical.structure(schema.baseId))
+      const idsOf = (kind: keyof typeof structure) => structure[kind].map(({ id }) => id)
+      expect(idsOf('bases')).toEqual([schema.baseId])
+      expect(idsOf('nodes')).toEqual(['bno1', 'bno2'])
+      expect(structure.tables).toMatchObject([{ id: table.id, deletedBy: 'usr1' }])
+      expect(structure.fields).toHaveLength(2)
+      expect(idsOf('views')).toEqual([])
+    })
+  })
+
+  describe('every PurgeRepository', () => {
+    it('[STORE-73] takes away what is left of a base and its space, and nothing of another', async () => {
+      const gone = await makeTable(store, ['singleLineText'])
+      const kept = await makeTable(store, ['singleLineText'])
+      const [goneTable, keptTable] = [newTable(gone.baseId), newTable(kept.baseId)]
+      await store.write(async (tx) => {
+        await tx.nodes.insert(newNode(1, { baseId: gone.baseId }))
+        await tx.nodes.insert(newNode(2, { baseId: kept.baseId }))
+        await tx.tables.markDeleted(goneTable.id, deletion)
+      })
+      await store.write(async (tx) => {
+        await tx.purge.removeBase(gone.baseId)
+        expect(await tx.purge.nextTable(gone.baseId)).toEqual(goneTable)
+        expect(await tx.purge.emptySome(goneTable, 10)).toBe(false)
+        await tx.tables.deletePermanently(goneTable)
+        expect(await tx.purge.nextTable(gone.baseId)).toBeUndefined()
+        await tx.purge.finishBase(gone.baseId)
+      })
+      const structureOf = (id: string) => store.read((tx) => tx.canonical.structure(id))
+      expect(Object.values(await structureOf(gone.baseId)).flat()).toEqual([])
+      expect((await structureOf(kept.baseId)).nodes).toHaveLength(1)
+      await store.write(async (tx) => {
+        await tx.purge.removeSpace('spc1')
+        expect(await tx.purge.nextBaseId('spc1')).toBe(kept.baseId)
+        expect(await tx.purge.nextTable(kept.baseId)).toEqual(keptTable)
+        await tx.purge.finishSpace('spc2')
+      })
+    })
+  })
+}
