@@ -10,7 +10,9 @@ interface Described {
   readonly parameters: readonly { readonly name?: string; readonly in?: string; $ref?: string }[]
   readonly description: string
   readonly requestBody?: { readonly required: boolean; readonly content: object }
-  readonly responses: Readonly<Record<string, { readonly content?: object; $ref?: string }>>
+  readonly responses: Readonly<
+    Record<string, { readonly content?: object; readonly headers?: object; $ref?: string }>
+  >
 }
 
 const document = JSON.parse(JSON.stringify(toOpenApi(operations, { serverUrl: '/api' })))
@@ -73,7 +75,6 @@ test('[CONTRACT-6] says how lists are sent in a query, and what a body leaves to
   expect(references.parameters).toMatchObject([
     { name: 'tableId', in: 'path' },
     { name: 'fieldIds[]', in: 'query', required: true, schema: { type: 'array', minItems: 1 } },
-    { $ref: '#/components/parameters/IfNoneMatch' },
   ])
   for (const what of ['convert', 'plan']) {
     const { parameters, requestBody } = find('put', `/table/{tableId}/field/{fieldId}/${what}`)
@@ -82,6 +83,22 @@ test('[CONTRACT-6] says how lists are sent in a query, and what a body leaves to
     expect(requestBody?.content).toMatchObject({ 'application/json': ofField })
   }
   expect(find('delete', '/table/{tableId}/field/{fieldId}/plan').requestBody).toBeUndefined()
+})
+
+test('[CONTRACT-6] tells of an ETag, and of what is not sent again, where an answer has a version', () => {
+  const etag = { ETag: { $ref: '#/components/headers/ETag' } }
+  const ifNoneMatch = { $ref: '#/components/parameters/IfNoneMatch' }
+  const record = find('get', '/table/{tableId}/record/{recordId}')
+  expect(record.parameters).toContainEqual(ifNoneMatch)
+  expect(record.responses['200']?.headers).toMatchObject(etag)
+  expect(record.responses['304']?.headers).toMatchObject(etag)
+  expect(find('post', '/space').responses['201']?.headers).toMatchObject(etag)
+  for (const path of ['/table/{tableId}/record', '/space', '/base/{baseId}/verify']) {
+    const { parameters, responses } = find('get', path)
+    expect(parameters).not.toContainEqual(ifNoneMatch)
+    expect(responses['304']).toBeUndefined()
+    expect(responses['200']?.headers).not.toHaveProperty('ETag')
+  }
 })
 
 test('[CONTRACT-6] says what is answered: the output or nothing, and errors', () => {

@@ -186,16 +186,18 @@ function toQueryParameters(
     })
 }
 
-function toHeaderParameters({ method }: Operation): Json[] {
-  const names = method === 'GET' ? ['IfNoneMatch'] : ['IfMatch', 'IdempotencyKey']
+function toHeaderParameters({ method, isVersioned }: Operation): Json[] {
+  const ofReading = isVersioned ? ['IfNoneMatch'] : []
+  const names = method === 'GET' ? ofReading : ['IfMatch', 'IdempotencyKey']
   return names.map((name) => ({ $ref: `#/components/parameters/${name}` }))
 }
 
 function toResponses(operation: Operation, output: JsonSchema, { answer }: Example): Json {
-  const { status, method, useCase, isPublic } = operation
+  const { status, method, useCase, isPublic, isVersioned } = operation
   const isEmpty = useCase.output instanceof z.ZodVoid
   const common = { 'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' } }
-  const tagged = { ...common, ETag: { $ref: '#/components/headers/ETag' } }
+  const etag = isVersioned && { ETag: { $ref: '#/components/headers/ETag' } }
+  const tagged = { ...common, ...etag }
   const statuses = [
     400,
     ...(isPublic ? [] : [401, 403, 404]),
@@ -214,7 +216,8 @@ function toResponses(operation: Operation, output: JsonSchema, { answer }: Examp
           headers: tagged,
           content: { 'application/json': { schema: output, example: answer } },
         },
-    ...(method === 'GET' && { 304: { description: 'Not changed', headers: tagged } }),
+    ...(method === 'GET' &&
+      isVersioned && { 304: { description: 'Not changed', headers: tagged } }),
     ...Object.fromEntries(
       statuses.map((code) => [code, { $ref: `#/components/responses/${code}` }]),
     ),

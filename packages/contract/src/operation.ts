@@ -1,4 +1,4 @@
-import type { UseCaseName } from '@gateleg/domain/api'
+import type { Api, UseCaseName } from '@gateleg/domain/api'
 import type { UseCase } from '@gateleg/domain/use-case'
 import type { UseCases } from '@gateleg/domain/use-cases'
 import type { z } from 'zod'
@@ -30,9 +30,18 @@ export interface Documented<Input> {
   readonly example: Input
 }
 
+/**
+ * Whether the answer has a version, which HTTP sends as its `ETag`. It is a matter of types where it has one, so a
+ * route that says otherwise is a type error.
+ */
+type VersionMark<Call> = Call extends (...args: never[]) => Promise<{ readonly version: number }>
+  ? { readonly isVersioned: true }
+  : { readonly isVersioned?: never }
+
 /** The routes of one feature: one for every use case, and none for anything else. */
 export type FeatureRoutes<Feature extends keyof UseCases> = {
   readonly [Name in keyof UseCases[Feature]]: Route &
+    VersionMark<Api[Feature][Name]> &
     Documented<
       UseCases[Feature][Name] extends UseCase ? z.input<UseCases[Feature][Name]['input']> : never
     >
@@ -46,6 +55,8 @@ export interface Operation extends Route, Documented<Readonly<Record<string, unk
   readonly name: UseCaseName
   readonly feature: keyof UseCases
   readonly useCase: UseCase
+  /** Its answer has a version, and so an `ETag`. */
+  readonly isVersioned?: true
   /** The members of the input that the path carries, in the order of the path. */
   readonly pathMembers: readonly string[]
   /** Whether the rest of the input travels in the query string; else it is the body. */

@@ -35,7 +35,7 @@ export const operations: readonly Operation[] = Object.entries(routes).flatMap(
     ),
 )
 
-type DocumentedRoute = Route & Pick<Operation, 'purpose' | 'example'>
+type DocumentedRoute = Route & Pick<Operation, 'purpose' | 'example' | 'isVersioned'>
 
 function toOperation(feature: keyof UseCases, name: string, route: DocumentedRoute): Operation {
   const useCase = (useCases[feature] as Record<string, UseCase>)[name] as UseCase

@@ -3,6 +3,7 @@ import { del, type FeatureRoutes, get, post, put } from '../operation.ts'
 export const accessTokenRoutes: FeatureRoutes<'accessTokens'> = {
   createToken: {
     ...post('/access-token'),
+    isVersioned: true,
     purpose:
       'Creates an access token for programs. It reaches the spaces and bases that are named, everything with `hasFullAccess`, and no place without any of these. The answer shows it this once: only a digest of it is stored.',
     example: {
@@ -19,11 +20,13 @@ export const accessTokenRoutes: FeatureRoutes<'accessTokens'> = {
   },
   getToken: {
     ...get('/access-token/{id}'),
+    isVersioned: true,
     purpose: 'Answers what one access token may do.',
     example: { id: '{accessTokenId}' },
   },
   updateToken: {
     ...put('/access-token/{id}'),
+    isVersioned: true,
     purpose:
       'Replaces the name, description, scopes and reach of an access token: what is left out is unset, so that without `spaceIds`, `baseIds` and `hasFullAccess` it reaches no place any more. The token itself and its end stay.',
     example: {
@@ -35,6 +38,7 @@ export const accessTokenRoutes: FeatureRoutes<'accessTokens'> = {
   },
   refreshToken: {
     ...post('/access-token/{id}/refresh'),
+    isVersioned: true,
     purpose:
       'Replaces an access token by a new one, which the answer shows this once; the old one ends.',
     example: { id: '{accessTokenId}', expiredTime: '2999-12-31' },

@@ -3,6 +3,7 @@ import { del, type FeatureRoutes, get, patch, post } from '../operation.ts'
 export const accountRoutes: FeatureRoutes<'accounts'> = {
   signUp: {
     ...post('/auth/signup', 201, { cookie: 'opens' }),
+    isVersioned: true,
     purpose:
       'Creates an account with a space of its own, and signs the caller in: by a session cookie, and by the `accessToken` of the answer for programs without cookies.',
     example: {
@@ -24,6 +25,7 @@ export const accountRoutes: FeatureRoutes<'accounts'> = {
   },
   signIn: {
     ...post('/auth/signin', 200, { cookie: 'opens' }),
+    isVersioned: true,
     purpose:
       'Opens a session for whoever knows the password of an account: by a cookie, and by the `accessToken` of the answer.',
     example: { email: 'owner@example.com', password: 'correct horse 1' },
@@ -35,6 +37,7 @@ export const accountRoutes: FeatureRoutes<'accounts'> = {
   },
   getMe: {
     ...get('/auth/user/me'),
+    isVersioned: true,
     purpose: 'Answers the account of the caller.',
     example: {},
   },

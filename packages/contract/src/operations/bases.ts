@@ -3,6 +3,7 @@ import { del, type FeatureRoutes, get, patch, post, put } from '../operation.ts'
 export const baseRoutes: FeatureRoutes<'bases'> = {
   createBase: {
     ...post('/base'),
+    isVersioned: true,
     purpose: 'Creates an empty base, last in its space.',
     example: { spaceId: '{spaceId}', name: 'Catalogue', icon: '🗂️' },
   },
@@ -18,11 +19,13 @@ export const baseRoutes: FeatureRoutes<'bases'> = {
   },
   getBase: {
     ...get('/base/{baseId}'),
+    isVersioned: true,
     purpose: 'Answers what a base is called, and the role that the caller has in it.',
     example: { baseId: '{baseId}' },
   },
   updateBase: {
     ...patch('/base/{baseId}'),
+    isVersioned: true,
     purpose: 'Changes the name or the icon of a base.',
     example: { baseId: '{baseId}', name: 'Reading room' },
   },

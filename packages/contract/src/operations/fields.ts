@@ -3,6 +3,7 @@ import { del, type FeatureRoutes, get, patch, post, put } from '../operation.ts'
 export const fieldRoutes: FeatureRoutes<'fields'> = {
   createField: {
     ...post('/table/{tableId}/field'),
+    isVersioned: true,
     purpose:
       'Adds a field to a table; only its `type` is required for most. A link needs `options.foreignTableId` and `options.relationship`, a formula `options.expression`, a rollup `lookupOptions`, a lookup `isLookup: true`, `lookupOptions` and the `type` of the field that it shows. What is left out gets a default. docs/fields.md of the repository lists the options of every type.',
     example: {
@@ -24,6 +25,7 @@ export const fieldRoutes: FeatureRoutes<'fields'> = {
   },
   getField: {
     ...get('/table/{tableId}/field/{fieldId}'),
+    isVersioned: true,
     purpose: 'Answers one field with its options.',
     example: { tableId: '{tableId}', fieldId: '{fieldId}' },
   },
@@ -34,12 +36,14 @@ export const fieldRoutes: FeatureRoutes<'fields'> = {
   },
   convertField: {
     ...put('/table/{tableId}/field/{fieldId}/convert'),
+    isVersioned: true,
     purpose:
       'Makes a field one of another type, or with other options. Values that can be read in the new type are kept, the others are emptied; plan the conversion first to see how many. A number that becomes text keeps the decimals that are shown and no others.',
     example: { tableId: '{tableId}', fieldId: '{fieldId}', type: 'singleLineText' },
   },
   duplicateField: {
     ...post('/table/{tableId}/field/{fieldId}/duplicate'),
+    isVersioned: true,
     purpose: 'Adds a field like another one, with its values.',
     example: { tableId: '{tableId}', fieldId: '{fieldId}', name: 'Pages of the first edition' },
   },

@@ -15,11 +15,13 @@ export const recordRoutes: FeatureRoutes<'records'> = {
   },
   getRecord: {
     ...get('/table/{tableId}/record/{recordId}'),
+    isVersioned: true,
     purpose: 'Answers one record.',
     example: { tableId: '{tableId}', recordId: '{recordId}' },
   },
   updateRecord: {
     ...patch('/table/{tableId}/record/{recordId}'),
+    isVersioned: true,
     purpose:
       'Changes the listed cells of one record; null empties a cell, and what is not listed stays.',
     example: { tableId: '{tableId}', recordId: '{recordId}', record: { fields: { Pages: 475 } } },

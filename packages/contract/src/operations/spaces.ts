@@ -3,6 +3,7 @@ import { del, type FeatureRoutes, get, patch, post } from '../operation.ts'
 export const spaceRoutes: FeatureRoutes<'spaces'> = {
   createSpace: {
     ...post('/space'),
+    isVersioned: true,
     purpose: 'Creates a space, whose owner the caller is.',
     example: { name: 'Library' },
   },
@@ -13,11 +14,13 @@ export const spaceRoutes: FeatureRoutes<'spaces'> = {
   },
   getSpace: {
     ...get('/space/{spaceId}'),
+    isVersioned: true,
     purpose: 'Answers what a space is called, and the role that the caller has in it.',
     example: { spaceId: '{spaceId}' },
   },
   renameSpace: {
     ...patch('/space/{spaceId}'),
+    isVersioned: true,
     purpose: 'Gives a space another name.',
     example: { spaceId: '{spaceId}', name: 'City library' },
   },

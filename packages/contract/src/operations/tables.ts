@@ -3,6 +3,7 @@ import { del, type FeatureRoutes, get, post, put } from '../operation.ts'
 export const tableRoutes: FeatureRoutes<'tables'> = {
   createTable: {
     ...post('/base/{baseId}/table', 201, { carriesRecords: true }),
+    isVersioned: true,
     purpose:
       'Creates a table with its fields, views and records. What is left out gets a default; `records: []` makes a table without records.',
     example: {
@@ -22,6 +23,7 @@ export const tableRoutes: FeatureRoutes<'tables'> = {
   },
   getTable: {
     ...get('/base/{baseId}/table/{tableId}'),
+    isVersioned: true,
     purpose:
       'Answers what a table is called and where it stands; its fields, views and records have operations of their own.',
     example: { baseId: '{baseId}', tableId: '{tableId}' },

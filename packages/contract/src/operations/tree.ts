@@ -3,11 +3,13 @@ import { del, type FeatureRoutes, get, patch, post, put } from '../operation.ts'
 export const treeRoutes: FeatureRoutes<'tree'> = {
   createNode: {
     ...post('/base/{baseId}/node', 200, { carriesRecords: true }),
+    isVersioned: true,
     purpose: 'Creates a folder, table, dashboard or workflow, last in its folder or at the root.',
     example: { baseId: '{baseId}', resourceType: 'folder', name: 'Plans' },
   },
   getNode: {
     ...get('/base/{baseId}/node/{nodeId}'),
+    isVersioned: true,
     purpose: 'Answers one node of the tree.',
     example: { baseId: '{baseId}', nodeId: '{tableNodeId}' },
   },
@@ -23,16 +25,19 @@ export const treeRoutes: FeatureRoutes<'tree'> = {
   },
   updateNode: {
     ...put('/base/{baseId}/node/{nodeId}'),
+    isVersioned: true,
     purpose: 'Changes the name, and the icon, of what a node stands for.',
     example: { baseId: '{baseId}', nodeId: '{tableNodeId}', name: 'Our books' },
   },
   moveNode: {
     ...put('/base/{baseId}/node/{nodeId}/move'),
+    isVersioned: true,
     purpose: 'Moves a node into a folder (null: to the root), or before or after another node.',
     example: { baseId: '{baseId}', nodeId: '{tableNodeId}', parentId: '{folderNodeId}' },
   },
   duplicateNode: {
     ...post('/base/{baseId}/node/{nodeId}/duplicate'),
+    isVersioned: true,
     purpose: 'Copies what a node stands for; the copy comes right after the original.',
     example: { baseId: '{baseId}', nodeId: '{tableNodeId}', includeRecords: true },
   },
@@ -49,11 +54,13 @@ export const treeRoutes: FeatureRoutes<'tree'> = {
   },
   createFolder: {
     ...post('/base/{baseId}/node/folder', 200),
+    isVersioned: true,
     purpose: 'Creates a folder at the root of the tree.',
     example: { baseId: '{baseId}', name: 'Plans' },
   },
   renameFolder: {
     ...patch('/base/{baseId}/node/folder/{folderId}'),
+    isVersioned: true,
     purpose: 'Gives a folder another name.',
     example: { baseId: '{baseId}', folderId: '{folderId}', name: 'Drafts' },
   },

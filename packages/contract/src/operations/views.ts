@@ -8,6 +8,7 @@ export const viewRoutes: FeatureRoutes<'views'> = {
   },
   getView: {
     ...get('/table/{tableId}/view/{viewId}'),
+    isVersioned: true,
     purpose: 'Answers one view of a table.',
     example: { tableId: '{tableId}', viewId: '{viewId}' },
   },

@@ -64,6 +64,10 @@ function checkSuccess(
   const method = request.method === 'HEAD' ? 'GET' : request.method
   const operation = findOperations(operations, request.path).find((one) => one.method === method)
   if (!operation) throw new Error(`${method} ${request.path} is no operation, and got ${status}`)
+  expect([operation.name, headers.etag !== undefined]).toEqual([
+    operation.name,
+    operation.isVersioned === true,
+  ])
   if (headers.etag !== undefined) expect(headers.etag).toMatch(/^"v[1-9]\d*\.[\w-]{11}"$/)
   if (status !== 304) expect(status).toBe(operation.status)
   if (status === 304 || request.method === 'HEAD') {

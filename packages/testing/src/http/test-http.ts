@@ -10,6 +10,8 @@ export interface TestOperation {
   readonly path: string
   readonly status: number
   readonly isPublic: boolean
+  /** Its answer has an `ETag`. */
+  readonly isVersioned?: true
 }
 
 export interface TestHttpServer {
