@@ -156,6 +156,14 @@ test('[CONTRACT-6] has the version of the package', () => {
   expect(document.info.version).toBe(manifest.version)
 })
 
+test('[CONTRACT-6] says of a folder what folders need, and that what is in it stays', () => {
+  const { patch, delete: remove } = document.paths['/base/{baseId}/node/folder/{folderId}'] ?? {}
+  expect(patch?.description).toMatch(/ Needs `base\|update` on the base\.$/)
+  expect(remove?.description).toBe(
+    'Deletes a folder for good; what is in it stays, and takes its place. Needs `base|update` on the base.',
+  )
+})
+
 test("[CONTRACT-6] says which rights an operation needs: all of them, by what a node is, or for one's own", () => {
   expect(find('put', '/table/{tableId}/field/{fieldId}/convert').description).toMatch(
     /Needs `field\|update` and `field\|read` on the table\.$/,

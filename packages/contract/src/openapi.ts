@@ -138,6 +138,8 @@ function describeActions({ actions, actionsByResource, enoughForOwn, on }: Requi
     const typesByNeed = Map.groupBy(Object.keys(actionsByResource), (type) =>
       allOf(actionsByResource[type] ?? []),
     )
+    const [only, ...others] = typesByNeed.keys()
+    if (only !== undefined && others.length === 0) return `Needs ${only} on the base.`
     const needs = [...typesByNeed].map(([need, types]) => `${need} for a ${types.join(' or ')}`)
     return `What it needs depends on what the node stands for: ${needs.join(', ')}.`
   }

@@ -63,7 +63,7 @@ test('[SERVER-28] sends invitations by the configured mail server, with a link t
   const invited = await call('POST', `/space/${id}/invitation/email`, ada, invitation)
   expect(invited).toMatchObject({
     status: 201,
-    body: { 'bob@example.com': { invitationId: expect.any(String) } },
+    body: { 'Bob@example.com': { invitationId: expect.any(String) } },
   })
   expect(mails).toHaveLength(1)
   const mail = mails[0]?.replaceAll('=\n', '').replaceAll('=3D', '=') ?? ''

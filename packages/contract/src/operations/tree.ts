@@ -49,7 +49,7 @@ export const treeRoutes: FeatureRoutes<'tree'> = {
   },
   deleteNodePermanently: {
     ...del('/base/{baseId}/node/{nodeId}/permanent'),
-    purpose: 'Deletes a node and what it stands for for good.',
+    purpose: 'Deletes a node and what it stands for for good; of folders, empty ones alone.',
     example: { baseId: '{baseId}', nodeId: '{tableNodeId}' },
   },
   createFolder: {
@@ -66,7 +66,7 @@ export const treeRoutes: FeatureRoutes<'tree'> = {
   },
   deleteFolder: {
     ...del('/base/{baseId}/node/folder/{folderId}'),
-    purpose: 'Deletes an empty folder for good.',
+    purpose: 'Deletes a folder for good; what is in it stays, and takes its place.',
     example: { baseId: '{baseId}', folderId: '{folderId}' },
   },
 }

@@ -228,7 +228,7 @@ describeOnEveryStorage('collaborators', (storage) => {
     const { inviteToSpace, inviteToBase } = ada.api.collaborators
     expect(
       await inviteToSpace({ spaceId, emails: ['Bob@Example.com', eve.email], role: 'editor' }),
-    ).toEqual({ 'bob@example.com': { userId: bob.userId }, [eve.email]: { userId: eve.userId } })
+    ).toEqual({ 'Bob@Example.com': { userId: bob.userId }, [eve.email]: { userId: eve.userId } })
     expect(await inSpace()).toEqual({ ada: 'owner', bob: 'editor', eve: 'editor' })
     const sam = await world.newPerson('Sam')
     const invalidEmail = (index: number) => ({

@@ -66,7 +66,7 @@ describeOnEveryStorage('invitations by mail', (storage) => {
     const bob = await world.newPerson('Bob')
     const answer = await invite(['New@Example.com', bob.email])
     expect(answer).toEqual({
-      [newcomer]: {
+      'New@Example.com': {
         invitationId: expect.stringMatching(/^ivt/),
         expiresTime: '2026-01-08T00:00:00.000Z',
       },
@@ -161,6 +161,19 @@ describeOnEveryStorage('invitations by mail', (storage) => {
     ]
     for (const [call, refusal] of refusals) await expect(call()).rejects.toMatchObject(refusal)
     expect(mailer.mails).toEqual([])
+  })
+
+  test('[COLLABORATOR-17] is answered by the addresses as they were sent', async () => {
+    const bob = await world.newPerson('Bob')
+    const joiner = bob.email.toUpperCase()
+    const sent = [joiner, 'New@Example.com', newcomer]
+    const answer = await invite(sent)
+    expect(Object.keys(answer)).toEqual(sent)
+    expect(answer[joiner]).toEqual({ userId: bob.userId })
+    expect(answer[newcomer]).toEqual(answer['New@Example.com'])
+    expect(mailer.mails.map(({ to }) => to)).toEqual([newcomer])
+    await accept(await world.newPerson('New'), mailer.tokenOf(newcomer))
+    expect(await rolesInSpace()).toEqual({ ada: 'owner', bob: 'editor', new: 'editor' })
   })
 
   test('[COLLABORATOR-17] is mailed once under an Idempotency-Key', async () => {

@@ -1,7 +1,8 @@
 import type { RoleScope } from '../access/guard.ts'
 import type { Role } from '../access/roles.ts'
+import { toEmail } from '../accounts/email.ts'
 import type { User } from '../accounts/user.ts'
-import { invalid, invalidAt } from '../errors.ts'
+import { assert, invalid, invalidAt } from '../errors.ts'
 import { limits } from '../limits.ts'
 import type { ReadTx, WriteTx } from '../store.ts'
 import type { CallContext } from '../use-case.ts'
@@ -13,7 +14,7 @@ import { joinPlace, type PlaceContext } from './join-place.ts'
 
 /** Who is to have which role. */
 export interface InvitationInput {
-  /** In lower case. */
+  /** As they were sent. */
   readonly emails: readonly string[]
   readonly role: Role
 }
@@ -29,15 +30,16 @@ type Invited =
 
 /**
  * Lets those join who have an account, and keeps the invitations that were mailed to the others; all of
- * it or nothing. Who has signed up since their mail was sent joins at once.
+ * it or nothing. Who has signed up since their mail was sent joins at once. Answers by the address as it was sent.
  */
 export async function invite(
   context: CallContext &
     InvitersScope & { readonly tx: WriteTx; readonly prepared: readonly Invitation[] },
-  { emails, role }: InvitationInput,
+  { emails: sent, role }: InvitationInput,
 ): Promise<Record<string, Invited>> {
   const { tx, place, prepared } = context
   requireGrantable(context.role, role)
+  const emails = sent.map(toEmail)
   const users = await findUsers(tx, emails)
   const kept = prepared.filter(({ email }) => !users.has(email))
   const isMailed = new Set(kept.map(({ email }) => email))
@@ -50,12 +52,18 @@ export async function invite(
     await requireRoom(context, place, [...isMailed])
     await tx.invitations.replaceAll(kept)
   }
-  const invitations = kept.map(({ id, email, expiresTime }) => [
-    email,
-    { invitationId: id, expiresTime },
-  ])
-  const joined = [...users].map(([email, { id }]) => [email, { userId: id }])
-  return Object.fromEntries([...joined, ...invitations])
+  const invited = new Map<string, Invited>()
+  for (const [email, { id }] of users) invited.set(email, { userId: id })
+  for (const { id, email, expiresTime } of kept) {
+    invited.set(email, { invitationId: id, expiresTime })
+  }
+  return Object.fromEntries(
+    sent.map((email) => {
+      const answer = invited.get(toEmail(email))
+      assert(answer, 'each address has joined or was mailed')
+      return [email, answer]
+    }),
+  )
 }
 
 /** What is said of an address without an account where no mail is sent. */

@@ -1,3 +1,4 @@
+import { toEmail } from '../accounts/email.ts'
 import { hasAddress } from '../accounts/no-address.ts'
 import { later } from '../clock.ts'
 import { invalidAt } from '../errors.ts'
@@ -62,10 +63,11 @@ export async function mailInvitations(
 /** The addresses that an invitation is mailed to, each counted; refuses what can't all be done. */
 async function findToMail(
   context: Context & InvitersScope & { readonly tx: WriteTx },
-  { emails, role }: InvitationInput,
+  { emails: sent, role }: InvitationInput,
 ): Promise<readonly string[]> {
   const { tx, place } = context
   requireGrantable(context.role, role)
+  const emails = sent.map(toEmail)
   const users = await findUsers(tx, emails)
   const unknown = [...new Set(emails)].filter((email) => !users.has(email))
   if (unknown.length === 0) return []

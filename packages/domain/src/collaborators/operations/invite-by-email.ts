@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { requireKnownUser } from '../../access/known-users.ts'
 import { roles } from '../../access/roles.ts'
-import { emailSchema } from '../../accounts/email.ts'
+import { sentEmailSchema } from '../../accounts/email.ts'
 import { idSchema } from '../../ids.ts'
 import { limits } from '../../limits.ts'
 import { defineWrite } from '../../use-case.ts'
@@ -11,9 +11,9 @@ import { toInvitersBase, toInvitersSpace } from '../inviters-place.ts'
 import { mailInvitations } from '../mail-invitations.ts'
 import { onHeldBase, onHeldSpace } from '../place-guard.ts'
 
-const emailsSchema = z.array(emailSchema).min(1).max(limits.collaboratorsPerRequest)
+const emailsSchema = z.array(sentEmailSchema).min(1).max(limits.collaboratorsPerRequest)
 
-/** By the address that was given: who joined, or the invitation that was mailed. */
+/** By the address as it was sent: who joined, or the invitation that was mailed. */
 const invited = z.record(
   z.string(),
   z.union([

@@ -41,7 +41,7 @@ export function onNode(
   actionsOf: ActionsOf,
   lock: Lock = 'none',
 ): Guard<{ baseId: string; nodeId: string }, NodeScope> {
-  return guardNode(actionsOf, lock, ({ nodeId }) => ({
+  return guardNode(resourceTypes, actionsOf, lock, ({ nodeId }) => ({
     what: 'node',
     id: nodeId,
     find: (tx, baseId) => findNode(tx, baseId, nodeId),
@@ -53,7 +53,7 @@ export function onFolder(
   actionsOf: ActionsOf,
   lock: Lock = 'none',
 ): Guard<{ baseId: string; folderId: string }, NodeScope> {
-  return guardNode(actionsOf, lock, ({ folderId }) => ({
+  return guardNode(['folder'], actionsOf, lock, ({ folderId }) => ({
     what: 'folder',
     id: folderId,
     find: async (tx, baseId) => {
@@ -71,12 +71,13 @@ interface Named {
 }
 
 function guardNode<Input extends { baseId: string }>(
+  types: readonly ResourceType[],
   actionsOf: ActionsOf,
   lock: Lock,
   nameOf: (input: Input) => Named,
 ): Guard<Input, NodeScope> {
   return {
-    requirement: { on: 'node', ...actionsOfTypes(actionsOf), sessionOnly: false },
+    requirement: { on: 'node', ...actionsOfTypes(actionsOf, types), sessionOnly: false },
     enter: async (tx, actor, input) => {
       const userId = requireUserId(actor)
       const { baseId } = input
@@ -96,9 +97,13 @@ function guardNode<Input extends { baseId: string }>(
   }
 }
 
-function actionsOfTypes(actionsOf: ActionsOf): Pick<Requirement, 'actions' | 'actionsByResource'> {
+/** What the actions are for nodes of the types. */
+function actionsOfTypes(
+  actionsOf: ActionsOf,
+  types: readonly ResourceType[] = resourceTypes,
+): Pick<Requirement, 'actions' | 'actionsByResource'> {
   const actionsByResource = Object.fromEntries(
-    resourceTypes.map((type) => [type, actionsOf(nodeResourceOf(type).actions)]),
+    types.map((type) => [type, actionsOf(nodeResourceOf(type).actions)]),
   )
   return { actions: [...new Set(Object.values(actionsByResource).flat())], actionsByResource }
 }
