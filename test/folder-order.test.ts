@@ -15,6 +15,7 @@ const order = [
   'secrets',
   'no-output',
   'described-as',
+  'require-match',
   'answer-too-long',
   'not-yet',
   'weighted-cache',

@@ -76,6 +76,8 @@ function toPathItem(operation: Operation, schemas: JsonSchemas): Json {
   const input = schemas.of(useCase.input, 'input', `${id}Input`)
   const body = hasQueryInput ? undefined : schemas.without(input, pathMembers)
   const hasBody = body && schemas.hasMembers(body)
+  // Parameters are sent one by one, whatever option of a union they belong to.
+  const flat = { ...input, properties: schemas.membersOf(input) }
   const example = exampleOf(operation)
   return {
     operationId: name,
@@ -84,8 +86,8 @@ function toPathItem(operation: Operation, schemas: JsonSchemas): Json {
     description: [operation.purpose, ...describePermission(operation)].join(' '),
     ...(operation.isPublic && { security: [] }),
     parameters: [
-      ...toPathParameters(operation, schemas.membersOf(input), example),
-      ...(hasQueryInput ? toQueryParameters(operation, input, example) : []),
+      ...toPathParameters(operation, flat, example),
+      ...(hasQueryInput ? toQueryParameters(operation, flat, example) : []),
       ...toHeaderParameters(operation),
     ],
     ...(hasBody && {
@@ -156,14 +158,14 @@ function allOf(actions: readonly string[]): string {
 
 function toPathParameters(
   { pathMembers }: Operation,
-  members: Readonly<Record<string, JsonSchema>>,
+  { properties = {} }: JsonSchema,
   example: Example,
 ): Json[] {
   return pathMembers.map((name) => ({
     name,
     in: 'path',
     required: true,
-    schema: members[name] ?? { type: 'string' },
+    schema: properties[name] ?? { type: 'string' },
     example: example.input[name],
   }))
 }

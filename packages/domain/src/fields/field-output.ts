@@ -47,10 +47,10 @@ export type FieldOutput = OutputByType[FieldTypeName]
  * A field as callers see it. Options are any object for the schema at run time, since they were checked when they
  * were stored; the compiler and the documentation know them by the registry of field types.
  */
-export const fieldOutput = describedAs(anyFieldOutput, describedOutput) as z.ZodType<
-  unknown,
-  unknown
-> as z.ZodType<FieldOutput>
+export const fieldOutput = describedAs(
+  anyFieldOutput,
+  describedOutput,
+) as unknown as z.ZodType<FieldOutput>
 
 function describedOutput(): z.ZodType {
   const lookupOptions = lookupOptionsSchema.meta({ id: 'LookupOptions' }).optional()
