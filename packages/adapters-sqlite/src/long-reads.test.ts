@@ -194,3 +194,31 @@ test('[SQLITE-24] answers with an error what can not be read', async () => {
   await expect(reads.read(count)).rejects.toMatchObject({ kind: 'unreadable' })
   expect(await reads.check()).toEqual(['file is not a database'])
 })
+
+test('[SQLITE-37] has room for snapshots that each hold what is read at one time, of the widest letters', async () => {
+  expect(limits.statementThreadBytes).toBe(256 * 1024 * 1024)
+  const cells = Array.from({ length: 64 }, () => 'я'.repeat(limits.recordsLength / 64))
+  for (const cell of cells) addNote(cell)
+  const sizes = await Promise.all(
+    Array.from({ length: 8 }, () =>
+      reads.read(async (connection) => {
+        expect(await connection.rows('pragma cache_size', [])).toEqual([[-2_048]])
+        const size = 2 * limits.recordsLength
+        let read = 0
+        for (let round = 0; round < 3; round++) {
+          read += (await connection.rowsWithin('select text from notes', [], size)).rows.length
+        }
+        return read
+      }),
+    ),
+  )
+  expect(sizes).toEqual(Array(8).fill(3 * cells.length))
+})
+
+test('[SQLITE-37] [SQLITE-24] a thread that takes more memory ends, and nothing else', async () => {
+  const long = `with recursive c(n) as (select 1 union all select n + 1 from c where n < 400)
+    select printf('%.*c', 1000000 + n, 'x') from c`
+  const reading = reads.read((connection) => connection.rows(long, []))
+  await expect(reading).rejects.toMatchObject({ kind: 'unavailable' })
+  expect(await reads.read(count)).toBe(0)
+})

@@ -4,10 +4,15 @@ import { SqliteConnection, toSqlFailure } from './sqlite-connection.ts'
 /** Milliseconds to wait for another process that holds the file. */
 export const busyTimeoutMs = 5_000
 
+/** KiB of pages that a connection remembers which goes through a table once: none of them is read again. */
+const pagesOfLongReadKib = 2_048
+
 /** A connection that can only read; fails with SqlFailure where the file is not there any more. */
-export function openReader(file: string): SqliteConnection {
+export function openReader(file: string, { isLong = false } = {}): SqliteConnection {
   try {
-    return new SqliteConnection(new Database(file, { readonly: true, timeout: busyTimeoutMs }))
+    const database = new Database(file, { readonly: true, timeout: busyTimeoutMs })
+    if (isLong) database.pragma(`cache_size = -${pagesOfLongReadKib}`)
+    return new SqliteConnection(database)
   } catch (error) {
     throw toSqlFailure(error)
   }

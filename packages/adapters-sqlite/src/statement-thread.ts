@@ -1,11 +1,17 @@
 import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
+import { limits } from '@gateleg/domain/limits'
 import { type RowBatch, type SqlConnection, SqlFailure } from '@gateleg/sql/core/connection'
 import type { ThreadAnswer, ThreadMethod, ThreadRequest } from './thread-messages.ts'
 import { threadTurns } from './thread-turns.ts'
 
-/** Megabytes of the thread's own memory, after which it ends: what it did fails, and is told so. */
-const threadMemoryMb = 512
+const threadMemoryMb = limits.statementThreadBytes / (1024 * 1024)
+
+/**
+ * Megabytes of them for what was made last. Rows are short-lived: with more room than this they only lie there
+ * until they are collected.
+ */
+const newObjectsMb = 8
 
 /** What a statement answered: rows, or how many it changed. */
 type Answer = RowBatch & { readonly changes: number }
@@ -57,7 +63,10 @@ export class StatementThread {
     this.#worker = new Worker(program, {
       workerData: { file },
       execArgv: [],
-      resourceLimits: { maxOldGenerationSizeMb: threadMemoryMb },
+      resourceLimits: {
+        maxOldGenerationSizeMb: threadMemoryMb,
+        maxYoungGenerationSizeMb: newObjectsMb,
+      },
     })
     this.#worker.unref()
     this.#worker.on('message', (answer: ThreadAnswer) => {

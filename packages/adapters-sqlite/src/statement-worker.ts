@@ -57,7 +57,7 @@ async function answer(
 }
 
 function begin({ session: id, isWriting }: Statement): Session {
-  const connection = isWriting ? takeWriter() : openReader(file)
+  const connection = isWriting ? takeWriter() : openReader(file, { isLong: true })
   const session = { connection, isWriting, batch: undefined, sent: 0 }
   sessions.set(id, session)
   connection.control(isWriting ? 'BEGIN IMMEDIATE' : 'BEGIN')

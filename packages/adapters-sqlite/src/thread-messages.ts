@@ -49,4 +49,4 @@ export type ThreadAnswer =
   | { readonly kind: 'logMoved'; readonly isDone: boolean }
 
 /** Characters, roughly, of the rows of one answer: to take in some milliseconds at most. */
-export const answerSize = 512 * 1024
+export const answerSize = 256 * 1024

@@ -328,11 +328,16 @@ export const limits = {
   logBytesMovedAtOnce: 8 * 1024 * 1024,
   /**
    * Bytes of SQLite's log beyond which no long read begins before the log is emptied: while snapshots overlap
-   * it only grows, by all that is written. One write of the largest kind stays below.
+   * it only grows, by all that is written. What is written until the last of them ends comes on top.
    */
   logBytesForLongReads: 512 * 1024 * 1024,
-  /** Seconds that a long read waits for that. */
+  /** Seconds that a long read waits for that log to be emptied. */
   fullLogWaitSeconds: 10,
+  /**
+   * Bytes of the memory of a thread that runs statements, beyond which it ends: four snapshots that have each
+   * read `recordsLength` at a time take 64 MiB together, and rather more until they are collected.
+   */
+  statementThreadBytes: 256 * 1024 * 1024,
   /**
    * Percent of the connections to a database that one caller may have: the others answer everybody else,
    * however long the calls of that one take.
