@@ -58,7 +58,7 @@ describe.runIf(isOn('postgres'))('a pool of connections', () => {
     const killing = using(pool, (connection) =>
       connection.all('select pg_terminate_backend($1)', [id]),
     )
-    await expect(killing).rejects.toMatchObject({ kind: 'unavailable' })
+    await expect(killing).rejects.toMatchObject({ kind: 'unreachable' })
     expect(await processId(pool)).not.toBe(id)
   })
 
@@ -75,7 +75,7 @@ describe.runIf(isOn('postgres'))('a pool of connections', () => {
     await processId(pool)
     proxy.mode = 'down'
     for (let times = 0; times < 5; times++) {
-      await expect(processId(pool)).rejects.toMatchObject({ kind: 'unavailable' })
+      await expect(processId(pool)).rejects.toMatchObject({ kind: 'unreachable' })
     }
     proxy.mode = 'pass'
     expect(await processId(pool)).toBeGreaterThan(0)
@@ -86,8 +86,8 @@ describe.runIf(isOn('postgres'))('a pool of connections', () => {
     const before = await processId(pool)
     proxy.mode = 'silent'
     // The connection that there is, then a new one.
-    await expect(processId(pool)).rejects.toMatchObject({ kind: 'unavailable' })
-    await expect(processId(pool)).rejects.toMatchObject({ kind: 'unavailable' })
+    await expect(processId(pool)).rejects.toMatchObject({ kind: 'unreachable' })
+    await expect(processId(pool)).rejects.toMatchObject({ kind: 'unreachable' })
     proxy.mode = 'pass'
     expect(await processId(pool)).not.toBe(before)
   })
@@ -134,7 +134,7 @@ describe.runIf(isOn('postgres'))('a pool of connections', () => {
   test('[POSTGRES-20] gives a place back that no connection came of', async () => {
     const pool = newPool({ size: 1 })
     proxy.mode = 'down'
-    await expect(pool.lend('a')).rejects.toMatchObject({ kind: 'unavailable' })
+    await expect(pool.lend('a')).rejects.toMatchObject({ kind: 'unreachable' })
     proxy.mode = 'pass'
     const { giveBack } = await pool.lend('a')
     giveBack()

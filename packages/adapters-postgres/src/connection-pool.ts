@@ -108,7 +108,7 @@ export class ConnectionPool {
     } catch (error) {
       this.#places.leave(caller)
       const { message, code } = error as Error & { readonly code?: string }
-      throw new SqlFailure('unavailable', `No connection to PostgreSQL: ${message || code}`, error)
+      throw new SqlFailure('unreachable', `No connection to PostgreSQL: ${message || code}`, error)
     }
   }
 

@@ -185,7 +185,10 @@ describe.runIf(isOn('postgres'))('transactions on PostgreSQL', () => {
   test('[POSTGRES-6] are answered as unavailable while the server is out of reach', async () => {
     proxy.mode = 'down'
     await expect(versions()).rejects.toMatchObject(unavailable)
-    await expect(store.write((tx) => count(tx, 1))).rejects.toMatchObject(unavailable)
+    await expect(store.write((tx) => count(tx, 1))).rejects.toMatchObject({
+      ...unavailable,
+      message: 'There is no connection to the storage: try again',
+    })
     proxy.mode = 'pass'
     await store.write((tx) => count(tx, 1))
     expect(await versions()).toEqual([2, 1])

@@ -25,9 +25,9 @@ describe('failures', () => {
     ['42P01', 'outdated'],
     ['0A000', 'outdated'],
     ['26000', 'outdated'],
-    ['08006', 'unavailable'],
-    ['57P01', 'unavailable'],
-    ['57P03', 'unavailable'],
+    ['08006', 'unreachable'],
+    ['57P01', 'unreachable'],
+    ['57P03', 'unreachable'],
     ['57014', 'unavailable'],
     ['25P03', 'unavailable'],
     ['25006', 'unavailable'],
@@ -41,7 +41,7 @@ describe('failures', () => {
 
   test('[POSTGRES-9] of the socket are of no use to ask again on', () => {
     const error = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' })
-    expect(toSqlFailure(error)).toMatchObject({ kind: 'unavailable' })
+    expect(toSqlFailure(error)).toMatchObject({ kind: 'unreachable' })
     expect(endsConnection(error)).toBe(true)
     expect(endsConnection(databaseError('57P01', 'FATAL'))).toBe(true)
     expect(endsConnection(databaseError('25006'))).toBe(true)

@@ -22,8 +22,12 @@ const kinds: Readonly<Record<string, SqlFailureKind>> = {
   '42P01': 'outdated',
   '0A000': 'outdated',
   26000: 'outdated',
-  // Connection failures, too few resources, shutdown and start, timeouts, a standby in place of the primary.
-  '08': 'unavailable',
+  // Connection failures, shutdown, a crash, start.
+  '08': 'unreachable',
+  '57P01': 'unreachable',
+  '57P02': 'unreachable',
+  '57P03': 'unreachable',
+  // Too few resources, timeouts, a standby in place of the primary.
   53: 'unavailable',
   57: 'unavailable',
   '25P03': 'unavailable',

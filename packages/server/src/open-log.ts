@@ -1,6 +1,7 @@
 import { writeSync } from 'node:fs'
 import { type Logger, pino } from 'pino'
 import { LogOutput } from './log-output.ts'
+import { toLoggedError } from './to-logged-error.ts'
 
 export interface Log {
   readonly logger: Logger
@@ -23,7 +24,7 @@ export function openLog(level: string): Log {
   const timer = setInterval(flush, waitMs).unref()
   process.on('exit', flush)
   return {
-    logger: pino({ level }, output),
+    logger: pino({ level, serializers: { err: toLoggedError } }, output),
     close: () => {
       clearInterval(timer)
       process.off('exit', flush)

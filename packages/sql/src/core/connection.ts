@@ -47,7 +47,7 @@ export function rowSize(row: readonly unknown[]): number {
 /**
  * Why SQL refused a statement, as far as somebody may want to answer it. `contended`: other
  * transactions are in the way. `outdated`: a table is not as it was when the transaction read what it
- * knows of it. Either way the same work may succeed in a new transaction. `unreadable`: what is stored
+ * knows of it. Either way the same work may succeed in a new transaction. `unreachable`: no connection is to be had. `unreadable`: what is stored
  * is damaged, or can't be reached; somebody has to see to it.
  */
 export type SqlFailureKind =
@@ -58,6 +58,7 @@ export type SqlFailureKind =
   | 'tooLarge'
   | 'full'
   | 'unavailable'
+  | 'unreachable'
   | 'unreadable'
   | 'contended'
   | 'outdated'

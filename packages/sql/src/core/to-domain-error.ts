@@ -20,6 +20,13 @@ function toAnswer({ kind }: SqlFailure): DomainError | undefined {
       retryAfterSeconds: 1,
     })
   }
+  if (kind === 'unreachable') {
+    return new DomainError(
+      'database_connection_unavailable',
+      'There is no connection to the storage: try again',
+      { retryAfterSeconds: 1 },
+    )
+  }
   if (kind === 'unreadable') {
     return new DomainError(
       'database_connection_unavailable',

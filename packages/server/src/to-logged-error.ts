@@ -1,0 +1,23 @@
+import { DomainError } from '@gateleg/domain/errors'
+import { SqlFailure } from '@gateleg/sql/core/connection'
+import { pino } from 'pino'
+
+/**
+ * An error as the log has it. Of what the storage refused, which is passed on from layer to layer, each sentence
+ * stands there once, and of the stacks the one of what came first; other errors stand there as pino writes them.
+ */
+export function toLoggedError(error: unknown): unknown {
+  if (!(error instanceof DomainError || error instanceof SqlFailure)) {
+    return pino.stdSerializers.err(error as Error)
+  }
+  const sentences: string[] = []
+  let first: Error = error
+  const seen = new Set<unknown>()
+  for (let at: unknown = error; at instanceof Error && !seen.has(at); at = at.cause) {
+    seen.add(at)
+    first = at
+    const { message } = at
+    if (!sentences.some((sentence) => sentence.includes(message))) sentences.push(message)
+  }
+  return { type: error.name, message: sentences.join(': '), stack: first.stack }
+}
