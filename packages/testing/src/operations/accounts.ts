@@ -1,7 +1,7 @@
 import fc from 'fast-check'
-import { name, ref, some } from '../arguments.ts'
-import type { Ref } from '../script.ts'
-import { type ScriptedFeature, scripted } from '../scripted-operation.ts'
+import { name, ref, some } from '../differential/arguments.ts'
+import type { Ref } from '../differential/script.ts'
+import { type ScriptedFeature, scripted } from '../differential/scripted-operation.ts'
 
 const password = fc.oneof(
   { weight: 4, arbitrary: fc.constant('correct horse 1') },

@@ -1,8 +1,13 @@
 import fc from 'fast-check'
-import { name, ref, role } from '../arguments.ts'
-import type { KnownThings } from '../known-things.ts'
-import type { Ref } from '../script.ts'
-import { type ScriptedFeature, type ScriptedOperation, scripted } from '../scripted-operation.ts'
+import { name, ref, role } from '../differential/arguments.ts'
+import type { KnownThings } from '../differential/known-things.ts'
+import type { Ref } from '../differential/script.ts'
+import {
+  type ScriptedFeature,
+  type ScriptedOperation,
+  scripted,
+} from '../differential/scripted-operation.ts'
+import type { Sample, SamplesIn } from '../operation-sample.ts'
 
 interface PlaceArgs {
   /** The space or the base. */
@@ -116,4 +121,30 @@ export const collaboratorOperations: ScriptedFeature<'collaborators'> = {
   withdrawSpaceInvitation: withdrawing(toSpace),
   listBaseInvitations: listingInvitations(toBase),
   withdrawBaseInvitation: withdrawing(toBase),
+}
+
+export const collaboratorSamples: SamplesIn<'collaborators'> = (place, { member, stranger }) => {
+  const { spaceId, baseId } = place
+  const inSpace = (more: object = {}): Sample => ({ input: { spaceId, ...more } })
+  const inBase = (more: object = {}): Sample => ({ input: { baseId, ...more } })
+  const principal = (userId: string) => ({ principalId: userId, principalType: 'user' })
+  return {
+    listSpaceCollaborators: inSpace(),
+    addSpaceCollaborators: inSpace({
+      collaborators: [principal(stranger.userId)],
+      role: 'viewer',
+    }),
+    inviteToSpace: inSpace({ emails: [stranger.email], role: 'viewer' }),
+    inviteToBase: inBase({ emails: [stranger.email], role: 'viewer' }),
+    changeSpaceCollaborator: inSpace({ ...principal(member.userId), role: 'commenter' }),
+    removeSpaceCollaborator: inSpace(principal(member.userId)),
+    listBaseCollaborators: inBase(),
+    addBaseCollaborators: inBase({ collaborators: [principal(stranger.userId)], role: 'viewer' }),
+    changeBaseCollaborator: inBase({ ...principal(member.userId), role: 'commenter' }),
+    listSpaceInvitations: inSpace(),
+    withdrawSpaceInvitation: inSpace({ invitationId: place.spaceInvitationId }),
+    listBaseInvitations: inBase(),
+    withdrawBaseInvitation: inBase({ invitationId: place.baseInvitationId }),
+    removeBaseCollaborator: inBase(principal(member.userId)),
+  }
 }

@@ -1,15 +1,16 @@
 import fc from 'fast-check'
-import { ref } from '../arguments.ts'
+import { ref } from '../differential/arguments.ts'
 import {
   type CellArgs,
   cells,
   type FieldKeyType,
   fieldKeyType,
   toValues,
-} from '../cell-arguments.ts'
-import type { KnownRecord, KnownThings } from '../known-things.ts'
-import type { Ref } from '../script.ts'
-import { type ScriptedFeature, scripted } from '../scripted-operation.ts'
+} from '../differential/cell-arguments.ts'
+import type { KnownRecord, KnownThings } from '../differential/known-things.ts'
+import type { Ref } from '../differential/script.ts'
+import { type ScriptedFeature, scripted } from '../differential/scripted-operation.ts'
+import type { Sample, SamplesIn } from '../operation-sample.ts'
 
 interface WritingArgs {
   readonly table: Ref
@@ -174,4 +175,17 @@ export const recordOperations: ScriptedFeature<'records'> = {
       for (const id of recordIds as readonly string[]) known.tableOf(tableId)?.records.drop(id)
     },
   }),
+}
+
+export const recordSamples: SamplesIn<'records'> = ({ tableId, recordId }) => {
+  const inTable = (more: object = {}): Sample => ({ input: { tableId, ...more } })
+  return {
+    createRecords: inTable({ records: [{ fields: { Name: 'New' } }] }),
+    listRecords: inTable(),
+    getRecord: inTable({ recordId }),
+    updateRecord: inTable({ recordId, record: { fields: { Name: 'Changed' } } }),
+    updateRecords: inTable({ records: [{ id: recordId, fields: { Name: 'Changed' } }] }),
+    deleteRecord: inTable({ recordId }),
+    deleteRecords: inTable({ recordIds: [recordId] }),
+  }
 }

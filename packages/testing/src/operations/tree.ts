@@ -1,9 +1,11 @@
+import type { Action } from '@gateleg/domain/access/roles'
 import { resourceTypes } from '@gateleg/domain/tree/tree-node'
 import fc from 'fast-check'
-import { icon, name, position, ref } from '../arguments.ts'
-import type { KnownNode, KnownThings } from '../known-things.ts'
-import type { Ref } from '../script.ts'
-import { type ScriptedFeature, scripted } from '../scripted-operation.ts'
+import { icon, name, position, ref } from '../differential/arguments.ts'
+import type { KnownNode, KnownThings } from '../differential/known-things.ts'
+import type { Ref } from '../differential/script.ts'
+import { type ScriptedFeature, scripted } from '../differential/scripted-operation.ts'
+import type { Sample, SamplesIn } from '../operation-sample.ts'
 
 type NodeOutput = Omit<KnownNode, 'baseId'>
 
@@ -137,4 +139,56 @@ export const treeOperations: ScriptedFeature<'tree'> = {
     toInput: ({ folder }, known) => toFolder(known, folder),
     learn: (known, _answer, { folderId }) => known.dropResource(String(folderId)),
   }),
+}
+
+/** What the operations of the tree take depends on what the node stands for. */
+export const treeSamples: SamplesIn<'tree'> = (place) => {
+  const { baseId, tableNodeId, folderNodeId, folderId, dashboardNodeId } = place
+  const folder = (actions: readonly Action[], more: object = {}): Sample => ({
+    about: 'folder',
+    input: { baseId, nodeId: folderNodeId, ...more },
+    actions,
+  })
+  const table = (actions: readonly Action[], more: object = {}): Sample => ({
+    about: 'table',
+    input: { baseId, nodeId: tableNodeId, ...more },
+    actions,
+  })
+  const made = (resourceType: string, action: Action): Sample => ({
+    about: resourceType,
+    input: { baseId, resourceType, name: 'New' },
+    actions: [action],
+  })
+  return {
+    createNode: [
+      made('folder', 'base|update'),
+      made('dashboard', 'base|update'),
+      made('table', 'table|create'),
+      made('workflow', 'automation|create'),
+    ],
+    getNode: [folder(['base|read']), table(['table|read'])],
+    listNodes: { input: { baseId } },
+    getTree: { input: { baseId } },
+    updateNode: [
+      folder(['base|read', 'base|update'], { name: 'Renamed' }),
+      table(['table|read', 'table|update'], { name: 'Renamed' }),
+    ],
+    moveNode: [
+      folder(['base|update'], { parentId: null }),
+      table(['table|read', 'base|update'], { parentId: folderNodeId }),
+    ],
+    duplicateNode: [
+      {
+        about: 'dashboard',
+        input: { baseId, nodeId: dashboardNodeId },
+        actions: ['base|read', 'base|update'],
+      },
+      table(['table|read', 'table|create'], { includeRecords: true }),
+    ],
+    deleteNode: [folder(['base|update']), table(['table|delete'])],
+    deleteNodePermanently: [folder(['base|update']), table(['table|delete'])],
+    createFolder: { input: { baseId, name: 'New' } },
+    renameFolder: { input: { baseId, folderId, name: 'Renamed' }, actions: ['base|update'] },
+    deleteFolder: { input: { baseId, folderId }, actions: ['base|update'] },
+  }
 }

@@ -1,6 +1,6 @@
 import { valueTypeOf } from '@gateleg/domain/fields/field-values'
 import fc from 'fast-check'
-import { description, icon, name, position, ref } from '../arguments.ts'
+import { description, icon, name, position, ref } from '../differential/arguments.ts'
 import {
   type FieldArgs,
   fieldArgs,
@@ -9,10 +9,16 @@ import {
   lookupField,
   rollupField,
   toDefinition,
-} from '../field-arguments.ts'
-import { type KnownField, type KnownRecord, KnownTable, type KnownThings } from '../known-things.ts'
-import type { Ref } from '../script.ts'
-import { type ScriptedFeature, scripted } from '../scripted-operation.ts'
+} from '../differential/field-arguments.ts'
+import {
+  type KnownField,
+  type KnownRecord,
+  KnownTable,
+  type KnownThings,
+} from '../differential/known-things.ts'
+import type { Ref } from '../differential/script.ts'
+import { type ScriptedFeature, scripted } from '../differential/scripted-operation.ts'
+import type { Sample, SamplesIn } from '../operation-sample.ts'
 
 interface MadeTable {
   readonly id: string
@@ -167,4 +173,21 @@ export const tableOperations: ScriptedFeature<'tables'> = {
     ...onLaterTable,
     learn: (known, _answer, { tableId }) => known.dropResource(String(tableId)),
   }),
+}
+
+export const tableSamples: SamplesIn<'tables'> = ({ baseId, tableId, otherTableId }) => {
+  const inBase = (more: object = {}): Sample => ({ input: { baseId, ...more } })
+  const onTable = (more: object = {}): Sample => ({ input: { baseId, tableId, ...more } })
+  return {
+    createTable: inBase({ name: 'New' }),
+    listTables: inBase(),
+    getTable: onTable(),
+    getDefaultView: onTable(),
+    renameTable: onTable({ name: 'Renamed' }),
+    describeTable: onTable({ description: 'What it is' }),
+    setTableIcon: onTable({ icon: '🪑' }),
+    moveTable: onTable({ anchorId: otherTableId, position: 'after' }),
+    deleteTable: onTable(),
+    deleteTablePermanently: onTable(),
+  }
 }

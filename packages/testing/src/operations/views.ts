@@ -1,6 +1,7 @@
 import fc from 'fast-check'
-import { ref } from '../arguments.ts'
-import { type ScriptedFeature, scripted } from '../scripted-operation.ts'
+import { ref } from '../differential/arguments.ts'
+import { type ScriptedFeature, scripted } from '../differential/scripted-operation.ts'
+import type { Sample, SamplesIn } from '../operation-sample.ts'
 
 export const viewOperations: ScriptedFeature<'views'> = {
   listViews: scripted({
@@ -19,4 +20,12 @@ export const viewOperations: ScriptedFeature<'views'> = {
       viewId: tables.find(table)?.views.idOf(view) ?? 'unknown',
     }),
   }),
+}
+
+export const viewSamples: SamplesIn<'views'> = ({ tableId, viewId }) => {
+  const inTable = (more: object = {}): Sample => ({ input: { tableId, ...more } })
+  return {
+    listViews: inTable(),
+    getView: inTable({ viewId }),
+  }
 }

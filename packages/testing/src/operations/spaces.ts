@@ -1,7 +1,8 @@
 import fc from 'fast-check'
-import { name, ref, some } from '../arguments.ts'
-import type { KnownThings } from '../known-things.ts'
-import { type ScriptedFeature, scripted } from '../scripted-operation.ts'
+import { name, ref, some } from '../differential/arguments.ts'
+import type { KnownThings } from '../differential/known-things.ts'
+import { type ScriptedFeature, scripted } from '../differential/scripted-operation.ts'
+import type { Sample, SamplesIn } from '../operation-sample.ts'
 
 /** Notes a space that an answer tells of. */
 export function learnSpace(known: KnownThings, { id }: { readonly id: string }): void {
@@ -39,4 +40,16 @@ export const spaceOperations: ScriptedFeature<'spaces'> = {
     toInput: ({ space }, { spaces }) => ({ spaceId: spaces.idOfLater(space) }),
     learn: (known, _answer, { spaceId }) => known.dropSpace(String(spaceId)),
   }),
+}
+
+export const spaceSamples: SamplesIn<'spaces'> = ({ spaceId }) => {
+  const inSpace = (more: object = {}): Sample => ({ input: { spaceId, ...more } })
+  return {
+    createSpace: { input: {} },
+    listSpaces: { input: {} },
+    getSpace: inSpace(),
+    renameSpace: inSpace({ name: 'Renamed' }),
+    deleteSpace: inSpace(),
+    deleteSpacePermanently: inSpace(),
+  }
 }

@@ -1,9 +1,10 @@
 import fc from 'fast-check'
-import { description, name, ref } from '../arguments.ts'
-import { type FieldArgs, fieldArgs, toDefinition } from '../field-arguments.ts'
-import type { KnownField, KnownThings } from '../known-things.ts'
-import type { Ref } from '../script.ts'
-import { type ScriptedFeature, scripted } from '../scripted-operation.ts'
+import { description, name, ref } from '../differential/arguments.ts'
+import { type FieldArgs, fieldArgs, toDefinition } from '../differential/field-arguments.ts'
+import type { KnownField, KnownThings } from '../differential/known-things.ts'
+import type { Ref } from '../differential/script.ts'
+import { type ScriptedFeature, scripted } from '../differential/scripted-operation.ts'
+import type { Sample, SamplesIn } from '../operation-sample.ts'
 
 interface FieldRef {
   readonly table: Ref
@@ -170,4 +171,37 @@ export const fieldOperations: ScriptedFeature<'fields'> = {
   }),
   planConversion: scripted({ weight: 1.2, args: converting, toInput: toConversion }),
   planDeletion: scripted({ weight: 0.7, args: onField, toInput: toField }),
+}
+
+/** What a new field takes depends on whether it leads to another table or reads other fields. */
+export const fieldSamples: SamplesIn<'fields'> = (place) => {
+  const { tableId, primaryFieldId, fieldId, linkFieldId, otherTableId, otherFieldId } = place
+  const inTable = (more: object = {}): Sample => ({ input: { tableId, ...more } })
+  const lookupOptions = { foreignTableId: otherTableId, linkFieldId, lookupFieldId: otherFieldId }
+  const definitions: readonly (readonly [string, object])[] = [
+    ['text', { type: 'singleLineText' }],
+    ['link', { type: 'link', options: { relationship: 'oneMany', foreignTableId: otherTableId } }],
+    ['lookup', { type: 'singleLineText', isLookup: true, lookupOptions }],
+    ['rollup', { type: 'rollup', lookupOptions }],
+    ['formula', { type: 'formula', options: { expression: `{${primaryFieldId}} & "!"` } }],
+  ]
+  const made = definitions.map(([about, definition]) => ({ about, ...inTable(definition) }))
+  const changed = definitions.map(([about, definition]) => ({
+    about,
+    ...inTable({ fieldId, ...definition }),
+  }))
+  return {
+    createField: made,
+    listFields: inTable(),
+    getDeleteReferences: inTable({ fieldIds: [fieldId] }),
+    getField: inTable({ fieldId }),
+    updateField: inTable({ fieldId, name: 'Renamed' }),
+    convertField: changed,
+    duplicateField: inTable({ fieldId }),
+    deleteField: inTable({ fieldId }),
+    deleteFields: inTable({ fieldIds: [fieldId] }),
+    planCreation: made,
+    planConversion: changed,
+    planDeletion: inTable({ fieldId }),
+  }
 }

@@ -1,8 +1,9 @@
 import fc from 'fast-check'
-import { icon, name, position, ref } from '../arguments.ts'
-import type { KnownThings } from '../known-things.ts'
-import type { Ref } from '../script.ts'
-import { type ScriptedFeature, scripted } from '../scripted-operation.ts'
+import { icon, name, position, ref } from '../differential/arguments.ts'
+import type { KnownThings } from '../differential/known-things.ts'
+import type { Ref } from '../differential/script.ts'
+import { type ScriptedFeature, scripted } from '../differential/scripted-operation.ts'
+import type { Sample, SamplesIn } from '../operation-sample.ts'
 
 /** An operation on one base that takes nothing else. */
 const onBase = {
@@ -55,4 +56,21 @@ export const baseOperations: ScriptedFeature<'bases'> = {
   }),
   getBasePermissions: scripted({ weight: 0.5, ...onBase }),
   verifyBase: scripted({ weight: 1, ...onBase }),
+}
+
+export const baseSamples: SamplesIn<'bases'> = ({ spaceId, baseId, otherBaseId }) => {
+  const inSpace = (more: object = {}): Sample => ({ input: { spaceId, ...more } })
+  const inBase = (more: object = {}): Sample => ({ input: { baseId, ...more } })
+  return {
+    createBase: inSpace({ name: 'New' }),
+    listBases: inSpace(),
+    listAllBases: { input: {} },
+    getBase: inBase(),
+    updateBase: inBase({ name: 'Renamed' }),
+    moveBase: inBase({ anchorId: otherBaseId, position: 'after' }),
+    deleteBase: inBase(),
+    deleteBasePermanently: inBase(),
+    getBasePermissions: inBase(),
+    verifyBase: inBase(),
+  }
 }
