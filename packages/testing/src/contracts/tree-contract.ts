@@ -145,7 +145,7 @@ export function viewRepositoryContract({ store }: OpenedStorage): void {
 
   describe('every ViewRepository', () => {
     it('[STORE-72] gives the views of a table back in their order, as they were written', async () => {
-      const form = view(1, { type: 'form', description: 'For "all"', order: 0.5 })
+      const form = view(5, { type: 'form', description: 'For "all"', order: 0.5 })
       const views = [view(3, { order: 2 }), view(2), form, view(4, { tableId: 'tbl2' })] as const
       await store.write((tx) => tx.views.insert(views))
       const [third, second] = views
