@@ -124,6 +124,11 @@ export const limits = {
   /** Characters, roughly, of them, or of a table whose field changes. */
   lengthWrittenAtOnce: 1_000_000,
   /**
+   * Records that a table may have had where a change of a field that goes through all of them is written there,
+   * too: it gives way between them, and takes half as long again on another thread.
+   */
+  recordsChangedAtOnce: 10_000,
+  /**
    * Bytes of the records that one statement changes, and all statements of a write, where others wait meanwhile:
    * some ten milliseconds for each megabyte. A statement that changes one cell writes the whole record anew.
    */
