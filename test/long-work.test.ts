@@ -36,9 +36,8 @@ function listening(storage: Storage) {
   return { heard, storage: { name: storage.name, open } }
 }
 
-/** A table of three records in an engine, and what tells whether a call's transaction was said to be long. */
-async function openTable() {
-  const { heard, storage } = listening(sqlite({ file: ':memory:' }))
+/** A base of somebody's in an engine of its own. */
+async function openBase(storage: Storage) {
   const engine = await openEngine({ storage })
   const { id } = await engine.public.accounts.signUp({
     email: 'ada@example.com',
@@ -47,6 +46,13 @@ async function openTable() {
   const api = engine.as({ userId: id })
   const [space] = await api.spaces.listSpaces({})
   const { id: baseId } = await api.bases.createBase({ spaceId: space?.id ?? '', name: 'Base' })
+  return { engine, api, baseId }
+}
+
+/** A table of three records in an engine, and what tells whether a call's transaction was said to be long. */
+async function openTable() {
+  const { heard, storage } = listening(sqlite({ file: ':memory:' }))
+  const { engine, api, baseId } = await openBase(storage)
   const { id: tableId } = await api.tables.createTable({ baseId, name: 'Table' })
   const [field] = await api.fields.listFields({ tableId })
   const isLong = async (call: () => Promise<unknown>) => {
@@ -119,14 +125,7 @@ test('[SQLITE-30] writes of many records, and to fields of tables that have had 
 
 test('[SQLITE-34] a write that turns out to change long records is begun again as a long one', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'gateleg-'))
-  const engine = await openEngine({ storage: sqlite({ file: join(folder, 'gateleg.db') }) })
-  const { id } = await engine.public.accounts.signUp({
-    email: 'ada@example.com',
-    password: 'correct horse 1',
-  })
-  const api = engine.as({ userId: id })
-  const [space] = await api.spaces.listSpaces({})
-  const { id: baseId } = await api.bases.createBase({ spaceId: space?.id ?? '', name: 'Base' })
+  const { engine, api, baseId } = await openBase(sqlite({ file: join(folder, 'gateleg.db') }))
   const choices = [{ id: 'cho1', name: 'old' }]
   const table = await api.tables.createTable({
     baseId,
