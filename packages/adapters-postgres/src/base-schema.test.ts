@@ -89,7 +89,7 @@ describe.runIf(isOn('postgres'))('the schema of a base', () => {
     const text = randomBytes(100_000).toString('hex')
     const add = (id: string) =>
       storage.store.write((tx) =>
-        tx.records.insert(schema, [newRecord(id, [null, text, null, null])]),
+        tx.recordWriter.insert(schema, [newRecord(id, [null, text, null, null])]),
       )
     await add('rec1')
     await expect(add('rec2')).rejects.toMatchObject({ code: 'validation_error' })

@@ -151,7 +151,7 @@ describe.runIf(isOn('postgres'))('transactions on PostgreSQL', () => {
       await tx.bases.insert(base)
       await tx.tables.insert(table, [field])
       const tableSchema = await tx.fields.schemaOf(table)
-      await tx.records.insert(tableSchema, [newRecord('rec1', ['a'])])
+      await tx.recordWriter.insert(tableSchema, [newRecord('rec1', ['a'])])
     })
     let runs = 0
     const record = await store.read(async (tx) => {

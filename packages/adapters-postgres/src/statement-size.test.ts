@@ -21,7 +21,7 @@ describe.runIf(isOn('postgres'))('the size of a statement', () => {
     await storage.store.write(async (tx) => {
       await tx.bases.insert(base)
       await tx.tables.insert(table, fields)
-      await tx.records.insert(await tx.fields.schemaOf(table), records)
+      await tx.recordWriter.insert(await tx.fields.schemaOf(table), records)
     })
     await storage.close()
     const inserts = statements.filter(

@@ -27,7 +27,10 @@ import type { DomainEvent } from './events/event.ts'
 import type { AnswerRepository } from './idempotency/answer-repository.ts'
 import type { JobRepository } from './jobs/job-repository.ts'
 import type { LinkReader, LinkRepository } from './links/link-repository.ts'
-import type { RecordReader, RecordRepository } from './records/record-repository.ts'
+import type { ColumnRepository } from './records/column-repository.ts'
+import type { RecordReader } from './records/record-reader.ts'
+import type { RecordScanner } from './records/record-scanner.ts'
+import type { RecordWriter } from './records/record-writer.ts'
 import type { FieldReader, FieldRepository } from './schemas/field-repository.ts'
 import type { TableReader, TableRepository } from './schemas/table-repository.ts'
 import type { SpaceReader, SpaceRepository } from './spaces/space-repository.ts'
@@ -58,6 +61,7 @@ export interface ReadTx {
   readonly users: UserReader
   readonly fields: FieldReader
   readonly records: RecordReader
+  readonly recordScanner: RecordScanner
   readonly spaces: SpaceReader
   readonly tables: TableReader
   readonly views: ViewReader
@@ -84,7 +88,8 @@ export interface WriteTx extends ReadTx {
   readonly sessions: SessionRepository
   readonly users: UserRepository
   readonly fields: FieldRepository
-  readonly records: RecordRepository
+  readonly recordWriter: RecordWriter
+  readonly columns: ColumnRepository
   readonly spaces: SpaceRepository
   readonly tables: TableRepository
   readonly views: ViewRepository

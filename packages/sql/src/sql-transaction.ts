@@ -18,7 +18,10 @@ import type { SqlSession } from './core/session.ts'
 import { SqlAnswerRepository } from './idempotency/sql-answer-repository.ts'
 import { SqlJobRepository } from './jobs/sql-job-repository.ts'
 import { SqlLinkRepository } from './links/sql-link-repository.ts'
-import { SqlRecordRepository } from './records/sql-record-repository.ts'
+import { SqlColumnRepository } from './records/sql-column-repository.ts'
+import { SqlRecordReader } from './records/sql-record-reader.ts'
+import { SqlRecordScanner } from './records/sql-record-scanner.ts'
+import { SqlRecordWriter } from './records/sql-record-writer.ts'
 import type { Schemas } from './schemas/schema-cache.ts'
 import { SqlFieldRepository } from './schemas/sql-field-repository.ts'
 import { SqlTableRepository } from './schemas/sql-table-repository.ts'
@@ -56,7 +59,10 @@ export class SqlTransaction implements WriteTx {
   readonly fields: SqlFieldRepository
   readonly jobs: SqlJobRepository
   readonly purge: SqlPurgeRepository
-  readonly records: SqlRecordRepository
+  readonly records: SqlRecordReader
+  readonly recordScanner: SqlRecordScanner
+  readonly recordWriter: SqlRecordWriter
+  readonly columns: SqlColumnRepository
   readonly tables: SqlTableRepository
   readonly views: SqlViewRepository
   readonly users: SqlUserRepository
@@ -88,7 +94,10 @@ export class SqlTransaction implements WriteTx {
     this.fields = new SqlFieldRepository(session, schemas)
     this.jobs = new SqlJobRepository(session)
     this.purge = new SqlPurgeRepository(session)
-    this.records = new SqlRecordRepository(session)
+    this.records = new SqlRecordReader(session)
+    this.recordScanner = new SqlRecordScanner(session)
+    this.recordWriter = new SqlRecordWriter(session)
+    this.columns = new SqlColumnRepository(session)
     this.tables = new SqlTableRepository(session)
     this.views = new SqlViewRepository(session)
     this.users = new SqlUserRepository(session)

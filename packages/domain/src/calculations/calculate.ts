@@ -2,7 +2,7 @@ import type { Cell } from '../fields/cell.ts'
 import { limits } from '../limits.ts'
 import { everyRecord } from '../records/every-record.ts'
 import { isSameCell } from '../records/is-same-cell.ts'
-import type { RecordChange } from '../records/record-repository.ts'
+import type { RecordChange } from '../records/record-writer.ts'
 import { findRecords, scanRecords } from '../records/scan-records.ts'
 import type { StoredRecord } from '../records/stored-record.ts'
 import type { SchemaGraph } from '../schemas/schema-graph.ts'
@@ -120,7 +120,7 @@ class CalculationRun {
     const isForAll = ({ field }: SchemaField) => this.#dirty.get(field.id) === everyRecord
     if (fields.some(isForAll)) {
       if (await readsPending(this.#graph, stage)) return undefined
-      const count = await this.#context.tx.records.count(schema, this.#recordsLeft + 1)
+      const count = await this.#context.tx.recordScanner.count(schema, this.#recordsLeft + 1)
       this.#recordsLeft -= count
       return this.#recordsLeft < 0 ? undefined : everyRecord
     }
@@ -261,8 +261,8 @@ export async function calculateRecords(
   })
   if (changes.length > 0) {
     const columns = written.map(({ column }) => column)
-    if (mayLeaveOut) await tx.records.setFittingCells(schema, columns, changes)
-    else await tx.records.setCells(schema, columns, changes)
+    if (mayLeaveOut) await tx.recordWriter.setFittingCells(schema, columns, changes)
+    else await tx.recordWriter.setCells(schema, columns, changes)
   }
   const changed = new Map(targets.map(({ field, ids }) => [field.id, ids]))
   return { ...evaluated, changed, touched }

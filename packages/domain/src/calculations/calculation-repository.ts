@@ -1,5 +1,5 @@
 import type { Field } from '../fields/field.ts'
-import type { NumberRange } from '../records/record-repository.ts'
+import type { NumberRange } from '../records/number-range.ts'
 
 /** A field whose cells are being worked out in the background. */
 export interface PendingField {

@@ -26,7 +26,7 @@ export async function scheduleStages(
     const [first] = ofTable
     const fields = ofTable.flatMap((stage) => stage.fields)
     if (!first || fields.length === 0) continue
-    const until = await context.tx.records.lastNumber(first.schema)
+    const until = await context.tx.recordScanner.lastNumber(first.schema)
     changed.push(await schedule(context, { ...first, fields }, { after: 0, until }))
   }
   return changed

@@ -7,6 +7,6 @@ export function hasManyRecords(store: Pick<Store, 'read'>, tableId: string): Pro
     const [table] = await tx.tables.findAll([tableId], 'none')
     if (!table) return false
     const schema = await tx.fields.schemaOf(table)
-    return (await tx.records.lastNumber(schema)) > limits.recordsChangedAtOnce
+    return (await tx.recordScanner.lastNumber(schema)) > limits.recordsChangedAtOnce
   })
 }

@@ -5,5 +5,5 @@ import type { ReadTx } from '../store.ts'
 /** Whether the table has more records, deleted ones included, than one write goes through. */
 export async function isLarge(tx: ReadTx, schema: TableSchema): Promise<boolean> {
   const most = limits.recordsCalculated
-  return (await tx.records.count(schema, most + 1, 'withDeleted')) > most
+  return (await tx.recordScanner.count(schema, most + 1, 'withDeleted')) > most
 }

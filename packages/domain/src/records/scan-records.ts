@@ -3,11 +3,12 @@ import { type DomainError, invalidAt } from '../errors.ts'
 import { limits } from '../limits.ts'
 import type { Column, TableSchema } from '../schemas/table-schema.ts'
 import type { ReadTx } from '../store.ts'
-import type { RecordBatch, RecordPage } from './record-repository.ts'
+import type { RecordBatch } from './record-batch.ts'
+import type { ScanStep } from './record-scanner.ts'
 import type { StoredRecord } from './stored-record.ts'
 
 /** Which records are scanned, and how many at a time at most. */
-export interface Scan extends Pick<RecordPage, 'withDeleted' | 'lock'> {
+export interface Scan extends Pick<ScanStep, 'withDeleted' | 'lock'> {
   /** Only records with a greater number; all when this is left out. */
   readonly after?: number
   /** `limits.recordsPerCalculation` when this is left out. */
@@ -21,13 +22,12 @@ export interface Scan extends Pick<RecordPage, 'withDeleted' | 'lock'> {
  * end at a number of records and at a size. Whoever goes through a table does it by this.
  */
 export async function* scanRecords(
-  tx: Pick<ReadTx, 'records'>,
+  tx: Pick<ReadTx, 'recordScanner'>,
   schema: TableSchema,
   { after = 0, take = limits.recordsPerCalculation, columns, ...how }: Scan,
 ): AsyncGenerator<RecordBatch> {
   for (let last = after; ; ) {
-    const page = { ...how, after: last, skip: 0, take }
-    const batch = await tx.records.page(schema, page, columns)
+    const batch = await tx.recordScanner.next(schema, { ...how, after: last, take }, columns)
     const end = batch.records.at(-1)
     if (!end) return
     yield batch

@@ -466,7 +466,9 @@ describeOnEveryStorage('values sent for records', (storage) => {
         const record = await tx.records.find(schema, id, 'none')
         if (!record) throw new Error('the record is there')
         const known = record.cells.slice(0, -2)
-        await tx.records.insert(schema, [{ ...record, id: 'rec0', cells: [...known, ...cells] }])
+        await tx.recordWriter.insert(schema, [
+          { ...record, id: 'rec0', cells: [...known, ...cells] },
+        ])
       })
     for (const cells of [
       [1, 1],

@@ -307,6 +307,17 @@ export class RecordStatements {
   }
 }
 
+const statementsBySchema = new WeakMap<TableSchema, Map<SqlDialect, RecordStatements>>()
+
+/** The statements for the records of the schema, which are made once. */
+export function statementsOf(schema: TableSchema, dialect: SqlDialect): RecordStatements {
+  const byDialect = statementsBySchema.get(schema) ?? new Map<SqlDialect, RecordStatements>()
+  statementsBySchema.set(schema, byDialect)
+  const statements = byDialect.get(dialect) ?? new RecordStatements(schema, dialect)
+  byDialect.set(dialect, statements)
+  return statements
+}
+
 function toNull({ name }: Pick<Column, 'name'>): string {
   return `${quote(name)} = null`
 }

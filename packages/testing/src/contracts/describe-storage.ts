@@ -2,6 +2,7 @@ import type { WriteTx } from '@gateleg/domain/store'
 import { describe } from 'vitest'
 import { attachmentRepositoryContract } from './attachment-repository-contract.ts'
 import { calculationRepositoryContract } from './calculation-repository-contract.ts'
+import { columnRepositoryContract } from './column-repository-contract.ts'
 import { fieldRepositoryContract } from './field-repository-contract.ts'
 import { jobRepositoryContract } from './job-repository-contract.ts'
 import { linkRepositoryContract } from './link-repository-contract.ts'
@@ -18,9 +19,10 @@ import {
   invitationRepositoryContract,
   spaceRepositoryContract,
 } from './places-contract.ts'
-import { recordBatchesContract } from './record-batches-contract.ts'
 import { recordChangesContract } from './record-changes-contract.ts'
-import { recordRepositoryContract } from './record-repository-contract.ts'
+import { recordReaderContract } from './record-reader-contract.ts'
+import { recordScannerContract } from './record-scanner-contract.ts'
+import { recordWriterContract } from './record-writer-contract.ts'
 import { storeContract } from './store-contract.ts'
 import { tableRepositoryContract } from './table-repository-contract.ts'
 import {
@@ -54,6 +56,7 @@ export const storageContracts: Readonly<
   calculations: [calculationRepositoryContract],
   canonical: [wholeBaseContract],
   collaborators: [collaboratorRepositoryContract],
+  columns: [columnRepositoryContract],
   dashboards: [namedResourceRepositoryContract],
   fields: [fieldRepositoryContract],
   folders: [folderRepositoryContract],
@@ -63,7 +66,9 @@ export const storageContracts: Readonly<
   links: [linkRepositoryContract],
   nodes: [nodeRepositoryContract],
   purge: [wholeBaseContract],
-  records: [recordRepositoryContract, recordChangesContract, recordBatchesContract],
+  records: [recordReaderContract],
+  recordScanner: [recordScannerContract],
+  recordWriter: [recordWriterContract, recordChangesContract],
   sessions: [sessionRepositoryContract],
   signUpCodes: [signUpCodeRepositoryContract],
   spaces: [spaceRepositoryContract],

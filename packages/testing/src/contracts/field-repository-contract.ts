@@ -24,7 +24,7 @@ const lookupOptions: LookupOptions = {
   foreignKeyName: '__other_id',
 }
 
-const everything = { after: 0, skip: 0, take: 9 }
+const everything = { after: 0, take: 9 }
 
 /** Declares what every FieldRepository promises. */
 export function fieldRepositoryContract({ store, other }: OpenedStorage): void {
@@ -47,7 +47,7 @@ export function fieldRepositoryContract({ store, other }: OpenedStorage): void {
 
   describe('every FieldRepository: what the storage refuses, from when it is told', () => {
     const add = (schema: TableSchema, id: string, cell: string | null) =>
-      store.write((tx) => tx.records.insert(schema, [newRecord(id, [cell])]))
+      store.write((tx) => tx.recordWriter.insert(schema, [newRecord(id, [cell])]))
 
     it('[STORE-28] a value that another living record has, until that is taken back', async () => {
       const [table, schema] = await tableOf('singleLineText')
@@ -170,19 +170,19 @@ export function fieldRepositoryContract({ store, other }: OpenedStorage): void {
       const name = 'Another "one"'
       const column: Column = { name: 'more', type: 'JSON', index: 1 }
       await store.write(async (tx) => {
-        await tx.records.insert(schema, [newRecord('rec1', ['a'])])
+        await tx.recordWriter.insert(schema, [newRecord('rec1', ['a'])])
         await tx.fields.addColumn(table, { name, type: column.type })
         await tx.fields.renameColumn(table, name, column.name)
-        await tx.records.setCells(schema, [column], [{ autoNumber: 1, values: [['x']] }])
+        await tx.recordWriter.setCells(schema, [column], [{ autoNumber: 1, values: [['x']] }])
         const [retired] = await tx.fields.retireColumns(table, [column])
-        const { records: kept } = await tx.records.page(schema, everything, [
+        const { records: kept } = await tx.recordScanner.next(schema, everything, [
           { ...column, ...retired },
         ])
         expect(kept[0]?.cells[1]).toEqual(['x'])
         // The name is free again, and a field that has it sees nothing of the values.
         await tx.fields.insert(table, newField(table, 2, 'button', { columnName: column.name }))
         const changed = await tx.fields.schemaOf(await renew(tx, table))
-        const { records } = await tx.records.page(changed, everything)
+        const { records } = await tx.recordScanner.next(changed, everything)
         expect(records.map(({ cells }) => cells)).toEqual([['a', null]])
       })
     })
@@ -194,7 +194,7 @@ export function fieldRepositoryContract({ store, other }: OpenedStorage): void {
       const columns = schema.columns.map(({ column }) => column) as [Column, Column, Column]
       const [, first, second] = columns
       await store.write(async (tx) => {
-        await tx.records.insert(schema, [newRecord('rec1', ['a', 1, 2])])
+        await tx.recordWriter.insert(schema, [newRecord('rec1', ['a', 1, 2])])
         const [old, later] = (await tx.fields.retireColumns(table, [first, second])) as [
           PhysicalColumn,
           PhysicalColumn,
@@ -203,7 +203,7 @@ export function fieldRepositoryContract({ store, other }: OpenedStorage): void {
         expect(await tx.fields.retireColumns(table, [])).toEqual([])
         const wanted = { name: 'col2', type: 'REAL' } as const
         expect(await tx.fields.reuseColumns(table, [wanted])).toEqual([wanted])
-        await tx.records.emptyColumns(schema, [old, later], { after: 0, until: 9 })
+        await tx.columns.empty(schema, [old, later], { after: 0, until: 9 })
         await tx.fields.noteEmptied(table.id, [old.name], undefined)
         await tx.fields.noteEmptied(table.id, [later.name], 1)
         expect(await tx.fields.retiredColumns(table.id)).toEqual([{ ...later, emptied: 1 }])
@@ -213,7 +213,7 @@ export function fieldRepositoryContract({ store, other }: OpenedStorage): void {
         ] as const
         expect(await tx.fields.reuseColumns(table, [wanted, ...others])).toEqual(others)
         expect(await tx.fields.reuseColumns(table, [others[1]])).toEqual([others[1]])
-        const { records } = await tx.records.page(schema, everything, [columns[0], first])
+        const { records } = await tx.recordScanner.next(schema, everything, [columns[0], first])
         expect(records[0]?.cells).toEqual(['a', null, null])
       })
       expect(await count()).toBe(before)
@@ -226,10 +226,10 @@ export function fieldRepositoryContract({ store, other }: OpenedStorage): void {
     it('[STORE-29] reads and writes a column in the transaction that gave it another type', async () => {
       const [table, schema] = await tableOf('singleLineText', 'singleLineText')
       const [, before] = schema.fields.map(({ field }) => field) as [Field, Field]
-      await store.write((tx) => tx.records.insert(schema, [newRecord('rec1', ['a', '7'])]))
+      await store.write((tx) => tx.recordWriter.insert(schema, [newRecord('rec1', ['a', '7'])]))
       for (let round = 0; round < 2; round++) {
         const converting = store.write(async (tx) => {
-          const [text] = (await tx.records.page(schema, everything)).records
+          const [text] = (await tx.recordScanner.next(schema, everything)).records
           expect(text?.cells).toEqual(['a', '7'])
           const after = newField(table, 2, 'number', { columnName: 'new' })
           await tx.fields.addColumn(table, { name: 'new', type: 'REAL' })
@@ -240,8 +240,8 @@ export function fieldRepositoryContract({ store, other }: OpenedStorage): void {
           const changed = await tx.fields.schemaOf(await renew(tx, table))
           const columns = changed.columns.map(({ column }) => column)
           const changes = [{ autoNumber: 1, values: ['b', 7] }]
-          await tx.records.setCells(changed, columns, changes)
-          const [number] = (await tx.records.page(changed, everything)).records
+          await tx.recordWriter.setCells(changed, columns, changes)
+          const [number] = (await tx.recordScanner.next(changed, everything)).records
           expect(number?.cells).toEqual(['b', 7])
           expect(await tx.records.find(changed, 'rec1', 'update')).toEqual(number)
           throw new Error('undone')

@@ -90,7 +90,9 @@ describeOnEveryStorage('bases and spaces that go for good', (storage) => {
     expect(runs).toBeGreaterThan(3)
     expect(await leftOf(baseId)).toEqual(nothing)
     const count = (one: Table) =>
-      world.engine.store.read(async (tx) => tx.records.count(await tx.fields.schemaOf(one), 10))
+      world.engine.store.read(async (tx) =>
+        tx.recordScanner.count(await tx.fields.schemaOf(one), 10),
+      )
     await expect(count(table as Table)).rejects.toThrow()
     const broken = await api.fields.getField({ tableId: reader.id, fieldId: link.id })
     expect(broken).toMatchObject({ hasError: true })

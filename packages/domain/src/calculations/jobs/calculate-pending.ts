@@ -127,13 +127,13 @@ async function workOutBatch(
   ready: readonly ReadyField[],
 ): Promise<void> {
   const { tx, nowMs, failures } = context
-  const lastNumber = await tx.records.lastNumber(schema)
+  const lastNumber = await tx.recordScanner.lastNumber(schema)
   const slice = nextSlice(ready, lastNumber)
   const { after, until } = slice
   const take = limits.recordsPerCalculation
   const fields = slice.ready.map(({ schemaField }) => schemaField)
-  const page = { after, skip: 0, take, lock: 'update' } as const
-  const found = await tx.records.page(schema, page, columnsRead({ schema, fields }))
+  const step = { after, take, lock: 'update' } as const
+  const found = await tx.recordScanner.next(schema, step, columnsRead({ schema, fields }))
   const records = found.records.filter(({ autoNumber }) => autoNumber <= until)
   const batch = {
     records,

@@ -70,7 +70,7 @@ async function fillAndRequire(
   assert(column, 'a required field has a column')
   const cell = await requireFilling(context, schema, field)
   if (cell !== null) {
-    await byRange(tx, schema, (range) => tx.records.fill(schema, column, cell, range))
+    await byRange(tx, schema, (range) => tx.columns.fill(schema, column, cell, range))
   }
   await tx.fields.requireValues(table, field)
 }

@@ -63,7 +63,7 @@ export const duplicateField = defineWrite({
     if (isCopied) {
       const [source, target] = [from.column, to.column]
       await byRange(tx, place.schema, (range) =>
-        tx.records.copyColumn(place.schema, source, target, range),
+        tx.columns.copy(place.schema, source, target, range),
       )
     }
     if (copy.notNull) await tx.fields.requireValues(place.table, copy)

@@ -21,8 +21,8 @@ export async function requireFilling(
   field: Field,
 ): Promise<Cell | null> {
   const cell = rulesOf(field).defaultCell?.({ userId, now }) ?? null
-  const page = await tx.records.page(schema, { after: 0, skip: 0, take: 2 }, [])
-  const [first, second] = page.records
+  const { records } = await tx.recordScanner.next(schema, { after: 0, take: 2 }, [])
+  const [first, second] = records
   if (first && cell === null) {
     throw invalidAt(['notNull'], 'the table has records: the field needs a default to fill them')
   }
@@ -31,7 +31,7 @@ export async function requireFilling(
   }
   if (second && cell !== null) {
     const most = Math.floor(limits.stepsPerWholeWrite / (stepsPerRecord + cellLength(cell)))
-    if ((await tx.records.count(schema, most + 1, 'withDeleted')) > most) {
+    if ((await tx.recordScanner.count(schema, most + 1, 'withDeleted')) > most) {
       const message = `a default of this length can fill ${most} records at once, the table has more: use a shorter one`
       throw invalidAt(['notNull'], message)
     }

@@ -14,7 +14,7 @@ import { isSameCell } from '../is-same-cell.ts'
 import { mapInTurns } from '../map-in-turns.ts'
 import type { RecordInput, Row } from '../record-change.ts'
 import { type RecordOutput, toRecordOutputs } from '../record-output.ts'
-import type { RecordChange } from '../record-repository.ts'
+import type { RecordChange } from '../record-writer.ts'
 import type { RecordsContext } from '../records-context.ts'
 import type { StoredRecord } from '../stored-record.ts'
 import { checkRows } from './check-rows.ts'
@@ -71,7 +71,7 @@ export async function changeRecords(
   const worked = await computeBefore(evaluator, schema, plan.before, entered)
   const { records: after, doneCount } = worked
   for (const { columns, changes } of await groupByColumns(tx, schema, before, after)) {
-    await tx.records.update(schema, columns, changes, { userId, time: now })
+    await tx.recordWriter.update(schema, columns, changes, { userId, time: now })
   }
   if (after.length > 0) {
     const payload = { tableId: table.id, recordIds: after.map(({ id }) => id) }

@@ -60,7 +60,7 @@ export async function copyRecords(
         cells: cells.map((cell, index) => (ofLastChange.has(index) ? null : cell)),
       }),
     )
-    await tx.records.insert(to, copies)
+    await tx.recordWriter.insert(to, copies)
     for (const link of to.fields) {
       if (link.link && !within.includes(link)) await copyLinks(context, link, copies)
     }

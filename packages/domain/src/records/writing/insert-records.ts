@@ -62,7 +62,7 @@ export async function insertRecords(
   const plan = await planInsert(graph, place)
   const evaluator = { tx, graph, now, budget }
   const made = await computeBefore(evaluator, schema, plan.before, entered)
-  const numbers = await tx.records.insert(schema, made.records)
+  const numbers = await tx.recordWriter.insert(schema, made.records)
   const inserted = made.records.map((record, i) => ({ ...record, autoNumber: numbers[i] ?? 0 }))
   if (inserted.length > 0) {
     const recordIds = inserted.map(({ id }) => id)

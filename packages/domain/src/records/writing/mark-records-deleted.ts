@@ -20,7 +20,7 @@ export async function markRecordsDeleted(
     recordIds,
     operationId: deletion.operationId,
   })
-  await tx.records.markDeleted(place.schema, recordIds, deletion)
+  await tx.recordWriter.markDeleted(place.schema, recordIds, deletion)
   const payload = { tableId: table.id, recordIds }
   tx.emit({ name: 'record.deleted', time: now, userId, payload })
   const origins = bereft.map(

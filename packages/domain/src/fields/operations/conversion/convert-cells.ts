@@ -6,7 +6,7 @@ import { requireRoomForLinks } from '../../../links/link-room.ts'
 import { byRange } from '../../../records/by-range.ts'
 import { isSameCell } from '../../../records/is-same-cell.ts'
 import { mapInTurns } from '../../../records/map-in-turns.ts'
-import type { NumberRange } from '../../../records/record-repository.ts'
+import type { NumberRange } from '../../../records/number-range.ts'
 import type { SchemaGraph } from '../../../schemas/schema-graph.ts'
 import type { Column, SchemaField, TableSchema } from '../../../schemas/table-schema.ts'
 import type { WriteTx } from '../../../store.ts'
@@ -52,7 +52,7 @@ export async function renameChoices(
   const { column } = before
   if (edits.size === 0 || !column) return
   await byRange(tx, schema, async (range) => {
-    await tx.records.replaceTexts(schema, column, edits, range)
+    await tx.columns.replaceTexts(schema, column, edits, range)
   })
 }
 
@@ -103,7 +103,7 @@ export async function convertCells(
     const { range } = page
     await storeConverted(tx, schema, { target, source: source.column, cells, range, isAll })
     budget.spend(page.steps)
-    const isCut = budget.isSpent && range.until < (await tx.records.lastNumber(schema))
+    const isCut = budget.isSpent && range.until < (await tx.recordScanner.lastNumber(schema))
     if (isCut) return { after: choices.field, source, reached: range.until }
   }
   await links?.store()
@@ -144,9 +144,9 @@ export async function storeConverted(
   const emptied = source ? [source] : []
   const changes = cells.map(({ autoNumber, cell }) => ({ autoNumber, values: [cell] }))
   // The old value goes with the same change: to store a record twice would take twice as long.
-  if (mayLeaveOut) await tx.records.setFittingCells(schema, [target], changes, emptied)
-  else if (changes.length > 0) await tx.records.setCells(schema, [target], changes, emptied)
-  if (source && !isAll) await tx.records.emptyColumns(schema, emptied, range)
+  if (mayLeaveOut) await tx.recordWriter.setFittingCells(schema, [target], changes, emptied)
+  else if (changes.length > 0) await tx.recordWriter.setCells(schema, [target], changes, emptied)
+  if (source && !isAll) await tx.columns.empty(schema, emptied, range)
 }
 
 /**

@@ -128,13 +128,13 @@ async function addConstraints(
   const { field, column } = schema.byKey.id.get(fieldId) ?? {}
   if (!field || !column) return
   if (unique) {
-    if (await tx.records.hasRepeats(schema, column)) {
+    if (await tx.columns.hasRepeats(schema, column)) {
       throw invalidAt(['unique'], 'two records have the same value')
     }
     await tx.fields.refuseRepeats(table, field)
   }
   if (notNull) {
-    if (await tx.records.hasEmpty(schema, column)) {
+    if (await tx.columns.hasEmpty(schema, column)) {
       throw invalidAt(['notNull'], 'a record has no value')
     }
     await tx.fields.requireValues(table, field)

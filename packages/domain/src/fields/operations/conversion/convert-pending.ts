@@ -75,7 +75,7 @@ async function scheduleFrom(
   after: number,
 ): Promise<void> {
   const source = { ...field, columnName: column?.name ?? null }
-  const until = await tx.records.lastNumber(schema)
+  const until = await tx.recordScanner.lastNumber(schema)
   await tx.calculations.scheduleConversion({ fieldId: field.id, source, userId }, until)
   if (after > 0) await tx.calculations.advance([field.id], { after, until })
   await scheduleJob(tx, table.id, now)
@@ -105,8 +105,8 @@ export async function convertSlice(
   const reader = { tx, actor: { kind: 'user', userId } as const, userId }
   const convert = await pageConverter(reader, graph, { base, schema, before, after: field })
   const take = limits.recordsPerCalculation
-  const page = { after: pending.after, skip: 0, take, withDeleted: true }
-  const found = await tx.records.page(schema, page, source ? [source] : [])
+  const step = { after: pending.after, take, withDeleted: true }
+  const found = await tx.recordScanner.next(schema, step, source ? [source] : [])
   const records = found.records.filter(({ autoNumber }) => autoNumber <= pending.until)
   const isAtEnd = records.length < found.records.length || (!found.isCut && records.length < take)
   const until = isAtEnd ? pending.until : (records.at(-1)?.autoNumber ?? pending.until)

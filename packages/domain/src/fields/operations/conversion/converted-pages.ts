@@ -5,7 +5,7 @@ import { cellOf } from '../../../records/cell-of.ts'
 import { findCollaborators } from '../../../records/find-collaborators.ts'
 import { findPeople } from '../../../records/find-people.ts'
 import { mapInTurns } from '../../../records/map-in-turns.ts'
-import type { NumberRange } from '../../../records/record-repository.ts'
+import type { NumberRange } from '../../../records/number-range.ts'
 import { scanRecords } from '../../../records/scan-records.ts'
 import type { StoredRecord } from '../../../records/stored-record.ts'
 import type { SchemaGraph } from '../../../schemas/schema-graph.ts'
@@ -77,7 +77,7 @@ export async function* convertedPages(
     done = until
   }
   // Deleted records that stand last, where those aren't looked at.
-  const rest = { after: done, until: await tx.records.lastNumber(schema) }
+  const rest = { after: done, until: await tx.recordScanner.lastNumber(schema) }
   yield { cells: [], range: rest, steps: 0 }
 }
 

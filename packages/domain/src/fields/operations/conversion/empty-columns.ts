@@ -35,11 +35,11 @@ export const emptyColumns: JobKind = {
     const after = idle[0]?.emptied
     if (!place || after === undefined) return 'over'
     const { schema } = place
-    const last = await tx.records.lastNumber(schema)
+    const last = await tx.recordScanner.lastNumber(schema)
     const until = after + limits.recordsPerCalculation
     // Together where they are as far: each record is stored once, not once for each of them.
     const columns = idle.filter(({ emptied }) => emptied === after)
-    await tx.records.emptyColumns(schema, columns, { after, until })
+    await tx.columns.empty(schema, columns, { after, until })
     const emptied = until < last ? until : undefined
     const names = columns.map(({ name }) => name)
     await tx.fields.noteEmptied(tableId, names, emptied)

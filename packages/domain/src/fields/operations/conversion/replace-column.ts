@@ -65,7 +65,7 @@ async function discardColumns(
     await scheduleEmptying(tx, table.id, now)
     return
   }
-  await byRange(tx, schema, (range) => tx.records.emptyColumns(schema, retired, range))
+  await byRange(tx, schema, (range) => tx.columns.empty(schema, retired, range))
   const names = retired.map(({ name }) => name)
   await tx.fields.noteEmptied(table.id, names, undefined)
 }

@@ -43,7 +43,7 @@ export async function countFollowing(
 ): Promise<number> {
   let cells = 0
   for (const { schema, fields } of await planStages(graph, origins)) {
-    cells += fields.length * (await tx.records.count(schema, limits.recordsCounted))
+    cells += fields.length * (await tx.recordScanner.count(schema, limits.recordsCounted))
   }
   return cells
 }

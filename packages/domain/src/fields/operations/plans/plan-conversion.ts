@@ -77,7 +77,7 @@ async function countOwn(
   if (change === 'compute') {
     const { tx } = context
     const isAnew = reach === 'values'
-    const changed = isAnew ? await tx.records.count(place.schema, limits.recordsCounted) : 0
+    const changed = isAnew ? await tx.recordScanner.count(place.schema, limits.recordsCounted) : 0
     return { kept: 0, emptied: 0, changed }
   }
   const counts = await countConverted(context, graph, place)

@@ -25,7 +25,7 @@ export const planCreation = defineRead({
     const field = await toNewField(context, graph, checkDefinition(definition, ids))
     if (field.notNull) await requireFilling(context, schema, field)
     const isFilled = isComputed(field) || field.notNull
-    const records = isFilled ? await tx.records.count(schema, limits.recordsCounted) : 0
+    const records = isFilled ? await tx.recordScanner.count(schema, limits.recordsCounted) : 0
     await toSymmetricField(context, graph, field)
     return toFieldPlan(records, linkFieldIds(field).length)
   },

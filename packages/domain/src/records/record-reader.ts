@@ -1,0 +1,55 @@
+import type { Lock } from '../access/lock.ts'
+import type { Cell } from '../fields/cell.ts'
+import type { Column, TableSchema } from '../schemas/table-schema.ts'
+import type { RecordBatch } from './record-batch.ts'
+import type { StoredRecord } from './stored-record.ts'
+
+/** Which records of a table a caller asks for, and how many of them: what a list of records is made of. */
+export interface RecordQuery {
+  /** Only records with a greater number: where the page before ended. */
+  readonly after: number
+  /** How many of those to pass over. */
+  readonly skip: number
+  readonly take: number
+  /** Characters, roughly, at which it ends earlier than at `limits.recordsLength`. */
+  readonly length?: number
+}
+
+/** A record that has a value in a column. */
+export interface Holder<Value extends Cell = Cell> {
+  readonly recordId: string
+  readonly value: Value
+}
+
+/**
+ * Reads records by what is asked of them: by a query, by their ids, by what stands in a cell. Deleted
+ * records are absent. What goes through all records of a table is a RecordScanner's.
+ */
+export interface RecordReader {
+  /** The living record, held as the lock says until the transaction ends. */
+  find(schema: TableSchema, recordId: string, lock: Lock): Promise<StoredRecord | undefined>
+  /**
+   * Those of the records that there are, in the order of their ids; see `findRecords`. Where columns are
+   * named, no other cells are read: those are null.
+   */
+  findAll(
+    schema: TableSchema,
+    recordIds: readonly string[],
+    lock: Lock,
+    columns?: readonly Column[],
+  ): Promise<RecordBatch>
+  /** The records that answer the query, in the order of their numbers. */
+  page(schema: TableSchema, query: RecordQuery): Promise<RecordBatch>
+  /** The first record, by number, for each of the texts that is a record's cell in the column, one of TEXT. */
+  findByText(
+    schema: TableSchema,
+    column: Column,
+    texts: readonly string[],
+  ): Promise<readonly Holder<string>[]>
+  /** Of the values, those that a record has in the column, a unique one, with the record's id. */
+  findHolders(
+    schema: TableSchema,
+    column: Column,
+    values: readonly Cell[],
+  ): Promise<readonly Holder[]>
+}

@@ -1,0 +1,28 @@
+import type { Lock } from '../access/lock.ts'
+import type { Column, TableSchema } from '../schemas/table-schema.ts'
+import type { RecordBatch } from './record-batch.ts'
+
+/** The next records of a walk through a table. */
+export interface ScanStep {
+  /** Only records with a greater number: that of the last record of the step before. */
+  readonly after: number
+  readonly take: number
+  /** Whether deleted records are in it too; they are not when this is left out. */
+  readonly withDeleted?: boolean
+  /** How the records are held; not at all when this is left out. */
+  readonly lock?: Lock
+}
+
+/**
+ * Goes through all records of a table in the order of their numbers. For what works on whole tables
+ * (calculations, conversions, copies); whoever goes to the end does it by `scanRecords`. No query takes part:
+ * what callers see of a table is a RecordReader's.
+ */
+export interface RecordScanner {
+  /** The records that follow. Where columns are named, no other cells are read: those are null. */
+  next(schema: TableSchema, step: ScanStep, columns?: readonly Column[]): Promise<RecordBatch>
+  /** How many records there are, with deleted ones where that is said; counting ends at `most`. */
+  count(schema: TableSchema, most: number, scope?: 'withDeleted'): Promise<number>
+  /** The greatest number of a record, deleted ones included; 0 when there never was one. */
+  lastNumber(schema: TableSchema): Promise<number>
+}

@@ -1,0 +1,53 @@
+import type { Timestamp } from '../clock.ts'
+import type { Cell } from '../fields/cell.ts'
+import type { PhysicalColumn } from '../schemas/field-repository.ts'
+import type { Column, TableSchema } from '../schemas/table-schema.ts'
+import type { Deletion } from '../trash/deletion.ts'
+import type { NewRecord } from './stored-record.ts'
+
+/** New values for some cells of some records. */
+export interface RecordChange {
+  /** The number of the record: the quickest way to it on every storage. */
+  readonly autoNumber: number
+  /** One value for each column of the change, in its order. */
+  readonly values: readonly (Cell | null)[]
+}
+
+/**
+ * Writes records, many at a time. A unique value that is taken, or an empty cell that may not be,
+ * is refused by the storage with `validation_error`, whoever checked before.
+ */
+export interface RecordWriter {
+  /** Adds the records in their order. Returns their numbers, in that order. */
+  insert(schema: TableSchema, records: readonly NewRecord[]): Promise<readonly number[]>
+  /** Replaces the values of the columns; each record's version grows by one. All records exist. */
+  update(
+    schema: TableSchema,
+    columns: readonly Column[],
+    changes: readonly RecordChange[],
+    by: { readonly userId: string; readonly time: Timestamp },
+  ): Promise<void>
+  /**
+   * Replaces the values of the columns where they follow from others, or are read anew in another form:
+   * each record's version grows by one, who changed it last and when stays. Deleted records are changed too.
+   * Other columns are emptied in the same records.
+   */
+  setCells(
+    schema: TableSchema,
+    columns: readonly Column[],
+    changes: readonly RecordChange[],
+    emptied?: readonly PhysicalColumn[],
+  ): Promise<void>
+  /**
+   * The same, but where a storage has no room for all of a record, its cells in the columns are empty.
+   * Slower where there are such records: they are looked for.
+   */
+  setFittingCells(
+    schema: TableSchema,
+    columns: readonly Column[],
+    changes: readonly RecordChange[],
+    emptied?: readonly PhysicalColumn[],
+  ): Promise<void>
+  /** Marks the records as deleted. */
+  markDeleted(schema: TableSchema, recordIds: readonly string[], deletion: Deletion): Promise<void>
+}

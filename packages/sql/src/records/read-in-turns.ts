@@ -1,0 +1,44 @@
+import { limits } from '@gateleg/domain/limits'
+import type { RecordBatch } from '@gateleg/domain/records/record-batch'
+import type { StoredRecord } from '@gateleg/domain/records/stored-record'
+import type { Column, TableSchema } from '@gateleg/domain/schemas/table-schema'
+import { type BoundedSelect, type ReadingEnd, readBounded } from '../core/bounded-select.ts'
+import type { SqlSession } from '../core/session.ts'
+import { toRecord } from './stored-rows.ts'
+
+/**
+ * Reads as far as the end says, some `limits.recordsLengthInOneTurn` at a time where that holds the thread:
+ * what follows the last record that was read is asked for when others have had their turn.
+ */
+export async function readInTurns(
+  { bounded }: BoundedSelect,
+  { most, length = limits.recordsLength }: ReadingEnd,
+  read: (until: ReadingEnd, last: StoredRecord | undefined) => Promise<RecordBatch>,
+): Promise<RecordBatch> {
+  if (bounded !== undefined) return read({ most, length }, undefined)
+  const inOneTurn = limits.recordsLengthInOneTurn
+  let found = await read({ most, length: Math.min(inOneTurn, length) }, undefined)
+  while (found.isCut && found.size < length) {
+    const before = found
+    const rest = { most: most - before.records.length, length: length - before.size }
+    const end = { ...rest, length: Math.min(inOneTurn, rest.length) }
+    const { records, size, isCut } = await read(end, before.records.at(-1))
+    // The first one is there however long it is.
+    if (size > rest.length) return before
+    found = { records: [...before.records, ...records], size: before.size + size, isCut }
+  }
+  return found
+}
+
+/** Reads so many records at most, as far as `limits.recordsLength` allows. */
+export async function readBatch(
+  { connection }: SqlSession,
+  schema: TableSchema,
+  statement: BoundedSelect,
+  values: readonly unknown[],
+  until: ReadingEnd,
+  columns: readonly Column[] | undefined,
+): Promise<RecordBatch> {
+  const { rows, ...end } = await readBounded(connection, statement, values, until)
+  return { records: rows.map((row) => toRecord(schema, row, columns)), ...end }
+}

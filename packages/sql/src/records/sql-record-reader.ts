@@ -1,0 +1,66 @@
+import type { Lock } from '@gateleg/domain/access/lock'
+import type { Cell } from '@gateleg/domain/fields/cell'
+import type { RecordQuery, RecordReader } from '@gateleg/domain/records/record-reader'
+import type { StoredRecord } from '@gateleg/domain/records/stored-record'
+import type { Column, TableSchema } from '@gateleg/domain/schemas/table-schema'
+import type { SqlSession } from '../core/session.ts'
+import { decodeCell } from '../schemas/record-table.ts'
+import { readBatch, readInTurns } from './read-in-turns.ts'
+import { readPage } from './read-page.ts'
+import { type RecordStatements, statementsOf } from './record-statements.ts'
+import { toRecord } from './stored-rows.ts'
+
+export class SqlRecordReader implements RecordReader {
+  readonly #session: SqlSession
+
+  constructor(session: SqlSession) {
+    this.#session = session
+  }
+
+  async find(schema: TableSchema, recordId: string, lock: Lock): Promise<StoredRecord | undefined> {
+    const sql = this.#statements(schema).find[lock]
+    const [row] = await this.#session.connection.rows(sql, [recordId])
+    return row && toRecord(schema, row)
+  }
+
+  async findAll(
+    schema: TableSchema,
+    recordIds: readonly string[],
+    lock: Lock,
+    columns?: readonly Column[],
+  ) {
+    const statement = this.#statements(schema).findAll(lock, columns)
+    return readInTurns(statement, { most: recordIds.length }, (until, last) => {
+      const asked = last ? recordIds.filter((id) => id > last.id) : recordIds
+      return readBatch(this.#session, schema, statement, [asked], until, columns)
+    })
+  }
+
+  page(schema: TableSchema, query: RecordQuery) {
+    return readPage(this.#session, schema, query)
+  }
+
+  async findByText(schema: TableSchema, column: Column, texts: readonly string[]) {
+    if (texts.length === 0) return []
+    const sql = this.#statements(schema).findByText(column)
+    const rows = await this.#session.connection.rows(sql, [texts])
+    return rows.map(([recordId, value]) => ({
+      recordId: recordId as string,
+      value: value as string,
+    }))
+  }
+
+  async findHolders(schema: TableSchema, column: Column, values: readonly Cell[]) {
+    if (values.length === 0) return []
+    const sql = this.#statements(schema).findHolders(column)
+    const rows = await this.#session.connection.rows(sql, [values])
+    return rows.map(([recordId, value]) => ({
+      recordId: recordId as string,
+      value: decodeCell(value, column.type) as Cell,
+    }))
+  }
+
+  #statements(schema: TableSchema): RecordStatements {
+    return statementsOf(schema, this.#session.dialect)
+  }
+}

@@ -1,0 +1,200 @@
+import type { RecordChange, RecordWriter } from '@gateleg/domain/records/record-writer'
+import type { NewRecord } from '@gateleg/domain/records/stored-record'
+import type { PhysicalColumn } from '@gateleg/domain/schemas/field-repository'
+import type { Column, TableSchema } from '@gateleg/domain/schemas/table-schema'
+import type { Deletion } from '@gateleg/domain/trash/deletion'
+import { SqlFailure } from '../core/connection.ts'
+import { inChunks } from '../core/in-chunks.ts'
+import { refuseAsInvalid } from '../core/refuse-as-invalid.ts'
+import type { SqlSession } from '../core/session.ts'
+import { slicesBySize } from '../core/slices-by-size.ts'
+import { encodeCell, systemColumns } from '../schemas/record-table.ts'
+import { groupSame } from './group-same.ts'
+import { type RecordStatements, statementsOf } from './record-statements.ts'
+import { refusals } from './refusals.ts'
+import { toNewRow } from './stored-rows.ts'
+import { tellBytes } from './tell-bytes.ts'
+
+export class SqlRecordWriter implements RecordWriter {
+  readonly #session: SqlSession
+
+  constructor(session: SqlSession) {
+    this.#session = session
+  }
+
+  async insert(schema: TableSchema, records: readonly NewRecord[]): Promise<readonly number[]> {
+    const statements = this.#statements(schema)
+    if (this.#session.dialect.insertsOneByOne) {
+      return this.#insertOneByOne(statements, schema, records)
+    }
+    const numbers = new Map<string, number>()
+    const { dialect } = this.#session
+    for (const slice of slicesBySize(records, ({ cells }) => cells)) {
+      await inChunks(dialect, slice, statements.insertColumns.length, async (chunk) => {
+        const sql = statements.insert(chunk.length)
+        const rows = chunk.map((record) => toNewRow(schema, record))
+        const values = this.#session.dialect.bindRows(statements.insertColumns, rows)
+        const added = await refuseAsInvalid(refusals, () =>
+          this.#session.connection.rows(sql, values),
+        )
+        for (const [id, number] of added) numbers.set(id as string, Number(number))
+      })
+    }
+    return records.map(({ id }) => numbers.get(id) ?? 0)
+  }
+
+  async #insertOneByOne(
+    { insertOne, lastNumber }: RecordStatements,
+    schema: TableSchema,
+    records: readonly NewRecord[],
+  ): Promise<readonly number[]> {
+    const { connection } = this.#session
+    // The next rows are made while those before are stored, where another thread does that.
+    let storing: Promise<void> = Promise.resolve()
+    for (const slice of slicesBySize(records, ({ cells }) => cells)) {
+      for (let start = 0; start < slice.length; start += rowsPerTrip) {
+        const trip = slice.slice(start, start + rowsPerTrip)
+        const rows = trip.map((record) => toNewRow(schema, record))
+        await storing
+        storing = refuseAsInvalid(refusals, () => connection.runEach(insertOne, rows))
+        // It is waited for, if not before others have failed.
+        storing.catch(() => undefined)
+      }
+    }
+    await storing
+    const [row] = await connection.rows(lastNumber, [])
+    const before = Number(row?.[0]) - records.length
+    return records.map((_, index) => before + index + 1)
+  }
+
+  async update(
+    schema: TableSchema,
+    columns: readonly Column[],
+    changes: readonly RecordChange[],
+    by: { readonly userId: string; readonly time: string },
+  ): Promise<void> {
+    const statements = this.#statements(schema)
+    const change = (rows: number) => statements.update(columns, rows)
+    for (const slice of slicesBySize(changes, ({ values }) => values)) {
+      await this.#willRewrite(schema, slice)
+      const before = [by.userId, by.time]
+      await refuseAsInvalid(refusals, () => this.#change(change, before, columns, slice))
+    }
+  }
+
+  async setCells(
+    schema: TableSchema,
+    columns: readonly Column[],
+    changes: readonly RecordChange[],
+    emptied: readonly PhysicalColumn[] = [],
+  ): Promise<void> {
+    for (const slice of slicesBySize(changes, ({ values }) => values)) {
+      await this.#willRewrite(schema, slice)
+      await refuseAsInvalid(refusals, () => this.#setCells(schema, columns, slice, emptied))
+    }
+  }
+
+  async setFittingCells(
+    schema: TableSchema,
+    columns: readonly Column[],
+    changes: readonly RecordChange[],
+    emptied: readonly PhysicalColumn[] = [],
+  ): Promise<void> {
+    for (const slice of slicesBySize(changes, ({ values }) => values)) {
+      await this.#willRewrite(schema, slice)
+      await refuseAsInvalid(refusals, () => this.#setFittingCells(schema, columns, slice, emptied))
+    }
+  }
+
+  /** Looks for the records that don't fit by halves: there are few of them. */
+  async #setFittingCells(
+    schema: TableSchema,
+    columns: readonly Column[],
+    changes: readonly RecordChange[],
+    emptied: readonly PhysicalColumn[],
+  ): Promise<void> {
+    const { connection } = this.#session
+    await connection.run('savepoint fitting', [])
+    const isStored = await this.#hasStored(() => this.#setCells(schema, columns, changes, emptied))
+    if (!isStored) await connection.run('rollback to savepoint fitting', [])
+    await connection.run('release savepoint fitting', [])
+    if (isStored) return
+    if (changes.length === 1) {
+      const empty = changes.map((change) => ({ ...change, values: columns.map(() => null) }))
+      return this.#setCells(schema, columns, empty, emptied)
+    }
+    const half = Math.ceil(changes.length / 2)
+    await this.#setFittingCells(schema, columns, changes.slice(0, half), emptied)
+    await this.#setFittingCells(schema, columns, changes.slice(half), emptied)
+  }
+
+  /** False where the storage has no room for it. */
+  async #hasStored(write: () => Promise<void>): Promise<boolean> {
+    try {
+      await write()
+      return true
+    } catch (error) {
+      if (error instanceof SqlFailure && error.kind === 'tooLarge') return false
+      throw error
+    }
+  }
+
+  /** Fails as the storage does. */
+  async #setCells(
+    schema: TableSchema,
+    columns: readonly Column[],
+    changes: readonly RecordChange[],
+    emptied: readonly PhysicalColumn[],
+  ): Promise<void> {
+    const statements = this.#statements(schema)
+    const groups = groupSame(columns, changes)
+    if (!groups) {
+      const change = (rows: number) => statements.setCells(columns, rows, emptied)
+      await this.#change(change, [], columns, changes)
+      return
+    }
+    const { connection } = this.#session
+    const sql = statements.setSameCells(columns, emptied)
+    for (const { values, numbers } of groups) {
+      await connection.run(sql, [...values, numbers])
+    }
+  }
+
+  /** Runs a statement for so many rows with the rows of the changes, after other values. */
+  async #change(
+    statement: (rows: number) => string,
+    before: readonly unknown[],
+    columns: readonly Column[],
+    changes: readonly RecordChange[],
+  ): Promise<void> {
+    const { connection, dialect } = this.#session
+    const rowColumns = [systemColumns.autoNumber, ...columns]
+    await inChunks(dialect, changes, rowColumns.length, async (chunk) => {
+      const rows = chunk.map(({ autoNumber, values }) => [
+        autoNumber,
+        ...values.map((cell, index) => encodeCell(cell, columns[index]?.type ?? 'TEXT')),
+      ])
+      const values = [...before, ...dialect.bindRows(rowColumns, rows)]
+      await connection.run(statement(chunk.length), values)
+    })
+  }
+
+  async markDeleted(schema: TableSchema, recordIds: readonly string[], deletion: Deletion) {
+    const statements = this.#statements(schema)
+    await tellBytes(this.#session, () => statements.bytesOfIds, [recordIds])
+    const values = [deletion.operationId, deletion.time, deletion.userId, recordIds]
+    await this.#session.connection.run(statements.markDeleted, values)
+  }
+
+  #willRewrite(schema: TableSchema, changes: readonly RecordChange[]): Promise<void> {
+    const numbers = () => this.#statements(schema).bytesOfNumbers
+    return tellBytes(this.#session, numbers, [changes.map(({ autoNumber }) => autoNumber)])
+  }
+
+  #statements(schema: TableSchema): RecordStatements {
+    return statementsOf(schema, this.#session.dialect)
+  }
+}
+
+/** Rows that are told to a storage together, where it may be on another thread: a millisecond or two. */
+const rowsPerTrip = 250

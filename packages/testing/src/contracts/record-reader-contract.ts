@@ -1,0 +1,141 @@
+import { limits } from '@gateleg/domain/limits'
+import type { RecordQuery } from '@gateleg/domain/records/record-reader'
+import { collectRecords, findRecords } from '@gateleg/domain/records/scan-records'
+import type { Column, TableSchema } from '@gateleg/domain/schemas/table-schema'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { withLimits } from '../with-limits.ts'
+import {
+  collect,
+  idAt,
+  lengths,
+  makeLargeRecords,
+  placesOf,
+  recordsLength,
+  requireBounded,
+} from './large-records.ts'
+import type { OpenedStorage } from './opened-storage.ts'
+import { cellsOf, deletion, storedRecords } from './stored-records.ts'
+
+/** Declares what every RecordReader promises. */
+export function recordReaderContract({ store }: OpenedStorage): void {
+  const { tableWith, insert } = storedRecords(store)
+  const page = async (schema: TableSchema, query: RecordQuery) =>
+    (await store.read((tx) => tx.records.page(schema, query))).records
+
+  describe('every RecordReader', () => {
+    it('[STORE-17] pages by numbers: after one of them, passing over some', async () => {
+      const schema = await tableWith(['number'])
+      const numbers = await insert(
+        schema,
+        Array.from({ length: 10 }, (_, index) => [index]),
+      )
+      await store.write((tx) => tx.recordWriter.markDeleted(schema, ['rec2', 'rec5'], deletion))
+      const after = numbers[2] ?? 0
+      expect(cellsOf(await page(schema, { after, skip: 0, take: 3 }))).toEqual([[3], [5], [6]])
+      expect(cellsOf(await page(schema, { after, skip: 2, take: 3 }))).toEqual([[6], [7], [8]])
+      expect(cellsOf(await page(schema, { after: 0, skip: 8, take: 3 }))).toEqual([])
+      expect(cellsOf(await page(schema, { after: 0, skip: 0, take: 2 }))).toEqual([[0], [2]])
+    })
+
+    it('[STORE-21] reads the cells of the columns that are named of records by id, and no others', async () => {
+      const schema = await tableWith(['singleLineText', 'number', 'multipleSelect', 'checkbox'])
+      await insert(schema, [
+        ['a', 1, ['x'], false],
+        ['b', 2, null, true],
+      ])
+      const [text] = schema.columns.map(({ column }) => column)
+      await store.read(async (tx) => {
+        const [found] = (await tx.records.findAll(schema, ['rec2'], 'none', [text as Column]))
+          .records
+        expect(found).toMatchObject({ id: 'rec2', version: 1, cells: ['b', null, null, null] })
+        const [bare] = (await tx.records.findAll(schema, ['rec1'], 'none', [])).records
+        expect(bare).toMatchObject({ id: 'rec1', cells: [null, null, null, null] })
+      })
+    })
+
+    it('[STORE-19] answers deleted records as absent', async () => {
+      const schema = await tableWith(['singleLineText'])
+      await insert(schema, [['a'], ['b']])
+      await store.write((tx) => tx.recordWriter.markDeleted(schema, ['rec1', 'recNone'], deletion))
+      await store.read(async (tx) => {
+        expect(await tx.records.find(schema, 'rec1', 'none')).toBeUndefined()
+        expect(await tx.records.find(schema, 'recNone', 'none')).toBeUndefined()
+        const { records } = await tx.records.findAll(schema, ['rec1', 'rec2', 'recNone'], 'none')
+        expect(records.map(({ id }) => id)).toEqual(['rec2'])
+      })
+      expect(cellsOf(await page(schema, { after: 0, skip: 0, take: 9 }))).toEqual([['b']])
+    })
+
+    it('[STORE-23] finds the first living record for each text', async () => {
+      const schema = await tableWith(['number', 'singleLineText'])
+      const texts = ['b', 'a', 'b', 'A', 'a', 'ä', 'c', 'a ']
+      await insert(
+        schema,
+        texts.map((text) => [1, text]),
+      )
+      await store.write((tx) => tx.recordWriter.markDeleted(schema, ['rec1', 'rec7'], deletion))
+      const column = schema.columns[1]?.column as Column
+      const find = async (...wanted: string[]) => {
+        const found = await store.read((tx) => tx.records.findByText(schema, column, wanted))
+        return Object.fromEntries(found.map(({ recordId, value }) => [value, recordId]))
+      }
+      expect(await find('a', 'b', 'c', 'ä', 'none')).toEqual({ a: 'rec2', b: 'rec3', ä: 'rec6' })
+      expect(await find('A', 'B')).toEqual({ A: 'rec4' })
+      expect(await find()).toEqual({})
+    })
+  })
+
+  describe('every RecordReader: batches', () => {
+    let schema: TableSchema
+
+    beforeEach(async () => {
+      schema = await makeLargeRecords(store)
+    })
+
+    it.each(['none', 'update'] as const)(
+      '[STORE-50] end at a size while ids are looked up, held for: %s',
+      async (lock) => {
+        const ids = [...[...lengths.keys()].map(idAt), idAt(3), 'rec', 'recNone', 'é']
+        await withLimits({ recordsLength }, async () => {
+          const batches = await store.write((tx) => collect(findRecords(tx, schema, ids, lock)))
+          const found = placesOf(batches) as number[]
+          expect(found.toSorted((a, b) => a - b)).toEqual([...lengths.keys()])
+          requireBounded(batches)
+        })
+      },
+    )
+
+    it('[STORE-63] are the same in whatever turns they are read', async () => {
+      const ids = [...lengths.keys()].map(idAt)
+      const read = () =>
+        store.read(async (tx) => {
+          const pages = [5_000, recordsLength, 250_000].flatMap((length) =>
+            [1, 7, 100].map((take) => tx.records.page(schema, { after: 3, skip: 2, take, length })),
+          )
+          return [...(await Promise.all(pages)), await tx.records.findAll(schema, ids, 'none')]
+        })
+      const inOne = await read()
+      for (const recordsLengthInOneTurn of [1, 70_000, 130_000]) {
+        expect(await withLimits({ recordsLengthInOneTurn }, read)).toEqual(inOne)
+      }
+    })
+
+    it('[STORE-50] are ended by the number of records as before', async () => {
+      const take = (count: number) =>
+        store.read((tx) => tx.records.page(schema, { after: 0, skip: 1, take: count }))
+      expect(await take(2)).toMatchObject({ records: [{ autoNumber: 2 }, { autoNumber: 3 }] })
+      expect((await take(2)).isCut).toBe(false)
+      expect((await take(100)).records).toHaveLength(lengths.length - 1)
+    })
+
+    it('[STORE-50] are refused together when they are more than one request may hold', async () => {
+      const ids = [...lengths.keys()].map(idAt)
+      const collectAll = () => store.read((tx) => collectRecords(tx, schema, ids, 'none'))
+      expect((await collectAll()).size).toBe(lengths.length)
+      expect(limits.recordsLengthPerRequest).toBeGreaterThan(limits.recordsLength)
+      await withLimits({ recordsLength, recordsLengthPerRequest: 400_000 }, async () => {
+        await expect(collectAll()).rejects.toMatchObject({ code: 'validation_error' })
+      })
+    })
+  })
+}

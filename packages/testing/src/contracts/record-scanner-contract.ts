@@ -1,0 +1,100 @@
+import { scanRecords } from '@gateleg/domain/records/scan-records'
+import type { Column, TableSchema } from '@gateleg/domain/schemas/table-schema'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { withLimits } from '../with-limits.ts'
+import {
+  collect,
+  lengths,
+  makeLargeRecords,
+  placesOf,
+  recordsLength,
+  requireBounded,
+} from './large-records.ts'
+import type { OpenedStorage } from './opened-storage.ts'
+import { cellsOf, deletion, everything, storedRecords } from './stored-records.ts'
+
+/** Declares what every RecordScanner promises. */
+export function recordScannerContract({ store }: OpenedStorage): void {
+  const { tableWith, insert, list, listAll } = storedRecords(store)
+
+  describe('every RecordScanner', () => {
+    it('[STORE-21] reads the cells of the columns that are named, and no others', async () => {
+      const schema = await tableWith(['singleLineText', 'number', 'multipleSelect', 'checkbox'])
+      await insert(schema, [
+        ['a', 1, ['x'], false],
+        ['b', 2, null, true],
+      ])
+      const [, , tags, flag] = schema.columns.map(({ column }) => column)
+      const some = [flag, tags] as Column[]
+      await store.read(async (tx) => {
+        const { records } = await tx.recordScanner.next(schema, everything, some)
+        expect(cellsOf(records)).toEqual([
+          [null, null, ['x'], false],
+          [null, null, null, true],
+        ])
+      })
+    })
+
+    it('[STORE-21] has deleted records in a step that asks for them', async () => {
+      const schema = await tableWith(['number'])
+      await insert(schema, [[1], [2], [3]])
+      await store.write((tx) => tx.recordWriter.markDeleted(schema, ['rec2'], deletion))
+      expect(cellsOf(await listAll(schema))).toEqual([[1], [2], [3]])
+      expect(cellsOf(await list(schema))).toEqual([[1], [3]])
+    })
+
+    it('[STORE-22] counts living records as far as it is asked, and tells the last number of all', async () => {
+      const schema = await tableWith(['number'])
+      const counts = (most: number) =>
+        store.read(async (tx) => [
+          await tx.recordScanner.count(schema, most),
+          await tx.recordScanner.lastNumber(schema),
+        ])
+      expect(await counts(5)).toEqual([0, 0])
+      const numbers = await insert(schema, [[1], [2], [3], [4]])
+      await store.write((tx) => tx.recordWriter.markDeleted(schema, ['rec4'], deletion))
+      expect(await counts(5)).toEqual([3, numbers[3]])
+      expect(await counts(3)).toEqual([3, numbers[3]])
+      expect(await counts(2)).toEqual([2, numbers[3]])
+    })
+  })
+
+  describe('every RecordScanner: batches', () => {
+    let schema: TableSchema
+
+    beforeEach(async () => {
+      schema = await makeLargeRecords(store)
+    })
+
+    it.each(['none', 'update'] as const)(
+      '[STORE-50] end at a size while a table is walked through, held for: %s',
+      async (lock) => {
+        await withLimits({ recordsLength }, async () => {
+          const batches = await store.write((tx) => collect(scanRecords(tx, schema, { lock })))
+          expect(placesOf(batches)).toEqual([...lengths.keys()])
+          requireBounded(batches)
+        })
+      },
+    )
+
+    it('[STORE-50] end at a size when cells of few columns are read', async () => {
+      await withLimits({ recordsLength }, async () => {
+        const [text, , number] = schema.columns.map(({ column }) => column)
+        const read = (columns: (typeof text)[]) =>
+          store.read((tx) =>
+            collect(scanRecords(tx, schema, { columns: columns.flatMap((one) => one ?? []) })),
+          )
+        requireBounded(await read([text, number]))
+        expect(await read([number])).toHaveLength(1)
+      })
+    })
+
+    it('[STORE-63] are the same in whatever turns they are read', async () => {
+      const read = () => store.read((tx) => tx.recordScanner.next(schema, { after: 3, take: 100 }))
+      const inOne = await read()
+      for (const recordsLengthInOneTurn of [1, 70_000, 130_000]) {
+        expect(await withLimits({ recordsLengthInOneTurn }, read)).toEqual(inOne)
+      }
+    })
+  })
+}
