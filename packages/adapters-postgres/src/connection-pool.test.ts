@@ -131,6 +131,27 @@ describe.runIf(isOn('postgres'))('a pool of connections', () => {
     expect(order.slice(4)).toEqual(['a4', 'b2', 'c1', 'a5', 'b3', 'a6'])
   })
 
+  test('[POSTGRES-23] has long reads wait for one another, and nobody else for them', async () => {
+    const pool = newPool({ size: 5, timeouts: { longRead: 200 } })
+    const reading = [await pool.lendForLong('a'), await pool.lendForLong('b')]
+    const third = pool.lendForLong('c')
+    const loans = [await pool.lend('c'), await pool.lend('d')]
+    await expect(third).rejects.toMatchObject({ kind: 'unavailable' })
+    const fourth = pool.lendForLong('e')
+    for (const { giveBack } of [...reading, ...loans]) giveBack()
+    const { giveBack } = await fourth
+    giveBack()
+  })
+
+  test('[POSTGRES-23] counts no long read that got no connection', async () => {
+    const pool = newPool({ size: 1 })
+    proxy.mode = 'down'
+    await expect(pool.lendForLong('a')).rejects.toMatchObject({ kind: 'unreachable' })
+    proxy.mode = 'pass'
+    const { giveBack } = await pool.lendForLong('a')
+    giveBack()
+  })
+
   test('[POSTGRES-20] gives a place back that no connection came of', async () => {
     const pool = newPool({ size: 1 })
     proxy.mode = 'down'

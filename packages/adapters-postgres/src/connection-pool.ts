@@ -22,6 +22,8 @@ export interface ConnectionPoolOptions {
 export const timeoutsMs = {
   /** Waiting for a connection, a new one or one that is lent. */
   connection: 10_000,
+  /** Waiting until long reads of others have ended: each takes as long as a few statements. */
+  longRead: 60_000,
   /** A statement; the largest batch takes some two seconds. */
   statement: 30_000,
   /** Waiting for an answer: the server has given the statement up before, if it is there at all. */
@@ -50,23 +52,36 @@ function settings(limits: typeof timeoutsMs): string {
 
 /**
  * Connections to one database, each lent to one transaction at a time. Callers take turns, and one alone never
- * has all of them.
+ * has all of them, nor do long reads.
  */
 export class ConnectionPool {
   readonly names = new StatementNames()
   readonly #pool: pg.Pool
   readonly #places: FairPlaces
+  /** Who reads for long has one of these first. */
+  readonly #placesOfLongReads: FairPlaces
   readonly #connections = new WeakMap<pg.PoolClient, PostgresConnection>()
   readonly #onStatement: StatementListener | undefined
 
   constructor({ connectionString, size, onStatement, timeouts }: ConnectionPoolOptions) {
     const limits = { ...timeoutsMs, ...timeouts }
     this.#onStatement = onStatement
+    const part = (percent: number, of = size) => Math.floor((of * percent) / 100)
+    const ofOneCaller = (of: number) => Math.max(1, part(maxima.connectionsPerCallerPercent, of))
+    const tooLate = () => new SqlFailure('unavailable', 'Others had all connections', undefined)
     this.#places = new FairPlaces({
       size,
-      ofOneCaller: Math.max(1, Math.floor((size * maxima.connectionsPerCallerPercent) / 100)),
+      ofOneCaller: ofOneCaller(size),
+      kept: part(maxima.connectionsKeptPercent),
       waitMsMax: limits.connection,
-      tooLate: () => new SqlFailure('unavailable', 'Others had all connections', undefined),
+      tooLate,
+    })
+    const longReads = Math.max(1, part(maxima.connectionsOfLongReadsPercent))
+    this.#placesOfLongReads = new FairPlaces({
+      size: longReads,
+      ofOneCaller: ofOneCaller(longReads),
+      waitMsMax: limits.longRead,
+      tooLate,
     })
     this.#pool = new pg.Pool({
       connectionString,
@@ -83,6 +98,25 @@ export class ConnectionPool {
     // The pool has dropped the connection already; who has one lent hears of it from their statement.
     this.#pool.on('error', () => {})
     this.#pool.on('connect', (client) => client.on('error', () => {}))
+  }
+
+  /** Does as `lend` for a read that takes long: such wait for one another, so that connections are left for others. */
+  async lendForLong(caller: string = ownCaller): Promise<Loan> {
+    await this.#placesOfLongReads.enter(caller)
+    const leave = () => this.#placesOfLongReads.leave(caller)
+    try {
+      const { connection, giveBack } = await this.lend(caller)
+      return {
+        connection,
+        giveBack: () => {
+          giveBack()
+          leave()
+        },
+      }
+    } catch (error) {
+      leave()
+      throw error
+    }
   }
 
   /** Lends a connection to a caller until `giveBack`. Fails when none is to be had in time. */

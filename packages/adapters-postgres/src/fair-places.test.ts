@@ -48,6 +48,29 @@ test('[POSTGRES-20] keeps places from a caller who has their part, for others wh
   expect(entered.slice(5)).toEqual(['a'])
 })
 
+test('[POSTGRES-22] keeps the last places for callers who have none, however many have some', async () => {
+  const places = new FairPlaces({
+    size: 5,
+    ofOneCaller: 3,
+    kept: 2,
+    waitMsMax: long,
+    tooLate: () => new Error('too late'),
+  })
+  const entered = asking(places, ['a', 'a', 'a', 'a', 'b', 'b', 'c', 'd'])
+  expect(entered).toEqual(['a', 'a', 'a', 'b', 'c'])
+  places.leave('a')
+  await settled()
+  expect(entered.slice(5)).toEqual(['d'])
+  places.leave('c')
+  places.leave('a')
+  await settled()
+  // Three are taken: only who has none would be let in.
+  expect(entered).toHaveLength(6)
+  places.leave('d')
+  await settled()
+  expect(entered.slice(6)).toEqual(['a'])
+})
+
 test('[POSTGRES-20] lets the program itself have all', () => {
   expect(asking(newPlaces(2, 1), [ownCaller, ownCaller])).toHaveLength(2)
 })

@@ -6,6 +6,8 @@ export interface FairPlacesOptions {
   readonly size: number
   /** Places that one caller has at most; the program itself may have all. */
   readonly ofOneCaller: number
+  /** The last places, which only callers get who hold none; none when it isn't said. */
+  readonly kept?: number
   /** Milliseconds that anybody waits at most. */
   readonly waitMsMax: number
   /** What those fail with who have waited for so long. */
@@ -44,8 +46,12 @@ export class FairPlaces {
     return this.#held < this.#options.size
   }
 
-  readonly #mayHaveOne = (caller: string): boolean =>
-    caller === ownCaller || this.#heldOf(caller) < this.#options.ofOneCaller
+  readonly #mayHaveOne = (caller: string): boolean => {
+    const held = this.#heldOf(caller)
+    if (caller === ownCaller || held === 0) return true
+    const { size, kept = 0, ofOneCaller } = this.#options
+    return held < ofOneCaller && this.#held < size - kept
+  }
 
   #heldOf(caller: string): number {
     return this.#heldBy.get(caller) ?? 0

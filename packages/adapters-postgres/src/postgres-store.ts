@@ -1,5 +1,5 @@
 import type { DomainEvent } from '@gateleg/domain/events/event'
-import type { CallerOptions } from '@gateleg/domain/store'
+import type { CallerOptions, ReadOptions } from '@gateleg/domain/store'
 import type { SqlConnection, SqlFailure } from '@gateleg/sql/core/connection'
 import type { SqlDialect } from '@gateleg/sql/core/dialect'
 import { SqlStore, type SqlTransactions } from '@gateleg/sql/sql-store'
@@ -48,8 +48,8 @@ export class PostgresTransactions implements SqlTransactions {
     this.#dialect = dialect
   }
 
-  read<T>(work: Work<T>, { caller }: CallerOptions = {}): Promise<T> {
-    return this.#retrying(() => this.#readOnce(work, caller))
+  read<T>(work: Work<T>, options: ReadOptions = {}): Promise<T> {
+    return this.#retrying(() => this.#readOnce(work, options))
   }
 
   write<T>(work: Work<T>, { caller }: CallerOptions = {}): Promise<T> {
@@ -76,8 +76,9 @@ export class PostgresTransactions implements SqlTransactions {
     })
   }
 
-  async #readOnce<T>(work: Work<T>, caller: string | undefined): Promise<T> {
-    const { connection, giveBack } = await this.#pool.lend(caller)
+  async #readOnce<T>(work: Work<T>, { caller, isLong = false }: ReadOptions): Promise<T> {
+    const lending = isLong ? this.#pool.lendForLong(caller) : this.#pool.lend(caller)
+    const { connection, giveBack } = await lending
     const beginning = begin(connection, 'repeatable read read only')
     try {
       const value = await work(connection)

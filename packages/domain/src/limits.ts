@@ -348,6 +348,16 @@ export const limits = {
    * however long the calls of that one take.
    */
   connectionsPerCallerPercent: 75,
+  /**
+   * Percent of them that are only for callers who have none: without these, two who send much at once would
+   * have all, and even the shortest call of anybody else would wait for theirs.
+   */
+  connectionsKeptPercent: 20,
+  /**
+   * Percent of them that long reads of all callers may have: more at once would only take the processors of
+   * the database from each other, and from all that is short.
+   */
+  connectionsOfLongReadsPercent: 40,
   /** Bytes, roughly, of formulas kept ready to be evaluated: some sixty of the longest there may be. */
   compiledFormulaBytes: 96 * 1024 * 1024,
   /** Bytes, roughly, of what is remembered of which fields formulas read. */
