@@ -10,15 +10,15 @@ import { type Origin, planStages, type Stage } from './plan-stages.ts'
 
 /** What follows from a write to records of one table. */
 export interface WritePlan {
-  /** The fields of the written records that can be worked out before they are written, in order. */
+  /** The fields of the written records that can be computed before they are stored, in order. */
   readonly before: readonly SchemaField[]
-  /** Those that are worked out in the written records once these have their numbers. */
-  readonly onceNumbered: readonly SchemaField[]
-  /** All that is worked out after the write. */
+  /** The ids of fields that are computed in all of the written records after they are stored. */
+  readonly dirty: readonly string[]
+  /** All that is computed after they are stored. */
   readonly after: readonly Stage[]
 }
 
-const nothingFollows: WritePlan = { before: [], onceNumbered: [], after: [] }
+const nothingFollows: WritePlan = { before: [], dirty: [], after: [] }
 
 /** Whether nothing can follow from a write to the table: most tables are like that. */
 function isPlain({ fields, inboundTableIds }: TableSchema): boolean {
@@ -45,7 +45,7 @@ export async function planUpdate(
   const before = stages.find(isBefore)?.fields ?? []
   return {
     before: orderFields([...new Set([...before, ...onEveryChange])]),
-    onceNumbered: [],
+    dirty: [],
     after: stages.filter((stage) => !isBefore(stage)),
   }
 }
@@ -70,7 +70,10 @@ export async function planInsert(
   const later = new Set(after.flatMap(({ fields }) => fields.map(({ field }) => field.id)))
   const computed = schema.fields.filter(({ computation, link }) => computation && !link)
   const before = orderFields(computed.filter(({ field }) => !later.has(field.id)))
-  return { before, onceNumbered, after }
+  // New records have nothing yet in what is computed later, whether or not anything of it changed.
+  const ofTheirTable = after.flatMap((stage) => (stage.table.id === table.id ? stage.fields : []))
+  const dirty = [...onceNumbered, ...ofTheirTable.filter(({ link }) => !link)]
+  return { before, dirty: dirty.map(({ field }) => field.id), after }
 }
 
 function readsNumber({ byKey }: TableSchema, { computation }: SchemaField): boolean {
@@ -88,24 +91,24 @@ function symmetricOrigins(fields: readonly SchemaField[]): Origin[] {
   )
 }
 
-/** Records that are about to be written. */
-export interface WorkedOut {
+/** Records that are about to be stored. */
+export interface ComputedBefore {
   /** In the order in which they were given. */
   readonly records: readonly StoredRecord[]
-  /** How many of them, from the first on, have cells that were worked out; the others are left over. */
+  /** How many of them, from the first on, have their computed cells; the others are left over. */
   readonly doneCount: number
 }
 
 /**
- * Works fields out in records that are about to be written, until the budget is spent. What is left over
- * is as it was.
+ * Computes fields of records that are about to be stored, until the budget is spent. What is left over is as
+ * it was.
  */
 export async function computeBefore(
   evaluator: Evaluator,
   schema: TableSchema,
   fields: readonly SchemaField[],
   records: readonly StoredRecord[],
-): Promise<WorkedOut> {
+): Promise<ComputedBefore> {
   if (fields.length === 0) return { records, doneCount: records.length }
   const rows = records.map((record): WorkRow => ({ ...record, cells: [...record.cells] }))
   const evaluated = await evaluateRows(evaluator, schema, fields, rows)

@@ -17,11 +17,10 @@ export interface LinkingRecord {
 /** Records of linked tables that gained or lost a link: their cells, by the field that shows the link there. */
 export type OtherSide = ReadonlyMap<string, ReadonlySet<string>>
 
-/** What refusals of links are told by. */
-export interface LinkingPlaces {
+/** What refusals of links say: the names of fields at other ends, and where the records stand in the request. */
+export interface LinkRefusals {
   readonly graph: SchemaGraph
-  /** Where the records stand in the request. */
-  readonly places: IssueLocator
+  readonly locator: IssueLocator
 }
 
 /**
@@ -33,7 +32,7 @@ export async function changeLinks(
   tx: WriteTx,
   { schema }: LoadedTable,
   records: readonly LinkingRecord[],
-  { graph, places }: LinkingPlaces,
+  { graph, locator }: LinkRefusals,
 ): Promise<OtherSide> {
   const otherSide = new Map<string, Set<string>>()
   const grown: Grown[] = []
@@ -56,16 +55,16 @@ export async function changeLinks(
       const made = await tx.links.of(link.end, [...links.keys()])
       for (const { foreignId } of made) affected.add(foreignId)
     }
-    const places = await tx.links.replace(link.end, links)
+    const positions = await tx.links.replace(link.end, links)
     const most = linksWithRoom()
-    const atOtherEnd = [...places].flatMap(([id, place]) => (place > most ? [id] : []))
+    const atOtherEnd = [...positions].flatMap(([id, position]) => (position > most ? [id] : []))
     grown.push({ schemaField, links, long, atOtherEnd })
     const { symmetricFieldId } = link
     if (symmetricFieldId === undefined || affected.size === 0) continue
     const known = otherSide.get(symmetricFieldId)
     otherSide.set(symmetricFieldId, known ? known.union(affected) : affected)
   }
-  await requireRoom(tx, graph, schema, grown, new RowIssues(places), records)
+  await requireRoom(tx, graph, schema, grown, new RowIssues(locator), records)
   return otherSide
 }
 

@@ -5,40 +5,39 @@ import { linkAbilityOf } from '../fields/link-of.ts'
 import { limits } from '../limits.ts'
 import { cellOf } from '../records/cell-of.ts'
 import { findPeople, noteUsers } from '../records/find-people.ts'
-import type { RecordInput } from '../records/record-change.ts'
-import type { IssueLocator } from '../records/row-issues.ts'
+import type { RecordInput } from '../records/record-input.ts'
 import { collectRecords, scanRecords } from '../records/scan-records.ts'
 import type { LoadedTable, SchemaGraph } from '../schemas/schema-graph.ts'
-import type { SchemaField, TableSchema } from '../schemas/table-schema.ts'
+import type { FieldKeyType, SchemaField, TableSchema } from '../schemas/table-schema.ts'
 import type { ReadTx } from '../store.ts'
 
-/** The records that what was sent for link fields may name, by field. */
-export type FindTargets = (
+/** The records that rows may name in link fields, by field. */
+export type RowTargets = ReadonlyMap<SchemaField, { readonly targets: LinkTargets }>
+
+/** Looks records up by what was sent for link fields: ids, or titles. Once per field, whatever the rows. */
+export async function findRowTargets(
+  reader: Reader,
+  graph: SchemaGraph,
   schema: TableSchema,
   sent: readonly RecordInput[],
-  places: IssueLocator,
-) => Promise<ReadonlyMap<SchemaField, { readonly targets: LinkTargets }>>
-
-/** Looks records up by what rows say in link fields: ids, or titles. Once per field, whatever the rows. */
-export function targetFinder(reader: Reader, graph: SchemaGraph): FindTargets {
-  return async (schema, sent, { fieldKeyType }) => {
-    const found = new Map<SchemaField, { targets: LinkTargets }>()
-    for (const schemaField of schema.columns) {
-      const { link, field } = schemaField
-      if (!link) continue
-      const key = field[fieldKeyType]
-      const texts = new Set(
-        sent.flatMap(({ fields }) =>
-          Object.hasOwn(fields, key) ? link.ability.texts(fields[key]) : [],
-        ),
-      )
-      if (texts.size === 0) continue
-      const { baseId } = schema
-      const targets = await findTargets(reader, graph, { field, baseId }, [...texts])
-      if (targets) found.set(schemaField, { targets })
-    }
-    return found
+  fieldKeyType: FieldKeyType,
+): Promise<RowTargets> {
+  const found = new Map<SchemaField, { targets: LinkTargets }>()
+  for (const schemaField of schema.columns) {
+    const { link, field } = schemaField
+    if (!link) continue
+    const key = field[fieldKeyType]
+    const texts = new Set(
+      sent.flatMap(({ fields }) =>
+        Object.hasOwn(fields, key) ? link.ability.texts(fields[key]) : [],
+      ),
+    )
+    if (texts.size === 0) continue
+    const { baseId } = schema
+    const targets = await findTargets(reader, graph, { field, baseId }, [...texts])
+    if (targets) found.set(schemaField, { targets })
   }
+  return found
 }
 
 /**

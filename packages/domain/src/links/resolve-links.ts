@@ -5,29 +5,26 @@ import type { LinkedCell } from '../fields/derivation/computation.ts'
 import { isExclusive, otherEnd } from '../fields/link-side.ts'
 import { limits } from '../limits.ts'
 import { cellOf } from '../records/cell-of.ts'
+import type { CellPatch, ReplacedColumns } from '../records/cell-patch.ts'
 import { findPeople, noteUsers } from '../records/find-people.ts'
-import type { Row } from '../records/record-change.ts'
 import { type IssueLocator, RowIssues } from '../records/row-issues.ts'
 import { collectRecords } from '../records/scan-records.ts'
 import type { StoredRecord } from '../records/stored-record.ts'
 import type { LoadedTable, SchemaGraph } from '../schemas/schema-graph.ts'
 import type { ColumnField, TableSchema } from '../schemas/table-schema.ts'
 
-/** Rows whose link cells are to be checked, as a caller sent them. */
+/** Rows whose link cells are to be checked. */
 export interface LinkingRows {
-  readonly rows: readonly Row[]
-  readonly places: IssueLocator
-  /** The records that the rows change, in the same order; none for records that are new. */
-  readonly changed: readonly StoredRecord[] | undefined
-}
-
-/** The same, and what counts the steps that titles take: the number of links in a request is their bound. */
-export interface TitledRows extends LinkingRows {
+  readonly rows: readonly CellPatch[]
+  readonly locator: IssueLocator
+  /** The records that the rows change, in the same order; empty where the rows make new ones. */
+  readonly existing: readonly StoredRecord[]
+  /** Counts the steps that titles take: the number of links in a request is their bound. */
   spend(steps: number): void
 }
 
 /**
- * Checks the links that rows make, and gives them their titles. The linked records are held, so that
+ * Checks the links that rows make. Returns their cells with the titles of what they link to. The linked records are held, so that
  * nobody deletes them meanwhile; where they show the link they are held for a change from the beginning,
  * those that are let go too: of two writers who share a record, neither could go on to change it.
  * Refuses records that aren't there or that the caller may not read, and such as are taken where a
@@ -37,23 +34,25 @@ export async function resolveLinks(
   reader: Reader,
   graph: SchemaGraph,
   schema: TableSchema,
-  { rows, places, changed, spend }: TitledRows,
-): Promise<void> {
-  const issues = new RowIssues(places)
+  { rows, locator, existing, spend }: LinkingRows,
+): Promise<ReplacedColumns> {
+  const issues = new RowIssues(locator)
+  const titled = new Map<number, CellPatch>()
   let count = 0
   for (const schemaField of schema.columns) {
     const { link, column } = schemaField
     if (!link || !rows.some((row) => row[column.index] !== undefined)) continue
     const foreign = await graph.find(link.foreignTableId)
     assert(foreign, `the table that ${schemaField.field.id} links to is there`)
-    const links = rows.map((row, index) => linksIn(schemaField, row, changed?.[index]))
+    const links = rows.map((row, index) => linksIn(schemaField, row, existing[index]))
     for (const { ids, known } of links) count += Math.max(ids.length, known.size)
     if (count > limits.linksPerRequest) throw tooMany()
-    const linking: Linking = { schemaField, foreign, rows, links, changed, issues, spend }
-    await giveTitles(reader, schema, linking)
+    const linking: Linking = { schemaField, foreign, rows, links, existing, issues, spend }
+    titled.set(column.index, await giveTitles(reader, schema, linking))
     await refuseTaken(reader, linking)
   }
   issues.throwIfAny()
+  return titled
 }
 
 function tooMany(): DomainError {
@@ -61,7 +60,7 @@ function tooMany(): DomainError {
   return invalidAt([], `a request can change cells of ${most} links at most: send it in parts`)
 }
 
-interface Linking extends Pick<TitledRows, 'rows' | 'changed' | 'spend'> {
+interface Linking extends Pick<LinkingRows, 'rows' | 'existing' | 'spend'> {
   readonly schemaField: ColumnField
   readonly foreign: LoadedTable
   /** In the order of the rows. */
@@ -81,7 +80,7 @@ const noLinks: RowLinks = { ids: [], known: new Set() }
 
 function linksIn(
   { link, column }: ColumnField,
-  row: Row,
+  row: CellPatch,
   record: StoredRecord | undefined,
 ): RowLinks {
   const cell = row[column.index]
@@ -90,18 +89,20 @@ function linksIn(
   return { ids: recordIds(cell), known: new Set(recordIds(record?.cells[column.index] ?? null)) }
 }
 
+/** The cells of all rows in the link field, with titles. */
 async function giveTitles(
   reader: Reader,
   { baseId }: TableSchema,
   linking: Linking,
-): Promise<void> {
+): Promise<CellPatch> {
   const { schemaField, foreign, rows, links, issues, spend } = linking
   const { tx } = reader
   const { computation, column } = schemaField
+  const cells = rows.map((row) => row[column.index])
   const source = foreign.schema.byKey.id.get(computation?.through?.fieldId ?? '')
   const isShown = schemaField.link?.symmetricFieldId !== undefined
   const wanted = new Set(links.flatMap(({ ids, known }) => (isShown ? [...ids, ...known] : ids)))
-  if (wanted.size === 0) return
+  if (wanted.size === 0) return cells
   const columns = source?.column ? [source.column] : []
   const lock = isShown ? 'update' : 'share'
   const byId = await collectRecords(tx, foreign.schema, wanted, lock, columns)
@@ -111,8 +112,7 @@ async function giveTitles(
   if (source) noteUsers(source, byId.values(), userIds)
   const people = await findPeople(tx, userIds)
   const evaluate = computation?.ready()
-  for (const [index, row] of rows.entries()) {
-    const { ids, known } = links[index] ?? noLinks
+  for (const [index, { ids, known }] of links.entries()) {
     if (ids.length === 0) continue
     await tx.giveWay()
     const missing = ids.find((id) => !byId.has(id) || (!isReadable && !known.has(id)))
@@ -125,8 +125,9 @@ async function giveTitles(
       return record ? [{ recordId, cell: source ? cellOf(source, record) : null }] : []
     })
     const inputs = { row: noRow, linked, source, people, spend }
-    row[column.index] = evaluate?.(inputs) ?? null
+    cells[index] = evaluate?.(inputs) ?? null
   }
+  return cells
 }
 
 /** Titles come from linked records alone. */
@@ -141,7 +142,7 @@ const noRow = {
 
 /** Where a linked record takes one link at most, refuses one that would get a second. */
 async function refuseTaken({ tx }: Reader, linking: Linking): Promise<void> {
-  const { schemaField, rows, links, changed, issues } = linking
+  const { schemaField, rows, links, existing, issues } = linking
   const { link } = schemaField
   if (!link || !isExclusive(link.end.relationship)) return
   const rowByForeignId = new Map<string, number>()
@@ -153,7 +154,7 @@ async function refuseTaken({ tx }: Reader, linking: Linking): Promise<void> {
     }
   })
   const foreignIds = [...rowByForeignId.keys()]
-  const indexById = new Map(changed?.map(({ id }, index) => [id, index]))
+  const indexById = new Map(existing.map(({ id }, index) => [id, index]))
   const pairs = await tx.links.of(otherEnd(link.end), foreignIds)
   for (const { recordId: foreignId, foreignId: recordId } of pairs) {
     const index = rowByForeignId.get(foreignId)

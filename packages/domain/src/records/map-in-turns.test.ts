@@ -1,11 +1,15 @@
 import { openTableWorld } from '@gateleg/testing/table-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import { expect, test } from 'vitest'
+import { StepBudget } from '../calculations/step-budget.ts'
+import { SchemaGraph } from '../schemas/schema-graph.ts'
 import type { ReadTx } from '../store.ts'
 import { mapInTurns } from './map-in-turns.ts'
 import { toRecordOutputs } from './record-output.ts'
+import { Change } from './writing/change.ts'
 import { checkRows } from './writing/check-rows.ts'
 import { readRows } from './writing/read-rows.ts'
+import type { RecordWrite } from './writing/record-write.ts'
 
 test('[RECORD-33] many items are worked on in turns, in their order', async () => {
   let turns = 0
@@ -41,17 +45,22 @@ describeOnEveryStorage('the turns of records', (storage) => {
       const schema = await tx.fields.schemaOf(table)
       const { records } = await tx.records.page(schema, { after: 0, skip: 0, take: 200 })
       const sent = records.map(() => ({ fields: { Name: 'b' } }))
-      const reading = { fieldKeyType: 'name', typecast: false, pathOf: () => [] } as const
-      const reader = { tx: counting('reading'), findTargets: async () => new Map() }
-      const rows = await readRows(reader as never, schema, sent, reading)
-      await checkRows(counting('checking'), schema, rows, reading, records)
+      const write = (name: string): RecordWrite => ({
+        context: { tx: counting(name), table } as never,
+        graph: new SchemaGraph(tx, 'none'),
+        options: { fieldKeyType: 'name', typecast: false, pathOf: () => [] },
+        strategy: new Change(records),
+        budget: new StepBudget(1),
+      })
+      const read = await readRows(write('reading'), sent)
+      await checkRows(write('checking'), { ...read, existing: records })
       const shape = {
         fieldKeyType: 'name',
         cellFormat: 'json',
         actor: { kind: 'anonymous' },
       } as const
       await toRecordOutputs(counting('showing'), schema, records, shape)
-      expect(turns).toEqual({ reading: 6, checking: 6, showing: 6 })
+      expect(turns).toEqual({ reading: 6, checking: 18, showing: 6 })
     })
     await world.close()
   })

@@ -5,6 +5,11 @@ import { fieldKeyTypes } from '../schemas/table-schema.ts'
 import { textUpTo } from '../values/storable-text.ts'
 import { cellFormats } from './record-output.ts'
 
+/** Values as a caller sent them, for one record. */
+export interface RecordInput {
+  readonly fields: Readonly<Record<string, unknown>>
+}
+
 /**
  * Values of a record by the key of their field. Taken as they are: copying them would cost more than
  * reading them, and every key is looked up in a map before it is used.

@@ -76,12 +76,18 @@ export async function toRecordOutputs(
 }
 
 /**
- * What a caller sees of records that they wrote: without the right to read records, that they are there,
- * and none of their cells.
+ * Records as the caller who wrote them sees them, in the same order: without the right to read records, that
+ * they are there, and none of their cells.
  */
-export function toWrittenOutputs(actor: Actor, views: readonly RecordOutput[]): RecordOutput[] {
-  if (hasScope(actor, 'record|read')) return [...views]
-  return views.map(({ name: _, ...view }) => ({ ...view, fields: {} }))
+export async function toWrittenOutputs(
+  { tx, actor }: { readonly tx: ReadTx; readonly actor: Actor },
+  { schema, records }: { readonly schema: TableSchema; readonly records: readonly StoredRecord[] },
+  fieldKeyType: FieldKeyType,
+): Promise<RecordOutput[]> {
+  const shape = { fieldKeyType, cellFormat: 'json', actor } as const
+  const outputs = await toRecordOutputs(tx, schema, records, shape)
+  if (hasScope(actor, 'record|read')) return outputs
+  return outputs.map(({ name: _, ...output }) => ({ ...output, fields: {} }))
 }
 
 const unknownPerson = 'Unknown'

@@ -10,17 +10,17 @@ export interface IssueLocator {
 
 /** Collects what is wrong with the rows of a request, in terms of the request; of much, the first. */
 export class RowIssues {
-  readonly #places: IssueLocator
+  readonly #locator: IssueLocator
   readonly #issues: Issue[] = []
 
-  constructor(places: IssueLocator) {
-    this.#places = places
+  constructor(locator: IssueLocator) {
+    this.#locator = locator
   }
 
   /** Notes what is wrong with a row: with its cell in the field, or with the row as a whole. */
   add(row: number, schemaField: SchemaField | undefined, message: string): void {
     if (this.#issues.length >= limits.issuesNamed) return
-    const { pathOf, fieldKeyType } = this.#places
+    const { pathOf, fieldKeyType } = this.#locator
     const key = schemaField ? [schemaField.field[fieldKeyType]] : []
     this.#issues.push({ path: [...pathOf(row), 'fields', ...key], message })
   }

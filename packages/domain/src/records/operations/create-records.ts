@@ -6,7 +6,8 @@ import { areManyRecords } from '../are-many-records.ts'
 import { onWrittenTable } from '../record-guard.ts'
 import { fieldValuesSchema, writingShape } from '../record-input.ts'
 import { recordOutput, toWrittenOutputs } from '../record-output.ts'
-import { insertRecords } from '../writing/insert-records.ts'
+import { creation } from '../writing/creation.ts'
+import { writeRecords } from '../writing/write-records.ts'
 
 /** Creates records: all of them, in their order, or none. */
 export const createRecords = defineWrite({
@@ -22,8 +23,9 @@ export const createRecords = defineWrite({
   output: z.object({ records: z.array(recordOutput) }),
   access: onWrittenTable('record|create'),
   isLong: ({ records }) => areManyRecords(records),
-  run: async (context, input) => {
-    const records = await insertRecords(context, input)
-    return { records: toWrittenOutputs(context.actor, records) }
+  run: async (context, { records: sent, fieldKeyType, typecast }) => {
+    const options = { fieldKeyType, typecast, pathOf: (row: number) => ['records', row] }
+    const written = await writeRecords(context, creation, sent, options)
+    return { records: await toWrittenOutputs(context, written, fieldKeyType) }
   },
 })

@@ -3,7 +3,7 @@ import { idSchema } from '../../ids.ts'
 import { limits } from '../../limits.ts'
 import { noOutput } from '../../no-output.ts'
 import { defineWrite } from '../../use-case.ts'
-import { holdRecords } from '../hold-records.ts'
+import { lockRecords } from '../lock-records.ts'
 import { onWrittenTable } from '../record-guard.ts'
 import { markRecordsDeleted } from '../writing/mark-records-deleted.ts'
 
@@ -19,7 +19,7 @@ export const deleteRecords = defineWrite({
   matchesEach: true,
   run: async (context, input) => {
     const recordIds = [...new Set(input.recordIds)]
-    await holdRecords(context, recordIds, [])
+    await lockRecords(context, recordIds, [])
     await markRecordsDeleted(context, recordIds)
   },
 })

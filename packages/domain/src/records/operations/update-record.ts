@@ -5,7 +5,8 @@ import { defineWrite } from '../../use-case.ts'
 import { onRecord } from '../record-guard.ts'
 import { fieldValuesSchema, writingShape } from '../record-input.ts'
 import { recordOutput, toWrittenOutputs } from '../record-output.ts'
-import { changeRecords } from '../writing/change-records.ts'
+import { Change } from '../writing/change.ts'
+import { writeRecords } from '../writing/write-records.ts'
 
 /** Changes the listed cells of one record; null empties a cell. */
 export const updateRecord = defineWrite({
@@ -19,11 +20,11 @@ export const updateRecord = defineWrite({
   output: recordOutput,
   access: onRecord('record|update', 'update'),
   run: async (context, { record: sent, fieldKeyType, typecast }) => {
-    const reading = { fieldKeyType, typecast, pathOf: () => ['record'] }
-    const { records, views } = await changeRecords(context, [context.record], [sent], reading)
-    const [view] = toWrittenOutputs(context.actor, views)
-    const [record] = records
-    assert(view && record, 'one record is answered as one')
-    return { ...view, version: record.version }
+    const options = { fieldKeyType, typecast, pathOf: () => ['record'] }
+    const written = await writeRecords(context, new Change([context.record]), [sent], options)
+    const [output] = await toWrittenOutputs(context, written, fieldKeyType)
+    const [record] = written.records
+    assert(output && record, 'one record is answered as one')
+    return { ...output, version: record.version }
   },
 })

@@ -3,12 +3,12 @@ import { idSchema } from '../../ids.ts'
 import { limits } from '../../limits.ts'
 import { defineWrite } from '../../use-case.ts'
 import { areManyRecords } from '../are-many-records.ts'
-import { holdRecords } from '../hold-records.ts'
+import { lockRecords } from '../lock-records.ts'
 import { onWrittenTable } from '../record-guard.ts'
 import { fieldValuesSchema, writingShape } from '../record-input.ts'
 import { recordOutput, toWrittenOutputs } from '../record-output.ts'
-import { changeRecords } from '../writing/change-records.ts'
-import type { Reading } from '../writing/read-rows.ts'
+import { Change } from '../writing/change.ts'
+import { writeRecords } from '../writing/write-records.ts'
 
 /** Changes the listed cells of each of the records, of all of them or of none. */
 export const updateRecords = defineWrite({
@@ -32,10 +32,10 @@ export const updateRecords = defineWrite({
   isLong: ({ records }) => areManyRecords(records),
   run: async (context, { records: sent, fieldKeyType, typecast }) => {
     const recordIds = sent.map(({ id }) => id)
-    const records = await holdRecords(context, recordIds)
-    const reading: Reading = { fieldKeyType, typecast, pathOf: (row) => ['records', row] }
-    const { views } = await changeRecords(context, records, sent, reading)
-    return toWrittenOutputs(context.actor, views)
+    const change = new Change(await lockRecords(context, recordIds))
+    const options = { fieldKeyType, typecast, pathOf: (row: number) => ['records', row] }
+    const written = await writeRecords(context, change, sent, options)
+    return toWrittenOutputs(context, written, fieldKeyType)
   },
 })
 

@@ -1,26 +1,22 @@
 import type { Cell } from '../../fields/cell.ts'
 import type { TableSchema } from '../../schemas/table-schema.ts'
 import type { ReadTx } from '../../store.ts'
+import type { CellPatch } from '../cell-patch.ts'
 import { findOversize } from '../cell-size.ts'
 import { mapInTurns } from '../map-in-turns.ts'
-import type { Row } from '../record-change.ts'
-import { type IssueLocator, RowIssues } from '../row-issues.ts'
-import type { StoredRecord } from '../stored-record.ts'
+import { RowIssues } from '../row-issues.ts'
+import type { CheckedRows, RecordWrite, ResolvedRows } from './record-write.ts'
 
 /**
- * Refuses rows that empty a required field, repeat a unique value or take too much room. `changed` are
- * the records that the rows change, in the same order, and hold other values in the cells that the rows
- * name; none for records that are new, whose rows are complete.
+ * Completes the rows as the strategy says. Throws validation_error for rows that empty a required field,
+ * repeat a unique value or give a record or a cell that takes too much room.
  */
-export async function checkRows(
-  tx: ReadTx,
-  schema: TableSchema,
-  rows: readonly Row[],
-  places: IssueLocator,
-  changed?: readonly StoredRecord[],
-): Promise<void> {
-  const issues = new RowIssues(places)
-  await checkSizes(tx, schema, rows, issues, changed)
+export async function checkRows(write: RecordWrite, resolved: ResolvedRows): Promise<CheckedRows> {
+  const { context, options, strategy } = write
+  const { schema } = resolved.loaded
+  const { rows, cells } = await strategy.complete(write, resolved)
+  const issues = new RowIssues(options)
+  await checkSizes(context.tx, schema, cells, issues)
   for (const schemaField of schema.columns) {
     const { field, column } = schemaField
     if (!field.notNull) continue
@@ -28,25 +24,23 @@ export async function checkRows(
       if (row[column.index] === null) issues.add(index, schemaField, 'must not be empty')
     })
   }
-  await checkUnique(tx, schema, rows, issues)
+  await checkUnique(context.tx, schema, rows, issues)
   issues.throwIfAny()
+  return { ...resolved, rows, cells }
 }
 
 async function checkSizes(
   tx: ReadTx,
   schema: TableSchema,
-  rows: readonly Row[],
+  records: CheckedRows['cells'],
   issues: RowIssues,
-  changed: readonly StoredRecord[] | undefined,
 ): Promise<void> {
   // What follows from other cells has limits of its own.
   const isEntered = schema.columns.map(({ computation }) => !computation)
   const isPlain = isEntered.every(Boolean)
-  await mapInTurns(tx, rows, (row, index) => {
-    const record = changed?.[index]
-    const all = record ? row.map((cell, i) => (cell === undefined ? record.cells[i] : cell)) : row
-    const cells = isPlain ? all : all.map((cell, i) => (isEntered[i] ? cell : undefined))
-    const oversize = findOversize(cells)
+  await mapInTurns(tx, records, (cells, index) => {
+    const entered = isPlain ? cells : cells.map((cell, i) => (isEntered[i] ? cell : undefined))
+    const oversize = findOversize(entered)
     if (oversize) issues.add(index, schema.columns[oversize.index ?? -1], oversize.message)
   })
 }
@@ -58,7 +52,7 @@ async function checkSizes(
 async function checkUnique(
   tx: ReadTx,
   schema: TableSchema,
-  rows: readonly Row[],
+  rows: readonly CellPatch[],
   issues: RowIssues,
 ): Promise<void> {
   for (const schemaField of schema.columns) {

@@ -1,26 +1,21 @@
-import type { Cell } from '../../fields/cell.ts'
 import { typeOf } from '../../fields/field-values.ts'
 import { rederive } from '../../fields/operations/derivation/rederive.ts'
 import { noOptionsRoom, roomBeside, settingsLength } from '../../fields/operations/options-room.ts'
-import type { SchemaGraph } from '../../schemas/schema-graph.ts'
-import type { SchemaField, TableSchema } from '../../schemas/table-schema.ts'
-import type { Row } from '../record-change.ts'
-import type { RecordsContext } from '../records-context.ts'
-import { type IssueLocator, RowIssues } from '../row-issues.ts'
+import type { SchemaField } from '../../schemas/table-schema.ts'
+import type { CellPatch } from '../cell-patch.ts'
+import { RowIssues } from '../row-issues.ts'
+import type { ReadRows, RecordWrite } from './record-write.ts'
 
 /**
  * Adds the choices that leniently read cells name and their fields don't have yet; the graph holds the
  * schema that the cells fit then. Refuses cells whose choice finds no room.
  */
 export async function addMissingChoices(
-  context: RecordsContext,
-  graph: SchemaGraph,
-  schema: TableSchema,
-  rows: readonly Row[],
-  places: IssueLocator,
+  { context, graph, options: locator }: RecordWrite,
+  { loaded: { schema }, rows }: ReadRows,
 ): Promise<void> {
   const { tx, table, ids, now, userId } = context
-  const issues = new RowIssues(places)
+  const issues = new RowIssues(locator)
   // Of the options of all fields: what there is, and what the choices take of it.
   let room: number | undefined
   let added = 0
@@ -59,13 +54,13 @@ export async function addMissingChoices(
 function missingIn(
   { field, column }: SchemaField,
   options: unknown,
-  rows: readonly Row[],
+  rows: readonly CellPatch[],
 ): ReadonlyMap<number, readonly string[]> {
   const missing = new Map<number, readonly string[]>()
   const { choices } = typeOf(field)
   if (!choices || !column) return missing
   rows.forEach((row, index) => {
-    const cell = row[column.index] as Cell | null | undefined
+    const cell = row[column.index]
     const names = cell === null || cell === undefined ? [] : choices.missing(options, cell)
     if (names.length > 0) missing.set(index, names)
   })

@@ -1,7 +1,7 @@
 import { isConverting } from '../../fields/field-values.ts'
 import type { TableSchema } from '../../schemas/table-schema.ts'
 import type { WriteTx } from '../../store.ts'
-import type { Row } from '../record-change.ts'
+import type { CellPatch } from '../cell-patch.ts'
 import type { StoredRecord } from '../stored-record.ts'
 
 /**
@@ -11,12 +11,12 @@ import type { StoredRecord } from '../stored-record.ts'
 export async function noteWritten(
   tx: WriteTx,
   schema: TableSchema,
-  held: readonly StoredRecord[],
-  rows: readonly Row[],
+  existing: readonly StoredRecord[],
+  rows: readonly CellPatch[],
 ): Promise<void> {
   for (const { field, column } of schema.columns) {
     if (!isConverting(field)) continue
-    const written = held.filter((_, index) => rows[index]?.[column.index] !== undefined)
+    const written = existing.filter((_, index) => rows[index]?.[column.index] !== undefined)
     const numbers = written.map(({ autoNumber }) => autoNumber)
     await tx.calculations.noteWritten([field.id], numbers)
   }

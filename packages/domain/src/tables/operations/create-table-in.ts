@@ -11,8 +11,9 @@ import { checkDefinition, type FieldDefinition } from '../../fields/operations/f
 import { makeLinks } from '../../fields/operations/make-links.ts'
 import { requireOptionsRoomForNew } from '../../fields/operations/options-room.ts'
 import { requireReferences } from '../../fields/operations/require-references.ts'
-import type { RecordOutput } from '../../records/record-output.ts'
-import { insertRecords } from '../../records/writing/insert-records.ts'
+import { type RecordOutput, toWrittenOutputs } from '../../records/record-output.ts'
+import { creation } from '../../records/writing/creation.ts'
+import { writeRecords } from '../../records/writing/write-records.ts'
 import { readableTable } from '../../schemas/field-sources.ts'
 import { SchemaGraph } from '../../schemas/schema-graph.ts'
 import { toFreeName } from '../../values/names.ts'
@@ -35,6 +36,7 @@ export interface NewTable {
   readonly table: Table
   readonly fields: readonly Field[]
   readonly views: readonly View[]
+  /** As the caller sees them. */
   readonly records: RecordOutput[]
 }
 
@@ -81,14 +83,14 @@ export async function createTableIn(
   await waitForPending(context, graph, { tableId: table.id, fieldIds: fields.map(({ id }) => id) })
   await tx.views.insert(views)
   tx.emit({ name: 'table.created', time: now, userId, payload: { tableId: table.id } })
-  const records = await insertRecords(
+  const fieldKeyType = definition.fieldKeyType ?? 'name'
+  const written = await writeRecords(
     { ...context, table: (await graph.find(table.id))?.table ?? table, base },
-    {
-      records: definition.records ?? defaultRecords,
-      fieldKeyType: definition.fieldKeyType ?? 'name',
-      typecast: false,
-    },
+    creation,
+    definition.records ?? defaultRecords,
+    { fieldKeyType, typecast: false, pathOf: (row) => ['records', row] },
   )
+  const records = await toWrittenOutputs(context, written, fieldKeyType)
   const { schema } = await graph.get(table.id)
   const isPending = ({ id }: Field) => schema.byKey.id.get(id)?.field.isPending ?? false
   return {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { onBase } from '../../bases/base-guard.ts'
 import { fieldOutput, toFieldOutput } from '../../fields/field-output.ts'
 import { idSchema } from '../../ids.ts'
-import { recordOutput, toWrittenOutputs } from '../../records/record-output.ts'
+import { recordOutput } from '../../records/record-output.ts'
 import { addNode } from '../../tree/add-node.ts'
 import { defineWrite } from '../../use-case.ts'
 import { toViewOutput, viewOutput } from '../../views/view.ts'
@@ -34,7 +34,7 @@ export const createTable = defineWrite({
       ...toTableOutput(table, { order: node.order, defaultViewId: views[0]?.id }),
       fields: fields.map(toFieldOutput),
       views: views.map((view) => toViewOutput(view, fieldIds)),
-      records: toWrittenOutputs(context.actor, records),
+      records,
       version: table.version,
     }
   },

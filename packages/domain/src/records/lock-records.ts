@@ -11,19 +11,19 @@ import type { StoredRecord } from './stored-record.ts'
  * `not_found` when one isn't there, `precondition_failed` when one has none of the versions that the call asks
  * for, `validation_error` when they are too much for one request. Where columns are named, no other cells are read.
  */
-export async function holdRecords(
+export async function lockRecords(
   { tx, table, ifMatch }: Pick<RecordsContext, 'tx' | 'table'> & Pick<CallContext, 'ifMatch'>,
   recordIds: readonly string[],
   columns?: readonly Column[],
 ): Promise<readonly StoredRecord[]> {
   const schema = await tx.fields.schemaOf(table)
   const records = await collectRecords(tx, schema, recordIds, 'update', columns)
-  const held = recordIds.map((id) => {
+  const locked = recordIds.map((id) => {
     const record = records.get(id)
     if (!record) throw notFound('record', id)
     return record
   })
-  const versions = held.map(({ version }) => version)
+  const versions = locked.map(({ version }) => version)
   requireMatch(ifMatch, versions)
-  return held
+  return locked
 }

@@ -1,0 +1,158 @@
+import { planUpdate } from '../../calculations/plan-write.ts'
+import { assert } from '../../errors.ts'
+import type { Column, ColumnField, TableSchema } from '../../schemas/table-schema.ts'
+import type { ReadTx } from '../../store.ts'
+import type { CellPatch } from '../cell-patch.ts'
+import { isSameCell } from '../is-same-cell.ts'
+import { mapInTurns } from '../map-in-turns.ts'
+import type { RecordChange } from '../record-writer.ts'
+import type { StoredRecord } from '../stored-record.ts'
+import { noteWritten } from './note-written.ts'
+import type {
+  CheckedRows,
+  ComputedRecords,
+  PreparedRecords,
+  RecordWrite,
+  ResolvedRows,
+  WriteStrategy,
+} from './record-write.ts'
+
+type Cells = StoredRecord['cells']
+
+/**
+ * Rows change the cells that they name of existing records. A record whose cells have the values already
+ * stays as it is.
+ */
+export class Change implements WriteStrategy {
+  readonly existing: readonly StoredRecord[]
+  readonly event = 'record.updated'
+
+  /** Takes the records, which are locked, in the order of the rows. */
+  constructor(existing: readonly StoredRecord[]) {
+    this.existing = existing
+  }
+
+  async complete({ context: { tx } }: RecordWrite, resolved: ResolvedRows) {
+    const { loaded, existing, rows: named } = resolved
+    // Before unchanged cells are left out: one that is emptied may look empty while it is being converted.
+    await noteWritten(tx, loaded.schema, existing, named)
+    const rows = await mapInTurns(tx, named, (row, index) =>
+      withoutUnchanged(row, recordAt(existing, index).cells),
+    )
+    const cells = await mapInTurns(tx, rows, (row, index) =>
+      withChanges(recordAt(existing, index).cells, row),
+    )
+    return { rows, cells }
+  }
+
+  async prepare(
+    { context: { tx, now, userId }, graph }: RecordWrite,
+    { loaded, existing, rows, cells }: CheckedRows,
+  ): Promise<PreparedRecords> {
+    const by = { lastModifiedTime: now, lastModifiedBy: userId }
+    const tracked = withTrackingFields(loaded.schema, rows, by)
+    const plan = await planUpdate(graph, loaded, changedFields(loaded.schema, tracked))
+    const rowIndexes = [...rows.keys()].filter((index) => isChange(rows[index]))
+    const before = rowIndexes.map((index) => recordAt(existing, index))
+    const records = await mapInTurns(tx, rowIndexes, (rowIndex, index): StoredRecord => {
+      const record = recordAt(before, index)
+      const row = tracked[rowIndex] ?? []
+      const isTracked = row !== rows[rowIndex]
+      const changed = isTracked ? withChanges(record.cells, row) : cells[rowIndex]
+      return { ...record, ...by, version: record.version + 1, cells: changed ?? record.cells }
+    })
+    return { records, rowIndexes, before, plan }
+  }
+
+  async store(
+    { context: { tx, now: time, userId } }: RecordWrite,
+    { loaded: { schema }, before, records }: ComputedRecords,
+  ) {
+    for (const { columns, changes } of await groupByColumns(tx, schema, before, records)) {
+      await tx.recordWriter.update(schema, columns, changes, { userId, time })
+    }
+    return records
+  }
+}
+
+function recordAt(records: readonly StoredRecord[], index: number): StoredRecord {
+  const record = records[index]
+  assert(record, 'every row changes a record')
+  return record
+}
+
+/** The row without the cells that the record has already. */
+function withoutUnchanged(row: CellPatch, cells: Cells): CellPatch {
+  let changes: CellPatch[number][] | undefined
+  row.forEach((cell, index) => {
+    if (cell === undefined || !isSameCell(cell, cells[index] ?? null)) return
+    changes ??= [...row]
+    changes[index] = undefined
+  })
+  return changes ?? row
+}
+
+function isChange(row: CellPatch | undefined): boolean {
+  return row?.some((cell) => cell !== undefined) ?? false
+}
+
+function withChanges(cells: Cells, row: CellPatch): Cells {
+  if (!isChange(row)) return cells
+  return cells.map((cell, index) => {
+    const change = row[index]
+    return change === undefined ? cell : change
+  })
+}
+
+/** The fields in which at least one of the rows changes something. */
+function changedFields(schema: TableSchema, rows: readonly CellPatch[]): readonly ColumnField[] {
+  return schema.columns.filter(({ column }) => rows.some((row) => row[column.index] !== undefined))
+}
+
+/** The rows with the cells of fields that say who changed others last, and when. */
+function withTrackingFields(
+  schema: TableSchema,
+  rows: readonly CellPatch[],
+  by: Pick<StoredRecord, 'lastModifiedBy' | 'lastModifiedTime'>,
+): readonly CellPatch[] {
+  const tracking = schema.columns.flatMap(({ column, systemColumn, trackedFieldIds }) => {
+    if (!trackedFieldIds) return []
+    const tracked = schema.columns.filter(({ field }) => trackedFieldIds.has(field.id))
+    const value = by[systemColumn === 'lastModifiedBy' ? 'lastModifiedBy' : 'lastModifiedTime']
+    return [{ index: column.index, tracked: tracked.map((other) => other.column.index), value }]
+  })
+  if (tracking.length === 0) return rows
+  return rows.map((row) => {
+    let followed: CellPatch[number][] | undefined
+    for (const { index, tracked, value } of tracking) {
+      if (!tracked.some((other) => (followed ?? row)[other] !== undefined)) continue
+      followed ??= [...row]
+      followed[index] = value
+    }
+    return followed ?? row
+  })
+}
+
+/** One change of many records per set of columns, so that each set is one statement. */
+async function groupByColumns(
+  tx: ReadTx,
+  schema: TableSchema,
+  before: readonly StoredRecord[],
+  after: readonly StoredRecord[],
+): Promise<
+  Iterable<{ readonly columns: readonly Column[]; readonly changes: readonly RecordChange[] }>
+> {
+  const groups = new Map<string, { columns: Column[]; changes: RecordChange[] }>()
+  await mapInTurns(tx, after, ({ autoNumber, cells }, index) => {
+    const old = recordAt(before, index).cells
+    const columns = schema.columns
+      .map(({ column }) => column)
+      .filter((column) => !isSameCell(old[column.index] ?? null, cells[column.index] ?? null))
+    const signature = columns.map((column) => column.index).join()
+    const group = groups.get(signature) ?? { columns, changes: [] }
+    const values = columns.map((column) => cells[column.index] ?? null)
+    group.changes.push({ autoNumber, values })
+    groups.set(signature, group)
+  })
+  return groups.values()
+}

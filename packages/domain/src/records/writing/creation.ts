@@ -1,0 +1,80 @@
+import { planInsert } from '../../calculations/plan-write.ts'
+import type { TableSchema } from '../../schemas/table-schema.ts'
+import type { CellPatch } from '../cell-patch.ts'
+import { mapInTurns } from '../map-in-turns.ts'
+import type { RecordsContext } from '../records-context.ts'
+import type { StoredRecord } from '../stored-record.ts'
+import type {
+  CheckedRows,
+  ComputedRecords,
+  PreparedRecords,
+  RecordWrite,
+  ResolvedRows,
+  WriteStrategy,
+} from './record-write.ts'
+
+type Cells = StoredRecord['cells']
+
+/** Rows make new records, in their order. */
+export const creation: WriteStrategy = {
+  existing: [],
+  event: 'record.created',
+
+  async complete({ context }: RecordWrite, { loaded, rows }: ResolvedRows) {
+    const cells = await fillDefaults(context, loaded.schema, rows)
+    return { rows: cells, cells }
+  },
+
+  async prepare(
+    { context: { ids, now, userId }, graph }: RecordWrite,
+    { loaded, cells }: CheckedRows,
+  ): Promise<PreparedRecords> {
+    const newIds = ids.many('record', cells.length)
+    const records = cells.map(
+      (ofRecord, index): StoredRecord => ({
+        id: newIds[index] ?? '',
+        autoNumber: 0,
+        createdTime: now,
+        lastModifiedTime: now,
+        createdBy: userId,
+        lastModifiedBy: null,
+        version: 1,
+        cells: ofRecord,
+      }),
+    )
+    const plan = await planInsert(graph, loaded)
+    return { records, rowIndexes: [...records.keys()], before: [], plan }
+  },
+
+  async store({ context: { tx } }: RecordWrite, { loaded, records }: ComputedRecords) {
+    const numbers = await tx.recordWriter.insert(loaded.schema, records)
+    return records.map((record, index) => ({ ...record, autoNumber: numbers[index] ?? 0 }))
+  },
+}
+
+/** The rows with the default of the field in each cell that they don't name, else null. */
+function fillDefaults(
+  { tx, now, userId }: RecordsContext,
+  schema: TableSchema,
+  rows: readonly CellPatch[],
+): Promise<readonly Cells[]> {
+  // Fields that tell of the last change have nothing to tell of a new record.
+  const ofCreation = {
+    lastModifiedTime: null,
+    lastModifiedBy: null,
+    createdTime: now,
+    createdBy: userId,
+  }
+  const defaults = schema.columns.map(({ rules, systemColumn, isWritable }) => {
+    if (systemColumn && systemColumn !== 'autoNumber') return ofCreation[systemColumn]
+    return isWritable ? (rules.defaultCell?.({ userId, now }) ?? null) : null
+  })
+  return mapInTurns(tx, rows, (row) => {
+    if (isComplete(row)) return row
+    return row.map((cell, index) => (cell === undefined ? (defaults[index] ?? null) : cell))
+  })
+}
+
+function isComplete(row: CellPatch): row is Cells {
+  return !row.includes(undefined)
+}

@@ -1,0 +1,67 @@
+import { calculate } from '../../calculations/calculate.ts'
+import { changedWithEveryRecord } from '../../calculations/dependents.ts'
+import { changedCells } from '../../calculations/plan-write.ts'
+import { scheduleRecords, scheduleStages } from '../../calculations/schedule-stages.ts'
+import { changeLinks, type LinkingRecord } from '../../links/change-links.ts'
+import type { TableSchema } from '../../schemas/table-schema.ts'
+import type { ReadTx } from '../../store.ts'
+import type { everyRecord } from '../every-record.ts'
+import { collectRecords } from '../scan-records.ts'
+import type { StoredRecord } from '../stored-record.ts'
+import type { ComputedRecords, RecordWrite, WrittenRecords } from './record-write.ts'
+
+/**
+ * Does what follows from records that were stored: stores their links and brings what depends on them up to
+ * date, or leaves it to the background. Throws validation_error where a record comes to have too many links.
+ */
+export async function followWrite(
+  write: RecordWrite,
+  stored: ComputedRecords,
+): Promise<WrittenRecords> {
+  const { existing, records, rowIndexes } = stored
+  const { schema } = stored.loaded
+  const changedAgain = await followRecords(write, stored)
+  const byRow = [...existing]
+  for (const [index, record] of records.entries()) byRow[rowIndexes[index] ?? index] = record
+  return { schema, records: await refresh(write.context.tx, schema, byRow, changedAgain) }
+}
+
+/** Returns which records of the table changed again by what follows. */
+async function followRecords(
+  { context, graph, options, budget }: RecordWrite,
+  { loaded, plan, records, rowIndexes, before, doneCount }: ComputedRecords,
+): Promise<ReadonlySet<string>> {
+  const { table, schema } = loaded
+  const changes = records.map(
+    ({ id, cells }, index): LinkingRecord => ({ id, before: before[index]?.cells, after: cells }),
+  )
+  const pathOf = (index: number) => options.pathOf(rowIndexes[index] ?? index)
+  const locator = { ...options, pathOf }
+  const otherSide = await changeLinks(context.tx, loaded, changes, { graph, locator })
+  if (doneCount < records.length) {
+    await scheduleStages(context, plan.after)
+    await scheduleRecords(context, { ...loaded, fields: plan.before }, records.slice(doneCount))
+    return new Set()
+  }
+  if (plan.after.length === 0) return new Set()
+  const recordIds = records.map(({ id }) => id)
+  const changed = new Map(changedCells(schema, changes))
+  for (const fieldId of changedWithEveryRecord(schema)) changed.set(fieldId, recordIds)
+  const dirty = new Map<string, Iterable<string> | typeof everyRecord>(otherSide)
+  for (const fieldId of plan.dirty) dirty.set(fieldId, recordIds)
+  const { touched } = await calculate(context, graph, plan.after, { changed, dirty, budget })
+  return touched.get(table.id) ?? new Set()
+}
+
+/** The records, in the same order, those that changed again as they are now. */
+async function refresh(
+  tx: ReadTx,
+  schema: TableSchema,
+  records: readonly StoredRecord[],
+  changedAgain: ReadonlySet<string>,
+): Promise<readonly StoredRecord[]> {
+  const ids = records.flatMap(({ id }) => (changedAgain.has(id) ? [id] : []))
+  if (ids.length === 0) return records
+  const byId = await collectRecords(tx, schema, ids, 'none')
+  return records.map((record) => byId.get(record.id) ?? record)
+}

@@ -1,0 +1,159 @@
+import { CountingIds } from '@gateleg/testing/counting-ids'
+import { openTableWorld, type TableWorld } from '@gateleg/testing/table-world'
+import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { StepBudget } from '../../calculations/step-budget.ts'
+import { SchemaGraph } from '../../schemas/schema-graph.ts'
+import { lockRecords } from '../lock-records.ts'
+import type { RecordInput } from '../record-input.ts'
+import type { RecordsContext } from '../records-context.ts'
+import { Change } from './change.ts'
+import { checkRows } from './check-rows.ts'
+import { computeRecords } from './compute-records.ts'
+import { creation } from './creation.ts'
+import { followWrite } from './follow-write.ts'
+import { readRows } from './read-rows.ts'
+import type { RecordWrite, WriteStrategy } from './record-write.ts'
+import { resolveRows } from './resolve-rows.ts'
+import { storeRecords } from './store-records.ts'
+
+/** Whatever lists, objects and cells a stage returned, but for tables and plans, which stages share. */
+function frozen<T extends object>(returned: T): T {
+  for (const [member, value] of Object.entries(returned)) {
+    if (member !== 'loaded' && member !== 'plan') deepFreeze(value)
+  }
+  return Object.freeze(returned)
+}
+
+function deepFreeze(value: unknown): void {
+  if (typeof value !== 'object' || value === null) return
+  Object.freeze(value)
+  for (const member of Object.values(value)) deepFreeze(member)
+}
+
+describeOnEveryStorage('the stages of a write', (storage) => {
+  let world: TableWorld
+  let tableId: string
+  let recordIds: readonly string[]
+
+  beforeAll(async () => {
+    world = await openTableWorld(storage)
+    const fields = [
+      { name: 'Name', type: 'singleLineText' },
+      { name: 'Kind', type: 'singleSelect', options: { choices: [] } },
+      { name: 'Files', type: 'attachment' },
+      { name: 'Done', type: 'checkbox', options: { defaultValue: true } },
+    ]
+    const table = await world.makeTable('Tasks', fields, [{ Name: 'a' }, { Name: 'b' }])
+    tableId = table.id
+    recordIds = table.recordIds
+    await world.addField(table, {
+      name: 'Parts',
+      type: 'link',
+      options: { foreignTableId: tableId, relationship: 'manyMany' },
+    })
+    await world.addField(table, {
+      name: 'Label',
+      type: 'formula',
+      options: { expression: '{Name} & {Kind}' },
+    })
+    const { spaceId } = world.ada
+    const file = {
+      token: 'token1',
+      path: 'a/b',
+      size: 1,
+      mimetype: 'text/plain',
+      width: null,
+      height: null,
+    }
+    const by = { createdBy: world.ada.userId, createdTime: now() }
+    await world.engine.store.write((tx) => tx.attachments.insert({ ...file, spaceId, ...by }))
+    const { id } = await world.fieldOf(table, 'Name')
+    await world.addField(table, {
+      name: 'Renamed',
+      type: 'lastModifiedTime',
+      options: { trackedFieldIds: [id] },
+    })
+  })
+  afterAll(() => world.close())
+
+  const now = () => new Date(world.clock.now()).toISOString()
+
+  /** Runs the stages one by one: none can change what another one has returned. */
+  async function runStages(
+    strategyOf: (context: RecordsContext) => Promise<WriteStrategy>,
+    ...sent: RecordInput['fields'][]
+  ) {
+    const { userId } = world.ada
+    return world.engine.store.write(async (tx) => {
+      const access = await tx.access.findTable(tableId, userId, 'update')
+      if (!access) throw new Error('the table is there')
+      const actor = { kind: 'user', userId } as never
+      const context: RecordsContext = {
+        ...access,
+        tx,
+        userId,
+        now: now(),
+        actor,
+        ids: new CountingIds(),
+      }
+      const write: RecordWrite = {
+        context,
+        graph: new SchemaGraph(tx, 'share'),
+        options: { fieldKeyType: 'name', typecast: true, pathOf: (row) => ['records', row] },
+        strategy: await strategyOf(context),
+        budget: new StepBudget(1_000_000),
+      }
+      const read = frozen(
+        await readRows(
+          write,
+          sent.map((fields) => ({ fields })),
+        ),
+      )
+      const resolved = frozen(await resolveRows(write, read))
+      const checked = frozen(await checkRows(write, resolved))
+      const computed = frozen(await computeRecords(write, checked))
+      const stored = frozen(await storeRecords(write, computed))
+      const { schema, records } = await followWrite(write, stored)
+      return records.map(({ cells }) =>
+        Object.fromEntries(
+          schema.columns.map(({ field, column }) => [field.name, cells[column.index]]),
+        ),
+      )
+    })
+  }
+  const sent = () => ({
+    Kind: 'new',
+    Files: [{ id: 'act1', name: 'a.txt', token: 'token1' }],
+    Parts: recordIds.map((id) => ({ id })),
+  })
+
+  test('no stage of a creation changes what the stages before have returned', async () => {
+    const [made, empty] = await runStages(async () => creation, { Name: 'c', ...sent() }, {})
+    expect(made).toMatchObject({
+      Name: 'c',
+      Kind: 'new',
+      Files: [{ path: 'a/b', size: 1 }],
+      Parts: recordIds.map((id, index) => ({ id, title: 'ab'[index] })),
+      Done: true,
+      Label: 'cnew',
+      Renamed: null,
+    })
+    expect(empty).toMatchObject({ Name: null, Files: null, Parts: null, Done: true, Label: null })
+  })
+
+  test('no stage of a change changes what the stages before have returned', async () => {
+    const change = async (context: RecordsContext) =>
+      new Change(await lockRecords(context, recordIds))
+    const [changed, renamed] = await runStages(change, { Name: 'a', ...sent() }, { Name: 'B' })
+    expect(changed).toMatchObject({
+      Name: 'a',
+      Kind: 'new',
+      Files: [{ path: 'a/b' }],
+      Parts: recordIds.map((id) => ({ id })),
+      Label: 'anew',
+      Renamed: null,
+    })
+    expect(renamed).toMatchObject({ Name: 'B', Kind: null, Label: 'B', Renamed: now() })
+  })
+})

@@ -1,0 +1,40 @@
+import { StepBudget } from '../../calculations/step-budget.ts'
+import { limits } from '../../limits.ts'
+import { SchemaGraph } from '../../schemas/schema-graph.ts'
+import type { RecordInput } from '../record-input.ts'
+import type { RecordsContext } from '../records-context.ts'
+import { checkRows } from './check-rows.ts'
+import { computeRecords } from './compute-records.ts'
+import { followWrite } from './follow-write.ts'
+import { readRows } from './read-rows.ts'
+import type { RecordWrite, RowOptions, WriteStrategy, WrittenRecords } from './record-write.ts'
+import { resolveRows } from './resolve-rows.ts'
+import { storeRecords } from './store-records.ts'
+
+/**
+ * Writes records, all of them or none: the strategy says whether what was sent makes new records or changes
+ * existing ones. Each stage builds on what the one before returned and changes nothing of it. Throws
+ * validation_error with what is wrong in terms of the request, not_found for a key that names no field.
+ */
+export async function writeRecords(
+  context: RecordsContext,
+  strategy: WriteStrategy,
+  sent: readonly RecordInput[],
+  options: RowOptions,
+): Promise<WrittenRecords> {
+  const graph = new SchemaGraph(context.tx, 'share')
+  const budget = new StepBudget(limits.stepsPerWrite)
+  const write: RecordWrite = { context, graph, options, strategy, budget }
+  // JSON values become cells.
+  const read = await readRows(write, sent)
+  // What cells name outside of their record is found: choices, files, linked records.
+  const resolved = await resolveRows(write, read)
+  // What the write will leave is complete, and allowed.
+  const checked = await checkRows(write, resolved)
+  // Cells of the same records that follow from the others are computed.
+  const computed = await computeRecords(write, checked)
+  // The records are stored, and listeners will be told of them.
+  const stored = await storeRecords(write, computed)
+  // Links, and cells of other records, follow.
+  return followWrite(write, stored)
+}
