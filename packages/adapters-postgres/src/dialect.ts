@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { limits } from '@gateleg/domain/limits'
 import type { SqlDialect, TypedColumn } from '@gateleg/sql/core/dialect'
 import { columnDefinitions, quote } from '@gateleg/sql/schemas/record-table'
 import { PostgresQueryCompiler, sql } from 'kysely'
@@ -68,14 +69,15 @@ function makeDialect(metadataSchema: string): SqlDialect {
       const most = Math.min(rowsPerStatement, Math.floor(valuesPerStatement / columns))
       return Math.min(left, Math.max(1, most))
     },
-    rowsTable: (name, columns, _rows, position) => {
-      const lists = columns.map(({ type }, index) => `$${position + index}::${valueTypes[type]}[]`)
-      return `unnest(${lists.join(', ')}) as ${name}(${columns.map((one) => quote(one.name)).join(', ')})`
+    // The driver copies all of it at once.
+    get lengthPerStatement() {
+      return limits.recordsLengthInOneTurn
     },
+    rowsTable,
     listItems: (list, name) =>
       `jsonb_array_elements_text(${list}) with ordinality as ${name}(value, key)`,
     listOf: (value, place) => `jsonb_agg(${value} order by ${place})`,
-    bindRows: (columns, rows) => columns.map((_, index) => rows.map((row) => row[index] ?? null)),
+    bindRows,
   }
 }
 
@@ -118,6 +120,46 @@ function recordTable(baseId: string, dbTableName: string): string {
 
 function numbersOf(baseId: string, tableId: string): string {
   return `${quote(baseId)}.${quote(`${tableId}_numbers`)}`
+}
+
+/**
+ * One row as it is, more of them as a list of each column's values. A list of JSON is JSON itself: in an array
+ * all its quotation marks would be escaped, which takes several times as long.
+ */
+function rowsTable(
+  name: string,
+  columns: readonly TypedColumn[],
+  rows: number,
+  position: number,
+): string {
+  const names = columns.map((column) => quote(column.name))
+  const places = columns.map((_, index) => `$${position + index}`)
+  if (rows === 1) {
+    const values = columns.map(({ type }, index) => `${places[index]}::${valueTypes[type]}`)
+    return `(values (${values.join(', ')})) as ${name}(${names.join(', ')})`
+  }
+  const lists = columns.map(({ type }, index) => {
+    if (type === 'JSON') return `jsonb_array_elements(${places[index]}::jsonb)`
+    return `unnest(${places[index]}::${valueTypes[type]}[])`
+  })
+  const read = columns.map(({ type }, index) => {
+    if (type !== 'JSON') return names[index]
+    return `nullif(r.${names[index]}, 'null'::jsonb) as ${names[index]}`
+  })
+  const from = `rows from (${lists.join(', ')}) as r(${names.join(', ')})`
+  return `(select ${read.join(', ')} from ${from}) as ${name}`
+}
+
+function bindRows(
+  columns: readonly TypedColumn[],
+  rows: readonly (readonly unknown[])[],
+): unknown[] {
+  const [only] = rows
+  if (only && rows.length === 1) return columns.map((_, index) => only[index] ?? null)
+  return columns.map(({ type }, index) => {
+    if (type === 'JSON') return `[${rows.map((row) => row[index] ?? 'null').join()}]`
+    return rows.map((row) => row[index] ?? null)
+  })
 }
 
 function isInList({ name, type }: TypedColumn, position: number): string {

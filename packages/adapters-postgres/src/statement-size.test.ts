@@ -31,6 +31,33 @@ describe.runIf(isOn('postgres'))('the size of a statement', () => {
     expect(inserts).toHaveLength(5)
   })
 
+  test('[POSTGRES-21] long records are written by several statements, and read as they were', async () => {
+    const statements: string[] = []
+    const fresh = freshPostgres({ onStatement: (sql) => statements.push(sql) })
+    const storage = await fresh.open({ onCommit: () => {} })
+    const base = newBase(`bseLong${process.pid}`)
+    const table = newTable(base.id)
+    const fields = [newField(table, 1, 'longText'), newField(table, 2, 'multipleSelect')]
+    const list = Array.from({ length: 1_000 }, (_, index) => `"quoted\\ ${index}`)
+    const records = Array.from({ length: 10 }, (_, index) =>
+      newRecord(`rec${index}`, ['"'.repeat(400_000), index % 2 === 0 ? list : null]),
+    )
+    const found = await storage.store.write(async (tx) => {
+      await tx.bases.insert(base)
+      await tx.tables.insert(table, fields)
+      const schema = await tx.fields.schemaOf(table)
+      await tx.recordWriter.insert(schema, records)
+      const ids = records.map(({ id }) => id)
+      return (await tx.records.findAll(schema, ids, 'none')).records
+    })
+    await storage.close()
+    expect(found.map(({ cells }) => cells)).toEqual(records.map(({ cells }) => cells))
+    // 4 MB, of which a statement takes two.
+    expect(
+      statements.filter((sql) => sql.includes('select "__id", "__created_time"')),
+    ).toHaveLength(2)
+  })
+
   test('[POSTGRES-21] one row is written whole, and few columns many rows at a time', () => {
     const { rowsPerStatement } = postgresDialect('any')
     expect(rowsPerStatement(30_000, 10)).toBe(1)

@@ -1,3 +1,4 @@
+import { limits } from '@gateleg/domain/limits'
 import type { SqlDialect } from '@gateleg/sql/core/dialect'
 import { columnDefinitions, quote } from '@gateleg/sql/schemas/record-table'
 import { SqliteQueryCompiler, sql } from 'kysely'
@@ -63,6 +64,10 @@ export const sqliteDialect: SqlDialect = {
   uniqueKey: ({ name }) => quote(name),
   isInUniqueList: (column, position) => sqliteDialect.isInList(column, position),
   insertsOneByOne: true,
+  // Nothing is copied to be sent: how much one statement takes is bounded by what others wait for.
+  get lengthPerStatement() {
+    return limits.recordsLength
+  },
   rowsPerStatement: (columns, left) => {
     const most = Math.min(left, Math.floor(variablesMax / columns))
     if (most >= manyRows && columns <= fewColumns) return manyRows

@@ -105,7 +105,8 @@ export class SqlStore implements Store, OpenStorage {
   protected note(_failure: unknown): void {}
 
   #transactionOn(connection: SqlConnection, schemas: Schemas): SqlTransaction {
-    return new SqlTransaction(new SqlSession(connection, this.#dialect), schemas, this.#turns)
+    const session = new SqlSession(connection, this.#dialect, () => this.#turns.giveWay())
+    return new SqlTransaction(session, schemas, this.#turns)
   }
 
   async #run<T>(call: () => Promise<T>): Promise<T> {

@@ -47,6 +47,9 @@ function ofTables(db: QueryBuilder, name: 'fields' | 'views', baseId: string): C
     .orderBy('id')
 }
 
+/** Characters of rows that are read before it is seen whether others should have their turn: a millisecond. */
+const lengthPerTurn = 128 * 1024
+
 /** Says nothing about what a base holds: new after every change, and another on each storage. */
 const leftOut = new Set(['schema_tag'])
 
@@ -86,14 +89,24 @@ export class SqlCanonicalReader implements CanonicalReader {
     })
     const until = { most: take, length: limits.recordsLengthInOneTurn }
     const { rows, isCut } = await readBounded(connection, statement, [after, take], until)
-    const toRow = (row: readonly unknown[]) => {
-      const cells = columns.map(({ name, type }, index) => [name, decodeCell(row[index], type)])
-      return {
-        ...Object.fromEntries(members.map(([member], index) => [member, row[index]])),
-        cells: Object.fromEntries(cells.slice(members.length)),
+    const canonical: CanonicalRow[] = []
+    let length = 0
+    for (const row of rows) {
+      const cells: [string, unknown][] = []
+      for (const [index, { name, type }] of columns.entries()) {
+        const value = row[index]
+        if (index >= members.length) cells.push([name, decodeCell(value, type)])
+        if (typeof value === 'string') length += value.length
+        if (length < lengthPerTurn) continue
+        length = 0
+        await this.#session.giveWay()
       }
+      canonical.push({
+        ...Object.fromEntries(members.map(([member], index) => [member, row[index]])),
+        cells: Object.fromEntries(cells),
+      })
     }
-    return { rows: rows.map(toRow), isCut }
+    return { rows: canonical, isCut }
   }
 
   /** The columns of all fields the table ever had, by field id. */

@@ -80,6 +80,8 @@ export interface SqlDialect {
    * numbers that they get then follow one another.
    */
   readonly insertsOneByOne: boolean
+  /** Characters, roughly, of the rows that one statement takes, but for a single row; see `slicesBySize`. */
+  readonly lengthPerStatement: number
   /** How many of the rows that are left the next `rowsTable` takes: few sizes make few statements. */
   rowsPerStatement(columns: number, left: number): number
   /**
@@ -91,6 +93,6 @@ export interface SqlDialect {
   listItems(list: string, name: string): string
   /** Texts by their places as a JSON list, null when there are none; an aggregate. */
   listOf(value: string, place: string): string
-  /** The values of a `rowsTable`, in the order of its placeholders. */
+  /** The values of a `rowsTable` of so many rows, in the order of its placeholders; JSON is text in the rows. */
   bindRows(columns: readonly TypedColumn[], rows: readonly (readonly unknown[])[]): unknown[]
 }

@@ -9,10 +9,13 @@ export class SqlSession {
   readonly connection: SqlConnection
   readonly dialect: SqlDialect
   readonly db: QueryBuilder
+  /** Lets others have their turn when it is time; never where nobody said how. */
+  readonly giveWay: () => Promise<void>
 
-  constructor(connection: SqlConnection, dialect: SqlDialect) {
+  constructor(connection: SqlConnection, dialect: SqlDialect, giveWay = async () => {}) {
     this.connection = connection
     this.dialect = dialect
+    this.giveWay = giveWay
     this.db = queryBuilderOf(dialect)
   }
 

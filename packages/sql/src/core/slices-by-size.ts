@@ -1,12 +1,12 @@
 import type { Cell } from '@gateleg/domain/fields/cell'
-import { limits } from '@gateleg/domain/limits'
 import { valueSize } from './connection.ts'
 
 /**
- * The items in their order, so many at a time as statements should carry: slices end at
- * `limits.recordsLength`, with one item at least.
+ * The items in their order, so many at a time as one statement should carry: slices end at so many
+ * characters, roughly, with one item at least.
  */
 export function* slicesBySize<T>(
+  most: number,
   items: readonly T[],
   cellsOf: (item: T) => readonly (Cell | null)[],
 ): Generator<readonly T[]> {
@@ -15,7 +15,7 @@ export function* slicesBySize<T>(
   let index = 0
   for (const item of items) {
     const next = sizeOfCells(cellsOf(item))
-    if (size + next > limits.recordsLength && index > start) {
+    if (size + next > most && index > start) {
       yield items.slice(start, index)
       start = index
       size = 0

@@ -4,7 +4,7 @@ import type { StoredRecord } from '@gateleg/domain/records/stored-record'
 import type { Column, TableSchema } from '@gateleg/domain/schemas/table-schema'
 import { type BoundedSelect, type ReadingEnd, readBounded } from '../core/bounded-select.ts'
 import type { SqlSession } from '../core/session.ts'
-import { toRecord } from './stored-rows.ts'
+import { toRecords } from './stored-rows.ts'
 
 /**
  * Reads as far as the end says, some `limits.recordsLengthInOneTurn` at a time where that holds the thread:
@@ -32,13 +32,13 @@ export async function readInTurns(
 
 /** Reads so many records at most, as far as `limits.recordsLength` allows. */
 export async function readBatch(
-  { connection }: SqlSession,
+  session: SqlSession,
   schema: TableSchema,
   statement: BoundedSelect,
   values: readonly unknown[],
   until: ReadingEnd,
   columns: readonly Column[] | undefined,
 ): Promise<RecordBatch> {
-  const { rows, ...end } = await readBounded(connection, statement, values, until)
-  return { records: rows.map((row) => toRecord(schema, row, columns)), ...end }
+  const { rows, ...end } = await readBounded(session.connection, statement, values, until)
+  return { records: await toRecords(session, schema, rows, columns), ...end }
 }

@@ -8,7 +8,7 @@ import { decodeCell } from '../schemas/record-table.ts'
 import { readBatch, readInTurns } from './read-in-turns.ts'
 import { readPage } from './read-page.ts'
 import { type RecordStatements, statementsOf } from './record-statements.ts'
-import { toRecord } from './stored-rows.ts'
+import { toRecords } from './stored-rows.ts'
 
 export class SqlRecordReader implements RecordReader {
   readonly #session: SqlSession
@@ -19,8 +19,9 @@ export class SqlRecordReader implements RecordReader {
 
   async find(schema: TableSchema, recordId: string, lock: Lock): Promise<StoredRecord | undefined> {
     const sql = this.#statements(schema).find[lock]
-    const [row] = await this.#session.connection.rows(sql, [recordId])
-    return row && toRecord(schema, row)
+    const rows = await this.#session.connection.rows(sql, [recordId])
+    const [record] = await toRecords(this.#session, schema, rows)
+    return record
   }
 
   async findAll(

@@ -1,3 +1,4 @@
+import { limits } from '@gateleg/domain/limits'
 import type { RecordChange, RecordWriter } from '@gateleg/domain/records/record-writer'
 import type { NewRecord } from '@gateleg/domain/records/stored-record'
 import type { PhysicalColumn } from '@gateleg/domain/schemas/field-repository'
@@ -8,11 +9,11 @@ import { inChunks } from '../core/in-chunks.ts'
 import { refuseAsInvalid } from '../core/refuse-as-invalid.ts'
 import type { SqlSession } from '../core/session.ts'
 import { slicesBySize } from '../core/slices-by-size.ts'
-import { encodeCell, systemColumns } from '../schemas/record-table.ts'
+import { systemColumns } from '../schemas/record-table.ts'
 import { groupSame } from './group-same.ts'
 import { type RecordStatements, statementsOf } from './record-statements.ts'
 import { refusals } from './refusals.ts'
-import { toNewRow } from './stored-rows.ts'
+import { toChangedRows, toNewRows } from './stored-rows.ts'
 import { tellBytes } from './tell-bytes.ts'
 
 export class SqlRecordWriter implements RecordWriter {
@@ -29,11 +30,11 @@ export class SqlRecordWriter implements RecordWriter {
     }
     const numbers = new Map<string, number>()
     const { dialect } = this.#session
-    for (const slice of slicesBySize(records, ({ cells }) => cells)) {
+    for (const slice of slicesBySize(dialect.lengthPerStatement, records, ({ cells }) => cells)) {
       await inChunks(dialect, slice, statements.insertColumns.length, async (chunk) => {
         const sql = statements.insert(chunk.length)
-        const rows = chunk.map((record) => toNewRow(schema, record))
-        const values = this.#session.dialect.bindRows(statements.insertColumns, rows)
+        const rows = await toNewRows(this.#session, schema, chunk)
+        const values = dialect.bindRows(statements.insertColumns, rows)
         const added = await refuseAsInvalid(refusals, () =>
           this.#session.connection.rows(sql, values),
         )
@@ -51,10 +52,14 @@ export class SqlRecordWriter implements RecordWriter {
     const { connection } = this.#session
     // The next rows are made while those before are stored, where another thread does that.
     let storing: Promise<void> = Promise.resolve()
-    for (const slice of slicesBySize(records, ({ cells }) => cells)) {
+    for (const slice of slicesBySize(
+      limits.recordsLengthInOneTurn,
+      records,
+      ({ cells }) => cells,
+    )) {
       for (let start = 0; start < slice.length; start += rowsPerTrip) {
         const trip = slice.slice(start, start + rowsPerTrip)
-        const rows = trip.map((record) => toNewRow(schema, record))
+        const rows = await toNewRows(this.#session, schema, trip)
         await storing
         storing = refuseAsInvalid(refusals, () => connection.runEach(insertOne, rows))
         // It is waited for, if not before others have failed.
@@ -75,7 +80,7 @@ export class SqlRecordWriter implements RecordWriter {
   ): Promise<void> {
     const statements = this.#statements(schema)
     const change = (rows: number) => statements.update(columns, rows)
-    for (const slice of slicesBySize(changes, ({ values }) => values)) {
+    for (const slice of this.#slices(changes)) {
       await this.#willRewrite(schema, slice)
       const before = [by.userId, by.time]
       await refuseAsInvalid(refusals, () => this.#change(change, before, columns, slice))
@@ -88,7 +93,7 @@ export class SqlRecordWriter implements RecordWriter {
     changes: readonly RecordChange[],
     emptied: readonly PhysicalColumn[] = [],
   ): Promise<void> {
-    for (const slice of slicesBySize(changes, ({ values }) => values)) {
+    for (const slice of this.#slices(changes)) {
       await this.#willRewrite(schema, slice)
       await refuseAsInvalid(refusals, () => this.#setCells(schema, columns, slice, emptied))
     }
@@ -100,7 +105,7 @@ export class SqlRecordWriter implements RecordWriter {
     changes: readonly RecordChange[],
     emptied: readonly PhysicalColumn[] = [],
   ): Promise<void> {
-    for (const slice of slicesBySize(changes, ({ values }) => values)) {
+    for (const slice of this.#slices(changes)) {
       await this.#willRewrite(schema, slice)
       await refuseAsInvalid(refusals, () => this.#setFittingCells(schema, columns, slice, emptied))
     }
@@ -170,10 +175,7 @@ export class SqlRecordWriter implements RecordWriter {
     const { connection, dialect } = this.#session
     const rowColumns = [systemColumns.autoNumber, ...columns]
     await inChunks(dialect, changes, rowColumns.length, async (chunk) => {
-      const rows = chunk.map(({ autoNumber, values }) => [
-        autoNumber,
-        ...values.map((cell, index) => encodeCell(cell, columns[index]?.type ?? 'TEXT')),
-      ])
+      const rows = await toChangedRows(this.#session, columns, chunk)
       const values = [...before, ...dialect.bindRows(rowColumns, rows)]
       await connection.run(statement(chunk.length), values)
     })
@@ -184,6 +186,11 @@ export class SqlRecordWriter implements RecordWriter {
     await tellBytes(this.#session, () => statements.bytesOfIds, [recordIds])
     const values = [deletion.operationId, deletion.time, deletion.userId, recordIds]
     await this.#session.connection.run(statements.markDeleted, values)
+  }
+
+  #slices(changes: readonly RecordChange[]): Iterable<readonly RecordChange[]> {
+    const { lengthPerStatement } = this.#session.dialect
+    return slicesBySize(lengthPerStatement, changes, ({ values }) => values)
   }
 
   #willRewrite(schema: TableSchema, changes: readonly RecordChange[]): Promise<void> {

@@ -1,14 +1,16 @@
 import type { Cell } from '@gateleg/domain/fields/cell'
+import type { RecordChange } from '@gateleg/domain/records/record-writer'
 import type { NewRecord, StoredRecord } from '@gateleg/domain/records/stored-record'
 import type { Column, TableSchema } from '@gateleg/domain/schemas/table-schema'
+import { rowSize } from '../core/connection.ts'
+import type { SqlSession } from '../core/session.ts'
 import { decodeCell, encodeCell } from '../schemas/record-table.ts'
 import { systemColumnsRead } from './record-statements.ts'
 
 /** Stands for who changed a record that nobody changed since its creation: the column takes no null. */
 const nobody = ''
 
-/** The values of a new record, in the order of `insertColumns`. */
-export function toNewRow({ columns }: TableSchema, record: NewRecord): unknown[] {
+function toNewRow({ columns }: TableSchema, record: NewRecord): unknown[] {
   const { id, createdTime, lastModifiedTime, createdBy, lastModifiedBy, version, cells } = record
   const changedBy = lastModifiedBy ?? nobody
   const row: unknown[] = [id, createdTime, lastModifiedTime, createdBy, changedBy, version]
@@ -18,12 +20,110 @@ export function toNewRow({ columns }: TableSchema, record: NewRecord): unknown[]
   return row
 }
 
-/** A row that was read with the cells of the columns, all of them where none are named. */
-export function toRecord(
+/** Values that are written or read before it is seen whether others should have their turn: a millisecond. */
+const lengthPerTurn = 128 * 1024
+
+/** The values of new records, in the order of `insertColumns`; others have their turn in between. */
+export async function toNewRows(
+  { giveWay }: Pick<SqlSession, 'giveWay'>,
+  schema: TableSchema,
+  records: readonly NewRecord[],
+): Promise<unknown[][]> {
+  const rows: unknown[][] = []
+  let length = 0
+  for (const record of records) {
+    const row = toNewRow(schema, record)
+    rows.push(row)
+    length += rowSize(row)
+    if (length < lengthPerTurn) continue
+    length = 0
+    await giveWay()
+  }
+  return rows
+}
+
+/** The values of changes, each after the number of its record; others have their turn in between. */
+export async function toChangedRows(
+  { giveWay }: Pick<SqlSession, 'giveWay'>,
+  columns: readonly Column[],
+  changes: readonly RecordChange[],
+): Promise<unknown[][]> {
+  const rows: unknown[][] = []
+  let length = 0
+  for (const { autoNumber, values } of changes) {
+    const row: unknown[] = [autoNumber]
+    rows.push(row)
+    let index = 0
+    for (const cell of values) {
+      const value = encodeCell(cell, columns[index++]?.type ?? 'TEXT')
+      row.push(value)
+      if (typeof value === 'string') length += value.length
+      if (length < lengthPerTurn) continue
+      length = 0
+      await giveWay()
+    }
+  }
+  return rows
+}
+
+/** Rows that were read as records, with the cells of the columns, all of them where none are named. */
+export async function toRecords(
+  session: Pick<SqlSession, 'giveWay'>,
+  schema: TableSchema,
+  rows: readonly (readonly unknown[])[],
+  columns?: readonly Column[],
+): Promise<StoredRecord[]> {
+  const records: StoredRecord[] = []
+  let length = 0
+  for (const row of rows) {
+    const size = rowSize(row)
+    const isLong = size >= lengthPerTurn
+    records.push(
+      isLong ? await toLongRecord(session, schema, row, columns) : toRecord(schema, row, columns),
+    )
+    length += isLong ? 0 : size
+    if (length < lengthPerTurn) continue
+    length = 0
+    await session.giveWay()
+  }
+  return records
+}
+
+function toRecord(
   { columns: all }: TableSchema,
   row: readonly unknown[],
-  columns?: readonly Column[],
+  columns: readonly Column[] | undefined,
 ): StoredRecord {
+  const cells = columns
+    ? new Array<Cell | null>(all.length).fill(null)
+    : all.map(({ column }) => decodeCell(row[systemColumnsRead + column.index], column.type))
+  for (const [place, { index, type }] of columns?.entries() ?? []) {
+    cells[index] = decodeCell(row[systemColumnsRead + place], type)
+  }
+  return { ...systemValues(row), cells }
+}
+
+/** The same, cell by cell in turns: each may be a quarter of a megabyte of JSON. */
+async function toLongRecord(
+  { giveWay }: Pick<SqlSession, 'giveWay'>,
+  { columns: all }: TableSchema,
+  row: readonly unknown[],
+  columns: readonly Column[] = all.map(({ column }) => column),
+): Promise<StoredRecord> {
+  const cells = new Array<Cell | null>(all.length).fill(null)
+  let length = 0
+  for (const [place, { index, type }] of columns.entries()) {
+    const value = row[systemColumnsRead + place]
+    cells[index] = decodeCell(value, type)
+    if (typeof value === 'string') length += value.length
+    if (length < lengthPerTurn) continue
+    length = 0
+    await giveWay()
+  }
+  return { ...systemValues(row), cells }
+}
+
+function systemValues(row: readonly unknown[]): Omit<StoredRecord, 'cells'> {
   return {
     id: row[0] as string,
     autoNumber: Number(row[1]),
@@ -32,16 +132,5 @@ export function toRecord(
     createdBy: row[4] as string,
     lastModifiedBy: row[5] === nobody ? null : (row[5] as string),
     version: Number(row[6]),
-    cells: columns
-      ? someCells(all.length, row, columns)
-      : all.map(({ column }) => decodeCell(row[systemColumnsRead + column.index], column.type)),
   }
-}
-
-function someCells(count: number, row: readonly unknown[], columns: readonly Column[]) {
-  const cells = new Array<Cell | null>(count).fill(null)
-  for (const [place, { index, type }] of columns.entries()) {
-    cells[index] = decodeCell(row[systemColumnsRead + place], type)
-  }
-  return cells
 }

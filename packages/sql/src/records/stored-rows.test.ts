@@ -1,0 +1,51 @@
+import type { TableSchema } from '@gateleg/domain/schemas/table-schema'
+import { expect, test } from 'vitest'
+import { toChangedRows, toNewRows, toRecords } from './stored-rows.ts'
+
+const count = 20
+const list = Array.from({ length: 1_000 }, (_, index) => `${index}`.padStart(200, '0'))
+const columns = Array.from({ length: count }, (_, index) => ({
+  index,
+  name: `c${index}`,
+  type: 'JSON' as const,
+}))
+const schema = { columns: columns.map((column) => ({ column })) } as unknown as TableSchema
+const time = '2026-01-01T00:00:00.000Z'
+const known = { id: 'rec1', createdTime: time, lastModifiedTime: time, createdBy: 'usr1' }
+
+/** What the work makes, and how often it asks whether others should have their turn. */
+async function asked<T>(work: (session: { giveWay(): Promise<void> }) => Promise<T>) {
+  let times = 0
+  const giveWay = async () => {
+    times++
+  }
+  const made = await work({ giveWay })
+  return { made, times }
+}
+
+test('[STORE-75] a long record is read cell by cell', async () => {
+  const values = [known.id, 1, time, time, 'usr1', '', 1]
+  const row = (cell: unknown) => [...values, ...columns.map(() => JSON.stringify(cell))]
+  for (const some of [undefined, columns]) {
+    const long = await asked((session) => toRecords(session, schema, [row(list)], some))
+    expect(long.made).toMatchObject([{ id: 'rec1', cells: columns.map(() => list) }])
+    expect(long.times).toBe(count)
+    const rows = [row(['a']), row(['b'])]
+    const short = await asked((session) => toRecords(session, schema, rows, some))
+    expect(short.made.map(({ cells }) => cells[0])).toEqual([['a'], ['b']])
+    expect(short.times).toBe(0)
+  }
+})
+
+test('[STORE-75] what long changes and new records hold is written in turns', async () => {
+  const cells = columns.map(() => list)
+  const changed = await asked((session) =>
+    toChangedRows(session, columns, [{ autoNumber: 7, values: cells }]),
+  )
+  expect(changed.made).toEqual([[7, ...cells.map((cell) => JSON.stringify(cell))]])
+  expect(changed.times).toBe(count)
+  const record = { ...known, lastModifiedBy: null, version: 1, cells }
+  const added = await asked((session) => toNewRows(session, schema, [record, record]))
+  expect(added.made).toHaveLength(2)
+  expect(added.times).toBe(2)
+})
