@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { postgresDialect } from '@gateleg/adapters-postgres/dialect'
 import { sqliteDialect } from '@gateleg/adapters-sqlite/dialect'
-import type { SqlDialect } from '@gateleg/sql/core/dialect'
+import type { SqlDialect } from '@gateleg/sql/core/dialect/sql-dialect'
 import { migrations } from '@gateleg/sql/migrations/migrate'
 import { textOf } from '@gateleg/sql/migrations/migration-texts'
 

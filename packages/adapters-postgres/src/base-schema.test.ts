@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { relationships } from '@gateleg/domain/fields/link-side'
 import type { TableSchema } from '@gateleg/domain/schemas/table-schema'
 import type { OpenStorage } from '@gateleg/domain/store'
+import { statementText } from '@gateleg/sql/core/statement-texts'
 import { newBase, newField, newRecord, newTable } from '@gateleg/testing/stored-rows'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -77,8 +78,9 @@ describe.runIf(isOn('postgres'))('the schema of a base', () => {
   })
 
   test('[POSTGRES-12] takes its tables along', async () => {
-    for (const statement of postgresDialect('any').dropUserSchema(base.id)) {
-      await client.query(statement)
+    const dialect = postgresDialect('any')
+    for (const statement of dialect.tables.dropSchema(base.id)) {
+      await client.query(statementText(dialect, statement))
     }
     const { rows } = await client.query('select from pg_namespace where nspname = $1', [base.id])
     expect(rows).toEqual([])

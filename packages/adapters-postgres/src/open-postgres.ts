@@ -1,11 +1,11 @@
 import type { StorageDependencies } from '@gateleg/domain/store'
 import type { SqlConnection } from '@gateleg/sql/core/connection'
-import type { SqlDialect } from '@gateleg/sql/core/dialect'
+import type { SqlDialect } from '@gateleg/sql/core/dialect/sql-dialect'
+import { quote } from '@gateleg/sql/core/quote'
 import { SqlSession } from '@gateleg/sql/core/session'
 import { isUpToDate, migrate, migrations } from '@gateleg/sql/migrations/migrate'
 import type { Migration } from '@gateleg/sql/migrations/migration'
 import { StorageRefusedError } from '@gateleg/sql/migrations/storage-errors'
-import { quote } from '@gateleg/sql/schemas/record-table'
 import { ConnectionPool, type ConnectionPoolOptions } from './connection-pool.ts'
 import { postgresDialect } from './dialect.ts'
 import type { PostgresOptions } from './postgres.ts'
@@ -64,7 +64,7 @@ async function bringUpToDate(
     await new PostgresTransactions(pool, dialect).write(async (connection) => {
       await requireUtf8(connection)
       // Of several processes that start at once, one migrates while the others wait.
-      await dialect.claim(connection, 'migrations')
+      await dialect.locks.claim(connection, 'migrations')
       // The product's own tables stay on one node when the database is a distributed one.
       await connection.define('set local citus.enable_schema_based_sharding = off')
       await connection.define(`create schema if not exists ${quote(metadataSchema)}`)

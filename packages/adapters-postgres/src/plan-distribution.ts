@@ -1,5 +1,5 @@
 import type { SqlConnection } from '@gateleg/sql/core/connection'
-import { quote } from '@gateleg/sql/schemas/record-table'
+import { quote } from '@gateleg/sql/core/quote'
 import pg from 'pg'
 import { ConnectionPool } from './connection-pool.ts'
 import { findObstacles, type Obstacle } from './find-obstacles.ts'

@@ -1,7 +1,7 @@
 import type { DomainEvent } from '@gateleg/domain/events/event'
 import type { CallerOptions, ReadOptions } from '@gateleg/domain/store'
 import type { SqlConnection, SqlFailure } from '@gateleg/sql/core/connection'
-import type { SqlDialect } from '@gateleg/sql/core/dialect'
+import type { SqlDialect } from '@gateleg/sql/core/dialect/sql-dialect'
 import { SqlStore, type SqlTransactions } from '@gateleg/sql/sql-store'
 import type { ConnectionPool } from './connection-pool.ts'
 import type { PostgresConnection } from './postgres-connection.ts'
@@ -58,7 +58,7 @@ export class PostgresTransactions implements SqlTransactions {
       return this.#turns.take(
         () =>
           this.#writeOnce(async (connection) => {
-            await this.#dialect.claim(connection, 'turns')
+            await this.#dialect.locks.claim(connection, 'turns')
             return work(connection)
           }, caller),
         caller,

@@ -59,10 +59,10 @@ describe.runIf(isOn('postgres'))('the size of a statement', () => {
   })
 
   test('[POSTGRES-21] one row is written whole, and few columns many rows at a time', () => {
-    const { rowsPerStatement } = postgresDialect('any')
-    expect(rowsPerStatement(30_000, 10)).toBe(1)
-    expect(rowsPerStatement(3, 20_000)).toBe(5_000)
-    expect(rowsPerStatement(10, 20_000)).toBe(2_000)
-    expect(rowsPerStatement(10, 7)).toBe(7)
+    const { perStatement } = postgresDialect('any').rows
+    expect(perStatement(30_000, 10)).toBe(1)
+    expect(perStatement(3, 20_000)).toBe(5_000)
+    expect(perStatement(10, 20_000)).toBe(2_000)
+    expect(perStatement(10, 7)).toBe(7)
   })
 })

@@ -1,9 +1,13 @@
 import { queryBuilderOf } from '@gateleg/sql/core/database'
+import { Place } from '@gateleg/sql/core/place'
+import { statementText } from '@gateleg/sql/core/statement-texts'
 import Database from 'better-sqlite3'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { sqliteDialect } from './dialect.ts'
+
+const { bind } = sqliteDialect.values
 
 const bindable = fc.oneof(
   fc.string({ unit: 'binary' }),
@@ -16,8 +20,9 @@ const bindable = fc.oneof(
 test('[SQLITE-15] always answers the value that was bound', () => {
   const database = new Database(':memory:')
   database.exec('create table cells (place integer primary key, value)')
+  const values = sql.join([new Place(), new Place()].map((place) => bind(place, 'TEXT')))
   const insert = database.prepare(
-    `insert into cells values (${sqliteDialect.placeholder(1)}, ${sqliteDialect.placeholder(2)})`,
+    statementText(sqliteDialect, sql`insert into cells values (${values})`),
   )
   const find = database.prepare('select value from cells where place = ?').pluck()
   const built = sql`select ${'a value'} as value`.compile(queryBuilderOf(sqliteDialect))

@@ -364,6 +364,8 @@ export const limits = {
   formulaReferenceBytes: 16 * 1024 * 1024,
   /** Bytes, roughly, of schemas kept at hand: some 1,500 tables of 20 fields. */
   schemaBytes: 64 * 1024 * 1024,
+  /** Bytes, roughly, of the texts of statements on user tables: some 200 tables of 20 fields in full use. */
+  statementTextBytes: 16 * 1024 * 1024,
   /** Bytes, roughly, of the statements that one connection keeps prepared. */
   preparedStatementBytes: 16 * 1024 * 1024,
   /** Bytes, roughly, of the statements that one connection prepares before it is replaced. */

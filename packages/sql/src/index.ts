@@ -1,7 +1,13 @@
 // What an adapter of another SQL database begins with.
 export type { SqlConnection } from './core/connection.ts'
 export { isUniqueFailure, SqlFailure, type SqlFailureKind } from './core/connection.ts'
-export type { SqlDialect, TypedColumn } from './core/dialect.ts'
+export type { ListDialect } from './core/dialect/list-dialect.ts'
+export type { LockDialect } from './core/dialect/lock-dialect.ts'
+export type { RowDialect } from './core/dialect/row-dialect.ts'
+export type { SqlDialect } from './core/dialect/sql-dialect.ts'
+export type { TableDialect } from './core/dialect/table-dialect.ts'
+export type { TypedColumn } from './core/dialect/typed-column.ts'
+export type { ValueDialect } from './core/dialect/value-dialect.ts'
 export { SqlSession } from './core/session.ts'
 export { migrate, migrations } from './migrations/migrate.ts'
 export {

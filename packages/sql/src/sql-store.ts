@@ -9,7 +9,7 @@ import type {
   WriteTx,
 } from '@gateleg/domain/store'
 import type { SqlConnection } from './core/connection.ts'
-import type { SqlDialect } from './core/dialect.ts'
+import type { SqlDialect } from './core/dialect/sql-dialect.ts'
 import type { ProcessorTurns } from './core/processor-turns.ts'
 import { SqlSession } from './core/session.ts'
 import { toDomainError } from './core/to-domain-error.ts'

@@ -1,7 +1,6 @@
 import type { Lock } from '@gateleg/domain/access/lock'
 import type { AccessToken } from '@gateleg/domain/access-tokens/access-token'
 import type { AccessTokenRepository } from '@gateleg/domain/access-tokens/access-token-repository'
-import { sql } from 'kysely'
 import { prepared } from '../core/database.ts'
 import type { AccessTokenRow } from '../core/schema.ts'
 import type { SqlSession } from '../core/session.ts'
@@ -12,7 +11,7 @@ function findWith(lock: Lock) {
       .selectFrom('access_tokens')
       .selectAll()
       .where('id', '=', value('id'))
-      .modifyEnd(sql.raw(dialect.lockClause(lock, 'access_tokens'))),
+      .modifyEnd(dialect.locks.clause(lock, 'access_tokens')),
   )
 }
 

@@ -1,7 +1,6 @@
 import type { Lock } from '@gateleg/domain/access/lock'
 import { alreadyRegistered, type User } from '@gateleg/domain/accounts/user'
 import type { Profile, UserRepository } from '@gateleg/domain/accounts/user-repository'
-import { sql } from 'kysely'
 import { isUniqueFailure } from '../core/connection.ts'
 import { prepared } from '../core/database.ts'
 import type { UserRow } from '../core/schema.ts'
@@ -13,7 +12,7 @@ function findWith(lock: Lock) {
       .selectFrom('users')
       .selectAll()
       .where('id', '=', value('id'))
-      .modifyEnd(sql.raw(dialect.lockClause(lock, 'users'))),
+      .modifyEnd(dialect.locks.clause(lock, 'users')),
   )
 }
 
@@ -28,7 +27,7 @@ const namesOf = prepared<{ ids: readonly string[] }, { id: string; name: string 
     db
       .selectFrom('users')
       .select(['id', 'name'])
-      .where(dialect.isIn('id', value('ids'))),
+      .where(dialect.lists.isIn('id', value('ids'))),
 )
 
 const nameOf = prepared<{ id: string }, { id: string; name: string }>((db, value) =>
@@ -45,7 +44,7 @@ const profilesOf = prepared<{ ids: readonly string[] }, ProfileRow>((db, value, 
   db
     .selectFrom('users')
     .select(['id', 'name', 'email', 'avatar'])
-    .where(dialect.isIn('id', value('ids'))),
+    .where(dialect.lists.isIn('id', value('ids'))),
 )
 
 const profileOf = prepared<{ id: string }, ProfileRow>((db, value) =>
@@ -71,7 +70,7 @@ const listWithRoleIn = prepared<
       eb
         .selectFrom('collaborators')
         .select('user_id')
-        .where(dialect.isIn('resource_id', value('places'))),
+        .where(dialect.lists.isIn('resource_id', value('places'))),
     )
     .orderBy('name')
     .orderBy('id'),

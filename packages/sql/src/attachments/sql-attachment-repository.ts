@@ -12,7 +12,7 @@ const findAll = prepared<{ spaceId: string; tokens: readonly string[] }, Attachm
       .selectFrom('attachments')
       .selectAll()
       .where('space_id', '=', value('spaceId'))
-      .where(dialect.isIn('token', value('tokens'))),
+      .where(dialect.lists.isIn('token', value('tokens'))),
 )
 
 const insert = prepared<AttachmentRow, unknown>((db, value) =>

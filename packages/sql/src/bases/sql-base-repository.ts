@@ -56,8 +56,8 @@ const listAll = prepared<{ userId: string; most: number }, Row>((db, value) =>
 const listReached = prepared<{ userId: string; most: number } & Places, Row>((db, value, dialect) =>
   allBases(db, value('userId'), value('most')).where(({ or }) =>
     or([
-      dialect.isIn('bases.space_id', value('spaceIds')),
-      dialect.isIn('bases.id', value('baseIds')),
+      dialect.lists.isIn('bases.space_id', value('spaceIds')),
+      dialect.lists.isIn('bases.id', value('baseIds')),
     ]),
   ),
 )
@@ -158,8 +158,8 @@ export class SqlBaseRepository implements BaseRepository {
       last_modified_time: base.lastModifiedTime,
       version: base.version,
     })
-    const { connection, dialect } = this.#session
-    for (const statement of dialect.createUserSchema(base.id)) await connection.define(statement)
+    const { tables } = this.#session.dialect
+    for (const statement of tables.createSchema(base.id)) await this.#session.define(statement)
   }
 
   async update(id: string, change: Change): Promise<Base> {

@@ -6,14 +6,18 @@ import type {
   CanonicalStructure,
 } from '@gateleg/domain/bases/canonical-reader'
 import { limits } from '@gateleg/domain/limits'
-import type { Compilable } from 'kysely'
-import { boundedSelect, readBounded } from '../core/bounded-select.ts'
+import { type Compilable, sql } from 'kysely'
+import { boundedSelect, readBounded, type Search } from '../core/bounded-select.ts'
+import { nameList } from '../core/column-lists.ts'
 import type { QueryBuilder } from '../core/database.ts'
-import type { TypedColumn } from '../core/dialect.ts'
+import type { TypedColumn } from '../core/dialect/typed-column.ts'
+import { Place } from '../core/place.ts'
 import type { SqlSession } from '../core/session.ts'
+import { statementText } from '../core/statement-texts.ts'
 import { columnOf } from '../schemas/field-columns.ts'
-import { decodeCell, quote, systemColumns } from '../schemas/record-table.ts'
 import { toField } from '../schemas/sql-field-repository.ts'
+import { decodeCell } from '../schemas/stored-cells.ts'
+import { systemColumns } from '../schemas/system-columns.ts'
 
 /** What of a base each kind reads, by its id; ordered by the id of the row. */
 const structureQueries: {
@@ -77,16 +81,20 @@ export class SqlCanonicalReader implements CanonicalReader {
     if (!table) return { rows: [], isCut: false }
     const members = Object.entries(systemColumns)
     const columns = [...members.map(([, column]) => column), ...(await this.#cellColumns(tableId))]
-    const statement = boundedSelect(dialect, {
-      table: dialect.recordTable(table.base_id, table.db_table_name),
+    const search: Search = {
+      table: dialect.tables.named(table.base_id, table.db_table_name),
       columns,
-      selected: columns.map(({ name }) => quote(name)).join(', '),
-      condition: `${quote(systemColumns.autoNumber.name)} > ${dialect.placeholder(1)}`,
+      selected: nameList(columns),
+      condition: sql`${sql.id(systemColumns.autoNumber.name)} > ${new Place()}`,
       key: systemColumns.autoNumber,
-      ending: ` limit ${dialect.placeholder(2)}`,
-      values: 2,
+      ending: sql` limit ${new Place()}`,
       lock: 'none',
-    })
+    }
+    const statement = boundedSelect(
+      dialect,
+      () => search,
+      (_part, build) => statementText(dialect, build()),
+    )
     const until = { most: take, length: limits.recordsLengthInOneTurn }
     const { rows, isCut } = await readBounded(connection, statement, [after, take], until)
     const canonical: CanonicalRow[] = []

@@ -12,7 +12,7 @@ const listOf = prepared<{ tableIds: readonly string[] }, CalculationRow>((db, va
   db
     .selectFrom('calculations')
     .selectAll()
-    .where(dialect.isIn('table_id', value('tableIds')))
+    .where(dialect.lists.isIn('table_id', value('tableIds')))
     .orderBy('field_id'),
 )
 
@@ -21,12 +21,12 @@ const advance = prepared<{ fieldIds: readonly string[]; after: number; until: nu
     db
       .updateTable('calculations')
       .set({ after_number: value('after'), until_number: value('until') })
-      .where(dialect.isIn('field_id', value('fieldIds'))),
+      .where(dialect.lists.isIn('field_id', value('fieldIds'))),
 )
 
 const removals = (['calculations', 'conversions', 'written_cells'] as const).map((table) =>
   prepared<{ fieldIds: readonly string[] }, unknown>((db, value, dialect) =>
-    db.deleteFrom(table).where(dialect.isIn('field_id', value('fieldIds'))),
+    db.deleteFrom(table).where(dialect.lists.isIn('field_id', value('fieldIds'))),
   ),
 )
 

@@ -5,7 +5,6 @@ import type { BaseAccess } from '@gateleg/domain/bases/base-access'
 import type { AccessRepository } from '@gateleg/domain/collaborators/access-repository'
 import type { SpaceAccess } from '@gateleg/domain/spaces/space-access'
 import type { TableAccess } from '@gateleg/domain/tables/table-access'
-import { sql } from 'kysely'
 import { toBase } from '../bases/sql-base-repository.ts'
 import { type PreparedQuery, prepared } from '../core/database.ts'
 import type { BaseRow, SpaceRow, TableRow } from '../core/schema.ts'
@@ -27,7 +26,7 @@ const holdQueries = Object.fromEntries(
           .selectFrom(table)
           .select('id')
           .where('id', '=', value('id'))
-          .modifyEnd(sql.raw(dialect.lockClause(lock, table))),
+          .modifyEnd(dialect.locks.clause(lock, table)),
       ),
     ]),
   ),
@@ -107,7 +106,7 @@ const spacesWithRole = prepared<Ids, { id: string }>((db, value, dialect) =>
   db
     .selectFrom('spaces')
     .select('spaces.id')
-    .where(dialect.isIn('spaces.id', value('ids')))
+    .where(dialect.lists.isIn('spaces.id', value('ids')))
     .where('spaces.deletion_id', 'is', null)
     .where((eb) => eb.exists(roleIn(db, 'spaces.id', value('userId')))),
 )
@@ -117,7 +116,7 @@ const basesWithRole = prepared<Ids, { id: string }>((db, value, dialect) =>
     .selectFrom('bases')
     .innerJoin('spaces', 'spaces.id', 'bases.space_id')
     .select('bases.id')
-    .where(dialect.isIn('bases.id', value('ids')))
+    .where(dialect.lists.isIn('bases.id', value('ids')))
     .where('bases.deletion_id', 'is', null)
     .where('spaces.deletion_id', 'is', null)
     .where((eb) =>
@@ -132,7 +131,7 @@ const livingSpaces = prepared<{ ids: readonly string[] }, { id: string }>((db, v
   db
     .selectFrom('spaces')
     .select('spaces.id')
-    .where(dialect.isIn('spaces.id', value('ids')))
+    .where(dialect.lists.isIn('spaces.id', value('ids')))
     .where('spaces.deletion_id', 'is', null),
 )
 
@@ -141,7 +140,7 @@ const livingBases = prepared<{ ids: readonly string[] }, { id: string }>((db, va
     .selectFrom('bases')
     .innerJoin('spaces', 'spaces.id', 'bases.space_id')
     .select('bases.id')
-    .where(dialect.isIn('bases.id', value('ids')))
+    .where(dialect.lists.isIn('bases.id', value('ids')))
     .where('bases.deletion_id', 'is', null)
     .where('spaces.deletion_id', 'is', null),
 )
@@ -227,7 +226,7 @@ export class SqlAccessRepository implements AccessRepository {
   }
 
   async #hold(table: Held, id: string, lock: Lock): Promise<void> {
-    if (lock === 'none' || this.#session.dialect.lockClause(lock, table) === '') return
+    if (lock === 'none' || !this.#session.dialect.locks.holdsRows) return
     await this.#session.all(holdQueries[`${table} ${lock}`], { id })
   }
 }

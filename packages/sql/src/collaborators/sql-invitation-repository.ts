@@ -29,14 +29,14 @@ const countOpen = prepared<Addresses & { now: string }, { count: number | string
       .select(({ fn }) => fn.countAll<number | string>().as('count'))
       .where('resource_id', '=', value('resourceId'))
       .where('expires_time', '>', value('now'))
-      .where(({ not }) => not(dialect.isIn('email', value('emails')))),
+      .where(({ not }) => not(dialect.lists.isIn('email', value('emails')))),
 )
 
 const removeTo = prepared<Addresses, unknown>((db, value, dialect) =>
   db
     .deleteFrom('invitations')
     .where('resource_id', '=', value('resourceId'))
-    .where(dialect.isIn('email', value('emails'))),
+    .where(dialect.lists.isIn('email', value('emails'))),
 )
 
 const remove = prepared<{ tokenHash: string }, unknown>((db, value) =>

@@ -1,65 +1,83 @@
 import type { Lock } from '@gateleg/domain/access/lock'
 import { limits } from '@gateleg/domain/limits'
-import { quote } from '../schemas/record-table.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { nameList } from './column-lists.ts'
 import { type RowBatch, type SqlConnection, valueSize } from './connection.ts'
-import type { SqlDialect, TypedColumn } from './dialect.ts'
+import type { SqlDialect } from './dialect/sql-dialect.ts'
+import type { TypedColumn } from './dialect/typed-column.ts'
+import { Place } from './place.ts'
 import { rowsWithin } from './rows-within.ts'
 
 /** Which rows of a user table are read, and in which order. */
 export interface Search {
-  /** Quoted. */
-  readonly table: string
+  readonly table: RawBuilder<unknown>
   readonly columns: readonly TypedColumn[]
-  /** What is selected; the names of the columns, or those with their types. */
-  readonly selected: string
-  readonly condition: string
+  /** What is selected: the columns, as statements read them. */
+  readonly selected: RawBuilder<unknown>
+  readonly condition: RawBuilder<unknown>
   readonly key: TypedColumn
-  /** What follows the order: a limit. */
-  readonly ending: string
-  /** How many values the condition and the ending take. */
-  readonly values: number
+  /** What follows the order: a limit. Empty where the condition says how many there are. */
+  readonly ending: RawBuilder<unknown>
   readonly lock: Lock
 }
 
-/** A statement that reads rows, and what it becomes where they may be more than memory should hold. */
+/** The text of a statement that reads rows, and what it becomes where they may be more than memory should hold. */
 export interface BoundedSelect {
   readonly whole: string
   /**
    * Ends with the row at which those before it have reached a size: one more value. Its rows have one
    * column more: in the last one, whether there was one that is left out. Undefined where `whole` can be read as
-   * far as is wanted, because its rows are small or sent one by one.
+   * far as is wanted, because its rows are sent one by one.
    */
   readonly bounded: string | undefined
 }
 
-/** Reads rows in the order of the key. */
-export function boundedSelect(dialect: SqlDialect, search: Search): BoundedSelect {
-  const { table, columns, selected, condition, key, ending, values, lock } = search
-  const keyName = `t.${quote(key.name)}`
-  const order = `order by ${keyName}`
-  const clause = dialect.lockClause(lock, 't')
-  const whole = `select ${selected} from ${table} as t where ${condition} ${order}${ending} ${clause}`
-  const lengths = columns.flatMap((column) => dialect.textLength?.(column) ?? [])
-  if (lengths.length === 0) return { whole, bounded: undefined }
-  const size = [columns.length * valueSize, ...lengths].join(' + ')
-  const names = columns.map(({ name }) => quote(name)).join(', ')
-  const found = `select ${names} from ${table} as t where ${condition} ${order}${ending}`
-  const window = `window w as (${order} rows between unbounded preceding and 1 preceding)`
-  const before = `coalesce(sum(${size}) over w, 0) as __before`
-  const isWithin = `__before < ${dialect.placeholder(values + 1)}`
-  if (clause === '') {
-    const hasNext = `lead(${keyName}) over w is not null as __has_next`
-    const measured = `select t.*, ${before}, ${hasNext} from (${found}) as t ${window}`
-    const bounded = `select ${selected}, __has_next from (${measured}) as t where ${isWithin} ${order}`
-    return { whole, bounded }
+/** Reads rows in the order of the key. Takes what makes, or remembers, the text of each of the two. */
+export function boundedSelect(
+  dialect: SqlDialect,
+  search: () => Search,
+  toText: (part: keyof BoundedSelect, build: () => RawBuilder<unknown>) => string,
+): BoundedSelect {
+  const { textLength } = dialect.values
+  return {
+    whole: toText('whole', () => wholeSelect(dialect, search())),
+    bounded: textLength && toText('bounded', () => measuredSelect(dialect, textLength, search())),
+  }
+}
+
+function wholeSelect(
+  { locks }: SqlDialect,
+  { table, selected, condition, key, ending, lock }: Search,
+): RawBuilder<unknown> {
+  const clause = locks.clause(lock, 't')
+  return sql`select ${selected} from ${table} as t where ${condition} order by t.${sql.id(key.name)}${ending} ${clause}`
+}
+
+function measuredSelect(
+  { locks }: SqlDialect,
+  textLength: NonNullable<SqlDialect['values']['textLength']>,
+  { table, columns, selected, condition, key, ending, lock }: Search,
+): RawBuilder<unknown> {
+  const keyName = sql`t.${sql.id(key.name)}`
+  const order = sql`order by ${keyName}`
+  const small = sql.lit(columns.length * valueSize)
+  const lengths = columns.flatMap((column) => textLength(column) ?? [])
+  const size = sql.join([small, ...lengths], sql` + `)
+  const found = sql`select ${nameList(columns)} from ${table} as t where ${condition} ${order}${ending}`
+  const window = sql`window w as (${order} rows between unbounded preceding and 1 preceding)`
+  const before = sql`coalesce(sum(${size}) over w, 0) as __before`
+  const isWithin = sql`__before < ${new Place()}`
+  if (lock === 'none') {
+    const hasNext = sql`lead(${keyName}) over w is not null as __has_next`
+    const measured = sql`select t.*, ${before}, ${hasNext} from (${found}) as t ${window}`
+    return sql`select ${selected}, __has_next from (${measured}) as t where ${isWithin} ${order}`
   }
   // What is measured can't be held: rows are held up to the last one that is within the size.
-  const measured = `select ${keyName} as key, ${before} from (${found}) as t ${window}`
-  const hasNext = `exists (select from measured where not ${isWithin})`
-  const last = `select max(key) from measured where ${isWithin}`
-  const held = `${condition} and ${keyName} <= (${last}) ${order}${ending} ${clause}`
-  const bounded = `with measured as materialized (${measured}) select ${selected}, ${hasNext} from ${table} as t where ${held}`
-  return { whole, bounded }
+  const measured = sql`select ${keyName} as key, ${before} from (${found}) as t ${window}`
+  const hasNext = sql`exists (select from measured where not ${isWithin})`
+  const last = sql`select max(key) from measured where ${isWithin}`
+  const held = sql`${condition} and ${keyName} <= (${last}) ${order}${ending} ${locks.clause(lock, 't')}`
+  return sql`with measured as materialized (${measured}) select ${selected}, ${hasNext} from ${table} as t where ${held}`
 }
 
 /** Where the reading of rows ends at the latest. */

@@ -6,7 +6,7 @@ import {
   PostgresAdapter,
   PostgresIntrospector,
 } from 'kysely'
-import type { SqlDialect } from './dialect.ts'
+import type { SqlDialect } from './dialect/sql-dialect.ts'
 import type { Database } from './schema.ts'
 
 /** Builds queries for a dialect. It runs none: connections do, so that they alone know transactions. */

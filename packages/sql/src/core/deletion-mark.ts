@@ -19,6 +19,6 @@ export function markDeletedIn(
         deleted_time: value('time'),
         deleted_by: value('userId'),
       })
-      .where(dialect.isIn('id', value('ids'))),
+      .where(dialect.lists.isIn('id', value('ids'))),
   )
 }

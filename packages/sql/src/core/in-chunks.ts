@@ -1,4 +1,4 @@
-import type { SqlDialect } from './dialect.ts'
+import type { SqlDialect } from './dialect/sql-dialect.ts'
 
 /** Works on the items in their order, on so many at a time as one statement takes as rows of so many columns. */
 export async function inChunks<T>(
@@ -8,7 +8,7 @@ export async function inChunks<T>(
   work: (chunk: readonly T[]) => Promise<void>,
 ): Promise<void> {
   for (let start = 0; start < items.length; ) {
-    const count = dialect.rowsPerStatement(columns, items.length - start)
+    const count = dialect.rows.perStatement(columns, items.length - start)
     await work(items.slice(start, start + count))
     start += count
   }

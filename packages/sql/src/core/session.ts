@@ -1,8 +1,11 @@
 import { assert } from '@gateleg/domain/errors'
-import type { Compilable } from 'kysely'
+import type { Compilable, RawBuilder } from 'kysely'
 import type { SqlConnection } from './connection.ts'
 import { type PreparedQuery, type QueryBuilder, queryBuilderOf } from './database.ts'
-import type { SqlDialect } from './dialect.ts'
+import type { SqlDialect } from './dialect/sql-dialect.ts'
+
+/** A statement that the query builder made, or an expression that is one. */
+type Statement<Row = unknown> = Compilable<Row> | RawBuilder<Row>
 
 /** What a repository works with: the connection of its transaction, and how to write SQL for it. */
 export class SqlSession {
@@ -59,21 +62,21 @@ export class SqlSession {
   }
 
   /** Runs a statement whose text depends on its values (lists, table names). */
-  async runOnce(query: Compilable): Promise<number> {
-    const { sql, parameters } = query.compile()
+  async runOnce(query: Statement): Promise<number> {
+    const { sql, parameters } = query.compile(this.db)
     return this.connection.run(sql, parameters)
   }
 
   /** Runs a statement that makes, changes or drops a table. */
-  async define(statement: Compilable): Promise<void> {
-    const { sql, parameters } = statement.compile()
+  async define(statement: Statement): Promise<void> {
+    const { sql, parameters } = statement.compile(this.db)
     assert(parameters.length === 0, 'a statement about tables has no values')
     await this.connection.define(sql)
   }
 
   /** All rows of a query whose text depends on its values. */
-  async allOnce<Row>(query: Compilable<Row>): Promise<readonly Row[]> {
-    const { sql, parameters } = query.compile()
+  async allOnce<Row>(query: Statement<Row>): Promise<readonly Row[]> {
+    const { sql, parameters } = query.compile(this.db)
     return (await this.connection.all(sql, parameters)) as readonly Row[]
   }
 }

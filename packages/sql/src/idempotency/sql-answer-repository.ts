@@ -46,7 +46,7 @@ export class SqlAnswerRepository implements AnswerRepository {
   }
 
   async find(keyHash: string): Promise<KeptAnswer | undefined> {
-    await this.#session.dialect.claim(this.#session.connection, keyHash)
+    await this.#session.dialect.locks.claim(this.#session.connection, keyHash)
     const row = await this.#session.first(find, { keyHash })
     return (
       row && {

@@ -1,6 +1,5 @@
 import type { ClaimedJob, Job, ParkedJob } from '@gateleg/domain/jobs/job'
 import type { JobRepository } from '@gateleg/domain/jobs/job-repository'
-import { sql } from 'kysely'
 import { prepared } from '../core/database.ts'
 import type { JobRow } from '../core/schema.ts'
 import type { SqlSession } from '../core/session.ts'
@@ -76,7 +75,7 @@ const claim = prepared<ClaimTerms, JobRow>((db, value, dialect) =>
         .orderBy('due_time')
         .orderBy('id')
         .limit(1)
-        .modifyEnd(sql.raw(dialect.skipLockedClause)),
+        .modifyEnd(dialect.locks.skipLocked),
     )
     .returningAll(),
 )

@@ -1,6 +1,11 @@
 import { hasMany, isExclusive, type LinkSide, otherEnd } from '@gateleg/domain/fields/link-side'
-import type { SqlDialect, TypedColumn } from '../core/dialect.ts'
-import { quote, systemColumns } from '../schemas/record-table.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { nameList } from '../core/column-lists.ts'
+import type { SqlDialect } from '../core/dialect/sql-dialect.ts'
+import type { TypedColumn } from '../core/dialect/typed-column.ts'
+import { Place } from '../core/place.ts'
+import { StatementTexts } from '../core/statement-texts.ts'
+import { isLiving, systemColumns } from '../schemas/system-columns.ts'
 
 const makerId = { name: '__maker_id', type: 'TEXT' } as const
 const otherId = { name: '__other_id', type: 'TEXT' } as const
@@ -8,20 +13,22 @@ const makerPosition = { name: '__maker_position', type: 'INTEGER' } as const
 const otherPosition = { name: '__other_position', type: 'INTEGER' } as const
 const { deletionId } = systemColumns
 
-const isLiving = `${quote(deletionId.name)} is null`
-
-function list(columns: readonly TypedColumn[]): string {
-  return columns.map(({ name }) => quote(name)).join(', ')
-}
-
 /** The table that holds the pairs of a link, under the id of the field that made it. */
-function linkTable(dialect: SqlDialect, baseId: string, makerFieldId: string): string {
-  return dialect.recordTable(baseId, `__link_${makerFieldId}`)
+function linkTable(
+  { tables }: SqlDialect,
+  baseId: string,
+  makerFieldId: string,
+): RawBuilder<unknown> {
+  return tables.named(baseId, `__link_${makerFieldId}`)
 }
 
 /** The statement that removes the pairs of a link with their table, if they are there. */
-export function dropLinkTable(dialect: SqlDialect, baseId: string, makerFieldId: string): string {
-  return `drop table if exists ${linkTable(dialect, baseId, makerFieldId)}`
+export function dropLinkTable(
+  dialect: SqlDialect,
+  baseId: string,
+  makerFieldId: string,
+): RawBuilder<unknown> {
+  return sql`drop table if exists ${linkTable(dialect, baseId, makerFieldId)}`
 }
 
 /**
@@ -35,7 +42,7 @@ export class LinkStatements {
   readonly keyColumns: readonly TypedColumn[]
   readonly #dialect: SqlDialect
   readonly #end: LinkSide
-  readonly #table: string
+  readonly #texts: StatementTexts
   readonly #self: TypedColumn
   readonly #foreign: TypedColumn
   readonly #position: TypedColumn
@@ -47,7 +54,11 @@ export class LinkStatements {
     const [self, foreign] = end.isMaker ? [maker, other] : [other, maker]
     this.#dialect = dialect
     this.#end = end
-    this.#table = linkTable(dialect, end.baseId, end.makerFieldId)
+    // A link is told from all others by the field that made it, whose id is never used again.
+    this.#texts = new StatementTexts(
+      dialect,
+      `links ${end.baseId} ${end.makerFieldId} ${end.isMaker}`,
+    )
     this.#self = self[0]
     this.#foreign = foreign[0]
     this.#position = self[1]
@@ -57,16 +68,16 @@ export class LinkStatements {
   }
 
   /** The statements that make the table, with what an end that takes one link at most refuses. */
-  get create(): readonly string[] {
-    const { columnTypes } = this.#dialect
+  get create(): readonly RawBuilder<unknown>[] {
+    const { columnTypes } = this.#dialect.tables
     const { relationship } = this.#end.isMaker ? this.#end : otherEnd(this.#end)
     const definitions = [makerId, otherId, makerPosition, otherPosition].map(
-      ({ name, type }) => `${quote(name)} ${columnTypes[type]} not null`,
+      ({ name, type }) => sql`${sql.id(name)} ${sql.raw(columnTypes[type])} not null`,
     )
-    const deletion = `${quote(deletionId.name)} ${columnTypes[deletionId.type]}`
-    const key = `constraint ${this.#named('pk')} primary key (${list([makerId, otherId])})`
+    const deletion = sql`${sql.id(deletionId.name)} ${sql.raw(columnTypes[deletionId.type])}`
+    const key = sql`constraint ${this.#named('pk')} primary key (${nameList([makerId, otherId])})`
     const statements = [
-      `create table ${this.#table} (${definitions.join(', ')}, ${deletion}, ${key})`,
+      sql`create table ${this.#table} (${sql.join([...definitions, deletion, key])})`,
       this.#index(otherId, isExclusive(relationship)),
     ]
     // The primary key finds the pairs of a maker's record.
@@ -74,83 +85,113 @@ export class LinkStatements {
     return statements
   }
 
-  get drop(): string {
+  get drop(): RawBuilder<unknown> {
     return dropLinkTable(this.#dialect, this.#end.baseId, this.#end.makerFieldId)
   }
 
   /** The pairs of records, in their order. Values: the list of ids. */
   get of(): string {
-    const order = list([this.#self, this.#position, this.#foreign])
-    return `select ${list(this.columns)} from ${this.#table} where ${isLiving} and ${this.#dialect.isInList(this.#self, 1)} order by ${order}`
+    return this.#texts.of('of', () => {
+      const order = nameList([this.#self, this.#position, this.#foreign])
+      return sql`select ${nameList(this.columns)} from ${this.#table} where ${isLiving} and ${this.#isOf(this.#self)} order by ${order}`
+    })
   }
 
   /** How many pairs records have. Values: the list of ids. */
   get count(): string {
-    const self = quote(this.#self.name)
-    const condition = this.#dialect.isInList(this.#self, 1)
-    return `select ${self}, count(*) from ${this.#table} where ${isLiving} and ${condition} group by ${self}`
+    const self = sql.id(this.#self.name)
+    return this.#texts.of(
+      'count',
+      () =>
+        sql`select ${self}, count(*) from ${this.#table} where ${isLiving} and ${this.#isOf(this.#self)} group by ${self}`,
+    )
   }
 
   /** The records that have many pairs. Values: after which id, more than how many, how many to take. */
   get withMany(): string {
-    const self = quote(this.#self.name)
-    const [after, moreThan, most] = [1, 2, 3].map((n) => this.#dialect.placeholder(n))
-    return `select ${self} from ${this.#table} where ${isLiving} and ${self} > ${after} group by ${self} having count(*) > ${moreThan} order by ${self} limit ${most}`
+    return this.#texts.of('with many', () => {
+      const self = sql.id(this.#self.name)
+      const [after, moreThan, most] = [new Place(), new Place(), new Place()]
+      return sql`select ${self} from ${this.#table} where ${isLiving} and ${self} > ${after} group by ${self} having count(*) > ${moreThan} order by ${self} limit ${most}`
+    })
   }
 
   /** The records that are linked to foreign ones. Values: the list of ids, how many to take. */
   get recordsLinkedTo(): string {
-    const condition = this.#dialect.isInList(this.#foreign, 1)
-    return `select distinct ${quote(this.#self.name)} from ${this.#table} where ${isLiving} and ${condition} limit ${this.#dialect.placeholder(2)}`
+    return this.#texts.of('records linked to', () => {
+      const isAsked = sql`${isLiving} and ${this.#isOf(this.#foreign)}`
+      return sql`select distinct ${sql.id(this.#self.name)} from ${this.#table} where ${isAsked} limit ${new Place()}`
+    })
   }
 
   /** The last places at foreign records, those of deleted pairs too. Values: the list of their ids. */
   get lastPositions(): string {
-    const foreign = quote(this.#foreign.name)
-    return `select ${foreign}, max(${quote(this.#foreignPosition.name)}) from ${this.#table} where ${this.#dialect.isInList(this.#foreign, 1)} group by ${foreign}`
+    return this.#texts.of('last positions', () => {
+      const foreign = sql.id(this.#foreign.name)
+      const last = sql`max(${sql.id(this.#foreignPosition.name)})`
+      return sql`select ${foreign}, ${last} from ${this.#table} where ${this.#isOf(this.#foreign)} group by ${foreign}`
+    })
   }
 
-  /** Removes so many living pairs, given by their keys. */
+  /** Removes so many living pairs, given by their keys. Values: the rows. */
   remove(rows: number): string {
-    const keys = list(this.keyColumns)
-    const values = this.#dialect.rowsTable('v', this.keyColumns, rows, 1)
-    return `delete from ${this.#table} where ${isLiving} and (${keys}) in (select ${keys} from ${values})`
+    return this.#texts.of(`remove ${this.#dialect.rows.shape(rows)}`, () => {
+      const keys = nameList(this.keyColumns)
+      const values = this.#dialect.rows.table('v', this.keyColumns, rows)
+      return sql`delete from ${this.#table} where ${isLiving} and (${keys}) in (select ${keys} from ${values})`
+    })
   }
 
-  /** Adds so many pairs; one that is there gets its place at this end, and keeps that at the other. */
+  /** Adds so many pairs; one that is there gets its place at this end, and keeps that at the other. Values: the rows. */
   put(rows: number): string {
-    const columns = list(this.columns)
-    const values = this.#dialect.rowsTable('v', this.columns, rows, 1)
-    const position = quote(this.#position.name)
-    const change = `do update set ${position} = excluded.${position}`
-    return `insert into ${this.#table} (${columns}) select ${columns} from ${values} where true on conflict (${list([makerId, otherId])}) ${change}`
+    return this.#texts.of(`put ${this.#dialect.rows.shape(rows)}`, () => {
+      const columns = nameList(this.columns)
+      const values = this.#dialect.rows.table('v', this.columns, rows)
+      const position = sql.id(this.#position.name)
+      const change = sql`do update set ${position} = excluded.${position}`
+      return sql`insert into ${this.#table} (${columns}) select ${columns} from ${values} where true on conflict (${nameList([makerId, otherId])}) ${change}`
+    })
   }
 
-  /** How many pairs records have. Values: the list of ids. */
+  /** How many pairs records have, deleted ones too. Values: the list of ids. */
   get countOf(): string {
-    return `select count(*) from ${this.#table} where ${this.#dialect.isInList(this.#self, 1)}`
+    return this.#texts.of(
+      'count of',
+      () => sql`select count(*) from ${this.#table} where ${this.#isOf(this.#self)}`,
+    )
   }
 
   /** Takes the pairs of records away. Values: the operation, the list of ids. */
   get markDeleted(): string {
-    const set = `${quote(deletionId.name)} = ${this.#dialect.placeholder(1)}`
-    return `update ${this.#table} set ${set} where ${isLiving} and ${this.#dialect.isInList(this.#self, 2)}`
+    return this.#texts.of('mark deleted', () => {
+      const mark = sql`${sql.id(deletionId.name)} = ${new Place()}`
+      return sql`update ${this.#table} set ${mark} where ${isLiving} and ${this.#isOf(this.#self)}`
+    })
   }
 
   /** Copies all pairs of another link, whose end corresponds to this one. It may lie in another base. */
-  copyFrom(source: LinkStatements): string {
-    const [from, to] = [source, this].map(({ columns }) => list([...columns, deletionId]))
-    const pairs = `with pairs as materialized (select ${from} from ${source.#table})`
-    return `${pairs} insert into ${this.#table} (${to}) select ${from} from pairs`
+  copyFrom(source: LinkStatements): RawBuilder<unknown> {
+    const from = nameList([...source.columns, deletionId])
+    const to = nameList([...this.columns, deletionId])
+    const pairs = sql`with pairs as materialized (select ${from} from ${source.#table})`
+    return sql`${pairs} insert into ${this.#table} (${to}) select ${from} from pairs`
   }
 
-  #index(column: TypedColumn, isUnique: boolean): string {
+  get #table(): RawBuilder<unknown> {
+    return linkTable(this.#dialect, this.#end.baseId, this.#end.makerFieldId)
+  }
+
+  #isOf(column: TypedColumn): RawBuilder<unknown> {
+    return this.#dialect.lists.includes(new Place(), column)
+  }
+
+  #index(column: TypedColumn, isUnique: boolean): RawBuilder<unknown> {
     const name = this.#named(column === makerId ? 'maker' : 'other')
-    const on = `${name} on ${this.#table} (${quote(column.name)})`
-    return isUnique ? `create unique index ${on} where ${isLiving}` : `create index ${on}`
+    const on = sql`${name} on ${this.#table} (${sql.id(column.name)})`
+    return isUnique ? sql`create unique index ${on} where ${isLiving}` : sql`create index ${on}`
   }
 
-  #named(suffix: string): string {
-    return quote(`${this.#end.makerFieldId}_link_${suffix}`)
+  #named(suffix: string): RawBuilder<unknown> {
+    return sql.id(`${this.#end.makerFieldId}_link_${suffix}`)
   }
 }

@@ -40,12 +40,12 @@ export class SqlLinkRepository implements LinkRepository {
 
   async create(end: LinkSide): Promise<void> {
     for (const statement of this.#statements(end).create) {
-      await this.#session.connection.define(statement)
+      await this.#session.define(statement)
     }
   }
 
   async drop(end: LinkSide): Promise<void> {
-    await this.#session.connection.define(this.#statements(end).drop)
+    await this.#session.define(this.#statements(end).drop)
   }
 
   async replace(end: LinkSide, links: ReadonlyMap<string, readonly string[]>) {
@@ -54,7 +54,7 @@ export class SqlLinkRepository implements LinkRepository {
     const { removed, moved, added } = changes(before, links)
     const { keyColumns } = statements
     await inChunks(this.#session.dialect, removed, keyColumns.length, async (chunk) => {
-      const values = this.#session.dialect.bindRows(keyColumns, chunk)
+      const values = this.#session.dialect.rows.bind(keyColumns, chunk)
       await this.#session.connection.run(statements.remove(chunk.length), values)
     })
     const isOnly = isExclusive(end.relationship)
@@ -85,15 +85,15 @@ export class SqlLinkRepository implements LinkRepository {
   }
 
   async copy(from: LinkSide, to: LinkSide): Promise<void> {
-    const sql = this.#statements(to).copyFrom(this.#statements(from))
-    await refuseAsInvalid(refusals, () => this.#session.connection.run(sql, []))
+    const statement = this.#statements(to).copyFrom(this.#statements(from))
+    await refuseAsInvalid(refusals, () => this.#session.runOnce(statement))
   }
 
   async #put(statements: LinkStatements, rows: readonly PairRow[]): Promise<void> {
     const { connection, dialect } = this.#session
     const { columns } = statements
     await inChunks(dialect, rows, columns.length, async (chunk) => {
-      const values = dialect.bindRows(columns, chunk)
+      const values = dialect.rows.bind(columns, chunk)
       await refuseAsInvalid(refusals, () => connection.run(statements.put(chunk.length), values))
     })
   }

@@ -1,6 +1,6 @@
-import type { SqlDialect } from '../core/dialect.ts'
+import type { SqlDialect } from '../core/dialect/sql-dialect.ts'
+import { quote } from '../core/quote.ts'
 import type { SqlSession } from '../core/session.ts'
-import { quote } from '../schemas/record-table.ts'
 import { type Migration, TableBuilder } from './migration.ts'
 import { UnknownStorageError } from './storage-errors.ts'
 

@@ -1,6 +1,6 @@
 import { type Compilable, type CreateTableBuilder, sql } from 'kysely'
 import { type QueryBuilder, queryBuilderOf } from '../core/database.ts'
-import type { SqlDialect } from '../core/dialect.ts'
+import type { SqlDialect } from '../core/dialect/sql-dialect.ts'
 
 /**
  * One step from an older file or database to a newer one. A migration that has landed is never changed:
@@ -50,7 +50,7 @@ export class TableBuilder {
 
   /** Text is ordered and compared in the same way everywhere, as that of user tables is. */
   #typeOf(type: Column[1]): string {
-    return type === 'text' ? this.#dialect.columnTypes.TEXT : type
+    return type === 'text' ? this.#dialect.tables.columnTypes.TEXT : type
   }
 }
 

@@ -4,7 +4,7 @@ import type { ScanStep } from '@gateleg/domain/records/record-scanner'
 import type { Column, TableSchema } from '@gateleg/domain/schemas/table-schema'
 import type { SqlSession } from '../core/session.ts'
 import { readBatch, readInTurns } from './read-in-turns.ts'
-import { statementsOf } from './record-statements.ts'
+import { ReadStatements } from './read-statements.ts'
 
 /** Reads records in the order of their numbers: a page for a caller, or a step of a walk. */
 export function readPage(
@@ -13,7 +13,7 @@ export function readPage(
   { after, skip, take, withDeleted = false, lock = 'none', length }: RecordQuery & ScanStep,
   columns?: readonly Column[],
 ): Promise<RecordBatch> {
-  const statement = statementsOf(schema, session.dialect).page(withDeleted, lock, columns)
+  const statement = new ReadStatements(schema, session.dialect).page(withDeleted, lock, columns)
   return readInTurns(statement, { most: take, length }, (until, last) => {
     const values = last ? [last.autoNumber, until.most, 0] : [after, take, skip]
     return readBatch(session, schema, statement, values, until, columns)

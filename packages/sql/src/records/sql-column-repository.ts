@@ -5,8 +5,8 @@ import type { PhysicalColumn } from '@gateleg/domain/schemas/field-repository'
 import type { Column, TableSchema } from '@gateleg/domain/schemas/table-schema'
 import { refuseAsInvalid } from '../core/refuse-as-invalid.ts'
 import type { SqlSession } from '../core/session.ts'
-import { encodeCell } from '../schemas/record-table.ts'
-import { type RecordStatements, replacementColumns, statementsOf } from './record-statements.ts'
+import { encodeCell } from '../schemas/stored-cells.ts'
+import { ColumnStatements, replacementColumns } from './column-statements.ts'
 import { refusals } from './refusals.ts'
 import { tellBytes } from './tell-bytes.ts'
 
@@ -35,8 +35,8 @@ export class SqlColumnRepository implements ColumnRepository {
   ): Promise<readonly string[]> {
     if (replacements.size === 0) return []
     const { connection, dialect } = this.#session
-    const values = dialect.bindRows(replacementColumns, [...replacements])
-    const sql = this.#statements(schema).replaceTexts(column, replacements.size, values.length + 1)
+    const values = dialect.rows.bind(replacementColumns, [...replacements])
+    const sql = this.#statements(schema).replaceTexts(column, replacements.size)
     const bound = [...values, after, until]
     await this.#willRewriteRange(schema, { after, until })
     const rows = await refuseAsInvalid(refusals, () => connection.rows(sql, bound))
@@ -50,7 +50,7 @@ export class SqlColumnRepository implements ColumnRepository {
     { after, until }: NumberRange,
   ): Promise<void> {
     await this.#willRewriteRange(schema, { after, until })
-    const sql = this.#statements(schema).copyColumn(from, to)
+    const sql = this.#statements(schema).copy(from, to)
     await refuseAsInvalid(refusals, () => this.#session.connection.run(sql, [after, until]))
   }
 
@@ -60,7 +60,7 @@ export class SqlColumnRepository implements ColumnRepository {
     { after, until }: NumberRange,
   ): Promise<void> {
     await this.#willRewriteRange(schema, { after, until }, columns)
-    const sql = this.#statements(schema).emptyColumns(columns)
+    const sql = this.#statements(schema).empty(columns)
     await this.#session.connection.run(sql, [after, until])
   }
 
@@ -85,7 +85,7 @@ export class SqlColumnRepository implements ColumnRepository {
     return tellBytes(this.#session, bytes, [after, until])
   }
 
-  #statements(schema: TableSchema): RecordStatements {
-    return statementsOf(schema, this.#session.dialect)
+  #statements(schema: TableSchema): ColumnStatements {
+    return new ColumnStatements(schema, this.#session.dialect)
   }
 }

@@ -4,10 +4,10 @@ import type { RecordQuery, RecordReader } from '@gateleg/domain/records/record-r
 import type { StoredRecord } from '@gateleg/domain/records/stored-record'
 import type { Column, TableSchema } from '@gateleg/domain/schemas/table-schema'
 import type { SqlSession } from '../core/session.ts'
-import { decodeCell } from '../schemas/record-table.ts'
+import { decodeCell } from '../schemas/stored-cells.ts'
 import { readBatch, readInTurns } from './read-in-turns.ts'
 import { readPage } from './read-page.ts'
-import { type RecordStatements, statementsOf } from './record-statements.ts'
+import { ReadStatements } from './read-statements.ts'
 import { toRecords } from './stored-rows.ts'
 
 export class SqlRecordReader implements RecordReader {
@@ -18,7 +18,7 @@ export class SqlRecordReader implements RecordReader {
   }
 
   async find(schema: TableSchema, recordId: string, lock: Lock): Promise<StoredRecord | undefined> {
-    const sql = this.#statements(schema).find[lock]
+    const sql = this.#statements(schema).find(lock)
     const rows = await this.#session.connection.rows(sql, [recordId])
     const [record] = await toRecords(this.#session, schema, rows)
     return record
@@ -61,7 +61,7 @@ export class SqlRecordReader implements RecordReader {
     }))
   }
 
-  #statements(schema: TableSchema): RecordStatements {
-    return statementsOf(schema, this.#session.dialect)
+  #statements(schema: TableSchema): ReadStatements {
+    return new ReadStatements(schema, this.#session.dialect)
   }
 }

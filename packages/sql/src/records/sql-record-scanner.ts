@@ -2,7 +2,7 @@ import type { RecordScanner, ScanStep } from '@gateleg/domain/records/record-sca
 import type { Column, TableSchema } from '@gateleg/domain/schemas/table-schema'
 import type { SqlSession } from '../core/session.ts'
 import { readPage } from './read-page.ts'
-import { type RecordStatements, statementsOf } from './record-statements.ts'
+import { ReadStatements } from './read-statements.ts'
 
 export class SqlRecordScanner implements RecordScanner {
   readonly #session: SqlSession
@@ -26,7 +26,7 @@ export class SqlRecordScanner implements RecordScanner {
     return Number(row?.[0])
   }
 
-  #statements(schema: TableSchema): RecordStatements {
-    return statementsOf(schema, this.#session.dialect)
+  #statements(schema: TableSchema): ReadStatements {
+    return new ReadStatements(schema, this.#session.dialect)
   }
 }

@@ -9,12 +9,12 @@ import { inChunks } from '../core/in-chunks.ts'
 import { refuseAsInvalid } from '../core/refuse-as-invalid.ts'
 import type { SqlSession } from '../core/session.ts'
 import { slicesBySize } from '../core/slices-by-size.ts'
-import { systemColumns } from '../schemas/record-table.ts'
+import { systemColumns } from '../schemas/system-columns.ts'
 import { groupSame } from './group-same.ts'
-import { type RecordStatements, statementsOf } from './record-statements.ts'
 import { refusals } from './refusals.ts'
 import { toChangedRows, toNewRows } from './stored-rows.ts'
 import { tellBytes } from './tell-bytes.ts'
+import { WriteStatements } from './write-statements.ts'
 
 export class SqlRecordWriter implements RecordWriter {
   readonly #session: SqlSession
@@ -25,16 +25,20 @@ export class SqlRecordWriter implements RecordWriter {
 
   async insert(schema: TableSchema, records: readonly NewRecord[]): Promise<readonly number[]> {
     const statements = this.#statements(schema)
-    if (this.#session.dialect.insertsOneByOne) {
+    if (this.#session.dialect.rows.insertsOneByOne) {
       return this.#insertOneByOne(statements, schema, records)
     }
     const numbers = new Map<string, number>()
     const { dialect } = this.#session
-    for (const slice of slicesBySize(dialect.lengthPerStatement, records, ({ cells }) => cells)) {
+    for (const slice of slicesBySize(
+      dialect.rows.lengthPerStatement,
+      records,
+      ({ cells }) => cells,
+    )) {
       await inChunks(dialect, slice, statements.insertColumns.length, async (chunk) => {
         const sql = statements.insert(chunk.length)
         const rows = await toNewRows(this.#session, schema, chunk)
-        const values = dialect.bindRows(statements.insertColumns, rows)
+        const values = dialect.rows.bind(statements.insertColumns, rows)
         const added = await refuseAsInvalid(refusals, () =>
           this.#session.connection.rows(sql, values),
         )
@@ -45,7 +49,7 @@ export class SqlRecordWriter implements RecordWriter {
   }
 
   async #insertOneByOne(
-    { insertOne, lastNumber }: RecordStatements,
+    { insertOne, lastNumber }: WriteStatements,
     schema: TableSchema,
     records: readonly NewRecord[],
   ): Promise<readonly number[]> {
@@ -176,7 +180,7 @@ export class SqlRecordWriter implements RecordWriter {
     const rowColumns = [systemColumns.autoNumber, ...columns]
     await inChunks(dialect, changes, rowColumns.length, async (chunk) => {
       const rows = await toChangedRows(this.#session, columns, chunk)
-      const values = [...before, ...dialect.bindRows(rowColumns, rows)]
+      const values = [...before, ...dialect.rows.bind(rowColumns, rows)]
       await connection.run(statement(chunk.length), values)
     })
   }
@@ -189,7 +193,7 @@ export class SqlRecordWriter implements RecordWriter {
   }
 
   #slices(changes: readonly RecordChange[]): Iterable<readonly RecordChange[]> {
-    const { lengthPerStatement } = this.#session.dialect
+    const { lengthPerStatement } = this.#session.dialect.rows
     return slicesBySize(lengthPerStatement, changes, ({ values }) => values)
   }
 
@@ -198,8 +202,8 @@ export class SqlRecordWriter implements RecordWriter {
     return tellBytes(this.#session, numbers, [changes.map(({ autoNumber }) => autoNumber)])
   }
 
-  #statements(schema: TableSchema): RecordStatements {
-    return statementsOf(schema, this.#session.dialect)
+  #statements(schema: TableSchema): WriteStatements {
+    return new WriteStatements(schema, this.#session.dialect)
   }
 }
 

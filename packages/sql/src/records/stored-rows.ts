@@ -4,8 +4,8 @@ import type { NewRecord, StoredRecord } from '@gateleg/domain/records/stored-rec
 import type { Column, TableSchema } from '@gateleg/domain/schemas/table-schema'
 import { rowSize } from '../core/connection.ts'
 import type { SqlSession } from '../core/session.ts'
-import { decodeCell, encodeCell } from '../schemas/record-table.ts'
-import { systemColumnsRead } from './record-statements.ts'
+import { decodeCell, encodeCell } from '../schemas/stored-cells.ts'
+import { systemColumnsRead } from './record-table.ts'
 
 /** Stands for who changed a record that nobody changed since its creation: the column takes no null. */
 const nobody = ''

@@ -18,8 +18,8 @@ import { markDeletedIn, notDeleted } from '../core/deletion-mark.ts'
 import type { DeletionColumns, FieldRow, RetiredColumnRow } from '../core/schema.ts'
 import type { SqlSession } from '../core/session.ts'
 import { columnOf, FieldColumns } from './field-columns.ts'
-import { reservedColumnNames } from './record-table.ts'
 import type { Schemas } from './schema-cache.ts'
+import { reservedColumnNames } from './system-columns.ts'
 
 /** With the tag of the table in the same moment: what is kept under a tag must be what the tag stands for. */
 const schemaOf = prepared<{ tableId: string }, FieldRow & { schema_tag: string }>((db, value) =>
@@ -100,7 +100,7 @@ const setPending = prepared<{ ids: readonly string[]; isPending: boolean }, unkn
     db
       .updateTable('fields')
       .set({ is_pending: value('isPending') })
-      .where(dialect.isIn('id', value('ids'))),
+      .where(dialect.lists.isIn('id', value('ids'))),
 )
 
 const retiredOf = prepared<{ tableId: string }, RetiredColumnRow>((db, value) =>
@@ -119,7 +119,7 @@ const noteEmptied = prepared<
     .updateTable('retired_columns')
     .set({ emptied_number: value('emptied'), is_empty: value('isEmpty') })
     .where('table_id', '=', value('tableId'))
-    .where(dialect.isIn('name', value('names'))),
+    .where(dialect.lists.isIn('name', value('names'))),
 )
 
 const forgetRetired = prepared<{ tableId: string; names: readonly string[] }, unknown>(
@@ -127,7 +127,7 @@ const forgetRetired = prepared<{ tableId: string; names: readonly string[] }, un
     db
       .deleteFrom('retired_columns')
       .where('table_id', '=', value('tableId'))
-      .where(dialect.isIn('name', value('names'))),
+      .where(dialect.lists.isIn('name', value('names'))),
 )
 
 const markDeleted = markDeletedIn('fields')
@@ -236,7 +236,7 @@ export class SqlFieldRepository implements FieldRepository {
     table: Table,
     columns: readonly PhysicalColumn[],
   ): Promise<readonly PhysicalColumn[]> {
-    const { columnTypes } = this.#session.dialect
+    const { columnTypes } = this.#session.dialect.tables
     const rows = await this.#session.all(retiredOf, { tableId: table.id })
     const free = Map.groupBy(
       rows.filter((row) => row.is_empty).toReversed(),
@@ -302,9 +302,9 @@ export class SqlFieldRepository implements FieldRepository {
   }
 
   async countColumns({ baseId, dbTableName }: Pick<Table, 'baseId' | 'dbTableName'>) {
-    const sql = this.#session.dialect.countColumns(baseId, dbTableName)
-    const [row] = await this.#session.connection.rows(sql, [])
-    return Number(row?.[0])
+    const { tables } = this.#session.dialect
+    const [row] = await this.#session.allOnce(tables.countColumns(baseId, dbTableName))
+    return Number(row?.count)
   }
 
   async renameColumn(table: Table, from: string, to: string): Promise<void> {
@@ -350,7 +350,7 @@ export async function insertFieldRows(
   }
 }
 
-/** Bytes that a field takes in a schema, and in the statements made for it, beside its own texts. */
+/** Bytes that a field takes in a schema, and among the columns of its table, beside its own texts. */
 const bytesPerField = 3_000
 
 /** Bytes that a character of those texts takes, once it is read: objects, maps by id and by name. */

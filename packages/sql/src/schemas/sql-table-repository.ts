@@ -3,7 +3,6 @@ import type { Field } from '@gateleg/domain/fields/field'
 import type { TableRepository, TableSettings } from '@gateleg/domain/schemas/table-repository'
 import type { Table } from '@gateleg/domain/tables/table'
 import type { Deletion } from '@gateleg/domain/trash/deletion'
-import { sql } from 'kysely'
 import { prepared } from '../core/database.ts'
 import { markDeletedIn, notDeleted } from '../core/deletion-mark.ts'
 import type { DeletionColumns, TableRow } from '../core/schema.ts'
@@ -20,9 +19,9 @@ function hold(lock: Exclude<Lock, 'none'>) {
     db
       .selectFrom('tables')
       .select('id')
-      .where(dialect.isIn('id', value('ids')))
+      .where(dialect.lists.isIn('id', value('ids')))
       .orderBy('id')
-      .modifyEnd(sql.raw(dialect.lockClause(lock, 'tables'))),
+      .modifyEnd(dialect.locks.clause(lock, 'tables')),
   )
 }
 
@@ -33,7 +32,7 @@ const findAll = prepared<Ids, TableRow>((db, value, dialect) =>
     .selectFrom('tables')
     .innerJoin('bases', 'bases.id', 'tables.base_id')
     .selectAll('tables')
-    .where(dialect.isIn('tables.id', value('ids')))
+    .where(dialect.lists.isIn('tables.id', value('ids')))
     .where('tables.deletion_id', 'is', null)
     .where('bases.deletion_id', 'is', null)
     .orderBy('tables.id'),
@@ -80,7 +79,7 @@ const listShowing = prepared<
           .select('fields.id')
           .whereRef('fields.table_id', '=', 'tables.id')
           .where('fields.deletion_id', 'is', null)
-          .where(dialect.isIn('fields.type', value('fieldTypes'))),
+          .where(dialect.lists.isIn('fields.type', value('fieldTypes'))),
       ),
     )
     .where(({ exists, selectFrom }) =>
@@ -224,7 +223,7 @@ export class SqlTableRepository implements TableRepository {
 
   async findAll(ids: readonly string[], lock: Lock): Promise<readonly Table[]> {
     if (ids.length === 0) return []
-    if (lock !== 'none' && this.#session.dialect.lockClause(lock, 'tables') !== '') {
+    if (lock !== 'none' && this.#session.dialect.locks.holdsRows) {
       await this.#session.all(holdQueries[lock], { ids })
     }
     return (await this.#session.all(findAll, { ids })).map(toTable)
@@ -264,10 +263,10 @@ export class SqlTableRepository implements TableRepository {
       last_modified_time: table.lastModifiedTime,
       version: table.version,
     })
-    const { connection, dialect } = this.#session
+    const { tables } = this.#session.dialect
     await insertFieldRows(this.#session, fields)
     const made = fields.flatMap((field) => columnOf(field) ?? [])
-    for (const statement of dialect.createUserTable(table, made)) await connection.define(statement)
+    for (const statement of tables.create(table, made)) await this.#session.define(statement)
     const columns = new FieldColumns(this.#session, table)
     for (const field of fields) {
       if (field.unique) await columns.refuseRepeats(field)
@@ -293,13 +292,13 @@ export class SqlTableRepository implements TableRepository {
   }
 
   async deletePermanently({ id, baseId, dbTableName }: Table): Promise<void> {
-    const { connection, dialect } = this.#session
+    const { dialect } = this.#session
     for (const { id: fieldId } of await this.#session.all(linkFieldIds, { id })) {
-      await connection.define(dropLinkTable(dialect, baseId, fieldId))
+      await this.#session.define(dropLinkTable(dialect, baseId, fieldId))
     }
     for (const removal of removals) await this.#session.run(removal, { id })
-    for (const statement of dialect.dropUserTable(baseId, dbTableName, id)) {
-      await connection.define(statement)
+    for (const statement of dialect.tables.drop(baseId, dbTableName, id)) {
+      await this.#session.define(statement)
     }
   }
 }

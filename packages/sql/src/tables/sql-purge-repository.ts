@@ -70,17 +70,17 @@ export class SqlPurgeRepository implements PurgeRepository {
   }
 
   async emptySome({ baseId, dbTableName }: Table, most: number): Promise<boolean> {
-    const { connection, dialect } = this.#session
-    const statement = dialect.emptySome?.(dialect.recordTable(baseId, dbTableName))
-    return statement !== undefined && (await connection.run(statement, [most])) === most
+    const { tables } = this.#session.dialect
+    const statement = tables.emptySome?.(baseId, dbTableName, most)
+    return statement !== undefined && (await this.#session.runOnce(statement)) === most
   }
 
   async finishBase(id: string): Promise<void> {
     await this.#session.run(removeCollaborators, { id })
     await this.#session.run(removeInvitations, { id })
     for (const removal of inBase) await this.#session.run(removal, { id })
-    const { connection, dialect } = this.#session
-    for (const statement of dialect.dropUserSchema(id)) await connection.define(statement)
+    const { tables } = this.#session.dialect
+    for (const statement of tables.dropSchema(id)) await this.#session.define(statement)
   }
 
   async nextBaseId(spaceId: string): Promise<string | undefined> {

@@ -50,6 +50,8 @@ export function recordReaderContract({ store }: OpenedStorage): void {
         expect(found).toMatchObject({ id: 'rec2', version: 1, cells: ['b', null, null, null] })
         const [bare] = (await tx.records.findAll(schema, ['rec1'], 'none', [])).records
         expect(bare).toMatchObject({ id: 'rec1', cells: [null, null, null, null] })
+        const [whole] = (await tx.records.findAll(schema, ['rec1'], 'none')).records
+        expect(whole).toMatchObject({ id: 'rec1', cells: ['a', 1, ['x'], false] })
       })
     })
 

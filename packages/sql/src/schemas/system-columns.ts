@@ -1,6 +1,6 @@
-import type { Cell } from '@gateleg/domain/fields/cell'
 import type { DbFieldType } from '@gateleg/domain/fields/column-type'
-import type { TypedColumn } from '../core/dialect.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { TypedColumn } from '../core/dialect/typed-column.ts'
 
 /** The columns that every user table has, before those of its fields. */
 export const systemColumns = {
@@ -16,6 +16,9 @@ export const systemColumns = {
   deletedBy: { name: '__deleted_by', type: 'TEXT' },
 } as const satisfies Record<string, TypedColumn>
 
+/** What holds of a record that isn't deleted, and of a pair of records that are linked. */
+export const isLiving = sql`${sql.id(systemColumns.deletionId.name)} is null`
+
 /** Those of them that a living record has no value in. */
 const emptyInLiving: ReadonlySet<string> = new Set(['deletionId', 'deletedTime', 'deletedBy'])
 
@@ -25,15 +28,17 @@ const emptyInLiving: ReadonlySet<string> = new Set(['deletionId', 'deletedTime',
  */
 export function columnDefinitions(
   types: Readonly<Record<DbFieldType, string>>,
-  definitions: Partial<Record<keyof typeof systemColumns, string>>,
+  own: Partial<Record<keyof typeof systemColumns, RawBuilder<unknown>>>,
   fieldColumns: readonly TypedColumn[],
-): string {
+): RawBuilder<unknown> {
   const ofEveryTable = Object.entries(systemColumns).map(([key, { name, type }]) => {
-    const usual = emptyInLiving.has(key) ? types[type] : `${types[type]} not null`
-    return `${quote(name)} ${definitions[key as keyof typeof systemColumns] ?? usual}`
+    const usual = sql.raw(emptyInLiving.has(key) ? types[type] : `${types[type]} not null`)
+    return sql`${sql.id(name)} ${own[key as keyof typeof systemColumns] ?? usual}`
   })
-  const ofFields = fieldColumns.map(({ name, type }) => `${quote(name)} ${types[type]}`)
-  return [...ofEveryTable, ...ofFields].join(', ')
+  const ofFields = fieldColumns.map(
+    ({ name, type }) => sql`${sql.id(name)} ${sql.raw(types[type])}`,
+  )
+  return sql.join([...ofEveryTable, ...ofFields])
 }
 
 /**
@@ -46,21 +51,3 @@ export const reservedColumnNames: readonly string[] = [
   ...['rowid', '_rowid_', 'oid'],
   ...['tableoid', 'ctid', 'xmin', 'xmax', 'cmin', 'cmax'],
 ]
-
-/** The identifier in double quotes. Any text is safe in it. */
-export function quote(identifier: string): string {
-  return `"${identifier.replaceAll('"', '""')}"`
-}
-
-/** The cell as a value to bind: JSON as text, all else as it is. */
-export function encodeCell(cell: Cell | null, type: DbFieldType): unknown {
-  return cell !== null && type === 'JSON' ? JSON.stringify(cell) : cell
-}
-
-/** The cell in a value that was read. */
-export function decodeCell(value: unknown, type: DbFieldType): Cell | null {
-  if (value === null || value === undefined) return null
-  if (type === 'JSON') return JSON.parse(value as string) as Cell
-  if (type === 'BOOLEAN') return Boolean(value)
-  return value as Cell
-}

@@ -1,0 +1,43 @@
+import type { TableDialect } from '@gateleg/sql/core/dialect/table-dialect'
+import { quote } from '@gateleg/sql/core/quote'
+import { columnDefinitions } from '@gateleg/sql/schemas/system-columns'
+import { sql } from 'kysely'
+import { columnTypes } from './column-types.ts'
+
+const named: TableDialect['named'] = (baseId, name) => sql.id(baseId, name)
+
+/** A user table lies in the schema of its base, with a sequence that numbers its records. */
+export const tableDialect: TableDialect = {
+  columnTypes,
+  createSchema: (baseId) => [sql`create schema ${sql.id(baseId)}`],
+  dropSchema: (baseId) => [sql`drop schema ${sql.id(baseId)} cascade`],
+  named,
+  indexNamed: named,
+  create: ({ id, baseId, dbTableName }, fieldColumns) => {
+    const numbers = sql.lit(`${quote(baseId)}.${quote(numbersOf(id))}`)
+    const autoNumber = sql`${sql.raw(columnTypes.INTEGER)} not null default nextval(${numbers})`
+    const columns = columnDefinitions(columnTypes, { autoNumber }, fieldColumns)
+    const key = sql`constraint ${sql.id(`${id}_pk`)} primary key ("__id")`
+    const number = sql`constraint ${sql.id(`${id}_number`)} unique ("__auto_number")`
+    return [
+      // Owned by no column, because a distributed table can't own one.
+      sql`create sequence ${named(baseId, numbersOf(id))}`,
+      sql`create table ${named(baseId, dbTableName)} (${columns}, ${key}, ${number})`,
+    ]
+  },
+  drop: (baseId, dbTableName, tableId) => [
+    sql`drop table ${named(baseId, dbTableName)}`,
+    sql`drop sequence ${named(baseId, numbersOf(tableId))}`,
+  ],
+  // A column that was dropped counts for ever.
+  countColumns: (baseId, dbTableName) => {
+    const table = sql.lit(`${quote(baseId)}.${quote(dbTableName)}`)
+    return sql`select count(*) as count from pg_attribute where attrelid = to_regclass(${table}) and attnum > 0`
+  },
+  // An index entry takes some 2,700 bytes at most, a text may take more.
+  uniqueKey: ({ name, type }) => (type === 'TEXT' ? sql`md5(${sql.id(name)})` : sql.id(name)),
+}
+
+function numbersOf(tableId: string): string {
+  return `${tableId}_numbers`
+}

@@ -1,0 +1,15 @@
+import type { ListDialect } from '@gateleg/sql/core/dialect/list-dialect'
+import { sql } from 'kysely'
+
+const includes: ListDialect['includes'] = (values, { name }) =>
+  sql`${sql.id(name)} in (select value from json_each(${values}))`
+
+/** Lists are bound as JSON. */
+export const listDialect: ListDialect = {
+  isIn: (column, values) =>
+    sql`${sql.ref(column)} in (select value from json_each(${values as unknown}))`,
+  includes,
+  includesUnique: includes,
+  items: (list, name) => sql`json_each(${list}) as ${sql.raw(name)}`,
+  collect: (text, place) => sql`nullif(json_group_array(${text} order by ${place}), '[]')`,
+}

@@ -1,0 +1,36 @@
+import { limits } from '@gateleg/domain/limits'
+import { nameList } from '@gateleg/sql/core/column-lists'
+import type { RowDialect } from '@gateleg/sql/core/dialect/row-dialect'
+import { sql } from 'kysely'
+
+/** Rows that one statement takes, largest first: its text depends on their number. */
+const rowCounts = [256, 32, 4, 1]
+
+/** Rows that one statement takes where they have few columns: a whole batch of what is worked out. */
+const manyRows = 1_000
+const fewColumns = 4
+
+/** Values that one statement may have; leaves room for those beside the rows. */
+const variablesMax = 32_000
+
+/** Rows are values side by side: a statement takes as many as it was written for. */
+export const rowDialect: RowDialect = {
+  insertsOneByOne: true,
+  // Nothing is copied to be sent: how much one statement takes is bounded by what others wait for.
+  get lengthPerStatement() {
+    return limits.recordsLength
+  },
+  perStatement: (columns, left) => {
+    const most = Math.min(left, Math.floor(variablesMax / columns))
+    if (most >= manyRows && columns <= fewColumns) return manyRows
+    return rowCounts.find((rows) => rows <= most) ?? 1
+  },
+  table: (name, columns, rows) => {
+    // As text: thousands of places would each be a node for the compiler, and take it milliseconds.
+    const row = `(${columns.map(() => '?').join()})`
+    const values = sql.raw(new Array(rows).fill(row).join())
+    return sql`(with rows(${nameList(columns)}) as (values ${values}) select * from rows) as ${sql.raw(name)}`
+  },
+  shape: (rows) => rows,
+  bind: (_columns, rows) => rows.flat(),
+}

@@ -1,0 +1,46 @@
+import type { TableDialect } from '@gateleg/sql/core/dialect/table-dialect'
+import { columnDefinitions } from '@gateleg/sql/schemas/system-columns'
+import { sql } from 'kysely'
+
+const columnTypes: TableDialect['columnTypes'] = {
+  TEXT: 'text',
+  INTEGER: 'integer',
+  DATETIME: 'text',
+  REAL: 'real',
+  BLOB: 'blob',
+  JSON: 'text',
+  BOOLEAN: 'integer',
+}
+
+const ownDefinitions = {
+  id: sql`text not null unique`,
+  autoNumber: sql`integer primary key autoincrement`,
+}
+
+const named: TableDialect['named'] = (baseId, dbTableName) => sql.id(nameOf(baseId, dbTableName))
+
+/** All user tables lie in the one file. */
+export const tableDialect: TableDialect = {
+  columnTypes,
+  createSchema: () => [],
+  dropSchema: () => [],
+  named,
+  indexNamed: (_baseId, name) => sql.id(name),
+  create: ({ baseId, dbTableName }, fieldColumns) => {
+    const columns = columnDefinitions(columnTypes, ownDefinitions, fieldColumns)
+    return [sql`create table ${named(baseId, dbTableName)} (${columns})`]
+  },
+  drop: (baseId, dbTableName) => [sql`drop table ${named(baseId, dbTableName)}`],
+  emptySome: (baseId, dbTableName, most) => {
+    const table = named(baseId, dbTableName)
+    return sql`delete from ${table} where rowid in (select rowid from ${table} limit ${most})`
+  },
+  countColumns: (baseId, dbTableName) =>
+    sql`select count(*) as count from pragma_table_xinfo(${sql.lit(nameOf(baseId, dbTableName))})`,
+  uniqueKey: ({ name }) => sql.id(name),
+}
+
+/** There are no schemas: the base's id is part of the name. */
+function nameOf(baseId: string, dbTableName: string): string {
+  return `${baseId}.${dbTableName}`
+}

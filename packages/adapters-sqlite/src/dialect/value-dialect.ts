@@ -1,0 +1,8 @@
+import type { ValueDialect } from '@gateleg/sql/core/dialect/value-dialect'
+import { sql } from 'kysely'
+
+/** Values have types of their own here, whatever the column's is. */
+export const valueDialect: ValueDialect = {
+  bind: (place) => sql`${place}`,
+  read: ({ name }) => sql.id(name),
+}

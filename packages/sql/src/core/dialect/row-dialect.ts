@@ -1,0 +1,24 @@
+import type { RawBuilder } from 'kysely'
+import type { TypedColumn } from './typed-column.ts'
+
+/** How an engine takes many rows of values in one statement. */
+export interface RowDialect {
+  /**
+   * Whether records are inserted by a statement each: quicker where a statement makes no trip. The
+   * numbers that they get then follow one another.
+   */
+  readonly insertsOneByOne: boolean
+  /** Characters, roughly, of the rows that one statement takes, but for a single row; see `slicesBySize`. */
+  readonly lengthPerStatement: number
+  /** How many of the rows that are left the next `table` takes: few sizes make few statements. */
+  perStatement(columns: number, left: number): number
+  /**
+   * Rows of values as a table of the name in a FROM. Its text depends only on the columns and the `shape` of
+   * the number of rows. Its values are those of `bind`.
+   */
+  table(name: string, columns: readonly TypedColumn[], rows: number): RawBuilder<unknown>
+  /** The same number for all numbers of rows for which a `table` has the same text. */
+  shape(rows: number): number
+  /** The values of a `table` of so many rows, in the order of their places; JSON is text in the rows. */
+  bind(columns: readonly TypedColumn[], rows: readonly (readonly unknown[])[]): unknown[]
+}

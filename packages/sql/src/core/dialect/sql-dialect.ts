@@ -1,0 +1,26 @@
+import type { QueryCompiler } from 'kysely'
+import type { ListDialect } from './list-dialect.ts'
+import type { LockDialect } from './lock-dialect.ts'
+import type { RowDialect } from './row-dialect.ts'
+import type { TableDialect } from './table-dialect.ts'
+import type { ValueDialect } from './value-dialect.ts'
+
+/**
+ * All that one SQL engine says differently from another, by what it is about. Callers ask for a piece, never
+ * for an engine's name. Pieces of statements are expressions of the query builder, which become text when a
+ * statement is compiled.
+ */
+export interface SqlDialect {
+  /**
+   * Makes what turns expressions into text. A `Place` that stands twice in a statement is one value where the
+   * engine can say so, and refused where it can't.
+   */
+  createQueryCompiler(): QueryCompiler
+  /** The schema that holds the product's own tables; undefined where there are no schemas. */
+  readonly metadataSchema: string | undefined
+  readonly tables: TableDialect
+  readonly values: ValueDialect
+  readonly lists: ListDialect
+  readonly rows: RowDialect
+  readonly locks: LockDialect
+}

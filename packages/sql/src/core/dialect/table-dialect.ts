@@ -1,0 +1,34 @@
+import type { DbFieldType } from '@gateleg/domain/fields/column-type'
+import type { Table } from '@gateleg/domain/tables/table'
+import type { RawBuilder } from 'kysely'
+import type { TypedColumn } from './typed-column.ts'
+
+/** How an engine makes, names and removes user tables, and the places that they lie in. */
+export interface TableDialect {
+  /** The column type of each kind of cell. */
+  readonly columnTypes: Readonly<Record<DbFieldType, string>>
+  /** The statements that make the place for the user tables of a base; none where it needs no place. */
+  createSchema(baseId: string): readonly RawBuilder<unknown>[]
+  /** The statements that remove the place with every table in it. */
+  dropSchema(baseId: string): readonly RawBuilder<unknown>[]
+  /** A user table, as statements name it. */
+  named(baseId: string, dbTableName: string): RawBuilder<unknown>
+  /** An index of a user table, as statements name it that drop it. */
+  indexNamed(baseId: string, name: string): RawBuilder<unknown>
+  /** The statements that make an empty user table with the columns that every record has, and more. */
+  create(
+    table: Pick<Table, 'id' | 'baseId' | 'dbTableName'>,
+    fieldColumns: readonly TypedColumn[],
+  ): readonly RawBuilder<unknown>[]
+  /** The statements that remove a user table with all that was made for it. */
+  drop(baseId: string, dbTableName: string, tableId: string): readonly RawBuilder<unknown>[]
+  /**
+   * The statement that removes some rows of a user table before it is removed, so many at most; absent
+   * where removing a table takes no longer for many rows.
+   */
+  emptySome?(baseId: string, dbTableName: string, most: number): RawBuilder<unknown>
+  /** The query for how many columns a user table has, by the count that the engine ends somewhere. */
+  countColumns(baseId: string, dbTableName: string): RawBuilder<{ count: number | string }>
+  /** What a unique index of the column is over: the column, or something that is as unique and shorter. */
+  uniqueKey(column: TypedColumn): RawBuilder<unknown>
+}

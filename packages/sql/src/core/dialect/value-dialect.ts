@@ -1,0 +1,25 @@
+import type { DbFieldType } from '@gateleg/domain/fields/column-type'
+import type { RawBuilder } from 'kysely'
+import type { Place } from '../place.ts'
+import type { TypedColumn } from './typed-column.ts'
+
+/** How an engine takes and gives the values of columns of user tables. */
+export interface ValueDialect {
+  /**
+   * A value of a column of the type. The type is told where a statement that is kept must take values of the
+   * type that the column had: another column may have its name now.
+   */
+  bind(place: Place, type: DbFieldType): RawBuilder<unknown>
+  /**
+   * A field's column in the list of what a statement reads. Its type is told where a statement that is
+   * kept would fail once the column has another: it fails after others of its transaction, which then
+   * run a second time.
+   */
+  read(column: TypedColumn): RawBuilder<unknown>
+  /**
+   * The characters of a value of the column, roughly, told without reading it; undefined for a column of
+   * small values. Only where what a statement finds is sent whole: other engines stop when they have read
+   * enough.
+   */
+  textLength?(column: TypedColumn): RawBuilder<number> | undefined
+}

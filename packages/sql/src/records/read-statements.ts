@@ -1,0 +1,105 @@
+import type { Lock } from '@gateleg/domain/access/lock'
+import type { Column, TableSchema } from '@gateleg/domain/schemas/table-schema'
+import { sql } from 'kysely'
+import type { BoundedSelect } from '../core/bounded-select.ts'
+import type { SqlDialect } from '../core/dialect/sql-dialect.ts'
+import { Place } from '../core/place.ts'
+import { isLiving, systemColumns } from '../schemas/system-columns.ts'
+import { keyOf, type RecordTable, readColumns, recordTableOf } from './record-table.ts'
+
+const { id, autoNumber } = systemColumns
+const idName = sql.id(id.name)
+const numberName = sql.id(autoNumber.name)
+
+/** The statements that read records of one schema. */
+export class ReadStatements {
+  readonly #table: RecordTable
+
+  constructor(schema: TableSchema, dialect: SqlDialect) {
+    this.#table = recordTableOf(schema, dialect)
+  }
+
+  /** One record. Values: its id. */
+  find(lock: Lock): string {
+    const { dialect, name, fieldColumns, texts } = this.#table
+    return texts.of(`find ${lock}`, () => {
+      const selected = this.#table.selected(fieldColumns)
+      const isIt = sql`${isLiving} and ${idName} = ${new Place()}`
+      return sql`select ${selected} from ${name} as t where ${isIt} ${dialect.locks.clause(lock, 't')}`
+    })
+  }
+
+  /**
+   * Records by a list of ids, in the order of ids, so that two transactions that hold them can't wait for
+   * each other. Values: the list.
+   */
+  findAll(lock: Lock, columns?: readonly Column[]): BoundedSelect {
+    const { dialect, texts } = this.#table
+    return texts.bounded(`find all ${lock} ${keyOf(columns)}`, () => ({
+      ...this.#read(columns),
+      condition: sql`${isLiving} and ${dialect.lists.includes(new Place(), id)}`,
+      key: id,
+      ending: sql``,
+      lock,
+    }))
+  }
+
+  /** A page in the order of numbers. Values: the number before it, how many to take and to pass over. */
+  page(withDeleted: boolean, lock: Lock, columns?: readonly Column[]): BoundedSelect {
+    const { texts } = this.#table
+    const key = `page ${withDeleted} ${lock} ${keyOf(columns)}`
+    return texts.bounded(key, () => {
+      const isAfter = sql`${numberName} > ${new Place()}`
+      return {
+        ...this.#read(columns),
+        condition: withDeleted ? isAfter : sql`${isLiving} and ${isAfter}`,
+        key: autoNumber,
+        ending: sql` limit ${new Place()} offset ${new Place()}`,
+        lock,
+      }
+    })
+  }
+
+  /** How many records there are. Values: where counting ends. */
+  count(withDeleted: boolean): string {
+    const { name, texts } = this.#table
+    return texts.of(`count ${withDeleted}`, () => {
+      const where = withDeleted ? sql`` : sql`where ${isLiving} `
+      return sql`select count(*) from (select 1 from ${name} ${where}limit ${new Place()}) as counted`
+    })
+  }
+
+  /** The greatest number that a record has; null when there is none. */
+  get lastNumber(): string {
+    return this.#table.lastNumber
+  }
+
+  /** The id and value of the first record for each text of a list. Values: the list. */
+  findByText(column: Column): string {
+    const { dialect, name, texts } = this.#table
+    return texts.of(`find by text ${keyOf([column])}`, () => {
+      const isAsked = sql`${isLiving} and ${dialect.lists.includes(new Place(), column)}`
+      const first = sql`select min(${numberName}) from ${name} where ${isAsked} group by ${sql.id(column.name)}`
+      return sql`select ${idName}, ${dialect.values.read(column)} from ${name} where ${numberName} in (${first})`
+    })
+  }
+
+  /** The id and value of records whose value in the column, a unique one, is in a list. Values: the list. */
+  findHolders(column: Column): string {
+    const { dialect, name, texts } = this.#table
+    return texts.of(`find holders ${keyOf([column])}`, () => {
+      const isAsked = sql`${isLiving} and ${dialect.lists.includesUnique(new Place(), column)}`
+      return sql`select ${idName}, ${dialect.values.read(column)} from ${name} where ${isAsked}`
+    })
+  }
+
+  #read(columns: readonly Column[] | undefined) {
+    const table = this.#table
+    const ofFields = columns ?? table.fieldColumns
+    return {
+      table: table.name,
+      columns: [...readColumns, ...ofFields],
+      selected: table.selected(ofFields),
+    }
+  }
+}

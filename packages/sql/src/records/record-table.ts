@@ -1,0 +1,101 @@
+import type { TableSchema } from '@gateleg/domain/schemas/table-schema'
+import { type RawBuilder, sql } from 'kysely'
+import { nameList } from '../core/column-lists.ts'
+import type { SqlDialect } from '../core/dialect/sql-dialect.ts'
+import type { TypedColumn } from '../core/dialect/typed-column.ts'
+import { StatementTexts } from '../core/statement-texts.ts'
+import { systemColumns } from '../schemas/system-columns.ts'
+
+const { id, autoNumber, createdTime, lastModifiedTime, createdBy, lastModifiedBy, version } =
+  systemColumns
+
+/** The columns that are read of every record, before those of the fields. */
+export const readColumns: readonly TypedColumn[] = [
+  id,
+  autoNumber,
+  createdTime,
+  lastModifiedTime,
+  createdBy,
+  lastModifiedBy,
+  version,
+]
+
+/** How many columns of a read row come before those of the fields. */
+export const systemColumnsRead = readColumns.length
+
+/** The columns that are written of a new record, before those of the fields: the storage numbers it. */
+const newColumns: readonly TypedColumn[] = readColumns.filter((column) => column !== autoNumber)
+
+/** Counts a version; in an update of the table as `t`. */
+export const nextVersion = sql`${sql.id(version.name)} = t.${sql.id(version.name)} + 1`
+
+/** The table of the records of one schema, as statements name it and its columns. */
+export class RecordTable {
+  readonly dialect: SqlDialect
+  readonly name: RawBuilder<unknown>
+  readonly fieldColumns: readonly TypedColumn[]
+  /** What is written of a new record. */
+  readonly insertColumns: readonly TypedColumn[]
+  /** What its statements have become. They depend on the schema alone, and on how many rows they take. */
+  readonly texts: StatementTexts
+
+  constructor(schema: TableSchema, dialect: SqlDialect) {
+    this.dialect = dialect
+    this.name = dialect.tables.named(schema.baseId, schema.dbTableName)
+    this.fieldColumns = schema.columns.map(({ column }) => column)
+    this.insertColumns = [...newColumns, ...this.fieldColumns]
+    this.texts = new StatementTexts(dialect, `records ${tables++}`)
+  }
+
+  /** What is read of records with the cells of these columns. */
+  selected(columns: readonly TypedColumn[]): RawBuilder<unknown> {
+    const read = columns.map((column) => this.dialect.values.read(column))
+    return sql.join([nameList(readColumns), ...read])
+  }
+
+  /** The greatest number that a record has; null when there is none. */
+  get lastNumber(): string {
+    const number = sql.id(autoNumber.name)
+    return this.texts.of('last number', () => sql`select max(${number}) from ${this.name}`)
+  }
+
+  /**
+   * The text of what adds up the bytes of the records of a condition, which the key tells from others; of
+   * columns that no field has any more, too, where they are named.
+   */
+  bytes(
+    key: string,
+    condition: () => RawBuilder<unknown>,
+    retired: readonly TypedColumn[] = [],
+  ): string {
+    return this.texts.of(`bytes ${key} ${keyOf(retired)}`, () => {
+      // Columns that aren't long take next to nothing.
+      const long = [...this.fieldColumns, ...retired].filter(
+        ({ type }) => type === 'TEXT' || type === 'JSON',
+      )
+      const sizes = long.map(({ name }) => sql`total(octet_length(${sql.id(name)}))`)
+      const sum = sizes.length > 0 ? sql.join(sizes, sql` + `) : sql`0`
+      return sql`select ${sum} from ${this.name} where ${condition()}`
+    })
+  }
+}
+
+/** Tells the tables of all schemas from one another. */
+let tables = 0
+
+const tablesBySchema = new WeakMap<TableSchema, Map<SqlDialect, RecordTable>>()
+
+/** The table of the records of the schema; one object for each schema and dialect. */
+export function recordTableOf(schema: TableSchema, dialect: SqlDialect): RecordTable {
+  const byDialect = tablesBySchema.get(schema) ?? new Map<SqlDialect, RecordTable>()
+  tablesBySchema.set(schema, byDialect)
+  const table = byDialect.get(dialect) ?? new RecordTable(schema, dialect)
+  byDialect.set(dialect, table)
+  return table
+}
+
+/** What tells a list of columns from others in the key of a statement; none is not the same as no list. */
+export function keyOf(columns: readonly TypedColumn[] | undefined): string {
+  if (columns === undefined) return 'all'
+  return columns.map(({ name, type }) => `${type} ${name.length} ${name}`).join()
+}

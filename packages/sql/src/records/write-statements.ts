@@ -1,0 +1,133 @@
+import type { PhysicalColumn } from '@gateleg/domain/schemas/field-repository'
+import type { Column, TableSchema } from '@gateleg/domain/schemas/table-schema'
+import { type RawBuilder, sql } from 'kysely'
+import { nameList } from '../core/column-lists.ts'
+import type { SqlDialect } from '../core/dialect/sql-dialect.ts'
+import type { TypedColumn } from '../core/dialect/typed-column.ts'
+import { Place } from '../core/place.ts'
+import { isLiving, systemColumns } from '../schemas/system-columns.ts'
+import { keyOf, nextVersion, type RecordTable, recordTableOf } from './record-table.ts'
+
+const { id, autoNumber, lastModifiedBy, lastModifiedTime } = systemColumns
+const { deletionId, deletedTime, deletedBy } = systemColumns
+
+/** The statements that write records of one schema. */
+export class WriteStatements {
+  readonly #table: RecordTable
+
+  constructor(schema: TableSchema, dialect: SqlDialect) {
+    this.#table = recordTableOf(schema, dialect)
+  }
+
+  /** What is written of a new record. */
+  get insertColumns(): readonly TypedColumn[] {
+    return this.#table.insertColumns
+  }
+
+  /** Adds one row. Values: those of `insertColumns`. */
+  get insertOne(): string {
+    const { dialect, name, texts } = this.#table
+    return texts.of('insert one', () => {
+      const places = this.insertColumns.map(({ type }) => dialect.values.bind(new Place(), type))
+      return sql`insert into ${name} (${nameList(this.insertColumns)}) values (${sql.join(places)})`
+    })
+  }
+
+  /** The greatest number that a record has. */
+  get lastNumber(): string {
+    return this.#table.lastNumber
+  }
+
+  /** Adds so many rows. Answers their ids and numbers. Values: the rows. */
+  insert(rows: number): string {
+    const { dialect, name, texts } = this.#table
+    return texts.of(`insert ${dialect.rows.shape(rows)}`, () => {
+      const values = dialect.rows.table('v', this.insertColumns, rows)
+      const columns = nameList(this.insertColumns)
+      return sql`insert into ${name} (${columns}) select ${columns} from ${values} returning ${nameList([id, autoNumber])}`
+    })
+  }
+
+  /** Replaces values of so many records. Values: who, when, then the rows, each with its number first. */
+  update(columns: readonly Column[], rows: number): string {
+    const { dialect, texts } = this.#table
+    return texts.of(`update ${dialect.rows.shape(rows)} ${keyOf(columns)}`, () => {
+      const by = [lastModifiedBy, lastModifiedTime].map(toPlace)
+      return this.#setRows(columns, rows, [...by, nextVersion])
+    })
+  }
+
+  /** Does the same without who and when. Values: the rows. Empties other columns, too. */
+  setCells(
+    columns: readonly Column[],
+    rows: number,
+    emptied: readonly Pick<PhysicalColumn, 'name'>[],
+  ): string {
+    const { dialect, texts } = this.#table
+    const key = `set ${dialect.rows.shape(rows)} ${keyOf(columns)} ${nameKey(emptied)}`
+    return texts.of(key, () => this.#setRows(columns, rows, [nextVersion, ...emptied.map(toNull)]))
+  }
+
+  /** Gives records the same values. Values: one per column, then the list of numbers. */
+  setSameCells(
+    columns: readonly Column[],
+    emptied: readonly Pick<PhysicalColumn, 'name'>[],
+  ): string {
+    const { dialect, name, texts } = this.#table
+    return texts.of(`set same ${keyOf(columns)} ${nameKey(emptied)}`, () => {
+      const set = columns.map(
+        (column) => sql`${sql.id(column.name)} = ${dialect.values.bind(new Place(), column.type)}`,
+      )
+      const all = sql.join([...set, ...emptied.map(toNull), nextVersion])
+      return sql`update ${name} as t set ${all} where ${dialect.lists.includes(new Place(), autoNumber)}`
+    })
+  }
+
+  /** Marks records as deleted. Values: the operation, when, who, the list of ids. */
+  get markDeleted(): string {
+    const { dialect, name, texts } = this.#table
+    return texts.of('mark deleted', () => {
+      const mark = sql.join([deletionId, deletedTime, deletedBy].map(toPlace))
+      const isAsked = sql`${isLiving} and ${dialect.lists.includes(new Place(), id)}`
+      return sql`update ${name} set ${mark} where ${isAsked}`
+    })
+  }
+
+  /** The bytes of records of numbers in a list. Values: the list. */
+  get bytesOfNumbers(): string {
+    const { dialect } = this.#table
+    const condition = () => dialect.lists.includes(new Place(), autoNumber)
+    return this.#table.bytes('of numbers', condition)
+  }
+
+  /** The bytes of records of ids in a list. Values: the list. */
+  get bytesOfIds(): string {
+    const { dialect } = this.#table
+    return this.#table.bytes('of ids', () => dialect.lists.includes(new Place(), id))
+  }
+
+  /** The rows stand after the other values, because places are in the order of the text. */
+  #setRows(
+    columns: readonly Column[],
+    rows: number,
+    others: readonly RawBuilder<unknown>[],
+  ): RawBuilder<unknown> {
+    const { dialect, name } = this.#table
+    const values = dialect.rows.table('v', [autoNumber, ...columns], rows)
+    const set = columns.map((column) => sql`${sql.id(column.name)} = v.${sql.id(column.name)}`)
+    const number = sql.id(autoNumber.name)
+    return sql`update ${name} as t set ${sql.join([...others, ...set])} from ${values} where t.${number} = v.${number}`
+  }
+}
+
+function toPlace({ name }: TypedColumn): RawBuilder<unknown> {
+  return sql`${sql.id(name)} = ${new Place()}`
+}
+
+function toNull({ name }: Pick<PhysicalColumn, 'name'>): RawBuilder<unknown> {
+  return sql`${sql.id(name)} = null`
+}
+
+function nameKey(columns: readonly Pick<PhysicalColumn, 'name'>[]): string {
+  return columns.map(({ name }) => `${name.length} ${name}`).join()
+}
