@@ -73,7 +73,8 @@ export class RecordTable {
       const long = [...this.fieldColumns, ...retired].filter(
         ({ type }) => type === 'TEXT' || type === 'JSON',
       )
-      const sizes = long.map(({ name }) => sql`total(octet_length(${sql.id(name)}))`)
+      const names = new Set(long.map(({ name }) => name))
+      const sizes = [...names].map((name) => sql`total(octet_length(${sql.id(name)}))`)
       const sum = sizes.length > 0 ? sql.join(sizes, sql` + `) : sql`0`
       return sql`select ${sum} from ${this.name} where ${condition()}`
     })

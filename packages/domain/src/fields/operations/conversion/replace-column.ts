@@ -60,12 +60,14 @@ async function discardColumns(
   columns: readonly PhysicalColumn[],
 ): Promise<void> {
   if (columns.length === 0) return
-  const retired = await tx.fields.retireColumns(table, columns)
   if (await isLarge(tx, schema)) {
+    await tx.fields.retireColumns(table, columns)
     await scheduleEmptying(tx, table.id, now)
     return
   }
-  await byRange(tx, schema, (range) => tx.columns.empty(schema, retired, range))
+  // Emptied while they still have the names that the schema knows: once retired, it names what isn't there.
+  await byRange(tx, schema, (range) => tx.columns.empty(schema, columns, range))
+  const retired = await tx.fields.retireColumns(table, columns)
   const names = retired.map(({ name }) => name)
   await tx.fields.noteEmptied(table.id, names, undefined)
 }

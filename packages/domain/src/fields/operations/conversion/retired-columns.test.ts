@@ -70,6 +70,44 @@ describeOnEveryStorage('the columns that conversions replace', (storage) => {
     ])
   })
 
+  test('[FIELD-190] are emptied whatever they held, when their fields follow from others', async () => {
+    const options = { relationship: 'manyOne', foreignTableId: things.id }
+    const kinds: readonly { readonly type: string; readonly options?: object }[] = [
+      { type: 'singleLineText' },
+      { type: 'longText' },
+      { type: 'singleSelect' },
+      { type: 'multipleSelect' },
+      { type: 'number' },
+      { type: 'date' },
+      { type: 'user' },
+      { type: 'attachment' },
+      { type: 'button' },
+      { type: 'link', options },
+      { type: 'formula', options: { expression: '{Count} + 1' } },
+      { type: 'autoNumber' },
+      { type: 'createdTime' },
+      { type: 'lastModifiedBy' },
+    ]
+    for (const kind of kinds) await world.addField(things, { ...kind, name: `Was ${kind.type}` })
+    await world.addField(things, {
+      type: 'formula',
+      name: 'Reader',
+      options: { expression: '{Was singleLineText}' },
+    })
+    const texts = { 'Was singleLineText': 'a', 'Was longText': 'b', 'Was number': 3 }
+    await world.change(things, things.recordIds[0], texts)
+    for (const { type } of kinds) {
+      await convert(`Was ${type}`, { type: 'formula', options: { expression: '1 + 1' } })
+      expect(await world.cellsOf(things, `Was ${type}`)).toEqual([2, 2, 2])
+    }
+    expect(await world.cellsOf(things, 'Reader')).toEqual([2, 2, 2])
+    for (const type of ['createdTime', 'autoNumber', 'singleLineText']) {
+      for (const kind of kinds) await convert(`Was ${kind.type}`, { type })
+    }
+    await convert('Was number', { type: 'number' })
+    expect(await retired()).toEqual([])
+  })
+
   test('[FIELD-191] of many records are emptied in the background, so many records at a time', async () => {
     const expression = (text: string) => ({ type: 'formula', options: { expression: text } })
     await world.addField(things, { ...expression('{Count} * 2'), name: 'Twice' })
