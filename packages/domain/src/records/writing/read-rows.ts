@@ -27,6 +27,7 @@ export async function readRows(
   const issues = new RowIssues(options)
   const byKey = schema.byKey[options.fieldKeyType]
   const rows = await mapInTurns(tx, sent, ({ fields }, index) => {
+    const record = strategy.existing[index]
     const row: (Cell | null | undefined)[] = new Array(schema.columns.length).fill(undefined)
     for (const key of Object.keys(fields)) {
       const schemaField = byKey.get(key)
@@ -37,10 +38,11 @@ export async function readRows(
       const { column, rules, isWritable } = schemaField
       const value = fields[key]
       if (!column || !isWritable || value === undefined) continue
-      const context = { people, now, ...targets.get(schemaField) }
-      const cell = options.typecast ? rules.cast(value, context) : rules.parse(value)
+      const cell = options.typecast
+        ? rules.cast(value, { people, now, ...targets.get(schemaField) })
+        : rules.parse(value)
       if (cell instanceof Refusal) issues.add(index, schemaField, cell.message)
-      else if (!namesOnlyPeople(schemaField, cell, people, strategy.existing[index])) {
+      else if (!namesOnlyPeople(schemaField, cell, people, record)) {
         issues.add(index, schemaField, 'must name collaborators of the base')
       } else row[column.index] = cell
     }
