@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { LongWrites } from '@gateleg/adapters-sqlite/long-writes'
 import { sqlite } from '@gateleg/adapters-sqlite/sqlite'
+import { SqliteConnection } from '@gateleg/adapters-sqlite/sqlite-connection'
 import { limits } from '@gateleg/domain/limits'
 import type { OpenStorage, ReadOptions, Storage, Store, WriteOptions } from '@gateleg/domain/store'
 import { openEngine } from '@gateleg/engine/open-engine'
@@ -167,6 +168,14 @@ test('[SQLITE-34] a write that turns out to change long records is begun again a
   for (const write of [update(4), rename('new'), add(formula)]) {
     expect(await isMoved(write)).toBe(false)
   }
+  const rows = vi.spyOn(SqliteConnection.prototype, 'rows')
+  const isMeasured = () => rows.mock.calls.some(([sql]) => sql.includes('octet_length'))
+  // An update has just read what it changes: records that can't be too large are not read again.
+  await update(4)()
+  expect(isMeasured()).toBe(false)
+  await withLimits({ lengthRewrittenAtOnce: 2_500 }, update(4))
+  expect(isMeasured()).toBe(true)
+  rows.mockRestore()
   await withLimits({ lengthRewrittenAtOnce: 1_000 }, async () => {
     expect(await isMoved(update(1))).toBe(false)
     expect(await isMoved(remove(recordIds[3] ?? ''))).toBe(false)

@@ -11,6 +11,8 @@ export interface RecordChange {
   readonly autoNumber: number
   /** One value for each column of the change, in its order. */
   readonly values: readonly (Cell | null)[]
+  /** All cells of the record before, where they are at hand: a storage needn't look how large it is then. */
+  readonly before?: readonly (Cell | null)[]
 }
 
 /**

@@ -26,8 +26,11 @@ export function* slicesBySize<T>(
   if (start < items.length) yield start === 0 ? items : items.slice(start)
 }
 
-/** Most cells are texts or no objects at all, and there are many: no function is called for those. */
-function sizeOfCells(cells: readonly (Cell | null)[]): number {
+/**
+ * The characters in cells, roughly. Most cells are texts or no objects at all, and there are many: no function is
+ * called for those.
+ */
+export function sizeOfCells(cells: readonly (Cell | null)[]): number {
   let size = valueSize
   for (const cell of cells) {
     if (typeof cell === 'string') size += cell.length

@@ -13,7 +13,7 @@ import { systemColumns } from '../schemas/system-columns.ts'
 import { groupSame } from './group-same.ts'
 import { refusals } from './refusals.ts'
 import { toChangedRows, toNewRows } from './stored-rows.ts'
-import { tellBytes } from './tell-bytes.ts'
+import { tellBytes, tellBytesOfChanges } from './tell-bytes.ts'
 import { WriteStatements } from './write-statements.ts'
 
 export class SqlRecordWriter implements RecordWriter {
@@ -198,8 +198,8 @@ export class SqlRecordWriter implements RecordWriter {
   }
 
   #willRewrite(schema: TableSchema, changes: readonly RecordChange[]): Promise<void> {
-    const numbers = () => this.#statements(schema).bytesOfNumbers
-    return tellBytes(this.#session, numbers, [changes.map(({ autoNumber }) => autoNumber)])
+    const query = () => this.#statements(schema).bytesOfNumbers
+    return tellBytesOfChanges(this.#session, query, changes)
   }
 
   #statements(schema: TableSchema): WriteStatements {

@@ -1,4 +1,7 @@
+import { limits } from '@gateleg/domain/limits'
+import type { RecordChange } from '@gateleg/domain/records/record-writer'
 import type { SqlSession } from '../core/session.ts'
+import { sizeOfCells } from '../core/slices-by-size.ts'
 
 /**
  * Tells the connection how many bytes a statement will rewrite, where it wants to know: the query for them
@@ -12,4 +15,33 @@ export async function tellBytes(
   if (!connection.willRewrite) return
   const [row] = await connection.rows(query(), values)
   connection.willRewrite(Number(row?.[0]))
+}
+
+/** Bytes of a character at most, in UTF-8. */
+const bytesPerCharacter = 3
+
+/**
+ * Tells the same of the records of changes, which are looked at only where they may be too large for one
+ * statement, or where the changes don't have their cells. The query takes the list of their numbers.
+ */
+export async function tellBytesOfChanges(
+  session: SqlSession,
+  query: () => string,
+  changes: readonly RecordChange[],
+): Promise<void> {
+  const { connection } = session
+  if (!connection.willRewrite) return
+  const bytes = mostBytesBefore(changes)
+  if (bytes <= limits.lengthRewrittenAtOnce) connection.willRewrite(bytes)
+  else await tellBytes(session, query, [changes.map(({ autoNumber }) => autoNumber)])
+}
+
+/** The bytes that the records take at most, roughly; without an end where that isn't known. */
+function mostBytesBefore(changes: readonly RecordChange[]): number {
+  let characters = 0
+  for (const { before } of changes) {
+    if (!before) return Number.POSITIVE_INFINITY
+    characters += sizeOfCells(before)
+  }
+  return bytesPerCharacter * characters
 }

@@ -144,14 +144,14 @@ async function groupByColumns(
 > {
   const groups = new Map<string, { columns: Column[]; changes: RecordChange[] }>()
   await mapInTurns(tx, after, ({ autoNumber, cells }, index) => {
-    const old = recordAt(before, index).cells
+    const { cells: old } = recordAt(before, index)
     const columns = schema.columns
       .map(({ column }) => column)
       .filter((column) => !isSameCell(old[column.index] ?? null, cells[column.index] ?? null))
     const signature = columns.map((column) => column.index).join()
     const group = groups.get(signature) ?? { columns, changes: [] }
     const values = columns.map((column) => cells[column.index] ?? null)
-    group.changes.push({ autoNumber, values })
+    group.changes.push({ autoNumber, values, before: old })
     groups.set(signature, group)
   })
   return groups.values()
