@@ -5,14 +5,14 @@ import { LongWrites } from '@gateleg/adapters-sqlite/long-writes'
 import { sqlite } from '@gateleg/adapters-sqlite/sqlite'
 import { SqliteConnection } from '@gateleg/adapters-sqlite/sqlite-connection'
 import { limits } from '@gateleg/domain/limits'
-import type { OpenStorage, ReadOptions, Storage, Store, WriteOptions } from '@gateleg/domain/store'
+import type { OpenStorage, ReadOptions, Storage, Store } from '@gateleg/domain/store'
 import { openEngine } from '@gateleg/engine/open-engine'
 import { withLimits } from '@gateleg/testing/with-limits'
-import { expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 
-/** A storage that tells of each transaction whether it was said to be long. */
+/** A storage that tells of each read whether it was said to be long. */
 function listening(storage: Storage) {
-  const heard: (ReadOptions | WriteOptions | undefined)[] = []
+  const heard: (ReadOptions | undefined)[] = []
   const open: Storage['open'] = async (dependencies) => {
     const opened = await storage.open(dependencies)
     const store: Store = {
@@ -20,10 +20,7 @@ function listening(storage: Storage) {
         heard.push(options)
         return opened.store.read(work, options)
       },
-      write: (work, options) => {
-        heard.push(options)
-        return opened.store.write(work, options)
-      },
+      write: (work, options) => opened.store.write(work, options),
       giveWay: () => opened.store.giveWay(),
     }
     return new Proxy(opened, {
@@ -48,6 +45,27 @@ async function openBase(storage: Storage) {
   const [space] = await api.spaces.listSpaces({})
   const { id: baseId } = await api.bases.createBase({ spaceId: space?.id ?? '', name: 'Base' })
   return { engine, api, baseId }
+}
+
+const folders: string[] = []
+
+afterEach(() => {
+  vi.restoreAllMocks()
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true })
+})
+
+/** A base in a file, and what tells whether a call wrote on the thread for long writes. */
+async function openFile() {
+  const folder = mkdtempSync(join(tmpdir(), 'gateleg-'))
+  folders.push(folder)
+  const { engine, api, baseId } = await openBase(sqlite({ file: join(folder, 'gateleg.db') }))
+  const spy = vi.spyOn(LongWrites.prototype, 'write')
+  const isLong = async (call: () => Promise<unknown>) => {
+    spy.mockClear()
+    await call()
+    return spy.mock.calls.length > 0
+  }
+  return { engine, api, baseId, isLong }
 }
 
 /** A table of three records in an engine, and what tells whether a call's transaction was said to be long. */
@@ -77,8 +95,11 @@ test('[SQLITE-23] hashes, deep pages and plans are said to be long, and nothing 
   await engine.close()
 })
 
-test('[SQLITE-30] writes of many records, and to fields of tables that have had many, are said to be long', async () => {
-  const { engine, api, baseId, tableId, fieldId, isLong } = await openTable()
+test('[SQLITE-30] writes of many records, to fields of tables that have had many, and removals for good are long', async () => {
+  const { engine, api, baseId, isLong } = await openFile()
+  const table = await api.tables.createTable({ baseId, name: 'Table' })
+  const tableId = table.id
+  const fieldId = table.fields[0]?.id ?? ''
   const create = (count: number) => () =>
     api.records.createRecords({ tableId, records: Array(count).fill({ fields: {} }) })
   const convert = () => api.fields.convertField({ tableId, fieldId, type: 'longText' })
@@ -87,22 +108,28 @@ test('[SQLITE-30] writes of many records, and to fields of tables that have had 
   const add = (more: object) => () =>
     api.fields.createField({ tableId, type: 'singleLineText', ...more })
   const withDefault = { notNull: true, options: { defaultValue: 'x' } }
-  const duplicateTable = (includeRecords: boolean) => () =>
-    api.tree.duplicateNode({ baseId, nodeId: tableId, includeRecords })
+  const duplicateTable = (nodeId: string, includeRecords: boolean) => () =>
+    api.tree.duplicateNode({ baseId, nodeId, includeRecords })
   const most = limits.recordsWrittenAtOnce
   const other = await api.tables.createTable({ baseId, name: 'Other', records: [] })
   expect(await isLong(convert)).toBe(false)
   expect(await isLong(duplicate)).toBe(false)
   expect(await isLong(add({ unique: true }))).toBe(false)
   expect(await isLong(create(most))).toBe(false)
-  const createLong = (length: number) => () => {
-    const records = Array.from({ length: 4 }, () => ({ fields: { Name: 'x'.repeat(length) } }))
-    return api.records.createRecords({ tableId: other.id, records })
-  }
+  const longRecords = (length: number) =>
+    Array.from({ length: 4 }, () => ({ fields: { Name: 'x'.repeat(length) } }))
+  const createLong = (length: number) => () =>
+    api.records.createRecords({ tableId: other.id, records: longRecords(length) })
   const long = limits.lengthWrittenAtOnce / 4
   expect(await isLong(createLong(100))).toBe(false)
+  expect(await isLong(duplicateTable(other.id, true))).toBe(false)
   expect(await isLong(createLong(long + 1))).toBe(true)
+  expect(await isLong(duplicateTable(other.id, true))).toBe(true)
   expect(await isLong(create(most + 1))).toBe(true)
+  const createTable = (records: ReturnType<typeof longRecords>) => () =>
+    api.tables.createTable({ baseId, fields: [{ name: 'Name', type: 'longText' }], records })
+  expect(await isLong(createTable(longRecords(100)))).toBe(false)
+  expect(await isLong(createTable(longRecords(long + 1)))).toBe(true)
   expect(limits.recordsChangedAtOnce).toBe(10_000)
   await withLimits({ recordsChangedAtOnce: 2 * most }, async () => {
     expect(await isLong(convertBack)).toBe(true)
@@ -112,8 +139,8 @@ test('[SQLITE-30] writes of many records, and to fields of tables that have had 
     expect(await isLong(add({}))).toBe(false)
   })
   expect(await isLong(duplicate)).toBe(false)
-  expect(await isLong(duplicateTable(true))).toBe(true)
-  expect(await isLong(duplicateTable(false))).toBe(false)
+  expect(await isLong(duplicateTable(tableId, true))).toBe(true)
+  expect(await isLong(duplicateTable(tableId, false))).toBe(false)
   const { records } = await api.records.listRecords({ tableId, take: most + 1 })
   const update = (count: number) => () => {
     const changed = records.slice(0, count).map(({ id }) => ({ id, fields: {} }))
@@ -121,12 +148,53 @@ test('[SQLITE-30] writes of many records, and to fields of tables that have had 
   }
   expect(await isLong(update(most))).toBe(false)
   expect(await isLong(update(most + 1))).toBe(true)
+  expect(await isLong(() => api.tables.deleteTable({ baseId, tableId }))).toBe(false)
+  const remove = () => api.tables.deleteTablePermanently({ baseId, tableId: other.id })
+  expect(await isLong(remove)).toBe(true)
+  await engine.close()
+})
+
+test('[SQLITE-38] who may not do it causes no long write, and no look at the records', async () => {
+  const { engine, api, baseId, isLong } = await openFile()
+  const table = await api.tables.createTable({ baseId, dbTableName: 'Secret' })
+  const tableId = table.id
+  const fieldId = table.fields[0]?.id ?? ''
+  const recordId = table.records[0]?.id ?? ''
+  const { id } = await engine.public.accounts.signUp({
+    email: 'eve@example.com',
+    password: 'correct horse 1',
+  })
+  const eve = engine.as({ userId: id })
+  const many = <T>(record: T) => Array(limits.recordsWrittenAtOnce + 1).fill(record) as T[]
+  const changed = many(0).map((_, n) => ({ id: `${recordId}${n}`, fields: {} }))
+  const calls = (other: typeof api) => [
+    () => other.fields.convertField({ tableId, fieldId, type: 'longText' }),
+    () => other.fields.duplicateField({ tableId, fieldId }),
+    () => other.fields.createField({ tableId, type: 'longText', unique: true }),
+    () => other.tree.duplicateNode({ baseId, nodeId: tableId, includeRecords: true }),
+    () => other.records.createRecords({ tableId, records: many({ fields: {} }) }),
+    () => other.records.updateRecords({ tableId, records: changed }),
+    () => other.tables.createTable({ baseId, records: many({ fields: {} }) }),
+    () => other.tables.deleteTablePermanently({ baseId, tableId }),
+  ]
+  const rows = vi.spyOn(SqliteConnection.prototype, 'rows')
+  const reads = () => rows.mock.calls.filter(([sql]) => sql.includes(`"${baseId}.Secret"`))
+  await withLimits({ recordsChangedAtOnce: 1, recordsWrittenAtOnce: 1 }, async () => {
+    for (const call of calls(eve)) {
+      expect(await isLong(() => expect(call()).rejects.toMatchObject({ code: 'not_found' }))).toBe(
+        false,
+      )
+    }
+    expect(reads()).toEqual([])
+    for (const call of calls(api))
+      expect(await isLong(() => call().catch(() => undefined))).toBe(true)
+    expect(reads()).not.toEqual([])
+  })
   await engine.close()
 })
 
 test('[SQLITE-34] a write that turns out to change long records is begun again as a long one', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'gateleg-'))
-  const { engine, api, baseId } = await openBase(sqlite({ file: join(folder, 'gateleg.db') }))
+  const { engine, api, baseId, isLong: isMoved } = await openFile()
   const choices = [{ id: 'cho1', name: 'old' }]
   const table = await api.tables.createTable({
     baseId,
@@ -142,12 +210,6 @@ test('[SQLITE-34] a write that turns out to change long records is begun again a
   const tableId = table.id
   const [name, , choice] = table.fields.map((field) => field.id)
   const recordIds = table.records.map((record) => record.id)
-  const spy = vi.spyOn(LongWrites.prototype, 'write')
-  const isMoved = async (call: () => Promise<unknown>) => {
-    spy.mockClear()
-    await call()
-    return spy.mock.calls.length > 0
-  }
   const rename = (to: string) => () =>
     api.fields.convertField({
       tableId,
@@ -204,5 +266,4 @@ test('[SQLITE-34] a write that turns out to change long records is begun again a
     expect(await isMoved(() => api.records.deleteRecord(removal))).toBe(true)
   })
   await engine.close()
-  rmSync(folder, { recursive: true })
 })

@@ -151,12 +151,16 @@ describeOnEveryStorage('permissions', (storage) => {
     expect(reaching.map(({ name }) => name).sort()).toEqual([
       'bases.deleteBasePermanently',
       'spaces.deleteSpacePermanently',
+      'tables.deleteTablePermanently',
     ])
     const { api } = cast.owner
     for (const operation of reaching) {
       const place = await newPlace(cast)
-      await api.bases.deleteBase({ baseId: place.baseId })
-      await api.spaces.deleteSpace({ spaceId: place.spaceId })
+      await api.tables.deleteTable({ baseId: place.baseId, tableId: place.tableId })
+      if (operation.name !== 'tables.deleteTablePermanently') {
+        await api.bases.deleteBase({ baseId: place.baseId })
+        await api.spaces.deleteSpace({ spaceId: place.spaceId })
+      }
       const [one] = casesOf(operation, place, cast) as [Case]
       const [action] = one.needed as [Action]
       for (const role of roles.toReversed()) {

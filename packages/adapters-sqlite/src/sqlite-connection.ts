@@ -23,6 +23,7 @@ export class SqliteConnection implements SqlConnection {
   readonly #statements: StatementCache
 
   willRewrite: ((bytes: number) => void) | undefined
+  becomeLong: (() => void) | undefined
   readonly #turns: ProcessorTurns
   #movesLog = true
   /** Why the transaction under way can't be gone on with. */
@@ -71,17 +72,20 @@ export class SqliteConnection implements SqlConnection {
     for (const parameters of rows) await this.run(sql, parameters)
   }
 
-  /** Begins to count what a write changes; it is not counted where it has nowhere else to go. */
-  countRewriting(isCounted: boolean): void {
+  /** Begins to find out whether a write is long; not where it has nowhere else to go. */
+  beginWrite(mayGoElsewhere: boolean): void {
+    const becomeLong = (): never => {
+      throw new WriteIsLong()
+    }
     let rewritten = 0
-    this.willRewrite = isCounted
-      ? (bytes) => {
-          rewritten += bytes
-          const isLong =
-            bytes > limits.lengthRewrittenAtOnce || rewritten > limits.lengthRewrittenPerWrite
-          if (isLong) throw new WriteIsLong()
-        }
-      : undefined
+    const count = (bytes: number) => {
+      rewritten += bytes
+      const isLong =
+        bytes > limits.lengthRewrittenAtOnce || rewritten > limits.lengthRewrittenPerWrite
+      if (isLong) becomeLong()
+    }
+    this.becomeLong = mayGoElsewhere ? becomeLong : undefined
+    this.willRewrite = mayGoElsewhere ? count : undefined
   }
 
   async define(sql: string): Promise<void> {

@@ -188,7 +188,7 @@ export class WriteQueue {
 
   async #inSavepoint<T>(work: (connection: SqlConnection) => Promise<T>): Promise<T> {
     this.#connection.control('SAVEPOINT job')
-    this.#connection.countRewriting(this.#beside?.longWrites !== undefined)
+    this.#connection.beginWrite(this.#beside?.longWrites !== undefined)
     try {
       const value = await work(this.#connection)
       this.#connection.control('RELEASE job')

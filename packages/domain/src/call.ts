@@ -3,7 +3,7 @@ import { callerOf, storeOf } from './access/caller-of.ts'
 import { requireKnownUser } from './access/known-users.ts'
 import { type Clock, toTimestamp } from './clock.ts'
 import { DomainError, invalid } from './errors.ts'
-import { callOnce, findAnswer } from './idempotency/call-once.ts'
+import { callOnce, findAnswer, toRepeatable } from './idempotency/call-once.ts'
 import { limits } from './limits.ts'
 import { noOutput } from './no-output.ts'
 import { parseInputInTurns } from './parse-input-in-turns.ts'
@@ -112,7 +112,10 @@ const runWrite: Run<'write'> = async (name, useCase, context, input, options, po
     return useCase.access.enter(tx, actor, input)
   }
   const answers = useCase.answers ?? (useCase.output === noOutput ? 'receipt' : 'content')
-  const once = key === undefined ? undefined : { name, actor, key, input, answers, enter }
+  const once =
+    key === undefined
+      ? undefined
+      : await toRepeatable({ name, actor, key, input, answers, enter }, ports)
   if (useCase.prepare && (once || options.ifMatch)) {
     // What is prepared may work once only: a code that is used up, a mail that is sent.
     const kept = await ports.store.write(async (tx) => {
@@ -124,7 +127,6 @@ const runWrite: Run<'write'> = async (name, useCase, context, input, options, po
   }
   const store = storeOf(turn.caller, ports.store)
   const prepared = await useCase.prepare?.({ ...context, store }, input)
-  const isLong = (await useCase.isLong?.(input, store)) ?? false
   const work = async (tx: WriteTx) => {
     const { scope, version } = await enter(tx)
     if (!useCase.matchesEach) requireMatch(options.ifMatch, [version])
@@ -132,7 +134,7 @@ const runWrite: Run<'write'> = async (name, useCase, context, input, options, po
   }
   const result = await ports.store.write(
     (tx) => (once ? callOnce(tx, once, ports, () => work(tx)) : work(tx)),
-    { ...turn, isLong },
+    turn,
   )
   if (result instanceof DomainError) throw result
   return result

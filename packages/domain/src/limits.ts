@@ -144,7 +144,10 @@ export const limits = {
    * record at least. A page takes several times as much memory until it is sent.
    */
   recordsLength: 8 * 1024 * 1024,
-  /** Of those, what a file is read at in one go where others wait meanwhile: some 10 ms. One record may be longer. */
+  /**
+   * Of those, what a file is read at in one go where others wait meanwhile, and what the background reads of
+   * linked records: some 10 ms. One record may be longer.
+   */
   recordsLengthInOneTurn: 2 * 1024 * 1024,
   /** The same of the records that one request may change or link to: they are held all at once. */
   recordsLengthPerRequest: 64 * 1024 * 1024,
@@ -255,6 +258,8 @@ export const limits = {
    * have their turn: some 10 ms, for which another writer waits.
    */
   recordsPerCalculation: 1_000,
+  /** Bytes of stored records that it goes through, where these are long: some 20 ms to write them anew. */
+  bytesPerCalculation: 2 * 1024 * 1024,
   /** Times that a job may be begun without an end, each time because the process ended: then it is parked. */
   jobAttempts: 3,
   /** Parked jobs that one list holds: more than an operator looks into. */

@@ -30,6 +30,7 @@ import type { LinkReader, LinkRepository } from './links/link-repository.ts'
 import type { ColumnRepository } from './records/column-repository.ts'
 import type { RecordReader } from './records/record-reader.ts'
 import type { RecordScanner } from './records/record-scanner.ts'
+import type { RecordSizeReader } from './records/record-size-reader.ts'
 import type { RecordWriter } from './records/record-writer.ts'
 import type { FieldReader, FieldRepository } from './schemas/field-repository.ts'
 import type { TableReader, TableRepository } from './schemas/table-repository.ts'
@@ -62,6 +63,7 @@ export interface ReadTx {
   readonly fields: FieldReader
   readonly records: RecordReader
   readonly recordScanner: RecordScanner
+  readonly recordSizes: RecordSizeReader
   readonly spaces: SpaceReader
   readonly tables: TableReader
   readonly views: ViewReader
@@ -103,6 +105,12 @@ export interface WriteTx extends ReadTx {
   readonly signUpCodes: SignUpCodeRepository
   /** Notes what happened; listeners hear of it after the commit, in the order noted. */
   emit(event: DomainEvent): void
+  /**
+   * Says that what follows changes many records, or may. Where others would wait for that, it throws: the work
+   * is undone and begun again where it holds up nothing but other writers. Elsewhere it does nothing. Call it
+   * once the caller is known to be allowed, and before anything is worked out; let through what it throws.
+   */
+  becomeLong(): void
 }
 
 /** Whose transaction it is: those that wait take turns by caller, so that nobody keeps all others waiting. */

@@ -5,7 +5,7 @@ import type { Timestamp } from './clock.ts'
 import type { DomainError } from './errors.ts'
 import type { Ids } from './ids.ts'
 import type { PortName, Ports } from './ports.ts'
-import type { ReadTx, Store, WriteTx } from './store.ts'
+import type { ReadTx, WriteTx } from './store.ts'
 
 /** An answer about a resource that has a version, which HTTP shows as its `ETag`. */
 export type Versioned<T> = T & { readonly version: number }
@@ -76,7 +76,8 @@ export interface ReadUseCase<
 
 /**
  * A use case that changes something: it runs in one transaction. A DomainError that it throws undoes
- * everything; one that it returns is thrown after the commit (a failed sign-in must be remembered).
+ * everything; one that it returns is thrown after the commit (a failed sign-in must be remembered). One that
+ * may change many records says so by `tx.becomeLong()`, and may run a second time then.
  */
 export interface WriteUseCase<
   I extends z.ZodType = z.ZodType,
@@ -87,11 +88,6 @@ export interface WriteUseCase<
   Prepared = unknown,
 > extends UseCaseParts<I, O, Scope, Needs> {
   readonly kind: 'write'
-  /**
-   * Whether it may change so many records that it must hold up nothing but other writers; by default not.
-   * Asked before the guard: what it reads must not be told to anybody.
-   */
-  isLong?(input: z.output<I>, store: Pick<Store, 'read'>): boolean | Promise<boolean>
   /**
    * Whether it compares `ifMatch` itself, by `requireMatch`, with the version of each thing that it changes; else
    * that of what the guard names is compared before it runs. It must do so before it changes anything, and

@@ -13,6 +13,7 @@ import { SqlCalculationRepository } from './calculations/sql-calculation-reposit
 import { SqlAccessRepository } from './collaborators/sql-access-repository.ts'
 import { SqlCollaboratorRepository } from './collaborators/sql-collaborator-repository.ts'
 import { SqlInvitationRepository } from './collaborators/sql-invitation-repository.ts'
+import type { SqlConnection } from './core/connection.ts'
 import type { ProcessorTurns } from './core/processor-turns.ts'
 import type { SqlSession } from './core/session.ts'
 import { SqlAnswerRepository } from './idempotency/sql-answer-repository.ts'
@@ -21,6 +22,7 @@ import { SqlLinkRepository } from './links/sql-link-repository.ts'
 import { SqlColumnRepository } from './records/sql-column-repository.ts'
 import { SqlRecordReader } from './records/sql-record-reader.ts'
 import { SqlRecordScanner } from './records/sql-record-scanner.ts'
+import { SqlRecordSizeReader } from './records/sql-record-size-reader.ts'
 import { SqlRecordWriter } from './records/sql-record-writer.ts'
 import type { Schemas } from './schemas/schema-cache.ts'
 import { SqlFieldRepository } from './schemas/sql-field-repository.ts'
@@ -63,14 +65,17 @@ export class SqlTransaction implements WriteTx {
   readonly recordScanner: SqlRecordScanner
   readonly recordWriter: SqlRecordWriter
   readonly columns: SqlColumnRepository
+  readonly recordSizes: SqlRecordSizeReader
   readonly tables: SqlTableRepository
   readonly views: SqlViewRepository
   readonly users: SqlUserRepository
   /** What was noted so far, in order. */
   readonly events: DomainEvent[] = []
+  readonly #connection: SqlConnection
   readonly #turns: ProcessorTurns
 
   constructor(session: SqlSession, schemas: Schemas, turns: ProcessorTurns) {
+    this.#connection = session.connection
     this.#turns = turns
     this.access = new SqlAccessRepository(session)
     this.answers = new SqlAnswerRepository(session)
@@ -98,6 +103,7 @@ export class SqlTransaction implements WriteTx {
     this.recordScanner = new SqlRecordScanner(session)
     this.recordWriter = new SqlRecordWriter(session)
     this.columns = new SqlColumnRepository(session)
+    this.recordSizes = new SqlRecordSizeReader(session)
     this.tables = new SqlTableRepository(session)
     this.views = new SqlViewRepository(session)
     this.users = new SqlUserRepository(session)
@@ -105,6 +111,10 @@ export class SqlTransaction implements WriteTx {
 
   giveWay(): Promise<void> {
     return this.#turns.giveWay()
+  }
+
+  becomeLong(): void {
+    this.#connection.becomeLong?.()
   }
 
   emit(event: DomainEvent): void {

@@ -29,13 +29,22 @@ export const tableDialect: TableDialect = {
     sql`drop table ${named(baseId, dbTableName)}`,
     sql`drop sequence ${named(baseId, numbersOf(tableId))}`,
   ],
+  dropsRowByRow: false,
   // A column that was dropped counts for ever.
   countColumns: (baseId, dbTableName) => {
-    const table = sql.lit(`${quote(baseId)}.${quote(dbTableName)}`)
-    return sql`select count(*) as count from pg_attribute where attrelid = to_regclass(${table}) and attnum > 0`
+    const table = regclassOf(baseId, dbTableName)
+    return sql`select count(*) as count from pg_attribute where attrelid = ${table} and attnum > 0`
+  },
+  columnNames: (baseId, dbTableName) => {
+    const table = regclassOf(baseId, dbTableName)
+    return sql`select attname::text as name from pg_attribute where attrelid = ${table} and attnum > 0 and not attisdropped`
   },
   // An index entry takes some 2,700 bytes at most, a text may take more.
   uniqueKey: ({ name, type }) => (type === 'TEXT' ? sql`md5(${sql.id(name)})` : sql.id(name)),
+}
+
+function regclassOf(baseId: string, dbTableName: string) {
+  return sql`to_regclass(${sql.lit(`${quote(baseId)}.${quote(dbTableName)}`)})`
 }
 
 function numbersOf(tableId: string): string {

@@ -8,6 +8,7 @@ export const valueDialect: ValueDialect = {
   bind: (place, type) => sql`${place}::${sql.raw(valueTypes[type])}`,
   read: ({ name, type }) => sql`${sql.id(name)}::${sql.raw(valueTypes[type])}`,
   textLength,
+  storedBytes: (name) => sql`pg_column_size(${sql.id(name)})`,
 }
 
 /** The length of a text stands beside it; of packed JSON only how much room it takes, a fraction of it. */

@@ -31,12 +31,11 @@ export const tableDialect: TableDialect = {
     return [sql`create table ${named(baseId, dbTableName)} (${columns})`]
   },
   drop: (baseId, dbTableName) => [sql`drop table ${named(baseId, dbTableName)}`],
-  emptySome: (baseId, dbTableName, most) => {
-    const table = named(baseId, dbTableName)
-    return sql`delete from ${table} where rowid in (select rowid from ${table} limit ${most})`
-  },
+  dropsRowByRow: true,
   countColumns: (baseId, dbTableName) =>
     sql`select count(*) as count from pragma_table_xinfo(${sql.lit(nameOf(baseId, dbTableName))})`,
+  columnNames: (baseId, dbTableName) =>
+    sql`select name from pragma_table_xinfo(${sql.lit(nameOf(baseId, dbTableName))})`,
   uniqueKey: ({ name }) => sql.id(name),
 }
 

@@ -5,4 +5,5 @@ import { sql } from 'kysely'
 export const valueDialect: ValueDialect = {
   bind: (place) => sql`${place}`,
   read: ({ name }) => sql.id(name),
+  storedBytes: (name) => sql`octet_length(${sql.id(name)})`,
 }

@@ -69,7 +69,7 @@ export const tableRoutes: FeatureRoutes<'tables'> = {
   },
   deleteTablePermanently: {
     ...del('/base/{baseId}/table/{tableId}/permanent'),
-    purpose: 'Deletes a table with everything in it for good.',
+    purpose: 'Deletes a table with everything in it for good, in the trash or not.',
     example: { baseId: '{baseId}', tableId: '{tableId}' },
   },
 }

@@ -8,7 +8,7 @@ import type { StoredRecord } from '../records/stored-record.ts'
 import type { SchemaGraph } from '../schemas/schema-graph.ts'
 import type { Column, ColumnField, SchemaField } from '../schemas/table-schema.ts'
 import type { TableContext } from '../tables/table-context.ts'
-import { type Evaluated, evaluateRows, type WorkRow } from './evaluate-rows.ts'
+import { type Evaluated, type Evaluator, evaluateRows, type WorkRow } from './evaluate-rows.ts'
 import type { Stage } from './plan-stages.ts'
 import { readMembers } from './read-members.ts'
 import { readsPending } from './reads-pending.ts'
@@ -228,7 +228,7 @@ export interface CalculatedBatch extends Evaluated {
  * did. Ends where the budget does.
  */
 export async function calculateRecords(
-  { tx, now }: Pick<TableContext, 'tx' | 'now'>,
+  { tx, now, sourceLength }: Pick<TableContext, 'tx' | 'now'> & Pick<Evaluator, 'sourceLength'>,
   graph: SchemaGraph,
   { schema, fields }: Pick<Stage, 'schema' | 'fields'>,
   { records, isDirtyLink, budget, mayLeaveOut = false }: Batch,
@@ -240,7 +240,12 @@ export async function calculateRecords(
     rows,
     graph,
   )
-  const evaluated = await evaluateRows({ tx, graph, now, budget }, schema, fields, rows)
+  const evaluated = await evaluateRows(
+    { tx, graph, now, budget, ...(sourceLength !== undefined && { sourceLength }) },
+    schema,
+    fields,
+    rows,
+  )
   const written = evaluated.fields.filter(
     (field): field is ColumnField => field.column !== undefined,
   )

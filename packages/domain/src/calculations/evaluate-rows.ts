@@ -27,6 +27,11 @@ export interface Evaluator {
   readonly graph: SchemaGraph
   readonly now: Timestamp
   readonly budget: StepBudget
+  /**
+   * Characters, roughly, of linked records that are read at a time where rows need no more each; what is read
+   * counts as steps then. As many as a request may hold, and uncounted, where this is left out.
+   */
+  readonly sourceLength?: number
 }
 
 /** How far an evaluation came: all the way, unless its budget was spent before. */
@@ -65,17 +70,20 @@ export async function evaluateRows(
 ): Promise<Evaluated> {
   for (let start = 0, take = rows.length; start < rows.length; ) {
     const together = rows.slice(start, start + take)
-    const sources = await readSources(evaluator, schema, fields, together)
-    if (!sources) {
+    const found = await readSources(evaluator, schema, fields, together)
+    if (!found) {
       take = Math.ceil(together.length / 2)
       continue
     }
+    const { sources, size } = found
     const { rowCount, fields: worked } = await evaluateTogether(
       { ...evaluator, sources },
       schema,
       fields,
       together,
     )
+    // Counted at its end: what was read is used for as many rows as there are steps for.
+    if (evaluator.sourceLength !== undefined) evaluator.budget.spend(size)
     if (worked.length < fields.length && start > 0) return { rowCount: start, fields }
     if (rowCount < together.length || worked.length < fields.length) {
       return { rowCount: start + rowCount, fields: worked }

@@ -23,6 +23,14 @@ type LinkingRow = Pick<StoredRecord, 'cells'>
 interface Reader {
   readonly tx: ReadTx
   readonly graph: SchemaGraph
+  /** Characters, roughly, that several rows may read at once. */
+  readonly sourceLength?: number
+}
+
+interface ReadSources {
+  readonly sources: Sources
+  /** Characters, roughly, of what was read. */
+  readonly size: number
 }
 
 /**
@@ -31,17 +39,18 @@ interface Reader {
  * empty where it is too much by itself.
  */
 export async function readSources(
-  { tx, graph }: Reader,
+  { tx, graph, sourceLength = limits.recordsLengthPerRequest }: Reader,
   schema: TableSchema,
   fields: readonly SchemaField[],
   rows: readonly LinkingRow[],
-): Promise<Sources | undefined> {
+): Promise<ReadSources | undefined> {
   const sources = new Map<string, Source>()
   const byLink = Map.groupBy(
     fields.filter(({ computation }) => computation?.through),
     ({ computation }) => computation?.through?.linkFieldId ?? '',
   )
-  let room: number = limits.recordsLengthPerRequest
+  const most = rows.length > 1 ? sourceLength : limits.recordsLengthPerRequest
+  let size = 0
   for (const [linkFieldId, reading] of byLink) {
     const link = schema.byKey.id.get(linkFieldId)
     const foreign = link?.link && (await graph.find(link.link.foreignTableId))
@@ -53,15 +62,16 @@ export async function readSources(
     })
     const columns = read.flatMap(({ source }): Column[] => (source.column ? [source.column] : []))
     const wanted = { schema: foreign.schema, ids, columns: [...new Set(columns)] }
-    const found = await readUpTo(tx, wanted, room)
+    const found = await readUpTo(tx, wanted, most - size)
     if (!found && rows.length > 1) return undefined
-    room -= found?.size ?? 0
+    size += found?.size ?? 0
     for (const { fieldId, source } of read) {
-      const records = found?.records ?? (await readAlone(tx, wanted, source))
-      sources.set(fieldId, { link, field: source, records })
+      const alone = found ?? (await readAlone(tx, wanted, source))
+      if (!found) size += alone.size
+      sources.set(fieldId, { link, field: source, records: alone.records })
     }
   }
-  return sources
+  return { sources, size }
 }
 
 interface Wanted {
@@ -93,16 +103,12 @@ async function readUpTo(
 }
 
 /** What a field reads by itself where all that a row reads is too much: empty cells where it still is. */
-async function readAlone(
-  tx: ReadTx,
-  wanted: Wanted,
-  { column }: SchemaField,
-): Promise<ReadonlyMap<string, StoredRecord>> {
+async function readAlone(tx: ReadTx, wanted: Wanted, { column }: SchemaField): Promise<Found> {
   const columns = column ? [column] : []
   const most = limits.recordsLengthPerRequest
   const found = await readUpTo(tx, { ...wanted, columns }, most)
   const bare = found ?? (await readUpTo(tx, { ...wanted, columns: [] }, Number.POSITIVE_INFINITY))
-  return bare?.records ?? new Map()
+  return bare ?? { records: new Map(), size: 0 }
 }
 
 function linkedIds({ link, column }: SchemaField, row: LinkingRow): readonly string[] {

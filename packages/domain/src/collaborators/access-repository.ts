@@ -20,6 +20,8 @@ export interface AccessRepository {
   findSpaceOrTrash(spaceId: string, userId: string, lock: Lock): Promise<MaybeDeleted<SpaceAccess>>
   /** The same of a base, which is in the trash too when its space is. */
   findBaseOrTrash(baseId: string, userId: string, lock: Lock): Promise<MaybeDeleted<BaseAccess>>
+  /** The same of a table, which must lie in a living base. */
+  findTableOrTrash(tableId: string, userId: string, lock: Lock): Promise<MaybeDeleted<TableAccess>>
   /** Those of the places in which the user has a role, in no order. */
   placesWithRole(userId: string, places: Places): Promise<Places>
   /** Those of the places that are there, in no order. */

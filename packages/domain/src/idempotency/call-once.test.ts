@@ -1,10 +1,10 @@
 import { NodeSecrets } from '@gateleg/engine/platform/node-secrets'
 import { FixedClock } from '@gateleg/testing/fixed-clock'
 import { expect, test } from 'vitest'
-import type { WriteTx } from '../store.ts'
+import type { Store, WriteTx } from '../store.ts'
 import type { AnswerKind } from '../use-case.ts'
 import type { KeptAnswer } from './answer-repository.ts'
-import { callOnce } from './call-once.ts'
+import { callOnce, toRepeatable } from './call-once.ts'
 
 /** What is kept, unsealed, of a call that answers that. */
 async function keptOf(answers: AnswerKind, answer: unknown): Promise<string | undefined> {
@@ -19,7 +19,9 @@ async function keptOf(answers: AnswerKind, answer: unknown): Promise<string | un
   const tx = { answers: repository, giveWay: async () => {} } as unknown as WriteTx
   const actor = { kind: 'user', userId: 'usr1' } as const
   const call = { name: 'a.b', actor, key: 'one', input: {}, answers, enter: async () => undefined }
-  await callOnce(tx, call, { secrets, clock: new FixedClock() }, async () => answer)
+  const store = { giveWay: async () => {} } as unknown as Store
+  const repeatable = await toRepeatable(call, { secrets, store })
+  await callOnce(tx, repeatable, { secrets, clock: new FixedClock() }, async () => answer)
   return secrets.unseal(saved[0]?.sealedAnswer ?? '')
 }
 

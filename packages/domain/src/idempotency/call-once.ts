@@ -6,10 +6,9 @@ import type { Ports } from '../ports.ts'
 import type { WriteTx } from '../store.ts'
 import type { AnswerKind } from '../use-case.ts'
 import { jsonPieces } from '../values/json-pieces.ts'
-import type { KeptAnswer } from './answer-repository.ts'
 
-/** A call that its caller may repeat without repeating its effect. */
-export interface RepeatableCall {
+/** A call that came with a key. */
+export interface KeyedCall {
   readonly name: string
   readonly actor: Actor
   readonly key: string
@@ -20,10 +19,44 @@ export interface RepeatableCall {
   readonly enter: (tx: WriteTx) => Promise<unknown>
 }
 
+/** A call that its caller may repeat without repeating its effect. */
+export interface RepeatableCall extends Omit<KeyedCall, 'key' | 'input'> {
+  /** Tells the key, and who sent it, from all others. */
+  readonly keyHash: string
+  readonly inputHash: string
+}
+
 const hourMs = 3_600_000
 
 /** Pieces of JSON, of a few items each, after which others may have their turn. */
 const piecesPerTurn = 8
+
+/**
+ * The call as it is looked for. To be made before the transaction, which may be begun a second time, and which
+ * other writers wait for: a long input takes a while. Throws validation_error for a key that can't be one.
+ */
+export async function toRepeatable(
+  { key, input, ...call }: KeyedCall,
+  { secrets, store }: Pick<Ports, 'secrets' | 'store'>,
+): Promise<RepeatableCall> {
+  requireLegalKey(key)
+  const { name, actor, answers } = call
+  const digester = secrets.digester()
+  let pieces = 0
+  // Of a call that answers a secret no input is compared: whether it was the same would tell who guesses a
+  // password that they are right.
+  for (const piece of jsonPieces(answers === 'secret' ? null : input)) {
+    digester.add(piece)
+    pieces++
+    if (pieces % piecesPerTurn === 0) await store.giveWay()
+  }
+  return {
+    ...call,
+    keyHash: secrets.digest(JSON.stringify([callerOf(actor), name, key])),
+    // Keyed: the input may hold a password, which a plain digest would let anybody guess.
+    inputHash: secrets.sign(JSON.stringify(['input', digester.end()])),
+  }
+}
 
 /**
  * Runs the work, or answers what it answered when the same caller made the same call with the same key
@@ -36,17 +69,16 @@ export async function callOnce<T>(
   ports: Pick<Ports, 'secrets' | 'clock'>,
   work: () => Promise<T>,
 ): Promise<T> {
-  requireLegalKey(call.key)
   const { secrets, clock } = ports
-  const hashes = await hashesOf(tx, call, secrets)
-  const kept = await findKept(tx, call, hashes, ports)
+  const kept = await findAnswer(tx, call, ports)
   if (kept) return kept.answer as T
   const answer = await work()
   if (!(answer instanceof DomainError)) {
     const now = clock.now()
     const sealedAnswer = secrets.seal(await toKeptText(tx, call, answer))
     const expiresTime = toTimestamp(now + limits.idempotencyHours * hourMs)
-    await tx.answers.save({ ...hashes, sealedAnswer, expiresTime })
+    const { keyHash, inputHash } = call
+    await tx.answers.save({ keyHash, inputHash, sealedAnswer, expiresTime })
   }
   return answer
 }
@@ -59,23 +91,11 @@ export async function callOnce<T>(
 export async function findAnswer(
   tx: WriteTx,
   call: RepeatableCall,
-  ports: Pick<Ports, 'secrets' | 'clock'>,
-): Promise<{ readonly answer?: unknown } | undefined> {
-  requireLegalKey(call.key)
-  return findKept(tx, call, await hashesOf(tx, call, ports.secrets), ports)
-}
-
-type Hashes = Pick<KeptAnswer, 'keyHash' | 'inputHash'>
-
-async function findKept(
-  tx: WriteTx,
-  call: RepeatableCall,
-  { keyHash, inputHash }: Hashes,
   { secrets, clock }: Pick<Ports, 'secrets' | 'clock'>,
 ): Promise<{ readonly answer?: unknown } | undefined> {
-  const kept = await tx.answers.find(keyHash)
+  const kept = await tx.answers.find(call.keyHash)
   if (!kept || kept.expiresTime <= toTimestamp(clock.now())) return undefined
-  if (kept.inputHash !== inputHash) {
+  if (kept.inputHash !== call.inputHash) {
     throw new DomainError(
       'unprocessable_entity',
       'This Idempotency-Key came with another request before: take a new key for a new request',
@@ -111,29 +131,6 @@ async function toKeptText(tx: WriteTx, { answers }: RepeatableCall, answer: unkn
     if (pieces.length % piecesPerTurn === 0) await tx.giveWay()
   }
   return pieces.join('')
-}
-
-/**
- * The input's hash is keyed: it may hold a password, which a plain digest would let anybody guess. Of a
- * call that answers a secret no input is compared: whether it was the same would tell who guesses a
- * password that they are right.
- */
-async function hashesOf(
-  tx: WriteTx,
-  { actor, name, key, input, answers }: RepeatableCall,
-  secrets: Ports['secrets'],
-): Promise<Hashes> {
-  const digester = secrets.digester()
-  let pieces = 0
-  for (const piece of jsonPieces(answers === 'secret' ? null : input)) {
-    digester.add(piece)
-    pieces++
-    if (pieces % piecesPerTurn === 0) await tx.giveWay()
-  }
-  return {
-    keyHash: secrets.digest(JSON.stringify([callerOf(actor), name, key])),
-    inputHash: secrets.sign(JSON.stringify(['input', digester.end()])),
-  }
 }
 
 /**

@@ -4,7 +4,7 @@ import type { Column, TableSchema } from '../schemas/table-schema.ts'
 import type { NumberRange } from './number-range.ts'
 
 /**
- * Works on columns of a table as a whole: one statement for a range of its records, see `byRange`. Deleted
+ * Works on columns of a table as a whole: one statement for a range of its records, see `recordRanges`. Deleted
  * records are changed too, and the versions of all that change grow by one; who changed them last stays.
  */
 export interface ColumnRepository {

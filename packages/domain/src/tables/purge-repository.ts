@@ -1,3 +1,4 @@
+import type { RangeEnd } from '../records/record-size-reader.ts'
 import type { Table } from './table.ts'
 
 /** Takes away for good what is left of bases and spaces that are gone. */
@@ -9,10 +10,10 @@ export interface PurgeRepository {
   /** Any table of the base, deleted ones too; undefined when there is none left. */
   nextTable(baseId: string): Promise<Table | undefined>
   /**
-   * Removes so many rows of the table, where dropping it would take a time that grows with them. Answers
-   * whether it may have more.
+   * Removes the first rows of the table, as far as the end says, where dropping it would take a time that grows
+   * with them. Answers whether it may have more.
    */
-  emptySome(table: Table, most: number): Promise<boolean>
+  emptySome(table: Table, most: Pick<RangeEnd, 'records' | 'bytes'>): Promise<boolean>
   /** Removes all but the tables of the base: roles, nodes, what these stand for, the place of its tables. */
   finishBase(baseId: string): Promise<void>
   /** Any base of the space, deleted ones too; undefined when there is none left. */

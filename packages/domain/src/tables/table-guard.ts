@@ -1,10 +1,18 @@
-import { decide, type Guard, type RoleScope, requireUserId } from '../access/guard.ts'
-import type { Lock } from '../access/lock.ts'
+import type { Actor } from '../access/actor.ts'
+import {
+  decideInTrash,
+  type Guard,
+  type Passage,
+  type RoleScope,
+  requireUserId,
+} from '../access/guard.ts'
+import type { Lock, MaybeDeleted } from '../access/lock.ts'
 import type { Action } from '../access/roles.ts'
 import type { Base } from '../bases/base.ts'
 import { DomainError, notFound } from '../errors.ts'
 import { findNode } from '../tree/find-node.ts'
 import type { Table } from './table.ts'
+import type { TableAccess } from './table-access.ts'
 
 /** What a guard has found of the table that a call names. */
 export interface TableScope extends RoleScope {
@@ -22,16 +30,45 @@ export function onTable(
 ): Guard<{ tableId: string }, TableScope> {
   return {
     requirement: { on: 'table', actions: [action], sessionOnly: false },
-    enter: async (tx, actor, { tableId }) => {
-      const userId = requireUserId(actor)
-      const access = await tx.access.findTable(tableId, userId, lock)
-      if (!access) throw notFound('table', tableId)
-      const { base, table } = access
-      const place = { spaceId: base.spaceId, baseId: base.id, what: 'table', id: tableId }
-      const role = decide(actor, access.role, action, place)
-      return { scope: { userId, base, table, role }, version: table.version }
+    enter: (tx, actor, { tableId }) =>
+      pass(actor, action, tableId, (userId) => tx.access.findTable(tableId, userId, lock)),
+  }
+}
+
+/**
+ * As `onTableOfBase`, but finds a table that lies in the trash of the base as well. The table is held for
+ * update.
+ */
+export function onTableOrTrash(
+  action: Action,
+): Guard<{ baseId: string; tableId: string }, TableScope> {
+  return {
+    requirement: { on: 'table', actions: [action], sessionOnly: false, reachesTrash: true },
+    enter: async (tx, actor, { baseId, tableId }) => {
+      const find = (userId: string) => tx.access.findTableOrTrash(tableId, userId, 'update')
+      return inBase(baseId, await pass(actor, action, tableId, find))
     },
   }
+}
+
+async function pass(
+  actor: Actor,
+  action: Action,
+  tableId: string,
+  find: (userId: string) => Promise<TableAccess | MaybeDeleted<TableAccess>>,
+): Promise<Passage<TableScope>> {
+  const userId = requireUserId(actor)
+  const access = await find(userId)
+  if (!access) throw notFound('table', tableId)
+  const { base, table } = access
+  const place = { spaceId: base.spaceId, baseId: base.id, what: 'table', id: tableId }
+  const role = decideInTrash(actor, access, action, place)
+  return { scope: { userId, base, table, role }, version: table.version }
+}
+
+function inBase(baseId: string, passage: Passage<TableScope>): Passage<TableScope> {
+  if (passage.scope.base.id !== baseId) throw notFound('table', passage.scope.table.id)
+  return passage
 }
 
 /** As `onTable`, for routes that name the base too: the table must lie in it. */
@@ -42,11 +79,7 @@ export function onTableOfBase(
   const table = onTable(action, lock)
   return {
     requirement: table.requirement,
-    enter: async (tx, actor, input) => {
-      const passage = await table.enter(tx, actor, input)
-      if (passage.scope.base.id !== input.baseId) throw notFound('table', input.tableId)
-      return passage
-    },
+    enter: async (tx, actor, input) => inBase(input.baseId, await table.enter(tx, actor, input)),
   }
 }
 

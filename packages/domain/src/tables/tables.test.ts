@@ -49,10 +49,13 @@ describeOnEveryStorage('tables', (storage) => {
         () => tables.setTableIcon({ ...place, icon: 'x' }),
         () => tables.moveTable({ ...place, anchorId: tableId, position: 'after' }),
         () => tables.deleteTable(place),
-        () => tables.deleteTablePermanently(place),
       ]) {
         await expectNoTrace(call, hidden)
       }
+    }
+    for (const id of [tableId, deleted, 'tbl0']) {
+      const call = () => tables.deleteTablePermanently({ baseId: other, tableId: id })
+      await expectNoTrace(call, hidden)
     }
     for (const id of [deleted, 'tbl0']) {
       await expect(world.api.records.listRecords({ tableId: id })).rejects.toMatchObject(hidden)
@@ -239,5 +242,44 @@ describeOnEveryStorage('tables', (storage) => {
       await tables.deleteTablePermanently({ baseId: empty, tableId: (await make()).id })
       expect(await world.api.bases.verifyBase({ baseId: empty })).toMatchObject({ hash })
     }
+  })
+
+  test('[TABLE-25] takes a table out of the trash for good, with its node and links, by who could delete it, once', async () => {
+    const { api, ada } = world
+    const { id: own } = await api.bases.createBase({ spaceId: ada.spaceId })
+    const reader = await tables.createTable({ baseId: own, name: 'Reader' })
+    const before = await api.bases.verifyBase({ baseId: own })
+    const gone = await tables.createTable({ baseId: own, dbTableName: 'gone' })
+    const options = { relationship: 'manyMany', foreignTableId: gone.id } as const
+    const link = await api.fields.createField({ tableId: reader.id, type: 'link', options })
+    await tables.deleteTable({ baseId: own, tableId: gone.id })
+    const broken = await api.fields.getField({ tableId: reader.id, fieldId: link.id })
+    const viewer = await world.newPerson('Vio')
+    await api.collaborators.addBaseCollaborators({
+      baseId: own,
+      collaborators: [{ principalId: viewer.userId, principalType: 'user' }],
+      role: 'viewer',
+    })
+    const remove = (calls = tables, id = own) =>
+      calls.deleteTablePermanently({ baseId: id, tableId: gone.id })
+    const hidden = { code: 'not_found' }
+    await expect(remove(viewer.api.tables)).rejects.toMatchObject(hidden)
+    await expect(remove(tables, baseId)).rejects.toMatchObject(hidden)
+    const events = await world.heard(() => remove())
+    expect(events).toMatchObject([{ name: 'table.deleted', tableId: gone.id }])
+    await expect(remove()).rejects.toMatchObject(hidden)
+    expect(await api.fields.getField({ tableId: reader.id, fieldId: link.id })).toEqual(broken)
+    await api.fields.deleteField({ tableId: reader.id, fieldId: link.id })
+    expect((await api.bases.verifyBase({ baseId: own })).problems).toEqual([])
+    const structure = await world.engine.store.read((tx) => tx.canonical.structure(own))
+    expect(structure.tables).toHaveLength(1)
+    expect(structure.nodes).toHaveLength(1)
+    expect((await api.bases.verifyBase({ baseId: own })).records).toEqual(before.records)
+    const again = await tables.createTable({ baseId: own, dbTableName: 'gone', records: [] })
+    await tables.deleteTable({ baseId: own, tableId: again.id })
+    await api.bases.deleteBase({ baseId: own })
+    await expect(
+      tables.deleteTablePermanently({ baseId: own, tableId: again.id }),
+    ).rejects.toMatchObject(hidden)
   })
 })

@@ -25,4 +25,6 @@ export interface NodeRepository extends NodeReader {
   markDeleted(nodeId: string, deletion: Deletion): Promise<void>
   /** Removes the node for good. */
   delete(nodeId: string): Promise<void>
+  /** Removes the node of a resource for good, a deleted one too, if there is one. */
+  deleteOf(resourceId: string): Promise<void>
 }

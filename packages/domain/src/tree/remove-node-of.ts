@@ -4,7 +4,7 @@ import type { TreeNode } from './tree-node.ts'
 
 /**
  * Takes the node of a resource along that was deleted in this transaction: with a deletion the node is
- * marked by it, without one it is removed for good.
+ * marked by it, without one it is removed for good, without a word where it lay in the trash already.
  */
 export async function removeNodeOf(
   context: NodeContext,
@@ -13,6 +13,7 @@ export async function removeNodeOf(
 ): Promise<void> {
   const node = await context.tx.nodes.findOf(resourceId)
   if (node) await removeNode(context, node, deletion)
+  else if (!deletion) await context.tx.nodes.deleteOf(resourceId)
 }
 
 /** Marks a node as deleted, or removes it for good. */

@@ -6,7 +6,7 @@ import type { AccessRepository } from '@gateleg/domain/collaborators/access-repo
 import type { SpaceAccess } from '@gateleg/domain/spaces/space-access'
 import type { TableAccess } from '@gateleg/domain/tables/table-access'
 import { toBase } from '../bases/sql-base-repository.ts'
-import { type PreparedQuery, prepared } from '../core/database.ts'
+import { type PreparedQuery, prepared, type QueryBuilder } from '../core/database.ts'
 import type { BaseRow, SpaceRow, TableRow } from '../core/schema.ts'
 import type { SqlSession } from '../core/session.ts'
 import { toTable } from '../schemas/sql-table-repository.ts'
@@ -75,9 +75,22 @@ const baseOrTrashQuery = prepared<
     .where('bases.id', '=', value('id')),
 )
 
+/** A table with the user's roles, in the trash or not. */
+type AccessedTableRow = TableRow & RoleColumns & PrefixedBase
+
+const tableQuery = prepared<Key, AccessedTableRow>((db, value) =>
+  tablesOfLivingBases(db, value('userId'))
+    .where('tables.id', '=', value('id'))
+    .where('tables.deletion_id', 'is', null),
+)
+
+const tableOrTrashQuery = prepared<Key, AccessedTableRow>((db, value) =>
+  tablesOfLivingBases(db, value('userId')).where('tables.id', '=', value('id')),
+)
+
 /** The base's columns travel as one row with the table's, under names of their own. */
-const tableQuery = prepared<Key, TableRow & RoleColumns & PrefixedBase>((db, value) =>
-  db
+function tablesOfLivingBases(db: QueryBuilder, userId: string) {
+  return db
     .selectFrom('tables')
     .innerJoin('bases', 'bases.id', 'tables.base_id')
     .innerJoin('spaces', 'spaces.id', 'bases.space_id')
@@ -92,13 +105,11 @@ const tableQuery = prepared<Key, TableRow & RoleColumns & PrefixedBase>((db, val
       'bases.last_modified_time as base_last_modified_time',
       'bases.version as base_version',
     ])
-    .select(roleIn(db, 'bases.space_id', value('userId')).as('space_role'))
-    .select(roleIn(db, 'bases.id', value('userId')).as('base_role'))
-    .where('tables.id', '=', value('id'))
-    .where('tables.deletion_id', 'is', null)
+    .select(roleIn(db, 'bases.space_id', userId).as('space_role'))
+    .select(roleIn(db, 'bases.id', userId).as('base_role'))
     .where('bases.deletion_id', 'is', null)
-    .where('spaces.deletion_id', 'is', null),
-)
+    .where('spaces.deletion_id', 'is', null)
+}
 
 type Ids = { ids: readonly string[]; userId: string }
 
@@ -178,19 +189,7 @@ export class SqlAccessRepository implements AccessRepository {
   async findTable(id: string, userId: string, lock: Lock): Promise<TableAccess | undefined> {
     await this.#hold('tables', id, lock)
     const row = await this.#session.first(tableQuery, { id, userId })
-    if (!row) return undefined
-    const base = {
-      id: row.base_id,
-      spaceId: row.base_space_id,
-      name: row.base_name,
-      icon: row.base_icon,
-      order: row.base_position,
-      createdBy: row.base_created_by,
-      createdTime: row.base_created_time,
-      lastModifiedTime: row.base_last_modified_time,
-      version: row.base_version,
-    }
-    return { base, table: toTable(row), role: toRole(row) }
+    return row && toTableAccess(row)
   }
 
   async findSpaceOrTrash(
@@ -213,6 +212,16 @@ export class SqlAccessRepository implements AccessRepository {
     return { base: toBase(row), role: toRole(row), isDeleted }
   }
 
+  async findTableOrTrash(
+    id: string,
+    userId: string,
+    lock: Lock,
+  ): Promise<MaybeDeleted<TableAccess>> {
+    await this.#hold('tables', id, lock)
+    const row = await this.#session.first(tableOrTrashQuery, { id, userId })
+    return row && { ...toTableAccess(row), isDeleted: row.deletion_id !== null }
+  }
+
   async placesWithRole(userId: string, { spaceIds, baseIds }: Places): Promise<Places> {
     const spaces = await this.#session.all(spacesWithRole, { ids: spaceIds, userId })
     const bases = await this.#session.all(basesWithRole, { ids: baseIds, userId })
@@ -229,4 +238,19 @@ export class SqlAccessRepository implements AccessRepository {
     if (lock === 'none' || !this.#session.dialect.locks.holdsRows) return
     await this.#session.all(holdQueries[`${table} ${lock}`], { id })
   }
+}
+
+function toTableAccess(row: AccessedTableRow): TableAccess {
+  const base = {
+    id: row.base_id,
+    spaceId: row.base_space_id,
+    name: row.base_name,
+    icon: row.base_icon,
+    order: row.base_position,
+    createdBy: row.base_created_by,
+    createdTime: row.base_created_time,
+    lastModifiedTime: row.base_last_modified_time,
+    version: row.base_version,
+  }
+  return { base, table: toTable(row), role: toRole(row) }
 }

@@ -21,6 +21,10 @@ export interface SqlConnection {
    * up. Throws WriteIsLong when that is more than others should wait for.
    */
   readonly willRewrite?: ((bytes: number) => void) | undefined
+  /**
+   * Is told that a write is long before it is; absent where that holds nobody up. Throws WriteIsLong.
+   */
+  readonly becomeLong?: (() => void) | undefined
   /** Runs a statement that makes, changes or drops a table. It is not kept prepared: none comes twice. */
   define(sql: string): Promise<void>
 }

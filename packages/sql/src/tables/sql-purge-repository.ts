@@ -1,9 +1,13 @@
+import type { RangeEnd } from '@gateleg/domain/records/record-size-reader'
 import type { PurgeRepository } from '@gateleg/domain/tables/purge-repository'
 import type { Table } from '@gateleg/domain/tables/table'
+import { sql } from 'kysely'
 import { prepared } from '../core/database.ts'
 import type { TableRow } from '../core/schema.ts'
 import type { SqlSession } from '../core/session.ts'
+import { SqlRecordSizeReader } from '../records/sql-record-size-reader.ts'
 import { toTable } from '../schemas/sql-table-repository.ts'
+import { systemColumns } from '../schemas/system-columns.ts'
 
 const nextTable = prepared<{ baseId: string }, TableRow>((db, value) =>
   db.selectFrom('tables').selectAll().where('base_id', '=', value('baseId')).orderBy('id').limit(1),
@@ -69,10 +73,20 @@ export class SqlPurgeRepository implements PurgeRepository {
     return row && toTable(row)
   }
 
-  async emptySome({ baseId, dbTableName }: Table, most: number): Promise<boolean> {
+  async emptySome(
+    { baseId, dbTableName }: Table,
+    most: Pick<RangeEnd, 'records' | 'bytes'>,
+  ): Promise<boolean> {
     const { tables } = this.#session.dialect
-    const statement = tables.emptySome?.(baseId, dbTableName, most)
-    return statement !== undefined && (await this.#session.runOnce(statement)) === most
+    if (!tables.dropsRowByRow) return false
+    const table = { baseId, dbTableName }
+    const sizes = new SqlRecordSizeReader(this.#session)
+    const range = await sizes.nextRange(table, { ...most, after: 0, withDeleted: true })
+    if (!range) return false
+    const rows = tables.named(baseId, dbTableName)
+    const number = sql.id(systemColumns.autoNumber.name)
+    await this.#session.runOnce(sql`delete from ${rows} where ${number} <= ${range.until}`)
+    return !range.isLast
   }
 
   async finishBase(id: string): Promise<void> {

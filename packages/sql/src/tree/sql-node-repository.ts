@@ -110,6 +110,10 @@ const remove = prepared<{ id: string }, unknown>((db, value) =>
   db.deleteFrom('nodes').where('id', '=', value('id')),
 )
 
+const removeOf = prepared<{ resourceId: string }, unknown>((db, value) =>
+  db.deleteFrom('nodes').where('resource_id', '=', value('resourceId')),
+)
+
 function toNode(row: PlaceRow): TreeNode {
   return {
     id: row.id,
@@ -198,6 +202,10 @@ export class SqlNodeRepository implements NodeRepository {
 
   async delete(id: string): Promise<void> {
     await this.#session.run(remove, { id })
+  }
+
+  async deleteOf(resourceId: string): Promise<void> {
+    await this.#session.run(removeOf, { resourceId })
   }
 }
 

@@ -22,6 +22,7 @@ import {
 import { recordChangesContract } from './record-changes-contract.ts'
 import { recordReaderContract } from './record-reader-contract.ts'
 import { recordScannerContract } from './record-scanner-contract.ts'
+import { recordSizesContract } from './record-sizes-contract.ts'
 import { recordWriterContract } from './record-writer-contract.ts'
 import { storeContract } from './store-contract.ts'
 import { tableRepositoryContract } from './table-repository-contract.ts'
@@ -40,7 +41,7 @@ import {
 } from './tries-contract.ts'
 
 /** What hands out the data of a transaction; the rest of it is the store's own. */
-type RepositoryName = Exclude<keyof WriteTx, 'giveWay' | 'emit'>
+type RepositoryName = Exclude<keyof WriteTx, 'giveWay' | 'emit' | 'becomeLong'>
 
 /** What every storage promises, by repository. One that has no contract is a type error. */
 export const storageContracts: Readonly<
@@ -69,6 +70,7 @@ export const storageContracts: Readonly<
   records: [recordReaderContract],
   recordScanner: [recordScannerContract],
   recordWriter: [recordWriterContract, recordChangesContract],
+  recordSizes: [recordSizesContract],
   sessions: [sessionRepositoryContract],
   signUpCodes: [signUpCodeRepositoryContract],
   spaces: [spaceRepositoryContract],

@@ -135,6 +135,13 @@ export function accessRepositoryContract({ store }: OpenedStorage): void {
       const table = newTable(base.id)
       await store.write(async (tx) => {
         await tx.tables.insert(table, [newField(table, 1, 'singleLineText')])
+        const { access } = tx
+        const found = { base, table, role: 'owner' }
+        const look = () => access.findTableOrTrash(table.id, 'usr1', 'update')
+        expect(await look()).toEqual({ ...found, isDeleted: false })
+        await tx.tables.markDeleted(table.id, deletion)
+        expect(await access.findTable(table.id, 'usr1', 'update')).toBeUndefined()
+        expect(await look()).toEqual({ ...found, isDeleted: true })
         await tx.spaces.markDeleted('spc1', deletion)
       })
       await store.read(async ({ access }) => {
@@ -144,6 +151,7 @@ export function accessRepositoryContract({ store }: OpenedStorage): void {
         const inTrash = { role: 'owner', isDeleted: true }
         expect(await access.findSpaceOrTrash('spc1', 'usr1', 'none')).toMatchObject(inTrash)
         expect(await access.findBaseOrTrash(base.id, 'usr1', 'none')).toMatchObject(inTrash)
+        expect(await access.findTableOrTrash(table.id, 'usr1', 'none')).toBeUndefined()
         expect(await access.findSpaceOrTrash('spc9', 'usr1', 'none')).toBeUndefined()
         const places = { spaceIds: ['spc1', 'spc2'], baseIds: [base.id, other.id] }
         expect(await access.livingPlaces(places)).toEqual({ spaceIds: ['spc2'], baseIds: [] })

@@ -195,7 +195,8 @@ export function wholeBaseContract({ store }: OpenedStorage): void {
       await store.write(async (tx) => {
         await tx.purge.removeBase(gone.baseId)
         expect(await tx.purge.nextTable(gone.baseId)).toEqual(goneTable)
-        expect(await tx.purge.emptySome(goneTable, 10)).toBe(false)
+        const most = { records: 10, bytes: 1_000_000 }
+        expect(await tx.purge.emptySome(goneTable, most)).toBe(false)
         await tx.tables.deletePermanently(goneTable)
         expect(await tx.purge.nextTable(gone.baseId)).toBeUndefined()
         await tx.purge.finishBase(gone.baseId)

@@ -16,13 +16,16 @@ describeOnEveryStorage('bases and spaces that go for good', (storage) => {
   afterEach(() => world.close())
 
   const failures: unknown[] = []
-  /** Does what is due in the background. Answers how many jobs that took. */
-  const settle = async () => {
+  const runOne = () => {
     const revision = () => `claim ${Math.random()}`
     const ids = { next: () => '', many: () => [], choice: () => '', revision }
     const ports = { store: world.engine.store, clock: world.clock, ids }
+    return runNextJob(ports, jobKinds, (error) => failures.push(error))
+  }
+  /** Does what is due in the background. Answers how many jobs that took. */
+  const settle = async () => {
     let runs = 0
-    while (await runNextJob(ports, jobKinds, (error) => failures.push(error))) runs++
+    while (await runOne()) runs++
     expect(failures).toEqual([])
     return runs
   }
@@ -97,6 +100,25 @@ describeOnEveryStorage('bases and spaces that go for good', (storage) => {
     const broken = await api.fields.getField({ tableId: reader.id, fieldId: link.id })
     expect(broken).toMatchObject({ hasError: true })
     expect((await api.bases.verifyBase({ baseId: other.id })).records).toEqual(before.records)
+  })
+
+  test('[BASE-14] takes so many bytes of a table away at a time, where that takes long', async () => {
+    const { api, baseId } = world
+    const records = Array.from({ length: 5 }, () => ({ fields: { Name: 'x'.repeat(1_000) } }))
+    await api.tables.createTable({ baseId, records })
+    await settle()
+    await api.bases.deleteBasePermanently({ baseId })
+    const left = new Set<number>()
+    const count = () =>
+      world.engine.store.write(async (tx) => {
+        const table = await tx.purge.nextTable(baseId)
+        if (table) left.add(await tx.recordScanner.count(await tx.fields.schemaOf(table), 10))
+      })
+    await withLimits({ bytesPerCalculation: 2_500 }, async () => {
+      for (await count(); await runOne(); await count());
+    })
+    expect([...left]).toEqual(storage.name.includes('sqlite') ? [5, 3, 1] : [5])
+    expect(await leftOf(baseId)).toEqual(nothing)
   })
 
   test('[SPACE-8] takes a space with all its bases', async () => {

@@ -54,7 +54,8 @@ async function purgeSome(tx: WriteTx, baseId: string): Promise<boolean> {
     await tx.purge.finishBase(baseId)
     return false
   }
-  if (await tx.purge.emptySome(table, limits.rowsPurgedAtOnce)) return true
+  const most = { records: limits.rowsPurgedAtOnce, bytes: limits.bytesPerCalculation }
+  if (await tx.purge.emptySome(table, most)) return true
   const { fields } = await tx.fields.schemaOf(table)
   await tx.tables.deletePermanently(table)
   for (const { field } of fields) {

@@ -3,6 +3,7 @@ import { assert } from '../../errors.ts'
 import { convertSlice } from '../../fields/operations/conversion/convert-pending.ts'
 import type { JobContext, JobKind } from '../../jobs/job-kind.ts'
 import { limits } from '../../limits.ts'
+import { nextRange } from '../../records/record-ranges.ts'
 import { type LoadedTable, SchemaGraph } from '../../schemas/schema-graph.ts'
 import type { SchemaField } from '../../schemas/table-schema.ts'
 import { calculateRecords, columnsRead } from '../calculate.ts'
@@ -130,10 +131,10 @@ async function workOutBatch(
   const lastNumber = await tx.recordScanner.lastNumber(schema)
   const slice = nextSlice(ready, lastNumber)
   const { after, until } = slice
-  const take = limits.recordsPerCalculation
+  const next = await nextRange(tx, schema, { after })
   const fields = slice.ready.map(({ schemaField }) => schemaField)
-  const step = { after, take, lock: 'update' } as const
-  const found = await tx.recordScanner.next(schema, step, columnsRead({ schema, fields }))
+  const page = { after, take: next?.count ?? 1, lock: 'update' } as const
+  const found = await tx.recordScanner.next(schema, page, columnsRead({ schema, fields }))
   const records = found.records.filter(({ autoNumber }) => autoNumber <= until)
   const batch = {
     records,
@@ -141,10 +142,10 @@ async function workOutBatch(
     budget: new StepBudget(limits.stepsPerCalculation),
     mayLeaveOut: failures > 0,
   }
-  const evaluator = { tx, now: toTimestamp(nowMs) }
+  const evaluator = { tx, now: toTimestamp(nowMs), sourceLength: limits.recordsLengthInOneTurn }
   const calculated = await calculateRecords(evaluator, graph, { schema, fields }, batch)
   const isWhole = calculated.rowCount === records.length
-  const isLastPage = !found.isCut && found.records.length < take
+  const isLastPage = !found.isCut && (next?.isLast ?? true)
   const isAtEnd = isLastPage || records.length < found.records.length
   const reached =
     isWhole && isAtEnd ? until : (records[calculated.rowCount - 1]?.autoNumber ?? until)

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { calculateFields } from '../../calculations/calculate-fields.ts'
 import { assert, invalidAt } from '../../errors.ts'
 import { idSchema } from '../../ids.ts'
-import { byRange } from '../../records/by-range.ts'
 import { hasManyRecords } from '../../records/has-many-records.ts'
+import { recordRanges } from '../../records/record-ranges.ts'
 import { type LoadedTable, SchemaGraph } from '../../schemas/schema-graph.ts'
 import type { TableContext } from '../../tables/table-context.ts'
 import { onTable } from '../../tables/table-guard.ts'
@@ -17,6 +17,7 @@ import { withTypedOptions } from './field-input.ts'
 import { makeLinks } from './make-links.ts'
 import { requireFilling } from './require-filling.ts'
 import { toNewField } from './to-new-field.ts'
+import { WholeWrite } from './whole-write.ts'
 
 /** Adds a field to a table. Its column is added to the physical table, whatever the number of records. */
 export const createField = defineWrite({
@@ -30,13 +31,13 @@ export const createField = defineWrite({
   ),
   output: fieldOutput,
   access: onTable('field|create', 'update'),
-  isLong: async ({ tableId, unique, notNull }, store) =>
-    (unique || notNull) === true && hasManyRecords(store, tableId),
   run: async (context, { tableId, order, ...definition }) => {
     const { tx, table, userId, now, ids } = context
     const checked = checkDefinition(definition, ids)
     const graph = new SchemaGraph(tx, 'update')
     const { schema } = await graph.put(table)
+    const isForAll = definition.unique || definition.notNull
+    if (isForAll && (await hasManyRecords(tx, schema))) tx.becomeLong()
     const field = await toNewField(context, graph, checked)
     const fieldIds = schema.fields.map((one) => one.field.id)
     const view = order && (await tx.views.find(tableId, order.viewId))
@@ -70,7 +71,12 @@ async function fillAndRequire(
   assert(column, 'a required field has a column')
   const cell = await requireFilling(context, schema, field)
   if (cell !== null) {
-    await byRange(tx, schema, (range) => tx.columns.fill(schema, column, cell, range))
+    const whole = new WholeWrite(['notNull'], 'fill them with a default')
+    for await (const range of recordRanges(tx, schema)) {
+      // The records themselves are counted before.
+      whole.spend({ ...range, count: 0 })
+      await tx.columns.fill(schema, column, cell, range)
+    }
   }
   await tx.fields.requireValues(table, field)
 }

@@ -4,8 +4,8 @@ import { calculateFields } from '../../calculations/calculate-fields.ts'
 import { assert, invalidAt } from '../../errors.ts'
 import { idSchema } from '../../ids.ts'
 import { requireRoomForCopies } from '../../links/link-room.ts'
-import { byRange } from '../../records/by-range.ts'
 import { hasManyRecords } from '../../records/has-many-records.ts'
+import { recordRanges } from '../../records/record-ranges.ts'
 import { anyTable } from '../../schemas/field-sources.ts'
 import { SchemaGraph } from '../../schemas/schema-graph.ts'
 import { defineWrite } from '../../use-case.ts'
@@ -23,6 +23,7 @@ import { onField } from './field-guard.ts'
 import { makeLinks } from './make-links.ts'
 import { requireOptionsRoomForNew } from './options-room.ts'
 import { requireConverted } from './require-converted.ts'
+import { WholeWrite } from './whole-write.ts'
 
 /**
  * Adds a field like another one, with its values. A copy of a link is a link of its own, that only this
@@ -38,10 +39,10 @@ export const duplicateField = defineWrite({
   }),
   output: fieldOutput,
   access: showing(onField('field|create', 'update'), 'field|read'),
-  isLong: ({ tableId }, store) => hasManyRecords(store, tableId),
   run: async (context, { tableId, name, viewId }) => {
     const { tx, table, schema, field: original, userId, now, ids } = context
     requireConverted([original], 'duplicate it')
+    if (await hasManyRecords(tx, schema)) tx.becomeLong()
     const graph = new SchemaGraph(tx, 'update')
     await graph.put(table)
     const view = viewId === undefined ? undefined : await tx.views.find(tableId, viewId)
@@ -62,9 +63,11 @@ export const duplicateField = defineWrite({
     const isCopied = from?.column && to?.column && !isComputed(copy)
     if (isCopied) {
       const [source, target] = [from.column, to.column]
-      await byRange(tx, place.schema, (range) =>
-        tx.columns.copy(place.schema, source, target, range),
-      )
+      const whole = new WholeWrite([], 'copy the values of a field')
+      for await (const range of recordRanges(tx, place.schema)) {
+        whole.spend(range)
+        await tx.columns.copy(place.schema, source, target, range)
+      }
     }
     if (copy.notNull) await tx.fields.requireValues(place.table, copy)
     if (view) {

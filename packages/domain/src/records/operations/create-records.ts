@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { idSchema } from '../../ids.ts'
 import { limits } from '../../limits.ts'
 import { defineWrite } from '../../use-case.ts'
-import { areManyRecords } from '../are-many-records.ts'
 import { onWrittenTable } from '../record-guard.ts'
 import { fieldValuesSchema, writingShape } from '../record-input.ts'
 import { recordOutput, toWrittenOutputs } from '../record-output.ts'
@@ -22,7 +21,6 @@ export const createRecords = defineWrite({
   }),
   output: z.object({ records: z.array(recordOutput) }),
   access: onWrittenTable('record|create'),
-  isLong: ({ records }) => areManyRecords(records),
   run: async (context, { records: sent, fieldKeyType, typecast }) => {
     const options = { fieldKeyType, typecast, pathOf: (row: number) => ['records', row] }
     const written = await writeRecords(context, creation, sent, options)

@@ -29,8 +29,8 @@ export const updateRecords = defineWrite({
   output: z.array(recordOutput),
   access: onWrittenTable('record|update'),
   matchesEach: true,
-  isLong: ({ records }) => areManyRecords(records),
   run: async (context, { records: sent, fieldKeyType, typecast }) => {
+    if (areManyRecords(sent)) context.tx.becomeLong()
     const recordIds = sent.map(({ id }) => id)
     const change = new Change(await lockRecords(context, recordIds))
     const options = { fieldKeyType, typecast, pathOf: (row: number) => ['records', row] }

@@ -46,7 +46,10 @@ export async function copyRecords(
   const within = to.fields.filter(({ link }) => link?.foreignTableId === copyId)
   const copied = new CopiedRecords()
   const budget = new StepBudget(limits.stepsPerWholeWrite)
+  let length = 0
   for await (const { records: page, size } of scanRecords(tx, from, { take: copiedAtOnce })) {
+    length += size
+    if (length > limits.lengthWrittenAtOnce) tx.becomeLong()
     budget.spend(stepsPerRecord * page.length + stepsPerCharacter * size)
     if (budget.isSpent) throw tooMuch()
     const newIds = ids.many('record', page.length)

@@ -1,6 +1,7 @@
 import { StepBudget } from '../../calculations/step-budget.ts'
 import { limits } from '../../limits.ts'
 import { SchemaGraph } from '../../schemas/schema-graph.ts'
+import { areManyRecords } from '../are-many-records.ts'
 import type { RecordInput } from '../record-input.ts'
 import type { RecordsContext } from '../records-context.ts'
 import { checkRows } from './check-rows.ts'
@@ -22,6 +23,7 @@ export async function writeRecords(
   sent: readonly RecordInput[],
   options: RowOptions,
 ): Promise<WrittenRecords> {
+  if (areManyRecords(sent)) context.tx.becomeLong()
   const graph = new SchemaGraph(context.tx, 'share')
   const budget = new StepBudget(limits.stepsPerWrite)
   const write: RecordWrite = { context, graph, options, strategy, budget }

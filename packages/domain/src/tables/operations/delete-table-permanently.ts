@@ -3,15 +3,15 @@ import { idSchema } from '../../ids.ts'
 import { noOutput } from '../../no-output.ts'
 import { removeNodeOf } from '../../tree/remove-node-of.ts'
 import { defineWrite } from '../../use-case.ts'
-import { onTableOfBase } from '../table-guard.ts'
+import { onTableOrTrash } from '../table-guard.ts'
 import { removeTable } from './remove-table.ts'
 
-/** Removes a table for good, with all its records, and its node. */
+/** Removes a table for good, with all its records, and its node. It may lie in the trash. */
 export const deleteTablePermanently = defineWrite({
   summary: 'Delete a table for good',
   input: z.object({ baseId: idSchema, tableId: idSchema }),
   output: noOutput,
-  access: onTableOfBase('table|delete', 'update'),
+  access: onTableOrTrash('table|delete'),
   run: async (context) => {
     await removeTable(context, context.table)
     await removeNodeOf(context, context.table.id)

@@ -3,6 +3,7 @@ import { waitForPending } from '../../calculations/wait-for-pending.ts'
 import { linkAbilityOf } from '../../fields/link-of.ts'
 import { renewTargets } from '../../fields/operations/make-links.ts'
 import { requireConverted } from '../../fields/operations/require-converted.ts'
+import { limits } from '../../limits.ts'
 import { copyRecords } from '../../records/writing/copy-records.ts'
 import { SchemaGraph } from '../../schemas/schema-graph.ts'
 import type { View } from '../../views/view.ts'
@@ -39,7 +40,10 @@ export async function duplicateTable(
   }
   const schema = await tx.fields.schemaOf(original)
   const originals = schema.fields.map(({ field }) => field)
-  if (includeRecords) requireConverted(originals, 'duplicate the table')
+  if (includeRecords) {
+    requireConverted(originals, 'duplicate the table')
+    if ((await tx.recordScanner.lastNumber(schema)) > limits.recordsWrittenAtOnce) tx.becomeLong()
+  }
   const { fields, idByOriginal } = copyFields(originals, copy, () => ids.next('field'))
   const views = (await tx.views.listOf(original.id)).map(
     (view): View => ({

@@ -20,6 +20,8 @@ export async function markTableDeleted(
 /** Removes a table for good with the links of its records, all but its node. Fields that read it have errors from then on. */
 export async function removeTable(context: TableContext, table: Table): Promise<void> {
   const { tx, now, userId } = context
+  // What a table takes isn't known before it is gone through.
+  tx.becomeLong()
   const schema = await tx.fields.schemaOf(table)
   await tx.tables.deletePermanently(table)
   for (const { field } of schema.fields) {

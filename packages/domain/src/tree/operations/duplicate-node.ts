@@ -20,7 +20,6 @@ export const duplicateNode = defineWrite({
   }),
   output: nodeOutput,
   access: onNode(({ read, create }) => [read, create], 'update'),
-  isLong: ({ includeRecords }) => includeRecords === true,
   run: async (context, { name, includeRecords }) => {
     const { tx, base, node } = context
     const { resourceType } = node

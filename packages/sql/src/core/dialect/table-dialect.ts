@@ -22,13 +22,12 @@ export interface TableDialect {
   ): readonly RawBuilder<unknown>[]
   /** The statements that remove a user table with all that was made for it. */
   drop(baseId: string, dbTableName: string, tableId: string): readonly RawBuilder<unknown>[]
-  /**
-   * The statement that removes some rows of a user table before it is removed, so many at most; absent
-   * where removing a table takes no longer for many rows.
-   */
-  emptySome?(baseId: string, dbTableName: string, most: number): RawBuilder<unknown>
+  /** Whether removing a user table takes longer for many and long rows. */
+  readonly dropsRowByRow: boolean
   /** The query for how many columns a user table has, by the count that the engine ends somewhere. */
   countColumns(baseId: string, dbTableName: string): RawBuilder<{ count: number | string }>
+  /** The query for the names of the columns that a user table has by now. */
+  columnNames(baseId: string, dbTableName: string): RawBuilder<{ name: string }>
   /** What a unique index of the column is over: the column, or something that is as unique and shorter. */
   uniqueKey(column: TypedColumn): RawBuilder<unknown>
 }

@@ -22,4 +22,6 @@ export interface ValueDialect {
    * enough.
    */
   textLength?(column: TypedColumn): RawBuilder<number> | undefined
+  /** The bytes that the column of the name takes in a record as it is stored; null where it is empty. */
+  storedBytes(name: string): RawBuilder<number | null>
 }

@@ -149,7 +149,29 @@ describeOnEveryStorage('the steps that a conversion may take', (storage) => {
     expect(short).toMatchObject({ keptCellCount: 1, emptiedCellCount: 1 })
   })
 
-  test('[FIELD-212] are those of a default that fills a required field, too', async () => {
+  test('[FIELD-214] are those of other names of choices, and of the values of a copy, too', async () => {
+    const field = await convert({ type: 'singleSelect' })
+    const [first, ...others] = field.options.choices as { id: string; name: string }[]
+    const choices = [{ ...first, name: 'first' }, ...others]
+    const rename = () => convert({ type: 'singleSelect', options: { choices } })
+    const input = { tableId: things.id, fieldId: field.id }
+    const duplicate = () => world.api.fields.duplicateField(input)
+    for (const [call, path] of [
+      [rename, ['options', 'choices']],
+      [duplicate, []],
+    ] as const) {
+      const issues = [{ path, message: expect.stringContaining('too many or too long records') }]
+      const refusal = { code: 'validation_error', data: { issues } }
+      await world.expectNoTrace(() => withSteps(1, call, 500), refusal)
+      await withSteps(1, call, 600)
+    }
+    expect(await values()).toEqual(['first', 'two', '3', '4', '5'])
+    await world.change(things, things.recordIds[4], { Name: 'x'.repeat(500) })
+    await expect(withSteps(1, duplicate, 600)).rejects.toMatchObject({ code: 'validation_error' })
+    await withSteps(1, duplicate, 1_200)
+  })
+
+  test('[FIELD-212] [FIELD-214] are those of a default that fills a required field, too', async () => {
     const definition = { type: 'singleLineText', name: 'State', notNull: true }
     const long = { ...definition, options: { defaultValue: 'x'.repeat(96) } }
     const tableId = things.id
@@ -168,5 +190,8 @@ describeOnEveryStorage('the steps that a conversion may take', (storage) => {
       500,
     )
     expect(new Set(await values('State'))).toEqual(new Set(['x'.repeat(95)]))
+    const short = { ...definition, name: 'Other', options: { defaultValue: 'x' } }
+    await world.expectNoTrace(() => withSteps(1, () => world.addField(things, short), 400), refusal)
+    await withSteps(1, () => world.addField(things, short), 700)
   })
 })

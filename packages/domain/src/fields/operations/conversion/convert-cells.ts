@@ -3,10 +3,10 @@ import { assert } from '../../../errors.ts'
 import { limits } from '../../../limits.ts'
 import { LinkBatch } from '../../../links/link-batch.ts'
 import { requireRoomForLinks } from '../../../links/link-room.ts'
-import { byRange } from '../../../records/by-range.ts'
 import { isSameCell } from '../../../records/is-same-cell.ts'
 import { mapInTurns } from '../../../records/map-in-turns.ts'
 import type { NumberRange } from '../../../records/number-range.ts'
+import { recordRanges } from '../../../records/record-ranges.ts'
 import type { SchemaGraph } from '../../../schemas/schema-graph.ts'
 import type { Column, SchemaField, TableSchema } from '../../../schemas/table-schema.ts'
 import type { WriteTx } from '../../../store.ts'
@@ -18,6 +18,7 @@ import type { Field } from '../../field.ts'
 import { dbFieldTypeOf, isComputed, typeOf } from '../../field-values.ts'
 import { linkAbilityOf } from '../../link-of.ts'
 import { roomBeside, settingsLength } from '../options-room.ts'
+import { WholeWrite } from '../whole-write.ts'
 import { choiceEdits } from './choice-edits.ts'
 import { withoutMissingChoices } from './convert-cell.ts'
 import {
@@ -43,7 +44,10 @@ export function cellChangeOf(before: Field, after: Field): CellChange {
   return old === next ? 'stay' : 'convert'
 }
 
-/** Puts other names into the cells of a select whose choices were renamed or taken away. */
+/**
+ * Puts other names into the cells of a select whose choices were renamed or taken away. Throws validation_error
+ * where that is too much for one write.
+ */
 export async function renameChoices(
   tx: WriteTx,
   { schema, before, after }: ConversionPlace,
@@ -51,9 +55,11 @@ export async function renameChoices(
   const edits = choiceEdits(before.field.options as SelectOptions, after.options as SelectOptions)
   const { column } = before
   if (edits.size === 0 || !column) return
-  await byRange(tx, schema, async (range) => {
+  const whole = new WholeWrite(['options', 'choices'], 'rename or remove their choices')
+  for await (const range of recordRanges(tx, schema)) {
+    whole.spend(range)
     await tx.columns.replaceTexts(schema, column, edits, range)
-  })
+  }
 }
 
 /** How far the cells of a field were brought into the form of the field as it is to be. */

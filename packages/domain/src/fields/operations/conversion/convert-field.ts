@@ -40,10 +40,10 @@ export const convertField = defineWrite({
   ),
   output: fieldOutput,
   access: showing(onField('field|update', 'update'), 'field|read'),
-  isLong: ({ tableId }, store) => hasManyRecords(store, tableId),
   run: async (context, { tableId, fieldId, ...definition }) => {
     const { tx, table, field, userId, now } = context
     requireSettled(field)
+    if (await hasManyRecords(tx, context.schema)) tx.becomeLong()
     const graph = new SchemaGraph(tx, 'update')
     await graph.put(table)
     const wanted = await toConvertedField(context, graph, definition)

@@ -10,6 +10,7 @@ import { assert, type DomainError, invalidAt } from '../../../errors.ts'
 import type { JobContext } from '../../../jobs/job-kind.ts'
 import { limits } from '../../../limits.ts'
 import { isLarge } from '../../../records/is-large.ts'
+import { nextRange } from '../../../records/record-ranges.ts'
 import type { LoadedTable, SchemaGraph } from '../../../schemas/schema-graph.ts'
 import { type SchemaField, toSchemaField } from '../../../schemas/table-schema.ts'
 import type { TableContext } from '../../../tables/table-context.ts'
@@ -104,12 +105,14 @@ export async function convertSlice(
   const { column: source } = before
   const reader = { tx, actor: { kind: 'user', userId } as const, userId }
   const convert = await pageConverter(reader, graph, { base, schema, before, after: field })
-  const take = limits.recordsPerCalculation
-  const step = { after: pending.after, take, withDeleted: true }
-  const found = await tx.recordScanner.next(schema, step, source ? [source] : [])
-  const records = found.records.filter(({ autoNumber }) => autoNumber <= pending.until)
-  const isAtEnd = records.length < found.records.length || (!found.isCut && records.length < take)
-  const until = isAtEnd ? pending.until : (records.at(-1)?.autoNumber ?? pending.until)
+  const { after: done, until: end } = pending
+  const next = await nextRange(tx, schema, { after: done, withDeleted: true })
+  const page = { after: done, take: next?.count ?? 1, withDeleted: true }
+  const found = await tx.recordScanner.next(schema, page, source ? [source] : [])
+  const records = found.records.filter(({ autoNumber }) => autoNumber <= end)
+  const isLastPage = !found.isCut && (next?.isLast ?? true)
+  const isAtEnd = isLastPage || records.length < found.records.length
+  const until = isAtEnd ? end : (records.at(-1)?.autoNumber ?? end)
   const range = { after: pending.after, until }
   const written = await tx.calculations.written(was.id, range)
   const choices = new GrowingChoices(field, schema, { ids })

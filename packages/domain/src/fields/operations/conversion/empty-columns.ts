@@ -1,6 +1,6 @@
 import type { Timestamp } from '../../../clock.ts'
 import type { JobKind } from '../../../jobs/job-kind.ts'
-import { limits } from '../../../limits.ts'
+import { nextRange } from '../../../records/record-ranges.ts'
 import { SchemaGraph } from '../../../schemas/schema-graph.ts'
 import type { WriteTx } from '../../../store.ts'
 
@@ -35,13 +35,12 @@ export const emptyColumns: JobKind = {
     const after = idle[0]?.emptied
     if (!place || after === undefined) return 'over'
     const { schema } = place
-    const last = await tx.recordScanner.lastNumber(schema)
-    const until = after + limits.recordsPerCalculation
     // Together where they are as far: each record is stored once, not once for each of them.
     const columns = idle.filter(({ emptied }) => emptied === after)
-    await tx.columns.empty(schema, columns, { after, until })
-    const emptied = until < last ? until : undefined
+    const range = await nextRange(tx, schema, { after, withDeleted: true })
+    if (range) await tx.columns.empty(schema, columns, range)
     const names = columns.map(({ name }) => name)
+    const emptied = range?.isLast ? undefined : range?.until
     await tx.fields.noteEmptied(tableId, names, emptied)
     return 'more'
   },

@@ -1,7 +1,7 @@
 import { invalidAt } from '../../../errors.ts'
 import { limits } from '../../../limits.ts'
-import { byRange } from '../../../records/by-range.ts'
 import { isLarge } from '../../../records/is-large.ts'
+import { recordRanges } from '../../../records/record-ranges.ts'
 import type { PhysicalColumn } from '../../../schemas/field-repository.ts'
 import type { LoadedTable } from '../../../schemas/schema-graph.ts'
 import type { WriteTx } from '../../../store.ts'
@@ -66,10 +66,20 @@ async function discardColumns(
     return
   }
   // Emptied while they still have the names that the schema knows: once retired, it names what isn't there.
-  await byRange(tx, schema, (range) => tx.columns.empty(schema, columns, range))
+  let emptied: number | undefined
+  let bytes = 0
+  for await (const range of recordRanges(tx, schema)) {
+    bytes += range.bytes
+    if (bytes > limits.lengthRewrittenPerWrite) {
+      emptied = range.after
+      break
+    }
+    await tx.columns.empty(schema, columns, range)
+  }
   const retired = await tx.fields.retireColumns(table, columns)
   const names = retired.map(({ name }) => name)
-  await tx.fields.noteEmptied(table.id, names, undefined)
+  await tx.fields.noteEmptied(table.id, names, emptied)
+  if (emptied !== undefined) await scheduleEmptying(tx, table.id, now)
 }
 
 function keepsColumn({ before, after }: FieldChange): boolean {

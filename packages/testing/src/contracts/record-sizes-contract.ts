@@ -1,0 +1,65 @@
+import type { TableSchema } from '@gateleg/domain/schemas/table-schema'
+import { describe, expect, it } from 'vitest'
+import { makeTable } from '../make-table.ts'
+import { newRecord, newTable } from '../stored-rows.ts'
+import type { OpenedStorage } from './opened-storage.ts'
+
+const deletion = { operationId: 'opr1', time: '2026-02-03T04:05:06.007Z', userId: 'usr1' }
+
+/** Declares what every RecordSizeReader promises. */
+export function recordSizesContract({ store }: OpenedStorage): void {
+  const everything = { after: 0, records: 10, bytes: 1_000_000 }
+
+  /** Records of some thousand bytes each, the third of which is deleted. */
+  const fill = async (schema: TableSchema, count = 5) => {
+    const records = Array.from({ length: count }, (_, n) =>
+      newRecord(`rec${n + 1}`, ['x'.repeat(1_000), n]),
+    )
+    await store.write(async (tx) => {
+      await tx.recordWriter.insert(schema, records)
+      await tx.recordWriter.markDeleted(schema, ['rec3'], deletion)
+    })
+  }
+
+  describe('every RecordSizeReader', () => {
+    it('[STORE-74] ends at a number of records or bytes, with one record at least', async () => {
+      const schema = await makeTable(store, ['longText', 'number'])
+      const next = (end: object) =>
+        store.read((tx) => tx.recordSizes.nextRange(schema, { ...everything, ...end }))
+      expect(await next({})).toBeUndefined()
+      await fill(schema)
+      expect(await next({})).toMatchObject({ after: 0, until: 5, count: 4, isLast: true })
+      expect(await next({ withDeleted: true })).toMatchObject({ until: 5, count: 5, isLast: true })
+      expect(await next({ records: 2 })).toMatchObject({ until: 2, count: 2, isLast: false })
+      const two = await next({ bytes: 2_500 })
+      expect(two).toMatchObject({ until: 2, count: 2, isLast: false })
+      expect(two?.bytes).toBeGreaterThan(2_000)
+      expect(two?.bytes).toBeLessThan(2_100)
+      expect(await next({ after: 2, bytes: 1 })).toMatchObject({ after: 2, until: 4, count: 1 })
+      expect(await next({ after: 5 })).toBeUndefined()
+    })
+
+    it('[STORE-74] counts what is left of fields that were deleted or converted', async () => {
+      const schema = await makeTable(store, ['longText', 'number'])
+      await fill(schema)
+      const read = () => store.write((tx) => tx.recordSizes.nextRange(schema, everything))
+      const before = await read()
+      const [first, second] = schema.fields
+      await store.write(async (tx) => {
+        const table = newTable(schema.baseId)
+        if (first?.column) await tx.fields.retireColumns(table, [first.column])
+        if (second) await tx.fields.markDeleted(table, [second.field], deletion)
+      })
+      expect(await read()).toEqual(before)
+    })
+
+    it('[STORE-74] measures a table of as many columns as one may have', async () => {
+      const schema = await makeTable(store, new Array(1_200).fill('longText'))
+      await store.write((tx) =>
+        tx.recordWriter.insert(schema, [newRecord('rec1', ['x'.repeat(100)])]),
+      )
+      const range = await store.read((tx) => tx.recordSizes.nextRange(schema, everything))
+      expect(range).toMatchObject({ until: 1, count: 1 })
+    })
+  })
+}
