@@ -1,4 +1,3 @@
-import type { RangeEnd } from '../records/record-size-reader.ts'
 import type { Table } from './table.ts'
 
 /** Takes away for good what is left of bases and spaces that are gone. */
@@ -13,7 +12,10 @@ export interface PurgeRepository {
    * Removes the first rows of the table, as far as the end says, where dropping it would take a time that grows
    * with them. Answers whether it may have more.
    */
-  emptySome(table: Table, most: Pick<RangeEnd, 'records' | 'bytes'>): Promise<boolean>
+  emptySome(
+    table: Table,
+    most: { readonly records: number; readonly bytes: number },
+  ): Promise<boolean>
   /** Removes all but the tables of the base: roles, nodes, what these stand for, the place of its tables. */
   finishBase(baseId: string): Promise<void>
   /** Any base of the space, deleted ones too; undefined when there is none left. */
