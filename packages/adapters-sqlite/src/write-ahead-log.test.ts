@@ -121,6 +121,23 @@ test('[SQLITE-35] commits that leave a large log behind a snapshot leave it alon
   await vi.waitFor(() => expect(logBytes()).toBe(0), 10_000)
 })
 
+test('[SQLITE-35] commits look at the log once each, and together once more when they have ended', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const { queue, log } = openQueue(file, mover)
+  const looks = vi.spyOn(WriteAheadLog.prototype, 'isLarge', 'get')
+  for (let index = 0; index < 10; index++) await queue.write(addNote)
+  await queue.idle()
+  expect(looks).toHaveBeenCalledTimes(10)
+  vi.runAllTimers()
+  expect(looks).toHaveBeenCalledTimes(11)
+  await queue.write(addNote)
+  await log.close()
+  vi.runAllTimers()
+  expect(looks).toHaveBeenCalledTimes(12)
+  looks.mockRestore()
+  vi.useRealTimers()
+})
+
 test('[SQLITE-35] nobody writes while the log is emptied, and others may write while it is moved', async () => {
   const done: string[] = []
   const { promise: moved, resolve: endMove } = Promise.withResolvers<boolean>()

@@ -5,6 +5,9 @@ import { limits } from '@gateleg/domain/limits'
 const firstPauseMs = 100
 const longestPauseMs = 4_000
 
+/** Milliseconds in which many commits are followed by one look at the log. */
+const lookPauseMs = 100
+
 /** What moves a log, beside the thread that answers. */
 export interface LogMover {
   /** Copies to the file what no snapshot keeps in the log. True when hardly anything is left. */
@@ -41,6 +44,7 @@ export class WriteAheadLog {
   #turns: WriteTurns | undefined
   #moving: Promise<void> | undefined
   #isClosed = false
+  #nextLook: NodeJS.Timeout | undefined
   #hasSnapshotEnded = false
   #endPause = () => {}
   #onEmptied = () => {}
@@ -81,6 +85,14 @@ export class WriteAheadLog {
     })
   }
 
+  /** The same a moment later, once for all commits until then: each look takes as long as a short statement. */
+  keepSmallSoon(): void {
+    this.#nextLook ??= setTimeout(() => {
+      this.#nextLook = undefined
+      this.keepSmall()
+    }, lookPauseMs).unref()
+  }
+
   /** Says that a snapshot has ended, or is about to. */
   tryAgain(): void {
     this.#hasSnapshotEnded = true
@@ -90,6 +102,7 @@ export class WriteAheadLog {
   /** Resolves when nothing is moved any more; nothing will be. */
   async close(): Promise<void> {
     this.#isClosed = true
+    clearTimeout(this.#nextLook)
     this.#endPause()
     await this.#moving
   }

@@ -116,12 +116,14 @@ export class WriteQueue {
     while (this.#waiting.size > 0) {
       // The rest of what has arrived on the sockets joins this batch before it begins.
       await new Promise((resolve) => setImmediate(resolve))
-      if (this.#waiting.next?.isLong) await this.#commitAlone()
-      else {
+      if (this.#waiting.next?.isLong) {
+        await this.#commitAlone()
+        this.#beside?.log?.keepSmall()
+      } else {
         this.#replaceSpent()
         await this.#commitTogether()
+        this.#beside?.log?.keepSmallSoon()
       }
-      this.#beside?.log?.keepSmall()
     }
     this.#draining = undefined
   }
