@@ -61,13 +61,44 @@ test('[SQLITE-17] a file whose process was killed is free at once', async () => 
   await (await sqlite({ file }).open(noEvents)).close()
 })
 
-test('[SQLITE-17] a file is free when it is closed as often as it was opened', async () => {
+test('[SQLITE-39] a file that this program has open is refused at once, by any way to it', async () => {
+  const link = join(folder, 'link.db')
+  symlinkSync(file, link)
+  mkdirSync(join(folder, 'within'))
   const first = await sqlite({ file }).open(noEvents)
-  const second = await sqlite({ file }).open(noEvents)
-  await first.close()
+  for (const way of [file, link, join(folder, 'within', '..', 'workspace.db')]) {
+    await expect(sqlite({ file: way }).open(noEvents)).rejects.toMatchObject({
+      name: 'FileUnusableError',
+      message: `The file ${way} can't be used: this program has it open already, so use the engine that has it, or close that one first`,
+    })
+  }
   await expect(openElsewhere()).rejects.toThrow('It did not open')
-  await second.close()
+  await first.close()
+  const again = await sqlite({ file: link }).open(noEvents)
+  await again.close()
+})
+
+test('[SQLITE-39] of two that open a file at one time, one is refused', async () => {
+  const opening = [1, 2].map(() => sqlite({ file }).open(noEvents))
+  const results = await Promise.allSettled(opening)
+  expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+  for (const result of results) if (result.status === 'fulfilled') await result.value.close()
   await openElsewhere()
+})
+
+test('[SQLITE-39] a file is opened through a link that led nowhere, and known again by both names', async () => {
+  const link = join(folder, 'link.db')
+  symlinkSync(file, link)
+  const first = await sqlite({ file: link }).open(noEvents)
+  await expect(sqlite({ file }).open(noEvents)).rejects.toMatchObject({ name: 'FileUnusableError' })
+  await first.close()
+})
+
+test('[SQLITE-39] databases in memory are each their own', async () => {
+  const opened = await Promise.all([1, 2].map(() => sqlite({ file: ':memory:' }).open(noEvents)))
+  const keys = await Promise.all(opened.map((open, at) => open.instanceKey(`key ${at}`)))
+  expect(keys).toEqual(['key 0', 'key 1'])
+  for (const open of opened) await open.close()
 })
 
 test('[SQLITE-17] a file that is served can be read', async () => {

@@ -1,7 +1,8 @@
-import { closeSync, existsSync, openSync, realpathSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { closeSync, existsSync, lstatSync, openSync, readlinkSync, realpathSync } from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
 import { StorageRefusedError } from '@gateleg/sql/migrations/storage-errors'
 import Database from 'better-sqlite3'
+import { FileUnusableError } from './file-unusable-error.ts'
 
 /** A file that another process serves: this one must not touch it. */
 export class FileInUseError extends StorageRefusedError {
@@ -16,18 +17,11 @@ export class FileInUseError extends StorageRefusedError {
   }
 }
 
-interface Held {
-  readonly database: Database.Database
-  users: number
-}
-
-/** What this process holds, by the path of the lock: a second lock of its own would end the first. */
-const heldByPath = new Map<string, Held>()
-
-/** Whether this process holds the file already. */
-export function isHeldHere(file: string): boolean {
-  return heldByPath.has(lockPathOf(file))
-}
+/**
+ * The locks that this thread holds, by their paths. Opened again here, a file would be locked by writes of a
+ * thread that then waits for itself, so it is refused.
+ */
+const heldPaths = new Set<string>()
 
 function lockPathOf(file: string): string {
   return `${toRealPath(file)}.lock`
@@ -37,25 +31,24 @@ function lockPathOf(file: string): string {
 const patienceMs = 500
 
 /**
- * Holds the file for this process until the answer is called. Throws FileInUseError when another process
- * holds it. What is locked is a small file beside it, by the means of the operating system: a process that
- * is killed leaves no lock behind, and the small file itself says nothing by being there.
+ * Holds the file until the answer is called. Throws FileUnusableError when this thread holds it already,
+ * whatever path it was named by, and FileInUseError when another thread or process does. What is locked is a
+ * small file beside it, by the means of the operating system: a process that is killed leaves no lock behind,
+ * and the small file itself says nothing by being there.
  */
 export function holdFile(file: string): () => void {
   const path = lockPathOf(file)
-  const held = heldByPath.get(path) ?? { database: lock(path, file), users: 0 }
-  heldByPath.set(path, held)
-  held.users++
-  let isReleased = false
+  if (heldPaths.has(path)) throw new FileUnusableError(file, new Error(openHere))
+  const database = lock(path, file)
+  heldPaths.add(path)
   return () => {
-    if (isReleased) return
-    isReleased = true
-    held.users--
-    if (held.users > 0) return
-    heldByPath.delete(path)
-    held.database.close()
+    if (!heldPaths.delete(path)) return
+    database.close()
   }
 }
+
+const openHere =
+  'this program has it open already, so use the engine that has it, or close that one first'
 
 function lock(path: string, file: string): Database.Database {
   makePrivateFile(path)
@@ -91,6 +84,13 @@ export function makePrivateFile(path: string): void {
 
 /** The path without links, so that whoever comes by another way finds the same lock. */
 function toRealPath(file: string): string {
-  if (existsSync(file)) return realpathSync(file)
+  try {
+    return realpathSync(file)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+  }
+  // A link to a file that is about to be made: its real path is that file's from the beginning.
+  const isLink = lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink()
+  if (isLink) return toRealPath(resolve(dirname(file), readlinkSync(file)))
   return join(realpathSync(dirname(file)), basename(file))
 }

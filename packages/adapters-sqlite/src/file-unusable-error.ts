@@ -32,6 +32,7 @@ const sentences: Readonly<Record<string, string>> = {
   ENOTDIR: 'what it is to be in is no folder',
   EACCES: 'this program may not write there',
   EROFS: 'nothing can be written there',
+  ELOOP: 'the links that lead to it lead in a circle',
 }
 
 /** The same for where the file is to be, as the operating system tells it. For work on no other file. */

@@ -47,12 +47,3 @@ test('[JOB-10] a job is free at the next start, after a second death only when i
   await close(second)
   expect(await begin(await open())).toBeUndefined()
 })
-
-test('[JOB-10] a job is not taken from another engine of the same process', async () => {
-  const first = await open()
-  await first.store.write(({ jobs }) =>
-    jobs.ensure({ id: 'one', kind: 'some', dueTime: now, failures: 0 }),
-  )
-  await begin(first)
-  expect(await begin(await open())).toBeUndefined()
-})

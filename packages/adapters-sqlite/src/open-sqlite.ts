@@ -5,7 +5,7 @@ import type { Migration } from '@gateleg/sql/migrations/migration'
 import Database from 'better-sqlite3'
 import { sqliteDialect } from './dialect.ts'
 import { FileHealth } from './file-health.ts'
-import { holdFile, isHeldHere, makePrivateFile } from './file-lock.ts'
+import { holdFile, makePrivateFile } from './file-lock.ts'
 import { explainingPlace } from './file-unusable-error.ts'
 import { freeJobs } from './free-jobs.ts'
 import { LongReads } from './long-reads.ts'
@@ -29,15 +29,14 @@ export async function openSqlite(
   known: readonly Migration[] = migrations,
 ) {
   if (file === inMemory) {
-    return openHeld({ file, readers, isFirst: false, letGo: () => {} }, dependencies, known)
+    return openHeld({ file, readers, letGo: () => {} }, dependencies, known)
   }
   return explainingPlace(file, async () => {
-    const isFirst = !isHeldHere(file)
     const letGo = holdFile(file)
     try {
       await upgradeFile(file, known)
       makePrivateFile(file)
-      return await openHeld({ file, readers, isFirst, letGo }, dependencies, known)
+      return await openHeld({ file, readers, letGo }, dependencies, known)
     } catch (error) {
       letGo()
       throw error
@@ -47,17 +46,15 @@ export async function openSqlite(
 
 const inMemory = ':memory:'
 
-/** A file that is this process's alone, and what ends that. */
+/** A file that nobody else has, in this process either, and what ends that. */
 interface HeldFile {
   readonly file: string
   readonly readers: number
-  /** Whether nobody else in this process has it either: then nobody works on it. */
-  readonly isFirst: boolean
   readonly letGo: () => void
 }
 
 async function openHeld(
-  { file, readers, isFirst, letGo }: HeldFile,
+  { file, readers, letGo }: HeldFile,
   { onCommit, onFailure = () => {} }: StorageDependencies,
   known: readonly Migration[],
 ) {
@@ -67,7 +64,7 @@ async function openHeld(
     database.pragma('foreign_keys = ON')
     writer.control('BEGIN IMMEDIATE')
     await migrate(new SqlSession(writer, sqliteDialect), known)
-    if (isFirst) freeJobs(database)
+    freeJobs(database)
     writer.control('COMMIT')
     makeDurable(database)
   } catch (error) {

@@ -17,7 +17,7 @@ describe.runIf(isOn('sqlite'))('SQLite', () => {
     const folder = mkdtempSync(join(tmpdir(), 'gateleg-'))
     folders.push(folder)
     const file = join(folder, 'workspace.db')
-    return { first: sqlite({ file }), second: sqlite({ file, readers: 1 }) }
+    return { first: sqlite({ file }) }
   }
 
   describeStorage({ name: 'on a file', open: async () => onFile() })
@@ -28,10 +28,7 @@ describe.runIf(isOn('sqlite'))('SQLite', () => {
   })
   describeStorage({
     name: 'on the thread for long writes',
-    open: async () => {
-      const { first, second } = onFile()
-      return { first: withLongWrites(first), second }
-    },
+    open: async () => ({ first: withLongWrites(onFile().first) }),
   })
 })
 

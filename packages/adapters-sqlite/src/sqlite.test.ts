@@ -1,4 +1,4 @@
-import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { User } from '@gateleg/domain/accounts/user'
@@ -259,7 +259,10 @@ describe('closing', () => {
 
 test('[SQLITE-28] says of a place where no file can be what is wrong with it', async () => {
   ;(await openWith(migrations)).close()
+  const circle = join(folder, 'circle.db')
+  symlinkSync(circle, circle)
   for (const [place, reason] of [
+    [circle, 'the links that lead to it lead in a circle'],
     [join(folder, 'nowhere', 'x.db'), 'the folder that it is to be in is not there'],
     [join(file, 'x.db'), 'what it is to be in is no folder'],
   ] as const) {

@@ -9,8 +9,9 @@ export interface SqliteOptions {
 }
 
 /**
- * Gateleg's storage on one SQLite file. One process at a time serves a file: opening one that another
- * process has open throws FileInUseError, and leaves it alone. The lock is a file beside it,
+ * Gateleg's storage on one SQLite file. One engine at a time serves a file: opening one that another process or
+ * thread has open throws FileInUseError, one that is open in this thread FileUnusableError, and both leave it
+ * alone. The lock is a file beside it,
  * `<file>.lock`, which means nothing by being there: a process that is killed holds nothing any more.
  * Others may read the file meanwhile, for a backup or to look at it.
  */

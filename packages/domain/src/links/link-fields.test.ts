@@ -312,16 +312,48 @@ describeOnEveryStorage('link fields', (storage) => {
     expect(await world.fieldOf(people, 'Things')).toMatchObject({ id: link.id, hasError: true })
     expect(await world.fieldOf(people, 'Knows')).not.toHaveProperty('hasError')
     expect(await world.cellsOf(people, 'Things')).toEqual([null, null])
-    expect(await world.change(people, ann, { Things: ['rec0'], Count: 7 })).toEqual({
-      Name: 'ann',
-      Count: 7,
-      Knows: [{ id: bob, title: 'bob' }],
-    })
-    expect(await world.add(people, { Name: 'cid', Things: things.recordIds })).toHaveLength(1)
+    for (const nothing of [null, [], undefined]) {
+      expect(await world.change(people, ann, { Things: nothing, Count: 7 })).toEqual({
+        Name: 'ann',
+        Count: 7,
+        Knows: [{ id: bob, title: 'bob' }],
+      })
+    }
+    expect(await world.add(people, { Name: 'cid', Things: null })).toHaveLength(1)
     expect(other.options).toMatchObject({ foreignTableId: people.id })
     await api.fields.deleteField({ tableId: people.id, fieldId: link.id })
     expect(await names(people)).not.toContain('Things')
   })
+
+  test.each(['deleteTable', 'deleteTablePermanently'] as const)(
+    '[LINK-18] takes no value after %s of its table, and says why',
+    async (name) => {
+      const { api, baseId } = world
+      await addLink(people, things)
+      await api.tables[name]({ baseId, tableId: things.id })
+      const message =
+        'must be empty or left out: the field has an error, as the table that it links to is gone'
+      const refused = (...path: (string | number)[]) => ({
+        code: 'validation_error',
+        data: { issues: [{ path: [...path, 'fields', 'Things'], message }] },
+      })
+      for (const value of [things.recordIds, [{ id: 'rec0' }], 'axe', 7, {}]) {
+        for (const typecast of [false, true]) {
+          const place = { tableId: people.id, typecast }
+          const fields = { Name: 'new', Things: value }
+          await world.expectNoTrace(
+            () => api.records.createRecords({ ...place, records: [{ fields: {} }, { fields }] }),
+            refused('records', 1),
+          )
+          const recordId = people.recordIds[0] ?? ''
+          await world.expectNoTrace(
+            () => api.records.updateRecord({ ...place, recordId, record: { fields } }),
+            refused('record'),
+          )
+        }
+      }
+    },
+  )
 
   test('[LINK-18] has an error once its table is deleted for good', async () => {
     const { api, baseId } = world

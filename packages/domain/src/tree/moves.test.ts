@@ -55,6 +55,21 @@ describeOnEveryStorage('moves of nodes', (storage) => {
     expect(children.map(({ id }) => id)).toEqual([b.id])
   })
 
+  test('[TREE-16] passes over a parent of null beside an anchor, and a position without one', async () => {
+    const folder = await create('folder', 'Plans')
+    const a = await create('dashboard', 'A', folder.id)
+    const b = await create('dashboard', 'B')
+    const beside = { parentId: null, anchorId: a.id, position: 'before' }
+    expect(await move(b.id, beside)).toMatchObject({ parentId: folder.id })
+    expect(await move(a.id, { parentId: null, position: 'before' })).toMatchObject({
+      parentId: null,
+    })
+    expect((await names()).at(-1)).toBe('A')
+    expect(await move(a.id, { parentId: folder.id, position: 'before' })).toMatchObject({
+      parentId: folder.id,
+    })
+  })
+
   test('[TREE-16] [TREE-3] refuses both, neither, and what is not there', async () => {
     const folder = await create('folder', 'Plans')
     const { id } = await create('dashboard', 'A')

@@ -16,10 +16,20 @@ type AnyField = Omit<
 type OptionsOf<Options> =
   Record<never, never> extends Options ? { options?: Options | undefined } : { options: Options }
 
+declare const nowhere: unique symbol
+
+/**
+ * What nobody can give. It stands where `undefined` would do, by which the compiler would tell the kinds of fields
+ * apart before their type is written: an editor would then offer only the types that need no options.
+ */
+interface LeftOut {
+  readonly [nowhere]: never
+}
+
 type LookupOptionsOf<Name extends FieldTypeName> =
   FieldTypeOf<Name> extends { readonly readsThroughLink?: true }
     ? { lookupOptions: z.input<typeof lookupOptionsInput> }
-    : { lookupOptions?: undefined }
+    : { lookupOptions?: LeftOut | undefined }
 
 type OwnFieldByType = {
   [Name in FieldTypeName]: AnyField & {
@@ -42,8 +52,8 @@ type TypeWithoutNeeds = {
 type FieldByDefault = AnyField & {
   type: TypeWithoutNeeds
   isLookup?: false | undefined
-  options?: undefined
-  lookupOptions?: undefined
+  options?: LeftOut | undefined
+  lookupOptions?: LeftOut | undefined
 }
 
 /** A lookup: its type follows from the field that it reads; its options say how values are shown, and no more. */

@@ -1,5 +1,6 @@
 import { notFound } from '../../errors.ts'
 import { type Cell, nobody, type People, Refusal } from '../../fields/cell.ts'
+import { isComputed } from '../../fields/field-values.ts'
 import { findRowTargets, type RowTargets } from '../../links/find-targets.ts'
 import type { SchemaField, TableSchema } from '../../schemas/table-schema.ts'
 import { findCollaborators } from '../find-collaborators.ts'
@@ -11,7 +12,8 @@ import type { ReadRows, RecordWrite } from './record-write.ts'
 
 /**
  * Reads what a caller sent into cells. Values for computed fields are ignored; a key that names no field is
- * `not_found`; every other value that can't be a cell is an issue of one validation_error.
+ * `not_found`; every other value that can't be a cell, or would be lost as its field has an error, is an issue of
+ * one validation_error.
  */
 export async function readRows(
   { context, graph, options, strategy }: RecordWrite,
@@ -37,7 +39,13 @@ export async function readRows(
       }
       const { column, rules, isWritable } = schemaField
       const value = fields[key]
-      if (!column || !isWritable || value === undefined) continue
+      if (!column || value === undefined) continue
+      if (!isWritable) {
+        if (isOutOfOrder(schemaField) && !isNothing(value)) {
+          issues.add(index, schemaField, outOfOrder)
+        }
+        continue
+      }
       const cell = options.typecast
         ? rules.cast(value, { people, now, ...targets.get(schemaField) })
         : rules.parse(value)
@@ -53,6 +61,19 @@ export async function readRows(
 }
 
 const noTargets: RowTargets = new Map()
+
+/** Whether callers could write the cells if the field had no error, such as a link whose table is gone. */
+function isOutOfOrder({ field }: SchemaField): boolean {
+  return field.hasError && !isComputed(field)
+}
+
+const outOfOrder =
+  'must be empty or left out: the field has an error, as the table that it links to is gone'
+
+/** Whether the value empties a cell whatever the type of its field. */
+function isNothing(value: unknown): boolean {
+  return value === null || value === '' || (Array.isArray(value) && value.length === 0)
+}
 
 /** Whether a sent value goes into a field that names people: only then are they looked up. */
 function namesPeople(
