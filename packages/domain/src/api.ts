@@ -13,9 +13,10 @@ type ResultOf<U extends UseCase> = Exclude<Awaited<ReturnType<U['run']>>, Domain
  * member may be left out. Two function types, not one with a list of parameters that depends: so an editor shows what
  * goes in and what comes out, in the place of this name.
  */
-export type Operation<U extends UseCase> = Record<never, never> extends InputOf<U>
-  ? (input?: InputOf<U>, options?: CallOptions) => Promise<ResultOf<U>>
-  : (input: InputOf<U>, options?: CallOptions) => Promise<ResultOf<U>>
+export type Operation<U extends UseCase> =
+  Record<never, never> extends InputOf<U>
+    ? (input?: InputOf<U>, options?: CallOptions) => Promise<ResultOf<U>>
+    : (input: InputOf<U>, options?: CallOptions) => Promise<ResultOf<U>>
 
 /** All use cases for one actor, by feature and name: `api.tree.moveNode({ … })`. */
 export type Api = {
