@@ -42,7 +42,7 @@ function compile(text: string): Promise<readonly string[]> {
   return promise
 }
 
-test('[FIELD-214] the compiler names the member of a field that is misspelt, where it is', async () => {
+test('[FIELD-220] the compiler names the member of a field that is misspelt, where it is', async () => {
   const misspelt: readonly (readonly [name: string, call: string])[] = [
     [
       'foreignTable',
@@ -86,7 +86,7 @@ test('[FIELD-214] the compiler names the member of a field that is misspelt, whe
   }
 })
 
-test('[FIELD-214] an editor offers every type, and the options of the one that is given', async () => {
+test('[FIELD-220] an editor offers every type, and the options of the one that is given', async () => {
   const types = [...fieldTypeNames].toSorted()
   const expected: readonly (readonly [call: string, offers: readonly string[]])[] = [
     ["api.fields.createField({ ...place, type: '│' })", types],
