@@ -11,9 +11,9 @@ import { assert } from '@gateleg/domain/errors'
 import type { ParkedJob } from '@gateleg/domain/jobs/job'
 import { listParkedJobs, retryParkedJob } from '@gateleg/domain/jobs/parked-jobs'
 import type { Ports } from '@gateleg/domain/ports'
-import type { Store } from '@gateleg/domain/store'
 import { isPublic } from '@gateleg/domain/use-case'
 import { allUseCases } from './all-use-cases.ts'
+import type { ClosableStore } from './closable-store.ts'
 import type { EventHub, EventListener } from './event-hub.ts'
 import type { JobRunner } from './job-runner.ts'
 
@@ -22,8 +22,8 @@ export type Caller = { readonly userId: string } | Actor
 
 /** What an engine asks of its storage beside the calls. */
 export interface EngineStorage {
-  readonly store: Pick<Store, 'read' | 'giveWay'>
-  check?(): Promise<void>
+  readonly store: Pick<ClosableStore, 'read' | 'giveWay' | 'close'>
+  check(): Promise<void> | undefined
   close(): Promise<void>
 }
 
@@ -105,7 +105,7 @@ export class Engine implements AsyncDisposable {
   /** Whether the storage can be read. */
   async isHealthy(onFailure: (error: unknown) => void = () => {}): Promise<boolean> {
     try {
-      await this.#storage.check?.()
+      await this.#storage.check()
       await this.#storage.store.read((tx) => tx.users.namesOf(['nobody']), { caller: 'health' })
       return true
     } catch (error) {
@@ -132,8 +132,8 @@ export class Engine implements AsyncDisposable {
   }
 
   /**
-   * Finishes what is under way and lets go of the storage; calls are refused from then on. Closing again waits for
-   * the first time.
+   * Refuses calls from this moment, finishes what is under way and lets go of the storage. Closing again waits for the
+   * first time.
    */
   close(): Promise<void> {
     this.#closed ??= this.#close()
@@ -152,6 +152,7 @@ export class Engine implements AsyncDisposable {
   }
 
   async #close(): Promise<void> {
+    this.#storage.store.close()
     await this.#runner?.stop()
     await this.#storage.close()
   }

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sqlite } from '@gateleg/adapters-sqlite/sqlite'
+import { backgroundCaller } from '@gateleg/domain/access/caller-of'
 import { DomainError } from '@gateleg/domain/errors'
 import type { DomainEvent } from '@gateleg/domain/events/event'
 import type { Storage } from '@gateleg/domain/store'
@@ -185,6 +186,53 @@ test('[ENGINE-16] an engine that is closed refuses calls', async () => {
     await expect(call()).rejects.toMatchObject(refusal)
     await expect(call()).rejects.toBeInstanceOf(DomainError)
   }
+})
+
+test('[ENGINE-16] an engine that is closing refuses calls, while its background finishes what it has begun', async () => {
+  let letGo: () => void = () => {}
+  const held = new Promise<void>((resolve) => (letGo = resolve))
+  let isStarted = false
+  let isBusy = false
+  const storage: Storage = {
+    name: 'held',
+    open: async (dependencies) => {
+      const open = await memory().open(dependencies)
+      const { store } = open
+      const write: typeof store.write = async (work, options) => {
+        if (isStarted && options?.caller === backgroundCaller) {
+          isBusy = true
+          await held
+        }
+        return store.write(work, options)
+      }
+      return {
+        store: {
+          read: (work, options) => store.read(work, options),
+          write,
+          giveWay: () => store.giveWay(),
+        },
+        instanceKey: (candidate) => open.instanceKey(candidate),
+        keyFingerprint: (candidate) => open.keyFingerprint(candidate),
+        started: async () => {
+          isStarted = true
+        },
+        close: () => open.close(),
+      }
+    },
+  }
+  const failures: unknown[] = []
+  const engine = await openEngine({ storage, onBackgroundError: (error) => failures.push(error) })
+  const { id: userId } = await engine.ensureUser({ name: 'Ada' })
+  const { spaces } = engine.as({ userId })
+  while (!isBusy) await new Promise((resolve) => setImmediate(resolve))
+  const closing = engine.close()
+  const refusal = { code: 'database_connection_unavailable', message: 'The engine is closed' }
+  await expect(spaces.listSpaces({})).rejects.toMatchObject(refusal)
+  await expect(spaces.createSpace({ name: 'One' })).rejects.toMatchObject(refusal)
+  await expect(engine.ensureUser({ name: 'Bob' })).rejects.toMatchObject(refusal)
+  letGo()
+  await closing
+  expect(failures).toEqual([])
 })
 
 test('[ENGINE-14] says that it needs a storage', async () => {

@@ -7,6 +7,7 @@ import { JobParkedError, listParkedJobs } from '@gateleg/domain/jobs/parked-jobs
 import { ensureJobs, runJobs } from '@gateleg/domain/jobs/run-next-job'
 import type { Storage } from '@gateleg/domain/store'
 import { type ErrorListener, toSafeListener } from './background-errors.ts'
+import { ClosableStore } from './closable-store.ts'
 import { Engine } from './engine.ts'
 import { EventHub } from './event-hub.ts'
 import { takeInstanceKey } from './instance-key.ts'
@@ -68,13 +69,15 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   })
   try {
     const instanceKey = await takeInstanceKey(storage, options.instanceKey)
+    const store = new ClosableStore(storage.store)
     const { calls, ports } = wire({
       instanceKey,
-      store: storage.store,
+      store,
       replaced: options.ports ?? {},
       trace: options.trace ?? ((_useCase, run) => run()),
     })
-    const jobPorts = { ...ports, store: storeOf(backgroundCaller, ports.store) }
+    // Not the store that calls have: a job that is under way goes on while the engine is closing.
+    const jobPorts = { ...ports, store: storeOf(backgroundCaller, storage.store) }
     const work = { kinds: jobKinds, onFailure: onError }
     await ensureJobs(ports, jobKinds)
     for (const job of await listParkedJobs(jobPorts)) onError(new JobParkedError(job))
@@ -88,7 +91,8 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
         if (wakingEvents.has(name)) runner.wake()
       })
     }
-    return new Engine(calls, authenticateWith(ports), events, storage, runner, ports)
+    const parts = { store, check: () => storage.check?.(), close: () => storage.close() }
+    return new Engine(calls, authenticateWith(ports), events, parts, runner, ports)
   } catch (error) {
     await storage.close()
     throw error

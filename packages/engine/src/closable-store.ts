@@ -1,0 +1,36 @@
+import { DomainError } from '@gateleg/domain/errors'
+import type { ReadOptions, ReadTx, Store, WriteOptions, WriteTx } from '@gateleg/domain/store'
+
+/**
+ * A store that refuses transactions from the moment in which it is closed. The storage behind it stays open for those
+ * that are under way, and for the background, whose job has to come to an end first.
+ */
+export class ClosableStore implements Store {
+  readonly #store: Store
+  #isClosed = false
+
+  constructor(store: Store) {
+    this.#store = store
+  }
+
+  /** Refuses all that comes from now on. */
+  close(): void {
+    this.#isClosed = true
+  }
+
+  read<T>(work: (tx: ReadTx) => Promise<T>, options?: ReadOptions): Promise<T> {
+    return this.#isClosed ? Promise.reject(closed()) : this.#store.read(work, options)
+  }
+
+  write<T>(work: (tx: WriteTx) => Promise<T>, options?: WriteOptions): Promise<T> {
+    return this.#isClosed ? Promise.reject(closed()) : this.#store.write(work, options)
+  }
+
+  giveWay(): Promise<void> {
+    return this.#store.giveWay()
+  }
+}
+
+function closed(): DomainError {
+  return new DomainError('database_connection_unavailable', 'The engine is closed')
+}
