@@ -43,14 +43,19 @@ export class LongReads {
       return await this.#quietest().read(work)
     } finally {
       this.#reading--
-      this.#log?.tryAgain()
+      this.#log?.longReadEnds()
       this.#letIn()
     }
   }
 
   /** Reads the whole file. Returns what is wrong with it; empty where nothing was found. */
-  check(): Promise<readonly string[]> {
-    return this.#quietest().check()
+  async check(): Promise<readonly string[]> {
+    this.#log?.longReadBegins()
+    try {
+      return await this.#quietest().check()
+    } finally {
+      this.#log?.longReadEnds()
+    }
   }
 
   /** Ends the threads; nothing may be read any more. */
@@ -79,6 +84,7 @@ export class LongReads {
     if (this.#waiting.size === 0 || this.#log?.isFull) return
     while (this.#reading < threadsMax * readsPerThread && this.#waiting.size > 0) {
       this.#reading++
+      this.#log?.longReadBegins()
       this.#waiting.take()?.()
     }
   }

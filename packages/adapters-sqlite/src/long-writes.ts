@@ -22,8 +22,8 @@ export class LongWrites {
   }
 
   /** Moves the log of the file on that thread, see `moveLog`. */
-  moveLog(isEmptied: boolean): Promise<boolean> {
-    return this.#running().moveLog(isEmptied)
+  moveLog(patienceMs?: number): Promise<boolean> {
+    return this.#running().moveLog(patienceMs)
   }
 
   /** Ends the thread; nothing may be written any more. */

@@ -3,19 +3,18 @@ import Database from 'better-sqlite3'
 /** Pages that may be left in a log for the moment in which nobody writes: some milliseconds of copying. */
 const pagesLeft = 1_000
 
-/** Milliseconds that nobody writes while the snapshots of quick reads come to their end. */
-const patienceMs = 50
-
 /**
- * Moves what is committed from the log of a file to the file, as far as no snapshot keeps it there. With
- * `isEmptied` all of it, and the log is empty then: nobody may write meanwhile. Whether that was done, hardly
- * anything being left in the first case. False as well where the file can't be written to.
+ * Moves what is committed from the log of a file to the file, as far as no snapshot keeps it there; true when
+ * hardly anything is left. With a patience, in milliseconds, it moves all of it, and the log is empty then:
+ * nobody may write meanwhile. That waits so long at most until the snapshots that read the log have ended, and
+ * is not done when one of them goes on for longer. Such as begin once all is moved read the file alone, and
+ * hinder nothing: reads may overlap as they like. False as well where the file can't be written to.
  */
-export function moveLog(file: string, isEmptied: boolean): boolean {
+export function moveLog(file: string, patienceMs: number | undefined): boolean {
   try {
-    const database = new Database(file, { fileMustExist: true, timeout: patienceMs })
+    const database = new Database(file, { fileMustExist: true, timeout: patienceMs ?? 0 })
     try {
-      return isMoved(database, isEmptied)
+      return isMoved(database, patienceMs !== undefined)
     } finally {
       database.close()
     }

@@ -106,8 +106,8 @@ function besideWriter(
 ): NonNullable<SqliteStoreParts['beside']> {
   const longWrites = new LongWrites(file)
   const log = new WriteAheadLog(file, {
-    move: () => longWrites.moveLog(false),
-    empty: () => longWrites.moveLog(true),
+    move: () => longWrites.moveLog(),
+    empty: (patienceMs) => longWrites.moveLog(patienceMs),
   })
   const longReads = new LongReads(file, log)
   const findDamage = () => longReads.check()

@@ -115,8 +115,8 @@ export class StatementThread {
   }
 
   /** Moves the log to the file, see `moveLog`; false as well when the thread ends. */
-  async moveLog(isEmptied: boolean): Promise<boolean> {
-    const answer = await this.#askAside({ kind: 'moveLog', isEmptied })
+  async moveLog(patienceMs: number | undefined): Promise<boolean> {
+    const answer = await this.#askAside({ kind: 'moveLog', patienceMs })
     return answer?.kind === 'logMoved' && answer.isDone
   }
 

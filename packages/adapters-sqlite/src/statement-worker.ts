@@ -27,7 +27,7 @@ let idleWriter: SqliteConnection | undefined
 parentPort?.on('message', async (request: ThreadRequest) => {
   if (request.kind === 'check') return send({ kind: 'findings', findings: check() })
   if (request.kind === 'moveLog') {
-    return send({ kind: 'logMoved', isDone: moveLog(file, request.isEmptied) })
+    return send({ kind: 'logMoved', isDone: moveLog(file, request.patienceMs) })
   }
   try {
     await answer(request)

@@ -23,7 +23,7 @@ export type ThreadRequest =
   | { readonly kind: 'commit'; readonly session: number }
   | { readonly kind: 'end'; readonly session: number }
   | { readonly kind: 'check' }
-  | { readonly kind: 'moveLog'; readonly isEmptied: boolean }
+  | { readonly kind: 'moveLog'; readonly patienceMs: number | undefined }
 
 /**
  * What it answers: rows piece by piece, so that to take one in holds nobody up; each but the first is

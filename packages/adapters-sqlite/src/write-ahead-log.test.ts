@@ -1,6 +1,7 @@
 import { copyFileSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { limits } from '@gateleg/domain/limits'
 import type { SqlConnection } from '@gateleg/sql/core/connection'
 import Database from 'better-sqlite3'
@@ -8,7 +9,9 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { findDamage } from './find-damage.ts'
 import { LongReads } from './long-reads.ts'
 import { LongWrites } from './long-writes.ts'
+import { openReader } from './open-reader.ts'
 import { makeDurable, openWriter } from './open-writer.ts'
+import { ReaderPool } from './reader-pool.ts'
 import { sqlite } from './sqlite.ts'
 import type { SqliteConnection } from './sqlite-connection.ts'
 import { WriteAheadLog } from './write-ahead-log.ts'
@@ -58,8 +61,8 @@ function openQueue(...log: ConstructorParameters<typeof WriteAheadLog>) {
 }
 
 const mover = {
-  move: () => longWrites.moveLog(false),
-  empty: () => longWrites.moveLog(true),
+  move: () => longWrites.moveLog(),
+  empty: (patienceMs: number) => longWrites.moveLog(patienceMs),
 }
 
 const addMegabytes = (count: number) => async (connection: SqlConnection) => {
@@ -144,11 +147,11 @@ test('[SQLITE-35] nobody writes while the log is emptied, and others may write w
   const { promise: emptied, resolve: endEmpty } = Promise.withResolvers<void>()
   const { queue } = openQueue(file, {
     move: () => moved,
-    empty: async () => {
+    empty: async (patienceMs) => {
       done.push('empties')
       await emptied
       done.push('emptied')
-      return mover.empty()
+      return mover.empty(patienceMs)
     },
   })
   await queue.write(addMegabytes(20), long)
@@ -193,9 +196,9 @@ test('[SQLITE-35] [SQLITE-12] closing lets a move come to its end, and begins no
       steps.push('moves')
       return moved
     },
-    empty: async () => {
+    empty: async (patienceMs) => {
       steps.push('empties')
-      return mover.empty()
+      return mover.empty(patienceMs)
     },
   })
   await queue.write(addMegabytes(20), long)
@@ -237,6 +240,59 @@ test('[SQLITE-36] long reads that overlap wait for the log to be emptied, which 
   // The two reads that began before it was full write once more each.
   expect(most).toBeGreaterThan(bounds.forLongReads)
   expect(most).toBeLessThan(bounds.forLongReads + 5 * megabyte)
+})
+
+test('[SQLITE-36] quick reads that overlap all the time have no say in when the log is emptied', async () => {
+  const bounds = { movedAtOnce: megabyte, forLongReads: 6 * megabyte }
+  const { queue } = openQueue(file, mover, bounds)
+  const pool = new ReaderPool(() => openReader(file), 4)
+  closing.push(() => pool.close())
+  let isOver = false
+  const readOn = async (place: number) => {
+    await setTimeout(40 * place)
+    while (!isOver) {
+      await pool.read(async (connection) => {
+        const before = await count(connection)
+        await setTimeout(160)
+        expect(await count(connection)).toBe(before)
+      })
+    }
+  }
+  const reading = Promise.all([0, 1, 2, 3].map(readOn))
+  let most = 0
+  for (let round = 0; round < 30; round++) {
+    await queue.write(addMegabytes(2), long)
+    most = Math.max(most, logBytes())
+  }
+  isOver = true
+  await reading
+  expect(most).toBeGreaterThan(bounds.forLongReads)
+  // With what is written while it is moved: of 60.
+  expect(most).toBeLessThan(bounds.forLongReads + 20 * megabyte)
+})
+
+test('[SQLITE-36] writers wait for quick reads to end where the log is full, for nothing else, and not again and again', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  closing.push(() => void vi.useRealTimers())
+  const waited: number[] = []
+  const empty = async (patienceMs: number) => {
+    waited.push(patienceMs)
+    return false
+  }
+  const bounds = { movedAtOnce: -1, forLongReads: -1 }
+  const log = new WriteAheadLog(file, { move: async () => true, empty }, bounds)
+  closing.push(() => log.close())
+  log.longReadBegins()
+  log.takeTurnsIn({ takeTurn: (run) => run() })
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(new Set(waited)).toEqual(new Set([50]))
+  waited.length = 0
+  log.longReadEnds()
+  await vi.advanceTimersByTimeAsync(100_000)
+  const patient = waited.flatMap((ms, index) => (ms === 50 ? [] : [index]))
+  expect(patient).toEqual([0, 15])
+  expect(waited[0]).toBe(5_000)
+  expect(limits.fullLogHoldSeconds).toBe(5)
 })
 
 test('[SQLITE-36] a long read that waits for too long is told when to try again, and nothing else', async () => {

@@ -8,12 +8,24 @@ const longestPauseMs = 4_000
 /** Milliseconds in which many commits are followed by one look at the log. */
 const lookPauseMs = 100
 
+/** Milliseconds that nobody writes while snapshots that read the log may come to their end. */
+const patienceMs = 50
+
+/** The same where the log is full and nothing reads for long: until lists that overlap have ended. */
+const patienceWhenFullMs = limits.fullLogHoldSeconds * 1_000
+
+/** Tries after one that waited so long for nothing, until one does again: a minute of pauses, roughly. */
+const triesBetween = 15
+
 /** What moves a log, beside the thread that answers. */
 export interface LogMover {
   /** Copies to the file what no snapshot keeps in the log. True when hardly anything is left. */
   move(): Promise<boolean>
-  /** Copies the rest and empties the log, while nobody writes. False when a snapshot still reads it. */
-  empty(): Promise<boolean>
+  /**
+   * Copies the rest and empties the log, while nobody writes. False when a snapshot reads it for longer than so
+   * many milliseconds.
+   */
+  empty(patienceMs: number): Promise<boolean>
 }
 
 /** Bytes of a log: what a commit may move by itself, and beyond which no long read begins. */
@@ -45,7 +57,10 @@ export class WriteAheadLog {
   #moving: Promise<void> | undefined
   #isClosed = false
   #nextLook: NodeJS.Timeout | undefined
-  #hasSnapshotEnded = false
+  #longReads = 0
+  #hasLongReadEnded = false
+  /** Tries until one may hold writers up for as long as quick reads last. */
+  #triesUntilPatient = 0
   #endPause = () => {}
   #onEmptied = () => {}
 
@@ -79,6 +94,7 @@ export class WriteAheadLog {
 
   /** Has it moved if it is large. Returns at once. */
   keepSmall(): void {
+    if (this.#moving && this.#isPatient) this.#endPause()
     if (this.#moving || this.#isClosed || !this.#turns || !this.isLarge) return
     this.#moving = this.#moveAll(this.#turns).finally(() => {
       this.#moving = undefined
@@ -93,9 +109,15 @@ export class WriteAheadLog {
     }, lookPauseMs).unref()
   }
 
-  /** Says that a snapshot has ended, or is about to. */
-  tryAgain(): void {
-    this.#hasSnapshotEnded = true
+  /** Says that a snapshot begins which may last; the log is emptied once it has ended. */
+  longReadBegins(): void {
+    this.#longReads++
+  }
+
+  /** Says that it has ended, or is about to. */
+  longReadEnds(): void {
+    this.#longReads--
+    this.#hasLongReadEnded = true
     this.#endPause()
   }
 
@@ -111,17 +133,24 @@ export class WriteAheadLog {
     return statSync(this.#path, { throwIfNoEntry: false })?.size ?? 0
   }
 
+  /** Whether it is time for all snapshots to end: only quick reads have any, and new ones read the file alone. */
+  get #isPatient(): boolean {
+    return this.#triesUntilPatient === 0 && this.#longReads === 0 && this.isFull
+  }
+
   async #moveAll(turns: WriteTurns): Promise<void> {
     let pauseMs = firstPauseMs
     while (!this.#isClosed && this.isLarge) {
-      this.#hasSnapshotEnded = false
-      if ((await this.#mover.move()) && (await this.#isEmptied(turns))) {
+      this.#hasLongReadEnded = false
+      this.#triesUntilPatient = Math.max(0, this.#triesUntilPatient - 1)
+      const isMoved = await this.#mover.move()
+      if ((isMoved || this.#isPatient) && (await this.#isEmptied(turns))) {
         this.#onEmptied()
         continue
       }
-      if (this.#hasSnapshotEnded) pauseMs = firstPauseMs
+      if (this.#hasLongReadEnded) pauseMs = firstPauseMs
       await this.#pause(pauseMs)
-      pauseMs = this.#hasSnapshotEnded ? firstPauseMs : Math.min(2 * pauseMs, longestPauseMs)
+      pauseMs = this.#hasLongReadEnded ? firstPauseMs : Math.min(2 * pauseMs, longestPauseMs)
     }
   }
 
@@ -129,7 +158,11 @@ export class WriteAheadLog {
     let isEmptied = false
     try {
       await turns.takeTurn(async () => {
-        isEmptied = !this.#isClosed && (await this.#mover.empty())
+        if (this.#isClosed) return
+        const isPatient = this.#isPatient
+        isEmptied = await this.#mover.empty(isPatient ? patienceWhenFullMs : patienceMs)
+        // Such as another program may read for long: nobody is to wait for it again and again.
+        if (isPatient && !isEmptied) this.#triesUntilPatient = triesBetween
       })
     } catch {
       // Too much waits to be written: it is tried again.

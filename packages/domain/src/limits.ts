@@ -344,6 +344,11 @@ export const limits = {
   /** Seconds that a long read waits for that log to be emptied. */
   fullLogWaitSeconds: 10,
   /**
+   * Seconds that writers wait then until the quick reads under way have ended: long lists that share the thread
+   * have ended after one or two.
+   */
+  fullLogHoldSeconds: 5,
+  /**
    * Bytes of the memory of a thread that runs statements, beyond which it ends: four snapshots that have each
    * read `recordsLength` at a time take 64 MiB together, and rather more until they are collected.
    */
