@@ -69,7 +69,7 @@ export interface ReadTx {
   readonly views: ViewReader
   readonly workflows: NamedResourceReader
   /**
-   * Lets others have their turn when work on this thread has held the processor for some 10 ms; call it
+   * Lets others have their turn when work on this thread has held the processor for some 5 ms; call it
    * in loops that compute. Costs next to nothing when it isn't time yet. The transaction stays open, and
    * a writer stays taken. Statements give way by themselves.
    */

@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto'
 import { connect, type Socket } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { AnswerTooLong } from '@gateleg/domain/answer-too-long'
 import { limits } from '@gateleg/domain/limits'
+import { noteLength } from '@gateleg/domain/records/long-outputs'
 import { withLimits } from '@gateleg/testing/with-limits'
 import { afterEach, expect, test } from 'vitest'
 import { createHttpApp, type HttpAppOptions, type ServedEngine } from './create-http-app.ts'
@@ -19,12 +21,16 @@ afterEach(async () => {
 
 type Call = ServedEngine['call']
 
-async function serve(call: Call, answers: HttpAppOptions['answers'] = {}) {
+async function serve(
+  call: Call,
+  answers: HttpAppOptions['answers'] = {},
+  giveWay: ServedEngine['giveWay'] = async () => undefined,
+) {
   const engine: ServedEngine = {
     authenticate: async (token) => ({ kind: 'user', userId: `usr-${token}` }),
     call,
     isHealthy: async () => true,
-    giveWay: async () => undefined,
+    giveWay,
   }
   const app = createHttpApp(engine, { answers, logger: { info: () => {}, error: () => {} } })
   server = await listen({ app, host: '127.0.0.1', port: 0 })
@@ -309,3 +315,29 @@ async function until(condition: () => boolean): Promise<void> {
   }
   expect(condition()).toBe(true)
 }
+
+test('[HTTP-57] a long record is written and hashed in turns, and tells its version as a short one does', async () => {
+  const fields = Object.fromEntries(
+    Array.from({ length: 8 }, (_, n) => [`${n}`, 'é'.repeat(200_000)]),
+  )
+  noteLength(fields, 8 * 200_000)
+  let turns = 0
+  await serve(
+    async () => ({ id: 'rec1', fields, version: 3 }),
+    {},
+    async () => {
+      turns++
+    },
+  )
+  const get = (more: object = {}) =>
+    fetch(`${server.url}/api/table/tbl1/record/rec1`, { headers: { ...headers, ...more } })
+  const answer = await get()
+  const body = await answer.text()
+  expect(JSON.parse(body)).toEqual({ id: 'rec1', fields })
+  const tag = answer.headers.get('etag') ?? ''
+  const hash = createHash('sha256').update(body).digest('base64url').slice(0, 11)
+  expect(tag).toBe(`"v3.${hash}"`)
+  // For each cell when it is written, and for each part when it is hashed.
+  expect(turns).toBeGreaterThanOrEqual(2 * 8)
+  expect((await get({ 'If-None-Match': tag })).status).toBe(304)
+})

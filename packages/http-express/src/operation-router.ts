@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto'
+import { createHash, hash } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import { toEntityTag } from '@gateleg/contract/entity-tag'
 import type { Operation } from '@gateleg/contract/operation'
@@ -12,6 +12,7 @@ import { AnswerTooLong } from '@gateleg/domain/answer-too-long'
 import type { CallOptions } from '@gateleg/domain/call'
 import { assert, DomainError, invalidAt } from '@gateleg/domain/errors'
 import { limits } from '@gateleg/domain/limits'
+import { isLongOutput } from '@gateleg/domain/records/long-outputs'
 import type { Engine } from '@gateleg/engine/engine'
 import type { AnswerBudget, AnswerShare } from './answer-budget.ts'
 import { authenticateRequest, type CallerSettings } from './authenticate-request.ts'
@@ -76,7 +77,14 @@ export function createOperationRouter(settings: RouterSettings): OperationRouter
       if (operation.answersRecords) {
         const bytes = bytesOfAnswer(input)
         await answerRecords(exchange, operation, { call, caller, bytes }, settings)
-      } else answerResult(exchange, operation, await call(), JSON.stringify, settings)
+      } else {
+        const result = await call()
+        const told = withoutVersion(result)
+        const body = isLongOutput(result)
+          ? await toJson(told, () => settings.engine.giveWay())
+          : (JSON.stringify(told) ?? '')
+        await answerResult(exchange, operation, result, body, settings)
+      }
     } finally {
       share.end()
     }
@@ -149,7 +157,7 @@ async function answerRecords(
   )
   share.keep(lengthOf(body))
   if (response.closed) share.end()
-  answerResult(exchange, operation, result, () => body, settings)
+  await answerResult(exchange, operation, result, body, settings)
 }
 
 /**
@@ -275,27 +283,22 @@ function toOptions({ request: { headers } }: Exchange, address: string | undefin
   }
 }
 
-function answerResult(
+/** Answers at once where the body is short. */
+async function answerResult(
   exchange: Exchange,
   operation: Operation,
   result: unknown,
-  toBody: (value: unknown) => JsonBody,
+  body: JsonBody,
   settings: RouterSettings,
-): void {
+): Promise<void> {
   const headers = toCookieHeaders(operation, result, exchange, settings)
-  if (typeof result !== 'object' || result === null) {
-    const body = result === undefined ? '' : JSON.stringify(result)
+  const version = versionOf(result)
+  if (version === undefined) {
     exchange.answer(operation.status, body, body === '' ? headers : { ...headers, ...json })
     return
   }
-  const version = versionOf(result)
-  const body = toBody(withoutVersion(result))
-  // What is so large that it is made in parts is about many things: it has no version.
-  if (version === undefined || typeof body !== 'string') {
-    exchange.answer(operation.status, body, { ...headers, ...json })
-    return
-  }
-  const tag = toEntityTag(version, hashOf(body))
+  const hash = typeof body === 'string' ? hashOf(body) : await hashInTurns(body, settings)
+  const tag = toEntityTag(version, hash)
   const noneMatch = exchange.request.headers['if-none-match']
   if (exchange.method === 'GET' && noneMatch && isNoneMatch(noneMatch, tag)) {
     exchange.answer(304, '', { ...headers, ETag: tag })
@@ -304,20 +307,36 @@ function answerResult(
   }
 }
 
-/** 66 bits that tell one body of a version from another; it takes a microsecond where the body is small. */
+/** Characters of a hash that are told: 66 bits tell one body of a version from another. */
+const hashLength = 11
+
+/** Takes a microsecond where the body is small. */
 function hashOf(body: string): string {
-  return hash('sha256', body, 'base64url').slice(0, 11)
+  return hash('sha256', body, 'base64url').slice(0, hashLength)
+}
+
+/** The same of a body in parts. */
+async function hashInTurns(
+  parts: readonly Buffer[],
+  { engine }: Pick<RouterSettings, 'engine'>,
+): Promise<string> {
+  const hash = createHash('sha256')
+  for (const part of parts) {
+    hash.update(part)
+    await engine.giveWay()
+  }
+  return hash.digest('base64url').slice(0, hashLength)
 }
 
 /** The version that a header tells; undefined for what has none. */
-function versionOf(result: object): number | undefined {
+function versionOf(result: unknown): number | undefined {
+  if (typeof result !== 'object' || result === null) return undefined
   return 'version' in result && typeof result.version === 'number' ? result.version : undefined
 }
 
 /** The result as the body tells it: JSON leaves members out that are undefined. */
 function withoutVersion(result: unknown): unknown {
-  if (typeof result !== 'object' || result === null) return result
-  return versionOf(result) === undefined ? result : { ...result, version: undefined }
+  return versionOf(result) === undefined ? result : { ...(result as object), version: undefined }
 }
 
 const none: Headers = {}

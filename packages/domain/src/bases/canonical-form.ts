@@ -40,7 +40,10 @@ export async function hashBase(
   let records = 0
   for (const kind of Object.keys(structure).toSorted()) {
     const link = new ChainLink(secrets, hash, kind)
-    for (const row of structure[kind as keyof CanonicalStructure]) link.add(row)
+    for (const row of structure[kind as keyof CanonicalStructure]) {
+      link.add(row)
+      if (link.rows % rowsPerTurn === 0) await tx.giveWay()
+    }
     hash = link.end()
   }
   for (const { id } of structure.tables) {

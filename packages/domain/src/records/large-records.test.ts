@@ -3,6 +3,7 @@ import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import { withLimits } from '@gateleg/testing/with-limits'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { AnswerTooLong } from '../answer-too-long.ts'
+import { isLongOutput } from './long-outputs.ts'
 
 /** Small records first, so that what was read before tells nothing of what comes. */
 const lengths = [...new Array(30).fill(5), ...new Array(30).fill(4_000), 90_000, 5, 5]
@@ -39,6 +40,17 @@ describeOnEveryStorage('large records', (storage) => {
       cursor = nextCursor
     }
   }
+
+  test('[HTTP-57] a record that is read or changed is known to be long, or not', async () => {
+    const tableId = table.id
+    const { records } = await list({ take: 1 })
+    const recordId = records[0]?.id ?? ''
+    const read = () => world.api.records.getRecord({ tableId, recordId })
+    expect(isLongOutput(await read())).toBe(false)
+    const fields = { Text: 'x'.repeat(200_000) }
+    const changed = await world.api.records.updateRecord({ tableId, recordId, record: { fields } })
+    expect([changed, await read()].map(isLongOutput)).toEqual([true, true])
+  })
 
   test('[RECORD-31] [RECORD-18] pages end at a size, and a walk has every record once', async () => {
     const names = lengths.map((_, index) => `${index}`)

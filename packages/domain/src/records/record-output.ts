@@ -6,6 +6,7 @@ import type { FieldKeyType, TableSchema } from '../schemas/table-schema.ts'
 import type { ReadTx } from '../store.ts'
 import { cellOf } from './cell-of.ts'
 import { noteUsers } from './find-people.ts'
+import { lengthOfCell, noteLength } from './long-outputs.ts'
 import { mapInTurns } from './map-in-turns.ts'
 import type { StoredRecord } from './stored-record.ts'
 
@@ -54,13 +55,16 @@ export async function toRecordOutputs(
   const nameOf = (userId: string) => people.name(userId) ?? unknownPerson
   return mapInTurns(tx, records, (record) => {
     const fields: Record<string, unknown> = {}
+    let length = 0
     for (const { schemaField, key } of shown) {
       const cell = cellOf(schemaField, record)
       if (cell === null) continue
+      length += lengthOfCell(cell)
       const { rules } = schemaField
       if (shape.cellFormat === 'text') fields[key] = rules.format(cell, people)
       else fields[key] = rules.toJson ? rules.toJson(cell, people) : cell
     }
+    noteLength(fields, length)
     const name = cellOf(schema.primary, record)
     return {
       id: record.id,

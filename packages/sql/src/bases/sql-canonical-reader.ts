@@ -6,6 +6,7 @@ import type {
   CanonicalStructure,
 } from '@gateleg/domain/bases/canonical-reader'
 import { limits } from '@gateleg/domain/limits'
+import { mapInTurns } from '@gateleg/domain/records/map-in-turns'
 import { type Compilable, sql } from 'kysely'
 import { boundedSelect, readBounded, type Search } from '../core/bounded-select.ts'
 import { nameList } from '../core/column-lists.ts'
@@ -68,7 +69,11 @@ export class SqlCanonicalReader implements CanonicalReader {
     const structure: Record<string, readonly CanonicalRow[]> = {}
     for (const [kind, query] of Object.entries(structureQueries)) {
       const rows = await this.#session.allOnce(query(this.#session.db, baseId))
-      structure[kind] = (rows as readonly Record<string, unknown>[]).map(toCanonicalRow)
+      structure[kind] = await mapInTurns(
+        this.#session,
+        rows as readonly Record<string, unknown>[],
+        toCanonicalRow,
+      )
     }
     return structure as CanonicalStructure
   }
@@ -148,11 +153,19 @@ function toCanonicalRow(row: Record<string, unknown>): CanonicalRow {
     Object.entries(row)
       .filter(([column]) => !leftOut.has(column))
       .filter(([column, value]) => value !== null || toldWhenEmpty.has(column))
-      .map(([column, value]) => [
-        column.replace(/_([a-z])/g, (_match, letter: string) => letter.toUpperCase()),
-        flags.has(column) ? Boolean(value) : value,
-      ]),
+      .map(([column, value]) => [toMember(column), flags.has(column) ? Boolean(value) : value]),
   )
+}
+
+/** The members of all columns, of which there are few. */
+const memberNames = new Map<string, string>()
+
+function toMember(column: string): string {
+  const known = memberNames.get(column)
+  if (known !== undefined) return known
+  const name = column.replace(/_([a-z])/g, (_match, letter: string) => letter.toUpperCase())
+  memberNames.set(column, name)
+  return name
 }
 
 const flags = new Set([

@@ -1,5 +1,11 @@
-/** Milliseconds that work may hold the processor: others that wait hardly notice so much. */
-const turnMs = 10
+/**
+ * Milliseconds that work may hold the processor: others that wait hardly notice so much. What doesn't ask for a
+ * while comes on top, and an answer that takes some statements waits for as many turns.
+ */
+const turnMs = 5
+
+/** Milliseconds that a turn of the loop takes at least in which something came in. */
+const eventMs = 0.05
 
 /** The event loop of a thread, as far as turns need to know it. */
 export interface EventLoop {
@@ -13,9 +19,10 @@ const notYet = Promise.resolve()
 
 /**
  * Shares a thread's processor among all work on it. A turn of the event loop has two shares of some
- * 10 ms: one for work that gave way before, which goes on one after another in the order in which it
+ * 5 ms: one for work that gave way before, which goes on one after another in the order in which it
  * gave way; and one for what the loop brings by itself, so that a short call isn't held up by the share
- * of a long one.
+ * of a long one. Of some things, new connections among them, the loop brings one in a turn, however many there
+ * are: while it brings something, as many turns as fit into its share pass before work is resumed again.
  */
 export class ProcessorTurns {
   readonly #loop: EventLoop
@@ -24,6 +31,11 @@ export class ProcessorTurns {
   #began: number | undefined
   #isResuming = false
   #hasResumed = false
+  /** Whether it was seen in this turn if something has come in. */
+  #hasLooked = false
+  /** When work that had been resumed held the processor last, and when it was last seen whether something came in. */
+  #resumedUntil = Number.NEGATIVE_INFINITY
+  #lookedAt = Number.NEGATIVE_INFINITY
 
   constructor(loop: EventLoop) {
     this.#loop = loop
@@ -48,6 +60,8 @@ export class ProcessorTurns {
       this.#isResuming = false
       this.#hasResumed = true
       this.#began = this.#loop.now()
+      this.#resumedUntil = this.#began
+      this.#lookedAt = this.#began
     }
     return new Promise((resolve) => {
       this.#waiting.push(resolve)
@@ -59,12 +73,27 @@ export class ProcessorTurns {
     this.#began = undefined
     this.#isResuming = false
     this.#hasResumed = false
+    this.#hasLooked = false
+  }
+
+  /** Whether nothing is to be resumed in this turn: something came in since the last one, and its share isn't used up. */
+  #leavesTurn(): boolean {
+    if (this.#hasLooked) return false
+    this.#hasLooked = true
+    const now = this.#loop.now()
+    const hasCome = now - this.#lookedAt >= eventMs
+    this.#hasResumed = hasCome && now - this.#resumedUntil < turnMs
+    this.#lookedAt = now
+    if (!this.#hasResumed) this.#resumedUntil = now
+    return this.#hasResumed
   }
 
   /** Lets one go on, unless those before it have used up the share: then it stays the next one. */
   readonly #resume = () => {
-    if (this.#hasResumed || this.isOver) {
+    if (this.#hasResumed || this.isOver || this.#leavesTurn()) {
       this.#loop.nextTurn(this.#resume)
+      // To ask for as many turns as there are works takes a while, too.
+      this.#lookedAt = this.#loop.now()
       return
     }
     this.#isResuming = true
