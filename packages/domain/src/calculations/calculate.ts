@@ -54,11 +54,11 @@ export async function calculate(
   const isAtOnce = ({ fields }: Stage) => fields.every(({ field }) => field.id === atOnce)
   for (const [index, stage] of stages.entries()) {
     const isDone = isAtOnce(stage)
-      ? (await run.workOutAll(stage)) && !(await readsPending(graph, stage))
-      : await run.workOutAffected(stage)
+      ? (await run.computeAll(stage)) && !(await readsPending(graph, stage))
+      : await run.computeAffected(stage)
     if (!isDone) {
       const left = stages.slice(index)
-      for (const later of left.slice(1).filter(isAtOnce)) await run.workOutAll(later)
+      for (const later of left.slice(1).filter(isAtOnce)) await run.computeAll(later)
       await scheduleStages(context, left)
       for (const { fields } of left) for (const { field } of fields) pendingFieldIds.add(field.id)
       break
@@ -104,11 +104,11 @@ class CalculationRun {
   }
 
   /** Brings what changes can have affected up to date; false where that is left to the background. */
-  async workOutAffected(stage: Stage): Promise<boolean> {
+  async computeAffected(stage: Stage): Promise<boolean> {
     const recordIds = await this.#recordsOf(stage)
     if (recordIds === undefined) return false
-    if (recordIds === everyRecord) return this.workOutAll(stage)
-    return this.#workOut(stage, recordIds)
+    if (recordIds === everyRecord) return this.computeAll(stage)
+    return this.#compute(stage, recordIds)
   }
 
   /**
@@ -159,35 +159,35 @@ class CalculationRun {
   }
 
   /** Answers whether all of it was worked out. */
-  async #workOut(stage: Stage, recordIds: readonly string[]): Promise<boolean> {
+  async #compute(stage: Stage, recordIds: readonly string[]): Promise<boolean> {
     const { tx } = this.#context
     const found = findRecords(tx, stage.schema, recordIds, 'update', columnsRead(stage))
     for await (const { records } of found) {
-      if (!(await this.#workOutHeld(stage, records))) return false
+      if (!(await this.#computeLocked(stage, records))) return false
     }
     return true
   }
 
   /** Works a stage out for every record; answers whether the budget was enough for that. */
-  async workOutAll(stage: Stage): Promise<boolean> {
+  async computeAll(stage: Stage): Promise<boolean> {
     const scan = { columns: columnsRead(stage), lock: 'update' } as const
     for await (const { records } of scanRecords(this.#context.tx, stage.schema, scan)) {
-      if (!(await this.#workOutHeld(stage, records))) return false
+      if (!(await this.#computeLocked(stage, records))) return false
     }
     return true
   }
 
-  async #workOutHeld(stage: Stage, held: readonly StoredRecord[]): Promise<boolean> {
+  async #computeLocked(stage: Stage, locked: readonly StoredRecord[]): Promise<boolean> {
     const budget = this.#budget
     const { rowCount, fields, changed, touched } = await calculateRecords(
       this.#context,
       this.#graph,
       stage,
-      { records: held, isDirtyLink: (fieldId) => this.#dirty.has(fieldId), budget },
+      { records: locked, isDirtyLink: (fieldId) => this.#dirty.has(fieldId), budget },
     )
     for (const [fieldId, ids] of changed) this.#noteChanged(fieldId, ids)
     this.#noteTouched(stage.table.id, touched)
-    return rowCount === held.length && fields.length === stage.fields.length
+    return rowCount === locked.length && fields.length === stage.fields.length
   }
 
   #noteChanged(fieldId: string, recordIds: readonly string[]): void {

@@ -22,19 +22,19 @@ export async function unlinkRecords(
   deleted: { readonly recordIds: readonly string[]; readonly operationId: string },
 ): Promise<readonly LostLinks[]> {
   const { recordIds, operationId } = deleted
-  const bereft: LostLinks[] = []
+  const lost: LostLinks[] = []
   for (const inbound of await graph.load(schema.inboundTableIds)) {
     for (const { field, link } of inbound.schema.fields) {
       if (link?.foreignTableId !== table.id) continue
       const most = limits.recordsCalculated
       const found = await tx.links.recordsLinkedTo(link.end, recordIds, most + 1)
       const holders = found.length > most ? everyRecord : found
-      if (found.length > 0) bereft.push({ tableId: inbound.table.id, fieldId: field.id, holders })
+      if (found.length > 0) lost.push({ tableId: inbound.table.id, fieldId: field.id, holders })
       await tx.links.markDeleted(otherEnd(link.end), recordIds, operationId)
     }
   }
   for (const { link } of schema.fields) {
     if (link) await tx.links.markDeleted(link.end, recordIds, operationId)
   }
-  return bereft
+  return lost
 }

@@ -35,7 +35,7 @@ export const calculatePending: JobKind = {
     await tx.calculations.remove(gone.map(({ fieldId }) => fieldId))
     const ready = await findReady(tx, place, pending)
     if (ready.length === 0) return gone.length > 0 ? 'more' : 'later'
-    await workOutBatch(context, graph, place, ready)
+    await computeBatch(context, graph, place, ready)
     return 'more'
   },
 }
@@ -121,7 +121,7 @@ function nextSlice(ready: readonly ReadyField[], lastNumber: number): Slice {
   return { ready: behind, after, until: Math.min(...ends, ...ahead) }
 }
 
-async function workOutBatch(
+async function computeBatch(
   context: JobContext,
   graph: SchemaGraph,
   { table, schema }: LoadedTable,

@@ -5,7 +5,7 @@ import { SchemaGraph } from '../../schemas/schema-graph.ts'
 import type { RecordsContext } from '../records-context.ts'
 
 /**
- * Moves records that are held to the table's trash, as one operation. Records that were linked to them no
+ * Moves locked records to the table's trash, as one operation. Records that were linked to them no
  * longer are.
  */
 export async function markRecordsDeleted(
@@ -14,19 +14,19 @@ export async function markRecordsDeleted(
 ): Promise<void> {
   const { tx, table, userId, now, ids } = context
   const graph = new SchemaGraph(tx, 'share')
-  const place = await graph.put(table)
+  const loaded = await graph.put(table)
   const deletion = { operationId: ids.next('operation'), time: now, userId }
-  const bereft = await unlinkRecords(tx, graph, place, {
+  const lost = await unlinkRecords(tx, graph, loaded, {
     recordIds,
     operationId: deletion.operationId,
   })
-  await tx.recordWriter.markDeleted(place.schema, recordIds, deletion)
+  await tx.recordWriter.markDeleted(loaded.schema, recordIds, deletion)
   const payload = { tableId: table.id, recordIds }
   tx.emit({ name: 'record.deleted', time: now, userId, payload })
-  const origins = bereft.map(
+  const origins = lost.map(
     ({ tableId, fieldId }): Origin => ({ tableId, changed: [], dirty: [fieldId] }),
   )
   const stages = await planStages(graph, origins)
-  const dirty = new Map(bereft.map(({ fieldId, holders }) => [fieldId, holders]))
+  const dirty = new Map(lost.map(({ fieldId, holders }) => [fieldId, holders]))
   await calculate(context, graph, stages, { changed: new Map(), dirty })
 }

@@ -156,4 +156,21 @@ describeOnEveryStorage('the stages of a write', (storage) => {
     })
     expect(renamed).toMatchObject({ Name: 'B', Kind: null, Label: 'B', Renamed: now() })
   })
+
+  test('another strategy writes records of another kind: such that bring their ids and times', async () => {
+    const kept = { id: 'recKept', createdTime: '2020-01-02T03:04:05.006Z' }
+    const keeping: WriteStrategy = {
+      ...creation,
+      prepare: async (write, checked) => {
+        const { records, ...prepared } = await creation.prepare(write, checked)
+        return { ...prepared, records: records.map((record) => ({ ...record, ...kept })) }
+      },
+    }
+    await runStages(async () => keeping, { Name: 'd', Parts: [{ id: recordIds[0] }] })
+    const { api } = world
+    expect(await api.records.getRecord({ tableId, recordId: kept.id })).toMatchObject({
+      ...kept,
+      fields: { Name: 'd', Label: 'd', Parts: [{ id: recordIds[0] }] },
+    })
+  })
 })
