@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { describedAs } from '../described-as.ts'
 import { cellValueTypes } from '../values/value-type.ts'
+import type { AiConfig } from './ai-config.ts'
 import { dbFieldTypes } from './column-type.ts'
-import { lookupOptionsSchema } from './derivation/lookup-options.ts'
+import { type LookupOptions, lookupOptionsSchema } from './derivation/lookup-options.ts'
 import type { Field } from './field.ts'
-import type { FieldOptions } from './field-options.ts'
+import type { FieldOptions, FieldTypeOf } from './field-options.ts'
 import { describedOptions, fieldKinds } from './field-type-descriptions.ts'
 import { type FieldTypeName, fieldTypeNames } from './field-type-name.ts'
 import { dbFieldTypeOf, isComputed, valueTypeOf } from './field-values.ts'
@@ -33,15 +34,35 @@ const anyFieldOutput = z.object({
   isMultipleCellValue: z.boolean().optional(),
 })
 
-type OutputByType = {
-  [Name in FieldTypeName]: Omit<z.output<typeof anyFieldOutput>, 'type' | 'options'> & {
+type OwnMembers = Omit<
+  z.output<typeof anyFieldOutput>,
+  'type' | 'options' | 'aiConfig' | 'isLookup' | 'lookupOptions'
+> & { aiConfig?: AiConfig | undefined }
+
+type OwnOutputByType = {
+  [Name in FieldTypeName]: OwnMembers & {
     type: Name
     options: FieldOptions<Name>
+    isLookup?: undefined
+  } & (FieldTypeOf<Name> extends { readonly readsThroughLink?: true }
+      ? { lookupOptions: LookupOptions }
+      : { lookupOptions?: undefined })
+}
+
+type LookupOutputByType = {
+  [Name in FieldTypeName]: OwnMembers & {
+    type: Name
+    options: FieldOptions<Name>
+    isLookup: true
+    lookupOptions: LookupOptions
   }
 }
 
-/** A field as callers see it: its type tells its options. Those of a lookup are of the type that it shows. */
-export type FieldOutput = OutputByType[FieldTypeName]
+/**
+ * A field as callers see it: its type tells its options. Those of a lookup are of the type that it shows. What isn't a
+ * lookup is, without its id, what a field like it is made of.
+ */
+export type FieldOutput = OwnOutputByType[FieldTypeName] | LookupOutputByType[FieldTypeName]
 
 /**
  * A field as callers see it. Options are any object for the schema at run time, since they were checked when they

@@ -29,6 +29,8 @@ export interface FieldReader {
   schemaOf(table: Table): Promise<TableSchema>
   /** Of a table that is not there yet: what every table has. */
   takenColumnNames(tableId: string): Promise<TakenColumnNames>
+  /** Which of the ids a field has or had, of whichever table. */
+  takenIds(ids: readonly string[]): Promise<ReadonlySet<string>>
   /**
    * How many columns the physical table has by the count of the database, which ends somewhere: one that
    * was dropped may count for ever.

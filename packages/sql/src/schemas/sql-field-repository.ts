@@ -130,6 +130,13 @@ const forgetRetired = prepared<{ tableId: string; names: readonly string[] }, un
       .where(dialect.lists.isIn('name', value('names'))),
 )
 
+const takenIds = prepared<{ ids: readonly string[] }, { id: string }>((db, value, dialect) =>
+  db
+    .selectFrom('fields')
+    .select('id')
+    .where(dialect.lists.isIn('id', value('ids'))),
+)
+
 const markDeleted = markDeletedIn('fields')
 
 /** What the name of a column begins with that no field has; no field's column may begin so. */
@@ -170,6 +177,11 @@ export class SqlFieldRepository implements FieldRepository {
       dbFieldNames: new Set(living.map((row) => row.db_field_name)),
       columnNames: new Set([...physical, ...reservedColumnNames]),
     }
+  }
+
+  async takenIds(ids: readonly string[]): Promise<ReadonlySet<string>> {
+    const rows = await this.#session.all(takenIds, { ids })
+    return new Set(rows.map(({ id }) => id))
   }
 
   async insert(table: Table, field: Field): Promise<void> {

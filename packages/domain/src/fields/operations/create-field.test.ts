@@ -232,17 +232,25 @@ describeOnEveryStorage('the creation of fields', (storage) => {
     const id = 'fldTakenOnce0000000'
     await create({ type: 'number', id })
     const other = await api.tables.createTable({ baseId })
-    const refusal = { code: 'conflict' }
+    const at = (...path: (string | number)[]) => ({
+      code: 'conflict',
+      data: { issues: [{ path, message: expect.stringContaining('leave the id out') }] },
+    })
+    const refusal = at('id')
     const take = () => api.fields.createField({ tableId: other.id, type: 'number', id })
     await refuses({ type: 'number', id }, refusal)
     await world.expectNoTrace(take, refusal)
     await api.fields.deleteField({ tableId, fieldId: id })
     await refuses({ type: 'number', id }, refusal)
     await world.expectNoTrace(take, refusal)
-    const fields = [{ type: 'number' as const, id }]
-    await world.expectNoTrace(() => api.tables.createTable({ baseId, fields }), refusal)
+    await expect(api.fields.planCreation({ tableId, type: 'number', id })).rejects.toMatchObject(
+      refusal,
+    )
+    const fields = [{ type: 'number' as const }, { type: 'number' as const, id }]
+    const inTable = at('fields', 1, 'id')
+    await world.expectNoTrace(() => api.tables.createTable({ baseId, fields }), inTable)
     const twice = [1, 2].map(() => ({ type: 'number' as const, id: 'fldTwice00000000000' }))
-    await world.expectNoTrace(() => api.tables.createTable({ baseId, fields: twice }), refusal)
+    await world.expectNoTrace(() => api.tables.createTable({ baseId, fields: twice }), inTable)
   })
 
   test('[FIELD-10] requires a field of a table without records', async () => {

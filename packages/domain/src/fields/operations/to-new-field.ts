@@ -10,6 +10,7 @@ import { withDefaultNames } from './derivation/default-names.ts'
 import { deriveNewFields } from './derivation/derive-new-fields.ts'
 import type { CheckedDefinition } from './field-definition.ts'
 import { requireOptionsRoomForNew } from './options-room.ts'
+import { requireFreeIds } from './require-free-ids.ts'
 import { requireReferences } from './require-references.ts'
 
 /**
@@ -29,6 +30,7 @@ export async function toNewField(
   const foreign = readableTable(context, graph, base.spaceId)
   const own = new Map(existing.map((field) => [field.id, field]))
   const neighbours = await takenNamesIn(tx, schema)
+  await requireFreeIds(tx, [checked], pathOf)
   const named = await withDefaultNames([checked], { own, foreign })
   const placed = buildFields(named, neighbours, { tableId, userId, now, ids, pathOf })
   const place = { baseId, existing, foreign, pathOf }

@@ -10,6 +10,7 @@ import { deriveNewFields } from '../../fields/operations/derivation/derive-new-f
 import { checkDefinition, type FieldDefinition } from '../../fields/operations/field-definition.ts'
 import { makeLinks } from '../../fields/operations/make-links.ts'
 import { requireOptionsRoomForNew } from '../../fields/operations/options-room.ts'
+import { requireFreeIds } from '../../fields/operations/require-free-ids.ts'
 import { requireReferences } from '../../fields/operations/require-references.ts'
 import { type RecordOutput, toWrittenOutputs } from '../../records/record-output.ts'
 import { creation } from '../../records/writing/creation.ts'
@@ -53,6 +54,7 @@ export async function createTableIn(
   const definitions = definition.fields ?? defaultFields
   requireDistinctNames(definitions)
   const checked = definitions.map((field, index) => checkDefinition(field, ids, pathOf(index)))
+  await requireFreeIds(tx, checked, pathOf)
   const table = await toTable(context, base, definition)
   const graph = new SchemaGraph(tx, 'update')
   const foreign = readableTable(context, graph, base.spaceId)
