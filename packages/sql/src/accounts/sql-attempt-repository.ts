@@ -1,6 +1,7 @@
 import type { AttemptRepository, TryLimit } from '@gateleg/domain/accounts/attempt-repository'
 import type { ExpressionBuilder } from 'kysely'
 import { prepared } from '../core/database.ts'
+import { deleteExpiredFrom, deleteFrom } from '../core/delete-rows.ts'
 import type { Database } from '../core/schema.ts'
 import type { SqlSession } from '../core/session.ts'
 
@@ -58,22 +59,9 @@ const release = prepared<{ subject: string }, unknown>((db, value) =>
     .where('tries', '>', 0),
 )
 
-const clear = prepared<{ subject: string }, unknown>((db, value) =>
-  db.deleteFrom('attempts').where('subject', '=', value('subject')),
-)
+const clear = deleteFrom('attempts', 'subject')
 
-const deleteExpired = prepared<{ before: string; most: number }, unknown>((db, value) =>
-  db
-    .deleteFrom('attempts')
-    .where('subject', 'in', (eb) =>
-      eb
-        .selectFrom('attempts')
-        .select('subject')
-        .where('expires_time', '<', value('before'))
-        .orderBy('expires_time')
-        .limit(value('most')),
-    ),
-)
+const deleteExpired = deleteExpiredFrom('attempts')
 
 export class SqlAttemptRepository implements AttemptRepository {
   readonly #session: SqlSession
@@ -93,7 +81,7 @@ export class SqlAttemptRepository implements AttemptRepository {
   }
 
   async clear(subject: string): Promise<void> {
-    await this.#session.run(clear, { subject })
+    await this.#session.run(clear, { id: subject })
   }
 
   async deleteExpired(before: string, most: number): Promise<number> {

@@ -3,18 +3,11 @@ import type {
   InviteCodeRepository,
 } from '@gateleg/domain/accounts/invite-code-repository'
 import { prepared } from '../core/database.ts'
-import type { InviteCodeRow } from '../core/schema.ts'
+import { insertInto } from '../core/insert-row.ts'
 import type { SqlSession } from '../core/session.ts'
+import { inviteCodeColumns } from './invite-code-table.ts'
 
-const insert = prepared<InviteCodeRow, unknown>((db, value) =>
-  db.insertInto('invite_codes').values({
-    id: value('id'),
-    code_hash: value('code_hash'),
-    uses_left: value('uses_left'),
-    created_by: value('created_by'),
-    created_time: value('created_time'),
-  }),
-)
+const insert = insertInto('invite_codes', inviteCodeColumns)
 
 const takeUse = prepared<{ codeHash: string }, unknown>((db, value) =>
   db
@@ -32,13 +25,7 @@ export class SqlInviteCodeRepository implements InviteCodeRepository {
   }
 
   async insert(code: InviteCode): Promise<void> {
-    await this.#session.run(insert, {
-      id: code.id,
-      code_hash: code.codeHash,
-      uses_left: code.usesLeft,
-      created_by: code.createdBy,
-      created_time: code.createdTime,
-    })
+    await this.#session.run(insert, inviteCodeColumns.toRow(code))
   }
 
   async takeUse(codeHash: string): Promise<boolean> {

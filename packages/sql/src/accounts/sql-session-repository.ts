@@ -1,24 +1,16 @@
 import type { Session } from '@gateleg/domain/accounts/session'
 import type { SessionRepository } from '@gateleg/domain/accounts/session-repository'
 import { prepared } from '../core/database.ts'
-import type { SessionRow } from '../core/schema.ts'
+import { deleteExpiredFrom } from '../core/delete-rows.ts'
+import { insertInto } from '../core/insert-row.ts'
 import type { SqlSession } from '../core/session.ts'
+import { type SessionRow, sessionColumns } from './session-table.ts'
 
 const findByTokenHash = prepared<{ tokenHash: string }, SessionRow>((db, value) =>
   db.selectFrom('sessions').selectAll().where('token_hash', '=', value('tokenHash')),
 )
 
-const insert = prepared<SessionRow, unknown>((db, value) =>
-  db.insertInto('sessions').values({
-    id: value('id'),
-    user_id: value('user_id'),
-    token_hash: value('token_hash'),
-    address: value('address'),
-    user_agent: value('user_agent'),
-    created_time: value('created_time'),
-    expires_time: value('expires_time'),
-  }),
-)
+const insert = insertInto('sessions', sessionColumns)
 
 const listOf = prepared<{ userId: string; now: string }, SessionRow>((db, value) =>
   db
@@ -57,30 +49,7 @@ const removeOldest = prepared<{ userId: string; kept: number }, unknown>((db, va
     ),
 )
 
-const removeExpired = prepared<{ before: string; most: number }, unknown>((db, value) =>
-  db
-    .deleteFrom('sessions')
-    .where('id', 'in', (eb) =>
-      eb
-        .selectFrom('sessions')
-        .select('id')
-        .where('expires_time', '<', value('before'))
-        .orderBy('expires_time')
-        .limit(value('most')),
-    ),
-)
-
-function toSession(row: SessionRow): Session {
-  return {
-    id: row.id,
-    userId: row.user_id,
-    tokenHash: row.token_hash,
-    address: row.address ?? undefined,
-    userAgent: row.user_agent ?? undefined,
-    createdTime: row.created_time,
-    expiresTime: row.expires_time,
-  }
-}
+const removeExpired = deleteExpiredFrom('sessions')
 
 export class SqlSessionRepository implements SessionRepository {
   readonly #session: SqlSession
@@ -91,23 +60,17 @@ export class SqlSessionRepository implements SessionRepository {
 
   async findByTokenHash(tokenHash: string): Promise<Session | undefined> {
     const row = await this.#session.first(findByTokenHash, { tokenHash })
-    return row && toSession(row)
+    return row && sessionColumns.toEntity(row)
   }
 
   async insert(session: Session): Promise<void> {
-    await this.#session.run(insert, {
-      id: session.id,
-      user_id: session.userId,
-      token_hash: session.tokenHash,
-      address: session.address ?? null,
-      user_agent: session.userAgent ?? null,
-      created_time: session.createdTime,
-      expires_time: session.expiresTime,
-    })
+    await this.#session.run(insert, sessionColumns.toRow(session))
   }
 
   async listOf(userId: string, now: string): Promise<readonly Session[]> {
-    return (await this.#session.all(listOf, { userId, now })).map(toSession)
+    return (await this.#session.all(listOf, { userId, now })).map((row) =>
+      sessionColumns.toEntity(row),
+    )
   }
 
   async delete(id: string, userId: string): Promise<boolean> {

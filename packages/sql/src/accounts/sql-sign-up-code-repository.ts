@@ -1,18 +1,12 @@
 import type { SignUpCode } from '@gateleg/domain/accounts/sign-up-code'
 import type { SignUpCodeRepository } from '@gateleg/domain/accounts/sign-up-code-repository'
 import { prepared } from '../core/database.ts'
-import type { SignUpCodeRow } from '../core/schema.ts'
+import { deleteExpiredFrom } from '../core/delete-rows.ts'
+import { insertInto } from '../core/insert-row.ts'
 import type { SqlSession } from '../core/session.ts'
+import { type SignUpCodeRow, signUpCodeColumns } from './sign-up-code-table.ts'
 
-const insert = prepared<SignUpCodeRow, unknown>((db, value) =>
-  db.insertInto('sign_up_codes').values({
-    token_hash: value('token_hash'),
-    email: value('email'),
-    code_hash: value('code_hash'),
-    tries_left: value('tries_left'),
-    expires_time: value('expires_time'),
-  }),
-)
+const insert = insertInto('sign_up_codes', signUpCodeColumns)
 
 const takeTry = prepared<
   { tokenHash: string; email: string; now: string },
@@ -28,18 +22,7 @@ const takeTry = prepared<
     .returning('code_hash'),
 )
 
-const deleteExpired = prepared<{ before: string; most: number }, unknown>((db, value) =>
-  db
-    .deleteFrom('sign_up_codes')
-    .where('token_hash', 'in', (eb) =>
-      eb
-        .selectFrom('sign_up_codes')
-        .select('token_hash')
-        .where('expires_time', '<', value('before'))
-        .orderBy('expires_time')
-        .limit(value('most')),
-    ),
-)
+const deleteExpired = deleteExpiredFrom('sign_up_codes')
 
 export class SqlSignUpCodeRepository implements SignUpCodeRepository {
   readonly #session: SqlSession
@@ -49,13 +32,7 @@ export class SqlSignUpCodeRepository implements SignUpCodeRepository {
   }
 
   async insert(code: SignUpCode): Promise<void> {
-    await this.#session.run(insert, {
-      token_hash: code.tokenHash,
-      email: code.email,
-      code_hash: code.codeHash,
-      tries_left: code.triesLeft,
-      expires_time: code.expiresTime,
-    })
+    await this.#session.run(insert, signUpCodeColumns.toRow(code))
   }
 
   async takeTry(tokenHash: string, email: string, now: string): Promise<string | undefined> {

@@ -3,20 +3,12 @@ import { alreadyRegistered, type User } from '@gateleg/domain/accounts/user'
 import type { Profile, UserRepository } from '@gateleg/domain/accounts/user-repository'
 import { isUniqueFailure } from '../core/connection.ts'
 import { prepared } from '../core/database.ts'
-import type { UserRow } from '../core/schema.ts'
+import { findById } from '../core/find-by-id.ts'
+import { insertInto, valuesOf } from '../core/insert-row.ts'
 import type { SqlSession } from '../core/session.ts'
+import { type UserRow, userColumns } from './user-table.ts'
 
-function findWith(lock: Lock) {
-  return prepared<{ id: string }, UserRow>((db, value, dialect) =>
-    db
-      .selectFrom('users')
-      .selectAll()
-      .where('id', '=', value('id'))
-      .modifyEnd(dialect.locks.clause(lock, 'users')),
-  )
-}
-
-const findBy = { none: findWith('none'), share: findWith('share'), update: findWith('update') }
+const findBy = findById('users')
 
 const findByEmail = prepared<{ email: string }, UserRow>((db, value) =>
   db.selectFrom('users').selectAll().where('email', '=', value('email')),
@@ -76,74 +68,14 @@ const listWithRoleIn = prepared<
     .orderBy('id'),
 )
 
-const insert = prepared<UserRow, unknown>((db, value) =>
-  db.insertInto('users').values({
-    id: value('id'),
-    name: value('name'),
-    email: value('email'),
-    password_hash: value('password_hash'),
-    is_admin: value('is_admin'),
-    avatar: value('avatar'),
-    phone: value('phone'),
-    lang: value('lang'),
-    notify_by_email: value('notify_by_email'),
-    ref_meta: value('ref_meta'),
-    created_time: value('created_time'),
-    version: value('version'),
-  }),
-)
+const insert = insertInto('users', userColumns)
 
-const update = prepared<Omit<UserRow, 'created_time'>, unknown>((db, value) =>
+const update = prepared<UserRow, unknown>((db, value) =>
   db
     .updateTable('users')
-    .set({
-      name: value('name'),
-      email: value('email'),
-      password_hash: value('password_hash'),
-      is_admin: value('is_admin'),
-      avatar: value('avatar'),
-      phone: value('phone'),
-      lang: value('lang'),
-      notify_by_email: value('notify_by_email'),
-      ref_meta: value('ref_meta'),
-      version: value('version'),
-    })
+    .set(valuesOf(userColumns.except('id', 'created_time'), value))
     .where('id', '=', value('id')),
 )
-
-function toUser(row: UserRow): User {
-  return {
-    id: row.id,
-    name: row.name,
-    email: row.email,
-    passwordHash: row.password_hash ?? undefined,
-    isAdmin: Boolean(row.is_admin),
-    avatar: row.avatar ?? undefined,
-    phone: row.phone ?? undefined,
-    lang: row.lang ?? undefined,
-    notifyByEmail: Boolean(row.notify_by_email),
-    refMeta: row.ref_meta === null ? undefined : JSON.parse(row.ref_meta),
-    createdTime: row.created_time,
-    version: row.version,
-  }
-}
-
-function toRow(user: User): UserRow {
-  return {
-    id: user.id,
-    name: user.name,
-    email: user.email,
-    password_hash: user.passwordHash ?? null,
-    is_admin: user.isAdmin,
-    avatar: user.avatar ?? null,
-    phone: user.phone ?? null,
-    lang: user.lang ?? null,
-    notify_by_email: user.notifyByEmail,
-    ref_meta: user.refMeta === undefined ? null : JSON.stringify(user.refMeta),
-    created_time: user.createdTime,
-    version: user.version,
-  }
-}
 
 async function refuseTaken({ email }: User, store: () => Promise<unknown>): Promise<void> {
   try {
@@ -163,14 +95,14 @@ export class SqlUserRepository implements UserRepository {
 
   async find(id: string, lock: Lock = 'none'): Promise<User | undefined> {
     const row = await this.#session.first(findBy[lock], { id })
-    return row && toUser(row)
+    return row && userColumns.toEntity(row)
   }
 
   async findByEmail(email: string): Promise<User | undefined> {
     // ASCII only: a Kelvin sign in lower case would be a k, and so somebody else's address.
     const lowered = email.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
     const row = await this.#session.first(findByEmail, { email: lowered })
-    return row && toUser(row)
+    return row && userColumns.toEntity(row)
   }
 
   async count(): Promise<number> {
@@ -209,10 +141,10 @@ export class SqlUserRepository implements UserRepository {
   }
 
   async insert(user: User): Promise<void> {
-    await refuseTaken(user, () => this.#session.run(insert, toRow(user)))
+    await refuseTaken(user, () => this.#session.run(insert, userColumns.toRow(user)))
   }
 
   async update(user: User): Promise<void> {
-    await refuseTaken(user, () => this.#session.run(update, toRow(user)))
+    await refuseTaken(user, () => this.#session.run(update, userColumns.toRow(user)))
   }
 }

@@ -8,8 +8,9 @@ import { sql } from 'kysely'
 import { type RoleColumns, roleIn, toRole } from '../collaborators/role-columns.ts'
 import { prepared, type QueryBuilder } from '../core/database.ts'
 import { markDeletedIn } from '../core/deletion-mark.ts'
-import type { BaseRow, DeletionColumns } from '../core/schema.ts'
+import { insertInto } from '../core/insert-row.ts'
 import type { SqlSession } from '../core/session.ts'
+import { type BaseRow, baseColumns } from './base-table.ts'
 
 /** The living bases of living spaces, with the user's roles. */
 function livingBases(db: QueryBuilder, userId: string) {
@@ -70,19 +71,7 @@ const listPlaces = prepared<{ spaceId: string }, { id: string; position: number 
     .where('deletion_id', 'is', null),
 )
 
-const insert = prepared<Omit<BaseRow, keyof DeletionColumns>, unknown>((db, value) =>
-  db.insertInto('bases').values({
-    id: value('id'),
-    space_id: value('space_id'),
-    name: value('name'),
-    icon: value('icon'),
-    position: value('position'),
-    created_by: value('created_by'),
-    created_time: value('created_time'),
-    last_modified_time: value('last_modified_time'),
-    version: value('version'),
-  } as never),
-)
+const insert = insertInto('bases', baseColumns)
 
 type Change = Parameters<BaseRepository['update']>[1]
 
@@ -101,25 +90,10 @@ const update = prepared<{ id: string } & Change, BaseRow>((db, value) =>
 
 const markDeleted = markDeletedIn('bases')
 
-/** A row of `bases` as the domain knows it. */
-export function toBase(row: BaseRow): Base {
-  return {
-    id: row.id,
-    spaceId: row.space_id,
-    name: row.name,
-    icon: row.icon,
-    order: row.position,
-    createdBy: row.created_by,
-    createdTime: row.created_time,
-    lastModifiedTime: row.last_modified_time,
-    version: row.version,
-  }
-}
-
 function toBaseWithRole(row: Row): BaseWithRole {
   const role = toRole(row)
   assert(role, 'a base that is listed for a user has a role for them')
-  return { base: toBase(row), role }
+  return { base: baseColumns.toEntity(row), role }
 }
 
 export class SqlBaseRepository implements BaseRepository {
@@ -147,23 +121,13 @@ export class SqlBaseRepository implements BaseRepository {
   }
 
   async insert(base: Base): Promise<void> {
-    await this.#session.run(insert, {
-      id: base.id,
-      space_id: base.spaceId,
-      name: base.name,
-      icon: base.icon,
-      position: base.order,
-      created_by: base.createdBy,
-      created_time: base.createdTime,
-      last_modified_time: base.lastModifiedTime,
-      version: base.version,
-    })
+    await this.#session.run(insert, baseColumns.toRow(base))
     const { tables } = this.#session.dialect
     for (const statement of tables.createSchema(base.id)) await this.#session.define(statement)
   }
 
   async update(id: string, change: Change): Promise<Base> {
-    return toBase(await this.#session.one(update, { id, ...change }))
+    return baseColumns.toEntity(await this.#session.one(update, { id, ...change }))
   }
 
   async place(ordersById: ReadonlyMap<string, number>): Promise<void> {

@@ -16,7 +16,7 @@ import { Place } from '../core/place.ts'
 import type { SqlSession } from '../core/session.ts'
 import { statementText } from '../core/statement-texts.ts'
 import { columnOf } from '../schemas/field-columns.ts'
-import { toField } from '../schemas/sql-field-repository.ts'
+import { fieldColumns } from '../schemas/field-table.ts'
 import { decodeCell } from '../schemas/stored-cells.ts'
 import { systemColumns } from '../schemas/system-columns.ts'
 
@@ -132,7 +132,7 @@ export class SqlCanonicalReader implements CanonicalReader {
         .where('column_name', 'is not', null)
         .orderBy('id'),
     )
-    return rows.flatMap((row) => columnOf(toField(row)) ?? [])
+    return rows.flatMap((row) => columnOf(fieldColumns.toEntity(row)) ?? [])
   }
 }
 
@@ -168,11 +168,4 @@ function toMember(column: string): string {
   return name
 }
 
-const flags = new Set([
-  'is_primary',
-  'is_unique',
-  'not_null',
-  'is_lookup',
-  'has_error',
-  'is_pending',
-])
+const flags = new Set(fieldColumns.flags)

@@ -5,8 +5,9 @@ import type {
 } from '@gateleg/domain/calculations/calculation-repository'
 import type { NumberRange } from '@gateleg/domain/records/number-range'
 import { prepared } from '../core/database.ts'
-import type { CalculationRow, ConversionRow } from '../core/schema.ts'
+import type { ConversionRow } from '../core/schema.ts'
 import type { SqlSession } from '../core/session.ts'
+import { type CalculationRow, calculationColumns } from './calculation-table.ts'
 
 const listOf = prepared<{ tableIds: readonly string[] }, CalculationRow>((db, value, dialect) =>
   db
@@ -61,22 +62,12 @@ export class SqlCalculationRepository implements CalculationRepository {
   async listOf(tableIds: readonly string[]): Promise<readonly PendingField[]> {
     if (tableIds.length === 0) return []
     const rows = await this.#session.all(listOf, { tableIds })
-    return rows.map((row) => ({
-      fieldId: row.field_id,
-      tableId: row.table_id,
-      after: row.after_number,
-      until: row.until_number,
-    }))
+    return rows.map(calculationColumns.toEntity)
   }
 
   async schedule(fields: readonly PendingField[]): Promise<void> {
     if (fields.length === 0) return
-    const rows = fields.map(({ fieldId, tableId, after, until }) => ({
-      field_id: fieldId,
-      table_id: tableId,
-      after_number: after,
-      until_number: until,
-    }))
+    const rows = fields.map((field) => calculationColumns.toRow(field))
     await this.#session.runOnce(
       this.#session.db
         .insertInto('calculations')

@@ -5,12 +5,11 @@ import type { BaseAccess } from '@gateleg/domain/bases/base-access'
 import type { AccessRepository } from '@gateleg/domain/collaborators/access-repository'
 import type { SpaceAccess } from '@gateleg/domain/spaces/space-access'
 import type { TableAccess } from '@gateleg/domain/tables/table-access'
-import { toBase } from '../bases/sql-base-repository.ts'
+import { type BaseRow, baseColumns } from '../bases/base-table.ts'
 import { type PreparedQuery, prepared, type QueryBuilder } from '../core/database.ts'
-import type { BaseRow, SpaceRow, TableRow } from '../core/schema.ts'
 import type { SqlSession } from '../core/session.ts'
-import { toTable } from '../schemas/sql-table-repository.ts'
-import { toSpace } from '../spaces/sql-space-repository.ts'
+import { type TableRow, tableColumns } from '../schemas/table-table.ts'
+import { type SpaceRow, spaceColumns } from '../spaces/space-table.ts'
 import { type RoleColumns, roleIn, toRole } from './role-columns.ts'
 
 type Key = { id: string; userId: string }
@@ -75,8 +74,13 @@ const baseOrTrashQuery = prepared<
     .where('bases.id', '=', value('id')),
 )
 
+/** What the names of the base's columns begin with, where the table's are in the same row. */
+const basePrefix = 'of_base_'
+
+const toBase = baseColumns.reader(basePrefix)
+
 /** A table with the user's roles, in the trash or not. */
-type AccessedTableRow = TableRow & RoleColumns & PrefixedBase
+type AccessedTableRow = TableRow & RoleColumns
 
 const tableQuery = prepared<Key, AccessedTableRow>((db, value) =>
   tablesOfLivingBases(db, value('userId'))
@@ -95,16 +99,7 @@ function tablesOfLivingBases(db: QueryBuilder, userId: string) {
     .innerJoin('bases', 'bases.id', 'tables.base_id')
     .innerJoin('spaces', 'spaces.id', 'bases.space_id')
     .selectAll('tables')
-    .select([
-      'bases.space_id as base_space_id',
-      'bases.name as base_name',
-      'bases.icon as base_icon',
-      'bases.position as base_position',
-      'bases.created_by as base_created_by',
-      'bases.created_time as base_created_time',
-      'bases.last_modified_time as base_last_modified_time',
-      'bases.version as base_version',
-    ])
+    .select(baseColumns.names.map((name) => `bases.${name} as ${basePrefix}${name}` as const))
     .select(roleIn(db, 'bases.space_id', userId).as('space_role'))
     .select(roleIn(db, 'bases.id', userId).as('base_role'))
     .where('bases.deletion_id', 'is', null)
@@ -156,17 +151,6 @@ const livingBases = prepared<{ ids: readonly string[] }, { id: string }>((db, va
     .where('spaces.deletion_id', 'is', null),
 )
 
-interface PrefixedBase {
-  base_space_id: string
-  base_name: string
-  base_icon: string | null
-  base_position: number
-  base_created_by: string
-  base_created_time: string
-  base_last_modified_time: string
-  base_version: number
-}
-
 export class SqlAccessRepository implements AccessRepository {
   readonly #session: SqlSession
 
@@ -177,13 +161,18 @@ export class SqlAccessRepository implements AccessRepository {
   async findSpace(id: string, userId: string, lock: Lock): Promise<SpaceAccess | undefined> {
     await this.#hold('spaces', id, lock)
     const row = await this.#session.first(spaceQuery, { id, userId })
-    return row && { space: toSpace(row), role: (row.space_role ?? undefined) as Role | undefined }
+    return (
+      row && {
+        space: spaceColumns.toEntity(row),
+        role: (row.space_role ?? undefined) as Role | undefined,
+      }
+    )
   }
 
   async findBase(id: string, userId: string, lock: Lock): Promise<BaseAccess | undefined> {
     await this.#hold('bases', id, lock)
     const row = await this.#session.first(baseQuery, { id, userId })
-    return row && { base: toBase(row), role: toRole(row) }
+    return row && { base: baseColumns.toEntity(row), role: toRole(row) }
   }
 
   async findTable(id: string, userId: string, lock: Lock): Promise<TableAccess | undefined> {
@@ -201,7 +190,7 @@ export class SqlAccessRepository implements AccessRepository {
     const row = await this.#session.first(spaceOrTrashQuery, { id, userId })
     if (!row) return undefined
     const role = (row.space_role ?? undefined) as Role | undefined
-    return { space: toSpace(row), role, isDeleted: row.deletion_id !== null }
+    return { space: spaceColumns.toEntity(row), role, isDeleted: row.deletion_id !== null }
   }
 
   async findBaseOrTrash(id: string, userId: string, lock: Lock): Promise<MaybeDeleted<BaseAccess>> {
@@ -209,7 +198,7 @@ export class SqlAccessRepository implements AccessRepository {
     const row = await this.#session.first(baseOrTrashQuery, { id, userId })
     if (!row) return undefined
     const isDeleted = row.deletion_id !== null || row.space_deletion_id !== null
-    return { base: toBase(row), role: toRole(row), isDeleted }
+    return { base: baseColumns.toEntity(row), role: toRole(row), isDeleted }
   }
 
   async findTableOrTrash(
@@ -241,16 +230,5 @@ export class SqlAccessRepository implements AccessRepository {
 }
 
 function toTableAccess(row: AccessedTableRow): TableAccess {
-  const base = {
-    id: row.base_id,
-    spaceId: row.base_space_id,
-    name: row.base_name,
-    icon: row.base_icon,
-    order: row.base_position,
-    createdBy: row.base_created_by,
-    createdTime: row.base_created_time,
-    lastModifiedTime: row.base_last_modified_time,
-    version: row.base_version,
-  }
-  return { base, table: toTable(row), role: toRole(row) }
+  return { base: toBase(row), table: tableColumns.toEntity(row), role: toRole(row) }
 }

@@ -8,8 +8,9 @@ import type {
 import { DomainError } from '@gateleg/domain/errors'
 import { isUniqueFailure } from '../core/connection.ts'
 import { prepared } from '../core/database.ts'
-import type { CollaboratorRow } from '../core/schema.ts'
+import { insertInto } from '../core/insert-row.ts'
 import type { SqlSession } from '../core/session.ts'
+import { type CollaboratorRow, collaboratorColumns } from './collaborator-table.ts'
 
 type Key = { resourceId: string; userId: string }
 
@@ -21,7 +22,7 @@ const find = prepared<Key, CollaboratorRow>((db, value) =>
     .where('user_id', '=', value('userId')),
 )
 
-const countRole = prepared<{ resourceId: string; role: string }, { count: number | string }>(
+const countRole = prepared<{ resourceId: string; role: Role }, { count: number | string }>(
   (db, value) =>
     db
       .selectFrom('collaborators')
@@ -58,16 +59,7 @@ const usersInBasesOfOthers = prepared<InPlaces, { user_id: string }>((db, value,
     .having(({ fn }) => fn.countAll(), '>=', value('atLeast')),
 )
 
-const insert = prepared<CollaboratorRow, unknown>((db, value) =>
-  db.insertInto('collaborators').values({
-    resource_type: value('resource_type'),
-    resource_id: value('resource_id'),
-    user_id: value('user_id'),
-    role: value('role'),
-    created_by: value('created_by'),
-    created_time: value('created_time'),
-  }),
-)
+const insert = insertInto('collaborators', collaboratorColumns)
 
 const list = prepared<{ resourceIds: readonly string[] }, CollaboratorRow & UserColumns>(
   (db, value, dialect) =>
@@ -88,7 +80,7 @@ interface UserColumns {
   avatar: string | null
 }
 
-const changeRole = prepared<Key & { role: string }, unknown>((db, value) =>
+const changeRole = prepared<Key & { role: Role }, unknown>((db, value) =>
   db
     .updateTable('collaborators')
     .set({ role: value('role') })
@@ -102,28 +94,6 @@ const remove = prepared<Key, unknown>((db, value) =>
     .where('resource_id', '=', value('resourceId'))
     .where('user_id', '=', value('userId')),
 )
-
-function toCollaborator(row: CollaboratorRow): Collaborator {
-  return {
-    resourceType: row.resource_type as Collaborator['resourceType'],
-    resourceId: row.resource_id,
-    userId: row.user_id,
-    role: row.role as Role,
-    createdBy: row.created_by,
-    createdTime: row.created_time,
-  }
-}
-
-function toRow(collaborator: Collaborator): CollaboratorRow {
-  return {
-    resource_type: collaborator.resourceType,
-    resource_id: collaborator.resourceId,
-    user_id: collaborator.userId,
-    role: collaborator.role,
-    created_by: collaborator.createdBy,
-    created_time: collaborator.createdTime,
-  }
-}
 
 async function refuseTwice(insert: () => Promise<unknown>): Promise<void> {
   try {
@@ -143,7 +113,7 @@ export class SqlCollaboratorRepository implements CollaboratorRepository {
 
   async find({ resourceId }: CollaboratorPlace, userId: string) {
     const row = await this.#session.first(find, { resourceId, userId })
-    return row && toCollaborator(row)
+    return row && collaboratorColumns.toEntity(row)
   }
 
   async countRole({ resourceId }: CollaboratorPlace, role: Role): Promise<number> {
@@ -164,7 +134,7 @@ export class SqlCollaboratorRepository implements CollaboratorRepository {
     const resourceIds = places.map(({ resourceId }) => resourceId)
     const rows = await this.#session.all(list, { resourceIds })
     return rows.map((row) => ({
-      ...toCollaborator(row),
+      ...collaboratorColumns.toEntity(row),
       userName: row.user_name,
       email: row.email,
       avatar: row.avatar ?? undefined,
@@ -172,11 +142,11 @@ export class SqlCollaboratorRepository implements CollaboratorRepository {
   }
 
   async insert(collaborator: Collaborator): Promise<void> {
-    await refuseTwice(() => this.#session.run(insert, toRow(collaborator)))
+    await refuseTwice(() => this.#session.run(insert, collaboratorColumns.toRow(collaborator)))
   }
 
   async insertAll(collaborators: readonly Collaborator[]): Promise<void> {
-    const rows = collaborators.map(toRow)
+    const rows = collaborators.map((one) => collaboratorColumns.toRow(one))
     const statement = this.#session.db.insertInto('collaborators').values(rows)
     await refuseTwice(() => this.#session.runOnce(statement))
   }

@@ -1,10 +1,10 @@
-import type { Role } from '@gateleg/domain/access/roles'
 import type { CollaboratorPlace } from '@gateleg/domain/collaborators/collaborator-repository'
 import type { Invitation } from '@gateleg/domain/collaborators/invitation'
 import type { InvitationRepository } from '@gateleg/domain/collaborators/invitation-repository'
 import { prepared } from '../core/database.ts'
-import type { InvitationRow } from '../core/schema.ts'
+import { deleteExpiredFrom, deleteFrom } from '../core/delete-rows.ts'
 import type { SqlSession } from '../core/session.ts'
+import { type InvitationRow, invitationColumns } from './invitation-table.ts'
 
 const find = prepared<{ tokenHash: string }, InvitationRow>((db, value) =>
   db.selectFrom('invitations').selectAll().where('token_hash', '=', value('tokenHash')),
@@ -39,54 +39,11 @@ const removeTo = prepared<Addresses, unknown>((db, value, dialect) =>
     .where(dialect.lists.isIn('email', value('emails'))),
 )
 
-const remove = prepared<{ tokenHash: string }, unknown>((db, value) =>
-  db.deleteFrom('invitations').where('token_hash', '=', value('tokenHash')),
-)
+const remove = deleteFrom('invitations', 'token_hash')
 
-const removeOf = prepared<{ resourceId: string }, unknown>((db, value) =>
-  db.deleteFrom('invitations').where('resource_id', '=', value('resourceId')),
-)
+const removeOf = deleteFrom('invitations', 'resource_id')
 
-const deleteExpired = prepared<{ before: string; most: number }, unknown>((db, value) =>
-  db
-    .deleteFrom('invitations')
-    .where('token_hash', 'in', (eb) =>
-      eb
-        .selectFrom('invitations')
-        .select('token_hash')
-        .where('expires_time', '<', value('before'))
-        .orderBy('expires_time')
-        .limit(value('most')),
-    ),
-)
-
-function toInvitation(row: InvitationRow): Invitation {
-  return {
-    tokenHash: row.token_hash,
-    id: row.id,
-    resourceType: row.resource_type as Invitation['resourceType'],
-    resourceId: row.resource_id,
-    email: row.email,
-    role: row.role as Role,
-    createdBy: row.created_by,
-    createdTime: row.created_time,
-    expiresTime: row.expires_time,
-  }
-}
-
-function toRow(invitation: Invitation): InvitationRow {
-  return {
-    token_hash: invitation.tokenHash,
-    id: invitation.id,
-    resource_type: invitation.resourceType,
-    resource_id: invitation.resourceId,
-    email: invitation.email,
-    role: invitation.role,
-    created_by: invitation.createdBy,
-    created_time: invitation.createdTime,
-    expires_time: invitation.expiresTime,
-  }
-}
+const deleteExpired = deleteExpiredFrom('invitations')
 
 export class SqlInvitationRepository implements InvitationRepository {
   readonly #session: SqlSession
@@ -100,13 +57,13 @@ export class SqlInvitationRepository implements InvitationRepository {
     for (const [resourceId, ofPlace] of Map.groupBy(invitations, (one) => one.resourceId)) {
       await this.#session.run(removeTo, { resourceId, emails: ofPlace.map(({ email }) => email) })
     }
-    const rows = invitations.map(toRow)
+    const rows = invitations.map((one) => invitationColumns.toRow(one))
     await this.#session.runOnce(this.#session.db.insertInto('invitations').values(rows))
   }
 
   async find(tokenHash: string): Promise<Invitation | undefined> {
     const row = await this.#session.first(find, { tokenHash })
-    return row && toInvitation(row)
+    return row && invitationColumns.toEntity(row)
   }
 
   async countOpen(
@@ -119,15 +76,17 @@ export class SqlInvitationRepository implements InvitationRepository {
   }
 
   async listOpen({ resourceId }: CollaboratorPlace, now: string): Promise<readonly Invitation[]> {
-    return (await this.#session.all(listOpen, { resourceId, now })).map(toInvitation)
+    return (await this.#session.all(listOpen, { resourceId, now })).map((row) =>
+      invitationColumns.toEntity(row),
+    )
   }
 
   async delete(tokenHash: string): Promise<boolean> {
-    return (await this.#session.run(remove, { tokenHash })) > 0
+    return (await this.#session.run(remove, { id: tokenHash })) > 0
   }
 
   async deleteOf({ resourceId }: CollaboratorPlace): Promise<void> {
-    await this.#session.run(removeOf, { resourceId })
+    await this.#session.run(removeOf, { id: resourceId })
   }
 
   async deleteExpired(before: string, most: number): Promise<number> {

@@ -1,9 +1,6 @@
 import type { Deletion } from '@gateleg/domain/trash/deletion'
 import { type PreparedQuery, prepared } from './database.ts'
 
-/** The columns in which a deletion leaves its mark, empty: those of a row that is not deleted. */
-export const notDeleted = { deletion_id: null, deleted_time: null, deleted_by: null }
-
 /** Tables whose rows are deleted by being marked. */
 type MarkedTable = 'spaces' | 'bases' | 'tables' | 'fields' | 'nodes' | 'dashboards' | 'workflows'
 

@@ -1,4 +1,27 @@
-/** The product's own tables, as the query builder sees them. Moments are ISO 8601 text, lists JSON text. */
+import type { AccessTokenRow } from '../access-tokens/access-token-table.ts'
+import type { InviteCodeRow } from '../accounts/invite-code-table.ts'
+import type { SessionRow } from '../accounts/session-table.ts'
+import type { SignUpCodeRow } from '../accounts/sign-up-code-table.ts'
+import type { UserRow } from '../accounts/user-table.ts'
+import type { AttachmentRow } from '../attachments/attachment-table.ts'
+import type { BaseRow } from '../bases/base-table.ts'
+import type { CalculationRow } from '../calculations/calculation-table.ts'
+import type { CollaboratorRow } from '../collaborators/collaborator-table.ts'
+import type { InvitationRow } from '../collaborators/invitation-table.ts'
+import type { AnswerRow } from '../idempotency/answer-table.ts'
+import type { FieldRow } from '../schemas/field-table.ts'
+import type { TableRow } from '../schemas/table-table.ts'
+import type { SpaceRow } from '../spaces/space-table.ts'
+import type { FolderRow } from '../tree/folder-table.ts'
+import type { NamedResourceRow } from '../tree/named-resource-table.ts'
+import type { NodeRow } from '../tree/node-table.ts'
+import type { ViewRow } from '../views/view-table.ts'
+import type { Flag } from './column-codecs.ts'
+
+/**
+ * The product's own tables, as the query builder sees them. Moments are ISO 8601 text, lists JSON text. What
+ * keeps an entity is defined by its columns, beside its repository; the rest is here.
+ */
 export interface Database {
   migrations: MigrationRow
   migration_texts: MigrationTextRow
@@ -29,16 +52,6 @@ export interface Database {
   views: ViewRow
 }
 
-/** Truth values come back as 0 and 1 from an engine without a type for them: read with Boolean(). */
-export type Flag = boolean | number
-
-/** The columns that a deletion marks; all null in a living row. */
-export interface DeletionColumns {
-  deletion_id: string | null
-  deleted_time: string | null
-  deleted_by: string | null
-}
-
 export interface MigrationRow {
   number: number
   name: string
@@ -56,79 +69,10 @@ export interface InstanceRow {
   value: string
 }
 
-export interface UserRow {
-  id: string
-  name: string
-  email: string
-  password_hash: string | null
-  is_admin: Flag
-  avatar: string | null
-  phone: string | null
-  lang: string | null
-  notify_by_email: Flag
-  ref_meta: string | null
-  created_time: string
-  version: number
-}
-
-export interface SessionRow {
-  id: string
-  user_id: string
-  token_hash: string
-  address: string | null
-  user_agent: string | null
-  created_time: string
-  expires_time: string
-}
-
-export interface AccessTokenRow {
-  id: string
-  user_id: string
-  name: string
-  description: string | null
-  scopes: string
-  space_ids: string | null
-  base_ids: string | null
-  has_full_access: Flag
-  token_hash: string
-  expires_time: string
-  created_time: string
-  last_used_time: string | null
-  version: number
-}
-
 export interface AttemptRow {
   subject: string
   tries: number
   expires_time: string
-}
-
-export interface SignUpCodeRow {
-  token_hash: string
-  email: string
-  code_hash: string
-  tries_left: number
-  expires_time: string
-}
-
-export interface InvitationRow {
-  token_hash: string
-  id: string
-  resource_type: string
-  resource_id: string
-  email: string
-  role: string
-  created_by: string
-  created_time: string
-  expires_time: string
-}
-
-export interface InviteCodeRow {
-  id: string
-  code_hash: string
-  uses_left: number
-  created_by: string
-  created_time: string
 }
 
 export interface JobRow {
@@ -144,13 +88,6 @@ export interface JobRow {
   parked_reason: string | null
 }
 
-export interface CalculationRow {
-  field_id: string
-  table_id: string
-  after_number: number
-  until_number: number
-}
-
 export interface ConversionRow {
   field_id: string
   table_id: string
@@ -164,119 +101,6 @@ export interface WrittenCellRow {
   record_number: number
 }
 
-export interface AttachmentRow {
-  token: string
-  space_id: string
-  path: string
-  size: number
-  mimetype: string
-  width: number | null
-  height: number | null
-  created_by: string
-  created_time: string
-}
-
-export interface AnswerRow {
-  key_hash: string
-  input_hash: string
-  sealed_answer: string
-  expires_time: string
-}
-
-export interface SpaceRow extends DeletionColumns {
-  id: string
-  name: string
-  created_by: string
-  created_time: string
-  version: number
-}
-
-export interface BaseRow extends DeletionColumns {
-  id: string
-  space_id: string
-  name: string
-  icon: string | null
-  position: number
-  created_by: string
-  created_time: string
-  last_modified_time: string
-  version: number
-}
-
-export interface CollaboratorRow {
-  resource_type: string
-  resource_id: string
-  user_id: string
-  role: string
-  created_by: string
-  created_time: string
-}
-
-export interface NodeRow extends DeletionColumns {
-  id: string
-  base_id: string
-  parent_id: string | null
-  resource_type: string
-  resource_id: string
-  position: number
-  version: number
-}
-
-export interface FolderRow {
-  id: string
-  base_id: string
-  name: string
-}
-
-export interface NamedResourceRow extends DeletionColumns {
-  id: string
-  base_id: string
-  name: string
-  created_by: string
-  created_time: string
-  version: number
-}
-
-export interface TableRow extends DeletionColumns {
-  id: string
-  base_id: string
-  name: string
-  db_table_name: string
-  description: string | null
-  icon: string | null
-  schema_tag: string
-  created_by: string
-  created_time: string
-  last_modified_time: string
-  version: number
-}
-
-export interface FieldRow extends DeletionColumns {
-  id: string
-  table_id: string
-  name: string
-  type: string
-  description: string | null
-  options: string
-  is_primary: Flag
-  is_unique: Flag
-  not_null: Flag
-  is_lookup: Flag
-  lookup_options: string | null
-  result: string | null
-  has_error: Flag
-  is_pending: Flag
-  /** The table that the field reads from, through a link or as one. */
-  foreign_table_id: string | null
-  ai_config: string | null
-  db_field_name: string
-  column_name: string | null
-  position: number
-  created_by: string
-  created_time: string
-  version: number
-}
-
 /** A column of a user table that no field has any more. */
 export interface RetiredColumnRow {
   table_id: string
@@ -286,20 +110,4 @@ export interface RetiredColumnRow {
   emptied_number: number
   /** Whether no record has one. */
   is_empty: Flag
-}
-
-export interface ViewRow extends DeletionColumns {
-  id: string
-  table_id: string
-  name: string
-  type: string
-  description: string | null
-  position: number
-  options: string
-  column_meta: string
-  created_by: string
-  created_time: string
-  last_modified_by: string | null
-  last_modified_time: string | null
-  version: number
 }

@@ -1,7 +1,9 @@
 import type { AnswerRepository, KeptAnswer } from '@gateleg/domain/idempotency/answer-repository'
 import { prepared } from '../core/database.ts'
-import type { AnswerRow } from '../core/schema.ts'
+import { deleteExpiredFrom } from '../core/delete-rows.ts'
+import { valuesOf } from '../core/insert-row.ts'
 import type { SqlSession } from '../core/session.ts'
+import { type AnswerRow, answerColumns } from './answer-table.ts'
 
 const find = prepared<{ keyHash: string }, AnswerRow>((db, value) =>
   db.selectFrom('answers').selectAll().where('key_hash', '=', value('keyHash')),
@@ -10,33 +12,17 @@ const find = prepared<{ keyHash: string }, AnswerRow>((db, value) =>
 const save = prepared<AnswerRow, unknown>((db, value) =>
   db
     .insertInto('answers')
-    .values({
-      key_hash: value('key_hash'),
-      input_hash: value('input_hash'),
-      sealed_answer: value('sealed_answer'),
-      expires_time: value('expires_time'),
-    })
+    .values(valuesOf<AnswerRow, keyof AnswerRow>(answerColumns.names, value))
     .onConflict((conflict) =>
-      conflict.column('key_hash').doUpdateSet((eb) => ({
-        input_hash: eb.ref('excluded.input_hash'),
-        sealed_answer: eb.ref('excluded.sealed_answer'),
-        expires_time: eb.ref('excluded.expires_time'),
-      })),
+      conflict
+        .column('key_hash')
+        .doUpdateSet((eb) =>
+          valuesOf(answerColumns.except('key_hash'), (name) => eb.ref(`excluded.${name}`) as never),
+        ),
     ),
 )
 
-const deleteExpired = prepared<{ before: string; most: number }, unknown>((db, value) =>
-  db
-    .deleteFrom('answers')
-    .where('key_hash', 'in', (eb) =>
-      eb
-        .selectFrom('answers')
-        .select('key_hash')
-        .where('expires_time', '<', value('before'))
-        .orderBy('expires_time')
-        .limit(value('most')),
-    ),
-)
+const deleteExpired = deleteExpiredFrom('answers')
 
 export class SqlAnswerRepository implements AnswerRepository {
   readonly #session: SqlSession
@@ -48,23 +34,11 @@ export class SqlAnswerRepository implements AnswerRepository {
   async find(keyHash: string): Promise<KeptAnswer | undefined> {
     await this.#session.dialect.locks.claim(this.#session.connection, keyHash)
     const row = await this.#session.first(find, { keyHash })
-    return (
-      row && {
-        keyHash,
-        inputHash: row.input_hash,
-        sealedAnswer: row.sealed_answer,
-        expiresTime: row.expires_time,
-      }
-    )
+    return row && answerColumns.toEntity(row)
   }
 
   async save(answer: KeptAnswer): Promise<void> {
-    await this.#session.run(save, {
-      key_hash: answer.keyHash,
-      input_hash: answer.inputHash,
-      sealed_answer: answer.sealedAnswer,
-      expires_time: answer.expiresTime,
-    })
+    await this.#session.run(save, answerColumns.toRow(answer))
   }
 
   async deleteExpired(before: string, most: number): Promise<number> {

@@ -1,8 +1,6 @@
 import { DomainError } from '@gateleg/domain/errors'
 import type { DbFieldType } from '@gateleg/domain/fields/column-type'
 import type { Field } from '@gateleg/domain/fields/field'
-import type { FieldTypeName } from '@gateleg/domain/fields/field-type-name'
-import { typeOf } from '@gateleg/domain/fields/field-values'
 import type {
   FieldRepository,
   PhysicalColumn,
@@ -14,10 +12,13 @@ import type { Table } from '@gateleg/domain/tables/table'
 import type { Deletion } from '@gateleg/domain/trash/deletion'
 import { isUniqueFailure, SqlFailure } from '../core/connection.ts'
 import { prepared } from '../core/database.ts'
-import { markDeletedIn, notDeleted } from '../core/deletion-mark.ts'
-import type { DeletionColumns, FieldRow, RetiredColumnRow } from '../core/schema.ts'
+import { markDeletedIn } from '../core/deletion-mark.ts'
+import { valuesOf } from '../core/insert-row.ts'
+import type { RetiredColumnRow } from '../core/schema.ts'
 import type { SqlSession } from '../core/session.ts'
+import type { RowOf } from '../core/table-columns.ts'
 import { columnOf, FieldColumns } from './field-columns.ts'
+import { type FieldRow, fieldColumns } from './field-table.ts'
 import type { Schemas } from './schema-cache.ts'
 import { reservedColumnNames } from './system-columns.ts'
 
@@ -59,38 +60,22 @@ const takenColumnNames = prepared<
 )
 
 /** What can't change of a field that is living, and the count of its changes. */
-type Lasting =
-  | 'table_id'
-  | 'is_primary'
-  | 'position'
-  | 'created_by'
-  | 'created_time'
-  | 'version'
-  | keyof DeletionColumns
+const lasting = [
+  ...(['id', 'table_id', 'is_primary', 'position'] as const),
+  ...(['created_by', 'created_time', 'version'] as const),
+]
 
-const update = prepared<Omit<FieldRow, Lasting>, unknown>((db, value) =>
+const changing = fieldColumns.except(...lasting)
+
+const update = prepared<RowOf<typeof fieldColumns>, unknown>((db, value) =>
   db
     .updateTable('fields')
-    .set((eb) => ({
-      name: value('name'),
-      type: value('type'),
-      description: value('description'),
-      options: value('options'),
-      is_unique: value('is_unique'),
-      not_null: value('not_null'),
-      is_lookup: value('is_lookup'),
-      lookup_options: value('lookup_options'),
-      result: value('result'),
-      has_error: value('has_error'),
-      is_pending: value('is_pending'),
-      foreign_table_id: value('foreign_table_id'),
-      ai_config: value('ai_config'),
-      db_field_name: value('db_field_name'),
-      column_name: value('column_name'),
-      version: eb('version', '+', 1),
-    }))
+    .set((eb) => ({ ...valuesOf(changing, value), version: eb('version', '+', 1) }))
     .where('id', '=', value('id')),
 )
+
+/** What changes of fields that are changed together: their columns keep their names. */
+const changingTogether = fieldColumns.except(...lasting, 'db_field_name', 'column_name')
 
 /** Fields that one statement changes: so many values of each are far below what a statement takes. */
 const fieldsPerUpdate = 500
@@ -162,7 +147,7 @@ export class SqlFieldRepository implements FieldRepository {
     }
     const schema = toTableSchema(
       table,
-      rows.map(toField),
+      rows.map(fieldColumns.toEntity),
       inbound.map((row) => row.table_id),
     )
     this.#schemas.keep(schema, weightOf(rows))
@@ -194,7 +179,7 @@ export class SqlFieldRepository implements FieldRepository {
   }
 
   async update(table: Table, before: Field, after: Field): Promise<void> {
-    await this.#session.run(update, toRow(after))
+    await this.#session.run(update, fieldColumns.toRow(after))
     const { columnName: from } = before
     const { columnName: to } = after
     if (from !== null && to !== null && from !== to) {
@@ -214,22 +199,10 @@ export class SqlFieldRepository implements FieldRepository {
     await this.#session.runOnce(
       db
         .insertInto('fields')
-        .values(fields.map(toRow))
+        .values(fields.map((field) => fieldColumns.toRow(field)))
         .onConflict((conflict) =>
           conflict.column('id').doUpdateSet((eb) => ({
-            name: eb.ref('excluded.name'),
-            type: eb.ref('excluded.type'),
-            description: eb.ref('excluded.description'),
-            options: eb.ref('excluded.options'),
-            is_unique: eb.ref('excluded.is_unique'),
-            not_null: eb.ref('excluded.not_null'),
-            is_lookup: eb.ref('excluded.is_lookup'),
-            lookup_options: eb.ref('excluded.lookup_options'),
-            result: eb.ref('excluded.result'),
-            has_error: eb.ref('excluded.has_error'),
-            is_pending: eb.ref('excluded.is_pending'),
-            foreign_table_id: eb.ref('excluded.foreign_table_id'),
-            ai_config: eb.ref('excluded.ai_config'),
+            ...valuesOf(changingTogether, (name) => eb.ref(`excluded.${name}`) as never),
             version: eb('fields.version', '+', 1),
           })),
         ),
@@ -355,7 +328,9 @@ export async function insertFieldRows(
   fields: readonly Field[],
 ): Promise<void> {
   try {
-    await session.runOnce(session.db.insertInto('fields').values(fields.map(toRow)))
+    await session.runOnce(
+      session.db.insertInto('fields').values(fields.map((field) => fieldColumns.toRow(field))),
+    )
   } catch (error) {
     if (!isUniqueFailure(error)) throw error
     throw new DomainError('conflict', 'A field with this id is there already')
@@ -384,73 +359,4 @@ function weightOf(rows: readonly FieldRow[]): number {
     weight += bytesPerField + bytesPerCharacter * length
   }
   return weight
-}
-
-/** A row of `fields` as the domain knows it. */
-export function toField(row: FieldRow): Field {
-  return {
-    id: row.id,
-    tableId: row.table_id,
-    name: row.name,
-    type: row.type as FieldTypeName,
-    description: row.description,
-    options: JSON.parse(row.options),
-    isPrimary: Boolean(row.is_primary),
-    unique: Boolean(row.is_unique),
-    notNull: Boolean(row.not_null),
-    aiConfig: fromJson(row.ai_config),
-    isLookup: Boolean(row.is_lookup),
-    lookupOptions: fromJson(row.lookup_options) as Field['lookupOptions'],
-    result: fromJson(row.result) as Field['result'],
-    hasError: Boolean(row.has_error),
-    isPending: Boolean(row.is_pending),
-    dbFieldName: row.db_field_name,
-    columnName: row.column_name,
-    order: row.position,
-    createdBy: row.created_by,
-    createdTime: row.created_time,
-    version: row.version,
-  }
-}
-
-function toRow(field: Field): FieldRow {
-  return {
-    id: field.id,
-    table_id: field.tableId,
-    name: field.name,
-    type: field.type,
-    description: field.description,
-    options: JSON.stringify(field.options),
-    is_primary: field.isPrimary,
-    is_unique: field.unique,
-    not_null: field.notNull,
-    is_lookup: field.isLookup,
-    lookup_options: toJson(field.lookupOptions),
-    result: toJson(field.result),
-    has_error: field.hasError,
-    is_pending: field.isPending,
-    foreign_table_id: foreignTableIdOf(field),
-    ai_config: toJson(field.aiConfig),
-    db_field_name: field.dbFieldName,
-    column_name: field.columnName,
-    position: field.order,
-    created_by: field.createdBy,
-    created_time: field.createdTime,
-    version: field.version,
-    ...notDeleted,
-  }
-}
-
-/** The table that the field reads from, through a link or as one. */
-function foreignTableIdOf({ type, options, isLookup, lookupOptions }: Field): string | null {
-  if (lookupOptions || isLookup) return lookupOptions?.foreignTableId ?? null
-  return typeOf({ type }).link?.targetOf(options).foreignTableId ?? null
-}
-
-function toJson(value: unknown): string | null {
-  return value === null ? null : JSON.stringify(value)
-}
-
-function fromJson(text: string | null): unknown {
-  return text === null ? null : JSON.parse(text)
 }

@@ -4,12 +4,14 @@ import type { TableRepository, TableSettings } from '@gateleg/domain/schemas/tab
 import type { Table } from '@gateleg/domain/tables/table'
 import type { Deletion } from '@gateleg/domain/trash/deletion'
 import { prepared } from '../core/database.ts'
-import { markDeletedIn, notDeleted } from '../core/deletion-mark.ts'
-import type { DeletionColumns, TableRow } from '../core/schema.ts'
+import { deleteFrom } from '../core/delete-rows.ts'
+import { markDeletedIn } from '../core/deletion-mark.ts'
+import { insertInto } from '../core/insert-row.ts'
 import type { SqlSession } from '../core/session.ts'
 import { dropLinkTable } from '../links/link-statements.ts'
 import { columnOf, FieldColumns } from './field-columns.ts'
 import { insertFieldRows } from './sql-field-repository.ts'
+import { type TableRow, tableColumns } from './table-table.ts'
 
 type Ids = { ids: readonly string[] }
 
@@ -103,22 +105,7 @@ const takenDbTableNames = prepared<{ baseId: string }, { db_table_name: string }
   db.selectFrom('tables').select('db_table_name').where('base_id', '=', value('baseId')),
 )
 
-const insert = prepared<Omit<TableRow, keyof DeletionColumns>, unknown>((db, value) =>
-  db.insertInto('tables').values({
-    id: value('id'),
-    base_id: value('base_id'),
-    name: value('name'),
-    db_table_name: value('db_table_name'),
-    description: value('description'),
-    icon: value('icon'),
-    schema_tag: value('schema_tag'),
-    created_by: value('created_by'),
-    created_time: value('created_time'),
-    last_modified_time: value('last_modified_time'),
-    version: value('version'),
-    ...notDeleted,
-  }),
-)
+const insert = insertInto('tables', tableColumns)
 
 const update = prepared<TableSettings & { id: string; time: string }, TableRow>((db, value) =>
   db
@@ -177,42 +164,13 @@ const removals = [
         db.selectFrom('conversions').select('field_id').where('table_id', '=', value('id')),
       ),
   ),
-  prepared<{ id: string }, unknown>((db, value) =>
-    db.deleteFrom('conversions').where('table_id', '=', value('id')),
-  ),
-  prepared<{ id: string }, unknown>((db, value) =>
-    db.deleteFrom('calculations').where('table_id', '=', value('id')),
-  ),
-  prepared<{ id: string }, unknown>((db, value) =>
-    db.deleteFrom('retired_columns').where('table_id', '=', value('id')),
-  ),
-  prepared<{ id: string }, unknown>((db, value) =>
-    db.deleteFrom('views').where('table_id', '=', value('id')),
-  ),
-  prepared<{ id: string }, unknown>((db, value) =>
-    db.deleteFrom('fields').where('table_id', '=', value('id')),
-  ),
-  prepared<{ id: string }, unknown>((db, value) =>
-    db.deleteFrom('tables').where('id', '=', value('id')),
-  ),
+  deleteFrom('conversions', 'table_id'),
+  deleteFrom('calculations', 'table_id'),
+  deleteFrom('retired_columns', 'table_id'),
+  deleteFrom('views', 'table_id'),
+  deleteFrom('fields', 'table_id'),
+  deleteFrom('tables', 'id'),
 ]
-
-/** A row of `tables` as the domain knows it. */
-export function toTable(row: TableRow): Table {
-  return {
-    id: row.id,
-    baseId: row.base_id,
-    name: row.name,
-    dbTableName: row.db_table_name,
-    description: row.description,
-    icon: row.icon,
-    version: row.version,
-    schemaTag: row.schema_tag,
-    createdBy: row.created_by,
-    createdTime: row.created_time,
-    lastModifiedTime: row.last_modified_time,
-  }
-}
 
 export class SqlTableRepository implements TableRepository {
   readonly #session: SqlSession
@@ -226,11 +184,11 @@ export class SqlTableRepository implements TableRepository {
     if (lock !== 'none' && this.#session.dialect.locks.holdsRows) {
       await this.#session.all(holdQueries[lock], { ids })
     }
-    return (await this.#session.all(findAll, { ids })).map(toTable)
+    return (await this.#session.all(findAll, { ids })).map(tableColumns.toEntity)
   }
 
   async listOf(baseId: string): Promise<readonly Table[]> {
-    return (await this.#session.all(listOf, { baseId })).map(toTable)
+    return (await this.#session.all(listOf, { baseId })).map(tableColumns.toEntity)
   }
 
   async readFromOutside(baseId: string): Promise<readonly string[]> {
@@ -241,7 +199,9 @@ export class SqlTableRepository implements TableRepository {
     userId: string,
     page: { after: string; take: number; fieldTypes: readonly string[] },
   ): Promise<readonly Table[]> {
-    return (await this.#session.all(listShowing, { userId, ...page })).map(toTable)
+    return (await this.#session.all(listShowing, { userId, ...page })).map((row) =>
+      tableColumns.toEntity(row),
+    )
   }
 
   async takenDbTableNames(baseId: string): Promise<ReadonlySet<string>> {
@@ -250,19 +210,7 @@ export class SqlTableRepository implements TableRepository {
   }
 
   async insert(table: Table, fields: readonly Field[]): Promise<void> {
-    await this.#session.run(insert, {
-      id: table.id,
-      base_id: table.baseId,
-      name: table.name,
-      db_table_name: table.dbTableName,
-      description: table.description,
-      icon: table.icon,
-      schema_tag: table.schemaTag,
-      created_by: table.createdBy,
-      created_time: table.createdTime,
-      last_modified_time: table.lastModifiedTime,
-      version: table.version,
-    })
+    await this.#session.run(insert, tableColumns.toRow(table))
     const { tables } = this.#session.dialect
     await insertFieldRows(this.#session, fields)
     const made = fields.flatMap((field) => columnOf(field) ?? [])
@@ -276,15 +224,17 @@ export class SqlTableRepository implements TableRepository {
 
   async update(id: string, settings: TableSettings, time: string): Promise<Table> {
     const { name, description, icon } = settings
-    return toTable(await this.#session.one(update, { id, name, description, icon, time }))
+    return tableColumns.toEntity(
+      await this.#session.one(update, { id, name, description, icon, time }),
+    )
   }
 
   async changeSchema(id: string, tag: string, time: string): Promise<Table> {
-    return toTable(await this.#session.one(changeSchema, { id, tag, time }))
+    return tableColumns.toEntity(await this.#session.one(changeSchema, { id, tag, time }))
   }
 
   async renewSchema(id: string, tag: string): Promise<Table> {
-    return toTable(await this.#session.one(renewSchema, { id, tag }))
+    return tableColumns.toEntity(await this.#session.one(renewSchema, { id, tag }))
   }
 
   async markDeleted(id: string, deletion: Deletion): Promise<void> {

@@ -4,8 +4,9 @@ import type { SpaceRepository, SpaceWithRole } from '@gateleg/domain/spaces/spac
 import type { Deletion } from '@gateleg/domain/trash/deletion'
 import { prepared } from '../core/database.ts'
 import { markDeletedIn } from '../core/deletion-mark.ts'
-import type { SpaceRow } from '../core/schema.ts'
+import { insertInto } from '../core/insert-row.ts'
 import type { SqlSession } from '../core/session.ts'
+import { type SpaceRow, spaceColumns } from './space-table.ts'
 
 const listOf = prepared<{ userId: string }, SpaceRow & { role: string }>((db, value) =>
   db
@@ -19,16 +20,7 @@ const listOf = prepared<{ userId: string }, SpaceRow & { role: string }>((db, va
     .orderBy('spaces.id'),
 )
 
-const insert = prepared<Omit<SpaceRow, 'deletion_id' | 'deleted_time' | 'deleted_by'>, unknown>(
-  (db, value) =>
-    db.insertInto('spaces').values({
-      id: value('id'),
-      name: value('name'),
-      created_by: value('created_by'),
-      created_time: value('created_time'),
-      version: value('version'),
-    } as never),
-)
+const insert = insertInto('spaces', spaceColumns)
 
 const rename = prepared<{ id: string; name: string }, SpaceRow>((db, value) =>
   db
@@ -40,17 +32,6 @@ const rename = prepared<{ id: string; name: string }, SpaceRow>((db, value) =>
 
 const markDeleted = markDeletedIn('spaces')
 
-/** A row of `spaces` as the domain knows it. */
-export function toSpace(row: SpaceRow): Space {
-  return {
-    id: row.id,
-    name: row.name,
-    createdBy: row.created_by,
-    createdTime: row.created_time,
-    version: row.version,
-  }
-}
-
 export class SqlSpaceRepository implements SpaceRepository {
   readonly #session: SqlSession
 
@@ -60,21 +41,15 @@ export class SqlSpaceRepository implements SpaceRepository {
 
   async listOf(userId: string): Promise<readonly SpaceWithRole[]> {
     const rows = await this.#session.all(listOf, { userId })
-    return rows.map((row) => ({ space: toSpace(row), role: row.role as Role }))
+    return rows.map((row) => ({ space: spaceColumns.toEntity(row), role: row.role as Role }))
   }
 
   async insert(space: Space): Promise<void> {
-    await this.#session.run(insert, {
-      id: space.id,
-      name: space.name,
-      created_by: space.createdBy,
-      created_time: space.createdTime,
-      version: space.version,
-    })
+    await this.#session.run(insert, spaceColumns.toRow(space))
   }
 
   async rename(id: string, name: string): Promise<Space> {
-    return toSpace(await this.#session.one(rename, { id, name }))
+    return spaceColumns.toEntity(await this.#session.one(rename, { id, name }))
   }
 
   async markDeleted(id: string, deletion: Deletion): Promise<void> {

@@ -3,11 +3,11 @@ import type { PurgeRepository } from '@gateleg/domain/tables/purge-repository'
 import type { Table } from '@gateleg/domain/tables/table'
 import { sql } from 'kysely'
 import { prepared } from '../core/database.ts'
-import type { TableRow } from '../core/schema.ts'
+import { deleteFrom } from '../core/delete-rows.ts'
 import type { SqlSession } from '../core/session.ts'
 import { SqlRecordSizeReader } from '../records/sql-record-size-reader.ts'
-import { toTable } from '../schemas/sql-table-repository.ts'
 import { systemColumns } from '../schemas/system-columns.ts'
+import { type TableRow, tableColumns } from '../schemas/table-table.ts'
 
 const nextTable = prepared<{ baseId: string }, TableRow>((db, value) =>
   db.selectFrom('tables').selectAll().where('base_id', '=', value('baseId')).orderBy('id').limit(1),
@@ -22,31 +22,15 @@ const nextBase = prepared<{ spaceId: string }, { id: string }>((db, value) =>
     .limit(1),
 )
 
-const removeCollaborators = prepared<{ id: string }, unknown>((db, value) =>
-  db.deleteFrom('collaborators').where('resource_id', '=', value('id')),
-)
-
-const removeInvitations = prepared<{ id: string }, unknown>((db, value) =>
-  db.deleteFrom('invitations').where('resource_id', '=', value('id')),
-)
-
-const removeBase = prepared<{ id: string }, unknown>((db, value) =>
-  db.deleteFrom('bases').where('id', '=', value('id')),
-)
-
-const removeSpace = prepared<{ id: string }, unknown>((db, value) =>
-  db.deleteFrom('spaces').where('id', '=', value('id')),
-)
-
-const removeAttachments = prepared<{ id: string }, unknown>((db, value) =>
-  db.deleteFrom('attachments').where('space_id', '=', value('id')),
-)
+const removeCollaborators = deleteFrom('collaborators', 'resource_id')
+const removeInvitations = deleteFrom('invitations', 'resource_id')
+const removeBase = deleteFrom('bases', 'id')
+const removeSpace = deleteFrom('spaces', 'id')
+const removeAttachments = deleteFrom('attachments', 'space_id')
 
 /** What hangs in a base beside its tables. */
 const inBase = (['nodes', 'folders', 'dashboards', 'workflows'] as const).map((name) =>
-  prepared<{ id: string }, unknown>((db, value) =>
-    db.deleteFrom(name).where('base_id', '=', value('id')),
-  ),
+  deleteFrom(name, 'base_id'),
 )
 
 export class SqlPurgeRepository implements PurgeRepository {
@@ -70,7 +54,7 @@ export class SqlPurgeRepository implements PurgeRepository {
 
   async nextTable(baseId: string): Promise<Table | undefined> {
     const row = await this.#session.first(nextTable, { baseId })
-    return row && toTable(row)
+    return row && tableColumns.toEntity(row)
   }
 
   async emptySome(

@@ -1,17 +1,15 @@
 import type { Folder, FolderRepository } from '@gateleg/domain/tree/folder-repository'
 import { prepared } from '../core/database.ts'
-import type { FolderRow } from '../core/schema.ts'
+import { deleteFrom } from '../core/delete-rows.ts'
+import { insertInto } from '../core/insert-row.ts'
 import type { SqlSession } from '../core/session.ts'
+import { folderColumns } from './folder-table.ts'
 
 const listNames = prepared<{ baseId: string }, { name: string }>((db, value) =>
   db.selectFrom('folders').select('name').where('base_id', '=', value('baseId')),
 )
 
-const insert = prepared<FolderRow, unknown>((db, value) =>
-  db
-    .insertInto('folders')
-    .values({ id: value('id'), base_id: value('base_id'), name: value('name') }),
-)
+const insert = insertInto('folders', folderColumns)
 
 const rename = prepared<{ id: string; name: string }, unknown>((db, value) =>
   db
@@ -20,9 +18,7 @@ const rename = prepared<{ id: string; name: string }, unknown>((db, value) =>
     .where('id', '=', value('id')),
 )
 
-const remove = prepared<{ id: string }, unknown>((db, value) =>
-  db.deleteFrom('folders').where('id', '=', value('id')),
-)
+const remove = deleteFrom('folders', 'id')
 
 export class SqlFolderRepository implements FolderRepository {
   readonly #session: SqlSession
@@ -35,8 +31,8 @@ export class SqlFolderRepository implements FolderRepository {
     return (await this.#session.all(listNames, { baseId })).map(({ name }) => name)
   }
 
-  async insert({ id, baseId, name }: Folder): Promise<void> {
-    await this.#session.run(insert, { id, base_id: baseId, name })
+  async insert(folder: Folder): Promise<void> {
+    await this.#session.run(insert, folderColumns.toRow(folder))
   }
 
   async rename(id: string, name: string): Promise<void> {

@@ -4,11 +4,11 @@ import type {
   NamedResourceRepository,
 } from '@gateleg/domain/tree/named-resource-repository'
 import { prepared } from '../core/database.ts'
+import { deleteFrom } from '../core/delete-rows.ts'
 import { markDeletedIn } from '../core/deletion-mark.ts'
-import type { DeletionColumns, NamedResourceRow } from '../core/schema.ts'
+import { insertInto } from '../core/insert-row.ts'
 import type { SqlSession } from '../core/session.ts'
-
-type LivingRow = Omit<NamedResourceRow, keyof DeletionColumns>
+import { type NamedResourceRow, namedResourceColumns } from './named-resource-table.ts'
 
 /** The queries on one of the tables that hold named resources. */
 function queriesOn(table: 'dashboards' | 'workflows') {
@@ -27,16 +27,7 @@ function queriesOn(table: 'dashboards' | 'workflows') {
         .where('base_id', '=', value('baseId'))
         .where('deletion_id', 'is', null),
     ),
-    insert: prepared<LivingRow, unknown>((db, value) =>
-      db.insertInto(table).values({
-        id: value('id'),
-        base_id: value('base_id'),
-        name: value('name'),
-        created_by: value('created_by'),
-        created_time: value('created_time'),
-        version: value('version'),
-      } as never),
-    ),
+    insert: insertInto(table, namedResourceColumns),
     rename: prepared<{ id: string; name: string }, unknown>((db, value) =>
       db
         .updateTable(table)
@@ -44,9 +35,7 @@ function queriesOn(table: 'dashboards' | 'workflows') {
         .where('id', '=', value('id')),
     ),
     markDeleted: markDeletedIn(table),
-    remove: prepared<{ id: string }, unknown>((db, value) =>
-      db.deleteFrom(table).where('id', '=', value('id')),
-    ),
+    remove: deleteFrom(table, 'id'),
   }
 }
 
@@ -63,16 +52,7 @@ export class SqlNamedResourceRepository implements NamedResourceRepository {
 
   async find(id: string): Promise<NamedResource | undefined> {
     const row = await this.#session.first(this.#queries.find, { id })
-    return (
-      row && {
-        id: row.id,
-        baseId: row.base_id,
-        name: row.name,
-        createdBy: row.created_by,
-        createdTime: row.created_time,
-        version: row.version,
-      }
-    )
+    return row && namedResourceColumns.toEntity(row)
   }
 
   async listNames(baseId: string): Promise<readonly string[]> {
@@ -80,14 +60,7 @@ export class SqlNamedResourceRepository implements NamedResourceRepository {
   }
 
   async insert(resource: NamedResource): Promise<void> {
-    await this.#session.run(this.#queries.insert, {
-      id: resource.id,
-      base_id: resource.baseId,
-      name: resource.name,
-      created_by: resource.createdBy,
-      created_time: resource.createdTime,
-      version: resource.version,
-    })
+    await this.#session.run(this.#queries.insert, namedResourceColumns.toRow(resource))
   }
 
   async rename(id: string, name: string): Promise<void> {

@@ -1,14 +1,17 @@
 import type { Deletion } from '@gateleg/domain/trash/deletion'
 import type { NodeRepository } from '@gateleg/domain/tree/node-repository'
 import type { Placement } from '@gateleg/domain/tree/tree'
-import type { DescribedNode, ResourceType, TreeNode } from '@gateleg/domain/tree/tree-node'
+import type { DescribedNode, TreeNode } from '@gateleg/domain/tree/tree-node'
 import { sql } from 'kysely'
 import { prepared, type QueryBuilder } from '../core/database.ts'
+import { deleteFrom } from '../core/delete-rows.ts'
 import { markDeletedIn } from '../core/deletion-mark.ts'
-import type { DeletionColumns, NodeRow } from '../core/schema.ts'
+import { insertInto } from '../core/insert-row.ts'
 import type { SqlSession } from '../core/session.ts'
+import type { RowOf } from '../core/table-columns.ts'
+import { nodeColumns } from './node-table.ts'
 
-type PlaceRow = Omit<NodeRow, keyof DeletionColumns>
+type PlaceRow = RowOf<typeof nodeColumns>
 
 interface DescribedRow extends PlaceRow {
   name: string
@@ -16,15 +19,7 @@ interface DescribedRow extends PlaceRow {
   default_view_id: string | null
 }
 
-const placeColumns = [
-  'nodes.id',
-  'nodes.base_id',
-  'nodes.parent_id',
-  'nodes.resource_type',
-  'nodes.resource_id',
-  'nodes.position',
-  'nodes.version',
-] as const
+const placeColumns = nodeColumns.names.map((name) => `nodes.${name}` as const)
 
 /** The living nodes with what their resources show: one query, whatever the types are. */
 function describedNodes(db: QueryBuilder) {
@@ -85,17 +80,7 @@ const listChildren = prepared<{ id: string }, PlaceRow>((db, value) =>
     .orderBy('id'),
 )
 
-const insert = prepared<PlaceRow, unknown>((db, value) =>
-  db.insertInto('nodes').values({
-    id: value('id'),
-    base_id: value('base_id'),
-    parent_id: value('parent_id'),
-    resource_type: value('resource_type'),
-    resource_id: value('resource_id'),
-    position: value('position'),
-    version: value('version'),
-  } as never),
-)
+const insert = insertInto('nodes', nodeColumns)
 
 const bump = prepared<{ id: string }, unknown>((db, value) =>
   db
@@ -106,29 +91,13 @@ const bump = prepared<{ id: string }, unknown>((db, value) =>
 
 const markDeleted = markDeletedIn('nodes')
 
-const remove = prepared<{ id: string }, unknown>((db, value) =>
-  db.deleteFrom('nodes').where('id', '=', value('id')),
-)
+const remove = deleteFrom('nodes', 'id')
 
-const removeOf = prepared<{ resourceId: string }, unknown>((db, value) =>
-  db.deleteFrom('nodes').where('resource_id', '=', value('resourceId')),
-)
-
-function toNode(row: PlaceRow): TreeNode {
-  return {
-    id: row.id,
-    baseId: row.base_id,
-    parentId: row.parent_id,
-    resourceType: row.resource_type as ResourceType,
-    resourceId: row.resource_id,
-    order: row.position,
-    version: row.version,
-  }
-}
+const removeOf = deleteFrom('nodes', 'resource_id')
 
 function toDescribedNode(row: DescribedRow): DescribedNode {
   const { name, icon, default_view_id: defaultViewId } = row
-  return { ...toNode(row), name, icon, defaultViewId }
+  return { ...nodeColumns.toEntity(row), name, icon, defaultViewId }
 }
 
 export class SqlNodeRepository implements NodeRepository {
@@ -139,7 +108,7 @@ export class SqlNodeRepository implements NodeRepository {
   }
 
   async listPlaces(baseId: string): Promise<readonly TreeNode[]> {
-    return (await this.#session.all(listPlaces, { baseId })).map(toNode)
+    return (await this.#session.all(listPlaces, { baseId })).map(nodeColumns.toEntity)
   }
 
   async list(baseId: string): Promise<readonly DescribedNode[]> {
@@ -157,19 +126,11 @@ export class SqlNodeRepository implements NodeRepository {
   }
 
   async listChildren(id: string): Promise<readonly TreeNode[]> {
-    return (await this.#session.all(listChildren, { id })).map(toNode)
+    return (await this.#session.all(listChildren, { id })).map(nodeColumns.toEntity)
   }
 
   async insert(node: TreeNode): Promise<void> {
-    await this.#session.run(insert, {
-      id: node.id,
-      base_id: node.baseId,
-      parent_id: node.parentId,
-      resource_type: node.resourceType,
-      resource_id: node.resourceId,
-      position: node.order,
-      version: node.version,
-    })
+    await this.#session.run(insert, nodeColumns.toRow(node))
   }
 
   async place(placements: readonly Placement[]): Promise<void> {
@@ -205,7 +166,7 @@ export class SqlNodeRepository implements NodeRepository {
   }
 
   async deleteOf(resourceId: string): Promise<void> {
-    await this.#session.run(removeOf, { resourceId })
+    await this.#session.run(removeOf, { id: resourceId })
   }
 }
 

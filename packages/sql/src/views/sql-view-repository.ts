@@ -1,9 +1,8 @@
-import type { ColumnMeta, View, ViewType } from '@gateleg/domain/views/view'
+import type { ColumnMeta, View } from '@gateleg/domain/views/view'
 import type { ViewRepository } from '@gateleg/domain/views/view-repository'
 import { prepared } from '../core/database.ts'
-import { notDeleted } from '../core/deletion-mark.ts'
-import type { ViewRow } from '../core/schema.ts'
 import type { SqlSession } from '../core/session.ts'
+import { type ViewRow, viewColumns } from './view-table.ts'
 
 const listOf = prepared<{ tableId: string }, ViewRow>((db, value) =>
   db
@@ -39,53 +38,21 @@ export class SqlViewRepository implements ViewRepository {
   }
 
   async listOf(tableId: string): Promise<readonly View[]> {
-    return (await this.#session.all(listOf, { tableId })).map(toView)
+    return (await this.#session.all(listOf, { tableId })).map(viewColumns.toEntity)
   }
 
   async find(tableId: string, id: string): Promise<View | undefined> {
     const row = await this.#session.first(find, { tableId, id })
-    return row && toView(row)
+    return row && viewColumns.toEntity(row)
   }
 
   async insert(views: readonly View[]): Promise<void> {
-    await this.#session.runOnce(this.#session.db.insertInto('views').values(views.map(toRow)))
+    await this.#session.runOnce(
+      this.#session.db.insertInto('views').values(views.map((view) => viewColumns.toRow(view))),
+    )
   }
 
   async setColumnMeta(id: string, columnMeta: Readonly<Record<string, ColumnMeta>>): Promise<void> {
     await this.#session.run(setColumnMeta, { id, columnMeta: JSON.stringify(columnMeta) })
-  }
-}
-
-function toView(row: ViewRow): View {
-  return {
-    id: row.id,
-    tableId: row.table_id,
-    name: row.name,
-    type: row.type as ViewType,
-    description: row.description,
-    order: row.position,
-    columnMeta: JSON.parse(row.column_meta),
-    createdBy: row.created_by,
-    createdTime: row.created_time,
-    version: row.version,
-  }
-}
-
-function toRow(view: View): ViewRow {
-  return {
-    id: view.id,
-    table_id: view.tableId,
-    name: view.name,
-    type: view.type,
-    description: view.description,
-    position: view.order,
-    options: '{}',
-    column_meta: JSON.stringify(view.columnMeta),
-    created_by: view.createdBy,
-    created_time: view.createdTime,
-    last_modified_by: null,
-    last_modified_time: null,
-    version: view.version,
-    ...notDeleted,
   }
 }

@@ -1,0 +1,22 @@
+import type { User } from '@gateleg/domain/accounts/user'
+import { flag, optional, optionalJson } from '../core/column-codecs.ts'
+import { columnsFor, type RowOf } from '../core/table-columns.ts'
+
+/** The columns of `users`. */
+export const userColumns = columnsFor<User>()({
+  id: 'id',
+  name: 'name',
+  email: 'email',
+  passwordHash: optional('password_hash'),
+  isAdmin: flag('is_admin'),
+  avatar: optional('avatar'),
+  phone: optional('phone'),
+  lang: optional('lang'),
+  notifyByEmail: flag('notify_by_email'),
+  refMeta: optionalJson('ref_meta'),
+  createdTime: 'created_time',
+  version: 'version',
+})
+
+/** A row of `users`. */
+export type UserRow = RowOf<typeof userColumns>

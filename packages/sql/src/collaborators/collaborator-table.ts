@@ -1,0 +1,15 @@
+import type { Collaborator } from '@gateleg/domain/collaborators/collaborator'
+import { columnsFor, type RowOf } from '../core/table-columns.ts'
+
+/** The columns of `collaborators`. */
+export const collaboratorColumns = columnsFor<Collaborator>()({
+  resourceType: 'resource_type',
+  resourceId: 'resource_id',
+  userId: 'user_id',
+  role: 'role',
+  createdBy: 'created_by',
+  createdTime: 'created_time',
+})
+
+/** A row of `collaborators`. */
+export type CollaboratorRow = RowOf<typeof collaboratorColumns>

@@ -1,0 +1,41 @@
+import { sql } from 'kysely'
+import { type PreparedQuery, prepared } from './database.ts'
+import type { Database } from './schema.ts'
+
+/** Removes the rows of the table in which the column has the value `id`. */
+export function deleteFrom<Table extends keyof Database>(
+  table: Table,
+  column: keyof Database[Table] & string,
+): PreparedQuery<{ id: string }, unknown> {
+  return prepared((db, value) =>
+    db.deleteFrom(table as keyof Database).where(sql.ref(column), '=', value('id')),
+  )
+}
+
+/** Tables whose rows expire, each with its key. */
+const expiring = {
+  answers: 'key_hash',
+  attempts: 'subject',
+  invitations: 'token_hash',
+  sessions: 'id',
+  sign_up_codes: 'token_hash',
+} as const satisfies { readonly [Table in keyof Database]?: keyof Database[Table] }
+
+/** Removes so many rows of the table at most that expired before a time, those first that expired first. */
+export function deleteExpiredFrom(
+  table: keyof typeof expiring,
+): PreparedQuery<{ before: string; most: number }, unknown> {
+  const key = sql.ref<string>(expiring[table])
+  return prepared((db, value) =>
+    db
+      .deleteFrom(table)
+      .where(key, 'in', (eb) =>
+        eb
+          .selectFrom(table)
+          .select(key.as('key'))
+          .where('expires_time', '<', value('before'))
+          .orderBy('expires_time')
+          .limit(value('most')),
+      ),
+  )
+}

@@ -1,0 +1,19 @@
+import type { Lock } from '@gateleg/domain/access/lock'
+import { type PreparedQuery, prepared } from './database.ts'
+import type { Database } from './schema.ts'
+
+/** Finds the row of the id, held as each lock says. */
+export function findById<Table extends 'users' | 'access_tokens'>(
+  table: Table,
+): Readonly<Record<Lock, PreparedQuery<{ id: string }, Database[Table]>>> {
+  const findWith = (lock: Lock) =>
+    prepared<{ id: string }, Database[Table]>((db, value, dialect) =>
+      db
+        .selectFrom(table as 'users')
+        .selectAll()
+        .where('id', '=', value('id'))
+        .modifyEnd(dialect.locks.clause(lock, table))
+        .$castTo<Database[Table]>(),
+    )
+  return { none: findWith('none'), share: findWith('share'), update: findWith('update') }
+}

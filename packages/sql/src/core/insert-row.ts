@@ -1,0 +1,21 @@
+import { type PreparedQuery, prepared } from './database.ts'
+import type { Database } from './schema.ts'
+import type { TableColumns } from './table-columns.ts'
+
+/** Adds a row to the table. */
+export function insertInto<Row extends object>(
+  table: keyof Database,
+  { names }: Pick<TableColumns<never, Row>, 'names'>,
+): PreparedQuery<Row, unknown> {
+  return prepared<Row, unknown>((db, value) =>
+    db.insertInto(table).values(valuesOf<Row, keyof Row & string>(names, value) as never),
+  )
+}
+
+/** A value for each of the columns, by its name; for an insert or an update. */
+export function valuesOf<Row extends object, Name extends keyof Row & string>(
+  names: readonly Name[],
+  value: (name: Name) => Row[Name],
+): Pick<Row, Name> {
+  return Object.fromEntries(names.map((name) => [name, value(name)])) as Pick<Row, Name>
+}

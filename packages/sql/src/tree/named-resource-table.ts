@@ -1,0 +1,15 @@
+import type { NamedResource } from '@gateleg/domain/tree/named-resource-repository'
+import { columnsFor, type MarkedRowOf } from '../core/table-columns.ts'
+
+/** The columns of `dashboards` and of `workflows`. */
+export const namedResourceColumns = columnsFor<NamedResource>()({
+  id: 'id',
+  baseId: 'base_id',
+  name: 'name',
+  createdBy: 'created_by',
+  createdTime: 'created_time',
+  version: 'version',
+})
+
+/** A row of either. */
+export type NamedResourceRow = MarkedRowOf<typeof namedResourceColumns>
