@@ -29,9 +29,9 @@ export const limits = {
   /** Bytes of the body of an operation that takes no credentials: many times what a sign-up needs. */
   publicBodyBytes: 64 * 1024,
   /** Bytes of a body that is read, decoded and parsed in one go, which takes a millisecond or two. */
-  bodyBytesInOneTurn: 256 * 1024,
+  bodyBytesInOneTurn: 64 * 1024,
   /** Characters, roughly, of a larger one that are parsed at a time. */
-  jsonPieceLength: 128 * 1024,
+  jsonPieceLength: 64 * 1024,
   /** Values after which such a piece ends sooner: short values take longer than their characters tell. */
   jsonPieceValues: 10_000,
   /**

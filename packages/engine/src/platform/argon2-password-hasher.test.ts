@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Argon2PasswordHasher } from './argon2-password-hasher.ts'
+import { Argon2PasswordHasher, passwordsAtOnce } from './argon2-password-hasher.ts'
 
 test('[ENGINE-3] verifies a password against its own hash alone', async () => {
   const hasher = new Argon2PasswordHasher()
@@ -10,4 +10,8 @@ test('[ENGINE-3] verifies a password against its own hash alone', async () => {
   expect(await hasher.verify(hash, 'correct horse 2')).toBe(false)
   expect(await hasher.verify(undefined, 'correct horse 1')).toBe(false)
   expect(await hasher.verify(undefined, 'a decoy')).toBe(false)
+})
+
+test('[ENGINE-12] leaves one processor for all else', () => {
+  expect([1, 2, 3, 64].map(passwordsAtOnce)).toEqual([1, 1, 2, 2])
 })

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import type { PasswordHasher } from '@gateleg/domain/accounts/password-hasher'
 import { limits } from '@gateleg/domain/limits'
 import { type Algorithm, hash, verify } from '@node-rs/argon2'
@@ -12,8 +13,13 @@ export interface Argon2Cost {
 
 const recommended: Argon2Cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
+/** So many passwords at one time on so many processors: one of these stays for all else. */
+export function passwordsAtOnce(processors: number): number {
+  return Math.max(1, Math.min(limits.passwordsAtOnce, processors - 1))
+}
+
 const shippedQueue: TwoLaneOptions = {
-  atOnce: limits.passwordsAtOnce,
+  atOnce: passwordsAtOnce(availableParallelism()),
   waiting: { urgent: limits.signInsWaiting, other: limits.signUpsWaiting },
 }
 
