@@ -253,7 +253,7 @@ const parameters: Json = {
     name: 'If-Match',
     in: 'header',
     description:
-      'Refuse with 412 when the resource, or one of several that are named, has none of the versions of these entity tags: `"v3"` stands for `"v3.GKq0iXwVtnQ"` too',
+      'Refuse with 412 when the resource has none of the versions of these entity tags: `"v3"` stands for `"v3.GKq0iXwVtnQ"` too. Where a request names several records or fields to change or delete, one tag is asked of each of them, and as many tags as it names of one each, in its order; any other number is answered 400',
     schema: text,
   },
   IfNoneMatch: {

@@ -16,8 +16,9 @@ import { type CallContext, isPublic, type Origin, type UseCase } from './use-cas
 export interface CallOptions {
   readonly origin?: Origin
   /**
-   * Versions one of which the addressed resource must have; `precondition_failed` when it has not. Of several
-   * records that a call names, each must have one.
+   * Versions one of which the addressed resource must have; `precondition_failed` when it has not. Where a call
+   * names several records or fields to change: one version that each must have, or as many as it names, in its
+   * order; `validation_error` for another number.
    */
   readonly ifMatch?: readonly number[]
   /** Makes a repeated call answer what the first one did, for 24 hours. */
@@ -93,7 +94,7 @@ const runRead: Run<'read'> = (_name, useCase, context, input, options, ports) =>
     async (tx) => {
       if (!isPublic(useCase)) await requireKnownUser(tx, ports.store, context.actor)
       const { scope, version } = await useCase.access.enter(tx, context.actor, input)
-      requireMatch(options.ifMatch, [version])
+      requireMatch(options.ifMatch, version)
       return useCase.run({ ...context, ...scope, tx }, input)
     },
     { caller: ofContext(context), isLong: useCase.isLong?.(input) ?? false },
@@ -120,7 +121,7 @@ const runWrite: Run<'write'> = async (name, useCase, context, input, options, po
     // What is prepared may work once only: a code that is used up, a mail that is sent.
     const kept = await ports.store.write(async (tx) => {
       const kept = once && (await findAnswer(tx, once, ports))
-      if (!kept && options.ifMatch) requireMatch(options.ifMatch, [(await enter(tx)).version])
+      if (!kept && options.ifMatch) requireMatch(options.ifMatch, (await enter(tx)).version)
       return kept
     }, turn)
     if (kept) return kept.answer
@@ -129,7 +130,7 @@ const runWrite: Run<'write'> = async (name, useCase, context, input, options, po
   const prepared = await useCase.prepare?.({ ...context, store }, input)
   const work = async (tx: WriteTx) => {
     const { scope, version } = await enter(tx)
-    if (!useCase.matchesEach) requireMatch(options.ifMatch, [version])
+    if (!useCase.matchesEach) requireMatch(options.ifMatch, version)
     return useCase.run({ ...context, ...scope, tx, prepared }, input)
   }
   const result = await ports.store.write(

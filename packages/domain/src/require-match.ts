@@ -1,17 +1,37 @@
-import { DomainError } from './errors.ts'
+import { DomainError, invalidAt } from './errors.ts'
 
 /**
- * Refuses with `precondition_failed` unless each of the versions is one of those that the call asks for; what
- * has no version is none of them. Anything will do where the call asks for none.
+ * Refuses with `precondition_failed` unless the version is one of those that the call asks for; what has no
+ * version has none of them. Anything will do where the call asks for none.
  */
 export function requireMatch(
+  ifMatch: readonly number[] | undefined,
+  version: number | undefined,
+): void {
+  if (ifMatch === undefined) return
+  if (!ifMatch.some((wanted) => wanted === version)) throw changed()
+}
+
+/**
+ * The same for a call that names several things: a single version is asked of each of them, as many versions
+ * as there are things of one each, in the order of the call. `validation_error` for any other number: which of
+ * the things another caller may have changed can't be known then.
+ */
+export function requireEachMatch(
   ifMatch: readonly number[] | undefined,
   versions: readonly (number | undefined)[],
 ): void {
   if (ifMatch === undefined) return
-  // Thousands of records may be compared with thousands of versions.
-  const wanted: ReadonlySet<number | undefined> = new Set(ifMatch)
-  if (versions.every((version) => wanted.has(version))) return
+  const isOneForAll = ifMatch.length === 1
+  if (!isOneForAll && ifMatch.length !== versions.length) {
+    const each = `${versions.length}, one for each that the request names, in its order`
+    const wanted = versions.length === 1 ? 'one version' : `one version for all, or ${each}`
+    throw invalidAt(['If-Match'], `must name ${wanted}: it names ${ifMatch.length}`)
+  }
+  if (!versions.every((one, index) => one === ifMatch[isOneForAll ? 0 : index])) throw changed()
+}
+
+function changed(): DomainError {
   const message = 'The resource has changed since you read it: read it again'
-  throw new DomainError('precondition_failed', message)
+  return new DomainError('precondition_failed', message)
 }

@@ -89,7 +89,7 @@ export interface WriteUseCase<
 > extends UseCaseParts<I, O, Scope, Needs> {
   readonly kind: 'write'
   /**
-   * Whether it compares `ifMatch` itself, by `requireMatch`, with the version of each thing that it changes; else
+   * Whether it compares `ifMatch` itself, by `requireEachMatch`, with the version of each thing that it changes; else
    * that of what the guard names is compared before it runs. It must do so before it changes anything, and
    * prepare nothing.
    */

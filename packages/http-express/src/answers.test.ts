@@ -53,6 +53,35 @@ describeOnEveryStorage('answers', (storage) => {
     expect((await send({ method: 'GET', path: space })).text).toContain('Lab')
   })
 
+  test('[HTTP-17] [RECORD-41] asks each tag of the record in its place, one that is not ours too', async () => {
+    const { id: baseId } = await ada.api.bases.createBase({ spaceId: ada.spaceId })
+    const table = await ada.api.tables.createTable({ baseId })
+    const [a = '', b = ''] = table.records.map(({ id }) => id)
+    const path = `/api/table/${table.id}/record`
+    const change = (tags: string) => {
+      const records = [a, b].map((id) => ({ id, fields: {} }))
+      return send({ method: 'PATCH', path, headers: { 'If-Match': tags }, body: { records } })
+    }
+    await send({
+      method: 'PATCH',
+      path: `${path}/${b}`,
+      body: { record: { fields: { Name: 'b' } } },
+    })
+    for (const tags of ['"v2.x", "v1.x"', '"v1"', '"v1", W/"v2"', 'W/"v1", "v2"', '"a,b", "v2"']) {
+      expect([tags, (await change(tags)).status]).toEqual([tags, 412])
+    }
+    for (const tags of ['W/"v9", "v1", "v2"', '"v1", "v2", "v2"', '']) {
+      const refused = await change(tags)
+      expect([tags, refused.status, refused.text.includes('If-Match')]).toEqual([tags, 400, true])
+    }
+    expect((await change('"v1.x", "v2.y"')).status).toBe(200)
+    const { records: api } = createClient({ baseUrl: `${world.url}/api`, token: ada.accessToken })
+    const input = { tableId: table.id, recordIds: [a, b] }
+    const stale = { code: 'precondition_failed' }
+    await expect(api.deleteRecords(input, { ifMatch: [2, 1] })).rejects.toMatchObject(stale)
+    await api.deleteRecords(input, { ifMatch: [1, 2] })
+  })
+
   test('[HTTP-18] does not send again what the caller has', async () => {
     const get = (tag: string) =>
       send({ method: 'GET', path: space, headers: { 'If-None-Match': tag } })

@@ -1,12 +1,15 @@
 import { parseEntityTag } from '@gateleg/contract/entity-tag'
 
+/** What tags name that are weak or those of others: nothing has this version, as the first one is 1. */
+const noVersion = 0
+
 /**
- * The versions that an `If-Match` header names: undefined when any will do (no header, or `*`). Weak
- * tags and those of others name none, so that a header full of them matches nothing.
+ * The versions that an `If-Match` header names, one for each tag: undefined when any will do (no header, or
+ * `*`). Tags that name none of ours have a place too, so that those after them stay where they are.
  */
 export function parseIfMatch(header: string | undefined): readonly number[] | undefined {
   if (header === undefined || header.trim() === '*') return undefined
-  return toVersions(header.split(','))
+  return toTags(header).map((tag) => parseEntityTag(tag) ?? noVersion)
 }
 
 /** Whether an `If-None-Match` header names the tag of an answer, one of ours; weak tags count here. */
@@ -15,11 +18,10 @@ export function isNoneMatch(header: string, tag: string): boolean {
   return header.split(',').map(withoutWeakness).includes(tag)
 }
 
-/** Our tags hold no comma, so that the parts of others' tags that do are no tags of ours either. */
-function toVersions(tags: readonly string[]): number[] {
-  return tags
-    .map((tag) => parseEntityTag(tag.trim()))
-    .filter((version): version is number => version !== undefined)
+/** What stands between the commas of a list. Tags of others may hold commas; what is empty is no tag. */
+function toTags(header: string): readonly string[] {
+  const parts = header.match(/(?:"[^"]*"|[^",])+/g) ?? []
+  return parts.map((part) => part.trim()).filter((part) => part !== '')
 }
 
 function withoutWeakness(tag: string): string {

@@ -183,6 +183,27 @@ describeOnEveryStorage('fields', (storage) => {
     expect(Object.keys((await api.views.getView({ tableId, viewId })).columnMeta)).toContain(b)
   })
 
+  test('[CALL-1] compares the version of each field that a request deletes', async () => {
+    const [a = '', b = ''] = await Promise.all(
+      ['A', 'B'].map(async (name) => {
+        return (await fields.createField({ tableId, type: 'number', name })).id
+      }),
+    )
+    await fields.updateField({ tableId, fieldId: b, description: 'newer' })
+    const { version } = await fields.getField({ tableId, fieldId: b })
+    const remove = (ifMatch: readonly number[]) =>
+      fields.deleteFields({ tableId, fieldIds: [a, b] }, { ifMatch })
+    const stale = { code: 'precondition_failed' }
+    for (const ifMatch of [[version], [version - 1], [version, version - 1], [0, version]]) {
+      await world.expectNoTrace(() => remove(ifMatch), stale)
+    }
+    for (const ifMatch of [[], [version - 1, version, version]]) {
+      await world.expectNoTrace(() => remove(ifMatch), invalidAt('If-Match'))
+    }
+    await remove([version - 1, version])
+    expect(await listNames()).not.toContain('A')
+  })
+
   test('[FIELD-23] writes records without a deleted field that was required or unique', async () => {
     const definition = { type: 'number', unique: true, notNull: true, options: { defaultValue: 1 } }
     const { id: fieldId } = await fields.createField({ tableId, ...definition } as never)

@@ -1,5 +1,5 @@
 import { notFound } from '../errors.ts'
-import { requireMatch } from '../require-match.ts'
+import { requireEachMatch } from '../require-match.ts'
 import type { Column } from '../schemas/table-schema.ts'
 import type { CallContext } from '../use-case.ts'
 import type { RecordsContext } from './records-context.ts'
@@ -8,8 +8,8 @@ import type { StoredRecord } from './stored-record.ts'
 
 /**
  * The records of the ids, in their order, which nobody else changes until the transaction ends.
- * `not_found` when one isn't there, `precondition_failed` when one has none of the versions that the call asks
- * for, `validation_error` when they are too much for one request. Where columns are named, no other cells are read.
+ * `not_found` when one isn't there, `precondition_failed` when one hasn't the version that the call asks of it,
+ * `validation_error` when they are too much for one request. Where columns are named, no other cells are read.
  */
 export async function lockRecords(
   { tx, table, ifMatch }: Pick<RecordsContext, 'tx' | 'table'> & Pick<CallContext, 'ifMatch'>,
@@ -17,13 +17,13 @@ export async function lockRecords(
   columns?: readonly Column[],
 ): Promise<readonly StoredRecord[]> {
   const schema = await tx.fields.schemaOf(table)
-  const records = await collectRecords(tx, schema, recordIds, 'update', columns)
+  const records = await collectRecords(tx, schema, [...new Set(recordIds)], 'update', columns)
   const locked = recordIds.map((id) => {
     const record = records.get(id)
     if (!record) throw notFound('record', id)
     return record
   })
   const versions = locked.map(({ version }) => version)
-  requireMatch(ifMatch, versions)
+  requireEachMatch(ifMatch, versions)
   return locked
 }

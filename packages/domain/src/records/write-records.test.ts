@@ -190,17 +190,32 @@ describeOnEveryStorage('the writing of records', (storage) => {
       records: changed.map((id) => ({ id, fields: { Name: 'x' } })) as never,
     })
     const { updateRecords, deleteRecords } = api.records
-    const refusal = { code: 'precondition_failed' }
-    for (const ifMatch of [[], [1], [2], [3, 4]]) {
-      await world.expectNoTrace(() => updateRecords(change(a, b, c), { ifMatch }), refusal)
+    const stale = { code: 'precondition_failed' }
+    // Which of the two records somebody else has changed isn't known of versions that are one set.
+    for (const ifMatch of [[1], [2], [1, 1, 1], [2, 1, 1], [1, 1, 2], [2, 2, 2], [0, 2, 1]]) {
+      await world.expectNoTrace(() => updateRecords(change(a, b, c), { ifMatch }), stale)
       const recordIds = [a, b, c]
-      await world.expectNoTrace(() => deleteRecords({ tableId, recordIds }, { ifMatch }), refusal)
+      await world.expectNoTrace(() => deleteRecords({ tableId, recordIds }, { ifMatch }), stale)
     }
     await updateRecords(change(a, b), { ifMatch: [1, 2] })
     expect(await listNames()).toEqual(['x', 'x', 'c'])
     await deleteRecords({ tableId, recordIds: [c] }, { ifMatch: [1] })
-    await deleteRecords({ tableId, recordIds: [b, a] }, { ifMatch: [2, 3] })
+    await deleteRecords({ tableId, recordIds: [b, a, b] }, { ifMatch: [3, 2, 3] })
     expect(await listNames()).toEqual([])
+  })
+
+  test('[RECORD-41] refuses another number of versions than one, or one for each record', async () => {
+    const [a, b, c] = ids
+    const records = ids.map((id) => ({ id, fields: {} })) as never
+    const refusal = invalidAt('If-Match')
+    for (const ifMatch of [[], [1, 1], [1, 1, 1, 1]]) {
+      const { updateRecords, deleteRecords } = api.records
+      await world.expectNoTrace(() => updateRecords({ tableId, records }, { ifMatch }), refusal)
+      const recordIds = [a, b, c]
+      await world.expectNoTrace(() => deleteRecords({ tableId, recordIds }, { ifMatch }), refusal)
+    }
+    const one = () => api.records.deleteRecords({ tableId, recordIds: [a] }, { ifMatch: [1, 2] })
+    await world.expectNoTrace(one, refusal)
   })
 
   test('[RECORD-41] tells who may not write that, and not which version a record has', async () => {

@@ -3,6 +3,7 @@ import { notFound } from '../../errors.ts'
 import { idSchema } from '../../ids.ts'
 import { limits } from '../../limits.ts'
 import { noOutput } from '../../no-output.ts'
+import { requireEachMatch } from '../../require-match.ts'
 import { onTable } from '../../tables/table-guard.ts'
 import { defineWrite } from '../../use-case.ts'
 import { markFieldsDeleted } from './mark-fields-deleted.ts'
@@ -16,13 +17,18 @@ export const deleteFields = defineWrite({
   }),
   output: noOutput,
   access: onTable('field|delete', 'update'),
+  matchesEach: true,
   run: async (context, { fieldIds }) => {
     const { byKey } = await context.tx.fields.schemaOf(context.table)
-    const fields = [...new Set(fieldIds)].map((id) => {
+    const fields = fieldIds.map((id) => {
       const field = byKey.id.get(id)?.field
       if (!field) throw notFound('field', id)
       return field
     })
-    await markFieldsDeleted(context, fields)
+    requireEachMatch(
+      context.ifMatch,
+      fields.map(({ version }) => version),
+    )
+    await markFieldsDeleted(context, [...new Set(fields)])
   },
 })

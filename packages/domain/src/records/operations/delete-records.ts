@@ -17,9 +17,8 @@ export const deleteRecords = defineWrite({
   output: noOutput,
   access: onWrittenTable('record|delete'),
   matchesEach: true,
-  run: async (context, input) => {
-    const recordIds = [...new Set(input.recordIds)]
+  run: async (context, { recordIds }) => {
     await lockRecords(context, recordIds, [])
-    await markRecordsDeleted(context, recordIds)
+    await markRecordsDeleted(context, [...new Set(recordIds)])
   },
 })
