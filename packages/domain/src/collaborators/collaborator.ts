@@ -25,11 +25,16 @@ export function requireGrantable(ownRole: Role, role: Role): void {
 }
 
 /**
- * Refuses to touch somebody whose role is not weaker than one's own. Owners may touch one another: a space
- * of two owners must not depend on the good will of both.
+ * Whether somebody with the own role may touch one with the other. Owners may touch one another: a space of two
+ * owners must not depend on the good will of both.
  */
+export function isStronger(ownRole: Role, theirRole: Role): boolean {
+  return ownRole === 'owner' || !isAtLeast(theirRole, ownRole)
+}
+
+/** Refuses to touch somebody whose role is not weaker than one's own. */
 export function requireWeaker(ownRole: Role, theirRole: Role): void {
-  if (ownRole === 'owner' || !isAtLeast(theirRole, ownRole)) return
+  if (isStronger(ownRole, theirRole)) return
   throw new DomainError(
     'restricted_resource',
     `Your role is "${ownRole}": you can change or remove those with a weaker role alone, not somebody with the role "${theirRole}"`,

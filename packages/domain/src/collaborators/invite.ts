@@ -2,7 +2,7 @@ import type { RoleScope } from '../access/guard.ts'
 import type { Role } from '../access/roles.ts'
 import { toEmail } from '../accounts/email.ts'
 import type { User } from '../accounts/user.ts'
-import { assert, invalid, invalidAt } from '../errors.ts'
+import { assert, DomainError, invalid, invalidAt } from '../errors.ts'
 import { limits } from '../limits.ts'
 import type { ReadTx, WriteTx } from '../store.ts'
 import type { CallContext } from '../use-case.ts'
@@ -11,6 +11,7 @@ import type { CollaboratorPlace } from './collaborator-repository.ts'
 import type { Invitation } from './invitation.ts'
 import { type InvitersPlace, requireNoneBySpace } from './inviters-place.ts'
 import { joinPlace, type PlaceContext } from './join-place.ts'
+import { mayWithdraw } from './may-withdraw.ts'
 
 /** Who is to have which role. */
 export interface InvitationInput {
@@ -49,6 +50,7 @@ export async function invite(
   const { resourceType, resourceId } = place
   await joinPlace(context, { resourceType, resourceId }, role, ...joining)
   if (kept.length > 0) {
+    await requireReplaceable(context, [...isMailed])
     await requireRoom(context, place, [...isMailed])
     await tx.invitations.replaceAll(kept)
   }
@@ -101,6 +103,23 @@ export function requireAll(
 ): void {
   const wrong = emails.flatMap((email, index) => (isRight(email) ? [] : [index]))
   if (wrong.length > 0) throw invalid(wrong.map((index) => ({ path: ['emails', index], message })))
+}
+
+/**
+ * `restricted_resource` when one of the addresses has an invitation to the place that the inviter may not
+ * withdraw: a new one would end it just as well.
+ */
+export async function requireReplaceable(
+  context: Pick<CallContext, 'actor' | 'now'> & InvitersScope & { readonly tx: ReadTx },
+  emails: readonly string[],
+): Promise<void> {
+  const { tx, place, now } = context
+  const invited = new Set(emails)
+  const open = await tx.invitations.listOpen(place, now)
+  const held = open.find((one) => invited.has(one.email) && !mayWithdraw(context, one))
+  if (!held) return
+  const message = `"${held.email}" has an open invitation to this ${place.resourceType} from somebody else already: a new one would replace it, which takes the right to withdraw it`
+  throw new DomainError('restricted_resource', message)
 }
 
 /** `validation_error` when the place would have too many open invitations with those to the addresses. */

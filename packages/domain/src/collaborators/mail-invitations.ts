@@ -16,6 +16,7 @@ import {
   known,
   noAccount,
   requireAll,
+  requireReplaceable,
   requireRoom,
 } from './invite.ts'
 import { requireNoneBySpace } from './inviters-place.ts'
@@ -84,6 +85,7 @@ async function findToMail(
   const joining = known(emails, users)
   await requireNoneBySpace(tx, place, ...joining)
   await requireJoinable(tx, place, ...joining)
+  await requireReplaceable(context, unknown)
   await requireRoom(context, place, unknown)
   await reserveInvitationMails(context, unknown)
   return unknown

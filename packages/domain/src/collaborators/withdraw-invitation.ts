@@ -9,6 +9,7 @@ import { type CallContext, defineWrite } from '../use-case.ts'
 import { requireWeaker } from './collaborator.ts'
 import type { Invitation } from './invitation.ts'
 import { type InvitersPlace, toInvitersBase, toInvitersSpace } from './inviters-place.ts'
+import { withdrawalActions } from './may-withdraw.ts'
 import { onHeldBase, onHeldSpace } from './place-guard.ts'
 
 type Context = CallContext & RoleScope & { readonly tx: WriteTx }
@@ -20,9 +21,12 @@ export const withdrawSpaceInvitation = defineWrite({
   summary: 'Withdraw an invitation to a space',
   input: z.object({ spaceId: idSchema, ...invitationShape }),
   output: noOutput,
-  access: withRightTo('space|grant_role', onHeldSpace('space|invite_email'), 'space|invite_email'),
-  run: (context, { invitationId }) =>
-    withdraw(context, toInvitersSpace(context), invitationId, 'space|grant_role'),
+  access: withRightTo(
+    withdrawalActions.space,
+    onHeldSpace('space|invite_email'),
+    'space|invite_email',
+  ),
+  run: (context, { invitationId }) => withdraw(context, toInvitersSpace(context), invitationId),
 })
 
 /** The same of a base. */
@@ -30,9 +34,8 @@ export const withdrawBaseInvitation = defineWrite({
   summary: 'Withdraw an invitation to a base',
   input: z.object({ baseId: idSchema, ...invitationShape }),
   output: noOutput,
-  access: withRightTo('base|update', onHeldBase('base|invite_email'), 'base|invite_email'),
-  run: (context, { invitationId }) =>
-    withdraw(context, toInvitersBase(context), invitationId, 'base|update'),
+  access: withRightTo(withdrawalActions.base, onHeldBase('base|invite_email'), 'base|invite_email'),
+  run: (context, { invitationId }) => withdraw(context, toInvitersBase(context), invitationId),
 })
 
 /** Says in the requirement that those of others take another action as well. */
@@ -54,8 +57,8 @@ async function withdraw(
   { tx, now, actor, userId, role }: Context,
   place: InvitersPlace,
   invitationId: string,
-  action: Action,
 ): Promise<void> {
+  const action = withdrawalActions[place.resourceType]
   requireScope(actor, action)
   const open = await tx.invitations.listOpen(place, now)
   const invitation = open.find(({ id }) => id === invitationId)
