@@ -5,8 +5,10 @@ import { z } from 'zod'
 export const errorEnvelope = z
   .object({
     message: z.string().describe('What was wrong, and what would be right'),
-    status: z.number().int(),
-    code: z.enum(Object.keys(errorCodes) as [ErrorCode, ...ErrorCode[]]),
+    status: z.number().int().describe('The status of the answer'),
+    code: z
+      .enum(Object.keys(errorCodes) as [ErrorCode, ...ErrorCode[]])
+      .describe('What went wrong, for programs'),
     data: z
       .record(z.string(), z.unknown())
       .optional()

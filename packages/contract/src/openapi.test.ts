@@ -176,3 +176,34 @@ test("[CONTRACT-6] says which rights an operation needs: all of them, by what a 
   )
   expect(JSON.stringify(document)).not.toMatch(/Needs `[^`]+` or/)
 })
+
+test('[CONTRACT-19] says what every parameter of a query is, and every member of what has a name', () => {
+  const parameters = Object.values(paths).flatMap((item) =>
+    Object.values(item).flatMap(({ operationId, parameters: all }) =>
+      all.map((parameter) => ({ ...parameter, operationId })),
+    ),
+  )
+  const ofQueries = parameters.filter((parameter) => parameter.in === 'query')
+  expect(ofQueries.length).toBeGreaterThan(20)
+  const undescribed = ofQueries.filter((parameter) => !('description' in parameter))
+  expect(undescribed.map(({ operationId, name }) => `${operationId} ${name}`)).toEqual([])
+  const missing = Object.entries(document.components.schemas).flatMap(([id, schema]) =>
+    membersIn(schema as Schema).flatMap(([name, member]) =>
+      member.description === undefined && member.$ref === undefined ? [`${id}.${name}`] : [],
+    ),
+  )
+  expect(missing).toEqual([])
+})
+
+interface Schema {
+  readonly description?: string
+  readonly $ref?: string
+  readonly properties?: Readonly<Record<string, Schema>>
+  readonly [part: string]: unknown
+}
+
+/** The members of a schema, of each of its kinds where it has several. */
+function membersIn(schema: Schema): readonly (readonly [string, Schema])[] {
+  const kinds = ['allOf', 'anyOf', 'oneOf'].flatMap((part) => (schema[part] ?? []) as Schema[])
+  return [...Object.entries(schema.properties ?? {}), ...kinds.flatMap(membersIn)]
+}

@@ -182,11 +182,12 @@ function toQueryParameters(
       const member = members.get(name)
       const kind = member ? toQueryKind(member) : {}
       const required = input.required?.includes(name) ?? false
+      const described = schema.description === undefined ? {} : { description: schema.description }
       const shown = name in example.input ? { example: example.input[name] } : {}
       const shape = kind.json
         ? { content: { 'application/json': { schema, ...shown } } }
         : { schema, ...shown }
-      return { name: kind.list ? `${name}[]` : name, in: 'query', required, ...shape }
+      return { name: kind.list ? `${name}[]` : name, in: 'query', required, ...described, ...shape }
     })
 }
 

@@ -103,10 +103,16 @@ export function invalidAt(path: readonly (string | number)[], message: string): 
 
 /**
  * `not_found`, said the same way for every resource, so that absent and hidden can't be told apart. With a
- * path, the place of the input that names it is told as an issue.
+ * path, the place of the input that names it is told as an issue; the advice says what may have been meant.
  */
-export function notFound(what: string, id: string, path?: Issue['path']): DomainError {
-  const message = `There is no ${what} "${id.slice(0, 80)}" that you can see`
+export function notFound(
+  what: string,
+  id: string,
+  path?: Issue['path'],
+  advice?: string,
+): DomainError {
+  const sentence = `There is no ${what} "${id.slice(0, 80)}" that you can see`
+  const message = advice === undefined ? sentence : `${sentence}: ${advice}`
   const data = path && { issues: [{ path, message }] }
   return new DomainError('not_found', message, data)
 }

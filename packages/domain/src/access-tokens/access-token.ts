@@ -26,22 +26,25 @@ export interface AccessToken {
 /** A token as its user sees it whenever they change it. */
 export const accessTokenSettings = z
   .object({
-    id: z.string(),
-    name: z.string(),
-    description: z.string().optional(),
-    scopes: z.array(z.string()),
-    spaceIds: z.array(z.string()).optional(),
-    baseIds: z.array(z.string()).optional(),
-    hasFullAccess: z.boolean().optional(),
+    id: z.string().describe('The id of the token; not its secret'),
+    name: z.string().describe('What the user calls the token'),
+    description: z.string().optional().describe('What the user notes about it'),
+    scopes: z.array(z.string()).describe('The actions that it may be used for'),
+    spaceIds: z
+      .array(z.string())
+      .optional()
+      .describe('The spaces that it reaches, with all that is in them'),
+    baseIds: z.array(z.string()).optional().describe('The bases that it reaches'),
+    hasFullAccess: z.boolean().optional().describe('Whether it reaches all that its user does'),
   })
   .meta({ id: 'AccessTokenSettings' })
 
 /** A token as its user sees it later on: without its secret. */
 export const accessTokenOutput = accessTokenSettings
   .extend({
-    expiredTime: z.string(),
-    createdTime: z.string(),
-    lastUsedTime: z.string().optional(),
+    expiredTime: z.string().describe('When it ends, or has ended'),
+    createdTime: z.string().describe('When it was made'),
+    lastUsedTime: z.string().optional().describe('When it was last used, roughly'),
   })
   .meta({ id: 'AccessToken' })
 

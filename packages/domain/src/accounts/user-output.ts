@@ -3,20 +3,22 @@ import type { User } from './user.ts'
 
 /** A user as they see themselves. */
 export const userOutput = z.object({
-  id: z.string(),
-  name: z.string(),
-  email: z.string(),
-  notifyMeta: z.object({ email: z.boolean() }),
-  hasPassword: z.boolean(),
-  isAdmin: z.boolean(),
-  avatar: z.string().optional(),
-  phone: z.string().optional(),
-  lang: z.string().optional(),
+  id: z.string().describe('The id of the user'),
+  name: z.string().describe('What the user is called'),
+  email: z
+    .string()
+    .describe('The e-mail address; left out for access tokens without the scope `user|email_read`'),
+  notifyMeta: z.object({ email: z.boolean() }).describe('Whether the user wants notices by e-mail'),
+  hasPassword: z.boolean().describe('Whether the user signs in with a password'),
+  isAdmin: z.boolean().describe('Whether the user is an administrator of the instance'),
+  avatar: z.string().optional().describe('The address of a picture'),
+  phone: z.string().optional().describe('The telephone number'),
+  lang: z.string().optional().describe('The language that the user has chosen'),
 })
 
 /** A user who has just signed up or in: `accessToken` stands for the session, and ends with it. */
 export const signedInUserOutput = userOutput
-  .extend({ accessToken: z.string() })
+  .extend({ accessToken: z.string().describe('Stands for the session, and ends with it') })
   .meta({ id: 'SignedInUser' })
 
 /** The user as they see themselves. */

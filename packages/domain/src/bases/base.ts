@@ -20,29 +20,35 @@ export interface Base {
 /** A base as its collaborators see it. */
 export const baseOutput = z
   .object({
-    id: z.string(),
-    name: z.string(),
-    spaceId: z.string(),
-    icon: z.string().nullable(),
-    role: z.enum(roles),
-    createdBy: z.string(),
-    createdTime: z.string(),
-    lastModifiedTime: z.string(),
+    id: z.string().describe('The id of the base'),
+    name: z.string().describe('Its name'),
+    spaceId: z.string().describe('The id of the space that it is in'),
+    icon: z.string().nullable().describe('An emoji, or null where there is none'),
+    role: z.enum(roles).describe('The role of the caller in it'),
+    createdBy: z.string().describe('The id of the user who made it'),
+    createdTime: z.string().describe('When it was made'),
+    lastModifiedTime: z
+      .string()
+      .describe('When its own settings were last changed, not what is in it'),
   })
   .meta({ id: 'Base' })
 export type BaseOutput = z.output<typeof baseOutput>
 
 /** A base as its creation answers it. */
 export const newBaseOutput = z
-  .object({ id: z.string(), name: z.string(), spaceId: z.string() })
+  .object({
+    id: z.string().describe('The id of the base'),
+    name: z.string().describe('Its name'),
+    spaceId: z.string().describe('The id of the space that it is in'),
+  })
   .meta({ id: 'NewBase' })
 
 /** A base as a change of it answers it. */
 export const baseSettingsOutput = z
   .object({
-    spaceId: z.string(),
-    name: z.string(),
-    icon: z.string().nullable(),
+    spaceId: z.string().describe('The id of the space that it is in'),
+    name: z.string().describe('Its name'),
+    icon: z.string().nullable().describe('An emoji, or null where there is none'),
   })
   .meta({ id: 'BaseSettings' })
 

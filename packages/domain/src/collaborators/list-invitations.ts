@@ -10,14 +10,19 @@ import type { Invitation } from './invitation.ts'
 /** An open invitation, without its token: that stands in the mail alone. */
 const invitationOutput = z
   .object({
-    invitationId: z.string(),
+    invitationId: z.string().describe('The id of the invitation'),
     /** Left out for access tokens that may not see e-mail addresses. */
-    email: z.string().optional(),
-    role: z.enum(roles),
+    email: z
+      .string()
+      .optional()
+      .describe(
+        'Whom it was sent to; left out for access tokens without the scope `user|email_read`',
+      ),
+    role: z.enum(roles).describe('The role that it gives'),
     /** The id of who invited. */
-    createdBy: z.string(),
-    createdTime: z.string(),
-    expiresTime: z.string(),
+    createdBy: z.string().describe('The id of the user who invited'),
+    createdTime: z.string().describe('When it was sent'),
+    expiresTime: z.string().describe('Until when it can be accepted'),
   })
   .meta({ id: 'Invitation' })
 

@@ -4,44 +4,55 @@ import { textUpTo } from '../values/storable-text.ts'
 import type { FieldTypeName } from './field-type-name.ts'
 
 const common = {
-  modelKey: textUpTo(limits.nameLength).min(1),
-  isAutoFill: z.boolean().optional(),
-  attachPrompt: textUpTo(limits.descriptionLength).optional(),
+  modelKey: textUpTo(limits.nameLength).min(1).describe('Which model it would be'),
+  isAutoFill: z.boolean().optional().describe('Whether the cells would be filled by themselves'),
+  attachPrompt: textUpTo(limits.descriptionLength)
+    .optional()
+    .describe('What the model would be told besides'),
 }
-const sourceFieldId = textUpTo(limits.idLength).min(1)
-const prompt = textUpTo(limits.descriptionLength).min(1)
+const sourceFieldId = textUpTo(limits.idLength)
+  .min(1)
+  .describe('The field that the model would read')
+const prompt = textUpTo(limits.descriptionLength).min(1).describe('What the model would be told')
 const image = {
-  n: z.int().min(1).max(10).optional(),
+  n: z.int().min(1).max(10).optional().describe('How many pictures'),
   size: textUpTo(limits.nameLength)
     .regex(/^\d{2,5}x\d{2,5}$/, 'must be a width and a height in pixels, such as 1024x768')
-    .optional(),
-  quality: z.enum(['low', 'medium', 'high']).optional(),
-  aspectRatio: textUpTo(limits.nameLength).optional(),
-  resolution: z.enum(['1K', '2K', '4K']).optional(),
+    .optional()
+    .describe('Width and height in pixels: `1024x768`'),
+  quality: z.enum(['low', 'medium', 'high']).optional().describe('How good they would be'),
+  aspectRatio: textUpTo(limits.nameLength).optional().describe('Width to height: `16:9`'),
+  resolution: z.enum(['1K', '2K', '4K']).optional().describe('How many pixels'),
 }
+
+const kind = <Name extends string>(name: Name) =>
+  z.literal(name).describe('What the model would do')
 
 /** How a model would fill the field. It is checked and kept; no model is called. */
 export const aiConfigSchema = z.discriminatedUnion('type', [
-  z.strictObject({ type: z.literal('extraction'), ...common, sourceFieldId }),
-  z.strictObject({ type: z.literal('summary'), ...common, sourceFieldId }),
-  z.strictObject({ type: z.literal('improvement'), ...common, sourceFieldId }),
-  z.strictObject({ type: z.literal('classification'), ...common, sourceFieldId }),
-  z.strictObject({ type: z.literal('tag'), ...common, sourceFieldId }),
-  z.strictObject({ type: z.literal('rating'), ...common, sourceFieldId }),
+  z.strictObject({ type: kind('extraction'), ...common, sourceFieldId }),
+  z.strictObject({ type: kind('summary'), ...common, sourceFieldId }),
+  z.strictObject({ type: kind('improvement'), ...common, sourceFieldId }),
+  z.strictObject({ type: kind('classification'), ...common, sourceFieldId }),
+  z.strictObject({ type: kind('tag'), ...common, sourceFieldId }),
+  z.strictObject({ type: kind('rating'), ...common, sourceFieldId }),
   z.strictObject({
-    type: z.literal('translation'),
+    type: kind('translation'),
     ...common,
     sourceFieldId,
-    targetLanguage: textUpTo(limits.nameLength).min(1),
+    targetLanguage: textUpTo(limits.nameLength).min(1).describe('The language to translate into'),
   }),
   z.strictObject({
-    type: z.literal('customization'),
+    type: kind('customization'),
     ...common,
     prompt,
-    onlyAllowConfiguredOptions: z.boolean().optional(),
+    onlyAllowConfiguredOptions: z
+      .boolean()
+      .optional()
+      .describe('Whether no choices would be added'),
   }),
-  z.strictObject({ type: z.literal('imageGeneration'), ...common, sourceFieldId, ...image }),
-  z.strictObject({ type: z.literal('imageCustomization'), ...common, prompt, ...image }),
+  z.strictObject({ type: kind('imageGeneration'), ...common, sourceFieldId, ...image }),
+  z.strictObject({ type: kind('imageCustomization'), ...common, prompt, ...image }),
 ])
 
 /** Settings for a model that fills the cells; checked and stored, never used here. */

@@ -12,26 +12,43 @@ import { dbFieldTypeOf, isComputed, valueTypeOf } from './field-values.ts'
 
 /** What is answered of a field of whatever type. */
 const anyFieldOutput = z.object({
-  id: z.string(),
-  name: z.string(),
-  type: z.enum(fieldTypeNames),
+  id: z.string().describe('The id of the field'),
+  name: z.string().describe('Its name'),
+  type: z.enum(fieldTypeNames).describe('Its type; for a lookup, that of the field that it shows'),
   options: z.record(z.string(), z.unknown()),
-  cellValueType: z.enum(cellValueTypes),
-  dbFieldType: z.enum(dbFieldTypes),
-  dbFieldName: z.string(),
-  description: z.string().optional(),
-  aiConfig: z.record(z.string(), z.unknown()).optional(),
-  isLookup: z.boolean().optional(),
+  cellValueType: z
+    .enum(cellValueTypes)
+    .describe('What its cells hold; of lists, what their items are'),
+  dbFieldType: z.enum(dbFieldTypes).describe('The type of its column'),
+  dbFieldName: z.string().describe('The name of its column'),
+  description: z.string().optional().describe('What people note about it'),
+  aiConfig: z
+    .record(z.string(), z.unknown())
+    .optional()
+    .describe('How a model would fill its cells; no model is called'),
+  isLookup: z.boolean().optional().describe('Whether it shows the cells of linked records'),
   lookupOptions: lookupOptionsSchema.optional(),
-  notNull: z.boolean().optional(),
-  unique: z.boolean().optional(),
-  isPrimary: z.boolean().optional(),
-  isComputed: z.boolean().optional(),
-  isPending: z.boolean().optional(),
+  notNull: z.boolean().optional().describe('Whether no cell may be empty'),
+  unique: z.boolean().optional().describe('Whether no two cells may be equal'),
+  isPrimary: z
+    .boolean()
+    .optional()
+    .describe('Whether it is the primary field, whose text is the name of a record'),
+  isComputed: z
+    .boolean()
+    .optional()
+    .describe('Whether its cells follow from others, or are given by the service'),
+  isPending: z
+    .boolean()
+    .optional()
+    .describe('Whether its cells are still being worked out or converted'),
   /** How much of a pending field is worked out: 0 to 1. */
-  progress: z.number().optional(),
-  hasError: z.boolean().optional(),
-  isMultipleCellValue: z.boolean().optional(),
+  progress: z.number().optional().describe('How much of a pending field is done, from 0 to 1'),
+  hasError: z
+    .boolean()
+    .optional()
+    .describe('Whether what it reads is gone or does not fit; its cells are empty then'),
+  isMultipleCellValue: z.boolean().optional().describe('Whether its cells are lists'),
 })
 
 type OwnMembers = Omit<
@@ -77,7 +94,9 @@ function describedOutput(): z.ZodType {
   const lookupOptions = lookupOptionsSchema.meta({ id: 'LookupOptions' }).optional()
   return fieldKinds('Field', (type) =>
     anyFieldOutput.extend({
-      type: z.literal(type.name),
+      type: z
+        .literal(type.name)
+        .describe('Its type; for a lookup, that of the field that it shows'),
       options: describedOptions(type, ''),
       lookupOptions,
     }),

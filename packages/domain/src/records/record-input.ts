@@ -21,16 +21,33 @@ export const fieldValuesSchema = z
   )
   .meta({ type: 'object', additionalProperties: {} })
 
+/** By what fields are addressed. */
+export const fieldKeyType = z
+  .enum(fieldKeyTypes)
+  .describe('What fields are named by, in what is sent and answered: their name, id or dbFieldName')
+
 /** How a caller addresses fields, and whether values are read leniently. */
 export const writingShape = {
-  fieldKeyType: z.enum(fieldKeyTypes).default('name'),
-  typecast: z.boolean().default(false),
+  fieldKeyType: fieldKeyType.default('name'),
+  typecast: z
+    .boolean()
+    .default(false)
+    .describe(
+      'Whether values are read leniently: texts as numbers, names as choices; what can not be read then empties the cell',
+    ),
   order: notYet('placing records in a view'),
 }
 
 /** How a caller wants records shown. */
 export const readingShape = {
-  fieldKeyType: z.enum(fieldKeyTypes).default('name'),
-  cellFormat: z.enum(cellFormats).default('json'),
-  projection: z.array(textUpTo(limits.shortTextLength)).max(limits.fieldsPerTable).optional(),
+  fieldKeyType: fieldKeyType.default('name'),
+  cellFormat: z
+    .enum(cellFormats)
+    .default('json')
+    .describe('`json` for values, `text` for what a person would read'),
+  projection: z
+    .array(textUpTo(limits.shortTextLength))
+    .max(limits.fieldsPerTable)
+    .optional()
+    .describe('The fields to answer, named as `fieldKeyType` says; names of none are passed over'),
 }

@@ -17,14 +17,20 @@ export type CellFormat = (typeof cellFormats)[number]
 /** A record as callers see it. Empty cells are left out. */
 export const recordOutput = z
   .object({
-    id: z.string(),
-    fields: z.record(z.string(), z.unknown()),
-    name: z.string().optional(),
-    autoNumber: z.number(),
-    createdTime: z.string(),
-    lastModifiedTime: z.string(),
-    createdBy: z.string(),
-    lastModifiedBy: z.string(),
+    id: z.string().describe('The id of the record'),
+    fields: z
+      .record(z.string(), z.unknown())
+      .describe(
+        'The cells that are not empty, by the name of their field, or by its id or column name where `fieldKeyType` says so',
+      ),
+    name: z.string().optional().describe('The text of the primary field'),
+    autoNumber: z.number().describe('A number that no other record of the table has or had'),
+    createdTime: z.string().describe('When it was made'),
+    lastModifiedTime: z
+      .string()
+      .describe('When it was last changed; after its creation, when that was'),
+    createdBy: z.string().describe('The name of the user who made it'),
+    lastModifiedBy: z.string().describe('The name of the user who changed it last'),
   })
   .meta({ id: 'Record' })
 

@@ -40,6 +40,21 @@ describeOnEveryStorage('what is said of values that are refused', (storage) => {
     })
   })
 
+  test('[RECORD-2] says what to send where a key names a field in other terms', async () => {
+    const { id = '', dbFieldName = '' } = (await api.fields.listFields({ tableId }))[1] ?? {}
+    const told = (key: string, type: string, sent: string) => ({
+      code: 'not_found',
+      message: `There is no field with the ${sent} "${key}" that you can see: a field has that as its ${type}, and the request names fields by their ${sent}: send "fieldKeyType": "${type}"`,
+    })
+    await expect(create([{ [id]: 1 }])).rejects.toMatchObject(told(id, 'id', 'name'))
+    const byId = { tableId, fieldKeyType: 'id' as const, records: [{ fields: { Count: 1 } }] }
+    await expect(api.records.createRecords(byId)).rejects.toMatchObject(told('Count', 'name', 'id'))
+    await api.fields.updateField({ tableId, fieldId: id, name: 'How many' })
+    await expect(create([{ [dbFieldName]: 1 }])).rejects.toMatchObject(
+      told(dbFieldName, 'dbFieldName', 'name'),
+    )
+  })
+
   test('[RECORD-3] says what is missing of a record, and what a text can be', async () => {
     const told = (message: string, ...path: (string | number)[]) => ({
       data: { issues: [{ path: ['records', 0, 'fields', ...path], message }] },

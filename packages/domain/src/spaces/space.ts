@@ -15,15 +15,17 @@ export interface Space {
 /** A space as its members see it. */
 export const spaceOutput = z
   .object({
-    id: z.string(),
-    name: z.string(),
-    role: z.enum(roles),
+    id: z.string().describe('The id of the space'),
+    name: z.string().describe('Its name'),
+    role: z.enum(roles).describe('The role of the caller in it'),
   })
   .meta({ id: 'Space' })
 export type SpaceOutput = z.output<typeof spaceOutput>
 
 /** A space as the operations that change it answer it. */
-export const spaceName = z.object({ id: z.string(), name: z.string() }).meta({ id: 'SpaceName' })
+export const spaceName = z
+  .object({ id: z.string().describe('The id of the space'), name: z.string().describe('Its name') })
+  .meta({ id: 'SpaceName' })
 
 /** What is answered of a space that was made or renamed. */
 export function toSpaceName({ id, name, version }: Space) {

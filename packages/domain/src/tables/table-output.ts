@@ -4,14 +4,16 @@ import type { Table } from './table.ts'
 /** A table as callers see it. */
 export const tableOutput = z
   .object({
-    id: z.string(),
-    name: z.string(),
-    dbTableName: z.string(),
-    description: z.string().optional(),
-    icon: z.string().optional(),
-    order: z.number().optional(),
-    lastModifiedTime: z.string(),
-    defaultViewId: z.string().optional(),
+    id: z.string().describe('The id of the table'),
+    name: z.string().describe('Its name'),
+    dbTableName: z
+      .string()
+      .describe('Its place in the database: the base, a point, and the name there'),
+    description: z.string().optional().describe('What people note about it'),
+    icon: z.string().optional().describe('An emoji'),
+    order: z.number().optional().describe('The place of its node among those with the same parent'),
+    lastModifiedTime: z.string().describe('When its settings or fields were last changed'),
+    defaultViewId: z.string().optional().describe('The first of its views'),
   })
   .meta({ id: 'Table' })
 export type TableOutput = z.output<typeof tableOutput>

@@ -31,15 +31,19 @@ export interface View {
 /** A view as callers see it. */
 export const viewOutput = z
   .object({
-    id: z.string(),
-    name: z.string(),
-    type: z.enum(viewTypes),
-    description: z.string().optional(),
-    order: z.number(),
-    options: z.record(z.string(), z.unknown()),
-    columnMeta: z.record(z.string(), z.object({ order: z.number() })),
-    createdBy: z.string(),
-    createdTime: z.string(),
+    id: z.string().describe('The id of the view'),
+    name: z.string().describe('Its name'),
+    type: z.enum(viewTypes).describe('How it shows the records'),
+    description: z.string().optional().describe('What people note about it'),
+    order: z.number().describe('Its place among the views of the table'),
+    options: z
+      .record(z.string(), z.unknown())
+      .describe('Settings of the kind of view; there are none yet'),
+    columnMeta: z
+      .record(z.string(), z.object({ order: z.number() }))
+      .describe('The place of each field in the view, by the id of the field'),
+    createdBy: z.string().describe('The id of the user who made it'),
+    createdTime: z.string().describe('When it was made'),
   })
   .meta({ id: 'View' })
 export type ViewOutput = z.output<typeof viewOutput>

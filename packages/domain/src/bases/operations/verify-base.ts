@@ -16,7 +16,9 @@ export const verifyBase = defineRead({
   summary: 'Verify a base and compute its hash',
   input: z.object({
     baseId: idSchema,
-    hash: textUpTo(limits.idLength).optional(),
+    hash: textUpTo(limits.idLength)
+      .optional()
+      .describe('The hash that is expected, such as one of an earlier call'),
   }),
   output: z.object({
     hash: z.string(),

@@ -13,14 +13,33 @@ import { foldCase } from '../../values/text.ts'
 import type { CollaboratorWithUser } from '../collaborator-repository.ts'
 
 const pageSchema = z.object({
-  skip: z.number().int().min(0).max(limits.collaboratorsPerPage).optional(),
-  take: z.number().int().min(1).max(limits.collaboratorsPerPage).optional(),
+  skip: z
+    .number()
+    .int()
+    .min(0)
+    .max(limits.collaboratorsPerPage)
+    .optional()
+    .describe('How many collaborators are passed over before the first that is answered'),
+  take: z
+    .number()
+    .int()
+    .min(1)
+    .max(limits.collaboratorsPerPage)
+    .optional()
+    .describe('How many collaborators to answer at most'),
   /** Part of a name or an e-mail address. */
-  search: textUpTo(limits.shortTextLength).optional(),
+  search: textUpTo(limits.shortTextLength)
+    .optional()
+    .describe('Part of a name or an e-mail address'),
   /** Whether the service's own users are listed; they are never collaborators. */
-  includeSystem: z.boolean().optional(),
+  includeSystem: z
+    .boolean()
+    .optional()
+    .describe(
+      'Whether users of the service itself are listed, too; they are never collaborators, so it changes nothing',
+    ),
   /** Of which kind; there are users alone. */
-  type: z.literal('user').optional(),
+  type: z.literal('user').optional().describe('Which kind of collaborators: there are users alone'),
 })
 
 const spacePageSchema = pageSchema.extend({
@@ -30,18 +49,28 @@ const spacePageSchema = pageSchema.extend({
 
 const basePageSchema = pageSchema.extend({
   /** Lists those alone whose role is one of these. */
-  role: z.union([z.enum(roles), z.array(z.enum(roles)).max(roles.length)]).optional(),
+  role: z
+    .union([z.enum(roles), z.array(z.enum(roles)).max(roles.length)])
+    .optional()
+    .describe('Those alone whose role is one of these'),
 })
 
 const collaboratorOutput = z
   .object({
-    userId: z.string(),
-    userName: z.string(),
-    email: z.string().optional(),
-    avatar: z.string().optional(),
-    role: z.enum(roles),
-    createdTime: z.string(),
-    resourceType: z.enum(['space', 'base']),
+    userId: z.string().describe('The id of the user'),
+    userName: z.string().describe('What the user is called'),
+    email: z
+      .string()
+      .optional()
+      .describe(
+        'The e-mail address; left out for access tokens without the scope `user|email_read`',
+      ),
+    avatar: z.string().optional().describe('The address of a picture'),
+    role: z.enum(roles).describe('The role of the user there'),
+    createdTime: z.string().describe('When the user got a role there'),
+    resourceType: z
+      .enum(['space', 'base'])
+      .describe('Whether the role is of the base itself or of its space'),
   })
   .meta({ id: 'Collaborator' })
 

@@ -34,8 +34,12 @@ export const selectOptions = {
         })
       }
     })
-    .default(() => []),
-  preventAutoNewOptions: z.boolean().optional(),
+    .default(() => [])
+    .describe('What can be chosen, in its order'),
+  preventAutoNewOptions: z
+    .boolean()
+    .optional()
+    .describe('Whether no choice is added for a name that there is none of'),
 }
 
 /** The options of a select. */

@@ -18,10 +18,18 @@ export const numberShowAsSchema = z.strictObject({
 /** How results are shown: which of it may be said depends on what the result is. */
 export const resultShape = {
   /** UTC where it isn't said. */
-  timeZone: timeZoneSchema.optional(),
+  timeZone: timeZoneSchema
+    .optional()
+    .describe('By which clocks times are worked with; UTC where it is not said'),
   // Unwrapped, because the schema of a date's formatting fills in what isn't given.
-  formatting: z.union([numberFormattingSchema, dateFormattingSchema.unwrap()]).optional(),
-  showAs: z.union([numberShowAsSchema, textShowAsSchema]).optional(),
+  formatting: z
+    .union([numberFormattingSchema, dateFormattingSchema.unwrap()])
+    .optional()
+    .describe('How numbers or dates are shown'),
+  showAs: z
+    .union([numberShowAsSchema, textShowAsSchema])
+    .optional()
+    .describe('How a number or a text is drawn'),
 }
 
 /** The options that say how results are shown. */

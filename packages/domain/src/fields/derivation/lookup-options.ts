@@ -4,9 +4,9 @@ import { relationships } from '../link-side.ts'
 
 /** What a lookup or rollup reads: which field, through which link. */
 const reading = z.strictObject({
-  foreignTableId: idSchema,
-  lookupFieldId: idSchema,
-  linkFieldId: idSchema,
+  foreignTableId: idSchema.describe('The table that the link leads to'),
+  lookupFieldId: idSchema.describe('The field of that table whose cells are read'),
+  linkFieldId: idSchema.describe('The link, a field of the same table as this one'),
 })
 
 /**
@@ -16,11 +16,23 @@ const reading = z.strictObject({
 export const lookupOptionsInput = z
   .strictObject({
     ...reading.shape,
-    relationship: z.unknown().optional(),
-    baseId: z.unknown().optional(),
-    fkHostTableName: z.unknown().optional(),
-    selfKeyName: z.unknown().optional(),
-    foreignKeyName: z.unknown().optional(),
+    relationship: z
+      .unknown()
+      .optional()
+      .describe('As it is answered; what is sent of it is passed over'),
+    baseId: z.unknown().optional().describe('As it is answered; what is sent of it is passed over'),
+    fkHostTableName: z
+      .unknown()
+      .optional()
+      .describe('As it is answered; what is sent of it is passed over'),
+    selfKeyName: z
+      .unknown()
+      .optional()
+      .describe('As it is answered; what is sent of it is passed over'),
+    foreignKeyName: z
+      .unknown()
+      .optional()
+      .describe('As it is answered; what is sent of it is passed over'),
     filter: z
       .null('filters of lookups are not available yet')
       .optional()
@@ -35,12 +47,12 @@ export type LookupOptionsInput = z.output<typeof lookupOptionsInput>
 
 /** The same, with what the link is like; as it is stored and answered. */
 export const lookupOptionsSchema = reading.extend({
-  relationship: z.enum(relationships),
+  relationship: z.enum(relationships).describe('How many records stand on each side of the link'),
   /** The base of the linked table, where it is another one. */
-  baseId: z.string().optional(),
-  fkHostTableName: z.string(),
-  selfKeyName: z.string(),
-  foreignKeyName: z.string(),
+  baseId: z.string().optional().describe('The base of the linked table, where it is another one'),
+  fkHostTableName: z.string().describe('Where the pairs of the link are kept'),
+  selfKeyName: z.string().describe('What the records of this table are called there'),
+  foreignKeyName: z.string().describe('What the linked records are called there'),
 })
 
 /** What a lookup or rollup reads, and what its link is like. */

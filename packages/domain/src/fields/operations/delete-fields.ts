@@ -13,7 +13,7 @@ export const deleteFields = defineWrite({
   summary: 'Delete fields',
   input: z.object({
     tableId: idSchema,
-    fieldIds: z.array(idSchema).min(1).max(limits.fieldsPerTable),
+    fieldIds: z.array(idSchema).min(1).max(limits.fieldsPerTable).describe('The fields to delete'),
   }),
   output: noOutput,
   access: onTable('field|delete', 'update'),

@@ -12,9 +12,12 @@ const described = {
 }
 
 /** What may be said of a field of whatever type. */
-const anyMembers = fieldDefinitionSchema
-  .omit({ options: true, lookupOptions: true })
-  .extend({ aiConfig: described.aiConfig.nullable().optional() })
+const anyMembers = fieldDefinitionSchema.omit({ options: true, lookupOptions: true }).extend({
+  aiConfig: described.aiConfig
+    .nullable()
+    .optional()
+    .describe('How a model would fill the cells. It is checked and kept; no model is called.'),
+})
 
 let creation: z.ZodType | undefined
 let conversion: z.ZodType | undefined
@@ -38,8 +41,8 @@ function describe(suffix: string, isConversion: boolean): z.ZodType {
     const mayBeLeftOut = isConversion || type.options.safeParse({}).success
     return z.object({
       ...shape,
-      type: z.literal(type.name),
-      isLookup: z.literal(false).optional(),
+      type: z.literal(type.name).describe('What its cells hold'),
+      isLookup: z.literal(false).optional().describe('For a lookup, true'),
       options: mayBeLeftOut ? options.optional() : options,
       ...(type.readsThroughLink && { lookupOptions: described.lookupOptions }),
     })
@@ -47,7 +50,7 @@ function describe(suffix: string, isConversion: boolean): z.ZodType {
   const lookup = z
     .object({
       ...shape,
-      isLookup: z.literal(true),
+      isLookup: z.literal(true).describe('Shows the cells of linked records'),
       lookupOptions: described.lookupOptions,
       options: described.lookupDisplay.optional(),
     })

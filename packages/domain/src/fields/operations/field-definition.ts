@@ -49,13 +49,19 @@ function hasFewMembers(options: object): boolean {
 
 /** What a caller says about a field to be made. */
 export const fieldDefinitionSchema = z.object({
-  type: z.enum(fieldTypeNames),
-  name: fieldNameSchema.optional(),
-  unique: z.boolean().optional(),
-  notNull: z.boolean().optional(),
-  dbFieldName: dbFieldNameSchema.optional(),
-  isLookup: z.boolean().optional(),
-  description: descriptionSchema.optional(),
+  type: z
+    .enum(fieldTypeNames)
+    .describe('What its cells hold; for a lookup, the type of the field that it shows'),
+  name: fieldNameSchema
+    .optional()
+    .describe('Its name: numbered where it is taken; without one, that of its type'),
+  unique: z.boolean().optional().describe('Whether no two cells may be equal'),
+  notNull: z.boolean().optional().describe('Whether no cell may be empty'),
+  dbFieldName: dbFieldNameSchema
+    .optional()
+    .describe('The name of its column; without one, made from the name'),
+  isLookup: z.boolean().optional().describe('Whether it shows the cells of linked records'),
+  description: descriptionSchema.optional().describe('What people note about it'),
   /** A lookup that reads by a condition, not through a link, would answer other values than were asked for. */
   isConditionalLookup: z
     .unknown()
@@ -68,7 +74,7 @@ export const fieldDefinitionSchema = z.object({
     .nullable()
     .optional()
     .describe('How a model would fill the cells. It is checked and kept; no model is called.'),
-  id: clientFieldIdSchema.optional(),
+  id: clientFieldIdSchema.optional().describe('An id of your own: `fld` and 16 letters or digits'),
 })
 
 /** A field as a caller describes it. */

@@ -13,10 +13,10 @@ import { symmetricOf } from '../link-of.ts'
 
 const reference = z
   .object({
-    tableId: z.string(),
-    fieldId: z.string(),
-    name: z.string(),
-    type: z.enum(fieldTypeNames),
+    tableId: z.string().describe('The table of the field'),
+    fieldId: z.string().describe('The id of the field'),
+    name: z.string().describe('Its name'),
+    type: z.enum(fieldTypeNames).describe('Its type'),
   })
   .meta({ id: 'FieldReference' })
 
@@ -28,7 +28,11 @@ export const getDeleteReferences = defineRead({
   summary: 'List what the deletion of fields would break',
   input: z.object({
     tableId: idSchema,
-    fieldIds: z.array(idSchema).min(1).max(limits.fieldsPerTable),
+    fieldIds: z
+      .array(idSchema)
+      .min(1)
+      .max(limits.fieldsPerTable)
+      .describe('The fields that might be deleted'),
   }),
   output: z.record(z.string(), z.array(reference)),
   access: onTable('field|read'),

@@ -13,10 +13,19 @@ export const listFields = defineRead({
   summary: 'List fields',
   input: z.object({
     tableId: idSchema,
-    viewId: idSchema.optional(),
+    viewId: idSchema.optional().describe('A view in whose order the fields are answered'),
     /** Whether fields that the view hides are left out; views hide none yet. */
-    filterHidden: z.boolean().optional(),
-    projection: z.array(idSchema).max(limits.fieldsPerTable).optional(),
+    filterHidden: z
+      .boolean()
+      .optional()
+      .describe(
+        'Whether fields that the view hides are left out; views hide none yet, so it changes nothing',
+      ),
+    projection: z
+      .array(idSchema)
+      .max(limits.fieldsPerTable)
+      .optional()
+      .describe('The ids of the fields to answer; ids of none are passed over'),
   }),
   output: z.array(fieldOutput),
   access: onTable('field|read'),

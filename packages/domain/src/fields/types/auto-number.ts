@@ -5,7 +5,10 @@ import { fieldType } from '../field-type.ts'
 import { filterOperators } from '../filter-operators.ts'
 
 const optionsSchema = z.strictObject({
-  expression: z.literal('AUTO_NUMBER()').default('AUTO_NUMBER()'),
+  expression: z
+    .literal('AUTO_NUMBER()')
+    .default('AUTO_NUMBER()')
+    .describe('Always the same; may be sent back'),
 })
 
 const refusal = new Refusal('must be a whole number from 1 on, or null')

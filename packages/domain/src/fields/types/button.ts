@@ -10,19 +10,20 @@ import { filterOperators } from '../filter-operators.ts'
 const nameSchema = storableTextUpTo(limits.untrimmedNameLength).trim().min(1).max(limits.nameLength)
 
 const optionsSchema = z.strictObject({
-  label: nameSchema.default('Button'),
-  color: colorSchema.default('teal'),
+  label: nameSchema.default('Button').describe('What stands on the button'),
+  color: colorSchema.default('teal').describe('Its colour'),
   /** Presses after which the button rests. */
-  maxCount: z.int().min(1).optional(),
+  maxCount: z.int().min(1).optional().describe('After so many presses the button rests'),
   /** Whether people may set the count back to none. */
-  resetCount: z.boolean().optional(),
+  resetCount: z.boolean().optional().describe('Whether people may set the count back to none'),
   workflow: z
     .strictObject({
       id: idSchema,
       name: nameSchema.optional(),
       isActive: z.boolean().optional(),
     })
-    .optional(),
+    .optional()
+    .describe('The workflow that a press starts; kept, none is run yet'),
   /** What is asked before a press counts. */
   confirm: z
     .strictObject({
@@ -30,7 +31,8 @@ const optionsSchema = z.strictObject({
       description: storableTextUpTo(limits.descriptionLength).optional(),
       confirmText: storableTextUpTo(limits.nameLength).optional(),
     })
-    .optional(),
+    .optional()
+    .describe('What is asked before a press counts'),
 })
 
 /** How often the button of a record was pressed. */

@@ -4,7 +4,9 @@ import { Refusal } from '../cell.ts'
 import { fieldType } from '../field-type.ts'
 import { filterOperators } from '../filter-operators.ts'
 
-const optionsSchema = z.strictObject({ defaultValue: z.boolean().optional() })
+const optionsSchema = z.strictObject({
+  defaultValue: z.boolean().optional().describe('Whether the box of a new record is checked'),
+})
 
 const refusal = new Refusal('must be true, false or null')
 

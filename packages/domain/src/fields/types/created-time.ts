@@ -6,8 +6,11 @@ import { fieldType } from '../field-type.ts'
 import { filterOperators } from '../filter-operators.ts'
 
 const optionsSchema = z.strictObject({
-  expression: z.literal('CREATED_TIME()').default('CREATED_TIME()'),
-  formatting: dateFormattingSchema,
+  expression: z
+    .literal('CREATED_TIME()')
+    .default('CREATED_TIME()')
+    .describe('Always the same; may be sent back'),
+  formatting: dateFormattingSchema.describe('How times are shown'),
 })
 
 /** When the record was created. */

@@ -6,8 +6,13 @@ import { fieldType } from '../field-type.ts'
 import { filterOperators } from '../filter-operators.ts'
 
 const optionsSchema = z.strictObject({
-  formatting: dateFormattingSchema,
-  defaultValue: z.literal('now').optional(),
+  formatting: dateFormattingSchema.describe(
+    'How dates are shown, and by which clocks they are read',
+  ),
+  defaultValue: z
+    .literal('now')
+    .optional()
+    .describe('With `now`, a new record holds the time at which it is made'),
 })
 
 /** A moment; shown as a day, or with its time, in the time zone of the field. */

@@ -14,7 +14,9 @@ import { operatorsOf } from '../filter-operators.ts'
 
 const optionsSchema = z.strictObject({
   /** Fields are named by their ids in braces. */
-  expression: storableTextUpTo(limits.shownFormulaLength),
+  expression: storableTextUpTo(limits.shownFormulaLength).describe(
+    'The formula; fields stand in braces, by name or id',
+  ),
   ...resultShape,
 })
 type Options = z.output<typeof optionsSchema>

@@ -4,7 +4,11 @@ import { fieldType } from '../field-type.ts'
 import { filterOperators } from '../filter-operators.ts'
 import { trackedFieldIdsSchema } from '../tracked-field-ids.ts'
 
-const optionsSchema = z.strictObject({ trackedFieldIds: trackedFieldIdsSchema })
+const optionsSchema = z.strictObject({
+  trackedFieldIds: trackedFieldIdsSchema.describe(
+    'The fields whose changes count; all where none are named',
+  ),
+})
 
 /** Who changed the record, or the fields that are followed, last. */
 export const lastModifiedBy = fieldType<z.output<typeof optionsSchema>, string>()({

@@ -7,9 +7,14 @@ import { filterOperators } from '../filter-operators.ts'
 import { trackedFieldIdsSchema } from '../tracked-field-ids.ts'
 
 const optionsSchema = z.strictObject({
-  expression: z.literal('LAST_MODIFIED_TIME()').default('LAST_MODIFIED_TIME()'),
-  formatting: dateFormattingSchema,
-  trackedFieldIds: trackedFieldIdsSchema,
+  expression: z
+    .literal('LAST_MODIFIED_TIME()')
+    .default('LAST_MODIFIED_TIME()')
+    .describe('Always the same; may be sent back'),
+  formatting: dateFormattingSchema.describe('How times are shown'),
+  trackedFieldIds: trackedFieldIdsSchema.describe(
+    'The fields whose changes count; all where none are named',
+  ),
 })
 
 /** When the record, or the fields that are followed, changed last. */

@@ -28,22 +28,41 @@ import { hasMany, type LinkSide, otherEnd, relationships } from '../link-side.ts
 import type { Misfit } from '../misfit.ts'
 
 const optionsSchema = z.strictObject({
-  relationship: z.enum(relationships),
-  foreignTableId: idSchema,
+  relationship: z.enum(relationships).describe('How many records stand on each side'),
+  foreignTableId: idSchema.describe('The table whose records are linked'),
   /** The base of the linked table, where it is another one. */
-  baseId: idSchema.optional(),
+  baseId: idSchema.optional().describe('The base of that table, where it is another one'),
   /** Whether the linked table has no field that shows the link from there. */
-  isOneWay: z.boolean().default(false),
+  isOneWay: z
+    .boolean()
+    .default(false)
+    .describe('Whether that table has no field that shows the link from there'),
   /** The field of the linked table that titles come from; the primary one where it isn't given. */
-  lookupFieldId: idSchema.optional(),
-  filterByViewId: idSchema.nullable().optional(),
-  visibleFieldIds: z.array(idSchema).max(limits.fieldsPerTable).nullable().optional(),
+  lookupFieldId: idSchema
+    .optional()
+    .describe('The field of that table that titles come from; its primary one where none is given'),
+  filterByViewId: idSchema
+    .nullable()
+    .optional()
+    .describe('A view of that table, for people who choose records'),
+  visibleFieldIds: z
+    .array(idSchema)
+    .max(limits.fieldsPerTable)
+    .nullable()
+    .optional()
+    .describe('Fields of that table, for people who choose records'),
   filter: z.null('filters of links are not available yet').optional().meta({ 'x-not-yet': true }),
   /** Where the pairs are; decided when the field is made. */
-  fkHostTableName: textUpTo(limits.shortTextLength).optional(),
-  selfKeyName: textUpTo(limits.shortTextLength).optional(),
-  foreignKeyName: textUpTo(limits.shortTextLength).optional(),
-  symmetricFieldId: idSchema.optional(),
+  fkHostTableName: textUpTo(limits.shortTextLength)
+    .optional()
+    .describe('Where the pairs of the link are kept'),
+  selfKeyName: textUpTo(limits.shortTextLength)
+    .optional()
+    .describe('What the records of this table are called there'),
+  foreignKeyName: textUpTo(limits.shortTextLength)
+    .optional()
+    .describe('What the linked records are called there'),
+  symmetricFieldId: idSchema.optional().describe('The field that shows the link from there'),
 })
 export type LinkOptions = z.output<typeof optionsSchema>
 

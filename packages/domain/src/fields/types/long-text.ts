@@ -8,8 +8,12 @@ import { fieldType } from '../field-type.ts'
 import { filterOperators } from '../filter-operators.ts'
 
 const optionsSchema = z.strictObject({
-  showAs: textShowAsSchema.optional(),
-  defaultValue: storableTextUpTo(limits.defaultTextLength).optional(),
+  showAs: textShowAsSchema
+    .optional()
+    .describe('Whether it is drawn as an address, e-mail address or telephone number'),
+  defaultValue: storableTextUpTo(limits.defaultTextLength)
+    .optional()
+    .describe('What a new record holds'),
 })
 
 const refusal = new Refusal('must be text or null')

@@ -24,7 +24,8 @@ const optionsSchema = z
     ...selectOptions,
     defaultValue: z
       .union([nameSchema, z.array(nameSchema).max(limits.choicesPerSelect)])
-      .optional(),
+      .optional()
+      .describe('The names of the choices of a new record'),
   })
   .superRefine(({ choices, defaultValue }, context) => {
     const names = toNames(defaultValue)

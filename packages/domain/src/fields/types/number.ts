@@ -7,9 +7,11 @@ import { fieldType } from '../field-type.ts'
 import { filterOperators } from '../filter-operators.ts'
 
 const optionsSchema = z.strictObject({
-  formatting: numberFormattingSchema.default({ type: 'decimal', precision: 2 }),
-  showAs: numberShowAsSchema.optional(),
-  defaultValue: z.number().optional(),
+  formatting: numberFormattingSchema
+    .default({ type: 'decimal', precision: 2 })
+    .describe('How numbers are shown'),
+  showAs: numberShowAsSchema.optional().describe('Whether they are drawn as a bar or a ring'),
+  defaultValue: z.number().optional().describe('What a new record holds'),
 })
 
 const refusal = new Refusal('must be a finite number or null')

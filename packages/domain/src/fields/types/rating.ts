@@ -8,9 +8,12 @@ import { filterOperators } from '../filter-operators.ts'
 const icons = ['star', 'moon', 'sun', 'zap', 'flame', 'heart', 'apple', 'thumb-up'] as const
 
 const optionsSchema = z.strictObject({
-  icon: z.enum(icons).default('star'),
-  color: z.enum(['yellowBright', 'redBright', 'tealBright']).default('yellowBright'),
-  max: z.int().min(1).max(limits.ratingMax).default(5),
+  icon: z.enum(icons).default('star').describe('What is drawn'),
+  color: z
+    .enum(['yellowBright', 'redBright', 'tealBright'])
+    .default('yellowBright')
+    .describe('Its colour'),
+  max: z.int().min(1).max(limits.ratingMax).default(5).describe('The highest rating'),
 })
 
 /** A number of stars, 1 to the field's maximum. */

@@ -39,7 +39,10 @@ export const rollupExpressions = [
 ] as const
 
 const optionsSchema = z.strictObject({
-  expression: z.enum(rollupExpressions).default('countall({values})'),
+  expression: z
+    .enum(rollupExpressions)
+    .default('countall({values})')
+    .describe('The function of the linked values'),
   ...resultShape,
 })
 type Options = z.output<typeof optionsSchema>

@@ -17,7 +17,10 @@ import { filterOperators } from '../filter-operators.ts'
 const optionsSchema = z
   .strictObject({
     ...selectOptions,
-    defaultValue: textUpTo(limits.untrimmedNameLength).trim().optional(),
+    defaultValue: textUpTo(limits.untrimmedNameLength)
+      .trim()
+      .optional()
+      .describe('The name of the choice of a new record'),
   })
   .superRefine(({ choices, defaultValue }, context) => {
     if (defaultValue !== undefined && !choices.some(({ name }) => name === defaultValue)) {

@@ -12,8 +12,11 @@ const defaultUserSchema = z.union([z.literal('me'), idSchema])
 
 const optionsSchema = z
   .strictObject({
-    isMultiple: z.boolean().default(false),
-    shouldNotify: z.boolean().default(true),
+    isMultiple: z.boolean().default(false).describe('Whether a cell holds a list of users'),
+    shouldNotify: z
+      .boolean()
+      .default(true)
+      .describe('Whether users are told when they are named; kept, nobody is told'),
     defaultValue: z
       .union([
         defaultUserSchema,
@@ -22,7 +25,8 @@ const optionsSchema = z
           .max(limits.collaboratorsPerResource)
           .refine(isUnique, 'must name each user once'),
       ])
-      .optional(),
+      .optional()
+      .describe('Whom a new record names: the id of a user, `me`, or a list of those'),
   })
   .superRefine(({ isMultiple, defaultValue }, context) => {
     if (Array.isArray(defaultValue) && !isMultiple) {

@@ -12,7 +12,11 @@ export const deleteRecords = defineWrite({
   summary: 'Delete records',
   input: z.object({
     tableId: idSchema,
-    recordIds: z.array(idSchema).min(1).max(limits.recordsPerDelete),
+    recordIds: z
+      .array(idSchema)
+      .min(1)
+      .max(limits.recordsPerDelete)
+      .describe('The records to delete'),
   }),
   output: noOutput,
   access: onWrittenTable('record|delete'),

@@ -28,11 +28,23 @@ export const listRecords = defineRead({
       .max(limits.recordsPerPage)
       .default(limits.recordsPerPageDefault)
       .describe('How many records to answer at most: fewer where they are large, see nextCursor'),
-    skip: z.int().min(0).max(limits.recordsSkipped).default(0),
-    cursor: textUpTo(limits.shortTextLength).optional(),
+    skip: z
+      .int()
+      .min(0)
+      .max(limits.recordsSkipped)
+      .default(0)
+      .describe('How many records are passed over before the first that is answered'),
+    cursor: textUpTo(limits.shortTextLength)
+      .optional()
+      .describe('The `nextCursor` of the page before'),
     viewId: queryNotYet,
     /** Nothing is taken from a view yet, so there is nothing to leave aside. */
-    ignoreViewQuery: z.boolean().optional(),
+    ignoreViewQuery: z
+      .boolean()
+      .optional()
+      .describe(
+        'Whether filter and order of the view are left aside; nothing is taken from a view yet, so it changes nothing',
+      ),
     filter: queryNotYet,
     filterByTql: queryNotYet,
     filterLinkCellCandidate: queryNotYet,

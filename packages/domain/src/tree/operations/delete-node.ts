@@ -10,9 +10,9 @@ import { nodeResourceOf } from './node-resources.ts'
 
 const nodeDeletion = z
   .object({
-    resourceId: z.string(),
-    resourceType: z.enum(resourceTypes),
-    permanent: z.boolean(),
+    resourceId: z.string().describe('The id of what the node stood for'),
+    resourceType: z.enum(resourceTypes).describe('What it stood for'),
+    permanent: z.boolean().describe('False for what went to the trash'),
   })
   .meta({ id: 'NodeDeletion' })
 

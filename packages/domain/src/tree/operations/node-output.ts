@@ -16,19 +16,29 @@ import { nodeResourceOf } from './node-resources.ts'
 /** A node as callers see it. */
 export const nodeOutput = z
   .object({
-    id: z.string(),
-    parentId: z.string().nullable(),
-    resourceId: z.string(),
-    order: z.number(),
-    resourceType: z.enum(resourceTypes),
-    resourceMeta: z.object({
-      name: z.string(),
-      icon: z.string().optional(),
-      defaultViewId: z.string().optional(),
-    }),
-    defaultUrl: z.string(),
-    parent: z.object({ id: z.string() }).nullable(),
-    children: z.array(z.object({ id: z.string(), order: z.number() })),
+    id: z.string().describe('The id of the node'),
+    parentId: z
+      .string()
+      .nullable()
+      .describe('The node of the folder that it is in; null at the top'),
+    resourceId: z.string().describe('The id of what the node stands for'),
+    order: z.number().describe('Its place among the nodes with the same parent'),
+    resourceType: z.enum(resourceTypes).describe('What it stands for'),
+    resourceMeta: z
+      .object({
+        name: z.string(),
+        icon: z.string().optional(),
+        defaultViewId: z.string().optional(),
+      })
+      .describe('Name and icon of what it stands for, and the first view of a table'),
+    defaultUrl: z.string().describe('The path at which a front end may show it'),
+    parent: z
+      .object({ id: z.string() })
+      .nullable()
+      .describe('The node of the folder that it is in, once more'),
+    children: z
+      .array(z.object({ id: z.string(), order: z.number() }))
+      .describe('The nodes directly in it that the caller may read, in order'),
   })
   .meta({ id: 'Node' })
 export type NodeOutput = z.output<typeof nodeOutput>

@@ -10,11 +10,15 @@ import { linkAbilityOf, symmetricOf } from '../../link-of.ts'
 export const fieldPlan = z
   .object({
     /** Milliseconds, roughly. */
-    estimateTime: z.number(),
+    estimateTime: z.number().describe('How long it would take, in milliseconds, roughly'),
     /** Cells that would get another value, those of fields that follow from the field among them. */
-    updateCellCount: z.number(),
+    updateCellCount: z
+      .number()
+      .describe(
+        'How many cells would get another value, with those of fields that follow from the field',
+      ),
     /** Link fields that would be made, changed or deleted. */
-    linkFieldCount: z.number(),
+    linkFieldCount: z.number().describe('How many link fields would be made, changed or deleted'),
   })
   .meta({ id: 'FieldPlan' })
 export type FieldPlan = z.output<typeof fieldPlan>
