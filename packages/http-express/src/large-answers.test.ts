@@ -341,3 +341,21 @@ test('[HTTP-57] a long record is written and hashed in turns, and tells its vers
   expect(turns).toBeGreaterThanOrEqual(2 * 8)
   expect((await get({ 'If-None-Match': tag })).status).toBe(304)
 })
+
+test('[HTTP-58] verifications under way keep nobody from reading records, or from verifying', async () => {
+  const under = Promise.withResolvers<object>()
+  let verifying = 0
+  const call: Call = async (name) => {
+    if (name !== 'bases.verifyBase') return { records: [], nextCursor: null }
+    verifying++
+    return under.promise
+  }
+  await serve(call, { waitMs: 50 })
+  const verify = (token: string) =>
+    fetch(`${server.url}/api/base/bse1/verify`, { headers: { Authorization: `Bearer ${token}` } })
+  const answers = Array.from({ length: 20 }, (_, n) => verify(`caller${n}`))
+  await expect.poll(() => verifying).toBe(20)
+  expect((await listAs('other')).status).toBe(200)
+  under.resolve({ isSound: true })
+  expect(new Set((await Promise.all(answers)).map(({ status }) => status))).toEqual(new Set([200]))
+})

@@ -51,7 +51,7 @@ export const baseRoutes: FeatureRoutes<'bases'> = {
     example: { baseId: '{baseId}' },
   },
   verifyBase: {
-    ...get('/base/{baseId}/verify', { answersRecords: true }),
+    ...get('/base/{baseId}/verify'),
     purpose:
       'Reads a whole base and answers a hash of what it holds, and the problems found: two bases with the same content have the same hash on every storage.',
     example: { baseId: '{baseId}' },
