@@ -14,6 +14,7 @@ import { SqlAccessRepository } from './collaborators/sql-access-repository.ts'
 import { SqlCollaboratorRepository } from './collaborators/sql-collaborator-repository.ts'
 import { SqlInvitationRepository } from './collaborators/sql-invitation-repository.ts'
 import type { SqlConnection } from './core/connection.ts'
+import { madeWhenAsked } from './core/made-when-asked.ts'
 import type { ProcessorTurns } from './core/processor-turns.ts'
 import type { SqlSession } from './core/session.ts'
 import { SqlAnswerRepository } from './idempotency/sql-answer-repository.ts'
@@ -34,79 +35,60 @@ import { SqlNamedResourceRepository } from './tree/sql-named-resource-repository
 import { SqlNodeRepository } from './tree/sql-node-repository.ts'
 import { SqlViewRepository } from './views/sql-view-repository.ts'
 
+/** What repositories are made of. */
+interface Parts {
+  readonly session: SqlSession
+  readonly schemas: Schemas
+}
+
+/** How each repository is made for a transaction. */
+const Repositories = madeWhenAsked<Parts>()({
+  access: ({ session }) => new SqlAccessRepository(session),
+  answers: ({ session }) => new SqlAnswerRepository(session),
+  signUpCodes: ({ session }) => new SqlSignUpCodeRepository(session),
+  invitations: ({ session }) => new SqlInvitationRepository(session),
+  inviteCodes: ({ session }) => new SqlInviteCodeRepository(session),
+  attempts: ({ session }) => new SqlAttemptRepository(session),
+  attachments: ({ session }) => new SqlAttachmentRepository(session),
+  calculations: ({ session }) => new SqlCalculationRepository(session),
+  links: ({ session }) => new SqlLinkRepository(session),
+  accessTokens: ({ session }) => new SqlAccessTokenRepository(session),
+  canonical: ({ session }) => new SqlCanonicalReader(session),
+  bases: ({ session }) => new SqlBaseRepository(session),
+  dashboards: ({ session }) => new SqlNamedResourceRepository(session, 'dashboards'),
+  folders: ({ session }) => new SqlFolderRepository(session),
+  nodes: ({ session }) => new SqlNodeRepository(session),
+  workflows: ({ session }) => new SqlNamedResourceRepository(session, 'workflows'),
+  collaborators: ({ session }) => new SqlCollaboratorRepository(session),
+  sessions: ({ session }) => new SqlSessionRepository(session),
+  spaces: ({ session }) => new SqlSpaceRepository(session),
+  fields: ({ session, schemas }) => new SqlFieldRepository(session, schemas),
+  jobs: ({ session }) => new SqlJobRepository(session),
+  purge: ({ session }) => new SqlPurgeRepository(session),
+  records: ({ session }) => new SqlRecordReader(session),
+  recordScanner: ({ session }) => new SqlRecordScanner(session),
+  recordWriter: ({ session }) => new SqlRecordWriter(session),
+  columns: ({ session }) => new SqlColumnRepository(session),
+  recordSizes: ({ session }) => new SqlRecordSizeReader(session),
+  tables: ({ session }) => new SqlTableRepository(session),
+  views: ({ session }) => new SqlViewRepository(session),
+  users: ({ session }) => new SqlUserRepository(session),
+})
+
 /**
  * The repositories of one SQL transaction. A snapshot is the same object seen through `ReadTx`, which
  * has no way to write.
  */
-export class SqlTransaction implements WriteTx {
-  readonly access: SqlAccessRepository
-  readonly answers: SqlAnswerRepository
-  readonly signUpCodes: SqlSignUpCodeRepository
-  readonly invitations: SqlInvitationRepository
-  readonly inviteCodes: SqlInviteCodeRepository
-  readonly attempts: SqlAttemptRepository
-  readonly attachments: SqlAttachmentRepository
-  readonly calculations: SqlCalculationRepository
-  readonly links: SqlLinkRepository
-  readonly accessTokens: SqlAccessTokenRepository
-  readonly canonical: SqlCanonicalReader
-  readonly bases: SqlBaseRepository
-  readonly dashboards: SqlNamedResourceRepository
-  readonly folders: SqlFolderRepository
-  readonly nodes: SqlNodeRepository
-  readonly workflows: SqlNamedResourceRepository
-  readonly collaborators: SqlCollaboratorRepository
-  readonly sessions: SqlSessionRepository
-  readonly spaces: SqlSpaceRepository
-  readonly fields: SqlFieldRepository
-  readonly jobs: SqlJobRepository
-  readonly purge: SqlPurgeRepository
-  readonly records: SqlRecordReader
-  readonly recordScanner: SqlRecordScanner
-  readonly recordWriter: SqlRecordWriter
-  readonly columns: SqlColumnRepository
-  readonly recordSizes: SqlRecordSizeReader
-  readonly tables: SqlTableRepository
-  readonly views: SqlViewRepository
-  readonly users: SqlUserRepository
+export class SqlTransaction extends Repositories implements WriteTx {
   /** What was noted so far, in order. */
   readonly events: DomainEvent[] = []
   readonly #connection: SqlConnection
   readonly #turns: ProcessorTurns
 
   constructor(session: SqlSession, schemas: Schemas, turns: ProcessorTurns) {
+    super({ session, schemas })
     this.#connection = session.connection
     this.#turns = turns
-    this.access = new SqlAccessRepository(session)
-    this.answers = new SqlAnswerRepository(session)
-    this.signUpCodes = new SqlSignUpCodeRepository(session)
-    this.invitations = new SqlInvitationRepository(session)
-    this.inviteCodes = new SqlInviteCodeRepository(session)
-    this.attempts = new SqlAttemptRepository(session)
-    this.attachments = new SqlAttachmentRepository(session)
-    this.calculations = new SqlCalculationRepository(session)
-    this.links = new SqlLinkRepository(session)
-    this.accessTokens = new SqlAccessTokenRepository(session)
-    this.canonical = new SqlCanonicalReader(session)
-    this.bases = new SqlBaseRepository(session)
-    this.dashboards = new SqlNamedResourceRepository(session, 'dashboards')
-    this.folders = new SqlFolderRepository(session)
-    this.nodes = new SqlNodeRepository(session)
-    this.workflows = new SqlNamedResourceRepository(session, 'workflows')
-    this.collaborators = new SqlCollaboratorRepository(session)
-    this.sessions = new SqlSessionRepository(session)
-    this.spaces = new SqlSpaceRepository(session)
-    this.fields = new SqlFieldRepository(session, schemas)
-    this.jobs = new SqlJobRepository(session)
-    this.purge = new SqlPurgeRepository(session)
-    this.records = new SqlRecordReader(session)
-    this.recordScanner = new SqlRecordScanner(session)
-    this.recordWriter = new SqlRecordWriter(session)
-    this.columns = new SqlColumnRepository(session)
-    this.recordSizes = new SqlRecordSizeReader(session)
-    this.tables = new SqlTableRepository(session)
-    this.views = new SqlViewRepository(session)
-    this.users = new SqlUserRepository(session)
   }
 
   giveWay(): Promise<void> {
