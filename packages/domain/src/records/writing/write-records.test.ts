@@ -157,7 +157,7 @@ describeOnEveryStorage('the stages of a write', (storage) => {
     expect(renamed).toMatchObject({ Name: 'B', Kind: null, Label: 'B', Renamed: now() })
   })
 
-  test('another strategy writes records of another kind: such that bring their ids and times', async () => {
+  test('records that bring their own ids and times are written by a strategy of their own', async () => {
     const kept = { id: 'recKept', createdTime: '2020-01-02T03:04:05.006Z' }
     const keeping: WriteStrategy = {
       ...creation,
