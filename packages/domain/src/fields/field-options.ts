@@ -14,7 +14,7 @@ export type SentFieldOptions<Name extends FieldTypeName> = WithoutNever<
 >
 
 /** The options of a type that has none. */
-interface NoOptions {
+export interface NoOptions {
   readonly [none]?: never
 }
 declare const none: unique symbol

@@ -22,7 +22,7 @@ declare const nowhere: unique symbol
  * What nobody can give. It stands where `undefined` would do, by which the compiler would tell the kinds of fields
  * apart before their type is written: an editor would then offer only the types that need no options.
  */
-interface LeftOut {
+export interface LeftOut {
   readonly [nowhere]: never
 }
 
