@@ -118,6 +118,25 @@ test('[SQLITE-31] [SQLITE-26] no other write begins while a long one goes on', a
   expect(committedIds()).toEqual([1, 3, 5, 7])
 })
 
+test('[SQLITE-39] [SQLITE-26] short writes go before the next long one, one of each other caller', async () => {
+  const done: string[] = []
+  const writes: Promise<void>[] = []
+  const write = (name: string, isLong: boolean, others = () => {}) => {
+    const work = async (connection: SqlConnection) => {
+      others()
+      done.push(name)
+      await add(connection, done.length)
+    }
+    writes.push(queue.write(work, { caller: name.slice(0, 1), isLong }))
+  }
+  write('a1 long', true, () => {
+    for (const name of ['b1 long', 'c1 long']) write(name, true)
+    for (const name of ['d1', 'a2', 'd2', 'e1', 'c2']) write(name, false)
+  })
+  while (writes.length > done.length) await Promise.all(writes)
+  expect(done).toEqual(['a1 long', 'd1', 'e1', 'b1 long', 'a2', 'd2', 'c1 long', 'c2'])
+})
+
 test('[SQLITE-31] [SQLITE-5] undoes a long write that fails, all of it and nothing else', async () => {
   const outcomes = await Promise.allSettled([
     queue.write((connection) => add(connection, 1)),

@@ -8,12 +8,16 @@ import type { SqliteConnection } from './sqlite-connection.ts'
 import type { WriteAheadLog } from './write-ahead-log.ts'
 
 interface Job {
+  readonly caller: string
   /** Whether it has a transaction of its own, on the thread for such writes. */
   readonly isLong: boolean
   readonly run: () => Promise<void>
   /** Tells the caller how it ended; called after the shared commit. */
   readonly settle: (commitFailure: unknown) => void
 }
+
+/** Takes a write out that may share a commit; undefined when there is none, or it isn't its turn. */
+type Take = () => Job | undefined
 
 /** What a writer has beside its connection. */
 export interface WriterBeside {
@@ -38,7 +42,7 @@ export interface WriteTurn {
  * transaction, each in a savepoint of its own, and none is settled before the shared commit is on disk:
  * durability costs one sync per batch, not per job. Once its jobs have taken a while it ends, so that
  * a short one isn't answered as late as a long one that follows it. Those that are known to be long have
- * a transaction each, where they hold up nothing but other writers.
+ * a transaction each, where they hold up nothing but other writers; between two of them short ones go first.
  */
 export class WriteQueue {
   #connection: SqliteConnection
@@ -88,7 +92,7 @@ export class WriteQueue {
         } else if (commitFailure !== undefined || !outcome) reject(commitFailure)
         else resolve(outcome.value)
       }
-      this.#waiting.add(caller, { isLong: longWrites !== undefined, run, settle })
+      this.#waiting.add(caller, { caller, isLong: longWrites !== undefined, run, settle })
       this.#draining ??= this.#drain()
     })
   }
@@ -96,8 +100,9 @@ export class WriteQueue {
   /** Runs what nobody may write beside, when its turn comes; rejects with what it throws. */
   takeTurn(run: () => Promise<void>): Promise<void> {
     return new Promise((resolve, reject) => {
-      const job = { isLong: true, run: () => run().catch(reject), settle: () => resolve() }
-      this.#waiting.add(ownCaller, job)
+      const caller = ownCaller
+      const job = { caller, isLong: true, run: () => run().catch(reject), settle: () => resolve() }
+      this.#waiting.add(caller, job)
       this.#draining ??= this.#drain()
     })
   }
@@ -113,16 +118,21 @@ export class WriteQueue {
   }
 
   async #drain(): Promise<void> {
+    let take = this.#inOrder
     while (this.#waiting.size > 0) {
       // The rest of what has arrived on the sockets joins this batch before it begins.
       await new Promise((resolve) => setImmediate(resolve))
-      if (this.#waiting.next?.isLong) {
-        await this.#commitAlone()
+      const first = take() ?? this.#waiting.take()
+      assert(first, 'something waits')
+      if (first.isLong) {
+        await this.#commitAlone(first)
         this.#beside?.log?.keepSmall()
+        take = this.#shortOnes(first.caller)
       } else {
         this.#replaceSpent()
-        await this.#commitTogether()
+        await this.#commitTogether(first, take)
         this.#beside?.log?.keepSmallSoon()
+        take = this.#inOrder
       }
     }
     this.#draining = undefined
@@ -140,25 +150,41 @@ export class WriteQueue {
     before.close()
   }
 
-  async #commitAlone(): Promise<void> {
-    const job = this.#waiting.take()
-    await job?.run()
-    commitCount.made++
-    job?.settle(undefined)
+  /** Takes the next write if it may share a commit. */
+  readonly #inOrder: Take = () => (this.#waiting.next?.isLong ? undefined : this.#waiting.take())
+
+  /**
+   * Takes writes that may share a commit past those that may not, after a long one of the caller's: so they wait
+   * for that one alone. One of each other caller, so that the next long one doesn't wait for more.
+   */
+  #shortOnes(caller: string): Take {
+    const had = new Set([caller])
+    return () => {
+      const job = this.#waiting.take((other, { isLong }) => !isLong && !had.has(other))
+      if (job) had.add(job.caller)
+      return job
+    }
   }
 
-  async #commitTogether(): Promise<void> {
+  async #commitAlone(job: Job): Promise<void> {
+    await job.run()
+    commitCount.made++
+    job.settle(undefined)
+  }
+
+  async #commitTogether(first: Job, take: Take): Promise<void> {
     const jobs: Job[] = []
-    const most = Math.min(this.#waiting.size, limits.writesPerCommit)
+    const most = Math.min(this.#waiting.size + 1, limits.writesPerCommit)
+    const next = () => (jobs.length < most ? take() : undefined)
     let failure: unknown
     try {
       this.#connection.control('BEGIN IMMEDIATE')
       const end = this.#now() + limits.commitMs
-      do {
-        const job = this.#takeNext(jobs)
+      for (let job: Job | undefined = first; job; job = this.#now() < end ? next() : undefined) {
+        jobs.push(job)
         await job.run()
         if (!this.#connection.inTransaction) throw transactionLost()
-      } while (jobs.length < most && this.#now() < end && !this.#waiting.next?.isLong)
+      }
       // Known by now: a long write may have left a large log, and so may those of this transaction.
       this.#connection.movesLog = !this.#beside?.log?.isLarge
       this.#connection.control('COMMIT')
@@ -167,16 +193,10 @@ export class WriteQueue {
       failure = error
       this.#undo()
       // Those whose turn was in this transaction would most likely meet the same one after another.
-      while (jobs.length < most) this.#takeNext(jobs)
+      if (!jobs.includes(first)) jobs.push(first)
+      for (let job = next(); job; job = next()) jobs.push(job)
     }
     for (const job of jobs) job.settle(failure)
-  }
-
-  #takeNext(jobs: Job[]): Job {
-    const job = this.#waiting.take()
-    assert(job, 'nobody else takes what waits')
-    jobs.push(job)
-    return job
   }
 
   /** Where even that fails the next transaction can't begin, and it is tried again. */

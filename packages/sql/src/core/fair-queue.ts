@@ -40,10 +40,11 @@ export class FairQueue<T> {
     return undefined
   }
 
-  /** The next one, whose caller's turn ends thereby; undefined when there is none of a caller who may go on. */
-  take(mayGoOn: (caller: string) => boolean = () => true): T | undefined {
+  /** The next one, whose caller's turn ends thereby; undefined when there is none that may go on. */
+  take(mayGoOn: (caller: string, item: T) => boolean = () => true): T | undefined {
     for (const [caller, items] of this.#waiting) {
-      if (!mayGoOn(caller)) continue
+      const [first] = items
+      if (first === undefined || !mayGoOn(caller, first)) continue
       this.#waiting.delete(caller)
       const item = items.shift()
       if (items.length > 0) this.#waiting.set(caller, items)
