@@ -10,9 +10,13 @@ import { openEngine } from '@gateleg/engine/open-engine'
 import { withLimits } from '@gateleg/testing/with-limits'
 import { afterEach, expect, test, vi } from 'vitest'
 
-/** A storage that tells of each read whether it was said to be long. */
+/**
+ * A storage that tells of each read whether it was said to be long, and in which order writes end and work outside
+ * of them gives way.
+ */
 function listening(storage: Storage) {
   const heard: (ReadOptions | undefined)[] = []
+  const order: ('commit' | 'turn')[] = []
   const open: Storage['open'] = async (dependencies) => {
     const opened = await storage.open(dependencies)
     const store: Store = {
@@ -20,8 +24,15 @@ function listening(storage: Storage) {
         heard.push(options)
         return opened.store.read(work, options)
       },
-      write: (work, options) => opened.store.write(work, options),
-      giveWay: () => opened.store.giveWay(),
+      write: async (work, options) => {
+        const result = await opened.store.write(work, options)
+        order.push('commit')
+        return result
+      },
+      giveWay: () => {
+        order.push('turn')
+        return opened.store.giveWay()
+      },
     }
     return new Proxy(opened, {
       get: (target, name) => {
@@ -31,7 +42,7 @@ function listening(storage: Storage) {
       },
     })
   }
-  return { heard, storage: { name: storage.name, open } }
+  return { heard, order, storage: { name: storage.name, open } }
 }
 
 /** A base of somebody's in an engine of its own. */
@@ -92,6 +103,30 @@ test('[SQLITE-23] hashes, deep pages and plans are said to be long, and nothing 
   )
   expect(await isLong(() => api.records.listRecords({ tableId, skip: deep - 1 }))).toBe(false)
   expect(await isLong(() => api.records.listRecords({ tableId }))).toBe(false)
+  await engine.close()
+})
+
+test('[RECORD-42] what many written records look like is made once they are durable', async () => {
+  const { order, storage } = listening(sqlite({ file: ':memory:' }))
+  const { engine, api, baseId } = await openBase(storage)
+  const { id: tableId } = await api.tables.createTable({ baseId, records: [] })
+  const records = Array.from({ length: 100 }, (_, n) => ({ fields: { Name: `${n}` } }))
+  const lastOf = async (call: () => Promise<unknown>) => {
+    order.length = 0
+    await call()
+    return order.at(-1)
+  }
+  const create = (options?: { idempotencyKey: string }) => () =>
+    api.records.createRecords({ tableId, records }, options)
+  expect(await lastOf(create())).toBe('turn')
+  // What is kept of an answer is durable with the records.
+  expect(await lastOf(create({ idempotencyKey: 'one' }))).toBe('commit')
+  const { records: made } = await api.records.createRecords({ tableId, records })
+  expect(made.map(({ name }) => name)).toEqual(records.map(({ fields }) => fields.Name))
+  const changes = made.map(({ id }) => ({ id, fields: { Name: 'changed' } }))
+  const update = () => api.records.updateRecords({ tableId, records: changes })
+  expect(await lastOf(update)).toBe('turn')
+  expect((await update()).map(({ name }) => name)).toEqual(changes.map(() => 'changed'))
   await engine.close()
 })
 

@@ -118,7 +118,7 @@ test('[SQLITE-31] [SQLITE-26] no other write begins while a long one goes on', a
   expect(committedIds()).toEqual([1, 3, 5, 7])
 })
 
-test('[SQLITE-39] [SQLITE-26] short writes go before the next long one, one of each other caller', async () => {
+test('[SQLITE-41] [SQLITE-26] short writes go before the next long one, one of each other caller', async () => {
   const done: string[] = []
   const writes: Promise<void>[] = []
   const write = (name: string, isLong: boolean, others = () => {}) => {

@@ -69,7 +69,15 @@ export class SqliteConnection implements SqlConnection {
   }
 
   async runEach(sql: string, rows: readonly (readonly unknown[])[]): Promise<void> {
-    for (const parameters of rows) await this.run(sql, parameters)
+    for (let done = 0; done < rows.length; ) {
+      this.#attempt(() => {
+        const statement = this.#statements.get(sql, 'objects')
+        // Not one by one: to wait for each of thousands takes a tenth of the time.
+        do statement.run(toBindable(rows[done++] ?? []))
+        while (done < rows.length && !this.#turns.isOver)
+      })
+      if (this.#turns.isOver) await this.#turns.wait()
+    }
   }
 
   /** Begins to find out whether a write is long; not where it has nowhere else to go. */

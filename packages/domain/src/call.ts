@@ -10,7 +10,14 @@ import { parseInputInTurns } from './parse-input-in-turns.ts'
 import type { PortName, Ports } from './ports.ts'
 import { requireMatch } from './require-match.ts'
 import type { WriteTx } from './store.ts'
-import { type CallContext, isPublic, type Origin, type UseCase } from './use-case.ts'
+import {
+  type CallContext,
+  isPublic,
+  LateAnswer,
+  type Origin,
+  type Turns,
+  type UseCase,
+} from './use-case.ts'
 
 /** Who calls, and under which conditions. */
 export interface CallOptions {
@@ -134,9 +141,15 @@ const runWrite: Run<'write'> = async (name, useCase, context, input, options, po
     return useCase.run({ ...context, ...scope, tx, prepared }, input)
   }
   const result = await ports.store.write(
-    (tx) => (once ? callOnce(tx, once, ports, () => work(tx)) : work(tx)),
+    // What is kept of an answer is kept in the same transaction.
+    (tx) => (once ? callOnce(tx, once, ports, async () => made(await work(tx), tx)) : work(tx)),
     turn,
   )
   if (result instanceof DomainError) throw result
-  return result
+  return made(result, ports.store)
+}
+
+/** The result, made by now if it is a late answer. */
+function made(result: unknown, turns: Turns): unknown {
+  return result instanceof LateAnswer ? result.make(turns) : result
 }

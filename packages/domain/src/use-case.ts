@@ -5,7 +5,7 @@ import type { Timestamp } from './clock.ts'
 import type { DomainError } from './errors.ts'
 import type { Ids } from './ids.ts'
 import type { PortName, Ports } from './ports.ts'
-import type { ReadTx, WriteTx } from './store.ts'
+import type { ReadTx, Store, WriteTx } from './store.ts'
 
 /** An answer about a resource that has a version, which HTTP shows as its `ETag`. */
 export type Versioned<T> = T & { readonly version: number }
@@ -104,8 +104,24 @@ export interface WriteUseCase<
   run(
     context: WriteContext<Scope, Needs, Prepared>,
     input: z.output<I>,
-  ): Promise<Result | DomainError>
+  ): Promise<Result | DomainError | LateAnswer<Result>>
 }
+
+/**
+ * An answer that is made once the changes are durable: nobody waits for the writer while a long one is made. What
+ * it is made of was read before. It must not fail: the changes stay.
+ */
+export class LateAnswer<Result> {
+  readonly make: (turns: Turns) => Promise<Result>
+
+  /** Takes what makes the answer, which gives way to others by the turns that it is given. */
+  constructor(make: (turns: Turns) => Promise<Result>) {
+    this.make = make
+  }
+}
+
+/** How work gives way to others. */
+export type Turns = Pick<Store, 'giveWay'>
 
 // biome-ignore-start lint/suspicious/noExplicitAny: an entry may have any combination of types
 /** Any use case, as an entry of a table. */

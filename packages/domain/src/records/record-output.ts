@@ -4,6 +4,7 @@ import { hasAddress } from '../accounts/no-address.ts'
 import type { People } from '../fields/cell.ts'
 import type { FieldKeyType, TableSchema } from '../schemas/table-schema.ts'
 import type { ReadTx } from '../store.ts'
+import type { Turns } from '../use-case.ts'
 import { cellOf } from './cell-of.ts'
 import { noteUsers } from './find-people.ts'
 import { lengthOfCell, noteLength } from './long-outputs.ts'
@@ -54,12 +55,25 @@ export async function toRecordOutputs(
   records: readonly StoredRecord[],
   shape: RecordShape,
 ): Promise<RecordOutput[]> {
+  return (await outputsOf(tx, schema, records, shape))(tx)
+}
+
+/** Makes outputs, and gives way to others meanwhile. Reads nothing. */
+type MakeOutputs = (turns: Turns) => Promise<RecordOutput[]>
+
+/** Reads what the outputs of records need beside the records themselves. */
+async function outputsOf(
+  tx: ReadTx,
+  schema: TableSchema,
+  records: readonly StoredRecord[],
+  shape: RecordShape,
+): Promise<MakeOutputs> {
   const people = await peopleIn(tx, schema, records, shape.actor)
   const shown = schema.fields
     .map((schemaField) => ({ schemaField, key: schemaField.field[keyMember[shape.fieldKeyType]] }))
     .filter(({ key }) => shape.projection?.has(key) ?? true)
   const nameOf = (userId: string) => people.name(userId) ?? unknownPerson
-  return mapInTurns(tx, records, (record) => {
+  const toOutput = (record: StoredRecord) => {
     const fields: Record<string, unknown> = {}
     let length = 0
     for (const { schemaField, key } of shown) {
@@ -82,7 +96,8 @@ export async function toRecordOutputs(
       createdBy: nameOf(record.createdBy),
       lastModifiedBy: nameOf(record.lastModifiedBy ?? record.createdBy),
     }
-  })
+  }
+  return (turns) => mapInTurns(turns, records, toOutput)
 }
 
 /**
@@ -90,14 +105,34 @@ export async function toRecordOutputs(
  * they are there, and none of their cells.
  */
 export async function toWrittenOutputs(
-  { tx, actor }: { readonly tx: ReadTx; readonly actor: Actor },
-  { schema, records }: { readonly schema: TableSchema; readonly records: readonly StoredRecord[] },
+  context: Writer,
+  written: Written,
   fieldKeyType: FieldKeyType,
 ): Promise<RecordOutput[]> {
+  return (await writtenOutputs(context, written, fieldKeyType))(context.tx)
+}
+
+/** The same, to be made later: what it needs beside the records is read now. */
+export async function writtenOutputs(
+  { tx, actor }: Writer,
+  { schema, records }: Written,
+  fieldKeyType: FieldKeyType,
+): Promise<MakeOutputs> {
   const shape = { fieldKeyType, cellFormat: 'json', actor } as const
-  const outputs = await toRecordOutputs(tx, schema, records, shape)
-  if (hasScope(actor, 'record|read')) return outputs
-  return outputs.map(({ name: _, ...output }) => ({ ...output, fields: {} }))
+  const make = await outputsOf(tx, schema, records, shape)
+  if (hasScope(actor, 'record|read')) return make
+  return async (turns) =>
+    (await make(turns)).map(({ name: _, ...output }) => ({ ...output, fields: {} }))
+}
+
+interface Writer {
+  readonly tx: ReadTx
+  readonly actor: Actor
+}
+
+interface Written {
+  readonly schema: TableSchema
+  readonly records: readonly StoredRecord[]
 }
 
 const unknownPerson = 'Unknown'

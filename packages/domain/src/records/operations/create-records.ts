@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { idSchema } from '../../ids.ts'
 import { limits } from '../../limits.ts'
-import { defineWrite } from '../../use-case.ts'
+import { defineWrite, LateAnswer } from '../../use-case.ts'
 import { onWrittenTable } from '../record-guard.ts'
 import { fieldValuesSchema, writingShape } from '../record-input.ts'
-import { recordOutput, toWrittenOutputs } from '../record-output.ts'
+import { recordOutput, writtenOutputs } from '../record-output.ts'
 import { creation } from '../writing/creation.ts'
 import { writeRecords } from '../writing/write-records.ts'
 
@@ -24,6 +24,7 @@ export const createRecords = defineWrite({
   run: async (context, { records: sent, fieldKeyType, typecast }) => {
     const options = { fieldKeyType, typecast, pathOf: (row: number) => ['records', row] }
     const written = await writeRecords(context, creation, sent, options)
-    return { records: await toWrittenOutputs(context, written, fieldKeyType) }
+    const make = await writtenOutputs(context, written, fieldKeyType)
+    return new LateAnswer(async (turns) => ({ records: await make(turns) }))
   },
 })

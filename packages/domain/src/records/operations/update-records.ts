@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { idSchema } from '../../ids.ts'
 import { limits } from '../../limits.ts'
-import { defineWrite } from '../../use-case.ts'
+import { defineWrite, LateAnswer } from '../../use-case.ts'
 import { areManyRecords } from '../are-many-records.ts'
 import { lockRecords } from '../lock-records.ts'
 import { onWrittenTable } from '../record-guard.ts'
 import { fieldValuesSchema, writingShape } from '../record-input.ts'
-import { recordOutput, toWrittenOutputs } from '../record-output.ts'
+import { recordOutput, writtenOutputs } from '../record-output.ts'
 import { Change } from '../writing/change.ts'
 import { writeRecords } from '../writing/write-records.ts'
 
@@ -35,7 +35,7 @@ export const updateRecords = defineWrite({
     const change = new Change(await lockRecords(context, recordIds))
     const options = { fieldKeyType, typecast, pathOf: (row: number) => ['records', row] }
     const written = await writeRecords(context, change, sent, options)
-    return toWrittenOutputs(context, written, fieldKeyType)
+    return new LateAnswer(await writtenOutputs(context, written, fieldKeyType))
   },
 })
 
