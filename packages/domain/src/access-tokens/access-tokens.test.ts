@@ -343,13 +343,14 @@ describeOnEveryStorage('access tokens', (storage) => {
     await authenticate(`${token}x`)
     expect(await lastUsedTime()).toBeUndefined()
     await authenticate(token)
-    expect(await lastUsedTime()).toBe('2026-01-01T00:00:00.000Z')
+    // Nobody waits for the note.
+    await expect.poll(lastUsedTime).toBe('2026-01-01T00:00:00.000Z')
     world.clock.advance(minuteMs - 1)
     await authenticate(token)
     expect(await lastUsedTime()).toBe('2026-01-01T00:00:00.000Z')
     world.clock.advance(1)
     await Promise.all([authenticate(token), authenticate(token)])
-    expect(await lastUsedTime()).toBe('2026-01-01T00:01:00.000Z')
+    await expect.poll(lastUsedTime).toBe('2026-01-01T00:01:00.000Z')
     expect(await ada.api.accessTokens.getToken({ id })).toMatchObject({ version: 1 })
   })
 

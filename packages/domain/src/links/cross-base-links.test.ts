@@ -168,6 +168,42 @@ describeOnEveryStorage('links between bases', (storage) => {
     expect(itself.options).not.toHaveProperty('baseId')
   })
 
+  test('[LINK-4] refuses it of lookups and rollups alike', async () => {
+    const { id: linkFieldId } = await world.addField(people, linkTo(things.id))
+    const { api } = world
+    const reading = (baseId?: string) => ({
+      lookupOptions: {
+        linkFieldId,
+        foreignTableId: things.id,
+        lookupFieldId: things.primaryId,
+        ...(baseId === undefined ? {} : { baseId }),
+      },
+    })
+    const kinds = [
+      { type: 'singleLineText', isLookup: true },
+      { type: 'rollup', options: { expression: 'countall({values})' } },
+    ]
+    const { id: fieldId } = await world.addField(people, { type: 'number', name: 'Other' })
+    const refusal = invalidAt('lookupOptions', 'baseId')
+    for (const kind of kinds) {
+      for (const baseId of [world.baseId, 'bse0']) {
+        const place = { tableId: people.id, ...kind, ...reading(baseId) } as never
+        for (const call of [
+          () => api.fields.createField(place),
+          () => api.fields.planCreation(place),
+          () => api.fields.convertField({ ...(place as object), fieldId } as never),
+          () => api.fields.planConversion({ ...(place as object), fieldId } as never),
+        ]) {
+          await world.expectNoTrace(call, refusal)
+        }
+      }
+      for (const baseId of [otherBaseId, undefined]) {
+        const { lookupOptions } = await world.addField(people, { ...kind, ...reading(baseId) })
+        expect(lookupOptions).toMatchObject({ baseId: otherBaseId })
+      }
+    }
+  })
+
   test('[LINK-12] [LINK-14] shows changes in the other base at once', async () => {
     const [axe, bow] = things.recordIds
     const [ann] = people.recordIds

@@ -191,6 +191,17 @@ describeOnEveryStorage('link fields', (storage) => {
     expect(await names(people)).toEqual(['Name', 'Count', 'People', 'People 2', 'Knows'])
   })
 
+  test('[LINK-4] leaves out a filter of null, made and converted', async () => {
+    const link = await addLink(people, things, { filter: null })
+    expect(link.options).not.toHaveProperty('filter')
+    const options = { relationship: 'manyMany', foreignTableId: things.id, filter: null }
+    const again = await world.convert(people, link.name, {
+      type: 'link',
+      options: { ...options, isOneWay: true },
+    })
+    expect(again.options).not.toHaveProperty('filter')
+  })
+
   test('[LINK-4] says itself where the pairs are', async () => {
     const lies = {
       fkHostTableName: 'bse0.__link_fld0',

@@ -48,6 +48,8 @@ export interface Reading {
   /** The field of the linked table. */
   readonly source: Field
   readonly lookupOptions: LookupOptions
+  /** What is wrong with the base that was said. */
+  readonly misfit: Misfit | undefined
 }
 
 /** The fields that a field may read. */

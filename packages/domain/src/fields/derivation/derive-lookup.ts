@@ -34,7 +34,7 @@ export async function deriveLookup(
     options: isFitting ? merged : source.options,
     lookupOptions,
     result: { cellValueType, isMultiple: isMultiple || hasMany(lookupOptions.relationship) },
-    misfit: isFitting ? undefined : misfitOf(shown, source, parsed.issues),
+    misfit: reading.misfit ?? (isFitting ? undefined : misfitOf(shown, source, parsed.issues)),
   }
 }
 

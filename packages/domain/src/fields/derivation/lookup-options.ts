@@ -9,6 +9,9 @@ const reading = z.strictObject({
   linkFieldId: idSchema.describe('The link, a field of the same table as this one'),
 })
 
+/** The same as a caller says it: with the base of the linked table, which must be right where it is given. */
+type SaidLookupOptions = z.output<typeof reading> & Pick<LookupOptions, 'baseId'>
+
 /**
  * What a caller says of the field that a lookup or rollup reads. What the service adds to it may be sent
  * back, and is worked out anew.
@@ -20,7 +23,9 @@ export const lookupOptionsInput = z
       .unknown()
       .optional()
       .describe('As it is answered; what is sent of it is passed over'),
-    baseId: z.unknown().optional().describe('As it is answered; what is sent of it is passed over'),
+    baseId: idSchema
+      .optional()
+      .describe('The base of the linked table, as it is answered; another one is refused'),
     fkHostTableName: z
       .unknown()
       .optional()
@@ -38,11 +43,14 @@ export const lookupOptionsInput = z
       .optional()
       .meta({ 'x-not-yet': true }),
   })
-  .transform(({ foreignTableId, lookupFieldId, linkFieldId }) => ({
-    foreignTableId,
-    lookupFieldId,
-    linkFieldId,
-  }))
+  .transform(
+    ({ foreignTableId, lookupFieldId, linkFieldId, baseId }): SaidLookupOptions => ({
+      foreignTableId,
+      lookupFieldId,
+      linkFieldId,
+      ...(baseId === undefined ? {} : { baseId }),
+    }),
+  )
 export type LookupOptionsInput = z.output<typeof lookupOptionsInput>
 
 /** The same, with what the link is like; as it is stored and answered. */

@@ -1,6 +1,12 @@
 import type { Field } from '../field.ts'
 import { typeOf } from '../field-values.ts'
-import { DerivationRefusal, type FieldSources, type Reading } from './derivation.ts'
+import type { Misfit } from '../misfit.ts'
+import {
+  DerivationRefusal,
+  type FieldSources,
+  type ForeignTable,
+  type Reading,
+} from './derivation.ts'
 
 /** Finds what a lookup or rollup reads: its link field in the same table, and the field in the linked one. */
 export async function readThroughLink(
@@ -8,7 +14,7 @@ export async function readThroughLink(
   { own, foreign }: Pick<FieldSources, 'own' | 'foreign'>,
 ): Promise<Reading | DerivationRefusal> {
   if (!lookupOptions) return new DerivationRefusal(['lookupOptions'], 'must be given')
-  const { linkFieldId, foreignTableId, lookupFieldId } = lookupOptions
+  const { linkFieldId, foreignTableId, lookupFieldId, baseId } = lookupOptions
   const link = own.get(linkFieldId)
   const ability = link && !link.isLookup && !link.hasError ? typeOf(link).link : undefined
   if (!link || !ability) {
@@ -19,11 +25,23 @@ export async function readThroughLink(
     const message = `must be the id of the table that "${link.name}" links to`
     return new DerivationRefusal(['lookupOptions', 'foreignTableId'], message)
   }
-  const source = (await foreign(foreignTableId))?.fields.get(lookupFieldId)
-  if (!source) {
+  const target = await foreign(foreignTableId)
+  const source = target?.fields.get(lookupFieldId)
+  if (!target || !source) {
     const path = ['lookupOptions', 'lookupFieldId']
     return new DerivationRefusal(path, 'must be the id of a field of the linked table')
   }
   const place = ability.placeOf(link.options)
-  return { source, lookupOptions: { linkFieldId, foreignTableId, lookupFieldId, ...place } }
+  return {
+    source,
+    lookupOptions: { linkFieldId, foreignTableId, lookupFieldId, ...place },
+    misfit: misfitOfBase(baseId, target),
+  }
+}
+
+/** What is wrong with the base that a caller says a linked table is in. */
+function misfitOfBase(baseId: string | undefined, { table }: ForeignTable): Misfit | undefined {
+  if (baseId === undefined || baseId === table.baseId) return undefined
+  const message = 'must be left out, or be the id of the base of the linked table'
+  return { among: 'lookupOptions', option: 'baseId', message }
 }

@@ -169,12 +169,15 @@ export function linkPlace({ baseId, makerFieldId, isMaker }: Omit<LinkSide, 'rel
   }
 }
 
-/** Titles come from the primary field when the one that was chosen is gone, or gives none any more. */
+/**
+ * Titles come from the primary field when the one that was chosen is gone, or gives none any more. The filter,
+ * which may be null alone so far, is left out.
+ */
 async function deriveLink(
   { options: stored }: Field,
   { baseId, foreign }: FieldSources,
 ): Promise<Derived | DerivationRefusal> {
-  const { baseId: saidBaseId, ...options } = stored as LinkOptions
+  const { baseId: saidBaseId, filter: _, ...options } = stored as LinkOptions
   const target = await foreign(options.foreignTableId)
   if (!target) {
     return new DerivationRefusal(['options', 'foreignTableId'], 'must be a table that you may read')

@@ -116,8 +116,10 @@ async function deriveRollup(
   try {
     const scope = rollupScope(options, sources.scope.toFormulaField(source))
     const type = typeOfFormula(options.expression, scope)
+    const fitted = fitOptions(options, type.scalar)
     return {
-      ...fitOptions(options, type.scalar),
+      ...fitted,
+      misfit: reading.misfit ?? fitted.misfit,
       lookupOptions: reading.lookupOptions,
       result: { cellValueType: type.scalar, isMultiple: type.isMultiple, source },
     }

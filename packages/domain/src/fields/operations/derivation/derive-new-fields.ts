@@ -39,7 +39,7 @@ export async function deriveNewFields(
       throw inSentTerms(derived, next.field, fields[next.index]).toError(path)
     }
     const { misfit, ...members } = derived
-    if (misfit) throw invalidAt(path('options', misfit.option), misfit.message)
+    if (misfit) throw invalidAt(path(misfit.among ?? 'options', misfit.option), misfit.message)
     if (next.field.isLookup && members.type !== next.field.type) {
       const message = `must be "${members.type}", the type of the field that is looked up`
       throw invalidAt(path('type'), message)

@@ -3,8 +3,10 @@ import { idSchema } from '../../../ids.ts'
 import { requireAtOtherEnd } from '../../../links/require-at-other-end.ts'
 import { SchemaGraph } from '../../../schemas/schema-graph.ts'
 import { defineRead } from '../../../use-case.ts'
+import type { Field } from '../../field.ts'
 import { symmetricOf } from '../../link-of.ts'
 import { onField } from '../field-guard.ts'
+import { requireConverted } from '../require-converted.ts'
 import { requireNoPrimary } from '../require-no-primary.ts'
 import { countFollowing, fieldPlan, linkFieldIds, toFieldPlan } from './field-plan.ts'
 
@@ -22,15 +24,19 @@ export const planDeletion = defineRead({
     requireNoPrimary([field])
     const graph = new SchemaGraph(tx, 'none')
     await graph.put(table)
+    const doomed: Field[] = [field]
     const end = symmetricOf(field)
     const origins = [{ tableId, changed: [fieldId], dirty: [] as string[] }]
     if (end) {
       const foreign = await graph.find(end.tableId)
-      if (foreign?.schema.byKey.id.has(end.fieldId)) {
+      const symmetric = foreign?.schema.byKey.id.get(end.fieldId)
+      if (foreign && symmetric) {
         await requireAtOtherEnd(context, context, foreign, 'field|delete')
+        doomed.push(symmetric.field)
       }
       origins.push({ tableId: end.tableId, changed: [end.fieldId], dirty: [] })
     }
+    requireConverted(doomed, 'delete it')
     const cells = await countFollowing(tx, graph, origins)
     return toFieldPlan(cells, linkFieldIds(field).length)
   },
