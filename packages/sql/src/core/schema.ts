@@ -9,6 +9,7 @@ import type { CalculationRow } from '../calculations/calculation-table.ts'
 import type { CollaboratorRow } from '../collaborators/collaborator-table.ts'
 import type { InvitationRow } from '../collaborators/invitation-table.ts'
 import type { AnswerRow } from '../idempotency/answer-table.ts'
+import type { JobRow } from '../jobs/job-table.ts'
 import type { FieldRow } from '../schemas/field-table.ts'
 import type { TableRow } from '../schemas/table-table.ts'
 import type { SpaceRow } from '../spaces/space-table.ts'
@@ -73,19 +74,6 @@ export interface AttemptRow {
   subject: string
   tries: number
   expires_time: string
-}
-
-export interface JobRow {
-  id: string
-  kind: string
-  due_time: string
-  failures: number
-  claim: string | null
-  lease_until_time: string | null
-  /** Null for none. */
-  attempts: number | null
-  parked_time: string | null
-  parked_reason: string | null
 }
 
 export interface ConversionRow {

@@ -1,37 +1,25 @@
 import type { ClaimedJob, Job, ParkedJob } from '@gateleg/domain/jobs/job'
 import type { JobRepository } from '@gateleg/domain/jobs/job-repository'
 import { prepared } from '../core/database.ts'
-import type { JobRow } from '../core/schema.ts'
+import { valuesOf } from '../core/insert-row.ts'
 import type { SqlSession } from '../core/session.ts'
+import type { RowOf } from '../core/table-columns.ts'
+import { type JobRow, jobColumns } from './job-table.ts'
 
-type JobValues = Pick<Job, 'id' | 'kind' | 'dueTime' | 'failures'>
+/** A job that nobody holds. */
+type NewRow = RowOf<typeof jobColumns>
 
-/** The row of a job that nobody holds. */
-function newRow(value: <Key extends keyof JobValues>(key: Key) => JobValues[Key]) {
-  return {
-    id: value('id'),
-    kind: value('kind'),
-    due_time: value('dueTime'),
-    failures: value('failures'),
-    claim: null,
-    lease_until_time: null,
-    attempts: null,
-    parked_time: null,
-    parked_reason: null,
-  }
-}
-
-const ensure = prepared<JobValues, unknown>((db, value) =>
+const ensure = prepared<NewRow, unknown>((db, value) =>
   db
     .insertInto('jobs')
-    .values(newRow(value))
+    .values(valuesOf<NewRow, keyof NewRow>(jobColumns.names, value) as never)
     .onConflict((conflict) => conflict.column('id').doNothing()),
 )
 
-const hasten = prepared<JobValues, unknown>((db, value) =>
+const hasten = prepared<NewRow, unknown>((db, value) =>
   db
     .insertInto('jobs')
-    .values(newRow(value))
+    .values(valuesOf<NewRow, keyof NewRow>(jobColumns.names, value) as never)
     .onConflict((conflict) =>
       conflict
         .column('id')
@@ -142,26 +130,17 @@ export class SqlJobRepository implements JobRepository {
     this.#session = session
   }
 
-  async ensure({ id, kind, dueTime, failures }: Job): Promise<void> {
-    await this.#session.run(ensure, { id, kind, dueTime, failures })
+  async ensure(job: Job): Promise<void> {
+    await this.#session.run(ensure, jobColumns.toRow(job))
   }
 
-  async hasten({ id, kind, dueTime, failures }: Job): Promise<void> {
-    await this.#session.run(hasten, { id, kind, dueTime, failures })
+  async hasten(job: Job): Promise<void> {
+    await this.#session.run(hasten, jobColumns.toRow(job))
   }
 
   async claim(terms: ClaimTerms) {
     const row = await this.#session.first(claim, terms)
-    return (
-      row && {
-        id: row.id,
-        kind: row.kind,
-        dueTime: row.due_time,
-        failures: row.failures,
-        claim: terms.claim,
-        attempts: row.attempts ?? 0,
-      }
-    )
+    return row && { ...jobColumns.toEntity(row), claim: terms.claim, attempts: row.attempts ?? 0 }
   }
 
   async release(job: ClaimedJob, dueTime: string, failures: number): Promise<boolean> {
