@@ -4,7 +4,7 @@ export default defineConfig({
   test: {
     include: ['packages/*/src/**/*.test.ts', 'examples/*/src/**/*.test.ts', 'test/**/*.test.ts'],
     setupFiles: ['test/setup.ts'],
-    globalSetup: ['test/postgres-server.ts'],
+    globalSetup: ['test/postgres-server.ts', 'test/sqlite-folder.ts'],
     // Property tests run long on slow machines; a hang must still end.
     testTimeout: 60_000,
     hookTimeout: 60_000,

@@ -1,7 +1,7 @@
-import { sqlite } from '@gateleg/adapters-sqlite/sqlite'
 import type { Engine } from '@gateleg/engine/engine'
 import { type EngineOptions, openEngine } from '@gateleg/engine/open-engine'
 import { giveBackSchema, onSchema, takeSchema } from './fresh-postgres.ts'
+import { freshSqlite } from './fresh-sqlite.ts'
 import type { StorageName } from './storages.ts'
 
 /** Engines on one database that is empty at first. */
@@ -15,7 +15,7 @@ export const openEngines: Readonly<
   Record<StorageName, (options?: Partial<EngineOptions>) => Promise<OpenEngines>>
 > = {
   sqlite: async (options = {}) => {
-    const engine = await openEngine({ storage: sqlite({ file: ':memory:' }), ...options })
+    const engine = await openEngine({ storage: freshSqlite(), ...options })
     return { engines: [engine, engine], close: () => engine.close() }
   },
   postgres: async (options = {}) => {

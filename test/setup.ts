@@ -1,10 +1,10 @@
-import { sqlite } from '@gateleg/adapters-sqlite/sqlite'
 import type { Storage, Store } from '@gateleg/domain/store'
 import { openEngine } from '@gateleg/engine/open-engine'
 import { Argon2PasswordHasher } from '@gateleg/engine/platform/argon2-password-hasher'
 import { serveHttpWith, type TestHttp } from '@gateleg/testing/http/test-http'
 import { runSuiteOn, type TestStorage } from '@gateleg/testing/test-engine'
 import { freshPostgres } from './fresh-postgres.ts'
+import { freshSqlite } from './fresh-sqlite.ts'
 import { beginRandomRunsAt, readRandomRuns } from './random-runs.ts'
 import { isOn, type StorageName, storageNames } from './storages.ts'
 
@@ -12,7 +12,7 @@ import { isOn, type StorageName, storageNames } from './storages.ts'
 const cheapPasswords = new Argon2PasswordHasher({ memoryCost: 8, timeCost: 1, parallelism: 1 })
 
 const storages: Readonly<Record<StorageName, () => Storage>> = {
-  sqlite: () => sqlite({ file: ':memory:' }),
+  sqlite: freshSqlite,
   postgres: freshPostgres,
 }
 

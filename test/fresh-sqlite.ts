@@ -1,0 +1,28 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { sqlite } from '@gateleg/adapters-sqlite/sqlite'
+import type { Storage } from '@gateleg/domain/store'
+import { inject } from 'vitest'
+
+/**
+ * An empty SQLite file, which is there for as long as it is open. A file, as people have it, since a database
+ * in memory has no readers, no threads for what is long, and no log.
+ */
+export function freshSqlite(): Storage {
+  return {
+    name: 'sqlite',
+    open: async (dependencies) => {
+      const folder = mkdtempSync(join(inject('sqliteFolder'), 'workspace-'))
+      const open = await sqlite({ file: join(folder, 'workspace.db') }).open(dependencies)
+      return {
+        store: open.store,
+        instanceKey: (candidate) => open.instanceKey(candidate),
+        keyFingerprint: (candidate) => open.keyFingerprint(candidate),
+        close: async () => {
+          await open.close()
+          rmSync(folder, { recursive: true })
+        },
+      }
+    },
+  }
+}
