@@ -31,8 +31,9 @@ export interface CallOptions {
   /** Makes a repeated call answer what the first one did, for 24 hours. */
   readonly idempotencyKey?: string
   /**
-   * Characters, roughly, of the records that it may answer: `AnswerTooLong` is thrown beyond. Obeyed by use cases
-   * that say so (`endsAtLength`), and by no others.
+   * Characters, roughly, of the records that it may answer, and of a write the bytes of its answer as JSON:
+   * `AnswerTooLong` is thrown beyond, and nothing is changed. Obeyed by use cases that say so (`endsAtLength`),
+   * and by no others.
    */
   readonly answerLength?: number
 }

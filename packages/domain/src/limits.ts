@@ -90,8 +90,8 @@ export const limits = {
   /** Seconds that an idle connection is kept: longer than proxies keep theirs, which is 60 as a rule. */
   keepAliveSeconds: 65,
   /**
-   * Bytes that a request which answers records is taken to need while they are read, and of all such
-   * requests at the same time: others wait. Their answers count until they are sent.
+   * Bytes, as JSON, of the records that one request answers, which it is taken to need while they are read, and
+   * bytes of all such requests at the same time: others wait. Their answers count until they are sent.
    */
   answerBytes: 32 * 1024 * 1024,
   answerBytesAtOnce: 256 * 1024 * 1024,
@@ -149,8 +149,11 @@ export const limits = {
    * linked records: some 10 ms. One record may be longer.
    */
   recordsLengthInOneTurn: 2 * 1024 * 1024,
-  /** The same of the records that one request may change or link to: they are held all at once. */
-  recordsLengthPerRequest: 64 * 1024 * 1024,
+  /**
+   * The same of the records that one request may change or link to: they are held all at once, and answered; see
+   * answerBytes.
+   */
+  recordsLengthPerRequest: 32 * 1024 * 1024,
   /** Rows that `skip` may pass over; walking further is what cursors are for. */
   recordsSkipped: 1_000_000,
   /** Rows that are passed over where others wait: a millisecond or two. Further is a long read. */
@@ -208,7 +211,7 @@ export const limits = {
   fieldOptions: 100,
   /** Characters of the id of a choice, where the client chose it. */
   choiceIdLength: 32,
-  /** Characters of the default of a text field: fits into a cell whatever characters they are. */
+  /** Characters of the default of a text field: fits into a cell, unless JSON writes most of them as escapes. */
   defaultTextLength: 65_536,
   /** Characters of a currency symbol; the longest in use have four or five. */
   currencySymbolLength: 10,
@@ -266,7 +269,7 @@ export const limits = {
   parkedJobsListed: 100,
   /** Files that one cell may hold. */
   attachmentsPerCell: 1_000,
-  /** Bytes (UTF-8) of one cell. */
+  /** Bytes (UTF-8, as JSON) of one cell that a caller sends, without the quotes of a text. */
   cellBytes: 256 * 1024,
   /**
    * Bytes (UTF-8, as JSON) of a computed cell, and of the titles in a cell of links: beyond it, the cell is
@@ -279,7 +282,7 @@ export const limits = {
   middlingCellBytes: 32 * 1024,
   middlingCellFields: 40,
   shortCellBytes: 4 * 1024,
-  /** Bytes (UTF-8) of all cells of one record that a caller sends. */
+  /** The same of all cells of one record. */
   recordBytes: 1024 * 1024,
   /** Characters of an Idempotency-Key. */
   idempotencyKeyLength: 255,

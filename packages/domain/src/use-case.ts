@@ -56,6 +56,8 @@ interface UseCaseParts<I extends z.ZodType, O extends z.ZodType, Scope, Needs ex
   readonly access: Guard<z.output<I>, Scope>
   /** The ports it needs beyond the transaction, the time and ids. */
   readonly needs?: readonly Needs[]
+  /** Whether it obeys `answerLength`, so that a caller can try with little memory. */
+  readonly endsAtLength?: boolean
 }
 
 /** A use case that changes nothing: it runs on one snapshot. */
@@ -69,8 +71,6 @@ export interface ReadUseCase<
   readonly kind: 'read'
   /** Whether it passes over many records, so that it must hold up nothing else; by default it doesn't. */
   isLong?(input: z.output<I>): boolean
-  /** Whether it obeys `answerLength`, so that a caller can try with little memory. */
-  readonly endsAtLength?: boolean
   run(context: ReadContext<Scope, Needs>, input: z.output<I>): Promise<Result>
 }
 

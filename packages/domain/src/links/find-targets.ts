@@ -56,7 +56,9 @@ export async function findTargets(
   const isElsewhere = foreign.table.baseId !== baseId
   if (isElsewhere && !(await mayReadBase(reader, foreign.table.baseId))) return undefined
   const { tx } = reader
-  const ids = new Set((await collectRecords(tx, foreign.schema, texts, 'none', [])).keys())
+  const ids = new Set(
+    (await collectRecords(tx, foreign.schema, texts, 'none', { columns: [] })).keys(),
+  )
   const titled = foreign.schema.byKey.id.get(ability.titleFieldId(field.options) ?? '')
   const titles = texts.filter((text) => !ids.has(text))
   const idByTitle = titled ? await findTitles(tx, foreign, titled, titles) : new Map()

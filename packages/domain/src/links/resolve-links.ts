@@ -105,7 +105,7 @@ async function giveTitles(
   if (wanted.size === 0) return cells
   const columns = source?.column ? [source.column] : []
   const lock = isShown ? 'update' : 'share'
-  const byId = await collectRecords(tx, foreign.schema, wanted, lock, columns)
+  const byId = await collectRecords(tx, foreign.schema, wanted, lock, { columns })
   const isReadable =
     foreign.table.baseId === baseId || (await mayReadBase(reader, foreign.table.baseId))
   const userIds = new Set<string>()

@@ -95,6 +95,82 @@ describeOnEveryStorage('large records', (storage) => {
     })
   })
 
+  test('[RECORD-44] a page ends before its JSON is too long, and the next one goes on', async () => {
+    const names = lengths.map((_, index) => `${index}`)
+    for (const answerBytes of [20_000, 300_000]) {
+      await withLimits({ answerBytes }, async () => {
+        const pages = await walk()
+        expect(pages.flatMap((page) => page.names)).toEqual(names)
+        for (const page of pages) {
+          expect(page.length <= answerBytes || page.names.length === 1).toBe(true)
+        }
+      })
+    }
+    const page = await list()
+    const answerBytes = Buffer.byteLength(JSON.stringify(page.records)) - 2
+    const most = await withLimits({ answerBytes }, () => list())
+    expect(most.records).toEqual(page.records.slice(0, -1))
+    expect(await withLimits({ answerBytes: answerBytes + 1 }, () => list())).toEqual(page)
+  })
+
+  const tooMuch = {
+    code: 'validation_error',
+    message: expect.stringContaining('change fewer records at once'),
+  }
+
+  test('[RECORD-43] a write that answers too much is refused and changes nothing', async () => {
+    const { records } = await list()
+    const bytesOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value)) - 1
+    const change = (count: number, Name: string, more: object = {}) =>
+      world.api.records.updateRecords(
+        {
+          tableId: table.id,
+          records: records.slice(-count).map(({ id }) => ({ id, fields: { Name } })),
+        },
+        more,
+      )
+    const answerBytes = bytesOf(await change(33, 'changed'))
+    await withLimits({ answerBytes: answerBytes - 1 }, async () => {
+      await world.expectNoTrace(() => change(33, 'CHANGED'), tooMuch)
+      expect(await change(32, 'changes')).toHaveLength(32)
+    })
+    const shorter = { answerLength: answerBytes - 1 }
+    await world.expectNoTrace(() => change(33, 'CHANGED', shorter), new AnswerTooLong())
+    await withLimits({ answerBytes }, () => change(33, 'CHANGED'))
+    // One alone can't be fewer.
+    await withLimits({ answerBytes: 100 }, () => change(1, 'change'))
+    const little = { answerLength: 100 }
+    await world.expectNoTrace(() => change(1, 'CHANGE', little), new AnswerTooLong())
+  })
+
+  test('[RECORD-43] records that are made long by defaults are refused before they are stored', async () => {
+    await world.addField(table, {
+      name: 'Default',
+      type: 'longText',
+      options: { defaultValue: 'x'.repeat(10_000) },
+    })
+    const make = (count: number, more: object = {}) =>
+      world.api.records.createRecords(
+        { tableId: table.id, records: Array.from({ length: count }, () => ({ fields: {} })) },
+        more,
+      )
+    await withLimits({ answerBytes: 100_000 }, async () => {
+      await world.expectNoTrace(() => make(10), tooMuch)
+      expect((await make(9)).records).toHaveLength(9)
+      const fields = [
+        {
+          name: 'Name',
+          type: 'singleLineText' as const,
+          options: { defaultValue: 'y'.repeat(10_000) },
+        },
+      ]
+      const input = { baseId: world.baseId, name: 'Long', fields }
+      const records = Array.from({ length: 10 }, () => ({ fields: {} }))
+      await world.expectNoTrace(() => world.api.tables.createTable({ ...input, records }), tooMuch)
+    })
+    await expect(make(10, { answerLength: 50_000 })).rejects.toThrow(AnswerTooLong)
+  })
+
   test('[RECORD-32] records are deleted whatever their size', async () => {
     const { records } = await list()
     await withLimits({ recordsLength, recordsLengthPerRequest: 30_000 }, async () => {

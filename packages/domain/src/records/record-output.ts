@@ -5,6 +5,8 @@ import type { People } from '../fields/cell.ts'
 import type { FieldKeyType, TableSchema } from '../schemas/table-schema.ts'
 import type { ReadTx } from '../store.ts'
 import type { Turns } from '../use-case.ts'
+import { jsonBytes, mostJsonBytes } from '../values/json-bytes.ts'
+import { type AnswerBound, countWithin, mostAnswered, tooLongToAnswer } from './answer-size.ts'
 import { cellOf } from './cell-of.ts'
 import { noteUsers } from './find-people.ts'
 import { lengthOfCell, noteLength } from './long-outputs.ts'
@@ -55,11 +57,19 @@ export async function toRecordOutputs(
   records: readonly StoredRecord[],
   shape: RecordShape,
 ): Promise<RecordOutput[]> {
-  return (await outputsOf(tx, schema, records, shape))(tx)
+  return (await outputsOf(tx, schema, records, shape)).make(tx)
 }
 
 /** Makes outputs, and gives way to others meanwhile. Reads nothing. */
 type MakeOutputs = (turns: Turns) => Promise<RecordOutput[]>
+
+/** How records are shown. */
+interface Outputs {
+  readonly make: MakeOutputs
+  readonly toOutput: (record: StoredRecord) => RecordOutput
+  /** No less than the bytes that the output takes as JSON, without making it where its cells are shown as they are. */
+  readonly mostBytesOf: (record: StoredRecord) => number
+}
 
 /** Reads what the outputs of records need beside the records themselves. */
 async function outputsOf(
@@ -67,13 +77,13 @@ async function outputsOf(
   schema: TableSchema,
   records: readonly StoredRecord[],
   shape: RecordShape,
-): Promise<MakeOutputs> {
+): Promise<Outputs> {
   const people = await peopleIn(tx, schema, records, shape.actor)
   const shown = schema.fields
     .map((schemaField) => ({ schemaField, key: schemaField.field[keyMember[shape.fieldKeyType]] }))
     .filter(({ key }) => shape.projection?.has(key) ?? true)
   const nameOf = (userId: string) => people.name(userId) ?? unknownPerson
-  const toOutput = (record: StoredRecord) => {
+  const toOutput = (record: StoredRecord): RecordOutput => {
     const fields: Record<string, unknown> = {}
     let length = 0
     for (const { schemaField, key } of shown) {
@@ -97,12 +107,24 @@ async function outputsOf(
       lastModifiedBy: nameOf(record.lastModifiedBy ?? record.createdBy),
     }
   }
-  return (turns) => mapInTurns(turns, records, toOutput)
+  const isShownOtherwise = shown.some(({ schemaField: { rules } }) => rules.toJson !== undefined)
+  let mostBeside = mostBytesBesideCells
+  for (const { key } of shown) mostBeside += mostJsonBytes(key) + mostBytesOfSystemCell
+  return {
+    make: (turns) => mapInTurns(turns, records, toOutput),
+    toOutput,
+    mostBytesOf: (record) => {
+      if (isShownOtherwise) return mostJsonBytes(toOutput(record))
+      const name = cellOf(schema.primary, record)
+      return mostBeside + mostJsonBytes(record.cells) + (name === null ? 0 : mostJsonBytes(name))
+    },
+  }
 }
 
 /**
  * Records as the caller who wrote them sees them, in the same order: without the right to read records, that
- * they are there, and none of their cells.
+ * they are there, and none of their cells. Fails where several take more than one answer may, whoever is told of
+ * them.
  */
 export async function toWrittenOutputs(
   context: Writer,
@@ -112,20 +134,38 @@ export async function toWrittenOutputs(
   return (await writtenOutputs(context, written, fieldKeyType))(context.tx)
 }
 
-/** The same, to be made later: what it needs beside the records is read now. */
+/** The same, to be made later: what it needs beside the records is read now, and how long they are is known. */
 export async function writtenOutputs(
-  { tx, actor }: Writer,
+  context: Writer,
   { schema, records }: Written,
   fieldKeyType: FieldKeyType,
 ): Promise<MakeOutputs> {
+  const { tx, actor } = context
   const shape = { fieldKeyType, cellFormat: 'json', actor } as const
-  const make = await outputsOf(tx, schema, records, shape)
+  const shown = await outputsOf(tx, schema, records, shape)
+  await requireAnswerable(context, records, shown)
+  const { make } = shown
   if (hasScope(actor, 'record|read')) return make
   return async (turns) =>
     (await make(turns)).map(({ name: _, ...output }) => ({ ...output, fields: {} }))
 }
 
-interface Writer {
+/** Fails where the outputs of several records are longer than the call may answer; none of them is kept. */
+async function requireAnswerable(
+  context: Writer,
+  records: readonly StoredRecord[],
+  { toOutput, mostBytesOf }: Outputs,
+): Promise<void> {
+  // Nobody can change fewer than one.
+  if (records.length === 1 && context.answerLength === undefined) return
+  const count = await countWithin(context.tx, records, mostAnswered(context), {
+    most: mostBytesOf,
+    exact: (record) => jsonBytes(toOutput(record)),
+  })
+  if (count < records.length) throw tooLongToAnswer(context)
+}
+
+interface Writer extends AnswerBound {
   readonly tx: ReadTx
   readonly actor: Actor
 }
@@ -136,6 +176,12 @@ interface Written {
 }
 
 const unknownPerson = 'Unknown'
+
+/** Bytes as JSON of the ids, times and names of a record, and of a number that is written out, at most. */
+const mostBytesBesideCells = 2_500
+
+/** The same of a time or number that a field shows of its record, with its separators. */
+const mostBytesOfSystemCell = 40
 
 const keyMember = { name: 'name', id: 'id', dbFieldName: 'dbFieldName' } as const
 

@@ -1,4 +1,5 @@
 import type { Lock } from '../access/lock.ts'
+import { AnswerTooLong } from '../answer-too-long.ts'
 import { type DomainError, invalidAt } from '../errors.ts'
 import { limits } from '../limits.ts'
 import type { Column, TableSchema } from '../schemas/table-schema.ts'
@@ -56,20 +57,21 @@ export async function* findRecords(
 
 /**
  * The records of the ids at once, by id. Throws validation_error when they take more than one request may
- * hold.
+ * hold, AnswerTooLong when they take more than the call may answer, where that is given.
  */
 export async function collectRecords(
   tx: Pick<ReadTx, 'records'>,
   schema: TableSchema,
   recordIds: Iterable<string>,
   lock: Lock,
-  columns?: readonly Column[],
+  { columns, answerLength = Infinity }: { columns?: readonly Column[]; answerLength?: number } = {},
 ): Promise<ReadonlyMap<string, StoredRecord>> {
   const found = new Map<string, StoredRecord>()
   let size = 0
   for await (const batch of findRecords(tx, schema, recordIds, lock, columns)) {
     size += batch.size
     if (size > limits.recordsLengthPerRequest) throw tooMuch()
+    if (size > answerLength) throw new AnswerTooLong()
     for (const record of batch.records) found.set(record.id, record)
   }
   return found

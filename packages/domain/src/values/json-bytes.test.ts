@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { bytesPerUnit, jsonBytes, jsonTextBytes } from './json-bytes.ts'
+import { bytesPerUnit, jsonBytes, jsonTextBytes, mostJsonBytes } from './json-bytes.ts'
 
 const encoder = new TextEncoder()
 const expected = (value: unknown) => encoder.encode(JSON.stringify(value)).length
@@ -19,6 +19,9 @@ test('[CALC-42] bytes are those of JSON, whatever the characters', () => {
 test('[CALC-42] bytes of lists and objects are those of their JSON', () => {
   const isMeasured = fc.property(fc.jsonValue(), (value) => {
     expect(jsonBytes(value)).toBe(expected(value))
+    expect(mostJsonBytes(value)).toBeGreaterThanOrEqual(expected(value))
   })
   fc.assert(isMeasured)
+  const all = [1e-300 / 7, true, undefined, NaN, { a: undefined, b: [undefined], c: new Date(0) }]
+  for (const value of [all, { all }, [], {}, [{}]]) expect(jsonBytes(value)).toBe(expected(value))
 })

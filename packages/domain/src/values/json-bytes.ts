@@ -8,15 +8,50 @@ export function jsonTextBytes(text: string): number {
   return bytes
 }
 
-/** The bytes (UTF-8) that a value takes as JSON. */
+/** The bytes (UTF-8) that a value takes as JSON; none for what JSON leaves out. No text is made of it. */
 export function jsonBytes(value: unknown): number {
   if (typeof value === 'string') return jsonTextBytes(value)
-  const json = JSON.stringify(value) ?? ''
-  let bytes = json.length
-  for (let index = 0; index < json.length; index++)
-    bytes += bytesBeyondAscii(json.charCodeAt(index))
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value)?.length ?? 0
+  if ('toJSON' in value) return jsonBytes(JSON.parse(JSON.stringify(value)))
+  if (Array.isArray(value)) {
+    let bytes = 1 + Math.max(1, value.length)
+    for (const item of value) bytes += jsonBytes(item) || jsonNull
+    return bytes
+  }
+  let bytes = 2
+  for (const key of Object.keys(value)) {
+    const ofMember = jsonBytes(value[key as never])
+    if (ofMember > 0) bytes += (bytes > 2 ? 1 : 0) + jsonTextBytes(key) + 1 + ofMember
+  }
   return bytes
 }
+
+/**
+ * No less than the bytes that a value takes as JSON, by a look at each value in it: no text is gone through. What is
+ * no data, as a date, counts as nothing.
+ */
+export function mostJsonBytes(value: unknown): number {
+  if (typeof value === 'string') return value.length * bytesPerUnit + 2
+  if (typeof value !== 'object' || value === null) return mostNumberBytes
+  let bytes = 2
+  if (Array.isArray(value)) {
+    for (const item of value) bytes += mostJsonBytes(item) + 1
+    return bytes
+  }
+  for (const key in value) {
+    bytes += key.length * bytesPerUnit + separators + mostJsonBytes(value[key as never])
+  }
+  return bytes
+}
+
+/** The longest number: `-1.2345678901234567e-100`. */
+const mostNumberBytes = 25
+
+/** Of a member: two quotes, a colon and a comma. */
+const separators = 4
+
+/** An item of a list that JSON can't tell is written as null. */
+const jsonNull = 4
 
 /** What a unit of a text takes beside its first byte. */
 function bytesBesideUnit(unit: number): number {

@@ -6,6 +6,7 @@ import { notYet } from '../../not-yet.ts'
 import { onTable } from '../../tables/table-guard.ts'
 import { defineRead } from '../../use-case.ts'
 import { textUpTo } from '../../values/storable-text.ts'
+import { countWithin } from '../answer-size.ts'
 import { fromCursor, toCursor } from '../cursor.ts'
 import { readingShape } from '../record-input.ts'
 import { recordOutput, toRecordOutputs } from '../record-output.ts'
@@ -78,11 +79,13 @@ export const listRecords = defineRead({
       ...(length !== undefined && { length }),
     })
     if (length !== undefined && (found.isCut || found.size > length)) throw new AnswerTooLong()
-    const page = found.records.slice(0, take)
-    const last = page.at(-1)
-    const hasMore = found.isCut || found.records.length > take
-    const nextCursor = hasMore && last ? toCursor(secrets, table.id, last.autoNumber) : null
     const shape = { fieldKeyType, cellFormat, projection: projection && new Set(projection), actor }
-    return { records: await toRecordOutputs(tx, schema, page, shape), nextCursor }
+    const shown = await toRecordOutputs(tx, schema, found.records.slice(0, take), shape)
+    const fitting = await countWithin(tx, shown, limits.answerBytes)
+    const records = shown.slice(0, Math.max(1, fitting))
+    const hasMore = found.isCut || found.records.length > records.length
+    const last = records.at(-1)
+    const nextCursor = hasMore && last ? toCursor(secrets, table.id, last.autoNumber) : null
+    return { records, nextCursor }
   },
 })

@@ -1,22 +1,23 @@
 import type { Cell } from '../../fields/cell.ts'
 import type { TableSchema } from '../../schemas/table-schema.ts'
 import type { ReadTx } from '../../store.ts'
+import { mostAnswered, tooLongToAnswer } from '../answer-size.ts'
 import type { CellPatch } from '../cell-patch.ts'
-import { findOversize } from '../cell-size.ts'
+import { findOversize, unitsOf } from '../cell-size.ts'
 import { mapInTurns } from '../map-in-turns.ts'
 import { RowIssues } from '../row-issues.ts'
 import type { CheckedRows, RecordWrite, ResolvedRows } from './record-write.ts'
 
 /**
  * Completes the rows as the strategy says. Throws validation_error for rows that empty a required field,
- * repeat a unique value or give a record or a cell that takes too much room.
+ * repeat a unique value or give a record or a cell that takes too much room, or all records together.
  */
 export async function checkRows(write: RecordWrite, resolved: ResolvedRows): Promise<CheckedRows> {
   const { context, options, strategy } = write
   const { schema } = resolved.loaded
   const { rows, cells } = await strategy.complete(write, resolved)
   const issues = new RowIssues(options)
-  await checkSizes(context.tx, schema, cells, issues)
+  await checkSizes(write, { ...resolved, rows, cells }, issues)
   for (const schemaField of schema.columns) {
     const { field, column } = schemaField
     if (!field.notNull) continue
@@ -30,17 +31,26 @@ export async function checkRows(write: RecordWrite, resolved: ResolvedRows): Pro
 }
 
 async function checkSizes(
-  tx: ReadTx,
-  schema: TableSchema,
-  records: CheckedRows['cells'],
+  { context }: RecordWrite,
+  { loaded: { schema }, rows, cells: records, existing }: CheckedRows,
   issues: RowIssues,
 ): Promise<void> {
   // What follows from other cells has limits of its own.
   const isEntered = schema.columns.map(({ computation }) => !computation)
   const isPlain = isEntered.every(Boolean)
-  await mapInTurns(tx, records, (cells, index) => {
-    const entered = isPlain ? cells : cells.map((cell, i) => (isEntered[i] ? cell : undefined))
-    const oversize = findOversize(entered)
+  const entered = (cells: CellPatch): CellPatch =>
+    isPlain ? cells : cells.map((cell, index) => (isEntered[index] ? cell : undefined))
+  const most = mostAnswered(context)
+  let total = 0
+  await mapInTurns(context.tx, records, (all, index) => {
+    const cells = entered(all)
+    const units = unitsOf(cells)
+    total += units
+    // Before anything is stored: defaults make long records of requests that name no values.
+    if (total > most) throw tooLongToAnswer(context)
+    const row = rows[index] ?? []
+    const before = entered(existing[index]?.cells ?? [])
+    const oversize = findOversize({ cells, row, before }, units)
     if (oversize) issues.add(index, schema.columns[oversize.index ?? -1], oversize.message)
   })
 }
