@@ -1,15 +1,15 @@
-import { renameSync, rmSync } from 'node:fs'
+import { existsSync, renameSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
 import { checkFile, type FileContent } from './check-file.ts'
-import { explainingFile } from './file-unusable-error.ts'
+import { explainingFile, explainingWay, FileUnusableError } from './file-unusable-error.ts'
 import { syncFolder, writeCopy } from './write-copy.ts'
 
 /**
  * Writes what the file holds at this moment to another one, which it makes, and reads that whole before it
  * gets its name. Whoever serves the file goes on. With a key, the key is kept in the copy. Throws an error
  * with the code `EEXIST` when the target is there already, and a StorageRefusedError for a file that is not
- * sound.
+ * sound or not there, and for a target that can't be.
  */
 export async function backUpFile(
   file: string,
@@ -48,14 +48,21 @@ async function copyOf(
   target: string,
   finish: (part: string) => Promise<void>,
 ): Promise<void> {
+  if (!existsSync(file)) throw new FileUnusableError(file, new Error(reasonWithout(file)))
   await explainingFile(file, async () => {
     const database = new Database(file, { readonly: true, fileMustExist: true })
     try {
-      await writeCopy(database, target, finish)
+      await explainingWay(target, () => writeCopy(database, target, finish))
     } finally {
       database.close()
     }
   })
+}
+
+/** Why there is nothing to copy where there is no file. */
+function reasonWithout(file: string): string {
+  if (file === ':memory:') return 'a database in memory has no file that could be copied'
+  return 'it is not there'
 }
 
 /** Runs a statement about what the file keeps of its key. */

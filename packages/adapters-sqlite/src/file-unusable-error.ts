@@ -36,9 +36,14 @@ const sentences: Readonly<Record<string, string>> = {
 }
 
 /** The same for where the file is to be, as the operating system tells it. For work on no other file. */
-export async function explainingPlace<T>(file: string, work: () => Promise<T>): Promise<T> {
+export function explainingPlace<T>(file: string, work: () => Promise<T>): Promise<T> {
+  return explainingWay(file, () => explainingFile(file, work))
+}
+
+/** The same for the way to the file alone: what is wrong with a database is that of another one. */
+export async function explainingWay<T>(file: string, work: () => Promise<T>): Promise<T> {
   try {
-    return await explainingFile(file, work)
+    return await work()
   } catch (error) {
     const sentence = sentences[(error as NodeJS.ErrnoException | undefined)?.code ?? '']
     if (sentence === undefined) throw error

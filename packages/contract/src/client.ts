@@ -1,6 +1,7 @@
 import type { Api } from '@gateleg/domain/api'
 import type { CallOptions } from '@gateleg/domain/call'
 import { DomainError } from '@gateleg/domain/errors'
+import { requireCallOptions } from '@gateleg/domain/require-call-options'
 import { parseEntityTag, toEntityTag } from './entity-tag.ts'
 import { errorEnvelope } from './error-envelope.ts'
 import type { Operation } from './operation.ts'
@@ -18,15 +19,26 @@ export interface ClientOptions {
 
 /**
  * All operations of a server, with the same names, types and errors as in process. Answers 5xx that
- * are no envelope (a proxy's) reject with an Error.
+ * are no envelope (a proxy's) reject with an Error, and so do calls that reach no server. Throws a TypeError for a
+ * `baseUrl` that is none.
  */
 export function createClient(options: ClientOptions): Api {
+  requireBaseUrl(options)
   const api: Record<string, Record<string, unknown>> = {}
   for (const operation of operations) {
     const [feature = '', name = ''] = operation.name.split('.')
     api[feature] = { ...api[feature], [name]: toClientCall(operation, options) }
   }
   return api as unknown as Api
+}
+
+function requireBaseUrl(options: ClientOptions | undefined): void {
+  const baseUrl: unknown = options?.baseUrl
+  // A page may name its own server by a path alone.
+  if (typeof baseUrl === 'string' && /^(https?:\/\/[^/]|\/)/.test(baseUrl)) return
+  throw new TypeError(
+    "createClient needs the address of a server, with /api: createClient({ baseUrl: 'http://127.0.0.1:3000/api' })",
+  )
 }
 
 type Input = Readonly<Record<string, unknown>>
@@ -36,16 +48,31 @@ function toClientCall(operation: Operation, options: ClientOptions) {
   const codec = queryCodecOf(useCase.input, pathMembers)
   const send = options.fetch ?? fetch
   return async (input: Input = {}, callOptions: CallOptions = {}): Promise<unknown> => {
+    requireCallOptions(callOptions)
     const path = toPath(operation, input)
     const query = hasQueryInput ? codec.write(input) : ''
     const rest = Object.entries(input).filter(([name]) => !pathMembers.includes(name))
-    const response = await send(`${options.baseUrl}${path}${query && `?${query}`}`, {
+    const request = {
       method,
       headers: toHeaders(hasQueryInput, options, callOptions),
       ...(!hasQueryInput && { body: JSON.stringify(Object.fromEntries(rest)) }),
-    })
+    }
+    const response = await send(`${options.baseUrl}${path}${query && `?${query}`}`, request).catch(
+      (cause: unknown) => {
+        // Another error is that of the `fetch` that was given: one that it broke off, say.
+        if (!(cause instanceof TypeError)) throw cause
+        throw new Error(`No server answered at ${options.baseUrl}: ${reasonOf(cause)}`, { cause })
+      },
+    )
     return readAnswer(response)
   }
+}
+
+/** What the platform says of a connection that failed: the cause tells more than `fetch failed`. */
+function reasonOf(error: unknown): string {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
+  const { code, message } = cause as { readonly code?: string; readonly message?: string }
+  return message || code || 'the connection failed'
 }
 
 function toPath({ path, pathMembers }: Operation, input: Input): string {

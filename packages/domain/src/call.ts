@@ -8,6 +8,7 @@ import { limits } from './limits.ts'
 import { noOutput } from './no-output.ts'
 import { parseInputInTurns } from './parse-input-in-turns.ts'
 import type { PortName, Ports } from './ports.ts'
+import { requireCallOptions } from './require-call-options.ts'
 import { requireMatch } from './require-match.ts'
 import type { WriteTx } from './store.ts'
 import {
@@ -66,6 +67,7 @@ export function toCall(
   const giveWay = () => ports.store.giveWay()
   return (actor, input, options = {}) =>
     trace(name, async () => {
+      requireCallOptions(options)
       const parsed = await parseInputInTurns(useCase.input, input ?? {}, giveWay)
       if ('issues' in parsed) throw invalid(parsed.issues.slice(0, limits.issuesNamed))
       const context = { ...needed, ...toContext(actor, options, ports) }

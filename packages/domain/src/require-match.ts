@@ -9,7 +9,7 @@ export function requireMatch(
   version: number | undefined,
 ): void {
   if (ifMatch === undefined) return
-  if (!ifMatch.some((wanted) => wanted === version)) throw changed()
+  if (!ifMatch.some((wanted) => wanted === version)) throw refusal(ifMatch, version !== undefined)
 }
 
 /**
@@ -28,10 +28,23 @@ export function requireEachMatch(
     const wanted = versions.length === 1 ? 'one version' : `one version for all, or ${each}`
     throw invalidAt(['If-Match'], `must name ${wanted}: it names ${ifMatch.length}`)
   }
-  if (!versions.every((one, index) => one === ifMatch[isOneForAll ? 0 : index])) throw changed()
+  if (versions.every((one, index) => one === ifMatch[isOneForAll ? 0 : index])) return
+  throw refusal(ifMatch, true)
 }
 
-function changed(): DomainError {
-  const message = 'The resource has changed since you read it: read it again'
-  return new DomainError('precondition_failed', message)
+/** What tags name that are weak or those of others: nothing has this version, as the first one is 1. */
+export const noVersion = 0
+
+function refusal(ifMatch: readonly number[], hasVersion: boolean): DomainError {
+  return new DomainError('precondition_failed', reasonOf(ifMatch, hasVersion))
+}
+
+function reasonOf(ifMatch: readonly number[], hasVersion: boolean): string {
+  if (!hasVersion) {
+    return 'There is nothing whose version could be compared: leave If-Match out of this call'
+  }
+  if (ifMatch.every((wanted) => wanted === noVersion)) {
+    return 'If-Match names no version: it takes what the ETag of an answer was, in its quotes and not weak, such as "v3.GKq0iXwVtnQ"'
+  }
+  return 'The resource has changed since you read it: read it again'
 }

@@ -257,6 +257,28 @@ test('[ENGINE-14] says which option is meant by one that there is not', async ()
   expect(counts).toEqual({ opened: 0, closed: 0 })
 })
 
+test('[ENGINE-14] says what the options of a call are', async () => {
+  await using engine = await openEngine({ storage: memory() })
+  const { id: userId } = await engine.ensureUser({ name: 'Ada' })
+  const { spaces } = engine.as({ userId })
+  const wrong: readonly (readonly [options: unknown, place: string])[] = [
+    [{ ifMatch: 1 }, 'ifMatch'],
+    [{ ifMatch: ['"v1"'] }, 'ifMatch'],
+    [{ ifMatch: null }, 'ifMatch'],
+    [{ idempotencyKey: 7 }, 'idempotencyKey'],
+    [null, 'options'],
+    ['v1', 'options'],
+  ]
+  for (const [options, place] of wrong) {
+    await expect(spaces.createSpace({}, options as never)).rejects.toMatchObject({
+      name: 'DomainError',
+      code: 'validation_error',
+      data: { issues: [{ path: [place] }] },
+    })
+  }
+  expect(await spaces.listSpaces()).toEqual([])
+})
+
 test('[ENGINE-14] says who may call, and what hears of events', async () => {
   await using engine = await openEngine({ storage: memory() })
   for (const caller of [undefined, null, 'usrAda', {}, { userId: 1 }, { kind: 'user' }]) {

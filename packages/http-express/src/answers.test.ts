@@ -53,6 +53,34 @@ describeOnEveryStorage('answers', (storage) => {
     expect((await send({ method: 'GET', path: space })).text).toContain('Lab')
   })
 
+  test('[HTTP-17] says why tags can match nothing', async () => {
+    const messageFor = async (request: TestRequest) => {
+      const answer = await send(request)
+      expect(answer.status).toBe(412)
+      return (answer.json() as { message: string }).message
+    }
+    const ifMatch = (tag: string) => ({ 'If-Match': tag })
+    for (const tag of ['v1', '"abc"', 'W/"v1"', '"abc", v1', '']) {
+      const request = { method: 'PATCH', path: space, headers: ifMatch(tag), body: { name: 'x' } }
+      expect([tag, await messageFor(request)]).toEqual([
+        tag,
+        expect.stringContaining('in its quotes'),
+      ])
+    }
+    const late = { method: 'PATCH', path: space, headers: ifMatch('v1, "v7"'), body: { name: 'x' } }
+    expect(await messageFor(late)).toContain('has changed')
+    const create = { method: 'POST', path: '/api/space', headers: ifMatch('"v1"'), body: {} }
+    expect(await messageFor(create)).toContain('leave If-Match out')
+    const inSpace = (tag: string) => ({
+      method: 'POST',
+      path: '/api/base',
+      headers: ifMatch(tag),
+      body: { spaceId: ada.spaceId },
+    })
+    expect(await messageFor(inSpace('"v2"'))).toContain('has changed')
+    expect((await send(inSpace('"v1"'))).status).toBe(201)
+  })
+
   test('[HTTP-17] [RECORD-41] asks each tag of the record in its place, one that is not ours too', async () => {
     const { id: baseId } = await ada.api.bases.createBase({ spaceId: ada.spaceId })
     const table = await ada.api.tables.createTable({ baseId })

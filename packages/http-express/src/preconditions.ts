@@ -1,7 +1,5 @@
 import { parseEntityTag } from '@gateleg/contract/entity-tag'
-
-/** What tags name that are weak or those of others: nothing has this version, as the first one is 1. */
-const noVersion = 0
+import { noVersion } from '@gateleg/domain/require-match'
 
 /**
  * The versions that an `If-Match` header names, one for each tag: undefined when any will do (no header, or

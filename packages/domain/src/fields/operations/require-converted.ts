@@ -11,8 +11,9 @@ export function requireConverted(fields: readonly Field[], what: string): void {
 }
 
 /** Throws `conflict` while values of a field are being worked out or converted: it becomes nothing else then. */
-export function requireSettled({ name, isPending }: Field): void {
-  if (!isPending) return
-  const message = `The values of "${name}" are being worked out: convert it when that is done`
+export function requireSettled(field: Field): void {
+  if (!field.isPending) return
+  const what = isConverting(field) ? 'converted' : 'worked out'
+  const message = `The values of "${field.name}" are being ${what}: convert it when that is done`
   throw new DomainError('conflict', message)
 }

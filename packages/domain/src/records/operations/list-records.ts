@@ -11,7 +11,8 @@ import { fromCursor, toCursor } from '../cursor.ts'
 import { readingShape } from '../record-input.ts'
 import { recordOutput, toRecordOutputs } from '../record-output.ts'
 
-const queryNotYet = notYet('querying records')
+const filterNotYet = notYet('filtering records')
+const groupNotYet = notYet('grouping records')
 
 /**
  * Lists records in the order in which they were created. `nextCursor` leads to the next page, which
@@ -38,7 +39,7 @@ export const listRecords = defineRead({
     cursor: textUpTo(limits.shortTextLength)
       .optional()
       .describe('The `nextCursor` of the page before'),
-    viewId: queryNotYet,
+    viewId: notYet('reading records as a view has them'),
     /** Nothing is taken from a view yet, so there is nothing to leave aside. */
     ignoreViewQuery: z
       .boolean()
@@ -46,16 +47,16 @@ export const listRecords = defineRead({
       .describe(
         'Whether filter and order of the view are left aside; nothing is taken from a view yet, so it changes nothing',
       ),
-    filter: queryNotYet,
-    filterByTql: queryNotYet,
-    filterLinkCellCandidate: queryNotYet,
-    filterLinkCellSelected: queryNotYet,
-    selectedRecordIds: queryNotYet,
-    orderBy: queryNotYet,
-    groupBy: queryNotYet,
-    collapsedGroupIds: queryNotYet,
-    queryId: queryNotYet,
-    search: queryNotYet,
+    filter: filterNotYet,
+    filterByTql: filterNotYet,
+    filterLinkCellCandidate: filterNotYet,
+    filterLinkCellSelected: filterNotYet,
+    selectedRecordIds: filterNotYet,
+    orderBy: notYet('sorting records'),
+    groupBy: groupNotYet,
+    collapsedGroupIds: groupNotYet,
+    queryId: notYet('a query that is kept'),
+    search: notYet('searching records'),
   }),
   output: z.object({
     records: z.array(recordOutput),

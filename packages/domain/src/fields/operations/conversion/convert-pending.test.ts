@@ -170,8 +170,7 @@ describeOnEveryStorage('the conversion of many records', (storage) => {
       () => api.fields.duplicateField({ tableId, fieldId }),
       () => api.tree.duplicateNode({ baseId, nodeId: tableId, includeRecords: true }),
     ]
-    for (const refuse of refused) await expect(refuse()).rejects.toMatchObject({ code: 'conflict' })
-    for (const refuse of refused.slice(1, 3)) await expect(refuse()).rejects.toMatchObject(conflict)
+    for (const refuse of refused) await expect(refuse()).rejects.toMatchObject(conflict)
     await api.fields.updateField({ tableId, fieldId, name: 'Renamed', dbFieldName: 'other' })
     await api.tree.duplicateNode({ baseId, nodeId: tableId, includeRecords: false })
     await finish()

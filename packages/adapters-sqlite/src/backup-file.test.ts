@@ -1,0 +1,39 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { backUpFile } from './backup-file.ts'
+import { sqlite } from './sqlite.ts'
+
+let folder: string
+let file: string
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'gateleg-'))
+  file = join(folder, 'workspace.db')
+  await (await sqlite({ file }).open({ onCommit: () => {} })).close()
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+test('[SQLITE-28] a backup says what is wrong with the place of either file, and makes nothing', async () => {
+  mkdirSync(join(folder, 'within'))
+  const target = join(folder, 'within', 'copy.db')
+  const nowhere = join(folder, 'nowhere', 'x.db')
+  const noFolder = 'the folder that it is to be in is not there'
+  const places: readonly (readonly [from: string, to: string, blamed: string, why: string])[] = [
+    [':memory:', target, ':memory:', 'a database in memory has no file that could be copied'],
+    [nowhere, target, nowhere, 'it is not there'],
+    [join(folder, 'other.db'), target, join(folder, 'other.db'), 'it is not there'],
+    [file, nowhere, nowhere, noFolder],
+    [file, join(file, 'x.db'), join(file, 'x.db'), 'what it is to be in is no folder'],
+  ]
+  for (const [from, to, blamed, why] of places) {
+    await expect(backUpFile(from, to, undefined)).rejects.toMatchObject({
+      name: 'FileUnusableError',
+      message: `The file ${blamed} can't be used: ${why}`,
+    })
+  }
+  expect(readdirSync(join(folder, 'within'))).toEqual([])
+  writeFileSync(target, '')
+  await expect(backUpFile(file, target, undefined)).rejects.toMatchObject({ code: 'EEXIST' })
+})
