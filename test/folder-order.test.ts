@@ -16,6 +16,7 @@ const order = [
   'no-output',
   'described-as',
   'require-match',
+  'require-call-options',
   'answer-too-long',
   'not-yet',
   'weighted-cache',

@@ -1,11 +1,10 @@
-import type { CallOptions } from './call.ts'
 import { invalidAt } from './errors.ts'
 
 /**
- * Throws validation_error for options of a call that are none: a program in plain JavaScript has no compiler that
+ * Throws validation_error for options of a call (`CallOptions`) that are none: a program in plain JavaScript has no compiler that
  * tells it.
  */
-export function requireCallOptions(options: CallOptions): void {
+export function requireCallOptions(options: unknown): void {
   if (typeof options !== 'object' || options === null) {
     throw invalidAt(['options'], 'must be an object, such as { ifMatch: [3] }')
   }
