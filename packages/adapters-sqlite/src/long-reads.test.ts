@@ -1,10 +1,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
 import { limits } from '@gateleg/domain/limits'
 import type { SqlConnection } from '@gateleg/sql/core/connection'
 import Database from 'better-sqlite3'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { LongReads } from './long-reads.ts'
 import { makeDurable } from './open-writer.ts'
 import { sqlite } from './sqlite.ts'
@@ -193,6 +194,22 @@ test('[SQLITE-24] answers with an error what can not be read', async () => {
   writeFileSync(file, 'nothing of the kind')
   await expect(reads.read(count)).rejects.toMatchObject({ kind: 'unreadable' })
   expect(await reads.check()).toEqual(['file is not a database'])
+})
+
+test('[SQLITE-40] a row that is long comes in pieces, and is whole', async () => {
+  const asked = vi.spyOn(Worker.prototype, 'postMessage')
+  for (const length of [1, 5_000, 1_000_000]) addNote('x'.repeat(length))
+  const columns = Array.from({ length: 40 }, (_, n) => `substr(text, 1, ${n * 10_000}) || ${n}, id`)
+  const sql = `select ${columns.join()} from notes where id >= ?`
+  const whole = writer.prepare(sql).raw().all(1)
+  await reads.read(async (connection) => {
+    const before = asked.mock.calls.length
+    expect(await connection.rows(sql, [1])).toEqual(whole)
+    // 8 million characters in the last of them, of which a quarter of a million makes a piece.
+    expect(asked.mock.calls.length - before).toBeGreaterThan(20)
+    expect((await connection.rowsWithin(sql, [1], 100_000)).rows).toEqual(whole.slice(0, 1))
+    expect((await connection.rowsWithin(sql, [3], 100_000)).rows).toEqual(whole.slice(2))
+  })
 })
 
 test('[SQLITE-37] has room for snapshots that each hold what is read at one time, of the widest letters', async () => {

@@ -207,7 +207,11 @@ export class StatementThread {
       waiting.resolve({ rows: [], size: 0, isCut: false, changes: answer.changes })
       return
     }
-    for (const row of answer.rows) waiting.rows.push(row)
+    const last = waiting.rows.at(-1)
+    for (const [index, row] of answer.rows.entries()) {
+      if (index > 0 || !answer.continuesRow) waiting.rows.push(row)
+      else for (const value of row as unknown[]) (last as unknown[]).push(value)
+    }
     if (answer.isLast) {
       this.#waiting.delete(session)
       const rows = waiting.rows as readonly (readonly unknown[])[]

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { type RowBatch, rowSize, SqlFailure } from '@gateleg/sql/core/connection'
+import { type RowBatch, rowSize, SqlFailure, valueSize } from '@gateleg/sql/core/connection'
 import { findDamage } from './find-damage.ts'
 import { moveLog } from './move-log.ts'
 import { openReader } from './open-reader.ts'
@@ -14,7 +14,9 @@ interface Session {
   readonly isWriting: boolean
   /** What has been read and not been sent yet. */
   batch: RowBatch | undefined
+  /** How many of its rows have been sent, and how many values of the next one. */
   sent: number
+  sentValues: number
 }
 
 type Statement = Extract<ThreadRequest, { kind: 'statement' }>
@@ -58,7 +60,7 @@ async function answer(
 
 function begin({ session: id, isWriting }: Statement): Session {
   const connection = isWriting ? takeWriter() : openReader(file, { isLong: true })
-  const session = { connection, isWriting, batch: undefined, sent: 0 }
+  const session = { connection, isWriting, batch: undefined, sent: 0, sentValues: 0 }
   sessions.set(id, session)
   connection.control(isWriting ? 'BEGIN IMMEDIATE' : 'BEGIN')
   return session
@@ -105,6 +107,7 @@ async function runStatement(session: Session, request: Statement): Promise<void>
   }
   session.batch = await read(connection, request)
   session.sent = 0
+  session.sentValues = 0
   sendNext(id, session)
 }
 
@@ -127,19 +130,35 @@ async function read(
   return { rows: rows as readonly (readonly unknown[])[], size: 0, isCut: false }
 }
 
-/** Sends rows until they have reached a size; at least one, if there are any left. */
+/** Sends what of the rows reaches a size: a row that is long goes out in several pieces. */
 function sendNext(id: number, session: Session): void {
-  const { batch, sent } = session
+  const { batch } = session
   if (!batch) return
-  let end = sent
-  for (let size = 0; end < batch.rows.length && size < answerSize; end++) {
-    size += rowSize(Object.values(batch.rows[end] ?? []))
+  const continuesRow = session.sentValues > 0
+  const rows: unknown[] = []
+  for (let room = answerSize; session.sent < batch.rows.length && room > 0; ) {
+    const row = batch.rows[session.sent]
+    const piece = Array.isArray(row) ? nextPiece(session, row, room) : row
+    rows.push(piece)
+    room -= rowSize(Array.isArray(piece) ? piece : Object.values(piece ?? {}))
+    if (session.sentValues === 0) session.sent++
   }
-  const rows = batch.rows.slice(sent, end)
-  session.sent = end
-  const isLast = end === batch.rows.length
+  const isLast = session.sent === batch.rows.length
   if (isLast) session.batch = undefined
-  send({ kind: 'rows', session: id, rows, isLast, size: batch.size, isCut: batch.isCut })
+  const { size, isCut } = batch
+  send({ kind: 'rows', session: id, rows, continuesRow, isLast, size, isCut })
+}
+
+/** The values of a row that come next and have room, one at least; notes how many of it are sent by then. */
+function nextPiece(session: Session, row: readonly unknown[], room: number): readonly unknown[] {
+  const start = session.sentValues
+  let end = start
+  for (let size = 0; end < row.length && size < room; end++) {
+    const value = row[end]
+    size += valueSize + (typeof value === 'string' ? value.length : 0)
+  }
+  session.sentValues = end < row.length ? end : 0
+  return start === 0 && end === row.length ? row : row.slice(start, end)
 }
 
 /** What is wrong with the file, or that it can't be looked at. */

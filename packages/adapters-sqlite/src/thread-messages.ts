@@ -34,6 +34,8 @@ export type ThreadAnswer =
       readonly kind: 'rows'
       readonly session: number
       readonly rows: readonly unknown[]
+      /** Whether the first of them is more of the last row before, which was too long for one piece. */
+      readonly continuesRow: boolean
       readonly isLast: boolean
       readonly size: number
       readonly isCut: boolean
