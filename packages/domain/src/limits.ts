@@ -136,6 +136,8 @@ export const limits = {
   lengthRewrittenPerWrite: 16 * 1024 * 1024,
   /** Records that one request may delete; the ids travel in the query string. */
   recordsPerDelete: 2_000,
+  /** Bytes that they take as they are stored: SQLite writes all of a record anew to mark it, a few seconds of work. */
+  bytesPerDelete: 256 * 1024 * 1024,
   /** Records that one page of a list may hold. */
   recordsPerPage: 2_000,
   recordsPerPageDefault: 100,
@@ -238,6 +240,11 @@ export const limits = {
   linkTitleLength: 500,
   /** Records whose computed values are brought up to date in the write that changes them; see decisions. */
   recordsCalculated: 10_000,
+  /**
+   * The bytes of those records as they are stored, and of such as are converted in one write: SQLite writes all of
+   * a record anew where one cell of it changes. A second or so, for which other writers wait.
+   */
+  bytesCalculated: 64 * 1024 * 1024,
   /** Tables that one transaction of the background looks through. */
   tablesPerSweep: 100,
   /** Rows of a table that goes for good that one transaction of the background removes: some 20 ms. */

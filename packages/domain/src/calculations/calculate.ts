@@ -4,6 +4,7 @@ import { everyRecord } from '../records/every-record.ts'
 import { isSameCell } from '../records/is-same-cell.ts'
 import type { RecordChange } from '../records/record-writer.ts'
 import { findRecords, scanRecords } from '../records/scan-records.ts'
+import { type RecordRoom, sizeOfSome, sizeWithin } from '../records/size-within.ts'
 import type { StoredRecord } from '../records/stored-record.ts'
 import type { SchemaGraph } from '../schemas/schema-graph.ts'
 import type { Column, ColumnField, SchemaField } from '../schemas/table-schema.ts'
@@ -40,8 +41,8 @@ export interface Calculated {
 
 /**
  * Works out what follows from changes, stage by stage, each for those records alone whose cells can have
- * changed. Once that would be more records than one write brings up to date, or more steps than it may
- * take, the rest is left to the background.
+ * changed. Once that would be more records than one write brings up to date, or more bytes of them, or more
+ * steps than it may take, the rest is left to the background.
  */
 export async function calculate(
   context: TableContext,
@@ -85,7 +86,7 @@ class CalculationRun {
   readonly #changed: Map<string, string[]>
   readonly #dirty: Changes['dirty']
   readonly #budget: StepBudget
-  #recordsLeft: number = limits.recordsCalculated
+  #room: RecordRoom = { records: limits.recordsCalculated, bytes: limits.bytesCalculated }
 
   constructor(
     context: TableContext,
@@ -112,17 +113,16 @@ class CalculationRun {
   }
 
   /**
-   * The records whose cells in the stage's fields can have changed; undefined when they are too many, or
-   * when all cells would follow from such as are being worked out in the background.
+   * The records whose cells in the stage's fields can have changed; undefined when they are too many or too
+   * long, or when all cells would follow from such as are being worked out in the background.
    */
   async #recordsOf(stage: Stage): Promise<readonly string[] | typeof everyRecord | undefined> {
     const { schema, fields } = stage
     const isForAll = ({ field }: SchemaField) => this.#dirty.get(field.id) === everyRecord
     if (fields.some(isForAll)) {
       if (await readsPending(this.#graph, stage)) return undefined
-      const count = await this.#context.tx.recordScanner.count(schema, this.#recordsLeft + 1)
-      this.#recordsLeft -= count
-      return this.#recordsLeft < 0 ? undefined : everyRecord
+      const size = await sizeWithin(this.#context.tx, schema, this.#room)
+      return this.#takeRoom(size) ? everyRecord : undefined
     }
     const found = new Set<string>()
     for (const schemaField of fields) {
@@ -132,9 +132,16 @@ class CalculationRun {
       }
     }
     for (const id of await this.#holdersOfChanged(stage)) found.add(id)
-    if (found.size > this.#recordsLeft) return undefined
-    this.#recordsLeft -= found.size
-    return [...found]
+    const recordIds = [...found]
+    const size = await sizeOfSome(this.#context.tx, schema, recordIds, this.#room)
+    return this.#takeRoom(size) ? recordIds : undefined
+  }
+
+  #takeRoom(size: RecordRoom | undefined): boolean {
+    if (!size) return false
+    const { records, bytes } = this.#room
+    this.#room = { records: records - size.records, bytes: bytes - size.bytes }
+    return true
   }
 
   /** The records that are linked to such as changed in a field that is read through the link. */
@@ -152,7 +159,7 @@ class CalculationRun {
     for (const [linkFieldId, sources] of sourcesByLink) {
       const link = schema.byKey.id.get(linkFieldId)?.link
       if (!link) continue
-      const most = this.#recordsLeft + 1
+      const most = this.#room.records + 1
       holders.push(...(await this.#context.tx.links.recordsLinkedTo(link.end, [...sources], most)))
     }
     return holders

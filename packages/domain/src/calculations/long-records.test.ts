@@ -89,6 +89,50 @@ describeOnEveryStorage('long records in the background', (storage) => {
     expect(await world.cellsOf(things, 'Number')).toEqual(new Array(5).fill('text'))
   })
 
+  const withBytes = <T>(bytesCalculated: number, work: () => Promise<T>) =>
+    withLimits({ bytesCalculated }, work)
+
+  test('[CALC-45] are worked out in the write as far as they take so many bytes, else by the background', async () => {
+    expect(limits.bytesCalculated).toBe(64 * 1024 * 1024)
+    const twice = formula('Twice', '{Name} & {Name}')
+    await withBytes(4_500, async () => {
+      expect(await add(twice)).toMatchObject({ isPending: true })
+      await world.finishJobs()
+    })
+    expect(await world.cellsOf(things, 'Twice')).toEqual(['11', '22', '33', '44', '55'])
+    const more = await withBytes(6_000, () => add({ ...twice, name: 'More' }))
+    expect(more).not.toHaveProperty('isPending')
+    expect(await world.cellsOf(things, 'More')).toEqual(['11', '22', '33', '44', '55'])
+    // Together with those of the fields that follow from it, which are written after it.
+    const changed = { ...formula('Twice', 'LEN({Name})') }
+    await add(formula('Next', '{Twice} & "!"'))
+    await withBytes(6_000, () => world.convert(things, 'Twice', changed))
+    await world.finishJobs()
+    expect(await world.cellsOf(things, 'Next')).toEqual(new Array(5).fill('1!'))
+  })
+
+  test('[CALC-45] are measured where another record changes that they are linked to', async () => {
+    const others = await world.makeNames('Others', 'a')
+    const options = { relationship: 'manyOne', foreignTableId: others.id, isOneWay: true }
+    const { id: linkFieldId } = await add({ type: 'link', name: 'To', options })
+    const link = { id: others.recordIds[0] }
+    const records = things.recordIds.map((id) => ({ id, fields: { To: link } }))
+    await world.api.records.updateRecords({ tableId: things.id, records } as never)
+    const { id: lookupFieldId } = await world.fieldOf(others, 'Name')
+    const lookupOptions = { linkFieldId, foreignTableId: others.id, lookupFieldId }
+    await add({ type: 'singleLineText', name: 'Seen', isLookup: true, lookupOptions })
+    const rename = (Name: string) => world.change(others, others.recordIds[0], { Name })
+    await withBytes(6_000, () => rename('b'))
+    expect(await world.fieldOf(things, 'Seen')).not.toHaveProperty('isPending')
+    expect(await world.cellsOf(things, 'Seen')).toEqual(new Array(5).fill('b'))
+    await withBytes(4_500, async () => {
+      await rename('c')
+      expect(await world.fieldOf(things, 'Seen')).toMatchObject({ isPending: true })
+      await world.finishJobs()
+    })
+    expect(await world.cellsOf(things, 'Seen')).toEqual(new Array(5).fill('c'))
+  })
+
   test('[CALC-44] count as steps where they are read through a link', async () => {
     const others = await world.makeNames('Others', 'a', 'b', 'c', 'd', 'e')
     const options = { relationship: 'manyOne', foreignTableId: things.id, isOneWay: true }

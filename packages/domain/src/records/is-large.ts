@@ -1,12 +1,13 @@
 import { limits } from '../limits.ts'
 import type { TableSchema } from '../schemas/table-schema.ts'
 import type { ReadTx } from '../store.ts'
+import { type RecordRoom, sizeWithin } from './size-within.ts'
 
-/** Whether the table has more records, deleted ones included, than one write goes through. */
+/** Whether the table has more records, deleted ones included, or longer ones, than one write goes through. */
 export async function isLarge(
-  tx: Pick<ReadTx, 'recordScanner'>,
+  tx: Pick<ReadTx, 'recordScanner' | 'recordSizes'>,
   schema: TableSchema,
 ): Promise<boolean> {
-  const most = limits.recordsCalculated
-  return (await tx.recordScanner.count(schema, most + 1, 'withDeleted')) > most
+  const room: RecordRoom = { records: limits.recordsCalculated, bytes: limits.bytesCalculated }
+  return (await sizeWithin(tx, schema, room, 'withDeleted')) === undefined
 }

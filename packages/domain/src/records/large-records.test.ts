@@ -3,6 +3,7 @@ import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import { withLimits } from '@gateleg/testing/with-limits'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { AnswerTooLong } from '../answer-too-long.ts'
+import { limits } from '../limits.ts'
 import { isLongOutput } from './long-outputs.ts'
 
 /** Small records first, so that what was read before tells nothing of what comes. */
@@ -171,11 +172,27 @@ describeOnEveryStorage('large records', (storage) => {
     await expect(make(10, { answerLength: 50_000 })).rejects.toThrow(AnswerTooLong)
   })
 
-  test('[RECORD-32] records are deleted whatever their size', async () => {
+  test('[RECORD-46] records are deleted whatever their size, but not too many long ones at once', async () => {
+    expect(limits.bytesPerDelete).toBe(256 * 1024 * 1024)
     const { records } = await list()
-    await withLimits({ recordsLength, recordsLengthPerRequest: 30_000 }, async () => {
-      await world.remove(table, ...records.map(({ id }) => id))
+    const ids = records.map(({ id }) => id)
+    const refusal = {
+      code: 'validation_error',
+      data: {
+        issues: [{ path: ['recordIds'], message: expect.stringContaining('fewer at once') }],
+      },
+    }
+    const bytes = await world.engine.store.read(async (tx) => {
+      const [stored] = await tx.tables.findAll([table.id], 'none')
+      return stored ? tx.recordSizes.bytesOf(await tx.fields.schemaOf(stored), ids) : 0
     })
+    await withLimits({ recordsLength, bytesPerDelete: bytes - 1 }, async () => {
+      await world.expectNoTrace(() => world.remove(table, ...ids), refusal)
+      for (const id of ids.slice(0, 5)) await world.remove(table, id)
+    })
+    await withLimits({ recordsLengthPerRequest: 30_000, bytesPerDelete: bytes - 1 }, () =>
+      world.remove(table, ...ids.slice(5)),
+    )
     expect((await list()).records).toEqual([])
   })
 

@@ -33,4 +33,6 @@ export interface RecordSizeReader {
    * is none.
    */
   nextRange(table: MeasuredTable, end: RangeEnd): Promise<SizedRange | undefined>
+  /** What those of the records take together that the table has, deleted ones too. */
+  bytesOf(table: MeasuredTable, recordIds: readonly string[]): Promise<number>
 }

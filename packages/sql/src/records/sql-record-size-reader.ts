@@ -38,20 +38,38 @@ export class SqlRecordSizeReader implements RecordSizeReader {
     return { after: end.after, until, count, bytes, isLast }
   }
 
+  async bytesOf(table: MeasuredTable, recordIds: readonly string[]): Promise<number> {
+    const { dialect } = this.#session
+    const size = await this.#sizeOf(table)
+    const name = dialect.tables.named(table.baseId, table.dbTableName)
+    const isAsked = dialect.lists.isIn(systemColumns.id.name, recordIds)
+    const sum = sql<{
+      readonly size: number | string | null
+    }>`select sum(${size}) as size from ${name} where ${isAsked}`
+    const [row] = await this.#session.allOnce(sum)
+    return Number(row?.size ?? 0)
+  }
+
   async #rangeOf(
-    { baseId, dbTableName }: MeasuredTable,
+    measuredTable: MeasuredTable,
     { after, records, bytes, withDeleted = false }: RangeEnd,
   ): Promise<RawBuilder<FoundRange>> {
+    const size = await this.#sizeOf(measuredTable)
+    const { baseId, dbTableName } = measuredTable
+    const table = this.#session.dialect.tables.named(baseId, dbTableName)
+    const living = withDeleted ? sql`` : sql`${isLiving} and`
+    const measured = sql`select ${number} as number, ${size} as size from ${table} where ${living} ${number} > ${after} order by ${number} limit ${records}`
+    const totals = sql`select number, size, sum(size) over w as total, row_number() over w as place from measured window w as (order by number)`
+    return sql`with measured as (${measured}), totals as (${totals}) select max(number) as until, count(*) as chosen, sum(size) as size, (select count(*) from measured) as found from totals where total <= ${bytes} or place = 1`
+  }
+
+  /** What a record of the table takes, as an expression. */
+  async #sizeOf({ baseId, dbTableName }: MeasuredTable): Promise<RawBuilder<unknown>> {
     const { tables, values } = this.#session.dialect
     // As they are now: while a field is converted they differ from what is noted of fields.
     const columns = await this.#session.allOnce(tables.columnNames(baseId, dbTableName))
     const names = columns.map(({ name }) => name).filter((name) => !ofEveryTable.has(name))
-    const sizes = names.map((name) => sql`coalesce(${values.storedBytes(name)}, 0)`)
-    const table = tables.named(baseId, dbTableName)
-    const living = withDeleted ? sql`` : sql`${isLiving} and`
-    const measured = sql`select ${number} as number, ${sum(sizes)} as size from ${table} where ${living} ${number} > ${after} order by ${number} limit ${records}`
-    const totals = sql`select number, size, sum(size) over w as total, row_number() over w as place from measured window w as (order by number)`
-    return sql`with measured as (${measured}), totals as (${totals}) select max(number) as until, count(*) as chosen, sum(size) as size, (select count(*) from measured) as found from totals where total <= ${bytes} or place = 1`
+    return sum(names.map((name) => sql`coalesce(${values.storedBytes(name)}, 0)`))
   }
 }
 

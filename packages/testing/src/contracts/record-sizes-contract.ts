@@ -53,6 +53,18 @@ export function recordSizesContract({ store }: OpenedStorage): void {
       expect(await read()).toEqual(before)
     })
 
+    it('[STORE-78] measures the records of ids, deleted ones too, and none that are not there', async () => {
+      const schema = await makeTable(store, ['longText', 'number'])
+      await fill(schema)
+      const sizeOf = (...ids: string[]) => store.read((tx) => tx.recordSizes.bytesOf(schema, ids))
+      const one = await sizeOf('rec1')
+      expect(one).toBeGreaterThan(1_000)
+      expect(one).toBeLessThan(1_050)
+      expect(await sizeOf('rec1', 'rec3', 'other')).toBe(2 * one)
+      expect(await sizeOf('other')).toBe(0)
+      expect(await sizeOf()).toBe(0)
+    })
+
     it('[STORE-78] measures a table of as many columns as one may have', async () => {
       const schema = await makeTable(store, ['longText'])
       await store.write(async (tx) => {

@@ -86,6 +86,20 @@ describeOnEveryStorage('the steps that a conversion may take', (storage) => {
     expect((await values())[0]).toBe('7'.repeat(400))
   })
 
+  test('[FIELD-193] [FIELD-194] are not all: long records are converted by the background, deleted ones too', async () => {
+    await world.change(things, things.recordIds[3], { Name: 'x'.repeat(1_000) })
+    await world.remove(things, things.recordIds[3])
+    const inBytes = (bytesCalculated: number, type: string) =>
+      withLimits({ bytesCalculated, bytesPerCalculation: 500 }, () => convert({ type }))
+    expect(await inBytes(1_000, 'number')).toMatchObject({ type: 'number', isPending: true })
+    expect(await values()).toEqual(new Array(4).fill(null))
+    await world.change(things, things.recordIds[0], { Value: 7 })
+    await world.finishJobs()
+    expect(await values()).toEqual([7, null, 3, 5])
+    expect(await inBytes(1_500, 'singleLineText')).not.toHaveProperty('isPending')
+    expect(await values()).toEqual(['7.00', null, '3.00', '5.00'])
+  })
+
   test('[FIELD-193] are enough where they end with the last record', async () => {
     const field = await withLimits({ stepsPerWrite: 1 }, () => convert({ type: 'number' }))
     expect(field).not.toHaveProperty('isPending')
@@ -140,6 +154,16 @@ describeOnEveryStorage('the steps that a conversion may take', (storage) => {
     expect(await world.fieldOf(things, 'Value')).not.toHaveProperty('isPending')
   })
 
+  test('[FIELD-198] count what all records take where it is one write', async () => {
+    await world.change(things, things.recordIds[4], { Name: 'x'.repeat(1_000) })
+    const unique = () => convert({ type: 'singleLineText', unique: true })
+    await world.expectNoTrace(() => withSteps(1, unique, 900), {
+      code: 'validation_error',
+      data: { issues: [expect.objectContaining({ path: ['unique'] })] },
+    })
+    expect(await withSteps(1, unique, 3_000)).not.toHaveProperty('isPending')
+  })
+
   test('[FIELD-148] are where the count of a plan ends', async () => {
     const { id: fieldId } = await world.fieldOf(things, 'Value')
     const input = { tableId: things.id, fieldId, type: 'number' } as const
@@ -169,6 +193,46 @@ describeOnEveryStorage('the steps that a conversion may take', (storage) => {
     await world.change(things, things.recordIds[4], { Name: 'x'.repeat(500) })
     await expect(withSteps(1, duplicate, 600)).rejects.toMatchObject({ code: 'validation_error' })
     await withSteps(1, duplicate, 1_200)
+  })
+
+  test('[FIELD-225] rename choices of long records in the background', async () => {
+    const field = await convert({ type: 'multipleSelect' })
+    await world.change(things, things.recordIds[1], { Value: ['two', '3'] })
+    await world.change(things, things.recordIds[4], { Name: 'x'.repeat(1_000) })
+    const [first, second, , ...others] = field.options.choices as { id: string; name: string }[]
+    const choices = [{ ...first, name: 'two' }, { ...second, name: 'second' }, ...others]
+    const rename = (more: object = {}) =>
+      withLimits({ bytesCalculated: 1_000, bytesPerCalculation: 500 }, () =>
+        convert({ type: 'multipleSelect', options: { choices }, ...more }),
+      )
+    const same = (field.options.choices as object[]).map((choice) => ({ ...choice, color: 'red' }))
+    const colored = await withLimits({ bytesCalculated: 1_000 }, () =>
+      convert({ type: 'multipleSelect', options: { choices: same } }),
+    )
+    expect(colored).not.toHaveProperty('isPending')
+    expect(await rename()).toMatchObject({ isPending: true })
+    await world.finishJobs()
+    expect(await values()).toEqual([['two'], ['second'], null, ['4'], ['5']])
+    const after = await world.fieldOf(things, 'Value')
+    expect(after).not.toHaveProperty('isPending')
+    expect((after.options.choices as { name: string }[]).map(({ name }) => name)).toEqual([
+      'two',
+      'second',
+      '4',
+      '5',
+    ])
+  })
+
+  test('[FIELD-225] rename choices of long records at once where the field is required', async () => {
+    const field = await convert({ type: 'singleSelect', notNull: true })
+    await world.change(things, things.recordIds[4], { Name: 'x'.repeat(1_000) })
+    const [first, ...others] = field.options.choices as { id: string; name: string }[]
+    const options = { choices: [{ ...first, name: 'first' }, ...others] }
+    const renamed = await withLimits({ bytesCalculated: 1_000 }, () =>
+      convert({ type: 'singleSelect', notNull: true, options }),
+    )
+    expect(renamed).not.toHaveProperty('isPending')
+    expect(await values()).toEqual(['first', 'two', '3', '4', '5'])
   })
 
   test('[FIELD-212] [FIELD-214] are those of a default that fills a required field, too', async () => {

@@ -7,9 +7,10 @@ import { isSameCell } from '../../../records/is-same-cell.ts'
 import { mapInTurns } from '../../../records/map-in-turns.ts'
 import type { NumberRange } from '../../../records/number-range.ts'
 import { recordRanges } from '../../../records/record-ranges.ts'
+import type { SizedRange } from '../../../records/record-size-reader.ts'
 import type { SchemaGraph } from '../../../schemas/schema-graph.ts'
 import type { Column, SchemaField, TableSchema } from '../../../schemas/table-schema.ts'
-import type { WriteTx } from '../../../store.ts'
+import type { ReadTx, WriteTx } from '../../../store.ts'
 import type { Table } from '../../../tables/table.ts'
 import type { TableContext, TableReadContext } from '../../../tables/table-context.ts'
 import type { Cell } from '../../cell.ts'
@@ -44,21 +45,46 @@ export function cellChangeOf(before: Field, after: Field): CellChange {
   return old === next ? 'stay' : 'convert'
 }
 
+/** Choices of a select that get other names, or none any more, in the cells of these records. */
+export interface Renaming {
+  readonly edits: ReadonlyMap<string, string | null>
+  readonly ranges: readonly SizedRange[]
+}
+
 /**
- * Puts other names into the cells of a select whose choices were renamed or taken away. Throws validation_error
- * where that is too much for one write.
+ * What is to be renamed in the cells of a select whose choices were renamed or taken away. Undefined where the
+ * records are too long to be changed in one write and need not be: then the field is converted. Throws
+ * validation_error where that is too much for the one write that it must be.
  */
+export async function renamingOf(
+  tx: ReadTx,
+  { schema, before, after }: ConversionPlace,
+): Promise<Renaming | undefined> {
+  const edits = choiceEdits(before.field.options as SelectOptions, after.options as SelectOptions)
+  if (edits.size === 0 || !before.column) return { edits, ranges: [] }
+  const mustBeOne = after.unique || after.notNull
+  const whole = new WholeWrite(['options', 'choices'], 'rename or remove their choices')
+  const ranges: SizedRange[] = []
+  let bytes = 0
+  for await (const range of recordRanges(tx, schema)) {
+    bytes += range.bytes
+    if (bytes > limits.bytesCalculated && !mustBeOne) return undefined
+    whole.spend(range)
+    ranges.push(range)
+  }
+  return { edits, ranges }
+}
+
+/** Puts other names into the cells of a select. */
 export async function renameChoices(
   tx: WriteTx,
-  { schema, before, after }: ConversionPlace,
+  { schema, before }: ConversionPlace,
+  { edits, ranges }: Renaming,
 ): Promise<void> {
-  const edits = choiceEdits(before.field.options as SelectOptions, after.options as SelectOptions)
-  const { column } = before
-  if (edits.size === 0 || !column) return
-  const whole = new WholeWrite(['options', 'choices'], 'rename or remove their choices')
-  for await (const range of recordRanges(tx, schema)) {
-    whole.spend(range)
-    await tx.columns.replaceTexts(schema, column, edits, range)
+  if (!before.column) return
+  for (const range of ranges) {
+    await tx.columns.replaceTexts(schema, before.column, edits, range)
+    await tx.giveWay()
   }
 }
 

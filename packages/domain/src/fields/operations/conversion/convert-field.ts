@@ -20,7 +20,7 @@ import { withTypedConversion } from '../field-input.ts'
 import { renewTargets } from '../make-links.ts'
 import { requireSettled } from '../require-converted.ts'
 import { changeSymmetric } from './change-symmetric.ts'
-import { cellChangeOf, renameChoices } from './convert-cells.ts'
+import { cellChangeOf, renameChoices, renamingOf } from './convert-cells.ts'
 import { convertOrSchedule } from './convert-pending.ts'
 import { replaceComputedColumns } from './replace-column.ts'
 import { toConvertedField } from './to-converted-field.ts'
@@ -87,11 +87,13 @@ async function store(
   const before = schema.byKey.id.get(field.id)
   assert(before, 'the field is in its table')
   const place = { base, schema, before, after: wanted }
-  const change = cellChangeOf(field, wanted)
+  const wantedChange = cellChangeOf(field, wanted)
+  const renaming = wantedChange === 'renameChoices' ? await renamingOf(tx, place) : undefined
+  const change = wantedChange === 'renameChoices' && !renaming ? 'convert' : wantedChange
   const isRewritten = change === 'convert' || change === 'compute'
   if (field.unique && (isRewritten || !wanted.unique)) await tx.fields.allowRepeats(table, field)
   if (field.notNull && (isRewritten || !wanted.notNull)) await tx.fields.allowEmpty(table, field)
-  if (change === 'renameChoices') await renameChoices(tx, place)
+  if (renaming) await renameChoices(tx, place, renaming)
   if (change === 'compute') {
     await replaceComputedColumns(context, { table, schema }, [{ before: field, after: wanted }])
   }

@@ -10,7 +10,7 @@ import { assert, type DomainError, invalidAt } from '../../../errors.ts'
 import type { JobContext } from '../../../jobs/job-kind.ts'
 import { limits } from '../../../limits.ts'
 import { isLarge } from '../../../records/is-large.ts'
-import { nextRange } from '../../../records/record-ranges.ts'
+import { nextRange, recordRanges } from '../../../records/record-ranges.ts'
 import type { LoadedTable, SchemaGraph } from '../../../schemas/schema-graph.ts'
 import { type SchemaField, toSchemaField } from '../../../schemas/table-schema.ts'
 import type { TableContext } from '../../../tables/table-context.ts'
@@ -39,6 +39,10 @@ export async function convertOrSchedule(
   // What is unique or required must be known at once, and so must which record gets a link.
   if (wanted.unique || wanted.notNull || linkAbilityOf(wanted)) {
     const whole = new StepBudget(limits.stepsPerWholeWrite)
+    for await (const { bytes } of recordRanges(context.tx, schema)) {
+      whole.spend(bytes)
+      if (whole.isSpent) throw tooMuch(wanted)
+    }
     const converted = await convertCells(context, graph, place, whole)
     if (converted.reached !== undefined) throw tooMuch(wanted)
     return converted.after
@@ -51,7 +55,7 @@ export async function convertOrSchedule(
 }
 
 function tooMuch(wanted: Field): DomainError {
-  const message = 'the field has too many long values to be converted in one write'
+  const message = 'the table has too many or too long records to be converted in one write'
   if (linkAbilityOf(wanted)) return invalidAt(['type'], `${message}, as one that becomes a link is`)
   const rule = wanted.unique ? 'unique' : 'notNull'
   return invalidAt([rule], `${message}: convert it first, and have it ${rule} then`)

@@ -1,0 +1,47 @@
+import { limits } from '../limits.ts'
+import type { TableSchema } from '../schemas/table-schema.ts'
+import type { ReadTx } from '../store.ts'
+
+/** How many records there may be, and how many bytes they may take together, as they are stored. */
+export interface RecordRoom {
+  readonly records: number
+  readonly bytes: number
+}
+
+/**
+ * How many records the table has and what they take, undefined where that is more than there is room for. Few
+ * records aren't measured: what callers may send of so many is no more than that.
+ */
+export async function sizeWithin(
+  tx: Pick<ReadTx, 'recordScanner' | 'recordSizes'>,
+  schema: TableSchema,
+  room: RecordRoom,
+  which: 'living' | 'withDeleted' = 'living',
+): Promise<RecordRoom | undefined> {
+  const counted = which === 'living' ? undefined : which
+  const records = await tx.recordScanner.count(schema, room.records + 1, counted)
+  if (records > room.records) return undefined
+  if (areFew(records, room)) return { records, bytes: 0 }
+  const end = { after: 0, records: records + 1, bytes: room.bytes, withDeleted: !!counted }
+  const range = await tx.recordSizes.nextRange(schema, end)
+  if (range && (!range.isLast || range.bytes > room.bytes)) return undefined
+  return { records, bytes: range?.bytes ?? 0 }
+}
+
+/** The same of some of its records. */
+export async function sizeOfSome(
+  tx: Pick<ReadTx, 'recordSizes'>,
+  schema: TableSchema,
+  recordIds: readonly string[],
+  room: RecordRoom,
+): Promise<RecordRoom | undefined> {
+  const records = recordIds.length
+  if (records > room.records) return undefined
+  if (areFew(records, room)) return { records, bytes: 0 }
+  const bytes = await tx.recordSizes.bytesOf(schema, recordIds)
+  return bytes > room.bytes ? undefined : { records, bytes }
+}
+
+function areFew(records: number, room: RecordRoom): boolean {
+  return records * limits.recordBytes <= room.bytes
+}
