@@ -40,8 +40,15 @@ export interface RecordWriter {
     changes: readonly RecordChange[],
     emptied?: readonly PhysicalColumn[],
   ): Promise<void>
+  /** The same, where cells are only kept in another column than before: versions stay. */
+  moveCells(
+    schema: TableSchema,
+    columns: readonly Column[],
+    changes: readonly RecordChange[],
+    emptied: readonly PhysicalColumn[],
+  ): Promise<void>
   /**
-   * The same, but where a storage has no room for all of a record, its cells in the columns are empty.
+   * As `setCells`, but where a storage has no room for all of a record, its cells in the columns are empty.
    * Slower where there are such records: they are looked for.
    */
   setFittingCells(

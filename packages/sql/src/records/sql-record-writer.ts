@@ -14,7 +14,7 @@ import { groupSame } from './group-same.ts'
 import { refusals } from './refusals.ts'
 import { toChangedRows, toNewRows } from './stored-rows.ts'
 import { tellBytes, tellBytesOfChanges } from './tell-bytes.ts'
-import { WriteStatements } from './write-statements.ts'
+import { type Versions, WriteStatements } from './write-statements.ts'
 
 export class SqlRecordWriter implements RecordWriter {
   readonly #session: SqlSession
@@ -103,6 +103,18 @@ export class SqlRecordWriter implements RecordWriter {
     }
   }
 
+  async moveCells(
+    schema: TableSchema,
+    columns: readonly Column[],
+    changes: readonly RecordChange[],
+    emptied: readonly PhysicalColumn[],
+  ): Promise<void> {
+    for (const slice of this.#slices(changes)) {
+      await this.#willRewrite(schema, slice)
+      await refuseAsInvalid(refusals, () => this.#setCells(schema, columns, slice, emptied, 'stay'))
+    }
+  }
+
   async setFittingCells(
     schema: TableSchema,
     columns: readonly Column[],
@@ -154,16 +166,17 @@ export class SqlRecordWriter implements RecordWriter {
     columns: readonly Column[],
     changes: readonly RecordChange[],
     emptied: readonly PhysicalColumn[],
+    versions: Versions = 'count',
   ): Promise<void> {
     const statements = this.#statements(schema)
     const groups = groupSame(columns, changes)
     if (!groups) {
-      const change = (rows: number) => statements.setCells(columns, rows, emptied)
+      const change = (rows: number) => statements.setCells(columns, rows, emptied, versions)
       await this.#change(change, [], columns, changes)
       return
     }
     const { connection } = this.#session
-    const sql = statements.setSameCells(columns, emptied)
+    const sql = statements.setSameCells(columns, emptied, versions)
     for (const { values, numbers } of groups) {
       await connection.run(sql, [...values, numbers])
     }

@@ -11,6 +11,13 @@ import { keyOf, nextVersion, type RecordTable, recordTableOf } from './record-ta
 const { id, autoNumber, lastModifiedBy, lastModifiedTime } = systemColumns
 const { deletionId, deletedTime, deletedBy } = systemColumns
 
+/** Whether versions count, or stay as where cells only move to another column. */
+export type Versions = 'count' | 'stay'
+
+function countedIn(versions: Versions): readonly RawBuilder<unknown>[] {
+  return versions === 'count' ? [nextVersion] : []
+}
+
 /** The statements that write records of one schema. */
 export class WriteStatements {
   readonly #table: RecordTable
@@ -62,23 +69,26 @@ export class WriteStatements {
     columns: readonly Column[],
     rows: number,
     emptied: readonly Pick<PhysicalColumn, 'name'>[],
+    versions: Versions,
   ): string {
     const { dialect, texts } = this.#table
-    const key = `set ${dialect.rows.shape(rows)} ${keyOf(columns)} ${nameKey(emptied)}`
-    return texts.of(key, () => this.#setRows(columns, rows, [nextVersion, ...emptied.map(toNull)]))
+    const key = `set ${versions} ${dialect.rows.shape(rows)} ${keyOf(columns)} ${nameKey(emptied)}`
+    const others = [...countedIn(versions), ...emptied.map(toNull)]
+    return texts.of(key, () => this.#setRows(columns, rows, others))
   }
 
   /** Gives records the same values. Values: one per column, then the list of numbers. */
   setSameCells(
     columns: readonly Column[],
     emptied: readonly Pick<PhysicalColumn, 'name'>[],
+    versions: Versions,
   ): string {
     const { dialect, name, texts } = this.#table
-    return texts.of(`set same ${keyOf(columns)} ${nameKey(emptied)}`, () => {
+    return texts.of(`set same ${versions} ${keyOf(columns)} ${nameKey(emptied)}`, () => {
       const set = columns.map(
         (column) => sql`${sql.id(column.name)} = ${dialect.values.bind(new Place(), column.type)}`,
       )
-      const all = sql.join([...set, ...emptied.map(toNull), nextVersion])
+      const all = sql.join([...set, ...emptied.map(toNull), ...countedIn(versions)])
       return sql`update ${name} as t set ${all} where ${dialect.lists.includes(new Place(), autoNumber)}`
     })
   }

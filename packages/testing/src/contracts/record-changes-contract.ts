@@ -100,6 +100,27 @@ export function recordChangesContract({ store }: OpenedStorage): void {
       },
     )
 
+    it.each([3, 1_300])(
+      '[STORE-24] moves cells of %i records, whose versions stay',
+      async (count) => {
+        const schema = await tableWith(['singleLineText', 'number'])
+        const rows = Array.from({ length: count }, (_, index) => [`${index}`, index])
+        await insert(schema, [...rows, ['other', 1]])
+        const [text, number] = schema.columns.map(({ column }) => column)
+        if (!text || !number) throw new Error('the table has two columns')
+        for (const sets of [(index: number) => index + 1, () => 7]) {
+          const changes = rows.map((_, index) => ({ autoNumber: index + 1, values: [sets(index)] }))
+          await store.write((tx) => tx.recordWriter.moveCells(schema, [number], changes, [text]))
+          const records = await listAll(schema)
+          expect(cellsOf(records)).toEqual([
+            ...rows.map((_, index) => [null, sets(index)]),
+            ['other', 1],
+          ])
+          expect(new Set(records.map(({ version }) => version))).toEqual(new Set([1]))
+        }
+      },
+    )
+
     it.each([3, 1_300])('[STORE-24] empties other columns of %i records with it', async (count) => {
       const schema = await tableWith(['singleLineText', 'number', 'multipleSelect'])
       const rows = Array.from({ length: count }, (_, index) => [`${index}`, index, ['x']])

@@ -44,6 +44,72 @@ describeOnEveryStorage('the versions of records whose fields change', (storage) 
     expect(await versions()).toEqual([2, 2, 1, 2, 2])
   })
 
+  test.each([
+    ['in one write', (work: () => Promise<unknown>) => work()],
+    ['in the background', few],
+  ])(
+    '[RECORD-23] stay where a conversion leaves cells as they are answered, %s',
+    async (_how, by) => {
+      const convert = async (definition: object) => {
+        await by(() => world.convert(things, 'Value', definition))
+        await by(() => world.finishJobs())
+        return versions()
+      }
+      for (const type of ['longText', 'singleSelect', 'singleLineText']) {
+        expect([type, await convert({ type })]).toEqual([type, [1, 1, 1, 1, 1]])
+      }
+      expect(await convert({ type: 'number' })).toEqual([2, 2, 1, 2, 2])
+      expect(await convert({ type: 'rating' })).toEqual([2, 2, 1, 2, 2])
+      expect(await world.cellsOf(things, 'Value')).toEqual([1, null, null, 4, null])
+      expect(await convert({ type: 'multipleSelect' })).toEqual([3, 2, 1, 3, 2])
+    },
+  )
+
+  test.each([
+    ['createdTime', 'date', 'number'],
+    ['createdBy', 'user', 'number'],
+    ['autoNumber', 'number', 'checkbox'],
+  ])(
+    '[RECORD-23] of what every record has stay where a %s becomes a %s, and grow where it becomes nothing in a %s',
+    async (type, kept, lost) => {
+      for (const by of [(work: () => Promise<unknown>) => work(), few]) {
+        for (const name of ['Kept', 'Lost']) await world.addField(things, { type, name })
+        const before = await versions()
+        await by(() => world.convert(things, 'Kept', { type: kept }))
+        await by(() => world.finishJobs())
+        expect(await world.cellsOf(things, 'Kept')).not.toContain(null)
+        expect(await versions()).toEqual(before)
+        await by(() => world.convert(things, 'Lost', { type: lost }))
+        await by(() => world.finishJobs())
+        const cells = await world.cellsOf(things, 'Lost')
+        expect(await versions()).toEqual(before.map((version) => version + 1))
+        if (type !== 'autoNumber') expect(new Set(cells)).toEqual(new Set([null]))
+        for (const name of ['Kept', 'Lost']) {
+          const { id: fieldId } = await world.fieldOf(things, name)
+          await world.api.fields.deleteField({ tableId: things.id, fieldId })
+        }
+      }
+    },
+  )
+
+  test('[RECORD-23] grow where the id of a user becomes that user, though the same is stored', async () => {
+    const { userId } = world.ada
+    await world.change(things, things.recordIds[0], { Value: userId })
+    const [before = 0] = await versions()
+    const { id: fieldId } = await world.fieldOf(things, 'Value')
+    const definition = { tableId: things.id, fieldId, type: 'user' as const }
+    expect(await world.api.fields.planConversion(definition)).not.toHaveProperty('skip')
+    await world.convert(things, 'Value', { type: 'user' })
+    expect(await world.cellsOf(things, 'Value')).toMatchObject([
+      { id: userId },
+      null,
+      null,
+      null,
+      null,
+    ])
+    expect((await versions())[0]).toBe(before + 1)
+  })
+
   test('[RECORD-23] let no write through that was made of a cell that a conversion emptied', async () => {
     const [, recordId = ''] = things.recordIds
     const input = { tableId: things.id, recordId, record: { fields: { Name: 'stale' } } }

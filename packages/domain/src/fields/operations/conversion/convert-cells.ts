@@ -3,7 +3,6 @@ import { assert } from '../../../errors.ts'
 import { limits } from '../../../limits.ts'
 import { LinkBatch } from '../../../links/link-batch.ts'
 import { requireRoomForLinks } from '../../../links/link-room.ts'
-import { isSameCell } from '../../../records/is-same-cell.ts'
 import { mapInTurns } from '../../../records/map-in-turns.ts'
 import type { NumberRange } from '../../../records/number-range.ts'
 import { recordRanges } from '../../../records/record-ranges.ts'
@@ -27,6 +26,7 @@ import {
   type ConvertedCell,
   convertedPages,
   lengthRead,
+  staysAsItWas,
 } from './converted-pages.ts'
 import { makeColumns } from './replace-column.ts'
 
@@ -128,10 +128,12 @@ export async function convertCells(
   for await (const page of convertedPages(context, graph, { ...place, before: source })) {
     const cells = await choices.takeAll(tx, page.cells)
     if (link && links) {
-      for (const { recordId, cell } of cells) links.add(recordId, link.recordIds(cell))
+      for (const { recordId, cell } of cells) {
+        if (cell !== null) links.add(recordId, link.recordIds(cell))
+      }
       if (links.areMany) await links.store()
     }
-    const isAll = !link && cells.length === page.cells.length
+    const isAll = !link && cells.every(({ cell }) => cell !== null)
     const { range } = page
     await storeConverted(tx, schema, { target, source: source.column, cells, range, isAll })
     budget.spend(page.steps)
@@ -160,13 +162,16 @@ interface ConvertedPage {
   readonly target: Column
   /** Where the values come from, if that is a column of their own; it is empty in the range afterwards. */
   readonly source: Column | undefined
-  readonly cells: readonly { readonly autoNumber: number; readonly cell: Cell }[]
+  readonly cells: readonly Pick<TakenCell, 'autoNumber' | 'cell' | 'isAsBefore'>[]
   readonly range: NumberRange
   /** Whether the cells come from all values that there are in the range: none is left to be emptied. */
   readonly isAll: boolean
 }
 
-/** Stores cells, and empties those that they came from. May leave out what a storage has no room for. */
+/**
+ * Stores cells, and empties those that they came from. May leave out what a storage has no room for. Versions
+ * count where a cell is another than before; those that may be left out count all.
+ */
 export async function storeConverted(
   tx: WriteTx,
   schema: TableSchema,
@@ -174,10 +179,19 @@ export async function storeConverted(
   mayLeaveOut = false,
 ): Promise<void> {
   const emptied = source ? [source] : []
-  const changes = cells.map(({ autoNumber, cell }) => ({ autoNumber, values: [cell] }))
+  // What no column holds is emptied with the cells that it would have become, what one holds in that column.
+  const stored = cells.filter(({ cell }) => cell !== null || !source)
+  const toChanges = (some: typeof stored) =>
+    some.map(({ autoNumber, cell }) => ({ autoNumber, values: [cell] }))
   // The old value goes with the same change: to store a record twice would take twice as long.
-  if (mayLeaveOut) await tx.recordWriter.setFittingCells(schema, [target], changes, emptied)
-  else if (changes.length > 0) await tx.recordWriter.setCells(schema, [target], changes, emptied)
+  if (mayLeaveOut) {
+    await tx.recordWriter.setFittingCells(schema, [target], toChanges(stored), emptied)
+  } else {
+    const moved = toChanges(stored.filter(({ isAsBefore }) => isAsBefore))
+    const changed = toChanges(stored.filter(({ isAsBefore }) => !isAsBefore))
+    if (moved.length > 0) await tx.recordWriter.moveCells(schema, [target], moved, emptied)
+    if (changed.length > 0) await tx.recordWriter.setCells(schema, [target], changed, emptied)
+  }
   if (source && !isAll) await tx.columns.empty(schema, emptied, range)
 }
 
@@ -193,11 +207,11 @@ export async function countConverted(
   const counts = { kept: 0, emptied: 0, changed: 0 }
   const budget = new StepBudget(limits.stepsPerWrite)
   for await (const { cells, steps } of convertedPages(context, graph, place)) {
-    const count = ({ from, to: wanted }: ConvertedCell) => {
-      const to = wanted === null ? null : choices.take(wanted)
+    const count = (converted: ConvertedCell) => {
+      const to = converted.to === null ? null : choices.take(converted.to)
       if (to === null) counts.emptied++
       else counts.kept++
-      if (!isSameCell(to, from)) counts.changed++
+      if (!staysAsItWas(converted, to)) counts.changed++
     }
     await mapInTurns(context.tx, cells, count, ({ from }) => lengthRead(from))
     budget.spend(steps)
@@ -210,7 +224,10 @@ export async function countConverted(
 interface TakenCell {
   readonly recordId: string
   readonly autoNumber: number
-  readonly cell: Cell
+  /** Null for one that the field can't hold. */
+  readonly cell: Cell | null
+  /** Whether it is answered as it was before. */
+  readonly isAsBefore: boolean
 }
 
 /** The choices of a field that grow with the cells that name new ones, as long as there is room. */
@@ -228,17 +245,17 @@ export class GrowingChoices {
     this.#ids = ids
   }
 
-  /** Those of the cells that the field can hold, as far as it can. */
+  /** The cells, as far as the field can hold them. */
   async takeAll(
     tx: Pick<WriteTx, 'giveWay'>,
     converted: readonly ConvertedCell[],
   ): Promise<readonly TakenCell[]> {
-    const toTaken = ({ recordId, autoNumber, to }: ConvertedCell): TakenCell[] => {
+    const toTaken = (one: ConvertedCell): TakenCell => {
+      const { recordId, autoNumber, to } = one
       const cell = to === null ? null : this.take(to)
-      return cell === null ? [] : [{ recordId, autoNumber, cell }]
+      return { recordId, autoNumber, cell, isAsBefore: staysAsItWas(one, cell) }
     }
-    const taken = await mapInTurns(tx, converted, toTaken, ({ from }) => lengthRead(from))
-    return taken.flat()
+    return mapInTurns(tx, converted, toTaken, ({ from }) => lengthRead(from))
   }
 
   /** The cell as the field can hold it. */

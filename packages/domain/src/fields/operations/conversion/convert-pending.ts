@@ -123,7 +123,7 @@ export async function convertSlice(
   const filled = await convert(records)
   const unwritten = filled.filter(({ autoNumber }) => !written.has(autoNumber))
   const cells = await choices.takeAll(tx, unwritten)
-  const isAll = cells.length === filled.length
+  const isAll = cells.length === filled.length && cells.every(({ cell }) => cell !== null)
   const converted = { target, source, cells, range, isAll }
   await storeConverted(tx, schema, converted, failures > 0)
   if (choices.field !== field) {

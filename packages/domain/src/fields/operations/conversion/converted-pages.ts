@@ -4,6 +4,7 @@ import { findTargets } from '../../../links/find-targets.ts'
 import { cellOf } from '../../../records/cell-of.ts'
 import { findCollaborators } from '../../../records/find-collaborators.ts'
 import { findPeople } from '../../../records/find-people.ts'
+import { isSameCell } from '../../../records/is-same-cell.ts'
 import { mapInTurns } from '../../../records/map-in-turns.ts'
 import type { NumberRange } from '../../../records/number-range.ts'
 import { scanRecords } from '../../../records/scan-records.ts'
@@ -28,6 +29,13 @@ export interface ConvertedCell {
   readonly autoNumber: number
   readonly from: Cell
   readonly to: Cell | null
+  /** Whether cells that hold the same are answered alike: an id is a text, or stands for a user. */
+  readonly isOfLikeKind: boolean
+}
+
+/** Whether what the cell becomes is answered as it was before. */
+export function staysAsItWas({ from, isOfLikeKind }: ConvertedCell, to: Cell | null): boolean {
+  return isOfLikeKind && isSameCell(to, from)
 }
 
 /** A field that is to be converted, in its table. */
@@ -103,6 +111,8 @@ export async function pageConverter(
   place: ConversionPlace,
 ): Promise<(page: readonly StoredRecord[]) => Promise<readonly ConvertedCell[]>> {
   const { before, after } = place
+  const isOfLikeKind =
+    (before.rules.userIds === undefined) === (rulesOf(after).userIds === undefined)
   const toCell = renaming(before.field, after)
   const convert = cellConverter({ field: before.field }, after)
   const free = freeTargets(after)
@@ -115,7 +125,8 @@ export async function pageConverter(
       cells,
       ({ recordId, autoNumber, from, cell }) => {
         const converted = cell === null ? null : convert(cell, context)
-        return { recordId, autoNumber, from, to: converted === null ? null : free(converted) }
+        const to = converted === null ? null : free(converted)
+        return { recordId, autoNumber, from, to, isOfLikeKind }
       },
       ({ from }) => lengthRead(from),
     )
