@@ -30,6 +30,10 @@ for (const module of vitest.state.getTestModules()) {
 }
 failed += vitest.state.getUnhandledErrors().length
 await vitest.close()
+const filters = process.argv.slice(2).filter((argument) => !argument.startsWith('-'))
+if (filters.length > 0 && vitest.state.getTestModules().length === 0) {
+  console.error(`No test file has ${filters.join(' or ')} in its path.`)
+}
 
 console.log(`${passed} passed, ${failed} failed`)
 process.exit(failed === 0 && passed > checks.length ? 0 : 1)

@@ -1,4 +1,4 @@
-import type { Api } from '@gateleg/domain/api'
+import type { Api } from 'gateleg/client'
 import { type AirportTable, countries, type NewField, regions } from './airport-tables.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { Api } from '@gateleg/domain/api'
+import type { Api } from 'gateleg/client'
 
 type NewTable = Parameters<Api['tables']['createTable']>[0]
 export type NewField = NonNullable<NewTable['fields']>[number]

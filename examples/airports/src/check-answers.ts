@@ -1,4 +1,4 @@
-import type { Api } from '@gateleg/domain/api'
+import type { Api } from 'gateleg/client'
 import type { AirportTable, NewField } from './airport-tables.ts'
 import { type Cells, cellsOfRecord, cellsOfRow } from './cells-of.ts'
 import { questions } from './questions.ts'

@@ -1,4 +1,4 @@
-import type { Api } from '@gateleg/domain/api'
+import type { Api } from 'gateleg/client'
 import { type AirportTable, countries, regions } from './airport-tables.ts'
 import { type CheckedAnswer, toAnswer } from './check-answers.ts'
 import { type CsvRow, readCsv } from './read-csv.ts'

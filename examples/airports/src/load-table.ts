@@ -1,4 +1,4 @@
-import type { Api } from '@gateleg/domain/api'
+import type { Api } from 'gateleg/client'
 import type { AirportTable, NewField } from './airport-tables.ts'
 import { readCsv } from './read-csv.ts'
 import { toCells } from './to-cells.ts'

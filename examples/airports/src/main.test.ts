@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { createClient } from '@gateleg/contract/client'
+import { createClient } from 'gateleg/client'
 import { afterEach, expect, test } from 'vitest'
 import { addComputedFields } from './add-computed-fields.ts'
 import { countries, regions } from './airport-tables.ts'

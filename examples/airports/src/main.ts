@@ -1,6 +1,5 @@
 import { parseArgs } from 'node:util'
-import { createClient } from '@gateleg/contract/client'
-import type { Api } from '@gateleg/domain/api'
+import { type Api, createClient } from 'gateleg/client'
 import { addComputedFields } from './add-computed-fields.ts'
 import { type AirportTable, airportTables } from './airport-tables.ts'
 import { type CheckedAnswer, checkAnswers } from './check-answers.ts'

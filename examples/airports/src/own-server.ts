@@ -1,11 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { sqlite } from '@gateleg/adapters-sqlite/sqlite'
-import { createClient } from '@gateleg/contract/client'
-import { openEngine } from '@gateleg/engine/open-engine'
-import { createHttpApp } from '@gateleg/http-express/create-http-app'
-import { listen } from '@gateleg/http-express/http-server'
+import { createHttpApp, listen, openEngine, sqlite } from 'gateleg'
+import { createClient } from 'gateleg/client'
 
 /** A server with somebody signed up, ready to be called. */
 export interface OwnServer {

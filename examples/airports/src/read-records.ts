@@ -1,4 +1,4 @@
-import type { Api } from '@gateleg/domain/api'
+import type { Api } from 'gateleg/client'
 
 /** The fields of a record by name; those that are empty are not there. */
 export type RecordFields = Readonly<Record<string, unknown>>

@@ -31,7 +31,8 @@ export const fieldRoutes: FeatureRoutes<'fields'> = {
   },
   updateField: {
     ...patch('/table/{tableId}/field/{fieldId}'),
-    purpose: 'Changes the name or the description of a field; what it holds stays as it is.',
+    purpose:
+      'Changes the name, the description or the column name of a field; what it holds stays as it is. Other members are passed over: type, options, unique and notNull are changed by converting the field.',
     example: { tableId: '{tableId}', fieldId: '{fieldId}', name: 'Number of pages' },
   },
   convertField: {

@@ -26,7 +26,8 @@ export const treeRoutes: FeatureRoutes<'tree'> = {
   updateNode: {
     ...put('/base/{baseId}/node/{nodeId}'),
     isVersioned: true,
-    purpose: 'Changes the name, and the icon, of what a node stands for.',
+    purpose:
+      'Changes the name of what a node stands for, and the icon of a table; other things have no icon, and one that is sent is passed over.',
     example: { baseId: '{baseId}', nodeId: '{tableNodeId}', name: 'Our books' },
   },
   moveNode: {
