@@ -37,6 +37,8 @@ export interface CallOptions {
    * and by no others.
    */
   readonly answerLength?: number
+  /** Whether a list that is longer than that ends there, with a cursor that leads on, in place of failing. */
+  readonly mayEndSooner?: boolean
 }
 
 /** Wraps every call once: tracing, timing. Must return what `run` returns. */
@@ -80,6 +82,7 @@ function toContext(actor: Actor, options: CallOptions, ports: CorePorts): CallCo
     actor: actor ?? anonymous,
     origin: options.origin ?? {},
     ...(options.answerLength !== undefined && { answerLength: options.answerLength }),
+    ...(options.mayEndSooner !== undefined && { mayEndSooner: options.mayEndSooner }),
     ...(options.ifMatch !== undefined && { ifMatch: options.ifMatch }),
     now: nowOf(ports.clock),
     ids: ports.ids,

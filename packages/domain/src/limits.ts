@@ -102,7 +102,7 @@ export const limits = {
   /** Seconds that such a request waits for others at most. */
   answerWaitSeconds: 10,
   /** The least pace at which a caller must take a large answer, after so many seconds for the way. */
-  answerBytesPerSecond: 64 * 1024,
+  answerBytesPerSecond: 128 * 1024,
   answerSeconds: 30,
   /**
    * Seconds for which nothing at all of a large answer may be seen to be taken. The system holds some
@@ -113,8 +113,16 @@ export const limits = {
   answerCallers: 4,
   /** Requests of one caller that wait for it: each holds what it was sent meanwhile. */
   answersWaitingPerCaller: 64,
-  /** Bytes that each record of a write counts for until its answer is known: many small writes fit. */
+  /** Bytes that each record of a list of few counts for until its answer is known. */
   answerBytesPerRecord: 1024 * 1024,
+  /**
+   * Bytes that a write counts for until its answer is known, beside twice its body, and for each of its records: what
+   * they have beside what was sent. One that answers more is made anew, with all that an answer may need.
+   */
+  answerBytesOfWrite: 256 * 1024,
+  answerBytesPerWritten: 1024,
+  /** Seconds that a list of many waits for the memory of a long page; then it gets a shorter one. */
+  longPageWaitSeconds: 2,
   /** Issues that one error names: more than somebody mends before they try again. */
   issuesNamed: 20,
   /** Records that one request may create or update. */

@@ -23,6 +23,8 @@ export interface CallContext {
   readonly origin: Origin
   /** See `CallOptions`; for use cases that end at a length. */
   readonly answerLength?: number
+  /** See `CallOptions`; for lists that end at a length. */
+  readonly mayEndSooner?: boolean
   /** See `CallOptions`; for use cases that compare it themselves (`matchesEach`). */
   readonly ifMatch?: readonly number[]
   readonly now: Timestamp

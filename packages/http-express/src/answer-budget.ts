@@ -62,15 +62,19 @@ export class AnswerBudget {
 
   /**
    * A share for one request of the caller, of so many bytes until its size is known; `service_busy` when
-   * others leave no room for too long, or too many requests of the caller wait already.
+   * others leave no room for so many milliseconds, or too many requests of the caller wait already.
    */
-  async open(caller: string, bytes: number = limits.answerBytes): Promise<AnswerShare> {
+  async open(
+    caller: string,
+    bytes: number = limits.answerBytes,
+    waitMs: number = this.#limits.waitMs,
+  ): Promise<AnswerShare> {
     const request = { caller, bytes }
     const line = { isFull: false, isFullForSmall: false }
     for (const one of this.#waiting) this.#partFor(one, line)
     const free = this.#partFor(request, line)
     free?.add(caller, bytes)
-    const part = free ?? (await this.#wait(request))
+    const part = free ?? (await this.#wait(request, Math.min(waitMs, this.#limits.waitMs)))
     let held = bytes
     const hold = (kept: number) => {
       part.add(caller, kept - held)
@@ -117,7 +121,7 @@ export class AnswerBudget {
     return undefined
   }
 
-  #wait(request: Request): Promise<Part> {
+  #wait(request: Request, waitMs: number): Promise<Part> {
     const ofCaller = this.#waiting.filter(({ caller }) => caller === request.caller)
     if (ofCaller.length >= limits.answersWaitingPerCaller) return Promise.reject(usedUp())
     return new Promise((resolve, reject) => {
@@ -131,7 +135,7 @@ export class AnswerBudget {
         reject(usedUp())
         // Smaller ones may have waited for this one alone.
         this.#letIn()
-      }, this.#limits.waitMs)
+      }, waitMs)
       this.#waiting.push(one)
     })
   }

@@ -9,12 +9,12 @@ import { requireLikeParsed } from '@gateleg/contract/require-like-parsed'
 import { type Actor, anonymous } from '@gateleg/domain/access/actor'
 import { callerOf } from '@gateleg/domain/access/caller-of'
 import { AnswerTooLong } from '@gateleg/domain/answer-too-long'
-import type { CallOptions } from '@gateleg/domain/call'
 import { assert, DomainError, invalidAt } from '@gateleg/domain/errors'
 import { limits } from '@gateleg/domain/limits'
 import { isLongOutput } from '@gateleg/domain/records/long-outputs'
 import type { Engine } from '@gateleg/engine/engine'
 import type { AnswerBudget, AnswerShare } from './answer-budget.ts'
+import { type AnswerNeed, type AnswerOptions, needOf } from './answer-need.ts'
 import { authenticateRequest, type CallerSettings } from './authenticate-request.ts'
 import { type BodyReader, ConnectionLost } from './body-reader.ts'
 import type { CallLimits } from './call-limits.ts'
@@ -65,18 +65,18 @@ export function createOperationRouter(settings: RouterSettings): OperationRouter
     const caller = callerOf(actor, address)
     const share = reader.budget.open({ caller, isSmall: isSmall(exchange, operation) })
     try {
-      const input = await readInput(exchange, plan, params, {
+      const { input, length } = await readInput(exchange, plan, params, {
         reader,
         share,
         most: reader.mostOf(operation),
         giveWay: () => settings.engine.giveWay(),
       })
       const options = toOptions(exchange, address)
-      const call = (more?: Pick<CallOptions, 'answerLength'>) =>
+      const call = (more?: AnswerOptions) =>
         settings.engine.call(operation.name, actor, input, { ...options, ...more })
       if (operation.answersRecords) {
-        const bytes = bytesOfAnswer(input)
-        await answerRecords(exchange, operation, { call, caller, bytes }, settings)
+        const need = needOf(operation, input, length)
+        await answerRecords(exchange, operation, { call, caller, need }, settings)
       } else {
         const result = await call()
         const told = withoutVersion(result)
@@ -125,31 +125,20 @@ async function admit(
 
 /** A call whose answer may be large. */
 interface RecordsCall {
-  readonly call: (more?: Pick<CallOptions, 'answerLength'>) => Promise<unknown>
+  readonly call: (more?: AnswerOptions) => Promise<unknown>
   readonly caller: string
-  /** Bytes that the answer may need. */
-  readonly bytes: number
+  readonly need: AnswerNeed
 }
 
-/** Answers what may be large: in its turn, and bit by bit. A list is tried with little memory first. */
+/** Answers what may be large: in its turn, and bit by bit. It is tried with little memory first. */
 async function answerRecords(
   exchange: Exchange,
   operation: Operation,
-  { call, caller, bytes }: RecordsCall,
+  records: RecordsCall,
   settings: RouterSettings,
 ): Promise<void> {
-  const { answers } = settings
   const { response } = exchange
-  const tried =
-    isTriedFirst(operation, bytes) && !answers.isFreeFor(caller, bytes)
-      ? await callWithin(response, answers.open(caller, limits.tentativeAnswerBytes), () =>
-          call({ answerLength: tentativeLength }),
-        )
-      : undefined
-  const called = tried ?? (await callWithin(response, answers.open(caller, bytes), () => call()))
-  assert(called, 'an answer of any length is allowed')
-  const { share, result } = called
-  // A write answers all its records, however long they have become: others wait for what that takes.
+  const { share, result } = await callInTurn(response, records, settings)
   const body = await toJson(
     withoutVersion(result),
     () => settings.engine.giveWay(),
@@ -160,6 +149,42 @@ async function answerRecords(
   await answerResult(exchange, operation, result, body, settings)
 }
 
+async function callInTurn(
+  response: ServerResponse,
+  { call, caller, need }: RecordsCall,
+  { answers }: RouterSettings,
+): Promise<Called> {
+  const { likely, most, mayBeFewer, isUnsure } = need
+  const isTried = likely && !(isUnsure && answers.isFreeFor(caller, most))
+  const callWithLittle = (more?: AnswerOptions) =>
+    callWithin(response, answers.open(caller, likely?.bytes), () =>
+      call({ ...(likely && { answerLength: likely.length }), ...more }),
+    )
+  const tried = isTried ? await callWithLittle() : undefined
+  if (tried) return tried
+  const waitMs = likely && mayBeFewer ? limits.longPageWaitSeconds * 1_000 : undefined
+  let called: Called | undefined
+  try {
+    called = await callWithin(response, answers.open(caller, most, waitMs), () => call())
+  } catch (error) {
+    if (waitMs === undefined || !isBusy(error)) throw error
+    // Others take the memory: a page may end anywhere.
+    called = await callWithLittle({ mayEndSooner: true })
+  }
+  assert(called, 'an answer of any length is allowed')
+  return called
+}
+
+function isBusy(error: unknown): boolean {
+  return error instanceof DomainError && error.code === 'service_busy'
+}
+
+/** What was answered, and the share that its bytes have of the budget. */
+interface Called {
+  readonly share: AnswerShare
+  readonly result: unknown
+}
+
 /**
  * Makes the call once it has its share, which ends with the response. Undefined when its answer is longer than it
  * was allowed.
@@ -168,7 +193,7 @@ async function callWithin(
   response: ServerResponse,
   opened: Promise<AnswerShare>,
   call: () => Promise<unknown>,
-): Promise<{ readonly share: AnswerShare; readonly result: unknown } | undefined> {
+): Promise<Called | undefined> {
   const share = await opened
   response.once('close', share.end)
   // Who left while they waited is told nothing, nor does anything for them begin.
@@ -183,27 +208,6 @@ async function callWithin(
     share.end()
     return undefined
   }
-}
-
-/** Characters of records that need as much memory as is reserved when a list is tried. */
-const tentativeLength = (limits.recordsLength * limits.tentativeAnswerBytes) / limits.answerBytes
-
-/** Records whose cells fit into what is read at a time, whatever they are: it is said beforehand what they need. */
-const fewRecords = limits.recordsLength / limits.recordBytes
-
-function isTriedFirst({ useCase }: Operation, bytes: number): boolean {
-  if (useCase.kind !== 'read' || !useCase.endsAtLength) return false
-  return bytes > fewRecords * limits.answerBytesPerRecord
-}
-
-/**
- * Bytes that the answer is taken to need: a write answers as many records as it was sent, a list no more
- * than were asked for.
- */
-function bytesOfAnswer({ records, take }: Record<string, unknown>): number {
-  const count = Array.isArray(records) ? records.length : take
-  if (typeof count !== 'number') return limits.answerBytes
-  return Math.min(limits.answerBytes, Math.max(1, count) * limits.answerBytesPerRecord)
 }
 
 /** Whether the body will be no larger than one of an operation without credentials. */
@@ -232,12 +236,13 @@ async function readInput(
   { operation, query: codec }: Plan,
   params: readonly string[],
   reading: Reading,
-): Promise<Record<string, unknown>> {
-  const input = operation.hasQueryInput
-    ? codec.read(exchange.query)
-    : toMembers(await readValue(exchange, operation, reading))
+): Promise<{ readonly input: Record<string, unknown>; readonly length: number }> {
+  const { value, length } = operation.hasQueryInput
+    ? { value: codec.read(exchange.query), length: 0 }
+    : await readValue(exchange, operation, reading)
+  const input = toMembers(value)
   for (const [index, name] of operation.pathMembers.entries()) input[name] = params[index]
-  return input
+  return { input, length }
 }
 
 function toMembers(value: unknown): Record<string, unknown> {
@@ -248,25 +253,28 @@ function toMembers(value: unknown): Record<string, unknown> {
   return value as Record<string, unknown>
 }
 
-/** The value of the body; undefined when there is none. */
+/** The value of the body, undefined when there is none, and the characters that it had. */
 async function readValue(
   exchange: Exchange,
   { carriesRecords }: Operation,
   reading: Reading,
-): Promise<unknown> {
+): Promise<{ readonly value: unknown; readonly length: number }> {
   const body = await readBody(exchange, reading)
-  if (body === undefined) return undefined
+  if (body === undefined) return { value: undefined, length: 0 }
   const values = carriesRecords ? limits.jsonValues : limits.jsonValuesOfOthers
   if (typeof body === 'object') {
     requireLikeParsed(body.parsed, ['body'], { values })
-    return body.parsed
+    return { value: body.parsed, length: Number(exchange.request.headers['content-length']) || 0 }
   }
   const given = { values, onBytes: (bytes: number) => reading.share.take(bytes) }
-  if (body.length < limits.bodyBytesInOneTurn) return parseJson(body, ['body'], given)
+  const { length } = body
+  if (length < limits.bodyBytesInOneTurn) {
+    return { value: parseJson(body, ['body'], given), length }
+  }
   // Others are answered between the steps that a large body takes, and before what comes of it is checked.
   const value = await parseJsonInTurns(body, ['body'], given, reading.giveWay)
   await reading.giveWay()
-  return value
+  return { value, length }
 }
 
 function toOptions({ request: { headers } }: Exchange, address: string | undefined) {

@@ -1,5 +1,4 @@
 import { toEntityTag } from '@gateleg/contract/entity-tag'
-import { operations } from '@gateleg/contract/operations'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { isNoneMatch, parseIfMatch } from './preconditions.ts'
@@ -56,9 +55,4 @@ test('[HTTP-17] always reads the versions that were written', () => {
       },
     ),
   )
-})
-
-test('[HTTP-16] is about nothing that is made in parts, whose bodies are not hashed', () => {
-  const inParts = operations.filter(({ answersRecords }) => answersRecords)
-  expect(inParts.filter(({ isVersioned }) => isVersioned)).toEqual([])
 })

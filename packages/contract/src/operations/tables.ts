@@ -2,7 +2,7 @@ import { del, type FeatureRoutes, get, post, put } from '../operation.ts'
 
 export const tableRoutes: FeatureRoutes<'tables'> = {
   createTable: {
-    ...post('/base/{baseId}/table', 201, { carriesRecords: true }),
+    ...post('/base/{baseId}/table', 201, { carriesRecords: true, answersRecords: true }),
     isVersioned: true,
     purpose:
       'Creates a table with its fields, views and records. What is left out gets a default; `records: []` makes a table without records.',

@@ -77,6 +77,14 @@ describeOnEveryStorage('large records', (storage) => {
     await expect(from(60, 1, recordsLength)).rejects.toThrow(AnswerTooLong)
     expect((await from(0, 20, recordsLength)).records).toHaveLength(20)
     expect(await from(0, 2_000, 10_000_000)).toEqual(await list())
+    const short = await world.api.records.listRecords(
+      { tableId: table.id, take: 2_000 },
+      { answerLength: recordsLength, mayEndSooner: true },
+    )
+    const { length } = short.records
+    expect(length).toBeGreaterThan(30)
+    const next = await list({ cursor: short.nextCursor })
+    expect([...short.records, ...next.records]).toEqual((await list()).records)
   })
 
   test('[RECORD-32] an update of more than a request may hold is refused and changes nothing', async () => {

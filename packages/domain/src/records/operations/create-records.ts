@@ -21,6 +21,7 @@ export const createRecords = defineWrite({
   }),
   output: z.object({ records: z.array(recordOutput) }),
   access: onWrittenTable('record|create'),
+  endsAtLength: true,
   run: async (context, { records: sent, fieldKeyType, typecast }) => {
     const options = { fieldKeyType, typecast, pathOf: (row: number) => ['records', row] }
     const written = await writeRecords(context, creation, sent, options)

@@ -69,7 +69,7 @@ export const listRecords = defineRead({
   needs: ['secrets'],
   endsAtLength: true,
   isLong: ({ skip }) => skip > limits.recordsSkippedAtOnce,
-  run: async ({ tx, actor, table, secrets, answerLength: length }, input) => {
+  run: async ({ tx, actor, table, secrets, answerLength: length, mayEndSooner }, input) => {
     const { cursor, skip, take, fieldKeyType, cellFormat, projection } = input
     const after = cursor === undefined ? 0 : fromCursor(secrets, table.id, cursor)
     const schema = await tx.fields.schemaOf(table)
@@ -79,7 +79,8 @@ export const listRecords = defineRead({
       take: take + 1,
       ...(length !== undefined && { length }),
     })
-    if (length !== undefined && (found.isCut || found.size > length)) throw new AnswerTooLong()
+    const isTooLong = length !== undefined && (found.isCut || found.size > length)
+    if (isTooLong && !mayEndSooner) throw new AnswerTooLong()
     const shape = { fieldKeyType, cellFormat, projection: projection && new Set(projection), actor }
     const shown = await toRecordOutputs(tx, schema, found.records.slice(0, take), shape)
     const fitting = await countWithin(tx, shown, limits.answerBytes)

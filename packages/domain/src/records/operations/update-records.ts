@@ -29,6 +29,7 @@ export const updateRecords = defineWrite({
   output: z.array(recordOutput),
   access: onWrittenTable('record|update'),
   matchesEach: true,
+  endsAtLength: true,
   run: async (context, { records: sent, fieldKeyType, typecast }) => {
     if (areManyRecords(sent)) context.tx.becomeLong()
     const recordIds = sent.map(({ id }) => id)

@@ -20,6 +20,7 @@ export const createTable = defineWrite({
     records: z.array(recordOutput),
   }),
   access: onBase('table|create', 'update'),
+  endsAtLength: true,
   run: async (context, definition) => {
     const { base } = context
     const { table, fields, views, records } = await createTableIn(context, base, definition)
