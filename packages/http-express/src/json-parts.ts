@@ -1,3 +1,5 @@
+import { isLongOutput } from '@gateleg/domain/records/long-outputs'
+import { lengthUpTo } from '@gateleg/domain/values/json-bytes'
 import { itemsAtOnce, jsonPieces, levelsOfLongRecords } from '@gateleg/domain/values/json-pieces'
 
 /** Characters from which on a part is set aside as bytes. */
@@ -24,7 +26,7 @@ export async function toJson(
   const parts: Buffer[] = []
   let bytes = 0
   let text = ''
-  for (const piece of jsonPieces(value, areFew ? levelsOfLongRecords : undefined)) {
+  for (const piece of jsonPieces(value, areFew ? levelsOfLongRecords : undefined, isLongOutput)) {
     text += piece
     if (text.length >= partLength) {
       const part = Buffer.from(text)
@@ -45,19 +47,4 @@ function firstListOf(value: unknown): readonly unknown[] | undefined {
     return Array.isArray(first) ? first : undefined
   }
   return undefined
-}
-
-/** Characters, roughly, of a value that isn't text. */
-const shortLength = 10
-
-/** The characters of the value's JSON, roughly, counted until there are so many: a look at each value at most. */
-function lengthUpTo(most: number, value: unknown): number {
-  if (typeof value === 'string') return value.length
-  if (typeof value !== 'object' || value === null) return shortLength
-  let length = shortLength
-  for (const key in value) {
-    length += lengthUpTo(most, value[key as never])
-    if (length >= most) break
-  }
-  return length
 }

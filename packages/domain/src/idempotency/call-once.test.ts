@@ -30,3 +30,14 @@ test('[CALL-7] keeps nothing of a secret, sealed or not', async () => {
   expect(await keptOf('content', answer)).toContain('gateleg_acc1_secret')
   expect(await keptOf('secret', answer)).toBe('{}')
 })
+
+test('[CALL-8] nothing is written of an answer that is too large to be kept', async () => {
+  let written = 0
+  const cell = { toJSON: () => ++written }
+  const record = { fields: { Text: 'x'.repeat(100_000), cell } }
+  const answer = (count: number) => ({ records: Array.from({ length: count }, () => record) })
+  expect(await keptOf('content', answer(2))).toContain('xxx')
+  expect(written).toBe(2)
+  expect(await keptOf('content', answer(11))).toBe('{"isTooLarge":true}')
+  expect(written).toBe(2)
+})

@@ -5,6 +5,7 @@ import { limits } from '../limits.ts'
 import type { Ports } from '../ports.ts'
 import type { WriteTx } from '../store.ts'
 import type { AnswerKind } from '../use-case.ts'
+import { lengthUpTo } from '../values/json-bytes.ts'
 import { jsonPieces } from '../values/json-pieces.ts'
 
 /** A call that came with a key. */
@@ -122,9 +123,12 @@ const tooLarge = '{"isTooLarge":true}'
 
 /** The text that is kept; nothing of a secret in it. */
 async function toKeptText(tx: WriteTx, { answers }: RepeatableCall, answer: unknown) {
+  const kept = answers === 'secret' ? {} : { answer }
+  // Nothing is written of what is known to be too long: writers wait meanwhile.
+  if (lengthUpTo(limits.keptAnswerLength, kept) > limits.keptAnswerLength) return tooLarge
   const pieces: string[] = []
   let length = 0
-  for (const piece of jsonPieces(answers === 'secret' ? {} : { answer })) {
+  for (const piece of jsonPieces(kept)) {
     pieces.push(piece)
     length += piece.length
     if (length > limits.keptAnswerLength) return tooLarge

@@ -72,3 +72,18 @@ const firstPrinted = 0x20
 
 /** Control characters that have an escape of two bytes: backspace, tab, line feed, form feed, carriage return. */
 const shortEscapes: ReadonlySet<number> = new Set([0x08, 0x09, 0x0a, 0x0c, 0x0d])
+
+/** Characters, roughly, of a value that isn't text. */
+const shortLength = 10
+
+/** The characters of the value's JSON, roughly, counted until there are so many: a look at each value at most. */
+export function lengthUpTo(most: number, value: unknown): number {
+  if (typeof value === 'string') return value.length
+  if (typeof value !== 'object' || value === null) return shortLength
+  let length = shortLength
+  for (const key in value) {
+    length += lengthUpTo(most, value[key as never])
+    if (length >= most) break
+  }
+  return length
+}

@@ -31,3 +31,19 @@ test('[CALL-8] a few records are taken apart down to their cells where they are 
     expect(Math.max(...pieces.map(({ length }) => length))).toBe(1_002)
   }
 })
+
+test('[CALL-8] long records among others are taken apart down to their cells', () => {
+  const recordOf = (length: number) => ({
+    id: 'rec1',
+    fields: Object.fromEntries(Array.from({ length: 20 }, (_, n) => [`F${n}`, 'x'.repeat(length)])),
+  })
+  const isLong = (item: unknown) => JSON.stringify(item).length > 10_000
+  const records = Array.from({ length: 40 }, (_, n) => recordOf(n % 3 === 0 ? 1_000 : 10))
+  for (const answer of [records, { records, nextCursor: null }]) {
+    const pieces = [...jsonPieces(answer, undefined, isLong)]
+    expect(pieces.join('')).toBe(JSON.stringify(answer))
+    // A long cell, or two short records: the third of any is a long one.
+    expect(Math.max(...pieces.map(({ length }) => length))).toBe(1_002)
+    expect(Math.max(...[...jsonPieces(answer)].map(({ length }) => length))).toBeGreaterThan(40_000)
+  }
+})
