@@ -150,7 +150,7 @@ describeOnEveryStorage('lookups and rollups', (storage) => {
   test('[CALC-3] [CALC-4] [CALC-9] [CALC-10] answer what they read, and how', async () => {
     const { fkHostTableName, selfKeyName, foreignKeyName } = link.options
     const place = { relationship: 'manyMany', fkHostTableName, selfKeyName, foreignKeyName }
-    const lies = { relationship: 'oneOne', baseId: 'bse0', fkHostTableName: 'x', selfKeyName: 7 }
+    const lies = { relationship: 'oneOne', fkHostTableName: 'x', selfKeyName: 7 }
     const field = await world.addField(people, lookup({}, lies))
     expect(field).toEqual({
       id: field.id,
