@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
@@ -8,5 +9,7 @@ export default defineConfig({
     // Property tests run long on slow machines; a hang must still end.
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // Many tests wait for servers and threads: two files at a time end sooner on two processors than one does.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
   },
 })

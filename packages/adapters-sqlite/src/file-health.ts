@@ -7,6 +7,9 @@ const lookEveryMs = 60_000
 /** Findings that are told: the first ones say what is to be done. */
 const findingsTold = 10
 
+/** Reads what a file begins with, and a table. */
+const someOfAll = 'select (select count(*) from sqlite_schema), (select id from users limit 1)'
+
 export interface FileHealthParts {
   readonly file: string
   /** Reads the whole file, beside all else. Returns what is wrong with it. */
@@ -44,8 +47,7 @@ export class FileHealth {
     if (this.#failure) throw this.#failure
     const connection = openReader(this.#parts.file)
     try {
-      await connection.rows('select count(*) from sqlite_schema', [])
-      await connection.rows('select id from users limit 1', [])
+      await connection.rows(someOfAll, [])
     } catch (error) {
       this.note(error)
       throw error

@@ -46,6 +46,16 @@ test('[SQLITE-16] stays in its turn while it is quick', async () => {
   expect(loop.turns).toBe(0)
 })
 
+test('[SQLITE-16] goes on with what has taken next to nothing, though others have used the turn up', async () => {
+  const { connection, loop } = connectionThatTakes(0.5)
+  for (let times = 0; times < 10; times++) {
+    connection.control('begin')
+    await connection.rows('select id from notes', [])
+    connection.control('end')
+  }
+  expect(loop.turns).toBe(0)
+})
+
 test('[SQLITE-16] keeps the writer taken while work gives way', async () => {
   const { connection } = connectionThatTakes(30)
   const queue = new WriteQueue(connection)

@@ -26,6 +26,8 @@ export class SqliteConnection implements SqlConnection {
   becomeLong: (() => void) | undefined
   readonly #turns: ProcessorTurns
   #movesLog = true
+  /** Milliseconds that statements took since the transaction began, or since others last had their turn. */
+  #tookMs = 0
   /** Why the transaction under way can't be gone on with. */
   #failure: SqlFailure | undefined
 
@@ -39,7 +41,7 @@ export class SqliteConnection implements SqlConnection {
     const rows = this.#attempt(() =>
       this.#statements.get(sql, 'objects').all(toBindable(parameters)),
     )
-    if (this.#turns.isOver) await this.#turns.wait()
+    if (this.#isTimeToGiveWay) await this.#giveWay()
     return rows as Record<string, unknown>[]
   }
 
@@ -47,7 +49,7 @@ export class SqliteConnection implements SqlConnection {
     const rows = this.#attempt(() =>
       this.#statements.get(sql, 'arrays').all(toBindable(parameters)),
     )
-    if (this.#turns.isOver) await this.#turns.wait()
+    if (this.#isTimeToGiveWay) await this.#giveWay()
     return rows as unknown[][]
   }
 
@@ -56,7 +58,7 @@ export class SqliteConnection implements SqlConnection {
       const found = this.#statements.get(sql, 'arrays').iterate(toBindable(parameters))
       return rowsWithin(found as Iterable<unknown[]>, size)
     })
-    if (this.#turns.isOver) await this.#turns.wait()
+    if (this.#isTimeToGiveWay) await this.#giveWay()
     return batch
   }
 
@@ -64,7 +66,7 @@ export class SqliteConnection implements SqlConnection {
     const { changes } = this.#attempt(() =>
       this.#statements.get(sql, 'objects').run(toBindable(parameters)),
     )
-    if (this.#turns.isOver) await this.#turns.wait()
+    if (this.#isTimeToGiveWay) await this.#giveWay()
     return changes
   }
 
@@ -76,7 +78,7 @@ export class SqliteConnection implements SqlConnection {
         do statement.run(toBindable(rows[done++] ?? []))
         while (done < rows.length && !this.#turns.isOver)
       })
-      if (this.#turns.isOver) await this.#turns.wait()
+      if (this.#isTimeToGiveWay) await this.#giveWay()
     }
   }
 
@@ -98,12 +100,13 @@ export class SqliteConnection implements SqlConnection {
 
   async define(sql: string): Promise<void> {
     this.#attempt(() => this.#database.exec(sql))
-    if (this.#turns.isOver) await this.#turns.wait()
+    if (this.#isTimeToGiveWay) await this.#giveWay()
   }
 
   /** Runs a statement of transaction control, which takes and answers nothing. */
   control(sql: string): void {
     this.#failure = undefined
+    this.#tookMs = 0
     this.#attempt(() => this.#statements.get(sql, 'objects').run())
   }
 
@@ -138,20 +141,39 @@ export class SqliteConnection implements SqlConnection {
   }
 
   /**
+   * Who has taken next to nothing goes on though the turn is over: else each statement of a short call would
+   * wait for a step of every long one.
+   */
+  get #isTimeToGiveWay(): boolean {
+    return this.#turns.isOver && this.#tookMs >= shortMs
+  }
+
+  #giveWay(): Promise<void> {
+    this.#tookMs = 0
+    return this.#turns.wait()
+  }
+
+  /**
    * SQLite may have ended a transaction in which the file could not be read: a statement that ran after it
    * would see another state.
    */
   #attempt<T>(run: () => T): T {
     if (this.#failure) throw this.#failure
+    const beganMs = this.#turns.nowMs
     try {
       return run()
     } catch (error) {
       const failure = toSqlFailure(error)
       if (failure instanceof SqlFailure && failure.kind === 'unreadable') this.#failure = failure
       throw failure
+    } finally {
+      this.#tookMs += this.#turns.nowMs - beganMs
     }
   }
 }
+
+/** Milliseconds of statements that hardly anybody notices: those of a short call take less. */
+const shortMs = 2
 
 /** SQLite has no truth values and no lists: they are bound as 0 and 1, and as JSON text. */
 function toBindable(parameters: readonly unknown[]): unknown[] {

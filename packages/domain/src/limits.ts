@@ -290,11 +290,11 @@ export const limits = {
    * Bytes (UTF-8, as JSON) of a computed cell, and of the titles in a cell of links: beyond it, the cell is
    * empty, or links have no title. In the first fields of a table, by the place that they got when they were
    * made, it may be as long as the longest; in those after them up to the second number middling, in all later
-   * ones short: so that what is worked out in one record takes some 5 MiB at most, in 500 fields.
+   * ones short: so that what is worked out in one record takes some 3.4 MiB at most, in 500 fields.
    */
   longCellBytes: 256 * 1024,
-  longCellFields: 8,
-  middlingCellBytes: 32 * 1024,
+  longCellFields: 4,
+  middlingCellBytes: 16 * 1024,
   middlingCellFields: 40,
   shortCellBytes: 4 * 1024,
   /** The same of all cells of one record. */

@@ -71,12 +71,12 @@ describeOnEveryStorage('the room of all that is worked out in a record', (storag
   test('[CALC-42] is what the rule says', () => {
     const { longCellBytes, middlingCellBytes, shortCellBytes } = limits
     const { longCellFields, middlingCellFields, fieldsPerTable } = limits
-    expect([longCellFields, middlingCellFields]).toEqual([8, 40])
-    expect([longCellBytes, middlingCellBytes, shortCellBytes]).toEqual([262_144, 32_768, 4_096])
+    expect([longCellFields, middlingCellFields]).toEqual([4, 40])
+    expect([longCellBytes, middlingCellBytes, shortCellBytes]).toEqual([262_144, 16_384, 4_096])
     const long = longCellFields * longCellBytes
     const middling = (middlingCellFields - longCellFields) * middlingCellBytes
     const most = long + middling + (fieldsPerTable - middlingCellFields) * shortCellBytes
-    expect(most).toBeLessThan(7.5 * 1024 * 1024)
+    expect(most).toBeLessThan(3.5 * 1024 * 1024)
     // A record that is as long as can be is part of a page still.
     expect(most + limits.recordBytes).toBeLessThan(1.1 * limits.recordsLength)
   })

@@ -5,8 +5,9 @@ import type { ReadTx } from '../store.ts'
 import type { CallContext } from '../use-case.ts'
 import { jsonBytes, mostJsonBytes } from '../values/json-bytes.ts'
 
-/** Records that are measured before it is seen whether others should have their turn. */
+/** Records that are measured before it is seen whether others should have their turn, and their bytes. */
 const recordsPerTurn = 32
+const bytesPerTurn = 256 * 1024
 
 /** How the bytes of a value as JSON are found. */
 interface Measures<Value> {
@@ -51,10 +52,13 @@ async function countBy<Value>(
   { bytes, measure }: { readonly bytes: number; readonly measure: (value: Value) => number },
 ): Promise<number> {
   let total = 0
+  let last = { index: 0, total: 0 }
   for (const [index, value] of values.entries()) {
     total += measure(value) + 1
     if (total > bytes) return index
-    if ((index + 1) % recordsPerTurn === 0) await tx.giveWay()
+    if (index - last.index < recordsPerTurn && total - last.total < bytesPerTurn) continue
+    await tx.giveWay()
+    last = { index, total }
   }
   return values.length
 }

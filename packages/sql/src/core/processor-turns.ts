@@ -41,6 +41,11 @@ export class ProcessorTurns {
     this.#loop = loop
   }
 
+  /** Milliseconds by the clock of the loop. */
+  get nowMs(): number {
+    return this.#loop.now()
+  }
+
   /** Whether it is time to give way. Costs a look at the clock. */
   get isOver(): boolean {
     if (this.#began !== undefined) return this.#loop.now() - this.#began >= turnMs

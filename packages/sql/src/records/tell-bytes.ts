@@ -5,16 +5,17 @@ import { sizeOfCells } from '../core/slices-by-size.ts'
 
 /**
  * Tells the connection how many bytes a statement will rewrite, where it wants to know: the query for them
- * is made only there.
+ * is made only there. `written` are those that come new, roughly.
  */
 export async function tellBytes(
   { connection }: SqlSession,
   query: () => string,
   values: readonly unknown[],
+  written = 0,
 ): Promise<void> {
   if (!connection.willRewrite) return
   const [row] = await connection.rows(query(), values)
-  connection.willRewrite(Number(row?.[0]))
+  connection.willRewrite(Number(row?.[0]) + written)
 }
 
 /** Bytes of a character at most, in UTF-8. */
@@ -31,9 +32,16 @@ export async function tellBytesOfChanges(
 ): Promise<void> {
   const { connection } = session
   if (!connection.willRewrite) return
-  const bytes = mostBytesBefore(changes)
+  const written = charactersWritten(changes)
+  const bytes = mostBytesBefore(changes) + written
   if (bytes <= limits.lengthRewrittenAtOnce) connection.willRewrite(bytes)
-  else await tellBytes(session, query, [changes.map(({ autoNumber }) => autoNumber)])
+  else await tellBytes(session, query, [changes.map(({ autoNumber }) => autoNumber)], written)
+}
+
+function charactersWritten(changes: readonly RecordChange[]): number {
+  let characters = 0
+  for (const { values } of changes) characters += sizeOfCells(values)
+  return characters
 }
 
 /** The bytes that the records take at most, roughly; without an end where that isn't known. */
