@@ -258,6 +258,10 @@ test('[SQLITE-34] a write that turns out to change long records is begun again a
     const changed = recordIds.slice(0, count).map((id) => ({ id, fields }))
     return api.records.updateRecords({ tableId, records: changed })
   }
+  const lengthen = () => {
+    const record = { fields: { Long: 'y'.repeat(900) } }
+    return api.records.updateRecord({ tableId, recordId: recordIds[0] ?? '', record })
+  }
   const add = (field: object) => () =>
     api.fields.createField({ tableId, type: 'singleLineText', ...field })
   const formula = { type: 'formula', options: { expression: '{Name} & "1"' } }
@@ -277,6 +281,8 @@ test('[SQLITE-34] a write that turns out to change long records is begun again a
     expect(await isMoved(update(1))).toBe(false)
     expect(await isMoved(remove(recordIds[3] ?? ''))).toBe(false)
     expect(await isMoved(add({}))).toBe(false)
+    // What is written counts as well: a record that was short becomes long.
+    expect(await isMoved(lengthen)).toBe(true)
     const duplicate = () => api.fields.duplicateField({ tableId, fieldId: name ?? '' })
     const withDefault = add({ notNull: true, options: { defaultValue: 'x' } })
     for (const write of [update(3), rename('newer'), add(formula), duplicate, withDefault]) {
