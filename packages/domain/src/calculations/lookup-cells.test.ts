@@ -236,7 +236,7 @@ describeOnEveryStorage('lookup cells', (storage) => {
   test('[CALC-32] are empty where the list would be too long', async () => {
     const { id: lookupFieldId } = await world.fieldOf(things, 'Name')
     const lookupOptions = { linkFieldId: links.many, foreignTableId: things.id, lookupFieldId }
-    await withLimits({ longCellBytes: 13 }, async () => {
+    await withLimits({ longCellBytes: 13, middlingCellBytes: 13 }, async () => {
       const definition = { type: 'singleLineText', name: 'Names', isLookup: true, lookupOptions }
       await world.addField(people, definition)
       const [ann, bob] = people.recordIds
