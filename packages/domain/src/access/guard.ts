@@ -134,9 +134,9 @@ export function decide(
  * The same decision about what may lie in the trash, if it says that it does. There it is absent for everybody who may not take the
  * action, as it is for all other operations.
  */
-export function decideInTrash(
+function decideInTrash(
   actor: Actor,
-  access: { readonly role: Role | undefined; readonly isDeleted?: boolean },
+  access: FoundAccess,
   action: Action,
   place: Parameters<typeof decide>[3],
 ): Role {
@@ -145,6 +145,33 @@ export function decideInTrash(
     throw notFound(place.what, place.id)
   }
   return decide(actor, role, action, place)
+}
+
+/** What a call names, as `decide` and its refusals speak of it. */
+type Named = Pick<Parameters<typeof decide>[3], 'what' | 'id'>
+
+/** Where a user stands to what may be deleted. */
+interface FoundAccess {
+  readonly role: Role | undefined
+  readonly isDeleted?: boolean
+}
+
+/**
+ * Finds what a call names and decides as `decideInTrash` does. `placeOf` says where it lies. Throws `unauthorized`
+ * for who isn't signed in, `not_found` for what isn't there.
+ */
+export async function findAllowed<Access extends FoundAccess>(
+  actor: Actor,
+  action: Action,
+  named: Named,
+  find: (userId: string) => Promise<Access | undefined>,
+  placeOf: (access: Access) => { readonly spaceId: string; readonly baseId?: string },
+): Promise<{ readonly access: Access; readonly scope: RoleScope }> {
+  const userId = requireUserId(actor)
+  const access = await find(userId)
+  if (!access) throw notFound(named.what, named.id)
+  const role = decideInTrash(actor, access, action, { ...placeOf(access), ...named })
+  return { access, scope: { userId, role } }
 }
 
 /** Whether somebody with the role may take the action; by a token, only with its scope too. */

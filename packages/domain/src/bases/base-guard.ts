@@ -1,14 +1,7 @@
 import type { Actor } from '../access/actor.ts'
-import {
-  decideInTrash,
-  type Guard,
-  type Passage,
-  type RoleScope,
-  requireUserId,
-} from '../access/guard.ts'
+import { findAllowed, type Guard, type Passage, type RoleScope } from '../access/guard.ts'
 import type { Lock, MaybeDeleted } from '../access/lock.ts'
 import type { Action } from '../access/roles.ts'
-import { notFound } from '../errors.ts'
 import type { Base } from './base.ts'
 import type { BaseAccess } from './base-access.ts'
 
@@ -43,11 +36,11 @@ async function pass(
   baseId: string,
   find: (userId: string) => Promise<BaseAccess | MaybeDeleted<BaseAccess>>,
 ): Promise<Passage<BaseScope>> {
-  const userId = requireUserId(actor)
-  const access = await find(userId)
-  if (!access) throw notFound('base', baseId)
+  const named = { what: 'base', id: baseId }
+  const { access, scope } = await findAllowed(actor, action, named, find, ({ base }) => ({
+    spaceId: base.spaceId,
+    baseId,
+  }))
   const { base } = access
-  const place = { spaceId: base.spaceId, baseId, what: 'base', id: baseId }
-  const role = decideInTrash(actor, access, action, place)
-  return { scope: { userId, base, role }, version: base.version }
+  return { scope: { ...scope, base }, version: base.version }
 }

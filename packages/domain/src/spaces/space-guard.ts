@@ -1,14 +1,7 @@
 import type { Actor } from '../access/actor.ts'
-import {
-  decideInTrash,
-  type Guard,
-  type Passage,
-  type RoleScope,
-  requireUserId,
-} from '../access/guard.ts'
+import { findAllowed, type Guard, type Passage, type RoleScope } from '../access/guard.ts'
 import type { Lock, MaybeDeleted } from '../access/lock.ts'
 import type { Action } from '../access/roles.ts'
-import { notFound } from '../errors.ts'
 import type { Space } from './space.ts'
 import type { SpaceAccess } from './space-access.ts'
 
@@ -45,10 +38,8 @@ async function pass(
   spaceId: string,
   find: (userId: string) => Promise<SpaceAccess | MaybeDeleted<SpaceAccess>>,
 ): Promise<Passage<SpaceScope>> {
-  const userId = requireUserId(actor)
-  const access = await find(userId)
-  if (!access) throw notFound('space', spaceId)
+  const named = { what: 'space', id: spaceId }
+  const { access, scope } = await findAllowed(actor, action, named, find, () => ({ spaceId }))
   const { space } = access
-  const role = decideInTrash(actor, access, action, { spaceId, what: 'space', id: spaceId })
-  return { scope: { userId, space, role }, version: space.version }
+  return { scope: { ...scope, space }, version: space.version }
 }

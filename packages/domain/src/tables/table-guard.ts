@@ -1,11 +1,5 @@
 import type { Actor } from '../access/actor.ts'
-import {
-  decideInTrash,
-  type Guard,
-  type Passage,
-  type RoleScope,
-  requireUserId,
-} from '../access/guard.ts'
+import { findAllowed, type Guard, type Passage, type RoleScope } from '../access/guard.ts'
 import type { Lock, MaybeDeleted } from '../access/lock.ts'
 import type { Action } from '../access/roles.ts'
 import type { Base } from '../bases/base.ts'
@@ -57,13 +51,13 @@ async function pass(
   tableId: string,
   find: (userId: string) => Promise<TableAccess | MaybeDeleted<TableAccess>>,
 ): Promise<Passage<TableScope>> {
-  const userId = requireUserId(actor)
-  const access = await find(userId)
-  if (!access) throw notFound('table', tableId)
+  const named = { what: 'table', id: tableId }
+  const { access, scope } = await findAllowed(actor, action, named, find, ({ base }) => ({
+    spaceId: base.spaceId,
+    baseId: base.id,
+  }))
   const { base, table } = access
-  const place = { spaceId: base.spaceId, baseId: base.id, what: 'table', id: tableId }
-  const role = decideInTrash(actor, access, action, place)
-  return { scope: { userId, base, table, role }, version: table.version }
+  return { scope: { ...scope, base, table }, version: table.version }
 }
 
 function inBase(baseId: string, passage: Passage<TableScope>): Passage<TableScope> {
