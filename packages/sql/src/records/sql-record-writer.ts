@@ -84,11 +84,8 @@ export class SqlRecordWriter implements RecordWriter {
   ): Promise<void> {
     const statements = this.#statements(schema)
     const change = (rows: number) => statements.update(columns, rows)
-    for (const slice of this.#slices(changes)) {
-      await this.#willRewrite(schema, slice)
-      const before = [by.userId, by.time]
-      await refuseAsInvalid(refusals, () => this.#change(change, before, columns, slice))
-    }
+    const before = [by.userId, by.time]
+    await this.#inSlices(schema, changes, (slice) => this.#change(change, before, columns, slice))
   }
 
   async setCells(
@@ -97,10 +94,9 @@ export class SqlRecordWriter implements RecordWriter {
     changes: readonly RecordChange[],
     emptied: readonly PhysicalColumn[] = [],
   ): Promise<void> {
-    for (const slice of this.#slices(changes)) {
-      await this.#willRewrite(schema, slice)
-      await refuseAsInvalid(refusals, () => this.#setCells(schema, columns, slice, emptied))
-    }
+    await this.#inSlices(schema, changes, (slice) =>
+      this.#setCells(schema, columns, slice, emptied),
+    )
   }
 
   async moveCells(
@@ -109,10 +105,9 @@ export class SqlRecordWriter implements RecordWriter {
     changes: readonly RecordChange[],
     emptied: readonly PhysicalColumn[],
   ): Promise<void> {
-    for (const slice of this.#slices(changes)) {
-      await this.#willRewrite(schema, slice)
-      await refuseAsInvalid(refusals, () => this.#setCells(schema, columns, slice, emptied, 'stay'))
-    }
+    await this.#inSlices(schema, changes, (slice) =>
+      this.#setCells(schema, columns, slice, emptied, 'stay'),
+    )
   }
 
   async setFittingCells(
@@ -121,10 +116,9 @@ export class SqlRecordWriter implements RecordWriter {
     changes: readonly RecordChange[],
     emptied: readonly PhysicalColumn[] = [],
   ): Promise<void> {
-    for (const slice of this.#slices(changes)) {
-      await this.#willRewrite(schema, slice)
-      await refuseAsInvalid(refusals, () => this.#setFittingCells(schema, columns, slice, emptied))
-    }
+    await this.#inSlices(schema, changes, (slice) =>
+      this.#setFittingCells(schema, columns, slice, emptied),
+    )
   }
 
   /** Looks for the records that don't fit by halves: there are few of them. */
@@ -205,14 +199,18 @@ export class SqlRecordWriter implements RecordWriter {
     await this.#session.connection.run(statements.markDeleted, values)
   }
 
-  #slices(changes: readonly RecordChange[]): Iterable<readonly RecordChange[]> {
+  /** Makes changes so many at a time as one statement carries, each told to the connection before. */
+  async #inSlices(
+    schema: TableSchema,
+    changes: readonly RecordChange[],
+    change: (slice: readonly RecordChange[]) => Promise<void>,
+  ): Promise<void> {
     const { lengthPerStatement } = this.#session.dialect.rows
-    return slicesBySize(lengthPerStatement, changes, ({ values }) => values)
-  }
-
-  #willRewrite(schema: TableSchema, changes: readonly RecordChange[]): Promise<void> {
     const query = () => this.#statements(schema).bytesOfNumbers
-    return tellBytesOfChanges(this.#session, query, changes)
+    for (const slice of slicesBySize(lengthPerStatement, changes, ({ values }) => values)) {
+      await tellBytesOfChanges(this.#session, query, slice)
+      await refuseAsInvalid(refusals, () => change(slice))
+    }
   }
 
   #statements(schema: TableSchema): WriteStatements {
