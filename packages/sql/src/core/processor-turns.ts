@@ -81,21 +81,29 @@ export class ProcessorTurns {
     this.#hasLooked = false
   }
 
-  /** Whether nothing is to be resumed in this turn: something came in since the last one, and its share isn't used up. */
-  #leavesTurn(): boolean {
-    if (this.#hasLooked) return false
+  /**
+   * Looks at what the loop has brought since the last time. What took the whole share of work that is resumed was
+   * such a turn's own work: it uses up its own share only, or else a loop that always brings something would keep
+   * what waits from ever being resumed.
+   */
+  #look(): void {
     this.#hasLooked = true
     const now = this.#loop.now()
     const hasCome = now - this.#lookedAt >= eventMs
     this.#hasResumed = hasCome && now - this.#resumedUntil < turnMs
     this.#lookedAt = now
+    this.#began = now
     if (!this.#hasResumed) this.#resumedUntil = now
-    return this.#hasResumed
   }
 
   /** Lets one go on, unless those before it have used up the share: then it stays the next one. */
   readonly #resume = () => {
-    if (this.#hasResumed || this.isOver || this.#leavesTurn()) {
+    let isOver = this.isOver
+    if (!this.#hasLooked) {
+      this.#look()
+      isOver = false
+    }
+    if (this.#hasResumed || isOver) {
       this.#loop.nextTurn(this.#resume)
       // To ask for as many turns as there are works takes a while, too.
       this.#lookedAt = this.#loop.now()
