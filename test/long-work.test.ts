@@ -243,7 +243,7 @@ test('[SQLITE-34] a write that turns out to change long records is begun again a
     })),
   })
   const tableId = table.id
-  const [name, , choice] = table.fields.map((field) => field.id)
+  const [name, long, choice] = table.fields.map((field) => field.id)
   const recordIds = table.records.map((record) => record.id)
   const rename = (to: string) => () =>
     api.fields.convertField({
@@ -288,6 +288,11 @@ test('[SQLITE-34] a write that turns out to change long records is begun again a
     for (const write of [update(3), rename('newer'), add(formula), duplicate, withDefault]) {
       expect(await isMoved(write)).toBe(true)
     }
+    const unique = (fieldId = '') => {
+      const definition = { tableId, fieldId, type: 'longText', unique: true } as const
+      return () => api.fields.convertField(definition).catch(() => undefined)
+    }
+    expect(await isMoved(unique(long))).toBe(true)
     expect(
       await isMoved(() => api.records.deleteRecords({ tableId, recordIds: recordIds.slice(0, 3) })),
     ).toBe(true)

@@ -269,6 +269,11 @@ export const limits = {
    * have their turn. Beyond that it is refused.
    */
   stepsPerWholeWrite: 1_000_000_000,
+  /**
+   * Bytes of the records that such a change writes, as they are stored, and of a table that is copied: two or three
+   * seconds on SQLite, for which all other writers wait.
+   */
+  bytesPerWholeWrite: 256 * 1024 * 1024,
   /** The same of one transaction of the background, which goes on in the next one: others write between them. */
   stepsPerCalculation: 10_000_000,
   /**

@@ -12,6 +12,8 @@ export interface ColumnRepository {
   hasRepeats(schema: TableSchema, column: Column): Promise<boolean>
   /** Whether a living record has no value in the column. */
   hasEmpty(schema: TableSchema, column: Column): Promise<boolean>
+  /** Bytes that the values of living records take together in the column, as they are stored. */
+  bytesOf(schema: TableSchema, column: Column): Promise<number>
   /** Gives the records of the range the value. */
   fill(schema: TableSchema, column: Column, value: Cell, range: NumberRange): Promise<void>
   /** Copies the values of a column into another one of its type, where one of the two has a value. */

@@ -4,12 +4,16 @@ import type { ReadTx } from '../store.ts'
 import type { SizedRange } from './record-size-reader.ts'
 
 /**
- * All records of a table, deleted ones too, range by range, each as long as one statement should go through:
- * others have their turn in between, though the transaction stays open.
+ * All records of a table, deleted ones too unless they are left out, range by range, each as long as one statement
+ * should go through: others have their turn in between, though the transaction stays open.
  */
-export async function* recordRanges(tx: ReadTx, schema: TableSchema): AsyncGenerator<SizedRange> {
+export async function* recordRanges(
+  tx: ReadTx,
+  schema: TableSchema,
+  which: 'living' | 'withDeleted' = 'withDeleted',
+): AsyncGenerator<SizedRange> {
   for (let after = 0; ; ) {
-    const range = await nextRange(tx, schema, { after, withDeleted: true })
+    const range = await nextRange(tx, schema, { after, withDeleted: which === 'withDeleted' })
     if (!range) return
     yield range
     await tx.giveWay()

@@ -44,6 +44,15 @@ export class ColumnStatements {
     )
   }
 
+  /** The bytes that the values of living records take in the column; null when there are none. */
+  bytesOf(column: Column): string {
+    const { dialect, name, texts } = this.#table
+    return texts.of(`bytes of ${keyOf([column])}`, () => {
+      const bytes = dialect.values.storedBytes(column.name)
+      return sql`select sum(${bytes}) from ${name} where ${isLiving}`
+    })
+  }
+
   /** Gives records a value. Values: that one, then those of `inRange`. */
   fill(column: Column): string {
     const { dialect, name, texts } = this.#table

@@ -27,6 +27,11 @@ export class SqlColumnRepository implements ColumnRepository {
     return (await this.#session.connection.rows(sql, [])).length > 0
   }
 
+  async bytesOf(schema: TableSchema, column: Column): Promise<number> {
+    const [row] = await this.#session.connection.rows(this.#statements(schema).bytesOf(column), [])
+    return Number(row?.[0] ?? 0)
+  }
+
   async replaceTexts(
     schema: TableSchema,
     column: Column,

@@ -47,6 +47,23 @@ export function columnRepositoryContract({ store }: OpenedStorage): void {
       expect(await told(schema)).toEqual([none, empty, repeated])
     })
 
+    it('[STORE-85] tells how many bytes the values of living records take in a column', async () => {
+      const schema = await tableWith(['singleLineText', 'longText'])
+      const [, { column }] = schema.columns as unknown as readonly [unknown, { column: Column }]
+      const told = () => store.write((tx) => tx.columns.bytesOf(schema, column))
+      expect(await told()).toBe(0)
+      await insert(schema, [
+        ['a', 'é'.repeat(500)],
+        ['b', 'x'.repeat(500)],
+        ['c', null],
+      ])
+      // A storage may count a few bytes for the head of a value.
+      const isAbout = (bytes: number, told: number) => told >= bytes && told <= bytes + 50
+      expect(isAbout(1_500, await told())).toBe(true)
+      await store.write((tx) => tx.recordWriter.markDeleted(schema, ['rec2'], deletion))
+      expect(isAbout(1_000, await told())).toBe(true)
+    })
+
     it('[STORE-18] fills a column, counting a version', async () => {
       const schema = await tableWith(['singleLineText', 'multipleSelect', 'checkbox'])
       await insert(schema, [['a', null, null]])

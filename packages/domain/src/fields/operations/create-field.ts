@@ -3,7 +3,6 @@ import { calculateFields } from '../../calculations/calculate-fields.ts'
 import { assert, invalidAt } from '../../errors.ts'
 import { idSchema } from '../../ids.ts'
 import { hasManyRecords } from '../../records/has-many-records.ts'
-import { recordRanges } from '../../records/record-ranges.ts'
 import { type LoadedTable, SchemaGraph } from '../../schemas/schema-graph.ts'
 import type { TableContext } from '../../tables/table-context.ts'
 import { onTable } from '../../tables/table-guard.ts'
@@ -17,7 +16,6 @@ import { withTypedOptions } from './field-input.ts'
 import { makeLinks } from './make-links.ts'
 import { requireFilling } from './require-filling.ts'
 import { toNewField } from './to-new-field.ts'
-import { WholeWrite } from './whole-write.ts'
 
 /** Adds a field to a table. Its column is added to the physical table, whatever the number of records. */
 export const createField = defineWrite({
@@ -69,13 +67,11 @@ async function fillAndRequire(
   const { tx } = context
   const { column } = schema.byKey.id.get(field.id) ?? {}
   assert(column, 'a required field has a column')
-  const cell = await requireFilling(context, schema, field)
-  if (cell !== null) {
-    const whole = new WholeWrite(['notNull'], 'fill them with a default')
-    for await (const range of recordRanges(tx, schema)) {
-      // The records themselves are counted before.
-      whole.spend({ ...range, count: 0 })
-      await tx.columns.fill(schema, column, cell, range)
+  const filling = await requireFilling(context, schema, field)
+  if (filling) {
+    for (const range of filling.ranges) {
+      await tx.columns.fill(schema, column, filling.cell, range)
+      await tx.giveWay()
     }
   }
   await tx.fields.requireValues(table, field)

@@ -5,7 +5,6 @@ import { assert, invalidAt } from '../../errors.ts'
 import { idSchema } from '../../ids.ts'
 import { requireRoomForCopies } from '../../links/link-room.ts'
 import { hasManyRecords } from '../../records/has-many-records.ts'
-import { recordRanges } from '../../records/record-ranges.ts'
 import { anyTable } from '../../schemas/field-sources.ts'
 import { SchemaGraph } from '../../schemas/schema-graph.ts'
 import { defineWrite } from '../../use-case.ts'
@@ -64,9 +63,9 @@ export const duplicateField = defineWrite({
     if (isCopied) {
       const [source, target] = [from.column, to.column]
       const whole = new WholeWrite([], 'copy the values of a field')
-      for await (const range of recordRanges(tx, place.schema)) {
-        whole.spend(range)
+      for (const range of await whole.rangesOf(tx, place.schema)) {
         await tx.columns.copy(place.schema, source, target, range)
+        await tx.giveWay()
       }
     }
     if (copy.notNull) await tx.fields.requireValues(place.table, copy)

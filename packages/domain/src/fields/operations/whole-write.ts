@@ -1,7 +1,10 @@
 import { StepBudget } from '../../calculations/step-budget.ts'
 import { invalidAt } from '../../errors.ts'
 import { limits } from '../../limits.ts'
+import { recordRanges } from '../../records/record-ranges.ts'
 import type { SizedRange } from '../../records/record-size-reader.ts'
+import type { TableSchema } from '../../schemas/table-schema.ts'
+import type { ReadTx } from '../../store.ts'
 
 /** Steps that changing a record takes, beside one for each of its bytes: all of them are written anew. */
 const stepsPerRecord = 100
@@ -9,6 +12,7 @@ const stepsPerRecord = 100
 /** A change of every record of a table that has to be one write: it has an end. */
 export class WholeWrite {
   readonly #budget = new StepBudget(limits.stepsPerWholeWrite)
+  #bytes = 0
   readonly #path: readonly string[]
   readonly #what: string
 
@@ -18,11 +22,33 @@ export class WholeWrite {
     this.#what = what
   }
 
-  /** Counts records that are changed next; throws validation_error when they are too many by now. */
-  spend({ count, bytes }: SizedRange): void {
+  /**
+   * Counts records that are to be changed, and the bytes that are written to them beside their own; throws
+   * validation_error when they are too many by now.
+   */
+  spend({ count, bytes }: Pick<SizedRange, 'count' | 'bytes'>, written = 0): void {
     this.#budget.spend(stepsPerRecord * count + bytes)
-    if (!this.#budget.isSpent) return
+    this.#bytes += bytes + written
+    if (!this.#budget.isSpent && this.#bytes <= limits.bytesPerWholeWrite) return
     const message = `the table has too many or too long records to ${this.#what} in one write`
-    throw invalidAt(this.#path, message)
+    throw invalidAt(this.#path, `${message}, ${bytesOfWholeWrite()}`)
   }
+
+  /**
+   * All records of a table, deleted ones too, range by range. They are counted before any of them is changed, so
+   * that what is refused holds nobody up for long.
+   */
+  async rangesOf(tx: ReadTx, schema: TableSchema): Promise<readonly SizedRange[]> {
+    const ranges: SizedRange[] = []
+    for await (const range of recordRanges(tx, schema)) {
+      this.spend(range)
+      ranges.push(range)
+    }
+    return ranges
+  }
+}
+
+/** What an error says of how large the records may be. */
+export function bytesOfWholeWrite(): string {
+  return `which takes at most ${limits.bytesPerWholeWrite} bytes of them`
 }

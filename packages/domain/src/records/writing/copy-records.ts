@@ -7,7 +7,9 @@ import { limits } from '../../limits.ts'
 import { LinkBatch } from '../../links/link-batch.ts'
 import type { SchemaGraph } from '../../schemas/schema-graph.ts'
 import type { SchemaField, TableSchema } from '../../schemas/table-schema.ts'
+import type { ReadTx } from '../../store.ts'
 import type { TableContext } from '../../tables/table-context.ts'
+import { recordRanges } from '../record-ranges.ts'
 import { scanRecords } from '../scan-records.ts'
 import type { NewRecord } from '../stored-record.ts'
 import { CopiedRecords } from './copied-records.ts'
@@ -45,6 +47,7 @@ export async function copyRecords(
   const behind = from.columns.filter(({ field }) => field.isPending)
   const within = to.fields.filter(({ link }) => link?.foreignTableId === copyId)
   const copied = new CopiedRecords()
+  await requireCopyable(tx, from)
   const budget = new StepBudget(limits.stepsPerWholeWrite)
   let length = 0
   for await (const { records: page, size } of scanRecords(tx, from, { take: copiedAtOnce })) {
@@ -86,9 +89,19 @@ export async function copyRecords(
   await calculateFields(context, graph, new Map([[copyId, fieldIds]]))
 }
 
+/** Throws where the records take more bytes than one write copies: before any of them is. */
+async function requireCopyable(tx: ReadTx, from: TableSchema): Promise<void> {
+  let bytes = 0
+  for await (const range of recordRanges(tx, from, 'living')) {
+    bytes += range.bytes
+    if (bytes > limits.bytesPerWholeWrite) throw tooMuch()
+  }
+}
+
 function tooMuch() {
   const message = 'the table has too many or too long records to be copied in one write'
-  return invalidAt(['includeRecords'], `${message}: duplicate it without them`)
+  const most = `which takes at most ${limits.bytesPerWholeWrite} bytes of them`
+  return invalidAt(['includeRecords'], `${message}, ${most}: duplicate it without them`)
 }
 
 /** Stores the links that cells of copies tell of. */

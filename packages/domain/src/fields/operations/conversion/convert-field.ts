@@ -8,6 +8,8 @@ import { idSchema } from '../../../ids.ts'
 import { limits } from '../../../limits.ts'
 import { hasManyRecords } from '../../../records/has-many-records.ts'
 import { type LoadedTable, SchemaGraph } from '../../../schemas/schema-graph.ts'
+import type { Column, TableSchema } from '../../../schemas/table-schema.ts'
+import type { WriteTx } from '../../../store.ts'
 import { defineWrite } from '../../../use-case.ts'
 import type { Field } from '../../field.ts'
 import { fieldOutput, toFieldOutput } from '../../field-output.ts'
@@ -130,6 +132,7 @@ async function addConstraints(
   const { field, column } = schema.byKey.id.get(fieldId) ?? {}
   if (!field || !column) return
   if (unique) {
+    await requireComparable(tx, schema, column)
     if (await tx.columns.hasRepeats(schema, column)) {
       throw invalidAt(['unique'], 'two records have the same value')
     }
@@ -141,4 +144,17 @@ async function addConstraints(
     }
     await tx.fields.requireValues(table, field)
   }
+}
+
+/**
+ * Throws validation_error where the values of a column are too long, all together, to be compared in one write.
+ * Long ones are sorted, and stored once more in an index, where that holds nobody up but other writers.
+ */
+async function requireComparable(tx: WriteTx, schema: TableSchema, column: Column): Promise<void> {
+  const bytes = await tx.columns.bytesOf(schema, column)
+  if (bytes > limits.bytesPerWholeWrite) {
+    const most = `must take at most ${limits.bytesPerWholeWrite} bytes together to be unique`
+    throw invalidAt(['unique'], `the values of the field ${most}, take ${bytes}`)
+  }
+  if (bytes > limits.lengthRewrittenAtOnce) tx.becomeLong()
 }

@@ -20,6 +20,7 @@ import { dbFieldTypeOf } from '../../field-values.ts'
 import { linkAbilityOf } from '../../link-of.ts'
 import { rederive } from '../derivation/rederive.ts'
 import type { FieldContext } from '../field-context.ts'
+import { bytesOfWholeWrite } from '../whole-write.ts'
 import { convertCells, GrowingChoices, retireSource, storeConverted } from './convert-cells.ts'
 import { type ConversionPlace, pageConverter } from './converted-pages.ts'
 import { makeColumns } from './replace-column.ts'
@@ -39,9 +40,11 @@ export async function convertOrSchedule(
   // What is unique or required must be known at once, and so must which record gets a link.
   if (wanted.unique || wanted.notNull || linkAbilityOf(wanted)) {
     const whole = new StepBudget(limits.stepsPerWholeWrite)
+    let total = 0
     for await (const { bytes } of recordRanges(context.tx, schema)) {
       whole.spend(bytes)
-      if (whole.isSpent) throw tooMuch(wanted)
+      total += bytes
+      if (whole.isSpent || total > limits.bytesPerWholeWrite) throw tooMuch(wanted)
     }
     const converted = await convertCells(context, graph, place, whole)
     if (converted.reached !== undefined) throw tooMuch(wanted)
@@ -55,8 +58,9 @@ export async function convertOrSchedule(
 }
 
 function tooMuch(wanted: Field): DomainError {
-  const message = 'the table has too many or too long records to be converted in one write'
-  if (linkAbilityOf(wanted)) return invalidAt(['type'], `${message}, as one that becomes a link is`)
+  const tooMany = 'the table has too many or too long records to be converted in one write'
+  const message = `${tooMany}, ${bytesOfWholeWrite()}`
+  if (linkAbilityOf(wanted)) return invalidAt(['type'], `${message}; what becomes a link is one`)
   const rule = wanted.unique ? 'unique' : 'notNull'
   return invalidAt([rule], `${message}: convert it first, and have it ${rule} then`)
 }

@@ -18,6 +18,7 @@ export const planCreation = defineRead({
   input: withTypedOptions(z.object({ tableId: idSchema, ...fieldDefinitionSchema.shape })),
   output: fieldPlan,
   access: onTable('field|create'),
+  isLong: ({ notNull }) => notNull === true,
   run: async (context, { tableId: _, ...definition }) => {
     const { tx, table, ids } = context
     const graph = new SchemaGraph(tx, 'none')
