@@ -77,6 +77,11 @@ export interface TableSchema {
   readonly byKey: Readonly<Record<FieldKeyType, ReadonlyMap<string, SchemaField>>>
   /** The tables with a field that reads this table's records through a link, or links to them. */
   readonly inboundTableIds: readonly string[]
+  /**
+   * The columns of fields in the trash that may hold long values: no cell shows them, and a storage may write them
+   * anew with each change of their record.
+   */
+  readonly hiddenColumns: readonly string[]
 }
 
 /** Prepares the fields of a table for work with its records. Takes them in their order. */
@@ -84,6 +89,7 @@ export function toTableSchema(
   table: Table,
   fields: readonly Field[],
   inboundTableIds: readonly string[],
+  hiddenColumns: readonly string[],
 ): TableSchema {
   let columns = 0
   const scope = computationScope(new Map(fields.map((field) => [field.id, field])))
@@ -110,6 +116,7 @@ export function toTableSchema(
       dbFieldName: byKeyOf(({ dbFieldName }) => dbFieldName),
     },
     inboundTableIds,
+    hiddenColumns,
   }
 }
 

@@ -4,6 +4,8 @@ import { nameList } from '../core/column-lists.ts'
 import type { SqlDialect } from '../core/dialect/sql-dialect.ts'
 import type { TypedColumn } from '../core/dialect/typed-column.ts'
 import { StatementTexts } from '../core/statement-texts.ts'
+import { sumOf } from '../core/sum-of.ts'
+import { mayBeLong } from '../schemas/field-columns.ts'
 import { systemColumns } from '../schemas/system-columns.ts'
 
 const { id, autoNumber, createdTime, lastModifiedTime, createdBy, lastModifiedBy, version } =
@@ -34,6 +36,8 @@ export class RecordTable {
   readonly dialect: SqlDialect
   readonly name: RawBuilder<unknown>
   readonly fieldColumns: readonly TypedColumn[]
+  /** Columns that no cell is in and that may hold long values, which every change of a record writes anew. */
+  readonly hiddenColumns: readonly string[]
   /** What is written of a new record. */
   readonly insertColumns: readonly TypedColumn[]
   /** What its statements have become. They depend on the schema alone, and on how many rows they take. */
@@ -43,6 +47,7 @@ export class RecordTable {
     this.dialect = dialect
     this.name = dialect.tables.named(schema.baseId, schema.dbTableName)
     this.fieldColumns = schema.columns.map(({ column }) => column)
+    this.hiddenColumns = schema.hiddenColumns
     this.insertColumns = [...newColumns, ...this.fieldColumns]
     this.texts = new StatementTexts(dialect, `records ${tables++}`)
   }
@@ -60,8 +65,8 @@ export class RecordTable {
   }
 
   /**
-   * The text of what adds up the bytes of the records of a condition, which the key tells from others; of
-   * columns that no field has any more, too, where they are named.
+   * The text of what adds up the bytes of the records of a condition, which the key tells from others: those of
+   * deleted fields, too, and of columns that no field has any more, where they are named.
    */
   bytes(
     key: string,
@@ -69,14 +74,10 @@ export class RecordTable {
     retired: readonly TypedColumn[] = [],
   ): string {
     return this.texts.of(`bytes ${key} ${keyOf(retired)}`, () => {
-      // Columns that aren't long take next to nothing.
-      const long = [...this.fieldColumns, ...retired].filter(
-        ({ type }) => type === 'TEXT' || type === 'JSON',
-      )
-      const names = new Set(long.map(({ name }) => name))
-      const sizes = [...names].map((name) => sql`total(octet_length(${sql.id(name)}))`)
-      const sum = sizes.length > 0 ? sql.join(sizes, sql` + `) : sql`0`
-      return sql`select ${sum} from ${this.name} where ${condition()}`
+      const long = [...this.fieldColumns, ...retired].filter(mayBeLong)
+      const names = new Set([...long.map(({ name }) => name), ...this.hiddenColumns])
+      const size = sumOf([...names].map((name) => sql`coalesce(octet_length(${sql.id(name)}), 0)`))
+      return sql`select total(${size}) from ${this.name} where ${condition()}`
     })
   }
 }

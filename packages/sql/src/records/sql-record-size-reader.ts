@@ -6,6 +6,7 @@ import type {
 } from '@gateleg/domain/records/record-size-reader'
 import { type RawBuilder, sql } from 'kysely'
 import type { SqlSession } from '../core/session.ts'
+import { sumOf } from '../core/sum-of.ts'
 import { isLiving, systemColumns } from '../schemas/system-columns.ts'
 
 /** Columns that every table has take about as much in each record: next to nothing. */
@@ -69,18 +70,6 @@ export class SqlRecordSizeReader implements RecordSizeReader {
     // As they are now: while a field is converted they differ from what is noted of fields.
     const columns = await this.#session.allOnce(tables.columnNames(baseId, dbTableName))
     const names = columns.map(({ name }) => name).filter((name) => !ofEveryTable.has(name))
-    return sum(names.map((name) => sql`coalesce(${values.storedBytes(name)}, 0)`))
+    return sumOf(names.map((name) => sql`coalesce(${values.storedBytes(name)}, 0)`))
   }
-}
-
-/** Terms in one pair of parentheses: SQLite takes no expression that is nested too deeply, as a long sum is. */
-const termsTogether = 50
-
-function sum(terms: readonly RawBuilder<unknown>[]): RawBuilder<unknown> {
-  if (terms.length === 0) return sql.lit(0)
-  const groups: RawBuilder<unknown>[] = []
-  for (let start = 0; start < terms.length; start += termsTogether) {
-    groups.push(sql`(${sql.join(terms.slice(start, start + termsTogether), sql` + `)})`)
-  }
-  return sql.join(groups, sql` + `)
 }

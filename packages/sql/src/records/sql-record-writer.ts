@@ -208,7 +208,7 @@ export class SqlRecordWriter implements RecordWriter {
     const { lengthPerStatement } = this.#session.dialect.rows
     const query = () => this.#statements(schema).bytesOfNumbers
     for (const slice of slicesBySize(lengthPerStatement, changes, ({ values }) => values)) {
-      await tellBytesOfChanges(this.#session, query, slice)
+      await tellBytesOfChanges(this.#session, query, slice, schema)
       await refuseAsInvalid(refusals, () => change(slice))
     }
   }

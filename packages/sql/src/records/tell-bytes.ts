@@ -1,5 +1,6 @@
 import { limits } from '@gateleg/domain/limits'
 import type { RecordChange } from '@gateleg/domain/records/record-writer'
+import type { TableSchema } from '@gateleg/domain/schemas/table-schema'
 import type { SqlSession } from '../core/session.ts'
 import { sizeOfCells } from '../core/slices-by-size.ts'
 
@@ -23,18 +24,20 @@ const bytesPerCharacter = 3
 
 /**
  * Tells the same of the records of changes, which are looked at only where they may be too large for one
- * statement, or where the changes don't have their cells. The query takes the list of their numbers.
+ * statement, or where the changes don't have all that is stored of them. The query takes the list of their numbers.
  */
 export async function tellBytesOfChanges(
   session: SqlSession,
   query: () => string,
   changes: readonly RecordChange[],
+  { hiddenColumns }: Pick<TableSchema, 'hiddenColumns'>,
 ): Promise<void> {
   const { connection } = session
   if (!connection.willRewrite) return
   const written = charactersWritten(changes)
   const bytes = mostBytesBefore(changes) + written
-  if (bytes <= limits.lengthRewrittenAtOnce) connection.willRewrite(bytes)
+  if (hiddenColumns.length === 0 && bytes <= limits.lengthRewrittenAtOnce)
+    connection.willRewrite(bytes)
   else await tellBytes(session, query, [changes.map(({ autoNumber }) => autoNumber)], written)
 }
 

@@ -15,6 +15,11 @@ export function columnOf(field: Field): TypedColumn | undefined {
   return columnName === null ? undefined : { name: columnName, type: dbFieldTypeOf(field) }
 }
 
+/** Whether values of a column may be long; all others take next to nothing. */
+export function mayBeLong({ type }: TypedColumn): boolean {
+  return type === 'TEXT' || type === 'JSON'
+}
+
 /** What fields do to their physical table. None of it depends on how many records there are. */
 export class FieldColumns {
   readonly #session: SqlSession

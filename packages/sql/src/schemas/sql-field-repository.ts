@@ -17,7 +17,7 @@ import { valuesOf } from '../core/insert-row.ts'
 import type { RetiredColumnRow } from '../core/schema.ts'
 import type { SqlSession } from '../core/session.ts'
 import type { RowOf } from '../core/table-columns.ts'
-import { columnOf, FieldColumns } from './field-columns.ts'
+import { columnOf, FieldColumns, mayBeLong } from './field-columns.ts'
 import { type FieldRow, fieldColumns } from './field-table.ts'
 import type { Schemas } from './schema-cache.ts'
 import { reservedColumnNames } from './system-columns.ts'
@@ -33,6 +33,16 @@ const schemaOf = prepared<{ tableId: string }, FieldRow & { schema_tag: string }
     .where('fields.deletion_id', 'is', null)
     .orderBy('fields.position')
     .orderBy('fields.id'),
+)
+
+const deletedOf = prepared<{ tableId: string }, FieldRow>((db, value) =>
+  db
+    .selectFrom('fields')
+    .selectAll()
+    .where('table_id', '=', value('tableId'))
+    .where('deletion_id', 'is not', null)
+    .where('column_name', 'is not', null)
+    .orderBy('id'),
 )
 
 const inboundTableIds = prepared<{ tableId: string }, { table_id: string }>((db, value) =>
@@ -141,6 +151,7 @@ export class SqlFieldRepository implements FieldRepository {
     if (known) return known
     // Before the tag: who changes it changes the tag, so that a tag which stayed vouches for it.
     const inbound = await this.#session.all(inboundTableIds, { tableId: table.id })
+    const hidden = await this.#hiddenColumns(table.id)
     const rows = await this.#session.all(schemaOf, { tableId: table.id })
     if (rows[0]?.schema_tag !== table.schemaTag) {
       throw new SqlFailure('outdated', `The schema of ${table.id} has changed`, undefined)
@@ -149,9 +160,19 @@ export class SqlFieldRepository implements FieldRepository {
       table,
       rows.map(fieldColumns.toEntity),
       inbound.map((row) => row.table_id),
+      hidden,
     )
-    this.#schemas.keep(schema, weightOf(rows))
+    this.#schemas.keep(schema, weightOf(rows) + bytesPerHiddenColumn * hidden.length)
     return schema
+  }
+
+  /** The columns of deleted fields whose values may be long. */
+  async #hiddenColumns(tableId: string): Promise<readonly string[]> {
+    const rows = await this.#session.all(deletedOf, { tableId })
+    return rows.flatMap((row) => {
+      const column = columnOf(fieldColumns.toEntity(row))
+      return column && mayBeLong(column) ? [column.name] : []
+    })
   }
 
   async takenColumnNames(tableId: string): Promise<TakenColumnNames> {
@@ -339,6 +360,9 @@ export async function insertFieldRows(
 
 /** Bytes that a field takes in a schema, and among the columns of its table, beside its own texts. */
 const bytesPerField = 3_000
+
+/** Bytes that the name of a column takes that no field shows. */
+const bytesPerHiddenColumn = 200
 
 /** Bytes that a character of those texts takes, once it is read: objects, maps by id and by name. */
 const bytesPerCharacter = 5
