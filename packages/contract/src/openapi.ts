@@ -6,7 +6,7 @@ import { errorEnvelope } from './error-envelope.ts'
 import examples from './examples.json' with { type: 'json' }
 import { type JsonSchema, JsonSchemas } from './json-schemas.ts'
 import type { Operation } from './operation.ts'
-import { membersOf, toQueryKind } from './query-kind.ts'
+import { queryKindsOf } from './query-kind.ts'
 
 export interface OpenApiOptions {
   /** The base URL that the paths are relative to; a relative one is relative to the document. */
@@ -175,12 +175,11 @@ function toQueryParameters(
   input: JsonSchema,
   example: Example,
 ): Json[] {
-  const members = membersOf(useCase.input)
+  const kinds = queryKindsOf(useCase.input)
   return Object.entries(input.properties ?? {})
     .filter(([name]) => !pathMembers.includes(name))
     .map(([name, schema]) => {
-      const member = members.get(name)
-      const kind = member ? toQueryKind(member) : {}
+      const kind = kinds.get(name) ?? {}
       const required = input.required?.includes(name) ?? false
       const described = schema.description === undefined ? {} : { description: schema.description }
       const shown = name in example.input ? { example: example.input[name] } : {}

@@ -1,7 +1,7 @@
 import { useCases } from '@gateleg/domain/use-cases'
 import { expect, test } from 'vitest'
+import { JsonSchemas } from './json-schemas.ts'
 import { operations } from './operations.ts'
-import { membersOf } from './query-kind.ts'
 
 test('[CONTRACT-1] gives every use case a route of its own', () => {
   const names = Object.entries(useCases).flatMap(([feature, byName]) =>
@@ -19,14 +19,18 @@ test('[CONTRACT-1] writes paths as segments of letters, dashes and parameters', 
 
 test('[CONTRACT-2] finds every parameter of a path in the input', () => {
   const missing = operations.flatMap(({ name, useCase, pathMembers }) => {
-    const members = membersOf(useCase.input)
-    return pathMembers.filter((member) => !members.has(member)).map((m) => `${name}: ${m}`)
+    const schemas = new JsonSchemas()
+    const members = schemas.membersOf(schemas.of(useCase.input, 'input', 'Input'))
+    return pathMembers.filter((member) => !(member in members)).map((m) => `${name}: ${m}`)
   })
   expect(missing).toEqual([])
 })
 
 test('[CONTRACT-1] opens a session only where the answer has its token', () => {
   for (const { cookie, useCase } of operations) {
-    if (cookie === 'opens') expect(membersOf(useCase.output).has('accessToken')).toBe(true)
+    if (cookie !== 'opens') continue
+    const schemas = new JsonSchemas()
+    const answer = schemas.membersOf(schemas.of(useCase.output, 'output', 'Output'))
+    expect(answer).toHaveProperty('accessToken')
   }
 })

@@ -2,7 +2,7 @@ import { invalidAt } from '@gateleg/domain/errors'
 import { isOneLetterOff } from '@gateleg/domain/values/is-one-letter-off'
 import type { z } from 'zod'
 import { parseJson } from './parse-json.ts'
-import { membersOf, type QueryKind, toQueryKind } from './query-kind.ts'
+import { type QueryKind, queryKindsOf } from './query-kind.ts'
 
 /** Reads and writes the part of an input that travels in a query string. */
 export interface QueryCodec {
@@ -18,16 +18,18 @@ export interface QueryCodec {
 
 /**
  * The codec of an input schema: texts, numbers and truth values as they are, lists as repeated `key[]`
- * (or `key`, or `key[0]`, `key[1]` and so on), structures as JSON text.
+ * (or `key`, or `key[0]`, `key[1]` and so on), structures as JSON text. How each member is written is worked out at
+ * the first query, not at the start: most operations have none.
  */
 export function queryCodecOf(schema: z.ZodType, pathMembers: readonly string[]): QueryCodec {
-  const kinds = new Map<string, QueryKind>()
-  for (const [name, member] of membersOf(schema)) {
-    if (!pathMembers.includes(name)) kinds.set(name, toQueryKind(member))
+  let known: ReadonlyMap<string, QueryKind> | undefined
+  const kinds = () => {
+    known ??= new Map([...queryKindsOf(schema)].filter(([name]) => !pathMembers.includes(name)))
+    return known
   }
   return {
-    read: (query) => (query === '' ? {} : readMembers(kinds, query, pathMembers)),
-    write: (input) => writeMembers(kinds, input),
+    read: (query) => (query === '' ? {} : readMembers(kinds(), query, pathMembers)),
+    write: (input) => writeMembers(kinds(), input),
   }
 }
 

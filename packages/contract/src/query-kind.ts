@@ -1,4 +1,5 @@
-import type { z } from 'zod'
+import { assert } from '@gateleg/domain/errors'
+import { z } from 'zod'
 
 /** How a member of an input may be written in a query string; several ways for a union. */
 export interface QueryKind {
@@ -16,75 +17,97 @@ export interface QueryKind {
   readonly list?: readonly QueryKind[]
 }
 
-type Schema = z.core.$ZodType
+/** The keywords of JSON Schema that say how a value is written. */
+interface Schema {
+  readonly $ref?: string
+  readonly $defs?: Readonly<Record<string, Schema>>
+  readonly type?: string | readonly string[]
+  readonly const?: unknown
+  readonly enum?: readonly unknown[]
+  readonly anyOf?: readonly Schema[]
+  readonly oneOf?: readonly Schema[]
+  readonly allOf?: readonly Schema[]
+  readonly properties?: Readonly<Record<string, Schema>>
+  readonly prefixItems?: readonly Schema[]
+  readonly items?: Schema
+  /** What isn't built yet; see `notYet`. */
+  readonly 'x-not-yet'?: true
+}
 
-/** The members of an object schema, or of all options of a union of them, by name. */
-export function membersOf(schema: Schema): ReadonlyMap<string, Schema> {
-  const { def } = (schema as z.core.$ZodTypes)._zod
-  switch (def.type) {
-    case 'object':
-      return new Map(Object.entries(def.shape))
-    case 'union':
-      return new Map(def.options.flatMap((option) => [...membersOf(option)]))
-    case 'intersection':
-      return new Map([def.left, def.right].flatMap((side) => [...membersOf(side)]))
-    default: {
-      const inner = innerOf(schema)
-      return inner ? membersOf(inner) : new Map()
+/**
+ * How the members of an input are written in a query string, by name: of an object, or of all options of a union of
+ * them. It is read from the JSON Schema of the input, which takes about a millisecond: ask once.
+ */
+export function queryKindsOf(input: z.ZodType): ReadonlyMap<string, QueryKind> {
+  const root = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }) as Schema
+  const reader = new KindReader(root)
+  return new Map(
+    reader.membersOf(root).map(([name, member]) => [name, reader.kindOf(member, [])] as const),
+  )
+}
+
+class KindReader {
+  readonly #root: Schema
+
+  constructor(root: Schema) {
+    this.#root = root
+  }
+
+  membersOf(schema: Schema): readonly (readonly [name: string, member: Schema])[] {
+    const { $ref, properties = {}, anyOf = [], oneOf = [], allOf = [] } = schema
+    const parts = [...($ref === undefined ? [] : [this.#find($ref)]), ...anyOf, ...oneOf, ...allOf]
+    return [...Object.entries(properties), ...parts.flatMap((part) => this.membersOf(part))]
+  }
+
+  /** The references are those that led here: what is part of itself is a structure, and so JSON. */
+  kindOf(schema: Schema, references: readonly string[]): QueryKind {
+    const { $ref } = schema
+    if ($ref !== undefined) {
+      if (references.includes($ref)) return { json: true }
+      return this.kindOf(this.#find($ref), [...references, $ref])
+    }
+    const options = schema.anyOf ?? schema.oneOf
+    if (options) return ofOptions(options.map((option) => this.kindOf(option, references)))
+    if ('const' in schema) return ofValues([schema.const])
+    if (schema.enum) return ofValues(schema.enum)
+    const { type } = schema
+    if (type === undefined) {
+      return schema['x-not-yet'] ? { text: true, never: true } : { json: true }
+    }
+    const types = typeof type === 'string' ? [type] : type
+    return ofOptions(types.map((one) => this.#ofType(one, schema, references)))
+  }
+
+  #ofType(type: string, schema: Schema, references: readonly string[]): QueryKind {
+    switch (type) {
+      case 'string':
+        return { text: true }
+      case 'number':
+      case 'integer':
+        return { number: true }
+      case 'boolean':
+        return { boolean: true }
+      case 'null':
+        return {}
+      case 'array':
+        return this.#ofItems(schema, references)
+      default:
+        return { json: true }
     }
   }
-}
 
-/** How a value of the schema is written in a query string. */
-export function toQueryKind(schema: Schema): QueryKind {
-  const inner = innerOf(schema)
-  if (inner) return toQueryKind(inner)
-  const { def } = (schema as z.core.$ZodTypes)._zod
-  switch (def.type) {
-    case 'string':
-    case 'template_literal':
-    case 'date':
-      return { text: true }
-    case 'undefined':
-      return { text: true, never: true }
-    case 'number':
-    case 'bigint':
-      return { number: true }
-    case 'boolean':
-      return { boolean: true }
-    case 'enum':
-      return ofValues(Object.values(def.entries))
-    case 'literal':
-      return ofValues(def.values)
-    case 'array':
-      return ofItems([def.element])
-    case 'tuple':
-      return ofItems(def.rest ? [...def.items, def.rest] : def.items)
-    case 'union':
-      return ofOptions(def.options.map((option) => toQueryKind(option)))
-    default:
-      return { json: true }
+  /** Items that are themselves structures can't be repeated keys: the whole list is JSON then. */
+  #ofItems({ prefixItems = [], items }: Schema, references: readonly string[]): QueryKind {
+    const all = items ? [...prefixItems, items] : prefixItems
+    const kinds = all.map((item) => this.kindOf(item, references))
+    return kinds.some((kind) => kind.json || kind.list) ? { json: true } : { list: kinds }
   }
-}
 
-/** What a schema wraps: the optional, the defaulted, the transformed. */
-function innerOf(schema: Schema): Schema | undefined {
-  const { def } = (schema as z.core.$ZodTypes)._zod
-  switch (def.type) {
-    case 'optional':
-    case 'nullable':
-    case 'default':
-    case 'prefault':
-    case 'nonoptional':
-    case 'catch':
-    case 'readonly':
-      return def.innerType
-    case 'pipe':
-      return (def.in as z.core.$ZodTypes)._zod.def.type === 'transform' ? def.out : def.in
-    case 'lazy':
-      return def.getter()
-    default:
-      return undefined
+  #find(reference: string): Schema {
+    const found =
+      reference === '#' ? this.#root : this.#root.$defs?.[reference.slice('#/$defs/'.length)]
+    assert(found, `there is a definition for ${reference}`)
+    return found
   }
 }
 
@@ -101,12 +124,6 @@ function ofValues(values: readonly unknown[]): QueryKind {
 /** What can be written in one way can be written, whatever the other options say. */
 function ofOptions(options: readonly QueryKind[]): QueryKind {
   return options.filter(({ never }) => !never).reduce(merge, {})
-}
-
-/** Items that are themselves structures can't be repeated keys: the whole list is JSON then. */
-function ofItems(items: readonly Schema[]): QueryKind {
-  const kinds = items.map(toQueryKind)
-  return kinds.some((kind) => kind.json || kind.list) ? { json: true } : { list: kinds }
 }
 
 function merge(a: QueryKind, b: QueryKind): QueryKind {
