@@ -11,12 +11,21 @@ export interface KeptAnswer {
   readonly expiresTime: Timestamp
 }
 
+/** How many answers go at a time, and how many bytes of them as they are stored. */
+export interface AnswersAtOnce {
+  readonly count: number
+  readonly bytes: number
+}
+
 /** Keeps first answers. */
 export interface AnswerRepository {
   /** The answer kept under the key, expired or not. A concurrent holder of the key is waited for. */
   find(keyHash: string): Promise<KeptAnswer | undefined>
   /** Keeps the answer, in place of an expired one under the same key. */
   save(answer: KeptAnswer): Promise<void>
-  /** Forgets at most `most` answers that expired before the time. Returns how many it was. */
-  deleteExpired(before: Timestamp, most: number): Promise<number>
+  /**
+   * Forgets answers that expired before the time, at most so many, and as far as they take so many bytes, one at
+   * least. Returns whether there are more.
+   */
+  deleteExpired(before: Timestamp, most: AnswersAtOnce): Promise<boolean>
 }

@@ -3,7 +3,9 @@ import { withLimits } from '@gateleg/testing/with-limits'
 import { openWorld, testPassword, type World } from '@gateleg/testing/world'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { storeOf } from '../access/caller-of.ts'
+import { toTimestamp } from '../clock.ts'
 import { jobKinds } from '../job-kinds.ts'
+import { limits } from '../limits.ts'
 import type { Store } from '../store.ts'
 import type { JobKind } from './job-kind.ts'
 import { listParkedJobs, retryParkedJob } from './parked-jobs.ts'
@@ -323,5 +325,32 @@ describeOnEveryStorage('jobs', (storage) => {
       }
     })
     expect(left.slice(0, 3)).toEqual([2, 1, 0])
+  })
+
+  test('[JOB-6] removes so many bytes of kept answers at a time', async () => {
+    expect(limits.bytesPerCalculation).toBe(2 * 1024 * 1024)
+    const expiresTime = toTimestamp(world.clock.now() - 1_000)
+    for (const keyHash of ['a', 'b', 'c']) {
+      const sealedAnswer = 'x'.repeat(1_000)
+      await store.write((tx) =>
+        tx.answers.save({ keyHash, inputHash: 'input', sealedAnswer, expiresTime }),
+      )
+    }
+    const ports = { nowMs: world.clock.now(), ids, jobId: purgeExpired.name, failures: 0 }
+    const left: (readonly [unknown, number])[] = []
+    await withLimits({ bytesPerCalculation: 1_500 }, async () => {
+      for (let round = 0; round < 3; round++) {
+        const outcome = await store.write((tx) => purgeExpired.run({ tx, ...ports }))
+        const found = await store.write((tx) =>
+          Promise.all(['a', 'b', 'c'].map((key) => tx.answers.find(key))),
+        )
+        left.push([outcome, found.filter((answer) => answer !== undefined).length])
+      }
+    })
+    expect(left).toEqual([
+      ['more', 2],
+      ['more', 1],
+      ['later', 0],
+    ])
   })
 })

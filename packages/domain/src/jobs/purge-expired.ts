@@ -10,13 +10,15 @@ export const purgeExpired: JobKind = {
   run: async ({ tx, nowMs }) => {
     const now = toTimestamp(nowMs)
     const most = limits.expiredRowsPerSweep
+    // Some answers are long: how many there were to remove doesn't tell whether that was all.
+    const bytes = limits.bytesPerCalculation
+    const areMore = await tx.answers.deleteExpired(now, { count: most, bytes })
     const removed = [
-      await tx.answers.deleteExpired(now, most),
       await tx.sessions.deleteExpired(now, most),
       await tx.attempts.deleteExpired(now, most),
       await tx.signUpCodes.deleteExpired(now, most),
       await tx.invitations.deleteExpired(now, most),
     ]
-    return removed.some((count) => count === most) ? 'more' : 'later'
+    return areMore || removed.some((count) => count === most) ? 'more' : 'later'
   },
 }

@@ -14,7 +14,6 @@ export function deleteFrom<Table extends keyof Database>(
 
 /** Tables whose rows expire, each with its key. */
 const expiring = {
-  answers: 'key_hash',
   attempts: 'subject',
   invitations: 'token_hash',
   sessions: 'id',

@@ -118,9 +118,32 @@ export function answerRepositoryContract({ store }: OpenedStorage): void {
       for (const [index, key] of ['a', 'b', 'c'].entries()) {
         await store.write((tx) => tx.answers.save(answer(key, index + 1)))
       }
-      const sweep = () => store.write((tx) => tx.answers.deleteExpired(time(3), 1))
-      expect([await sweep(), await sweep(), await sweep()]).toEqual([1, 1, 0])
-      expect(await find('c')).toEqual(answer('c', 3))
+      const most = { count: 1, bytes: 1_000 }
+      const sweep = () => store.write((tx) => tx.answers.deleteExpired(time(3), most))
+      expect(await sweep()).toBe(true)
+      expect([await find('a'), (await find('b'))?.keyHash]).toEqual([undefined, 'b'])
+      expect([await sweep(), await sweep()]).toEqual([false, false])
+      expect([await find('b'), await find('c')]).toEqual([undefined, answer('c', 3)])
+    })
+
+    it('[STORE-86] forgets so many bytes of them at a time, one answer at least', async () => {
+      const lengths = [400, 400, 400, 1_500, 10]
+      const keys = lengths.map((_, index) => `${index}`)
+      for (const [index, length] of lengths.entries()) {
+        await store.write((tx) => tx.answers.save(answer(`${index}`, 1, 'x'.repeat(length))))
+      }
+      const most = { count: 10, bytes: 1_000 }
+      const sweep = () => store.write((tx) => tx.answers.deleteExpired(time(3), most))
+      const left = async () => {
+        const isMore = await sweep()
+        const found = []
+        for (const key of keys) if (await find(key)) found.push(key)
+        return [isMore, found.join('')]
+      }
+      expect(await left()).toEqual([true, '234'])
+      expect(await left()).toEqual([true, '34'])
+      expect(await left()).toEqual([true, '4'])
+      expect(await left()).toEqual([false, ''])
     })
   })
 }
