@@ -31,7 +31,12 @@ const errorTexts: Readonly<Record<string, string>> = {
   507: 'The storage is full',
 }
 
-/** The OpenAPI 3.1 document of the operations. */
+/**
+ * The OpenAPI 3.1 document of the operations. Zod writes the JSON Schemas in it.
+ *
+ * Not `zod-openapi`: it takes schemas of path, query and body apart, while an operation has one schema for all three
+ * (a union, for one of them, which Zod can't split). Splitting the JSON Schema and saying the rest is what is done here.
+ */
 export function toOpenApi(operations: readonly Operation[], { serverUrl }: OpenApiOptions): Json {
   const schemas = new JsonSchemas()
   const paths: Record<string, Record<string, Json>> = {}

@@ -23,6 +23,9 @@ const absent = { kind: 'absent' } as const
 /**
  * Finds routes by comparing whole segments, character by character: no pattern language, so that
  * nothing can match loosely. Literal segments go before parameters.
+ *
+ * Not Express's own routes: those ignore case, are tried one after the other, and answer 404 where a path is there with
+ * other methods.
  */
 export class RouteTrie<T> {
   readonly #root: TrieNode<T> = newNode()

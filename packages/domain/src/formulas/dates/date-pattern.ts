@@ -80,7 +80,12 @@ const longForms: Readonly<Record<string, string>> = {
 const longFormPattern = /\[[^\]]*\]|LTS?|L{1,4}|l{1,4}/g
 const tokenPattern = new RegExp(`\\[([^\\]]*)\\]|(${dateTokens.join('|')})`, 'g')
 
-/** Reads how a date is to be written, undefined when that is said at too great length. */
+/**
+ * Reads how a date is to be written, undefined when that is said at too great length.
+ *
+ * Not a library of dates: the tokens are those of Moment, which is in maintenance mode. Day.js lacks ten of them (`Mo`,
+ * `DDD`, `do`, `E`, ...), Luxon has others.
+ */
 export function parseDatePattern(text: string): DatePattern | undefined {
   if (text.length > limits.dateFormatLength) return undefined
   const source = text.replace(longFormPattern, (form) => longForms[form] ?? form)

@@ -130,6 +130,18 @@ describe('the steps of a formula', () => {
     expect(steps).toBeLessThan(4_100_000)
   })
 
+  test('[FORMULA-43] end a replacement in which each search goes to the end of the text', () => {
+    const cells = cellsOf(5_000)
+    let steps = 0
+    const formula = compileIn('REGEXP_REPLACE({same}, "a(?:.*b)?", "c")', { cells })
+    const value = formula.evaluate(rowOf({ cells }), (taken) => {
+      steps += taken
+    })
+    expect(value).toBeNull()
+    expect(steps).toBeGreaterThan(3_900_000)
+    expect(steps).toBeLessThan(4_100_000)
+  })
+
   test('[FORMULA-43] are a dozen for each step of a pattern search', () => {
     // For each character the beginning, the character, and the end of the match.
     expect(stepsOf('REGEXP_REPLACE({same}, "a", "")', 1_000)).toBeGreaterThanOrEqual(12 * 3 * 1_000)

@@ -14,6 +14,8 @@ const looksAtOnce = 3_000
 /**
  * Searches one text for a program. All ways through the program are followed at once, one character at
  * a time, so that a search takes at most (instructions x characters) steps, whatever the pattern.
+ *
+ * Not `re2js`, which does the same: it counts no steps, so nothing could end it. docs/ARCHITECTURE.md has the figures.
  */
 export class Searcher {
   readonly #instructions: readonly Instruction[]
