@@ -8,6 +8,8 @@ interface Entry<Value> {
 /**
  * Remembers values by key until they weigh more than a limit together; then those go that were not asked
  * for lately. Weights are estimates, in bytes. A value heavier than all may be is not remembered.
+ *
+ * Not `lru-cache`, which can do this among much else: the domain imports Zod alone, and these are sixty lines.
  */
 export class WeightedCache<Key, Value> {
   readonly #limit: number

@@ -8,6 +8,8 @@ export type TrustProxy = (address: string, index: number) => boolean
  * The address of the caller: the socket's, or, as far as trusted proxies say so, that of the one who came
  * to the proxy. Proxies add to the end of the header, so it is read from there: what a caller wrote into
  * it comes before what the first trusted proxy added, and is never reached.
+ *
+ * Not Express's own `request.ip`: that reads no `Forwarded`, and answers what stands in the header, with a port or no address at all.
  */
 export function callerAddress(
   socketAddress: string | undefined,
