@@ -11,12 +11,15 @@ export interface PendingField {
   readonly until: number
 }
 
-/** A pending field whose values are those of the field that it was, in another form. */
+/** A pending field whose values are those of the field that it was, in another form, or of one that it copies. */
 export interface PendingConversion {
   readonly fieldId: string
-  /** The field as it was; its column is one that no field has any more. */
+  /**
+   * The field as it was, its column being one that no field has any more; or the field that is copied, which has an
+   * id of its own.
+   */
   readonly source: Field
-  /** Who converted it. */
+  /** Who converted or copied it. */
   readonly userId: string
 }
 

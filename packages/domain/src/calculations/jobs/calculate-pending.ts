@@ -1,6 +1,7 @@
 import { toTimestamp } from '../../clock.ts'
 import { assert } from '../../errors.ts'
 import { convertSlice } from '../../fields/operations/conversion/convert-pending.ts'
+import { copySlice, isCopying } from '../../fields/operations/conversion/copy-pending.ts'
 import type { JobContext, JobKind } from '../../jobs/job-kind.ts'
 import { limits } from '../../limits.ts'
 import { nextRange } from '../../records/record-ranges.ts'
@@ -40,7 +41,7 @@ export const calculatePending: JobKind = {
   },
 }
 
-/** Goes on with a conversion: before all that follows from it. One in a deleted space is left as it is. */
+/** Goes on with a conversion, or the copy of a field: before all that follows from it. One in a deleted space is left as it is. */
 async function convertNext(
   context: JobContext,
   graph: SchemaGraph,
@@ -53,7 +54,9 @@ async function convertNext(
   if (!base) return 'over'
   const progress = pending.find((one) => one.fieldId === fieldId)
   assert(progress, 'a field that is being converted is pending')
-  const after = await convertSlice(context, graph, { ...place, base }, conversion, progress)
+  const after = isCopying(conversion)
+    ? await copySlice(context, place, conversion, progress)
+    : await convertSlice(context, graph, { ...place, base }, conversion, progress)
   if (after === undefined) await finish(context, place, [fieldId])
   else await context.tx.calculations.advance([fieldId], { after, until: progress.until })
   return 'more'

@@ -5,6 +5,7 @@ import { assert, invalidAt } from '../../errors.ts'
 import { idSchema } from '../../ids.ts'
 import { requireRoomForCopies } from '../../links/link-room.ts'
 import { hasManyRecords } from '../../records/has-many-records.ts'
+import type { SizedRange } from '../../records/record-size-reader.ts'
 import { anyTable } from '../../schemas/field-sources.ts'
 import { SchemaGraph } from '../../schemas/schema-graph.ts'
 import { defineWrite } from '../../use-case.ts'
@@ -15,6 +16,7 @@ import { fieldOutput, toFieldOutput } from '../field-output.ts'
 import { isComputed, typeOf } from '../field-values.ts'
 import { asOwners, linkAbilityOf } from '../link-of.ts'
 import { buildFields, takenNamesIn } from './build-fields.ts'
+import { scheduleCopy } from './conversion/copy-pending.ts'
 import { deriveNewFields } from './derivation/derive-new-fields.ts'
 import type { FieldContext } from './field-context.ts'
 import { fieldNameSchema } from './field-definition.ts'
@@ -46,7 +48,10 @@ export const duplicateField = defineWrite({
     await graph.put(table)
     const view = viewId === undefined ? undefined : await tx.views.find(tableId, viewId)
     if (viewId !== undefined && !view) throw invalidAt(['viewId'], 'must be a view of this table')
-    const copy = await toCopy(context, graph, name)
+    const made = await toCopy(context, graph, name)
+    const copied = await valuesToCopy(context, made)
+    // A link is worked out from its pairs instead.
+    const copy = { ...made, isPending: copied === 'later' && !linkAbilityOf(made) }
     const existing = schema.fields.map(({ field }) => field)
     requireOptionsRoomForNew(existing, [copy], () => [])
     await tx.fields.insert(table, copy)
@@ -59,12 +64,9 @@ export const duplicateField = defineWrite({
       await tx.links.copy(end, madeEnd)
       await requireRoomForCopies(tx, place.schema, madeEnd)
     }
-    const isCopied = from?.column && to?.column && !isComputed(copy)
-    if (isCopied) {
-      const [source, target] = [from.column, to.column]
-      const whole = new WholeWrite([], 'copy the values of a field')
-      for (const range of await whole.rangesOf(tx, place.schema)) {
-        await tx.columns.copy(place.schema, source, target, range)
+    if (copied !== 'later' && from?.column && to?.column) {
+      for (const range of copied) {
+        await tx.columns.copy(place.schema, from.column, to.column, range)
         await tx.giveWay()
       }
     }
@@ -77,15 +79,31 @@ export const duplicateField = defineWrite({
     }
     const payload = { tableId, fieldId: copy.id }
     tx.emit({ name: 'field.created', time: now, userId, payload })
+    if (copy.isPending) await scheduleCopy(context, copy)
     // The cells of a link that is pending are behind its pairs; the copy may have less room for titles.
-    const isWorkedOut =
-      isComputed(copy) || original.isPending || (end && hasLessRoom(copy, original))
+    const isOtherLink = end && (copied === 'later' || hasLessRoom(copy, original))
+    const isWorkedOut = isComputed(copy) || original.isPending || isOtherLink
     const dirty = new Map([[tableId, isWorkedOut ? [copy.id] : []]])
     const { pendingFieldIds } = await calculateFields(context, graph, dirty)
-    const isPending = pendingFieldIds.has(copy.id)
+    const isPending = copy.isPending || pendingFieldIds.has(copy.id)
     return { ...toFieldOutput({ ...copy, isPending }), version: copy.version }
   },
 })
+
+/**
+ * The records whose values the copy gets at once; none where its values are worked out. `later` where they take too
+ * many bytes for that and the copy can be without them at first: one that is required can't, nor can a link with an
+ * error, whose cells are all that is left of it.
+ */
+async function valuesToCopy(
+  { tx, schema }: FieldContext,
+  copy: Field,
+): Promise<readonly SizedRange[] | 'later'> {
+  if (isComputed(copy) || copy.columnName === null) return []
+  const canWait = !copy.notNull && !(linkAbilityOf(copy) && copy.hasError)
+  const whole = new WholeWrite([], 'copy the values of a field')
+  return (await whole.rangesOf(tx, schema, { canWait })) ?? 'later'
+}
 
 function hasLessRoom(copy: Field, original: Field): boolean {
   return roomFor(copy) < roomFor(original)

@@ -8,7 +8,7 @@ import type { Field } from '../field.ts'
 import { symmetricOf } from '../link-of.ts'
 import { rederive } from './derivation/rederive.ts'
 import { renewTargets } from './make-links.ts'
-import { requireConverted } from './require-converted.ts'
+import { requireConverted, requireCopied } from './require-converted.ts'
 import { requireNoPrimary } from './require-no-primary.ts'
 
 /**
@@ -24,15 +24,15 @@ export async function markFieldsDeleted(
   const graph = new SchemaGraph(tx, 'update')
   await graph.put(table)
   const doomed = await withSymmetric(context, graph, fields)
-  requireConverted([...doomed.values()].flat(), 'delete it')
+  const gone = [...doomed.values()].flat()
+  requireConverted(gone, 'delete it')
+  await requireCopied(tx, gone, 'delete it')
   const deletion = { operationId: ids.next('operation'), time: now, userId }
   for (const [tableId, ofTable] of doomed) {
     await moveToTrash(context, graph, { tableId, fields: ofTable, deletion })
   }
-  const gone = [...doomed].flatMap(([tableId, ofTable]) =>
-    ofTable.map(({ id }) => ({ tableId, fieldId: id })),
-  )
-  const dirty = await rederive(context, graph, gone)
+  const places = gone.map(({ tableId, id }) => ({ tableId, fieldId: id }))
+  const dirty = await rederive(context, graph, places)
   for (const [tableId, ofTable] of doomed) await renewTargets(context, graph, tableId, ofTable)
   await calculateFields(context, graph, dirty)
 }

@@ -36,11 +36,19 @@ export class WholeWrite {
 
   /**
    * All records of a table, deleted ones too, range by range. They are counted before any of them is changed, so
-   * that what is refused holds nobody up for long.
+   * that what is refused holds nobody up for long. Undefined where they take more bytes than a write changes that
+   * the background can do as well.
    */
-  async rangesOf(tx: ReadTx, schema: TableSchema): Promise<readonly SizedRange[]> {
+  async rangesOf(
+    tx: ReadTx,
+    schema: TableSchema,
+    { canWait }: { readonly canWait: boolean },
+  ): Promise<readonly SizedRange[] | undefined> {
     const ranges: SizedRange[] = []
+    let bytes = 0
     for await (const range of recordRanges(tx, schema)) {
+      bytes += range.bytes
+      if (canWait && bytes > limits.bytesCalculated) return undefined
       this.spend(range)
       ranges.push(range)
     }

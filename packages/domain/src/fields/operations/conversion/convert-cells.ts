@@ -5,7 +5,6 @@ import { LinkBatch } from '../../../links/link-batch.ts'
 import { requireRoomForLinks } from '../../../links/link-room.ts'
 import { mapInTurns } from '../../../records/map-in-turns.ts'
 import type { NumberRange } from '../../../records/number-range.ts'
-import { recordRanges } from '../../../records/record-ranges.ts'
 import type { SizedRange } from '../../../records/record-size-reader.ts'
 import type { SchemaGraph } from '../../../schemas/schema-graph.ts'
 import type { Column, SchemaField, TableSchema } from '../../../schemas/table-schema.ts'
@@ -62,17 +61,10 @@ export async function renamingOf(
 ): Promise<Renaming | undefined> {
   const edits = choiceEdits(before.field.options as SelectOptions, after.options as SelectOptions)
   if (edits.size === 0 || !before.column) return { edits, ranges: [] }
-  const mustBeOne = after.unique || after.notNull
+  const canWait = !after.unique && !after.notNull
   const whole = new WholeWrite(['options', 'choices'], 'rename or remove their choices')
-  const ranges: SizedRange[] = []
-  let bytes = 0
-  for await (const range of recordRanges(tx, schema)) {
-    bytes += range.bytes
-    if (bytes > limits.bytesCalculated && !mustBeOne) return undefined
-    whole.spend(range)
-    ranges.push(range)
-  }
-  return { edits, ranges }
+  const ranges = await whole.rangesOf(tx, schema, { canWait })
+  return ranges && { edits, ranges }
 }
 
 /** Puts other names into the cells of a select. */

@@ -20,7 +20,7 @@ import { fieldDefinitionSchema } from '../field-definition.ts'
 import { onField } from '../field-guard.ts'
 import { withTypedConversion } from '../field-input.ts'
 import { renewTargets } from '../make-links.ts'
-import { requireSettled } from '../require-converted.ts'
+import { requireCopied, requireSettled } from '../require-converted.ts'
 import { changeSymmetric } from './change-symmetric.ts'
 import { cellChangeOf, renameChoices, renamingOf } from './convert-cells.ts'
 import { convertOrSchedule } from './convert-pending.ts'
@@ -45,6 +45,7 @@ export const convertField = defineWrite({
   run: async (context, { tableId, fieldId, ...definition }) => {
     const { tx, table, field, userId, now } = context
     requireSettled(field)
+    await requireCopied(tx, [field], 'convert it')
     if (await hasManyRecords(tx, context.schema)) tx.becomeLong()
     const graph = new SchemaGraph(tx, 'update')
     await graph.put(table)

@@ -15,7 +15,7 @@ import type { FieldReadContext } from '../field-context.ts'
 import { fieldDefinitionSchema } from '../field-definition.ts'
 import { onField } from '../field-guard.ts'
 import { withTypedConversion } from '../field-input.ts'
-import { requireSettled } from '../require-converted.ts'
+import { requireCopied, requireSettled } from '../require-converted.ts'
 import { countFollowing, fieldPlan, linkFieldIds, toFieldPlan } from './field-plan.ts'
 import { linksTitledBy, type Reach, reachOf } from './reach-of.ts'
 
@@ -44,6 +44,7 @@ export const planConversion = defineRead({
   run: async (context, { tableId, fieldId, ...definition }) => {
     const { tx, base, table, schema, field } = context
     requireSettled(field)
+    await requireCopied(tx, [field], 'convert it')
     const graph = new SchemaGraph(tx, 'none')
     await graph.put(table)
     const after = await toConvertedField(context, graph, definition)

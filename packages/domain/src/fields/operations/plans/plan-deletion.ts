@@ -6,7 +6,7 @@ import { defineRead } from '../../../use-case.ts'
 import type { Field } from '../../field.ts'
 import { symmetricOf } from '../../link-of.ts'
 import { onField } from '../field-guard.ts'
-import { requireConverted } from '../require-converted.ts'
+import { requireConverted, requireCopied } from '../require-converted.ts'
 import { requireNoPrimary } from '../require-no-primary.ts'
 import { countFollowing, fieldPlan, linkFieldIds, toFieldPlan } from './field-plan.ts'
 
@@ -37,6 +37,7 @@ export const planDeletion = defineRead({
       origins.push({ tableId: end.tableId, changed: [end.fieldId], dirty: [] })
     }
     requireConverted(doomed, 'delete it')
+    await requireCopied(tx, doomed, 'delete it')
     const cells = await countFollowing(tx, graph, origins)
     return toFieldPlan(cells, linkFieldIds(field).length)
   },
