@@ -48,12 +48,27 @@ function onStorage(name: StorageName): TestStorage {
 beginRandomRunsAt(readRandomRuns(process.env))
 runSuiteOn(storageNames.filter(isOn).map(onStorage))
 
+/** As much of the description of the operations as tests compare answers with. */
+interface Described {
+  readonly paths: Readonly<
+    Record<
+      string,
+      Readonly<Record<string, { readonly responses: Readonly<Record<string, unknown>> }>>
+    >
+  >
+}
+
 async function loadHttp(): Promise<TestHttp> {
   const { operations } = await import('@gateleg/contract/operations')
+  const { toOpenApi } = await import('@gateleg/contract/openapi')
   const { createHttpApp } = await import('@gateleg/http-express/create-http-app')
   const { listen } = await import('@gateleg/http-express/http-server')
+  const { paths } = toOpenApi(operations, { serverUrl: '/api' }) as unknown as Described
   return {
-    operations,
+    operations: operations.map((operation) => {
+      const responses = paths[operation.path]?.[operation.method.toLowerCase()]?.responses ?? {}
+      return { ...operation, describedStatuses: Object.keys(responses).map(Number) }
+    }),
     serve: async (engine, { publicUrl, onLog }) => {
       const log = (fields: object, message: string) => onLog?.({ ...fields, message })
       const app = createHttpApp(engine, {

@@ -129,6 +129,25 @@ test('[CONTRACT-6] says that signing up may be closed, and signing in not', () =
   expect(statusesOf('/auth/signin')).not.toContain('403')
 })
 
+test('[CONTRACT-6] says which operations ask a service that may fail, and which may get a body too slowly', () => {
+  const answering = (status: string) =>
+    Object.values(paths).flatMap((item) =>
+      Object.values(item).flatMap(({ operationId, responses }) =>
+        responses[status] ? [operationId] : [],
+      ),
+    )
+  expect(answering('424').toSorted()).toEqual([
+    'accounts.sendSignUpCode',
+    'accounts.signUp',
+    'collaborators.inviteToBase',
+    'collaborators.inviteToSpace',
+  ])
+  const withBody = operations.filter(({ hasQueryInput }) => !hasQueryInput)
+  for (const status of ['408', '413', '415']) {
+    expect(answering(status).toSorted()).toEqual(withBody.map(({ name }) => name).toSorted())
+  }
+})
+
 test('[CONTRACT-6] says which operations need no credential', () => {
   expect(find('post', '/auth/signup').security).toEqual([])
   expect(find('post', '/space').security).toBeUndefined()

@@ -3,6 +3,7 @@ import { limits } from '@gateleg/domain/limits'
 import { z } from 'zod'
 import manifest from '../package.json' with { type: 'json' }
 import { errorEnvelope } from './error-envelope.ts'
+import { errorStatusesOf } from './error-statuses.ts'
 import examples from './examples.json' with { type: 'json' }
 import { type JsonSchema, JsonSchemas } from './json-schemas.ts'
 import type { Operation } from './operation.ts'
@@ -20,11 +21,13 @@ const errorTexts: Readonly<Record<string, string>> = {
   401: 'No credential, or one that is unknown, expired or revoked',
   403: 'The role, the scopes of the token, or the instance, do not allow it',
   404: 'There is no such resource that the caller can see',
+  408: 'The body came too slowly',
   409: 'It clashes with what is there',
   412: 'The resource has changed since the version in If-Match',
   413: 'The body is too large',
   415: 'The body is not JSON',
   422: 'The request contradicts an earlier one',
+  424: 'A service that the operation needs (the mail server, the check of humans) failed, or did not answer',
   429: 'Too many calls or tries; see Retry-After',
   500: 'A defect of the service; the incident id is in its log',
   503: 'The storage is out of reach for now; see Retry-After',
@@ -202,21 +205,11 @@ function toHeaderParameters({ method, isVersioned }: Operation): Json[] {
 }
 
 function toResponses(operation: Operation, output: JsonSchema, { answer }: Example): Json {
-  const { status, method, useCase, isPublic, isVersioned } = operation
+  const { status, method, useCase, isVersioned } = operation
   const isEmpty = useCase.output instanceof z.ZodVoid
   const common = { 'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' } }
   const etag = isVersioned && { ETag: { $ref: '#/components/headers/ETag' } }
   const tagged = { ...common, ...etag }
-  const statuses = [
-    400,
-    ...(isPublic ? [] : [401, 403, 404]),
-    // An instance may be closed to those who would sign up.
-    ...(useCase.needs?.includes('signUpPolicy') ? [403] : []),
-    ...(method === 'GET' ? [] : [409, 412, 413, 415, 422, 507]),
-    429,
-    500,
-    503,
-  ]
   return {
     [status]: isEmpty
       ? { description: 'Done; the body is empty', headers: common }
@@ -228,7 +221,7 @@ function toResponses(operation: Operation, output: JsonSchema, { answer }: Examp
     ...(method === 'GET' &&
       isVersioned && { 304: { description: 'Not changed', headers: tagged } }),
     ...Object.fromEntries(
-      statuses.map((code) => [code, { $ref: `#/components/responses/${code}` }]),
+      errorStatusesOf(operation).map((code) => [code, { $ref: `#/components/responses/${code}` }]),
     ),
   }
 }

@@ -24,6 +24,7 @@ export function checkAnswer(
   operations: readonly TestOperation[],
 ): void {
   checkHeaders(request, answer)
+  checkDescribed(request, answer, operations)
   if (answer.status >= 400) checkError(request, answer)
   else if (request.path.startsWith('/api/')) checkSuccess(request, answer, operations)
 }
@@ -61,9 +62,10 @@ function checkSuccess(
   { status, headers, text, json }: TestAnswer,
   operations: readonly TestOperation[],
 ): void {
-  const method = request.method === 'HEAD' ? 'GET' : request.method
-  const operation = findOperations(operations, request.path).find((one) => one.method === method)
-  if (!operation) throw new Error(`${method} ${request.path} is no operation, and got ${status}`)
+  const operation = operationOf(request, operations)
+  if (!operation) {
+    throw new Error(`${request.method} ${request.path} is no operation, and got ${status}`)
+  }
   expect([operation.name, headers.etag !== undefined]).toEqual([
     operation.name,
     operation.isVersioned === true,
@@ -83,6 +85,23 @@ function checkSuccess(
   expect(headers['content-type']).toBe('application/json; charset=utf-8')
   // What the schema doesn't know it drops, so that a member too many makes a difference.
   expect(output.parse(json())).toEqual(json())
+}
+
+function operationOf(request: TestRequest, operations: readonly TestOperation[]) {
+  const method = request.method === 'HEAD' ? 'GET' : request.method
+  return findOperations(operations, request.path).find((one) => one.method === method)
+}
+
+/** Whoever reads the description of an operation knows every status that it may be answered with. */
+function checkDescribed(
+  request: TestRequest,
+  { status }: TestAnswer,
+  operations: readonly TestOperation[],
+): void {
+  const operation = operationOf(request, operations)
+  if (operation) {
+    expect([operation.name, ...operation.describedStatuses]).toContain(status)
+  }
 }
 
 function outputOf({ name }: TestOperation): z.ZodType {

@@ -4,6 +4,36 @@ const space = '/api/space/{spaceId}'
 
 /** The operations on spaces, refusals first. */
 export const spaceScenarios: readonly Scenario[] = [
+  ...(
+    [
+      ['stranger', space],
+      ['stranger', '/api/space/spcNone'],
+      ['viewer', space],
+      ['owner', space],
+    ] as const
+  ).map(
+    ([as, path]): Scenario => ({
+      title: `[ACCESS-11] refuses a body that is wrong by itself at ${path} to a ${as}, before it looks further`,
+      as,
+      method: 'PATCH',
+      path,
+      headers: { 'If-Match': '"v99"' },
+      body: { name: 5 },
+      status: 400,
+      code: 'validation_error',
+      contains: ['"path":["name"]'],
+    }),
+  ),
+  {
+    title: '[ACCESS-11] looks at rights before versions',
+    as: 'viewer',
+    method: 'PATCH',
+    path: space,
+    headers: { 'If-Match': '"v99"' },
+    body: { name: 'Plans' },
+    status: 403,
+    code: 'restricted_resource',
+  },
   ...(['GET', 'PATCH', 'DELETE'] as const).flatMap((method): Scenario[] => [
     {
       title: `[HTTP-11] refuses ${method} of a space to nobody`,

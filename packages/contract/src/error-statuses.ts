@@ -1,0 +1,30 @@
+import type { PortName } from '@gateleg/domain/ports'
+import type { Operation } from './operation.ts'
+
+/** Statuses that a use case may be answered with because of what it needs from outside. */
+const statusesByNeed: Partial<Record<PortName, readonly number[]>> = {
+  // An instance may be closed to those who would sign up, and ask a mail server and a check of humans.
+  signUpPolicy: [403, 424],
+  invitationMail: [424],
+}
+
+/** The statuses of all errors that an operation may be answered with; each once, in their order. */
+export function errorStatusesOf({
+  method,
+  useCase,
+  isPublic,
+  hasQueryInput,
+}: Pick<Operation, 'method' | 'useCase' | 'isPublic' | 'hasQueryInput'>): readonly number[] {
+  const needs: readonly PortName[] = useCase.needs ?? []
+  const statuses = [
+    400,
+    ...(isPublic ? [] : [401, 403, 404]),
+    ...(hasQueryInput ? [] : [408, 413, 415]),
+    ...(method === 'GET' ? [] : [409, 412, 422, 507]),
+    ...needs.flatMap((need) => statusesByNeed[need] ?? []),
+    429,
+    500,
+    503,
+  ]
+  return [...new Set(statuses)].sort((a, b) => a - b)
+}
