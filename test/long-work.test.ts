@@ -355,3 +355,35 @@ test('[SQLITE-42] values of deleted fields count among those that a write change
   })
   await engine.close()
 })
+
+test('[SQLITE-34] a copy of many links is long, and looks at none of those that it made', async () => {
+  const { engine, api, baseId, isLong } = await openFile()
+  const names = Array.from({ length: 9 }, (_, n) => ({ fields: { Name: `${n}` } }))
+  const other = await api.tables.createTable({
+    baseId,
+    fields: [{ type: 'singleLineText', name: 'Name' }],
+    records: names,
+  })
+  const foreign = other.records.map(({ id }) => ({ id }))
+  const options = { relationship: 'manyMany', foreignTableId: other.id, isOneWay: true } as const
+  const { id: tableId, fields } = await api.tables.createTable({
+    baseId,
+    fields: [
+      { type: 'singleLineText', name: 'Name' },
+      { type: 'link', name: 'Links', options },
+    ],
+    records: names.map(({ fields }) => ({ fields: { ...fields, Links: foreign } })),
+  })
+  const duplicate = () => api.fields.duplicateField({ tableId, fieldId: fields[1]?.id ?? '' })
+  expect(await isLong(duplicate)).toBe(false)
+  await withLimits({ lengthRewrittenAtOnce: 8_000 }, async () => {
+    expect(await isLong(duplicate)).toBe(true)
+  })
+  const rows = vi.spyOn(SqliteConnection.prototype, 'rows')
+  const copy = () => api.tree.duplicateNode({ baseId, nodeId: tableId, includeRecords: true })
+  await withLimits({ linksStoredAtOnce: 10 }, copy)
+  const lookups = rows.mock.calls.filter(([sql]) => sql.includes('max("__maker_position")'))
+  const placeLookups = rows.mock.calls.filter(([sql]) => sql.includes('max("__other_position")'))
+  expect([...lookups, ...placeLookups]).toEqual([])
+  await engine.close()
+})

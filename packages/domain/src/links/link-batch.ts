@@ -5,13 +5,18 @@ import type { WriteTx } from '../store.ts'
 /** By record. */
 type StoredLinks = ReadonlyMap<string, readonly string[]>
 
-/** The links that records get, stored `limits.linksStoredAtOnce` at a time; each record is named once. */
+/**
+ * All links of a link that had none, stored `limits.linksStoredAtOnce` at a time; each record is named once. Nobody
+ * else stores any meanwhile.
+ */
 export class LinkBatch {
   readonly #tx: WriteTx
   readonly #end: LinkSide
   readonly #check: ((stored: StoredLinks) => Promise<void>) | undefined
   #byRecord = new Map<string, readonly string[]>()
   #count = 0
+  /** The last places at records of the other end, as long as these are few enough to be held. */
+  #last: Map<string, number> | undefined = new Map()
 
   /** `check` hears of those that were stored together, and throws where they are too many. */
   constructor(tx: WriteTx, end: LinkSide, check?: (stored: StoredLinks) => Promise<void>) {
@@ -36,7 +41,8 @@ export class LinkBatch {
     const links = this.#byRecord
     this.#byRecord = new Map()
     this.#count = 0
-    await this.#tx.links.replace(this.#end, links)
+    await this.#tx.links.replace(this.#end, links, this.#last)
+    if (this.#last && this.#last.size > limits.linksPerRequest) this.#last = undefined
     await this.#check?.(links)
   }
 }

@@ -15,6 +15,8 @@ export interface LinkReader {
   of(end: LinkSide, recordIds: readonly string[]): Promise<readonly LinkedPair[]>
   /** How many pairs each of the records at this end has; those that have none are left out. */
   count(end: LinkSide, recordIds: readonly string[]): Promise<ReadonlyMap<string, number>>
+  /** How many pairs there are, those of deleted records too. */
+  total(end: LinkSide): Promise<number>
   /** So many records at most that have more pairs than that, in the order of ids, after an id. */
   withMany(end: LinkSide, moreThan: number, after: string, most: number): Promise<readonly string[]>
   /** At most so many of the records that are linked to one of these at the other end, each once, in no order. */
@@ -37,10 +39,14 @@ export interface LinkRepository extends LinkReader {
    * that takes one link at most would get a second one; whoever calls has looked before. Answers the records
    * at the other end that gained a link, with the place of the last one there: they have no more links than
    * that. None where they take one link at most.
+   *
+   * `last` has these places from calls before, where the link had no pair before the first of them and got all in
+   * such calls: they aren't looked up then, which takes longer the more pairs there are, and it is kept up to date.
    */
   replace(
     end: LinkSide,
     links: ReadonlyMap<string, readonly string[]>,
+    last?: Map<string, number>,
   ): Promise<ReadonlyMap<string, number>>
   /** Takes the pairs of records at this end away until the operation that deleted the records is undone. */
   markDeleted(end: LinkSide, recordIds: readonly string[], operationId: string): Promise<void>

@@ -74,3 +74,13 @@ export async function requireRoomForCopies(
     await tx.giveWay()
   }
 }
+
+/** Steps that copying a link takes: its pair is in two or three indexes. */
+const stepsPerLink = 1_000
+
+/** Throws validation_error where links of so many pairs are too many to be copied in one write. */
+export function requireCopyableLinks(links: number, ...path: readonly string[]): void {
+  const most = Math.floor(limits.stepsPerWholeWrite / stepsPerLink)
+  if (links <= most) return
+  throw invalidAt(path, `one write copies ${most} links at most, there are ${links}`)
+}

@@ -107,6 +107,11 @@ export class LinkStatements {
     )
   }
 
+  /** How many pairs there are, deleted ones too. */
+  get total(): string {
+    return this.#texts.of('total', () => sql`select count(*) from ${this.#table}`)
+  }
+
   /** The records that have many pairs. Values: after which id, more than how many, how many to take. */
   get withMany(): string {
     return this.#texts.of('with many', () => {

@@ -38,6 +38,11 @@ export class SqlLinkRepository implements LinkRepository {
     return rows.map(([recordId]) => recordId as string)
   }
 
+  async total(end: LinkSide): Promise<number> {
+    const [row] = await this.#session.connection.rows(this.#statements(end).total, [])
+    return Number(row?.[0] ?? 0)
+  }
+
   async create(end: LinkSide): Promise<void> {
     for (const statement of this.#statements(end).create) {
       await this.#session.define(statement)
@@ -48,7 +53,11 @@ export class SqlLinkRepository implements LinkRepository {
     await this.#session.define(this.#statements(end).drop)
   }
 
-  async replace(end: LinkSide, links: ReadonlyMap<string, readonly string[]>) {
+  async replace(
+    end: LinkSide,
+    links: ReadonlyMap<string, readonly string[]>,
+    last?: Map<string, number>,
+  ) {
     const statements = this.#statements(end)
     const before = await this.#session.connection.rows(statements.of, [[...links.keys()]])
     const { removed, moved, added } = changes(before, links)
@@ -60,7 +69,7 @@ export class SqlLinkRepository implements LinkRepository {
     const isOnly = isExclusive(end.relationship)
     const positions = isOnly
       ? new Map<string, number>()
-      : await this.#lastPositions(statements, added)
+      : (last ?? (await this.#lastPositions(statements, added)))
     const rows = added.map(([recordId, foreignId, position]): PairRow => {
       const foreignPosition = (positions.get(foreignId) ?? 0) + 1
       positions.set(foreignId, foreignPosition)
@@ -85,6 +94,8 @@ export class SqlLinkRepository implements LinkRepository {
   }
 
   async copy(from: LinkSide, to: LinkSide): Promise<void> {
+    const { connection } = this.#session
+    if (connection.willRewrite) connection.willRewrite((await this.total(from)) * pairBytes)
     const statement = this.#statements(to).copyFrom(this.#statements(from))
     await refuseAsInvalid(refusals, () => this.#session.runOnce(statement))
   }

@@ -195,6 +195,32 @@ export function linkRepositoryContract({ store }: OpenedStorage): void {
       }
     })
 
+    it('[STORE-87] tells how many pairs there are, those of deleted records too', async () => {
+      const end = await endOf('manyMany')
+      const total = () => store.read((tx) => tx.links.total(otherEnd(end)))
+      expect(await total()).toBe(0)
+      await replace(end, { a: ['x', 'y'], b: ['x'] })
+      await store.write((tx) => tx.links.markDeleted(end, ['a'], 'opr1'))
+      expect(await total()).toBe(3)
+    })
+
+    it('[STORE-34] goes on from the places that it is told, as from those that it finds', async () => {
+      const end = await endOf('manyMany')
+      const last = new Map<string, number>()
+      const parts: Links[] = [{ c: ['x', 'y'], a: ['x'] }, { d: ['y', 'x'] }, { b: ['z', 'x'] }]
+      await store.write(async (tx) => {
+        for (const part of parts) await tx.links.replace(end, new Map(Object.entries(part)), last)
+      })
+      expect([...last]).toEqual([
+        ['x', 4],
+        ['y', 2],
+        ['z', 1],
+      ])
+      await replace(end, { e: ['x'] })
+      const found = await linksOf(otherEnd(end), 'x', 'y', 'z')
+      expect(found).toEqual({ x: ['c', 'a', 'd', 'b', 'e'], y: ['c', 'd'], z: ['b'] })
+    })
+
     it('[STORE-37] makes a place that is empty, and removes it with its pairs', async () => {
       const end = await endOf('manyMany')
       await replace(end, { a: ['x'] })

@@ -3,7 +3,7 @@ import { showing } from '../../access/guard.ts'
 import { calculateFields } from '../../calculations/calculate-fields.ts'
 import { assert, invalidAt } from '../../errors.ts'
 import { idSchema } from '../../ids.ts'
-import { requireRoomForCopies } from '../../links/link-room.ts'
+import { requireCopyableLinks, requireRoomForCopies } from '../../links/link-room.ts'
 import { hasManyRecords } from '../../records/has-many-records.ts'
 import type { SizedRange } from '../../records/record-size-reader.ts'
 import { anyTable } from '../../schemas/field-sources.ts'
@@ -61,6 +61,7 @@ export const duplicateField = defineWrite({
     const to = place.schema.byKey.id.get(copy.id)
     const [end, madeEnd] = [from?.link?.end, to?.link?.end]
     if (end && madeEnd) {
+      requireCopyableLinks(await tx.links.total(end))
       await tx.links.copy(end, madeEnd)
       await requireRoomForCopies(tx, place.schema, madeEnd)
     }

@@ -107,4 +107,26 @@ describeOnEveryStorage('the bytes of changes that are one write', (storage) => {
     await world.remove(things, things.recordIds[0])
     expect(await within(5_000, copy)).toMatchObject({ resourceMeta: { name: 'Things 2' } })
   })
+
+  test('[FIELD-229] [TABLE-27] go with so many links at most as are copied in one write', async () => {
+    expect(limits.stepsPerWholeWrite / 1_000).toBe(1_000_000)
+    const { baseId, api } = world
+    const options = { relationship: 'manyMany', foreignTableId: things.id, isOneWay: true }
+    const { id: fieldId } = await world.addField(things, { type: 'link', name: 'Links', options })
+    const Links = things.recordIds.map((id) => ({ id }))
+    for (const id of things.recordIds.slice(0, 2)) await world.change(things, id, { Links })
+    const tenLinks = <T>(more: number, work: () => Promise<T>) =>
+      withLimits({ stepsPerWholeWrite: 10_000 + more }, work)
+    const duplicate = () => api.fields.duplicateField({ tableId: things.id, fieldId })
+    await tenLinks(-1, () => world.expectNoTrace(duplicate, invalidAt()))
+    expect(await tenLinks(0, duplicate)).toMatchObject({ name: 'Links 2' })
+    await api.fields.deleteField({ tableId: things.id, fieldId })
+    const copy = () =>
+      api.tree.duplicateNode({ baseId, nodeId: things.id, includeRecords: true } as never)
+    await tenLinks(-1, () => world.expectNoTrace(copy, invalidAt('includeRecords')))
+    const { resourceId } = await withLimits({ stepsPerWholeWrite: 100_000 }, copy)
+    const texts = await world.textsOf(things, 'Links 2')
+    expect(texts[1]).toBe('1, 2, 3, 4, 5')
+    expect(await world.textsOf({ id: resourceId ?? '' }, 'Links 2')).toEqual(texts)
+  })
 })

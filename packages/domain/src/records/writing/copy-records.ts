@@ -5,8 +5,9 @@ import { StepBudget } from '../../calculations/step-budget.ts'
 import { invalidAt } from '../../errors.ts'
 import { limits } from '../../limits.ts'
 import { LinkBatch } from '../../links/link-batch.ts'
+import { requireCopyableLinks } from '../../links/link-room.ts'
 import type { SchemaGraph } from '../../schemas/schema-graph.ts'
-import type { SchemaField, TableSchema } from '../../schemas/table-schema.ts'
+import type { SchemaField, SchemaLink, TableSchema } from '../../schemas/table-schema.ts'
 import type { ReadTx } from '../../store.ts'
 import type { TableContext } from '../../tables/table-context.ts'
 import { recordRanges } from '../record-ranges.ts'
@@ -19,7 +20,7 @@ const copiedAtOnce = 2_000
 
 /** Steps that copying a record takes, beside one for each of its characters. */
 const stepsPerRecord = 500
-const stepsPerCharacter = 4
+const stepsPerCharacter = 3
 
 /**
  * Copies all records of a table into its copy, in their order. The copies are records of their own:
@@ -47,6 +48,11 @@ export async function copyRecords(
   const behind = from.columns.filter(({ field }) => field.isPending)
   const within = to.fields.filter(({ link }) => link?.foreignTableId === copyId)
   const copied = new CopiedRecords()
+  const batches = to.fields.flatMap((field) =>
+    field.link && !within.includes(field)
+      ? [{ field, batch: new LinkBatch(tx, field.link.end) }]
+      : [],
+  )
   await requireCopyable(tx, from)
   const budget = new StepBudget(limits.stepsPerWholeWrite)
   let length = 0
@@ -67,9 +73,7 @@ export async function copyRecords(
       }),
     )
     await tx.recordWriter.insert(to, copies)
-    for (const link of to.fields) {
-      if (link.link && !within.includes(link)) await copyLinks(context, link, copies)
-    }
+    for (const { field, batch } of batches) await copyLinks(field, copies, batch)
     if (within.length > 0) {
       for (const [i, { id, cells }] of rows.entries()) {
         const counts = within.map((field) => recordIdsIn(field, cells).length)
@@ -89,13 +93,24 @@ export async function copyRecords(
   await calculateFields(context, graph, new Map([[copyId, fieldIds]]))
 }
 
-/** Throws where the records take more bytes than one write copies: before any of them is. */
+/** Throws where the records, or their links, are more than one write copies: before any of them is. */
 async function requireCopyable(tx: ReadTx, from: TableSchema): Promise<void> {
+  const ends = new Map(from.fields.flatMap(({ link }) => (link ? [[makerOf(link), link.end]] : [])))
+  let links = 0
+  for (const end of ends.values()) links += await tx.links.total(end)
+  requireCopyableLinks(links, 'includeRecords')
+  const budget = new StepBudget(limits.stepsPerWholeWrite)
   let bytes = 0
   for await (const range of recordRanges(tx, from, 'living')) {
     bytes += range.bytes
-    if (bytes > limits.bytesPerWholeWrite) throw tooMuch()
+    budget.spend(stepsPerRecord * range.count)
+    if (bytes > limits.bytesPerWholeWrite || budget.isSpent) throw tooMuch()
   }
+}
+
+/** The field that made a link: the same for both of its ends. */
+function makerOf({ end }: SchemaLink): string {
+  return end.makerFieldId
 }
 
 function tooMuch() {
@@ -106,12 +121,10 @@ function tooMuch() {
 
 /** Stores the links that cells of copies tell of. */
 async function copyLinks(
-  { tx }: TableContext,
   field: SchemaField,
   copies: readonly NewRecord[],
+  batch: LinkBatch,
 ): Promise<void> {
-  if (!field.link) return
-  const batch = new LinkBatch(tx, field.link.end)
   for (const { id, cells } of copies) {
     const recordIds = recordIdsIn(field, cells)
     if (recordIds.length > 0) batch.add(id, recordIds)
@@ -142,9 +155,11 @@ async function copyLinksWithin(
   for (const { link, column } of makersFirst) {
     const original = from.columns[column.index]?.link
     if (link?.foreignTableId !== to.tableId || !original) continue
+    // The second end finds all pairs there, and brings them into its own order.
+    const last = link.end.isMaker ? new Map<string, number>() : undefined
     for (const recordIds of copied.groups) {
       const links = copied.linksOfCopies(await tx.links.of(original.end, recordIds))
-      await tx.links.replace(link.end, links)
+      await tx.links.replace(link.end, links, last)
     }
   }
 }
