@@ -16,7 +16,6 @@ const order = [
   'no-output',
   'described-as',
   'require-match',
-  'require-call-options',
   'answer-too-long',
   'not-yet',
   'weighted-cache',
@@ -24,6 +23,7 @@ const order = [
   'parse-input-in-turns',
   'settings',
   'values',
+  'require-known-options',
   'ids',
   'formulas',
   // What a call is, and what it may reach.
@@ -32,6 +32,7 @@ const order = [
   'ports',
   'access',
   'use-case',
+  'call-options',
   'jobs',
   'idempotency',
   'accounts',

@@ -33,7 +33,29 @@ test('[CONTRACT-20] says which address it needs, and what the options of a call 
     )
   }
   const { spaces } = createClient({ baseUrl: 'http://127.0.0.1:1/api' })
-  await expect(spaces.listSpaces({}, { ifMatch: 1 } as never)).rejects.toMatchObject({
-    code: 'validation_error',
-  })
+  for (const wrong of [{ ifMatch: 1 }, { ifmatch: [1] }, { idempotencykey: 'x' }]) {
+    await expect(spaces.listSpaces({}, wrong as never)).rejects.toMatchObject({
+      code: 'validation_error',
+    })
+  }
+})
+
+test('[CONTRACT-20] says which option is meant by one that there is not', () => {
+  const baseUrl = 'http://127.0.0.1:1/api'
+  expect(() => createClient({ baseUrl, tokn: 'x' } as never)).toThrow(
+    new TypeError('createClient has an unknown option tokn: did you mean token?'),
+  )
+  expect(() => createClient({ baseURL: baseUrl } as never)).toThrow('did you mean baseUrl?')
+})
+
+test('[CONTRACT-20] calls below its address, whether that ends with a slash or not', async () => {
+  const asked: unknown[] = []
+  const noted: typeof fetch = async (url) => {
+    asked.push(url)
+    return new Response('[]')
+  }
+  for (const baseUrl of ['http://a.example/api', 'http://a.example/api//', '/api/']) {
+    await createClient({ baseUrl, fetch: noted }).spaces.listSpaces()
+  }
+  expect(asked).toEqual(['http://a.example/api/space', 'http://a.example/api/space', '/api/space'])
 })

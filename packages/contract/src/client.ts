@@ -1,7 +1,7 @@
 import type { Api } from '@gateleg/domain/api'
-import type { CallOptions } from '@gateleg/domain/call'
+import { type CallOptions, requireCallOptions } from '@gateleg/domain/call-options'
 import { DomainError } from '@gateleg/domain/errors'
-import { requireCallOptions } from '@gateleg/domain/require-call-options'
+import { type KnownNames, requireKnownOptions } from '@gateleg/domain/require-known-options'
 import { parseEntityTag, toEntityTag } from './entity-tag.ts'
 import { errorEnvelope } from './error-envelope.ts'
 import type { Operation } from './operation.ts'
@@ -9,7 +9,7 @@ import { operations } from './operations.ts'
 import { queryCodecOf } from './query-codec.ts'
 
 export interface ClientOptions {
-  /** Ends in `/api`: `http://127.0.0.1:3000/api`. */
+  /** Ends in `/api`: `http://127.0.0.1:3000/api`. A slash after it is passed over. */
   readonly baseUrl: string
   /** An access token; none for sign-up and sign-in. */
   readonly token?: string
@@ -17,13 +17,17 @@ export interface ClientOptions {
   readonly fetch?: typeof fetch
 }
 
+const optionNames: KnownNames<ClientOptions> = { baseUrl: true, token: true, fetch: true }
+
 /**
  * All operations of a server, with the same names, types and errors as in process. Answers 5xx that
  * are no envelope (a proxy's) reject with an Error, and so do calls that reach no server. Throws a TypeError for a
- * `baseUrl` that is none.
+ * `baseUrl` that is none, and for an option that there isn't.
  */
-export function createClient(options: ClientOptions): Api {
-  requireBaseUrl(options)
+export function createClient(given: ClientOptions): Api {
+  requireKnownOptions('createClient', given, optionNames)
+  requireBaseUrl(given)
+  const options = { ...given, baseUrl: given.baseUrl.replace(/\/+$/, '') }
   const api: Record<string, Record<string, unknown>> = {}
   for (const operation of operations) {
     const [feature = '', name = ''] = operation.name.split('.')

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { CallerScope, Guard } from './access/guard.ts'
-import type { CallOptions } from './call.ts'
+import type { CallOptions } from './call-options.ts'
 import type { DomainError } from './errors.ts'
 import type { LateAnswer, UseCase } from './use-case.ts'
 import type { UseCases } from './use-cases.ts'

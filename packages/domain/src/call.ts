@@ -1,6 +1,7 @@
 import { type Actor, anonymous } from './access/actor.ts'
 import { callerOf, storeOf } from './access/caller-of.ts'
 import { requireKnownUser } from './access/known-users.ts'
+import { type CallOptions, requireCallOptions } from './call-options.ts'
 import { type Clock, toTimestamp } from './clock.ts'
 import { DomainError, invalid } from './errors.ts'
 import { callOnce, findAnswer, toRepeatable } from './idempotency/call-once.ts'
@@ -8,38 +9,9 @@ import { limits } from './limits.ts'
 import { noOutput } from './no-output.ts'
 import { parseInputInTurns } from './parse-input-in-turns.ts'
 import type { PortName, Ports } from './ports.ts'
-import { requireCallOptions } from './require-call-options.ts'
 import { requireMatch } from './require-match.ts'
 import type { WriteTx } from './store.ts'
-import {
-  type CallContext,
-  isPublic,
-  LateAnswer,
-  type Origin,
-  type Turns,
-  type UseCase,
-} from './use-case.ts'
-
-/** Who calls, and under which conditions. */
-export interface CallOptions {
-  readonly origin?: Origin
-  /**
-   * Versions one of which the addressed resource must have; `precondition_failed` when it has not. Where a call
-   * names several records or fields to change: one version that each must have, or as many as it names, in its
-   * order; `validation_error` for another number.
-   */
-  readonly ifMatch?: readonly number[]
-  /** Makes a repeated call answer what the first one did, for 24 hours. */
-  readonly idempotencyKey?: string
-  /**
-   * Characters, roughly, of the records that it may answer, and of a write the bytes of its answer as JSON:
-   * `AnswerTooLong` is thrown beyond, and nothing is changed. Obeyed by use cases that say so (`endsAtLength`),
-   * and by no others.
-   */
-  readonly answerLength?: number
-  /** Whether a list that is longer than that ends there, with a cursor that leads on, in place of failing. */
-  readonly mayEndSooner?: boolean
-}
+import { type CallContext, isPublic, LateAnswer, type Turns, type UseCase } from './use-case.ts'
 
 /** Wraps every call once: tracing, timing. Must return what `run` returns. */
 export type Trace = <T>(useCase: string, run: () => Promise<T>) => Promise<T>

@@ -6,7 +6,8 @@ import {
   type OwnUser,
 } from '@gateleg/domain/accounts/operations/ensure-user'
 import type { Api, PublicApi, UseCaseName } from '@gateleg/domain/api'
-import type { Call, CallOptions } from '@gateleg/domain/call'
+import type { Call } from '@gateleg/domain/call'
+import type { CallOptions } from '@gateleg/domain/call-options'
 import { assert } from '@gateleg/domain/errors'
 import type { ParkedJob } from '@gateleg/domain/jobs/job'
 import { listParkedJobs, retryParkedJob } from '@gateleg/domain/jobs/parked-jobs'

@@ -268,6 +268,9 @@ test('[ENGINE-14] says what the options of a call are', async () => {
     [{ idempotencyKey: 7 }, 'idempotencyKey'],
     [null, 'options'],
     ['v1', 'options'],
+    [{ ifmatch: [1] }, 'ifmatch'],
+    [{ idempotencykey: 'x' }, 'idempotencykey'],
+    [{ retries: 3 }, 'retries'],
   ]
   for (const [options, place] of wrong) {
     await expect(spaces.createSpace({}, options as never)).rejects.toMatchObject({
@@ -276,6 +279,9 @@ test('[ENGINE-14] says what the options of a call are', async () => {
       data: { issues: [{ path: [place] }] },
     })
   }
+  await expect(spaces.createSpace({}, { ifmatch: [1] } as never)).rejects.toThrow(
+    'ifmatch: is no option of a call: did you mean ifMatch?',
+  )
   expect(await spaces.listSpaces()).toEqual([])
 })
 

@@ -5,6 +5,7 @@ import type { EventName } from '@gateleg/domain/events/event'
 import { jobKinds } from '@gateleg/domain/job-kinds'
 import { JobParkedError, listParkedJobs } from '@gateleg/domain/jobs/parked-jobs'
 import { ensureJobs, runJobs } from '@gateleg/domain/jobs/run-next-job'
+import { type KnownNames, requireKnownOptions } from '@gateleg/domain/require-known-options'
 import type { Storage } from '@gateleg/domain/store'
 import { type ErrorListener, toSafeListener } from './background-errors.ts'
 import { ClosableStore } from './closable-store.ts'
@@ -13,7 +14,6 @@ import { EventHub } from './event-hub.ts'
 import { takeInstanceKey } from './instance-key.ts'
 import { JobRunner } from './job-runner.ts'
 import { type ReplaceablePorts, requireKnownPorts } from './replaceable-ports.ts'
-import { requireKnownOptions } from './require-known-options.ts'
 import { wire } from './wire.ts'
 
 export interface EngineOptions {
@@ -34,7 +34,7 @@ export interface EngineOptions {
   readonly onBackgroundError?: ErrorListener
 }
 
-const optionNames: Readonly<Record<keyof EngineOptions, true>> = {
+const optionNames: KnownNames<EngineOptions> = {
   storage: true,
   instanceKey: true,
   trace: true,

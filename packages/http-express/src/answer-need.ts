@@ -1,5 +1,5 @@
 import type { Operation } from '@gateleg/contract/operation'
-import type { CallOptions } from '@gateleg/domain/call'
+import type { CallOptions } from '@gateleg/domain/call-options'
 import { limits } from '@gateleg/domain/limits'
 
 /** What a call is told of the length of its answer. */

@@ -190,9 +190,18 @@ describeOnEveryStorage('around the operations', (storage) => {
   })
 
   test('[HTTP-34] leads to the public address where there is one', async () => {
-    const there = await openHttpWorld(storage, { publicUrl: 'https://work.example/tools' })
-    const answer = await there.send({ method: 'GET', path: '/' })
-    expect(answer.json()).toMatchObject({ docs: 'https://work.example/tools/docs' })
+    for (const publicUrl of ['https://work.example/tools', 'https://work.example/tools/']) {
+      const there = await openHttpWorld(storage, { publicUrl })
+      const answer = await there.send({ method: 'GET', path: '/' })
+      expect(answer.json()).toMatchObject({ docs: 'https://work.example/tools/docs' })
+      await there.close()
+    }
+  })
+
+  test('[HTTP-55] takes a public URL with a slash at its end as one without', async () => {
+    const there = await openHttpWorld(storage, { publicUrl: 'https://work.example/' })
+    const answer = await there.send({ method: 'GET', path: '/openapi.json' })
+    expect(answer.json()).toMatchObject({ servers: [{ url: 'https://work.example/api' }] })
     await there.close()
   })
 

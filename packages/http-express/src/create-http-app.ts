@@ -3,9 +3,9 @@ import { toOpenApi } from '@gateleg/contract/openapi'
 import { operations } from '@gateleg/contract/operations'
 import { DomainError, invalidAt } from '@gateleg/domain/errors'
 import type { Ids } from '@gateleg/domain/ids'
+import { type KnownNames, requireKnownOptions } from '@gateleg/domain/require-known-options'
 import type { Engine } from '@gateleg/engine/engine'
 import { RandomIds } from '@gateleg/engine/platform/random-ids'
-import { requireKnownOptions } from '@gateleg/engine/require-known-options'
 import express, { type ErrorRequestHandler, type Handler, type Request } from 'express'
 import { pino } from 'pino'
 import { AnswerBudget, type AnswerLimits } from './answer-budget.ts'
@@ -18,10 +18,10 @@ import { answerFrontPage } from './front-page.ts'
 import { invitationScript } from './invitation-page.ts'
 import type { Logger } from './logger.ts'
 import { createOperationRouter, type OperationRouter } from './operation-router.ts'
-import { requirePublicUrl } from './require-public-url.ts'
 import { toHost } from './same-site.ts'
 import { apiHeaders, docsHeaders, frontHeaders, type Headers } from './security-headers.ts'
 import { serveDocs } from './serve-docs.ts'
+import { toPublicUrl } from './to-public-url.ts'
 import { trustProxies } from './trust-proxies.ts'
 
 /** What an app asks of an engine. */
@@ -35,7 +35,7 @@ export interface HttpApp {
 }
 
 export interface HttpAppOptions {
-  /** Where browsers reach the service, when that differs from where it listens; without a slash at the end. */
+  /** Where browsers reach the service, when that differs from where it listens. */
   readonly publicUrl?: string
   /** The default logs failures alone, to standard output. */
   readonly logger?: Logger
@@ -53,7 +53,7 @@ export interface HttpAppOptions {
   readonly answers?: Partial<AnswerLimits>
 }
 
-const optionNames: Readonly<Record<keyof HttpAppOptions, true>> = {
+const optionNames: KnownNames<HttpAppOptions> = {
   publicUrl: true,
   logger: true,
   ids: true,
@@ -68,10 +68,9 @@ const optionNames: Readonly<Record<keyof HttpAppOptions, true>> = {
  * engine, options, a public URL or trusted proxies that are none.
  */
 export function createHttpApp(engine: ServedEngine, options: HttpAppOptions = {}): HttpApp {
-  const { publicUrl } = options
   requireEngine(engine)
   requireKnownOptions('createHttpApp', options, optionNames)
-  requirePublicUrl(publicUrl)
+  const publicUrl = options.publicUrl === undefined ? undefined : toPublicUrl(options.publicUrl)
   const isHttps = publicUrl?.startsWith('https:') ?? false
   const ids = options.ids ?? new RandomIds()
   const logger = options.logger ?? pino({ level: 'warn' })

@@ -6,7 +6,7 @@ import { limits } from '../limits.ts'
 export interface InvitationMail {
   /** Absent where no mail is sent: then only people who have an account can be invited. */
   readonly mailer?: Mailer
-  /** Where callers reach the instance, without a slash at the end: the mail then has a link. */
+  /** Where callers reach the instance: the mail then has a link. */
   readonly publicUrl?: string
 }
 
@@ -32,7 +32,8 @@ export function toInvitationMail(
   { email, token, role, kind, inviter }: InvitationWords,
   publicUrl: string | undefined,
 ): Mail {
-  const link = publicUrl === undefined ? [] : [`${publicUrl}/#invitation=${token}`, '']
+  const link =
+    publicUrl === undefined ? [] : [`${publicUrl.replace(/\/+$/, '')}/#invitation=${token}`, '']
   return {
     to: email,
     subject: `Invitation to a ${kind}`,

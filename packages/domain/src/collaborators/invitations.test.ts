@@ -41,7 +41,7 @@ describeOnEveryStorage('invitations by mail', (storage) => {
 
   beforeEach(async () => {
     mailer = new KeptMail()
-    const publicUrl = 'https://tables.example.com/work'
+    const publicUrl = 'https://tables.example.com/work/'
     world = await openWorld(storage, { invitationMail: { mailer, publicUrl } })
     ada = await world.newPerson('Ada')
     spaceId = ada.spaceId

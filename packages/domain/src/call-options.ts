@@ -1,0 +1,56 @@
+import { invalidAt } from './errors.ts'
+import { findUnknownOption, type KnownNames } from './require-known-options.ts'
+import type { Origin } from './use-case.ts'
+
+/** Who calls, and under which conditions. */
+export interface CallOptions {
+  readonly origin?: Origin
+  /**
+   * Versions one of which the addressed resource must have; `precondition_failed` when it has not. Where a call
+   * names several records or fields to change: one version that each must have, or as many as it names, in its
+   * order; `validation_error` for another number.
+   */
+  readonly ifMatch?: readonly number[]
+  /** Makes a repeated call answer what the first one did, for 24 hours. */
+  readonly idempotencyKey?: string
+  /**
+   * Characters, roughly, of the records that it may answer, and of a write the bytes of its answer as JSON:
+   * `AnswerTooLong` is thrown beyond, and nothing is changed. Obeyed by use cases that say so (`endsAtLength`),
+   * and by no others.
+   */
+  readonly answerLength?: number
+  /** Whether a list that is longer than that ends there, with a cursor that leads on, in place of failing. */
+  readonly mayEndSooner?: boolean
+}
+
+const optionNames: KnownNames<CallOptions> = {
+  ifMatch: true,
+  idempotencyKey: true,
+  origin: true,
+  answerLength: true,
+  mayEndSooner: true,
+}
+
+/**
+ * Throws validation_error for options of a call that are none, and for one that there isn't: without its
+ * condition or its key a call would be made all the same, and a program in plain JavaScript has no compiler that
+ * tells it.
+ */
+export function requireCallOptions(options: unknown): void {
+  if (typeof options !== 'object' || options === null) {
+    throw invalidAt(['options'], 'must be an object, such as { ifMatch: [3] }')
+  }
+  const unknown = findUnknownOption(options, optionNames)
+  if (unknown) throw invalidAt([unknown.name], `is no option of a call: ${unknown.hint}`)
+  const { ifMatch, idempotencyKey } = options as Readonly<Record<string, unknown>>
+  if (ifMatch !== undefined && !isVersions(ifMatch)) {
+    throw invalidAt(['ifMatch'], 'must be a list of versions, such as [3]')
+  }
+  if (idempotencyKey !== undefined && typeof idempotencyKey !== 'string') {
+    throw invalidAt(['idempotencyKey'], 'must be text')
+  }
+}
+
+function isVersions(value: unknown): boolean {
+  return Array.isArray(value) && value.every((version) => Number.isInteger(version))
+}

@@ -1,0 +1,42 @@
+import { isOneLetterOff } from './values/is-one-letter-off.ts'
+
+/** Which names there are; complete by its type. */
+export type KnownNames<Options extends object> = Readonly<Record<keyof Options, true>>
+
+/** An option that there isn't, and what to say of it. */
+export interface UnknownOption {
+  readonly name: string
+  /** The one that is meant, where a name is one letter off or differs in case; else all that there are. */
+  readonly hint: string
+}
+
+/**
+ * Throws a TypeError for an option that the function doesn't have, with the one that is meant: a program in plain
+ * JavaScript has no compiler that tells it.
+ */
+export function requireKnownOptions<Options extends object>(
+  callee: string,
+  options: Partial<Options> | undefined,
+  known: KnownNames<Options>,
+): void {
+  const unknown = findUnknownOption(options ?? {}, known)
+  if (!unknown) return
+  throw new TypeError(`${callee} has an unknown option ${unknown.name}: ${unknown.hint}`)
+}
+
+/** The first option that isn't known. */
+export function findUnknownOption<Options extends object>(
+  options: object,
+  known: KnownNames<Options>,
+): UnknownOption | undefined {
+  const name = Object.keys(options).find((one) => !Object.hasOwn(known, one))
+  if (name === undefined) return undefined
+  const names = Object.keys(known)
+  const meant = names.find((other) => isLike(name.toLowerCase(), other.toLowerCase()))
+  const hint = meant === undefined ? `there are ${names.join(', ')}` : `did you mean ${meant}?`
+  return { name, hint }
+}
+
+function isLike(name: string, other: string): boolean {
+  return name === other || isOneLetterOff(name, other)
+}

@@ -1,0 +1,10 @@
+/**
+ * The address at which browsers reach the service, without a slash at the end. Throws a TypeError for what is none.
+ */
+export function toPublicUrl(given: string): string {
+  const isAddress = URL.canParse(given) && /^https?:$/.test(new URL(given).protocol)
+  if (isAddress) return given.replace(/\/+$/, '')
+  throw new TypeError(
+    `publicUrl is "${given}": it must begin with http:// or https://, as https://example.com`,
+  )
+}
