@@ -5,7 +5,7 @@ import { z } from 'zod'
 export const errorEnvelope = z
   .object({
     message: z.string().describe('What was wrong, and what would be right'),
-    status: z.number().int().describe('The status of the answer'),
+    status: z.int().min(400).max(599).describe('The status of the answer'),
     code: z
       .enum(Object.keys(errorCodes) as [ErrorCode, ...ErrorCode[]])
       .describe('What went wrong, for programs'),

@@ -28,6 +28,7 @@ export class JsonSchemas {
       unrepresentable: 'any',
       override: ({ zodSchema, jsonSchema }) => {
         delete jsonSchema.id
+        dropSafeBounds(jsonSchema)
         const shown = descriptionOf(zodSchema as unknown as z.ZodType)
         if (!shown || zodSchema === (described as unknown)) return
         for (const keyword of Object.keys(jsonSchema)) delete jsonSchema[keyword]
@@ -127,6 +128,12 @@ export class JsonSchemas {
     ])
     return { ...schema, discriminator: { propertyName, mapping: Object.fromEntries(mapping) } }
   }
+}
+
+/** That a whole number is one that programs can hold says nothing of it, and programs make examples of the bounds. */
+function dropSafeBounds(schema: { minimum?: number; maximum?: number }): void {
+  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum
+  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum
 }
 
 const optionsFirst = ({ discriminator }: JsonSchema) => (discriminator === undefined ? 0 : 1)

@@ -65,6 +65,18 @@ describe('the schemas of the documentation', () => {
     expect(described.flatMap(examplesOf).length).toBeGreaterThan(operations.length)
   })
 
+  test('[CONTRACT-18] fit the example that each error has, and say nothing of sizes without sense', () => {
+    const responses: [string, { content: Content }][] = Object.entries(components.responses)
+    expect(responses.length).toBeGreaterThan(10)
+    for (const [status, { content }] of responses) {
+      const { schema, example } = content['application/json'] as Shown
+      expect([status, example]).toMatchObject([status, { status: Number(status) }])
+      expect([status, ...faultsOf(schema, example)]).toEqual([status])
+    }
+    expect(components.schemas.Error.properties.status).toMatchObject({ minimum: 400, maximum: 599 })
+    expect(JSON.stringify(document)).not.toContain(String(Number.MAX_SAFE_INTEGER))
+  })
+
   test('[CONTRACT-17] have names, to which operations refer', () => {
     const names = ['Field', 'Record', 'View', 'Space', 'Base', 'Table', 'Node', 'User', 'Error']
     const more = ['Collaborator', 'Invitation', 'Folder', 'AccessToken', 'FieldInput', 'FieldPlan']

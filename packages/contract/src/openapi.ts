@@ -3,6 +3,7 @@ import { limits } from '@gateleg/domain/limits'
 import { z } from 'zod'
 import manifest from '../package.json' with { type: 'json' }
 import { errorEnvelope } from './error-envelope.ts'
+import { errorResponses } from './error-responses.ts'
 import { errorStatusesOf } from './error-statuses.ts'
 import examples from './examples.json' with { type: 'json' }
 import { type JsonSchema, JsonSchemas } from './json-schemas.ts'
@@ -15,24 +16,6 @@ export interface OpenApiOptions {
 }
 
 type Json = Readonly<Record<string, unknown>>
-
-const errorTexts: Readonly<Record<string, string>> = {
-  400: 'The request is not valid',
-  401: 'No credential, or one that is unknown, expired or revoked',
-  403: 'The role, the scopes of the token, or the instance, do not allow it',
-  404: 'There is no such resource that the caller can see',
-  408: 'The body came too slowly',
-  409: 'It clashes with what is there',
-  412: 'The resource has changed since the version in If-Match',
-  413: 'The body is too large',
-  415: 'The body is not JSON',
-  422: 'The request contradicts an earlier one',
-  424: 'A service that the operation needs (the mail server, the check of humans) failed, or did not answer',
-  429: 'Too many calls or tries; see Retry-After',
-  500: 'A defect of the service; the incident id is in its log',
-  503: 'The storage is out of reach for now; see Retry-After',
-  507: 'The storage is full',
-}
 
 /**
  * The OpenAPI 3.1 document of the operations. Zod writes the JSON Schemas in it.
@@ -229,9 +212,9 @@ function toResponses(operation: Operation, output: JsonSchema, { answer }: Examp
 function toErrorResponses(schemas: JsonSchemas): Json {
   const schema = schemas.of(errorEnvelope, 'output', 'Error')
   return Object.fromEntries(
-    Object.entries(errorTexts).map(([status, description]) => [
+    Object.entries(errorResponses).map(([status, { description, example }]) => [
       status,
-      { description, content: { 'application/json': { schema } } },
+      { description, content: { 'application/json': { schema, example } } },
     ]),
   )
 }
@@ -251,7 +234,7 @@ const parameters: Json = {
     name: 'If-Match',
     in: 'header',
     description:
-      'Refuse with 412 when the resource has none of the versions of these entity tags: `"v3"` stands for `"v3.GKq0iXwVtnQ"` too. Where a request names several records or fields to change or delete, one tag is asked of each of them, and as many tags as it names of one each, in its order; any other number is answered 400',
+      'Refuse with 412 when the resource has none of the versions of these entity tags: `"v3"` stands for `"v3.GKq0iXwVtnQ"` too. Where a request changes or deletes several records or fields, send one tag that all of them must have, or one tag for each, in the order of the request; any other number of tags is answered 400',
     schema: text,
   },
   IfNoneMatch: {

@@ -1,6 +1,15 @@
-import { DomainError, type ErrorCode, errorCodes } from '@gateleg/domain/errors'
+import { errorResponses } from '@gateleg/contract/error-responses'
+import {
+  DomainError,
+  type ErrorCode,
+  type ErrorData,
+  errorCodes,
+  invalid,
+} from '@gateleg/domain/errors'
+import { limits } from '@gateleg/domain/limits'
 import { expect, test } from 'vitest'
-import { toErrorAnswer } from './errors.ts'
+import { bodyTooLarge } from './body-reader.ts'
+import { toErrorAnswer, toIncident } from './errors.ts'
 
 /** The statuses that the interface promises, by code. */
 const promised: Readonly<Record<ErrorCode, number>> = {
@@ -52,4 +61,17 @@ test('[HTTP-22] says when to try again, and that the error itself may say it', (
   expect(retry('too_many_requests', 900)).toBe(900)
   expect(retry('database_connection_unavailable', 3)).toBe(3)
   expect(retry('conflict', 3)).toBeUndefined()
+})
+
+test('[CONTRACT-18] [HTTP-20] answers errors as the documentation shows them', () => {
+  for (const { example } of Object.values(errorResponses)) {
+    const { code, message, data } = example
+    expect(toErrorAnswer(new DomainError(code, message, data)).envelope).toEqual(example)
+  }
+  const { message, data } = errorResponses[400]?.example ?? {}
+  expect(message).toBe(invalid((data as ErrorData).issues ?? []).message)
+  expect(errorResponses[413]?.example.message).toBe(bodyTooLarge(limits.jsonBodyBytes).message)
+  expect(errorResponses[500]?.example).toEqual(
+    toErrorAnswer(toIncident(String(errorResponses[500]?.example.data?.incidentId))).envelope,
+  )
 })
