@@ -1,3 +1,5 @@
 export { backUpFile } from './backup-file.ts'
 export type { FileContent } from './check-file.ts'
+export { FileInUseError } from './file-lock.ts'
+export { FileUnusableError } from './file-unusable-error.ts'
 export { type SqliteOptions, sqlite } from './sqlite.ts'

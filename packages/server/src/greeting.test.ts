@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest'
 import { greeting } from './greeting.ts'
 
-const start = { url: 'http://127.0.0.1:1', place: './data', accounts: 0, isClosed: false }
+const start = {
+  url: 'http://127.0.0.1:1',
+  publicUrl: undefined,
+  place: './data',
+  accounts: 0,
+  isClosed: false,
+}
 
 test('[SERVER-29] says how to begin where there is no account, else how many there are', () => {
   expect(greeting(start)).toContain('curl http://127.0.0.1:1/api/auth/signup')

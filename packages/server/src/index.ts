@@ -1,6 +1,13 @@
 // All that an embedding program needs, in one import.
 export { type PostgresOptions, postgres } from '@gateleg/adapters-postgres'
-export { backUpFile, type FileContent, type SqliteOptions, sqlite } from '@gateleg/adapters-sqlite'
+export {
+  backUpFile,
+  type FileContent,
+  FileInUseError,
+  FileUnusableError,
+  type SqliteOptions,
+  sqlite,
+} from '@gateleg/adapters-sqlite'
 export {
   type Actor,
   type Api,

@@ -80,11 +80,11 @@ async function runServer(): Promise<void> {
   }
   const configuration = readConfiguration(process.env)
   const server = await serve(configuration)
-  const url = configuration.publicUrl ?? server.url
   // To the error output, so that the standard output is nothing but the log.
   process.stderr.write(
     greeting({
-      url,
+      url: server.url,
+      publicUrl: configuration.publicUrl,
       place: placeOf(configuration),
       accounts: server.accounts,
       isClosed: configuration.signUp.closed,

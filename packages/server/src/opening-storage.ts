@@ -3,18 +3,20 @@ import type { EngineOptions } from '@gateleg/engine/open-engine'
 import type { Configuration, DatabaseAddress } from './configuration.ts'
 import { databaseFile, prepareDataDirectory } from './data-directory.ts'
 import { keepInstanceKey, requireBothHalves } from './instance-key-file.ts'
-import { explainingFailures } from './operator-errors.ts'
+import { explainingFailures, type FileInUseAdvice } from './operator-errors.ts'
 
 type StorageOptions = Pick<EngineOptions, 'storage' | 'instanceKey'>
 
 /**
  * Has the storage of the configuration opened. Why it can't be is a ConfigurationError, for the operator;
- * what they should look at is a sentence for `warn`.
+ * what they should look at is a sentence for `warn`. `fileInUse` says what to do about a file that another program uses,
+ * where that isn't to take another directory.
  */
 export function openingStorage<T>(
   { database, dataDir, instanceKey }: Configuration,
   warn: (sentence: string) => void,
   open: (options: StorageOptions) => Promise<T>,
+  fileInUse?: FileInUseAdvice,
 ): Promise<T> {
   return explainingFailures(async () => {
     if (database) {
@@ -29,7 +31,7 @@ export function openingStorage<T>(
     const storage = sqlite({ file: databaseFile(dataDir) })
     // Made once the database is there and held: see `keepInstanceKey`.
     return await open({ storage, instanceKey: instanceKey ?? (() => keepInstanceKey(dataDir)) })
-  })
+  }, fileInUse)
 }
 
 /** Where the data is, in words that hold no password. */

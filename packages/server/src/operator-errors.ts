@@ -4,21 +4,26 @@ import { SqlFailure } from '@gateleg/sql/core/connection'
 import { StorageRefusedError } from '@gateleg/sql/migrations/storage-errors'
 import { ConfigurationError } from './configuration.ts'
 
+/** What an operator is told to do about a file that another program uses; `file` is where it is. */
+export type FileInUseAdvice = (file: string) => string
+
+const endOrMove: FileInUseAdvice = (file) =>
+  `Another program is using ${file}: only one at a time may, so end that one first, or choose another DATA_DIR.`
+
 /** Runs the work; what the operator can do something about becomes a ConfigurationError. */
-export async function explainingFailures<T>(work: () => Promise<T>): Promise<T> {
+export async function explainingFailures<T>(
+  work: () => Promise<T>,
+  fileInUse: FileInUseAdvice = endOrMove,
+): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    throw toOperatorError(error)
+    throw toOperatorError(error, fileInUse)
   }
 }
 
-function toOperatorError(error: unknown): unknown {
-  if (error instanceof FileInUseError) {
-    return new ConfigurationError([
-      `Another program is using ${error.file}: only one at a time may, so end that one first, or choose another DATA_DIR.`,
-    ])
-  }
+function toOperatorError(error: unknown, fileInUse: FileInUseAdvice): unknown {
+  if (error instanceof FileInUseError) return new ConfigurationError([fileInUse(error.file)])
   if (error instanceof StorageRefusedError) return new ConfigurationError([`${error.message}.`])
   if (error instanceof InstanceKeyError) {
     return new ConfigurationError([`${error.message}: look at instance.key and GATELEG_KEY.`])

@@ -54,7 +54,9 @@ describe.runIf(isOn('sqlite'))('on SQLite', () => {
       expect(await run('jobs')).toEqual({ code: 0, stdout: listed, stderr: '' })
       const refused = await run('jobs', 'retry', 'big')
       expect(refused.code).toBe(1)
-      expect(refused.stderr).toMatch(/^gateleg can't go on\.\nAnother program is using .*\.\n$/)
+      expect(refused.stderr).toMatch(
+        /^gateleg can't go on\.\nA server, or another program, is using .*gateleg\.db: end it, have the job tried again, and start it then\.\n$/,
+      )
     } finally {
       await server.kill()
     }

@@ -6,7 +6,7 @@ import { openEngine } from '@gateleg/engine/open-engine'
 import { type Configuration, ConfigurationError } from './configuration.ts'
 import { databaseFile } from './data-directory.ts'
 import { openingStorage } from './opening-storage.ts'
-import { explainingFailures } from './operator-errors.ts'
+import { explainingFailures, type FileInUseAdvice } from './operator-errors.ts'
 
 /**
  * The jobs of the configuration's storage that are parked, in words, while a server runs or not. Throws a
@@ -41,14 +41,21 @@ function requireFile({ dataDir }: Configuration): string {
   throw new ConfigurationError([`There is no ${file}: look at DATA_DIR.`])
 }
 
+/** The job is in this very file, so another directory would be no help. */
+const endServer: FileInUseAdvice = (file) =>
+  `A server, or another program, is using ${file}: end it, have the job tried again, and start it then.`
+
 /** An engine that does no jobs itself. */
 async function withEngine<T>(
   configuration: Configuration,
   work: (engine: Engine) => Promise<T>,
 ): Promise<T> {
   const silent = () => undefined
-  const engine = await openingStorage(configuration, silent, (storage) =>
-    openEngine({ ...storage, jobs: false, onBackgroundError: silent }),
+  const engine = await openingStorage(
+    configuration,
+    silent,
+    (storage) => openEngine({ ...storage, jobs: false, onBackgroundError: silent }),
+    endServer,
   )
   try {
     return await work(engine)

@@ -93,11 +93,13 @@ test('[SERVER-3] warns of settings that are misspelt, and starts', async () => {
   expect(warnings.join()).toMatch(/SIGNUP_CLOSE\b.*GATELEG_KEYS|GATELEG_KEYS.*SIGNUP_CLOSE\b/)
 })
 
-test('[SERVER-29] says the address that callers use, where that is configured', async () => {
-  const PUBLIC_URL = 'http://127.0.0.1:9'
-  const { words } = await start({ PUBLIC_URL })
-  expect(words()).toContain(`listens on ${PUBLIC_URL} and`)
-  expect(words()).toContain(`curl ${PUBLIC_URL}/api/auth/signup`)
+test('[SERVER-29] says where it listens, and by what address callers reach it where that is configured', async () => {
+  const { words, url } = await start({ PUBLIC_URL: 'https://example.com/work/' })
+  expect(url).toMatch(/^http:\/\/127\.0\.0\.1:[1-9]\d*$/)
+  expect(words()).toContain(`listens on ${url} and`)
+  expect(words()).toContain('Callers reach it by https://example.com/work (PUBLIC_URL).')
+  expect(words()).toContain('curl https://example.com/work/api/auth/signup')
+  expect(words()).not.toContain(`${url}/`)
 })
 
 test('[SERVER-22] warns in the log of a directory with other things that others may get at', async () => {
