@@ -67,3 +67,12 @@ test.each(cases)(
     expect(refusalOf(schema, input(limits[name] + 1))).toBe(member)
   },
 )
+
+test('[CONTRACT-10] says of a name that is too long how long one may be, however long it is', () => {
+  for (const length of [limits.nameLength + 1, 2 * limits.untrimmedNameLength]) {
+    const { issues = [] } = nameSchema.safeParse(text(length)).error ?? {}
+    expect(issues.map(({ message }) => message)).toEqual([
+      `must have at most ${limits.nameLength} characters`,
+    ])
+  }
+})

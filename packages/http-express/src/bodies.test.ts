@@ -69,6 +69,7 @@ test('[HTTP-35] refuses a large body where no credentials are needed, before any
   const length = `Content-Length: ${limits.publicBodyBytes + 1}`
   const { answered } = open(head('/api/auth/signin', 'good', length))
   expect(await answered).toMatch(/^HTTP\/1\.1 413 .*"code":"payload_too_large"/s)
+  expect(await answered).toContain('The body may have 65536 bytes at most here"')
 })
 
 test('[HTTP-35] refuses a body there that turns out to be large', async () => {

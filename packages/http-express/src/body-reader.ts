@@ -140,9 +140,11 @@ export class BodyReader {
 
 /** The refusal of a body of more bytes than the most. */
 export function bodyTooLarge(most: number): DomainError {
+  // What may be so small carries no list: there is nothing that could come in parts.
+  const advice = most > limits.publicBodyBytes ? ': send it in parts' : ''
   return new DomainError(
     'payload_too_large',
-    `The body may have ${most} bytes at most here: send it in parts`,
+    `The body may have ${most} bytes at most here${advice}`,
   )
 }
 

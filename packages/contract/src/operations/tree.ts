@@ -56,7 +56,7 @@ export const treeRoutes: FeatureRoutes<'tree'> = {
   createFolder: {
     ...post('/base/{baseId}/node/folder', 200),
     isVersioned: true,
-    purpose: 'Creates a folder at the root of the tree.',
+    purpose: 'Creates a folder, in another one or at the root of the tree.',
     example: { baseId: '{baseId}', name: 'Plans' },
   },
   renameFolder: {

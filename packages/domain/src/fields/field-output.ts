@@ -43,7 +43,12 @@ const anyFieldOutput = z.object({
     .optional()
     .describe('Whether its cells are still being worked out or converted'),
   /** How much of a pending field is worked out: 0 to 1. */
-  progress: z.number().optional().describe('How much of a pending field is done, from 0 to 1'),
+  progress: z
+    .number()
+    .optional()
+    .describe(
+      'How much of a pending field is done, from 0 to 1 in hundredths; where fields are read, not where they are changed',
+    ),
   hasError: z
     .boolean()
     .optional()

@@ -367,6 +367,25 @@ describeOnEveryStorage('nodes', (storage) => {
     expect(await names()).toEqual(['Plans 2', 'Charts'])
   })
 
+  test('[TREE-25] makes a folder by its own route in the folder that is named, by either id', async () => {
+    const outer = await create('folder', 'Outer')
+    await create('dashboard', 'First', outer.id)
+    const dashboard = await create('dashboard', 'Charts')
+    const make = (parentId: string | null) =>
+      tree.createFolder({ baseId, name: `In ${parentId}`, parentId })
+    for (const parentId of [outer.id, outer.resourceId]) {
+      const { id: nodeId } = await make(parentId)
+      expect(await tree.getNode({ baseId, nodeId })).toMatchObject({ parentId: outer.id })
+    }
+    const { id } = await make(null)
+    const root = await tree.getNode({ baseId, nodeId: id })
+    expect(root.parentId).toBeNull()
+    const inner = (await tree.getNode({ baseId, nodeId: outer.id })).children[1]?.id ?? ''
+    await expect(make('bnoNone')).rejects.toMatchObject(hidden)
+    await expect(make(dashboard.id)).rejects.toMatchObject(invalidIn('parentId'))
+    await expect(make(inner)).rejects.toMatchObject(invalidIn('parentId'))
+  })
+
   test('[TREE-23] asks for the actions of the type', async () => {
     const nodeOf = {
       folder: await create('folder', 'Plans'),

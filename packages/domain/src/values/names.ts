@@ -1,11 +1,13 @@
 import { limits } from '../limits.ts'
 import { storableTextUpTo } from './storable-text.ts'
 
+const nameRule = `must have at most ${limits.nameLength} characters`
+
 /** A name of a resource, as sent: trimmed, then 1 to 100 characters. */
-export const nameSchema = storableTextUpTo(limits.untrimmedNameLength)
+export const nameSchema = storableTextUpTo(limits.untrimmedNameLength, nameRule)
   .trim()
   .min(1, 'must not be blank')
-  .max(limits.nameLength, `must have at most ${limits.nameLength} characters`)
+  .max(limits.nameLength, nameRule)
 
 /** An icon of a resource, as sent: an emoji or a short name. */
 export const iconSchema = storableTextUpTo(limits.iconLength).min(1)

@@ -19,8 +19,8 @@ export function textUpTo(characters: number, error = `must have at most ${charac
 }
 
 /** A text of at most so many characters that is kept as sent. */
-export function storableTextUpTo(characters: number) {
-  return textUpTo(characters).refine(
+export function storableTextUpTo(characters: number, error?: string) {
+  return textUpTo(characters, error).refine(
     isStorable,
     'must be well-formed Unicode without the character U+0000',
   )

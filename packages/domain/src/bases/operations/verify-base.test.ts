@@ -27,4 +27,22 @@ describeOnEveryStorage('the verification of a base', (storage) => {
     })
     await world.close()
   })
+
+  test('[BASE-16] says whether the base has the hash that is expected, and refuses what is none', async () => {
+    const world = await openBaseWorld(storage)
+    const { baseId } = world
+    const verify = (hash?: string) => world.api.bases.verifyBase({ baseId, hash })
+    const verified = await verify()
+    const { hash } = verified
+    expect(verified).not.toHaveProperty('matches')
+    expect(await verify(hash)).toMatchObject({ hash, matches: true })
+    expect(await verify('0'.repeat(64))).toMatchObject({ hash, matches: false })
+    for (const wrong of ['true', '', hash.slice(1), `${hash}0`, hash.toUpperCase()]) {
+      await expect(verify(wrong)).rejects.toMatchObject({
+        code: 'validation_error',
+        data: { issues: [{ path: ['hash'], message: expect.stringContaining('must be a hash') }] },
+      })
+    }
+    await world.close()
+  })
 })

@@ -8,6 +8,8 @@ import { onBase } from '../base-guard.ts'
 import { hashBase } from '../canonical-form.ts'
 import type { CanonicalRow, CanonicalStructure } from '../canonical-reader.ts'
 
+const hashRule = 'must be a hash that this operation answered: 64 of the characters 0-9 and a-f'
+
 /**
  * Recomputes the hash of a base from all that is stored of it, and checks that its tree and its resources
  * agree. Two copies of a base are equal exactly when their hashes are.
@@ -16,7 +18,8 @@ export const verifyBase = defineRead({
   summary: 'Verify a base and compute its hash',
   input: z.object({
     baseId: idSchema,
-    hash: textUpTo(limits.idLength)
+    hash: textUpTo(limits.idLength, hashRule)
+      .regex(/^[0-9a-f]{64}$/, hashRule)
       .optional()
       .describe('The hash that is expected, such as one of an earlier call'),
   }),

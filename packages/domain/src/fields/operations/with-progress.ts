@@ -13,6 +13,11 @@ export async function withProgress<View extends FieldOutput>(
   return views.map((view) => {
     const { after, until } = byId.get(view.id) ?? {}
     if (after === undefined || !until) return view
-    return { ...view, progress: Math.min(1, after / until) }
+    return { ...view, progress: toShare(after, until) }
   })
+}
+
+/** The share that is done, in hundredths. Cut off, not rounded: what isn't done whole is never 1. */
+function toShare(after: number, until: number): number {
+  return Math.min(100, Math.floor((after * 100) / until)) / 100
 }

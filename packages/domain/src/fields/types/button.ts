@@ -1,13 +1,12 @@
 import { z } from 'zod'
 import { idSchema } from '../../ids.ts'
 import { limits } from '../../limits.ts'
+import { nameSchema } from '../../values/names.ts'
 import { storableTextUpTo } from '../../values/storable-text.ts'
 import { Refusal } from '../cell.ts'
 import { colorSchema } from '../cells/color.ts'
 import { fieldType } from '../field-type.ts'
 import { filterOperators } from '../filter-operators.ts'
-
-const nameSchema = storableTextUpTo(limits.untrimmedNameLength).trim().min(1).max(limits.nameLength)
 
 const optionsSchema = z.strictObject({
   label: nameSchema.default('Button').describe('What stands on the button'),

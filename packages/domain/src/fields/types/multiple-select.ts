@@ -17,7 +17,9 @@ import { isUnique } from '../cells/unique-items.ts'
 import { fieldType } from '../field-type.ts'
 import { filterOperators } from '../filter-operators.ts'
 
-const nameSchema = textUpTo(limits.untrimmedNameLength).trim()
+const defaultRule = 'must be the name of a choice, or names of different choices'
+
+const nameSchema = textUpTo(limits.untrimmedNameLength, defaultRule).trim()
 
 const optionsSchema = z
   .strictObject({
@@ -31,8 +33,7 @@ const optionsSchema = z
     const names = toNames(defaultValue)
     const positions = choicePositions(choices)
     if (!isUnique(names) || !names.every((name) => positions.has(name))) {
-      const message = 'must be the name of a choice, or names of different choices'
-      context.addIssue({ code: 'custom', path: ['defaultValue'], message })
+      context.addIssue({ code: 'custom', path: ['defaultValue'], message: defaultRule })
     }
   })
 

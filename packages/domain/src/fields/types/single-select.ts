@@ -14,18 +14,19 @@ import {
 import { fieldType } from '../field-type.ts'
 import { filterOperators } from '../filter-operators.ts'
 
+const defaultRule = 'must be the name of a choice'
+
 const optionsSchema = z
   .strictObject({
     ...selectOptions,
-    defaultValue: textUpTo(limits.untrimmedNameLength)
+    defaultValue: textUpTo(limits.untrimmedNameLength, defaultRule)
       .trim()
       .optional()
       .describe('The name of the choice of a new record'),
   })
   .superRefine(({ choices, defaultValue }, context) => {
     if (defaultValue !== undefined && !choices.some(({ name }) => name === defaultValue)) {
-      const message = 'must be the name of a choice'
-      context.addIssue({ code: 'custom', path: ['defaultValue'], message })
+      context.addIssue({ code: 'custom', path: ['defaultValue'], message: defaultRule })
     }
   })
 
