@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { datePresets } from '@gateleg/domain/values/date-format'
 import { timestampFromText } from '@gateleg/domain/values/date-text'
+import { numberFromText } from '@gateleg/domain/values/number-text'
 import { timeZone } from '@gateleg/domain/values/time-zone'
 import { expect, test } from 'vitest'
 
@@ -33,4 +34,19 @@ test('what the page about fields says of a text that is read as a date is so wit
       }
     }
   }
+})
+
+test('what the page about fields says of a text that is read as a number is so', () => {
+  const page = readFileSync('docs/fields.md', 'utf8')
+  const [, table = ''] = /### Texts that are read as numbers\n([\s\S]*?)\n#/.exec(page) ?? []
+  const lines = [...table.matchAll(/^\| (`.+?) +\| ([^|]+?) +\|$/gm)]
+  expect(lines.length).toBeGreaterThan(8)
+  for (const [, texts = '', told = ''] of lines) {
+    const number = told.startsWith('empty') ? undefined : Number(told.replaceAll('*', ''))
+    for (const [, text = ''] of texts.matchAll(/`([^`]+)`/g)) {
+      expect([text, numberFromText(text)]).toEqual([text, number])
+    }
+  }
+  // Where the field has that symbol.
+  expect(numberFromText('12 kr', 'kr')).toBe(12)
 })

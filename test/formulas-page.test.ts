@@ -40,6 +40,36 @@ test('every example of the page about formulas uses its function and gives the v
   }
 })
 
+test('what the page about formulas says of a text as a number is so', () => {
+  const page = readFileSync('docs/formulas.md', 'utf8')
+  const [, table = ''] = /### Text as a number\n([\s\S]*?)\n#/.exec(page) ?? []
+  const lines = [...table.matchAll(/^\| (`.+?) +\| (.+?) +\| (.+?) +\|$/gm)]
+  expect(lines.length).toBeGreaterThan(4)
+  const toValue = (told = '') => (told === 'no value' ? null : Number(/`(.+?)`/.exec(told)?.[1]))
+  for (const [, texts = '', plain, byValue] of lines) {
+    for (const [, text = ''] of texts.matchAll(/`([^`]+)`/g)) {
+      const cells = { Text: { type: 'string', value: text } } as const
+      const values = ['{Text} * 2', 'VALUE({Text}) * 2'].map((each) => evaluateIn(each, { cells }))
+      expect([text, ...values]).toEqual([text, toValue(plain), toValue(byValue)])
+    }
+  }
+})
+
+test('what the pages say of exponents, decimal commas and dates in formulas is so', () => {
+  const price = { cells: { Price: { type: 'string', value: '1.234,56' } } } as const
+  for (const [formula, value] of [
+    ['1e3', 1],
+    ['POWER(10, 3)', 1000],
+    ['DATESTR("5/3/2026")', '2026-05-03'],
+    ['DATESTR("05.03.2026")', '2026-05-03'],
+    ['DATESTR("31/12/2026")', null],
+    ['DATESTR(DATETIME_PARSE("31/12/2026", "D/M/YYYY"))', '2026-12-31'],
+    ['VALUE(SUBSTITUTE(SUBSTITUTE({Price}, ".", ""), ",", "."))', 1234.56],
+  ] as const) {
+    expect([formula, evaluateIn(formula, price)]).toEqual([formula, value])
+  }
+})
+
 test('the page about fields has a row for every rollup, with the value that it gives', () => {
   const page = readFileSync('docs/fields.md', 'utf8')
   const told = [...page.matchAll(/^\| `(\w+\(\{values\}\))` +\|.*\| `(.+?)` +\|$/gm)]
