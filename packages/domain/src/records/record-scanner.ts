@@ -13,6 +13,12 @@ export interface ScanStep {
   readonly lock?: Lock
 }
 
+/** How many living and how many deleted records have a value in a column. */
+export interface FilledCount {
+  readonly living: number
+  readonly deleted: number
+}
+
 /**
  * Goes through all records of a table in the order of their numbers. For what works on whole tables
  * (calculations, conversions, copies); whoever goes to the end does it by `scanRecords`. No query takes part:
@@ -23,6 +29,11 @@ export interface RecordScanner {
   next(schema: TableSchema, step: ScanStep, columns?: readonly Column[]): Promise<RecordBatch>
   /** How many records there are, with deleted ones where that is said; counting ends at `most`. */
   count(schema: TableSchema, most: number, scope?: 'withDeleted'): Promise<number>
+  /**
+   * How many records have a value in the column. No more than `most` records are looked at, deleted ones
+   * included.
+   */
+  countFilled(schema: TableSchema, column: Column, most: number): Promise<FilledCount>
   /** The greatest number of a record, deleted ones included; 0 when there never was one. */
   lastNumber(schema: TableSchema): Promise<number>
 }

@@ -69,6 +69,21 @@ export class ReadStatements {
     })
   }
 
+  /**
+   * How many records have a value in the column, and how many of them are living. Values: how many records
+   * are looked at.
+   */
+  countFilled(column: Column): string {
+    const { name, texts } = this.#table
+    return texts.of(`count filled ${keyOf([column])}`, () => {
+      const isFilled = sql`${sql.id(column.name)} is not null`
+      const filled = sql`case when ${isFilled} then 1 end as filled`
+      const living = sql`case when ${isFilled} and ${isLiving} then 1 end as living`
+      const some = sql`select ${filled}, ${living} from ${name} limit ${new Place()}`
+      return sql`select count(filled), count(living) from (${some}) as looked_at`
+    })
+  }
+
   /** The greatest number that a record has; null when there is none. */
   get lastNumber(): string {
     return this.#table.lastNumber

@@ -1,4 +1,4 @@
-import type { RecordScanner, ScanStep } from '@gateleg/domain/records/record-scanner'
+import type { FilledCount, RecordScanner, ScanStep } from '@gateleg/domain/records/record-scanner'
 import type { Column, TableSchema } from '@gateleg/domain/schemas/table-schema'
 import type { SqlSession } from '../core/session.ts'
 import { readPage } from './read-page.ts'
@@ -19,6 +19,13 @@ export class SqlRecordScanner implements RecordScanner {
     const sql = this.#statements(schema).count(scope === 'withDeleted')
     const [row] = await this.#session.connection.rows(sql, [most])
     return Number(row?.[0])
+  }
+
+  async countFilled(schema: TableSchema, column: Column, most: number): Promise<FilledCount> {
+    const sql = this.#statements(schema).countFilled(column)
+    const [row] = await this.#session.connection.rows(sql, [most])
+    const [all, living] = [Number(row?.[0]), Number(row?.[1])]
+    return { living, deleted: all - living }
   }
 
   async lastNumber(schema: TableSchema): Promise<number> {

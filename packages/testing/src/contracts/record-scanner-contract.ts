@@ -43,6 +43,32 @@ export function recordScannerContract({ store }: OpenedStorage): void {
       expect(cellsOf(await list(schema))).toEqual([[1], [3]])
     })
 
+    it('[STORE-22] counts the values of a column, of living and of deleted records, as far as it is asked', async () => {
+      const schema = await tableWith(['singleLineText', 'number', 'multipleSelect'])
+      const counts = (most: number) =>
+        store.read((tx) =>
+          Promise.all(
+            schema.columns.map(({ column }) => tx.recordScanner.countFilled(schema, column, most)),
+          ),
+        )
+      const none = { living: 0, deleted: 0 }
+      expect(await counts(9)).toEqual([none, none, none])
+      await insert(schema, [
+        ['a', 0, ['x']],
+        ['', null, ['x']],
+        ['c', null, null],
+        ['d', 1, null],
+      ])
+      await store.write((tx) => tx.recordWriter.markDeleted(schema, ['rec1'], deletion))
+      expect(await counts(9)).toEqual([
+        { living: 3, deleted: 1 },
+        { living: 1, deleted: 1 },
+        { living: 1, deleted: 1 },
+      ])
+      const [counted] = await counts(2)
+      expect((counted?.living ?? 0) + (counted?.deleted ?? 0)).toBe(2)
+    })
+
     it('[STORE-22] counts living records as far as it is asked, and tells the last number of all', async () => {
       const schema = await tableWith(['number'])
       const counts = (most: number) =>

@@ -8,6 +8,7 @@ import { limits } from '../../../limits.ts'
 import { SchemaGraph } from '../../../schemas/schema-graph.ts'
 import { defineRead } from '../../../use-case.ts'
 import type { Field } from '../../field.ts'
+import { isComputed } from '../../field-values.ts'
 import { cellChangeOf, countConverted } from '../conversion/convert-cells.ts'
 import type { ConversionPlace } from '../conversion/converted-pages.ts'
 import { toConvertedField } from '../conversion/to-converted-field.ts'
@@ -77,9 +78,14 @@ async function countOwn(
   const change = cellChangeOf(place.before.field, place.after)
   if (change === 'compute') {
     const { tx } = context
-    const isAnew = reach === 'values'
-    const changed = isAnew ? await tx.recordScanner.count(place.schema, limits.recordsCounted) : 0
-    return { kept: 0, emptied: 0, changed }
+    const { schema, before } = place
+    const most = limits.recordsCounted
+    const workedOut = reach === 'values' ? await tx.recordScanner.count(schema, most) : 0
+    // What follows from other cells is worked out anew: no value is lost with it.
+    const isLost = before.column && !isComputed(before.field)
+    if (!isLost) return { kept: 0, emptied: 0, changed: workedOut }
+    const { living, deleted } = await tx.recordScanner.countFilled(schema, before.column, most)
+    return { kept: 0, emptied: living + deleted, changed: workedOut + deleted }
   }
   const counts = await countConverted(context, graph, place)
   // Cells that stay are not written, even where their form leaves out what is worked out: a link's titles.

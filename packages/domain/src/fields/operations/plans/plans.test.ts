@@ -251,6 +251,54 @@ describeOnEveryStorage('plans of changes of fields', (storage) => {
     })
   })
 
+  test.each<object>([
+    { type: 'formula', options: { expression: '"x"' } },
+    { type: 'autoNumber' },
+    { type: 'createdTime' },
+    { type: 'createdBy' },
+    { type: 'lastModifiedTime' },
+    { type: 'lastModifiedBy' },
+  ])(
+    '[FIELD-148] of a conversion to %j say that all values are lost, of deleted records too',
+    async (to) => {
+      const [recordId = ''] = things.recordIds
+      await world.api.records.deleteRecord({ tableId: things.id, recordId })
+      const lost = { keptCellCount: 0, emptiedCellCount: 2 }
+      // One of the two is of the deleted record; the cells of both others are worked out.
+      expect(await changingNothing(() => planConversion('Kind', to))).toMatchObject({
+        ...lost,
+        updateCellCount: 3,
+      })
+      await world.convert(things, 'Kind', to)
+      // What is worked out is nobody's value: nothing is lost with it.
+      expect(
+        await planConversion('Kind', { type: 'formula', options: { expression: '1' } }),
+      ).toMatchObject({ keptCellCount: 0, emptiedCellCount: 0 })
+    },
+  )
+
+  test('[FIELD-148] of a conversion to a lookup count the values that are lost, links among them', async () => {
+    const link = await world.addField(things, { ...linkTo(people, { isOneWay: true }), name: 'Of' })
+    await world.change(things, things.recordIds[0], { Of: [people.recordIds[0]] })
+    const lookupOptions = {
+      linkFieldId: link.id,
+      foreignTableId: people.id,
+      lookupFieldId: people.primaryId,
+    }
+    const lookup = { type: 'singleLineText', isLookup: true, lookupOptions }
+    expect(await planConversion('Kind', lookup)).toMatchObject({
+      keptCellCount: 0,
+      emptiedCellCount: 2,
+    })
+    expect(await planConversion('Of', { type: 'autoNumber' })).toMatchObject({
+      keptCellCount: 0,
+      emptiedCellCount: 1,
+      linkFieldCount: 1,
+    })
+    const counted = await withLimits({ recordsCounted: 1 }, () => planConversion('Kind', lookup))
+    expect(counted).toMatchObject({ emptiedCellCount: 1 })
+  })
+
   test('[FIELD-148] of a conversion of many records go through all of them', async () => {
     await withLimits({ recordsPerCalculation: 1, choicesPerSelect: 1 }, async () => {
       expect(await planConversion('Kind', { type: 'singleSelect' })).toMatchObject({
