@@ -35,6 +35,8 @@ export interface FieldArgs {
   readonly expression?: string
   /** Fields of the table that it follows. */
   readonly tracked?: readonly Ref[]
+  /** Has it filled by a model that reads another field of the table; null for none. */
+  readonly ai?: { readonly source: Ref } | null
   /** Gives the field an id that its maker chose, of which there are few. */
   readonly clientId?: number
   readonly [member: string]: unknown
@@ -59,7 +61,8 @@ const dbFieldName = fc.constantFrom(
   ...['x'.repeat(64), '', 'ä', 'Name', 'name'],
 )
 
-const aiConfig = fc.constantFrom(null, { type: 'rating', modelKey: 'm', sourceFieldId: 'f' })
+/** How a model would fill the field: from a field of the table, or of the one that it will be in. */
+const ai = fc.constantFrom(null, { source: 0 })
 
 const optionalMembers = {
   name,
@@ -67,7 +70,7 @@ const optionalMembers = {
   dbFieldName,
   unique: fc.boolean(),
   notNull: fc.boolean(),
-  aiConfig,
+  ai,
   isLookup: fc.constant(true),
   clientId: fc.nat({ max: 2 }),
   tracked: fc.uniqueArray(ref, { maxLength: 2 }),
@@ -174,7 +177,7 @@ interface Definition {
 
 /** The definition of a field, as callers send it; the table is the one that it is or will be in. */
 export function toDefinition(
-  { tracked, clientId, link, reading, expression, type, ...definition }: FieldArgs,
+  { tracked, ai, clientId, link, reading, expression, type, ...definition }: FieldArgs,
   known: KnownThings,
   table?: KnownTable,
 ): Definition {
@@ -190,7 +193,13 @@ export function toDefinition(
     ...definition,
     type: (type === 'source' ? (read?.read?.type ?? 'singleLineText') : type) as FieldTypeName,
     ...(hasOptions && { options: { ...definition.options, ...options } }),
+    ...(ai !== undefined && { aiConfig: ai && toAiConfig(ai.source, table) }),
     ...(read && { lookupOptions: read.lookupOptions }),
     ...(clientId !== undefined && { id: `fld${known.mark}0000000${clientId}` }),
   }
+}
+
+function toAiConfig(source: Ref, table: KnownTable | undefined): object {
+  const sourceFieldId = table?.fields.idOf(source) ?? 'unknown'
+  return { type: 'rating', modelKey: 'm', sourceFieldId }
 }

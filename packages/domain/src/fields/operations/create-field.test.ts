@@ -302,11 +302,42 @@ describeOnEveryStorage('the creation of fields', (storage) => {
     await refuses(definition, invalidAt('unique'))
   })
 
+  test('[FIELD-12] takes an aiConfig that reads another field of the table alone', async () => {
+    const foreign = (await api.tables.createTable({ baseId })).fields[0]?.id ?? ''
+    const id = 'fldReadsItself00000'
+    const path = ['aiConfig', 'sourceFieldId']
+    const reading = (sourceFieldId: string) => ({ type: 'summary', modelKey: 'm', sourceFieldId })
+    for (const source of [foreign, id, 'Name']) {
+      const definition = { type: 'longText', id, aiConfig: reading(source) }
+      await refuses(definition, invalidAt(...path))
+      const fields = [{ type: 'number' }, definition] as never
+      await world.expectNoTrace(
+        () => api.tables.createTable({ baseId, fields }),
+        invalidAt('fields', 1, ...path),
+      )
+    }
+    const later = 'fldIsReadLater00000'
+    const { id: copiedId, fields } = await api.tables.createTable({
+      baseId,
+      fields: [
+        { type: 'longText', aiConfig: reading(later) as never },
+        { type: 'number', id: later },
+      ],
+    })
+    expect(fields[0]).toMatchObject({ aiConfig: reading(later) })
+    const nodes = await api.tree.listNodes({ baseId })
+    const nodeId = nodes.find(({ resourceId }) => resourceId === copiedId)?.id ?? ''
+    const { resourceId } = await api.tree.duplicateNode({ baseId, nodeId })
+    const [copy, read] = await api.fields.listFields({ tableId: resourceId })
+    expect(copy).toMatchObject({ aiConfig: reading(read?.id ?? '') })
+  })
+
   test('[FIELD-12] keeps an aiConfig', async () => {
+    const fields = await api.fields.listFields({ tableId })
     const aiConfig = {
       type: 'extraction',
       modelKey: 'm',
-      sourceFieldId: 'fldx',
+      sourceFieldId: fields[0]?.id ?? '',
       isAutoFill: true,
       attachPrompt: 'Say "it"; \u0001',
     }

@@ -7,8 +7,8 @@ import { linkAbilityOf } from '../link-of.ts'
 import type { DefinitionPath } from './build-fields.ts'
 
 /**
- * Refuses new fields whose options name what isn't there: a followed field that is none of the table's
- * (`knownIds` or another of the new ones), a default user who is no collaborator of the base, a view that
+ * Refuses new fields whose settings name what isn't there: a field to follow, or for a model to read, that
+ * is no other one of the table's (`knownIds`, or another of the new ones), a default user who is no collaborator of the base, a view that
  * the linked table doesn't have.
  */
 export async function requireReferences(
@@ -18,15 +18,20 @@ export async function requireReferences(
   knownIds: Iterable<string>,
   pathOf: DefinitionPath,
 ): Promise<void> {
-  const ids = new Set([...knownIds, ...fields.map(({ id }) => id)])
+  const known = new Set(knownIds)
+  const made = new Set(fields.map(({ id }) => id))
   const issues: Issue[] = []
   for (const [index, field] of fields.entries()) {
-    const tracked = trackedFieldIdsOf(field) ?? []
-    const unknown = tracked.find((id) => !ids.has(id) || id === field.id)
-    if (unknown !== undefined) {
-      const path = pathOf(index, 'options', 'trackedFieldIds')
-      issues.push({ path, message: `"${unknown}" is no other field of this table` })
-    }
+    const isUnknown = (id: string) => !known.has(id) && (id === field.id || !made.has(id))
+    const refuse = (id: string, ...members: readonly string[]) =>
+      issues.push({
+        path: pathOf(index, ...members),
+        message: `"${id}" is no other field of this table`,
+      })
+    const unknown = trackedFieldIdsOf(field)?.find(isUnknown)
+    if (unknown !== undefined) refuse(unknown, 'options', 'trackedFieldIds')
+    const source = aiSourceIdOf(field)
+    if (source !== undefined && isUnknown(source)) refuse(source, 'aiConfig', 'sourceFieldId')
     if (await namesUnknownView(context, field)) {
       const path = pathOf(index, 'options', 'filterByViewId')
       issues.push({ path, message: 'must be the id of a view of the linked table' })
@@ -37,6 +42,19 @@ export async function requireReferences(
     }
   }
   if (issues.length > 0) throw invalid(issues)
+}
+
+/**
+ * The fields that a field names without reading their cells: those that it follows, and the one that a model
+ * would read.
+ */
+export function namedFieldIds(field: Field): readonly string[] {
+  const source = aiSourceIdOf(field)
+  return [...(trackedFieldIdsOf(field) ?? []), ...(source === undefined ? [] : [source])]
+}
+
+function aiSourceIdOf({ aiConfig }: Field): string | undefined {
+  return (aiConfig as { readonly sourceFieldId?: string } | null)?.sourceFieldId
 }
 
 /** Whether a link is limited to a view that the linked table doesn't have. */

@@ -169,6 +169,40 @@ describeOnEveryStorage('the conversion of fields', (storage) => {
     )
   })
 
+  test('[FIELD-12] [FIELD-15] refuses fields that are not of the table, and keeps those that were deleted', async () => {
+    const { id } = await world.addField(things, { type: 'number', name: 'Source' })
+    const { id: foreign } = await world.addField(await world.makeNames('Others'), {
+      type: 'number',
+    })
+    const reading = (sourceFieldId: string) => ({
+      aiConfig: { type: 'extraction', modelKey: 'm', sourceFieldId },
+    })
+    const following = (...trackedFieldIds: string[]) => ({ options: { trackedFieldIds } })
+    const hint = { type: 'longText', name: 'Hint', ...reading(id) }
+    const when = { type: 'lastModifiedBy', name: 'When', ...following(id) }
+    const { id: hintId } = await world.addField(things, hint)
+    const { id: whenId } = await world.addField(things, when)
+    const refusals = async () => {
+      for (const source of [foreign, hintId, 'Name']) {
+        const read = { ...hint, ...reading(source) }
+        await refuses('Hint', read, invalidAt('aiConfig', 'sourceFieldId'))
+      }
+      for (const tracked of [foreign, whenId]) {
+        const followed = { ...when, ...following(tracked) }
+        await refuses('When', followed, invalidAt('options', 'trackedFieldIds'))
+      }
+    }
+    await refusals()
+    await world.api.fields.deleteField({ tableId: things.id, fieldId: id })
+    await refusals()
+    expect(await convert('Hint', { ...hint, type: 'singleLineText' })).toMatchObject(reading(id))
+    expect(await convert('Hint', { type: 'longText' })).toMatchObject(reading(id))
+    expect(await convert('When', { ...when, description: 'Who' })).toMatchObject(following(id))
+    const other = { type: 'longText', name: 'Other' }
+    await world.addField(things, other)
+    await refuses('Other', { ...other, ...reading(id) }, invalidAt('aiConfig', 'sourceFieldId'))
+  })
+
   test('[FIELD-20] changes name, column name and description too', async () => {
     const changes = { name: 'Cost', dbFieldName: 'cost', description: 'How much' }
     expect(await convert('Count', { type: 'longText', ...changes })).toMatchObject({

@@ -14,7 +14,7 @@ import type { FieldReadContext } from '../field-context.ts'
 import { checkDefinition, type FieldDefinition } from '../field-definition.ts'
 import { requireOptionsRoom } from '../options-room.ts'
 import { requireFree } from '../require-free.ts'
-import { requireReferences } from '../require-references.ts'
+import { namedFieldIds, requireReferences } from '../require-references.ts'
 import { requireSymmetricChange } from './change-symmetric.ts'
 import { keepChoiceIds } from './choice-edits.ts'
 import { cellChangeOf } from './convert-cells.ts'
@@ -48,8 +48,9 @@ export async function toConvertedField(
     throw invalidAt(['options'], `the field would follow from itself: ${names}`)
   }
   await requireSymmetricChange(context, graph, { before: field, after })
-  const fieldIds = existing.map(({ id }) => id)
-  await requireReferences(context, base, [after], fieldIds, pathOf)
+  // What the field names already stays, though it may have been deleted by now.
+  const knownIds = [...existing.map(({ id }) => id), ...namedFieldIds(field)]
+  await requireReferences(context, base, [after], knownIds, pathOf)
   return after
 }
 
