@@ -30,6 +30,16 @@ export interface RecordWriter {
     by: { readonly userId: string; readonly time: Timestamp },
   ): Promise<void>
   /**
+   * Runs changes in which records take over unique values of one another. Until they are made, the values of
+   * the records that are named stand in nobody's way, and their required cells may be empty; afterwards they
+   * are compared like those of any other. Nothing reads the records meanwhile: they are as if deleted.
+   */
+  setAside(
+    schema: TableSchema,
+    autoNumbers: readonly number[],
+    change: () => Promise<void>,
+  ): Promise<void>
+  /**
    * Replaces the values of the columns where they follow from others, or are read anew in another form:
    * each record's version grows by one, who changed it last and when stays. Deleted records are changed too.
    * Other columns are emptied in the same records.

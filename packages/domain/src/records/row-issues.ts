@@ -8,10 +8,15 @@ export interface IssueLocator {
   readonly pathOf: (row: number) => readonly (string | number)[]
 }
 
-/** Collects what is wrong with the rows of a request, in terms of the request; of much, the first. */
+/**
+ * Collects what is wrong with the rows of a request, in terms of the request and in the order of the rows; of
+ * much, the first.
+ */
 export class RowIssues {
   readonly #locator: IssueLocator
-  readonly #issues: Issue[] = []
+  #found: { readonly row: number; readonly issue: Issue }[] = []
+  /** What is wrong with this row, or one after it, is named no more: there is enough before it. */
+  #end = Number.POSITIVE_INFINITY
 
   constructor(locator: IssueLocator) {
     this.#locator = locator
@@ -19,14 +24,23 @@ export class RowIssues {
 
   /** Notes what is wrong with a row: with its cell in the field, or with the row as a whole. */
   add(row: number, schemaField: SchemaField | undefined, message: string): void {
-    if (this.#issues.length >= limits.issuesNamed) return
+    if (row >= this.#end) return
     const { pathOf, fieldKeyType } = this.#locator
     const key = schemaField ? [schemaField.field[fieldKeyType]] : []
-    this.#issues.push({ path: [...pathOf(row), 'fields', ...key], message })
+    this.#found.push({ row, issue: { path: [...pathOf(row), 'fields', ...key], message } })
+    if (this.#found.length >= 2 * limits.issuesNamed) this.#keepFirst()
   }
 
   /** Throws one validation_error with the issues, if there are any. */
   throwIfAny(): void {
-    if (this.#issues.length > 0) throw invalid(this.#issues)
+    this.#keepFirst()
+    if (this.#found.length > 0) throw invalid(this.#found.map(({ issue }) => issue))
+  }
+
+  /** Those of one row stay in the order in which they were noted. */
+  #keepFirst(): void {
+    const sorted = this.#found.toSorted((a, b) => a.row - b.row)
+    this.#found = sorted.slice(0, limits.issuesNamed)
+    if (this.#found.length === limits.issuesNamed) this.#end = this.#found.at(-1)?.row ?? this.#end
   }
 }

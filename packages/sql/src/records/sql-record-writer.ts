@@ -88,6 +88,22 @@ export class SqlRecordWriter implements RecordWriter {
     await this.#inSlices(schema, changes, (slice) => this.#change(change, before, columns, slice))
   }
 
+  async setAside(
+    schema: TableSchema,
+    autoNumbers: readonly number[],
+    change: () => Promise<void>,
+  ): Promise<void> {
+    const { setAside, putBack } = this.#statements(schema)
+    const mark = async (sql: string) => {
+      await tellBytes(this.#session, () => this.#statements(schema).bytesOfNumbers, [autoNumbers])
+      await refuseAsInvalid(refusals, () => this.#session.connection.run(sql, [autoNumbers]))
+    }
+    // Unique indexes and required cells are those of living records alone, on every engine.
+    await mark(setAside)
+    await change()
+    await mark(putBack)
+  }
+
   async setCells(
     schema: TableSchema,
     columns: readonly Column[],

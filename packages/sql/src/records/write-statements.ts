@@ -10,6 +10,7 @@ import { keyOf, nextVersion, type RecordTable, recordTableOf } from './record-ta
 
 const { id, autoNumber, lastModifiedBy, lastModifiedTime } = systemColumns
 const { deletionId, deletedTime, deletedBy } = systemColumns
+const deletionName = sql.id(deletionId.name)
 
 /** Whether versions count, or stay as where cells only move to another column. */
 export type Versions = 'count' | 'stay'
@@ -100,6 +101,24 @@ export class WriteStatements {
       const mark = sql.join([deletionId, deletedTime, deletedBy].map(toPlace))
       const isAsked = sql`${isLiving} and ${dialect.lists.includes(new Place(), id)}`
       return sql`update ${name} set ${mark} where ${isAsked}`
+    })
+  }
+
+  /** Has living records count as deleted ones. Values: the list of their numbers. */
+  get setAside(): string {
+    return this.#markAll('set aside', sql`${deletionName} = ''`, isLiving)
+  }
+
+  /** Has the same records count as living ones again. Values: the list of their numbers. */
+  get putBack(): string {
+    return this.#markAll('put back', sql`${deletionName} = null`, sql`${deletionName} = ''`)
+  }
+
+  #markAll(key: string, set: RawBuilder<unknown>, condition: RawBuilder<unknown>): string {
+    const { dialect, name, texts } = this.#table
+    return texts.of(key, () => {
+      const isAsked = sql`${condition} and ${dialect.lists.includes(new Place(), autoNumber)}`
+      return sql`update ${name} set ${set} where ${isAsked}`
     })
   }
 

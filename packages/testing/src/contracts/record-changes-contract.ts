@@ -1,4 +1,7 @@
+import type { Cell } from '@gateleg/domain/fields/cell'
+import type { Field } from '@gateleg/domain/fields/field'
 import { describe, expect, it } from 'vitest'
+import { newRecord, newTable } from '../stored-rows.ts'
 import type { OpenedStorage } from './opened-storage.ts'
 import { by, cellsOf, deletion, storedRecords } from './stored-records.ts'
 
@@ -33,6 +36,45 @@ export function recordChangesContract({ store }: OpenedStorage): void {
         lastModifiedTime: by.time,
         createdTime: '2026-01-01T00:00:00.000Z',
       })
+    })
+
+    it('[STORE-90] lets records that are set aside take over values of one another, and no others', async () => {
+      const schema = await tableWith(['singleLineText'], { unique: true })
+      const table = newTable(schema.baseId)
+      const field = schema.fields[0]?.field as Field
+      await insert(schema, [['a'], ['b'], ['c'], ['d']])
+      await store.write((tx) => tx.fields.requireValues(table, field))
+      const columns = schema.columns.map(({ column }) => column)
+      const before = await list(schema)
+      /** Gives records values one by one, in this order. */
+      const exchange = (
+        numbers: readonly number[],
+        ...steps: readonly (readonly [number, Cell | null])[]
+      ) =>
+        store.write((tx) =>
+          tx.recordWriter.setAside(schema, numbers, async () => {
+            for (const [autoNumber, value] of steps) {
+              const changes = [{ autoNumber, values: [value] }]
+              await tx.recordWriter.update(schema, columns, changes, by)
+            }
+          }),
+        )
+      const refused = { code: 'validation_error' }
+      await expect(exchange([1], [1, 'b'])).rejects.toMatchObject(refused)
+      await expect(exchange([1, 2], [1, 'c'], [2, 'a'])).rejects.toMatchObject(refused)
+      await expect(exchange([1, 2], [1, 'b'])).rejects.toMatchObject(refused)
+      await expect(exchange([1], [1, null])).rejects.toMatchObject(refused)
+      await expect(exchange([1], [2, 'd'])).rejects.toMatchObject(refused)
+      expect(await list(schema)).toEqual(before)
+      await exchange([1, 2], [1, null], [2, 'a'], [1, 'b'])
+      await store.write((tx) => tx.recordWriter.markDeleted(schema, ['rec4'], deletion))
+      // A record in the trash stays there, whoever names it.
+      await exchange([1, 3, 4], [3, 'b'], [1, 'd'])
+      const records = await list(schema)
+      expect(cellsOf(records)).toEqual([['d'], ['a'], ['b']])
+      expect(records.map(({ version }) => version)).toEqual([4, 2, 2])
+      const add = store.write((tx) => tx.recordWriter.insert(schema, [newRecord('rec5', ['d'])]))
+      await expect(add).rejects.toMatchObject(refused)
     })
 
     it('[STORE-18] changes 6,000 records at once', async () => {

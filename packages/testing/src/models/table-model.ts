@@ -158,15 +158,11 @@ export class TableModel {
       if (values.some((value) => value === undefined && field.notNull)) return false
       if (values.some((value) => value !== undefined && typeof value !== type)) return false
       if (!field.unique) return true
-      // Who has a value keeps it until the request is done: nobody else can take it meanwhile.
-      return after.every(({ record, cells }) => {
-        const value = cells.get(field)
-        if (value === undefined || value === record.cells.get(field)) return true
-        const isHeld = this.records.some(
-          (other) => other !== record && other.cells.get(field) === value,
-        )
-        return !isHeld && values.filter((other) => other === value).length === 1
-      })
+      // What counts is the outcome: records of one request may hand their values on.
+      const others = this.records.filter((other) => !after.some(({ record }) => record === other))
+      const held = [...others.map(({ cells }) => cells.get(field)), ...values]
+      const filled = held.filter((value) => value !== undefined)
+      return new Set(filled).size === filled.length
     })
   }
 }

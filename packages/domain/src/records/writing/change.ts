@@ -7,6 +7,7 @@ import { isSameCell } from '../is-same-cell.ts'
 import { mapInTurns } from '../map-in-turns.ts'
 import type { RecordChange } from '../record-writer.ts'
 import type { StoredRecord } from '../stored-record.ts'
+import { handedOn } from './handed-on.ts'
 import { noteWritten } from './note-written.ts'
 import type {
   CheckedRows,
@@ -68,9 +69,14 @@ export class Change implements WriteStrategy {
     { context: { tx, now: time, userId } }: RecordWrite,
     { loaded: { schema }, before, records }: ComputedRecords,
   ) {
-    for (const { columns, changes } of await groupByColumns(tx, schema, before, records)) {
-      await tx.recordWriter.update(schema, columns, changes, { userId, time })
+    const groups = await groupByColumns(tx, schema, before, records)
+    const update = async () => {
+      for (const { columns, changes } of groups) {
+        await tx.recordWriter.update(schema, columns, changes, { userId, time })
+      }
     }
+    const numbers = await handedOn(tx, schema, before, records)
+    await (numbers.length > 0 ? tx.recordWriter.setAside(schema, numbers, update) : update())
     return records
   }
 }

@@ -1,5 +1,4 @@
 import type { Cell } from '../../fields/cell.ts'
-import type { TableSchema } from '../../schemas/table-schema.ts'
 import type { ReadTx } from '../../store.ts'
 import { mostAnswered, tooLongToAnswer } from '../answer-size.ts'
 import type { CellPatch } from '../cell-patch.ts'
@@ -25,7 +24,7 @@ export async function checkRows(write: RecordWrite, resolved: ResolvedRows): Pro
       if (row[column.index] === null) issues.add(index, schemaField, 'must not be empty')
     })
   }
-  await checkUnique(context.tx, schema, rows, issues)
+  await checkUnique(context.tx, { ...resolved, rows, cells }, issues)
   issues.throwIfAny()
   return { ...resolved, rows, cells }
 }
@@ -55,19 +54,17 @@ async function checkSizes(
   })
 }
 
-/**
- * A value is free when no record had it before the request: two records can't exchange values in one,
- * because a storage checks each record by itself.
- */
+/** A value is free when no record has it that keeps it, and one row of the request alone asks for it. */
 async function checkUnique(
   tx: ReadTx,
-  schema: TableSchema,
-  rows: readonly CellPatch[],
+  { loaded: { schema }, rows, existing }: CheckedRows,
   issues: RowIssues,
 ): Promise<void> {
-  for (const schemaField of schema.columns) {
-    const { field, column } = schemaField
-    if (!field.unique) continue
+  const unique = schema.columns.filter(({ field }) => field.unique)
+  if (unique.length === 0) return
+  const rowById = new Map(existing.map(({ id }, row) => [id, row]))
+  for (const schemaField of unique) {
+    const { column } = schemaField
     const rowByValue = new Map<Cell, number>()
     rows.forEach((row, index) => {
       const value = row[column.index]
@@ -77,11 +74,12 @@ async function checkUnique(
       } else rowByValue.set(value, index)
     })
     const holders = await tx.records.findHolders(schema, column, [...rowByValue.keys()])
-    for (const { value } of holders) {
+    for (const { recordId, value } of holders) {
       const row = rowByValue.get(value)
-      if (row !== undefined) {
-        issues.add(row, schemaField, 'must be unique: another record has this value')
-      }
+      // A record that gets another value in the same request, or none, hands its own on.
+      const handsOn = rows[rowById.get(recordId) ?? -1]?.[column.index] !== undefined
+      if (row === undefined || handsOn) continue
+      issues.add(row, schemaField, 'must be unique: another record has this value')
     }
   }
 }
