@@ -149,6 +149,17 @@ describe.runIf(isOn('postgres'))('a PostgreSQL database', () => {
     }
   })
 
+  test('[POSTGRES-24] is refused without an address, and with an option that there is not', () => {
+    for (const options of [undefined, {}, { connectionString: '' }, { connectionString: 5432 }]) {
+      expect(() => postgres(options as never)).toThrow('postgres needs the address of a database')
+    }
+    expect(() => postgres({ connectionstring: 'postgres://x' } as never)).toThrow(
+      new TypeError(
+        'postgres has an unknown option connectionstring: did you mean connectionString?',
+      ),
+    )
+  })
+
   test('[POSTGRES-6] is not opened when it is out of reach', async () => {
     const connectionString = 'postgres://nobody:secret@127.0.0.1:1/none'
     const error = await postgres({ connectionString })

@@ -1,3 +1,4 @@
+import { type KnownNames, requireKnownOptions } from '@gateleg/domain/require-known-options'
 import type { Storage } from '@gateleg/domain/store'
 
 export interface PostgresOptions {
@@ -11,8 +12,20 @@ export interface PostgresOptions {
   readonly onStatement?: (sql: string) => void
 }
 
-/** Gateleg's storage in one PostgreSQL database. Any number of processes may use it at one time. */
+const optionNames: KnownNames<PostgresOptions> = {
+  connectionString: true,
+  metadataSchema: true,
+  poolSize: true,
+  onStatement: true,
+}
+
+/**
+ * Gateleg's storage in one PostgreSQL database. Any number of processes may use it at one time. Throws a TypeError
+ * without the address of a database, and for an option that there isn't.
+ */
 export function postgres(options: PostgresOptions): Storage {
+  requireKnownOptions('postgres', options, optionNames)
+  requireAddress(options)
   return {
     name: 'postgres',
     open: async (dependencies) => {
@@ -21,4 +34,13 @@ export function postgres(options: PostgresOptions): Storage {
       return openPostgres(options, dependencies)
     },
   }
+}
+
+/** Without an address the driver would look for a database on this machine, and store in whichever it finds. */
+function requireAddress(options: PostgresOptions | undefined): void {
+  const address: unknown = options?.connectionString
+  if (typeof address === 'string' && address !== '') return
+  throw new TypeError(
+    'postgres needs the address of a database: { connectionString: "postgres://user:password@host:5432/database" }',
+  )
 }

@@ -270,8 +270,11 @@ test('[SQLITE-28] says of a place where no file can be what is wrong with it', a
       `The file ${place} can't be used: ${reason}`,
     )
   }
-  for (const options of [{}, { file: '' }]) {
+  for (const options of [undefined, {}, { file: '' }]) {
     expect(() => sqlite(options as never)).toThrow('sqlite needs a file')
   }
+  expect(() => sqlite({ file: ':memory:', reader: 2 } as never)).toThrow(
+    new TypeError('sqlite has an unknown option reader: did you mean readers?'),
+  )
   expect(readdirSync(folder)).not.toContain('nowhere')
 })

@@ -1,3 +1,4 @@
+import { type KnownNames, requireKnownOptions } from '@gateleg/domain/require-known-options'
 import type { Storage } from '@gateleg/domain/store'
 import { requireNodeApi } from './require-node-api.ts'
 
@@ -8,14 +9,19 @@ export interface SqliteOptions {
   readonly readers?: number
 }
 
+const optionNames: KnownNames<SqliteOptions> = { file: true, readers: true }
+
 /**
  * Gateleg's storage on one SQLite file. One engine at a time serves a file: opening one that another process or
  * thread has open throws FileInUseError, one that is open in this thread FileUnusableError, and both leave it
  * alone. The lock is a file beside it,
  * `<file>.lock`, which means nothing by being there: a process that is killed holds nothing any more.
- * Others may read the file meanwhile, for a backup or to look at it.
+ * Others may read the file meanwhile, for a backup or to look at it. Throws a TypeError without a file, and for an
+ * option that there isn't.
  */
-export function sqlite({ file, readers = 4 }: SqliteOptions): Storage {
+export function sqlite(options: SqliteOptions): Storage {
+  requireKnownOptions('sqlite', options, optionNames)
+  const { file, readers = 4 }: SqliteOptions = options ?? {}
   // A program in plain JavaScript has no compiler that tells it.
   if (typeof file !== 'string' || file === '') {
     throw new TypeError('sqlite needs a file: { file: "workspace.db" }, or { file: ":memory:" }')

@@ -2,6 +2,7 @@ import { createServer, type RequestListener, type Server, STATUS_CODES } from 'n
 import type { AddressInfo, Socket } from 'node:net'
 import { DomainError } from '@gateleg/domain/errors'
 import { limits } from '@gateleg/domain/limits'
+import { type KnownNames, requireKnownOptions } from '@gateleg/domain/require-known-options'
 import { RandomIds } from '@gateleg/engine/platform/random-ids'
 import { holdingContinue } from './continue.ts'
 import { toErrorAnswer } from './errors.ts'
@@ -40,8 +41,21 @@ const lookMs = 5_000
 /** Milliseconds between two looks at connections that have become idle while closing. */
 const closingPauseMs = 50
 
-/** Listens with the limits of the service; rejects when the port is taken. */
-export function listen(options: ListenOptions): Promise<HttpServer> {
+const optionNames: KnownNames<ListenOptions> = {
+  app: true,
+  host: true,
+  port: true,
+  asksForBodies: true,
+  onError: true,
+  isProxy: true,
+}
+
+/**
+ * Listens with the limits of the service; rejects when the port is taken, and with a TypeError for an option that there
+ * isn't.
+ */
+export async function listen(options: ListenOptions): Promise<HttpServer> {
+  requireKnownOptions('listen', options, optionNames)
   const {
     app,
     host,

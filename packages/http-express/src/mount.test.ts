@@ -144,7 +144,7 @@ describeOnEveryStorage('in the app of another program', (storage) => {
     expect((await send({ method: 'GET', path: '/gateleg/docs' })).status).toBe(200)
   })
 
-  test('[HTTP-55] says what an engine, options, a public URL and trusted proxies must be', () => {
+  test('[HTTP-55] says what an engine, options, a public URL and trusted proxies must be', async () => {
     const { engine } = world
     for (const publicUrl of ['example.com', 'localhost:3000', '/work', '']) {
       expect(() => createHttpApp(engine, { publicUrl })).toThrow('it must begin with http://')
@@ -159,6 +159,10 @@ describeOnEveryStorage('in the app of another program', (storage) => {
     }
     expect(() => createHttpApp(engine, { publicURL: 'https://example.com' } as never)).toThrow(
       new TypeError('createHttpApp has an unknown option publicURL: did you mean publicUrl?'),
+    )
+    const listening = listen({ app: express(), host: '127.0.0.1', port: 0, prot: 1 } as never)
+    await expect(listening).rejects.toThrow(
+      new TypeError('listen has an unknown option prot: did you mean port?'),
     )
     expect(() => createHttpApp(engine, { loger: undefined } as never)).toThrow(
       'did you mean logger?',

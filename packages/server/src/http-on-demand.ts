@@ -18,5 +18,5 @@ function loadHttp(): Http {
 export const createHttpApp: Http['createHttpApp'] = (engine, options) =>
   loadHttp().createHttpApp(engine, options)
 
-/** Serves an app with the limits of the service; rejects when the port is taken. */
+/** Serves an app with the limits of the service; rejects when the port is taken, or an option is none. */
 export const listen: Http['listen'] = (options) => loadHttp().listen(options)
