@@ -45,6 +45,7 @@ const order = [
   'attachments',
   'fields',
   'schemas',
+  'queries',
   'views',
   'records',
   'links',

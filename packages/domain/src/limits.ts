@@ -427,4 +427,21 @@ export const limits = {
   dateFormatLength: 256,
   /** Problems that one verification of a base names. */
   problemsNamed: 100,
+  /** Items of a filter, those of groups included: more than a person sets up. */
+  filterItems: 100,
+  /** Groups within groups of a filter. */
+  filterDepth: 5,
+  /** Values of one item of a filter: all choices of a select. */
+  filterValues: 1_000,
+  /** Characters of a text that a filter or a search compares with. */
+  filterTextLength: 2_000,
+  /** Days by which a filter counts back or ahead: ten centuries. */
+  filterDays: 366_000,
+  /** Fields by which records are sorted, and by which they are grouped. */
+  sortFields: 20,
+  groupFields: 3,
+  /** Characters of texts by which records are sorted, shared among the fields: all of them stand in a cursor. */
+  sortLength: 1_024,
+  /** Characters of a cursor: those texts, each written as an escape, and what tells them apart. */
+  cursorLength: 16_384,
 } as const

@@ -1,5 +1,6 @@
 import type { Timestamp } from '../clock.ts'
 import type { FormulaValue } from '../formulas/formula-type.ts'
+import type { CellForm } from './cell-form.ts'
 
 /**
  * What a cell holds inside the product. An empty cell is null and never reaches the functions below
@@ -62,6 +63,8 @@ export interface DefaultContext {
  * record. All functions are pure and never throw on any JSON value.
  */
 export interface CellRules<C extends Cell = Cell> {
+  /** What the cells hold, for filters and sorts. */
+  readonly form: CellForm
   /**
    * Strict reading of a JSON value that a caller sent: the cell, null for an empty one, or a Refusal.
    * A value that was answered earlier (`toJson`) is always accepted and gives the same cell.

@@ -9,7 +9,6 @@ import type { DerivationRefusal, Derived, FieldSources } from './derivation/deri
 import type { LookupOptions } from './derivation/lookup-options.ts'
 import type { Field } from './field.ts'
 import type { FieldTypeName } from './field-type-name.ts'
-import type { FilterOperator } from './filter-operators.ts'
 import type { LinkSide } from './link-side.ts'
 
 /** The ability of a type whose cells name choices that can be added to its options. */
@@ -112,7 +111,6 @@ export interface FieldType<Options = unknown, C extends Cell = Cell> {
   readonly canBePrimary: boolean
   readonly canBeUnique: boolean
   readonly canBeNotNull: boolean
-  filterOperators(options: Options, values: ValueType): readonly FilterOperator[]
   readonly choices?: ChoiceAbility<Options>
   /** Only on types whose cells are files. */
   readonly files?: FileAbility

@@ -1,4 +1,4 @@
-import type { ValueType } from '../values/value-type.ts'
+import type { CellForm } from './cell-form.ts'
 
 /** The operators that fields take in a filter, by the kind of their cells. */
 export const filterOperators = {
@@ -33,33 +33,52 @@ export const filterOperators = {
   files: ['isEmpty', 'isNotEmpty'],
 } as const satisfies Record<string, readonly FilterOperator[]>
 
-const byKind = { string: 'text', number: 'number', boolean: 'boolean', dateTime: 'date' } as const
-
-/** The operators of computed values: by their kind, or those of lists. */
-export function operatorsOf({ cellValueType, isMultiple }: ValueType): readonly FilterOperator[] {
-  return isMultiple ? filterOperators.some : filterOperators[byKind[cellValueType]]
+/** The operators that cells of the form take. What a list of texts or numbers is asked, some item must answer. */
+export function operatorsOf({ item, isList }: CellForm): readonly FilterOperator[] {
+  switch (item.kind) {
+    case 'choice':
+    case 'user':
+      return isList ? filterOperators.some : filterOperators.one
+    case 'link':
+      return isList ? linksOperators : linkOperators
+    case 'file':
+      return filterOperators.files
+    case 'press':
+      return filterOperators.text
+    default:
+      return filterOperators[item.kind]
+  }
 }
 
-export type FilterOperator =
-  | 'is'
-  | 'isNot'
-  | 'contains'
-  | 'doesNotContain'
-  | 'isGreater'
-  | 'isGreaterEqual'
-  | 'isLess'
-  | 'isLessEqual'
-  | 'isEmpty'
-  | 'isNotEmpty'
-  | 'isWithIn'
-  | 'isBefore'
-  | 'isAfter'
-  | 'isOnOrBefore'
-  | 'isOnOrAfter'
-  | 'isAnyOf'
-  | 'isNoneOf'
-  | 'hasAnyOf'
-  | 'hasAllOf'
-  | 'hasNoneOf'
-  | 'isExactly'
-  | 'isNotExactly'
+const ofTitles = ['contains', 'doesNotContain'] as const
+const linkOperators: readonly FilterOperator[] = [...filterOperators.one, ...ofTitles]
+const linksOperators: readonly FilterOperator[] = [...filterOperators.some, ...ofTitles]
+
+/** All that a filter may ask of cells, of one kind or another. */
+export const filterOperatorNames = [
+  'is',
+  'isNot',
+  'contains',
+  'doesNotContain',
+  'isGreater',
+  'isGreaterEqual',
+  'isLess',
+  'isLessEqual',
+  'isEmpty',
+  'isNotEmpty',
+  'isWithIn',
+  'isBefore',
+  'isAfter',
+  'isOnOrBefore',
+  'isOnOrAfter',
+  'isAnyOf',
+  'isNoneOf',
+  'hasAnyOf',
+  'hasAllOf',
+  'hasNoneOf',
+  'isExactly',
+  'isNotExactly',
+] as const
+
+/** What a filter may ask of a cell. */
+export type FilterOperator = (typeof filterOperatorNames)[number]

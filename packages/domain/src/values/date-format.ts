@@ -86,7 +86,7 @@ export function dateGranularity({ date, time }: DateFormatting): DateGranularity
 }
 
 /** Characters of a Timestamp that reach down to the part. */
-const granularityLengths = { year: 4, month: 7, day: 10, minute: 16 }
+export const granularityLengths = { year: 4, month: 7, day: 10, minute: 16 }
 
 /** Orders moments by as much of them as is shown. */
 export function compareDates(formatting: DateFormatting) {

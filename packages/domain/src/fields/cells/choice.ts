@@ -3,6 +3,7 @@ import type { Ids } from '../../ids.ts'
 import { limits } from '../../limits.ts'
 import { nameSchema } from '../../values/names.ts'
 import { textUpTo, toStorable } from '../../values/storable-text.ts'
+import type { CellForm } from '../cell-form.ts'
 import type { ChoiceAbility } from '../field-type.ts'
 import { colorAt, colorSchema } from './color.ts'
 
@@ -59,6 +60,11 @@ export function choicePositions(choices: readonly Choice[]): ReadonlyMap<string,
   const positions = new Map(choices.map(({ name }, position) => [name, position]))
   positionsByChoices.set(choices, positions)
   return positions
+}
+
+/** The form of cells that hold one of the choices, by name. */
+export function choiceForm(choices: readonly Choice[]): CellForm {
+  return { item: { kind: 'choice', names: () => choices.map(({ name }) => name) }, isList: false }
 }
 
 /** Orders names of choices by position. */

@@ -13,6 +13,7 @@ const refusal = new Refusal(
 export function dateCells(formatting: DateFormatting): CellRules<Timestamp> {
   const zone = timeZone(formatting.timeZone)
   return {
+    form: { item: { kind: 'date', formatting }, isList: false },
     parse: (value) => {
       if (value === null) return null
       return (typeof value === 'string' ? timestampFromIso(value, zone) : undefined) ?? refusal

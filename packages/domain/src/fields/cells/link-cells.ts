@@ -2,6 +2,7 @@ import { limits } from '../../limits.ts'
 import { isStorable } from '../../values/storable-text.ts'
 import { compareText, toText } from '../../values/text.ts'
 import { type Cell, type CellRules, type LinkTargets, Refusal } from '../cell.ts'
+import { listOf, one } from '../cell-form.ts'
 import { compareLists } from './compare-lists.ts'
 import { findItemIds, idMember, readItemIds } from './item-ids.ts'
 import { joinNames } from './name-list.ts'
@@ -20,6 +21,7 @@ const someRefusal = new Refusal(
 
 /** The rules for cells that are linked to one record. */
 export const oneLinkCells: CellRules<Cell> = {
+  form: one('link'),
   parse: (value) => {
     if (value === null) return null
     const id = toRecordId(value)
@@ -33,6 +35,7 @@ export const oneLinkCells: CellRules<Cell> = {
 
 /** The rules for cells that are linked to several records, each once. */
 export const someLinksCells: CellRules<Cell> = {
+  form: listOf(one('link')),
   parse: (value) => {
     if (value === null) return null
     const ids = readItemIds(value, { most: limits.linksPerCell, idOf: toRecordId })

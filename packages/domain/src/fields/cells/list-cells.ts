@@ -1,5 +1,6 @@
 import type { FormulaScalar } from '../../formulas/formula-type.ts'
 import { type Cell, type CellRules, Refusal } from '../cell.ts'
+import { listOf } from '../cell-form.ts'
 import { compareLists } from './compare-lists.ts'
 import { joinNames } from './name-list.ts'
 
@@ -12,6 +13,7 @@ type Item = Cell | null
 export function listCells(item: CellRules): CellRules<readonly Item[]> {
   const { toJson, userIds, toFormula } = item
   return {
+    form: listOf(item.form),
     parse: (value) => (value === null ? null : refusal),
     cast: () => null,
     format: (cell, people) =>

@@ -2,6 +2,7 @@ import type { DateFormatting } from '../../values/date-format.ts'
 import { compareText } from '../../values/text.ts'
 import type { ValueType } from '../../values/value-type.ts'
 import { type Cell, type CellRules, Refusal } from '../cell.ts'
+import { one } from '../cell-form.ts'
 import { dateCells } from './date-cells.ts'
 import { listCells } from './list-cells.ts'
 import { formatNumber, type NumberFormatting } from './number-format.ts'
@@ -23,22 +24,29 @@ const computed = {
 function singleCells({ formatting }: ResultOptions, { cellValueType }: ValueType): CellRules {
   switch (cellValueType) {
     case 'string':
-      return rules<string>({ ...computed, format: (cell) => cell, compare: compareText })
+      return rules<string>({
+        ...computed,
+        form: one('text'),
+        format: (cell) => cell,
+        compare: compareText,
+      })
     case 'boolean':
       return rules<boolean>({
         ...computed,
+        form: one('boolean'),
         format: String,
         compare: (a, b) => Number(a) - Number(b),
       })
     case 'number':
       return rules<number>({
         ...computed,
+        form: one('number'),
         format: (cell) => formatNumber(cell, formatting as NumberFormatting),
         compare: (a, b) => a - b,
       })
     case 'dateTime': {
-      const { format, compare } = dateCells(formatting as DateFormatting)
-      return rules<string>({ ...computed, format, compare })
+      const { form, format, compare } = dateCells(formatting as DateFormatting)
+      return rules<string>({ ...computed, form, format, compare })
     }
   }
 }

@@ -3,6 +3,7 @@ import { limits } from '../../limits.ts'
 import { isStorable, storableTextUpTo, toStorable } from '../../values/storable-text.ts'
 import { compareText, toText } from '../../values/text.ts'
 import { type CellRules, Refusal } from '../cell.ts'
+import { one } from '../cell-form.ts'
 import { textShowAsSchema } from './text-show-as.ts'
 
 /** The options of fields whose cells are plain text. */
@@ -27,6 +28,7 @@ export function textCells(
   toCell: (text: string) => string | null,
 ): CellRules<string> {
   return {
+    form: one('text'),
     parse: (value) => {
       if (value === null) return null
       if (typeof value !== 'string') return refusal

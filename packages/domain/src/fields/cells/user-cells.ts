@@ -1,6 +1,7 @@
 import { limits } from '../../limits.ts'
 import { compareText, toText } from '../../values/text.ts'
 import { type CellRules, type People, Refusal } from '../cell.ts'
+import { listOf, one } from '../cell-form.ts'
 import { compareLists } from './compare-lists.ts'
 import { findItemIds, idMember, readItemIds } from './item-ids.ts'
 import { joinNames } from './name-list.ts'
@@ -12,6 +13,7 @@ const someRefusal = new Refusal(
 
 /** The rules for cells that name one user. */
 export const oneUserCells: CellRules<string> = {
+  form: one('user'),
   parse: (value) => (value === null ? null : (toUserId(value) ?? oneRefusal)),
   cast: (value, { people }) => castUsers(value, people)[0] ?? null,
   format: toTitle,
@@ -23,6 +25,7 @@ export const oneUserCells: CellRules<string> = {
 
 /** The rules for cells that name several users, each once. */
 export const someUsersCells: CellRules<readonly string[]> = {
+  form: listOf(one('user')),
   parse: (value) => {
     if (value === null) return null
     const ids = readItemIds(value, { most: limits.collaboratorsPerResource, idOf: toUserId })

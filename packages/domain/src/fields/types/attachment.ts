@@ -4,9 +4,9 @@ import { limits } from '../../limits.ts'
 import { storableTextUpTo, textUpTo } from '../../values/storable-text.ts'
 import { compareText } from '../../values/text.ts'
 import { type Cell, type CellRules, Refusal } from '../cell.ts'
+import { listOf, one } from '../cell-form.ts'
 import { compareLists } from '../cells/compare-lists.ts'
 import { type FileAbility, fieldType } from '../field-type.ts'
-import { filterOperators } from '../filter-operators.ts'
 
 const optionsSchema = z.strictObject({})
 
@@ -60,7 +60,6 @@ export const attachment = fieldType<z.output<typeof optionsSchema>, readonly Att
   canBePrimary: false,
   canBeUnique: false,
   canBeNotNull: true,
-  filterOperators: () => filterOperators.files,
   files: {
     tokens: (cell) => ((cell ?? []) as readonly AttachmentItem[]).map(({ token }) => token),
     fill: fillItems,
@@ -69,6 +68,7 @@ export const attachment = fieldType<z.output<typeof optionsSchema>, readonly Att
 })
 
 const attachmentCells: CellRules<readonly AttachmentItem[]> = {
+  form: listOf(one('file')),
   parse: (value) => {
     if (value === null) return null
     if (!Array.isArray(value) || value.length > limits.attachmentsPerCell) return refusal

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { castNumber } from '../../values/number-text.ts'
 import { Refusal } from '../cell.ts'
+import { one } from '../cell-form.ts'
 import { fieldType } from '../field-type.ts'
-import { filterOperators } from '../filter-operators.ts'
 
 const optionsSchema = z.strictObject({
   expression: z
@@ -24,8 +24,8 @@ export const autoNumber = fieldType<z.output<typeof optionsSchema>, number>()({
   canBePrimary: true,
   canBeUnique: false,
   canBeNotNull: false,
-  filterOperators: () => filterOperators.number,
   cells: () => ({
+    form: one('number'),
     parse: (value) => {
       if (value === null) return null
       return isAutoNumber(value) ? value : refusal

@@ -4,9 +4,9 @@ import { limits } from '../../limits.ts'
 import { nameSchema } from '../../values/names.ts'
 import { storableTextUpTo } from '../../values/storable-text.ts'
 import { Refusal } from '../cell.ts'
+import { one } from '../cell-form.ts'
 import { colorSchema } from '../cells/color.ts'
 import { fieldType } from '../field-type.ts'
-import { filterOperators } from '../filter-operators.ts'
 
 const optionsSchema = z.strictObject({
   label: nameSchema.default('Button').describe('What stands on the button'),
@@ -53,8 +53,8 @@ export const button = fieldType<z.output<typeof optionsSchema>, Presses>()({
   canBePrimary: false,
   canBeUnique: false,
   canBeNotNull: false,
-  filterOperators: () => filterOperators.text,
   cells: () => ({
+    form: one('press'),
     parse: (value) => (value === null ? null : (toPresses(value) ?? refusal)),
     cast: (value) => toPresses(value) ?? null,
     format: () => '',

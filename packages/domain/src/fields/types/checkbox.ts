@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { toText } from '../../values/text.ts'
 import { Refusal } from '../cell.ts'
+import { one } from '../cell-form.ts'
 import { fieldType } from '../field-type.ts'
-import { filterOperators } from '../filter-operators.ts'
 
 const optionsSchema = z.strictObject({
   defaultValue: z.boolean().optional().describe('Whether the box of a new record is checked'),
@@ -23,8 +23,8 @@ export const checkbox = fieldType<z.output<typeof optionsSchema>, boolean>()({
   canBePrimary: false,
   canBeUnique: false,
   canBeNotNull: false,
-  filterOperators: () => filterOperators.boolean,
   cells: ({ defaultValue }) => ({
+    form: one('boolean'),
     parse: (value) => {
       if (value === null || value === false) return null
       return value === true ? true : refusal

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { oneUserCells } from '../cells/user-cells.ts'
 import { fieldType } from '../field-type.ts'
-import { filterOperators } from '../filter-operators.ts'
 
 const optionsSchema = z.strictObject({})
 
@@ -17,6 +16,5 @@ export const createdBy = fieldType<z.output<typeof optionsSchema>, string>()({
   canBePrimary: true,
   canBeUnique: false,
   canBeNotNull: false,
-  filterOperators: () => filterOperators.one,
   cells: () => oneUserCells,
 })

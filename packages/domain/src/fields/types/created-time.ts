@@ -3,7 +3,6 @@ import type { Timestamp } from '../../clock.ts'
 import { dateFormattingSchema } from '../../values/date-format.ts'
 import { dateCells } from '../cells/date-cells.ts'
 import { fieldType } from '../field-type.ts'
-import { filterOperators } from '../filter-operators.ts'
 
 const optionsSchema = z.strictObject({
   expression: z
@@ -24,6 +23,5 @@ export const createdTime = fieldType<z.output<typeof optionsSchema>, Timestamp>(
   canBePrimary: true,
   canBeUnique: false,
   canBeNotNull: false,
-  filterOperators: () => filterOperators.date,
   cells: ({ formatting }) => dateCells(formatting),
 })

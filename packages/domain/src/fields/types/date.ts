@@ -3,7 +3,6 @@ import type { Timestamp } from '../../clock.ts'
 import { dateFormattingSchema } from '../../values/date-format.ts'
 import { dateCells } from '../cells/date-cells.ts'
 import { fieldType } from '../field-type.ts'
-import { filterOperators } from '../filter-operators.ts'
 
 const optionsSchema = z.strictObject({
   formatting: dateFormattingSchema.describe(
@@ -25,7 +24,6 @@ export const date = fieldType<z.output<typeof optionsSchema>, Timestamp>()({
   canBePrimary: true,
   canBeUnique: true,
   canBeNotNull: true,
-  filterOperators: () => filterOperators.date,
   cells: ({ formatting, defaultValue }) => ({
     ...dateCells(formatting),
     ...(defaultValue === undefined ? {} : { defaultCell: ({ now }) => now }),

@@ -10,7 +10,6 @@ import { formulaComputation } from '../derivation/computation.ts'
 import { DerivationRefusal, type Derived, type FieldSources } from '../derivation/derivation.ts'
 import type { Field } from '../field.ts'
 import { fieldType } from '../field-type.ts'
-import { operatorsOf } from '../filter-operators.ts'
 
 const optionsSchema = z.strictObject({
   /** Fields are named by their ids in braces. */
@@ -31,7 +30,6 @@ export const formula = fieldType<Options, never>()({
   canBePrimary: true,
   canBeUnique: false,
   canBeNotNull: false,
-  filterOperators: (_options, values) => operatorsOf(values),
   references: ({ expression }) => referencedFieldIds(expression),
   withFieldIds: (options, idOf) => ({
     ...options,

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { oneUserCells } from '../cells/user-cells.ts'
 import { fieldType } from '../field-type.ts'
-import { filterOperators } from '../filter-operators.ts'
 import { trackedFieldIdsSchema } from '../tracked-field-ids.ts'
 
 const optionsSchema = z.strictObject({
@@ -23,6 +22,5 @@ export const lastModifiedBy = fieldType<z.output<typeof optionsSchema>, string>(
   canBePrimary: true,
   canBeUnique: false,
   canBeNotNull: false,
-  filterOperators: () => filterOperators.one,
   cells: () => oneUserCells,
 })

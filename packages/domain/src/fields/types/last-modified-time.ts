@@ -3,7 +3,6 @@ import type { Timestamp } from '../../clock.ts'
 import { dateFormattingSchema } from '../../values/date-format.ts'
 import { dateCells } from '../cells/date-cells.ts'
 import { fieldType } from '../field-type.ts'
-import { filterOperators } from '../filter-operators.ts'
 import { trackedFieldIdsSchema } from '../tracked-field-ids.ts'
 
 const optionsSchema = z.strictObject({
@@ -29,6 +28,5 @@ export const lastModifiedTime = fieldType<z.output<typeof optionsSchema>, Timest
   canBePrimary: true,
   canBeUnique: false,
   canBeNotNull: false,
-  filterOperators: () => filterOperators.date,
   cells: ({ formatting }) => dateCells(formatting),
 })

@@ -23,7 +23,6 @@ import {
 } from '../derivation/derivation.ts'
 import type { Field } from '../field.ts'
 import { fieldType, type LinkAbility } from '../field-type.ts'
-import { filterOperators } from '../filter-operators.ts'
 import { hasMany, type LinkSide, otherEnd, relationships } from '../link-side.ts'
 import type { Misfit } from '../misfit.ts'
 
@@ -78,10 +77,6 @@ export const link = fieldType<LinkOptions, Cell>()({
   canBePrimary: false,
   canBeUnique: false,
   canBeNotNull: true,
-  filterOperators: (_options, { isMultiple }) => [
-    ...(isMultiple ? filterOperators.some : filterOperators.one),
-    ...(['contains', 'doesNotContain'] as const),
-  ],
   link: {
     endOf,
     targetOf: ({ foreignTableId, symmetricFieldId }) => ({ foreignTableId, symmetricFieldId }),

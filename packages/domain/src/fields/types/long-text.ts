@@ -1,6 +1,5 @@
 import { type TextOptions, textCells, textOptionsSchema } from '../cells/text-cells.ts'
 import { fieldType } from '../field-type.ts'
-import { filterOperators } from '../filter-operators.ts'
 
 /** Text of any number of lines, kept as it was sent. */
 export const longText = fieldType<TextOptions, string>()({
@@ -12,6 +11,5 @@ export const longText = fieldType<TextOptions, string>()({
   canBePrimary: true,
   canBeUnique: true,
   canBeNotNull: true,
-  filterOperators: () => filterOperators.text,
   cells: (options) => textCells(options, (text) => text || null),
 })

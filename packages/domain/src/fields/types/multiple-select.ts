@@ -3,9 +3,11 @@ import { limits } from '../../limits.ts'
 import { textUpTo } from '../../values/storable-text.ts'
 import { toText } from '../../values/text.ts'
 import { Refusal } from '../cell.ts'
+import { listOf } from '../cell-form.ts'
 import {
   castChoice,
   choiceAbility,
+  choiceForm,
   choicePositions,
   compareChoices,
   completeChoices,
@@ -15,7 +17,6 @@ import { compareLists } from '../cells/compare-lists.ts'
 import { joinNamesAndLines, splitNamesAndLines } from '../cells/name-list.ts'
 import { isUnique } from '../cells/unique-items.ts'
 import { fieldType } from '../field-type.ts'
-import { filterOperators } from '../filter-operators.ts'
 
 const defaultRule = 'must be the name of a choice, or names of different choices'
 
@@ -55,7 +56,6 @@ export const multipleSelect = fieldType<z.output<typeof optionsSchema>, readonly
   canBePrimary: true,
   canBeUnique: false,
   canBeNotNull: true,
-  filterOperators: () => filterOperators.some,
   choices: choiceAbility((cell: readonly string[]) => cell),
   cells: (options) => {
     const positions = choicePositions(options.choices)
@@ -63,6 +63,7 @@ export const multipleSelect = fieldType<z.output<typeof optionsSchema>, readonly
     const compare = compareChoices(options.choices)
     const defaults = toNames(options.defaultValue)
     return {
+      form: listOf(choiceForm(options.choices)),
       parse: (value) => {
         if (value === null) return null
         if (!Array.isArray(value)) return refusal

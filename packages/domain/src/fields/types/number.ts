@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { castNumber, toFinite } from '../../values/number-text.ts'
 import { Refusal } from '../cell.ts'
+import { one } from '../cell-form.ts'
 import { formatNumber, numberFormattingSchema } from '../cells/number-format.ts'
 import { numberShowAsSchema } from '../cells/result-formatting.ts'
 import { fieldType } from '../field-type.ts'
-import { filterOperators } from '../filter-operators.ts'
 
 const optionsSchema = z.strictObject({
   formatting: numberFormattingSchema
@@ -26,10 +26,10 @@ export const number = fieldType<z.output<typeof optionsSchema>, number>()({
   canBePrimary: true,
   canBeUnique: true,
   canBeNotNull: true,
-  filterOperators: () => filterOperators.number,
   cells: ({ formatting, defaultValue }) => {
     const symbol = formatting.type === 'currency' ? formatting.symbol : ''
     return {
+      form: one('number'),
       parse: (value) => {
         if (value === null) return null
         return (typeof value === 'number' ? toFinite(value) : undefined) ?? refusal

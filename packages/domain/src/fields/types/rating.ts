@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { limits } from '../../limits.ts'
 import { castNumber } from '../../values/number-text.ts'
 import { Refusal } from '../cell.ts'
+import { one } from '../cell-form.ts'
 import { fieldType } from '../field-type.ts'
-import { filterOperators } from '../filter-operators.ts'
 
 const icons = ['star', 'moon', 'sun', 'zap', 'flame', 'heart', 'apple', 'thumb-up'] as const
 
@@ -27,10 +27,10 @@ export const rating = fieldType<z.output<typeof optionsSchema>, number>()({
   canBePrimary: true,
   canBeUnique: false,
   canBeNotNull: true,
-  filterOperators: () => filterOperators.number,
   cells: ({ max }) => {
     const refusal = new Refusal(`must be a whole number from 1 to ${max}, or null`)
     return {
+      form: one('number'),
       parse: (value) => {
         if (value === null) return null
         if (typeof value !== 'number' || !Number.isInteger(value)) return refusal

@@ -18,7 +18,6 @@ import type {
 import { DerivationRefusal, type Derived, type FieldSources } from '../derivation/derivation.ts'
 import type { Field, FieldShape } from '../field.ts'
 import { fieldType } from '../field-type.ts'
-import { operatorsOf } from '../filter-operators.ts'
 
 /** What the linked values are summed up by; each is a formula over a list called `values`. */
 export const rollupExpressions = [
@@ -66,7 +65,6 @@ export const rollup = fieldType<Options, never>()({
   canBePrimary: false,
   canBeUnique: false,
   canBeNotNull: false,
-  filterOperators: (_options, values) => operatorsOf(values),
   readsThroughLink: true,
   derive: deriveRollup,
   computation: rollupComputation,

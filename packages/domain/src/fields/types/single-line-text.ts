@@ -1,6 +1,5 @@
 import { type TextOptions, textCells, textOptionsSchema } from '../cells/text-cells.ts'
 import { fieldType } from '../field-type.ts'
-import { filterOperators } from '../filter-operators.ts'
 
 /** A cell holds one line: a run of line breaks and tabs becomes a space, the ends are trimmed. */
 function toLine(text: string): string | null {
@@ -17,6 +16,5 @@ export const singleLineText = fieldType<TextOptions, string>()({
   canBePrimary: true,
   canBeUnique: true,
   canBeNotNull: true,
-  filterOperators: () => filterOperators.text,
   cells: (options) => textCells(options, toLine),
 })

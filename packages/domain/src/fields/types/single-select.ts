@@ -6,13 +6,13 @@ import { Refusal } from '../cell.ts'
 import {
   castChoice,
   choiceAbility,
+  choiceForm,
   choicePositions,
   compareChoices,
   completeChoices,
   selectOptions,
 } from '../cells/choice.ts'
 import { fieldType } from '../field-type.ts'
-import { filterOperators } from '../filter-operators.ts'
 
 const defaultRule = 'must be the name of a choice'
 
@@ -43,13 +43,13 @@ export const singleSelect = fieldType<z.output<typeof optionsSchema>, string>()(
   canBePrimary: true,
   canBeUnique: false,
   canBeNotNull: true,
-  filterOperators: () => filterOperators.one,
   choices: choiceAbility((cell: string) => [cell]),
   cells: (options) => {
     const positions = choicePositions(options.choices)
     const toChoice = castChoice(options)
     const { defaultValue } = options
     return {
+      form: choiceForm(options.choices),
       parse: (value) => {
         if (value === null) return null
         return typeof value === 'string' && positions.has(value) ? value : refusal

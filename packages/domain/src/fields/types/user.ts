@@ -5,7 +5,6 @@ import type { DefaultContext } from '../cell.ts'
 import { isUnique } from '../cells/unique-items.ts'
 import { oneUserCells, someUsersCells } from '../cells/user-cells.ts'
 import { fieldType } from '../field-type.ts'
-import { filterOperators } from '../filter-operators.ts'
 
 /** A default stands for one user by id, or for whoever creates the record. */
 const defaultUserSchema = z.union([z.literal('me'), idSchema])
@@ -48,7 +47,6 @@ export const user = fieldType<z.output<typeof optionsSchema>, string | readonly 
   canBePrimary: true,
   canBeUnique: false,
   canBeNotNull: true,
-  filterOperators: ({ isMultiple }) => (isMultiple ? filterOperators.some : filterOperators.one),
   cells: ({ isMultiple, defaultValue }) => {
     const defaults = [defaultValue ?? []].flat()
     const toDefaults = ({ userId }: DefaultContext): string[] => [

@@ -1,0 +1,24 @@
+import type { DateFormatting } from '../values/date-format.ts'
+
+/** What one item of a cell is, as far as filters and sorts go by it; a cell that isn't a list is one item. */
+export type ItemForm =
+  | { readonly kind: 'text' | 'number' | 'boolean' | 'user' | 'link' | 'file' | 'press' }
+  | { readonly kind: 'date'; readonly formatting: DateFormatting }
+  /** The names of the choices, in their order. */
+  | { readonly kind: 'choice'; readonly names: () => readonly string[] }
+
+/** What the cells of a field hold, as far as filters and sorts go by it. */
+export interface CellForm {
+  readonly item: ItemForm
+  readonly isList: boolean
+}
+
+/** The form of cells that hold one item of the kind. */
+export function one(kind: Exclude<ItemForm['kind'], 'date' | 'choice'>): CellForm {
+  return { item: { kind }, isList: false }
+}
+
+/** The form of cells that hold a list of what the others hold one of. */
+export function listOf({ item }: CellForm): CellForm {
+  return { item, isList: true }
+}

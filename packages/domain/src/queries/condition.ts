@@ -1,0 +1,43 @@
+import type { SchemaField } from '../schemas/table-schema.ts'
+
+/** A value that an item of a cell is compared with: texts stand for ids of users and records and for moments, too. */
+export type Scalar = string | number | boolean
+
+/** Where a range begins or ends; the value itself is in it unless it is said to be open. */
+export interface Bound {
+  readonly value: string | number
+  readonly isOpen?: boolean
+}
+
+/** What one item of a cell is asked. */
+export type ItemTest =
+  | { readonly kind: 'oneOf'; readonly values: readonly Scalar[] }
+  | { readonly kind: 'range'; readonly from?: Bound; readonly to?: Bound }
+  /** Whether its text has the text in it, which is folded (`foldCase`). */
+  | { readonly kind: 'contains'; readonly text: string }
+
+/**
+ * What a filter asks of a record of one table, in the few forms that storages answer. Nothing is unknown: what is
+ * asked of the items of an empty cell is false, and its denial true.
+ */
+export type Condition =
+  | { readonly kind: 'all' | 'any'; readonly conditions: readonly Condition[] }
+  | { readonly kind: 'not'; readonly condition: Condition }
+  | { readonly kind: 'empty'; readonly field: SchemaField }
+  /** Whether the test holds for some item of the cell. */
+  | { readonly kind: 'some'; readonly field: SchemaField; readonly test: ItemTest }
+  /** Whether each of the values is an item of the cell; where `alone`, and each of its items is one of them. */
+  | {
+      readonly kind: 'every'
+      readonly field: SchemaField
+      readonly values: readonly Scalar[]
+      readonly alone: boolean
+    }
+
+/** What holds for every record. */
+export const always: Condition = { kind: 'all', conditions: [] }
+
+/** What holds where the condition doesn't. */
+export function not(condition: Condition): Condition {
+  return { kind: 'not', condition }
+}

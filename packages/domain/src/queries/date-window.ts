@@ -1,0 +1,199 @@
+import { z } from 'zod'
+import type { Timestamp } from '../clock.ts'
+import { toTimestamp } from '../clock.ts'
+import { limits } from '../limits.ts'
+import { type DateFormatting, dateGranularity } from '../values/date-format.ts'
+import { timestampFromIso } from '../values/date-text.ts'
+import { textUpTo } from '../values/storable-text.ts'
+import { dayMs, type TimeZone, timeZone, timeZoneSchema } from '../values/time-zone.ts'
+
+/** Whole days by their numbers, 0 for 1970-01-01: from the first one up to, and without, the last one. */
+type Days = readonly [from: number, to: number]
+
+/** How the days of a mode follow from today and the number of days that is given. */
+type Mode = (today: number, days: number) => Days
+
+const day = (first: number): Days => [first, first + 1]
+const week = (today: number, ahead: number): Days => {
+  const monday = today - ((((today + 3) % 7) + 7) % 7)
+  return [monday + ahead * 7, monday + ahead * 7 + 7]
+}
+const month = (today: number, ahead: number): Days => {
+  const first = firstOfMonth(today)
+  return [addMonths(first, ahead), addMonths(first, ahead + 1)]
+}
+const year = (today: number, ahead: number): Days => {
+  const first = firstOfYear(today)
+  return [addMonths(first, ahead * 12), addMonths(first, ahead * 12 + 12)]
+}
+
+/** Modes that name a period by today alone. Weeks begin on Monday (ISO 8601). */
+const periods = {
+  today: (today) => day(today),
+  tomorrow: (today) => day(today + 1),
+  yesterday: (today) => day(today - 1),
+  currentWeek: (today) => week(today, 0),
+  lastWeek: (today) => week(today, -1),
+  nextWeekPeriod: (today) => week(today, 1),
+  currentMonth: (today) => month(today, 0),
+  lastMonth: (today) => month(today, -1),
+  nextMonthPeriod: (today) => month(today, 1),
+  currentYear: (today) => year(today, 0),
+  lastYear: (today) => year(today, -1),
+  nextYearPeriod: (today) => year(today, 1),
+  oneWeekAgo: (today) => day(today - 7),
+  oneWeekFromNow: (today) => day(today + 7),
+  oneMonthAgo: (today) => day(addMonths(today, -1)),
+  oneMonthFromNow: (today) => day(addMonths(today, 1)),
+} as const satisfies Record<string, Mode>
+
+/** Modes that say how many days away a day is. */
+const distances = {
+  daysAgo: (today, days) => day(today - days),
+  daysFromNow: (today, days) => day(today + days),
+} as const satisfies Record<string, Mode>
+
+/** Modes of `isWithIn`; today is in each of them. */
+const spans = {
+  pastWeek: (today) => [today - 7, today + 1],
+  pastMonth: (today) => [addMonths(today, -1), today + 1],
+  pastYear: (today) => [addMonths(today, -12), today + 1],
+  nextWeek: (today) => [today, today + 8],
+  nextMonth: (today) => [today, addMonths(today, 1) + 1],
+  nextYear: (today) => [today, addMonths(today, 12) + 1],
+} as const satisfies Record<string, Mode>
+
+/** Modes of `isWithIn` that say how many days; today is in each of them. */
+const countedSpans = {
+  pastNumberOfDays: (today, days) => [today - days, today + 1],
+  nextNumberOfDays: (today, days) => [today, today + days + 1],
+} as const satisfies Record<string, Mode>
+
+const byName: Readonly<Record<string, Mode>> = {
+  ...periods,
+  ...distances,
+  ...spans,
+  ...countedSpans,
+}
+
+const namesOf = <Modes extends object>(modes: Modes) => Object.keys(modes) as [keyof Modes & string]
+
+const zone = {
+  timeZone: timeZoneSchema.optional().describe('By whose clocks; else those of the field'),
+}
+const numberOfDays = z.int().min(0).max(limits.filterDays).describe('How many days')
+const exactDate = textUpTo(limits.momentLength)
+  .refine(
+    (text) => timestampFromIso(text, timeZone('UTC')) !== undefined,
+    'must be a date in ISO 8601',
+  )
+  .describe('A date, or a moment on it, in ISO 8601')
+
+/** The value of an operator on dates, but `isWithIn`: a day or a period, seen from now or named. */
+export const dateValueSchema = z.discriminatedUnion('mode', [
+  z.strictObject({ mode: z.enum(namesOf(periods)), ...zone }),
+  z.strictObject({ mode: z.enum(namesOf(distances)), numberOfDays, ...zone }),
+  z.strictObject({ mode: z.enum(['exactDate', 'exactFormatDate']), exactDate, ...zone }),
+])
+
+/** The value of `isWithIn`: days around today, or between two dates. */
+export const dateSpanSchema = z.discriminatedUnion('mode', [
+  z.strictObject({ mode: z.enum(namesOf(spans)), ...zone }),
+  z.strictObject({ mode: z.enum(namesOf(countedSpans)), numberOfDays, ...zone }),
+  z.strictObject({ mode: z.literal('dateRange'), exactDate, exactDateEnd: exactDate, ...zone }),
+])
+
+export type DateValue = z.output<typeof dateValueSchema> | z.output<typeof dateSpanSchema>
+
+/** The moments of a period: from the first one up to, and without, the end. */
+export interface DateWindow {
+  readonly from: Timestamp
+  readonly to: Timestamp
+}
+
+/** The moments that a value of a filter means, now, in a field that is shown so. */
+export function dateWindow(
+  value: DateValue,
+  now: Timestamp,
+  formatting: DateFormatting,
+): DateWindow {
+  const clocks = timeZone(value.timeZone ?? formatting.timeZone)
+  switch (value.mode) {
+    case 'exactDate':
+      return toWindow(day(dayOf(value.exactDate, clocks)), clocks)
+    case 'exactFormatDate':
+      return shownWindow(value.exactDate, clocks, formatting)
+    case 'dateRange': {
+      const days: Days = [dayOf(value.exactDate, clocks), dayOf(value.exactDateEnd, clocks) + 1]
+      return toWindow(days, clocks)
+    }
+    default: {
+      const days = 'numberOfDays' in value ? value.numberOfDays : 0
+      return toWindow((byName[value.mode] as Mode)(dayOf(now, clocks), days), clocks)
+    }
+  }
+}
+
+/** All moments that a field which is shown so shows alike, as far as its smallest part goes. */
+function shownWindow(text: string, clocks: TimeZone, formatting: DateFormatting): DateWindow {
+  const today = dayOf(text, clocks)
+  switch (dateGranularity(formatting)) {
+    case 'year':
+      return toWindow(year(today, 0), clocks)
+    case 'month':
+      return toWindow(month(today, 0), clocks)
+    case 'day':
+      return toWindow(day(today), clocks)
+    case 'minute': {
+      const minuteMs = 60_000
+      const local = localMsOf(text, clocks)
+      const first = Math.floor(local / minuteMs) * minuteMs
+      return between(clocks.toEpoch(first), clocks.toEpoch(first + minuteMs))
+    }
+  }
+}
+
+function dayOf(text: string, clocks: TimeZone): number {
+  return Math.floor(localMsOf(text, clocks) / dayMs)
+}
+
+function localMsOf(text: string, clocks: TimeZone): number {
+  const epochMs = Date.parse(timestampFromIso(text, clocks) ?? firstMoment)
+  return epochMs + clocks.offsetAt(epochMs)
+}
+
+function toWindow([from, to]: Days, clocks: TimeZone): DateWindow {
+  return between(clocks.toEpoch(from * dayMs), clocks.toEpoch(to * dayMs))
+}
+
+const firstMoment = '0001-01-01T00:00:00.000Z'
+const lastMoment = '9999-12-31T23:59:59.999Z'
+
+function between(fromMs: number, toMs: number): DateWindow {
+  return { from: clamped(fromMs), to: clamped(toMs) }
+}
+
+/** Moments are those of the years 1 to 9999. */
+function clamped(epochMs: number): Timestamp {
+  const within = Math.max(Date.parse(firstMoment), Math.min(Date.parse(lastMoment), epochMs))
+  return toTimestamp(within)
+}
+
+function firstOfMonth(today: number): number {
+  const at = new Date(today * dayMs)
+  return new Date(0).setUTCFullYear(at.getUTCFullYear(), at.getUTCMonth(), 1) / dayMs
+}
+
+function firstOfYear(today: number): number {
+  return new Date(0).setUTCFullYear(new Date(today * dayMs).getUTCFullYear(), 0, 1) / dayMs
+}
+
+/** The same day of another month, or its last one where it is shorter. */
+function addMonths(today: number, months: number): number {
+  const at = new Date(today * dayMs)
+  const monthIndex = at.getUTCMonth() + months
+  const last = new Date(0).setUTCFullYear(at.getUTCFullYear(), monthIndex + 1, 0) / dayMs
+  const same =
+    new Date(0).setUTCFullYear(at.getUTCFullYear(), monthIndex, 1) / dayMs + at.getUTCDate() - 1
+  return Math.min(last, same)
+}

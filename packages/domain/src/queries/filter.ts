@@ -1,0 +1,152 @@
+import { z } from 'zod'
+import { describedAs } from '../described-as.ts'
+import type { Issue } from '../errors.ts'
+import { type FilterOperator, filterOperatorNames } from '../fields/filter-operators.ts'
+import { limits } from '../limits.ts'
+
+/** What a filter asks of the cells of one field. */
+export interface FilterItem {
+  /** The id of the field, or its name or column name where the caller names fields so. */
+  readonly fieldId: string
+  readonly operator: FilterOperator
+  /** What the operator takes; null, for most of them, asks nothing. */
+  readonly value?: unknown
+}
+
+/** Items and further groups of which all must hold, or any one. */
+export interface Filter {
+  readonly conjunction: 'and' | 'or'
+  readonly filterSet: readonly (FilterItem | Filter)[]
+}
+
+/** Operators as signs, as SQL has them; what they mean depends on the kind of cell. */
+export const operatorSymbols = {
+  '=': ['is', 'isExactly'],
+  '!=': ['isNot', 'isNotExactly'],
+  '>': ['isGreater', 'isAfter'],
+  '>=': ['isGreaterEqual', 'isOnOrAfter'],
+  '<': ['isLess', 'isBefore'],
+  '<=': ['isLessEqual', 'isOnOrBefore'],
+  LIKE: ['contains'],
+  'NOT LIKE': ['doesNotContain'],
+  IN: ['isAnyOf', 'hasAnyOf'],
+  'NOT IN': ['isNoneOf', 'hasNoneOf'],
+  HAS: ['hasAllOf'],
+  'IS NULL': ['isEmpty'],
+  'IS NOT NULL': ['isNotEmpty'],
+  'IS WITH IN': ['isWithIn'],
+} as const satisfies Record<string, readonly FilterOperator[]>
+
+const itemMembers = new Set(['fieldId', 'operator', 'value', 'isSymbol'])
+const groupMembers = new Set(['conjunction', 'filterSet'])
+
+/**
+ * A filter as a caller sends it: its form and size are checked; whether the fields exist and the values fit them is
+ * asked by `toCondition`, which knows the table.
+ */
+export const filterSchema: z.ZodType<Filter> = describedAs(
+  z
+    .custom<Filter>(isObject, 'must be an object with conjunction and filterSet')
+    .check((context) => {
+      for (const { path, message } of issuesOf(context.value)) {
+        context.issues.push({ code: 'custom', input: context.value, path: [...path], message })
+      }
+    }),
+  describedFilter,
+)
+
+/** All that is wrong with the form of a filter; stops at the first level that is too deep. */
+function issuesOf(filter: unknown): readonly Issue[] {
+  const issues: Issue[] = []
+  let items = 0
+  const pending: {
+    readonly value: unknown
+    readonly path: (string | number)[]
+    readonly depth: number
+  }[] = [{ value: filter, path: [], depth: 1 }]
+  for (let part = pending.pop(); part; part = pending.pop()) {
+    const { value, path, depth } = part
+    const refuse = (member: readonly (string | number)[], message: string) =>
+      void issues.push({ path: [...path, ...member], message })
+    if (!isObject(value)) {
+      refuse([], 'must be an object')
+      continue
+    }
+    const isGroup = 'filterSet' in value || 'conjunction' in value
+    const known = isGroup ? groupMembers : itemMembers
+    const unknown = Object.keys(value).find((member) => !known.has(member))
+    if (unknown !== undefined)
+      refuse([], `must not have the member "${unknown.slice(0, limits.nameLength)}"`)
+    if (!isGroup) {
+      checkItem(value, refuse)
+      continue
+    }
+    if (value.conjunction !== 'and' && value.conjunction !== 'or')
+      refuse(['conjunction'], 'must be "and" or "or"')
+    if (!Array.isArray(value.filterSet)) {
+      refuse(['filterSet'], 'must be a list')
+      continue
+    }
+    items += value.filterSet.length
+    if (items > limits.filterItems) {
+      refuse(
+        ['filterSet'],
+        `must have at most ${limits.filterItems} items, those of groups included`,
+      )
+      return issues
+    }
+    if (depth > limits.filterDepth) {
+      refuse([], `must be nested at most ${limits.filterDepth} levels deep`)
+      return issues
+    }
+    for (const [index, inner] of value.filterSet.entries()) {
+      pending.push({ value: inner, path: [...path, 'filterSet', index], depth: depth + 1 })
+    }
+  }
+  return issues
+}
+
+function checkItem(
+  { fieldId, operator, isSymbol }: Readonly<Record<string, unknown>>,
+  refuse: (member: readonly string[], message: string) => void,
+): void {
+  if (typeof fieldId !== 'string' || fieldId.length > limits.shortTextLength) {
+    refuse(['fieldId'], 'must be the name or id of a field')
+  }
+  if (isSymbol !== undefined && typeof isSymbol !== 'boolean')
+    refuse(['isSymbol'], 'must be true or false')
+  const known: readonly string[] =
+    isSymbol === true ? Object.keys(operatorSymbols) : filterOperatorNames
+  if (typeof operator !== 'string' || !known.includes(operator)) {
+    refuse(['operator'], `must be one of ${known.join(', ')}`)
+  }
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function describedFilter(): z.ZodType {
+  const item = z
+    .strictObject({
+      fieldId: z.string().describe('The field, named as `fieldKeyType` says, or by its id'),
+      operator: z
+        .enum([
+          ...filterOperatorNames,
+          ...(Object.keys(operatorSymbols) as (keyof typeof operatorSymbols)[]),
+        ])
+        .describe('What is asked of its cells; a sign such as `>=` where `isSymbol` is true'),
+      value: z.unknown().optional().describe('What the operator takes; null asks nothing'),
+      isSymbol: z.boolean().optional().describe('Whether the operator is a sign'),
+    })
+    .meta({ id: 'FilterItem' })
+  const group: z.ZodType = z
+    .strictObject({
+      conjunction: z.enum(['and', 'or']).describe('Whether all must hold, or one'),
+      get filterSet() {
+        return z.array(z.union([item, group])).describe('What must hold: items and further filters')
+      },
+    })
+    .meta({ id: 'Filter' })
+  return group
+}

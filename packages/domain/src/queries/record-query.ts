@@ -1,0 +1,28 @@
+import type { Condition } from './condition.ts'
+import type { SortKey, SortValue } from './sort-keys.ts'
+
+/** Which records of a table are asked for, and in which order: by the keys, then by their numbers. */
+export interface RecordQuery {
+  readonly condition: Condition
+  readonly keys: readonly SortKey[]
+}
+
+/** Where a record stands in the order of a query: the values of each key, then its number. */
+export interface QueryPosition {
+  readonly values: readonly SortValue[]
+  readonly autoNumber: number
+}
+
+/** A record that was found, and where it stands. */
+export interface FoundRecord extends QueryPosition {
+  readonly id: string
+}
+
+/** Which part of what a query finds. */
+export interface QueryPage {
+  /** Only what stands after the position. */
+  readonly after?: QueryPosition | undefined
+  /** How many of those to leave out. */
+  readonly skip: number
+  readonly take: number
+}

@@ -1,0 +1,233 @@
+import { z } from 'zod'
+import type { Timestamp } from '../clock.ts'
+import { type Issue, invalid } from '../errors.ts'
+import type { CellForm } from '../fields/cell-form.ts'
+import { type FilterOperator, operatorsOf } from '../fields/filter-operators.ts'
+import { limits } from '../limits.ts'
+import { parseInput } from '../parse-input.ts'
+import type { FieldKeyType, SchemaField, TableSchema } from '../schemas/table-schema.ts'
+import type { DateFormatting } from '../values/date-format.ts'
+import { storableTextUpTo } from '../values/storable-text.ts'
+import { foldCase } from '../values/text.ts'
+import { always, type Bound, type Condition, type ItemTest, not, type Scalar } from './condition.ts'
+import { dateSpanSchema, dateValueSchema, dateWindow } from './date-window.ts'
+import { type Filter, type FilterItem, operatorSymbols } from './filter.ts'
+
+/** What a filter is read by. */
+export interface FilterContext {
+  readonly schema: TableSchema
+  readonly fieldKeyType: FieldKeyType
+  /** Whom `Me` stands for. */
+  readonly userId: string
+  /** What today is. */
+  readonly now: Timestamp
+}
+
+/**
+ * What the filter of a request asks. Throws validation_error with all that doesn't fit: fields that there are not,
+ * operators that their cells don't take, values of the wrong kind; the path begins where it is said.
+ */
+export function toCondition(
+  filter: Filter,
+  context: FilterContext,
+  path: readonly (string | number)[] = ['filter'],
+): Condition {
+  const issues: Issue[] = []
+  const condition = conditionOf(filter, context, path, issues)
+  if (issues.length > 0) throw invalid(issues)
+  return condition
+}
+
+/** What a stored filter asks now: items whose field is gone, or doesn't take them any more, ask nothing. */
+export function toStoredCondition(filter: Filter, context: FilterContext): Condition {
+  return conditionOf(filter, context, [], [])
+}
+
+/** The fields that the filter names which there are. */
+export function fieldsOf(
+  filter: Filter,
+  context: Pick<FilterContext, 'schema' | 'fieldKeyType'>,
+): readonly SchemaField[] {
+  return filter.filterSet.flatMap((item) => {
+    if ('filterSet' in item) return fieldsOf(item, context)
+    return findField(item.fieldId, context) ?? []
+  })
+}
+
+/** The field that a caller names by the kind of key, or by its id. */
+export function findField(
+  key: string,
+  { schema, fieldKeyType }: Pick<FilterContext, 'schema' | 'fieldKeyType'>,
+): SchemaField | undefined {
+  return schema.byKey[fieldKeyType].get(key) ?? schema.byKey.id.get(key)
+}
+
+type Path = readonly (string | number)[]
+
+function conditionOf(
+  filter: Filter,
+  context: FilterContext,
+  path: Path,
+  issues: Issue[],
+): Condition {
+  const conditions = filter.filterSet.flatMap((item, index) => {
+    const itemPath = [...path, 'filterSet', index]
+    if ('filterSet' in item) {
+      const inner = conditionOf(item, context, itemPath, issues)
+      return inner === always ? [] : inner
+    }
+    return itemCondition(item, context, itemPath, issues) ?? []
+  })
+  const [only] = conditions
+  if (!only) return always
+  if (conditions.length === 1) return only
+  return { kind: filter.conjunction === 'and' ? 'all' : 'any', conditions }
+}
+
+/** Undefined where it asks nothing. */
+function itemCondition(
+  item: FilterItem & { readonly isSymbol?: boolean },
+  context: FilterContext,
+  path: Path,
+  issues: Issue[],
+): Condition | undefined {
+  const refuse = (member: Path, message: string): undefined => {
+    issues.push({ path: [...path, ...member], message })
+  }
+  const field = findField(item.fieldId, context)
+  if (!field) return refuse(['fieldId'], 'must be the name or id of a field of the table')
+  const { form } = field.rules
+  const known = operatorsOf(form)
+  const operator = item.isSymbol ? operatorOf(item.operator, known) : item.operator
+  if (operator === undefined || !known.includes(operator)) {
+    return refuse(['operator'], `must be one that the field takes: ${known.join(', ')}`)
+  }
+  if (operator === 'isEmpty') return { kind: 'empty', field }
+  if (operator === 'isNotEmpty') return not({ kind: 'empty', field })
+  const value = item.value ?? null
+  if (form.item.kind === 'boolean') {
+    if (value !== null && typeof value !== 'boolean')
+      return refuse(['value'], 'must be true, false or null')
+    const isTrue: Condition = { kind: 'some', field, test: { kind: 'oneOf', values: [true] } }
+    return value === true ? isTrue : not(isTrue)
+  }
+  if (value === null) return undefined
+  const parsed = parseInput(valueSchemaOf(form, operator), value)
+  if ('issues' in parsed) {
+    for (const issue of parsed.issues) refuse(['value', ...issue.path], issue.message)
+    return undefined
+  }
+  return ofValue(field, operator, parsed.data, context)
+}
+
+function operatorOf(symbol: string, known: readonly FilterOperator[]): FilterOperator | undefined {
+  const meant: readonly FilterOperator[] =
+    operatorSymbols[symbol as keyof typeof operatorSymbols] ?? []
+  return meant.find((operator) => known.includes(operator))
+}
+
+const textSchema = storableTextUpTo(limits.filterTextLength)
+const textsSchema = z.array(textSchema).max(limits.filterValues)
+const numberSchema = z.number()
+
+/** Operators that take a list of values. */
+const ofLists: ReadonlySet<FilterOperator> = new Set([
+  'isAnyOf',
+  'isNoneOf',
+  'hasAnyOf',
+  'hasAllOf',
+  'hasNoneOf',
+  'isExactly',
+  'isNotExactly',
+])
+
+function valueSchemaOf({ item }: CellForm, operator: FilterOperator): z.ZodType {
+  if (item.kind === 'number') return numberSchema
+  if (item.kind === 'date') return operator === 'isWithIn' ? dateSpanSchema : dateValueSchema
+  return ofLists.has(operator) ? textsSchema : textSchema
+}
+
+/** The operators that deny another one, and so hold for empty cells, too. */
+const denials: Partial<Record<FilterOperator, FilterOperator>> = {
+  isNot: 'is',
+  doesNotContain: 'contains',
+  isNoneOf: 'isAnyOf',
+  hasNoneOf: 'hasAnyOf',
+  isNotExactly: 'isExactly',
+}
+
+function ofValue(
+  field: SchemaField,
+  operator: FilterOperator,
+  value: unknown,
+  context: FilterContext,
+): Condition {
+  const denied = denials[operator]
+  if (denied) return not(ofValue(field, denied, value, context))
+  const { item } = field.rules.form
+  if (operator === 'hasAllOf' || operator === 'isExactly') {
+    const values = toScalars(value, item.kind, context)
+    return { kind: 'every', field, values, alone: operator === 'isExactly' }
+  }
+  const test =
+    item.kind === 'date'
+      ? dateTest(operator, value, context, item.formatting)
+      : itemTest(operator, value, item.kind, context)
+  return { kind: 'some', field, test }
+}
+
+function itemTest(
+  operator: FilterOperator,
+  value: unknown,
+  kind: CellForm['item']['kind'],
+  context: FilterContext,
+): ItemTest {
+  const bound = (isOpen: boolean): Bound => ({ value: value as number, isOpen })
+  switch (operator) {
+    case 'contains':
+      return { kind: 'contains', text: foldCase(value as string) }
+    case 'isGreater':
+      return { kind: 'range', from: bound(true) }
+    case 'isGreaterEqual':
+      return { kind: 'range', from: bound(false) }
+    case 'isLess':
+      return { kind: 'range', to: bound(true) }
+    case 'isLessEqual':
+      return { kind: 'range', to: bound(false) }
+    default:
+      return { kind: 'oneOf', values: toScalars(value, kind, context) }
+  }
+}
+
+/** What a caller names the user by who asks. */
+const me = 'Me'
+
+function toScalars(
+  value: unknown,
+  kind: CellForm['item']['kind'],
+  { userId }: FilterContext,
+): readonly Scalar[] {
+  const values = [...new Set([value].flat() as Scalar[])]
+  return kind === 'user' ? values.map((id) => (id === me ? userId : id)) : values
+}
+
+function dateTest(
+  operator: FilterOperator,
+  value: unknown,
+  { now }: FilterContext,
+  formatting: DateFormatting,
+): ItemTest {
+  const { from, to } = dateWindow(value as Parameters<typeof dateWindow>[0], now, formatting)
+  switch (operator) {
+    case 'isBefore':
+      return { kind: 'range', to: { value: from, isOpen: true } }
+    case 'isAfter':
+      return { kind: 'range', from: { value: to } }
+    case 'isOnOrBefore':
+      return { kind: 'range', to: { value: to, isOpen: true } }
+    case 'isOnOrAfter':
+      return { kind: 'range', from: { value: from } }
+    default:
+      return { kind: 'range', from: { value: from }, to: { value: to, isOpen: true } }
+  }
+}

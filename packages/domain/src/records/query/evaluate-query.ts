@@ -1,0 +1,69 @@
+import type { People } from '../../fields/cell.ts'
+import type {
+  FoundRecord,
+  QueryPage,
+  QueryPosition,
+  RecordQuery,
+} from '../../queries/record-query.ts'
+import {
+  type SortKey,
+  type SortValue,
+  sortTextLength,
+  sortValueCount,
+  sortValuesOf,
+} from '../../queries/sort-keys.ts'
+import { compareCodePoints } from '../../values/text.ts'
+import { cellOf } from '../cell-of.ts'
+import type { StoredRecord } from '../stored-record.ts'
+import { meetsCondition } from './meets-condition.ts'
+
+/** The page of the records that a query asks for, worked out record by record: what storages answer must equal it. */
+export function evaluateQuery(
+  records: readonly StoredRecord[],
+  { condition, keys }: RecordQuery,
+  { after, skip, take }: QueryPage,
+  people: Pick<People, 'name'>,
+): readonly FoundRecord[] {
+  const compare = positionOrder(keys)
+  return records
+    .filter((record) => meetsCondition(condition, record))
+    .map((record) => ({ id: record.id, ...positionOf(record, keys, people) }))
+    .toSorted(compare)
+    .filter((found) => after === undefined || compare(after, found) < 0)
+    .slice(skip, skip + take)
+}
+
+/** Where a record stands in the order of the keys. */
+export function positionOf(
+  record: StoredRecord,
+  keys: readonly SortKey[],
+  people: Pick<People, 'name'>,
+): QueryPosition {
+  const length = sortTextLength(keys)
+  return {
+    values: keys.flatMap(({ field }) =>
+      sortValuesOf(field.rules.form, cellOf(field, record), people, length),
+    ),
+    autoNumber: record.autoNumber,
+  }
+}
+
+/** Orders positions by the keys: empty first upwards, last downwards; those that are alike by their numbers. */
+function positionOrder(keys: readonly SortKey[]): (a: QueryPosition, b: QueryPosition) => number {
+  const directions = keys.flatMap(({ field, isDescending }) =>
+    new Array<number>(sortValueCount(field.rules.form)).fill(isDescending ? -1 : 1),
+  )
+  return (a, b) => {
+    for (const [index, direction] of directions.entries()) {
+      const order = compareValues(a.values[index] ?? null, b.values[index] ?? null)
+      if (order !== 0) return order * direction
+    }
+    return a.autoNumber - b.autoNumber
+  }
+}
+
+function compareValues(a: SortValue, b: SortValue): number {
+  if (a === null || b === null) return Number(a !== null) - Number(b !== null)
+  if (typeof a === 'number' || typeof b === 'number') return Number(a) - Number(b)
+  return compareCodePoints(a, b)
+}
