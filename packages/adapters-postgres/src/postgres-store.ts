@@ -1,6 +1,6 @@
 import type { DomainEvent } from '@gateleg/domain/events/event'
 import type { CallerOptions, ReadOptions } from '@gateleg/domain/store'
-import type { SqlConnection, SqlFailure } from '@gateleg/sql/core/connection'
+import { type SqlConnection, type SqlFailure, WorkIsLong } from '@gateleg/sql/core/connection'
 import type { SqlDialect } from '@gateleg/sql/core/dialect/sql-dialect'
 import { SqlStore, type SqlTransactions } from '@gateleg/sql/sql-store'
 import type { ConnectionPool } from './connection-pool.ts'
@@ -76,15 +76,26 @@ export class PostgresTransactions implements SqlTransactions {
     })
   }
 
-  async #readOnce<T>(work: Work<T>, { caller, isLong = false }: ReadOptions): Promise<T> {
+  async #readOnce<T>(work: Work<T>, options: ReadOptions): Promise<T> {
+    try {
+      return await this.#readOn(work, options)
+    } catch (error) {
+      if (!(error instanceof WorkIsLong)) throw error
+      return this.#readOn(work, { ...options, isLong: true })
+    }
+  }
+
+  async #readOn<T>(work: Work<T>, { caller, isLong = false }: ReadOptions): Promise<T> {
     const lending = isLong ? this.#pool.lendForLong(caller) : this.#pool.lend(caller)
     const { connection, giveBack } = await lending
     const beginning = begin(connection, 'repeatable read read only')
+    connection.becomeLong = isLong ? undefined : becomeLong
     try {
       const value = await work(connection)
       await beginning
       return value
     } finally {
+      connection.becomeLong = undefined
       // Nobody needs to wait for the end of a snapshot, but who has the connection next.
       connection.rollback().then(giveBack, giveBack)
     }
@@ -108,6 +119,10 @@ export class PostgresTransactions implements SqlTransactions {
       throw error
     }
   }
+}
+
+function becomeLong(): never {
+  throw new WorkIsLong()
 }
 
 /** Begins without waiting: the first statement follows at once. Its failure is met where it is awaited. */

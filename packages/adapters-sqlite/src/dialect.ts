@@ -2,6 +2,7 @@ import type { SqlDialect } from '@gateleg/sql/core/dialect/sql-dialect'
 import { listDialect } from './dialect/list-dialect.ts'
 import { lockDialect } from './dialect/lock-dialect.ts'
 import { PlannedOnceCompiler } from './dialect/query-compiler.ts'
+import { queryDialect } from './dialect/query-dialect.ts'
 import { rowDialect } from './dialect/row-dialect.ts'
 import { tableDialect } from './dialect/table-dialect.ts'
 import { valueDialect } from './dialect/value-dialect.ts'
@@ -14,5 +15,6 @@ export const sqliteDialect: SqlDialect = {
   values: valueDialect,
   lists: listDialect,
   rows: rowDialect,
+  queries: queryDialect,
   locks: lockDialect,
 }

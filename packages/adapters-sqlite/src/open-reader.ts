@@ -1,3 +1,4 @@
+import { WorkIsLong } from '@gateleg/sql/core/connection'
 import Database from 'better-sqlite3'
 import { SqliteConnection, toSqlFailure } from './sqlite-connection.ts'
 
@@ -12,7 +13,13 @@ export function openReader(file: string, { isLong = false } = {}): SqliteConnect
   try {
     const database = new Database(file, { readonly: true, timeout: busyTimeoutMs })
     if (isLong) database.pragma(`cache_size = -${pagesOfLongReadKib}`)
-    return new SqliteConnection(database)
+    const connection = new SqliteConnection(database)
+    if (!isLong) {
+      connection.becomeLong = () => {
+        throw new WorkIsLong()
+      }
+    }
+    return connection
   } catch (error) {
     throw toSqlFailure(error)
   }

@@ -3,11 +3,12 @@ import {
   type SqlConnection,
   SqlFailure,
   type SqlFailureKind,
-  WriteIsLong,
+  WorkIsLong,
 } from '@gateleg/sql/core/connection'
 import type { ProcessorTurns } from '@gateleg/sql/core/processor-turns'
 import { rowsWithin } from '@gateleg/sql/core/rows-within'
 import Database from 'better-sqlite3'
+import { addQueryFunctions } from './query-functions.ts'
 import { StatementCache } from './statement-cache.ts'
 import { threadTurns } from './thread-turns.ts'
 
@@ -34,6 +35,7 @@ export class SqliteConnection implements SqlConnection {
   constructor(database: Database.Database, turns: ProcessorTurns = threadTurns) {
     this.#database = database
     this.#turns = turns
+    addQueryFunctions(database)
     this.#statements = new StatementCache((sql) => database.prepare(sql))
   }
 
@@ -85,7 +87,7 @@ export class SqliteConnection implements SqlConnection {
   /** Begins to find out whether a write is long; not where it has nowhere else to go. */
   beginWrite(mayGoElsewhere: boolean): void {
     const becomeLong = (): never => {
-      throw new WriteIsLong()
+      throw new WorkIsLong()
     }
     let rewritten = 0
     const count = (bytes: number) => {

@@ -1,4 +1,5 @@
 import type { DomainEvent } from '@gateleg/domain/events/event'
+import { WorkIsLong } from '@gateleg/sql/core/connection'
 import { toDomainError } from '@gateleg/sql/core/to-domain-error'
 import { SqlStore, type SqlTransactions } from '@gateleg/sql/sql-store'
 import { sqliteDialect } from './dialect.ts'
@@ -43,10 +44,15 @@ export class SqliteStore extends SqlStore {
     beside?.log.takeTurnsIn(queue)
     const write: SqlTransactions['write'] = (work, options) => queue.write(work, options)
     const transactions: SqlTransactions = {
-      read: (work, options = {}) => {
+      read: async (work, options = {}) => {
         if (!beside) return write(work, options)
-        if (!options.isLong) return beside.readers.read(work)
-        return beside.longReads.read(work, options.caller)
+        if (options.isLong) return beside.longReads.read(work, options.caller)
+        try {
+          return await beside.readers.read(work)
+        } catch (error) {
+          if (!(error instanceof WorkIsLong)) throw error
+          return beside.longReads.read(work, options.caller)
+        }
       },
       write,
       close: async () => {

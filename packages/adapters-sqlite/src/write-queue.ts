@@ -1,6 +1,6 @@
 import { assert } from '@gateleg/domain/errors'
 import { limits } from '@gateleg/domain/limits'
-import { type SqlConnection, SqlFailure, WriteIsLong } from '@gateleg/sql/core/connection'
+import { type SqlConnection, SqlFailure, WorkIsLong } from '@gateleg/sql/core/connection'
 import { FairQueue, ownCaller } from '@gateleg/sql/core/fair-queue'
 import { commitCount } from './commit-count.ts'
 import type { LongWrites } from './long-writes.ts'
@@ -86,7 +86,7 @@ export class WriteQueue {
       }
       const settle = (commitFailure: unknown) => {
         if (outcome && 'error' in outcome) {
-          if (outcome.error instanceof WriteIsLong) {
+          if (outcome.error instanceof WorkIsLong) {
             this.write(work, { caller, isLong: true }).then(resolve, reject)
           } else reject(outcome.error)
         } else if (commitFailure !== undefined || !outcome) reject(commitFailure)

@@ -427,6 +427,8 @@ export const limits = {
   dateFormatLength: 256,
   /** Problems that one verification of a base names. */
   problemsNamed: 100,
+  /** Records of a table up to which a query is answered between others: to look at each takes a few milliseconds. */
+  recordsSearchedAtOnce: 5_000,
   /** Items of a filter, those of groups included: more than a person sets up. */
   filterItems: 100,
   /** Groups within groups of a filter. */

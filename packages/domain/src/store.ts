@@ -28,6 +28,7 @@ import type { AnswerRepository } from './idempotency/answer-repository.ts'
 import type { JobRepository } from './jobs/job-repository.ts'
 import type { LinkReader, LinkRepository } from './links/link-repository.ts'
 import type { ColumnRepository } from './records/column-repository.ts'
+import type { RecordFinder } from './records/query/record-finder.ts'
 import type { RecordReader } from './records/record-reader.ts'
 import type { RecordScanner } from './records/record-scanner.ts'
 import type { RecordSizeReader } from './records/record-size-reader.ts'
@@ -62,6 +63,7 @@ export interface ReadTx {
   readonly users: UserReader
   readonly fields: FieldReader
   readonly records: RecordReader
+  readonly recordFinder: RecordFinder
   readonly recordScanner: RecordScanner
   readonly recordSizes: RecordSizeReader
   readonly spaces: SpaceReader
@@ -74,6 +76,13 @@ export interface ReadTx {
    * a writer stays taken. Statements give way by themselves.
    */
   giveWay(): Promise<void>
+  /**
+   * Says that what follows passes over many records or changes them, or may. Where others would wait for that, it
+   * throws: the work is undone and begun again where it holds up nothing but other long work. Elsewhere it does
+   * nothing. Call it once the caller is known to be allowed, and before anything is worked out; let through what it
+   * throws.
+   */
+  becomeLong(): void
 }
 
 /** The repositories of one transaction: all of its changes are kept, or none. */
@@ -105,12 +114,6 @@ export interface WriteTx extends ReadTx {
   readonly signUpCodes: SignUpCodeRepository
   /** Notes what happened; listeners hear of it after the commit, in the order noted. */
   emit(event: DomainEvent): void
-  /**
-   * Says that what follows changes many records, or may. Where others would wait for that, it throws: the work
-   * is undone and begun again where it holds up nothing but other writers. Elsewhere it does nothing. Call it
-   * once the caller is known to be allowed, and before anything is worked out; let through what it throws.
-   */
-  becomeLong(): void
 }
 
 /** Whose transaction it is: those that wait take turns by caller, so that nobody keeps all others waiting. */

@@ -20,6 +20,7 @@ import type { SqlSession } from './core/session.ts'
 import { SqlAnswerRepository } from './idempotency/sql-answer-repository.ts'
 import { SqlJobRepository } from './jobs/sql-job-repository.ts'
 import { SqlLinkRepository } from './links/sql-link-repository.ts'
+import { SqlRecordFinder } from './records/query/sql-record-finder.ts'
 import { SqlColumnRepository } from './records/sql-column-repository.ts'
 import { SqlRecordReader } from './records/sql-record-reader.ts'
 import { SqlRecordScanner } from './records/sql-record-scanner.ts'
@@ -66,6 +67,7 @@ const Repositories = madeWhenAsked<Parts>()({
   jobs: ({ session }) => new SqlJobRepository(session),
   purge: ({ session }) => new SqlPurgeRepository(session),
   records: ({ session }) => new SqlRecordReader(session),
+  recordFinder: ({ session }) => new SqlRecordFinder(session),
   recordScanner: ({ session }) => new SqlRecordScanner(session),
   recordWriter: ({ session }) => new SqlRecordWriter(session),
   columns: ({ session }) => new SqlColumnRepository(session),

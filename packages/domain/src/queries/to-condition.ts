@@ -207,8 +207,8 @@ function toScalars(
   kind: CellForm['item']['kind'],
   { userId }: FilterContext,
 ): readonly Scalar[] {
-  const values = [...new Set([value].flat() as Scalar[])]
-  return kind === 'user' ? values.map((id) => (id === me ? userId : id)) : values
+  const values = [value].flat() as Scalar[]
+  return [...new Set(kind === 'user' ? values.map((id) => (id === me ? userId : id)) : values)]
 }
 
 function dateTest(

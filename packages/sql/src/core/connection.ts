@@ -18,11 +18,11 @@ export interface SqlConnection {
   runEach(sql: string, rows: readonly (readonly unknown[])[]): Promise<void>
   /**
    * Is told, before a statement that changes records, how many bytes they have; absent where that holds nobody
-   * up. Throws WriteIsLong when that is more than others should wait for.
+   * up. Throws WorkIsLong when that is more than others should wait for.
    */
   readonly willRewrite?: ((bytes: number) => void) | undefined
   /**
-   * Is told that a write is long before it is; absent where that holds nobody up. Throws WriteIsLong.
+   * Is told that a read or write is long before it is; absent where that holds nobody up. Throws WorkIsLong.
    */
   readonly becomeLong?: (() => void) | undefined
   /** Runs a statement that makes, changes or drops a table. It is not kept prepared: none comes twice. */
@@ -79,11 +79,11 @@ export class SqlFailure extends Error {
   }
 }
 
-/** Thrown where a write turns out to be a long one: it is undone, and begun again as one. Nobody else sees it. */
-export class WriteIsLong extends Error {
+/** Thrown where a read or write turns out to be a long one: it is undone, and begun again as one. Nobody else sees it. */
+export class WorkIsLong extends Error {
   constructor() {
-    super('The write changes more than others should wait for')
-    this.name = 'WriteIsLong'
+    super('The work takes longer than others should wait for')
+    this.name = 'WorkIsLong'
   }
 }
 

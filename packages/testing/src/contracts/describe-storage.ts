@@ -20,6 +20,7 @@ import {
   spaceRepositoryContract,
 } from './places-contract.ts'
 import { recordChangesContract } from './record-changes-contract.ts'
+import { recordFinderContract } from './record-finder-contract.ts'
 import { recordReaderContract } from './record-reader-contract.ts'
 import { recordScannerContract } from './record-scanner-contract.ts'
 import { recordSizesContract } from './record-sizes-contract.ts'
@@ -68,6 +69,7 @@ export const storageContracts: Readonly<
   nodes: [nodeRepositoryContract],
   purge: [wholeBaseContract],
   records: [recordReaderContract],
+  recordFinder: [recordFinderContract],
   recordScanner: [recordScannerContract],
   recordWriter: [recordWriterContract, recordChangesContract],
   recordSizes: [recordSizesContract],

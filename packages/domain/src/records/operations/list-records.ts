@@ -1,23 +1,26 @@
 import { z } from 'zod'
-import { AnswerTooLong } from '../../answer-too-long.ts'
 import { idSchema } from '../../ids.ts'
 import { limits } from '../../limits.ts'
 import { notYet } from '../../not-yet.ts'
+import { filterSchema } from '../../queries/filter.ts'
+import { sortSchema } from '../../queries/sort.ts'
 import { onTable } from '../../tables/table-guard.ts'
 import { defineRead } from '../../use-case.ts'
 import { textUpTo } from '../../values/storable-text.ts'
 import { countWithin } from '../answer-size.ts'
-import { fromCursor, toCursor } from '../cursor.ts'
+import { readPageOf } from '../query/read-page-of.ts'
+import { toRecordQuery } from '../query/to-record-query.ts'
 import { readingShape } from '../record-input.ts'
 import { recordOutput, toRecordOutputs } from '../record-output.ts'
 
-const filterNotYet = notYet('filtering records')
+const filterNotYet = notYet('filtering records by that')
 const groupNotYet = notYet('grouping records')
 
 /**
- * Lists records in the order in which they were created. `nextCursor` leads to the next page, which
- * neither skips nor repeats a record, whatever is created or deleted meanwhile; null at the end. A page
- * of large records ends before it has as many as were asked for.
+ * Lists the records that a filter lets through, in the order that is asked for, else in that in which they were created.
+ * `nextCursor` leads to the next page, which neither skips nor repeats a record that stays where it is in that order,
+ * whatever is created, changed or deleted meanwhile; null at the end. A page of large records ends before it has as
+ * many as were asked for.
  */
 export const listRecords = defineRead({
   summary: 'List records',
@@ -36,7 +39,7 @@ export const listRecords = defineRead({
       .max(limits.recordsSkipped)
       .default(0)
       .describe('How many records are passed over before the first that is answered'),
-    cursor: textUpTo(limits.shortTextLength)
+    cursor: textUpTo(limits.cursorLength)
       .optional()
       .describe('The `nextCursor` of the page before'),
     viewId: notYet('reading records as a view has them'),
@@ -47,12 +50,14 @@ export const listRecords = defineRead({
       .describe(
         'Whether filter and order of the view are left aside; nothing is taken from a view yet, so it changes nothing',
       ),
-    filter: filterNotYet,
+    filter: filterSchema.optional().describe('What must hold of the records'),
     filterByTql: filterNotYet,
     filterLinkCellCandidate: filterNotYet,
     filterLinkCellSelected: filterNotYet,
     selectedRecordIds: filterNotYet,
-    orderBy: notYet('sorting records'),
+    orderBy: sortSchema
+      .optional()
+      .describe('By which fields they are ordered; else, and of those alike, as they were created'),
     groupBy: groupNotYet,
     collapsedGroupIds: groupNotYet,
     queryId: notYet('a query that is kept'),
@@ -69,25 +74,18 @@ export const listRecords = defineRead({
   needs: ['secrets'],
   endsAtLength: true,
   isLong: ({ skip }) => skip > limits.recordsSkippedAtOnce,
-  run: async ({ tx, actor, table, secrets, answerLength: length, mayEndSooner }, input) => {
-    const { cursor, skip, take, fieldKeyType, cellFormat, projection } = input
-    const after = cursor === undefined ? 0 : fromCursor(secrets, table.id, cursor)
+  run: async (context, input) => {
+    const { tx, actor, table, secrets } = context
     const schema = await tx.fields.schemaOf(table)
-    const found = await tx.records.page(schema, {
-      after,
-      skip,
-      take: take + 1,
-      ...(length !== undefined && { length }),
-    })
-    const isTooLong = length !== undefined && (found.isCut || found.size > length)
-    if (isTooLong && !mayEndSooner) throw new AnswerTooLong()
+    const query = toRecordQuery(schema, input, context)
+    const page = await readPageOf(context, schema, query, input)
+    const { fieldKeyType, cellFormat, projection, take } = input
     const shape = { fieldKeyType, cellFormat, projection: projection && new Set(projection), actor }
-    const shown = await toRecordOutputs(tx, schema, found.records.slice(0, take), shape)
+    const shown = await toRecordOutputs(tx, schema, page.records.slice(0, take), shape)
     const fitting = await countWithin(tx, shown, limits.answerBytes)
     const records = shown.slice(0, Math.max(1, fitting))
-    const hasMore = found.isCut || found.records.length > records.length
-    const last = records.at(-1)
-    const nextCursor = hasMore && last ? toCursor(secrets, table.id, last.autoNumber) : null
+    const hasMore = page.isCut || page.records.length > records.length
+    const nextCursor = hasMore ? page.cursorAt(secrets, records.length - 1) : null
     return { records, nextCursor }
   },
 })

@@ -1,6 +1,7 @@
 import type { QueryCompiler } from 'kysely'
 import type { ListDialect } from './list-dialect.ts'
 import type { LockDialect } from './lock-dialect.ts'
+import type { QueryDialect } from './query-dialect.ts'
 import type { RowDialect } from './row-dialect.ts'
 import type { TableDialect } from './table-dialect.ts'
 import type { ValueDialect } from './value-dialect.ts'
@@ -22,5 +23,6 @@ export interface SqlDialect {
   readonly values: ValueDialect
   readonly lists: ListDialect
   readonly rows: RowDialect
+  readonly queries: QueryDialect
   readonly locks: LockDialect
 }

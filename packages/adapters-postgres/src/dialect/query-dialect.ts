@@ -1,0 +1,60 @@
+import { foldedForms } from '@gateleg/domain/values/text'
+import type { JsonValue, QueryDialect } from '@gateleg/sql/core/dialect/query-dialect'
+import { changesOfZone } from '@gateleg/sql/records/query/changes-of-zone'
+import { type RawBuilder, sql } from 'kysely'
+import { valueTypes } from './column-types.ts'
+
+/** Texts are compared by code point, whatever the locale of the database is. */
+const byCodePoint = sql.raw('collate "C"')
+
+export const queryDialect: QueryDialect = {
+  fold: (text) => {
+    const lower = sql`lower(${text} collate "und-x-icu")`
+    return sql`(translate(${lower}, ${sql.lit(foldedForms.from)}, ${sql.lit(foldedForms.to)}) ${byCodePoint})`
+  },
+  contains: (text, part) => sql`strpos(${text}, ${part}::text) > 0`,
+  localText: (moment, zone, length) => {
+    const utc = sql`(${moment} at time zone 'UTC')`
+    const local = zone === 'UTC' ? utc : sql`(${utc} + ${aheadOf(zone, moment)})`
+    const within = sql`least(greatest(${local}, '0001-01-01'::timestamp), '9999-12-31 23:59:59.999'::timestamp)`
+    const form = sql.lit('YYYY-MM-DD"T"HH24:MI'.slice(0, formLengths[length]))
+    // LEAST and GREATEST pass over null.
+    return sql`(case when ${moment} is not null then to_char(${within}, ${form}) end ${byCodePoint})`
+  },
+  toMoment: (text) => sql`${text}::timestamptz`,
+  placeIn: (texts, text) => sql`(array_position(${texts as unknown}::text[], ${text}) - 1)`,
+  json: jsonValue,
+  firstOf: (list) => jsonValue(sql`(${list} -> 0)`),
+  lengthOf: (list) => sql`jsonb_array_length(${list})`,
+  items: (list, name) => ({
+    table: sql`jsonb_array_elements(${list}) as ${sql.raw(name)}(value)`,
+    item: jsonValue(sql.ref(`${name}.value`)),
+  }),
+  isOneOf: (value, values, type) => {
+    const name = sql.raw(valueTypes[type])
+    if (values.length === 1) return sql`${value} = ${values[0]}::${name}`
+    return sql`${value} = any(${values as unknown}::${name}[])`
+  },
+  given: (value, type) => sql`${value}::${sql.raw(valueTypes[type])}`,
+}
+
+/** Characters of the form of a moment that give so many characters of text. */
+const formLengths: Readonly<Record<number, number>> = { 4: 4, 7: 7, 10: 10, 16: 20 }
+
+function jsonValue(json: RawBuilder<unknown>): JsonValue {
+  const text = sql`(${json} #>> '{}')`
+  return {
+    text: sql`(${text} ${byCodePoint})`,
+    number: sql`${text}::double precision`,
+    boolean: sql`${text}::boolean`,
+    member: (name) => sql`((${json} ->> ${sql.lit(name)}) ${byCodePoint})`,
+    numberMember: (name) => sql`(${json} ->> ${sql.lit(name)})::double precision`,
+  }
+}
+
+/** How far the clocks of the zone are ahead: its changes are those that Node.js knows, not those of the server. */
+function aheadOf(zone: string, moment: RawBuilder<unknown>): RawBuilder<unknown> {
+  const { moments, offsetsMs } = changesOfZone(zone)
+  const index = sql`width_bucket(${moment}, ${moments as unknown}::timestamptz[])`
+  return sql`(${offsetsMs as unknown}::double precision[])[${index} + 1] * interval '1 millisecond'`
+}

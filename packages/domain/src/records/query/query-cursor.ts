@@ -1,0 +1,57 @@
+import { invalidAt } from '../../errors.ts'
+import type { QueryPosition } from '../../queries/record-query.ts'
+import { type SortKey, sortValueCount } from '../../queries/sort-keys.ts'
+import type { Secrets } from '../../secrets.ts'
+
+/** What a cursor belongs to: a table, all that the query asks of it, and what it is ordered by now. */
+export interface CursorQuery {
+  readonly tableId: string
+  /** Tells the query from every other one. */
+  readonly query: string
+  readonly keys: readonly SortKey[]
+}
+
+/**
+ * A position in what a query finds, as callers carry it from page to page: bound to the table and the query, and
+ * signed, so that one we did not make is told from one we did.
+ */
+export function toQueryCursor(
+  secrets: Secrets,
+  to: CursorQuery,
+  { values, autoNumber }: QueryPosition,
+): string {
+  const position = encodeURIComponent(JSON.stringify([...values, autoNumber]))
+  return `${position}.${signatureOf(secrets, to, position)}`
+}
+
+/** The position of a cursor of the query; validation_error for any other text. */
+export function fromQueryCursor(secrets: Secrets, to: CursorQuery, cursor: string): QueryPosition {
+  const end = cursor.lastIndexOf('.')
+  const position = cursor.slice(0, end)
+  if (end < 0 || !secrets.equal(cursor, `${position}.${signatureOf(secrets, to, position)}`)) {
+    throw wrongCursor()
+  }
+  const values = JSON.parse(decodeURIComponent(position))
+  const autoNumber = values.pop()
+  const count = to.keys.reduce((sum, { field }) => sum + sortValueCount(field.rules.form), 0)
+  if (values.length !== count) throw wrongCursor()
+  return { values, autoNumber }
+}
+
+function signatureOf(secrets: Secrets, { tableId, query, keys }: CursorQuery, position: string) {
+  // What a field holds decides what its values are: once it is converted, they are others.
+  const forms = keys.map(({ field, isDescending }) => [
+    field.field.id,
+    isDescending,
+    field.rules.form.isList,
+    field.rules.form.item.kind,
+  ])
+  const signed = `records:${tableId}:${JSON.stringify([query, forms])}:${position}`
+  return secrets.sign(signed).slice(0, signatureLength)
+}
+
+const signatureLength = 32
+
+function wrongCursor() {
+  return invalidAt(['cursor'], 'must be the nextCursor of an earlier answer to the same query')
+}

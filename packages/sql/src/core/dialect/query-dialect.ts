@@ -1,0 +1,48 @@
+import type { RawBuilder } from 'kysely'
+
+/** The types of values that queries compare. */
+export type ComparedType = 'TEXT' | 'REAL' | 'BOOLEAN' | 'DATETIME' | 'INTEGER'
+
+/** A value inside JSON, as SQL reads it; each is null where it isn't there. */
+export interface JsonValue {
+  readonly text: RawBuilder<string>
+  readonly number: RawBuilder<number>
+  readonly boolean: RawBuilder<boolean>
+  /** The text of a member of it, an object. */
+  member(name: string): RawBuilder<string>
+  /** The number of a member of it, an object. */
+  numberMember(name: string): RawBuilder<number>
+}
+
+/** How an engine reads, folds and compares the cells that a query asks about. */
+export interface QueryDialect {
+  /** The text with upper and lower case made alike, as `foldCase` has it; compares by code point. */
+  fold(text: RawBuilder<string>): RawBuilder<string>
+  /** Whether the first text has the second one in it. */
+  contains(text: RawBuilder<string>, part: RawBuilder<string>): RawBuilder<boolean>
+  /** What the clocks of a zone show at a moment, as `localSortText` has it, in so many characters. */
+  localText(moment: RawBuilder<string>, zone: string, length: number): RawBuilder<string>
+  /** A moment that JSON has as text, as a value of a column of moments. */
+  toMoment(text: RawBuilder<string>): RawBuilder<string>
+  /** The place of a text in a list of texts, from 0; null where it isn't in it. */
+  placeIn(texts: readonly string[], text: RawBuilder<string>): RawBuilder<number>
+  /** A JSON value. */
+  json(value: RawBuilder<unknown>): JsonValue
+  /** The first item of a JSON list. */
+  firstOf(list: RawBuilder<unknown>): JsonValue
+  /** How many items a JSON list has. */
+  lengthOf(list: RawBuilder<unknown>): RawBuilder<number>
+  /** The items of a JSON list as a table of the name in a FROM, and how to read the item of its row. */
+  items(
+    list: RawBuilder<unknown>,
+    name: string,
+  ): { readonly table: RawBuilder<unknown>; readonly item: JsonValue }
+  /** Whether a value of the type is one of the list. */
+  isOneOf(
+    value: RawBuilder<unknown>,
+    values: readonly unknown[],
+    type: ComparedType,
+  ): RawBuilder<boolean>
+  /** A value that is bound, of the type. */
+  given(value: unknown, type: ComparedType): RawBuilder<never>
+}

@@ -1,0 +1,84 @@
+import type { Condition, ItemTest } from '@gateleg/domain/queries/condition'
+import type { SchemaField } from '@gateleg/domain/schemas/table-schema'
+import { type RawBuilder, sql } from 'kysely'
+import type { SqlDialect } from '../../core/dialect/sql-dialect.ts'
+import { cellColumn, type ItemValue, jsonItem, onlyItem } from './cell-value.ts'
+
+const holds = sql<boolean>`1 = 1`
+const holdsNot = sql<boolean>`1 = 0`
+
+/**
+ * The condition about the table as `t`. It may be null where it doesn't hold: what denies it asks whether it is true,
+ * so that nothing is unknown.
+ */
+export function conditionSql(condition: Condition, dialect: SqlDialect): RawBuilder<boolean> {
+  switch (condition.kind) {
+    case 'all':
+    case 'any': {
+      const parts = condition.conditions.map((one) => conditionSql(one, dialect))
+      if (parts.length === 0) return condition.kind === 'all' ? holds : holdsNot
+      return sql`(${sql.join(parts, condition.kind === 'all' ? sql` and ` : sql` or `)})`
+    }
+    case 'not':
+      return sql`((${conditionSql(condition.condition, dialect)}) is not true)`
+    case 'empty': {
+      const cell = cellColumn(condition.field)
+      return cell ? sql`${cell} is null` : holds
+    }
+    case 'some':
+      return someSql(condition.field, condition.test, dialect)
+    case 'every':
+      return everySql(condition, dialect)
+  }
+}
+
+function someSql(field: SchemaField, test: ItemTest, dialect: SqlDialect): RawBuilder<boolean> {
+  const cell = cellColumn(field)
+  if (!cell) return holdsNot
+  const { form } = field.rules
+  if (!form.isList) return testSql(test, onlyItem(field, cell, dialect.queries), dialect)
+  const { table, item } = dialect.queries.items(cell, 'i')
+  const passes = testSql(test, jsonItem(form.item, item, sql.ref('i.value')), dialect)
+  return sql`exists (select 1 from ${table} where ${passes})`
+}
+
+function everySql(
+  { field, values, alone }: Extract<Condition, { kind: 'every' }>,
+  { queries }: SqlDialect,
+): RawBuilder<boolean> {
+  const cell = cellColumn(field)
+  if (!cell) return holdsNot
+  const { table, item } = queries.items(cell, 'i')
+  const { value, type } = jsonItem(field.rules.form.item, item, sql.ref('i.value'))
+  const isOne = values.length === 0 ? holdsNot : queries.isOneOf(value, values, type)
+  const found = sql`(select count(distinct ${value}) from ${table} where ${isOne})`
+  const hasAll = sql<boolean>`(${cell} is not null and ${found} = ${sql.lit(values.length)})`
+  if (!alone) return hasAll
+  const other = sql`${value} is not null and (${isOne}) is not true`
+  return sql`(${hasAll} and not exists (select 1 from ${table} where ${other}))`
+}
+
+function testSql(
+  test: ItemTest,
+  { value, type, text }: ItemValue,
+  { queries }: SqlDialect,
+): RawBuilder<boolean> {
+  switch (test.kind) {
+    case 'oneOf':
+      return test.values.length === 0 ? holdsNot : queries.isOneOf(value, test.values, type)
+    case 'contains':
+      return queries.contains(queries.fold(text), sql`${test.text}`)
+    case 'range': {
+      const { from, to } = test
+      const bounds = [
+        ...(from
+          ? [sql`${value} ${sql.raw(from.isOpen ? '>' : '>=')} ${queries.given(from.value, type)}`]
+          : []),
+        ...(to
+          ? [sql`${value} ${sql.raw(to.isOpen ? '<' : '<=')} ${queries.given(to.value, type)}`]
+          : []),
+      ]
+      return sql`(${sql.join(bounds, sql` and `)})`
+    }
+  }
+}

@@ -1,0 +1,67 @@
+import type { Condition } from '@gateleg/domain/queries/condition'
+import type { FoundRecord, QueryPage, RecordQuery } from '@gateleg/domain/queries/record-query'
+import type { RecordFinder } from '@gateleg/domain/records/query/record-finder'
+import type { TableSchema } from '@gateleg/domain/schemas/table-schema'
+import { type RawBuilder, sql } from 'kysely'
+import type { SqlSession } from '../../core/session.ts'
+import { systemColumns } from '../../schemas/system-columns.ts'
+import { recordTableOf } from '../record-table.ts'
+import { conditionSql } from './condition-sql.ts'
+import { afterSql, orderSql, type SortTerm, sortTerms } from './sort-sql.ts'
+
+const isLiving = sql`t.${sql.id(systemColumns.deletionId.name)} is null`
+
+export class SqlRecordFinder implements RecordFinder {
+  readonly #session: SqlSession
+
+  constructor(session: SqlSession) {
+    this.#session = session
+  }
+
+  async find(
+    schema: TableSchema,
+    { condition, keys }: RecordQuery,
+    { after, skip, take }: QueryPage,
+  ): Promise<readonly FoundRecord[]> {
+    const { dialect } = this.#session
+    const terms = sortTerms(keys, dialect)
+    const names = terms.map((_, index) => sql.id(`s${index}`))
+    const selected = sql.join([
+      sql`t.${sql.id(systemColumns.id.name)}`,
+      sql`t.${sql.id(systemColumns.autoNumber.name)}`,
+      ...terms.map(({ value }, index) => sql`${value} as ${names[index]}`),
+    ])
+    const isAfter = after ? sql` and ${afterSql(terms, after, dialect)}` : sql``
+    const where = sql`${isLiving} and ${conditionSql(condition, dialect)}${isAfter}`
+    const found = await this.#rows(
+      sql`select ${selected} from ${this.#table(schema)} as t where ${where} order by ${orderSql(terms, names)} limit ${take} offset ${skip}`,
+    )
+    return found.map((row) => toFound(row, terms))
+  }
+
+  async count(schema: TableSchema, condition: Condition): Promise<number> {
+    const where = sql`${isLiving} and ${conditionSql(condition, this.#session.dialect)}`
+    const [row] = await this.#rows(
+      sql`select count(*) from ${this.#table(schema)} as t where ${where}`,
+    )
+    return Number(row?.[0])
+  }
+
+  #table(schema: TableSchema): RawBuilder<unknown> {
+    return recordTableOf(schema, this.#session.dialect).name
+  }
+
+  #rows(statement: RawBuilder<unknown>) {
+    const { sql: text, parameters } = statement.compile(this.#session.db)
+    return this.#session.connection.rows(text, parameters)
+  }
+}
+
+function toFound(row: readonly unknown[], terms: readonly SortTerm[]): FoundRecord {
+  const values = terms.map(({ type }, index) => {
+    const value = row[index + 2] ?? null
+    if (value === null) return null
+    return type === 'REAL' ? Number(value) : (value as string)
+  })
+  return { id: row[0] as string, autoNumber: Number(row[1]), values }
+}

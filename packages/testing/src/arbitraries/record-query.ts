@@ -1,0 +1,127 @@
+import { type FilterOperator, operatorsOf } from '@gateleg/domain/fields/filter-operators'
+import type { Filter, FilterItem } from '@gateleg/domain/queries/filter'
+import type { SortItem } from '@gateleg/domain/queries/sort'
+import type { SchemaField, TableSchema } from '@gateleg/domain/schemas/table-schema'
+import fc from 'fast-check'
+import { timeZoneName } from './field-options.ts'
+
+/** What the cells of a test hold, by kind: filters that ask for nothing that is there say little. */
+export interface QueryValues {
+  readonly texts: readonly string[]
+  readonly numbers: readonly number[]
+  /** Dates and moments in ISO 8601. */
+  readonly moments: readonly string[]
+  readonly userIds: readonly string[]
+  readonly recordIds: readonly string[]
+}
+
+/** A filter that a caller may send about the table, with fields named by their ids. */
+export function filterOf(schema: TableSchema, values: QueryValues): fc.Arbitrary<Filter> {
+  const item = fc.constantFrom(...schema.fields).chain((field) => itemOf(field, values))
+  const { filter } = fc.letrec<{ filter: Filter; part: FilterItem | Filter }>((tie) => ({
+    filter: fc.record({
+      conjunction: fc.constantFrom('and', 'or'),
+      filterSet: fc.array(tie('part'), { maxLength: 4 }),
+    }),
+    part: fc.oneof({ depthSize: 'small', maxDepth: 3, withCrossShrink: true }, item, tie('filter')),
+  }))
+  return filter
+}
+
+/** A sort that a caller may send about the table, with fields named by their ids. */
+export function sortOf(schema: TableSchema): fc.Arbitrary<SortItem[]> {
+  const item = fc.record({
+    fieldId: fc.constantFrom(...schema.fields.map(({ field }) => field.id)),
+    order: fc.constantFrom<SortItem['order'][]>('asc', 'desc'),
+  })
+  return fc.array(item, { maxLength: 3 })
+}
+
+function itemOf(schemaField: SchemaField, values: QueryValues): fc.Arbitrary<FilterItem> {
+  const fieldId = schemaField.field.id
+  return fc
+    .constantFrom(...operatorsOf(schemaField.rules.form))
+    .chain((operator) =>
+      valueFor(schemaField, operator, values).map((value) => ({ fieldId, operator, value })),
+    )
+}
+
+const ofLists = /^has|AnyOf$|NoneOf$|Exactly$/
+
+function valueFor(
+  { rules: { form } }: SchemaField,
+  operator: FilterOperator,
+  { texts, numbers, moments, userIds, recordIds }: QueryValues,
+): fc.Arbitrary<unknown> {
+  if (operator === 'isEmpty' || operator === 'isNotEmpty') return fc.constant(null)
+  const someOf = (known: readonly string[]): fc.Arbitrary<unknown> => {
+    const value = fc.constantFrom(...known, 'nothing')
+    return ofLists.test(operator) ? fc.uniqueArray(value, { maxLength: 3 }) : value
+  }
+  const part = fc.constantFrom(...texts).chain((text) => {
+    const letters = [...text]
+    const places = fc.tuple(fc.nat({ max: letters.length }), fc.nat({ max: 4 }))
+    return places.map(([start, length]) => letters.slice(start, start + length).join(''))
+  })
+  const otherCase = part.chain((text) =>
+    fc.constantFrom(text, text.toUpperCase(), text.toLowerCase()),
+  )
+  if (operator === 'contains' || operator === 'doesNotContain') return otherCase
+  switch (form.item.kind) {
+    case 'number':
+      return fc.constantFrom(...numbers)
+    case 'boolean':
+      return fc.constantFrom(true, false, null)
+    case 'choice':
+      return someOf(form.item.names())
+    case 'user':
+      return someOf([...userIds, 'Me'])
+    case 'link':
+      return someOf(recordIds)
+    case 'date':
+      return operator === 'isWithIn' ? spanOf(moments) : dayOf(moments)
+    default:
+      return fc.oneof(fc.constantFrom(...texts), part)
+  }
+}
+
+const zone = fc.oneof(
+  fc.constant({}),
+  timeZoneName.map((timeZone) => ({ timeZone })),
+)
+const numberOfDays = fc.oneof(fc.nat({ max: 40 }), fc.nat({ max: 366_000 }))
+
+function dayOf(moments: readonly string[]): fc.Arbitrary<unknown> {
+  const exactDate = fc.constantFrom(...moments)
+  const mode = fc.oneof(
+    fc.record({
+      mode: fc.constantFrom(
+        ...['today', 'tomorrow', 'yesterday', 'currentWeek', 'lastWeek', 'nextWeekPeriod'],
+        ...['currentMonth', 'lastMonth', 'nextMonthPeriod', 'currentYear', 'lastYear'],
+        ...['nextYearPeriod', 'oneWeekAgo', 'oneWeekFromNow', 'oneMonthAgo', 'oneMonthFromNow'],
+      ),
+    }),
+    fc.record({ mode: fc.constantFrom('daysAgo', 'daysFromNow'), numberOfDays }),
+    fc.record({ mode: fc.constantFrom('exactDate', 'exactFormatDate'), exactDate }),
+  )
+  return fc.tuple(mode, zone).map(([value, clocks]) => ({ ...value, ...clocks }))
+}
+
+function spanOf(moments: readonly string[]): fc.Arbitrary<unknown> {
+  const exactDate = fc.constantFrom(...moments)
+  const mode = fc.oneof(
+    fc.record({
+      mode: fc.constantFrom(
+        'pastWeek',
+        'pastMonth',
+        'pastYear',
+        'nextWeek',
+        'nextMonth',
+        'nextYear',
+      ),
+    }),
+    fc.record({ mode: fc.constantFrom('pastNumberOfDays', 'nextNumberOfDays'), numberOfDays }),
+    fc.record({ mode: fc.constant('dateRange'), exactDate, exactDateEnd: exactDate }),
+  )
+  return fc.tuple(mode, zone).map(([value, clocks]) => ({ ...value, ...clocks }))
+}
