@@ -31,6 +31,8 @@ const written: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     projection: 'text[]',
     take: 'number',
     skip: 'number',
+    filter: 'json',
+    orderBy: 'json',
     ignoreViewQuery: 'boolean',
   },
   'records.getRecord': { projection: 'text[]' },

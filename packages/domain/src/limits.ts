@@ -439,9 +439,8 @@ export const limits = {
   filterTextLength: 2_000,
   /** Days by which a filter counts back or ahead: ten centuries. */
   filterDays: 366_000,
-  /** Fields by which records are sorted, and by which they are grouped. */
+  /** Fields by which records are sorted. */
   sortFields: 20,
-  groupFields: 3,
   /** Characters of texts by which records are sorted, shared among the fields: all of them stand in a cursor. */
   sortLength: 1_024,
   /** Characters of a cursor: those texts, each written as an escape, and what tells them apart. */

@@ -10,8 +10,17 @@ export const recordRoutes: FeatureRoutes<'records'> = {
   listRecords: {
     ...get('/table/{tableId}/record', { answersRecords: true }),
     purpose:
-      'Lists records page by page, in the order in which they were created; `nextCursor` leads to the next page.',
-    example: { tableId: '{tableId}', take: 2, projection: ['Title', 'Pages'] },
+      'Lists the records that a filter lets through, page by page, in the order that is asked for, else in that in which they were created; `nextCursor` leads to the next page.',
+    example: {
+      tableId: '{tableId}',
+      take: 2,
+      projection: ['Title', 'Pages'],
+      filter: {
+        conjunction: 'and',
+        filterSet: [{ fieldId: 'Pages', operator: 'isGreater', value: 100 }],
+      },
+      orderBy: [{ fieldId: 'Title', order: 'asc' }],
+    },
   },
   getRecord: {
     ...get('/table/{tableId}/record/{recordId}'),

@@ -72,7 +72,7 @@ function issuesOf(filter: unknown): readonly Issue[] {
       refuse([], 'must be an object')
       continue
     }
-    const isGroup = 'filterSet' in value || 'conjunction' in value
+    const isGroup = depth === 1 || 'filterSet' in value || 'conjunction' in value
     const known = isGroup ? groupMembers : itemMembers
     const unknown = Object.keys(value).find((member) => !known.has(member))
     if (unknown !== undefined)

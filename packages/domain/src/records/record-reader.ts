@@ -5,7 +5,7 @@ import type { RecordBatch } from './record-batch.ts'
 import type { StoredRecord } from './stored-record.ts'
 
 /** Which records of a table a caller asks for, and how many of them: what a list of records is made of. */
-export interface RecordQuery {
+export interface RecordRange {
   /** Only records with a greater number: where the page before ended. */
   readonly after: number
   /** How many of those to pass over. */
@@ -39,7 +39,7 @@ export interface RecordReader {
     columns?: readonly Column[],
   ): Promise<RecordBatch>
   /** The records that answer the query, in the order of their numbers. */
-  page(schema: TableSchema, query: RecordQuery): Promise<RecordBatch>
+  page(schema: TableSchema, query: RecordRange): Promise<RecordBatch>
   /** The first record, by number, for each of the texts that is a record's cell in the column, one of TEXT. */
   findByText(
     schema: TableSchema,

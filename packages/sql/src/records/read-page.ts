@@ -1,5 +1,5 @@
 import type { RecordBatch } from '@gateleg/domain/records/record-batch'
-import type { RecordQuery } from '@gateleg/domain/records/record-reader'
+import type { RecordRange } from '@gateleg/domain/records/record-reader'
 import type { ScanStep } from '@gateleg/domain/records/record-scanner'
 import type { Column, TableSchema } from '@gateleg/domain/schemas/table-schema'
 import type { SqlSession } from '../core/session.ts'
@@ -10,7 +10,7 @@ import { ReadStatements } from './read-statements.ts'
 export function readPage(
   session: SqlSession,
   schema: TableSchema,
-  { after, skip, take, withDeleted = false, lock = 'none', length }: RecordQuery & ScanStep,
+  { after, skip, take, withDeleted = false, lock = 'none', length }: RecordRange & ScanStep,
   columns?: readonly Column[],
 ): Promise<RecordBatch> {
   const statement = new ReadStatements(schema, session.dialect).page(withDeleted, lock, columns)

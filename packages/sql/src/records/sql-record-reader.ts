@@ -1,6 +1,6 @@
 import type { Lock } from '@gateleg/domain/access/lock'
 import type { Cell } from '@gateleg/domain/fields/cell'
-import type { RecordQuery, RecordReader } from '@gateleg/domain/records/record-reader'
+import type { RecordRange, RecordReader } from '@gateleg/domain/records/record-reader'
 import type { StoredRecord } from '@gateleg/domain/records/stored-record'
 import type { Column, TableSchema } from '@gateleg/domain/schemas/table-schema'
 import type { SqlSession } from '../core/session.ts'
@@ -37,7 +37,7 @@ export class SqlRecordReader implements RecordReader {
     })
   }
 
-  page(schema: TableSchema, query: RecordQuery) {
+  page(schema: TableSchema, query: RecordRange) {
     return readPage(this.#session, schema, query)
   }
 

@@ -1,5 +1,5 @@
 import { limits } from '@gateleg/domain/limits'
-import type { RecordQuery } from '@gateleg/domain/records/record-reader'
+import type { RecordRange } from '@gateleg/domain/records/record-reader'
 import { collectRecords, findRecords } from '@gateleg/domain/records/scan-records'
 import type { Column, TableSchema } from '@gateleg/domain/schemas/table-schema'
 import { beforeEach, describe, expect, it } from 'vitest'
@@ -19,7 +19,7 @@ import { cellsOf, deletion, storedRecords } from './stored-records.ts'
 /** Declares what every RecordReader promises. */
 export function recordReaderContract({ store }: OpenedStorage): void {
   const { tableWith, insert } = storedRecords(store)
-  const page = async (schema: TableSchema, query: RecordQuery) =>
+  const page = async (schema: TableSchema, query: RecordRange) =>
     (await store.read((tx) => tx.records.page(schema, query))).records
 
   describe('every RecordReader', () => {

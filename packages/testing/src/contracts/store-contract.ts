@@ -58,6 +58,20 @@ export function storeContract({
       expect(await find('usr1')).toBeUndefined()
     })
 
+    it('[STORE-89] begins a snapshot again at most once when its work says that it is long', async () => {
+      await insert(newUser(1))
+      let begun = 0
+      const found = await store.read(async (tx) => {
+        begun++
+        tx.becomeLong()
+        tx.becomeLong()
+        return tx.users.find('usr1')
+      })
+      expect(found?.id).toBe('usr1')
+      expect(begun).toBeLessThanOrEqual(2)
+      await store.read((tx) => Promise.resolve(tx.becomeLong()), { isLong: true })
+    })
+
     it('[STORE-2] goes on after a snapshot whose work fails', async () => {
       for (let times = 0; times < 20; times++) {
         await expect(store.read(() => Promise.reject(new Error('oops')))).rejects.toThrow('oops')

@@ -4,8 +4,12 @@ import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { toTimestamp } from '../../clock.ts'
+import { type FilterOperator, operatorsOf } from '../../fields/filter-operators.ts'
+import { limits } from '../../limits.ts'
 import { evaluateQuery } from './evaluate-query.ts'
 import { toRecordQuery } from './to-record-query.ts'
+
+const takesList = (operator: FilterOperator) => /^has|AnyOf$|NoneOf$|Exactly$/.test(operator)
 
 describeOnEveryStorage('queries of records', (storage) => {
   let world: QueryWorld
@@ -44,8 +48,54 @@ describeOnEveryStorage('queries of records', (storage) => {
             expect(next).toEqual(all.slice(skip + found.length, skip + found.length + take))
           },
         ),
-        { numRuns: Number(process.env.QUERY_RUNS ?? 1_000) },
+        { numRuns: 1_500 },
       ),
     )
+  }, 180_000)
+
+  test.each([
+    ...["'", '"', "''", "x' or '1'='1", '"; drop table users; --', "'); select 1; --", '`', '\\'],
+    ...['%', '_', '%%', '\\%', '$1', '$$', '?', ':a', '@a', '{}', '[1]', '$.name', '/*', '--'],
+  ])('[QUERY-14] takes %s as it is', async (text) => {
+    const { schema, records, names, engine } = world
+    const people = { name: (id: string) => names.get(id) }
+    const asker = {
+      actor: { kind: 'user', userId: text },
+      now: '2026-03-18T12:00:00.000Z',
+    } as const
+    const page = { skip: 0, take: 100 }
+    for (const { field, rules } of schema.fields) {
+      for (const operator of operatorsOf(rules.form)) {
+        if (rules.form.item.kind === 'number' || rules.form.item.kind === 'date') continue
+        if (rules.form.item.kind === 'boolean') continue
+        const value = takesList(operator) ? [text, 'Me'] : text
+        const filterSet = [{ fieldId: field.id, operator, value }]
+        const filter = { conjunction: 'and', filterSet } as const
+        const query = toRecordQuery(schema, { fieldKeyType: 'id', filter }, asker)
+        const found = await engine.store.read((tx) => tx.recordFinder.find(schema, query, page))
+        expect(found).toEqual(evaluateQuery(records, query, page, people))
+      }
+    }
+  })
+
+  test('[QUERY-12] goes by the first characters of texts, shared among the fields', async () => {
+    const { api } = world
+    const same = 'a'.repeat(limits.sortLength)
+    const Name = [`${same}c`, `${same}b`, 'b']
+    const table = await world.makeTable(
+      'Long',
+      [
+        { type: 'longText', name: 'Name' },
+        { type: 'number', name: 'Number' },
+      ],
+      Name.map((one, index) => ({ Name: one, Number: -index })),
+    )
+    const sorted = async (...fieldIds: string[]) => {
+      const orderBy = fieldIds.map((fieldId) => ({ fieldId, order: 'asc' as const }))
+      const { records } = await api.records.listRecords({ tableId: table.id, orderBy, take: 3 })
+      return records.map(({ fields }) => fields.Number)
+    }
+    expect(await sorted('Name')).toEqual([0, -1, -2])
+    expect(await sorted('Name', 'Number')).toEqual([-1, 0, -2])
   })
 })
