@@ -14,7 +14,7 @@ export function recordFinderContract({ store }: OpenedStorage): void {
   }
 
   describe('every RecordFinder', () => {
-    it('[STORE-87] finds living records in the order of the query, after a position', async () => {
+    it('[STORE-92] finds living records in the order of the query, after a position', async () => {
       const schema = await tableWith(['number'])
       await insert(schema, [[3], [null], [1], [2], [1]])
       await markDeleted(schema, 'rec4')
@@ -37,7 +37,7 @@ export function recordFinderContract({ store }: OpenedStorage): void {
       expect(await idsAfter({ after: { values: [2], autoNumber: 99 } })).toEqual(['rec1'])
     })
 
-    it('[STORE-88] counts the living records of a condition', async () => {
+    it('[STORE-93] counts the living records of a condition', async () => {
       const schema = await tableWith(['number'])
       const [field] = schema.fields
       await insert(schema, [[3], [null], [1]])

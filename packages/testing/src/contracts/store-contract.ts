@@ -58,7 +58,7 @@ export function storeContract({
       expect(await find('usr1')).toBeUndefined()
     })
 
-    it('[STORE-89] begins a snapshot again at most once when its work says that it is long', async () => {
+    it('[STORE-94] begins a snapshot again at most once when its work says that it is long', async () => {
       await insert(newUser(1))
       let begun = 0
       const found = await store.read(async (tx) => {
