@@ -203,7 +203,27 @@ async function makeEverything(
       },
     })),
   } as never)
+  await makeView(api, tableId, fieldIds)
   return { tableId, fieldIds, recordIds: records.map(({ id }) => id) }
+}
+
+/** A locked view in which everything is set. */
+async function makeView(api: Api, tableId: string, fieldIds: SampleTable['fieldIds']) {
+  const { State = '', Pages = '' } = fieldIds
+  const item = { fieldId: State, operator: 'isAnyOf', value: ['new', 'used'] } as const
+  const { id: viewId } = await api.views.createView({
+    tableId,
+    type: 'grid',
+    name: 'Set',
+    description: 'Everything is set',
+    options: { rowHeight: 'tall' },
+    filter: { conjunction: 'and', filterSet: [item] },
+    sort: { sortObjs: [{ fieldId: Pages, order: 'desc' }], manualSort: false },
+    group: [{ fieldId: State, order: 'asc' }],
+    columnMeta: { [Pages]: { width: 80, hidden: true } },
+  })
+  await api.views.renameView({ tableId, viewId, name: 'Set "anew"' })
+  await api.views.lockView({ tableId, viewId, isLocked: true })
 }
 
 /** Changes, conversions and deletions, of which the trash keeps what was there. */

@@ -59,3 +59,17 @@ test('[CONTRACT-20] calls below its address, whether that ends with a slash or n
   }
   expect(asked).toEqual(['http://a.example/api/space', 'http://a.example/api/space', '/api/space'])
 })
+
+test('[HTTP-60] sends a list where that is the whole body', async () => {
+  const sent: unknown[] = []
+  const client = createClient({
+    baseUrl: '/api',
+    fetch: async (url, { body } = {}) => {
+      sent.push(url, JSON.parse(String(body)))
+      return new Response('')
+    },
+  })
+  const columnMeta = [{ fieldId: 'fld1', columnMeta: { width: 80 } }]
+  await client.views.setColumnMeta({ tableId: 'tbl1', viewId: 'viw1', columnMeta })
+  expect(sent).toEqual(['/api/table/tbl1/view/viw1/column-meta', columnMeta])
+})

@@ -48,7 +48,7 @@ function requireBaseUrl(options: ClientOptions | undefined): void {
 type Input = Readonly<Record<string, unknown>>
 
 function toClientCall(operation: Operation, options: ClientOptions) {
-  const { method, pathMembers, hasQueryInput, useCase } = operation
+  const { method, pathMembers, bodyMember, hasQueryInput, useCase } = operation
   const codec = queryCodecOf(useCase.input, pathMembers)
   const send = options.fetch ?? fetch
   return async (input: Input = {}, callOptions: CallOptions = {}): Promise<unknown> => {
@@ -56,10 +56,11 @@ function toClientCall(operation: Operation, options: ClientOptions) {
     const path = toPath(operation, input)
     const query = hasQueryInput ? codec.write(input) : ''
     const rest = Object.entries(input).filter(([name]) => !pathMembers.includes(name))
+    const body = bodyMember === undefined ? Object.fromEntries(rest) : input[bodyMember]
     const request = {
       method,
       headers: toHeaders(hasQueryInput, options, callOptions),
-      ...(!hasQueryInput && { body: JSON.stringify(Object.fromEntries(rest)) }),
+      ...(!hasQueryInput && { body: JSON.stringify(body) }),
     }
     const response = await send(`${options.baseUrl}${path}${query && `?${query}`}`, request).catch(
       (cause: unknown) => {

@@ -21,7 +21,7 @@ const members = (count: number) =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [`m${index}`, 1]))
 const itself = (value: number) => value
 
-const { accessTokens, accounts, bases, collaborators, fields, records, tables } = useCases
+const { accessTokens, accounts, bases, collaborators, fields, records, tables, views } = useCases
 
 /** A limit, the input that it is a limit of, the member where it is one, and a value of some size for it. */
 const cases: [keyof typeof limits, z.ZodType, string, (size: number) => unknown][] = [
@@ -49,6 +49,7 @@ const cases: [keyof typeof limits, z.ZodType, string, (size: number) => unknown]
   ],
   ['collaboratorsPerPage', collaborators.listSpaceCollaborators.input, 'take', itself],
   ['viewsPerTable', tables.createTable.input, 'views', listOf({ type: 'grid' })],
+  ['groupFields', views.setViewGroup.input, 'group', listOf({ fieldId: 'fld1', order: 'asc' })],
   ['fieldsPerTable', tables.createTable.input, 'fields', listOf({ type: 'number' })],
   ['fieldsPerTable', fields.deleteFields.input, 'fieldIds', listOf('fld1')],
   ['fieldOptions', fields.createField.input, 'options', members],

@@ -62,11 +62,11 @@ export function toOpenApi(operations: readonly Operation[], { serverUrl }: OpenA
 }
 
 function toPathItem(operation: Operation, schemas: JsonSchemas): Json {
-  const { useCase, name, feature, pathMembers, hasQueryInput } = operation
+  const { useCase, name, feature, hasQueryInput } = operation
   const id = toComponentName(name)
   const input = schemas.of(useCase.input, 'input', `${id}Input`)
-  const body = hasQueryInput ? undefined : schemas.without(input, pathMembers)
-  const hasBody = body && schemas.hasMembers(body)
+  const body = hasQueryInput ? undefined : bodyOf(operation, input, schemas)
+  const hasBody = body && (operation.bodyMember !== undefined || schemas.hasMembers(body))
   // Parameters are sent one by one, whatever option of a union they belong to.
   const flat = { ...input, properties: schemas.membersOf(input) }
   const example = exampleOf(operation)
@@ -83,7 +83,7 @@ function toPathItem(operation: Operation, schemas: JsonSchemas): Json {
     ],
     ...(hasBody && {
       requestBody: {
-        required: schemas.isRequired(body),
+        required: operation.bodyMember !== undefined || schemas.isRequired(body),
         ...toRequestBody(operation, body, example),
       },
     }),
@@ -101,11 +101,20 @@ function exampleOf({ name }: Operation): Example {
   return (examples as Readonly<Record<string, Example>>)[name] ?? { input: {} }
 }
 
-function toRequestBody({ pathMembers }: Operation, schema: JsonSchema, { input }: Example): Json {
+/** The schema of what is sent beside the path. */
+function bodyOf({ pathMembers, bodyMember }: Operation, input: JsonSchema, schemas: JsonSchemas) {
+  if (bodyMember === undefined) return schemas.without(input, pathMembers)
+  return schemas.membersOf(input)[bodyMember]
+}
+
+function toRequestBody(
+  { pathMembers, bodyMember }: Operation,
+  schema: JsonSchema,
+  { input }: Example,
+): Json {
   const sent = Object.entries(input).filter(([name]) => !pathMembers.includes(name))
-  return {
-    content: { 'application/json': { schema, example: Object.fromEntries(sent) } },
-  }
+  const example = bodyMember === undefined ? Object.fromEntries(sent) : input[bodyMember]
+  return { content: { 'application/json': { schema, example } } }
 }
 
 function toComponentName(name: string): string {
@@ -126,7 +135,13 @@ function describePermission({ useCase, isPublic }: Operation): string[] {
   return sentences.filter((sentence) => sentence !== '')
 }
 
-function describeActions({ actions, actionsByResource, enoughForOwn, on }: Requirement): string {
+function describeActions({
+  actions,
+  actionsByResource,
+  enoughForOwn,
+  lowestRole,
+  on,
+}: Requirement): string {
   if (actionsByResource) {
     const typesByNeed = Map.groupBy(Object.keys(actionsByResource), (type) =>
       allOf(actionsByResource[type] ?? []),
@@ -140,7 +155,8 @@ function describeActions({ actions, actionsByResource, enoughForOwn, on }: Requi
     enoughForOwn === undefined
       ? ''
       : `; for what is the caller's own, a role with \`${enoughForOwn}\` is enough, while an access token needs both scopes`
-  return `Needs ${allOf(actions)} on the ${on}${own}.`
+  const role = lowestRole === undefined ? '' : `, and the role \`${lowestRole}\` at least`
+  return `Needs ${allOf(actions)} on the ${on}${own}${role}.`
 }
 
 function allOf(actions: readonly string[]): string {

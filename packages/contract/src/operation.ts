@@ -13,6 +13,8 @@ export interface Route {
   readonly status: 200 | 201
   /** What a success does to the session cookie; `opens` needs an `accessToken` in the answer. */
   readonly cookie?: 'opens' | 'closes'
+  /** The member of the input that is the whole body; else the body is an object that has them all. */
+  readonly bodyMember?: string
   /** Whether the body carries records, so that it may have many more values than others. */
   readonly carriesRecords?: true
   /** Whether answering it takes as much memory as many records do. */

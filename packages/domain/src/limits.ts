@@ -177,6 +177,15 @@ export const limits = {
   /** Physical columns of a table up to which conversions add one where they find none to use again. */
   columnsWithRetired: 1_580,
   viewsPerTable: 100,
+  /** Characters, roughly, of the filter of a view: one that names all choices of the largest select fits. */
+  viewFilterLength: 100_000,
+  /**
+   * Characters of what all views of a table keep together, as JSON: they are read, held and answered whole. A
+   * hundred views that note something of every field of a wide table.
+   */
+  tableViewsLength: 4_000_000,
+  /** Pixels that a column of a view is wide at most; wider ones show nothing else. */
+  columnWidth: 10_000,
   tablesPerBase: 1_000,
   nodesPerBase: 5_000,
   basesPerSpace: 1_000,
@@ -439,8 +448,9 @@ export const limits = {
   filterTextLength: 2_000,
   /** Days by which a filter counts back or ahead: ten centuries. */
   filterDays: 366_000,
-  /** Fields by which records are sorted. */
+  /** Fields by which records are sorted, and by which they are grouped. */
   sortFields: 20,
+  groupFields: 3,
   /** Characters of texts by which records are sorted, shared among the fields: all of them stand in a cursor. */
   sortLength: 1_024,
   /** Characters of a cursor: those texts, each written as an escape, and what tells them apart. */

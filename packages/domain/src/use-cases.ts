@@ -93,8 +93,21 @@ import { moveNode } from './tree/operations/move-node.ts'
 import { renameFolder } from './tree/operations/rename-folder.ts'
 import { updateNode } from './tree/operations/update-node.ts'
 import type { UseCase } from './use-case.ts'
+import { createView } from './views/operations/create-view.ts'
+import { deleteView } from './views/operations/delete-view.ts'
+import { describeView } from './views/operations/describe-view.ts'
+import { duplicateView } from './views/operations/duplicate-view.ts'
 import { getView } from './views/operations/get-view.ts'
+import { listFilterLinkRecords } from './views/operations/list-filter-link-records.ts'
 import { listViews } from './views/operations/list-views.ts'
+import { lockView } from './views/operations/lock-view.ts'
+import { moveView } from './views/operations/move-view.ts'
+import { renameView } from './views/operations/rename-view.ts'
+import { setColumnMeta } from './views/operations/set-column-meta.ts'
+import { setViewFilter } from './views/operations/set-view-filter.ts'
+import { setViewGroup } from './views/operations/set-view-group.ts'
+import { setViewOptions } from './views/operations/set-view-options.ts'
+import { setViewSort } from './views/operations/set-view-sort.ts'
 
 /** Every use case of the product, by feature and name. Each surface is made from this table. */
 export const useCases = {
@@ -191,7 +204,23 @@ export const useCases = {
     deleteRecord,
     deleteRecords,
   },
-  views: { listViews, getView },
+  views: {
+    createView,
+    listViews,
+    getView,
+    renameView,
+    describeView,
+    setViewFilter,
+    setViewSort,
+    setViewGroup,
+    setViewOptions,
+    setColumnMeta,
+    moveView,
+    lockView,
+    duplicateView,
+    deleteView,
+    listFilterLinkRecords,
+  },
 } as const satisfies Record<string, Record<string, UseCase>>
 
 /** All use cases, by feature and name. */

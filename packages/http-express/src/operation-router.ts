@@ -240,13 +240,14 @@ async function readInput(
   const { value, length } = operation.hasQueryInput
     ? { value: codec.read(exchange.query), length: 0 }
     : await readValue(exchange, operation, reading)
-  const input = toMembers(value)
+  const input = toMembers(value, operation)
   for (const [index, name] of operation.pathMembers.entries()) input[name] = params[index]
   return { input, length }
 }
 
-function toMembers(value: unknown): Record<string, unknown> {
+function toMembers(value: unknown, { bodyMember }: Operation): Record<string, unknown> {
   if (value === undefined) return {}
+  if (bodyMember !== undefined) return { [bodyMember]: value }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw invalidAt(['body'], 'must be a JSON object')
   }

@@ -6,6 +6,7 @@ import { recordScenarios } from '@gateleg/testing/http/scenarios/records'
 import { routingScenarios } from '@gateleg/testing/http/scenarios/routing'
 import { spaceScenarios } from '@gateleg/testing/http/scenarios/spaces'
 import { treeScenarios } from '@gateleg/testing/http/scenarios/tree'
+import { viewScenarios } from '@gateleg/testing/http/scenarios/views'
 
 testScenarios('routing', routingScenarios)
 testScenarios('bodies', bodyScenarios)
@@ -14,3 +15,4 @@ testScenarios('spaces', spaceScenarios)
 testScenarios('tree', treeScenarios)
 testScenarios('fields', fieldScenarios)
 testScenarios('records', recordScenarios)
+testScenarios('views', viewScenarios)

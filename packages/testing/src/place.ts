@@ -21,6 +21,8 @@ export interface Place {
   /** The primary field of the second table. */
   readonly otherFieldId: string
   readonly viewId: string
+  /** A second view of the table, to move the first one beside. */
+  readonly otherViewId: string
   readonly recordId: string
   /** The node of the table. */
   readonly tableNodeId: string
@@ -83,6 +85,7 @@ export async function newPlace({ owner, byRole, member, store }: Cast): Promise<
     type: 'link',
     options: { relationship: 'manyMany', foreignTableId: other.id, isOneWay: true },
   })
+  const otherView = await api.views.createView({ tableId: table.id, type: 'grid' })
   const folder = await api.tree.createNode({ baseId, resourceType: 'folder', name: 'Folder' })
   const dashboard = await api.tree.createNode({ baseId, resourceType: 'dashboard', name: 'Board' })
   const nodes = await api.tree.listNodes({ baseId })
@@ -97,6 +100,7 @@ export async function newPlace({ owner, byRole, member, store }: Cast): Promise<
     linkFieldId: link.id,
     otherFieldId: other.fields[0]?.id ?? '',
     viewId: table.views[0]?.id ?? '',
+    otherViewId: otherView.id,
     recordId: table.records[0]?.id ?? '',
     tableNodeId: nodes.find(({ resourceId }) => resourceId === table.id)?.id ?? '',
     folderNodeId: folder.id,

@@ -1,7 +1,7 @@
 import { DomainError, notFound } from '../errors.ts'
 import type { ReadTx } from '../store.ts'
 import { type Actor, hasScope, isWithinReach } from './actor.ts'
-import { type Action, canTake, type Role } from './roles.ts'
+import { type Action, canTake, isAtLeast, type Role } from './roles.ts'
 
 /** What a use case asks of its caller, as data: for the documentation and the permission tests. */
 export interface Requirement {
@@ -13,6 +13,8 @@ export interface Requirement {
   readonly actionsByResource?: Readonly<Record<string, readonly Action[]>>
   /** A role with this one is enough for what is the caller's own; a token still needs all the scopes. */
   readonly enoughForOwn?: Action
+  /** The least powerful role that passes, where the actions ask for less. */
+  readonly lowestRole?: Role
   /** Refused to access tokens: the caller needs a session. */
   readonly sessionOnly: boolean
   /** Whether what lies in the trash is found as well; else it is absent, as everywhere. */
@@ -203,6 +205,30 @@ export function showing<Input, Scope>(
       return passage
     },
   }
+}
+
+/** Asks for a more powerful role than the action does. */
+export function requiringRole<Input, Scope extends RoleScope>(
+  guard: Guard<Input, Scope>,
+  lowestRole: Role,
+): Guard<Input, Scope> {
+  return {
+    requirement: { ...guard.requirement, lowestRole },
+    enter: async (tx, actor, input) => {
+      const passage = await guard.enter(tx, actor, input)
+      requireRole(passage.scope.role, lowestRole)
+      return passage
+    },
+  }
+}
+
+/** Refuses roles that are weaker: `restricted_resource`. */
+export function requireRole(role: Role, lowestRole: Role): void {
+  if (isAtLeast(role, lowestRole)) return
+  throw new DomainError(
+    'restricted_resource',
+    `The role "${role}" may not do this: it takes "${lowestRole}" or a more powerful one`,
+  )
 }
 
 function refuseTokens(actor: Actor): void {

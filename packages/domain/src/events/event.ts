@@ -24,6 +24,9 @@ export interface EventPayloads {
   'field.created': { readonly tableId: string; readonly fieldId: string }
   'field.updated': { readonly tableId: string; readonly fieldId: string }
   'field.deleted': { readonly tableId: string; readonly fieldId: string }
+  'view.created': ViewPayload
+  'view.updated': ViewPayload
+  'view.deleted': ViewPayload
   'record.created': { readonly tableId: string; readonly recordIds: readonly string[] }
   'record.updated': { readonly tableId: string; readonly recordIds: readonly string[] }
   'record.deleted': { readonly tableId: string; readonly recordIds: readonly string[] }
@@ -34,6 +37,11 @@ export interface EventPayloads {
 interface CalculationPayload {
   readonly tableId: string
   readonly fieldIds: readonly string[]
+}
+
+interface ViewPayload {
+  readonly tableId: string
+  readonly viewId: string
 }
 
 interface CollaboratorPayload {

@@ -18,3 +18,6 @@ export type SortItem = z.output<typeof sortItemSchema>
 
 /** By which fields records are ordered, the first one first, as a caller sends it. */
 export const sortSchema = z.array(sortItemSchema).max(limits.sortFields)
+
+/** By which fields records are grouped, the outermost first, as a caller sends it. */
+export const groupSchema = z.array(sortItemSchema).max(limits.groupFields)

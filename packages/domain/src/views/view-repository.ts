@@ -1,15 +1,22 @@
-import type { ColumnMeta, View } from './view.ts'
+import type { Lock } from '../access/lock.ts'
+import type { Deletion } from '../trash/deletion.ts'
+import type { View } from './view.ts'
 
 /** Reads views. */
 export interface ViewReader {
   /** The living views of the table, in their order, ties by id. */
   listOf(tableId: string): Promise<readonly View[]>
-  find(tableId: string, viewId: string): Promise<View | undefined>
+  /** A living view of the table, held as the lock says: not at all when it is left out. */
+  find(tableId: string, viewId: string, lock?: Lock): Promise<View | undefined>
+  /** Characters of all that the living views of the table keep as JSON: options, filters, sorts, groups, columns. */
+  settingsLength(tableId: string): Promise<number>
 }
 
 /** Keeps views. */
 export interface ViewRepository extends ViewReader {
   insert(views: readonly View[]): Promise<void>
-  /** Replaces the places of fields; the version grows by one. */
-  setColumnMeta(viewId: string, columnMeta: Readonly<Record<string, ColumnMeta>>): Promise<void>
+  /** Replaces what can be changed of a view, and by whom and when it was; the version grows by one. */
+  update(view: View): Promise<void>
+  /** Moves the view to the trash of its table. */
+  markDeleted(viewId: string, deletion: Deletion): Promise<void>
 }

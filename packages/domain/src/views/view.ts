@@ -1,19 +1,32 @@
 import { z } from 'zod'
 import type { Timestamp } from '../clock.ts'
+import { type Filter, filterSchema } from '../queries/filter.ts'
+import { groupSchema, type SortItem, sortSchema } from '../queries/sort.ts'
+import { type ColumnMetas, columnOutput, placesOf } from './column-meta.ts'
+import { type ViewType, viewTypes } from './view-type.ts'
 
-/** The kinds of views. */
-export const viewTypes = ['grid', 'kanban', 'gallery', 'calendar', 'form', 'plugin'] as const
+/** In which order a view shows its records. */
+export interface ViewSort {
+  readonly sortObjs: readonly SortItem[]
+  /** Whether the records stay in the order that they had once, instead of being sorted anew. */
+  readonly manualSort?: boolean | undefined
+}
 
-/** The kind of a view. */
-export type ViewType = (typeof viewTypes)[number]
-
-/** What a view notes about a field: here, its place among the columns. */
-export interface ColumnMeta {
-  readonly order: number
+/** What people set of a view, beside its name. Fields are named by their ids, those of deleted fields among them. */
+export interface ViewSettings {
+  /** Settings of the kind of view. */
+  readonly options: Readonly<Record<string, unknown>>
+  /** Null shows all records. */
+  readonly filter: Filter | null
+  readonly sort: ViewSort | null
+  /** By which fields records are grouped, the outermost first. */
+  readonly group: readonly SortItem[] | null
+  /** By field id; a field without a place stands after those with one, in the table's order. */
+  readonly columnMeta: ColumnMetas
 }
 
 /** A way of looking at a table. */
-export interface View {
+export interface View extends ViewSettings {
   readonly id: string
   readonly tableId: string
   readonly name: string
@@ -21,12 +34,31 @@ export interface View {
   readonly description: string | null
   /** Position among the views of the table; ties are broken by id. */
   readonly order: number
-  /** By field id; a field without an entry stands after those with one, in the table's order. */
-  readonly columnMeta: Readonly<Record<string, ColumnMeta>>
+  /** A locked view stays as it is until it is unlocked. */
+  readonly isLocked: boolean
   readonly createdBy: string
   readonly createdTime: Timestamp
+  /** Null until the first change. */
+  readonly lastModifiedBy: string | null
+  readonly lastModifiedTime: Timestamp | null
   readonly version: number
 }
+
+/** What people set of the view. */
+export function settingsOf({ options, filter, sort, group, columnMeta }: View): ViewSettings {
+  return { options, filter, sort, group, columnMeta }
+}
+
+/** The sort of a view, as it is sent and answered. */
+export const viewSortSchema = z
+  .strictObject({
+    sortObjs: sortSchema.describe('By which fields records are sorted, the first one first'),
+    manualSort: z
+      .boolean()
+      .optional()
+      .describe('Whether records stay in the order they had once, instead of being sorted anew'),
+  })
+  .meta({ id: 'ViewSort' })
 
 /** A view as callers see it. */
 export const viewOutput = z
@@ -36,51 +68,43 @@ export const viewOutput = z
     type: z.enum(viewTypes).describe('How it shows the records'),
     description: z.string().optional().describe('What people note about it'),
     order: z.number().describe('Its place among the views of the table'),
-    options: z
-      .record(z.string(), z.unknown())
-      .describe('Settings of the kind of view; there are none yet'),
+    options: z.record(z.string(), z.unknown()).describe('Settings of the kind of view'),
+    filter: filterSchema.optional().describe('Which records it shows; all where there is none'),
+    sort: viewSortSchema.optional().describe('In which order it shows them'),
+    group: groupSchema.optional().describe('By which fields it groups them, the outermost first'),
     columnMeta: z
-      .record(z.string(), z.object({ order: z.number() }))
-      .describe('The place of each field in the view, by the id of the field'),
+      .record(z.string(), columnOutput)
+      .describe('The place of each field in the view, and how it is shown, by the id of the field'),
+    isLocked: z.boolean().describe('Whether it stays as it is until it is unlocked'),
     createdBy: z.string().describe('The id of the user who made it'),
     createdTime: z.string().describe('When it was made'),
+    lastModifiedBy: z.string().optional().describe('The id of the user who changed it last'),
+    lastModifiedTime: z.string().optional().describe('When it was last changed'),
   })
   .meta({ id: 'View' })
+
+/** A view as callers see it. */
 export type ViewOutput = z.output<typeof viewOutput>
-
-/** The place of each of the fields in the view: those without an entry stand last, in the order given. */
-export function placesOf(
-  { columnMeta }: View,
-  fieldIds: readonly string[],
-): Readonly<Record<string, ColumnMeta>> {
-  const placed = fieldIds.filter((id) => columnMeta[id] !== undefined)
-  const last = Math.max(-1, ...placed.map((id) => columnMeta[id]?.order ?? -1))
-  const unplaced = fieldIds.filter((id) => columnMeta[id] === undefined)
-  return Object.fromEntries([
-    ...placed.map((id) => [id, columnMeta[id]]),
-    ...unplaced.map((id, index) => [id, { order: Math.floor(last) + 1 + index }]),
-  ])
-}
-
-/** The order of a field that is put right after another one in the view. */
-export function orderAfter(view: View, fieldIds: readonly string[], anchorId: string): number {
-  const orders = Object.values(placesOf(view, fieldIds)).map(({ order }) => order)
-  const anchor = placesOf(view, fieldIds)[anchorId]?.order ?? -1
-  const next = Math.min(...orders.filter((order) => order > anchor))
-  return Number.isFinite(next) ? (anchor + next) / 2 : anchor + 1
-}
 
 /** The view as callers see it: with a place for every field of the table. */
 export function toViewOutput(view: View, fieldIds: readonly string[]): ViewOutput {
+  const { id, name, type, description, order, options, filter, sort, group } = view
+  const { isLocked, createdBy, createdTime, lastModifiedBy, lastModifiedTime } = view
   return {
-    id: view.id,
-    name: view.name,
-    type: view.type,
-    ...(view.description === null ? {} : { description: view.description }),
-    order: view.order,
-    options: {},
+    id,
+    name,
+    type,
+    ...(description !== null && { description }),
+    order,
+    options,
+    ...(filter && { filter }),
+    ...(sort && { sort: { ...sort, sortObjs: [...sort.sortObjs] } }),
+    ...(group && { group: [...group] }),
     columnMeta: placesOf(view, fieldIds),
-    createdBy: view.createdBy,
-    createdTime: view.createdTime,
+    isLocked,
+    createdBy,
+    createdTime,
+    ...(lastModifiedBy !== null && { lastModifiedBy }),
+    ...(lastModifiedTime !== null && { lastModifiedTime }),
   }
 }

@@ -19,6 +19,7 @@ import { columnOf } from '../schemas/field-columns.ts'
 import { fieldColumns } from '../schemas/field-table.ts'
 import { decodeCell } from '../schemas/stored-cells.ts'
 import { systemColumns } from '../schemas/system-columns.ts'
+import { viewColumns } from '../views/view-table.ts'
 
 /** What of a base each kind reads, by its id; ordered by the id of the row. */
 const structureQueries: {
@@ -168,4 +169,4 @@ function toMember(column: string): string {
   return name
 }
 
-const flags = new Set(fieldColumns.flags)
+const flags = new Set([...fieldColumns.flags, ...viewColumns.flags])

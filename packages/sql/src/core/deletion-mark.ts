@@ -2,7 +2,15 @@ import type { Deletion } from '@gateleg/domain/trash/deletion'
 import { type PreparedQuery, prepared } from './database.ts'
 
 /** Tables whose rows are deleted by being marked. */
-type MarkedTable = 'spaces' | 'bases' | 'tables' | 'fields' | 'nodes' | 'dashboards' | 'workflows'
+type MarkedTable =
+  | 'spaces'
+  | 'bases'
+  | 'tables'
+  | 'fields'
+  | 'views'
+  | 'nodes'
+  | 'dashboards'
+  | 'workflows'
 
 /** Leaves the mark of a deletion on the rows of the table that have the ids. */
 export function markDeletedIn(

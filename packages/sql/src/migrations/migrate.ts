@@ -7,6 +7,7 @@ import { attachments } from './005-attachments.ts'
 import { conversions } from './006-conversions.ts'
 import { parkedJobs } from './007-parked-jobs.ts'
 import { invitations } from './008-invitations.ts'
+import { viewSettings } from './009-view-settings.ts'
 import { adoptFirstVersion } from './first-version.ts'
 import { type Migration, TableBuilder } from './migration.ts'
 import { keepText, requireSameTexts } from './migration-texts.ts'
@@ -22,6 +23,7 @@ export const migrations: readonly Migration[] = [
   conversions,
   parkedJobs,
   invitations,
+  viewSettings,
 ]
 
 /** How many migrations have made the storage; its table of them is there. */

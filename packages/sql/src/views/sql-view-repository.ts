@@ -1,7 +1,13 @@
-import type { ColumnMeta, View } from '@gateleg/domain/views/view'
+import type { Lock } from '@gateleg/domain/access/lock'
+import type { Deletion } from '@gateleg/domain/trash/deletion'
+import type { View } from '@gateleg/domain/views/view'
 import type { ViewRepository } from '@gateleg/domain/views/view-repository'
+import { sql } from 'kysely'
 import { prepared } from '../core/database.ts'
+import { markDeletedIn } from '../core/deletion-mark.ts'
+import { valuesOf } from '../core/insert-row.ts'
 import type { SqlSession } from '../core/session.ts'
+import type { DeletionColumns } from '../core/table-columns.ts'
 import { type ViewRow, viewColumns } from './view-table.ts'
 
 const listOf = prepared<{ tableId: string }, ViewRow>((db, value) =>
@@ -14,21 +20,54 @@ const listOf = prepared<{ tableId: string }, ViewRow>((db, value) =>
     .orderBy('id'),
 )
 
-const find = prepared<{ tableId: string; id: string }, ViewRow>((db, value) =>
-  db
-    .selectFrom('views')
-    .selectAll()
-    .where('id', '=', value('id'))
-    .where('table_id', '=', value('tableId'))
-    .where('deletion_id', 'is', null),
+function find(lock: Lock) {
+  return prepared<{ tableId: string; id: string }, ViewRow>((db, value, dialect) =>
+    db
+      .selectFrom('views')
+      .selectAll()
+      .where('id', '=', value('id'))
+      .where('table_id', '=', value('tableId'))
+      .where('deletion_id', 'is', null)
+      .modifyEnd(dialect.locks.clause(lock, 'views')),
+  )
+}
+
+const findQueries = { none: find('none'), share: find('share'), update: find('update') }
+
+/** What people set of views, which grows with what they set; none of it is null but what was never set. */
+const settingColumns = ['options', 'filter', 'sort', 'grouping', 'column_meta'] as const
+
+const settingsLength = prepared<{ tableId: string }, { length: number | string | null }>(
+  (db, value) =>
+    db
+      .selectFrom('views')
+      .select(({ fn, ref }) =>
+        fn
+          .sum<number | string | null>(
+            sql.join(
+              settingColumns.map((column) => sql`coalesce(length(${ref(column)}), 0)`),
+              sql` + `,
+            ),
+          )
+          .as('length'),
+      )
+      .where('table_id', '=', value('tableId'))
+      .where('deletion_id', 'is', null),
 )
 
-const setColumnMeta = prepared<{ id: string; columnMeta: string }, unknown>((db, value) =>
+/** What changes of a view replace, beside the version. */
+const changedColumns = viewColumns.except(
+  ...(['id', 'table_id', 'type', 'created_by', 'created_time', 'version'] as const),
+)
+
+const update = prepared<Omit<ViewRow, keyof DeletionColumns>, unknown>((db, value) =>
   db
     .updateTable('views')
-    .set((eb) => ({ column_meta: value('columnMeta'), version: eb('version', '+', 1) }))
+    .set((eb) => ({ ...valuesOf(changedColumns, value), version: eb('version', '+', 1) }))
     .where('id', '=', value('id')),
 )
+
+const markDeleted = markDeletedIn('views')
 
 export class SqlViewRepository implements ViewRepository {
   readonly #session: SqlSession
@@ -41,18 +80,27 @@ export class SqlViewRepository implements ViewRepository {
     return (await this.#session.all(listOf, { tableId })).map(viewColumns.toEntity)
   }
 
-  async find(tableId: string, id: string): Promise<View | undefined> {
-    const row = await this.#session.first(find, { tableId, id })
+  async find(tableId: string, id: string, lock: Lock = 'none'): Promise<View | undefined> {
+    const row = await this.#session.first(findQueries[lock], { tableId, id })
     return row && viewColumns.toEntity(row)
   }
 
+  async settingsLength(tableId: string): Promise<number> {
+    return Number((await this.#session.first(settingsLength, { tableId }))?.length ?? 0)
+  }
+
   async insert(views: readonly View[]): Promise<void> {
+    if (views.length === 0) return
     await this.#session.runOnce(
       this.#session.db.insertInto('views').values(views.map((view) => viewColumns.toRow(view))),
     )
   }
 
-  async setColumnMeta(id: string, columnMeta: Readonly<Record<string, ColumnMeta>>): Promise<void> {
-    await this.#session.run(setColumnMeta, { id, columnMeta: JSON.stringify(columnMeta) })
+  async update(view: View): Promise<void> {
+    await this.#session.run(update, viewColumns.toRow(view))
+  }
+
+  async markDeleted(id: string, deletion: Deletion): Promise<void> {
+    await this.#session.run(markDeleted, { ids: [id], ...deletion })
   }
 }

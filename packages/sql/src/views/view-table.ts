@@ -1,27 +1,27 @@
 import type { View } from '@gateleg/domain/views/view'
-import { json } from '../core/column-codecs.ts'
+import { flag, json, nullableJson } from '../core/column-codecs.ts'
 import { columnsFor, type MarkedRowOf } from '../core/table-columns.ts'
 
-/** The columns of `views`; some of them wait for what views can't do yet. */
-export const viewColumns = columnsFor<View>()(
-  {
-    id: 'id',
-    tableId: 'table_id',
-    name: 'name',
-    type: 'type',
-    description: 'description',
-    order: 'position',
-    columnMeta: json('column_meta'),
-    createdBy: 'created_by',
-    createdTime: 'created_time',
-    version: 'version',
-  },
-  {
-    options: (): string => '{}',
-    last_modified_by: (): string | null => null,
-    last_modified_time: (): string | null => null,
-  },
-)
+/** The columns of `views`. */
+export const viewColumns = columnsFor<View>()({
+  id: 'id',
+  tableId: 'table_id',
+  name: 'name',
+  type: 'type',
+  description: 'description',
+  order: 'position',
+  options: json('options'),
+  filter: nullableJson('filter'),
+  sort: nullableJson('sort'),
+  group: nullableJson('grouping'),
+  columnMeta: json('column_meta'),
+  isLocked: flag('is_locked'),
+  createdBy: 'created_by',
+  createdTime: 'created_time',
+  lastModifiedBy: 'last_modified_by',
+  lastModifiedTime: 'last_modified_time',
+  version: 'version',
+})
 
 /** A row of `views`. */
 export type ViewRow = MarkedRowOf<typeof viewColumns>

@@ -139,8 +139,9 @@ export function namedResourceRepositoryContract({ store }: OpenedStorage): void 
 export function viewRepositoryContract({ store }: OpenedStorage): void {
   const view = (number: number, settings: Partial<View> = {}): View => ({
     ...{ id: `viw${number}`, tableId: 'tbl1', name: `View ${number}`, type: 'grid' },
-    ...{ description: null, order: number, columnMeta: {}, createdBy: 'usr1' },
-    ...{ createdTime: time, version: 1, ...settings },
+    ...{ description: null, order: number, options: {}, columnMeta: {}, filter: null },
+    ...{ sort: null, group: null, isLocked: false, createdBy: 'usr1', createdTime: time },
+    ...{ lastModifiedBy: null, lastModifiedTime: null, version: 1, ...settings },
   })
 
   describe('every ViewRepository', () => {
@@ -148,13 +149,42 @@ export function viewRepositoryContract({ store }: OpenedStorage): void {
       const form = view(5, { type: 'form', description: 'For "all"', order: 0.5 })
       const views = [view(3, { order: 2 }), view(2), form, view(4, { tableId: 'tbl2' })] as const
       await store.write((tx) => tx.views.insert(views))
+      await store.write((tx) => tx.views.insert([]))
       const [third, second] = views
       expect(await store.read((tx) => tx.views.listOf('tbl1'))).toEqual([form, second, third])
-      const columnMeta = { fldA: { order: 1.5 }, fldB: { order: -2 } }
-      await store.write((tx) => tx.views.setColumnMeta('viw2', columnMeta))
       const find = (tableId: string) => store.read((tx) => tx.views.find(tableId, 'viw2'))
-      expect(await find('tbl1')).toEqual({ ...second, columnMeta, version: 2 })
+      expect(await find('tbl1')).toEqual(second)
       expect(await find('tbl2')).toBeUndefined()
+    })
+
+    it('[STORE-95] keeps what is changed of a view, and how long it is, until it is deleted', async () => {
+      await store.write((tx) => tx.views.insert([view(2), view(3)]))
+      const item = { fieldId: 'fldA', operator: 'is', value: 'a "b"' } as const
+      const group = [{ fieldId: 'fldB', order: 'desc' }] as const
+      const settings = {
+        options: { rowHeight: 'tall' },
+        filter: { conjunction: 'or', filterSet: [item] },
+        sort: { sortObjs: group, manualSort: true },
+        group,
+        columnMeta: { fldA: { order: 1.5, hidden: true }, fldB: { order: -2 } },
+      } as const
+      const changed = view(2, {
+        ...{ name: 'Changed', description: 'Long', order: 7, isLocked: true },
+        ...{ ...settings, lastModifiedBy: 'usr2', lastModifiedTime: time, version: 9 },
+      })
+      await store.write((tx) => tx.views.update(changed))
+      const find = (id: string) => store.read((tx) => tx.views.find('tbl1', id, 'none'))
+      expect(await find('viw2')).toEqual({ ...changed, version: 2 })
+      expect(await find('viw3')).toEqual(view(3))
+      const length = () => store.read((tx) => tx.views.settingsLength('tbl1'))
+      const kept = Object.values(settings).map((one) => JSON.stringify(one).length)
+      const ofThird = '{}'.length * 2
+      expect(await length()).toBe(kept.reduce((sum, one) => sum + one, ofThird))
+      await store.write((tx) => tx.views.markDeleted('viw2', deletion))
+      expect(await find('viw2')).toBeUndefined()
+      expect(await store.read((tx) => tx.views.listOf('tbl1'))).toEqual([view(3)])
+      expect(await length()).toBe(ofThird)
+      expect(await store.read((tx) => tx.views.settingsLength('tbl2'))).toBe(0)
     })
   })
 }

@@ -110,11 +110,17 @@ async function makeTables(api: Person['api'], baseId: string) {
       { fields: { Title: 'Lady Susan', Pages: 90 } },
     ],
   })
+  const gallery = await api.views.createView({
+    tableId: books.id,
+    type: 'gallery',
+    name: 'Covers',
+  })
   return {
     tableId: books.id,
     otherTableId: authors.id,
     fieldId: books.fields[1]?.id ?? '',
     viewId: books.views[0]?.id ?? '',
+    otherViewId: gallery.id,
     recordId: books.records[0]?.id ?? '',
   }
 }

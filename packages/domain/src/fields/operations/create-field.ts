@@ -7,7 +7,9 @@ import { type LoadedTable, SchemaGraph } from '../../schemas/schema-graph.ts'
 import type { TableContext } from '../../tables/table-context.ts'
 import { onTable } from '../../tables/table-guard.ts'
 import { defineWrite } from '../../use-case.ts'
-import { placesOf } from '../../views/view.ts'
+import { changeView } from '../../views/change-view.ts'
+import { placesOf } from '../../views/column-meta.ts'
+import { requireUnlocked } from '../../views/view-guard.ts'
 import type { Field } from '../field.ts'
 import { fieldOutput, toFieldOutput } from '../field-output.ts'
 import { isComputed } from '../field-values.ts'
@@ -40,16 +42,18 @@ export const createField = defineWrite({
     const fieldIds = schema.fields.map((one) => one.field.id)
     const view = order && (await tx.views.find(tableId, order.viewId))
     if (order && !view) throw invalidAt(['order', 'viewId'], 'must be a view of this table')
+    if (view) requireUnlocked(view)
     await tx.fields.insert(table, field)
     await graph.put(await tx.tables.changeSchema(tableId, ids.revision(), now))
     await makeLinks(context, graph, tableId, [field])
     if (field.notNull) await fillAndRequire(context, await graph.get(tableId), field)
+    tx.emit({ name: 'field.created', time: now, userId, payload: { tableId, fieldId: field.id } })
     if (order && view) {
       // The others keep the places that they show, those in the trash what is noted of them.
       const places = { ...view.columnMeta, ...placesOf(view, fieldIds) }
-      await tx.views.setColumnMeta(view.id, { ...places, [field.id]: { order: order.orderIndex } })
+      const columnMeta = { ...places, [field.id]: { order: order.orderIndex } }
+      await changeView(context, view, { columnMeta })
     }
-    tx.emit({ name: 'field.created', time: now, userId, payload: { tableId, fieldId: field.id } })
     const dirty = new Map([[tableId, isComputed(field) ? [field.id] : []]])
     const { pendingFieldIds } = await calculateFields(context, graph, dirty)
     const made = await graph.findField(tableId, field.id)

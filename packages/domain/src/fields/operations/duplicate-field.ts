@@ -9,7 +9,9 @@ import type { SizedRange } from '../../records/record-size-reader.ts'
 import { anyTable } from '../../schemas/field-sources.ts'
 import { SchemaGraph } from '../../schemas/schema-graph.ts'
 import { defineWrite } from '../../use-case.ts'
-import { orderAfter, placesOf } from '../../views/view.ts'
+import { changeView } from '../../views/change-view.ts'
+import { orderAfter, placesOf } from '../../views/column-meta.ts'
+import { requireUnlocked } from '../../views/view-guard.ts'
 import { roomFor } from '../derivation/cell-room.ts'
 import type { Field } from '../field.ts'
 import { fieldOutput, toFieldOutput } from '../field-output.ts'
@@ -48,6 +50,7 @@ export const duplicateField = defineWrite({
     await graph.put(table)
     const view = viewId === undefined ? undefined : await tx.views.find(tableId, viewId)
     if (viewId !== undefined && !view) throw invalidAt(['viewId'], 'must be a view of this table')
+    if (view) requireUnlocked(view)
     const made = await toCopy(context, graph, name)
     const copied = await valuesToCopy(context, made)
     // A link is worked out from its pairs instead.
@@ -72,14 +75,14 @@ export const duplicateField = defineWrite({
       }
     }
     if (copy.notNull) await tx.fields.requireValues(place.table, copy)
+    const payload = { tableId, fieldId: copy.id }
+    tx.emit({ name: 'field.created', time: now, userId, payload })
     if (view) {
       const fieldIds = schema.fields.map(({ field }) => field.id)
       const places = { ...view.columnMeta, ...placesOf(view, fieldIds) }
       const order = orderAfter(view, fieldIds, original.id)
-      await tx.views.setColumnMeta(view.id, { ...places, [copy.id]: { order } })
+      await changeView(context, view, { columnMeta: { ...places, [copy.id]: { order } } })
     }
-    const payload = { tableId, fieldId: copy.id }
-    tx.emit({ name: 'field.created', time: now, userId, payload })
     if (copy.isPending) await scheduleCopy(context, copy)
     // The cells of a link that is pending are behind its pairs; the copy may have less room for titles.
     const isOtherLink = end && (copied === 'later' || hasLessRoom(copy, original))

@@ -4,6 +4,7 @@ import { clientFieldIdSchema, type Ids } from '../../ids.ts'
 import { limits } from '../../limits.ts'
 import { parseInput } from '../../parse-input.ts'
 import { descriptionSchema, nameSchema } from '../../values/names.ts'
+import { sentObject } from '../../values/sent-object.ts'
 import { textUpTo } from '../../values/storable-text.ts'
 import { aiConfigSchema, fitsFieldType } from '../ai-config.ts'
 import { Refusal } from '../cell.ts'
@@ -32,20 +33,7 @@ export const dbFieldNameSchema = textUpTo(limits.dbFieldNameLength)
   .refine((name) => !name.startsWith(systemPrefix), 'must not begin with "__"')
 
 /** Options as they were sent. The type of the field says which there are, and looks at their values. */
-const sentOptionsSchema = z
-  .custom<Readonly<Record<string, unknown>>>(
-    (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
-    { error: 'must be an object', abort: true },
-  )
-  .refine(hasFewMembers, `must have at most ${limits.fieldOptions} members`)
-  .meta({ type: 'object', additionalProperties: {} })
-
-/** Counts no further than it must: an object of a body may have a million members. */
-function hasFewMembers(options: object): boolean {
-  let count = 0
-  for (const _name in options) if (++count > limits.fieldOptions) return false
-  return true
-}
+const sentOptionsSchema = sentObject(limits.fieldOptions)
 
 /** What a caller says about a field to be made. */
 export const fieldDefinitionSchema = z.object({

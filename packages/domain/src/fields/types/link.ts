@@ -256,7 +256,8 @@ function titleOf(cell: Cell, rules: CellRules, people: People): string {
   return title
 }
 
-function cutTitle(title: string): string {
+/** The title as links show it: what fits a line or two. */
+export function cutTitle(title: string): string {
   if (title.length <= limits.linkTitleLength) return title
   const cut = title.slice(0, limits.linkTitleLength)
   return cut.isWellFormed() ? cut : cut.slice(0, -1)

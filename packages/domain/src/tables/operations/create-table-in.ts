@@ -17,8 +17,11 @@ import { creation } from '../../records/writing/creation.ts'
 import { writeRecords } from '../../records/writing/write-records.ts'
 import { readableTable } from '../../schemas/field-sources.ts'
 import { SchemaGraph } from '../../schemas/schema-graph.ts'
+import type { TableSchema } from '../../schemas/table-schema.ts'
 import { toFreeName } from '../../values/names.ts'
+import { requireRoomForViews } from '../../views/change-view.ts'
 import type { View } from '../../views/view.ts'
+import { defaultViewName, toNewView, type ViewDefinition } from '../../views/view-definition.ts'
 import type { Table } from '../table.ts'
 import type { TableContext } from '../table-context.ts'
 import { freeTableNames } from './free-table-names.ts'
@@ -26,10 +29,8 @@ import {
   defaultFields,
   defaultRecords,
   defaultTableName,
-  defaultViewName,
   defaultViews,
   type TableDefinition,
-  type ViewDefinition,
 } from './table-definition.ts'
 
 /** A table as it is right after it was made. */
@@ -78,12 +79,14 @@ export async function createTableIn(
   requireOptionsRoomForNew([], fields, pathOf)
   await requireReferences(context, base, fields, [], pathOf)
   if (!definition.records) requireFitForEmptyRecords(context, fields)
-  const views = toViews(context, table, definition.views ?? defaultViews)
   await tx.tables.insert(table, fields)
   await graph.put(table)
   await makeLinks(context, graph, table.id, fields, pathOf)
   await waitForPending(context, graph, { tableId: table.id, fieldIds: fields.map(({ id }) => id) })
+  const { schema } = await graph.get(table.id)
+  const views = toViews(context, schema, definition.views ?? defaultViews)
   await tx.views.insert(views)
+  await requireRoomForViews(context, table.id)
   tx.emit({ name: 'table.created', time: now, userId, payload: { tableId: table.id } })
   const fieldKeyType = definition.fieldKeyType ?? 'name'
   const written = await writeRecords(
@@ -93,8 +96,8 @@ export async function createTableIn(
     { fieldKeyType, typecast: false, pathOf: (row) => ['records', row] },
   )
   const records = await toWrittenOutputs(context, written, fieldKeyType)
-  const { schema } = await graph.get(table.id)
-  const isPending = ({ id }: Field) => schema.byKey.id.get(id)?.field.isPending ?? false
+  const later = await graph.get(table.id)
+  const isPending = ({ id }: Field) => later.schema.byKey.id.get(id)?.field.isPending ?? false
   return {
     table,
     fields: fields.map((field) => ({ ...field, isPending: isPending(field) })),
@@ -126,26 +129,15 @@ async function toTable(
 
 /** The views in their order; a name that one before has is numbered. */
 function toViews(
-  { userId, now, ids }: TableContext,
-  table: Table,
+  context: TableContext,
+  schema: TableSchema,
   definitions: readonly ViewDefinition[],
 ): View[] {
   const names = new Set<string>()
-  return definitions.map(({ name = defaultViewName, type, description }, order) => {
-    const freeName = toFreeName(name, (candidate) => names.has(candidate))
-    names.add(freeName)
-    return {
-      id: ids.next('view'),
-      tableId: table.id,
-      name: freeName,
-      type,
-      description: description ?? null,
-      order,
-      columnMeta: {},
-      createdBy: userId,
-      createdTime: now,
-      version: 1,
-    }
+  return definitions.map((definition, order) => {
+    const name = toFreeName(definition.name ?? defaultViewName, (taken) => names.has(taken))
+    names.add(name)
+    return toNewView(context, definition, { schema, name, order }, ['views', order])
   })
 }
 

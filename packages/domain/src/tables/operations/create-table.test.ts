@@ -77,6 +77,7 @@ describeOnEveryStorage('the creation of tables', (storage) => {
           order: 0,
           options: {},
           columnMeta: Object.fromEntries(table.fields.map(({ id }, order) => [id, { order }])),
+          isLocked: false,
           createdBy: world.ada.userId,
           createdTime: '2026-01-01T00:00:00.000Z',
         },

@@ -6,7 +6,7 @@ import { requireConverted } from '../../fields/operations/require-converted.ts'
 import { limits } from '../../limits.ts'
 import { copyRecords } from '../../records/writing/copy-records.ts'
 import { SchemaGraph } from '../../schemas/schema-graph.ts'
-import type { View } from '../../views/view.ts'
+import { settingsOf, type View } from '../../views/view.ts'
 import type { Table } from '../table.ts'
 import type { TableContext } from '../table-context.ts'
 import { copyFields, renameIds } from './copy-fields.ts'
@@ -51,7 +51,9 @@ export async function duplicateTable(
       ...made,
       id: ids.next('view'),
       tableId: copy.id,
-      columnMeta: renameIds(view.columnMeta, idByOriginal),
+      lastModifiedBy: null,
+      lastModifiedTime: null,
+      ...renameIds(settingsOf(view), idByOriginal),
     }),
   )
   await tx.tables.insert(copy, fields)

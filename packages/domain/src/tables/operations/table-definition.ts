@@ -6,7 +6,7 @@ import { fieldValuesSchema } from '../../records/record-input.ts'
 import { fieldKeyTypes } from '../../schemas/table-schema.ts'
 import { descriptionSchema, iconSchema, nameSchema } from '../../values/names.ts'
 import { textUpTo } from '../../values/storable-text.ts'
-import { viewTypes } from '../../views/view.ts'
+import { type ViewDefinition, viewDefinitionSchema } from '../../views/view-definition.ts'
 
 const dbTableNameRule = 'must be a letter, then at most 62 letters, digits or "_"'
 
@@ -15,14 +15,6 @@ const dbTableNameSchema = textUpTo(limits.dbFieldNameLength, dbTableNameRule).re
   /^[A-Za-z][A-Za-z0-9_]{0,62}$/,
   dbTableNameRule,
 )
-
-/** A view that is made along with its table. */
-export const viewDefinitionSchema = z.object({
-  name: nameSchema.optional(),
-  type: z.enum(viewTypes).exclude(['plugin']),
-  description: descriptionSchema.optional(),
-})
-export type ViewDefinition = z.output<typeof viewDefinitionSchema>
 
 /** What a caller says about a table to be made; each absent member gets its default. */
 export const tableDefinitionSchema = z.object({
@@ -63,5 +55,3 @@ export const defaultViews: readonly ViewDefinition[] = [{ type: 'grid', name: 'G
 export const defaultRecords = [{ fields: {} }, { fields: {} }, { fields: {} }]
 
 export const defaultTableName = 'New table'
-
-export const defaultViewName = 'New view'

@@ -290,7 +290,7 @@ export const fieldScenarios: readonly Scenario[] = [
     status: 201,
     contains: ['"name":"Copy"', '"type":"link"', '"isOneWay":true'],
     lacks: ['"id":"{linkFieldId}"'],
-    events: ['field.created'],
+    events: ['field.created', 'view.updated'],
   },
   {
     title: '[HTTP-15] answers 201 for the plan of a creation',

@@ -1,0 +1,19 @@
+import { z } from 'zod'
+
+/** An object as it was sent, of so many members at most, whose values others look at. */
+export function sentObject(most: number) {
+  return z
+    .custom<Readonly<Record<string, unknown>>>(
+      (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+      { error: 'must be an object', abort: true },
+    )
+    .refine((value) => hasUpTo(most, value), `must have at most ${most} members`)
+    .meta({ type: 'object', additionalProperties: {} })
+}
+
+/** Counts no further than it must: an object of a body may have a million members. */
+function hasUpTo(most: number, value: object): boolean {
+  let count = 0
+  for (const _name in value) if (++count > most) return false
+  return true
+}

@@ -1,0 +1,44 @@
+import { invalidAt } from '../errors.ts'
+import { limits } from '../limits.ts'
+import type { TableContext } from '../tables/table-context.ts'
+import { settingsOf, type View, type ViewSettings } from './view.ts'
+
+/** What can be changed of a view. */
+export type ViewChanges = Partial<
+  ViewSettings & Pick<View, 'name' | 'description' | 'order' | 'isLocked'>
+>
+
+/**
+ * Changes a view that is held. What is equal already is no change. Throws validation_error where the views of the
+ * table would keep too much together.
+ */
+export async function changeView(
+  context: TableContext,
+  view: View,
+  changes: ViewChanges,
+): Promise<void> {
+  const { tx, now, userId } = context
+  const changed: View = { ...view, ...changes, lastModifiedBy: userId, lastModifiedTime: now }
+  const members = Object.keys(changes) as (keyof ViewChanges)[]
+  const isSame = (member: keyof ViewChanges) =>
+    JSON.stringify(changed[member]) === JSON.stringify(view[member])
+  if (members.every(isSame)) return
+  await tx.views.update(changed)
+  if (lengthOf(changed) > lengthOf(view)) await requireRoomForViews(context, view.tableId)
+  const payload = { tableId: view.tableId, viewId: view.id }
+  tx.emit({ name: 'view.updated', time: now, userId, payload })
+}
+
+/** Refuses what views of the table keep, when it is too much together; to be asked once it is stored. */
+export async function requireRoomForViews(
+  { tx }: Pick<TableContext, 'tx'>,
+  tableId: string,
+): Promise<void> {
+  const most = limits.tableViewsLength
+  if ((await tx.views.settingsLength(tableId)) <= most) return
+  throw invalidAt([], `the views of a table may keep ${most} characters at most as JSON together`)
+}
+
+function lengthOf(view: View): number {
+  return JSON.stringify(settingsOf(view)).length
+}

@@ -1,0 +1,10 @@
+/** The settings with what is set of them now: what is left out stays, null takes a setting away. */
+export function mergeSettings<Settings extends object>(
+  settings: Settings,
+  changes: { readonly [Member in keyof Settings]?: Settings[Member] | null },
+): Settings {
+  const merged = Object.entries({ ...settings, ...changes })
+  return Object.fromEntries(
+    merged.filter(([, value]) => value !== null && value !== undefined),
+  ) as Settings
+}

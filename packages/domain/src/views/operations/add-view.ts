@@ -1,0 +1,44 @@
+import { invalidAt } from '../../errors.ts'
+import { limits } from '../../limits.ts'
+import type { TableSchema } from '../../schemas/table-schema.ts'
+import type { TableContext } from '../../tables/table-context.ts'
+import type { TableScope } from '../../tables/table-guard.ts'
+import type { Versioned } from '../../use-case.ts'
+import { toFreeName } from '../../values/names.ts'
+import { requireRoomForViews } from '../change-view.ts'
+import { toViewOutput, type View, type ViewOutput } from '../view.ts'
+
+/**
+ * Where a further view of a table stands that is held for update: behind all others, under the name or one with
+ * a number that is free. Throws validation_error when the table has all the views that it may have.
+ */
+export async function placeForView(
+  { tx, table }: TableContext & Pick<TableScope, 'table'>,
+  wanted: string,
+): Promise<{ readonly schema: TableSchema; readonly name: string; readonly order: number }> {
+  const views = await tx.views.listOf(table.id)
+  if (views.length >= limits.viewsPerTable) {
+    throw invalidAt([], `a table has ${limits.viewsPerTable} views at most`)
+  }
+  const names = new Set(views.map(({ name }) => name))
+  return {
+    schema: await tx.fields.schemaOf(table),
+    name: toFreeName(wanted, (name) => names.has(name)),
+    order: Math.floor(views.at(-1)?.order ?? -1) + 1,
+  }
+}
+
+/** Stores a view, and answers it. */
+export async function addView(
+  context: TableContext,
+  view: View,
+  { fields }: TableSchema,
+): Promise<Versioned<ViewOutput>> {
+  const { tx, now, userId } = context
+  await tx.views.insert([view])
+  await requireRoomForViews(context, view.tableId)
+  const payload = { tableId: view.tableId, viewId: view.id }
+  tx.emit({ name: 'view.created', time: now, userId, payload })
+  const fieldIds = fields.map(({ field }) => field.id)
+  return { ...toViewOutput(view, fieldIds), version: view.version }
+}

@@ -1,0 +1,17 @@
+import { z } from 'zod'
+import { idSchema } from '../../ids.ts'
+import { noOutput } from '../../no-output.ts'
+import { defineWrite } from '../../use-case.ts'
+import { onChangedView } from '../view-guard.ts'
+
+/** Moves a view to the trash of its table; the last one, too. */
+export const deleteView = defineWrite({
+  summary: 'Delete a view',
+  input: z.object({ tableId: idSchema, viewId: idSchema }),
+  output: noOutput,
+  access: onChangedView('view|delete', 'update'),
+  run: async ({ tx, now: time, userId, ids }, { tableId, viewId }) => {
+    await tx.views.markDeleted(viewId, { operationId: ids.next('operation'), time, userId })
+    tx.emit({ name: 'view.deleted', time, userId, payload: { tableId, viewId } })
+  },
+})

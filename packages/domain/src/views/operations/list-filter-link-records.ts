@@ -1,0 +1,78 @@
+import { z } from 'zod'
+import { showing } from '../../access/guard.ts'
+import { mayReadBase } from '../../bases/may-read-base.ts'
+import { linkAbilityOf } from '../../fields/link-of.ts'
+import { cutTitle } from '../../fields/types/link.ts'
+import { idSchema } from '../../ids.ts'
+import type { Filter, FilterItem } from '../../queries/filter.ts'
+import { cellOf } from '../../records/cell-of.ts'
+import { findPeople, noteUsers } from '../../records/find-people.ts'
+import { collectRecords } from '../../records/scan-records.ts'
+import { type LoadedTable, SchemaGraph } from '../../schemas/schema-graph.ts'
+import type { ReadTx } from '../../store.ts'
+import { defineRead } from '../../use-case.ts'
+import { onView } from '../view-guard.ts'
+
+const linkedRecord = z.object({
+  id: z.string().describe('The id of the record'),
+  title: z.string().optional().describe('What links show of it'),
+})
+
+/** Answers the records that the filter of a view names, by their tables: filters name them by their ids alone. */
+export const listFilterLinkRecords = defineRead({
+  summary: 'List the records that the filter of a view names',
+  input: z.object({ tableId: idSchema, viewId: idSchema }),
+  output: z.array(
+    z.object({
+      tableId: z.string().describe('The linked table'),
+      records: z.array(linkedRecord).describe('Those that are there, in the order of the filter'),
+    }),
+  ),
+  access: showing(onView('view|read'), 'record|read'),
+  run: async (context) => {
+    const { tx, table, view } = context
+    const { byKey } = await tx.fields.schemaOf(table)
+    const graph = new SchemaGraph(tx, 'none')
+    const answers = new Map<string, Map<string, { id: string; title?: string }>>()
+    for (const { fieldId, value } of view.filter ? itemsOf(view.filter) : []) {
+      const field = byKey.id.get(fieldId)?.field
+      const link = field && linkAbilityOf(field)
+      const ids = [value].flat().filter((id) => typeof id === 'string')
+      if (!link || ids.length === 0) continue
+      const foreign = await graph.find(link.targetOf(field.options).foreignTableId)
+      if (!foreign) continue
+      const isElsewhere = foreign.table.baseId !== table.baseId
+      if (isElsewhere && !(await mayReadBase(context, foreign.table.baseId))) continue
+      const records = answers.get(foreign.table.id) ?? new Map()
+      answers.set(foreign.table.id, records)
+      const titles = await titlesOf(tx, foreign, link.titleFieldId(field.options), ids)
+      for (const record of titles) if (!records.has(record.id)) records.set(record.id, record)
+    }
+    return [...answers].map(([tableId, records]) => ({ tableId, records: [...records.values()] }))
+  },
+})
+
+function itemsOf({ filterSet }: Filter): readonly FilterItem[] {
+  return filterSet.flatMap((item) => ('filterSet' in item ? itemsOf(item) : item))
+}
+
+/** Those of the records that there are, with their titles. */
+async function titlesOf(
+  tx: ReadTx,
+  { schema }: LoadedTable,
+  titleFieldId: string | undefined,
+  recordIds: readonly string[],
+): Promise<readonly { readonly id: string; readonly title?: string }[]> {
+  const titled = schema.byKey.id.get(titleFieldId ?? '') ?? schema.primary
+  const columns = titled.column ? [titled.column] : []
+  const records = await collectRecords(tx, schema, recordIds, 'none', { columns })
+  const userIds = new Set<string>()
+  noteUsers(titled, records.values(), userIds)
+  const people = await findPeople(tx, userIds)
+  return [...new Set(recordIds)].flatMap((id) => {
+    const record = records.get(id)
+    if (!record) return []
+    const cell = cellOf(titled, record)
+    return cell === null ? { id } : { id, title: cutTitle(titled.rules.format(cell, people)) }
+  })
+}

@@ -1,0 +1,19 @@
+import { z } from 'zod'
+import { idSchema } from '../../ids.ts'
+import { noOutput } from '../../no-output.ts'
+import { defineWrite } from '../../use-case.ts'
+import { changeView } from '../change-view.ts'
+import { onLockedView } from '../view-guard.ts'
+
+/** Locks a view, so that it stays as it is, or unlocks it. */
+export const lockView = defineWrite({
+  summary: 'Lock or unlock a view',
+  input: z.object({
+    tableId: idSchema,
+    viewId: idSchema,
+    isLocked: z.boolean().default(false).describe('Whether it stays as it is from now on'),
+  }),
+  output: noOutput,
+  access: onLockedView(),
+  run: (context, { isLocked }) => changeView(context, context.view, { isLocked }),
+})
