@@ -147,6 +147,63 @@ describeOnEveryStorage('what people set of views', (storage) => {
     expect(grid.columnMeta).not.toHaveProperty(idOf('Count'))
   })
 
+  test('[VIEW-26] follows choices that get other names', async () => {
+    const choices = ['a', 'b', 'c'].map((name) => ({ id: `cho${name}`, name }))
+    const field = { tableId, fieldId: idOf('State'), type: 'singleSelect' } as const
+    await api.fields.convertField({ ...field, options: { choices } })
+    const filterBy = (names: readonly string[], others: string) =>
+      filterOf(
+        { fieldId: idOf('State'), operator: 'isAnyOf', value: names },
+        filterOf({ fieldId: idOf('State'), operator: 'isNot', value: names[0] }),
+        { fieldId: idOf('Name'), operator: 'is', value: others },
+        { fieldId: idOf('State'), operator: 'isEmpty' },
+      )
+    const view = viewOf('grid')
+    await api.views.setViewFilter({ ...view, filter: filterBy(['a', 'b', 'c'], 'a') })
+    await api.views.lockView({ ...view, isLocked: true })
+    const { version } = await get()
+    // Names are swapped, and one choice goes.
+    const [one, other] = choices
+    const swapped = [
+      { ...one, name: 'b' },
+      { ...other, name: 'a' },
+    ] as never
+    const { userId } = world.ada
+    const told = await world.heard(() =>
+      api.fields.convertField({ ...field, options: { choices: swapped } }),
+    )
+    expect(told).toContainEqual({ name: 'view.updated', userId, ...view })
+    expect(await get()).toMatchObject({
+      filter: filterBy(['b', 'a', 'c'], 'a'),
+      version: version + 1,
+    })
+    const more = [{ name: 'new' }, ...(swapped as object[])] as never
+    await api.fields.convertField({ ...field, options: { choices: more } })
+    expect((await get()).version).toBe(version + 1)
+  })
+
+  test('[VIEW-27] makes all changes of one view that come at the same time', async () => {
+    const view = viewOf('grid')
+    const names = ['Name', 'Count', 'Day', 'State', 'Who']
+    await Promise.all([
+      api.views.renameView({ ...view, name: 'At once' }),
+      api.views.setViewOptions({ ...view, options: { rowHeight: 'tall' } }),
+      ...names.map((name) =>
+        api.views.setColumnMeta({
+          ...view,
+          columnMeta: [{ fieldId: idOf(name), columnMeta: { width: 77 } }],
+        }),
+      ),
+    ])
+    const { name, options, columnMeta, version } = await get()
+    expect({ name, options, version }).toEqual({
+      name: 'At once',
+      options: { rowHeight: 'tall' },
+      version: 8,
+    })
+    expect(names.map((one) => columnMeta[idOf(one)]?.width)).toEqual(names.map(() => 77))
+  })
+
   describe('[VIEW-14] options', () => {
     const set = (type: string, options: object) =>
       api.views.setViewOptions({ ...viewOf(type), options } as never)

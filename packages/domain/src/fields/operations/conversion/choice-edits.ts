@@ -1,4 +1,6 @@
 import type { Choice, SelectOptions } from '../../cells/choice.ts'
+import type { Field } from '../../field.ts'
+import { typeOf } from '../../field-values.ts'
 
 /**
  * What becomes of the names in cells when the choices of a select change, by old name: the new name of a
@@ -18,6 +20,14 @@ export function choiceEdits(
     if (nextName === undefined && !nextNames.has(name)) edits.set(name, null)
   }
   return edits
+}
+
+/** The new names of choices that were renamed, by their old ones; none unless the field was and is a select. */
+export function renamedChoices(before: Field, after: Field): ReadonlyMap<string, string> {
+  const areSelects = [before, after].every((field) => !field.isLookup && typeOf(field).choices)
+  if (!areSelects) return new Map()
+  const edits = choiceEdits(before.options as SelectOptions, after.options as SelectOptions)
+  return new Map([...edits].flatMap(([name, next]) => (next === null ? [] : [[name, next]])))
 }
 
 /**
