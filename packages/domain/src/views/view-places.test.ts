@@ -38,11 +38,13 @@ describeOnEveryStorage('the place and the lock of a view', (storage) => {
   })
 
   test('[VIEW-18] finds a place where the numbers between two are used up', async () => {
-    for (let index = 0; index < 60; index++) {
-      await move(2, 0, 'after')
-      expect(await names()).toBe('ACB')
-      await move(1, 0, 'after')
-      expect(await names()).toBe('ABC')
+    const { id } = await api.views.createView({ tableId, type: 'grid', name: 'D' })
+    ids = [...ids, id]
+    for (let index = 0; index < 30; index++) {
+      await move(3, 1, 'after')
+      expect(await names()).toBe('ABDC')
+      await move(2, 1, 'after')
+      expect(await names()).toBe('ABCD')
     }
   })
 
