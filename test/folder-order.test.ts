@@ -19,6 +19,7 @@ const order = [
   'answer-too-long',
   'not-yet',
   'weighted-cache',
+  'fair-queue',
   'parse-input',
   'parse-input-in-turns',
   'settings',

@@ -1,6 +1,6 @@
+import { ownCaller } from '@gateleg/domain/fair-queue'
 import { limits as maxima } from '@gateleg/domain/limits'
 import { SqlFailure } from '@gateleg/sql/core/connection'
-import { ownCaller } from '@gateleg/sql/core/fair-queue'
 import pg from 'pg'
 import { FairPlaces } from './fair-places.ts'
 import {

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers'
-import { FairQueue, ownCaller } from '@gateleg/sql/core/fair-queue'
+import { FairQueue, ownCaller } from '@gateleg/domain/fair-queue'
 
 export interface FairPlacesOptions {
   /** Places there are. */

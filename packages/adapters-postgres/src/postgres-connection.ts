@@ -91,7 +91,12 @@ export class PostgresConnection implements SqlConnection {
    * Rows beyond the size are thrown away as they come: a statement that may find much says itself where
    * to stop.
    */
-  async rowsWithin(sql: string, parameters: readonly unknown[], most: number): Promise<RowBatch> {
+  async rowsWithin(
+    sql: string,
+    parameters: readonly unknown[],
+    length: number,
+    most = Number.POSITIVE_INFINITY,
+  ): Promise<RowBatch> {
     const rows: (readonly unknown[])[] = []
     let size = 0
     let isCut = false
@@ -99,7 +104,7 @@ export class PostgresConnection implements SqlConnection {
       // The driver keeps what it has told of, too.
       if (result) result.rows.length = 0
       const next = size + rowSize(row)
-      isCut ||= next > most && rows.length > 0
+      isCut ||= (next > length || rows.length === most) && rows.length > 0
       if (isCut) return
       rows.push(row)
       size = next

@@ -1,5 +1,5 @@
+import { ownCaller } from '@gateleg/domain/fair-queue'
 import { SqlFailure } from '@gateleg/sql/core/connection'
-import { ownCaller } from '@gateleg/sql/core/fair-queue'
 import { FairPlaces } from './fair-places.ts'
 
 /** Lets those who ask go on one after another: callers in turn, those of a caller in the order in which they ask. */

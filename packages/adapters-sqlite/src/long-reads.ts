@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os'
 import { DomainError } from '@gateleg/domain/errors'
+import { FairQueue, ownCaller } from '@gateleg/domain/fair-queue'
 import { limits } from '@gateleg/domain/limits'
 import type { SqlConnection } from '@gateleg/sql/core/connection'
-import { FairQueue, ownCaller } from '@gateleg/sql/core/fair-queue'
 import { StatementThread } from './statement-thread.ts'
 import type { WriteAheadLog } from './write-ahead-log.ts'
 

@@ -19,13 +19,14 @@ class TalkingConnection extends SqliteConnection {
 }
 
 let folder: string
+let file: string
 let writer: Database.Database
 let pool: ReaderPool
 let controls: string[]
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'gateleg-'))
-  const file = join(folder, 'workspace.db')
+  file = join(folder, 'workspace.db')
   writer = new Database(file)
   makeDurable(writer)
   writer.exec('create table notes (id integer primary key)')
@@ -110,4 +111,46 @@ test('[SQLITE-14] lets reads wait while every connection is lent', async () => {
   open()
   await Promise.all([...held, waiting])
   expect(isRead).toBe(true)
+})
+
+test('[SQLITE-43] keeps a connection for short reads, however many last', async () => {
+  const { promise: gate, resolve: open } = Promise.withResolvers<void>()
+  const begun: number[] = []
+  const lasting: Promise<void>[] = []
+  for (let index = 0; index < 5; index++) {
+    const work = () => {
+      begun.push(index)
+      return gate
+    }
+    lasting.push(pool.read(work, { lasts: true }))
+    await nextTurn()
+  }
+  expect(begun).toEqual([0])
+  for (let times = 0; times < 3; times++) {
+    expect(await pool.read(count)).toBe(0)
+    addNote()
+    expect(await pool.read(count)).toBe(1)
+    writer.exec('delete from notes')
+    commitCount.made++
+  }
+  open()
+  await Promise.all(lasting)
+  expect(begun).toEqual([0, 1, 2, 3, 4])
+})
+
+test('[SQLITE-43] a read that lasts shares no snapshot with a short one, and takes the only connection where there is one', async () => {
+  const single = new ReaderPool(
+    () => new TalkingConnection(new Database(file, { readonly: true })),
+    1,
+  )
+  const counts = await Promise.all([
+    single.read(count, { lasts: true }),
+    single.read(count),
+    single.read(count, { lasts: true }),
+    single.read(count),
+  ])
+  expect(counts).toEqual([0, 0, 0, 0])
+  await nextTurn()
+  expect(controls).toEqual(['BEGIN', 'COMMIT', 'BEGIN', 'COMMIT'])
+  single.close()
 })

@@ -8,33 +8,55 @@ interface Snapshot {
   connection: SqliteConnection | undefined
   readers: number
   readonly commitsBefore: number
+  readonly lane: Lane
+}
+
+/** Reads of one kind: those that last share no snapshot with others, and have all connections but one at most. */
+interface Lane {
+  /** Connections that it may have lent at the same time, and those that it has. */
+  readonly most: number
+  lent: number
+  /** Those that wait until one of the connections lent comes back. */
+  readonly waiting: (() => void)[]
+  /** The snapshot that the next read may join; it may have no reader left. */
+  joinable: Snapshot | undefined
+}
+
+/** What is known of a read before it begins. */
+export interface ReadLength {
+  /** Whether it gives way to others in between, as a list does: it may hold its snapshot for long. */
+  readonly lasts?: boolean | undefined
 }
 
 /**
  * Read-only connections, each lent to one snapshot at a time. Reads that come in one turn of the event
  * loop share a snapshot, unless something was committed in between: to begin and end one takes as long
  * as two small queries. A connection that could not
- * read the file, or has prepared too much, is closed with its snapshot.
+ * read the file, or has prepared too much, is closed with its snapshot. However many reads last, one connection is left
+ * for those that don't.
  */
 export class ReaderPool {
   readonly #open: () => SqliteConnection
   readonly #size: number
   readonly #free: SqliteConnection[] = []
-  /** Those that wait until one of the connections lent comes back. */
-  readonly #waiting: (() => void)[] = []
   #lent = 0
-  /** The snapshot that the next read may join; it may have no reader left. */
-  #joinable: Snapshot | undefined
+  readonly #short: Lane
+  readonly #lasting: Lane
 
   /** Opens so many connections at most, each when it is first needed. */
   constructor(open: () => SqliteConnection, size: number) {
     this.#open = open
     this.#size = size
+    this.#short = { most: size, lent: 0, waiting: [], joinable: undefined }
+    this.#lasting = { ...this.#short, most: Math.max(1, size - 1), waiting: [] }
   }
 
   /** Runs the work on one snapshot; waits for a connection when all are lent. */
-  async read<T>(work: (connection: SqliteConnection) => Promise<T>): Promise<T> {
-    const snapshot = this.#join()
+  async read<T>(
+    work: (connection: SqliteConnection) => Promise<T>,
+    { lasts }: ReadLength = {},
+  ): Promise<T> {
+    const snapshot = this.#join(lasts ? this.#lasting : this.#short)
     const connection = await snapshot.begun
     try {
       return await work(connection)
@@ -46,33 +68,34 @@ export class ReaderPool {
 
   /** Lets go of the connections; nothing may be read any more. */
   close(): void {
-    this.#leave()
+    this.#leave(this.#short)
+    this.#leave(this.#lasting)
     for (const connection of this.#free.splice(0)) connection.close()
   }
 
-  #join(): Snapshot {
-    if (this.#joinable?.commitsBefore !== commitCount.made) this.#leave()
-    this.#joinable ??= this.#newSnapshot()
-    this.#joinable.readers++
-    return this.#joinable
+  #join(lane: Lane): Snapshot {
+    if (lane.joinable?.commitsBefore !== commitCount.made) this.#leave(lane)
+    lane.joinable ??= this.#newSnapshot(lane)
+    lane.joinable.readers++
+    return lane.joinable
   }
 
-  #newSnapshot(): Snapshot {
-    const begun = this.#begin().then((connection) => {
+  #newSnapshot(lane: Lane): Snapshot {
+    const begun = this.#begin(lane).then((connection) => {
       snapshot.connection = connection
       return connection
     })
     const commitsBefore = commitCount.made
-    const snapshot: Snapshot = { begun, connection: undefined, readers: 0, commitsBefore }
+    const snapshot: Snapshot = { begun, connection: undefined, readers: 0, commitsBefore, lane }
     setImmediate(() => {
-      if (snapshot === this.#joinable) this.#leave()
+      if (snapshot === lane.joinable) this.#leave(lane)
     })
     return snapshot
   }
 
-  async #begin(): Promise<SqliteConnection> {
-    if (this.#lent < this.#size) this.#lent++
-    else await new Promise<void>((take) => this.#waiting.push(take))
+  async #begin(lane: Lane): Promise<SqliteConnection> {
+    if (this.#hasRoom(lane)) this.#lend(lane)
+    else await new Promise<void>((take) => lane.waiting.push(take))
     let connection: SqliteConnection | undefined
     try {
       connection = this.#free.pop() ?? this.#open()
@@ -80,32 +103,48 @@ export class ReaderPool {
       return connection
     } catch (error) {
       connection?.close()
-      this.#takeBack()
+      this.#takeBack(lane)
       throw error
     }
   }
 
   /** Lets no more reads join. */
-  #leave(): void {
-    const snapshot = this.#joinable
-    this.#joinable = undefined
+  #leave(lane: Lane): void {
+    const snapshot = lane.joinable
+    lane.joinable = undefined
     if (snapshot) this.#endUnused(snapshot)
   }
 
   /** Never throws: nobody waits for the end of a snapshot. */
   #endUnused(snapshot: Snapshot): void {
-    const { connection, readers } = snapshot
-    if (snapshot === this.#joinable || readers > 0 || !connection) return
+    const { connection, readers, lane } = snapshot
+    if (snapshot === lane.joinable || readers > 0 || !connection) return
     if (isEnded(connection)) this.#free.push(connection)
     else connection.close()
-    this.#takeBack()
+    this.#takeBack(lane)
   }
 
-  /** Lets the first of those that wait have a connection. */
-  #takeBack(): void {
-    const next = this.#waiting.shift()
-    if (next) next()
-    else this.#lent--
+  #hasRoom({ lent, most }: Lane): boolean {
+    return this.#lent < this.#size && lent < most
+  }
+
+  #lend(lane: Lane): void {
+    this.#lent++
+    lane.lent++
+  }
+
+  /** Lets the first of those that wait have a connection: of those that are soon done before others. */
+  #takeBack(lane: Lane): void {
+    this.#lent--
+    lane.lent--
+    for (const next of [this.#short, this.#lasting]) {
+      if (!this.#hasRoom(next)) continue
+      const take = next.waiting.shift()
+      if (!take) continue
+      this.#lend(next)
+      take()
+      return
+    }
   }
 }
 

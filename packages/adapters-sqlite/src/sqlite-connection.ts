@@ -55,10 +55,10 @@ export class SqliteConnection implements SqlConnection {
     return rows as unknown[][]
   }
 
-  async rowsWithin(sql: string, parameters: readonly unknown[], size: number) {
+  async rowsWithin(sql: string, parameters: readonly unknown[], size: number, most?: number) {
     const batch = this.#attempt(() => {
       const found = this.#statements.get(sql, 'arrays').iterate(toBindable(parameters))
-      return rowsWithin(found as Iterable<unknown[]>, size)
+      return rowsWithin(found as Iterable<unknown[]>, size, most)
     })
     if (this.#isTimeToGiveWay) await this.#giveWay()
     return batch

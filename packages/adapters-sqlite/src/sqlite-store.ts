@@ -48,7 +48,7 @@ export class SqliteStore extends SqlStore {
         if (!beside) return write(work, options)
         if (options.isLong) return beside.longReads.read(work, options.caller)
         try {
-          return await beside.readers.read(work)
+          return await beside.readers.read(work, options)
         } catch (error) {
           if (!(error instanceof WorkIsLong)) throw error
           return beside.longReads.read(work, options.caller)

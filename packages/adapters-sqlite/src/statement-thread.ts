@@ -241,8 +241,9 @@ function statementsOn(session: Session, isWriting: boolean) {
     sql: string,
     parameters: readonly unknown[],
     size = 0,
+    most?: number,
   ) => {
-    const request = { kind: 'statement', isWriting, method, sql, parameters, size } as const
+    const request = { kind: 'statement', isWriting, method, sql, parameters, size, most } as const
     const { changes: _, ...batch } = await session.ask(request)
     return batch
   }
@@ -251,8 +252,8 @@ function statementsOn(session: Session, isWriting: boolean) {
       (await read('all', sql, parameters)).rows as never,
     rows: async (sql: string, parameters: readonly unknown[]) =>
       (await read('rows', sql, parameters)).rows,
-    rowsWithin: (sql: string, parameters: readonly unknown[], size: number) =>
-      read('rowsWithin', sql, parameters, size),
+    rowsWithin: (sql: string, parameters: readonly unknown[], size: number, most?: number) =>
+      read('rowsWithin', sql, parameters, size, most),
   }
 }
 

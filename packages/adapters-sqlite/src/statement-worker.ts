@@ -123,9 +123,9 @@ async function write(
 
 async function read(
   connection: SqliteConnection,
-  { method, sql, parameters, size }: Statement,
+  { method, sql, parameters, size, most }: Statement,
 ): Promise<RowBatch> {
-  if (method === 'rowsWithin') return connection.rowsWithin(sql, parameters, size)
+  if (method === 'rowsWithin') return connection.rowsWithin(sql, parameters, size, most)
   const rows = await connection[method === 'all' ? 'all' : 'rows'](sql, parameters)
   return { rows: rows as readonly (readonly unknown[])[], size: 0, isCut: false }
 }

@@ -18,6 +18,7 @@ export type ThreadRequest =
       readonly parameters: readonly unknown[]
       /** For `rowsWithin`. */
       readonly size: number
+      readonly most?: number | undefined
     }
   | { readonly kind: 'more'; readonly session: number }
   | { readonly kind: 'commit'; readonly session: number }

@@ -1,7 +1,7 @@
 import { assert } from '@gateleg/domain/errors'
+import { FairQueue, ownCaller } from '@gateleg/domain/fair-queue'
 import { limits } from '@gateleg/domain/limits'
 import { type SqlConnection, SqlFailure, WorkIsLong } from '@gateleg/sql/core/connection'
-import { FairQueue, ownCaller } from '@gateleg/sql/core/fair-queue'
 import { commitCount } from './commit-count.ts'
 import type { LongWrites } from './long-writes.ts'
 import type { SqliteConnection } from './sqlite-connection.ts'

@@ -14,9 +14,8 @@ export interface CallOptions {
   /** Makes a repeated call answer what the first one did, for 24 hours. */
   readonly idempotencyKey?: string
   /**
-   * Characters, roughly, of the records that it may answer, and of a write the bytes of its answer as JSON:
-   * `AnswerTooLong` is thrown beyond, and nothing is changed. Obeyed by use cases that say so (`endsAtLength`),
-   * and by no others.
+   * Bytes, as JSON, of the records that it may answer: `AnswerTooLong` is thrown beyond, and nothing is changed.
+   * Obeyed by use cases that say so (`endsAtLength`), and by no others.
    */
   readonly answerLength?: number
   /** Whether a list that is longer than that ends there, with a cursor that leads on, in place of failing. */

@@ -82,7 +82,11 @@ const runRead: Run<'read'> = (_name, useCase, context, input, options, ports) =>
       requireMatch(options.ifMatch, version)
       return useCase.run({ ...context, ...scope, tx }, input)
     },
-    { caller: ofContext(context), isLong: useCase.isLong?.(input) ?? false },
+    {
+      caller: ofContext(context),
+      isLong: useCase.isLong?.(input) ?? false,
+      lasts: useCase.endsAtLength ?? false,
+    },
   )
 
 function ofContext({ actor, origin }: CallContext): string {

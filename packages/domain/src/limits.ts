@@ -95,6 +95,14 @@ export const limits = {
    */
   answerBytes: 32 * 1024 * 1024,
   answerBytesAtOnce: 256 * 1024 * 1024,
+  /**
+   * Lists and long records that are read and made at the same time, and those of one caller: enough to have something
+   * to do while a database answers, and few enough that each is soon done.
+   */
+  answersMadeAtOnce: 8,
+  answersMadePerCaller: 4,
+  /** Bytes that each value of a list counts for at least: what it takes in memory, however short its JSON is. */
+  answerBytesPerValue: 48,
   /** The part of them for answers that count for `tentativeAnswerBytes` at most: large ones leave it free. */
   smallAnswersPercent: 25,
   /** What a list of more than a few records counts for at first: most need no more, longer ones are read anew. */
@@ -159,6 +167,16 @@ export const limits = {
    * linked records: some 10 ms. One record may be longer.
    */
   recordsLengthInOneTurn: 2 * 1024 * 1024,
+  /**
+   * Values of records that are read from a file in one go where others wait: some 5 ms. Numbers take long for their
+   * length.
+   */
+  valuesInOneTurn: 8 * 1024,
+  /**
+   * Values of records that a list reads ahead of what it has shown: a page of common records is read in one go, and
+   * of a table of many columns no more than a few megabytes are held before it is known how long they are as shown.
+   */
+  valuesReadAhead: 64 * 1024,
   /**
    * The same of the records that one request may change or link to: they are held all at once, and answered; see
    * answerBytes.

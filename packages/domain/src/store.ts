@@ -126,6 +126,8 @@ export interface CallerOptions {
 export interface ReadOptions extends CallerOptions {
   /** Whether it passes over many records: a storage may have it read where it holds nobody up. */
   readonly isLong?: boolean
+  /** Whether it gives way to others in between: a storage may keep a connection from those for reads that don't. */
+  readonly lasts?: boolean
 }
 
 /** What a storage may be told of a write before it begins. */

@@ -51,10 +51,8 @@ function needOfList({ take }: Record<string, unknown>): AnswerNeed {
       ? Math.min(limits.answerBytes, count * limits.answerBytesPerRecord)
       : limits.answerBytes
   const bytes = limits.tentativeAnswerBytes
-  // Characters of records that need as much memory.
-  const length = (limits.recordsLength * bytes) / limits.answerBytes
   return {
-    ...(count > fewRecords && { likely: { bytes, length } }),
+    ...(count > fewRecords && { likely: { bytes, length: bytes } }),
     most,
     mayBeFewer: true,
     isUnsure: true,

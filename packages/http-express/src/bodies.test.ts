@@ -159,6 +159,24 @@ test('[HTTP-47] holds each caller to a part of the budget, or one body, large on
   expect((await post('good1', 1_200_000)).status).toBe(201)
 })
 
+test('[HTTP-63] a body that has not come whole makes room for those of others, and is answered 503', async () => {
+  await serve({ bytesAtOnce: 1_000_000 })
+  const begun = ['good1', 'good2'].map((token) => {
+    const body = `{"name":"${'x'.repeat(360_000)}`
+    return open(head('/api/space', token, 'Content-Length: 700000') + body)
+  })
+  const post = () =>
+    sendRequest(server.url, {
+      method: 'POST',
+      path: '/api/space',
+      headers: { Authorization: 'Bearer good3' },
+      body: `{"name":"${'x'.repeat(100_000)}"}`,
+    })
+  for (let times = 0; times < 20; times++) expect((await post()).status).toBe(201)
+  const refused = await Promise.race(begun.map(({ answered }) => answered))
+  expect(refused).toMatch(/^HTTP\/1\.1 503 .*"code":"service_busy"/s)
+})
+
 test('[HTTP-36] gives back what bodies took that were refused, malformed or given up', async () => {
   await serve({ bytesAtOnce: 1_000_000 })
   const headers = { Authorization: 'Bearer good' }

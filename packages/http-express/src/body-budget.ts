@@ -13,10 +13,19 @@ export interface BodyTerms {
   readonly isSmall: boolean
 }
 
+/** A body that is still coming: it may be given up where others need its room. */
+interface Arriving {
+  readonly caller: string
+  readonly held: () => number
+  /** Gives its bytes back, and ends it. */
+  readonly giveUp: () => void
+}
+
 /**
  * The bytes that bodies of all requests may take in memory at the same time, from their arrival until they
  * are answered. A caller has a part of what is there for large ones, and of what is there for small ones: one
- * body alone may be larger.
+ * body alone may be larger. Where all is used up, whoever has most gives way to whoever has less: a body of theirs is
+ * given up that has not come whole yet. So nobody keeps others out by bodies that they never end.
  */
 export class BodyBudget {
   readonly #bytes: number
@@ -24,6 +33,7 @@ export class BodyBudget {
   /** The bytes of each caller who has any. */
   readonly #large = new Map<string, number>()
   readonly #small = new Map<string, number>()
+  readonly #arriving = new Set<Arriving>()
 
   constructor(bytes: number) {
     this.#bytes = bytes
@@ -40,6 +50,7 @@ export class BodyBudget {
     const ofCallers = isSmall ? this.#small : this.#large
     const mostOfCaller = (isSmall ? this.#bytes - this.mostOfOne : most) / limits.bodyCallers
     let held = 0
+    let arriving: Arriving | undefined
     const add = (bytes: number) => {
       this.#used += bytes
       held += bytes
@@ -47,16 +58,57 @@ export class BodyBudget {
       if (ofCaller === 0) ofCallers.delete(caller)
       else ofCallers.set(caller, ofCaller)
     }
+    const hasArrived = () => {
+      if (arriving) this.#arriving.delete(arriving)
+      arriving = undefined
+    }
     return {
       take: (bytes) => {
         if (held + bytes > most) throw tooMuch()
         const ofOthers = (ofCallers.get(caller) ?? 0) - held
         if (ofOthers > 0 && ofOthers + held + bytes > mostOfCaller) throw usedUp('your other')
-        if (this.#used + bytes > most) throw usedUp('other')
+        if (this.#used + bytes > most && !this.#makeRoom(caller, bytes, most)) throw usedUp('other')
         add(bytes)
       },
-      end: () => add(-held),
+      arrives: (stop) => {
+        const giveUp = () => {
+          hasArrived()
+          add(-held)
+          stop(usedUp('other'))
+        }
+        arriving = { caller, held: () => held, giveUp }
+        this.#arriving.add(arriving)
+      },
+      hasArrived,
+      end: () => {
+        hasArrived()
+        add(-held)
+      },
     }
+  }
+
+  /** Gives up bodies of callers who have more than the caller would have with so many bytes more, as many as it takes. */
+  #makeRoom(caller: string, bytes: number, most: number): boolean {
+    const ofCaller = this.#of(caller) + bytes
+    while (this.#used + bytes > most) {
+      let largest: Arriving | undefined
+      for (const one of this.#arriving) {
+        if (one.caller === caller || this.#of(one.caller) <= ofCaller) continue
+        if (!largest || this.#comesBefore(one, largest)) largest = one
+      }
+      if (!largest) return false
+      largest.giveUp()
+    }
+    return true
+  }
+
+  #comesBefore(one: Arriving, other: Arriving): boolean {
+    const more = this.#of(one.caller) - this.#of(other.caller)
+    return more > 0 || (more === 0 && one.held() > other.held())
+  }
+
+  #of(caller: string): number {
+    return (this.#large.get(caller) ?? 0) + (this.#small.get(caller) ?? 0)
   }
 }
 
@@ -67,6 +119,10 @@ export interface BodyShare {
    * would be none without the other requests either.
    */
   take(bytes: number): void
+  /** Says that the body comes from now on: `stop` hears, with the reason, that it is given up for others. */
+  arrives(stop: (reason: DomainError) => void): void
+  /** Says that it has come whole: it is no longer given up. */
+  hasArrived(): void
   /** Gives everything back. */
   end(): void
 }

@@ -77,6 +77,7 @@ export class BodyReader {
       }
       const stop = (error: Error) => {
         this.#watch.delete(watched)
+        share.hasArrived()
         request.off('data', onData)
         chunks.length = 0
         reject(error)
@@ -92,9 +93,11 @@ export class BodyReader {
         chunks.push(chunk)
       }
       this.#watch.add(watched)
+      share.arrives(stop)
       request.on('data', onData)
       request.once('end', () => {
         this.#watch.delete(watched)
+        share.hasArrived()
         resolve(chunks)
       })
       request.once('error', () => stop(new ConnectionLost()))

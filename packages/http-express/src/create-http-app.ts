@@ -9,6 +9,7 @@ import { RandomIds } from '@gateleg/engine/platform/random-ids'
 import express, { type ErrorRequestHandler, type Handler, type Request } from 'express'
 import { pino } from 'pino'
 import { AnswerBudget, type AnswerLimits } from './answer-budget.ts'
+import { AnswerTurns } from './answer-turns.ts'
 import { type BodyLimits, BodyReader, ConnectionLost } from './body-reader.ts'
 import { type CallLimitOptions, CallLimits } from './call-limits.ts'
 import { CauseLog } from './cause-log.ts'
@@ -84,6 +85,7 @@ export function createHttpApp(engine: ServedEngine, options: HttpAppOptions = {}
       reader,
       callLimits: new CallLimits(options.callLimits),
       answers: new AnswerBudget(options.answers),
+      answerTurns: new AnswerTurns(),
       authenticate: engine.authenticate,
       publicHost: publicUrl && toHost(publicUrl),
       publicPath: publicUrl && toPath(publicUrl),

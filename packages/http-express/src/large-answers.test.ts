@@ -42,13 +42,13 @@ const list = (more: object = {}) =>
 const listAs = (token: string) => list({ Authorization: `Bearer ${token}` })
 
 /** Asks for records and reads nothing of the answer, until the socket is resumed. */
-function listUnread(token = 'good'): Socket {
+function listUnread(token = 'good', record = ''): Socket {
   const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
   sockets.push(socket)
   socket.on('error', () => {})
   socket.pause()
   socket.write(
-    `GET /api/table/tbl1/record HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n\r\n`,
+    `GET /api/table/tbl1/record${record} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n\r\n`,
   )
   return socket
 }
@@ -328,11 +328,83 @@ test('[HTTP-49] lists of few or small records of one caller go on together', asy
   const ends: (() => void)[] = []
   const call: Call = () => new Promise((resolve) => ends.push(() => resolve({ records: [] })))
   await serve(call)
-  const answers = Array.from({ length: 16 }, () => list())
-  await until(() => ends.length === 16)
-  expect(ends).toHaveLength(16)
-  for (const end of ends) end()
-  await Promise.all(answers)
+  await withLimits({ answersMadeAtOnce: 20, answersMadePerCaller: 16 }, async () => {
+    const answers = Array.from({ length: 16 }, () => list())
+    await until(() => ends.length === 16)
+    expect(ends).toHaveLength(16)
+    for (const end of ends) end()
+    await Promise.all(answers)
+  })
+})
+
+test('[HTTP-61] of one caller a few lists are made at a time, and others have their turn', async () => {
+  const begun: string[] = []
+  const ends: (() => void)[] = []
+  const call: Call = (_name, actor) => {
+    begun.push(actor.kind === 'user' ? actor.userId : '')
+    return new Promise((resolve) => ends.push(() => resolve({ records: [] })))
+  }
+  await serve(call)
+  const answers = Array.from({ length: 12 }, () => listAs('a'))
+  await until(() => begun.length === limits.answersMadePerCaller)
+  for (const token of ['b', 'c', 'd', 'e']) answers.push(listAs(token))
+  await until(() => begun.length === limits.answersMadeAtOnce)
+  expect(begun.slice(4).toSorted()).toEqual(['usr-b', 'usr-c', 'usr-d', 'usr-e'])
+  answers.push(listAs('f'))
+  for (let done = 0; done < answers.length; done++) {
+    await until(() => ends.length > done)
+    ends[done]?.()
+  }
+  expect((await Promise.all(answers)).map(({ status }) => status)).toEqual(Array(17).fill(200))
+})
+
+test('[HTTP-61] who fails, or has left, gives their turn to others', async () => {
+  let begun = 0
+  const { promise: gate, resolve: open } = Promise.withResolvers<void>()
+  await serve(async () => {
+    begun++
+    await gate
+    throw new Error('fails')
+  })
+  const left = new AbortController()
+  await withLimits({ answersMadePerCaller: 1 }, async () => {
+    const first = list()
+    await until(() => begun === 1)
+    const second = fetch(`${server.url}/api/table/tbl1/record`, { headers, signal: left.signal })
+    const third = list()
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    left.abort()
+    await expect(second).rejects.toThrow()
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    open()
+    expect([(await first).status, (await third).status]).toEqual([500, 500])
+  })
+  expect(begun).toBe(2)
+})
+
+test('[HTTP-62] a long record that nobody takes counts among large answers', async () => {
+  const long = records(1, 6_000_000)[0]
+  noteLength(long?.fields ?? {}, 6_000_000)
+  let made = 0
+  const call: Call = async () => {
+    made++
+    return long
+  }
+  await serve(call, { bytesAtOnce: 8 * limits.answerBytesPerRecord, waitMs: 200 })
+  const get = (token: string) =>
+    fetch(`${server.url}/api/table/tbl1/record/rec1`, {
+      headers: { Authorization: `Bearer ${token}` },
+    })
+  listUnread('greedy', '/rec1')
+  await until(() => made === 1)
+  await new Promise((resolve) => setTimeout(resolve, 200))
+  const refused = await get('greedy')
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5'])
+  const taken = await get('other')
+  expect([taken.status, (await taken.arrayBuffer()).byteLength]).toEqual([
+    200,
+    Buffer.byteLength(JSON.stringify(long)),
+  ])
 })
 
 test('[HTTP-49] a long list is read anew once it has the memory, and others of its caller wait', async () => {
@@ -353,7 +425,9 @@ test('[HTTP-49] a long list is read anew once it has the memory, and others of i
   }
   expect((await Promise.all(answers)).map(({ status }) => status)).toEqual(Array(4).fill(200))
   // The first one had the memory at once, and was read once.
-  expect(lengths.filter((length) => length !== undefined)).toEqual(Array(3).fill(512 * 1024))
+  expect(lengths.filter((length) => length !== undefined)).toEqual(
+    Array(3).fill(limits.tentativeAnswerBytes),
+  )
   expect(lengths.filter((length) => length === undefined)).toHaveLength(4)
 })
 

@@ -15,6 +15,7 @@ import { isLongOutput } from '@gateleg/domain/records/long-outputs'
 import type { Engine } from '@gateleg/engine/engine'
 import type { AnswerBudget, AnswerShare } from './answer-budget.ts'
 import { type AnswerNeed, type AnswerOptions, needOf } from './answer-need.ts'
+import type { AnswerTurns } from './answer-turns.ts'
 import { authenticateRequest, type CallerSettings } from './authenticate-request.ts'
 import { type BodyReader, ConnectionLost } from './body-reader.ts'
 import type { CallLimits } from './call-limits.ts'
@@ -31,8 +32,9 @@ export interface RouterSettings extends CallerSettings {
   readonly engine: Pick<Engine, 'call' | 'giveWay'>
   readonly reader: BodyReader
   readonly callLimits: CallLimits
-  /** For operations that answer records. */
+  /** For operations that answer records, and for long answers of others. */
   readonly answers: AnswerBudget
+  readonly answerTurns: AnswerTurns
   /** The path at which browsers reach the service, where that isn't the mount's; without a slash at its end. */
   readonly publicPath: string | undefined
   /** Whether the session cookie is for https alone. */
@@ -79,10 +81,9 @@ export function createOperationRouter(settings: RouterSettings): OperationRouter
         await answerRecords(exchange, operation, { call, caller, need }, settings)
       } else {
         const result = await call()
-        const told = withoutVersion(result)
-        const body = isLongOutput(result)
-          ? await toJson(told, () => settings.engine.giveWay())
-          : (JSON.stringify(told) ?? '')
+        if (isLongOutput(result))
+          return await answerLong(exchange, operation, result, caller, settings)
+        const body = JSON.stringify(withoutVersion(result)) ?? ''
         await answerResult(exchange, operation, result, body, settings)
       }
     } finally {
@@ -138,26 +139,58 @@ async function answerRecords(
   settings: RouterSettings,
 ): Promise<void> {
   const { response } = exchange
-  const { share, result } = await callInTurn(response, records, settings)
-  const body = await toJson(
-    withoutVersion(result),
-    () => settings.engine.giveWay(),
-    (bytes) => share.grow(bytes),
-  )
+  const called = await callInTurn(response, records, settings)
+  await answerMade(exchange, operation, called, settings)
+}
+
+/** Answers a long record: it counts among all large answers, and is made in its caller's turn. */
+async function answerLong(
+  exchange: Exchange,
+  operation: Operation,
+  result: unknown,
+  caller: string,
+  settings: RouterSettings,
+): Promise<void> {
+  const { response } = exchange
+  const { answers, answerTurns } = settings
+  const share = await openFor(response, answers.open(caller, limits.answerBytesPerRecord))
+  const endTurn = await answerTurns.enter(caller)
+  await answerMade(exchange, operation, { share, endTurn, result }, settings)
+}
+
+/** Makes JSON of what was answered, bit by bit, and sends it. */
+async function answerMade(
+  exchange: Exchange,
+  operation: Operation,
+  { share, endTurn, result }: Called,
+  settings: RouterSettings,
+): Promise<void> {
+  let body: JsonBody
+  try {
+    body = await toJson(
+      withoutVersion(result),
+      () => settings.engine.giveWay(),
+      (bytes) => share.grow(bytes),
+    )
+  } finally {
+    endTurn()
+  }
   share.keep(lengthOf(body))
-  if (response.closed) share.end()
+  if (exchange.response.closed) share.end()
   await answerResult(exchange, operation, result, body, settings)
 }
 
 async function callInTurn(
   response: ServerResponse,
   { call, caller, need }: RecordsCall,
-  { answers }: RouterSettings,
+  { answers, answerTurns }: RouterSettings,
 ): Promise<Called> {
   const { likely, most, mayBeFewer, isUnsure } = need
   const isTried = likely && !(isUnsure && answers.isFreeFor(caller, most))
+  // Writes wait for each other already, in the storage.
+  const enter = async () => (mayBeFewer ? answerTurns.enter(caller) : () => {})
   const callWithLittle = (more?: AnswerOptions) =>
-    callWithin(response, answers.open(caller, likely?.bytes), () =>
+    callWithin(response, answers.open(caller, likely?.bytes), enter, () =>
       call({ ...(likely && { answerLength: likely.length }), ...more }),
     )
   const tried = isTried ? await callWithLittle() : undefined
@@ -165,7 +198,7 @@ async function callInTurn(
   const waitMs = likely && mayBeFewer ? limits.longPageWaitSeconds * 1_000 : undefined
   let called: Called | undefined
   try {
-    called = await callWithin(response, answers.open(caller, most, waitMs), () => call())
+    called = await callWithin(response, answers.open(caller, most, waitMs), enter, () => call())
   } catch (error) {
     if (waitMs === undefined || !isBusy(error)) throw error
     // Others take the memory: a page may end anywhere.
@@ -179,35 +212,51 @@ function isBusy(error: unknown): boolean {
   return error instanceof DomainError && error.code === 'service_busy'
 }
 
-/** What was answered, and the share that its bytes have of the budget. */
+/** What was answered, the share that its bytes have of the budget, and what ends the turn in which it is made. */
 interface Called {
   readonly share: AnswerShare
+  readonly endTurn: () => void
   readonly result: unknown
 }
 
 /**
- * Makes the call once it has its share, which ends with the response. Undefined when its answer is longer than it
- * was allowed.
+ * Makes the call once it has its share, which ends with the response, and its turn. Undefined when its answer is longer
+ * than it was allowed.
  */
 async function callWithin(
   response: ServerResponse,
   opened: Promise<AnswerShare>,
+  enter: () => Promise<() => void>,
   call: () => Promise<unknown>,
 ): Promise<Called | undefined> {
-  const share = await opened
-  response.once('close', share.end)
-  // Who left while they waited is told nothing, nor does anything for them begin.
-  if (response.closed) {
-    share.end()
-    throw new ConnectionLost()
-  }
+  const share = await openFor(response, opened)
+  const endTurn = await enter()
   try {
-    return { share, result: await call() }
+    requireOpen(response)
+    return { share, endTurn, result: await call() }
   } catch (error) {
+    endTurn()
     if (!(error instanceof AnswerTooLong)) throw error
     share.end()
     return undefined
   }
+}
+
+/** The share, which ends with the response. */
+async function openFor(
+  response: ServerResponse,
+  opened: Promise<AnswerShare>,
+): Promise<AnswerShare> {
+  const share = await opened
+  response.once('close', share.end)
+  if (response.closed) share.end()
+  requireOpen(response)
+  return share
+}
+
+/** Who left while they waited is told nothing, nor does anything for them begin. */
+function requireOpen({ closed }: ServerResponse): void {
+  if (closed) throw new ConnectionLost()
 }
 
 /** Whether the body will be no larger than one of an operation without credentials. */

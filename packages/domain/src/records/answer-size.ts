@@ -5,8 +5,8 @@ import type { ReadTx } from '../store.ts'
 import type { CallContext } from '../use-case.ts'
 import { jsonBytes, mostJsonBytes } from '../values/json-bytes.ts'
 
-/** Records that are measured before it is seen whether others should have their turn, and their bytes. */
-const recordsPerTurn = 32
+/** Values that are measured before it is seen whether others should have their turn, and their bytes. */
+const valuesPerTurn = 32
 const bytesPerTurn = 256 * 1024
 
 /** How the bytes of a value as JSON are found. */
@@ -18,19 +18,82 @@ interface Measures<Value> {
 
 const ofJson: Measures<unknown> = { most: mostJsonBytes, exact: jsonBytes }
 
+/**
+ * Takes values one after another, as long as they take so many bytes as JSON together at most. The texts of values are
+ * gone through only where they may be too long: most are so short that nobody needs to.
+ */
+export class ValuesWithin<Value> {
+  readonly #tx: Pick<ReadTx, 'giveWay'>
+  readonly #bytes: number
+  readonly #measures: Measures<Value>
+  readonly #values: Value[] = []
+  #isExact = false
+  /** Bytes of the values, and those that were measured, since others had their turn. */
+  #total = 0
+  #measured = 0
+  #measuredBytes = 0
+
+  /** Takes the bytes that they may have, with a separator for each, and how those of one are found. */
+  constructor(
+    tx: Pick<ReadTx, 'giveWay'>,
+    bytes: number,
+    measures: Measures<Value> = ofJson as Measures<Value>,
+  ) {
+    this.#tx = tx
+    this.#bytes = bytes
+    this.#measures = measures
+  }
+
+  /** What was taken, in its order. */
+  get values(): Value[] {
+    return this.#values
+  }
+
+  /** Takes the value; false when it has no room, in which case it isn't taken. */
+  async add(value: Value): Promise<boolean> {
+    const { most, exact } = this.#measures
+    let total = this.#total + (await this.#measure(value, this.#isExact ? exact : most))
+    if (total > this.#bytes && !this.#isExact) {
+      this.#isExact = true
+      total = 0
+      for (const one of [...this.#values, value]) {
+        total += await this.#measure(one, exact)
+        if (total > this.#bytes) break
+      }
+    }
+    if (total > this.#bytes) return false
+    this.#values.push(value)
+    this.#total = total
+    return true
+  }
+
+  /** The value's bytes with a separator. Others have their turn in between. */
+  async #measure(value: Value, measure: (value: Value) => number): Promise<number> {
+    const bytes = measure(value) + 1
+    this.#measured++
+    this.#measuredBytes += bytes
+    if (this.#measured >= valuesPerTurn || this.#measuredBytes >= bytesPerTurn) {
+      this.#measured = 0
+      this.#measuredBytes = 0
+      await this.#tx.giveWay()
+    }
+    return bytes
+  }
+}
+
 /** How many of the values, from the first on, take so many bytes as JSON together at most. */
 export async function countWithin<Value>(
   tx: Pick<ReadTx, 'giveWay'>,
   values: readonly Value[],
   bytes: number,
-  { most, exact }: Measures<Value> = ofJson,
+  measures?: Measures<Value>,
 ): Promise<number> {
-  // Most are so short that nobody needs to go through their texts.
-  const count = await countBy(tx, values, { bytes, measure: most })
-  return count === values.length ? count : countBy(tx, values, { bytes, measure: exact })
+  const within = new ValuesWithin(tx, bytes, measures)
+  for (const value of values) if (!(await within.add(value))) break
+  return within.values.length
 }
 
-/** The bytes, as JSON, of the records that a write may answer. */
+/** The bytes, as JSON, of the records that a call may answer. */
 export function mostAnswered({ answerLength = limits.answerBytes }: AnswerBound): number {
   return Math.min(answerLength, limits.answerBytes)
 }
@@ -45,20 +108,3 @@ export function tooLongToAnswer({ answerLength = limits.answerBytes }: AnswerBou
 
 /** What a call says of its answer. */
 export type AnswerBound = Pick<CallContext, 'answerLength'>
-
-async function countBy<Value>(
-  tx: Pick<ReadTx, 'giveWay'>,
-  values: readonly Value[],
-  { bytes, measure }: { readonly bytes: number; readonly measure: (value: Value) => number },
-): Promise<number> {
-  let total = 0
-  let last = { index: 0, total: 0 }
-  for (const [index, value] of values.entries()) {
-    total += measure(value) + 1
-    if (total > bytes) return index
-    if (index - last.index < recordsPerTurn && total - last.total < bytesPerTurn) continue
-    await tx.giveWay()
-    last = { index, total }
-  }
-  return values.length
-}

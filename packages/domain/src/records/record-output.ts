@@ -5,7 +5,7 @@ import type { People } from '../fields/cell.ts'
 import type { FieldKeyType, TableSchema } from '../schemas/table-schema.ts'
 import type { ReadTx } from '../store.ts'
 import type { Turns } from '../use-case.ts'
-import { jsonBytes, mostJsonBytes } from '../values/json-bytes.ts'
+import { jsonBytes, jsonTextBytes, mostJsonBytes } from '../values/json-bytes.ts'
 import { type AnswerBound, countWithin, mostAnswered, tooLongToAnswer } from './answer-size.ts'
 import { cellOf } from './cell-of.ts'
 import { noteUsers } from './find-people.ts'
@@ -64,7 +64,7 @@ export async function toRecordOutputs(
 type MakeOutputs = (turns: Turns) => Promise<RecordOutput[]>
 
 /** How records are shown. */
-interface Outputs {
+export interface Outputs {
   readonly make: MakeOutputs
   readonly toOutput: (record: StoredRecord) => RecordOutput
   /** No less than the bytes that the output takes as JSON, without making it where its cells are shown as they are. */
@@ -72,7 +72,7 @@ interface Outputs {
 }
 
 /** Reads what the outputs of records need beside the records themselves. */
-async function outputsOf(
+export async function outputsOf(
   tx: ReadTx,
   schema: TableSchema,
   records: readonly StoredRecord[],
@@ -82,17 +82,23 @@ async function outputsOf(
   const shown = schema.fields
     .map((schemaField) => ({ schemaField, key: schemaField.field[keyMember[shape.fieldKeyType]] }))
     .filter(({ key }) => shape.projection?.has(key) ?? true)
+    .map((field) => ({ ...field, keyBytes: jsonTextBytes(field.key) }))
   const nameOf = (userId: string) => people.name(userId) ?? unknownPerson
   const toOutput = (record: StoredRecord): RecordOutput => {
     const fields: Record<string, unknown> = {}
     let length = 0
-    for (const { schemaField, key } of shown) {
+    for (const { schemaField, key, keyBytes } of shown) {
       const cell = cellOf(schemaField, record)
       if (cell === null) continue
-      length += lengthOfCell(cell)
       const { rules } = schemaField
-      if (shape.cellFormat === 'text') fields[key] = rules.format(cell, people)
-      else fields[key] = rules.toJson ? rules.toJson(cell, people) : cell
+      if (shape.cellFormat === 'text') {
+        const text = rules.format(cell, people)
+        fields[key] = text
+        length += keyBytes + text.length
+      } else {
+        fields[key] = rules.toJson ? rules.toJson(cell, people) : cell
+        length += keyBytes + lengthOfCell(cell)
+      }
     }
     noteLength(fields, length)
     const name = cellOf(schema.primary, record)
@@ -107,11 +113,12 @@ async function outputsOf(
       lastModifiedBy: nameOf(record.lastModifiedBy ?? record.createdBy),
     }
   }
+  const effort = shown.length * lengthPerCell[shape.cellFormat]
   const isShownOtherwise = shown.some(({ schemaField: { rules } }) => rules.toJson !== undefined)
   let mostBeside = mostBytesBesideCells
   for (const { key } of shown) mostBeside += mostJsonBytes(key) + mostBytesOfSystemCell
   return {
-    make: (turns) => mapInTurns(turns, records, toOutput),
+    make: (turns) => mapInTurns(turns, records, toOutput, () => effort),
     toOutput,
     mostBytesOf: (record) => {
       if (isShownOtherwise) return mostJsonBytes(toOutput(record))
@@ -176,6 +183,9 @@ interface Written {
 }
 
 const unknownPerson = 'Unknown'
+
+/** Characters of text that could be gone through in the time that it takes to show a cell. */
+const lengthPerCell = { json: 5, text: 50 } as const
 
 /** Bytes as JSON of the ids, times and names of a record, and of a number that is written out, at most. */
 const mostBytesBesideCells = 2_500

@@ -86,6 +86,8 @@ export interface ReadingEnd {
   readonly most: number
   /** Characters, roughly; `limits.recordsLength` when it isn't said. */
   readonly length?: number | undefined
+  /** Rows after which it ends for now, though others follow. */
+  readonly mostAtOnce?: number
 }
 
 /** Reads so many rows at most, as far as their size allows. */
@@ -93,10 +95,10 @@ export async function readBounded(
   connection: SqlConnection,
   { whole, bounded }: BoundedSelect,
   values: readonly unknown[],
-  { most, length: size = limits.recordsLength }: ReadingEnd,
+  { most, length: size = limits.recordsLength, mostAtOnce }: ReadingEnd,
 ): Promise<RowBatch> {
   if (most === 1) return rowsWithin(await connection.rows(whole, values), size)
-  if (bounded === undefined) return connection.rowsWithin(whole, values, size)
+  if (bounded === undefined) return connection.rowsWithin(whole, values, size, mostAtOnce)
   const batch = await connection.rowsWithin(bounded, [...values, size], size)
   return { ...batch, isCut: batch.isCut || batch.rows.at(-1)?.at(-1) === true }
 }

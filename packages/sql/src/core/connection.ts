@@ -8,10 +8,15 @@ export interface SqlConnection {
   /** The rows as arrays, in the order of the columns: cheaper for wide rows. */
   rows(sql: string, parameters: readonly unknown[]): Promise<readonly (readonly unknown[])[]>
   /**
-   * The same, but ends before the row with which all would be larger than `size` (see `rowSize`); the
-   * first row is always there.
+   * The same, but ends before the row with which all would be larger than `size` (see `rowSize`), and after so
+   * many rows, where that is said; the first row is always there.
    */
-  rowsWithin(sql: string, parameters: readonly unknown[], size: number): Promise<RowBatch>
+  rowsWithin(
+    sql: string,
+    parameters: readonly unknown[],
+    size: number,
+    most?: number,
+  ): Promise<RowBatch>
   /** Runs a statement that answers no rows. Returns how many rows it changed. */
   run(sql: string, parameters: readonly unknown[]): Promise<number>
   /** Runs the same once for each of the rows of values, in their order: on another thread, with one trip. */

@@ -14,8 +14,13 @@ export function readPage(
   columns?: readonly Column[],
 ): Promise<RecordBatch> {
   const statement = new ReadStatements(schema, session.dialect).page(withDeleted, lock, columns)
-  return readInTurns(statement, { most: take, length }, (until, last) => {
-    const values = last ? [last.autoNumber, until.most, 0] : [after, take, skip]
-    return readBatch(session, schema, statement, values, until, columns)
-  })
+  return readInTurns(
+    statement,
+    columns ?? schema.columns,
+    { most: take, length },
+    (until, last) => {
+      const values = last ? [last.autoNumber, until.most, 0] : [after, take, skip]
+      return readBatch(session, schema, statement, values, until, columns)
+    },
+  )
 }

@@ -31,10 +31,15 @@ export class SqlRecordReader implements RecordReader {
     columns?: readonly Column[],
   ) {
     const statement = this.#statements(schema).findAll(lock, columns)
-    return readInTurns(statement, { most: recordIds.length }, (until, last) => {
-      const asked = last ? recordIds.filter((id) => id > last.id) : recordIds
-      return readBatch(this.#session, schema, statement, [asked], until, columns)
-    })
+    return readInTurns(
+      statement,
+      columns ?? schema.columns,
+      { most: recordIds.length },
+      (until, last) => {
+        const asked = last ? recordIds.filter((id) => id > last.id) : recordIds
+        return readBatch(this.#session, schema, statement, [asked], until, columns)
+      },
+    )
   }
 
   page(schema: TableSchema, query: RecordRange) {

@@ -120,6 +120,9 @@ export function recordReaderContract({ store }: OpenedStorage): void {
       for (const recordsLengthInOneTurn of [1, 70_000, 130_000]) {
         expect(await withLimits({ recordsLengthInOneTurn }, read)).toEqual(inOne)
       }
+      for (const valuesInOneTurn of [1, 50, 300]) {
+        expect(await withLimits({ valuesInOneTurn }, read)).toEqual(inOne)
+      }
     })
 
     it('[STORE-50] are ended by the number of records as before', async () => {

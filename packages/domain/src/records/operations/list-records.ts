@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { AnswerTooLong } from '../../answer-too-long.ts'
 import { idSchema } from '../../ids.ts'
 import { limits } from '../../limits.ts'
 import { notYet } from '../../not-yet.ts'
@@ -7,11 +8,12 @@ import { sortSchema } from '../../queries/sort.ts'
 import { onTable } from '../../tables/table-guard.ts'
 import { defineRead } from '../../use-case.ts'
 import { textUpTo } from '../../values/storable-text.ts'
-import { countWithin } from '../answer-size.ts'
+import { mostAnswered } from '../answer-size.ts'
 import { readPageOf } from '../query/read-page-of.ts'
 import { toRecordQuery } from '../query/to-record-query.ts'
 import { readingShape } from '../record-input.ts'
-import { recordOutput, toRecordOutputs } from '../record-output.ts'
+import { recordOutput } from '../record-output.ts'
+import { showWithin } from '../show-within.ts'
 
 const filterNotYet = notYet('filtering records by that')
 const groupNotYet = notYet('grouping records')
@@ -75,17 +77,17 @@ export const listRecords = defineRead({
   endsAtLength: true,
   isLong: ({ skip }) => skip > limits.recordsSkippedAtOnce,
   run: async (context, input) => {
-    const { tx, actor, table, secrets } = context
+    const { tx, actor, table, answerLength, mayEndSooner } = context
     const schema = await tx.fields.schemaOf(table)
     const query = toRecordQuery(schema, input, context)
     const page = await readPageOf(context, schema, query, input)
     const { fieldKeyType, cellFormat, projection, take } = input
     const shape = { fieldKeyType, cellFormat, projection: projection && new Set(projection), actor }
-    const shown = await toRecordOutputs(tx, schema, page.records.slice(0, take), shape)
-    const fitting = await countWithin(tx, shown, limits.answerBytes)
-    const records = shown.slice(0, Math.max(1, fitting))
-    const hasMore = page.isCut || page.records.length > records.length
-    const nextCursor = hasMore ? page.cursorAt(secrets, records.length - 1) : null
+    const end = { most: take, bytes: mostAnswered(context) }
+    const shown = await showWithin(tx, schema, page.source, shape, end)
+    const { records, hasMore, isTooLong } = shown
+    if (isTooLong && answerLength !== undefined && !mayEndSooner) throw new AnswerTooLong()
+    const nextCursor = hasMore ? page.cursorAt(records.length - 1) : null
     return { records, nextCursor }
   },
 })

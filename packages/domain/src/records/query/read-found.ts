@@ -2,41 +2,34 @@ import { limits } from '../../limits.ts'
 import type { FoundRecord } from '../../queries/record-query.ts'
 import type { TableSchema } from '../../schemas/table-schema.ts'
 import type { ReadTx } from '../../store.ts'
-import type { RecordBatch } from '../record-batch.ts'
 import type { StoredRecord } from '../stored-record.ts'
-
-/** Records that are read by their ids at a time. */
-const recordsAtATime = 500
+import { recordsReadAhead } from './read-ahead.ts'
 
 /**
- * The records that were found, in their order, as far as so many characters allow; the first one is always there.
+ * The records that were found, in their order, some at a time: as far as `limits.recordsLength` allows, and the first
+ * one in any case. Returns whether some were left out.
  */
-export async function readFound(
+export async function* readFound(
   tx: Pick<ReadTx, 'records'>,
   schema: TableSchema,
   found: readonly FoundRecord[],
-  length: number = limits.recordsLength,
-): Promise<RecordBatch> {
-  const records: StoredRecord[] = []
+): AsyncGenerator<readonly StoredRecord[], boolean> {
   let size = 0
-  let count = recordsAtATime
+  let count = recordsReadAhead(schema)
   for (let start = 0; start < found.length; ) {
     const asked = found.slice(start, start + count).map(({ id }) => id)
     const batch = await tx.records.findAll(schema, asked, 'none')
-    const isTooLong = batch.isCut || size + batch.size > length
+    const isTooLong = batch.isCut || size + batch.size > limits.recordsLength
     if (isTooLong && asked.length > 1) {
       // They come in the order of their ids: what is left out isn't what comes last.
       count = Math.ceil(asked.length / 2)
       continue
     }
-    if (isTooLong && start > 0) return { records, size, isCut: true }
+    if (isTooLong && start > 0) return true
     const byId = new Map(batch.records.map((record) => [record.id, record]))
-    for (const id of asked) {
-      const record = byId.get(id)
-      if (record) records.push(record)
-    }
+    yield asked.flatMap((id) => byId.get(id) ?? [])
     size += batch.size
     start += asked.length
   }
-  return { records, size, isCut: false }
+  return false
 }

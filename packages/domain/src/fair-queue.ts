@@ -1,5 +1,5 @@
-import { DomainError } from '@gateleg/domain/errors'
-import { limits } from '@gateleg/domain/limits'
+import { DomainError } from './errors.ts'
+import { limits } from './limits.ts'
 
 /** Whose transactions those are of which nobody said whose they are: the program's own. */
 export const ownCaller = 'program'

@@ -1,0 +1,71 @@
+import { limits } from '../limits.ts'
+import type { TableSchema } from '../schemas/table-schema.ts'
+import type { ReadTx } from '../store.ts'
+import { jsonBytes, mostJsonBytes } from '../values/json-bytes.ts'
+import { ValuesWithin } from './answer-size.ts'
+import { outputsOf, type RecordOutput, type RecordShape } from './record-output.ts'
+import type { StoredRecord } from './stored-record.ts'
+
+/** Where the showing of records ends. */
+export interface ShowingEnd {
+  /** Records. */
+  readonly most: number
+  /** Bytes of all of them as JSON, as they are shown, each value counted as `limits.answerBytesPerValue` at least. */
+  readonly bytes: number
+}
+
+/** Records that are shown. */
+export interface ShownRecords {
+  /** One at least, where there is one. */
+  readonly records: RecordOutput[]
+  /** Whether others follow. */
+  readonly hasMore: boolean
+  /** Whether it has fewer than were asked for because they are longer than the bytes allow, or one of them alone is. */
+  readonly isTooLong: boolean
+}
+
+/** Records in parts, as they are read; returns whether others follow that are not part of it. */
+export type RecordSource = AsyncGenerator<readonly StoredRecord[], boolean>
+
+/**
+ * Shows records one after another as they are read, as far as the end says: what a record is stored in tells little
+ * of what it takes as it is shown. Nothing is read or made beyond the record with which it is reached.
+ */
+export async function showWithin(
+  tx: ReadTx,
+  schema: TableSchema,
+  source: RecordSource,
+  shape: RecordShape,
+  { most, bytes }: ShowingEnd,
+): Promise<ShownRecords> {
+  const within = new ValuesWithin<RecordOutput>(tx, bytes, inMemory)
+  const { values } = within
+  /** The first one, where it is longer than all may be. */
+  let tooLong: RecordOutput | undefined
+  for (;;) {
+    const { value: read, done } = await source.next()
+    if (done) return end(read)
+    const { toOutput } = await outputsOf(tx, schema, read, shape)
+    for (const record of read) {
+      if (tooLong || values.length === most) return end(true)
+      const output = toOutput(record)
+      if (await within.add(output)) continue
+      if (values.length > 0) return { records: values, hasMore: true, isTooLong: true }
+      tooLong = output
+    }
+  }
+
+  function end(hasMore: boolean): ShownRecords {
+    return { records: tooLong ? [tooLong] : values, hasMore, isTooLong: tooLong !== undefined }
+  }
+}
+
+/** What an output takes: of many short values the memory is more than their JSON. */
+const inMemory = {
+  most: (output: RecordOutput) => Math.max(mostJsonBytes(output), leastBytesOf(output)),
+  exact: (output: RecordOutput) => Math.max(jsonBytes(output), leastBytesOf(output)),
+}
+
+function leastBytesOf({ fields }: RecordOutput): number {
+  return Object.keys(fields).length * limits.answerBytesPerValue
+}
