@@ -206,6 +206,8 @@ export const limits = {
   columnWidth: 10_000,
   tablesPerBase: 1_000,
   nodesPerBase: 5_000,
+  /** The greatest order that a caller gives a node, and the least below 0: one more is another number by far. */
+  nodeOrder: 1_000_000_000,
   basesPerSpace: 1_000,
   /** Bases that one list over all spaces holds; more than a person can tell apart. */
   basesPerList: 10_000,

@@ -224,6 +224,51 @@ describeOnEveryStorage('tables and their nodes', (storage) => {
     },
   )
 
+  test('[TABLE-28] copies two-way links as one-way ones, which a conversion makes two-way, but within the table', async () => {
+    const { api } = world
+    const other = await tables.createTable({ baseId, name: 'Authors' })
+    const [author] = other.records
+    const { id: tableId, records } = await tables.createTable({ baseId, name: 'Books' })
+    const link = (name: string, foreignTableId: string) => ({
+      type: 'link' as const,
+      name,
+      options: { relationship: 'manyMany', foreignTableId },
+    })
+    await api.fields.createField({ tableId, ...link('By', other.id) } as never)
+    await api.fields.createField({ tableId, ...link('After', tableId) } as never)
+    await api.records.updateRecord({
+      tableId,
+      recordId: records[0]?.id ?? '',
+      record: { fields: { By: [{ id: author?.id ?? '' }] } },
+    })
+    const fieldsOf = (id: string) => api.fields.listFields({ tableId: id })
+    const before = [await fieldsOf(other.id), await fieldsOf(tableId)]
+    const { nodeId } = await both(tableId)
+    const node = await tree.duplicateNode({ baseId, nodeId, includeRecords: true })
+    const copyId = node.resourceId
+    await both(copyId)
+    expect([await fieldsOf(other.id), await fieldsOf(tableId)]).toEqual(before)
+    const copies = (await fieldsOf(copyId)).filter(({ type }) => type === 'link')
+    const [by, after, back] = copies.map(({ options }) => options)
+    expect(by).toMatchObject({ foreignTableId: other.id, isOneWay: true })
+    expect(by).not.toHaveProperty('symmetricFieldId')
+    const { id: backId = '' } = copies[2] ?? {}
+    expect(after).toMatchObject({ foreignTableId: copyId, symmetricFieldId: backId })
+    expect(back).toMatchObject({ symmetricFieldId: copies[1]?.id })
+    const listBy = async () =>
+      (await api.records.listRecords({ tableId: copyId })).records.map(({ fields }) => fields.By)
+    const linked = await listBy()
+    expect(linked[0]).toMatchObject([{ id: author?.id }])
+    await api.fields.convertField({
+      tableId: copyId,
+      fieldId: copies[0]?.id ?? '',
+      ...link('By', other.id),
+    } as never)
+    expect(await listBy()).toEqual(linked)
+    expect(await fieldsOf(other.id)).toHaveLength((before[0]?.length ?? 0) + 1)
+    await both(copyId)
+  })
+
   test('[TABLE-22] copies more records than it holds at a time, in their order', async () => {
     const records = Array.from({ length: 2_300 }, (_, number) => ({ fields: { Count: number } }))
     const { id: tableId } = await tables.createTable({ baseId, records })

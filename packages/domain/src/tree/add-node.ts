@@ -16,20 +16,22 @@ export interface NewNode {
   readonly base: Base
   /** The node of a folder; null for the root. */
   readonly parentId: string | null
+  /** Where it stands in the folder; last where it is left out. */
+  readonly order?: number | undefined
   readonly resourceType: ResourceType
   readonly resourceId: string
 }
 
 /**
- * Gives a resource that was made in this transaction its node, last in its folder. The base must be
- * held for update.
+ * Gives a resource that was made in this transaction its node, last in its folder or where its order says. The
+ * base must be held for update.
  */
 export async function addNode(
   context: NodeContext,
-  { parentId, ...made }: NewNode,
+  { parentId, order, ...made }: NewNode,
 ): Promise<TreeNode> {
   const tree = new Tree(await context.tx.nodes.listPlaces(made.base.id))
-  return addNodeAt(context, tree, { parentId }, made)
+  return addNodeAt(context, tree, { parentId, order }, made)
 }
 
 /** Gives a resource its node at any place of the tree. */
@@ -37,7 +39,7 @@ export async function addNodeAt(
   { tx, now, ids, userId }: NodeContext,
   tree: Tree,
   destination: Destination,
-  { base, resourceType, resourceId }: Omit<NewNode, 'parentId'>,
+  { base, resourceType, resourceId }: Omit<NewNode, 'parentId' | 'order'>,
 ): Promise<TreeNode> {
   const id = ids.next('node')
   const placements = tree.place(id, destination)

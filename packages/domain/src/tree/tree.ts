@@ -10,9 +10,12 @@ export interface Placement {
   readonly order: number
 }
 
-/** Where a caller wants a node: last in a folder (null: at the root), or beside another node. */
+/**
+ * Where a caller wants a node: in a folder (null: at the root), last or, where an order is given, before the
+ * first node there whose order isn't smaller; or beside another node.
+ */
 export type Destination =
-  | { readonly parentId: string | null }
+  | { readonly parentId: string | null; readonly order?: number | undefined }
   | { readonly anchorId: string; readonly position: 'before' | 'after' }
 
 /**
@@ -53,7 +56,7 @@ export class Tree {
     )
   }
 
-  /** Places a new node: last in a folder, or beside another. */
+  /** Places a new node. */
   place(id: string, destination: Destination): readonly Placement[] {
     this.#requireFewer()
     return this.#placementsAt(id, this.#resolve(destination))
@@ -95,7 +98,7 @@ export class Tree {
   /** The destination by the own ids of nodes. */
   #resolve(named: Destination): Destination {
     if ('anchorId' in named) return { ...named, anchorId: this.#named(named.anchorId).id }
-    return { parentId: named.parentId === null ? null : this.#named(named.parentId).id }
+    return { ...named, parentId: named.parentId === null ? null : this.#named(named.parentId).id }
   }
 
   #requireFewer(): void {
@@ -118,8 +121,11 @@ export class Tree {
 
   #placementsAt(id: string, destination: Destination): readonly Placement[] {
     const parentId = this.#parentAt(destination)
-    if ('parentId' in destination) return [{ id, parentId, order: this.#lastOrder() + 1 }]
     const siblings = this.#siblingsOf(id, parentId)
+    if ('parentId' in destination) {
+      const { order = this.#lastOrder() + 1 } = destination
+      if (siblings.every((node) => node.order !== order)) return [{ id, parentId, order }]
+    }
     const orders = ordersAt(siblings, this.#indexAt(destination, siblings), [id])
     return [...orders].map(([id, order]) => ({ id, parentId, order }))
   }
@@ -134,7 +140,10 @@ export class Tree {
   }
 
   #indexAt(destination: Destination, siblings: readonly TreeNode[]): number {
-    if ('parentId' in destination) return siblings.length
+    if ('parentId' in destination) {
+      const { order = Number.POSITIVE_INFINITY } = destination
+      return siblings.filter((node) => node.order < order).length
+    }
     const index = siblings.findIndex(({ id }) => id === destination.anchorId)
     return destination.position === 'after' ? index + 1 : index
   }

@@ -27,6 +27,7 @@ export const createTable = defineWrite({
     const node = await addNode(context, {
       base,
       parentId: null,
+      order: definition.order,
       resourceType: 'table',
       resourceId: table.id,
     })

@@ -29,6 +29,12 @@ export const tableDefinitionSchema = z.object({
     .max(limits.recordsPerMutation)
     .optional(),
   fieldKeyType: z.enum(fieldKeyTypes).optional(),
+  order: z
+    .number()
+    .min(-limits.nodeOrder)
+    .max(limits.nodeOrder)
+    .optional()
+    .describe('Where its node stands among those of its folder; last where it is left out'),
 })
 export type TableDefinition = z.output<typeof tableDefinitionSchema>
 

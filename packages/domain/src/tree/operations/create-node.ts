@@ -31,5 +31,6 @@ export async function makeNode(context: MakingContext, input: NewNodeInput): Pro
   const tree = new Tree(await tx.nodes.listPlaces(base.id), readableTypes(context))
   tree.requireRoom(parentId, input, settings)
   const resourceId = await nodeResourceOf(resourceType).create(context, input)
-  return addNodeAt(context, tree, { parentId }, { base, resourceType, resourceId })
+  const order = 'order' in input ? input.order : undefined
+  return addNodeAt(context, tree, { parentId, order }, { base, resourceType, resourceId })
 }
