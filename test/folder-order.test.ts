@@ -59,6 +59,7 @@ const order = [
   'records/writing',
   'tables/operations',
   'records/operations',
+  'aggregations/operations',
   'views/operations',
   'tree/operations',
   'bases/operations',

@@ -4,6 +4,7 @@ import { type UseCases, useCases } from '@gateleg/domain/use-cases'
 import type { Operation, Route, Routes } from './operation.ts'
 import { accessTokenRoutes } from './operations/access-tokens.ts'
 import { accountRoutes } from './operations/accounts.ts'
+import { aggregationRoutes } from './operations/aggregations.ts'
 import { baseRoutes } from './operations/bases.ts'
 import { collaboratorRoutes } from './operations/collaborators.ts'
 import { fieldRoutes } from './operations/fields.ts'
@@ -25,6 +26,7 @@ const routes: Routes = {
   fields: fieldRoutes,
   records: recordRoutes,
   views: viewRoutes,
+  aggregations: aggregationRoutes,
 }
 
 /** Every operation of the HTTP interface: the router, the documentation and the client are made of it. */

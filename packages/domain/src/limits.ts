@@ -473,6 +473,8 @@ export const limits = {
   groupFields: 3,
   /** Characters of texts by which records are sorted, shared among the fields: all of them stand in a cursor. */
   sortLength: 1_024,
+  /** Statistics of one call: what a row of an answer of SQLite has room for. */
+  statisticsPerCall: 500,
   /** Characters of a cursor: those texts, each written as an escape, and what tells them apart. */
   cursorLength: 16_384,
 } as const

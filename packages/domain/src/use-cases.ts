@@ -15,6 +15,9 @@ import { sendSignUpCode } from './accounts/operations/send-sign-up-code.ts'
 import { signIn } from './accounts/operations/sign-in.ts'
 import { signOut } from './accounts/operations/sign-out.ts'
 import { signUp } from './accounts/operations/sign-up.ts'
+import { aggregateRecords } from './aggregations/operations/aggregate-records.ts'
+import { getRecordIndex } from './aggregations/operations/get-record-index.ts'
+import { getRowCount } from './aggregations/operations/get-row-count.ts'
 import { createBase } from './bases/operations/create-base.ts'
 import { deleteBase, deleteBasePermanently } from './bases/operations/delete-base.ts'
 import { getBase } from './bases/operations/get-base.ts'
@@ -221,6 +224,7 @@ export const useCases = {
     deleteView,
     listFilterLinkRecords,
   },
+  aggregations: { getRowCount, getRecordIndex, aggregateRecords },
 } as const satisfies Record<string, Record<string, UseCase>>
 
 /** All use cases, by feature and name. */

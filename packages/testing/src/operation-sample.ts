@@ -21,6 +21,7 @@ export type PlacedFeature =
   | 'fields'
   | 'records'
   | 'views'
+  | 'aggregations'
 
 /** A sample of every operation of the feature, in a place with the cast; one that has none is a type error. */
 export type SamplesIn<Feature extends PlacedFeature> = (

@@ -1,4 +1,5 @@
 import type { PlacedFeature, SamplesIn } from './operation-sample.ts'
+import { aggregationSamples } from './operations/aggregations.ts'
 import { baseSamples } from './operations/bases.ts'
 import { collaboratorSamples } from './operations/collaborators.ts'
 import { fieldSamples } from './operations/fields.ts'
@@ -23,5 +24,6 @@ export function samplesIn(
     fields: fieldSamples(place, cast),
     records: recordSamples(place, cast),
     views: viewSamples(place, cast),
+    aggregations: aggregationSamples(place, cast),
   }
 }

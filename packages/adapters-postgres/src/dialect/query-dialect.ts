@@ -30,6 +30,7 @@ export const queryDialect: QueryDialect = {
     table: sql`jsonb_array_elements(${list}) as ${sql.raw(name)}(value)`,
     item: jsonValue(sql.ref(`${name}.value`)),
   }),
+  lateral: (items) => sql`lateral ${items}`,
   isOneOf: (value, values, type) => {
     const name = sql.raw(valueTypes[type])
     if (values.length === 1) return sql`${value} = ${values[0]}::${name}`

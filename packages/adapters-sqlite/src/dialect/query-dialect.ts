@@ -30,6 +30,7 @@ export const queryDialect: QueryDialect = {
       },
     }
   },
+  lateral: (items) => items,
   isOneOf: (value, values) => {
     if (values.length === 1) return sql`${value} = ${values[0]}`
     return sql`${value} in (select value from json_each(${values as unknown}))`

@@ -2,6 +2,7 @@ import type { UseCaseName } from '@gateleg/domain/api'
 import type { UseCases } from '@gateleg/domain/use-cases'
 import { accessTokenOperations } from '../operations/access-tokens.ts'
 import { accountOperations } from '../operations/accounts.ts'
+import { aggregationOperations } from '../operations/aggregations.ts'
 import { baseOperations } from '../operations/bases.ts'
 import { collaboratorOperations } from '../operations/collaborators.ts'
 import { fieldOperations } from '../operations/fields.ts'
@@ -24,6 +25,7 @@ const features: { readonly [Feature in keyof UseCases]: ScriptedFeature<Feature>
   fields: fieldOperations,
   records: recordOperations,
   views: viewOperations,
+  aggregations: aggregationOperations,
 }
 
 /** The same by `feature.name`. */

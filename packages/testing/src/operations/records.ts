@@ -11,6 +11,7 @@ import type { KnownRecord, KnownThings } from '../differential/known-things.ts'
 import type { Ref } from '../differential/script.ts'
 import { type ScriptedFeature, scripted } from '../differential/scripted-operation.ts'
 import type { Sample, SamplesIn } from '../operation-sample.ts'
+import { type QueryArgs, queryArgs, toQuery } from './aggregations.ts'
 
 interface WritingArgs {
   readonly table: Ref
@@ -87,10 +88,14 @@ export const recordOperations: ScriptedFeature<'records'> = {
         take: fc.integer({ min: 1, max: 4 }),
         skip: fc.nat({ max: 3 }),
         cursor: fc.nat({ max: 5 }),
+        ...queryArgs,
       },
       { requiredKeys: ['table'] },
     ),
-    toInput: toReading,
+    toInput: ({ filter, orderBy, ...rest }: ReadingArgs & QueryArgs, known) => ({
+      ...toReading(rest, known),
+      ...toQuery(rest.table, { ...(filter && { filter }), ...(orderBy && { orderBy }) }, known),
+    }),
     learn: (
       known,
       { records, nextCursor }: { readonly records: Records; readonly nextCursor: string | null },

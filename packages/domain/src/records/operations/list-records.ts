@@ -2,21 +2,16 @@ import { z } from 'zod'
 import { AnswerTooLong } from '../../answer-too-long.ts'
 import { idSchema } from '../../ids.ts'
 import { limits } from '../../limits.ts'
-import { notYet } from '../../not-yet.ts'
-import { filterSchema } from '../../queries/filter.ts'
-import { sortSchema } from '../../queries/sort.ts'
 import { onTable } from '../../tables/table-guard.ts'
 import { defineRead } from '../../use-case.ts'
 import { textUpTo } from '../../values/storable-text.ts'
 import { mostAnswered } from '../answer-size.ts'
+import { queryShape, sortShape } from '../query/query-shape.ts'
 import { readPageOf } from '../query/read-page-of.ts'
 import { toRecordQuery } from '../query/to-record-query.ts'
 import { readingShape } from '../record-input.ts'
 import { recordOutput } from '../record-output.ts'
 import { showWithin } from '../show-within.ts'
-
-const filterNotYet = notYet('filtering records by that')
-const groupNotYet = notYet('grouping records')
 
 /**
  * Lists the records that a filter lets through, in the order that is asked for, else in that in which they were created.
@@ -44,26 +39,8 @@ export const listRecords = defineRead({
     cursor: textUpTo(limits.cursorLength)
       .optional()
       .describe('The `nextCursor` of the page before'),
-    viewId: notYet('reading records as a view has them'),
-    /** Nothing is taken from a view yet, so there is nothing to leave aside. */
-    ignoreViewQuery: z
-      .boolean()
-      .optional()
-      .describe(
-        'Whether filter and order of the view are left aside; nothing is taken from a view yet, so it changes nothing',
-      ),
-    filter: filterSchema.optional().describe('What must hold of the records'),
-    filterByTql: filterNotYet,
-    filterLinkCellCandidate: filterNotYet,
-    filterLinkCellSelected: filterNotYet,
-    selectedRecordIds: filterNotYet,
-    orderBy: sortSchema
-      .optional()
-      .describe('By which fields they are ordered; else, and of those alike, as they were created'),
-    groupBy: groupNotYet,
-    collapsedGroupIds: groupNotYet,
-    queryId: notYet('a query that is kept'),
-    search: notYet('searching records'),
+    ...queryShape,
+    ...sortShape,
   }),
   output: z.object({
     records: z.array(recordOutput),

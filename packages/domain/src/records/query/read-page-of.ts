@@ -5,6 +5,7 @@ import type { Secrets } from '../../secrets.ts'
 import type { ReadTx } from '../../store.ts'
 import { fromCursor, toCursor } from '../cursor.ts'
 import type { RecordSource } from '../show-within.ts'
+import { becomeLongIfMany } from './become-long-if-many.ts'
 import { fromQueryCursor, toQueryCursor } from './query-cursor.ts'
 import { recordsReadAhead } from './read-ahead.ts'
 import { readFound } from './read-found.ts'
@@ -82,7 +83,7 @@ async function readMatching(
   query: RecordQuery,
   { cursor, skip, take, fieldKeyType, filter, orderBy }: PageInput,
 ): Promise<RecordPage> {
-  if ((await tx.recordScanner.lastNumber(schema)) > limits.recordsSearchedAtOnce) tx.becomeLong()
+  await becomeLongIfMany(tx, schema)
   const text = JSON.stringify([fieldKeyType, filter ?? null, orderBy ?? null])
   const cursorQuery = { tableId: schema.tableId, query: text, keys: query.keys }
   const after = cursor === undefined ? undefined : fromQueryCursor(secrets, cursorQuery, cursor)

@@ -37,6 +37,8 @@ export interface QueryDialect {
     list: RawBuilder<unknown>,
     name: string,
   ): { readonly table: RawBuilder<unknown>; readonly item: JsonValue }
+  /** A table of items in a join, for each row of what stands before it. */
+  lateral(items: RawBuilder<unknown>): RawBuilder<unknown>
   /** Whether a value of the type is one of the list. */
   isOneOf(
     value: RawBuilder<unknown>,

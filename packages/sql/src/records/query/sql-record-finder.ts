@@ -1,12 +1,18 @@
 import type { Condition } from '@gateleg/domain/queries/condition'
-import type { FoundRecord, QueryPage, RecordQuery } from '@gateleg/domain/queries/record-query'
-import type { RecordFinder } from '@gateleg/domain/records/query/record-finder'
+import type {
+  FoundRecord,
+  QueryPage,
+  QueryPosition,
+  RecordQuery,
+} from '@gateleg/domain/queries/record-query'
+import type { Measure, RecordFinder } from '@gateleg/domain/records/query/record-finder'
 import type { TableSchema } from '@gateleg/domain/schemas/table-schema'
 import { type RawBuilder, sql } from 'kysely'
 import type { SqlSession } from '../../core/session.ts'
 import { systemColumns } from '../../schemas/system-columns.ts'
 import { recordTableOf } from '../record-table.ts'
 import { conditionSql } from './condition-sql.ts'
+import { measureSql, toMeasured } from './measure-sql.ts'
 import { afterSql, orderSql, type SortTerm, sortTerms } from './sort-sql.ts'
 
 const isLiving = sql`t.${sql.id(systemColumns.deletionId.name)} is null`
@@ -37,6 +43,35 @@ export class SqlRecordFinder implements RecordFinder {
       sql`select ${selected} from ${this.#table(schema)} as t where ${where} order by ${orderSql(terms, names)} limit ${take} offset ${skip}`,
     )
     return found.map((row) => toFound(row, terms))
+  }
+
+  async countBefore(
+    schema: TableSchema,
+    { condition, keys }: RecordQuery,
+    position: QueryPosition,
+  ): Promise<number> {
+    const { dialect } = this.#session
+    const isAfter = afterSql(sortTerms(keys, dialect), position, dialect)
+    const isAt = sql`t.${sql.id(systemColumns.autoNumber.name)} = ${position.autoNumber}`
+    const where = sql`${isLiving} and ${conditionSql(condition, dialect)} and (${isAfter}) is not true and not ${isAt}`
+    const [row] = await this.#rows(
+      sql`select count(*) from ${this.#table(schema)} as t where ${where}`,
+    )
+    return Number(row?.[0])
+  }
+
+  async measure(schema: TableSchema, condition: Condition, measures: readonly Measure[]) {
+    const { dialect } = this.#session
+    const table = this.#table(schema)
+    const where = sql`${isLiving} and ${conditionSql(condition, dialect)}`
+    const values = measures.map((measure) => measureSql(measure, dialect, { table, where }))
+    const [row = []] = await this.#rows(
+      sql`select ${sql.join([sql`count(*)`, ...values])} from ${table} as t where ${where}`,
+    )
+    const measured = measures.map(({ field, kind }, index) =>
+      toMeasured(field, kind, row[index + 1]),
+    )
+    return { records: Number(row[0]), measured }
   }
 
   async count(schema: TableSchema, condition: Condition): Promise<number> {

@@ -1,0 +1,28 @@
+import { type FeatureRoutes, get } from '../operation.ts'
+
+const aggregations = '/table/{tableId}/aggregation'
+
+export const aggregationRoutes: FeatureRoutes<'aggregations'> = {
+  getRowCount: {
+    ...get(`${aggregations}/row-count`),
+    purpose: 'Counts the records that a filter lets through.',
+    example: {
+      tableId: '{tableId}',
+      filter: { conjunction: 'and', filterSet: [{ fieldId: 'Title', operator: 'isNotEmpty' }] },
+    },
+  },
+  getRecordIndex: {
+    ...get(`${aggregations}/record-index`),
+    purpose: 'Tells how many records stand before one in what a filter and a sort find.',
+    example: {
+      tableId: '{tableId}',
+      recordId: '{recordId}',
+      orderBy: [{ fieldId: 'Title', order: 'asc' }],
+    },
+  },
+  aggregateRecords: {
+    ...get(aggregations),
+    purpose: 'Works statistics out of the cells of the records that a filter lets through.',
+    example: { tableId: '{tableId}', field: { sum: ['Pages'], percentFilled: ['Title', 'Pages'] } },
+  },
+}

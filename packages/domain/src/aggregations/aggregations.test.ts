@@ -1,0 +1,239 @@
+import { filterOf, sortOf } from '@gateleg/testing/arbitraries/record-query'
+import { invalidAt } from '@gateleg/testing/base-world'
+import { openQueryWorld, type QueryWorld } from '@gateleg/testing/query-world'
+import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
+import { withLimits } from '@gateleg/testing/with-limits'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { limits } from '../limits.ts'
+import { itemsOf, scalarOf } from '../queries/items-of.ts'
+import {
+  type Measured,
+  type MeasureKind,
+  type StatisticName,
+  statisticsOf,
+} from '../queries/statistics.ts'
+import { cellOf } from '../records/cell-of.ts'
+import { meetsCondition } from '../records/query/meets-condition.ts'
+import { toRecordQuery } from '../records/query/to-record-query.ts'
+import type { StoredRecord } from '../records/stored-record.ts'
+import type { SchemaField } from '../schemas/table-schema.ts'
+
+describeOnEveryStorage('aggregations', (storage) => {
+  let world: QueryWorld
+  let tableId: string
+
+  beforeAll(async () => {
+    world = await openQueryWorld(storage)
+    const table = await world.makeTable(
+      'Books',
+      [
+        { type: 'singleLineText', name: 'Title' },
+        { type: 'number', name: 'Pages' },
+        { type: 'checkbox', name: 'Read' },
+        { type: 'date', name: 'Day' },
+      ],
+      [
+        { Title: 'Emma', Pages: 474, Read: true, Day: '2026-01-31' },
+        { Title: 'Emma', Pages: 249.5, Day: '2026-03-01' },
+        { Title: 'Sanditon' },
+        {},
+      ],
+    )
+    tableId = table.id
+  })
+  afterAll(() => world.close())
+
+  const values = async (
+    field: Partial<Record<StatisticName, readonly string[]>>,
+    more: object = {},
+  ) => {
+    const input = { tableId, field, ...more } as Parameters<
+      typeof world.api.aggregations.aggregateRecords
+    >[0]
+    const { aggregations } = await world.api.aggregations.aggregateRecords(input)
+    return aggregations.map(({ total }) => total.value)
+  }
+  const isEmma = {
+    filter: {
+      conjunction: 'and',
+      filterSet: [{ fieldId: 'Title', operator: 'is', value: 'Emma' }],
+    },
+  } as const
+
+  test('[AGG-1] counts the records that a filter lets through', async () => {
+    const { api } = world
+    expect(await api.aggregations.getRowCount({ tableId })).toEqual({ rowCount: 4 })
+    expect(await api.aggregations.getRowCount({ tableId, ...isEmma })).toEqual({ rowCount: 2 })
+    expect(await values({ sum: ['Pages'] }, isEmma)).toEqual([723.5])
+  })
+
+  test('[AGG-2] works out what the cells have, and refuses what they have not', async () => {
+    expect(
+      await values({
+        count: ['Title'],
+        empty: ['Title'],
+        filled: ['Title'],
+        unique: ['Title'],
+        sum: ['Pages'],
+        average: ['Pages'],
+        min: ['Pages'],
+        max: ['Pages'],
+        checked: ['Read'],
+        unChecked: ['Read'],
+        earliestDate: ['Day'],
+        latestDate: ['Day'],
+        dateRangeOfDays: ['Day'],
+        dateRangeOfMonths: ['Day'],
+      }),
+    ).toEqual([
+      ...[4, 1, 3, 2, 723.5, 361.75, 249.5, 474, 1, 3],
+      ...['2026-01-31T00:00:00.000Z', '2026-03-01T00:00:00.000Z', 29, 1],
+    ])
+    await expect(values({ sum: ['Title'] })).rejects.toMatchObject(invalidAt('field', 'sum', 0))
+    await expect(values({ filled: ['Nothing'] })).rejects.toMatchObject(
+      invalidAt('field', 'filled', 0),
+    )
+    expect(await values({})).toEqual([])
+  })
+
+  test('[AGG-3] tells parts in hundredths, and nothing of nothing', async () => {
+    expect(
+      await values({
+        percentEmpty: ['Title'],
+        percentFilled: ['Title'],
+        percentUnique: ['Title'],
+        percentChecked: ['Read'],
+        percentUnChecked: ['Read'],
+      }),
+    ).toEqual([25, 75, 50, 25, 75])
+    const none = {
+      filter: { conjunction: 'and', filterSet: [{ fieldId: 'Title', operator: 'is', value: '-' }] },
+    }
+    expect(
+      await values(
+        { percentFilled: ['Title'], sum: ['Pages'], average: ['Pages'], min: ['Pages'] },
+        none,
+      ),
+    ).toEqual([0, null, null, null])
+  })
+
+  test('[AGG-4] [AGG-5] adds up to what storages agree on', async () => {
+    const numbers = [0.1, 0.2, 0.3, 1e15]
+    const table = await world.makeTable(
+      'Numbers',
+      [
+        { type: 'number', name: 'N' },
+        { type: 'number', name: 'Large' },
+      ],
+      numbers.map((N) => ({ N, Large: 1e300 })),
+    )
+    const field = { sum: ['N', 'Large'], average: ['Large'], max: ['Large'] }
+    const { aggregations } = await world.api.aggregations.aggregateRecords({
+      tableId: table.id,
+      field,
+    })
+    expect(aggregations.map(({ total }) => total.value)).toEqual([1e15, null, null, 1e300])
+  })
+
+  test('[AGG-7] works out so many statistics at once and no more', async () => {
+    expect(limits.statisticsPerCall).toBe(500)
+    await withLimits({ statisticsPerCall: 2 }, async () => {
+      expect(await values({ filled: ['Title', 'Pages'] })).toHaveLength(2)
+      const more = values({ filled: ['Title', 'Pages'], sum: ['Pages'] })
+      await expect(more).rejects.toMatchObject(invalidAt('field'))
+    })
+  })
+
+  test('[AGG-6] always tells how many records stand before one', async () => {
+    const { api, schema } = world
+    const query = { tableId: world.tableId, fieldKeyType: 'id' } as const
+    const known = world.records.map(({ id }) => id)
+    await fc.assert(
+      fc.asyncProperty(
+        filterOf(schema, world.values),
+        sortOf(schema),
+        fc.constantFrom(...known),
+        async (filter, orderBy, recordId) => {
+          const asked = { ...query, filter, orderBy }
+          const { records } = await api.records.listRecords({ ...asked, take: 100 })
+          const { index } = await api.aggregations.getRecordIndex({ ...asked, recordId })
+          const place = records.findIndex(({ id }) => id === recordId)
+          expect(index).toBe(place < 0 ? null : place)
+        },
+      ),
+      { numRuns: 60 },
+    )
+  })
+
+  test('[AGG-8] always measures what follows from the cells one by one', async () => {
+    const { schema, records, engine, ada } = world
+    const asker = {
+      actor: { kind: 'user', userId: ada.userId },
+      now: new Date(world.clock.now()).toISOString(),
+    } as const
+    await fc.assert(
+      fc.asyncProperty(filterOf(schema, world.values), async (filter) => {
+        const { condition } = toRecordQuery(schema, { fieldKeyType: 'id', filter }, asker)
+        const found = records.filter((record) => meetsCondition(condition, record))
+        const measures = schema.fields.flatMap((field) =>
+          kindsOf(field).map((kind) => ({ field, kind })),
+        )
+        const answer = await engine.store.read((tx) =>
+          tx.recordFinder.measure(schema, condition, measures),
+        )
+        expect(answer.records).toBe(found.length)
+        for (const [index, { field, kind }] of measures.entries()) {
+          const expected = measure(field, kind, found)
+          const name = `${kind} of ${field.field.name}`
+          const measured = answer.measured[index] ?? null
+          if (kind === 'sum' && expected !== null) {
+            const difference = Math.abs(Number(measured) - Number(expected))
+            expect(difference, name).toBeLessThanOrEqual(Math.abs(Number(expected)) * 1e-9)
+          } else expect(measured ?? nothingOf(kind), name).toEqual(expected)
+        }
+      }),
+      { numRuns: 40 },
+    )
+  }, 120_000)
+})
+
+const counted: readonly MeasureKind[] = ['filled', 'unique', 'items', 'checked', 'bytes']
+const nothingOf = (kind: MeasureKind) => (counted.includes(kind) ? 0 : null)
+
+function kindsOf({ rules: { form } }: SchemaField): readonly MeasureKind[] {
+  const kinds = statisticsOf(form)
+  return [
+    ...(kinds.includes('filled') ? (['filled'] as const) : []),
+    ...(kinds.includes('unique') ? (['unique'] as const) : []),
+    ...(kinds.includes('sum') ? (['sum', 'items', 'least', 'greatest'] as const) : []),
+    ...(kinds.includes('earliestDate') ? (['least', 'greatest'] as const) : []),
+    ...(kinds.includes('checked') && !form.isList ? (['checked'] as const) : []),
+  ]
+}
+
+function measure(
+  field: SchemaField,
+  kind: MeasureKind,
+  records: readonly StoredRecord[],
+): Measured {
+  const { form } = field.rules
+  const cells = records.flatMap((record) => cellOf(field, record) ?? [null])
+  const filled = records.map((record) => cellOf(field, record)).filter((cell) => cell !== null)
+  if (kind === 'filled') return filled.length
+  const items = filled
+    .flatMap((cell) => itemsOf(form, cell))
+    .filter((item) => item !== null)
+    .map((item) => scalarOf(form.item, item))
+  if (kind === 'unique') return new Set(items).size
+  if (kind === 'items') return items.length
+  if (kind === 'checked') return items.filter((item) => item === true).length
+  if (items.length === 0) return cells.length === 0 && counted.includes(kind) ? 0 : null
+  if (kind === 'sum') {
+    const numbers = items.map(Number)
+    if (numbers.some((number) => Math.abs(number) >= 1e290)) return null
+    return numbers.reduce((sum, number) => sum + number, 0)
+  }
+  const sorted = items.toSorted((a, b) => (a < b ? -1 : 1))
+  return (kind === 'least' ? sorted[0] : sorted.at(-1)) as Measured
+}

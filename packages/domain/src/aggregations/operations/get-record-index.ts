@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { notFound } from '../../errors.ts'
+import { idSchema } from '../../ids.ts'
+import { findPeople, noteUsers } from '../../records/find-people.ts'
+import { becomeLongIfMany } from '../../records/query/become-long-if-many.ts'
+import { positionOf } from '../../records/query/evaluate-query.ts'
+import { meetsCondition } from '../../records/query/meets-condition.ts'
+import { queryShape, sortShape } from '../../records/query/query-shape.ts'
+import { toRecordQuery } from '../../records/query/to-record-query.ts'
+import { onTable } from '../../tables/table-guard.ts'
+import { defineRead } from '../../use-case.ts'
+
+/** Tells how many records stand before one in what a query finds. */
+export const getRecordIndex = defineRead({
+  summary: 'Find the place of a record',
+  input: z.object({
+    tableId: idSchema,
+    ...queryShape,
+    ...sortShape,
+    recordId: idSchema.describe('The record that is looked for'),
+  }),
+  output: z.object({
+    index: z
+      .number()
+      .nullable()
+      .describe('How many records stand before it; null where the query does not find it'),
+  }),
+  access: onTable('record|read'),
+  run: async (context, input) => {
+    const { tx, table } = context
+    const schema = await tx.fields.schemaOf(table)
+    const query = toRecordQuery(schema, input, context)
+    const record = await tx.records.find(schema, input.recordId, 'none')
+    if (!record) throw notFound('record', input.recordId)
+    if (!meetsCondition(query.condition, record)) return { index: null }
+    await becomeLongIfMany(tx, schema)
+    const userIds = new Set<string>()
+    for (const { field } of query.keys) noteUsers(field, [record], userIds)
+    const position = positionOf(record, query.keys, await findPeople(tx, userIds))
+    return { index: await tx.recordFinder.countBefore(schema, query, position) }
+  },
+})

@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import { idSchema } from '../../ids.ts'
+import { becomeLongIfMany } from '../../records/query/become-long-if-many.ts'
+import { queryShape } from '../../records/query/query-shape.ts'
+import { toRecordQuery } from '../../records/query/to-record-query.ts'
+import { onTable } from '../../tables/table-guard.ts'
+import { defineRead } from '../../use-case.ts'
+
+/** Counts the records that a filter lets through. */
+export const getRowCount = defineRead({
+  summary: 'Count records',
+  input: z.object({ tableId: idSchema, ...queryShape }),
+  output: z.object({ rowCount: z.number().describe('How many there are') }),
+  access: onTable('record|read'),
+  run: async (context, input) => {
+    const { tx, table } = context
+    const schema = await tx.fields.schemaOf(table)
+    const { condition } = toRecordQuery(schema, input, context)
+    await becomeLongIfMany(tx, schema)
+    return { rowCount: await tx.recordFinder.count(schema, condition) }
+  },
+})

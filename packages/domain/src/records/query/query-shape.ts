@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { notYet } from '../../not-yet.ts'
+import { filterSchema } from '../../queries/filter.ts'
+import { sortSchema } from '../../queries/sort.ts'
+import { fieldKeyType } from '../record-input.ts'
+
+const filterNotYet = notYet('filtering records by that')
+
+/** How a caller says which records are asked for. */
+export const queryShape = {
+  fieldKeyType: fieldKeyType.default('name'),
+  viewId: notYet('reading records as a view has them'),
+  /** Nothing is taken from a view yet, so there is nothing to leave aside. */
+  ignoreViewQuery: z
+    .boolean()
+    .optional()
+    .describe(
+      'Whether filter and order of the view are left aside; nothing is taken from a view yet, so it changes nothing',
+    ),
+  filter: filterSchema.optional().describe('What must hold of the records'),
+  filterByTql: filterNotYet,
+  filterLinkCellCandidate: filterNotYet,
+  filterLinkCellSelected: filterNotYet,
+  selectedRecordIds: filterNotYet,
+  search: notYet('searching records'),
+}
+
+const groupNotYet = notYet('grouping records')
+
+/** How a caller says in which order they are. */
+export const sortShape = {
+  orderBy: sortSchema
+    .optional()
+    .describe('By which fields they are ordered; else, and of those alike, as they were created'),
+  groupBy: groupNotYet,
+  collapsedGroupIds: groupNotYet,
+  queryId: notYet('a query that is kept'),
+}

@@ -1,0 +1,86 @@
+import type { Measured, MeasureKind } from '@gateleg/domain/queries/statistics'
+import type { Measure } from '@gateleg/domain/records/query/record-finder'
+import type { SchemaField } from '@gateleg/domain/schemas/table-schema'
+import { type RawBuilder, sql } from 'kysely'
+import type { SqlDialect } from '../../core/dialect/sql-dialect.ts'
+import { cellColumn, jsonItem, onlyItem } from './cell-value.ts'
+
+/** A quintillion of them can be added up. */
+const largestAdded = 1e290
+
+/** The records that are measured: a table, and which of its rows, as `t`. */
+interface MeasuredRows {
+  readonly table: RawBuilder<unknown>
+  readonly where: RawBuilder<unknown>
+}
+
+/** The measure of the cells of a field as an aggregate over the table as `t`. */
+export function measureSql(
+  { field, kind }: Measure,
+  { queries }: SqlDialect,
+  rows: MeasuredRows,
+): RawBuilder<unknown> {
+  const cell = cellColumn(field)
+  if (!cell) return sql`null`
+  if (kind === 'filled') return sql`count(${cell})`
+  const { form } = field.rules
+  if (!form.isList) {
+    const { value } = onlyItem(field, cell, queries)
+    return aggregateOf(kind, value)
+  }
+  const { table, item } = queries.items(cell, 'i')
+  const { value } = jsonItem(form.item, item, sql.ref('i.value'))
+  if (kind === 'unique') {
+    // The items of all lists together: they can't be told apart within one of them.
+    return sql`(select count(distinct ${value}) from ${rows.table} as t cross join ${queries.lateral(table)} where ${rows.where})`
+  }
+  if (kind === 'bytes') {
+    return sql`sum((select sum(${item.numberMember('size')}) from ${table}))`
+  }
+  const ofCell = (aggregate: RawBuilder<unknown>) => sql`(select ${aggregate} from ${table})`
+  if (kind === 'sum') return sumOf(value, ofCell)
+  const measured = ofCell(aggregateOf(kind, value))
+  if (kind === 'least') return sql`min(${measured})`
+  return kind === 'greatest' ? sql`max(${measured})` : sql`sum(${measured})`
+}
+
+/** Null where a number is so large that adding up might leave the numbers that there are. */
+function sumOf(
+  value: RawBuilder<unknown>,
+  ofCell: (aggregate: RawBuilder<unknown>) => RawBuilder<unknown> = same,
+): RawBuilder<unknown> {
+  const size = sql`max(abs(${value}))`
+  const isSmall = sql`abs(${value}) < ${sql.lit(largestAdded)}`
+  const sum = sql`sum(case when ${isSmall} then ${value} end)`
+  const largest = ofCell === same ? size : sql`max(${ofCell(size)})`
+  const total = ofCell === same ? sum : sql`sum(${ofCell(sum)})`
+  return sql`case when ${largest} < ${sql.lit(largestAdded)} then ${total} end`
+}
+
+function same(aggregate: RawBuilder<unknown>): RawBuilder<unknown> {
+  return aggregate
+}
+
+function aggregateOf(kind: MeasureKind, value: RawBuilder<never>): RawBuilder<unknown> {
+  switch (kind) {
+    case 'unique':
+      return sql`count(distinct ${value})`
+    case 'least':
+      return sql`min(${value})`
+    case 'greatest':
+      return sql`max(${value})`
+    case 'checked':
+      return sql`sum(case when ${value} then 1 else 0 end)`
+    case 'sum':
+      return sumOf(value)
+    default:
+      return sql`count(${value})`
+  }
+}
+
+/** A measure that was read: times as texts, all else as numbers. */
+export function toMeasured({ rules }: SchemaField, kind: MeasureKind, value: unknown): Measured {
+  if (value === null || value === undefined) return null
+  const isTime = rules.form.item.kind === 'date' && (kind === 'least' || kind === 'greatest')
+  return isTime ? (value as string) : Number(value)
+}
