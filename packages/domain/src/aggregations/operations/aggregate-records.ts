@@ -14,6 +14,7 @@ import {
 } from '../../queries/statistics.ts'
 import { findField } from '../../queries/to-condition.ts'
 import { becomeLongIfMany } from '../../records/query/become-long-if-many.ts'
+import { findViewQuery } from '../../records/query/find-view-query.ts'
 import { queryShape } from '../../records/query/query-shape.ts'
 import type { Measure } from '../../records/query/record-finder.ts'
 import { toRecordQuery } from '../../records/query/to-record-query.ts'
@@ -61,7 +62,8 @@ export const aggregateRecords = defineRead({
   run: async (context, input) => {
     const { tx, table } = context
     const schema = await tx.fields.schemaOf(table)
-    const { condition } = toRecordQuery(schema, input, context)
+    const { viewQuery } = await findViewQuery(tx, input)
+    const { condition } = toRecordQuery(schema, input, context, viewQuery)
     const wanted = toWanted(schema, input)
     if (wanted.length === 0) return { aggregations: [] }
     await becomeLongIfMany(tx, schema)

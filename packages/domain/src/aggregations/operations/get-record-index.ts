@@ -4,6 +4,7 @@ import { idSchema } from '../../ids.ts'
 import { findPeople, noteUsers } from '../../records/find-people.ts'
 import { becomeLongIfMany } from '../../records/query/become-long-if-many.ts'
 import { positionOf } from '../../records/query/evaluate-query.ts'
+import { findViewQuery } from '../../records/query/find-view-query.ts'
 import { meetsCondition } from '../../records/query/meets-condition.ts'
 import { queryShape, sortShape } from '../../records/query/query-shape.ts'
 import { toRecordQuery } from '../../records/query/to-record-query.ts'
@@ -29,7 +30,8 @@ export const getRecordIndex = defineRead({
   run: async (context, input) => {
     const { tx, table } = context
     const schema = await tx.fields.schemaOf(table)
-    const query = toRecordQuery(schema, input, context)
+    const { viewQuery } = await findViewQuery(tx, input)
+    const query = toRecordQuery(schema, input, context, viewQuery)
     const record = await tx.records.find(schema, input.recordId, 'none')
     if (!record) throw notFound('record', input.recordId)
     if (!meetsCondition(query.condition, record)) return { index: null }

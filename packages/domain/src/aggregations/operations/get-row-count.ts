@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { idSchema } from '../../ids.ts'
 import { becomeLongIfMany } from '../../records/query/become-long-if-many.ts'
+import { findViewQuery } from '../../records/query/find-view-query.ts'
 import { queryShape } from '../../records/query/query-shape.ts'
 import { toRecordQuery } from '../../records/query/to-record-query.ts'
 import { onTable } from '../../tables/table-guard.ts'
@@ -15,7 +16,8 @@ export const getRowCount = defineRead({
   run: async (context, input) => {
     const { tx, table } = context
     const schema = await tx.fields.schemaOf(table)
-    const { condition } = toRecordQuery(schema, input, context)
+    const { viewQuery } = await findViewQuery(tx, input)
+    const { condition } = toRecordQuery(schema, input, context, viewQuery)
     await becomeLongIfMany(tx, schema)
     return { rowCount: await tx.recordFinder.count(schema, condition) }
   },

@@ -2,10 +2,14 @@ import { z } from 'zod'
 import { AnswerTooLong } from '../../answer-too-long.ts'
 import { idSchema } from '../../ids.ts'
 import { limits } from '../../limits.ts'
+import type { FieldKeyType, TableSchema } from '../../schemas/table-schema.ts'
 import { onTable } from '../../tables/table-guard.ts'
 import { defineRead } from '../../use-case.ts'
 import { textUpTo } from '../../values/storable-text.ts'
+import { isShown } from '../../views/column-meta.ts'
+import type { View } from '../../views/view.ts'
 import { mostAnswered } from '../answer-size.ts'
+import { findViewQuery } from '../query/find-view-query.ts'
 import { queryShape, sortShape } from '../query/query-shape.ts'
 import { readPageOf } from '../query/read-page-of.ts'
 import { toRecordQuery } from '../query/to-record-query.ts'
@@ -56,9 +60,11 @@ export const listRecords = defineRead({
   run: async (context, input) => {
     const { tx, actor, table, answerLength, mayEndSooner } = context
     const schema = await tx.fields.schemaOf(table)
-    const query = toRecordQuery(schema, input, context)
-    const page = await readPageOf(context, schema, query, input)
-    const { fieldKeyType, cellFormat, projection, take } = input
+    const { view, viewQuery } = await findViewQuery(tx, input)
+    const query = toRecordQuery(schema, input, context, viewQuery)
+    const page = await readPageOf(context, schema, { ...query, view: viewQuery }, input)
+    const { fieldKeyType, cellFormat, take } = input
+    const projection = input.projection ?? (view && shownKeys(schema, view, fieldKeyType))
     const shape = { fieldKeyType, cellFormat, projection: projection && new Set(projection), actor }
     const end = { most: take, bytes: mostAnswered(context) }
     const shown = await showWithin(tx, schema, page.source, shape, end)
@@ -68,3 +74,12 @@ export const listRecords = defineRead({
     return { records, nextCursor }
   },
 })
+
+/** The fields that a view shows, as a caller names them. */
+function shownKeys(
+  { fields }: TableSchema,
+  view: View,
+  fieldKeyType: FieldKeyType,
+): readonly string[] {
+  return fields.filter((field) => isShown(view, field)).map(({ field }) => field[fieldKeyType])
+}

@@ -67,6 +67,51 @@ describeOnEveryStorage('lists of records by query', (storage) => {
     expect(await list(id, { orderBy: by('Done') })).toEqual(['a', null, 'B'])
   })
 
+  test('[RECORD-50] [AGG-1] shows the records and fields of a view, by its filter, groups and sort', async () => {
+    const { id: tableId } = await tableOf([
+      { Name: 'x', Number: 2, Level: 'a' },
+      { Name: 'y', Number: 1, Level: 'b' },
+      { Name: 'z', Number: 3, Level: 'b' },
+      { Name: 'w' },
+    ])
+    const { api } = world
+    const ids = Object.fromEntries(
+      (await api.fields.listFields({ tableId })).map(({ name, id }) => [name, id]),
+    ) as Record<string, string>
+    const item = { fieldId: ids.Number ?? '', operator: 'isNotEmpty' } as const
+    const { id: viewId } = await api.views.createView({
+      tableId,
+      type: 'grid',
+      filter: filter(item),
+      sort: { sortObjs: by(ids.Name ?? '', 'desc') },
+      group: by(ids.Level ?? ''),
+      columnMeta: { [ids.Level ?? '']: { hidden: true } },
+    })
+    expect(await list(tableId, { viewId })).toEqual(['z', 'y', 'x'])
+    expect(await list(tableId, { viewId, orderBy: by('Number') })).toEqual(['y', 'z', 'x'])
+    const isLarge = { fieldId: 'Number', operator: 'isGreater', value: 1 } as const
+    expect(await list(tableId, { viewId, filter: filter(isLarge) })).toEqual(['z', 'x'])
+    expect(await list(tableId, { viewId, ignoreViewQuery: true })).toEqual(['x', 'y', 'z', 'w'])
+    const fieldsOf = async (query: object) => {
+      const { records } = await api.records.listRecords({ tableId, viewId, take: 1, ...query })
+      return Object.keys(records[0]?.fields ?? {}).toSorted()
+    }
+    expect(await fieldsOf({})).toEqual(['Name', 'Number'])
+    expect(await fieldsOf({ projection: ['Level'] })).toEqual(['Level'])
+    expect(await api.aggregations.getRowCount({ tableId, viewId })).toEqual({ rowCount: 3 })
+    await expect(list(tableId, { viewId: 'viw1' })).rejects.toMatchObject({
+      code: 'view_not_found',
+    })
+    // A cursor belongs to what the view asks for now.
+    const { nextCursor } = await api.records.listRecords({ tableId, viewId, take: 1 })
+    await api.views.setViewSort({ tableId, viewId, sort: { sortObjs: by(ids.Name ?? '') } })
+    const next = api.records.listRecords({ tableId, viewId, cursor: nextCursor ?? '' })
+    await expect(next).rejects.toMatchObject({ code: 'validation_error' })
+    // What is gone asks nothing, and comes back with its field.
+    await api.fields.deleteField({ tableId, fieldId: ids.Number ?? '' })
+    expect(await list(tableId, { viewId })).toEqual(['w', 'y', 'z', 'x'])
+  })
+
   test('[RECORD-17] refuses a cursor of another query', async () => {
     const { id: tableId } = await tableOf([{ Name: 'x' }, { Name: 'y' }, { Name: 'z' }])
     const { api } = world

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { idSchema } from '../../ids.ts'
 import { notYet } from '../../not-yet.ts'
 import { filterSchema } from '../../queries/filter.ts'
 import { sortSchema } from '../../queries/sort.ts'
@@ -9,14 +10,13 @@ const filterNotYet = notYet('filtering records by that')
 /** How a caller says which records are asked for. */
 export const queryShape = {
   fieldKeyType: fieldKeyType.default('name'),
-  viewId: notYet('reading records as a view has them'),
-  /** Nothing is taken from a view yet, so there is nothing to leave aside. */
+  viewId: idSchema
+    .optional()
+    .describe('A view whose filter, groups and sort count, and whose fields are shown'),
   ignoreViewQuery: z
     .boolean()
     .optional()
-    .describe(
-      'Whether filter and order of the view are left aside; nothing is taken from a view yet, so it changes nothing',
-    ),
+    .describe('Whether filter, groups and sort of the view are left aside'),
   filter: filterSchema.optional().describe('What must hold of the records'),
   filterByTql: filterNotYet,
   filterLinkCellCandidate: filterNotYet,

@@ -9,13 +9,18 @@ import { becomeLongIfMany } from './become-long-if-many.ts'
 import { fromQueryCursor, toQueryCursor } from './query-cursor.ts'
 import { recordsReadAhead } from './read-ahead.ts'
 import { readFound } from './read-found.ts'
-import { asksForAll, type QueryInput } from './to-record-query.ts'
+import { asksForAll, type QueryInput, type ViewQuery } from './to-record-query.ts'
 
 /** Which part of what a query finds is asked for. */
 interface PageInput extends QueryInput {
   readonly cursor?: string | undefined
   readonly skip: number
   readonly take: number
+}
+
+/** A query, and the view that takes part in it. */
+interface PageQuery extends RecordQuery {
+  readonly view?: ViewQuery | undefined
 }
 
 interface PageContext {
@@ -34,7 +39,7 @@ export interface RecordPage {
 export function readPageOf(
   context: PageContext,
   schema: TableSchema,
-  query: RecordQuery,
+  query: PageQuery,
   input: PageInput,
 ): Promise<RecordPage> {
   return asksForAll(query)
@@ -80,11 +85,13 @@ async function readAll(
 async function readMatching(
   { tx, secrets }: PageContext,
   schema: TableSchema,
-  query: RecordQuery,
+  query: PageQuery,
   { cursor, skip, take, fieldKeyType, filter, orderBy }: PageInput,
 ): Promise<RecordPage> {
   await becomeLongIfMany(tx, schema)
-  const text = JSON.stringify([fieldKeyType, filter ?? null, orderBy ?? null])
+  const { view } = query
+  const ofView = view && [view.id, view.filter, view.sort, view.group]
+  const text = JSON.stringify([fieldKeyType, filter ?? null, orderBy ?? null, ofView ?? null])
   const cursorQuery = { tableId: schema.tableId, query: text, keys: query.keys }
   const after = cursor === undefined ? undefined : fromQueryCursor(secrets, cursorQuery, cursor)
   const found = await tx.recordFinder.find(schema, query, { after, skip, take: take + 1 })

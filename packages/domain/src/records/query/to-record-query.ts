@@ -1,12 +1,13 @@
 import type { Actor } from '../../access/actor.ts'
 import type { Timestamp } from '../../clock.ts'
-import { always } from '../../queries/condition.ts'
+import { always, type Condition } from '../../queries/condition.ts'
 import type { Filter } from '../../queries/filter.ts'
 import type { RecordQuery } from '../../queries/record-query.ts'
 import type { SortItem } from '../../queries/sort.ts'
-import { toCondition } from '../../queries/to-condition.ts'
-import { toSortKeys } from '../../queries/to-sort-keys.ts'
+import { toCondition, toStoredCondition } from '../../queries/to-condition.ts'
+import { toSortKeys, toStoredSortKeys, withFurtherKeys } from '../../queries/to-sort-keys.ts'
 import type { FieldKeyType, TableSchema } from '../../schemas/table-schema.ts'
+import type { View } from '../../views/view.ts'
 
 /** What a caller asks of the records of a table. */
 export interface QueryInput {
@@ -21,18 +22,36 @@ interface Asker {
   readonly now: Timestamp
 }
 
-/** What the caller asks for; validation_error for what the table's fields don't take. */
+/** What a view asks of the records that it shows. */
+export type ViewQuery = Pick<View, 'id' | 'filter' | 'sort' | 'group'>
+
+/**
+ * What the caller asks for, of the records that a view shows: both filters hold; what the caller sorts by counts more
+ * than what the view does, and groups more than both. Throws validation_error for what the table's fields don't take.
+ */
 export function toRecordQuery(
   schema: TableSchema,
   { fieldKeyType, filter, orderBy }: QueryInput,
   { actor, now }: Asker,
+  view?: ViewQuery,
 ): RecordQuery {
   const userId = actor.kind === 'anonymous' ? '' : actor.userId
   const context = { schema, fieldKeyType, userId, now }
-  return {
-    condition: filter ? toCondition(filter, context) : always,
-    keys: orderBy ? toSortKeys(orderBy, context, 'orderBy') : [],
-  }
+  const stored = { ...context, fieldKeyType: 'id' } as const
+  const own = filter ? toCondition(filter, context) : always
+  const ofView = view?.filter ? toStoredCondition(view.filter, stored) : always
+  const keys = [
+    toStoredSortKeys(view?.group ?? [], stored),
+    orderBy ? toSortKeys(orderBy, context, 'orderBy') : [],
+    // Records that stay in the order that they had once aren't sorted anew.
+    toStoredSortKeys(view?.sort?.manualSort ? [] : (view?.sort?.sortObjs ?? []), stored),
+  ]
+  return { condition: both(ofView, own), keys: keys.reduce(withFurtherKeys) }
+}
+
+function both(a: Condition, b: Condition): Condition {
+  if (a === always) return b
+  return b === always ? a : { kind: 'all', conditions: [a, b] }
 }
 
 /** Whether the query asks for all records as they were created. */

@@ -58,7 +58,7 @@ export const recordScenarios: readonly Scenario[] = [
     contains: ['did you mean \\"filter\\"?'],
   },
   ...[
-    ...['viewId=viw1', 'groupBy=[]', 'search[]=x'],
+    ...['groupBy=[]', 'search[]=x'],
     ...['filterByTql=x', 'filterLinkCellCandidate=fld1', 'filterLinkCellSelected[]=fld1'],
     ...['selectedRecordIds[]=rec1', 'collapsedGroupIds=[]', 'queryId=x'],
   ].map(
