@@ -73,6 +73,25 @@ describeOnEveryStorage('the records that filters of views name', (storage) => {
     ])
   })
 
+  test('[VIEW-25] lists those of links that are looked up', async () => {
+    const authors = await world.makeNames('Authors', 'Jane')
+    const { table: books, links } = await linkedTo(authors)
+    const { view, links: toBooks, setFilter } = await linkedTo(books)
+    const lookupOptions = {
+      foreignTableId: books.id,
+      linkFieldId: toBooks[0] ?? '',
+      lookupFieldId: links[0] ?? '',
+    }
+    const lookup = await world.addField(
+      { id: view.tableId },
+      { type: 'link', isLookup: true, lookupOptions },
+    )
+    await setFilter(itemOf(lookup.id, 'hasAnyOf', authors.recordIds))
+    expect(await world.api.views.listFilterLinkRecords(view)).toEqual([
+      { tableId: authors.id, records: [{ id: authors.recordIds[0], title: 'Jane' }] },
+    ])
+  })
+
   test('[VIEW-25] leaves out those of bases that the caller may not read', async () => {
     const { api, ada } = world
     const { id: otherBaseId } = await api.bases.createBase({ spaceId: ada.spaceId })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { showing } from '../../access/guard.ts'
 import { mayReadBase } from '../../bases/may-read-base.ts'
+import type { Field } from '../../fields/field.ts'
 import { linkAbilityOf } from '../../fields/link-of.ts'
 import { cutTitle } from '../../fields/types/link.ts'
 import { idSchema } from '../../ids.ts'
@@ -35,7 +36,7 @@ export const listFilterLinkRecords = defineRead({
     const graph = new SchemaGraph(tx, 'none')
     const answers = new Map<string, Map<string, { id: string; title?: string }>>()
     for (const { fieldId, value } of view.filter ? itemsOf(view.filter) : []) {
-      const field = byKey.id.get(fieldId)?.field
+      const field = await linkFieldOf(graph, byKey.id.get(fieldId)?.field)
       const link = field && linkAbilityOf(field)
       const ids = [value].flat().filter((id) => typeof id === 'string')
       if (!link || ids.length === 0) continue
@@ -54,6 +55,18 @@ export const listFilterLinkRecords = defineRead({
 
 function itemsOf({ filterSet }: Filter): readonly FilterItem[] {
   return filterSet.flatMap((item) => ('filterSet' in item ? itemsOf(item) : item))
+}
+
+/** The link whose records the cells of the field hold: itself, or what it looks up, however far away that is. */
+async function linkFieldOf(graph: SchemaGraph, field?: Field): Promise<Field | undefined> {
+  const seen = new Set<string>()
+  for (let at = field; at && !seen.has(at.id); ) {
+    seen.add(at.id)
+    const { lookupOptions, isLookup } = at
+    if (!isLookup || !lookupOptions) return at
+    at = (await graph.findField(lookupOptions.foreignTableId, lookupOptions.lookupFieldId))?.field
+  }
+  return undefined
 }
 
 /** Those of the records that there are, with their titles. */
