@@ -101,6 +101,11 @@ export const limits = {
    */
   answersMadeAtOnce: 8,
   answersMadePerCaller: 4,
+  /**
+   * Characters of all cells of one record as text: a lookup of ten thousand numbers shows each in hundreds of them.
+   * Eight times what callers can write into a record.
+   */
+  textRecordLength: 8 * 1024 * 1024,
   /** Bytes that each value of a list counts for at least: what it takes in memory, however short its JSON is. */
   answerBytesPerValue: 48,
   /** The part of them for answers that count for `tentativeAnswerBytes` at most: large ones leave it free. */

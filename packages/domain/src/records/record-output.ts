@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { type Actor, hasScope } from '../access/actor.ts'
 import { hasAddress } from '../accounts/no-address.ts'
+import { invalidAt } from '../errors.ts'
 import type { People } from '../fields/cell.ts'
+import { limits } from '../limits.ts'
 import type { FieldKeyType, TableSchema } from '../schemas/table-schema.ts'
 import type { ReadTx } from '../store.ts'
 import type { Turns } from '../use-case.ts'
@@ -95,6 +97,7 @@ export async function outputsOf(
         const text = rules.format(cell, people)
         fields[key] = text
         length += keyBytes + text.length
+        if (length > limits.textRecordLength) throw tooLongAsText()
       } else {
         fields[key] = rules.toJson ? rules.toJson(cell, people) : cell
         length += keyBytes + lengthOfCell(cell)
@@ -183,6 +186,11 @@ interface Written {
 }
 
 const unknownPerson = 'Unknown'
+
+function tooLongAsText() {
+  const most = `a record may have ${limits.textRecordLength} characters as text, and one has more`
+  return invalidAt(['cellFormat'], `${most}: name fewer fields by projection, or ask for json`)
+}
 
 /** Characters of text that could be gone through in the time that it takes to show a cell. */
 const lengthPerCell = { json: 5, text: 50 } as const

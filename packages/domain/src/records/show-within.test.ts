@@ -148,4 +148,28 @@ describeOnEveryStorage('records that are longer as shown than as stored', (stora
     expect(shown.made).toHaveLength(30)
     expect(shown.turns).toBeGreaterThan(1)
   })
+
+  test('[RECORD-58] a record that is too long as text is refused, with what to ask for', async () => {
+    const tableId = table.id
+    const { records } = await list()
+    const recordId = records[0]?.id ?? ''
+    const get = (more: object) => world.api.records.getRecord({ tableId, recordId, ...more })
+    const whole = await get({ cellFormat: 'text' })
+    const refusal = {
+      code: 'validation_error',
+      data: {
+        issues: [{ path: ['cellFormat'], message: expect.stringContaining('by projection') }],
+      },
+    }
+    await withLimits({ textRecordLength: 10_000 }, async () => {
+      await expect(get({ cellFormat: 'text' })).rejects.toMatchObject(refusal)
+      await expect(list({ cellFormat: 'text' })).rejects.toMatchObject(refusal)
+      const some = { cellFormat: 'text', projection: ['Name', nameOf(3)] }
+      expect((await get(some)).fields).toEqual({
+        Name: '0',
+        [nameOf(3)]: whole.fields[nameOf(3)],
+      })
+      expect((await get({})).fields[nameOf(3)]).toBe(1e308)
+    })
+  })
 })
