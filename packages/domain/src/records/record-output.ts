@@ -69,6 +69,8 @@ type MakeOutputs = (turns: Turns) => Promise<RecordOutput[]>
 export interface Outputs {
   readonly make: MakeOutputs
   readonly toOutput: (record: StoredRecord) => RecordOutput
+  /** The same, in turns with all other work. */
+  readonly show: (turns: Turns, record: StoredRecord) => Promise<RecordOutput>
   /** No less than the bytes that the output takes as JSON, without making it where its cells are shown as they are. */
   readonly mostBytesOf: (record: StoredRecord) => number
 }
@@ -86,7 +88,8 @@ export async function outputsOf(
     .filter(({ key }) => shape.projection?.has(key) ?? true)
     .map((field) => ({ ...field, keyBytes: jsonTextBytes(field.key) }))
   const nameOf = (userId: string) => people.name(userId) ?? unknownPerson
-  const toOutput = (record: StoredRecord): RecordOutput => {
+  /** Stops wherever some text has been made: others may have their turn. */
+  function* showing(record: StoredRecord): Generator<void, RecordOutput> {
     const fields: Record<string, unknown> = {}
     let length = 0
     for (const { schemaField, key, keyBytes } of shown) {
@@ -98,6 +101,7 @@ export async function outputsOf(
         fields[key] = text
         length += keyBytes + text.length
         if (length > limits.textRecordLength) throw tooLongAsText()
+        if (text.length >= longText) yield
       } else {
         fields[key] = rules.toJson ? rules.toJson(cell, people) : cell
         length += keyBytes + lengthOfCell(cell)
@@ -116,13 +120,18 @@ export async function outputsOf(
       lastModifiedBy: nameOf(record.lastModifiedBy ?? record.createdBy),
     }
   }
+  const toOutput = (record: StoredRecord) => outputOf(showing(record))
   const effort = shown.length * lengthPerCell[shape.cellFormat]
   const isShownOtherwise = shown.some(({ schemaField: { rules } }) => rules.toJson !== undefined)
   let mostBeside = mostBytesBesideCells
   for (const { key } of shown) mostBeside += mostJsonBytes(key) + mostBytesOfSystemCell
   return {
-    make: (turns) => mapInTurns(turns, records, toOutput, () => effort),
+    make: (turns) =>
+      shape.cellFormat === 'json'
+        ? mapInTurns(turns, records, toOutput, () => effort)
+        : showEach(turns, records.map(showing)),
     toOutput,
+    show: (turns, record) => outputInTurns(turns, showing(record)),
     mostBytesOf: (record) => {
       if (isShownOtherwise) return mostJsonBytes(toOutput(record))
       const name = cellOf(schema.primary, record)
@@ -186,6 +195,36 @@ interface Written {
 }
 
 const unknownPerson = 'Unknown'
+
+type Showing = Generator<void, RecordOutput>
+
+function outputOf(showing: Showing): RecordOutput {
+  for (;;) {
+    const { done, value } = showing.next()
+    if (done) return value
+  }
+}
+
+async function outputInTurns(turns: Turns, showing: Showing): Promise<RecordOutput> {
+  for (;;) {
+    const { done, value } = showing.next()
+    if (done) return value
+    await turns.giveWay()
+  }
+}
+
+/** Gives way after each, too: the text of many cells takes a while, however short each is. */
+async function showEach(turns: Turns, all: readonly Showing[]): Promise<RecordOutput[]> {
+  const outputs: RecordOutput[] = []
+  for (const showing of all) {
+    outputs.push(await outputInTurns(turns, showing))
+    await turns.giveWay()
+  }
+  return outputs
+}
+
+/** Characters of the text of a cell after which others may have their turn. */
+const longText = 8_192
 
 function tooLongAsText() {
   const most = `a record may have ${limits.textRecordLength} characters as text, and one has more`

@@ -149,6 +149,20 @@ describeOnEveryStorage('records that are longer as shown than as stored', (stora
     expect(shown.turns).toBeGreaterThan(1)
   })
 
+  test('[RECORD-33] the long cells of one record are shown as text one at a time', async () => {
+    const fields = ['A', 'B', 'C'].map((name) => ({ name, type: 'longText' }))
+    const text = 'x'.repeat(20_000)
+    const long = await world.makeTable('Long', fields, [{ A: text, B: text, C: text }])
+    table = long
+    for (const turns of [4, 0]) {
+      const shape = turns ? textShape : ({ ...textShape, cellFormat: 'json' } as const)
+      const shown = await withRecords((tx, schema, records) =>
+        toRecordOutputs(tx, schema, records, shape),
+      )
+      expect(shown).toMatchObject({ made: [{ fields: { A: text, C: text } }], turns })
+    }
+  })
+
   test('[RECORD-58] a record that is too long as text is refused, with what to ask for', async () => {
     const tableId = table.id
     const { records } = await list()

@@ -45,10 +45,10 @@ export async function showWithin(
   for (;;) {
     const { value: read, done } = await source.next()
     if (done) return end(read)
-    const { toOutput } = await outputsOf(tx, schema, read, shape)
+    const { show } = await outputsOf(tx, schema, read, shape)
     for (const record of read) {
       if (tooLong || values.length === most) return end(true)
-      const output = toOutput(record)
+      const output = await show(tx, record)
       if (await within.add(output)) continue
       if (values.length > 0) return { records: values, hasMore: true, isTooLong: true }
       tooLong = output
