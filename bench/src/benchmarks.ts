@@ -6,6 +6,7 @@ import { createOne } from './benchmarks/create-one.ts'
 import { editLookedUp } from './benchmarks/edit-looked-up.ts'
 import { knownCases } from './benchmarks/known-cases.ts'
 import { loadRunways } from './benchmarks/load-runways.ts'
+import { queries } from './benchmarks/queries.ts'
 import { readOne } from './benchmarks/read-one.ts'
 import { stalls } from './benchmarks/stalls.ts'
 import { start } from './benchmarks/start.ts'
@@ -14,6 +15,7 @@ export const benchmarks: readonly Benchmark[] = [
   loadRunways,
   createOne,
   readOne,
+  queries,
   changeStructure,
   addFormula,
   editLookedUp,

@@ -73,6 +73,11 @@ app.post('/transaction', async (request, response) => {
   response.sendStatus(200)
 })
 
+app.post('/query', async (request, response) => {
+  const { sql, values = [] }: Statement = request.body
+  response.json((await pool.query(sql, [...values])).rows)
+})
+
 function toValue(value: unknown): unknown {
   if (value === undefined) return null
   return typeof value === 'boolean' ? Number(value) : value

@@ -54,6 +54,12 @@ app.post('/transaction', (request, response) => {
   response.sendStatus(200)
 })
 
+app.post('/query', (request, response) => {
+  const { sql, values = [] }: Statement = request.body
+  const bound = Object.fromEntries(values.map((value, i) => [i + 1, value]))
+  response.json(database.prepare(sql).all(bound))
+})
+
 const server = app.listen(0, '127.0.0.1', () => {
   const address = server.address()
   console.log(`http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`)
