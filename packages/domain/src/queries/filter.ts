@@ -46,7 +46,10 @@ const groupMembers = new Set(['conjunction', 'filterSet'])
  */
 export const filterSchema: z.ZodType<Filter> = describedAs(
   z
-    .custom<Filter>(isObject, 'must be an object with conjunction and filterSet')
+    .custom<Filter>(isObject, {
+      error: ({ input }) =>
+        input === undefined ? 'is required' : 'must be an object with conjunction and filterSet',
+    })
     .check((context) => {
       for (const { path, message } of issuesOf(context.value)) {
         context.issues.push({ code: 'custom', input: context.value, path: [...path], message })

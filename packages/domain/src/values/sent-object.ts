@@ -5,7 +5,10 @@ export function sentObject(most: number) {
   return z
     .custom<Readonly<Record<string, unknown>>>(
       (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
-      { error: 'must be an object', abort: true },
+      {
+        error: ({ input }) => (input === undefined ? 'is required' : 'must be an object'),
+        abort: true,
+      },
     )
     .refine((value) => hasUpTo(most, value), `must have at most ${most} members`)
     .meta({ type: 'object', additionalProperties: {} })

@@ -155,7 +155,8 @@ export const viewOperations: ScriptedFeature<'views'> = {
       })),
   }),
   moveView: scripted({
-    weight: 1,
+    // Both views have to be of the one table.
+    weight: 4,
     args: onView({ anchor: ref, position }),
     toInput: (args, known) =>
       toView(args, known, ({ anchor, ...rest }, table) => ({
