@@ -63,6 +63,7 @@ async function bringUpToDate(
   try {
     await new PostgresTransactions(pool, dialect).write(async (connection) => {
       await requireUtf8(connection)
+      await requireIcu(connection)
       // Of several processes that start at once, one migrates while the others wait.
       await dialect.locks.claim(connection, 'migrations')
       // The product's own tables stay on one node when the database is a distributed one.
@@ -82,4 +83,13 @@ async function requireUtf8(connection: SqlConnection): Promise<void> {
       `The database's encoding is ${row?.encoding}: create one whose encoding is UTF8`,
     )
   }
+}
+
+/** Upper and lower case are made alike by its rules, which are the same on every machine. */
+async function requireIcu(connection: SqlConnection): Promise<void> {
+  const query = `select 1 as found from pg_collation where collname = 'und-x-icu'`
+  if ((await connection.all(query, [])).length > 0) return
+  throw new StorageRefusedError(
+    'The database has no collation "und-x-icu": use a PostgreSQL that was built with ICU, as those of its makers are',
+  )
 }

@@ -149,6 +149,22 @@ describe.runIf(isOn('postgres'))('a PostgreSQL database', () => {
     }
   })
 
+  test('[POSTGRES-14] is refused without the collation by which cases are made alike', async () => {
+    await client.query(`create database "${schema}" template template0`)
+    const url = new URL(testConnectionString())
+    url.pathname = schema
+    try {
+      const inside = new pg.Client({ connectionString: url.href })
+      await inside.connect()
+      await inside.query(`delete from pg_collation where collname = 'und-x-icu'`)
+      await inside.end()
+      const opening = postgres({ connectionString: url.href }).open(noEvents)
+      await expect(opening).rejects.toThrow('The database has no collation "und-x-icu"')
+    } finally {
+      await client.query(`drop database "${schema}"`)
+    }
+  })
+
   test('[POSTGRES-24] is refused without an address, and with an option that there is not', () => {
     for (const options of [undefined, {}, { connectionString: '' }, { connectionString: 5432 }]) {
       expect(() => postgres(options as never)).toThrow('postgres needs the address of a database')
