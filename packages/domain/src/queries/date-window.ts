@@ -2,10 +2,12 @@ import { z } from 'zod'
 import type { Timestamp } from '../clock.ts'
 import { toTimestamp } from '../clock.ts'
 import { limits } from '../limits.ts'
+import { addMonths, dayNumberOf, toCivil, toDayNumber, weekdayOf } from '../values/civil-time.ts'
 import { type DateFormatting, dateGranularity } from '../values/date-format.ts'
 import { timestampFromIso } from '../values/date-text.ts'
 import { textUpTo } from '../values/storable-text.ts'
 import { dayMs, type TimeZone, timeZone, timeZoneSchema } from '../values/time-zone.ts'
+import { firstMs, withinYears } from '../values/year-range.ts'
 
 /** Whole days by their numbers, 0 for 1970-01-01: from the first one up to, and without, the last one. */
 type Days = readonly [from: number, to: number]
@@ -15,16 +17,16 @@ type Mode = (today: number, days: number) => Days
 
 const day = (first: number): Days => [first, first + 1]
 const week = (today: number, ahead: number): Days => {
-  const monday = today - ((((today + 3) % 7) + 7) % 7)
+  const monday = today - ((weekdayOf(today) + 6) % 7)
   return [monday + ahead * 7, monday + ahead * 7 + 7]
 }
 const month = (today: number, ahead: number): Days => {
   const first = firstOfMonth(today)
-  return [addMonths(first, ahead), addMonths(first, ahead + 1)]
+  return [sameDay(first, ahead), sameDay(first, ahead + 1)]
 }
 const year = (today: number, ahead: number): Days => {
   const first = firstOfYear(today)
-  return [addMonths(first, ahead * 12), addMonths(first, ahead * 12 + 12)]
+  return [sameDay(first, ahead * 12), sameDay(first, ahead * 12 + 12)]
 }
 
 /** Modes that name a period by today alone. Weeks begin on Monday (ISO 8601). */
@@ -43,8 +45,8 @@ const periods = {
   nextYearPeriod: (today) => year(today, 1),
   oneWeekAgo: (today) => day(today - 7),
   oneWeekFromNow: (today) => day(today + 7),
-  oneMonthAgo: (today) => day(addMonths(today, -1)),
-  oneMonthFromNow: (today) => day(addMonths(today, 1)),
+  oneMonthAgo: (today) => day(sameDay(today, -1)),
+  oneMonthFromNow: (today) => day(sameDay(today, 1)),
 } as const satisfies Record<string, Mode>
 
 /** Modes that say how many days away a day is. */
@@ -56,11 +58,11 @@ const distances = {
 /** Modes of `isWithIn`; today is in each of them. */
 const spans = {
   pastWeek: (today) => [today - 7, today + 1],
-  pastMonth: (today) => [addMonths(today, -1), today + 1],
-  pastYear: (today) => [addMonths(today, -12), today + 1],
+  pastMonth: (today) => [sameDay(today, -1), today + 1],
+  pastYear: (today) => [sameDay(today, -12), today + 1],
   nextWeek: (today) => [today, today + 8],
-  nextMonth: (today) => [today, addMonths(today, 1) + 1],
-  nextYear: (today) => [today, addMonths(today, 12) + 1],
+  nextMonth: (today) => [today, sameDay(today, 1) + 1],
+  nextYear: (today) => [today, sameDay(today, 12) + 1],
 } as const satisfies Record<string, Mode>
 
 /** Modes of `isWithIn` that say how many days; today is in each of them. */
@@ -154,11 +156,11 @@ function shownWindow(text: string, clocks: TimeZone, formatting: DateFormatting)
 }
 
 function dayOf(text: string, clocks: TimeZone): number {
-  return Math.floor(localMsOf(text, clocks) / dayMs)
+  return toDayNumber(localMsOf(text, clocks))
 }
 
 function localMsOf(text: string, clocks: TimeZone): number {
-  const epochMs = Date.parse(timestampFromIso(text, clocks) ?? firstMoment)
+  const epochMs = Date.parse(timestampFromIso(text, clocks) ?? toTimestamp(firstMs))
   return epochMs + clocks.offsetAt(epochMs)
 }
 
@@ -166,34 +168,20 @@ function toWindow([from, to]: Days, clocks: TimeZone): DateWindow {
   return between(clocks.toEpoch(from * dayMs), clocks.toEpoch(to * dayMs))
 }
 
-const firstMoment = '0001-01-01T00:00:00.000Z'
-const lastMoment = '9999-12-31T23:59:59.999Z'
-
 function between(fromMs: number, toMs: number): DateWindow {
-  return { from: clamped(fromMs), to: clamped(toMs) }
-}
-
-/** Moments are those of the years 1 to 9999. */
-function clamped(epochMs: number): Timestamp {
-  const within = Math.max(Date.parse(firstMoment), Math.min(Date.parse(lastMoment), epochMs))
-  return toTimestamp(within)
+  return { from: toTimestamp(withinYears(fromMs)), to: toTimestamp(withinYears(toMs)) }
 }
 
 function firstOfMonth(today: number): number {
-  const at = new Date(today * dayMs)
-  return new Date(0).setUTCFullYear(at.getUTCFullYear(), at.getUTCMonth(), 1) / dayMs
+  const { year, month } = toCivil(today * dayMs)
+  return dayNumberOf(year, month, 1)
 }
 
 function firstOfYear(today: number): number {
-  return new Date(0).setUTCFullYear(new Date(today * dayMs).getUTCFullYear(), 0, 1) / dayMs
+  return dayNumberOf(toCivil(today * dayMs).year, 1, 1)
 }
 
 /** The same day of another month, or its last one where it is shorter. */
-function addMonths(today: number, months: number): number {
-  const at = new Date(today * dayMs)
-  const monthIndex = at.getUTCMonth() + months
-  const last = new Date(0).setUTCFullYear(at.getUTCFullYear(), monthIndex + 1, 0) / dayMs
-  const same =
-    new Date(0).setUTCFullYear(at.getUTCFullYear(), monthIndex, 1) / dayMs + at.getUTCDate() - 1
-  return Math.min(last, same)
+function sameDay(today: number, months: number): number {
+  return toDayNumber(addMonths(today * dayMs, months))
 }

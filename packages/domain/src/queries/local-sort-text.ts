@@ -1,5 +1,6 @@
 import type { Timestamp } from '../clock.ts'
 import type { TimeZone } from '../values/time-zone.ts'
+import { withinYears } from '../values/year-range.ts'
 
 /**
  * The years in which the clocks of a zone are asked how far they are ahead; outside of them they are taken to stay as
@@ -7,14 +8,11 @@ import type { TimeZone } from '../values/time-zone.ts'
  */
 export const zoneYears = { from: Date.UTC(1850, 0, 1), to: Date.UTC(2150, 0, 1) } as const
 
-const first = Date.parse('0001-01-01T00:00:00.000Z')
-const last = Date.parse('9999-12-31T23:59:59.999Z')
-
 /** What the clocks of the zone show at the moment, in the form of a Timestamp: by that dates are ordered. */
 export function localSortText(moment: Timestamp, zone: TimeZone): string {
   if (zone.isUtc) return moment
   const epochMs = Date.parse(moment)
   const asked = Math.max(zoneYears.from, Math.min(zoneYears.to, epochMs))
   const local = epochMs + zone.offsetAt(asked)
-  return new Date(Math.max(first, Math.min(last, local))).toISOString()
+  return new Date(withinYears(local)).toISOString()
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Timestamp } from '../clock.ts'
 import { type TimeZone, timeZone, timeZoneSchema } from './time-zone.ts'
+import { lastMs } from './year-range.ts'
 
 /** The forms of dates that a field may show. */
 export const datePresets = [
@@ -63,8 +64,6 @@ function toHalfDayTime(local: string): string {
   const shown = String(hour % 12 || 12).padStart(2, '0')
   return `${shown}:${local.slice(14, 16)} ${hour < 12 ? 'AM' : 'PM'}`
 }
-
-const lastMs = Date.parse('9999-12-31T23:59:59.999Z')
 
 /**
  * What the clocks of the zone show, in the form of a Timestamp. The year has four digits, so east of

@@ -1,6 +1,8 @@
 import { type Timestamp, toTimestamp } from '../clock.ts'
+import { daysInMonth } from './civil-time.ts'
 import type { DatePreset } from './date-format.ts'
 import type { TimeZone } from './time-zone.ts'
+import { firstMs, lastMs } from './year-range.ts'
 
 const storedForm = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
@@ -70,9 +72,6 @@ function toFullHour(hour: string | undefined, half: string): string | undefined 
   return String((shown % 12) + (half.toUpperCase() === 'PM' ? 12 : 0))
 }
 
-const firstMs = Date.parse('0001-01-01T00:00:00.000Z')
-const lastMs = Date.parse('9999-12-31T23:59:59.999Z')
-
 function toMoment(parts: MomentParts, zone: TimeZone): Timestamp | undefined {
   const [year, month, day] = [Number(parts.year), Number(parts.month), Number(parts.day)]
   const [hour, minute] = [Number(parts.hour ?? 0), Number(parts.minute ?? 0)]
@@ -110,10 +109,6 @@ function twoDigits(text: string, at: number): number {
   return (text.charCodeAt(at) - 48) * 10 + text.charCodeAt(at + 1) - 48
 }
 
-const daysByMonth = [0, 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
-
 function isDay(year: number, month: number, day: number): boolean {
-  if (year < 1 || month < 1 || month > 12 || day < 1) return false
-  const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
-  return day <= (month === 2 && isLeap ? 29 : (daysByMonth[month] as number))
+  return year >= 1 && month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month)
 }

@@ -1,6 +1,6 @@
+import { addMonths, fromCivil, toCivil, toDayNumber, weekdayOf } from '../../values/civil-time.ts'
 import type { TimeZone } from '../../values/time-zone.ts'
 import { dayMs } from '../../values/time-zone.ts'
-import { daysInMonth, fromCivil, toCivil, toDayNumber, weekdayOf } from './civil-time.ts'
 import { fromLocalMs, toLocalMs } from './moment.ts'
 
 /** What dates are counted in. */
@@ -53,14 +53,6 @@ export function addUnits(epochMs: number, count: number, unit: DateUnit, zone: T
   const moved =
     'days' in size ? local + whole * size.days * dayMs : addMonths(local, whole * size.months)
   return fromLocalMs(moved, zone)
-}
-
-function addMonths(localMs: number, count: number): number {
-  const time = toCivil(localMs)
-  const months = time.year * 12 + (time.month - 1) + count
-  const year = Math.floor(months / 12)
-  const month = months - year * 12 + 1
-  return fromCivil({ ...time, year, month, day: Math.min(time.day, daysInMonth(year, month)) })
 }
 
 /** The first moment of the unit that a moment lies in; weeks begin on Sunday. */

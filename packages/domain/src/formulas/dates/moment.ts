@@ -1,15 +1,12 @@
 import type { Timestamp } from '../../clock.ts'
 import { timestampFromText } from '../../values/date-text.ts'
 import type { TimeZone } from '../../values/time-zone.ts'
+import { firstMs, lastMs } from '../../values/year-range.ts'
 
 /*
  * A moment is its milliseconds since 1970-01-01 UTC. A local time ("localMs") is what the clock on the
  * wall shows, in milliseconds as if that clock showed UTC.
  */
-
-/** The first and last millisecond of the years 1 to 9999: the moments that a Timestamp can tell. */
-const firstMs = -62_135_596_800_000
-const lastMs = 253_402_300_799_999
 
 /** Local times reach a little further. */
 const marginMs = 86_400_000

@@ -1,5 +1,11 @@
+import {
+  type CivilTime,
+  dayNumberOf,
+  toCivil,
+  toDayNumber,
+  weekdayOf,
+} from '../../values/civil-time.ts'
 import type { TimeZone } from '../../values/time-zone.ts'
-import { type CivilTime, dayNumberOf, toCivil, toDayNumber, weekdayOf } from './civil-time.ts'
 import { monthNames, weekdayNames } from './date-names.ts'
 import type { DatePattern, DateToken } from './date-pattern.ts'
 import { isoWeekNumber, weekNumber } from './week-number.ts'

@@ -1,7 +1,7 @@
 import { limits } from '../../limits.ts'
+import { toDayNumber } from '../../values/civil-time.ts'
 import type { TimeZone } from '../../values/time-zone.ts'
 import { dayMs } from '../../values/time-zone.ts'
-import { toDayNumber } from '../dates/civil-time.ts'
 import { type DatePattern, parseDatePattern } from '../dates/date-pattern.ts'
 import { addUnits, type DateUnit, diffUnits, startOfUnit } from '../dates/date-units.ts'
 import { fromLocalMs, momentOfText, momentOfTimestamp, toLocalMs } from '../dates/moment.ts'

@@ -1,5 +1,5 @@
+import { toDayNumber } from '../../values/civil-time.ts'
 import { timeZone } from '../../values/time-zone.ts'
-import { toDayNumber } from '../dates/civil-time.ts'
 import { momentOfText, toLocalMs } from '../dates/moment.ts'
 import { type Evaluation, spend } from '../evaluation.ts'
 import type { FormulaScalar } from '../formula-type.ts'

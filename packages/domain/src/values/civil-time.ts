@@ -1,4 +1,5 @@
-import { dayMs } from '../../values/time-zone.ts'
+import { dayMs } from './time-zone.ts'
+
 /** A day and time of day on a clock somewhere, without saying where. */
 export interface CivilTime {
   readonly year: number
@@ -46,10 +47,12 @@ export function fromCivil(time: CivilTime): number {
   return date.setUTCHours(time.hour, time.minute, time.second, time.millisecond)
 }
 
+/** The number of a day of the calendar, counted from 1970-01-01. */
 export function dayNumberOf(year: number, month: number, day: number): number {
   return toDayNumber(fromCivil({ year, month, day, hour: 0, minute: 0, second: 0, millisecond: 0 }))
 }
 
+/** How many days the month of the year has; 1 is January. */
 export function daysInMonth(year: number, month: number): number {
   if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28
   return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31
@@ -69,4 +72,13 @@ export function isCivil(time: CivilTime): boolean {
     minute <= 59 &&
     second <= 59
   )
+}
+
+/** The local time so many months later, or earlier; a day that the month lacks becomes its last. */
+export function addMonths(localMs: number, count: number): number {
+  const time = toCivil(localMs)
+  const months = time.year * 12 + (time.month - 1) + count
+  const year = Math.floor(months / 12)
+  const month = months - year * 12 + 1
+  return fromCivil({ ...time, year, month, day: Math.min(time.day, daysInMonth(year, month)) })
 }
