@@ -31,7 +31,7 @@ export const filterOperators = {
   some: ['hasAnyOf', 'hasAllOf', 'isExactly', 'isNotExactly', 'hasNoneOf', 'isEmpty', 'isNotEmpty'],
   /** Cells that hold files, which are only there or not. */
   files: ['isEmpty', 'isNotEmpty'],
-} as const satisfies Record<string, readonly FilterOperator[]>
+} as const
 
 /** The operators that cells of the form take. What a list of texts or numbers is asked, some item must answer. */
 export function operatorsOf({ item, isList }: CellForm): readonly FilterOperator[] {
@@ -54,31 +54,20 @@ const ofTitles = ['contains', 'doesNotContain'] as const
 const linkOperators: readonly FilterOperator[] = [...filterOperators.one, ...ofTitles]
 const linksOperators: readonly FilterOperator[] = [...filterOperators.some, ...ofTitles]
 
-/** All that a filter may ask of cells, of one kind or another. */
-export const filterOperatorNames = [
-  'is',
-  'isNot',
-  'contains',
-  'doesNotContain',
-  'isGreater',
-  'isGreaterEqual',
-  'isLess',
-  'isLessEqual',
-  'isEmpty',
-  'isNotEmpty',
-  'isWithIn',
-  'isBefore',
-  'isAfter',
-  'isOnOrBefore',
-  'isOnOrAfter',
-  'isAnyOf',
-  'isNoneOf',
-  'hasAnyOf',
-  'hasAllOf',
-  'hasNoneOf',
-  'isExactly',
-  'isNotExactly',
-] as const
-
 /** What a filter may ask of a cell. */
-export type FilterOperator = (typeof filterOperatorNames)[number]
+export type FilterOperator = (typeof filterOperators)[keyof typeof filterOperators][number]
+
+/** All that a filter may ask of cells, of one kind or another. */
+export const filterOperatorNames: readonly FilterOperator[] = [
+  ...new Set(Object.values(filterOperators).flat()),
+]
+
+const ofLists: ReadonlySet<FilterOperator> = new Set([
+  ...(['isAnyOf', 'isNoneOf', 'hasAnyOf', 'hasAllOf'] as const),
+  ...(['hasNoneOf', 'isExactly', 'isNotExactly'] as const),
+])
+
+/** Whether the value of the operator is a list. */
+export function takesList(operator: FilterOperator): boolean {
+  return ofLists.has(operator)
+}

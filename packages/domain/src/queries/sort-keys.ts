@@ -1,5 +1,6 @@
 import type { Cell, People } from '../fields/cell.ts'
 import type { CellForm, ItemForm } from '../fields/cell-form.ts'
+import { unknownPerson } from '../fields/cells/user-cells.ts'
 import { limits } from '../limits.ts'
 import type { SchemaField } from '../schemas/table-schema.ts'
 import { dateGranularity, granularityLengths } from '../values/date-format.ts'
@@ -71,9 +72,6 @@ function sortValueOf(
       return toSortText(textOf(form, item), textLength)
   }
 }
-
-/** What a user is called whom nobody knows any more. */
-export const unknownPerson = 'Unknown'
 
 function toSortText(text: string, length: number): string {
   return foldCase([...text.slice(0, 2 * length)].slice(0, length).join(''))

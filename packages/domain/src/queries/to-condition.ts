@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Timestamp } from '../clock.ts'
 import { type Issue, invalid } from '../errors.ts'
 import type { CellForm } from '../fields/cell-form.ts'
-import { type FilterOperator, operatorsOf } from '../fields/filter-operators.ts'
+import { type FilterOperator, operatorsOf, takesList } from '../fields/filter-operators.ts'
 import { limits } from '../limits.ts'
 import { parseInput } from '../parse-input.ts'
 import type { FieldKeyType, SchemaField, TableSchema } from '../schemas/table-schema.ts'
@@ -41,17 +41,6 @@ export function toCondition(
 /** What a stored filter asks now: items whose field is gone, or doesn't take them any more, ask nothing. */
 export function toStoredCondition(filter: Filter, context: FilterContext): Condition {
   return conditionOf(filter, context, [], [])
-}
-
-/** The fields that the filter names which there are. */
-export function fieldsOf(
-  filter: Filter,
-  context: Pick<FilterContext, 'schema' | 'fieldKeyType'>,
-): readonly SchemaField[] {
-  return filter.filterSet.flatMap((item) => {
-    if ('filterSet' in item) return fieldsOf(item, context)
-    return findField(item.fieldId, context) ?? []
-  })
 }
 
 /** The field that a caller names by the kind of key, or by its id. */
@@ -130,21 +119,10 @@ const textSchema = storableTextUpTo(limits.filterTextLength)
 const textsSchema = z.array(textSchema).max(limits.filterValues)
 const numberSchema = z.number()
 
-/** Operators that take a list of values. */
-const ofLists: ReadonlySet<FilterOperator> = new Set([
-  'isAnyOf',
-  'isNoneOf',
-  'hasAnyOf',
-  'hasAllOf',
-  'hasNoneOf',
-  'isExactly',
-  'isNotExactly',
-])
-
 function valueSchemaOf({ item }: CellForm, operator: FilterOperator): z.ZodType {
   if (item.kind === 'number') return numberSchema
   if (item.kind === 'date') return operator === 'isWithIn' ? dateSpanSchema : dateValueSchema
-  return ofLists.has(operator) ? textsSchema : textSchema
+  return takesList(operator) ? textsSchema : textSchema
 }
 
 /** The operators that deny another one, and so hold for empty cells, too. */

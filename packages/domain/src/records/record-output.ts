@@ -3,6 +3,7 @@ import { type Actor, hasScope } from '../access/actor.ts'
 import { hasAddress } from '../accounts/no-address.ts'
 import { invalidAt } from '../errors.ts'
 import type { People } from '../fields/cell.ts'
+import { unknownPerson } from '../fields/cells/user-cells.ts'
 import { limits } from '../limits.ts'
 import type { FieldKeyType, TableSchema } from '../schemas/table-schema.ts'
 import type { ReadTx } from '../store.ts'
@@ -193,8 +194,6 @@ interface Written {
   readonly schema: TableSchema
   readonly records: readonly StoredRecord[]
 }
-
-const unknownPerson = 'Unknown'
 
 type Showing = Generator<void, RecordOutput>
 

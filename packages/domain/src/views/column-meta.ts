@@ -2,20 +2,11 @@ import { z } from 'zod'
 import { type Issue, invalid } from '../errors.ts'
 import { limits } from '../limits.ts'
 import { parseInput } from '../parse-input.ts'
+import { type StatisticName, statisticNames } from '../queries/statistics.ts'
 import type { SchemaField, TableSchema } from '../schemas/table-schema.ts'
 import { sentObject } from '../values/sent-object.ts'
 import { mergeSettings } from './merge-settings.ts'
 import type { ViewType } from './view-type.ts'
-
-/** What a view can tell of the cells of a field below its column. */
-export const statisticNames = [
-  ...(['count', 'empty', 'filled', 'unique'] as const),
-  ...(['percentEmpty', 'percentFilled', 'percentUnique'] as const),
-  ...(['sum', 'average', 'min', 'max'] as const),
-  ...(['earliestDate', 'latestDate', 'dateRangeOfDays', 'dateRangeOfMonths'] as const),
-  ...(['checked', 'unChecked', 'percentChecked', 'percentUnChecked'] as const),
-  'totalAttachmentSize',
-] as const
 
 /** What a view notes about a field. */
 export interface ColumnMeta {
@@ -27,7 +18,7 @@ export interface ColumnMeta {
   readonly visible?: boolean | undefined
   /** Whether a form is sent only with a value for it. */
   readonly required?: boolean | undefined
-  readonly statisticFunc?: (typeof statisticNames)[number] | undefined
+  readonly statisticFunc?: StatisticName | undefined
 }
 
 /** What a view notes about fields, by their ids. */

@@ -1,4 +1,8 @@
-import { type FilterOperator, operatorsOf } from '@gateleg/domain/fields/filter-operators'
+import {
+  type FilterOperator,
+  operatorsOf,
+  takesList,
+} from '@gateleg/domain/fields/filter-operators'
 import type { Filter, FilterItem } from '@gateleg/domain/queries/filter'
 import type { SortItem } from '@gateleg/domain/queries/sort'
 import type { SchemaField, TableSchema } from '@gateleg/domain/schemas/table-schema'
@@ -46,8 +50,6 @@ function itemOf(schemaField: SchemaField, values: QueryValues): fc.Arbitrary<Fil
     )
 }
 
-const ofLists = /^has|AnyOf$|NoneOf$|Exactly$/
-
 function valueFor(
   { rules: { form } }: SchemaField,
   operator: FilterOperator,
@@ -56,7 +58,7 @@ function valueFor(
   if (operator === 'isEmpty' || operator === 'isNotEmpty') return fc.constant(null)
   const someOf = (known: readonly string[]): fc.Arbitrary<unknown> => {
     const value = fc.constantFrom(...known, 'nothing')
-    return ofLists.test(operator) ? fc.uniqueArray(value, { maxLength: 3 }) : value
+    return takesList(operator) ? fc.uniqueArray(value, { maxLength: 3 }) : value
   }
   const part = fc.constantFrom(...texts).chain((text) => {
     const letters = [...text]

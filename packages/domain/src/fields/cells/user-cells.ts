@@ -43,8 +43,11 @@ export const someUsersCells: CellRules<readonly string[]> = {
   toFormula: (cell, people) => cell.map((id) => toTitle(id, people)),
 }
 
+/** What a user is called whom nobody knows any more. */
+export const unknownPerson = 'Unknown'
+
 function toTitle(id: string, people: People): string {
-  return people.name(id) ?? 'Unknown'
+  return people.name(id) ?? unknownPerson
 }
 
 function toUser(id: string, people: People) {

@@ -4,12 +4,10 @@ import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { toTimestamp } from '../../clock.ts'
-import { type FilterOperator, operatorsOf } from '../../fields/filter-operators.ts'
+import { operatorsOf, takesList } from '../../fields/filter-operators.ts'
 import { limits } from '../../limits.ts'
 import { evaluateQuery } from './evaluate-query.ts'
 import { toRecordQuery } from './to-record-query.ts'
-
-const takesList = (operator: FilterOperator) => /^has|AnyOf$|NoneOf$|Exactly$/.test(operator)
 
 describeOnEveryStorage('queries of records', (storage) => {
   let world: QueryWorld

@@ -1,6 +1,7 @@
 import type { ItemForm } from '@gateleg/domain/fields/cell-form'
+import { unknownPerson } from '@gateleg/domain/fields/cells/user-cells'
 import type { QueryPosition } from '@gateleg/domain/queries/record-query'
-import { type SortKey, sortTextLength, unknownPerson } from '@gateleg/domain/queries/sort-keys'
+import { type SortKey, sortTextLength } from '@gateleg/domain/queries/sort-keys'
 import { dateGranularity, granularityLengths } from '@gateleg/domain/values/date-format'
 import { foldCase } from '@gateleg/domain/values/text'
 import { timeZone } from '@gateleg/domain/values/time-zone'
