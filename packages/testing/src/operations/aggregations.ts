@@ -1,53 +1,37 @@
-import { filterOperatorNames } from '@gateleg/domain/fields/filter-operators'
 import { statisticNames } from '@gateleg/domain/queries/statistics'
 import fc from 'fast-check'
 import { ref } from '../differential/arguments.ts'
 import type { KnownThings } from '../differential/known-things.ts'
 import type { Ref } from '../differential/script.ts'
 import { type ScriptedFeature, scripted } from '../differential/scripted-operation.ts'
+import {
+  type FilterArgs,
+  filterArgs,
+  type SortArgs,
+  sortArgs,
+  toFilter,
+  toSort,
+} from '../differential/view-arguments.ts'
 import type { Sample, SamplesIn } from '../operation-sample.ts'
 
 /** What a script asks of the records of a table: with operators and values that may not fit its fields. */
 export interface QueryArgs {
-  readonly filter?: readonly {
-    readonly field: Ref
-    readonly operator: string
-    readonly value: unknown
-  }[]
-  readonly orderBy?: readonly { readonly field: Ref; readonly order: string }[]
+  readonly filter?: FilterArgs | null
+  readonly orderBy?: SortArgs
 }
 
-export const queryArgs = {
-  filter: fc.array(
-    fc.record({
-      field: ref,
-      operator: fc.constantFrom(...filterOperatorNames),
-      value: fc.constantFrom<unknown>(
-        ...[null, '', 'a', 'Ada', 0, 1.5, true, false, ['a'], []],
-        ...[{ mode: 'today' }, { mode: 'pastYear', timeZone: 'Asia/Tokyo' }],
-      ),
-    }),
-    { maxLength: 2 },
-  ),
-  orderBy: fc.array(fc.record({ field: ref, order: fc.constantFrom('asc', 'desc') }), {
-    maxLength: 2,
-  }),
-}
+export const queryArgs = { filter: filterArgs, orderBy: sortArgs }
 
 /** The members of an input that ask for it, with fields named by their ids. */
-export function toQuery(table: Ref, { filter, orderBy }: QueryArgs, { tables }: KnownThings) {
-  const fields = tables.find(table)?.fields
-  const idOf = (field: Ref) => fields?.idOf(field) ?? 'unknown'
+export function toQuery(
+  table: Ref,
+  { filter = null, orderBy = null }: QueryArgs,
+  { tables }: KnownThings,
+): object {
+  const found = tables.find(table)
   return {
-    ...(filter && {
-      filter: {
-        conjunction: 'and',
-        filterSet: filter.map(({ field, ...item }) => ({ fieldId: idOf(field), ...item })),
-      },
-    }),
-    ...(orderBy && {
-      orderBy: orderBy.map(({ field, order }) => ({ fieldId: idOf(field), order })),
-    }),
+    ...(filter && { filter: toFilter(filter, found) }),
+    ...(orderBy && { orderBy: toSort(orderBy, found) }),
   }
 }
 
