@@ -1,7 +1,8 @@
 import { invalidAt } from '../../errors.ts'
 import type { QueryPosition } from '../../queries/record-query.ts'
-import { type SortKey, sortValueCount } from '../../queries/sort-keys.ts'
+import type { SortKey } from '../../queries/sort-keys.ts'
 import type { Secrets } from '../../secrets.ts'
+import { signedPosition, signPosition } from '../cursor.ts'
 
 /** What a cursor belongs to: a table, all that the query asks of it, and what it is ordered by now. */
 export interface CursorQuery {
@@ -21,24 +22,22 @@ export function toQueryCursor(
   { values, autoNumber }: QueryPosition,
 ): string {
   const position = encodeURIComponent(JSON.stringify([...values, autoNumber]))
-  return `${position}.${signatureOf(secrets, to, position)}`
+  return signPosition(secrets, nameOf(to), position)
 }
 
 /** The position of a cursor of the query; validation_error for any other text. */
 export function fromQueryCursor(secrets: Secrets, to: CursorQuery, cursor: string): QueryPosition {
-  const end = cursor.lastIndexOf('.')
-  const position = cursor.slice(0, end)
-  if (end < 0 || !secrets.equal(cursor, `${position}.${signatureOf(secrets, to, position)}`)) {
-    throw wrongCursor()
+  const position = signedPosition(secrets, nameOf(to), cursor)
+  if (position === undefined) {
+    throw invalidAt(['cursor'], 'must be the nextCursor of an earlier answer to the same query')
   }
   const values = JSON.parse(decodeURIComponent(position))
   const autoNumber = values.pop()
-  const count = to.keys.reduce((sum, { field }) => sum + sortValueCount(field.rules.form), 0)
-  if (values.length !== count) throw wrongCursor()
   return { values, autoNumber }
 }
 
-function signatureOf(secrets: Secrets, { tableId, query, keys }: CursorQuery, position: string) {
+/** What tells the query from all others, and from itself once its fields order records by other values. */
+function nameOf({ tableId, query, keys }: CursorQuery): string {
   // What a field holds decides what its values are: once it is converted, they are others.
   const forms = keys.map(({ field, isDescending }) => [
     field.field.id,
@@ -46,12 +45,5 @@ function signatureOf(secrets: Secrets, { tableId, query, keys }: CursorQuery, po
     field.rules.form.isList,
     field.rules.form.item.kind,
   ])
-  const signed = `records:${tableId}:${JSON.stringify([query, forms])}:${position}`
-  return secrets.sign(signed).slice(0, signatureLength)
-}
-
-const signatureLength = 32
-
-function wrongCursor() {
-  return invalidAt(['cursor'], 'must be the nextCursor of an earlier answer to the same query')
+  return `records:${tableId}:${JSON.stringify([query, forms])}`
 }
