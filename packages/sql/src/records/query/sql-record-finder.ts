@@ -9,13 +9,11 @@ import type { Measure, RecordFinder } from '@gateleg/domain/records/query/record
 import type { TableSchema } from '@gateleg/domain/schemas/table-schema'
 import { type RawBuilder, sql } from 'kysely'
 import type { SqlSession } from '../../core/session.ts'
-import { systemColumns } from '../../schemas/system-columns.ts'
+import { isLiving, systemColumns } from '../../schemas/system-columns.ts'
 import { recordTableOf } from '../record-table.ts'
 import { conditionSql } from './condition-sql.ts'
 import { measureSql, toMeasured } from './measure-sql.ts'
 import { afterSql, orderSql, type SortTerm, sortTerms } from './sort-sql.ts'
-
-const isLiving = sql`t.${sql.id(systemColumns.deletionId.name)} is null`
 
 export class SqlRecordFinder implements RecordFinder {
   readonly #session: SqlSession
@@ -75,11 +73,7 @@ export class SqlRecordFinder implements RecordFinder {
   }
 
   async count(schema: TableSchema, condition: Condition): Promise<number> {
-    const where = sql`${isLiving} and ${conditionSql(condition, this.#session.dialect)}`
-    const [row] = await this.#rows(
-      sql`select count(*) from ${this.#table(schema)} as t where ${where}`,
-    )
-    return Number(row?.[0])
+    return (await this.measure(schema, condition, [])).records
   }
 
   #table(schema: TableSchema): RawBuilder<unknown> {
