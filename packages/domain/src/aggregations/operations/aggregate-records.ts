@@ -14,10 +14,9 @@ import {
 } from '../../queries/statistics.ts'
 import { findField } from '../../queries/to-condition.ts'
 import { becomeLongIfMany } from '../../records/query/become-long-if-many.ts'
-import { findViewQuery } from '../../records/query/find-view-query.ts'
+import { findAskedQuery } from '../../records/query/find-asked-query.ts'
 import { queryShape } from '../../records/query/query-shape.ts'
 import type { Measure } from '../../records/query/record-finder.ts'
-import { toRecordQuery } from '../../records/query/to-record-query.ts'
 import type { FieldKeyType, SchemaField, TableSchema } from '../../schemas/table-schema.ts'
 import { onTable } from '../../tables/table-guard.ts'
 import { defineRead } from '../../use-case.ts'
@@ -60,17 +59,15 @@ export const aggregateRecords = defineRead({
   }),
   access: onTable('record|read'),
   run: async (context, input) => {
-    const { tx, table } = context
-    const schema = await tx.fields.schemaOf(table)
-    const { viewQuery } = await findViewQuery(tx, input)
-    const { condition } = toRecordQuery(schema, input, context, viewQuery)
+    const { tx } = context
+    const { schema, query } = await findAskedQuery(context, input)
     const wanted = toWanted(schema, input)
     if (wanted.length === 0) return { aggregations: [] }
     await becomeLongIfMany(tx, schema)
     const measures = wanted.flatMap(({ field, statistic }) =>
       measuresOf(statistic).map((kind): Measure => ({ field, kind })),
     )
-    const { records, measured } = await tx.recordFinder.measure(schema, condition, measures)
+    const { records, measured } = await tx.recordFinder.measure(schema, query.condition, measures)
     let next = 0
     const aggregations = wanted.map(({ field, statistic }) => {
       const values: Partial<Record<MeasureKind, Measured>> = {}

@@ -4,10 +4,9 @@ import { idSchema } from '../../ids.ts'
 import { findPeople, noteUsers } from '../../records/find-people.ts'
 import { becomeLongIfMany } from '../../records/query/become-long-if-many.ts'
 import { positionOf } from '../../records/query/evaluate-query.ts'
-import { findViewQuery } from '../../records/query/find-view-query.ts'
+import { findAskedQuery } from '../../records/query/find-asked-query.ts'
 import { meetsCondition } from '../../records/query/meets-condition.ts'
 import { queryShape, sortShape } from '../../records/query/query-shape.ts'
-import { toRecordQuery } from '../../records/query/to-record-query.ts'
 import { onTable } from '../../tables/table-guard.ts'
 import { defineRead } from '../../use-case.ts'
 
@@ -28,10 +27,8 @@ export const getRecordIndex = defineRead({
   }),
   access: onTable('record|read'),
   run: async (context, input) => {
-    const { tx, table } = context
-    const schema = await tx.fields.schemaOf(table)
-    const { viewQuery } = await findViewQuery(tx, input)
-    const query = toRecordQuery(schema, input, context, viewQuery)
+    const { tx } = context
+    const { schema, query } = await findAskedQuery(context, input)
     const record = await tx.records.find(schema, input.recordId, 'none')
     if (!record) throw notFound('record', input.recordId)
     if (!meetsCondition(query.condition, record)) return { index: null }

@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { idSchema } from '../../ids.ts'
 import { becomeLongIfMany } from '../../records/query/become-long-if-many.ts'
-import { findViewQuery } from '../../records/query/find-view-query.ts'
+import { findAskedQuery } from '../../records/query/find-asked-query.ts'
 import { queryShape } from '../../records/query/query-shape.ts'
-import { toRecordQuery } from '../../records/query/to-record-query.ts'
 import { onTable } from '../../tables/table-guard.ts'
 import { defineRead } from '../../use-case.ts'
 
@@ -14,11 +13,9 @@ export const getRowCount = defineRead({
   output: z.object({ rowCount: z.number().describe('How many there are') }),
   access: onTable('record|read'),
   run: async (context, input) => {
-    const { tx, table } = context
-    const schema = await tx.fields.schemaOf(table)
-    const { viewQuery } = await findViewQuery(tx, input)
-    const { condition } = toRecordQuery(schema, input, context, viewQuery)
+    const { tx } = context
+    const { schema, query } = await findAskedQuery(context, input)
     await becomeLongIfMany(tx, schema)
-    return { rowCount: await tx.recordFinder.count(schema, condition) }
+    return { rowCount: await tx.recordFinder.count(schema, query.condition) }
   },
 })

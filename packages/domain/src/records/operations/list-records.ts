@@ -9,10 +9,9 @@ import { textUpTo } from '../../values/storable-text.ts'
 import { isShown } from '../../views/column-meta.ts'
 import type { View } from '../../views/view.ts'
 import { mostAnswered } from '../answer-size.ts'
-import { findViewQuery } from '../query/find-view-query.ts'
+import { findAskedQuery } from '../query/find-asked-query.ts'
 import { queryShape, sortShape } from '../query/query-shape.ts'
 import { readPageOf } from '../query/read-page-of.ts'
-import { toRecordQuery } from '../query/to-record-query.ts'
 import { readingShape } from '../record-input.ts'
 import { recordOutput } from '../record-output.ts'
 import { showWithin } from '../show-within.ts'
@@ -58,10 +57,8 @@ export const listRecords = defineRead({
   endsAtLength: true,
   isLong: ({ skip }) => skip > limits.recordsSkippedAtOnce,
   run: async (context, input) => {
-    const { tx, actor, table, answerLength, mayEndSooner } = context
-    const schema = await tx.fields.schemaOf(table)
-    const { view, viewQuery } = await findViewQuery(tx, input)
-    const query = toRecordQuery(schema, input, context, viewQuery)
+    const { tx, actor, answerLength, mayEndSooner } = context
+    const { schema, query, view, viewQuery } = await findAskedQuery(context, input)
     const page = await readPageOf(context, schema, { ...query, view: viewQuery }, input)
     const { fieldKeyType, cellFormat, take } = input
     const projection = input.projection ?? (view && shownKeys(schema, view, fieldKeyType))

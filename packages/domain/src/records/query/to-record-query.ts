@@ -17,7 +17,7 @@ export interface QueryInput {
 }
 
 /** Who asks, and when: `Me` and `today` follow from it. */
-interface Asker {
+export interface Asker {
   readonly actor: Actor
   readonly now: Timestamp
 }

@@ -1,0 +1,42 @@
+import type { RecordQuery } from '../../queries/record-query.ts'
+import type { TableSchema } from '../../schemas/table-schema.ts'
+import type { ReadTx } from '../../store.ts'
+import type { TableScope } from '../../tables/table-guard.ts'
+import { requireView } from '../../views/require-view.ts'
+import type { View } from '../../views/view.ts'
+import { type Asker, type QueryInput, toRecordQuery } from './to-record-query.ts'
+
+/** What a caller asks of the records of a table, perhaps as a view has them. */
+interface AskedInput extends QueryInput {
+  readonly viewId?: string | undefined
+  /** Whether only the columns of the view count. */
+  readonly ignoreViewQuery?: boolean | undefined
+}
+
+interface AskedContext extends Asker, Pick<TableScope, 'table'> {
+  readonly tx: ReadTx
+}
+
+/** What is asked, of the fields that there are now. */
+export interface AskedQuery {
+  readonly schema: TableSchema
+  readonly query: RecordQuery
+  /** The view that is named. */
+  readonly view: View | undefined
+  /** The same where its filter, groups and sort take part in the query. */
+  readonly viewQuery: View | undefined
+}
+
+/** What a caller asks. `view_not_found`, and validation_error for what the fields don't take. */
+export async function findAskedQuery(
+  context: AskedContext,
+  input: AskedInput,
+): Promise<AskedQuery> {
+  const { tx, table } = context
+  const { viewId, ignoreViewQuery = false } = input
+  const schema = await tx.fields.schemaOf(table)
+  const view =
+    viewId === undefined ? undefined : await requireView(tx, { tableId: table.id, viewId })
+  const viewQuery = ignoreViewQuery ? undefined : view
+  return { schema, query: toRecordQuery(schema, input, context, viewQuery), view, viewQuery }
+}
