@@ -16,6 +16,9 @@ export type ItemTest =
   /** Whether its text has the text in it, which is folded (`foldCase`). */
   | { readonly kind: 'contains'; readonly text: string }
 
+/** How an item stands to what it is compared with; dates are compared by their days. */
+export type Comparison = 'equal' | 'less' | 'atMost' | 'greater' | 'atLeast' | 'contains'
+
 /**
  * What a filter asks of a record of one table, in the few forms that storages answer. Nothing is unknown: what is
  * asked of the items of an empty cell is false, and its denial true.
@@ -33,6 +36,23 @@ export type Condition =
       readonly values: readonly Scalar[]
       readonly alone: boolean
     }
+  /** Whether some item of the cell stands so to the cell of the other field, which isn't a list. */
+  | {
+      readonly kind: 'compared'
+      readonly field: SchemaField
+      readonly other: SchemaField
+      readonly comparison: Comparison
+    }
+  /**
+   * Of two cells that have items: whether they have some in common, whether the other one's are all among those of
+   * the first, or whether both have the same.
+   */
+  | {
+      readonly kind: 'shared'
+      readonly field: SchemaField
+      readonly other: SchemaField
+      readonly extent: 'some' | 'all' | 'same'
+    }
 
 /** What holds for every record. */
 export const always: Condition = { kind: 'all', conditions: [] }
@@ -40,4 +60,9 @@ export const always: Condition = { kind: 'all', conditions: [] }
 /** What holds where the condition doesn't. */
 export function not(condition: Condition): Condition {
   return { kind: 'not', condition }
+}
+
+/** What holds where some item of the cell is true. */
+export function isTrue(field: SchemaField): Condition {
+  return { kind: 'some', field, test: { kind: 'oneOf', values: [true] } }
 }

@@ -1,10 +1,10 @@
 import { openQueryWorld, type QueryWorld } from '@gateleg/testing/query-world'
 import { suiteStorages } from '@gateleg/testing/test-engine'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Filter, type FilterItem, filterSchema } from '../fields/filter.ts'
 import { limits } from '../limits.ts'
 import { parseInput } from '../parse-input.ts'
 import { meetsCondition } from '../records/query/meets-condition.ts'
-import { type Filter, type FilterItem, filterSchema } from './filter.ts'
 import { toCondition, toStoredCondition } from './to-condition.ts'
 
 const wrongAt = (...path: (string | number)[]) => ({
@@ -156,6 +156,86 @@ describe.runIf(storage)('what a filter asks', () => {
     )
     expect(found({ fieldId: 'Users', operator: 'hasAnyOf', value: ['Me'] })).toEqual(
       found({ fieldId: 'Users', operator: 'hasAnyOf', value: [world.ada.userId] }),
+    )
+  })
+
+  const toField = (fieldId: string) => ({ type: 'field', fieldId })
+
+  test('[QUERY-15] compares the cells of two fields', () => {
+    const by = (fieldId: string, operator: FilterItem['operator'], other: string) =>
+      new Set(found({ fieldId, operator, value: toField(other) }))
+    const cells = (name: string) => {
+      const { column } = world.schema.byKey.name.get(name) ?? {}
+      return new Map(world.records.map(({ id, cells }) => [id, cells[column?.index ?? -1] ?? null]))
+    }
+    const [numbers, stars] = [cells('Number'), cells('Stars')] as Map<string, number | null>[]
+    const fitting = (holds: (a: number, b: number) => boolean) =>
+      new Set(
+        world.records.flatMap(({ id }) => {
+          const [a, b] = [numbers?.get(id) ?? null, stars?.get(id) ?? null]
+          return a !== null && b !== null && holds(a, b) ? [id] : []
+        }),
+      )
+    expect(by('Number', 'isGreater', 'Stars')).toEqual(fitting((a, b) => a > b))
+    expect(by('Number', 'isGreater', 'Stars').size).toBeGreaterThan(0)
+    expect(by('Number', 'isLessEqual', 'Stars')).toEqual(fitting((a, b) => a <= b))
+    expect(by('Number', 'is', 'Number')).toEqual(
+      new Set(found({ fieldId: 'Number', operator: 'isNotEmpty' })),
+    )
+    const all = world.records.length
+    expect(by('Number', 'is', 'Stars').size + by('Number', 'isNot', 'Stars').size).toBe(all)
+    expect(by('Done', 'is', 'Done').size).toBe(all)
+    expect(by('Time', 'isOnOrAfter', 'Time')).toEqual(by('Time', 'is', 'Time'))
+    expect(by('Notes', 'contains', 'Notes')).toEqual(by('Notes', 'is', 'Notes'))
+    expect(by('Some', 'isExactly', 'Some')).toEqual(by('Some', 'hasAnyOf', 'Some'))
+    expect(by('Some', 'hasAllOf', 'One')).toEqual(by('Some', 'hasAnyOf', 'One'))
+    expect(by('Some', 'hasAllOf', 'One').size).toBeGreaterThan(0)
+    expect(by('User', 'isAnyOf', 'Users').size).toBeGreaterThan(0)
+    expect(by('Links', 'hasAnyOf', 'Link').size).toBeGreaterThan(0)
+  })
+
+  test('[QUERY-15] compares dates by their days', () => {
+    const { schema } = world
+    const [time, date] = ['Time', 'Date'].map((name) => schema.byKey.name.get(name)?.column?.index)
+    const [first] = world.records
+    // Time is shown by the clocks of Berlin, where the second of these is on the next day.
+    const record = (...moments: string[]) => {
+      const cells = [...(first?.cells ?? [])]
+      ;[time, date].forEach((index, place) => {
+        cells[index ?? -1] = moments[place] ?? null
+      })
+      return { ...first, cells } as (typeof world.records)[number]
+    }
+    const asks = (operator: FilterItem['operator'], ...moments: string[]) => {
+      const item = { fieldId: 'Time', operator, value: toField('Date') }
+      const condition = toCondition({ conjunction: 'and', filterSet: [item] }, context())
+      return meetsCondition(condition, record(...moments))
+    }
+    const [noon, evening] = ['2026-03-01T12:00:00.000Z', '2026-03-01T23:30:00.000Z']
+    expect(asks('is', noon, noon.replace('12', '15'))).toBe(true)
+    expect(asks('is', noon, evening)).toBe(false)
+    expect(asks('isBefore', noon, evening)).toBe(true)
+    expect(asks('isBefore', noon, noon.replace('12', '15'))).toBe(false)
+    expect(asks('isOnOrAfter', evening, noon)).toBe(true)
+  })
+
+  test('[QUERY-15] refuses fields that there are not, and those that do not fit', () => {
+    for (const [field, operator, other] of [
+      ['Number', 'is', 'Nothing'],
+      ['Number', 'is', 'Name'],
+      ['Number', 'is', 'Links Amount'],
+      ['Name', 'contains', 'Links Title'],
+      ['One', 'is', 'Some'],
+      ['Date', 'isWithIn', 'Time'],
+      ['Link', 'contains', 'Link'],
+      ['Button', 'is', 'Button'],
+    ] as const) {
+      expect(() => count(field, operator, toField(other)), `${field} ${other}`).toThrow(
+        expect.objectContaining(wrongAt('filterSet', 0, 'value', 'fieldId')),
+      )
+    }
+    expect(() => count('Number', 'is', { ...toField('Stars'), mode: 'today' })).toThrow(
+      'filter.filterSet.0.value',
     )
   })
 

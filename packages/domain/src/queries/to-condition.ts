@@ -2,16 +2,30 @@ import { z } from 'zod'
 import type { Timestamp } from '../clock.ts'
 import { type Issue, invalid } from '../errors.ts'
 import type { CellForm } from '../fields/cell-form.ts'
+import {
+  type Filter,
+  type FilterItem,
+  isFieldReference,
+  operatorSymbols,
+} from '../fields/filter.ts'
 import { type FilterOperator, operatorsOf, takesList } from '../fields/filter-operators.ts'
 import { limits } from '../limits.ts'
 import { parseInput } from '../parse-input.ts'
 import type { FieldKeyType, SchemaField, TableSchema } from '../schemas/table-schema.ts'
 import type { DateFormatting } from '../values/date-format.ts'
-import { storableTextUpTo } from '../values/storable-text.ts'
+import { storableTextUpTo, textUpTo } from '../values/storable-text.ts'
 import { foldCase } from '../values/text.ts'
-import { always, type Bound, type Condition, type ItemTest, not, type Scalar } from './condition.ts'
+import { toComparison } from './compare-fields.ts'
+import {
+  always,
+  type Bound,
+  type Condition,
+  type ItemTest,
+  isTrue,
+  not,
+  type Scalar,
+} from './condition.ts'
 import { dateSpanSchema, dateValueSchema, dateWindow } from './date-window.ts'
-import { type Filter, type FilterItem, operatorSymbols } from './filter.ts'
 
 /** What a filter is read by. */
 export interface FilterContext {
@@ -94,11 +108,11 @@ function itemCondition(
   if (operator === 'isEmpty') return { kind: 'empty', field }
   if (operator === 'isNotEmpty') return not({ kind: 'empty', field })
   const value = item.value ?? null
+  if (isFieldReference(value)) return referenceCondition(field, operator, value, context, refuse)
   if (form.item.kind === 'boolean') {
     if (value !== null && typeof value !== 'boolean')
       return refuse(['value'], 'must be true, false or null')
-    const isTrue: Condition = { kind: 'some', field, test: { kind: 'oneOf', values: [true] } }
-    return value === true ? isTrue : not(isTrue)
+    return value === true ? isTrue(field) : not(isTrue(field))
   }
   if (value === null) return undefined
   const parsed = parseInput(valueSchemaOf(form, operator), value)
@@ -107,6 +121,34 @@ function itemCondition(
     return undefined
   }
   return ofValue(field, operator, parsed.data, context)
+}
+
+const referenceSchema = z.strictObject({
+  type: z.literal('field'),
+  fieldId: textUpTo(limits.shortTextLength),
+})
+
+/** What compares the cells of two fields. */
+function referenceCondition(
+  field: SchemaField,
+  operator: FilterOperator,
+  value: unknown,
+  context: FilterContext,
+  refuse: (member: Path, message: string) => undefined,
+): Condition | undefined {
+  const parsed = parseInput(referenceSchema, value)
+  if ('issues' in parsed) {
+    for (const issue of parsed.issues) refuse(['value', ...issue.path], issue.message)
+    return undefined
+  }
+  const other = findField(parsed.data.fieldId, context)
+  if (!other) {
+    return refuse(['value', 'fieldId'], 'must be the name or id of a field of the table')
+  }
+  const denied = denials[operator]
+  const condition = toComparison(field, denied ?? operator, other)
+  if (typeof condition === 'string') return refuse(['value', 'fieldId'], condition)
+  return denied ? not(condition) : condition
 }
 
 function operatorOf(symbol: string, known: readonly FilterOperator[]): FilterOperator | undefined {

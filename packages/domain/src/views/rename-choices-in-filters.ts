@@ -1,4 +1,4 @@
-import type { Filter, FilterItem } from '../queries/filter.ts'
+import type { Filter, FilterItem } from '../fields/filter.ts'
 import type { TableContext } from '../tables/table-context.ts'
 import { changeView } from './change-view.ts'
 

@@ -1,6 +1,6 @@
 import { type Issue, invalid, invalidAt } from '../errors.ts'
+import type { Filter, FilterItem } from '../fields/filter.ts'
 import { limits } from '../limits.ts'
-import type { Filter, FilterItem } from '../queries/filter.ts'
 import type { SortItem } from '../queries/sort.ts'
 import { type FilterContext, toCondition } from '../queries/to-condition.ts'
 import type { TableSchema } from '../schemas/table-schema.ts'

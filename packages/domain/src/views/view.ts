@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Timestamp } from '../clock.ts'
-import { type Filter, filterSchema } from '../queries/filter.ts'
+import { type Filter, filterSchema } from '../fields/filter.ts'
 import { groupSchema, type SortItem, sortSchema } from '../queries/sort.ts'
 import { type ColumnMetas, columnOutput, placesOf } from './column-meta.ts'
 import { type ViewType, viewTypes } from './view-type.ts'

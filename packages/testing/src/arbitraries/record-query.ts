@@ -1,10 +1,12 @@
+import type { Filter, FilterItem } from '@gateleg/domain/fields/filter'
 import {
   type FilterOperator,
   operatorsOf,
   takesList,
 } from '@gateleg/domain/fields/filter-operators'
-import type { Filter, FilterItem } from '@gateleg/domain/queries/filter'
+import { always } from '@gateleg/domain/queries/condition'
 import type { SortItem } from '@gateleg/domain/queries/sort'
+import { toStoredCondition } from '@gateleg/domain/queries/to-condition'
 import type { SchemaField, TableSchema } from '@gateleg/domain/schemas/table-schema'
 import fc from 'fast-check'
 import { timeZoneName } from './field-options.ts'
@@ -21,7 +23,13 @@ export interface QueryValues {
 
 /** A filter that a caller may send about the table, with fields named by their ids. */
 export function filterOf(schema: TableSchema, values: QueryValues): fc.Arbitrary<Filter> {
-  const item = fc.constantFrom(...schema.fields).chain((field) => itemOf(field, values))
+  const item = fc.oneof(
+    {
+      weight: 4,
+      arbitrary: fc.constantFrom(...schema.fields).chain((field) => itemOf(field, values)),
+    },
+    { weight: 1, arbitrary: comparisonOf(schema) },
+  )
   const { filter } = fc.letrec<{ filter: Filter; part: FilterItem | Filter }>((tie) => ({
     filter: fc.record({
       conjunction: fc.constantFrom('and', 'or'),
@@ -48,6 +56,29 @@ function itemOf(schemaField: SchemaField, values: QueryValues): fc.Arbitrary<Fil
     .chain((operator) =>
       valueFor(schemaField, operator, values).map((value) => ({ fieldId, operator, value })),
     )
+}
+
+/** An item that compares two fields of the table. */
+function comparisonOf(schema: TableSchema): fc.Arbitrary<FilterItem> {
+  const context = {
+    schema,
+    fieldKeyType: 'id',
+    userId: '',
+    now: '2026-01-01T00:00:00.000Z',
+  } as const
+  const items = schema.fields.flatMap(({ field, rules }) =>
+    operatorsOf(rules.form).flatMap((operator) =>
+      schema.fields.flatMap((other): FilterItem[] => {
+        const value = { type: 'field', fieldId: other.field.id }
+        const item = { fieldId: field.id, operator, value }
+        const condition = toStoredCondition({ conjunction: 'and', filterSet: [item] }, context)
+        return condition === always || operator === 'isEmpty' || operator === 'isNotEmpty'
+          ? []
+          : [item]
+      }),
+    ),
+  )
+  return fc.constantFrom(...items)
 }
 
 function valueFor(

@@ -5,6 +5,7 @@ import { itemsOf, scalarOf, textOf } from '../../queries/items-of.ts'
 import { foldCase } from '../../values/text.ts'
 import { cellOf } from '../cell-of.ts'
 import type { StoredRecord } from '../stored-record.ts'
+import { sharesItems, standsTo } from './compare-cells.ts'
 
 /** Whether the condition holds for a record. What storages find is compared with this. */
 export function meetsCondition(condition: Condition, record: StoredRecord): boolean {
@@ -17,6 +18,10 @@ export function meetsCondition(condition: Condition, record: StoredRecord): bool
       return !meetsCondition(condition.condition, record)
     case 'empty':
       return cellOf(condition.field, record) === null
+    case 'compared':
+      return standsTo(condition, record)
+    case 'shared':
+      return sharesItems(condition, record)
     default: {
       const { form } = condition.field.rules
       const cell = cellOf(condition.field, record)

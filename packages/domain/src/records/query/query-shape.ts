@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { filterSchema } from '../../fields/filter.ts'
 import { idSchema } from '../../ids.ts'
 import { notYet } from '../../not-yet.ts'
-import { filterSchema } from '../../queries/filter.ts'
 import { sortSchema } from '../../queries/sort.ts'
 import { fieldKeyType } from '../record-input.ts'
 

@@ -1,7 +1,7 @@
 import type { Actor } from '../../access/actor.ts'
 import type { Timestamp } from '../../clock.ts'
+import type { Filter } from '../../fields/filter.ts'
 import { always, type Condition } from '../../queries/condition.ts'
-import type { Filter } from '../../queries/filter.ts'
 import type { RecordQuery } from '../../queries/record-query.ts'
 import type { SortItem } from '../../queries/sort.ts'
 import { toCondition, toStoredCondition } from '../../queries/to-condition.ts'

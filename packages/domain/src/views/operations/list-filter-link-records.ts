@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { showing } from '../../access/guard.ts'
 import { mayReadBase } from '../../bases/may-read-base.ts'
 import type { Field } from '../../fields/field.ts'
+import { itemsOf } from '../../fields/filter.ts'
 import { linkAbilityOf } from '../../fields/link-of.ts'
 import { cutTitle } from '../../fields/types/link.ts'
 import { idSchema } from '../../ids.ts'
-import type { Filter, FilterItem } from '../../queries/filter.ts'
 import { cellOf } from '../../records/cell-of.ts'
 import { findPeople, noteUsers } from '../../records/find-people.ts'
 import { collectRecords } from '../../records/scan-records.ts'
@@ -52,10 +52,6 @@ export const listFilterLinkRecords = defineRead({
     return [...answers].map(([tableId, records]) => ({ tableId, records: [...records.values()] }))
   },
 })
-
-function itemsOf({ filterSet }: Filter): readonly FilterItem[] {
-  return filterSet.flatMap((item) => ('filterSet' in item ? itemsOf(item) : item))
-}
 
 /** The link whose records the cells of the field hold: itself, or what it looks up, however far away that is. */
 async function linkFieldOf(graph: SchemaGraph, field?: Field): Promise<Field | undefined> {

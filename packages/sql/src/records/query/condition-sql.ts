@@ -3,6 +3,7 @@ import type { SchemaField } from '@gateleg/domain/schemas/table-schema'
 import { type RawBuilder, sql } from 'kysely'
 import type { SqlDialect } from '../../core/dialect/sql-dialect.ts'
 import { cellColumn, type ItemValue, jsonItem, onlyItem } from './cell-value.ts'
+import { comparedSql, sharedSql } from './comparison-sql.ts'
 
 const holds = sql<boolean>`1 = 1`
 const holdsNot = sql<boolean>`1 = 0`
@@ -29,6 +30,10 @@ export function conditionSql(condition: Condition, dialect: SqlDialect): RawBuil
       return someSql(condition.field, condition.test, dialect)
     case 'every':
       return everySql(condition, dialect)
+    case 'compared':
+      return comparedSql(condition, dialect)
+    case 'shared':
+      return sharedSql(condition, dialect)
   }
 }
 

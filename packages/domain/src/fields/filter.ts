@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import { describedAs } from '../described-as.ts'
 import type { Issue } from '../errors.ts'
-import { type FilterOperator, filterOperatorNames } from '../fields/filter-operators.ts'
 import { limits } from '../limits.ts'
+import { type FilterOperator, filterOperatorNames } from './filter-operators.ts'
 
 /** What a filter asks of the cells of one field. */
 export interface FilterItem {
   /** The id of the field, or its name or column name where the caller names fields so. */
   readonly fieldId: string
   readonly operator: FilterOperator
-  /** What the operator takes; null, for most of them, asks nothing. */
+  /** What the operator takes, or a `FieldReference`; null, for most of them, asks nothing. */
   readonly value?: unknown
 }
 
@@ -17,6 +17,32 @@ export interface FilterItem {
 export interface Filter {
   readonly conjunction: 'and' | 'or'
   readonly filterSet: readonly (FilterItem | Filter)[]
+}
+
+/** The value of an item that is compared with the cell of another field of the same record. */
+export interface FieldReference {
+  readonly type: 'field'
+  readonly fieldId: string
+}
+
+/** Whether the value of an item stands for a field; whether that is there, and fits, is another question. */
+export function isFieldReference(value: unknown): value is FieldReference {
+  return isObject(value) && value.type === 'field'
+}
+
+/** The items of a filter, those of its groups among them, in their order. */
+export function itemsOf({ filterSet }: Filter): readonly FilterItem[] {
+  return filterSet.flatMap((item) => ('filterSet' in item ? itemsOf(item) : item))
+}
+
+/** The fields that a filter names, as it names them: those that it compares with, too. */
+export function fieldsNamedIn(filter: Filter): ReadonlySet<string> {
+  const named = new Set<string>()
+  for (const { fieldId, value } of itemsOf(filter)) {
+    named.add(fieldId)
+    if (isFieldReference(value)) named.add(value.fieldId)
+  }
+  return named
 }
 
 /** Operators as signs, as SQL has them; what they mean depends on the kind of cell. */
@@ -139,7 +165,12 @@ function describedFilter(): z.ZodType {
           ...(Object.keys(operatorSymbols) as (keyof typeof operatorSymbols)[]),
         ])
         .describe('What is asked of its cells; a sign such as `>=` where `isSymbol` is true'),
-      value: z.unknown().optional().describe('What the operator takes; null asks nothing'),
+      value: z
+        .unknown()
+        .optional()
+        .describe(
+          'What the operator takes; null asks nothing. An object `{ "type": "field", "fieldId": … }` stands for the cell of another field.',
+        ),
       isSymbol: z.boolean().optional().describe('Whether the operator is a sign'),
     })
     .meta({ id: 'FilterItem' })
