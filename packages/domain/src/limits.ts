@@ -95,6 +95,8 @@ export const limits = {
    */
   answerBytes: 32 * 1024 * 1024,
   answerBytesAtOnce: 256 * 1024 * 1024,
+  /** Milliseconds in which requests begin before others have their turn: more would be felt by who asks next. */
+  requestsBegunMs: 10,
   /**
    * Lists and long records that are read and made at the same time, and those of one caller: enough to have something
    * to do while a database answers, and few enough that each is soon done.

@@ -19,6 +19,7 @@ import { answerFrontPage } from './front-page.ts'
 import { invitationScript } from './invitation-page.ts'
 import type { Logger } from './logger.ts'
 import { createOperationRouter, type OperationRouter } from './operation-router.ts'
+import { RequestTurns } from './request-turns.ts'
 import { toHost } from './same-site.ts'
 import { apiHeaders, docsHeaders, frontHeaders, type Headers } from './security-headers.ts'
 import { serveDocs } from './serve-docs.ts'
@@ -80,6 +81,7 @@ export function createHttpApp(engine: ServedEngine, options: HttpAppOptions = {}
   const settings = { logger, ids, headers: apiHeaders(isHttps), discard }
   const routes: Routes = {
     engine,
+    turns: new RequestTurns(),
     serveOperation: createOperationRouter({
       engine,
       reader,
@@ -123,6 +125,7 @@ function requireEngine(engine: Partial<ServedEngine> | undefined): void {
 }
 
 interface Routes {
+  readonly turns: RequestTurns
   readonly engine: Pick<Engine, 'isHealthy'>
   readonly serveOperation: OperationRouter
   readonly openApi: () => string
@@ -136,7 +139,11 @@ async function serve(exchange: Exchange, routes: Routes, next: () => void): Prom
   if (request.headers.host === undefined && request.httpVersion === '1.1') {
     throw invalidAt(['Host'], 'must say the host')
   }
-  if (path.startsWith('/api/')) return routes.serveOperation(exchange, path.slice('/api'.length))
+  if (path.startsWith('/api/')) {
+    const turn = routes.turns.enter()
+    if (turn) await turn
+    return routes.serveOperation(exchange, path.slice('/api'.length))
+  }
   if (path === '/') return answerRoot(exchange, routes)
   if (path === '/invitation.js') return answerInvitationScript(exchange, routes)
   if (path === '/favicon.ico') return answerNoIcon(exchange)
