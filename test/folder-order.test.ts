@@ -17,6 +17,7 @@ const order = [
   'described-as',
   'require-match',
   'answer-too-long',
+  'text-stream',
   'not-yet',
   'weighted-cache',
   'fair-queue',
@@ -53,6 +54,7 @@ const order = [
   'calculations',
   'events',
   'collaborators',
+  'exports',
   // What can be done with it.
   'fields/operations',
   'calculations/jobs',
@@ -60,6 +62,7 @@ const order = [
   'tables/operations',
   'records/operations',
   'aggregations/operations',
+  'exports/operations',
   'views/operations',
   'tree/operations',
   'bases/operations',

@@ -2,6 +2,7 @@ import type { Api } from '@gateleg/domain/api'
 import { type CallOptions, requireCallOptions } from '@gateleg/domain/call-options'
 import { DomainError } from '@gateleg/domain/errors'
 import { type KnownNames, requireKnownOptions } from '@gateleg/domain/require-known-options'
+import { TextStream } from '@gateleg/domain/text-stream'
 import { parseEntityTag, toEntityTag } from './entity-tag.ts'
 import { errorEnvelope } from './error-envelope.ts'
 import type { Operation } from './operation.ts'
@@ -69,7 +70,9 @@ function toClientCall(operation: Operation, options: ClientOptions) {
         throw new Error(`No server answered at ${options.baseUrl}: ${reasonOf(cause)}`, { cause })
       },
     )
-    return readAnswer(response)
+    return operation.answersText === undefined
+      ? readAnswer(response)
+      : readText(response, operation.answersText)
   }
 }
 
@@ -110,6 +113,33 @@ async function readAnswer(response: Response): Promise<unknown> {
   const answer: unknown = JSON.parse(text)
   const version = parseEntityTag(response.headers.get('ETag') ?? '')
   return version === undefined ? answer : { ...(answer as object), version }
+}
+
+async function readText(response: Response, mediaType: string): Promise<TextStream> {
+  if (!response.ok) throw toError(response, await response.text())
+  const disposition = response.headers.get('Content-Disposition') ?? ''
+  const [, encoded = ''] = /filename\*=UTF-8''([^;]*)/i.exec(disposition) ?? []
+  return new TextStream({ fileName: decodeURIComponent(encoded), mediaType }, partsOf(response))
+}
+
+/** The text as it comes, a byte order mark included, as in process. */
+async function* partsOf({ body }: Response): AsyncGenerator<string> {
+  if (!body) return
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
+  const reader = body.getReader()
+  try {
+    for (;;) {
+      const { value, done } = await reader.read().catch((cause: unknown) => {
+        throw new Error('The answer ended before it was whole', { cause })
+      })
+      if (done) return
+      const part = decoder.decode(value, { stream: true })
+      if (part !== '') yield part
+    }
+  } finally {
+    // Who stops reading lets the server stop, too.
+    await reader.cancel().catch(() => undefined)
+  }
 }
 
 function toError(response: Response, text: string): Error {

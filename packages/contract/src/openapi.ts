@@ -209,13 +209,17 @@ function toResponses(operation: Operation, output: JsonSchema, { answer }: Examp
   const common = { 'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' } }
   const etag = isVersioned && { ETag: { $ref: '#/components/headers/ETag' } }
   const tagged = { ...common, ...etag }
+  const content =
+    operation.answersText === undefined
+      ? { 'application/json': { schema: output, example: answer } }
+      : { [operation.answersText]: { schema: text, example: answer } }
   return {
     [status]: isEmpty
       ? { description: 'Done; the body is empty', headers: common }
       : {
           description: 'Done',
           headers: tagged,
-          content: { 'application/json': { schema: output, example: answer } },
+          content,
         },
     ...(method === 'GET' &&
       isVersioned && { 304: { description: 'Not changed', headers: tagged } }),

@@ -19,6 +19,8 @@ export interface Route {
   readonly carriesRecords?: true
   /** Whether answering it takes as much memory as many records do. */
   readonly answersRecords?: true
+  /** The media type of the answer, where that is a text of any length, sent as it is made. */
+  readonly answersText?: string
 }
 
 /** What the documentation says of an operation. */
@@ -67,7 +69,7 @@ export interface Operation extends Route, Documented<Readonly<Record<string, unk
   readonly isPublic: boolean
 }
 
-type Extras = Pick<Route, 'cookie' | 'carriesRecords' | 'answersRecords'>
+type Extras = Pick<Route, 'cookie' | 'carriesRecords' | 'answersRecords' | 'answersText'>
 
 /** GET, 200. */
 export function get(path: Route['path'], extras?: Extras): Route {

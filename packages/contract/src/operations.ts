@@ -7,6 +7,7 @@ import { accountRoutes } from './operations/accounts.ts'
 import { aggregationRoutes } from './operations/aggregations.ts'
 import { baseRoutes } from './operations/bases.ts'
 import { collaboratorRoutes } from './operations/collaborators.ts'
+import { exportRoutes } from './operations/exports.ts'
 import { fieldRoutes } from './operations/fields.ts'
 import { recordRoutes } from './operations/records.ts'
 import { spaceRoutes } from './operations/spaces.ts'
@@ -27,6 +28,7 @@ const routes: Routes = {
   records: recordRoutes,
   views: viewRoutes,
   aggregations: aggregationRoutes,
+  exports: exportRoutes,
 }
 
 /** Every operation of the HTTP interface: the router, the documentation and the client are made of it. */

@@ -2,14 +2,20 @@ import type { z } from 'zod'
 import type { CallerScope, Guard } from './access/guard.ts'
 import type { CallOptions } from './call-options.ts'
 import type { DomainError } from './errors.ts'
-import type { LateAnswer, UseCase } from './use-case.ts'
+import type { TextStream } from './text-stream.ts'
+import type { LateAnswer, StreamPart, UseCase } from './use-case.ts'
 import type { UseCases } from './use-cases.ts'
 
 type InputOf<U extends UseCase> = z.input<U['input']>
 type ResultOf<U extends UseCase> = Made<Exclude<Awaited<ReturnType<U['run']>>, DomainError>>
 
-/** What a late answer becomes, before its caller sees it. */
-type Made<Answer> = Answer extends LateAnswer<infer Result> ? Result : Answer
+/** What a late answer, or the first part of a text, becomes before its caller sees it. */
+type Made<Answer> =
+  Answer extends LateAnswer<infer Result>
+    ? Result
+    : Answer extends StreamPart<infer _Context>
+      ? TextStream
+      : Answer
 
 /**
  * A use case as its callers see it: input in, answer out; throws DomainError. An input that has no required

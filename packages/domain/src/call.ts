@@ -11,7 +11,15 @@ import { parseInputInTurns } from './parse-input-in-turns.ts'
 import type { PortName, Ports } from './ports.ts'
 import { requireMatch } from './require-match.ts'
 import type { WriteTx } from './store.ts'
-import { type CallContext, isPublic, LateAnswer, type Turns, type UseCase } from './use-case.ts'
+import { TextStream } from './text-stream.ts'
+import {
+  type CallContext,
+  isPublic,
+  LateAnswer,
+  StreamPart,
+  type Turns,
+  type UseCase,
+} from './use-case.ts'
 
 /** Wraps every call once: tracing, timing. Must return what `run` returns. */
 export type Trace = <T>(useCase: string, run: () => Promise<T>) => Promise<T>
@@ -74,20 +82,41 @@ type Run<Kind> = (
   ports: CorePorts,
 ) => Promise<unknown>
 
-const runRead: Run<'read'> = (_name, useCase, context, input, options, ports) =>
-  ports.store.read(
-    async (tx) => {
-      if (!isPublic(useCase)) await requireKnownUser(tx, ports.store, context.actor)
-      const { scope, version } = await useCase.access.enter(tx, context.actor, input)
-      requireMatch(options.ifMatch, version)
-      return useCase.run({ ...context, ...scope, tx }, input)
-    },
-    {
-      caller: ofContext(context),
-      isLong: useCase.isLong?.(input) ?? false,
-      lasts: useCase.endsAtLength ?? false,
-    },
-  )
+const runRead: Run<'read'> = async (_name, useCase, context, input, options, ports) => {
+  type Work = (context: Parameters<typeof useCase.run>[0]) => Promise<unknown>
+  const read = (work: Work, ifMatch?: readonly number[]) =>
+    ports.store.read(
+      async (tx) => {
+        if (!isPublic(useCase)) await requireKnownUser(tx, ports.store, context.actor)
+        const { scope, version } = await useCase.access.enter(tx, context.actor, input)
+        requireMatch(ifMatch, version)
+        return work({ ...context, ...scope, tx })
+      },
+      {
+        caller: ofContext(context),
+        isLong: useCase.isLong?.(input) ?? false,
+        lasts: useCase.endsAtLength ?? false,
+      },
+    )
+  const result = await read((entered) => useCase.run(entered, input), options.ifMatch)
+  return result instanceof StreamPart ? toTextStream(result, read) : result
+}
+
+/** The text that begins with the part; the parts that follow are read when they are asked for. */
+function toTextStream<Context>(
+  first: StreamPart<Context>,
+  read: (work: (context: Context) => Promise<unknown>) => Promise<unknown>,
+): TextStream {
+  async function* parts(): AsyncGenerator<string> {
+    for (let part = first; ; ) {
+      if (part.text !== '') yield part.text
+      const { goOn } = part
+      if (!goOn) return
+      part = (await read(goOn)) as StreamPart<Context>
+    }
+  }
+  return new TextStream(first, parts())
+}
 
 function ofContext({ actor, origin }: CallContext): string {
   return callerOf(actor, origin.address)

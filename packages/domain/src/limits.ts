@@ -475,6 +475,16 @@ export const limits = {
   filterTextLength: 2_000,
   /** Days by which a filter counts back or ahead: ten centuries. */
   filterDays: 366_000,
+  /**
+   * Records that an export finds at a time, where a filter or a sort takes part: finding them may mean to look at all
+   * records of the table, and their ids are held until they are written, some 5 MB.
+   */
+  recordsFoundPerExport: 50_000,
+  /** Records of an export that are read and written in one go, and characters of their text after which it ends. */
+  recordsPerExportPart: 1_000,
+  exportPartLength: 1024 * 1024,
+  /** Characters of the name that is proposed for an exported file, which file systems have room for. */
+  fileNameLength: 100,
   /** Fields by which records are sorted, and by which they are grouped. */
   sortFields: 20,
   groupFields: 3,

@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { Actor } from './access/actor.ts'
 import type { Guard } from './access/guard.ts'
 import type { Timestamp } from './clock.ts'
@@ -6,6 +6,7 @@ import type { DomainError } from './errors.ts'
 import type { Ids } from './ids.ts'
 import type { PortName, Ports } from './ports.ts'
 import type { ReadTx, Store, WriteTx } from './store.ts'
+import { TextStream } from './text-stream.ts'
 
 /** An answer about a resource that has a version, which HTTP shows as its `ETag`. */
 export type Versioned<T> = T & { readonly version: number }
@@ -68,12 +69,32 @@ export interface ReadUseCase<
   O extends z.ZodType = z.ZodType,
   Scope = unknown,
   Needs extends PortName = PortName,
-  Result extends z.output<O> = z.output<O>,
+  Result = z.output<O>,
 > extends UseCaseParts<I, O, Scope, Needs> {
   readonly kind: 'read'
   /** Whether it passes over many records, so that it must hold up nothing else; by default it doesn't. */
   isLong?(input: z.output<I>): boolean
   run(context: ReadContext<Scope, Needs>, input: z.output<I>): Promise<Result>
+}
+
+/**
+ * A part of an answer that is a stream of text. Each part is read on a snapshot of its own, and the guard is asked again
+ * for each: between two of them no transaction waits for a slow reader.
+ */
+export class StreamPart<Context> {
+  readonly text: string
+  readonly fileName: string
+  readonly mediaType: string
+  /** Reads the part that follows; undefined after the last one. May be called again where a read is begun anew. */
+  readonly goOn: ((context: Context) => Promise<StreamPart<Context>>) | undefined
+
+  /** Takes the text, what is told of the whole, and what reads on. */
+  constructor(part: Pick<StreamPart<Context>, 'text' | 'fileName' | 'mediaType' | 'goOn'>) {
+    this.text = part.text
+    this.fileName = part.fileName
+    this.mediaType = part.mediaType
+    this.goOn = part.goOn
+  }
 }
 
 /**
@@ -149,6 +170,21 @@ export function defineRead<
 ): ReadUseCase<I, O, Scope, Needs, Result> {
   return { ...useCase, kind: 'read' }
 }
+
+/** Defines a use case that reads, and answers a text of any length: `run` reads the first part of it. */
+export function defineText<I extends z.ZodType, Scope, Needs extends PortName = never>(
+  useCase: Omit<TextUseCase<I, Scope, Needs>, 'kind' | 'output'>,
+): TextUseCase<I, Scope, Needs> {
+  return { ...useCase, kind: 'read', output: z.instanceof(TextStream) }
+}
+
+type TextUseCase<I extends z.ZodType, Scope, Needs extends PortName> = ReadUseCase<
+  I,
+  z.ZodType<TextStream>,
+  Scope,
+  Needs,
+  StreamPart<ReadContext<Scope, Needs>>
+>
 
 /** Defines a use case that writes. */
 export function defineWrite<

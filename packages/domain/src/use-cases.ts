@@ -50,6 +50,7 @@ import {
   withdrawBaseInvitation,
   withdrawSpaceInvitation,
 } from './collaborators/withdraw-invitation.ts'
+import { exportTable } from './exports/operations/export-table.ts'
 import { convertField } from './fields/operations/conversion/convert-field.ts'
 import { createField } from './fields/operations/create-field.ts'
 import { deleteField } from './fields/operations/delete-field.ts'
@@ -225,6 +226,7 @@ export const useCases = {
     listFilterLinkRecords,
   },
   aggregations: { getRowCount, getRecordIndex, aggregateRecords },
+  exports: { exportTable },
 } as const satisfies Record<string, Record<string, UseCase>>
 
 /** All use cases, by feature and name. */

@@ -246,6 +246,8 @@ interface Failures {
 function answerError(exchange: Exchange, error: unknown, { logger, causes, ids }: Failures): void {
   const { response, requestId } = exchange
   if (error instanceof ConnectionLost || response.headersSent) {
+    // Who gets half of an answer sees that it has no end; why it has none stands in the log.
+    if (!(error instanceof ConnectionLost)) logger.error({ requestId, err: error }, 'answer cut')
     response.destroy()
     // 499 is what logs call an answer that nobody waited for.
     exchange.log(499)

@@ -3,6 +3,7 @@ import { createClient } from '@gateleg/contract/client'
 import type { Operation } from '@gateleg/contract/operation'
 import { operations } from '@gateleg/contract/operations'
 import { openSignUp } from '@gateleg/domain/accounts/sign-up-policy'
+import { TextStream } from '@gateleg/domain/text-stream'
 import { makeExampleSpace } from '@gateleg/testing/http/example-space'
 import { type HttpWorld, openHttpWorld } from '@gateleg/testing/http/http-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
@@ -85,6 +86,11 @@ describeOnEveryStorage('the examples of the documentation', (storage) => {
     const [feature = '', call = ''] = name.split('.')
     const api = client as unknown as Record<string, Record<string, (input: object) => unknown>>
     const answer = await api[feature]?.[call]?.(input)
+    if (answer instanceof TextStream) {
+      let text = ''
+      for await (const part of answer) text += part
+      return text
+    }
     // The client puts it there, out of the ETag.
     if (typeof answer === 'object' && answer !== null && 'version' in answer) delete answer.version
     return answer

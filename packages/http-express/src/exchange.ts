@@ -86,6 +86,24 @@ export class Exchange {
     this.log(status)
   }
 
+  /**
+   * Begins an answer of a length that isn't known yet, whose body the caller of this writes; false where only the headers
+   * are asked for, and are sent. It is to be noted in the log at its end.
+   */
+  begin(status: number, extra: Headers): boolean {
+    const { request, response } = this
+    const headers = { ...this.#settings.headers, 'X-Request-Id': this.requestId, ...extra }
+    response.statusCode = status
+    for (const name in headers) response.setHeader(name, headers[name as never])
+    if (request.method === 'HEAD') {
+      response.end()
+      this.log(status)
+      return false
+    }
+    if (request.headers['accept-encoding']) compress(request, response, () => {})
+    return true
+  }
+
   /** A large answer is sent bit by bit, to a caller who takes it at a pace. */
   #end(body: JsonBody): void {
     const { response } = this

@@ -12,6 +12,7 @@ import { AnswerTooLong } from '@gateleg/domain/answer-too-long'
 import { assert, DomainError, invalidAt } from '@gateleg/domain/errors'
 import { limits } from '@gateleg/domain/limits'
 import { isLongOutput } from '@gateleg/domain/records/long-outputs'
+import { TextStream } from '@gateleg/domain/text-stream'
 import type { Engine } from '@gateleg/engine/engine'
 import type { AnswerBudget, AnswerShare } from './answer-budget.ts'
 import { type AnswerNeed, type AnswerOptions, needOf } from './answer-need.ts'
@@ -20,12 +21,14 @@ import { authenticateRequest, type CallerSettings } from './authenticate-request
 import { type BodyReader, ConnectionLost } from './body-reader.ts'
 import type { CallLimits } from './call-limits.ts'
 import { callerAddress } from './caller-address.ts'
+import { attachmentOf } from './content-disposition.ts'
 import { type Exchange, lengthOf } from './exchange.ts'
 import { type JsonBody, toJson } from './json-parts.ts'
 import { isNoneMatch, parseIfMatch } from './preconditions.ts'
 import { type Reading, readBody } from './read-body.ts'
 import { type Match, RouteTrie } from './route-trie.ts'
 import type { Headers } from './security-headers.ts'
+import { sendText } from './send-text.ts'
 import { type CookieScope, closingCookie, openingCookie, toCookiePath } from './session-cookie.ts'
 
 export interface RouterSettings extends CallerSettings {
@@ -76,7 +79,9 @@ export function createOperationRouter(settings: RouterSettings): OperationRouter
       const options = toOptions(exchange, address)
       const call = (more?: AnswerOptions) =>
         settings.engine.call(operation.name, actor, input, { ...options, ...more })
-      if (operation.answersRecords) {
+      if (operation.answersText !== undefined) {
+        await answerText(exchange, operation, { call, caller }, settings)
+      } else if (operation.answersRecords) {
         const need = needOf(operation, input, length)
         await answerRecords(exchange, operation, { call, caller, need }, settings)
       } else {
@@ -141,6 +146,39 @@ async function answerRecords(
   const { response } = exchange
   const called = await callInTurn(response, records, settings)
   await answerMade(exchange, operation, called, settings)
+}
+
+/**
+ * Answers a text as it is made: each part in its caller's turn, once the part before was taken. What one part takes counts
+ * among all large answers until the end.
+ */
+async function answerText(
+  exchange: Exchange,
+  operation: Operation,
+  { call, caller }: Pick<RecordsCall, 'call' | 'caller'>,
+  { answers, answerTurns }: RouterSettings,
+): Promise<void> {
+  const { response } = exchange
+  const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
+    const endTurn = await answerTurns.enter(caller)
+    try {
+      requireOpen(response)
+      return await work()
+    } finally {
+      endTurn()
+    }
+  }
+  await openFor(response, answers.open(caller, limits.tentativeAnswerBytes))
+  const text = await inTurn(() => call())
+  assert(text instanceof TextStream, `${operation.name} answers a text`)
+  const headers = {
+    'Content-Type': `${text.mediaType}; charset=utf-8`,
+    'Content-Disposition': attachmentOf(text.fileName),
+  }
+  if (!exchange.begin(operation.status, headers)) return
+  const parts = text[Symbol.asyncIterator]()
+  await sendText(response, async () => (await inTurn(() => parts.next())).value)
+  exchange.log(operation.status)
 }
 
 /** Answers a long record: it counts among all large answers, and is made in its caller's turn. */

@@ -22,6 +22,7 @@ export type PlacedFeature =
   | 'records'
   | 'views'
   | 'aggregations'
+  | 'exports'
 
 /** A sample of every operation of the feature, in a place with the cast; one that has none is a type error. */
 export type SamplesIn<Feature extends PlacedFeature> = (

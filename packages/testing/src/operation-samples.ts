@@ -2,6 +2,7 @@ import type { PlacedFeature, SamplesIn } from './operation-sample.ts'
 import { aggregationSamples } from './operations/aggregations.ts'
 import { baseSamples } from './operations/bases.ts'
 import { collaboratorSamples } from './operations/collaborators.ts'
+import { exportSamples } from './operations/exports.ts'
 import { fieldSamples } from './operations/fields.ts'
 import { recordSamples } from './operations/records.ts'
 import { spaceSamples } from './operations/spaces.ts'
@@ -25,5 +26,6 @@ export function samplesIn(
     records: recordSamples(place, cast),
     views: viewSamples(place, cast),
     aggregations: aggregationSamples(place, cast),
+    exports: exportSamples(place, cast),
   }
 }

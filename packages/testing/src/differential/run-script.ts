@@ -7,6 +7,7 @@ import type { FieldType } from '@gateleg/domain/fields/field-type'
 import { fieldTypes } from '@gateleg/domain/fields/field-types'
 import type { Secrets } from '@gateleg/domain/secrets'
 import type { Store } from '@gateleg/domain/store'
+import { TextStream } from '@gateleg/domain/text-stream'
 import { FixedClock } from '../fixed-clock.ts'
 import { PlainPasswordHasher } from '../plain-password-hasher.ts'
 import { SeededIds } from '../seeded-ids.ts'
@@ -211,7 +212,7 @@ async function runStep(
   const unsubscribe = engine.subscribe((event) => events.push(event))
   try {
     const actor = await actorOf({ engine, administratorId }, known, step.actor)
-    const answer = await engine.call(operation, actor, input, options)
+    const answer = await whole(await engine.call(operation, actor, input, options))
     scripted.learn(known, answer, input)
     return { step, input, answer, events }
   } catch (error) {
@@ -219,6 +220,14 @@ async function runStep(
   } finally {
     unsubscribe()
   }
+}
+
+/** A text that comes in parts as one, so that it can be compared. */
+async function whole(answer: unknown): Promise<unknown> {
+  if (!(answer instanceof TextStream)) return answer
+  let text = ''
+  for await (const part of answer) text += part
+  return { fileName: answer.fileName, text }
 }
 
 function toRefusal(error: unknown): Pick<Outcome, 'error' | 'defect'> {

@@ -5,6 +5,7 @@ import { accountOperations } from '../operations/accounts.ts'
 import { aggregationOperations } from '../operations/aggregations.ts'
 import { baseOperations } from '../operations/bases.ts'
 import { collaboratorOperations } from '../operations/collaborators.ts'
+import { exportOperations } from '../operations/exports.ts'
 import { fieldOperations } from '../operations/fields.ts'
 import { recordOperations } from '../operations/records.ts'
 import { spaceOperations } from '../operations/spaces.ts'
@@ -26,6 +27,7 @@ const features: { readonly [Feature in keyof UseCases]: ScriptedFeature<Feature>
   records: recordOperations,
   views: viewOperations,
   aggregations: aggregationOperations,
+  exports: exportOperations,
 }
 
 /** The same by `feature.name`. */

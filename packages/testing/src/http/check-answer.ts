@@ -76,6 +76,13 @@ function checkSuccess(
     expect(text).toBe('')
     return
   }
+  if (operation.answersText !== undefined) {
+    expect(headers['content-type']).toBe(`${operation.answersText}; charset=utf-8`)
+    expect(headers['content-disposition']).toMatch(
+      /^attachment; filename="[^"\\]+"; filename\*=UTF-8''[\w.%~-]+$/,
+    )
+    return
+  }
   const output = outputOf(operation)
   if (output instanceof z.ZodVoid) {
     expect(text).toBe('')

@@ -14,6 +14,8 @@ export interface TestOperation {
   readonly describedStatuses: readonly number[]
   /** Its answer has an `ETag`. */
   readonly isVersioned?: true
+  /** The media type of an answer that is a text. */
+  readonly answersText?: string
 }
 
 export interface TestHttpServer {

@@ -1,0 +1,10 @@
+import { type FeatureRoutes, get } from '../operation.ts'
+
+export const exportRoutes: FeatureRoutes<'exports'> = {
+  exportTable: {
+    ...get('/export/{tableId}', { answersText: 'text/csv' }),
+    purpose:
+      'Answers the records of a table, or what a view shows of them, as a CSV file, however many they are.',
+    example: { tableId: '{tableId}', projection: ['Title', 'Pages'], bom: false },
+  },
+}

@@ -1,0 +1,131 @@
+import { z } from 'zod'
+import { DomainError } from '../../errors.ts'
+import { idSchema } from '../../ids.ts'
+import { limits } from '../../limits.ts'
+import { type AskedQuery, findAskedQuery } from '../../records/query/find-asked-query.ts'
+import { queryShape, sortShape } from '../../records/query/query-shape.ts'
+import { outputsOf } from '../../records/record-output.ts'
+import type { SchemaField } from '../../schemas/table-schema.ts'
+import { onTable, type TableScope } from '../../tables/table-guard.ts'
+import { defineText, type ReadContext, StreamPart } from '../../use-case.ts'
+import { textUpTo } from '../../values/storable-text.ts'
+import { guardFormula, toCsvLine } from '../csv-line.ts'
+import { exportedColumnMeta, exportedFields } from '../exported-fields.ts'
+import { toFileName } from '../file-name.ts'
+import { type ExportPlace, readExported } from '../read-exported.ts'
+
+const input = z.object({
+  tableId: idSchema,
+  ...queryShape,
+  ...sortShape,
+  projection: z
+    .array(textUpTo(limits.shortTextLength))
+    .max(limits.fieldsPerTable)
+    .optional()
+    .describe('The fields to export, named as `fieldKeyType` says; else those that the view shows'),
+  columnMeta: exportedColumnMeta
+    .optional()
+    .describe('Order and visibility of fields by their ids, over what the view says'),
+  guardFormulas: z
+    .boolean()
+    .default(false)
+    .describe(
+      'Whether texts that a spreadsheet would take for formulas get an apostrophe before them',
+    ),
+  bom: z
+    .boolean()
+    .default(true)
+    .describe('Whether the file begins with a byte order mark, by which spreadsheets know UTF-8'),
+})
+
+/**
+ * Exports the records of a table, or what a view shows of them, as CSV: a line with the names of the fields, then one
+ * for each record, its cells as people read them. The text comes in parts, each read on a snapshot of its own: a record
+ * that stays where it is comes once, whatever others change meanwhile.
+ */
+export const exportTable = defineText({
+  summary: 'Export records as CSV',
+  input,
+  access: onTable('table|export'),
+  run: (context, input) => exportPart(context, input, undefined),
+})
+
+type ExportInput = z.output<typeof input>
+type ExportContext = ReadContext<TableScope, never>
+
+/** What of an export is the same in all of its parts, and how far it is. */
+interface Progress {
+  readonly place: ExportPlace
+  readonly shape: string
+}
+
+async function exportPart(
+  context: ExportContext,
+  input: ExportInput,
+  before: Progress | undefined,
+): Promise<StreamPart<ExportContext>> {
+  const { tx, table } = context
+  const asked = await findAskedQuery(context, input)
+  const { schema, query, view } = asked
+  const fields = exportedFields(schema, view, input)
+  const shape = shapeOf(asked, fields)
+  if (before && before.shape !== shape) throw changedMeanwhile()
+  const read = await readExported(tx, schema, query, before?.place)
+  const projection = new Set(fields.map(({ field }) => field.id))
+  const how = { fieldKeyType: 'id', cellFormat: 'text', projection, actor: context.actor } as const
+  const { show } = await outputsOf(tx, schema, read.records, how)
+  let text = before ? '' : headOf(fields, input)
+  let place = read.end
+  for (const [index, record] of read.records.entries()) {
+    text += lineOf((await show(tx, record)).fields, fields, input)
+    await tx.giveWay()
+    if (text.length < limits.exportPartLength || index === read.records.length - 1) continue
+    place = read.placeAfter(index)
+    break
+  }
+  const next = place && { place, shape }
+  return new StreamPart({
+    text,
+    fileName: toFileName([table.name, ...(view ? [view.name] : [])], 'csv'),
+    mediaType: 'text/csv',
+    goOn: next && ((later: ExportContext) => exportPart(later, input, next)),
+  })
+}
+
+function headOf(fields: readonly SchemaField[], { bom, guardFormulas }: ExportInput): string {
+  const names = fields.map(({ field: { name } }) => (guardFormulas ? guardFormula(name) : name))
+  return (bom ? '\ufeff' : '') + toCsvLine(names)
+}
+
+function lineOf(
+  texts: Readonly<Record<string, unknown>>,
+  fields: readonly SchemaField[],
+  { guardFormulas }: ExportInput,
+): string {
+  return toCsvLine(
+    fields.map(({ field, rules }) => {
+      const text = (texts[field.id] as string | undefined) ?? ''
+      // A number below zero is no formula.
+      return guardFormulas && rules.form.item.kind !== 'number' ? guardFormula(text) : text
+    }),
+  )
+}
+
+/** What must stay as it was at the beginning, for the parts to be one file. */
+function shapeOf({ viewQuery }: AskedQuery, fields: readonly SchemaField[]): string {
+  const ofView = viewQuery && [viewQuery.filter, viewQuery.sort, viewQuery.group]
+  const ofFields = fields.map(({ field: { id, name, type, isLookup } }) => [
+    id,
+    name,
+    type,
+    isLookup,
+  ])
+  return JSON.stringify([ofView ?? null, ofFields])
+}
+
+function changedMeanwhile(): DomainError {
+  return new DomainError(
+    'conflict',
+    'Fields of the table, or the view, were changed while it was exported: export it again',
+  )
+}

@@ -1,0 +1,102 @@
+import { limits } from '../limits.ts'
+import type { QueryPosition, RecordQuery } from '../queries/record-query.ts'
+import { becomeLongIfMany } from '../records/query/become-long-if-many.ts'
+import { meetsCondition } from '../records/query/meets-condition.ts'
+import { recordsReadAhead } from '../records/query/read-ahead.ts'
+import { asksForAll } from '../records/query/to-record-query.ts'
+import type { StoredRecord } from '../records/stored-record.ts'
+import type { TableSchema } from '../schemas/table-schema.ts'
+import type { ReadTx } from '../store.ts'
+
+/** How far an export is. */
+export type ExportPlace =
+  /** All records with greater numbers follow. */
+  | { readonly number: number }
+  /** Those that were found already follow, then what stands after the position; undefined where nothing does. */
+  | { readonly found: readonly string[]; readonly after: QueryPosition | undefined }
+
+/** Records that an export goes on with. */
+export interface ExportedRecords {
+  readonly records: readonly StoredRecord[]
+  /** Where it goes on after the record at the index, or after all of them; undefined at the end. */
+  placeAfter(index: number): ExportPlace | undefined
+  readonly end: ExportPlace | undefined
+}
+
+/** Reads the next records of an export, from the beginning where there is no place. */
+export function readExported(
+  tx: ReadTx,
+  schema: TableSchema,
+  query: RecordQuery,
+  place: ExportPlace | undefined,
+): Promise<ExportedRecords> {
+  if (place ? 'number' in place : asksForAll(query)) {
+    return readAll(tx, schema, (place as { number: number } | undefined)?.number ?? 0)
+  }
+  return readMatching(tx, schema, query, place as Found | undefined)
+}
+
+async function readAll(tx: ReadTx, schema: TableSchema, after: number): Promise<ExportedRecords> {
+  const take = limits.recordsPerExportPart
+  const length = limits.recordsLengthInOneTurn
+  const { records, isCut } = await tx.records.page(schema, { after, skip: 0, take, length })
+  const last = records.at(-1)
+  const hasMore = isCut || records.length === take
+  return {
+    records,
+    placeAfter: (index) => ({ number: records[index]?.autoNumber ?? after }),
+    end: hasMore && last ? { number: last.autoNumber } : undefined,
+  }
+}
+
+type Found = Exclude<ExportPlace, { readonly number: number }>
+
+/**
+ * Finds many records at once, since each finding may look at the whole table, and reads some of them. One that was
+ * changed meanwhile, so that the filter holds for it no more, is left out.
+ */
+async function readMatching(
+  tx: ReadTx,
+  schema: TableSchema,
+  query: RecordQuery,
+  place: Found | undefined,
+): Promise<ExportedRecords> {
+  const { found, after } =
+    place && place.found.length > 0 ? place : await findNext(tx, schema, query, place?.after)
+  const most = Math.min(limits.recordsPerExportPart, recordsReadAhead(schema))
+  for (let count = most; ; count = Math.ceil(count / 2)) {
+    const asked = found.slice(0, count)
+    const batch = await tx.records.findAll(schema, asked, 'none')
+    // They come in the order of their ids: what is left out isn't what comes last.
+    if (batch.isCut && asked.length > 1) continue
+    const byId = new Map(batch.records.map((record) => [record.id, record]))
+    const places = new Map(asked.map((id, index) => [id, index]))
+    const records = asked.flatMap((id) => byId.get(id) ?? [])
+    const matching = records.filter((record) => meetsCondition(query.condition, record))
+    const rest = (index: number): ExportPlace | undefined => {
+      const left = found.slice(index)
+      return left.length > 0 || after ? { found: left, after } : undefined
+    }
+    return {
+      records: matching,
+      placeAfter: (index) => rest((places.get(matching[index]?.id ?? '') ?? 0) + 1),
+      end: rest(asked.length),
+    }
+  }
+}
+
+async function findNext(
+  tx: ReadTx,
+  schema: TableSchema,
+  query: RecordQuery,
+  after: QueryPosition | undefined,
+): Promise<Found> {
+  await becomeLongIfMany(tx, schema)
+  const take = limits.recordsFoundPerExport
+  const found = await tx.recordFinder.find(schema, query, { after, skip: 0, take })
+  const last = found.length === take ? found.at(-1) : undefined
+  return {
+    found: found.map(({ id }) => id),
+    after: last && { values: last.values, autoNumber: last.autoNumber },
+  }
+}
