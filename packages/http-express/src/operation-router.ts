@@ -177,7 +177,11 @@ async function answerText(
   }
   if (!exchange.begin(operation.status, headers)) return
   const parts = text[Symbol.asyncIterator]()
-  await sendText(response, async () => (await inTurn(() => parts.next())).value)
+  try {
+    await sendText(response, async () => (await inTurn(() => parts.next())).value)
+  } finally {
+    await parts.return?.()
+  }
   exchange.log(operation.status)
 }
 
