@@ -32,6 +32,7 @@ export interface CallContext {
   readonly ids: Ids
 }
 
+/** What a use case that reads has: the call, the ports that it named, what its guard found, and a snapshot. */
 export type ReadContext<Scope, Needs extends PortName> = CallContext &
   Pick<Ports, Needs> &
   Scope & { readonly tx: ReadTx }

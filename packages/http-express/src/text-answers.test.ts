@@ -49,7 +49,7 @@ function getUnread() {
 }
 
 test.each(['identity', 'gzip', 'br'])(
-  '[HTTP-63] a text is sent part by part, as a file of its name, encoded as %s',
+  '[HTTP-71] a text is sent part by part, as a file of its name, encoded as %s',
   async (encoding) => {
     const long = 'é,"x"\r\n'.repeat(100_000)
     await serve(() => partsOf('\ufeffName\r\n', long, 'end\r\n'))
@@ -65,7 +65,7 @@ test.each(['identity', 'gzip', 'br'])(
   },
 )
 
-test('[HTTP-63] HEAD answers the headers alone', async () => {
+test('[HTTP-71] HEAD answers the headers alone', async () => {
   let read = 0
   await serve(async function* () {
     read++
@@ -84,11 +84,11 @@ test.each([
   ['a"\r\nSet-Cookie: x', 'a___Set-Cookie_ x', 'a%22%0D%0ASet-Cookie%3A%20x'],
   ["it's 100%\\.csv", "it's 100__.csv", 'it%27s%20100%25%5C.csv'],
   ['\ud800.csv', '_.csv', '%EF%BF%BD.csv'],
-])('[HTTP-63] the header takes %j as the name of a file', (name, plain, whole) => {
+])('[HTTP-71] the header takes %j as the name of a file', (name, plain, whole) => {
   expect(attachmentOf(name)).toBe(`attachment; filename="${plain}"; filename*=UTF-8''${whole}`)
 })
 
-test('[HTTP-64] parts are read as fast as they are taken, and no more when the caller has gone', async () => {
+test('[HTTP-72] parts are read as fast as they are taken, and no more when the caller has gone', async () => {
   let read = 0
   let hasEnded = false
   const part = 'x'.repeat(1_000_000)
@@ -112,7 +112,7 @@ test('[HTTP-64] parts are read as fast as they are taken, and no more when the c
   expect(hasEnded).toBe(true)
 })
 
-test('[HTTP-64] who takes nothing is cut off', async () => {
+test('[HTTP-72] who takes nothing is cut off', async () => {
   await withLimits({ answerStalledSeconds: 0.2 }, async () => {
     const part = 'x'.repeat(1_000_000)
     await serve(async function* () {
@@ -124,7 +124,7 @@ test('[HTTP-64] who takes nothing is cut off', async () => {
   })
 })
 
-test('[HTTP-65] what fails midway has no end, so that nobody takes it for whole', async () => {
+test('[HTTP-73] what fails midway has no end, so that nobody takes it for whole', async () => {
   await serve(async function* () {
     yield 'x'.repeat(5_000_000)
     throw new DomainError('conflict', 'The table was changed')
@@ -138,7 +138,7 @@ test('[HTTP-65] what fails midway has no end, so that nobody takes it for whole'
 })
 
 describeOnEveryStorage('exports over HTTP', (storage) => {
-  test('[HTTP-63] are those of the engine, and refused alike', async () => {
+  test('[HTTP-71] are those of the engine, and refused alike', async () => {
     const world = await openHttpWorld(storage)
     try {
       const ada = await world.newPerson('Ada')

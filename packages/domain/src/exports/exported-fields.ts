@@ -1,32 +1,16 @@
 import { z } from 'zod'
+import { describedAs } from '../described-as.ts'
 import { invalidAt } from '../errors.ts'
-import { idSchema } from '../ids.ts'
 import { limits } from '../limits.ts'
 import type { FieldKeyType, SchemaField, TableSchema } from '../schemas/table-schema.ts'
-import { type ColumnMetas, fieldsInOrder, isShown } from '../views/column-meta.ts'
+import { sentObject } from '../values/sent-object.ts'
+import { changeColumns, columnInput, fieldsInOrder, isShown } from '../views/column-meta.ts'
 import type { View } from '../views/view.ts'
 
 /** What a caller says of the columns of an export, over what the view says. */
-export const exportedColumnMeta = z
-  .record(
-    idSchema,
-    z.strictObject({
-      order: z.number().optional().describe('Its place among the fields'),
-      hidden: z.boolean().optional().describe('Whether a grid hides it'),
-      visible: z.boolean().optional().describe('Whether any other kind of view shows it'),
-      width: z.number().optional().describe('Passed over: a text has no widths'),
-      required: z.boolean().optional().describe('Passed over'),
-      statisticFunc: z
-        .string()
-        .max(limits.shortTextLength)
-        .nullable()
-        .optional()
-        .describe('Passed over'),
-    }),
-  )
-  .refine((columns) => Object.keys(columns).length <= limits.fieldsPerTable, {
-    error: `must name ${limits.fieldsPerTable} fields at most`,
-  })
+export const exportedColumnMeta = describedAs(sentObject(limits.fieldsPerTable), () =>
+  z.record(z.string(), columnInput),
+)
 
 /** Which fields a caller asks for. */
 interface AskedFields {
@@ -47,21 +31,12 @@ export function exportedFields(
   view: View | undefined,
   { fieldKeyType, projection, columnMeta = {} }: AskedFields,
 ): readonly SchemaField[] {
-  for (const id of Object.keys(columnMeta)) {
-    if (!schema.byKey.id.has(id)) {
-      throw invalidAt(['columnMeta', id], 'must be the id of a field of the table')
-    }
-  }
   const { type, options, columnMeta: ofView } = view ?? plainGrid
-  const merged: Record<string, ColumnMetas[string]> = { ...ofView }
-  for (const [id, { order, hidden, visible }] of Object.entries(columnMeta)) {
-    merged[id] = {
-      ...merged[id],
-      ...(order !== undefined && { order }),
-      ...(hidden !== undefined && { hidden }),
-      ...(visible !== undefined && { visible }),
-    }
-  }
+  const changes = Object.entries(columnMeta).map(([fieldId, settings]) => {
+    const path = ['columnMeta', fieldId.slice(0, limits.idLength)]
+    return { fieldId, settings, paths: { fieldId: path, settings: path } }
+  })
+  const merged = changeColumns({ type, columnMeta: ofView }, changes, schema)
   const columns = { type, options, columnMeta: merged }
   const named = projection && new Set(projection)
   const shown = fieldsInOrder(columns, schema.fields).filter((one) =>
