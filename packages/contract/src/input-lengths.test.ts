@@ -14,6 +14,9 @@ interface Definition {
   readonly checks?: readonly { readonly _zod: { readonly def: CheckDefinition } }[]
   readonly shape?: Readonly<Record<string, z.ZodType>>
   readonly element?: z.ZodType
+  /** Of a tuple, whose length is looked at before its items. */
+  readonly items?: readonly z.ZodType[]
+  readonly rest?: z.ZodType | null
   readonly innerType?: z.ZodType
   readonly options?: readonly z.ZodType[]
   readonly in?: z.ZodType
@@ -45,6 +48,10 @@ function findUnbounded(schema: z.ZodType, path: string, seen: Set<z.ZodType>): F
       const isLimited = def.checks?.some(({ _zod }) => _zod.def.check === 'max_length')
       const problems = isLimited ? [] : [{ path, problem: 'is a list of any length' }]
       return [...problems, ...into(def.element as z.ZodType, '[]')]
+    }
+    case 'tuple': {
+      const problems = def.rest ? [{ path, problem: 'is a tuple of any length' }] : []
+      return [...problems, ...(def.items ?? []).flatMap((item) => into(item, '[]'))]
     }
     case 'string': {
       const first = def.checks?.[0]?._zod.def

@@ -10,6 +10,7 @@ import { collaboratorRoutes } from './operations/collaborators.ts'
 import { exportRoutes } from './operations/exports.ts'
 import { fieldRoutes } from './operations/fields.ts'
 import { recordRoutes } from './operations/records.ts'
+import { selectionRoutes } from './operations/selections.ts'
 import { spaceRoutes } from './operations/spaces.ts'
 import { tableRoutes } from './operations/tables.ts'
 import { treeRoutes } from './operations/tree.ts'
@@ -29,6 +30,7 @@ const routes: Routes = {
   views: viewRoutes,
   aggregations: aggregationRoutes,
   exports: exportRoutes,
+  selections: selectionRoutes,
 }
 
 /** Every operation of the HTTP interface: the router, the documentation and the client are made of it. */

@@ -494,4 +494,14 @@ export const limits = {
   statisticsPerCall: 500,
   /** Characters of a cursor: those texts, each written as an escape, and what tells them apart. */
   cursorLength: 16_384,
+  /** Ranges of columns or rows of one selection: more than a person marks. */
+  selectedRanges: 100,
+  /** Rows of a selection, from the first to the last one: they are found in one statement. */
+  selectedRows: 10_000,
+  /** Cells that are copied, pasted or emptied at once. */
+  selectedCells: 50_000,
+  /** Rows that are deleted by where they are shown: a slip of the hand costs no more. */
+  selectedRowsDeleted: 1_000,
+  /** Characters of a text that is pasted: the longest text that a body takes. */
+  pastedLength: 2_000_000,
 } as const

@@ -70,6 +70,12 @@ import { getRecord } from './records/operations/get-record.ts'
 import { listRecords } from './records/operations/list-records.ts'
 import { updateRecord } from './records/operations/update-record.ts'
 import { updateRecords } from './records/operations/update-records.ts'
+import { clearCells } from './selections/operations/clear-cells.ts'
+import { copyCells } from './selections/operations/copy-cells.ts'
+import { deleteSelectedRecords } from './selections/operations/delete-selected-records.ts'
+import { findSelectedIds } from './selections/operations/find-selected-ids.ts'
+import { pasteCells } from './selections/operations/paste-cells.ts'
+import { previewPaste } from './selections/operations/preview-paste.ts'
 import { createSpace } from './spaces/operations/create-space.ts'
 import { deleteSpace, deleteSpacePermanently } from './spaces/operations/delete-space.ts'
 import { getSpace } from './spaces/operations/get-space.ts'
@@ -227,6 +233,14 @@ export const useCases = {
   },
   aggregations: { getRowCount, getRecordIndex, aggregateRecords },
   exports: { exportTable },
+  selections: {
+    findSelectedIds,
+    copyCells,
+    pasteCells,
+    previewPaste,
+    clearCells,
+    deleteSelectedRecords,
+  },
 } as const satisfies Record<string, Record<string, UseCase>>
 
 /** All use cases, by feature and name. */

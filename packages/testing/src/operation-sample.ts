@@ -23,6 +23,7 @@ export type PlacedFeature =
   | 'views'
   | 'aggregations'
   | 'exports'
+  | 'selections'
 
 /** A sample of every operation of the feature, in a place with the cast; one that has none is a type error. */
 export type SamplesIn<Feature extends PlacedFeature> = (

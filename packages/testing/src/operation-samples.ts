@@ -5,6 +5,7 @@ import { collaboratorSamples } from './operations/collaborators.ts'
 import { exportSamples } from './operations/exports.ts'
 import { fieldSamples } from './operations/fields.ts'
 import { recordSamples } from './operations/records.ts'
+import { selectionSamples } from './operations/selections.ts'
 import { spaceSamples } from './operations/spaces.ts'
 import { tableSamples } from './operations/tables.ts'
 import { treeSamples } from './operations/tree.ts'
@@ -27,5 +28,6 @@ export function samplesIn(
     views: viewSamples(place, cast),
     aggregations: aggregationSamples(place, cast),
     exports: exportSamples(place, cast),
+    selections: selectionSamples(place, cast),
   }
 }

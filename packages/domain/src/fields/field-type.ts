@@ -26,6 +26,13 @@ export interface ChoiceAbility<Options> {
 export interface FileAbility {
   /** The tokens in the cell, in order. */
   tokens(cell: Cell | null): readonly string[]
+  /** What may be tokens of files in a text of the form that `format` writes. */
+  tokensIn(text: string): readonly string[]
+  /** The files that such a text names, by the tokens that are known. */
+  namedIn(
+    text: string,
+    known: ReadonlySet<string>,
+  ): readonly { readonly name: string; readonly token: string }[]
   /** The cell with what is stored of its files; items without an id, or with one that is taken, get one. */
   fill(cell: Cell, files: ReadonlyMap<string, StoredFile>, ids: Pick<Ids, 'next'>): Cell
 }

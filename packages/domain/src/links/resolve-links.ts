@@ -21,6 +21,8 @@ export interface LinkingRows {
   readonly existing: readonly StoredRecord[]
   /** Counts the steps that titles take: the number of links in a request is their bound. */
   spend(steps: number): void
+  /** Whether nothing is going to be written, so that no record is held. */
+  readonly isPreview?: boolean
 }
 
 /**
@@ -34,7 +36,7 @@ export async function resolveLinks(
   reader: Reader,
   graph: SchemaGraph,
   schema: TableSchema,
-  { rows, locator, existing, spend }: LinkingRows,
+  { rows, locator, existing, spend, isPreview = false }: LinkingRows,
 ): Promise<ReplacedColumns> {
   const issues = new RowIssues(locator)
   const titled = new Map<number, CellPatch>()
@@ -47,7 +49,16 @@ export async function resolveLinks(
     const links = rows.map((row, index) => linksIn(schemaField, row, existing[index]))
     for (const { ids, known } of links) count += Math.max(ids.length, known.size)
     if (count > limits.linksPerRequest) throw tooMany()
-    const linking: Linking = { schemaField, foreign, rows, links, existing, issues, spend }
+    const linking: Linking = {
+      schemaField,
+      foreign,
+      rows,
+      links,
+      existing,
+      issues,
+      spend,
+      isPreview,
+    }
     titled.set(column.index, await giveTitles(reader, schema, linking))
     await refuseTaken(reader, linking)
   }
@@ -60,7 +71,7 @@ function tooMany(): DomainError {
   return invalidAt([], `a request can change cells of ${most} links at most: send it in parts`)
 }
 
-interface Linking extends Pick<LinkingRows, 'rows' | 'existing' | 'spend'> {
+interface Linking extends Pick<LinkingRows, 'rows' | 'existing' | 'spend' | 'isPreview'> {
   readonly schemaField: ColumnField
   readonly foreign: LoadedTable
   /** In the order of the rows. */
@@ -95,7 +106,7 @@ async function giveTitles(
   { baseId }: TableSchema,
   linking: Linking,
 ): Promise<CellPatch> {
-  const { schemaField, foreign, rows, links, issues, spend } = linking
+  const { schemaField, foreign, rows, links, issues, spend, isPreview } = linking
   const { tx } = reader
   const { computation, column } = schemaField
   const cells = rows.map((row) => row[column.index])
@@ -104,7 +115,7 @@ async function giveTitles(
   const wanted = new Set(links.flatMap(({ ids, known }) => (isShown ? [...ids, ...known] : ids)))
   if (wanted.size === 0) return cells
   const columns = source?.column ? [source.column] : []
-  const lock = isShown ? 'update' : 'share'
+  const lock = isPreview ? 'none' : isShown ? 'update' : 'share'
   const byId = await collectRecords(tx, foreign.schema, wanted, lock, { columns })
   const isReadable =
     foreign.table.baseId === baseId || (await mayReadBase(reader, foreign.table.baseId))

@@ -8,6 +8,7 @@ import { collaboratorOperations } from '../operations/collaborators.ts'
 import { exportOperations } from '../operations/exports.ts'
 import { fieldOperations } from '../operations/fields.ts'
 import { recordOperations } from '../operations/records.ts'
+import { selectionOperations } from '../operations/selections.ts'
 import { spaceOperations } from '../operations/spaces.ts'
 import { tableOperations } from '../operations/tables.ts'
 import { treeOperations } from '../operations/tree.ts'
@@ -28,6 +29,7 @@ const features: { readonly [Feature in keyof UseCases]: ScriptedFeature<Feature>
   views: viewOperations,
   aggregations: aggregationOperations,
   exports: exportOperations,
+  selections: selectionOperations,
 }
 
 /** The same by `feature.name`. */

@@ -62,6 +62,8 @@ export const attachment = fieldType<z.output<typeof optionsSchema>, readonly Att
   canBeNotNull: true,
   files: {
     tokens: (cell) => ((cell ?? []) as readonly AttachmentItem[]).map(({ token }) => token),
+    tokensIn,
+    namedIn,
     fill: fillItems,
   },
   cells: () => attachmentCells,
@@ -97,6 +99,30 @@ function toItem(value: unknown): AttachmentItem | undefined {
     if (stored.success) item[member] = stored.data
   }
   return item as AttachmentItem
+}
+
+/** A token in brackets, behind which the text ends or another file follows. */
+const tokenAtEnd = / \(([\w-]+)\)(?:,|$)/g
+
+function tokensIn(text: string): string[] {
+  const tokens: string[] = []
+  for (const [, token = ''] of text.matchAll(tokenAtEnd)) {
+    tokens.push(token)
+    if (tokens.length === limits.attachmentsPerCell) break
+  }
+  return tokens
+}
+
+/** A name may hold commas and brackets, too: what ends it is a token that is known. */
+function namedIn(text: string, known: ReadonlySet<string>): { name: string; token: string }[] {
+  const files: { name: string; token: string }[] = []
+  let start = 0
+  for (const { index, 0: end, 1: token = '' } of text.matchAll(tokenAtEnd)) {
+    if (!known.has(token)) continue
+    files.push({ name: text.slice(start, index), token })
+    start = index + end.length
+  }
+  return files
 }
 
 function fillItems(...[cell, files, ids]: Parameters<FileAbility['fill']>): Cell {

@@ -1,24 +1,25 @@
 import { limits } from '../../limits.ts'
 import type { FoundRecord } from '../../queries/record-query.ts'
-import type { TableSchema } from '../../schemas/table-schema.ts'
+import type { Column, TableSchema } from '../../schemas/table-schema.ts'
 import type { ReadTx } from '../../store.ts'
 import type { StoredRecord } from '../stored-record.ts'
 import { recordsReadAhead } from './read-ahead.ts'
 
 /**
  * The records that were found, in their order, some at a time: as far as `limits.recordsLength` allows, and the first
- * one in any case. Returns whether some were left out.
+ * one in any case. Returns whether some were left out. Where columns are named, no other cells are read.
  */
 export async function* readFound(
   tx: Pick<ReadTx, 'records'>,
   schema: TableSchema,
-  found: readonly FoundRecord[],
+  found: readonly Pick<FoundRecord, 'id'>[],
+  columns?: readonly Column[],
 ): AsyncGenerator<readonly StoredRecord[], boolean> {
   let size = 0
   let count = recordsReadAhead(schema)
   for (let start = 0; start < found.length; ) {
     const asked = found.slice(start, start + count).map(({ id }) => id)
-    const batch = await tx.records.findAll(schema, asked, 'none')
+    const batch = await tx.records.findAll(schema, asked, 'none', columns)
     const isTooLong = batch.isCut || size + batch.size > limits.recordsLength
     if (isTooLong && asked.length > 1) {
       // They come in the order of their ids: what is left out isn't what comes last.

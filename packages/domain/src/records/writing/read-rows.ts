@@ -8,7 +8,7 @@ import { mapInTurns } from '../map-in-turns.ts'
 import type { RecordInput } from '../record-input.ts'
 import { type IssueLocator, RowIssues } from '../row-issues.ts'
 import type { StoredRecord } from '../stored-record.ts'
-import type { ReadRows, RecordWrite } from './record-write.ts'
+import type { ReadRows, RowReading } from './record-write.ts'
 
 /**
  * Reads what a caller sent into cells. Values for computed fields are ignored; a key that names no field is
@@ -16,7 +16,7 @@ import type { ReadRows, RecordWrite } from './record-write.ts'
  * one validation_error.
  */
 export async function readRows(
-  { context, graph, options, strategy }: RecordWrite,
+  { context, graph, options, strategy }: RowReading,
   sent: readonly RecordInput[],
 ): Promise<ReadRows> {
   const { tx, base, now } = context

@@ -1,6 +1,7 @@
 import type { WritePlan } from '../../calculations/plan-write.ts'
 import type { StepBudget } from '../../calculations/step-budget.ts'
 import type { LoadedTable, SchemaGraph } from '../../schemas/schema-graph.ts'
+import type { TableReadContext } from '../../tables/table-context.ts'
 import type { CellPatch } from '../cell-patch.ts'
 import type { RecordsContext } from '../records-context.ts'
 import type { IssueLocator } from '../row-issues.ts'
@@ -24,6 +25,12 @@ export interface RecordWrite {
   readonly strategy: WriteStrategy
   /** The steps of computing that the write may still take. */
   readonly budget: StepBudget
+}
+
+/** What reading rows needs of a write; a preview has no more. */
+export interface RowReading extends Pick<RecordWrite, 'graph' | 'options'> {
+  readonly context: TableReadContext & Pick<RecordsContext, 'base' | 'table'>
+  readonly strategy: Pick<WriteStrategy, 'existing'>
 }
 
 /** After `readRows`: a patch for each item of the request, in its order. */

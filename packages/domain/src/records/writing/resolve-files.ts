@@ -2,14 +2,14 @@ import { typeOf } from '../../fields/field-values.ts'
 import type { TableSchema } from '../../schemas/table-schema.ts'
 import type { CellPatch, ReplacedColumns } from '../cell-patch.ts'
 import { RowIssues } from '../row-issues.ts'
-import type { RecordWrite } from './record-write.ts'
+import type { RowReading } from './record-write.ts'
 
 /**
  * The cells of files that rows name, with what is known of each file: path, size and kind come from what was
  * stored under the token, whatever the caller says. Refuses tokens that were not issued for the base's space.
  */
 export async function resolveFiles(
-  { context: { tx, base, ids }, options }: RecordWrite,
+  { context: { tx, base, ids }, options }: Pick<RowReading, 'context' | 'options'>,
   schema: TableSchema,
   rows: readonly CellPatch[],
 ): Promise<ReplacedColumns> {

@@ -1,0 +1,40 @@
+import { StepBudget } from '../../calculations/step-budget.ts'
+import { limits } from '../../limits.ts'
+import { resolveLinks } from '../../links/resolve-links.ts'
+import { SchemaGraph } from '../../schemas/schema-graph.ts'
+import type { CellPatch } from '../cell-patch.ts'
+import type { RecordInput } from '../record-input.ts'
+import { readRows } from './read-rows.ts'
+import type { RowOptions, RowReading } from './record-write.ts'
+import { resolveFiles } from './resolve-files.ts'
+
+/**
+ * What rows would leave in the cells that they name, were records made of them: nothing is held, nothing changed. A choice
+ * that a field lacks is there by its name. Throws as the first two stages of a write do.
+ */
+export async function previewRows(
+  context: RowReading['context'],
+  sent: readonly RecordInput[],
+  options: RowOptions,
+): Promise<readonly CellPatch[]> {
+  const graph = new SchemaGraph(context.tx, 'none')
+  const { loaded, rows } = await readRows(
+    { context, graph, options, strategy: { existing: [] } },
+    sent,
+  )
+  const files = await resolveFiles({ context, options }, loaded.schema, rows)
+  const budget = new StepBudget(limits.stepsPerWrite)
+  const links = await resolveLinks(context, graph, loaded.schema, {
+    rows,
+    existing: [],
+    locator: options,
+    spend: (steps) => budget.spend(steps),
+    isPreview: true,
+  })
+  const replaced = [...files, ...links]
+  return rows.map((row, index) => {
+    const cells = [...row]
+    for (const [column, replacing] of replaced) cells[column] = replacing[index]
+    return cells
+  })
+}

@@ -1,0 +1,69 @@
+import { mayTake } from '../../access/guard.ts'
+import { DomainError, invalidAt } from '../../errors.ts'
+import { checkDefinition } from '../../fields/operations/field-definition.ts'
+import { insertField } from '../../fields/operations/insert-field.ts'
+import { toNewField } from '../../fields/operations/to-new-field.ts'
+import { limits } from '../../limits.ts'
+import type { RecordsContext } from '../../records/records-context.ts'
+import { SchemaGraph } from '../../schemas/schema-graph.ts'
+import type { SchemaField } from '../../schemas/table-schema.ts'
+import type { Table } from '../../tables/table.ts'
+import type { TableScope } from '../../tables/table-guard.ts'
+import { isShown } from '../../views/column-meta.ts'
+import type { View } from '../../views/view.ts'
+import { contentAt, type PastedContent } from '../pasted-content.ts'
+import { type HeaderField, toDefinition } from './pasted-header.ts'
+
+/** Columns that are missing for what is pasted. */
+export interface MissingColumns {
+  /** The column of the content that the first of them takes. */
+  readonly first: number
+  readonly count: number
+  readonly content: PastedContent
+  readonly header: readonly HeaderField[] | undefined
+  /** The view in which they are to be shown. */
+  readonly view: View | undefined
+}
+
+/**
+ * Adds fields to the table for columns that are pasted behind the last one. Returns the table and the fields as they are
+ * now. `restricted_resource` for who may not add fields; validation_error for a view that wouldn't show them.
+ */
+export async function addColumns(
+  context: RecordsContext & Pick<TableScope, 'role'>,
+  { first, count, content, header, view }: MissingColumns,
+): Promise<{ readonly table: Table; readonly columns: readonly SchemaField[] }> {
+  const { tx, actor, role, userId, now, ids } = context
+  let { table } = context
+  if (count === 0) return { table, columns: [] }
+  if (!mayTake(actor, role, 'field|create')) {
+    throw new DomainError(
+      'restricted_resource',
+      `What is pasted needs ${count} more columns, and you may not add fields: paste less, or further to the left`,
+    )
+  }
+  const graph = new SchemaGraph(tx, 'update')
+  const { schema } = await graph.put(table)
+  if (schema.fields.length + count > limits.fieldsPerTable) {
+    throw invalidAt(['content'], `a table has ${limits.fieldsPerTable} fields at most`)
+  }
+  const fieldIds: string[] = []
+  for (let index = first; index < first + count; index++) {
+    const column = index % content.width
+    const cells = content.rows.map((_, row) => contentAt(content, row, column))
+    const definition = toDefinition(header?.[column], cells)
+    const checked = checkDefinition(definition, ids, ['header', column])
+    const field = await toNewField({ ...context, table }, graph, checked)
+    table = await insertField({ ...context, table }, graph, field)
+    const payload = { tableId: table.id, fieldId: field.id }
+    tx.emit({ name: 'field.created', time: now, userId, payload })
+    fieldIds.push(field.id)
+  }
+  const added = (await graph.get(table.id)).schema
+  const columns = fieldIds.flatMap((id) => added.byKey.id.get(id) ?? [])
+  if (view && !columns.every((field) => isShown(view, field))) {
+    const kind = `a view of type "${view.type}" would not show the columns that are added`
+    throw invalidAt(['ranges'], `what is pasted must fit into the columns: ${kind}`)
+  }
+  return { table, columns }
+}
