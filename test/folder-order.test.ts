@@ -10,6 +10,7 @@ import { expect, test } from 'vitest'
 const order = [
   // What everything may use.
   'errors',
+  'request-limits',
   'limits',
   'clock',
   'secrets',
