@@ -91,8 +91,8 @@ export const limits = {
   /** Physical columns of a table up to which conversions add one where they find none to use again. */
   columnsWithRetired: 1_580,
   viewsPerTable: 100,
-  /** Characters, roughly, of the filter of a view: one that names all choices of the largest select fits. */
-  viewFilterLength: 100_000,
+  /** Characters, roughly, of the filter of a view, a link or a lookup: one that names all choices of the largest select fits. */
+  keptFilterLength: 100_000,
   /**
    * Characters of what all views of a table keep together, as JSON: they are read, held and answered whole. A
    * hundred views that note something of every field of a wide table.
@@ -374,6 +374,11 @@ export const limits = {
   exportPartLength: 1024 * 1024,
   /** Characters of the name that is proposed for an exported file, which file systems have room for. */
   fileNameLength: 100,
+  /**
+   * Steps of computing (see formulaSteps) that the filter of a lookup or rollup takes for the records that one record is
+   * linked to: a tenth of a second or so.
+   */
+  linkFilterSteps: 10_000_000,
   /** Fields by which records are sorted, and by which they are grouped. */
   sortFields: 20,
   groupFields: 3,

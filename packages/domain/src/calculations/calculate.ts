@@ -149,11 +149,13 @@ class CalculationRun {
     const sourcesByLink = new Map<string, Set<string>>()
     for (const { computation } of fields) {
       const { through } = computation ?? {}
-      const changed = through && this.#changed.get(through.fieldId)
-      if (!changed || changed.length === 0) continue
-      const sources = sourcesByLink.get(through.linkFieldId) ?? new Set()
-      for (const id of changed) sources.add(id)
-      sourcesByLink.set(through.linkFieldId, sources)
+      for (const fieldId of through?.fieldIds ?? []) {
+        const changed = this.#changed.get(fieldId)
+        if (!through || !changed || changed.length === 0) continue
+        const sources = sourcesByLink.get(through.linkFieldId) ?? new Set()
+        for (const id of changed) sources.add(id)
+        sourcesByLink.set(through.linkFieldId, sources)
+      }
     }
     const holders: string[] = []
     for (const [linkFieldId, sources] of sourcesByLink) {

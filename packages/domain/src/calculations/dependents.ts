@@ -30,7 +30,7 @@ function findDependents(schema: TableSchema): Dependents {
     const { computation } = field
     if (!computation) continue
     for (const id of computation.ownFieldIds) note(own, id, field)
-    if (computation.through) note(through, computation.through.fieldId, field)
+    for (const id of computation.through?.fieldIds ?? []) note(through, id, field)
     if (computation.reads.has('lastModifiedTime')) onEveryChange.push(field)
   }
   return { own, through, onEveryChange }

@@ -14,7 +14,7 @@ import type { SchemaGraph } from '../schemas/schema-graph.ts'
 import type { SchemaField, TableSchema } from '../schemas/table-schema.ts'
 import type { ReadTx } from '../store.ts'
 import { LinkedRows, readSources, type Source, type Sources } from './read-sources.ts'
-import type { StepBudget } from './step-budget.ts'
+import { type StepBudget, stepsPerTurn } from './step-budget.ts'
 
 /** A record whose computed cells are worked out in place. */
 export interface WorkRow extends Omit<StoredRecord, 'cells'> {
@@ -41,9 +41,6 @@ export interface Evaluated {
   /** The fields that were worked out in them: not all, where a single row was too much. */
   readonly fields: readonly SchemaField[]
 }
-
-/** Steps after which others may have their turn: well below a millisecond of work. */
-const stepsPerTurn = 10_000
 
 /** Compiled formulas of more bytes take a noticeable time: others have their turn after each. */
 const bytesOfLongFormula = 100_000
@@ -75,7 +72,7 @@ export async function evaluateRows(
       take = Math.ceil(together.length / 2)
       continue
     }
-    const { sources, size } = found
+    const { sources, size, steps } = found
     const { rowCount, fields: worked } = await evaluateTogether(
       { ...evaluator, sources },
       schema,
@@ -83,7 +80,7 @@ export async function evaluateRows(
       together,
     )
     // Counted at its end: what was read is used for as many rows as there are steps for.
-    if (evaluator.sourceLength !== undefined) evaluator.budget.spend(size)
+    evaluator.budget.spend(evaluator.sourceLength === undefined ? steps : steps + size)
     if (worked.length < fields.length && start > 0) return { rowCount: start, fields }
     if (rowCount < together.length || worked.length < fields.length) {
       return { rowCount: start + rowCount, fields: worked }

@@ -75,7 +75,7 @@ describeOnEveryStorage('lookups and rollups', (storage) => {
       for (const lookupFieldId of ['fld0', people.primaryId, gone.id]) {
         await refuses(make({}, { lookupFieldId }), 'lookupOptions', 'lookupFieldId')
       }
-      await refuses(make({}, { filter: { conjunction: 'and' } }), 'lookupOptions', 'filter')
+      await refuses(make({}, { filter: 'all' }), 'lookupOptions', 'filter')
       await refuses(make({}, { sort: [] }), 'lookupOptions')
       await refuses({ ...make(), lookupOptions: undefined }, 'lookupOptions')
     }

@@ -106,7 +106,7 @@ function levelsOf(
   const computationOf = (fieldId: string) => affected.get(fieldId)?.schemaField.computation
   const ordered = dependencyOrder(affected.keys(), (fieldId) => {
     const { ownFieldIds = [], through } = computationOf(fieldId) ?? {}
-    const read = through ? [...ownFieldIds, through.fieldId] : ownFieldIds
+    const read = through ? [...ownFieldIds, ...through.fieldIds] : ownFieldIds
     return read.filter((id) => affected.has(id))
   })
   const levels = new Map<string, number>()
@@ -120,8 +120,10 @@ function levelsOf(
     // A computed field that is dirty is worked out after the changes, even when nothing else is.
     let level = dirty.has(fieldId) ? 1 : 0
     for (const id of ownFieldIds) level = Math.max(level, levelOf(id))
-    const isKnownLater = through && (changed.has(through.fieldId) || affected.has(through.fieldId))
-    if (isKnownLater) level = Math.max(level, levelOf(through.fieldId) + 1)
+    for (const id of through?.fieldIds ?? []) {
+      const isKnownLater = changed.has(id) || affected.has(id)
+      if (isKnownLater) level = Math.max(level, levelOf(id) + 1)
+    }
     levels.set(fieldId, level)
   }
   return levels

@@ -11,8 +11,10 @@ export async function readsPending(
     if (ownFieldIds.some((id) => schema.byKey.id.get(id)?.field.isPending)) return true
     const link = schema.byKey.id.get(through?.linkFieldId ?? '')?.link
     if (!link || !through) continue
-    const source = await graph.findField(link.foreignTableId, through.fieldId)
-    if (source?.field.isPending) return true
+    for (const fieldId of through.fieldIds) {
+      const source = await graph.findField(link.foreignTableId, fieldId)
+      if (source?.field.isPending) return true
+    }
   }
   return false
 }

@@ -1,3 +1,6 @@
+/** Steps after which others may have their turn: well below a millisecond of work. */
+export const stepsPerTurn = 10_000
+
 /**
  * The steps of computing that a call, or one run of the background's work, may take; limits.formulaSteps
  * says what a step is. Steps and not time, so that the same work always ends at the same place.

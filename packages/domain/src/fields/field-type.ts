@@ -9,6 +9,7 @@ import type { DerivationRefusal, Derived, FieldSources } from './derivation/deri
 import type { LookupOptions } from './derivation/lookup-options.ts'
 import type { Field } from './field.ts'
 import type { FieldTypeName } from './field-type-name.ts'
+import type { Filter } from './filter.ts'
 import type { LinkSide } from './link-side.ts'
 
 /** The ability of a type whose cells name choices that can be added to its options. */
@@ -67,6 +68,8 @@ export interface LinkAbility<Options> {
   ): Options
   /** The options of a link that only its own table shows any more. */
   asOneWay(options: Options): Options
+  /** What must hold of the records that people are offered to pick from. */
+  filter(options: Options): Filter | undefined
   /** The view of the linked table that its records are picked from. */
   filterViewId(options: Options): string | undefined
   /** The field of the linked table that titles come from. */

@@ -1,6 +1,8 @@
 import type { Ids } from '../ids.ts'
+import { fieldIdsReadBy } from './derivation/read-through.ts'
 import type { Field } from './field.ts'
 import { typeOf } from './field-values.ts'
+import type { Filter } from './filter.ts'
 
 /** Which field, of which table. */
 export interface PlacedField {
@@ -24,6 +26,24 @@ export function symmetricOf(field: Field): PlacedField | undefined {
 export function foreignTableIdOf(field: Field): string | undefined {
   const target = linkAbilityOf(field)?.targetOf(field.options).foreignTableId
   return target ?? field.lookupOptions?.foreignTableId
+}
+
+/** The fields of the linked table that the field's cells follow from, there or not; none for any other field. */
+export function fieldIdsReadThroughLink(field: Field): readonly string[] {
+  if (field.lookupOptions) return fieldIdsReadBy(field.lookupOptions)
+  return [linkAbilityOf(field)?.titleFieldId(field.options) ?? []].flat()
+}
+
+/** The filter of the linked records that the field keeps: of those that it reads or, a link, of those that it offers. */
+export function filterOf(field: Field): Filter | undefined {
+  return field.lookupOptions?.filter ?? linkAbilityOf(field)?.filter(field.options)
+}
+
+/** The field with another filter in the place of the one that it keeps. */
+export function withFilter(field: Field, filter: Filter): Field {
+  const { lookupOptions, options } = field
+  if (lookupOptions) return { ...field, lookupOptions: { ...lookupOptions, filter } }
+  return { ...field, options: { ...(options as object), filter } }
 }
 
 /** Gives new link fields the place of their pairs, and the id of the field at the other end. */

@@ -105,6 +105,19 @@ export const dateSpanSchema = z.discriminatedUnion('mode', [
   z.strictObject({ mode: z.literal('dateRange'), exactDate, exactDateEnd: exactDate, ...zone }),
 ])
 
+/** Modes whose days are the same whenever they are asked for. */
+export const fixedModes: readonly DateValue['mode'][] = [
+  'exactDate',
+  'exactFormatDate',
+  'dateRange',
+]
+
+/** Whether the value means the same days whenever it is asked. */
+export function isFixedDate({ mode }: DateValue): boolean {
+  return fixedModes.includes(mode)
+}
+
+/** A value of an operator on dates. */
 export type DateValue = z.output<typeof dateValueSchema> | z.output<typeof dateSpanSchema>
 
 /** The moments of a period: from the first one up to, and without, the end. */

@@ -25,16 +25,25 @@ import {
   not,
   type Scalar,
 } from './condition.ts'
-import { dateSpanSchema, dateValueSchema, dateWindow } from './date-window.ts'
+import {
+  type DateValue,
+  dateSpanSchema,
+  dateValueSchema,
+  dateWindow,
+  fixedModes,
+  isFixedDate,
+} from './date-window.ts'
 
 /** What a filter is read by. */
 export interface FilterContext {
-  readonly schema: TableSchema
+  readonly schema: Pick<TableSchema, 'byKey'>
   readonly fieldKeyType: FieldKeyType
   /** Whom `Me` stands for. */
   readonly userId: string
   /** What today is. */
   readonly now: Timestamp
+  /** Whether the filter must ask the same whoever looks, and whenever: then it names neither `Me` nor today. */
+  readonly isFixed?: boolean
 }
 
 /**
@@ -50,6 +59,13 @@ export function toCondition(
   const condition = conditionOf(filter, context, path, issues)
   if (issues.length > 0) throw invalid(issues)
   return condition
+}
+
+/** What doesn't fit of a filter, the places within it; none where all of it does. */
+export function misfitsOf(filter: Filter, context: FilterContext): readonly Issue[] {
+  const issues: Issue[] = []
+  conditionOf(filter, context, [], issues)
+  return issues
 }
 
 /** What a stored filter asks now: items whose field is gone, or doesn't take them any more, ask nothing. */
@@ -120,6 +136,8 @@ function itemCondition(
     for (const issue of parsed.issues) refuse(['value', ...issue.path], issue.message)
     return undefined
   }
+  const moving = context.isFixed ? movingPart(form, parsed.data) : undefined
+  if (moving) return refuse(['value', ...moving.path], moving.message)
   return ofValue(field, operator, parsed.data, context)
 }
 
@@ -221,6 +239,17 @@ function itemTest(
 
 /** What a caller names the user by who asks. */
 const me = 'Me'
+
+/** What of a value depends on who asks, or on when. */
+function movingPart({ item: { kind } }: CellForm, value: unknown): Issue | undefined {
+  if (kind === 'user' && [value].flat().includes(me)) {
+    const message = `must not be "${me}": what is asked is the same whoever looks`
+    return { path: [], message }
+  }
+  if (kind !== 'date' || isFixedDate(value as DateValue)) return undefined
+  const message = `must be one of ${fixedModes.join(', ')}: what is asked is the same on every day`
+  return { path: ['mode'], message }
+}
 
 function toScalars(
   value: unknown,

@@ -1,6 +1,6 @@
 import type { Field } from '../fields/field.ts'
 import { referencesOf } from '../fields/field-values.ts'
-import { foreignTableIdOf, linkAbilityOf } from '../fields/link-of.ts'
+import { fieldIdsReadThroughLink, foreignTableIdOf } from '../fields/link-of.ts'
 
 /** Gives a field of a table as it is by now, undefined when either is gone. */
 export type FindField = (tableId: string, fieldId: string) => Promise<Field | undefined>
@@ -38,12 +38,8 @@ export async function findCircle(
 async function sourcesOf(find: FindField, field: Field): Promise<readonly Field[]> {
   const sources = referencesOf(field).map((id) => [field.tableId, id] as const)
   const foreignTableId = foreignTableIdOf(field)
-  const ability = linkAbilityOf(field)
-  const throughId = ability
-    ? ability.titleFieldId(field.options)
-    : field.lookupOptions?.lookupFieldId
-  if (foreignTableId !== undefined && throughId !== undefined) {
-    sources.push([foreignTableId, throughId])
+  if (foreignTableId !== undefined) {
+    for (const id of fieldIdsReadThroughLink(field)) sources.push([foreignTableId, id])
   }
   const found: Field[] = []
   // One after another: when one fails, none may still be under way after the transaction has ended.

@@ -1,6 +1,6 @@
 import type { Field } from '../fields/field.ts'
 import { referencesOf } from '../fields/field-values.ts'
-import { foreignTableIdOf, linkAbilityOf } from '../fields/link-of.ts'
+import { fieldIdsReadThroughLink, foreignTableIdOf } from '../fields/link-of.ts'
 import type { LoadedTable, SchemaGraph } from './schema-graph.ts'
 import type { TableSchema } from './table-schema.ts'
 
@@ -42,9 +42,8 @@ function findReaders({ tableId, fields }: TableSchema): ReadersByField {
   for (const { field } of fields) {
     const keys = new Set(referencesOf(field).map((id) => keyOf(tableId, id)))
     const foreignTableId = foreignTableIdOf(field)
-    const through = fieldReadThroughLink(field)
-    if (foreignTableId !== undefined && through !== undefined) {
-      keys.add(keyOf(foreignTableId, through))
+    if (foreignTableId !== undefined) {
+      for (const id of fieldIdsReadThroughLink(field)) keys.add(keyOf(foreignTableId, id))
     }
     for (const key of keys) {
       const of = readers.get(key)
@@ -57,9 +56,4 @@ function findReaders({ tableId, fields }: TableSchema): ReadersByField {
 
 function keyOf(tableId: string, fieldId: string): string {
   return `${tableId} ${fieldId}`
-}
-
-function fieldReadThroughLink(field: Field): string | undefined {
-  if (field.lookupOptions) return field.lookupOptions.lookupFieldId
-  return linkAbilityOf(field)?.titleFieldId(field.options)
 }

@@ -1,10 +1,9 @@
 import { type Issue, invalid, invalidAt } from '../errors.ts'
-import type { Filter, FilterItem } from '../fields/filter.ts'
-import { limits } from '../limits.ts'
+import type { Filter } from '../fields/filter.ts'
+import { toKeptFilter } from '../fields/kept-filter.ts'
 import type { SortItem } from '../queries/sort.ts'
 import { type FilterContext, toCondition } from '../queries/to-condition.ts'
 import type { TableSchema } from '../schemas/table-schema.ts'
-import { lengthUpTo } from '../values/json-bytes.ts'
 
 /** What the filter of a view is checked by: whom `Me` stands for and what today is change nothing about that. */
 export type ViewQueryContext = Omit<FilterContext, 'fieldKeyType'>
@@ -18,24 +17,10 @@ export function toViewFilter(
   context: ViewQueryContext,
   path: Issue['path'],
 ): Filter {
-  const kept = withoutIdleValues(filter)
-  // Values are counted first: some are too long even to be looked at one by one.
-  if (lengthUpTo(limits.viewFilterLength, kept) >= limits.viewFilterLength) {
-    throw invalidAt(path, `must have at most ${limits.viewFilterLength} characters in all`)
-  }
+  const kept = toKeptFilter(filter)
+  if ('refusal' in kept) throw invalidAt(path, kept.refusal)
   toCondition(kept, { ...context, fieldKeyType: 'id' }, path)
   return kept
-}
-
-const withoutValue = new Set<string>(['isEmpty', 'isNotEmpty', 'IS NULL', 'IS NOT NULL'])
-
-/** The filter without the values that operators take no notice of, whatever they may be. */
-function withoutIdleValues({ conjunction, filterSet }: Filter): Filter {
-  const kept = filterSet.map((item): FilterItem | Filter => {
-    if ('filterSet' in item) return withoutIdleValues(item)
-    return withoutValue.has(item.operator) ? { ...item, value: null } : item
-  })
-  return { conjunction, filterSet: kept }
 }
 
 /** Refuses sorts and groups that name fields there are not, by their ids. */

@@ -99,7 +99,7 @@ async function findReady(
     const { field, computation } = schemaField
     const one = byId.get(field.id)
     if (!one || !computation) continue
-    if (computation.through && waitedFor.has(computation.through.fieldId)) continue
+    if (computation.through?.fieldIds.some((id) => waitedFor.has(id))) continue
     if (!computation.ownFieldIds.every((id) => !byId.has(id) || ready.has(id))) continue
     ready.set(field.id, { schemaField, pending: one })
   }

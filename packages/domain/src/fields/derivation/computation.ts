@@ -7,6 +7,7 @@ import type { RowFact } from '../../formulas/functions/formula-function.ts'
 import type { Cell, CellRules, People } from '../cell.ts'
 import type { Field, FieldShape } from '../field.ts'
 import { roomFor } from './cell-room.ts'
+import type { ReadThrough } from './read-through.ts'
 
 /** A record that a cell is linked to, with its value in the field that is read through the link. */
 export interface LinkedCell {
@@ -32,7 +33,7 @@ export interface Computation {
   /** The fields of the same record that a cell depends on, a link that it reads through among them. */
   readonly ownFieldIds: readonly string[]
   /** What a cell depends on in the records that one of the table's link fields links to. */
-  readonly through?: { readonly linkFieldId: string; readonly fieldId: string }
+  readonly through?: ReadThrough
   /** What else of the record, or of time, a cell depends on. */
   readonly reads: ReadonlySet<RowFact>
   /** Bytes, roughly, that it takes while it is ready, for what is compiled for it. */

@@ -1,7 +1,8 @@
-import { invalidAt } from '../../errors.ts'
+import { type Issue, invalidAt } from '../../errors.ts'
 import { type FormulaError, formulaRefused } from '../../formulas/formula-error.ts'
 import type { Table } from '../../tables/table.ts'
 import type { Field } from '../field.ts'
+import type { Filter } from '../filter.ts'
 import type { Misfit } from '../misfit.ts'
 import type { ComputationScope } from './computation.ts'
 import type { LookupOptions } from './lookup-options.ts'
@@ -15,18 +16,18 @@ export interface Derived
 
 /** Why a field can't be worked out: which member of its definition is wrong, and what would be right. */
 export class DerivationRefusal {
-  readonly path: readonly string[]
+  readonly path: Issue['path']
   readonly message: string
   readonly formulaError: FormulaError | undefined
 
-  constructor(path: readonly string[], reason: string | FormulaError) {
+  constructor(path: Issue['path'], reason: string | FormulaError) {
     this.path = path
     this.message = typeof reason === 'string' ? reason : reason.message
     this.formulaError = typeof reason === 'string' ? undefined : reason
   }
 
   /** The same for a caller, with the path from the root of the request. */
-  toError(pathOf: (...members: readonly string[]) => readonly (string | number)[]): Error {
+  toError(pathOf: (...members: Issue['path']) => Issue['path']): Error {
     const path = pathOf(...this.path)
     return this.formulaError
       ? formulaRefused(this.formulaError, path)
@@ -62,6 +63,15 @@ export interface FieldSources {
   foreign(tableId: string): Promise<ForeignTable | undefined>
   /** The own fields as formulas see them. */
   readonly scope: ComputationScope
+  /**
+   * What is wrong with a filter about fields of a linked table, its path within the filter; undefined where it fits.
+   * What is `always` the same can't ask for who looks, or for how long ago something was.
+   */
+  misfitOfFilter(
+    filter: Filter,
+    fields: ForeignTable['fields'],
+    when: 'always' | 'whenAsked',
+  ): Issue | undefined
   /** What a lookup or rollup reads: its link field in its own table, and the field in the linked one. */
   readThroughLink(field: Pick<Field, 'lookupOptions'>): Promise<Reading | DerivationRefusal>
 }

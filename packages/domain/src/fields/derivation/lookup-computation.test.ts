@@ -24,7 +24,11 @@ describe('a lookup', () => {
   it('[FIELD-172] follows its link, and the field that it reads through it', () => {
     const { ownFieldIds, through, reads } = computationFor(lookupOf(text, true))
     expect(ownFieldIds).toEqual(['fldLink'])
-    expect(through).toEqual({ linkFieldId: 'fldLink', fieldId: 'fldSource' })
+    expect(through).toEqual({
+      linkFieldId: 'fldLink',
+      fieldId: 'fldSource',
+      fieldIds: ['fldSource'],
+    })
     expect([...reads]).toEqual([])
   })
 

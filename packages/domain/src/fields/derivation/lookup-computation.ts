@@ -6,6 +6,7 @@ import type { Field } from '../field.ts'
 import { valueTypeOf } from '../field-values.ts'
 import { roomFor } from './cell-room.ts'
 import type { Computation } from './computation.ts'
+import { toReadThrough } from './read-through.ts'
 
 /**
  * The cells of a lookup: those of the linked records, in the order of the link. Lists are joined to one,
@@ -14,11 +15,11 @@ import type { Computation } from './computation.ts'
 export function lookupComputation(field: Field): Computation {
   const { lookupOptions } = field
   assert(lookupOptions, `the lookup ${field.id} has options`)
-  const { linkFieldId, lookupFieldId } = lookupOptions
+  const { linkFieldId } = lookupOptions
   const { isMultiple } = valueTypeOf(field)
   return {
     ownFieldIds: [linkFieldId],
-    through: { linkFieldId, fieldId: lookupFieldId },
+    through: toReadThrough(lookupOptions),
     reads: new Set(),
     compiledBytes: 0,
     ready: () => {

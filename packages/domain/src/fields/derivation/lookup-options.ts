@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { idSchema } from '../../ids.ts'
+import { filterSchema } from '../filter.ts'
+import { keptFilterSchema } from '../kept-filter.ts'
 import { relationships } from '../link-side.ts'
 
 /** What a lookup or rollup reads: which field, through which link. */
@@ -10,7 +12,7 @@ const reading = z.strictObject({
 })
 
 /** The same as a caller says it: with the base of the linked table, which must be right where it is given. */
-type SaidLookupOptions = z.output<typeof reading> & Pick<LookupOptions, 'baseId'>
+type SaidLookupOptions = z.output<typeof reading> & Pick<LookupOptions, 'baseId' | 'filter'>
 
 /**
  * What a caller says of the field that a lookup or rollup reads. What the service adds to it may be sent
@@ -38,17 +40,17 @@ export const lookupOptionsInput = z
       .unknown()
       .optional()
       .describe('As it is answered; what is sent of it is passed over'),
-    filter: z
-      .null('filters of lookups are not available yet')
-      .optional()
-      .meta({ 'x-not-yet': true }),
+    filter: keptFilterSchema.describe(
+      'What must hold of the linked records that are read; fields are named by their ids',
+    ),
   })
   .transform(
-    ({ foreignTableId, lookupFieldId, linkFieldId, baseId }): SaidLookupOptions => ({
+    ({ foreignTableId, lookupFieldId, linkFieldId, baseId, filter }): SaidLookupOptions => ({
       foreignTableId,
       lookupFieldId,
       linkFieldId,
       ...(baseId === undefined ? {} : { baseId }),
+      ...(filter ? { filter } : {}),
     }),
   )
 export type LookupOptionsInput = z.output<typeof lookupOptionsInput>
@@ -61,6 +63,7 @@ export const lookupOptionsSchema = reading.extend({
   fkHostTableName: z.string().describe('Where the pairs of the link are kept'),
   selfKeyName: z.string().describe('What the records of this table are called there'),
   foreignKeyName: z.string().describe('What the linked records are called there'),
+  filter: filterSchema.optional().describe('What must hold of the linked records that are read'),
 })
 
 /** What a lookup or rollup reads, and what its link is like. */

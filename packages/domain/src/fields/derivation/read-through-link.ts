@@ -11,10 +11,10 @@ import {
 /** Finds what a lookup or rollup reads: its link field in the same table, and the field in the linked one. */
 export async function readThroughLink(
   { lookupOptions }: Pick<Field, 'lookupOptions'>,
-  { own, foreign }: Pick<FieldSources, 'own' | 'foreign'>,
+  { own, foreign, misfitOfFilter }: Pick<FieldSources, 'own' | 'foreign' | 'misfitOfFilter'>,
 ): Promise<Reading | DerivationRefusal> {
   if (!lookupOptions) return new DerivationRefusal(['lookupOptions'], 'must be given')
-  const { linkFieldId, foreignTableId, lookupFieldId, baseId } = lookupOptions
+  const { linkFieldId, foreignTableId, lookupFieldId, baseId, filter } = lookupOptions
   const link = own.get(linkFieldId)
   const ability = link && !link.isLookup && !link.hasError ? typeOf(link).link : undefined
   if (!link || !ability) {
@@ -31,10 +31,18 @@ export async function readThroughLink(
     const path = ['lookupOptions', 'lookupFieldId']
     return new DerivationRefusal(path, 'must be the id of a field of the linked table')
   }
+  const issue = filter && misfitOfFilter(filter, target.fields, 'always')
+  if (issue) return new DerivationRefusal(['lookupOptions', 'filter', ...issue.path], issue.message)
   const place = ability.placeOf(link.options)
   return {
     source,
-    lookupOptions: { linkFieldId, foreignTableId, lookupFieldId, ...place },
+    lookupOptions: {
+      linkFieldId,
+      foreignTableId,
+      lookupFieldId,
+      ...place,
+      ...(filter ? { filter } : {}),
+    },
     misfit: misfitOfBase(baseId, target),
   }
 }

@@ -60,7 +60,7 @@ export const unreadLink = {
 } as const
 
 /** Where a member of the definition of a new field stands in the request. */
-export type DefinitionPath = (index: number, ...members: readonly string[]) => Issue['path']
+export type DefinitionPath = (index: number, ...members: Issue['path']) => Issue['path']
 
 /**
  * Turns checked definitions into fields of a table: names are numbered where they are taken, columns

@@ -6,7 +6,6 @@ import { idSchema } from '../../ids.ts'
 import { requireCopyableLinks, requireRoomForCopies } from '../../links/link-room.ts'
 import { hasManyRecords } from '../../records/has-many-records.ts'
 import type { SizedRange } from '../../records/record-size-reader.ts'
-import { anyTable } from '../../schemas/field-sources.ts'
 import { SchemaGraph } from '../../schemas/schema-graph.ts'
 import { defineWrite } from '../../use-case.ts'
 import { changeView } from '../../views/change-view.ts'
@@ -17,9 +16,10 @@ import type { Field } from '../field.ts'
 import { fieldOutput, toFieldOutput } from '../field-output.ts'
 import { isComputed, typeOf } from '../field-values.ts'
 import { asOwners, linkAbilityOf } from '../link-of.ts'
-import { buildFields, takenNamesIn } from './build-fields.ts'
+import { buildFields, type DefinitionPath, takenNamesIn } from './build-fields.ts'
 import { scheduleCopy } from './conversion/copy-pending.ts'
 import { deriveNewFields } from './derivation/derive-new-fields.ts'
+import { anyTable } from './derivation/field-sources.ts'
 import type { FieldContext } from './field-context.ts'
 import { fieldNameSchema } from './field-definition.ts'
 import { onField } from './field-guard.ts'
@@ -132,7 +132,7 @@ async function toCopy(
     ...(field.lookupOptions ? { lookupOptions: field.lookupOptions } : {}),
   }
   const existing = schema.fields.map((one) => one.field)
-  const pathOf = (_index: number, ...members: readonly string[]) => members
+  const pathOf: DefinitionPath = (_index, ...members) => members
   const placed = buildFields(
     [{ definition, type, options, defaultName: name }],
     await takenNamesIn(tx, schema),
@@ -144,7 +144,7 @@ async function toCopy(
     assert(broken, 'one definition makes one field')
     return { ...broken, result: field.result, hasError: true }
   }
-  const place = { baseId: base.id, existing, foreign: anyTable(graph), pathOf }
+  const place = { baseId: base.id, existing, foreign: anyTable(graph), pathOf, stored: field }
   const [copy] = await deriveNewFields(made, place)
   assert(copy, 'one definition makes one field')
   return copy

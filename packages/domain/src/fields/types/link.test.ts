@@ -212,7 +212,11 @@ describe('the titles of links', () => {
   it('[FIELD-156] follow the field that they come from', () => {
     const computation = computationFor(linkTo('manyMany'))
     expect(computation.ownFieldIds).toEqual([])
-    expect(computation.through).toEqual({ linkFieldId: 'fldComputed', fieldId: 'fldTitle' })
+    expect(computation.through).toEqual({
+      linkFieldId: 'fldComputed',
+      fieldId: 'fldTitle',
+      fieldIds: ['fldTitle'],
+    })
     expect(computedCell(linkTo('manyMany'), text, [])).toBeNull()
     expect(computedCell(linkTo('manyOne'), text, [])).toBeNull()
   })
@@ -227,12 +231,13 @@ describe('the options of a link', () => {
     expect(accepts({})).toBe(true)
   })
 
-  it('[FIELD-158] may name a field for titles, a view and the fields to show, but no filter', () => {
+  it('[FIELD-158] may name a field for titles, a view, the fields to show and a filter', () => {
     expect(accepts({ lookupFieldId: 'fld1', filterByViewId: 'viw1', visibleFieldIds: ['f'] })).toBe(
       true,
     )
     expect(accepts({ filterByViewId: null, visibleFieldIds: null, filter: null })).toBe(true)
-    expect(accepts({ filter: { conjunction: 'and', filterSet: [] } })).toBe(false)
+    expect(accepts({ filter: { conjunction: 'and', filterSet: [] } })).toBe(true)
+    expect(accepts({ filter: {} })).toBe(false)
   })
 
   it.each([true, false])('[FIELD-159] tell where its pairs are (maker: %s)', (isMaker) => {

@@ -23,6 +23,7 @@ import {
 } from '../derivation/derivation.ts'
 import type { Field } from '../field.ts'
 import { fieldType, type LinkAbility } from '../field-type.ts'
+import { keptFilterSchema } from '../kept-filter.ts'
 import { hasMany, type LinkSide, otherEnd, relationships } from '../link-side.ts'
 import type { Misfit } from '../misfit.ts'
 
@@ -50,7 +51,9 @@ const optionsSchema = z.strictObject({
     .nullable()
     .optional()
     .describe('Fields of that table, for people who choose records'),
-  filter: z.null('filters of links are not available yet').optional().meta({ 'x-not-yet': true }),
+  filter: keptFilterSchema.describe(
+    'What must hold of the records that people are offered; fields are named by their ids',
+  ),
   /** Where the pairs are; decided when the field is made. */
   fkHostTableName: textUpTo(limits.shortTextLength)
     .optional()
@@ -85,6 +88,7 @@ export const link = fieldType<LinkOptions, Cell>()({
     asSymmetric,
     asOneWay: ({ symmetricFieldId: _, ...options }) => ({ ...options, isOneWay: true }),
     isOneWay: ({ isOneWay }) => isOneWay,
+    filter: ({ filter }) => filter ?? undefined,
     filterViewId: ({ filterByViewId }) => filterByViewId ?? undefined,
     titleFieldId: ({ lookupFieldId }) => lookupFieldId,
     placeOf: ({
@@ -165,15 +169,19 @@ export function linkPlace({ baseId, makerFieldId, isMaker }: Omit<LinkSide, 'rel
 }
 
 /**
- * Titles come from the primary field when the one that was chosen is gone, or gives none any more. The filter,
- * which may be null alone so far, is left out.
+ * Titles come from the primary field when the one that was chosen is gone, or gives none any more. What of a stored
+ * filter fits no longer stays, and asks nothing.
  */
 async function deriveLink(
   { options: stored }: Field,
-  { baseId, foreign }: FieldSources,
+  { baseId, foreign, misfitOfFilter }: FieldSources,
 ): Promise<Derived | DerivationRefusal> {
-  const { baseId: saidBaseId, filter: _, ...options } = stored as LinkOptions
+  const { baseId: saidBaseId, filter, ...options } = stored as LinkOptions
   const target = await foreign(options.foreignTableId)
+  const misfitIn = (asked: LinkOptions['filter']): Misfit | undefined => {
+    const issue = asked && target ? misfitOfFilter(asked, target.fields, 'whenAsked') : undefined
+    return issue && { ...issue, option: 'filter', mayStay: true }
+  }
   if (!target) {
     return new DerivationRefusal(['options', 'foreignTableId'], 'must be a table that you may read')
   }
@@ -187,8 +195,9 @@ async function deriveLink(
       ...elsewhere,
       lookupFieldId: titles,
       ...(shown ? { visibleFieldIds: shown } : {}),
+      ...(filter ? { filter } : {}),
     },
-    misfit: misfitOf({ ...options, baseId: saidBaseId }, target),
+    misfit: misfitOf({ ...options, baseId: saidBaseId }, target) ?? misfitIn(filter),
   }
 }
 
@@ -219,7 +228,7 @@ function titleComputation(field: Field): Computation {
   const { lookupFieldId, relationship } = field.options as LinkOptions
   return {
     ownFieldIds: [],
-    through: { linkFieldId: id, fieldId: lookupFieldId ?? '' },
+    through: { linkFieldId: id, fieldId: lookupFieldId ?? '', fieldIds: [lookupFieldId ?? ''] },
     reads: new Set(),
     compiledBytes: 0,
     ready: () => {

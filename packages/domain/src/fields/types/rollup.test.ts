@@ -35,7 +35,11 @@ describe('a rollup', () => {
   it('[FIELD-172] follows its link, and the field that it reads through it', () => {
     const { ownFieldIds, through, reads } = computationFor(rollupOf(euros, 'sum'))
     expect(ownFieldIds).toEqual(['fldLink'])
-    expect(through).toEqual({ linkFieldId: 'fldLink', fieldId: 'fldSource' })
+    expect(through).toEqual({
+      linkFieldId: 'fldLink',
+      fieldId: 'fldSource',
+      fieldIds: ['fldSource'],
+    })
     expect([...reads]).toEqual([])
   })
 

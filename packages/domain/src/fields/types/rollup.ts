@@ -16,6 +16,7 @@ import type {
   LinkedCell,
 } from '../derivation/computation.ts'
 import { DerivationRefusal, type Derived, type FieldSources } from '../derivation/derivation.ts'
+import { toReadThrough } from '../derivation/read-through.ts'
 import type { Field, FieldShape } from '../field.ts'
 import { fieldType } from '../field-type.ts'
 
@@ -77,10 +78,9 @@ function rollupComputation(field: Field, scope: ComputationScope): Computation {
   const { expression } = options as Options
   const source = scope.toFormulaField(result.source)
   const formula = lazyFormula(expression, rollupScope(options as Options, source))
-  const { linkFieldId, lookupFieldId } = lookupOptions
   return {
-    ownFieldIds: [linkFieldId],
-    through: { linkFieldId, fieldId: lookupFieldId },
+    ownFieldIds: [lookupOptions.linkFieldId],
+    through: toReadThrough(lookupOptions),
     reads: dependenciesOf(expression).reads,
     compiledBytes: formula.bytes,
     ready: () => {

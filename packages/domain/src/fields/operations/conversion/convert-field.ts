@@ -11,7 +11,6 @@ import { type LoadedTable, SchemaGraph } from '../../../schemas/schema-graph.ts'
 import type { Column, TableSchema } from '../../../schemas/table-schema.ts'
 import type { WriteTx } from '../../../store.ts'
 import { defineWrite } from '../../../use-case.ts'
-import { renameChoicesInFilters } from '../../../views/rename-choices-in-filters.ts'
 import type { Field } from '../../field.ts'
 import { fieldOutput, toFieldOutput } from '../../field-output.ts'
 import { linkAbilityOf } from '../../link-of.ts'
@@ -26,6 +25,7 @@ import { changeSymmetric } from './change-symmetric.ts'
 import { renamedChoices } from './choice-edits.ts'
 import { cellChangeOf, renameChoices, renamingOf } from './convert-cells.ts'
 import { convertOrSchedule } from './convert-pending.ts'
+import { followChoiceNames } from './follow-choice-names.ts'
 import { replaceComputedColumns } from './replace-column.ts'
 import { toConvertedField } from './to-converted-field.ts'
 
@@ -58,7 +58,7 @@ export const convertField = defineWrite({
     const after = await store(context, graph, wanted, budget)
     const payload = { tableId, fieldId }
     tx.emit({ name: 'field.updated', time: now, userId, payload })
-    await renameChoicesInFilters(context, payload, renamedChoices(field, after))
+    await followChoiceNames(context, graph, payload, renamedChoices(field, after))
     const changed = await changeSymmetric(context, graph, { before: field, after })
     const dirty = new Map(await rederive(context, graph, [{ tableId, fieldId }, ...changed]))
     for (const one of [{ tableId, fieldId }, ...changed]) {

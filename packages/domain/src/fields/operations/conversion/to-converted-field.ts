@@ -1,5 +1,4 @@
 import { invalidAt } from '../../../errors.ts'
-import { readableTable } from '../../../schemas/field-sources.ts'
 import { findCircle } from '../../../schemas/find-circle.ts'
 import type { SchemaGraph } from '../../../schemas/schema-graph.ts'
 import { type AiConfig, fitsFieldType } from '../../ai-config.ts'
@@ -8,8 +7,9 @@ import { columnNameOf } from '../../column-name.ts'
 import type { Field } from '../../field.ts'
 import { hasColumn, typeOf } from '../../field-values.ts'
 import { linkAbilityOf } from '../../link-of.ts'
-import { unreadLink } from '../build-fields.ts'
+import { type DefinitionPath, unreadLink } from '../build-fields.ts'
 import { deriveNewFields } from '../derivation/derive-new-fields.ts'
+import { readableTable } from '../derivation/field-sources.ts'
 import type { FieldReadContext } from '../field-context.ts'
 import { checkDefinition, type FieldDefinition } from '../field-definition.ts'
 import { requireOptionsRoom } from '../options-room.ts'
@@ -19,7 +19,7 @@ import { requireSymmetricChange } from './change-symmetric.ts'
 import { keepChoiceIds } from './choice-edits.ts'
 import { cellChangeOf } from './convert-cells.ts'
 
-const pathOf = (_index: number, ...members: readonly string[]) => members
+const pathOf: DefinitionPath = (_index, ...members) => members
 
 /**
  * The field as the definition wants it. What the definition leaves out stays, as far as it fits the type.
@@ -36,7 +36,7 @@ export async function toConvertedField(
   const wanted = await toWantedField(context, definition)
   const existing = schema.fields.flatMap((one) => (one.field.id === field.id ? [] : [one.field]))
   const foreign = readableTable(context, graph, base.spaceId)
-  const place = { baseId: base.id, existing, foreign, pathOf }
+  const place = { baseId: base.id, existing, foreign, pathOf, stored: field }
   const [after] = await deriveNewFields([wanted], place)
   if (!after) throw new Error('Assertion failed: one field is derived as one')
   requireOptionsRoom(schema, field, after, 'options')

@@ -1,11 +1,12 @@
-import { invalidAt } from '../../../errors.ts'
+import { type Issue, invalidAt } from '../../../errors.ts'
 import { FormulaError, formulaRefused } from '../../../formulas/formula-error.ts'
-import { fieldSources } from '../../../schemas/field-sources.ts'
 import { DerivationRefusal, type FieldSources } from '../../derivation/derivation.ts'
 import { derive } from '../../derivation/derive.ts'
 import type { Field } from '../../field.ts'
 import { referencesOf, typeOf } from '../../field-values.ts'
+import type { Misfit } from '../../misfit.ts'
 import type { DefinitionPath } from '../build-fields.ts'
+import { fieldSources } from './field-sources.ts'
 
 /** The table that new fields go into. */
 export interface NewFieldsPlace {
@@ -14,6 +15,8 @@ export interface NewFieldsPlace {
   readonly existing: readonly Field[]
   readonly foreign: FieldSources['foreign']
   readonly pathOf: DefinitionPath
+  /** The field that is to become another one, or that is copied: what it says of itself already may stay. */
+  readonly stored?: Field
 }
 
 /**
@@ -23,7 +26,7 @@ export interface NewFieldsPlace {
  */
 export async function deriveNewFields(
   fields: readonly Field[],
-  { baseId, existing, foreign, pathOf }: NewFieldsPlace,
+  { baseId, existing, foreign, pathOf, stored }: NewFieldsPlace,
 ): Promise<readonly Field[]> {
   const named = withFieldIds(fields, existing, pathOf)
   const known = new Map(existing.map((field) => [field.id, field]))
@@ -33,13 +36,16 @@ export async function deriveNewFields(
       referencesOf(field).every((id) => !open.has(id)),
     )
     if (!next) throw circular(open, pathOf)
-    const path = (...members: readonly string[]) => pathOf(next.index, ...members)
+    const path = (...members: Issue['path']) => pathOf(next.index, ...members)
     const derived = await derive(next.field, fieldSources(known, baseId, foreign))
     if (derived instanceof DerivationRefusal) {
       throw inSentTerms(derived, next.field, fields[next.index]).toError(path)
     }
     const { misfit, ...members } = derived
-    if (misfit) throw invalidAt(path(misfit.among ?? 'options', misfit.option), misfit.message)
+    if (misfit && !isStored(misfit, next.field, stored)) {
+      const { among = 'options', option, path: inner = [], message } = misfit
+      throw invalidAt(path(among, option, ...inner), message)
+    }
     if (next.field.isLookup && members.type !== next.field.type) {
       const message = `must be "${members.type}", the type of the field that is looked up`
       throw invalidAt(path('type'), message)
@@ -48,6 +54,13 @@ export async function deriveNewFields(
     open.delete(next.field.id)
   }
   return named.map(({ id }) => known.get(id) as Field)
+}
+
+/** Whether what doesn't fit is stored so already, and may stay. */
+function isStored({ mayStay = false, option }: Misfit, said: Field, stored?: Field): boolean {
+  if (!mayStay || !stored) return false
+  const [a, b] = [said, stored].map(({ options }) => (options as Record<string, unknown>)[option])
+  return JSON.stringify(a) === JSON.stringify(b)
 }
 
 /** The refusal with the place in the formula as it was sent. */

@@ -1,10 +1,10 @@
 import { limits } from '../../../limits.ts'
-import { isTitle } from '../../../schemas/field-sources.ts'
 import type { SchemaGraph } from '../../../schemas/schema-graph.ts'
 import type { Table } from '../../../tables/table.ts'
 import type { ForeignTable } from '../../derivation/derivation.ts'
 import type { Field } from '../../field.ts'
 import { settingsLength } from '../options-room.ts'
+import { isTitle } from './field-sources.ts'
 
 /** A field before and after a change. */
 export interface FieldChange {

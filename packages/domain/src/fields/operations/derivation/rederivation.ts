@@ -1,5 +1,4 @@
 import { dependencyOrder } from '../../../schemas/dependency-order.ts'
-import { fieldSources } from '../../../schemas/field-sources.ts'
 import { findCircle } from '../../../schemas/find-circle.ts'
 import { type FieldPlace, readersOf } from '../../../schemas/readers-of.ts'
 import type { SchemaGraph } from '../../../schemas/schema-graph.ts'
@@ -11,6 +10,7 @@ import type { Field } from '../../field.ts'
 import { isComputed } from '../../field-values.ts'
 import { foreignTableIdOf } from '../../link-of.ts'
 import { replaceComputedColumns } from '../conversion/replace-column.ts'
+import { fieldSources } from './field-sources.ts'
 import { type FieldChange, FieldsInChange } from './fields-in-change.ts'
 
 /** A table that fields of others read. */

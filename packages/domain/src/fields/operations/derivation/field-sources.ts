@@ -1,11 +1,12 @@
-import { mayReadBase } from '../bases/may-read-base.ts'
-import type { FieldSources, ForeignTable } from '../fields/derivation/derivation.ts'
-import { computationScope } from '../fields/derivation/formula-field.ts'
-import { readThroughLink } from '../fields/derivation/read-through-link.ts'
-import type { Field } from '../fields/field.ts'
-import { typeOf } from '../fields/field-values.ts'
-import type { TableReadContext } from '../tables/table-context.ts'
-import type { SchemaGraph } from './schema-graph.ts'
+import { mayReadBase } from '../../../bases/may-read-base.ts'
+import { misfitOfFilter } from '../../../queries/misfit-of-filter.ts'
+import type { SchemaGraph } from '../../../schemas/schema-graph.ts'
+import type { TableReadContext } from '../../../tables/table-context.ts'
+import type { FieldSources, ForeignTable } from '../../derivation/derivation.ts'
+import { computationScope } from '../../derivation/formula-field.ts'
+import { readThroughLink } from '../../derivation/read-through-link.ts'
+import type { Field } from '../../field.ts'
+import { typeOf } from '../../field-values.ts'
 
 /** The fields that those of a table may read: its own, and those of linked tables. */
 export function fieldSources(
@@ -18,7 +19,8 @@ export function fieldSources(
     baseId,
     foreign,
     scope: computationScope(own),
-    readThroughLink: (field) => readThroughLink(field, { own, foreign }),
+    misfitOfFilter,
+    readThroughLink: (field) => readThroughLink(field, { own, foreign, misfitOfFilter }),
   }
 }
 
