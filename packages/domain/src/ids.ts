@@ -16,6 +16,7 @@ export const idPrefixes = {
   table: 'tbl',
   field: 'fld',
   view: 'viw',
+  rowOrder: 'ord',
   record: 'rec',
   attachment: 'act',
   dashboard: 'dsh',

@@ -4,11 +4,17 @@ import { showNewName } from './calculations/jobs/show-new-name.ts'
 import { emptyColumns } from './fields/operations/conversion/empty-columns.ts'
 import type { JobKind } from './jobs/job-kind.ts'
 import { purgeExpired } from './jobs/purge-expired.ts'
+import { removeRowOrder } from './views/row-order-jobs.ts'
 
 /** All kinds of background work, by name. */
 export const jobKinds: ReadonlyMap<string, JobKind> = new Map(
-  [purgeExpired, calculatePending, showNewName, emptyColumns, purgeBase, purgeSpace].map((kind) => [
-    kind.name,
-    kind,
-  ]),
+  [
+    purgeExpired,
+    calculatePending,
+    showNewName,
+    emptyColumns,
+    purgeBase,
+    purgeSpace,
+    removeRowOrder,
+  ].map((kind) => [kind.name, kind]),
 )

@@ -98,6 +98,20 @@ export const limits = {
    * hundred views that note something of every field of a wide table.
    */
   tableViewsLength: 4_000_000,
+  /**
+   * Records of a table whose order a view freezes: their numbers are held, in some ten bytes each, until all places
+   * are noted.
+   */
+  recordsFrozen: 5_000_000,
+  /** Records whose places are noted in one go: some 20 ms, for which another writer waits. */
+  placesNotedAtOnce: 5_000,
+  /** Records that one request moves in the order of a view: as many as one request writes. */
+  recordsMoved: 20_000,
+  /**
+   * Records for which there is room between two neighbours, whose places are whole numbers at first: before it is used
+   * up, those around get other places. Such places are told apart in tables of a billion records.
+   */
+  rowsBetweenNeighbours: 1_000_000,
   /** Pixels that a column of a view is wide at most; wider ones show nothing else. */
   columnWidth: 10_000,
   tablesPerBase: 1_000,

@@ -43,6 +43,7 @@ import type {
   NamedResourceRepository,
 } from './tree/named-resource-repository.ts'
 import type { NodeReader, NodeRepository } from './tree/node-repository.ts'
+import type { RowOrderReader, RowOrderRepository } from './views/row-order-repository.ts'
 import type { ViewReader, ViewRepository } from './views/view-repository.ts'
 
 /** The repositories of one consistent snapshot. Nothing here can change anything. */
@@ -66,6 +67,7 @@ export interface ReadTx {
   readonly recordFinder: RecordFinder
   readonly recordScanner: RecordScanner
   readonly recordSizes: RecordSizeReader
+  readonly rowOrders: RowOrderReader
   readonly spaces: SpaceReader
   readonly tables: TableReader
   readonly views: ViewReader
@@ -101,6 +103,7 @@ export interface WriteTx extends ReadTx {
   readonly fields: FieldRepository
   readonly recordWriter: RecordWriter
   readonly columns: ColumnRepository
+  readonly rowOrders: RowOrderRepository
   readonly spaces: SpaceRepository
   readonly tables: TableRepository
   readonly views: ViewRepository

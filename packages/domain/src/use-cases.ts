@@ -111,6 +111,7 @@ import { getView } from './views/operations/get-view.ts'
 import { listFilterLinkRecords } from './views/operations/list-filter-link-records.ts'
 import { listViews } from './views/operations/list-views.ts'
 import { lockView } from './views/operations/lock-view.ts'
+import { moveRows } from './views/operations/move-rows.ts'
 import { moveView } from './views/operations/move-view.ts'
 import { renameView } from './views/operations/rename-view.ts'
 import { setColumnMeta } from './views/operations/set-column-meta.ts'
@@ -118,6 +119,7 @@ import { setViewFilter } from './views/operations/set-view-filter.ts'
 import { setViewGroup } from './views/operations/set-view-group.ts'
 import { setViewOptions } from './views/operations/set-view-options.ts'
 import { setViewSort } from './views/operations/set-view-sort.ts'
+import { sortViewManually } from './views/operations/sort-view-manually.ts'
 
 /** Every use case of the product, by feature and name. Each surface is made from this table. */
 export const useCases = {
@@ -222,6 +224,8 @@ export const useCases = {
     describeView,
     setViewFilter,
     setViewSort,
+    sortViewManually,
+    moveRows,
     setViewGroup,
     setViewOptions,
     setColumnMeta,

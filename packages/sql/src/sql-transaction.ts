@@ -34,6 +34,7 @@ import { SqlPurgeRepository } from './tables/sql-purge-repository.ts'
 import { SqlFolderRepository } from './tree/sql-folder-repository.ts'
 import { SqlNamedResourceRepository } from './tree/sql-named-resource-repository.ts'
 import { SqlNodeRepository } from './tree/sql-node-repository.ts'
+import { SqlRowOrderRepository } from './views/sql-row-order-repository.ts'
 import { SqlViewRepository } from './views/sql-view-repository.ts'
 
 /** What repositories are made of. */
@@ -72,6 +73,7 @@ const Repositories = madeWhenAsked<Parts>()({
   recordWriter: ({ session }) => new SqlRecordWriter(session),
   columns: ({ session }) => new SqlColumnRepository(session),
   recordSizes: ({ session }) => new SqlRecordSizeReader(session),
+  rowOrders: ({ session }) => new SqlRowOrderRepository(session),
   tables: ({ session }) => new SqlTableRepository(session),
   views: ({ session }) => new SqlViewRepository(session),
   users: ({ session }) => new SqlUserRepository(session),

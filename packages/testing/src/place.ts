@@ -24,6 +24,8 @@ export interface Place {
   /** A second view of the table, to move the first one beside. */
   readonly otherViewId: string
   readonly recordId: string
+  /** A second record of the table, to put the first one beside. */
+  readonly otherRecordId: string
   /** The node of the table. */
   readonly tableNodeId: string
   /** The node of an empty folder, and the folder itself. */
@@ -102,6 +104,7 @@ export async function newPlace({ owner, byRole, member, store }: Cast): Promise<
     viewId: table.views[0]?.id ?? '',
     otherViewId: otherView.id,
     recordId: table.records[0]?.id ?? '',
+    otherRecordId: table.records[1]?.id ?? '',
     tableNodeId: nodes.find(({ resourceId }) => resourceId === table.id)?.id ?? '',
     folderNodeId: folder.id,
     folderId: folder.resourceId,

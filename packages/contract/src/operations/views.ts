@@ -57,6 +57,23 @@ export const viewRoutes: FeatureRoutes<'views'> = {
     purpose: 'Sets in which order a view shows its records; null takes the sort away.',
     example: { ...ofView, sort: { sortObjs: [{ fieldId: '{fieldId}', order: 'desc' }] } },
   },
+  sortViewManually: {
+    ...put('/table/{tableId}/view/{viewId}/manual-sort'),
+    purpose:
+      'Freezes the rows of a view in the order of a sort, as it is now for all records of the table. From then on they stay where they are until they are moved; new records come last. Setting a sort again thaws the order.',
+    example: { ...ofView, sortObjs: [{ fieldId: '{fieldId}', order: 'asc' }] },
+  },
+  moveRows: {
+    ...put('/table/{tableId}/view/{viewId}/record-order'),
+    purpose:
+      'Moves records before or after another one in the row order of a view, in the sequence in which they are named.',
+    example: {
+      ...ofView,
+      anchorId: '{otherRecordId}',
+      position: 'after',
+      recordIds: ['{recordId}'],
+    },
+  },
   setViewGroup: {
     ...put('/table/{tableId}/view/{viewId}/group'),
     purpose: 'Sets by which fields a view groups its records; null takes the groups away.',

@@ -1,13 +1,15 @@
 import type { Condition } from './condition.ts'
+import type { RowOrder } from './row-order.ts'
 import type { SortKey, SortValue } from './sort-keys.ts'
 
-/** Which records of a table are asked for, and in which order: by the keys, then by their numbers. */
+/** Which records of a table are asked for, and in which order: by the keys, by their places, by their numbers. */
 export interface RecordQuery {
   readonly condition: Condition
   readonly keys: readonly SortKey[]
+  readonly rowOrder?: RowOrder | undefined
 }
 
-/** Where a record stands in the order of a query: the values of each key, then its number. */
+/** Where a record stands in the order of a query: the values of each key, its place in the row order where there is one, then its number. */
 export interface QueryPosition {
   readonly values: readonly SortValue[]
   readonly autoNumber: number

@@ -5,7 +5,7 @@ import { settingsOf, type View, type ViewSettings } from './view.ts'
 
 /** What can be changed of a view. */
 export type ViewChanges = Partial<
-  ViewSettings & Pick<View, 'name' | 'description' | 'order' | 'isLocked'>
+  ViewSettings & Pick<View, 'name' | 'description' | 'order' | 'rowOrder' | 'isLocked'>
 >
 
 /**
@@ -17,16 +17,21 @@ export async function changeView(
   view: View,
   changes: ViewChanges,
 ): Promise<void> {
-  const { tx, now, userId } = context
-  const changed: View = { ...view, ...changes, lastModifiedBy: userId, lastModifiedTime: now }
+  const changed: View = { ...view, ...changes }
   const members = Object.keys(changes) as (keyof ViewChanges)[]
   const isSame = (member: keyof ViewChanges) =>
     JSON.stringify(changed[member]) === JSON.stringify(view[member])
   if (members.every(isSame)) return
-  await tx.views.update(changed)
+  await saveChangedView(context, changed)
   if (lengthOf(changed) > lengthOf(view)) await requireRoomForViews(context, view.tableId)
+}
+
+/** Stores a view that is held and has changed, be it in what is kept beside it, under its next version. */
+export async function saveChangedView(context: TableContext, view: View): Promise<void> {
+  const { tx, now: time, userId } = context
+  await tx.views.update({ ...view, lastModifiedBy: userId, lastModifiedTime: time })
   const payload = { tableId: view.tableId, viewId: view.id }
-  tx.emit({ name: 'view.updated', time: now, userId, payload })
+  tx.emit({ name: 'view.updated', time, userId, payload })
 }
 
 /** Refuses what views of the table keep, when it is too much together; to be asked once it is stored. */

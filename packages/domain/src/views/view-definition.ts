@@ -78,6 +78,7 @@ export function toNewView(
     sort: sort ?? null,
     group: group ?? null,
     columnMeta: changeColumns(empty, changes, schema),
+    rowOrder: null,
     isLocked: definition.isLocked ?? false,
     createdBy: userId,
     createdTime: now,

@@ -8,6 +8,8 @@ export interface ViewReader {
   listOf(tableId: string): Promise<readonly View[]>
   /** A living view of the table, held as the lock says: not at all when it is left out. */
   find(tableId: string, viewId: string, lock?: Lock): Promise<View | undefined>
+  /** The ids of the row orders of all views of the table, deleted ones too. */
+  rowOrderIdsOf(tableId: string): Promise<readonly string[]>
   /** Characters of all that the living views of the table keep as JSON: options, filters, sorts, groups, columns. */
   settingsLength(tableId: string): Promise<number>
 }

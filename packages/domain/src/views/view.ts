@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Timestamp } from '../clock.ts'
 import { type Filter, filterSchema } from '../fields/filter.ts'
+import type { RowOrder } from '../queries/row-order.ts'
 import { groupSchema, type SortItem, sortSchema } from '../queries/sort.ts'
 import { type ColumnMetas, columnOutput, placesOf } from './column-meta.ts'
 import { type ViewType, viewTypes } from './view-type.ts'
@@ -34,6 +35,8 @@ export interface View extends ViewSettings {
   readonly description: string | null
   /** Position among the views of the table; ties are broken by id. */
   readonly order: number
+  /** The order that its rows were put into, by hand or once for all; null where there is none. */
+  readonly rowOrder: RowOrder | null
   /** A locked view stays as it is until it is unlocked. */
   readonly isLocked: boolean
   readonly createdBy: string

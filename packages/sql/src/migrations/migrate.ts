@@ -8,6 +8,7 @@ import { conversions } from './006-conversions.ts'
 import { parkedJobs } from './007-parked-jobs.ts'
 import { invitations } from './008-invitations.ts'
 import { viewSettings } from './009-view-settings.ts'
+import { rowOrders } from './010-row-orders.ts'
 import { adoptFirstVersion } from './first-version.ts'
 import { type Migration, TableBuilder } from './migration.ts'
 import { keepText, requireSameTexts } from './migration-texts.ts'
@@ -24,6 +25,7 @@ export const migrations: readonly Migration[] = [
   parkedJobs,
   invitations,
   viewSettings,
+  rowOrders,
 ]
 
 /** How many migrations have made the storage; its table of them is there. */

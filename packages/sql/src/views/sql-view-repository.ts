@@ -1,4 +1,5 @@
 import type { Lock } from '@gateleg/domain/access/lock'
+import type { RowOrder } from '@gateleg/domain/queries/row-order'
 import type { Deletion } from '@gateleg/domain/trash/deletion'
 import type { View } from '@gateleg/domain/views/view'
 import type { ViewRepository } from '@gateleg/domain/views/view-repository'
@@ -67,6 +68,14 @@ const update = prepared<Omit<ViewRow, keyof DeletionColumns>, unknown>((db, valu
     .where('id', '=', value('id')),
 )
 
+const rowOrders = prepared<{ tableId: string }, Pick<ViewRow, 'row_order'>>((db, value) =>
+  db
+    .selectFrom('views')
+    .select('row_order')
+    .where('table_id', '=', value('tableId'))
+    .where('row_order', 'is not', null),
+)
+
 const markDeleted = markDeletedIn('views')
 
 export class SqlViewRepository implements ViewRepository {
@@ -83,6 +92,11 @@ export class SqlViewRepository implements ViewRepository {
   async find(tableId: string, id: string, lock: Lock = 'none'): Promise<View | undefined> {
     const row = await this.#session.first(findQueries[lock], { tableId, id })
     return row && viewColumns.toEntity(row)
+  }
+
+  async rowOrderIdsOf(tableId: string): Promise<readonly string[]> {
+    const rows = await this.#session.all(rowOrders, { tableId })
+    return rows.map(({ row_order: order }) => (JSON.parse(order ?? '{}') as RowOrder).id)
   }
 
   async settingsLength(tableId: string): Promise<number> {

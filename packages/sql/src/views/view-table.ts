@@ -15,6 +15,7 @@ export const viewColumns = columnsFor<View>()({
   sort: nullableJson('sort'),
   group: nullableJson('grouping'),
   columnMeta: json('column_meta'),
+  rowOrder: nullableJson('row_order'),
   isLocked: flag('is_locked'),
   createdBy: 'created_by',
   createdTime: 'created_time',

@@ -25,6 +25,7 @@ import { recordReaderContract } from './record-reader-contract.ts'
 import { recordScannerContract } from './record-scanner-contract.ts'
 import { recordSizesContract } from './record-sizes-contract.ts'
 import { recordWriterContract } from './record-writer-contract.ts'
+import { rowOrderRepositoryContract } from './row-order-repository-contract.ts'
 import { storeContract } from './store-contract.ts'
 import { tableRepositoryContract } from './table-repository-contract.ts'
 import {
@@ -73,6 +74,7 @@ export const storageContracts: Readonly<
   recordScanner: [recordScannerContract],
   recordWriter: [recordWriterContract, recordChangesContract],
   recordSizes: [recordSizesContract],
+  rowOrders: [rowOrderRepositoryContract],
   sessions: [sessionRepositoryContract],
   signUpCodes: [signUpCodeRepositoryContract],
   spaces: [spaceRepositoryContract],

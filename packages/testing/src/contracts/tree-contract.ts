@@ -140,7 +140,14 @@ export function viewRepositoryContract({ store }: OpenedStorage): void {
   const view = (number: number, settings: Partial<View> = {}): View => ({
     ...{ id: `viw${number}`, tableId: 'tbl1', name: `View ${number}`, type: 'grid' },
     ...{ description: null, order: number, options: {}, columnMeta: {}, filter: null },
-    ...{ sort: null, group: null, isLocked: false, createdBy: 'usr1', createdTime: time },
+    ...{
+      sort: null,
+      group: null,
+      rowOrder: null,
+      isLocked: false,
+      createdBy: 'usr1',
+      createdTime: time,
+    },
     ...{ lastModifiedBy: null, lastModifiedTime: null, version: 1, ...settings },
   })
 

@@ -122,5 +122,6 @@ async function makeTables(api: Person['api'], baseId: string) {
     viewId: books.views[0]?.id ?? '',
     otherViewId: gallery.id,
     recordId: books.records[0]?.id ?? '',
+    otherRecordId: books.records[1]?.id ?? '',
   }
 }

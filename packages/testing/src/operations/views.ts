@@ -131,6 +131,23 @@ export const viewOperations: ScriptedFeature<'views'> = {
         return { sort: sortObjs && { sortObjs, ...(isManual && { manualSort: true }) } }
       }),
   }),
+  sortViewManually: scripted({
+    weight: 1,
+    args: onView({ sort: sortArgs }),
+    toInput: (args, known) =>
+      toView(args, known, ({ sort }, table) => ({ sortObjs: toSort(sort, table) ?? [] })),
+  }),
+  moveRows: scripted({
+    // The records have to be of the one table, and others than the anchor.
+    weight: 3,
+    args: onView({ anchor: ref, position, records: fc.array(ref, { minLength: 1, maxLength: 3 }) }),
+    toInput: (args, known) =>
+      toView(args, known, ({ anchor, records, ...rest }, table) => ({
+        ...rest,
+        anchorId: table?.records.idOf(anchor) ?? 'unknown',
+        recordIds: records.map((record) => table?.records.idOf(record) ?? 'unknown'),
+      })),
+  }),
   setViewGroup: scripted({
     weight: 0.7,
     args: onView({ group: sortArgs }),
@@ -179,7 +196,14 @@ export const viewOperations: ScriptedFeature<'views'> = {
   listFilterLinkRecords: scripted({ weight: 0.5, ...onOneView }),
 }
 
-export const viewSamples: SamplesIn<'views'> = ({ tableId, viewId, otherViewId, fieldId }) => {
+export const viewSamples: SamplesIn<'views'> = ({
+  tableId,
+  viewId,
+  otherViewId,
+  fieldId,
+  recordId,
+  otherRecordId,
+}) => {
   const inTable = (more: object = {}): Sample => ({ input: { tableId, ...more } })
   const ofView = (more: object = {}): Sample => inTable({ viewId, ...more })
   const filterSet = [{ fieldId, operator: 'isNotEmpty', value: null }]
@@ -191,6 +215,8 @@ export const viewSamples: SamplesIn<'views'> = ({ tableId, viewId, otherViewId, 
     describeView: ofView({ description: 'What it is for' }),
     setViewFilter: ofView({ filter: { conjunction: 'and', filterSet } }),
     setViewSort: ofView({ sort: { sortObjs: [{ fieldId, order: 'asc' }] } }),
+    sortViewManually: ofView({ sortObjs: [{ fieldId, order: 'asc' }] }),
+    moveRows: ofView({ anchorId: otherRecordId, position: 'after', recordIds: [recordId] }),
     setViewGroup: ofView({ group: [{ fieldId, order: 'desc' }] }),
     setViewOptions: ofView({ options: { rowHeight: 'tall' } }),
     setColumnMeta: ofView({ columnMeta: [{ fieldId, columnMeta: { width: 200 } }] }),

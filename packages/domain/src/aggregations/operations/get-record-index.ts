@@ -1,12 +1,15 @@
 import { z } from 'zod'
 import { notFound } from '../../errors.ts'
 import { idSchema } from '../../ids.ts'
+import type { RowOrder } from '../../queries/row-order.ts'
 import { findPeople, noteUsers } from '../../records/find-people.ts'
 import { becomeLongIfMany } from '../../records/query/become-long-if-many.ts'
-import { positionOf } from '../../records/query/evaluate-query.ts'
+import { type NotedPositions, positionOf } from '../../records/query/evaluate-query.ts'
 import { findAskedQuery } from '../../records/query/find-asked-query.ts'
 import { meetsCondition } from '../../records/query/meets-condition.ts'
 import { queryShape, sortShape } from '../../records/query/query-shape.ts'
+import type { TableSchema } from '../../schemas/table-schema.ts'
+import type { ReadTx } from '../../store.ts'
 import { onTable } from '../../tables/table-guard.ts'
 import { defineRead } from '../../use-case.ts'
 
@@ -35,7 +38,21 @@ export const getRecordIndex = defineRead({
     await becomeLongIfMany(tx, schema)
     const userIds = new Set<string>()
     for (const { field } of query.keys) noteUsers(field, [record], userIds)
-    const position = positionOf(record, query.keys, await findPeople(tx, userIds))
+    const people = await findPeople(tx, userIds)
+    const noted = await notedPositions(tx, schema, query.rowOrder, record.autoNumber)
+    const position = positionOf(record, query.keys, people, noted)
     return { index: await tx.recordFinder.countBefore(schema, query, position) }
   },
 })
+
+/** What the row order, if there is one, notes of a record. */
+async function notedPositions(
+  { rowOrders }: Pick<ReadTx, 'rowOrders'>,
+  { baseId }: TableSchema,
+  order: RowOrder | undefined,
+  autoNumber: number,
+): Promise<NotedPositions | undefined> {
+  if (!order) return undefined
+  const noted = await rowOrders.notedOf(baseId, order.id, [autoNumber])
+  return new Map([...noted].map(([number, { position }]) => [number, position]))
+}

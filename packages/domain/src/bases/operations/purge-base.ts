@@ -1,8 +1,9 @@
 import type { Timestamp } from '../../clock.ts'
 import { linkAbilityOf } from '../../fields/link-of.ts'
-import type { JobKind } from '../../jobs/job-kind.ts'
+import type { JobContext, JobKind } from '../../jobs/job-kind.ts'
 import { limits } from '../../limits.ts'
 import type { WriteTx } from '../../store.ts'
+import { scheduleRemovalOfAll } from '../../views/row-order-jobs.ts'
 
 const ofBase = 'purge-base'
 const ofSpace = 'purge-space'
@@ -25,8 +26,8 @@ export const purgeBase: JobKind = {
   isRecurring: false,
   isLong: true,
   periodMs: 0,
-  run: async ({ tx, jobId }) =>
-    (await purgeSome(tx, jobId.slice(ofBase.length + 1))) ? 'more' : 'over',
+  run: async (context) =>
+    (await purgeSome(context, context.jobId.slice(ofBase.length + 1))) ? 'more' : 'over',
 }
 
 /** Purges what is left of a space, base by base. */
@@ -35,20 +36,24 @@ export const purgeSpace: JobKind = {
   isRecurring: false,
   isLong: true,
   periodMs: 0,
-  run: async ({ tx, jobId }) => {
+  run: async (context) => {
+    const { tx, jobId } = context
     const spaceId = jobId.slice(ofSpace.length + 1)
     const baseId = await tx.purge.nextBaseId(spaceId)
     if (baseId === undefined) {
       await tx.purge.finishSpace(spaceId)
       return 'over'
     }
-    if (!(await purgeSome(tx, baseId))) await tx.purge.removeBase(baseId)
+    if (!(await purgeSome(context, baseId))) await tx.purge.removeBase(baseId)
     return 'more'
   },
 }
 
 /** A bounded part of a base. Answers whether something is left. */
-async function purgeSome(tx: WriteTx, baseId: string): Promise<boolean> {
+async function purgeSome(
+  { tx, nowMs }: Pick<JobContext, 'tx' | 'nowMs'>,
+  baseId: string,
+): Promise<boolean> {
   const table = await tx.purge.nextTable(baseId)
   if (!table) {
     await tx.purge.finishBase(baseId)
@@ -57,6 +62,7 @@ async function purgeSome(tx: WriteTx, baseId: string): Promise<boolean> {
   const most = { records: limits.rowsPurgedAtOnce, bytes: limits.bytesPerCalculation }
   if (await tx.purge.emptySome(table, most)) return true
   const { fields } = await tx.fields.schemaOf(table)
+  await scheduleRemovalOfAll(tx, table, nowMs)
   await tx.tables.deletePermanently(table)
   for (const { field } of fields) {
     const end = linkAbilityOf(field)?.endOf(field.options)

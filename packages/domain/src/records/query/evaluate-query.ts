@@ -20,35 +20,40 @@ import { meetsCondition } from './meets-condition.ts'
 /** The page of the records that a query asks for, worked out record by record: what storages answer must equal it. */
 export function evaluateQuery(
   records: readonly StoredRecord[],
-  { condition, keys }: RecordQuery,
+  { condition, keys, rowOrder }: RecordQuery,
   { after, skip, take }: QueryPage,
   people: Pick<People, 'name'>,
+  noted: NotedPositions = new Map(),
 ): readonly FoundRecord[] {
   const compare = positionOrder(keys)
+  const places = rowOrder && noted
   return records
     .filter((record) => meetsCondition(condition, record))
-    .map((record) => ({ id: record.id, ...positionOf(record, keys, people) }))
+    .map((record) => ({ id: record.id, ...positionOf(record, keys, people, places) }))
     .toSorted(compare)
     .filter((found) => after === undefined || compare(after, found) < 0)
     .slice(skip, skip + take)
 }
 
-/** Where a record stands in the order of the keys. */
+/** The places that a row order notes, by the numbers of records. */
+export type NotedPositions = ReadonlyMap<number, number>
+
+/** Where a record stands in the order of the keys, and of a row order, where its noted places are given. */
 export function positionOf(
   record: StoredRecord,
   keys: readonly SortKey[],
   people: Pick<People, 'name'>,
+  noted?: NotedPositions,
 ): QueryPosition {
   const length = sortTextLength(keys)
-  return {
-    values: keys.flatMap(({ field }) =>
-      sortValuesOf(field.rules.form, cellOf(field, record), people, length),
-    ),
-    autoNumber: record.autoNumber,
-  }
+  const { autoNumber } = record
+  const values = keys.flatMap(({ field }) =>
+    sortValuesOf(field.rules.form, cellOf(field, record), people, length),
+  )
+  return { values: noted ? [...values, noted.get(autoNumber) ?? autoNumber] : values, autoNumber }
 }
 
-/** Orders positions by the keys: empty first upwards, last downwards; those that are alike by their numbers. */
+/** Orders positions by the keys: empty first upwards, last downwards; those that are alike by their places and numbers. */
 function positionOrder(keys: readonly SortKey[]): (a: QueryPosition, b: QueryPosition) => number {
   const directions = keys.flatMap(({ field, isDescending }) =>
     new Array<number>(sortValueCount(field.rules.form)).fill(isDescending ? -1 : 1),
@@ -58,6 +63,9 @@ function positionOrder(keys: readonly SortKey[]): (a: QueryPosition, b: QueryPos
       const order = compareValues(a.values[index] ?? null, b.values[index] ?? null)
       if (order !== 0) return order * direction
     }
+    const place = directions.length
+    const order = compareValues(a.values[place] ?? null, b.values[place] ?? null)
+    if (order !== 0) return order
     return a.autoNumber - b.autoNumber
   }
 }

@@ -6,6 +6,7 @@ import type { ReadTx } from '../../store.ts'
 import { fromCursor, toCursor } from '../cursor.ts'
 import type { RecordSource } from '../show-within.ts'
 import { becomeLongIfMany } from './become-long-if-many.ts'
+import { placeAfterRenumbering } from './place-after-renumbering.ts'
 import { fromQueryCursor, toQueryCursor } from './query-cursor.ts'
 import { recordsReadAhead } from './read-ahead.ts'
 import { readFound } from './read-found.ts'
@@ -92,8 +93,11 @@ async function readMatching(
   const { view } = query
   const ofView = view && [view.id, view.filter, view.sort, view.group]
   const text = JSON.stringify([fieldKeyType, filter ?? null, orderBy ?? null, ofView ?? null])
-  const cursorQuery = { tableId: schema.tableId, query: text, keys: query.keys }
-  const after = cursor === undefined ? undefined : fromQueryCursor(secrets, cursorQuery, cursor)
+  const { keys, rowOrder } = query
+  const { tableId } = schema
+  const cursorQuery = { tableId, query: text, keys, rowOrder, viewVersion: view?.version }
+  const last = cursor === undefined ? undefined : fromQueryCursor(secrets, cursorQuery, cursor)
+  const after = last && rowOrder ? await placeAfterRenumbering(tx, schema, rowOrder, last) : last
   const found = await tx.recordFinder.find(schema, query, { after, skip, take: take + 1 })
   return {
     source: readFound(tx, schema, found),

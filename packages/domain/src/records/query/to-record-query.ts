@@ -23,11 +23,12 @@ export interface Asker {
 }
 
 /** What a view asks of the records that it shows. */
-export type ViewQuery = Pick<View, 'id' | 'filter' | 'sort' | 'group'>
+export type ViewQuery = Pick<View, 'id' | 'filter' | 'sort' | 'group' | 'rowOrder' | 'version'>
 
 /**
  * What the caller asks for, of the records that a view shows: both filters hold; what the caller sorts by counts more
- * than what the view does, and groups more than both. Throws validation_error for what the table's fields don't take.
+ * than what the view does, and groups more than both; what is alike by all of them goes by the row order of the view.
+ * Throws validation_error for what the table's fields don't take.
  */
 export function toRecordQuery(
   schema: TableSchema,
@@ -46,7 +47,8 @@ export function toRecordQuery(
     // Records that stay in the order that they had once aren't sorted anew.
     toStoredSortKeys(view?.sort?.manualSort ? [] : (view?.sort?.sortObjs ?? []), stored),
   ]
-  return { condition: both(ofView, own), keys: keys.reduce(withFurtherKeys) }
+  const rowOrder = view?.rowOrder ?? undefined
+  return { condition: both(ofView, own), keys: keys.reduce(withFurtherKeys), rowOrder }
 }
 
 function both(a: Condition, b: Condition): Condition {
@@ -55,6 +57,6 @@ function both(a: Condition, b: Condition): Condition {
 }
 
 /** Whether the query asks for all records as they were created. */
-export function asksForAll({ condition, keys }: RecordQuery): boolean {
-  return condition === always && keys.length === 0
+export function asksForAll({ condition, keys, rowOrder }: RecordQuery): boolean {
+  return condition === always && keys.length === 0 && rowOrder === undefined
 }

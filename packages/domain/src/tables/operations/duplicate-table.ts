@@ -51,6 +51,7 @@ export async function duplicateTable(
       ...made,
       id: ids.next('view'),
       tableId: copy.id,
+      rowOrder: null,
       lastModifiedBy: null,
       lastModifiedTime: null,
       ...renameIds(settingsOf(view), idByOriginal),

@@ -1,6 +1,7 @@
 import { linkAbilityOf } from '../../fields/link-of.ts'
 import { breakReaders } from '../../fields/operations/derivation/break-readers.ts'
 import type { Deletion } from '../../trash/deletion.ts'
+import { scheduleRemovalOfAll } from '../../views/row-order-jobs.ts'
 import type { Table } from '../table.ts'
 import type { TableContext } from '../table-context.ts'
 
@@ -23,6 +24,7 @@ export async function removeTable(context: TableContext, table: Table): Promise<
   // What a table takes isn't known before it is gone through.
   tx.becomeLong()
   const schema = await tx.fields.schemaOf(table)
+  await scheduleRemovalOfAll(tx, table, Date.parse(now))
   await tx.tables.deletePermanently(table)
   for (const { field } of schema.fields) {
     const end = linkAbilityOf(field)?.endOf(field.options)

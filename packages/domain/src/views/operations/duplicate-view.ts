@@ -5,6 +5,9 @@ import { defineWrite } from '../../use-case.ts'
 import { viewOutput } from '../view.ts'
 import { onView } from '../view-guard.ts'
 import { addView, placeForView } from './add-view.ts'
+import { freezeMany, freezeNow, standing } from './freeze-row-order.ts'
+
+const requireReadable = onView('view|create')
 
 /** Adds a view like another one, behind all others. The copy of a locked view isn't locked. */
 export const duplicateView = defineWrite({
@@ -12,11 +15,21 @@ export const duplicateView = defineWrite({
   input: z.object({ tableId: idSchema, viewId: idSchema }),
   output: viewOutput,
   access: showing(onView('view|create', { table: 'update', view: 'none' }), 'view|read'),
+  prepare: ({ actor, store, ids, now }, input) =>
+    freezeMany({ store, ids, now }, async (tx) => {
+      const { scope } = await requireReadable.enter(tx, actor, input)
+      const { rowOrder } = scope.view
+      return rowOrder ? standing(await tx.fields.schemaOf(scope.table), rowOrder) : undefined
+    }),
   run: async (context) => {
-    const { view, userId, now, ids } = context
+    const { view, userId, now, ids, prepared } = context
     const { schema, name, order } = await placeForView(context, view.name)
+    // An order of its own, in which rows can be moved without moving those of the original.
+    const rowOrder =
+      view.rowOrder && (await freezeNow(context, standing(schema, view.rowOrder), prepared))
     const copy = {
       ...view,
+      rowOrder,
       id: ids.next('view'),
       ...{ name, order, isLocked: false, version: 1 },
       ...{ createdBy: userId, createdTime: now, lastModifiedBy: null, lastModifiedTime: null },

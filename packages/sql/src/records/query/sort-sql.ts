@@ -1,6 +1,6 @@
 import type { ItemForm } from '@gateleg/domain/fields/cell-form'
 import { unknownPerson } from '@gateleg/domain/fields/cells/user-cells'
-import type { QueryPosition } from '@gateleg/domain/queries/record-query'
+import type { QueryPosition, RecordQuery } from '@gateleg/domain/queries/record-query'
 import { type SortKey, sortTextLength } from '@gateleg/domain/queries/sort-keys'
 import { dateGranularity, granularityLengths } from '@gateleg/domain/values/date-format'
 import { foldCase } from '@gateleg/domain/values/text'
@@ -8,6 +8,7 @@ import { timeZone } from '@gateleg/domain/values/time-zone'
 import { type RawBuilder, sql } from 'kysely'
 import type { SqlDialect } from '../../core/dialect/sql-dialect.ts'
 import { systemColumns } from '../../schemas/system-columns.ts'
+import { placeOfRecord } from '../../views/row-order-table.ts'
 import { cellColumn, type ItemValue, jsonItem, onlyItem } from './cell-value.ts'
 
 /** One value that orders records, as an expression about the table as `t`. */
@@ -18,6 +19,15 @@ export interface SortTerm {
 }
 
 const autoNumber = sql.ref(`t.${systemColumns.autoNumber.name}`)
+
+/** The values that order what a query finds, of the records of `withNotedPlaces`: those of its keys, then their places. */
+export function queryTerms(
+  { keys, rowOrder }: Pick<RecordQuery, 'keys' | 'rowOrder'>,
+  dialect: SqlDialect,
+): readonly SortTerm[] {
+  const terms = sortTerms(keys, dialect)
+  return rowOrder ? [...terms, { value: placeOfRecord, type: 'REAL', isDescending: false }] : terms
+}
 
 /** The values that order records by the keys; as many as `sortValuesOf` gives for each. */
 export function sortTerms(keys: readonly SortKey[], dialect: SqlDialect): readonly SortTerm[] {

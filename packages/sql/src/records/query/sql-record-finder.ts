@@ -5,15 +5,17 @@ import type {
   QueryPosition,
   RecordQuery,
 } from '@gateleg/domain/queries/record-query'
+import type { RowOrder } from '@gateleg/domain/queries/row-order'
 import type { Measure, RecordFinder } from '@gateleg/domain/records/query/record-finder'
 import type { TableSchema } from '@gateleg/domain/schemas/table-schema'
 import { type RawBuilder, sql } from 'kysely'
 import type { SqlSession } from '../../core/session.ts'
 import { isLiving, systemColumns } from '../../schemas/system-columns.ts'
+import { walkInOrder, withNotedPlaces } from '../../views/row-order-table.ts'
 import { recordTableOf } from '../record-table.ts'
 import { conditionSql } from './condition-sql.ts'
 import { measureSql, toMeasured } from './measure-sql.ts'
-import { afterSql, orderSql, type SortTerm, sortTerms } from './sort-sql.ts'
+import { afterSql, orderSql, queryTerms, type SortTerm } from './sort-sql.ts'
 
 export class SqlRecordFinder implements RecordFinder {
   readonly #session: SqlSession
@@ -24,11 +26,16 @@ export class SqlRecordFinder implements RecordFinder {
 
   async find(
     schema: TableSchema,
-    { condition, keys }: RecordQuery,
-    { after, skip, take }: QueryPage,
+    query: RecordQuery,
+    page: QueryPage,
   ): Promise<readonly FoundRecord[]> {
     const { dialect } = this.#session
-    const terms = sortTerms(keys, dialect)
+    const { condition, rowOrder } = query
+    if (rowOrder && query.keys.length === 0)
+      return this.#walk(schema, { condition, rowOrder }, page)
+    const { after, skip, take } = page
+    const terms = queryTerms(query, dialect)
+    const table = withNotedPlaces(schema, rowOrder, dialect)
     const names = terms.map((_, index) => sql.id(`s${index}`))
     const selected = sql.join([
       sql`t.${sql.id(systemColumns.id.name)}`,
@@ -38,23 +45,22 @@ export class SqlRecordFinder implements RecordFinder {
     const isAfter = after ? sql` and ${afterSql(terms, after, dialect)}` : sql``
     const where = sql`${isLiving} and ${conditionSql(condition, dialect)}${isAfter}`
     const found = await this.#rows(
-      sql`select ${selected} from ${this.#table(schema)} as t where ${where} order by ${orderSql(terms, names)} limit ${take} offset ${skip}`,
+      sql`select ${selected} from ${table} where ${where} order by ${orderSql(terms, names)} limit ${take} offset ${skip}`,
     )
     return found.map((row) => toFound(row, terms))
   }
 
   async countBefore(
     schema: TableSchema,
-    { condition, keys }: RecordQuery,
+    query: RecordQuery,
     position: QueryPosition,
   ): Promise<number> {
     const { dialect } = this.#session
-    const isAfter = afterSql(sortTerms(keys, dialect), position, dialect)
+    const table = withNotedPlaces(schema, query.rowOrder, dialect)
+    const isAfter = afterSql(queryTerms(query, dialect), position, dialect)
     const isAt = sql`t.${sql.id(systemColumns.autoNumber.name)} = ${position.autoNumber}`
-    const where = sql`${isLiving} and ${conditionSql(condition, dialect)} and (${isAfter}) is not true and not ${isAt}`
-    const [row] = await this.#rows(
-      sql`select count(*) from ${this.#table(schema)} as t where ${where}`,
-    )
+    const where = sql`${isLiving} and ${conditionSql(query.condition, dialect)} and (${isAfter}) is not true and not ${isAt}`
+    const [row] = await this.#rows(sql`select count(*) from ${table} where ${where}`)
     return Number(row?.[0])
   }
 
@@ -74,6 +80,28 @@ export class SqlRecordFinder implements RecordFinder {
 
   async count(schema: TableSchema, condition: Condition): Promise<number> {
     return (await this.measure(schema, condition, [])).records
+  }
+
+  /** What a row order alone orders is read along it, not sorted. */
+  async #walk(
+    schema: TableSchema,
+    { condition, rowOrder: order }: { condition: Condition; rowOrder: RowOrder },
+    { after, skip, take }: QueryPage,
+  ): Promise<readonly FoundRecord[]> {
+    const { dialect } = this.#session
+    const where = sql`${isLiving} and ${conditionSql(condition, dialect)}`
+    const from = after && {
+      autoNumber: after.autoNumber,
+      position: after.values[0] as number,
+    }
+    const selected = [sql`t.${sql.id(systemColumns.id.name)} as id`]
+    const walk = { order, from, side: 'after', where, selected, take, skip } as const
+    const found = await this.#rows(walkInOrder(schema, walk, dialect))
+    return found.map(([autoNumber, position, id]) => ({
+      id: id as string,
+      autoNumber: Number(autoNumber),
+      values: [Number(position)],
+    }))
   }
 
   #table(schema: TableSchema): RawBuilder<unknown> {

@@ -1,0 +1,59 @@
+import { toTimestamp } from '../clock.ts'
+import type { JobKind } from '../jobs/job-kind.ts'
+import { limits } from '../limits.ts'
+import type { WriteTx } from '../store.ts'
+
+const kind = 'remove-row-order'
+
+/** Milliseconds for which an order may be in the making before it counts as left behind. */
+const madeWithinMs = 30 * 60_000
+
+interface OrderOfTable {
+  readonly baseId: string
+  readonly tableId: string
+  readonly orderId: string
+}
+
+/** Has a row order removed in the background, unless a view has it by the time, in milliseconds since 1970-01-01 UTC. */
+export async function scheduleRemoval(
+  tx: Pick<WriteTx, 'jobs'>,
+  { baseId, tableId, orderId }: OrderOfTable,
+  atMs: number,
+): Promise<void> {
+  const id = [kind, baseId, tableId, orderId].join(':')
+  await tx.jobs.hasten({ id, kind, dueTime: toTimestamp(atMs), failures: 0 })
+}
+
+/** The same for an order that is about to be made: should its maker not come to an end, it goes again. */
+export function scheduleRemovalOfUnused(
+  tx: Pick<WriteTx, 'jobs'>,
+  order: OrderOfTable,
+  nowMs: number,
+): Promise<void> {
+  return scheduleRemoval(tx, order, nowMs + madeWithinMs)
+}
+
+/** Has the row orders of all views of a table removed, deleted ones too: the table goes for good. */
+export async function scheduleRemovalOfAll(
+  tx: Pick<WriteTx, 'jobs' | 'views'>,
+  table: { readonly baseId: string; readonly id: string },
+  atMs: number,
+): Promise<void> {
+  const { baseId, id: tableId } = table
+  for (const orderId of await tx.views.rowOrderIdsOf(tableId)) {
+    await scheduleRemoval(tx, { baseId, tableId, orderId }, atMs)
+  }
+}
+
+/** Removes a row order that no view has, some of its places at a time. */
+export const removeRowOrder: JobKind = {
+  name: kind,
+  isRecurring: false,
+  periodMs: 0,
+  run: async ({ tx, jobId }) => {
+    const [, baseId = '', tableId = '', orderId = ''] = jobId.split(':')
+    if ((await tx.views.rowOrderIdsOf(tableId)).includes(orderId)) return 'over'
+    const areMore = await tx.rowOrders.removeSome(baseId, orderId, limits.placesNotedAtOnce)
+    return areMore ? 'more' : 'over'
+  },
+}
