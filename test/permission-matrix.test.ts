@@ -137,7 +137,8 @@ describeOnEveryStorage('permissions', (storage) => {
       spaceId: ({ spaceId }) => api.spaces.deleteSpace({ spaceId }),
       baseId: ({ baseId }) => api.bases.deleteBase({ baseId }),
       tableId: ({ baseId, tableId }) => api.tables.deleteTable({ baseId, tableId }),
-      fieldId: ({ tableId, fieldId }) => api.fields.deleteField({ tableId, fieldId }),
+      fieldId: ({ tableId, fieldId, filesFieldId }) =>
+        api.fields.deleteFields({ tableId, fieldIds: [fieldId, filesFieldId] }),
       recordId: ({ tableId, recordId }) => api.records.deleteRecord({ tableId, recordId }),
     }
     for (const [member, remove] of Object.entries(deletions)) {

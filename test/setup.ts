@@ -2,6 +2,7 @@ import type { Storage, Store } from '@gateleg/domain/store'
 import { openEngine } from '@gateleg/engine/open-engine'
 import { Argon2PasswordHasher } from '@gateleg/engine/platform/argon2-password-hasher'
 import { serveHttpWith, type TestHttp } from '@gateleg/testing/http/test-http'
+import { MemoryBlobStore } from '@gateleg/testing/memory-blob-store'
 import { runSuiteOn, type TestStorage } from '@gateleg/testing/test-engine'
 import { freshPostgres } from './fresh-postgres.ts'
 import { freshSqlite } from './fresh-sqlite.ts'
@@ -38,7 +39,7 @@ function onStorage(name: StorageName): TestStorage {
           },
         },
         jobs: false,
-        ports: { passwords: cheapPasswords, ...ports },
+        ports: { passwords: cheapPasswords, blobs: new MemoryBlobStore(), ...ports },
       })
       return Object.assign(engine, { store: await opened.promise })
     },

@@ -84,6 +84,7 @@ async function fill(engine: Engine, store: Store): Promise<void> {
       height: 30,
       createdBy: ada.id,
       createdTime: '2026-01-01T00:00:00.000Z',
+      attachedTime: null,
     }),
   )
   const library = await api.bases.createBase({ spaceId, name: 'Library', icon: '📚' })

@@ -1,4 +1,5 @@
 import type { Api } from '@gateleg/domain/api'
+import type { FileSource } from '@gateleg/domain/attachments/file-source'
 import { type CallOptions, requireCallOptions } from '@gateleg/domain/call-options'
 import { DomainError } from '@gateleg/domain/errors'
 import { type KnownNames, requireKnownOptions } from '@gateleg/domain/require-known-options'
@@ -50,6 +51,7 @@ type Input = Readonly<Record<string, unknown>>
 
 function toClientCall(operation: Operation, options: ClientOptions) {
   const { method, pathMembers, bodyMember, hasQueryInput, useCase } = operation
+  const isForm = operation.body === 'multipart'
   const codec = queryCodecOf(useCase.input, pathMembers)
   const send = options.fetch ?? fetch
   return async (input: Input = {}, callOptions: CallOptions = {}): Promise<unknown> => {
@@ -57,11 +59,13 @@ function toClientCall(operation: Operation, options: ClientOptions) {
     const path = toPath(operation, input)
     const query = hasQueryInput ? codec.write(input) : ''
     const rest = Object.entries(input).filter(([name]) => !pathMembers.includes(name))
-    const body = bodyMember === undefined ? Object.fromEntries(rest) : input[bodyMember]
+    const value = bodyMember === undefined ? Object.fromEntries(rest) : input[bodyMember]
+    const body = isForm ? await toForm(rest) : JSON.stringify(value)
     const request = {
       method,
-      headers: toHeaders(hasQueryInput, options, callOptions),
-      ...(!hasQueryInput && { body: JSON.stringify(body) }),
+      // Of a form, the platform says the type itself: it has chosen what parts the members.
+      headers: toHeaders(!hasQueryInput && !isForm, options, callOptions),
+      ...(!hasQueryInput && { body }),
     }
     const response = await send(`${options.baseUrl}${path}${query && `?${query}`}`, request).catch(
       (cause: unknown) => {
@@ -90,15 +94,37 @@ function toPath({ path, pathMembers }: Operation, input: Input): string {
   )
 }
 
+/** The members as a form; files that the platform doesn't know as such are read whole first. */
+async function toForm(members: readonly (readonly [name: string, value: unknown])[]) {
+  const form = new FormData()
+  for (const [name, value] of members) {
+    if (value === undefined) continue
+    if (isFile(value)) form.append(name, await toBlob(value), value.name)
+    else form.append(name, String(value))
+  }
+  return form
+}
+
+function isFile(value: unknown): value is FileSource {
+  return typeof value === 'object' && value !== null && 'stream' in value
+}
+
+async function toBlob(file: FileSource): Promise<Blob> {
+  if (file instanceof Blob) return file
+  const pieces: Uint8Array<ArrayBuffer>[] = []
+  for await (const piece of file.stream()) pieces.push(Uint8Array.from(piece))
+  return new Blob(pieces)
+}
+
 function toHeaders(
-  hasQueryInput: boolean,
+  isJson: boolean,
   { token }: ClientOptions,
   { ifMatch, idempotencyKey }: CallOptions,
 ): Record<string, string> {
   return {
     Accept: 'application/json',
     ...(token !== undefined && { Authorization: `Bearer ${token}` }),
-    ...(!hasQueryInput && { 'Content-Type': 'application/json' }),
+    ...(isJson && { 'Content-Type': 'application/json' }),
     ...(ifMatch !== undefined && {
       'If-Match': ifMatch.map((version) => toEntityTag(version)).join(', '),
     }),

@@ -78,7 +78,7 @@ export const errorResponses: Readonly<Record<number, ErrorResponse>> = {
     },
   },
   415: {
-    description: 'The body is not JSON',
+    description: 'The body is not of the type that the operation takes',
     example: {
       message: 'The body must be JSON, with the header Content-Type: application/json',
       status: 415,

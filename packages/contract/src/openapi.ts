@@ -108,13 +108,14 @@ function bodyOf({ pathMembers, bodyMember }: Operation, input: JsonSchema, schem
 }
 
 function toRequestBody(
-  { pathMembers, bodyMember }: Operation,
+  { pathMembers, bodyMember, body }: Operation,
   schema: JsonSchema,
   { input }: Example,
 ): Json {
   const sent = Object.entries(input).filter(([name]) => !pathMembers.includes(name))
   const example = bodyMember === undefined ? Object.fromEntries(sent) : input[bodyMember]
-  return { content: { 'application/json': { schema, example } } }
+  const type = body === 'multipart' ? 'multipart/form-data' : 'application/json'
+  return { content: { [type]: { schema, example } } }
 }
 
 function toComponentName(name: string): string {

@@ -15,6 +15,8 @@ export interface Route {
   readonly cookie?: 'opens' | 'closes'
   /** The member of the input that is the whole body; else the body is an object that has them all. */
   readonly bodyMember?: string
+  /** How the body is sent where it is no JSON: as a form, whose member `file` is a file. */
+  readonly body?: 'multipart'
   /** Whether the body carries records, so that it may have many more values than others. */
   readonly carriesRecords?: true
   /** Whether answering it takes as much memory as many records do. */
@@ -69,7 +71,7 @@ export interface Operation extends Route, Documented<Readonly<Record<string, unk
   readonly isPublic: boolean
 }
 
-type Extras = Pick<Route, 'cookie' | 'carriesRecords' | 'answersRecords' | 'answersText'>
+type Extras = Pick<Route, 'cookie' | 'body' | 'carriesRecords' | 'answersRecords' | 'answersText'>
 
 /** GET, 200. */
 export function get(path: Route['path'], extras?: Extras): Route {

@@ -5,6 +5,7 @@ import type { Operation, Route, Routes } from './operation.ts'
 import { accessTokenRoutes } from './operations/access-tokens.ts'
 import { accountRoutes } from './operations/accounts.ts'
 import { aggregationRoutes } from './operations/aggregations.ts'
+import { attachmentRoutes } from './operations/attachments.ts'
 import { baseRoutes } from './operations/bases.ts'
 import { collaboratorRoutes } from './operations/collaborators.ts'
 import { exportRoutes } from './operations/exports.ts'
@@ -31,6 +32,7 @@ const routes: Routes = {
   aggregations: aggregationRoutes,
   exports: exportRoutes,
   selections: selectionRoutes,
+  attachments: attachmentRoutes,
 }
 
 /** Every operation of the HTTP interface: the router, the documentation and the client are made of it. */

@@ -228,6 +228,12 @@ export const limits = {
   parkedJobsListed: 100,
   /** Files that one cell may hold. */
   attachmentsPerCell: 1_000,
+  /** Bytes of one file, unless the operator says otherwise: a long presentation, a minute of film. */
+  attachmentBytes: 100 * 1024 * 1024,
+  /** Bytes from the beginning of a file that are looked at for its type and size: photographs carry a small one first. */
+  fileHeadBytes: 128 * 1024,
+  /** Bytes of memory that an upload counts for among the bodies of all requests: what has come and is not on the disk yet. */
+  uploadBytes: 256 * 1024,
   /** Bytes (UTF-8, as JSON) of one cell that a caller sends, without the quotes of a text. */
   cellBytes: 256 * 1024,
   /**

@@ -1,5 +1,6 @@
 import type { PasswordHasher } from './accounts/password-hasher.ts'
 import type { SignUpPolicy } from './accounts/sign-up-policy.ts'
+import type { BlobStore } from './attachments/blob-store.ts'
 import type { Clock } from './clock.ts'
 import type { InvitationMail } from './collaborators/invitation-mail.ts'
 import type { Ids } from './ids.ts'
@@ -17,6 +18,7 @@ export interface Ports {
   readonly signUpPolicy: SignUpPolicy
   readonly invitationMail: InvitationMail
   readonly settings: Settings
+  readonly blobs: BlobStore
 }
 
 /** The name by which a use case asks for a port. */

@@ -18,6 +18,8 @@ import { signUp } from './accounts/operations/sign-up.ts'
 import { aggregateRecords } from './aggregations/operations/aggregate-records.ts'
 import { getRecordIndex } from './aggregations/operations/get-record-index.ts'
 import { getRowCount } from './aggregations/operations/get-row-count.ts'
+import { insertAttachment } from './attachments/operations/insert-attachment.ts'
+import { uploadAttachment } from './attachments/operations/upload-attachment.ts'
 import { createBase } from './bases/operations/create-base.ts'
 import { deleteBase, deleteBasePermanently } from './bases/operations/delete-base.ts'
 import { getBase } from './bases/operations/get-base.ts'
@@ -245,6 +247,7 @@ export const useCases = {
     clearCells,
     deleteSelectedRecords,
   },
+  attachments: { insertAttachment, uploadAttachment },
 } as const satisfies Record<string, Record<string, UseCase>>
 
 /** All use cases, by feature and name. */

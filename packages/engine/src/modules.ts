@@ -7,6 +7,7 @@ import { ContainerModule } from 'inversify'
 import { Argon2PasswordHasher } from './platform/argon2-password-hasher.ts'
 import { NodeSecrets } from './platform/node-secrets.ts'
 import { RandomIds } from './platform/random-ids.ts'
+import { RefusingBlobStore } from './platform/refusing-blob-store.ts'
 import { SystemClock } from './platform/system-clock.ts'
 import type { ReplaceablePorts } from './replaceable-ports.ts'
 import { portToken } from './tokens.ts'
@@ -21,6 +22,7 @@ export function platformModule(instanceKey: string): ContainerModule {
     bind(portToken('signUpPolicy')).toConstantValue(openSignUp)
     bind(portToken('invitationMail')).toConstantValue(noInvitationMail)
     bind(portToken('settings')).toConstantValue(defaultSettings)
+    bind(portToken('blobs')).toConstantValue(new RefusingBlobStore())
   })
 }
 

@@ -12,6 +12,7 @@ const names: Readonly<Record<keyof ReplaceablePorts, true>> = {
   signUpPolicy: true,
   invitationMail: true,
   settings: true,
+  blobs: true,
 }
 
 /** Throws a TypeError that says what is wrong: a program in plain JavaScript has no compiler that tells it. */

@@ -105,6 +105,32 @@ export class BodyReader {
   }
 
   /**
+   * Sees that a body which somebody else reads comes at the pace, and in time: tells of it once when it doesn't. Answers
+   * what ends that.
+   */
+  follow(request: IncomingMessage, onLate: (error: DomainError) => void): () => void {
+    let size = 0
+    const isTooSlow = this.#pace()
+    const onData = (chunk: Buffer) => {
+      size += chunk.length
+    }
+    const end = () => {
+      this.#watch.delete(watched)
+      request.off('data', onData)
+    }
+    const watched = {
+      isLate: (nowMs: number) => isTooSlow(nowMs, size),
+      onLate: () => {
+        end()
+        onLate(tooSlow())
+      },
+    }
+    this.#watch.add(watched)
+    request.on('data', onData).once('end', end)
+    return end
+  }
+
+  /**
    * Throws away what still comes of a body that nobody will read, so that the caller gets to reading the
    * answer; cuts the line when that takes too long.
    */

@@ -26,6 +26,7 @@ import { type Exchange, lengthOf } from './exchange.ts'
 import { type JsonBody, toJson } from './json-parts.ts'
 import { isNoneMatch, parseIfMatch } from './preconditions.ts'
 import { type Reading, readBody } from './read-body.ts'
+import { readForm } from './read-form.ts'
 import { type Match, RouteTrie } from './route-trie.ts'
 import type { Headers } from './security-headers.ts'
 import { sendText } from './send-text.ts'
@@ -69,13 +70,15 @@ export function createOperationRouter(settings: RouterSettings): OperationRouter
     const actor = await admit(exchange, operation, address, settings)
     const caller = callerOf(actor, address)
     const share = reader.budget.open({ caller, isSmall: isSmall(exchange, operation) })
+    let endInput: (() => void) | undefined
     try {
-      const { input, length } = await readInput(exchange, plan, params, {
+      const { input, length, end } = await readInput(exchange, plan, params, {
         reader,
         share,
         most: reader.mostOf(operation),
         giveWay: () => settings.engine.giveWay(),
       })
+      endInput = end
       const options = toOptions(exchange, address)
       const call = (more?: AnswerOptions) =>
         settings.engine.call(operation.name, actor, input, { ...options, ...more })
@@ -92,6 +95,7 @@ export function createOperationRouter(settings: RouterSettings): OperationRouter
         await answerResult(exchange, operation, result, body, settings)
       }
     } finally {
+      endInput?.()
       share.end()
     }
   }
@@ -327,13 +331,31 @@ async function readInput(
   { operation, query: codec }: Plan,
   params: readonly string[],
   reading: Reading,
-): Promise<{ readonly input: Record<string, unknown>; readonly length: number }> {
-  const { value, length } = operation.hasQueryInput
-    ? { value: codec.read(exchange.query), length: 0 }
-    : await readValue(exchange, operation, reading)
+): Promise<ReadInput> {
+  const { value, length, end } = await readSent(exchange, operation, codec, reading)
   const input = toMembers(value, operation)
   for (const [index, name] of operation.pathMembers.entries()) input[name] = params[index]
-  return { input, length }
+  return { input, length, ...(end && { end }) }
+}
+
+interface ReadInput {
+  readonly input: Record<string, unknown>
+  /** Characters of the body. */
+  readonly length: number
+  /** To be called in the end, where something of the body may be left. */
+  readonly end?: () => void
+}
+
+async function readSent(
+  exchange: Exchange,
+  operation: Operation,
+  codec: QueryCodec,
+  reading: Reading,
+): Promise<{ readonly value: unknown } & Omit<ReadInput, 'input'>> {
+  if (operation.hasQueryInput) return { value: codec.read(exchange.query), length: 0 }
+  if (operation.body !== 'multipart') return readValue(exchange, operation, reading)
+  const { members, end } = await readForm(exchange, reading)
+  return { value: { ...members }, length: 0, end }
 }
 
 function toMembers(value: unknown, { bodyMember }: Operation): Record<string, unknown> {

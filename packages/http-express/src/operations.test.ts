@@ -16,12 +16,15 @@ function checkedFetch(world: HttpWorld): typeof fetch {
   return async (input, init = {}) => {
     const { pathname, search } = new URL(String(input))
     const { method = 'GET', body } = init
-    const headers = init.headers as Record<string, string>
-    const answer = await world.send({ method, path: pathname + search, headers, body })
-    const { etag, 'content-type': type } = answer.headers
+    const form = body instanceof FormData ? new Response(body) : undefined
+    const sent = form ? Buffer.from(await form.arrayBuffer()) : body
+    const type = form && { 'Content-Type': form.headers.get('Content-Type') ?? '' }
+    const headers = { ...(init.headers as Record<string, string>), ...type }
+    const answer = await world.send({ method, path: pathname + search, headers, body: sent })
+    const { etag, 'content-type': answered } = answer.headers
     return new Response(answer.text === '' ? null : answer.text, {
       status: answer.status,
-      headers: { ...(etag && { ETag: etag }), ...(type && { 'Content-Type': type }) },
+      headers: { ...(etag && { ETag: etag }), ...(answered && { 'Content-Type': answered }) },
     })
   }
 }

@@ -88,7 +88,8 @@ function requireJson(type: string | undefined): void {
   }
 }
 
-function requireUncompressed(encoding: string | undefined): void {
+/** Refuses a body that is compressed: nobody knows how long it gets. */
+export function requireUncompressed(encoding: string | undefined): void {
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
     throw new DomainError('unsupported_media_type', 'The body must not be compressed')
   }

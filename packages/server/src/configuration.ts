@@ -18,6 +18,8 @@ export interface Configuration {
   readonly instanceKey: string | undefined
   readonly logLevel: string
   readonly maxFolderDepth: number | undefined
+  /** Bytes that one file may have. */
+  readonly maxAttachmentBytes: number | undefined
   /** How often callers may call; what is not given is as shipped. */
   readonly callLimits: Partial<CallLimitOptions>
   /** Addresses and networks of proxies; undefined for none. */
@@ -53,6 +55,7 @@ const poolSizeDefault = 10
 const callsMax = 1_000_000
 const bodyBytesMin = 1_048_576
 const bodyBytesMax = 999_999_999
+const attachmentBytesMax = 1_099_511_627_776
 const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
 const expecting = (what: string) => ({ error: `must be ${what}` })
@@ -60,7 +63,7 @@ const whole = (min: number, max: number) => {
   const expected = expecting(`a whole number from ${min} to ${max}`)
   return z
     .string()
-    .regex(/^\d{1,9}$/, expected)
+    .regex(/^\d{1,13}$/, expected)
     .transform(Number)
     .refine((number) => number >= min && number <= max, expected)
 }
@@ -95,6 +98,7 @@ const variables = z.object({
   PUBLIC_URL: url.optional(),
   LOG_LEVEL: z.enum(levels, expecting(`one of ${levels.join(', ')}`)).default('info'),
   MAX_FOLDER_DEPTH: whole(0, folderDepthMax).optional(),
+  MAX_ATTACHMENT_BYTES: whole(1, attachmentBytesMax).optional(),
   GATELEG_KEY: text
     .min(instanceKeyLengthMin, expecting(`${instanceKeyLengthMin} characters or more`))
     .optional(),
@@ -160,6 +164,7 @@ function toConfiguration(given: Variables): Configuration {
     instanceKey: given.GATELEG_KEY,
     logLevel: given.LOG_LEVEL,
     maxFolderDepth: given.MAX_FOLDER_DEPTH,
+    maxAttachmentBytes: given.MAX_ATTACHMENT_BYTES,
     callLimits: toCallLimits(given),
     trustedProxies: given.TRUSTED_PROXIES,
     bodyBytesAtOnce: given.MAX_BODY_BYTES_AT_ONCE,

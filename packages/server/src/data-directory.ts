@@ -15,8 +15,13 @@ export function databaseFile(dataDir: string): string {
   return join(dataDir, 'gateleg.db')
 }
 
+/** The folder of a data directory that holds the files of cells. */
+export function attachmentsFolder(dataDir: string): string {
+  return join(dataDir, 'attachments')
+}
+
 /** What the files of a data directory are called, those beside the database and set aside included. */
-const ownNames = /^(gateleg\.db|instance\.key)/
+const ownNames = /^(gateleg\.db|instance\.key|attachments$)/
 
 const othersMayDo = 0o077
 
@@ -33,7 +38,9 @@ export function prepareDataDirectory(dataDir: string): readonly string[] {
     for (const path of [dataDir, ...own]) accessSync(path, constants.R_OK | constants.W_OK)
     // Windows has rights of another kind.
     if (process.platform === 'win32') return []
-    const warnings = own.flatMap((path) => close(path, 0o600))
+    const warnings = own.flatMap((path) =>
+      close(path, statSync(path).isDirectory() ? 0o700 : 0o600),
+    )
     // A directory of other things, be it /tmp, is not ours to close.
     if (own.length === names.length) return [...warnings, ...close(dataDir, 0o700)]
     return isOpen(dataDir) ? [...warnings, openSentence(dataDir, 0o700)] : warnings

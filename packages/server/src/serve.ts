@@ -1,10 +1,12 @@
 import type { Mailer } from '@gateleg/domain/accounts/mailer'
 import type { SignUpPolicy } from '@gateleg/domain/accounts/sign-up-policy'
 import type { InvitationMail } from '@gateleg/domain/collaborators/invitation-mail'
-import { defaultSettings } from '@gateleg/domain/settings'
+import { defaultSettings, type Settings } from '@gateleg/domain/settings'
 import { openEngine } from '@gateleg/engine/open-engine'
+import { DiskBlobStore } from '@gateleg/engine/platform/disk-blob-store'
 import { createHttpApp, listen } from '@gateleg/http-express'
 import type { Configuration } from './configuration.ts'
+import { attachmentsFolder } from './data-directory.ts'
 import { openLog } from './open-log.ts'
 import { openingStorage } from './opening-storage.ts'
 import { toListenError } from './operator-errors.ts'
@@ -29,6 +31,7 @@ export async function serve(configuration: Configuration): Promise<RunningServer
   const mailer = configuration.smtp && (await openMailer(configuration.smtp))
   const ports = {
     settings: toSettings(configuration),
+    blobs: new DiskBlobStore(attachmentsFolder(configuration.dataDir)),
     signUpPolicy: await toSignUpPolicy(configuration, mailer),
     invitationMail: toInvitationMail(configuration, mailer),
   }
@@ -72,8 +75,12 @@ function toHttpOptions(configuration: Configuration) {
   }
 }
 
-function toSettings({ maxFolderDepth }: Configuration) {
-  return { ...defaultSettings, ...(maxFolderDepth !== undefined && { maxFolderDepth }) }
+function toSettings({ maxFolderDepth, maxAttachmentBytes }: Configuration): Settings {
+  return {
+    ...defaultSettings,
+    ...(maxFolderDepth !== undefined && { maxFolderDepth }),
+    ...(maxAttachmentBytes !== undefined && { maxAttachmentBytes }),
+  }
 }
 
 /** Loads what it takes only where it is configured: most instances need none of it. */

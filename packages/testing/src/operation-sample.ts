@@ -24,6 +24,7 @@ export type PlacedFeature =
   | 'aggregations'
   | 'exports'
   | 'selections'
+  | 'attachments'
 
 /** A sample of every operation of the feature, in a place with the cast; one that has none is a type error. */
 export type SamplesIn<Feature extends PlacedFeature> = (

@@ -1,5 +1,6 @@
 import type { PlacedFeature, SamplesIn } from './operation-sample.ts'
 import { aggregationSamples } from './operations/aggregations.ts'
+import { attachmentSamples } from './operations/attachments.ts'
 import { baseSamples } from './operations/bases.ts'
 import { collaboratorSamples } from './operations/collaborators.ts'
 import { exportSamples } from './operations/exports.ts'
@@ -29,5 +30,6 @@ export function samplesIn(
     aggregations: aggregationSamples(place, cast),
     exports: exportSamples(place, cast),
     selections: selectionSamples(place, cast),
+    attachments: attachmentSamples(place, cast),
   }
 }

@@ -1,4 +1,5 @@
 import type { Role } from '@gateleg/domain/access/roles'
+import type { FileSource } from '@gateleg/domain/attachments/file-source'
 import type { CollaboratorPlace } from '@gateleg/domain/collaborators/collaborator-repository'
 import type { Invitation } from '@gateleg/domain/collaborators/invitation'
 import type { Store } from '@gateleg/domain/store'
@@ -18,6 +19,10 @@ export interface Place {
   readonly fieldId: string
   /** A field that links the table to the second one, by whose fields it is not shown. */
   readonly linkFieldId: string
+  /** A field of attachments. */
+  readonly filesFieldId: string
+  /** The token of the file that the record has in it. */
+  readonly fileToken: string
   /** The primary field of the second table. */
   readonly otherFieldId: string
   readonly viewId: string
@@ -67,6 +72,14 @@ export async function newCast(world: World): Promise<Cast> {
   }
 }
 
+/** A small file to upload. */
+export const textFile: FileSource = {
+  name: 'note.txt',
+  stream: async function* () {
+    yield new TextEncoder().encode('A note')
+  },
+}
+
 /** Makes a place in which everybody of the cast but the stranger has their role. */
 export async function newPlace({ owner, byRole, member, store }: Cast): Promise<Place> {
   const { api } = owner
@@ -87,6 +100,11 @@ export async function newPlace({ owner, byRole, member, store }: Cast): Promise<
     type: 'link',
     options: { relationship: 'manyMany', foreignTableId: other.id, isOneWay: true },
   })
+  const files = await api.fields.createField({ tableId: table.id, type: 'attachment' })
+  const recordId = table.records[0]?.id ?? ''
+  const inCell = { tableId: table.id, recordId, fieldId: files.id }
+  const { fields } = await api.attachments.uploadAttachment({ ...inCell, file: textFile })
+  const [file] = fields[files.id] as readonly { readonly token: string }[]
   const otherView = await api.views.createView({ tableId: table.id, type: 'grid' })
   const folder = await api.tree.createNode({ baseId, resourceType: 'folder', name: 'Folder' })
   const dashboard = await api.tree.createNode({ baseId, resourceType: 'dashboard', name: 'Board' })
@@ -100,11 +118,13 @@ export async function newPlace({ owner, byRole, member, store }: Cast): Promise<
     primaryFieldId: table.fields[0]?.id ?? '',
     fieldId: table.fields[1]?.id ?? '',
     linkFieldId: link.id,
+    filesFieldId: files.id,
+    fileToken: file?.token ?? '',
     otherFieldId: other.fields[0]?.id ?? '',
     viewId: table.views[0]?.id ?? '',
     otherViewId: otherView.id,
-    recordId: table.records[0]?.id ?? '',
     otherRecordId: table.records[1]?.id ?? '',
+    recordId,
     tableNodeId: nodes.find(({ resourceId }) => resourceId === table.id)?.id ?? '',
     folderNodeId: folder.id,
     folderId: folder.resourceId,

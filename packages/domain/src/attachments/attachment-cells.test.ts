@@ -36,6 +36,7 @@ describeOnEveryStorage('attachment cells', (storage) => {
         height: 1,
         createdBy: world.ada.userId,
         createdTime: new Date(world.clock.now()).toISOString(),
+        attachedTime: null,
         ...settings,
       }),
     )

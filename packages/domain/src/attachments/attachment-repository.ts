@@ -5,6 +5,7 @@ export interface StoredFile {
   readonly token: string
   /** The space for whose cells the token was issued. */
   readonly spaceId: string
+  /** The key of its bytes in the blob store. */
   readonly path: string
   /** Bytes. */
   readonly size: number
@@ -14,15 +15,68 @@ export interface StoredFile {
   readonly height: number | null
   readonly createdBy: string
   readonly createdTime: Timestamp
+  /** When a cell first had it; null as long as none did. Until then it is its uploader's alone. */
+  readonly attachedTime: Timestamp | null
+}
+
+/** Bytes in the blob store, as they are found by their content. */
+export interface StoredBlob {
+  /** SHA-256 of the bytes, in lower-case hexadecimal. */
+  readonly digest: string
+  /** The key of the bytes in the blob store. */
+  readonly path: string
+  /** When somebody last brought these bytes. */
+  readonly broughtTime: Timestamp
+}
+
+/** A place that was kept for a file which is to be uploaded. */
+export interface UploadSlot {
+  readonly token: string
+  readonly spaceId: string
+  readonly userId: string
+  /** Bytes that the file was said to have. */
+  readonly size: number
+  readonly expiresTime: Timestamp
 }
 
 /** Reads what is known of stored files. */
 export interface AttachmentReader {
   /** Those of the files whose tokens were issued for the space, in no order. */
   findAll(spaceId: string, tokens: readonly string[]): Promise<readonly StoredFile[]>
+  /** The file of the token, whichever space it was issued for. */
+  find(token: string): Promise<StoredFile | undefined>
+  /** The slot of the token, expired or not. */
+  findSlot(token: string): Promise<UploadSlot | undefined>
+  /** Whether bytes are kept under the path. */
+  hasBlob(path: string): Promise<boolean>
 }
 
-/** Keeps what is known of stored files. */
+/** Keeps what is known of stored files, and which bytes there are. */
 export interface AttachmentRepository extends AttachmentReader {
   insert(file: StoredFile): Promise<void>
+  /**
+   * Notes that cells have the files of the tokens, as far as they were issued for the space and the user uploaded
+   * them. Those that cells have already stay as they are. Nobody can remove them until the transaction ends.
+   */
+  attach(terms: {
+    readonly spaceId: string
+    readonly tokens: readonly string[]
+    readonly userId: string
+    readonly time: Timestamp
+  }): Promise<void>
+  /**
+   * Keeps bytes that were brought. Answers the path under which they are kept: another one where the same bytes were
+   * there before. Nobody can remove them until the transaction ends.
+   */
+  keepBlob(blob: StoredBlob): Promise<string>
+  /** Removes so many files that were uploaded before the time and that no cell ever had. Answers how many there were. */
+  removeUnattached(before: Timestamp, most: number): Promise<number>
+  /**
+   * Removes so many blobs that were brought before the time and that no file has. Answers their paths: once the
+   * transaction has ended, nobody will ask for them again.
+   */
+  removeUnused(before: Timestamp, most: number): Promise<readonly string[]>
+  insertSlot(slot: UploadSlot): Promise<void>
+  /** Removes so many slots that have expired by the time. Answers how many there were. */
+  deleteExpiredSlots(now: Timestamp, most: number): Promise<number>
 }

@@ -79,7 +79,13 @@ describeOnEveryStorage('formula cells', (storage) => {
     const { spaceId, userId: createdBy } = world.ada
     const file = { token: 'tokenRead', path: 'p', size: 1, mimetype: 'a/b', width: 1, height: 1 }
     await world.engine.store.write((tx) =>
-      tx.attachments.insert({ ...file, spaceId, createdBy, createdTime: now() }),
+      tx.attachments.insert({
+        ...file,
+        spaceId,
+        createdBy,
+        createdTime: now(),
+        attachedTime: null,
+      }),
     )
     await world.addField(table, { type: 'attachment', name: 'Files' })
     const options = { relationship: 'manyOne', foreignTableId: table.id, isOneWay: true }

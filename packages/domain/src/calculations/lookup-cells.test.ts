@@ -25,7 +25,7 @@ describeOnEveryStorage('lookup cells', (storage) => {
     const { spaceId, userId: createdBy } = world.ada
     const createdTime = new Date(world.clock.now()).toISOString()
     await world.engine.store.write((tx) =>
-      tx.attachments.insert({ ...file, spaceId, createdBy, createdTime }),
+      tx.attachments.insert({ ...file, spaceId, createdBy, createdTime, attachedTime: null }),
     )
   })
   afterAll(() => world.close())

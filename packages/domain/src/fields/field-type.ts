@@ -23,6 +23,9 @@ export interface ChoiceAbility<Options> {
   add(options: Options, names: readonly string[], ids: Pick<Ids, 'choice'>): Options
 }
 
+/** What a cell says of a file beside its name. */
+export type FileFacts = Pick<StoredFile, 'path' | 'size' | 'mimetype' | 'width' | 'height'>
+
 /** The ability of a type whose cells are files. */
 export interface FileAbility {
   /** The tokens in the cell, in order. */
@@ -34,8 +37,10 @@ export interface FileAbility {
     text: string,
     known: ReadonlySet<string>,
   ): readonly { readonly name: string; readonly token: string }[]
+  /** What the cell says of its files, by their tokens. */
+  stored(cell: Cell | null): ReadonlyMap<string, FileFacts>
   /** The cell with what is stored of its files; items without an id, or with one that is taken, get one. */
-  fill(cell: Cell, files: ReadonlyMap<string, StoredFile>, ids: Pick<Ids, 'next'>): Cell
+  fill(cell: Cell, files: ReadonlyMap<string, FileFacts>, ids: Pick<Ids, 'next'>): Cell
 }
 
 /** What is shown of a link beside its tables and fields. */

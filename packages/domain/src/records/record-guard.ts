@@ -22,6 +22,7 @@ export function onWrittenTable(
   }
 }
 
+/** What a guard has found of the record that a call names. */
 export interface RecordScope extends TableScope {
   readonly schema: TableSchema
   readonly record: StoredRecord

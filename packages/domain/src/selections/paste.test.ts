@@ -105,6 +105,7 @@ describeOnEveryStorage('pasting', (storage) => {
       height: null,
       createdBy: world.ada.userId,
       createdTime: new Date(world.clock.now()).toISOString(),
+      attachedTime: new Date(world.clock.now()).toISOString(),
     }
     await world.engine.store.write(async (tx) => {
       await tx.attachments.insert({ ...file, token: 'one' })

@@ -1,6 +1,7 @@
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import { openWorld, type Person, type World } from '@gateleg/testing/world'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { defaultSettings } from '../settings.ts'
 
 const hidden = { code: 'not_found' }
 const invalidIn = (...path: string[]) => ({
@@ -133,7 +134,7 @@ describeOnEveryStorage('moves of nodes', (storage) => {
   })
 
   test('[TREE-21] makes no circle of two moves at one time', async () => {
-    const deep = await openWorld(storage, { settings: { maxFolderDepth: 10 } })
+    const deep = await openWorld(storage, { settings: { ...defaultSettings, maxFolderDepth: 10 } })
     const { api, spaceId } = await deep.newPerson('Ada')
     const { id: baseId } = await api.bases.createBase({ spaceId })
     const folder = (name: string) => api.tree.createNode({ baseId, resourceType: 'folder', name })

@@ -2,6 +2,7 @@ import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import { openWorld, type Person, type World } from '@gateleg/testing/world'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Action, actions } from '../access/roles.ts'
+import { defaultSettings } from '../settings.ts'
 
 const hidden = { code: 'not_found' }
 const refused = { code: 'restricted_resource' }
@@ -177,7 +178,7 @@ describeOnEveryStorage('nodes', (storage) => {
 
   test('[TREE-4] [TREE-12] takes the depth from the settings', async () => {
     for (const maxFolderDepth of [0, 1, 3]) {
-      const set = await openWorld(storage, { settings: { maxFolderDepth } })
+      const set = await openWorld(storage, { settings: { ...defaultSettings, maxFolderDepth } })
       const { api, spaceId } = await set.newPerson('Ada')
       const { id: baseId } = await api.bases.createBase({ spaceId })
       let parentId: string | null = null

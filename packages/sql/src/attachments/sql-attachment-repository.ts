@@ -1,11 +1,21 @@
 import type {
   AttachmentRepository,
+  StoredBlob,
   StoredFile,
+  UploadSlot,
 } from '@gateleg/domain/attachments/attachment-repository'
 import { prepared } from '../core/database.ts'
+import { deleteExpiredFrom } from '../core/delete-rows.ts'
 import { insertInto } from '../core/insert-row.ts'
 import type { SqlSession } from '../core/session.ts'
-import { type AttachmentRow, attachmentColumns } from './attachment-table.ts'
+import {
+  type AttachmentRow,
+  attachmentColumns,
+  type BlobRow,
+  blobColumns,
+  type UploadSlotRow,
+  uploadSlotColumns,
+} from './attachment-table.ts'
 
 const findAll = prepared<{ spaceId: string; tokens: readonly string[] }, AttachmentRow>(
   (db, value, dialect) =>
@@ -16,7 +26,97 @@ const findAll = prepared<{ spaceId: string; tokens: readonly string[] }, Attachm
       .where(dialect.lists.isIn('token', value('tokens'))),
 )
 
+const find = prepared<{ token: string }, AttachmentRow>((db, value) =>
+  db.selectFrom('attachments').selectAll().where('token', '=', value('token')),
+)
+
+const findSlot = prepared<{ token: string }, UploadSlotRow>((db, value) =>
+  db.selectFrom('upload_slots').selectAll().where('token', '=', value('token')),
+)
+
 const insert = insertInto('attachments', attachmentColumns)
+
+const insertSlot = insertInto('upload_slots', uploadSlotColumns)
+
+type Attaching = {
+  spaceId: string
+  tokens: readonly string[]
+  userId: string
+  time: string
+}
+
+const attach = prepared<Attaching, unknown>((db, value, dialect) =>
+  db
+    .updateTable('attachments')
+    .set({ attached_time: value('time') })
+    .where('space_id', '=', value('spaceId'))
+    .where(dialect.lists.isIn('token', value('tokens')))
+    .where('created_by', '=', value('userId'))
+    .where('attached_time', 'is', null),
+)
+
+/** The row is written in any case, so that it is held: who would remove it sees when its bytes were brought last. */
+const keepBlob = prepared<BlobRow, { path: string }>((db, value) =>
+  db
+    .insertInto('blobs')
+    .values({
+      digest: value('digest'),
+      path: value('path'),
+      brought_time: value('brought_time'),
+    })
+    .onConflict((conflict) =>
+      conflict
+        .column('digest')
+        .doUpdateSet((eb) => ({ brought_time: eb.ref('excluded.brought_time') })),
+    )
+    .returning('path'),
+)
+
+const findPath = prepared<{ path: string }, { path: string }>((db, value) =>
+  db.selectFrom('blobs').select('path').where('path', '=', value('path')).limit(1),
+)
+
+type Removal = { before: string; most: number }
+
+const removeUnattached = prepared<Removal, unknown>((db, value) =>
+  db
+    .deleteFrom('attachments')
+    .where('attached_time', 'is', null)
+    .where('token', 'in', (eb) =>
+      eb
+        .selectFrom('attachments')
+        .select('token')
+        .where('attached_time', 'is', null)
+        .where('created_time', '<', value('before'))
+        .orderBy('created_time')
+        .limit(value('most')),
+    ),
+)
+
+const removeUnused = prepared<Removal & { again: string }, { path: string }>((db, value) =>
+  db
+    .deleteFrom('blobs')
+    .where('brought_time', '<', value('again'))
+    .where('digest', 'in', (eb) =>
+      eb
+        .selectFrom('blobs')
+        .select('digest')
+        .where('brought_time', '<', value('before'))
+        .where(({ not, exists, selectFrom }) =>
+          not(
+            exists(
+              selectFrom('attachments')
+                .select('attachments.token')
+                .whereRef('attachments.path', '=', 'blobs.path'),
+            ),
+          ),
+        )
+        .limit(value('most')),
+    )
+    .returning('path'),
+)
+
+const deleteExpiredSlots = deleteExpiredFrom('upload_slots')
 
 export class SqlAttachmentRepository implements AttachmentRepository {
   readonly #session: SqlSession
@@ -32,7 +132,46 @@ export class SqlAttachmentRepository implements AttachmentRepository {
     )
   }
 
+  async find(token: string): Promise<StoredFile | undefined> {
+    const row = await this.#session.first(find, { token })
+    return row && attachmentColumns.toEntity(row)
+  }
+
+  async findSlot(token: string): Promise<UploadSlot | undefined> {
+    const row = await this.#session.first(findSlot, { token })
+    return row && uploadSlotColumns.toEntity(row)
+  }
+
   async insert(file: StoredFile): Promise<void> {
     await this.#session.run(insert, attachmentColumns.toRow(file))
+  }
+
+  async attach(terms: Parameters<AttachmentRepository['attach']>[0]): Promise<void> {
+    if (terms.tokens.length > 0) await this.#session.run(attach, terms)
+  }
+
+  async keepBlob(blob: StoredBlob): Promise<string> {
+    return (await this.#session.one(keepBlob, blobColumns.toRow(blob))).path
+  }
+
+  async hasBlob(path: string): Promise<boolean> {
+    return (await this.#session.first(findPath, { path })) !== undefined
+  }
+
+  async removeUnattached(before: string, most: number): Promise<number> {
+    return this.#session.run(removeUnattached, { before, most })
+  }
+
+  async removeUnused(before: string, most: number): Promise<readonly string[]> {
+    const rows = await this.#session.all(removeUnused, { before, again: before, most })
+    return rows.map(({ path }) => path)
+  }
+
+  async insertSlot(slot: UploadSlot): Promise<void> {
+    await this.#session.run(insertSlot, uploadSlotColumns.toRow(slot))
+  }
+
+  async deleteExpiredSlots(before: string, most: number): Promise<number> {
+    return this.#session.run(deleteExpiredSlots, { before, most })
   }
 }

@@ -18,6 +18,7 @@ const expiring = {
   invitations: 'token_hash',
   sessions: 'id',
   sign_up_codes: 'token_hash',
+  upload_slots: 'token',
 } as const satisfies { readonly [Table in keyof Database]?: keyof Database[Table] }
 
 /** Removes so many rows of the table at most that expired before a time, those first that expired first. */

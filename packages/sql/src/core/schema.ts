@@ -3,7 +3,7 @@ import type { InviteCodeRow } from '../accounts/invite-code-table.ts'
 import type { SessionRow } from '../accounts/session-table.ts'
 import type { SignUpCodeRow } from '../accounts/sign-up-code-table.ts'
 import type { UserRow } from '../accounts/user-table.ts'
-import type { AttachmentRow } from '../attachments/attachment-table.ts'
+import type { AttachmentRow, BlobRow, UploadSlotRow } from '../attachments/attachment-table.ts'
 import type { BaseRow } from '../bases/base-table.ts'
 import type { CalculationRow } from '../calculations/calculation-table.ts'
 import type { CollaboratorRow } from '../collaborators/collaborator-table.ts'
@@ -40,6 +40,8 @@ export interface Database {
   conversions: ConversionRow
   written_cells: WrittenCellRow
   attachments: AttachmentRow
+  blobs: BlobRow
+  upload_slots: UploadSlotRow
   spaces: SpaceRow
   bases: BaseRow
   collaborators: CollaboratorRow

@@ -9,6 +9,7 @@ import { parkedJobs } from './007-parked-jobs.ts'
 import { invitations } from './008-invitations.ts'
 import { viewSettings } from './009-view-settings.ts'
 import { rowOrders } from './010-row-orders.ts'
+import { blobs } from './011-blobs.ts'
 import { adoptFirstVersion } from './first-version.ts'
 import { type Migration, TableBuilder } from './migration.ts'
 import { keepText, requireSameTexts } from './migration-texts.ts'
@@ -26,6 +27,7 @@ export const migrations: readonly Migration[] = [
   invitations,
   viewSettings,
   rowOrders,
+  blobs,
 ]
 
 /** How many migrations have made the storage; its table of them is there. */

@@ -113,6 +113,8 @@ export class KnownThings {
   readonly tables = new EntityPool<KnownTable>()
   readonly tokens = new EntityPool<Thing & { readonly text: string }>()
   readonly sessions = new EntityPool<Thing>()
+  /** Tokens of files that were uploaded. */
+  readonly fileTokens: string[] = []
 
   constructor(mark: string) {
     this.mark = mark

@@ -3,6 +3,7 @@ import type { UseCases } from '@gateleg/domain/use-cases'
 import { accessTokenOperations } from '../operations/access-tokens.ts'
 import { accountOperations } from '../operations/accounts.ts'
 import { aggregationOperations } from '../operations/aggregations.ts'
+import { attachmentOperations } from '../operations/attachments.ts'
 import { baseOperations } from '../operations/bases.ts'
 import { collaboratorOperations } from '../operations/collaborators.ts'
 import { exportOperations } from '../operations/exports.ts'
@@ -30,6 +31,7 @@ const features: { readonly [Feature in keyof UseCases]: ScriptedFeature<Feature>
   aggregations: aggregationOperations,
   exports: exportOperations,
   selections: selectionOperations,
+  attachments: attachmentOperations,
 }
 
 /** The same by `feature.name`. */

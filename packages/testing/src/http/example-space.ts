@@ -1,3 +1,4 @@
+import { textFile } from '../place.ts'
 import type { Person } from '../world.ts'
 
 /** Somebody to give roles to, and somebody who has none. */
@@ -103,6 +104,7 @@ async function makeTables(api: Person['api'], baseId: string) {
         name: 'Author',
         options: { relationship: 'manyOne', foreignTableId: authors.id },
       },
+      { type: 'attachment', name: 'Files' },
     ],
     records: [
       { fields: { Title: 'Emma', Pages: 474, Author: { id: authors.records[0]?.id } } },
@@ -110,6 +112,14 @@ async function makeTables(api: Person['api'], baseId: string) {
       { fields: { Title: 'Lady Susan', Pages: 90 } },
     ],
   })
+  const inCell = { tableId: books.id, recordId: books.records[0]?.id ?? '' }
+  const filesFieldId = books.fields[3]?.id ?? ''
+  const { fields } = await api.attachments.uploadAttachment({
+    ...inCell,
+    fieldId: filesFieldId,
+    file: textFile,
+  })
+  const [file] = fields[filesFieldId] as readonly { readonly id: string; readonly token: string }[]
   const gallery = await api.views.createView({
     tableId: books.id,
     type: 'gallery',
@@ -119,6 +129,9 @@ async function makeTables(api: Person['api'], baseId: string) {
     tableId: books.id,
     otherTableId: authors.id,
     fieldId: books.fields[1]?.id ?? '',
+    filesFieldId,
+    fileId: file?.id ?? '',
+    fileToken: file?.token ?? '',
     viewId: books.views[0]?.id ?? '',
     otherViewId: gallery.id,
     recordId: books.records[0]?.id ?? '',

@@ -28,7 +28,7 @@ export interface AttachmentItem {
 const shortText = storableTextUpTo(limits.shortTextLength).min(1)
 
 /** What must be right of an item that a caller sends; the rest comes from what is stored. */
-const itemSchema = z.object({
+export const attachmentItemInput = z.object({
   id: textUpTo(limits.idLength)
     .regex(/^act[0-9a-zA-Z]{1,32}$/)
     .optional(),
@@ -64,6 +64,13 @@ export const attachment = fieldType<z.output<typeof optionsSchema>, readonly Att
     tokens: (cell) => ((cell ?? []) as readonly AttachmentItem[]).map(({ token }) => token),
     tokensIn,
     namedIn,
+    stored: (cell) =>
+      new Map(
+        ((cell ?? []) as readonly AttachmentItem[]).map(({ token, width, height, ...item }) => [
+          token,
+          { ...item, width: width ?? null, height: height ?? null },
+        ]),
+      ),
     fill: fillItems,
   },
   cells: () => attachmentCells,
@@ -90,7 +97,7 @@ const attachmentCells: CellRules<readonly AttachmentItem[]> = {
 
 /** The item as a cell holds it. One without an id, or not stored yet, gets what it lacks when it is written. */
 function toItem(value: unknown): AttachmentItem | undefined {
-  const { success, data } = itemSchema.safeParse(value)
+  const { success, data } = attachmentItemInput.safeParse(value)
   if (!success) return undefined
   const { id, name, token } = data
   const item: Record<string, unknown> = { ...(id === undefined ? {} : { id }), name, token }

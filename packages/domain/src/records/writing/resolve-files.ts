@@ -1,15 +1,27 @@
+import type { AttachmentRepository } from '../../attachments/attachment-repository.ts'
+import { isUsable } from '../../attachments/is-usable.ts'
 import { typeOf } from '../../fields/field-values.ts'
 import type { TableSchema } from '../../schemas/table-schema.ts'
 import type { CellPatch, ReplacedColumns } from '../cell-patch.ts'
 import { RowIssues } from '../row-issues.ts'
 import type { RowReading } from './record-write.ts'
 
+/** The rows whose files are looked up. */
+interface FileRows extends Pick<RowReading, 'context' | 'options'> {
+  /** Says which records the rows change; absent where they make new ones. */
+  readonly strategy?: RowReading['strategy']
+  /** Notes that cells are to have the files, before they are looked up; absent where nothing is written. */
+  readonly hold?: AttachmentRepository['attach']
+}
+
 /**
  * The cells of files that rows name, with what is known of each file: path, size and kind come from what was
- * stored under the token, whatever the caller says. Refuses tokens that were not issued for the base's space.
+ * stored under the token, whatever the caller says. Refuses tokens that were not issued for the base's space, and
+ * those of files that no cell has yet and somebody else uploaded. What the cell has already may stay: its base
+ * may have come from another space.
  */
 export async function resolveFiles(
-  { context: { tx, base, ids }, options }: Pick<RowReading, 'context' | 'options'>,
+  { context: { tx, base, ids, userId, now: time }, options, strategy, hold }: FileRows,
   schema: TableSchema,
   rows: readonly CellPatch[],
 ): Promise<ReplacedColumns> {
@@ -20,13 +32,18 @@ export async function resolveFiles(
     const { files } = typeOf(field)
     if (!files || !isWritable || !rows.some((row) => row[column.index])) continue
     const tokens = new Set(rows.flatMap((row) => files.tokens(row[column.index] ?? null)))
-    const stored = await tx.attachments.findAll(base.spaceId, [...tokens])
-    const byToken = new Map(stored.map((file) => [file.token, file]))
+    const { spaceId } = base
+    await hold?.({ spaceId, tokens: [...tokens], userId, time })
+    const stored = await tx.attachments.findAll(spaceId, [...tokens])
+    const usable = stored.filter((file) => isUsable(file, userId))
+    const byToken = new Map(usable.map((file) => [file.token, file]))
     const cells = rows.map((row, index) => {
       const cell = row[column.index]
       if (cell === null || cell === undefined) return cell
-      const unknown = files.tokens(cell).find((token) => !byToken.has(token))
-      if (unknown === undefined) return files.fill(cell, byToken, ids)
+      const before = files.stored(strategy?.existing[index]?.cells[column.index] ?? null)
+      const known = before.size > 0 ? new Map([...before, ...byToken]) : byToken
+      const unknown = files.tokens(cell).find((token) => !known.has(token))
+      if (unknown === undefined) return files.fill(cell, known, ids)
       issues.add(index, schemaField, `names the token "${unknown}", which was not issued here`)
       return cell
     })

@@ -23,7 +23,8 @@ export async function resolveRows(write: RecordWrite, read: ReadRows): Promise<R
   const loaded = await graph.get(table.id)
   const { schema } = loaded
   const existing = await withStoredLinks(tx, schema, strategy.existing, rows)
-  const files = await resolveFiles(write, schema, rows)
+  const hold = tx.attachments.attach.bind(tx.attachments)
+  const files = await resolveFiles({ ...write, hold }, schema, rows)
   const links = await resolveLinks(context, graph, schema, {
     rows,
     existing,

@@ -66,7 +66,7 @@ describeOnEveryStorage('the stages of a write', (storage) => {
       width: null,
       height: null,
     }
-    const by = { createdBy: world.ada.userId, createdTime: now() }
+    const by = { createdBy: world.ada.userId, createdTime: now(), attachedTime: null }
     await world.engine.store.write((tx) => tx.attachments.insert({ ...file, spaceId, ...by }))
     const { id } = await world.fieldOf(table, 'Name')
     await world.addField(table, {

@@ -56,7 +56,9 @@ async function filesNamed(
     const tokens = new Set([...texts].flatMap(files.tokensIn))
     if (tokens.size > limits.selectedCells) throw tooManyFiles()
     const stored = await tx.attachments.findAll(spaceId, [...tokens])
-    const known = new Set(stored.map(({ token }) => token))
+    // Texts come of cells: what none has had is nobody's to name here.
+    const inCells = stored.filter(({ attachedTime }) => attachedTime !== null)
+    const known = new Set(inCells.map(({ token }) => token))
     const ofTexts = [...texts].map((text) => [text, files.namedIn(text, known)] as const)
     found.set(schemaField, new Map(ofTexts))
   }

@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import { attachmentItemInput } from '../../fields/types/attachment.ts'
+import { idSchema } from '../../ids.ts'
+import { limits } from '../../limits.ts'
+import { onRecord } from '../../records/record-guard.ts'
+import { recordOutput } from '../../records/record-output.ts'
+import { defineWrite } from '../../use-case.ts'
+import { insertFiles } from './insert-files.ts'
+
+/** Puts files that are stored into a cell, after the one that is named. */
+export const insertAttachment = defineWrite({
+  summary: 'Insert attachments at an anchor',
+  input: z.object({
+    tableId: idSchema,
+    recordId: idSchema,
+    fieldId: idSchema,
+    attachments: z
+      .array(attachmentItemInput)
+      .min(1)
+      .max(limits.attachmentsPerCell)
+      .describe(
+        'The files, by the tokens that they were given out with; path, size, mimetype, width and height are those of what is stored, whatever is sent',
+      ),
+    anchorId: idSchema
+      .optional()
+      .describe(
+        'The id of the item of the cell after which they are placed; they come last when it has no such item',
+      ),
+  }),
+  output: recordOutput,
+  access: onRecord('record|update', 'update'),
+  run: (context, { fieldId, attachments, anchorId }) =>
+    insertFiles(context, { fieldId, anchorId, path: ['attachments'] }, attachments),
+})

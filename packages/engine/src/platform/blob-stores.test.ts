@@ -1,0 +1,61 @@
+import { mkdtempSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { blobStoreContract, piecesOf } from '@gateleg/testing/contracts/blob-store-contract'
+import { MemoryBlobStore } from '@gateleg/testing/memory-blob-store'
+import { expect, test } from 'vitest'
+import { DiskBlobStore } from './disk-blob-store.ts'
+
+const newFolder = () => mkdtempSync(join(tmpdir(), 'gateleg-blobs-'))
+
+blobStoreContract('files in a folder', async () => new DiskBlobStore(newFolder()))
+blobStoreContract('memory', async () => new MemoryBlobStore())
+
+test('[BLOB-7] a file has its name when it is whole, and is for its owner alone', async () => {
+  const folder = newFolder()
+  const store = new DiskBlobStore(folder)
+  const seen: string[][] = []
+  const filesIn = () => readdirSync(folder, { recursive: true }).map(String).toSorted()
+  async function* watching() {
+    yield Buffer.from('first')
+    yield Buffer.from('second')
+    seen.push(filesIn())
+  }
+  const { path } = await store.put(watching())
+  expect(seen).toEqual([['incoming', expect.stringMatching(/^incoming\/[0-9a-f]+\.part$/)]])
+  const shard = path.slice(0, 2)
+  expect(filesIn()).toEqual([shard, join(shard, path), 'incoming'].toSorted())
+  expect(statSync(join(folder, shard, path)).mode & 0o077).toBe(0)
+  expect(statSync(join(folder, shard)).mode & 0o077).toBe(0)
+})
+
+test('[BLOB-7] what a killed process leaves is not seen, and removed after a day', async () => {
+  const folder = newFolder()
+  let nowMs = Date.now()
+  const store = new DiskBlobStore(folder, () => nowMs)
+  await store.put(piecesOf(Buffer.from('whole')))
+  const left = join(folder, 'incoming', 'dead.part')
+  writeFileSync(left, 'half')
+  utimesSync(left, nowMs / 1_000, nowMs / 1_000)
+  const list = async () => {
+    let count = 0
+    for await (const page of store.list()) count += page.length
+    return count
+  }
+  expect(await list()).toBe(1)
+  expect(readdirSync(join(folder, 'incoming'))).toEqual(['dead.part'])
+  nowMs += 25 * 3_600_000
+  expect(await list()).toBe(1)
+  expect(readdirSync(join(folder, 'incoming'))).toEqual([])
+})
+
+test('[BLOB-8] a full disk is told as such, and nothing of the file is left', async () => {
+  const folder = newFolder()
+  const store = new DiskBlobStore(folder)
+  async function* filling() {
+    yield Buffer.from('some')
+    throw Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' })
+  }
+  await expect(store.put(filling())).rejects.toMatchObject({ code: 'insufficient_storage' })
+  expect(readdirSync(join(folder, 'incoming'))).toEqual([])
+})

@@ -1,0 +1,142 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { defaultSettings } from '@gateleg/domain/settings'
+import { DiskBlobStore } from '@gateleg/engine/platform/disk-blob-store'
+import { type HttpWorld, openHttpWorld } from '@gateleg/testing/http/http-world'
+import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
+import type { Person } from '@gateleg/testing/world'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+
+interface Item {
+  readonly name: string
+  readonly size: number
+  readonly mimetype: string
+}
+
+describeOnEveryStorage('uploads over HTTP', (storage) => {
+  let world: HttpWorld
+  let ada: Person
+  let folder: string
+  let path: string
+  let fieldId: string
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'gateleg-uploads-'))
+    const settings = { ...defaultSettings, maxAttachmentBytes: 3_000_000 }
+    const blobs = new DiskBlobStore(folder)
+    world = await openHttpWorld(storage, { ports: { blobs, settings } })
+    ada = await world.newPerson('Ada')
+  })
+  afterAll(async () => {
+    await world.close()
+    rmSync(folder, { recursive: true })
+  })
+  beforeEach(async () => {
+    const { id: baseId } = await ada.api.bases.createBase({ spaceId: ada.spaceId })
+    const { id, records } = await ada.api.tables.createTable({ baseId })
+    const field = await ada.api.fields.createField({ tableId: id, type: 'attachment' })
+    fieldId = field.id
+    path = `/api/table/${id}/record/${records[0]?.id}/${fieldId}/uploadAttachment`
+  })
+
+  const boundary = 'xBoundaryx'
+  const formType = `multipart/form-data; boundary=${boundary}`
+  const partOf = (name: string, content: string, filename?: string) => {
+    const file = filename === undefined ? '' : `; filename="${filename}"`
+    const type = filename === undefined ? '' : 'Content-Type: image/png\r\n'
+    return `--${boundary}\r\nContent-Disposition: form-data; name="${name}"${file}\r\n${type}\r\n${content}\r\n`
+  }
+  const end = `--${boundary}--\r\n`
+  const send = async (body: string | Buffer, headers: Record<string, string> = {}) => {
+    const all = { 'Content-Type': formType, ...headers }
+    return world.sendAs(ada, { method: 'POST', path, headers: all, body })
+  }
+  const cellOf = (answer: { json(): unknown }) =>
+    (answer.json() as { fields: Record<string, readonly Item[]> }).fields[fieldId] ?? []
+  /** Files of the folder, those that are still coming in included. */
+  const files = () =>
+    readdirSync(folder, { recursive: true }).filter((name) => /[-.]/.test(`${name}`))
+
+  test('[ATTACH-8] [HTTP-80] a file of a form is stored, whatever the form says of its type', async () => {
+    const answer = await send(partOf('file', 'Text\r\n--x', 'nöte.png') + end)
+    expect(answer.status).toBe(201)
+    expect(cellOf(answer)).toMatchObject([{ name: 'nöte.png', size: 9, mimetype: 'text/plain' }])
+  })
+
+  test('[HTTP-80] members before the file and behind it are read past', async () => {
+    const other = partOf('other', 'unread', 'other.txt')
+    const body = partOf('note', 'x') + other + partOf('file', 'Text', 'a.txt') + other + end
+    expect(cellOf(await send(body))).toMatchObject([{ name: 'a.txt', size: 4 }])
+  })
+
+  test('[HTTP-81] a form that breaks off is no file', async () => {
+    const before = files()
+    const whole = partOf('file', 'x'.repeat(200_000), 'a.txt')
+    for (const body of [whole, whole.slice(0, 100_000), whole + end.slice(0, 5), '--', 'x']) {
+      const answer = await send(body)
+      expect([body.length, answer.status]).toEqual([body.length, 400])
+    }
+    const { status, text } = await send(partOf('file', 'whole', 'a.txt') + end)
+    expect([status, JSON.parse(text).fields[fieldId].length]).toEqual([201, 1])
+    expect(files()).toHaveLength(before.length + 1)
+  })
+
+  test('[HTTP-81] a line that is cut leaves nothing', async () => {
+    const before = files()
+    const { hostname, port } = new URL(world.url)
+    const socket = connect(Number(port), hostname)
+    const lines = [`POST ${path} HTTP/1.1`, 'Host: x', `Authorization: Bearer ${ada.accessToken}`]
+    lines.push(`Content-Type: ${formType}`, 'Content-Length: 1000000', '', '')
+    socket.write(lines.join('\r\n') + partOf('file', 'x'.repeat(500_000), 'a').slice(0, -2))
+    await expect.poll(() => files().length).toBe(before.length + 1)
+    socket.destroy()
+    await expect.poll(files).toEqual(before)
+  })
+
+  test('[ATTACH-10] [HTTP-81] a file that is too large is refused while it comes', async () => {
+    const before = files()
+    const body = partOf('file', 'x'.repeat(3_000_001), 'a.txt') + end
+    const { status, text } = await send(body)
+    expect([status, JSON.parse(text).code]).toEqual([413, 'payload_too_large'])
+    expect(files()).toEqual(before)
+  })
+
+  test('[HTTP-82] refuses what is no form, before it reads any of it', async () => {
+    const body = partOf('file', 'Text', 'a.txt') + end
+    const many = Array.from({ length: 30 }, (_, index) => partOf(`m${index}`, 'x')).join('')
+    const cases: readonly (readonly [string, Record<string, string>, number])[] = [
+      ['{}', { 'Content-Type': 'application/json' }, 415],
+      [body, { 'Content-Type': 'multipart/form-data' }, 415],
+      [body, { 'Content-Encoding': 'gzip' }, 415],
+      [end, {}, 400],
+      [partOf('file', 'no file') + end, {}, 400],
+      [many + body, {}, 400],
+      [partOf('note', 'x'.repeat(20_000)) + body, {}, 400],
+    ]
+    for (const [sent, headers, status] of cases) {
+      const answer = await send(sent, headers)
+      expect([sent.slice(0, 60), answer.status]).toEqual([sent.slice(0, 60), status])
+    }
+  })
+
+  test('[ATTACH-11] [HTTP-82] who may not change the record is refused without a byte on the disk', async () => {
+    const eve = await world.newPerson(`Eve${storage.name}`)
+    const before = files()
+    const body = partOf('file', 'x'.repeat(2_000_000), 'a.txt') + end
+    const request = { method: 'POST', path, headers: { 'Content-Type': formType }, body }
+    expect((await world.sendAs(eve, request)).status).toBe(404)
+    expect((await world.send(request)).status).toBe(401)
+    expect(files()).toEqual(before)
+  })
+
+  test('[ATTACH-9] files that come at one time are all there, and kept once', async () => {
+    const before = files()
+    const body = partOf('file', 'y'.repeat(100_000), 'a.txt') + end
+    const answers = await Promise.all(Array.from({ length: 8 }, () => send(body)))
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201))
+    expect(Math.max(...answers.map((answer) => cellOf(answer).length))).toBe(8)
+    expect(files()).toHaveLength(before.length + 1)
+  })
+})

@@ -1,0 +1,61 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type {
+  BlobStore,
+  ByteRange,
+  ListedBlob,
+  PutBlob,
+} from '@gateleg/domain/attachments/blob-store'
+import { toTimestamp } from '@gateleg/domain/clock'
+
+interface Kept {
+  readonly bytes: Buffer
+  readonly putMs: number
+}
+
+/** Keeps blobs in memory, for as long as the process lasts: for engines whose data doesn't outlast it either. */
+export class MemoryBlobStore implements BlobStore {
+  readonly #blobs = new Map<string, Kept>()
+  readonly #nowMs: () => number
+
+  constructor(nowMs: () => number = Date.now) {
+    this.#nowMs = nowMs
+  }
+
+  async put(source: AsyncIterable<Uint8Array>): Promise<PutBlob> {
+    const pieces: Uint8Array[] = []
+    for await (const piece of source) pieces.push(Uint8Array.from(piece))
+    const bytes = Buffer.concat(pieces)
+    const digest = createHash('sha256').update(bytes).digest('hex')
+    const path = `${digest}-${randomBytes(8).toString('hex')}`
+    this.#blobs.set(path, { bytes, putMs: this.#nowMs() })
+    return { path, digest, size: bytes.length }
+  }
+
+  async read(path: string, range?: ByteRange): Promise<AsyncIterable<Uint8Array> | undefined> {
+    const kept = this.#blobs.get(path)
+    if (!kept) return undefined
+    const part = range ? kept.bytes.subarray(range.first, range.last + 1) : kept.bytes
+    return inPieces(part)
+  }
+
+  async remove(path: string): Promise<void> {
+    this.#blobs.delete(path)
+  }
+
+  async *list(): AsyncIterable<readonly ListedBlob[]> {
+    const all = [...this.#blobs]
+    for (let start = 0; start < all.length; start += 1_000) {
+      yield all
+        .slice(start, start + 1_000)
+        .map(([path, { putMs }]) => ({ path, putTime: toTimestamp(putMs) }))
+    }
+  }
+}
+
+const pieceBytes = 64 * 1024
+
+async function* inPieces(bytes: Uint8Array): AsyncIterable<Uint8Array> {
+  for (let start = 0; start < bytes.length; start += pieceBytes) {
+    yield bytes.subarray(start, start + pieceBytes)
+  }
+}

@@ -1,0 +1,76 @@
+import fc from 'fast-check'
+import { ref } from '../differential/arguments.ts'
+import type { KnownThings } from '../differential/known-things.ts'
+import type { Ref } from '../differential/script.ts'
+import { type ScriptedFeature, scripted } from '../differential/scripted-operation.ts'
+import type { Sample, SamplesIn } from '../operation-sample.ts'
+import { textFile } from '../place.ts'
+
+interface CellArgs {
+  readonly table: Ref
+  readonly record: Ref
+  /** One of the table's fields of attachments, counted round. */
+  readonly nth: number
+}
+
+const inCell = { table: ref, record: ref, nth: fc.nat({ max: 2 }) }
+
+function toCell({ table, record, nth }: CellArgs, { tables }: KnownThings) {
+  const found = tables.find(table)
+  const fields = found?.fields.there.filter(({ type }) => type === 'attachment') ?? []
+  return {
+    tableId: found?.id ?? 'unknown',
+    recordId: found?.records.idOf(record) ?? 'unknown',
+    fieldId: fields[nth % fields.length]?.id ?? 'unknown',
+  }
+}
+
+/** The file whose bytes are the text. */
+function toFile(name: string, text: string) {
+  return { ...textFile, name, stream: () => piecesOf(text), toJSON: () => ({ name, text }) }
+}
+
+async function* piecesOf(text: string): AsyncIterable<Uint8Array> {
+  yield new TextEncoder().encode(text)
+}
+
+export const attachmentOperations: ScriptedFeature<'attachments'> = {
+  insertAttachment: scripted({
+    weight: 3,
+    args: fc.record({ ...inCell, files: fc.array(fc.nat({ max: 9 }), { maxLength: 3 }) }),
+    toInput: ({ files, ...cell }, known) => ({
+      ...toCell(cell, known),
+      attachments: files.map((file) => ({
+        name: `file ${file}`,
+        token: known.fileTokens[file % known.fileTokens.length] ?? 'unknown',
+      })),
+    }),
+  }),
+  uploadAttachment: scripted({
+    weight: 3,
+    args: fc.record({
+      ...inCell,
+      name: fc.constantFrom('a.txt', 'b.html', '../c', ''),
+      text: fc.constantFrom('', 'one', 'two', '<svg>', '\x89PNG\r\n\x1a\n'),
+    }),
+    toInput: ({ name, text, ...cell }, known) => ({
+      ...toCell(cell, known),
+      file: toFile(name, text),
+    }),
+    learn: (known, { fields }: { readonly fields: object }) => {
+      for (const cell of Object.values(fields)) {
+        if (!Array.isArray(cell)) continue
+        for (const { token } of cell) if (typeof token === 'string') known.fileTokens.push(token)
+      }
+    },
+  }),
+}
+
+export const attachmentSamples: SamplesIn<'attachments'> = (place) => {
+  const { tableId, recordId, filesFieldId: fieldId, fileToken: token } = place
+  const inCell = (more: object): Sample => ({ input: { tableId, recordId, fieldId, ...more } })
+  return {
+    insertAttachment: inCell({ attachments: [{ name: 'again.txt', token }] }),
+    uploadAttachment: inCell({ file: textFile }),
+  }
+}
