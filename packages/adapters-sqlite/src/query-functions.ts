@@ -1,4 +1,6 @@
+import { formatNumber, type NumberFormatting } from '@gateleg/domain/fields/cells/number-format'
 import { localSortText } from '@gateleg/domain/queries/local-sort-text'
+import { type DateFormatting, localFormat } from '@gateleg/domain/values/date-format'
 import { foldCase } from '@gateleg/domain/values/text'
 import { timeZone } from '@gateleg/domain/values/time-zone'
 import type Database from 'better-sqlite3'
@@ -11,4 +13,18 @@ export function addQueryFunctions(database: Database.Database): void {
   database.function('gateleg_local', { deterministic: true }, (moment, zone) =>
     typeof moment === 'string' ? localSortText(moment, timeZone(String(zone))) : null,
   )
+  database.function('gateleg_number', { deterministic: true }, (value, type, precision, symbol) =>
+    typeof value === 'number' ? shownNumber(value, { type, precision, symbol }) : null,
+  )
+  database.function('gateleg_date', { deterministic: true }, (moment, date, time, zone) => {
+    if (typeof moment !== 'string') return null
+    const show = localFormat({ date, time } as Pick<DateFormatting, 'date' | 'time'>)
+    return foldCase(show(localSortText(moment, timeZone(String(zone)))))
+  })
+}
+
+/** Takes what the dialect hands over. */
+function shownNumber(value: number, formatting: Readonly<Record<string, unknown>>): string {
+  if (formatting.type === 'plain') return String(value)
+  return foldCase(formatNumber(value, formatting as NumberFormatting))
 }

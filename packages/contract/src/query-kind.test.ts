@@ -34,6 +34,7 @@ const written: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     filter: 'json',
     orderBy: 'json',
     ignoreViewQuery: 'boolean',
+    search: 'boolean text[] boolean[] text[]',
   },
   'records.getRecord': { projection: 'text[]' },
   'records.deleteRecords': { recordIds: 'text[]' },

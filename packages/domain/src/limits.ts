@@ -374,6 +374,10 @@ export const limits = {
   problemsNamed: 100,
   /** Records of a table up to which a query is answered between others: to look at each takes a few milliseconds. */
   recordsSearchedAtOnce: 5_000,
+  /** Cells up to which a search is answered between others: to work out what each shows takes a microsecond. */
+  cellsSearchedAtOnce: 10_000,
+  /** Characters of the names of the fields that are searched: the ids of all that a table may have. */
+  searchFieldsLength: 10_000,
   /** Items of a filter, those of groups included: more than a person sets up. */
   filterItems: 100,
   /** Groups within groups of a filter. */

@@ -18,6 +18,8 @@ import { signUp } from './accounts/operations/sign-up.ts'
 import { aggregateRecords } from './aggregations/operations/aggregate-records.ts'
 import { getRecordIndex } from './aggregations/operations/get-record-index.ts'
 import { getRowCount } from './aggregations/operations/get-row-count.ts'
+import { getSearchCount } from './aggregations/operations/get-search-count.ts'
+import { getSearchIndex } from './aggregations/operations/get-search-index.ts'
 import { insertAttachment } from './attachments/operations/insert-attachment.ts'
 import { uploadAttachment } from './attachments/operations/upload-attachment.ts'
 import { createBase } from './bases/operations/create-base.ts'
@@ -237,7 +239,7 @@ export const useCases = {
     deleteView,
     listFilterLinkRecords,
   },
-  aggregations: { getRowCount, getRecordIndex, aggregateRecords },
+  aggregations: { getRowCount, getRecordIndex, aggregateRecords, getSearchCount, getSearchIndex },
   exports: { exportTable },
   selections: {
     findSelectedIds,

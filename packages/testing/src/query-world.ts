@@ -34,7 +34,8 @@ const texts = [
   ...['10', '9', ' 9', 'null', 'true', 'K', 'µm', 'μm', 'Ꭰ', 'ꭰ', '\u{10400}', '\u{10428}'],
 ]
 const numbers = [
-  0, 1, -1, 0.1, 0.30000000000000004, 1e21, -1e-7, 5e-324, 1.7976931348623157e308, 42,
+  ...[0, 1, -1, 0.1, 0.30000000000000004, 1e21, -1e-7, 5e-324, 1.7976931348623157e308, 42],
+  ...[1.005, 2.5, -0.125, 1e23, 1234567.891, -0.001],
 ]
 const moments = [
   ...['0001-01-01T00:00:00.000Z', '9999-12-31T23:59:59.999Z', '1969-12-31T23:59:59.999Z'],
@@ -133,6 +134,27 @@ export async function openQueryWorld(storage: TestStorage): Promise<QueryWorld> 
         options: { expression: 'IF({Number} > 0, {Name}, "")' },
       },
       { type: 'formula', name: 'Number formula', options: { expression: '{Number} * 2' } },
+      {
+        type: 'formula',
+        name: 'Price',
+        options: {
+          expression: '{Number}',
+          formatting: { type: 'currency', precision: 2, symbol: 'KČ ' },
+        },
+      },
+      {
+        type: 'formula',
+        name: 'Share',
+        options: { expression: '{Number} / 8', formatting: { type: 'percent', precision: 1 } },
+      },
+      {
+        type: 'formula',
+        name: 'Half day',
+        options: {
+          expression: 'DATE_ADD({Time}, 0, "day")',
+          formatting: { date: 'M/D/YYYY', time: 'hh:mm A', timeZone: 'America/New_York' },
+        },
+      },
       { type: 'formula', name: 'Boolean formula', options: { expression: '{Number} > 0.5' } },
       {
         type: 'formula',

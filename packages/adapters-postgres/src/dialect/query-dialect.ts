@@ -1,8 +1,11 @@
+import type { DateFormatting } from '@gateleg/domain/values/date-format'
 import { foldedForms } from '@gateleg/domain/values/text'
+import { timeZone } from '@gateleg/domain/values/time-zone'
 import type { JsonValue, QueryDialect } from '@gateleg/sql/core/dialect/query-dialect'
 import { changesOfZone } from '@gateleg/sql/records/query/changes-of-zone'
 import { type RawBuilder, sql } from 'kysely'
 import { valueTypes } from './column-types.ts'
+import { shownNumber } from './shown-number.ts'
 
 /** Texts are compared by code point, whatever the locale of the database is. */
 const byCodePoint = sql.raw('collate "C"')
@@ -14,12 +17,12 @@ export const queryDialect: QueryDialect = {
   },
   contains: (text, part) => sql`strpos(${text}, ${part}::text) > 0`,
   localText: (moment, zone, length) => {
-    const utc = sql`(${moment} at time zone 'UTC')`
-    const local = zone === 'UTC' ? utc : sql`(${utc} + ${aheadOf(zone, moment)})`
-    const within = sql`least(greatest(${local}, '0001-01-01'::timestamp), '9999-12-31 23:59:59.999'::timestamp)`
-    const form = sql.lit('YYYY-MM-DD"T"HH24:MI'.slice(0, formLengths[length]))
-    // LEAST and GREATEST pass over null.
-    return sql`(case when ${moment} is not null then to_char(${within}, ${form}) end ${byCodePoint})`
+    return localForm(moment, zone, 'YYYY-MM-DD"T"HH24:MI'.slice(0, formLengths[length]))
+  },
+  shownNumber,
+  shownDate: (moment, { date, time, timeZone: name }) => {
+    const zone = timeZone(name).isUtc ? 'UTC' : name
+    return localForm(moment, zone, dateForms[date] + timeForms[time])
   },
   toMoment: (text) => sql`${text}::timestamptz`,
   placeIn: (texts, text) => sql`(array_position(${texts as unknown}::text[], ${text}) - 1)`,
@@ -27,7 +30,7 @@ export const queryDialect: QueryDialect = {
   firstOf: (list) => jsonValue(sql`(${list} -> 0)`),
   lengthOf: (list) => sql`jsonb_array_length(${list})`,
   items: (list, name) => ({
-    table: sql`jsonb_array_elements(${list}) as ${sql.raw(name)}(value)`,
+    table: sql`jsonb_array_elements(${list}) with ordinality as ${sql.raw(name)}(value, key)`,
     item: jsonValue(sql.ref(`${name}.value`)),
   }),
   lateral: (items) => sql`lateral ${items}`,
@@ -41,6 +44,34 @@ export const queryDialect: QueryDialect = {
 
 /** Characters of the form of a moment that give so many characters of text. */
 const formLengths: Readonly<Record<number, number>> = { 4: 4, 7: 7, 10: 10, 16: 20 }
+
+/** The forms of dates as they are shown, in the words of the server. */
+const dateForms: Readonly<Record<DateFormatting['date'], string>> = {
+  'M/D/YYYY': 'FMMM/FMDD/YYYY',
+  'D/M/YYYY': 'FMDD/FMMM/YYYY',
+  'YYYY/MM/DD': 'YYYY/MM/DD',
+  'YYYY-MM-DD': 'YYYY-MM-DD',
+  'YYYY-MM': 'YYYY-MM',
+  'MM-DD': 'MM-DD',
+  YYYY: 'YYYY',
+  MM: 'MM',
+  DD: 'DD',
+}
+
+const timeForms: Readonly<Record<DateFormatting['time'], string>> = {
+  'HH:mm': ' HH24:MI',
+  'hh:mm A': ' HH12:MI am',
+  None: '',
+}
+
+/** What the clocks of a zone show at a moment, in a form in the words of the server. */
+function localForm(moment: RawBuilder<string>, zone: string, form: string): RawBuilder<string> {
+  const utc = sql`(${moment} at time zone 'UTC')`
+  const local = zone === 'UTC' ? utc : sql`(${utc} + ${aheadOf(zone, moment)})`
+  const within = sql`least(greatest(${local}, '0001-01-01'::timestamp), '9999-12-31 23:59:59.999'::timestamp)`
+  // LEAST and GREATEST pass over null.
+  return sql`(case when ${moment} is not null then to_char(${within}, ${sql.lit(form)}) end ${byCodePoint})`
+}
 
 function jsonValue(json: RawBuilder<unknown>): JsonValue {
   const text = sql`(${json} #>> '{}')`

@@ -11,6 +11,13 @@ export const queryDialect: QueryDialect = {
     const local = zone === 'UTC' ? moment : sql`gateleg_local(${moment}, ${zone})`
     return sql`substr(${local}, 1, ${sql.lit(length)})`
   },
+  shownNumber: (value, formatting) => {
+    const symbol = formatting?.type === 'currency' ? formatting.symbol : ''
+    const { type, precision } = formatting ?? { type: 'plain', precision: 0 }
+    return sql`gateleg_number(${value}, ${type}, ${precision}, ${symbol})`
+  },
+  shownDate: (moment, { date, time, timeZone }) =>
+    sql`gateleg_date(${moment}, ${date}, ${time}, ${timeZone})`,
   toMoment: (text) => text,
   placeIn: (texts, text) =>
     sql`(select key from json_each(${texts as unknown}) as place where place.value = ${text})`,

@@ -25,4 +25,20 @@ export const aggregationRoutes: FeatureRoutes<'aggregations'> = {
     purpose: 'Works statistics out of the cells of the records that a filter lets through.',
     example: { tableId: '{tableId}', field: { sum: ['Pages'], percentFilled: ['Title', 'Pages'] } },
   },
+  getSearchCount: {
+    ...get(`${aggregations}/search-count`),
+    purpose:
+      'Counts the cells that show the text of a search, of the records that a filter lets through.',
+    example: { tableId: '{tableId}', search: ['mm', 'Title'] },
+  },
+  getSearchIndex: {
+    ...get(`${aggregations}/search-index`),
+    purpose:
+      'Lists the cells that show the text of a search, each with the place of its record in what a filter and a sort find.',
+    example: {
+      tableId: '{tableId}',
+      search: ['mm'],
+      orderBy: [{ fieldId: 'Title', order: 'asc' }],
+    },
+  },
 }

@@ -5,6 +5,7 @@ import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import { withLimits } from '@gateleg/testing/with-limits'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { nobody } from '../fields/cell.ts'
 import { limits } from '../limits.ts'
 import { itemsOf, scalarOf } from '../queries/items-of.ts'
 import {
@@ -175,7 +176,7 @@ describeOnEveryStorage('aggregations', (storage) => {
     await fc.assert(
       fc.asyncProperty(filterOf(schema, world.values), async (filter) => {
         const { condition } = toRecordQuery(schema, { fieldKeyType: 'id', filter }, asker)
-        const found = records.filter((record) => meetsCondition(condition, record))
+        const found = records.filter((record) => meetsCondition(condition, record, nobody))
         const measures = schema.fields.flatMap((field) =>
           kindsOf(field).map((kind) => ({ field, kind })),
         )

@@ -1,3 +1,4 @@
+import { nobody } from '../fields/cell.ts'
 import type { LinkedCell } from '../fields/derivation/computation.ts'
 import type { ReadThrough } from '../fields/derivation/read-through.ts'
 import { limits } from '../limits.ts'
@@ -124,7 +125,8 @@ async function countedBy(
   for (const [id, record] of records) {
     steps += conditionSteps(condition, record)
     if (steps > room) return undefined
-    if (meetsCondition(condition, record)) counted.set(id, record)
+    // A filter asks for nobody's name.
+    if (meetsCondition(condition, record, nobody)) counted.set(id, record)
     if (steps < turnEnd) continue
     await tx.giveWay()
     turnEnd = steps + stepsPerTurn

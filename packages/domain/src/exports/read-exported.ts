@@ -1,6 +1,7 @@
 import { limits } from '../limits.ts'
 import type { QueryPosition, RecordQuery } from '../queries/record-query.ts'
 import { becomeLongIfMany } from '../records/query/become-long-if-many.ts'
+import { findPeopleShown } from '../records/query/find-people-shown.ts'
 import { meetsCondition } from '../records/query/meets-condition.ts'
 import { recordsReadAhead } from '../records/query/read-ahead.ts'
 import { asksForAll } from '../records/query/to-record-query.ts'
@@ -72,7 +73,8 @@ async function readMatching(
     const byId = new Map(batch.records.map((record) => [record.id, record]))
     const places = new Map(asked.map((id, index) => [id, index]))
     const records = asked.flatMap((id) => byId.get(id) ?? [])
-    const matching = records.filter((record) => meetsCondition(query.condition, record))
+    const people = await findPeopleShown(tx, query.condition, records)
+    const matching = records.filter((record) => meetsCondition(query.condition, record, people))
     const rest = (index: number): ExportPlace | undefined => {
       const left = found.slice(index)
       return left.length > 0 || after ? { found: left, after } : undefined
@@ -91,7 +93,7 @@ async function findNext(
   query: RecordQuery,
   after: QueryPosition | undefined,
 ): Promise<Found> {
-  await becomeLongIfMany(tx, schema)
+  await becomeLongIfMany(tx, schema, query.condition)
   const take = limits.recordsFoundPerExport
   const found = await tx.recordFinder.find(schema, query, { after, skip: 0, take })
   const last = found.length === take ? found.at(-1) : undefined

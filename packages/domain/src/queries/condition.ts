@@ -53,6 +53,8 @@ export type Condition =
       readonly other: SchemaField
       readonly extent: 'some' | 'all' | 'same'
     }
+  /** Whether what is shown of the cell in one of the fields has the text in it, which is folded; see `shownText`. */
+  | { readonly kind: 'shows'; readonly fields: readonly SchemaField[]; readonly text: string }
 
 /** What holds for every record. */
 export const always: Condition = { kind: 'all', conditions: [] }
@@ -65,4 +67,25 @@ export function not(condition: Condition): Condition {
 /** What holds where some item of the cell is true. */
 export function isTrue(field: SchemaField): Condition {
   return { kind: 'some', field, test: { kind: 'oneOf', values: [true] } }
+}
+
+/** What holds where both do. */
+export function both(a: Condition, b: Condition): Condition {
+  if (a === always) return b
+  return b === always ? a : { kind: 'all', conditions: [a, b] }
+}
+
+/** The fields of which the condition asks what is shown of their cells. */
+export function searchedFields(condition: Condition): readonly SchemaField[] {
+  switch (condition.kind) {
+    case 'all':
+    case 'any':
+      return condition.conditions.flatMap(searchedFields)
+    case 'not':
+      return searchedFields(condition.condition)
+    case 'shows':
+      return condition.fields
+    default:
+      return []
+  }
 }

@@ -28,3 +28,10 @@ export interface QueryPage {
   readonly skip: number
   readonly take: number
 }
+
+/** A field in which a record shows what is searched, and at which place, from 1, the record stands in its query. */
+export interface PlacedHit {
+  readonly index: number
+  readonly recordId: string
+  readonly fieldId: string
+}

@@ -1,6 +1,7 @@
 import { openQueryWorld, type QueryWorld } from '@gateleg/testing/query-world'
 import { suiteStorages } from '@gateleg/testing/test-engine'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { nobody } from '../fields/cell.ts'
 import { type Filter, type FilterItem, filterSchema } from '../fields/filter.ts'
 import { limits } from '../limits.ts'
 import { parseInput } from '../parse-input.ts'
@@ -66,7 +67,9 @@ describe.runIf(storage)('what a filter asks', () => {
   const found = (...filterSet: (FilterItem & { readonly isSymbol?: boolean })[]) => {
     const filter: Filter = { conjunction: 'and', filterSet }
     const condition = toCondition(filter, context())
-    return world.records.filter((record) => meetsCondition(condition, record)).map(({ id }) => id)
+    return world.records
+      .filter((record) => meetsCondition(condition, record, nobody))
+      .map(({ id }) => id)
   }
   const count = (fieldId: string, operator: FilterItem['operator'], value: unknown = null) =>
     found({ fieldId, operator, value }).length
@@ -209,7 +212,7 @@ describe.runIf(storage)('what a filter asks', () => {
     const asks = (operator: FilterItem['operator'], ...moments: string[]) => {
       const item = { fieldId: 'Time', operator, value: toField('Date') }
       const condition = toCondition({ conjunction: 'and', filterSet: [item] }, context())
-      return meetsCondition(condition, record(...moments))
+      return meetsCondition(condition, record(...moments), nobody)
     }
     const [noon, evening] = ['2026-03-01T12:00:00.000Z', '2026-03-01T23:30:00.000Z']
     expect(asks('is', noon, noon.replace('12', '15'))).toBe(true)

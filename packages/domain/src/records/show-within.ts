@@ -3,6 +3,7 @@ import type { TableSchema } from '../schemas/table-schema.ts'
 import type { ReadTx } from '../store.ts'
 import { jsonBytes, mostJsonBytes } from '../values/json-bytes.ts'
 import { ValuesWithin } from './answer-size.ts'
+import { SearchHits } from './query/search-hits.ts'
 import { outputsOf, type RecordOutput, type RecordShape } from './record-output.ts'
 import type { StoredRecord } from './stored-record.ts'
 
@@ -29,7 +30,7 @@ export type RecordSource = AsyncGenerator<readonly StoredRecord[], boolean>
 
 /**
  * Shows records one after another as they are read, as far as the end says: what a record is stored in tells little
- * of what it takes as it is shown. Nothing is read or made beyond the record with which it is reached.
+ * of what it takes as it is shown. Where a search looks for hits in them, these take their bytes, too. Nothing is read or made beyond the record with which it is reached.
  */
 export async function showWithin(
   tx: ReadTx,
@@ -37,8 +38,9 @@ export async function showWithin(
   source: RecordSource,
   shape: RecordShape,
   { most, bytes }: ShowingEnd,
+  hits?: SearchHits,
 ): Promise<ShownRecords> {
-  const within = new ValuesWithin<RecordOutput>(tx, bytes, inMemory)
+  const within = new ValuesWithin<RecordOutput>(tx, bytes, hits ? withHits(hits) : inMemory)
   const { values } = within
   /** The first one, where it is longer than all may be. */
   let tooLong: RecordOutput | undefined
@@ -46,6 +48,7 @@ export async function showWithin(
     const { value: read, done } = await source.next()
     if (done) return end(read)
     const { show } = await outputsOf(tx, schema, read, shape)
+    await hits?.lookAt(read)
     for (const record of read) {
       if (tooLong || values.length === most) return end(true)
       const output = await show(tx, record)
@@ -64,6 +67,15 @@ export async function showWithin(
 const inMemory = {
   most: (output: RecordOutput) => Math.max(mostJsonBytes(output), leastBytesOf(output)),
   exact: (output: RecordOutput) => Math.max(jsonBytes(output), leastBytesOf(output)),
+}
+
+/** The same, with what is told of the hits of a search in it. */
+function withHits(hits: SearchHits): typeof inMemory {
+  const bytesOf = (output: RecordOutput) => hits.countOf(output) * SearchHits.bytesOfHit
+  return {
+    most: (output) => inMemory.most(output) + bytesOf(output),
+    exact: (output) => inMemory.exact(output) + bytesOf(output),
+  }
 }
 
 function leastBytesOf({ fields }: RecordOutput): number {

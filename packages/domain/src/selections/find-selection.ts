@@ -75,7 +75,7 @@ export async function selectedRecords(
 ): Promise<readonly string[]> {
   const { first, last } = area.rows ? wholeOf(area.rows) : { first: 0, last: rowsMost }
   if (area.rows && last - first >= rowsMost) throw tooManyRows(rowsMost)
-  await becomeLongIfMany(tx, schema)
+  await becomeLongIfMany(tx, schema, query.condition)
   const take = last - first + 1
   const found = await tx.recordFinder.find(schema, query, { skip: first, take })
   if (!area.rows && found.length > rowsMost) throw tooManyRows(rowsMost)

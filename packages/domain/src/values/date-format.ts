@@ -34,14 +34,18 @@ export const dateFormattingSchema = z
 export type DateFormatting = z.output<typeof dateFormattingSchema>
 
 /** Gives the text that a moment is shown as. */
-export function dateFormat({ date, time, timeZone: name }: DateFormatting) {
-  const zone = timeZone(name)
+export function dateFormat(formatting: DateFormatting) {
+  const zone = timeZone(formatting.timeZone)
+  const show = localFormat(formatting)
+  return (moment: Timestamp): string => show(toLocalText(moment, zone))
+}
+
+/** Gives the text that is shown of what the clocks show, which is in the form of a Timestamp. */
+export function localFormat({ date, time }: Pick<DateFormatting, 'date' | 'time'>) {
   const showDate = dateTexts[date]
-  if (time === 'None') return (moment: Timestamp) => showDate(toLocalText(moment, zone))
-  return (moment: Timestamp): string => {
-    const local = toLocalText(moment, zone)
-    return `${showDate(local)} ${time === 'HH:mm' ? local.slice(11, 16) : toHalfDayTime(local)}`
-  }
+  if (time === 'None') return showDate
+  return (local: string): string =>
+    `${showDate(local)} ${time === 'HH:mm' ? local.slice(11, 16) : toHalfDayTime(local)}`
 }
 
 const dateTexts: Record<DatePreset, (local: string) => string> = {

@@ -49,6 +49,34 @@ export function sortOf(schema: TableSchema): fc.Arbitrary<SortItem[]> {
   return fc.array(item, { maxLength: 3 })
 }
 
+/**
+ * A search that a caller may send about the table, with fields named by their ids, mostly of what some cell shows;
+ * `shown` are texts that do.
+ */
+export function searchOf(
+  schema: TableSchema,
+  shown: readonly string[],
+): fc.Arbitrary<[text: string, fieldIds: string, hidesOthers: boolean]> {
+  const part = fc.constantFrom(...shown).chain((text) => {
+    const letters = [...text]
+    const places = fc.tuple(fc.nat({ max: Math.max(0, letters.length - 1) }), fc.nat({ max: 6 }))
+    return places.map(([start, more]) => letters.slice(start, start + 1 + more).join(''))
+  })
+  const text = fc
+    .oneof(part, fc.constantFrom(...shown))
+    .chain((one) => fc.constantFrom(one, one.toUpperCase()))
+  const ids = schema.fields.map(({ field }) => field.id)
+  const names = fc.oneof(
+    fc.constant(''),
+    fc.uniqueArray(fc.constantFrom(...ids), { minLength: 1, maxLength: 4 }),
+  )
+  return fc.tuple(
+    text.filter((one) => one !== ''),
+    names.map((one) => [one].flat().join(',')),
+    fc.boolean(),
+  )
+}
+
 function itemOf(schemaField: SchemaField, values: QueryValues): fc.Arbitrary<FilterItem> {
   const fieldId = schemaField.field.id
   return fc

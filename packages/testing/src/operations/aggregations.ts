@@ -1,7 +1,7 @@
 import { statisticNames } from '@gateleg/domain/queries/statistics'
 import fc from 'fast-check'
 import { ref } from '../differential/arguments.ts'
-import type { KnownThings } from '../differential/known-things.ts'
+import type { KnownTable, KnownThings } from '../differential/known-things.ts'
 import type { Ref } from '../differential/script.ts'
 import { type ScriptedFeature, scripted } from '../differential/scripted-operation.ts'
 import {
@@ -18,27 +18,54 @@ import type { Sample, SamplesIn } from '../operation-sample.ts'
 export interface QueryArgs {
   readonly filter?: FilterArgs | null
   readonly orderBy?: SortArgs
+  readonly search?: SearchArgs | null
 }
 
-export const queryArgs = { filter: filterArgs, orderBy: sortArgs }
+/** What a script searches: a text, the fields it is looked for in if not in all, whether others are left out. */
+interface SearchArgs {
+  readonly text: string
+  readonly fields: readonly Ref[]
+  readonly hidesOthers: boolean
+}
+
+const searchArgs = fc.record<SearchArgs>({
+  text: fc.oneof(
+    { weight: 3, arbitrary: fc.constantFrom('a', 'PLAN', '1', '7', '.', ', ', '-0', 'true', '20') },
+    { weight: 1, arbitrary: fc.constantFrom('', '%', '\u{1f600}', 'x'.repeat(2_001), 'a\0') },
+  ),
+  fields: fc.array(ref, { maxLength: 2 }),
+  hidesOthers: fc.boolean(),
+})
+
+export const queryArgs = {
+  filter: filterArgs,
+  orderBy: sortArgs,
+  search: fc.option(searchArgs, { freq: 1 }),
+}
 
 /** The members of an input that ask for it, with fields named by their ids. */
 export function toQuery(
   table: Ref,
-  { filter = null, orderBy = null }: QueryArgs,
+  { filter = null, orderBy = null, search = null }: QueryArgs,
   { tables }: KnownThings,
 ): object {
   const found = tables.find(table)
   return {
     ...(filter && { filter: toFilter(filter, found) }),
     ...(orderBy && { orderBy: toSort(orderBy, found) }),
+    ...(search && { search: toSearch(search, found) }),
   }
+}
+
+function toSearch({ text, fields, hidesOthers }: SearchArgs, found: KnownTable | undefined) {
+  const names = fields.map((field) => found?.fields.idOf(field) ?? 'unknown')
+  return [text, names.join(','), hidesOthers]
 }
 
 export const aggregationOperations: ScriptedFeature<'aggregations'> = {
   getRowCount: scripted({
     weight: 1,
-    args: fc.record({ table: ref, filter: queryArgs.filter }),
+    args: fc.record({ table: ref, filter: queryArgs.filter, search: queryArgs.search }),
     toInput: ({ table, ...query }, known) => ({
       tableId: known.tables.idOf(table),
       ...toQuery(table, query, known),
@@ -62,6 +89,30 @@ export const aggregationOperations: ScriptedFeature<'aggregations'> = {
       field: { [statistic]: [tables.find(table)?.fields.idOf(field) ?? 'unknown'] },
     }),
   }),
+  getSearchCount: scripted({
+    weight: 1.5,
+    args: fc.record({ table: ref, filter: queryArgs.filter, search: searchArgs }),
+    toInput: ({ table, ...query }, known) => ({
+      tableId: known.tables.idOf(table),
+      ...toQuery(table, query, known),
+    }),
+  }),
+  getSearchIndex: scripted({
+    weight: 1.5,
+    args: fc.record({
+      table: ref,
+      ...queryArgs,
+      search: searchArgs,
+      skip: fc.nat({ max: 3 }),
+      take: fc.integer({ min: 1, max: 4 }),
+    }),
+    toInput: ({ table, skip, take, ...query }, known) => ({
+      tableId: known.tables.idOf(table),
+      skip,
+      take,
+      ...toQuery(table, query, known),
+    }),
+  }),
 }
 
 export const aggregationSamples: SamplesIn<'aggregations'> = ({ tableId, recordId }) => {
@@ -70,5 +121,7 @@ export const aggregationSamples: SamplesIn<'aggregations'> = ({ tableId, recordI
     getRowCount: inTable(),
     getRecordIndex: inTable({ recordId }),
     aggregateRecords: inTable({ field: { filled: ['Name'] } }),
+    getSearchCount: inTable({ search: ['a'] }),
+    getSearchIndex: inTable({ search: ['a'] }),
   }
 }

@@ -92,9 +92,17 @@ export const recordOperations: ScriptedFeature<'records'> = {
       },
       { requiredKeys: ['table'] },
     ),
-    toInput: ({ filter, orderBy, ...rest }: ReadingArgs & QueryArgs, known) => ({
+    toInput: ({ filter, orderBy, search, ...rest }: ReadingArgs & QueryArgs, known) => ({
       ...toReading(rest, known),
-      ...toQuery(rest.table, { ...(filter && { filter }), ...(orderBy && { orderBy }) }, known),
+      ...toQuery(
+        rest.table,
+        {
+          ...(filter && { filter }),
+          ...(orderBy && { orderBy }),
+          ...(search && { search }),
+        },
+        known,
+      ),
     }),
     learn: (
       known,

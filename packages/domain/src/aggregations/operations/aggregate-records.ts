@@ -63,7 +63,7 @@ export const aggregateRecords = defineRead({
     const { schema, query } = await findAskedQuery(context, input)
     const wanted = toWanted(schema, input)
     if (wanted.length === 0) return { aggregations: [] }
-    await becomeLongIfMany(tx, schema)
+    await becomeLongIfMany(tx, schema, query.condition)
     const measures = wanted.flatMap(({ field, statistic }) =>
       measuresOf(statistic).map((kind): Measure => ({ field, kind })),
     )

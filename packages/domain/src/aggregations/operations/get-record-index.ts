@@ -6,6 +6,7 @@ import { findPeople, noteUsers } from '../../records/find-people.ts'
 import { becomeLongIfMany } from '../../records/query/become-long-if-many.ts'
 import { type NotedPositions, positionOf } from '../../records/query/evaluate-query.ts'
 import { findAskedQuery } from '../../records/query/find-asked-query.ts'
+import { findPeopleShown } from '../../records/query/find-people-shown.ts'
 import { meetsCondition } from '../../records/query/meets-condition.ts'
 import { queryShape, sortShape } from '../../records/query/query-shape.ts'
 import type { TableSchema } from '../../schemas/table-schema.ts'
@@ -34,8 +35,9 @@ export const getRecordIndex = defineRead({
     const { schema, query } = await findAskedQuery(context, input)
     const record = await tx.records.find(schema, input.recordId, 'none')
     if (!record) throw notFound('record', input.recordId)
-    if (!meetsCondition(query.condition, record)) return { index: null }
-    await becomeLongIfMany(tx, schema)
+    const shown = await findPeopleShown(tx, query.condition, [record])
+    if (!meetsCondition(query.condition, record, shown)) return { index: null }
+    await becomeLongIfMany(tx, schema, query.condition)
     const userIds = new Set<string>()
     for (const { field } of query.keys) noteUsers(field, [record], userIds)
     const people = await findPeople(tx, userIds)

@@ -15,7 +15,7 @@ export const getRowCount = defineRead({
   run: async (context, input) => {
     const { tx } = context
     const { schema, query } = await findAskedQuery(context, input)
-    await becomeLongIfMany(tx, schema)
+    await becomeLongIfMany(tx, schema, query.condition)
     return { rowCount: await tx.recordFinder.count(schema, query.condition) }
   },
 })

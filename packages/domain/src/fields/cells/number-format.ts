@@ -15,6 +15,7 @@ export const numberFormattingSchema = z.discriminatedUnion('type', [
   }),
 ])
 
+/** How a field shows numbers. */
 export type NumberFormatting = z.output<typeof numberFormattingSchema>
 
 /** The number as people see it: `1234.57`, `25.6%`, `-$1,234.50`. A rounded zero has no sign. */

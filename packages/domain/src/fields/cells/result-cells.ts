@@ -2,7 +2,7 @@ import type { DateFormatting } from '../../values/date-format.ts'
 import { compareText } from '../../values/text.ts'
 import type { ValueType } from '../../values/value-type.ts'
 import { type Cell, type CellRules, Refusal } from '../cell.ts'
-import { one } from '../cell-form.ts'
+import { one, oneNumber } from '../cell-form.ts'
 import { dateCells } from './date-cells.ts'
 import { listCells } from './list-cells.ts'
 import { formatNumber, type NumberFormatting } from './number-format.ts'
@@ -40,7 +40,7 @@ function singleCells({ formatting }: ResultOptions, { cellValueType }: ValueType
     case 'number':
       return rules<number>({
         ...computed,
-        form: one('number'),
+        form: oneNumber(formatting as NumberFormatting),
         format: (cell) => formatNumber(cell, formatting as NumberFormatting),
         compare: (a, b) => a - b,
       })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { castNumber, toFinite } from '../../values/number-text.ts'
 import { Refusal } from '../cell.ts'
-import { one } from '../cell-form.ts'
+import { oneNumber } from '../cell-form.ts'
 import { formatNumber, numberFormattingSchema } from '../cells/number-format.ts'
 import { numberShowAsSchema } from '../cells/result-formatting.ts'
 import { fieldType } from '../field-type.ts'
@@ -29,7 +29,7 @@ export const number = fieldType<z.output<typeof optionsSchema>, number>()({
   cells: ({ formatting, defaultValue }) => {
     const symbol = formatting.type === 'currency' ? formatting.symbol : ''
     return {
-      form: one('number'),
+      form: oneNumber(formatting),
       parse: (value) => {
         if (value === null) return null
         return (typeof value === 'number' ? toFinite(value) : undefined) ?? refusal

@@ -12,6 +12,7 @@ import { mostAnswered } from '../answer-size.ts'
 import { findAskedQuery } from '../query/find-asked-query.ts'
 import { queryShape, sortShape } from '../query/query-shape.ts'
 import { readPageOf } from '../query/read-page-of.ts'
+import { SearchHits, searchHitOutput } from '../query/search-hits.ts'
 import { readingShape } from '../record-input.ts'
 import { recordOutput } from '../record-output.ts'
 import { showWithin } from '../show-within.ts'
@@ -51,6 +52,15 @@ export const listRecords = defineRead({
       .string()
       .nullable()
       .describe('Leads to the records that follow; null when these were the last'),
+    extra: z
+      .object({
+        searchHitIndex: z
+          .array(searchHitOutput)
+          .optional()
+          .describe('Where the records that are answered show the text that is searched'),
+      })
+      .optional()
+      .describe('What is told beside the records'),
   }),
   access: onTable('record|read'),
   needs: ['secrets'],
@@ -58,17 +68,20 @@ export const listRecords = defineRead({
   isLong: ({ skip }) => skip > limits.recordsSkippedAtOnce,
   run: async (context, input) => {
     const { tx, actor, answerLength, mayEndSooner } = context
-    const { schema, query, view, viewQuery } = await findAskedQuery(context, input)
+    const { schema, query, search, view, viewQuery } = await findAskedQuery(context, input)
     const page = await readPageOf(context, schema, { ...query, view: viewQuery }, input)
     const { fieldKeyType, cellFormat, take } = input
     const projection = input.projection ?? (view && shownKeys(schema, view, fieldKeyType))
     const shape = { fieldKeyType, cellFormat, projection: projection && new Set(projection), actor }
     const end = { most: take, bytes: mostAnswered(context) }
-    const shown = await showWithin(tx, schema, page.source, shape, end)
+    const hits = search && new SearchHits(tx, search)
+    const shown = await showWithin(tx, schema, page.source, shape, end, hits)
     const { records, hasMore, isTooLong } = shown
     if (isTooLong && answerLength !== undefined && !mayEndSooner) throw new AnswerTooLong()
     const nextCursor = hasMore ? page.cursorAt(records.length - 1) : null
-    return { records, nextCursor }
+    if (!hits) return { records, nextCursor }
+    const searchHitIndex = records.flatMap((record) => hits.of(record))
+    return { records, nextCursor, extra: { searchHitIndex } }
   },
 })
 

@@ -1,11 +1,18 @@
 import { limits } from '../../limits.ts'
+import { always, type Condition, searchedFields } from '../../queries/condition.ts'
 import type { TableSchema } from '../../schemas/table-schema.ts'
 import type { ReadTx } from '../../store.ts'
 
-/** Says that what follows is long where the table has, or had, many records: a query looks at all of them. */
+/**
+ * Says that what follows is long where the table has, or had, many records, or many cells that are searched: a query
+ * looks at all of them.
+ */
 export async function becomeLongIfMany(
   tx: Pick<ReadTx, 'recordScanner' | 'becomeLong'>,
   schema: TableSchema,
+  condition: Condition = always,
 ): Promise<void> {
-  if ((await tx.recordScanner.lastNumber(schema)) > limits.recordsSearchedAtOnce) tx.becomeLong()
+  const records = await tx.recordScanner.lastNumber(schema)
+  const cells = records * searchedFields(condition).length
+  if (records > limits.recordsSearchedAtOnce || cells > limits.cellsSearchedAtOnce) tx.becomeLong()
 }

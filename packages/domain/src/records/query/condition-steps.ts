@@ -24,6 +24,8 @@ export function conditionSteps(condition: Condition, record: StoredRecord): numb
       const { field, values } = condition
       return lengthOf(field, record) + countOf(field, record) * values.length
     }
+    case 'shows':
+      return condition.fields.reduce((sum, field) => sum + lengthOf(field, record), 1)
     case 'empty':
       return 1
   }

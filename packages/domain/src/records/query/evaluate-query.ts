@@ -28,7 +28,7 @@ export function evaluateQuery(
   const compare = positionOrder(keys)
   const places = rowOrder && noted
   return records
-    .filter((record) => meetsCondition(condition, record))
+    .filter((record) => meetsCondition(condition, record, people))
     .map((record) => ({ id: record.id, ...positionOf(record, keys, people, places) }))
     .toSorted(compare)
     .filter((found) => after === undefined || compare(after, found) < 0)

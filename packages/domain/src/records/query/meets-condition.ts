@@ -1,4 +1,4 @@
-import type { Cell } from '../../fields/cell.ts'
+import type { Cell, People } from '../../fields/cell.ts'
 import type { CellForm } from '../../fields/cell-form.ts'
 import type { Condition, ItemTest } from '../../queries/condition.ts'
 import { itemsOf, scalarOf, textOf } from '../../queries/items-of.ts'
@@ -6,22 +6,29 @@ import { foldCase } from '../../values/text.ts'
 import { cellOf } from '../cell-of.ts'
 import type { StoredRecord } from '../stored-record.ts'
 import { sharesItems, standsTo } from './compare-cells.ts'
+import { shows } from './search-hits.ts'
 
 /** Whether the condition holds for a record. What storages find is compared with this. */
-export function meetsCondition(condition: Condition, record: StoredRecord): boolean {
+export function meetsCondition(
+  condition: Condition,
+  record: StoredRecord,
+  people: Pick<People, 'name'>,
+): boolean {
   switch (condition.kind) {
     case 'all':
-      return condition.conditions.every((one) => meetsCondition(one, record))
+      return condition.conditions.every((one) => meetsCondition(one, record, people))
     case 'any':
-      return condition.conditions.some((one) => meetsCondition(one, record))
+      return condition.conditions.some((one) => meetsCondition(one, record, people))
     case 'not':
-      return !meetsCondition(condition.condition, record)
+      return !meetsCondition(condition.condition, record, people)
     case 'empty':
       return cellOf(condition.field, record) === null
     case 'compared':
       return standsTo(condition, record)
     case 'shared':
       return sharesItems(condition, record)
+    case 'shows':
+      return condition.fields.some((field) => shows(field, record, condition.text, people))
     default: {
       const { form } = condition.field.rules
       const cell = cellOf(condition.field, record)

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { filterSchema } from '../../fields/filter.ts'
 import { idSchema } from '../../ids.ts'
 import { notYet } from '../../not-yet.ts'
+import { searchSchema } from '../../queries/search.ts'
 import { sortSchema } from '../../queries/sort.ts'
 import { fieldKeyType } from '../record-input.ts'
 
@@ -22,7 +23,11 @@ export const queryShape = {
   filterLinkCellCandidate: filterNotYet,
   filterLinkCellSelected: filterNotYet,
   selectedRecordIds: filterNotYet,
-  search: notYet('searching records'),
+  search: searchSchema
+    .optional()
+    .describe(
+      'A text that is looked for in what is shown of the records; nothing where it is empty',
+    ),
 }
 
 const groupNotYet = notYet('grouping records')

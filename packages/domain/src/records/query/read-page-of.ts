@@ -87,12 +87,13 @@ async function readMatching(
   { tx, secrets }: PageContext,
   schema: TableSchema,
   query: PageQuery,
-  { cursor, skip, take, fieldKeyType, filter, orderBy }: PageInput,
+  { cursor, skip, take, fieldKeyType, filter, orderBy, search }: PageInput,
 ): Promise<RecordPage> {
-  await becomeLongIfMany(tx, schema)
+  await becomeLongIfMany(tx, schema, query.condition)
   const { view } = query
   const ofView = view && [view.id, view.filter, view.sort, view.group]
-  const text = JSON.stringify([fieldKeyType, filter ?? null, orderBy ?? null, ofView ?? null])
+  const asked = [fieldKeyType, filter ?? null, orderBy ?? null, ofView ?? null]
+  const text = JSON.stringify(search ? [...asked, search] : asked)
   const { keys, rowOrder } = query
   const { tableId } = schema
   const cursorQuery = { tableId, query: text, keys, rowOrder, viewVersion: view?.version }

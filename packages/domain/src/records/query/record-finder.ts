@@ -1,9 +1,11 @@
 import type {
   FoundRecord,
+  PlacedHit,
   QueryPage,
   QueryPosition,
   RecordQuery,
 } from '../../queries/record-query.ts'
+import type { Search } from '../../queries/search.ts'
 import type { Measured, MeasureKind } from '../../queries/statistics.ts'
 import type { SchemaField, TableSchema } from '../../schemas/table-schema.ts'
 
@@ -15,6 +17,19 @@ export interface RecordFinder {
   countBefore(schema: TableSchema, query: RecordQuery, position: QueryPosition): Promise<number>
   /** How many there are. */
   count(schema: TableSchema, condition: RecordQuery['condition']): Promise<number>
+  /** In how many cells those that the condition lets through show what is searched. */
+  countHits(
+    schema: TableSchema,
+    condition: RecordQuery['condition'],
+    search: Search,
+  ): Promise<number>
+  /** These cells, in the order of the query and of the fields that are searched. */
+  findHits(
+    schema: TableSchema,
+    query: RecordQuery,
+    search: Search,
+    page: HitPage,
+  ): Promise<readonly PlacedHit[]>
   /** How many there are, and the measures of their cells, in the order of those that are asked for; in one pass. */
   measure(
     schema: TableSchema,
@@ -22,6 +37,9 @@ export interface RecordFinder {
     measures: readonly Measure[],
   ): Promise<{ readonly records: number; readonly measured: readonly Measured[] }>
 }
+
+/** Which part of what a search hits. */
+export type HitPage = Pick<QueryPage, 'skip' | 'take'>
 
 /** What is measured of the cells of a field. */
 export interface Measure {

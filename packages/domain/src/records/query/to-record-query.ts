@@ -1,8 +1,9 @@
 import type { Actor } from '../../access/actor.ts'
 import type { Timestamp } from '../../clock.ts'
 import type { Filter } from '../../fields/filter.ts'
-import { always, type Condition } from '../../queries/condition.ts'
+import { always, both } from '../../queries/condition.ts'
 import type { RecordQuery } from '../../queries/record-query.ts'
+import type { SearchInput } from '../../queries/search.ts'
 import type { SortItem } from '../../queries/sort.ts'
 import { toCondition, toStoredCondition } from '../../queries/to-condition.ts'
 import { toSortKeys, toStoredSortKeys, withFurtherKeys } from '../../queries/to-sort-keys.ts'
@@ -14,6 +15,7 @@ export interface QueryInput {
   readonly fieldKeyType: FieldKeyType
   readonly filter?: Filter | undefined
   readonly orderBy?: readonly SortItem[] | undefined
+  readonly search?: SearchInput | undefined
 }
 
 /** Who asks, and when: `Me` and `today` follow from it. */
@@ -49,11 +51,6 @@ export function toRecordQuery(
   ]
   const rowOrder = view?.rowOrder ?? undefined
   return { condition: both(ofView, own), keys: keys.reduce(withFurtherKeys), rowOrder }
-}
-
-function both(a: Condition, b: Condition): Condition {
-  if (a === always) return b
-  return b === always ? a : { kind: 'all', conditions: [a, b] }
 }
 
 /** Whether the query asks for all records as they were created. */

@@ -29,7 +29,7 @@ export async function findPastePlace(
   content: PastedContent,
 ): Promise<PastePlace> {
   const columns = pasteColumns(shown, content)
-  await becomeLongIfMany(tx, shown.schema)
+  await becomeLongIfMany(tx, shown.schema, shown.query.condition)
   const { range, height, recordIds, count } = await findRows(tx, shown, content)
   requireStartWithin(range, count, 'row')
   requirePasteRoom(columns.width, height)

@@ -1,3 +1,5 @@
+import type { NumberFormatting } from '@gateleg/domain/fields/cells/number-format'
+import type { DateFormatting } from '@gateleg/domain/values/date-format'
 import type { RawBuilder } from 'kysely'
 
 /** The types of values that queries compare. */
@@ -22,6 +24,10 @@ export interface QueryDialect {
   contains(text: RawBuilder<string>, part: RawBuilder<string>): RawBuilder<boolean>
   /** What the clocks of a zone show at a moment, as `localSortText` has it, in so many characters. */
   localText(moment: RawBuilder<string>, zone: string, length: number): RawBuilder<string>
+  /** What is shown of a number, folded: see `formatNumber`; plain digits without a formatting. */
+  shownNumber(value: RawBuilder<number>, formatting?: NumberFormatting): RawBuilder<string>
+  /** What is shown of a moment, folded: see `localFormat` and `localSortText`. */
+  shownDate(moment: RawBuilder<string>, formatting: DateFormatting): RawBuilder<string>
   /** A moment that JSON has as text, as a value of a column of moments. */
   toMoment(text: RawBuilder<string>): RawBuilder<string>
   /** The place of a text in a list of texts, from 0; null where it isn't in it. */
@@ -32,7 +38,10 @@ export interface QueryDialect {
   firstOf(list: RawBuilder<unknown>): JsonValue
   /** How many items a JSON list has. */
   lengthOf(list: RawBuilder<unknown>): RawBuilder<number>
-  /** The items of a JSON list as a table of the name in a FROM, and how to read the item of its row. */
+  /**
+   * The items of a JSON list as a table of the name in a FROM, and how to read the item of its row. The table has the
+   * columns `value` and `key`, the place of the item.
+   */
   items(
     list: RawBuilder<unknown>,
     name: string,

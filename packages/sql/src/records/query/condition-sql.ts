@@ -4,6 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { SqlDialect } from '../../core/dialect/sql-dialect.ts'
 import { cellColumn, type ItemValue, jsonItem, onlyItem } from './cell-value.ts'
 import { comparedSql, sharedSql } from './comparison-sql.ts'
+import { showsSql } from './shown-text-sql.ts'
 
 const holds = sql<boolean>`1 = 1`
 const holdsNot = sql<boolean>`1 = 0`
@@ -34,6 +35,10 @@ export function conditionSql(condition: Condition, dialect: SqlDialect): RawBuil
       return comparedSql(condition, dialect)
     case 'shared':
       return sharedSql(condition, dialect)
+    case 'shows': {
+      const parts = condition.fields.map((field) => showsSql(field, condition.text, dialect))
+      return parts.length === 0 ? holdsNot : sql`(${sql.join(parts, sql` or `)})`
+    }
   }
 }
 

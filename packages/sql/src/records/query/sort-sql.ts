@@ -1,15 +1,14 @@
 import type { ItemForm } from '@gateleg/domain/fields/cell-form'
-import { unknownPerson } from '@gateleg/domain/fields/cells/user-cells'
 import type { QueryPosition, RecordQuery } from '@gateleg/domain/queries/record-query'
 import { type SortKey, sortTextLength } from '@gateleg/domain/queries/sort-keys'
 import { dateGranularity, granularityLengths } from '@gateleg/domain/values/date-format'
-import { foldCase } from '@gateleg/domain/values/text'
 import { timeZone } from '@gateleg/domain/values/time-zone'
 import { type RawBuilder, sql } from 'kysely'
 import type { SqlDialect } from '../../core/dialect/sql-dialect.ts'
 import { systemColumns } from '../../schemas/system-columns.ts'
 import { placeOfRecord } from '../../views/row-order-table.ts'
 import { cellColumn, type ItemValue, jsonItem, onlyItem } from './cell-value.ts'
+import { userTitleSql } from './shown-text-sql.ts'
 
 /** One value that orders records, as an expression about the table as `t`. */
 export interface SortTerm {
@@ -106,15 +105,8 @@ function sortValue(
       const zone = timeZone(form.formatting.timeZone).isUtc ? 'UTC' : form.formatting.timeZone
       return queries.localText(moment, zone, shown)
     }
-    case 'user': {
-      const users =
-        dialect.metadataSchema === undefined
-          ? sql.id('users')
-          : sql.id(dialect.metadataSchema, 'users')
-      const folded = queries.fold(sql`substr(u.name, 1, ${sql.lit(length)})`)
-      const title = sql`(select ${folded} from ${users} as u where u.id = ${value})`
-      return sql`case when ${value} is not null then coalesce(${title}, ${sql.lit(foldCase(unknownPerson))}) end`
-    }
+    case 'user':
+      return userTitleSql(value, dialect, length)
     default:
       return queries.fold(sql`substr(${text}, 1, ${sql.lit(length)})`)
   }

@@ -1,12 +1,14 @@
 import type { Condition } from '@gateleg/domain/queries/condition'
 import type {
   FoundRecord,
+  PlacedHit,
   QueryPage,
   QueryPosition,
   RecordQuery,
 } from '@gateleg/domain/queries/record-query'
 import type { RowOrder } from '@gateleg/domain/queries/row-order'
-import type { Measure, RecordFinder } from '@gateleg/domain/records/query/record-finder'
+import type { Search } from '@gateleg/domain/queries/search'
+import type { HitPage, Measure, RecordFinder } from '@gateleg/domain/records/query/record-finder'
 import type { TableSchema } from '@gateleg/domain/schemas/table-schema'
 import { type RawBuilder, sql } from 'kysely'
 import type { SqlSession } from '../../core/session.ts'
@@ -14,7 +16,9 @@ import { isLiving, systemColumns } from '../../schemas/system-columns.ts'
 import { walkInOrder, withNotedPlaces } from '../../views/row-order-table.ts'
 import { recordTableOf } from '../record-table.ts'
 import { conditionSql } from './condition-sql.ts'
+import { hitsSql, toHits } from './hits-sql.ts'
 import { measureSql, toMeasured } from './measure-sql.ts'
+import { showsSql } from './shown-text-sql.ts'
 import { afterSql, orderSql, queryTerms, type SortTerm } from './sort-sql.ts'
 
 export class SqlRecordFinder implements RecordFinder {
@@ -80,6 +84,32 @@ export class SqlRecordFinder implements RecordFinder {
 
   async count(schema: TableSchema, condition: Condition): Promise<number> {
     return (await this.measure(schema, condition, [])).records
+  }
+
+  async countHits(schema: TableSchema, condition: Condition, { fields, text }: Search) {
+    if (fields.length === 0) return 0
+    const { dialect } = this.#session
+    const counts = fields.map(
+      (field) => sql`count(case when ${showsSql(field, text, dialect)} then 1 end)`,
+    )
+    const where = sql`${isLiving} and ${conditionSql(condition, dialect)}`
+    const [row = []] = await this.#rows(
+      sql`select ${sql.join(counts)} from ${this.#table(schema)} as t where ${where}`,
+    )
+    return row.reduce((sum: number, count) => sum + Number(count), 0)
+  }
+
+  async findHits(
+    schema: TableSchema,
+    query: RecordQuery,
+    search: Search,
+    page: HitPage,
+  ): Promise<readonly PlacedHit[]> {
+    if (search.fields.length === 0) return []
+    const { dialect } = this.#session
+    const table = withNotedPlaces(schema, query.rowOrder, dialect)
+    const rows = await this.#rows(hitsSql(table, query, search, page, dialect))
+    return toHits(rows, search, page)
   }
 
   /** What a row order alone orders is read along it, not sorted. */

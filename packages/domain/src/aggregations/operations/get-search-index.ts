@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { idSchema } from '../../ids.ts'
+import { limits } from '../../limits.ts'
+import { becomeLongIfMany } from '../../records/query/become-long-if-many.ts'
+import { findAskedQuery } from '../../records/query/find-asked-query.ts'
+import { queryShape, sortShape } from '../../records/query/query-shape.ts'
+import { onTable } from '../../tables/table-guard.ts'
+import { defineRead } from '../../use-case.ts'
+
+/** Tells in which cells a search finds its text, and where their records stand in what a query finds. */
+export const getSearchIndex = defineRead({
+  summary: 'Find what a search hits',
+  input: z.object({
+    tableId: idSchema,
+    ...queryShape,
+    ...sortShape,
+    skip: z
+      .int()
+      .min(0)
+      .max(limits.recordsSkipped)
+      .default(0)
+      .describe('How many hits are passed over before the first that is answered'),
+    take: z
+      .int()
+      .min(1)
+      .max(limits.recordsPerPage)
+      .default(limits.recordsPerPageDefault)
+      .describe('How many hits to answer at most'),
+  }),
+  output: z
+    .array(
+      z
+        .object({
+          index: z.number().describe('The place of the record in what the query finds, from 1'),
+          fieldId: z.string().describe('The id of the field that shows the text'),
+          recordId: z.string().describe('The id of the record'),
+        })
+        .meta({ id: 'PlacedHit' }),
+    )
+    .describe('The cells that show the text, in the order of the records and of their fields'),
+  access: onTable('record|read'),
+  run: async (context, input) => {
+    const { tx } = context
+    const { schema, query, search } = await findAskedQuery(context, input)
+    if (!search) return []
+    await becomeLongIfMany(tx, schema, { kind: 'shows', ...search })
+    const { skip, take } = input
+    return [...(await tx.recordFinder.findHits(schema, query, search, { skip, take }))]
+  },
+})
