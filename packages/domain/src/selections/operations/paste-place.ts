@@ -57,16 +57,15 @@ async function findRows(tx: ReadTx, { schema, query, area }: ShownTable, content
   const range = onlyRange(area.rows) ?? { first: 0, last: Math.max(1, counted ?? 0) - 1 }
   const height = extentOf(content.rows.length, lengthOf(range))
   requirePasteRoom(1, height)
-  // Of a range that is longer than the content only the end is of interest beyond it.
-  const take = Math.max(height, Math.min(lengthOf(range), limits.selectedRows))
-  const found = await tx.recordFinder.find(schema, query, { skip: range.first, take })
+  const found = await tx.recordFinder.find(schema, query, { skip: range.first, take: height })
   const recordIds = found.map(({ id }) => id)
   if (counted !== undefined) return { range, height, recordIds, count: counted }
-  const isAtEnd = found.length > 0 && found.length < take
-  if (isAtEnd) return { range, height, recordIds, count: range.first + found.length }
-  const isInside = found.length === take && range.first + take > range.last
-  const count = isInside ? undefined : await tx.recordFinder.count(schema, query.condition)
-  return { range, height, recordIds, count: count ?? range.last + 1 }
+  if (found.length === height && height >= lengthOf(range)) {
+    return { range, height, recordIds, count: range.first + height }
+  }
+  // Past the last row nothing is found that tells how many there are.
+  const count = await tx.recordFinder.count(schema, query.condition)
+  return { range, height, recordIds, count }
 }
 
 /** Throws validation_error for more than may be pasted. */
