@@ -130,6 +130,30 @@ describeOnEveryStorage('selections', (storage) => {
     expect(numbersOf(plain.recordIds)).toEqual([0, 1])
   })
 
+  test('[SELECTION-2] counts the rows of a view in the order that people gave them', async () => {
+    const { id: viewId } = await world.api.views.createView({ tableId, type: 'grid' })
+    const [first = '', , , last = ''] = table.recordIds
+    await world.api.views.moveRows({
+      tableId,
+      viewId,
+      recordIds: [last],
+      anchorId: first,
+      position: 'before',
+    })
+    const { recordIds } = await ids([[0, 1]], { type: 'rows', viewId })
+    expect(numbersOf(recordIds)).toEqual([3, 0])
+    await api().pasteCells({
+      tableId,
+      viewId,
+      ranges: [
+        [0, 0],
+        [0, 0],
+      ],
+      content: 'x\ny\n',
+    })
+    expect(await world.cellsOf(table, 'Title')).toEqual(['y', 'Persuasion', 'Sanditon', 'x'])
+  })
+
   const wrong: readonly (readonly [string, object])[] = [
     [
       'a negative row',
