@@ -105,6 +105,20 @@ describeOnEveryStorage('work that may be long', (storage) => {
     expect((await add({ Things: [{ id }] })) - (await add({}))).toBeGreaterThanOrEqual(count)
   })
 
+  test('[SELECTION-20] asks for each row that is copied or pasted', async () => {
+    const { id: tableId } = await makeThings(300)
+    const { selections } = world.api
+    const ranges: [number, number][] = [[0, 299]]
+    const copy = () => selections.copyCells({ tableId, type: 'rows', ranges })
+    expect(await turnsOf(copy)).toBeGreaterThanOrEqual(300)
+    const { content } = await copy()
+    const paste = (text: string) =>
+      turnsOf(() => selections.pasteCells({ tableId, type: 'rows', ranges, content: text }))
+    const [one, all] = [await paste('x'), await paste(content)]
+    // Both write as many rows; the one has a row to read, the other all.
+    expect(all - one).toBeGreaterThanOrEqual(299)
+  })
+
   test('[STORE-45] asks while a long input is told from others', async () => {
     const { id: tableId } = await makeThings(0)
     const records = Array.from({ length: 640 }, () => ({ fields: {} }))

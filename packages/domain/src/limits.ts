@@ -420,6 +420,8 @@ export const limits = {
   selectedCells: 50_000,
   /** Rows that are deleted by where they are shown: a slip of the hand costs no more. */
   selectedRowsDeleted: 1_000,
+  /** Characters of cells that are copied, as one text: it is written as JSON in one go, some 20 ms. */
+  copiedLength: 8 * 1024 * 1024,
   /** Characters of a text that is pasted: the longest text that a body takes. */
   pastedLength: 2_000_000,
 } as const

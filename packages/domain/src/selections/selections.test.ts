@@ -377,7 +377,7 @@ describeOnEveryStorage('selections', (storage) => {
     })
   })
 
-  test('[SELECTION-18] copies all of a text, or nothing', async () => {
+  test('[SELECTION-17] [SELECTION-18] copies all of a text, or nothing', async () => {
     const copied = (options: object) =>
       api().copyCells({ tableId, type: 'rows', ranges: [[0, 3]] }, options)
     await expect(copied({ answerLength: 20 })).rejects.toThrow('longer than the call allowed')
@@ -386,6 +386,9 @@ describeOnEveryStorage('selections', (storage) => {
     })
     expect((await copied({ answerLength: 200 })).content).toContain('Sanditon')
     await withLimits({ answerBytes: 20 }, async () => {
+      await expect(copied({})).rejects.toMatchObject(invalidAt('ranges'))
+    })
+    await withLimits({ copiedLength: 20 }, async () => {
       await expect(copied({})).rejects.toMatchObject(invalidAt('ranges'))
     })
     await withLimits({ recordsLength: 20 }, async () => {

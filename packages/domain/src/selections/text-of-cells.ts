@@ -35,18 +35,21 @@ export async function textOfCells(
   const read = columns.flatMap(({ column }) => column ?? [])
   const found = recordIds.map((id) => ({ id }))
   const rows: string[] = []
+  let length = 0
   let bytesLeft = mostAnswered(context)
   const source = readFound(tx, schema, found, read)
   for (;;) {
     const { value, done } = await source.next()
     if (done) {
-      if (value) throw tooMuchToRead()
+      if (value) throw tooMuch(limits.recordsLength)
       return joinRows(rows)
     }
     const { show } = await outputsOf(tx, schema, value, shape)
     for (const record of value) {
       const { fields } = await show(tx, record)
       const row = printRow(keys.map((key) => (fields[key] as string | undefined) ?? ''))
+      length += row.length + 1
+      if (length > limits.copiedLength) throw tooMuch(limits.copiedLength)
       bytesLeft -= jsonTextBytes(row)
       if (bytesLeft < 0) throw tooLongSelection(context)
       rows.push(row)
@@ -55,7 +58,7 @@ export async function textOfCells(
   }
 }
 
-function tooMuchToRead() {
-  const most = `the selected cells take more than ${limits.recordsLength} characters together`
-  return invalidAt(['ranges'], `${most}: select fewer`)
+function tooMuch(most: number) {
+  const message = `the selected cells take more than ${most} characters together`
+  return invalidAt(['ranges'], `${message}: select fewer`)
 }

@@ -53,6 +53,8 @@ export const pasteCells = defineWrite({
     const { firstColumn, width, firstRow, height, recordIds } = place
     if (height > recordIds.length) requireCreation(context, height - recordIds.length)
     if (height > limits.recordsWrittenAtOnce) tx.becomeLong()
+    // Before fields are added; the cells are read after that.
+    if (context.ifMatch) await lockRecords(context, recordIds, [])
     const there = shown.columns.slice(firstColumn, firstColumn + width)
     const { view } = shown
     const missing = { first: there.length, count: width - there.length, content, header, view }
