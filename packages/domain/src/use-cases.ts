@@ -70,7 +70,9 @@ import { updateField } from './fields/operations/update-field.ts'
 import { createRecords } from './records/operations/create-records.ts'
 import { deleteRecord } from './records/operations/delete-record.ts'
 import { deleteRecords } from './records/operations/delete-records.ts'
+import { duplicateRecord } from './records/operations/duplicate-record.ts'
 import { getRecord } from './records/operations/get-record.ts'
+import { getRecordStatus } from './records/operations/get-record-status.ts'
 import { listRecords } from './records/operations/list-records.ts'
 import { updateRecord } from './records/operations/update-record.ts'
 import { updateRecords } from './records/operations/update-records.ts'
@@ -219,6 +221,8 @@ export const useCases = {
     updateRecords,
     deleteRecord,
     deleteRecords,
+    duplicateRecord,
+    getRecordStatus,
   },
   views: {
     createView,

@@ -54,4 +54,21 @@ export const recordRoutes: FeatureRoutes<'records'> = {
     purpose: 'Moves several records to the trash of their table, all of them or none.',
     example: { tableId: '{tableId}', recordIds: ['{recordId}'] },
   },
+  duplicateRecord: {
+    ...post('/table/{tableId}/record/{recordId}/duplicate'),
+    purpose:
+      'Adds a record with the cells of another one, at a place in the row order of a view where one is named. Links to records that take one link at most are left out.',
+    example: {
+      tableId: '{tableId}',
+      recordId: '{recordId}',
+      viewId: '{viewId}',
+      anchorId: '{recordId}',
+      position: 'after',
+    },
+  },
+  getRecordStatus: {
+    ...get('/table/{tableId}/record/{recordId}/status'),
+    purpose: 'Tells whether a list still shows a record, and whether the record lies in the trash.',
+    example: { tableId: '{tableId}', recordId: '{recordId}', viewId: '{viewId}' },
+  },
 }

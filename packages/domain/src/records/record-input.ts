@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { idSchema } from '../ids.ts'
 import { limits } from '../limits.ts'
-import { notYet } from '../not-yet.ts'
 import { fieldKeyTypes } from '../schemas/table-schema.ts'
 import { textUpTo } from '../values/storable-text.ts'
 import { cellFormats } from './record-output.ts'
@@ -26,6 +26,17 @@ export const fieldKeyType = z
   .enum(fieldKeyTypes)
   .describe('What fields are named by, in what is sent and answered: their name, id or dbFieldName')
 
+/** Where records are put in the row order of a view. */
+export const rowAnchorShape = {
+  viewId: idSchema.describe('The view'),
+  anchorId: idSchema.describe('The record beside which they are put'),
+  position: z.enum(['before', 'after']).describe('On which side of it'),
+}
+const rowAnchor = z.strictObject(rowAnchorShape)
+
+/** A view, and a place in its row order. */
+export type RowAnchor = z.output<typeof rowAnchor>
+
 /** How a caller addresses fields, and whether values are read leniently. */
 export const writingShape = {
   fieldKeyType: fieldKeyType.default('name'),
@@ -35,7 +46,9 @@ export const writingShape = {
     .describe(
       'Whether values are read leniently: texts as numbers, names as choices; what can not be read then empties the cell',
     ),
-  order: notYet('placing records in a view'),
+  order: rowAnchor
+    .optional()
+    .describe('Where to put the records in the row order of a view, in their sequence'),
 }
 
 /** How a caller wants records shown. */

@@ -38,6 +38,8 @@ export interface RecordReader {
     lock: Lock,
     columns?: readonly Column[],
   ): Promise<RecordBatch>
+  /** Whether a record of the id lies in the trash. */
+  isDeleted(schema: TableSchema, recordId: string): Promise<boolean>
   /** The records that answer the query, in the order of their numbers. */
   page(schema: TableSchema, query: RecordRange): Promise<RecordBatch>
   /** The first record, by number, for each of the texts that is a record's cell in the column, one of TEXT. */

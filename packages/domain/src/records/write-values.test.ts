@@ -85,7 +85,7 @@ describeOnEveryStorage('values sent for records', (storage) => {
     [['records', 0, 'fields'], { records: [{ id: 'rec0', fields: [1] }] }],
     [['typecast'], { records: [{ id: 'rec0', fields: {} }], typecast: 'yes' }],
     [['fieldKeyType'], { records: [{ id: 'rec0', fields: {} }], fieldKeyType: 'x' }],
-    [['order'], { records: [{ id: 'rec0', fields: {} }], order: {} }],
+    [['order'], { records: [{ id: 'rec0', fields: {} }], order: 'rec0' }],
   ])(
     '[RECORD-3] [RECORD-8] refuses as %j what is no list of records: %j',
     async (path, request) => {

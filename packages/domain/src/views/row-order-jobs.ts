@@ -5,8 +5,8 @@ import type { WriteTx } from '../store.ts'
 
 const kind = 'remove-row-order'
 
-/** Milliseconds for which an order may be in the making before it counts as left behind. */
-const madeWithinMs = 30 * 60_000
+/** Milliseconds for which an order may be in the making, or somebody may still read by it. */
+const usedWithinMs = 30 * 60_000
 
 interface OrderOfTable {
   readonly baseId: string
@@ -15,7 +15,7 @@ interface OrderOfTable {
 }
 
 /** Has a row order removed in the background, unless a view has it by the time, in milliseconds since 1970-01-01 UTC. */
-export async function scheduleRemoval(
+async function scheduleRemoval(
   tx: Pick<WriteTx, 'jobs'>,
   { baseId, tableId, orderId }: OrderOfTable,
   atMs: number,
@@ -24,13 +24,16 @@ export async function scheduleRemoval(
   await tx.jobs.hasten({ id, kind, dueTime: toTimestamp(atMs), failures: 0 })
 }
 
-/** The same for an order that is about to be made: should its maker not come to an end, it goes again. */
-export function scheduleRemovalOfUnused(
+/**
+ * The same for an order that no view has yet, or has any more: should its maker not come to an end, it goes again; and
+ * long reads that began with it come to an end.
+ */
+export function scheduleRemovalLater(
   tx: Pick<WriteTx, 'jobs'>,
   order: OrderOfTable,
   nowMs: number,
 ): Promise<void> {
-  return scheduleRemoval(tx, order, nowMs + madeWithinMs)
+  return scheduleRemoval(tx, order, nowMs + usedWithinMs)
 }
 
 /** Has the row orders of all views of a table removed, deleted ones too: the table goes for good. */

@@ -148,6 +148,9 @@ describeOnEveryStorage('the row order of a view', (storage) => {
       expect(await names()).toBe(sort?.sortObjs.length ? 'abcd' : 'dbac')
       expect(await orderOf()).toBeUndefined()
       await world.finishJobs()
+      expect(await exists(order?.id)).toBe(true)
+      world.clock.advance(30 * 60_000)
+      await world.finishJobs()
       expect(await exists(order?.id)).toBe(false)
     }
   })

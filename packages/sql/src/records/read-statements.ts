@@ -84,6 +84,15 @@ export class ReadStatements {
     })
   }
 
+  /** A row where a record is deleted. Values: its id. */
+  get isDeleted(): string {
+    const { name, texts } = this.#table
+    return texts.of(
+      'is deleted',
+      () => sql`select 1 from ${name} where not ${isLiving} and ${idName} = ${new Place()}`,
+    )
+  }
+
   /** The greatest number that a record has; null when there is none. */
   get lastNumber(): string {
     return this.#table.lastNumber

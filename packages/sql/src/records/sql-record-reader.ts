@@ -42,6 +42,11 @@ export class SqlRecordReader implements RecordReader {
     )
   }
 
+  async isDeleted(schema: TableSchema, recordId: string): Promise<boolean> {
+    const { isDeleted } = this.#statements(schema)
+    return (await this.#session.connection.rows(isDeleted, [recordId])).length > 0
+  }
+
   page(schema: TableSchema, query: RecordRange) {
     return readPage(this.#session, schema, query)
   }

@@ -37,6 +37,16 @@ export function recordReaderContract({ store }: OpenedStorage): void {
       expect(cellsOf(await page(schema, { after: 0, skip: 0, take: 2 }))).toEqual([[0], [2]])
     })
 
+    it('[STORE-99] tells of a record that is deleted, and of none other', async () => {
+      const schema = await tableWith(['number'])
+      await insert(schema, [[1], [2]])
+      await store.write((tx) => tx.recordWriter.markDeleted(schema, ['rec2'], deletion))
+      const areDeleted = await store.read((tx) =>
+        Promise.all(['rec1', 'rec2', 'rec3'].map((id) => tx.records.isDeleted(schema, id))),
+      )
+      expect(areDeleted).toEqual([false, true, false])
+    })
+
     it('[STORE-21] reads the cells of the columns that are named of records by id, and no others', async () => {
       const schema = await tableWith(['singleLineText', 'number', 'multipleSelect', 'checkbox'])
       await insert(schema, [

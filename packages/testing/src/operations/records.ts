@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { ref } from '../differential/arguments.ts'
+import { position, ref } from '../differential/arguments.ts'
 import {
   type CellArgs,
   cells,
@@ -7,7 +7,7 @@ import {
   fieldKeyType,
   toValues,
 } from '../differential/cell-arguments.ts'
-import type { KnownRecord, KnownThings } from '../differential/known-things.ts'
+import type { KnownRecord, KnownTable, KnownThings } from '../differential/known-things.ts'
 import type { Ref } from '../differential/script.ts'
 import { type ScriptedFeature, scripted } from '../differential/scripted-operation.ts'
 import type { Sample, SamplesIn } from '../operation-sample.ts'
@@ -17,6 +17,8 @@ interface WritingArgs {
   readonly table: Ref
   readonly fieldKeyType?: FieldKeyType
   readonly typecast?: boolean
+  /** Only where records are created, or one is changed. */
+  readonly at?: AnchorArgs | undefined
 }
 
 interface ReadingArgs {
@@ -31,6 +33,29 @@ interface ReadingArgs {
 }
 
 type Records = readonly KnownRecord[]
+
+/** A place in the row order of a view. */
+interface AnchorArgs {
+  readonly view: Ref
+  readonly anchor: Ref
+  readonly position: string
+}
+
+const someAnchor = fc.record<AnchorArgs>({ view: ref, anchor: ref, position })
+
+/** Most requests name none: one that names what isn't there writes nothing. */
+const rowAnchor = fc.oneof(
+  { weight: 9, arbitrary: fc.constant(undefined) },
+  { weight: 1, arbitrary: someAnchor },
+)
+
+function toRowAnchor({ view, anchor, position }: AnchorArgs, table: KnownTable | undefined) {
+  return {
+    viewId: table?.views.idOf(view) ?? 'unknown',
+    anchorId: table?.records.idOf(anchor) ?? 'unknown',
+    position,
+  }
+}
 
 const writing = { fieldKeyType, typecast: fc.boolean() }
 const reading = {
@@ -62,17 +87,23 @@ export const recordOperations: ScriptedFeature<'records'> = {
   createRecords: scripted({
     weight: 12,
     args: fc.record(
-      { table: ref, records: fc.array(cells, { minLength: 1, maxLength: 5 }), ...writing },
+      {
+        table: ref,
+        records: fc.array(cells, { minLength: 1, maxLength: 5 }),
+        at: rowAnchor,
+        ...writing,
+      },
       { requiredKeys: ['table', 'records'] },
     ),
     toInput: (args: WritingArgs & { records: readonly (readonly CellArgs[])[] }, known) => {
-      const { table, records, ...rest } = args
+      const { table, records, at, ...rest } = args
       const found = known.tables.find(table)
       return {
         tableId: found?.id ?? 'unknown',
         records: records.map((cells) => ({
           fields: toValues(cells, found, rest.fieldKeyType, known),
         })),
+        ...(at && { order: toRowAnchor(at, found) }),
         ...rest,
       }
     },
@@ -124,16 +155,17 @@ export const recordOperations: ScriptedFeature<'records'> = {
   updateRecord: scripted({
     weight: 8,
     args: fc.record(
-      { table: ref, record: ref, cells, ...writing },
+      { table: ref, record: ref, cells, at: rowAnchor, ...writing },
       { requiredKeys: ['table', 'record', 'cells'] },
     ),
     toInput: (args: WritingArgs & { record: Ref; cells: readonly CellArgs[] }, known) => {
-      const { table, record, cells, ...rest } = args
+      const { table, record, cells, at, ...rest } = args
       const found = known.tables.find(table)
       return {
         tableId: found?.id ?? 'unknown',
         recordId: found?.records.idOf(record) ?? 'unknown',
         record: { fields: toValues(cells, found, rest.fieldKeyType, known) },
+        ...(at && { order: toRowAnchor(at, found) }),
         ...rest,
       }
     },
@@ -188,6 +220,36 @@ export const recordOperations: ScriptedFeature<'records'> = {
       for (const id of recordIds as readonly string[]) known.tableOf(tableId)?.records.drop(id)
     },
   }),
+  duplicateRecord: scripted({
+    weight: 1.5,
+    args: fc.record(
+      { table: ref, record: ref, at: rowAnchor },
+      { requiredKeys: ['table', 'record'] },
+    ),
+    toInput: ({ table, record, at }, { tables }) => {
+      const found = tables.find(table)
+      return {
+        tableId: found?.id ?? 'unknown',
+        recordId: found?.records.idOf(record) ?? 'unknown',
+        ...(at && toRowAnchor(at, found)),
+      }
+    },
+    learn: (known, { records }: { readonly records: Records }, { tableId }) =>
+      learnRecords(known, records, tableId),
+  }),
+  getRecordStatus: scripted({
+    weight: 1,
+    args: fc.record(
+      { table: ref, record: ref, skip: fc.nat({ max: 3 }), ...queryArgs },
+      { requiredKeys: ['table', 'record'] },
+    ),
+    toInput: ({ table, record, skip, filter, orderBy }, known) => ({
+      tableId: known.tables.idOf(table),
+      recordId: known.tables.find(table)?.records.idOf(record) ?? 'unknown',
+      ...(skip !== undefined && { skip }),
+      ...toQuery(table, { ...(filter && { filter }), ...(orderBy && { orderBy }) }, known),
+    }),
+  }),
 }
 
 export const recordSamples: SamplesIn<'records'> = ({ tableId, recordId }) => {
@@ -200,5 +262,7 @@ export const recordSamples: SamplesIn<'records'> = ({ tableId, recordId }) => {
     updateRecords: inTable({ records: [{ id: recordId, fields: { Name: 'Changed' } }] }),
     deleteRecord: inTable({ recordId }),
     deleteRecords: inTable({ recordIds: [recordId] }),
+    duplicateRecord: inTable({ recordId }),
+    getRecordStatus: inTable({ recordId }),
   }
 }

@@ -1,16 +1,10 @@
 import { z } from 'zod'
 import { notFound } from '../../errors.ts'
 import { idSchema } from '../../ids.ts'
-import type { RowOrder } from '../../queries/row-order.ts'
-import { findPeople, noteUsers } from '../../records/find-people.ts'
-import { becomeLongIfMany } from '../../records/query/become-long-if-many.ts'
-import { type NotedPositions, positionOf } from '../../records/query/evaluate-query.ts'
 import { findAskedQuery } from '../../records/query/find-asked-query.ts'
-import { findPeopleShown } from '../../records/query/find-people-shown.ts'
-import { meetsCondition } from '../../records/query/meets-condition.ts'
+import { indexOfRecord } from '../../records/query/index-of-record.ts'
+import { isFound } from '../../records/query/is-found.ts'
 import { queryShape, sortShape } from '../../records/query/query-shape.ts'
-import type { TableSchema } from '../../schemas/table-schema.ts'
-import type { ReadTx } from '../../store.ts'
 import { onTable } from '../../tables/table-guard.ts'
 import { defineRead } from '../../use-case.ts'
 
@@ -35,26 +29,7 @@ export const getRecordIndex = defineRead({
     const { schema, query } = await findAskedQuery(context, input)
     const record = await tx.records.find(schema, input.recordId, 'none')
     if (!record) throw notFound('record', input.recordId)
-    const shown = await findPeopleShown(tx, query.condition, [record])
-    if (!meetsCondition(query.condition, record, shown)) return { index: null }
-    await becomeLongIfMany(tx, schema, query.condition)
-    const userIds = new Set<string>()
-    for (const { field } of query.keys) noteUsers(field, [record], userIds)
-    const people = await findPeople(tx, userIds)
-    const noted = await notedPositions(tx, schema, query.rowOrder, record.autoNumber)
-    const position = positionOf(record, query.keys, people, noted)
-    return { index: await tx.recordFinder.countBefore(schema, query, position) }
+    if (!(await isFound(tx, query.condition, record))) return { index: null }
+    return { index: await indexOfRecord(tx, schema, query, record) }
   },
 })
-
-/** What the row order, if there is one, notes of a record. */
-async function notedPositions(
-  { rowOrders }: Pick<ReadTx, 'rowOrders'>,
-  { baseId }: TableSchema,
-  order: RowOrder | undefined,
-  autoNumber: number,
-): Promise<NotedPositions | undefined> {
-  if (!order) return undefined
-  const noted = await rowOrders.notedOf(baseId, order.id, [autoNumber])
-  return new Map([...noted].map(([number, { position }]) => [number, position]))
-}

@@ -2,10 +2,13 @@ import { z } from 'zod'
 import { idSchema } from '../../ids.ts'
 import { limits } from '../../limits.ts'
 import { defineWrite, LateAnswer } from '../../use-case.ts'
+import { areManyRecords } from '../are-many-records.ts'
 import { onWrittenTable } from '../record-guard.ts'
 import { fieldValuesSchema, writingShape } from '../record-input.ts'
 import { recordOutput, writtenOutputs } from '../record-output.ts'
 import { creation } from '../writing/creation.ts'
+import { holdRowView } from '../writing/hold-row-view.ts'
+import { placeWritten } from '../writing/place-records.ts'
 import { writeRecords } from '../writing/write-records.ts'
 
 /** Creates records: all of them, in their order, or none. */
@@ -22,9 +25,12 @@ export const createRecords = defineWrite({
   output: z.object({ records: z.array(recordOutput) }),
   access: onWrittenTable('record|create'),
   endsAtLength: true,
-  run: async (context, { records: sent, fieldKeyType, typecast }) => {
+  run: async (context, { records: sent, fieldKeyType, typecast, order }) => {
     const options = { fieldKeyType, typecast, pathOf: (row: number) => ['records', row] }
+    if (areManyRecords(sent)) context.tx.becomeLong()
+    const view = await holdRowView(context, order)
     const written = await writeRecords(context, creation, sent, options)
+    await placeWritten(context, view, order, written)
     const make = await writtenOutputs(context, written, fieldKeyType)
     return new LateAnswer(async (turns) => ({ records: await make(turns) }))
   },

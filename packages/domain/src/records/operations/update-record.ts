@@ -6,6 +6,8 @@ import { onRecord } from '../record-guard.ts'
 import { fieldValuesSchema, writingShape } from '../record-input.ts'
 import { recordOutput, toWrittenOutputs } from '../record-output.ts'
 import { Change } from '../writing/change.ts'
+import { holdRowView } from '../writing/hold-row-view.ts'
+import { placeWritten } from '../writing/place-records.ts'
 import { writeRecords } from '../writing/write-records.ts'
 
 /** Changes the listed cells of one record; null empties a cell. */
@@ -19,9 +21,11 @@ export const updateRecord = defineWrite({
   }),
   output: recordOutput,
   access: onRecord('record|update', 'update'),
-  run: async (context, { record: sent, fieldKeyType, typecast }) => {
+  run: async (context, { record: sent, fieldKeyType, typecast, order }) => {
+    const view = await holdRowView(context, order)
     const options = { fieldKeyType, typecast, pathOf: () => ['record'] }
     const written = await writeRecords(context, new Change([context.record]), [sent], options)
+    await placeWritten(context, view, order, written)
     const [output] = await toWrittenOutputs(context, written, fieldKeyType)
     const [record] = written.records
     assert(output && record, 'one record is answered as one')

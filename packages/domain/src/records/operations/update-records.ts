@@ -8,6 +8,8 @@ import { onWrittenTable } from '../record-guard.ts'
 import { fieldValuesSchema, writingShape } from '../record-input.ts'
 import { recordOutput, writtenOutputs } from '../record-output.ts'
 import { Change } from '../writing/change.ts'
+import { holdRowView } from '../writing/hold-row-view.ts'
+import { placeWritten } from '../writing/place-records.ts'
 import { writeRecords } from '../writing/write-records.ts'
 
 /** Changes the listed cells of each of the records, of all of them or of none. */
@@ -30,12 +32,14 @@ export const updateRecords = defineWrite({
   access: onWrittenTable('record|update'),
   matchesEach: true,
   endsAtLength: true,
-  run: async (context, { records: sent, fieldKeyType, typecast }) => {
+  run: async (context, { records: sent, fieldKeyType, typecast, order }) => {
     if (areManyRecords(sent)) context.tx.becomeLong()
+    const view = await holdRowView(context, order)
     const recordIds = sent.map(({ id }) => id)
     const change = new Change(await lockRecords(context, recordIds))
     const options = { fieldKeyType, typecast, pathOf: (row: number) => ['records', row] }
     const written = await writeRecords(context, change, sent, options)
+    await placeWritten(context, view, order, written)
     return new LateAnswer(await writtenOutputs(context, written, fieldKeyType))
   },
 })

@@ -1,12 +1,14 @@
-import { invalidAt, notFound } from '../../errors.ts'
+import { type Issue, invalidAt, notFound } from '../../errors.ts'
 import type { RowOrder } from '../../queries/row-order.ts'
 import type { TableSchema } from '../../schemas/table-schema.ts'
 import type { TableContext } from '../../tables/table-context.ts'
 import { saveChangedView } from '../../views/change-view.ts'
 import type { RowPlace } from '../../views/row-order-repository.ts'
 import type { View } from '../../views/view.ts'
+import type { RowAnchor } from '../record-input.ts'
 import { findRecords } from '../scan-records.ts'
 import { makeRoom, placesBetween } from './place-between.ts'
+import type { WrittenRecords } from './record-write.ts'
 
 /** Beside which record others are put, and on which side of it. */
 export interface RecordAnchor {
@@ -25,12 +27,13 @@ export async function placeRecords(
   view: View,
   { anchorId, position: side }: RecordAnchor,
   autoNumbers: readonly number[],
+  path: Issue['path'] = [],
 ): Promise<void> {
   const { tx } = context
   const [anchorNumber] = await numbersOf(context, schema, [anchorId])
   if (anchorNumber === undefined) throw notFound('record', anchorId)
   if (autoNumbers.includes(anchorNumber)) {
-    throw invalidAt(['anchorId'], 'must be none of the records that are moved')
+    throw invalidAt([...path, 'anchorId'], 'must be none of the records that are moved')
   }
   const order = view.rowOrder ?? (await newOrder(context, schema))
   const noted = await tx.rowOrders.notedOf(schema.baseId, order.id, [anchorNumber])
@@ -56,6 +59,18 @@ export async function placeRecords(
   }
   const rowOrder = renumbered ? { ...order, renumberedVersion: version } : order
   await saveChangedView(context, { ...view, rowOrder })
+}
+
+/** Puts records that were written where the request says, if it does. */
+export async function placeWritten(
+  context: TableContext,
+  view: View | undefined,
+  order: RowAnchor | undefined,
+  { schema, records }: Pick<WrittenRecords, 'schema' | 'records'>,
+): Promise<void> {
+  if (!view || !order) return
+  const numbers = records.map(({ autoNumber }) => autoNumber)
+  await placeRecords(context, schema, view, order, numbers, ['order'])
 }
 
 /** The numbers of living records, in the order of their ids. Throws not_found for one that there is not. */

@@ -8,7 +8,13 @@ import { checkRows } from './check-rows.ts'
 import { computeRecords } from './compute-records.ts'
 import { followWrite } from './follow-write.ts'
 import { readRows } from './read-rows.ts'
-import type { RecordWrite, RowOptions, WriteStrategy, WrittenRecords } from './record-write.ts'
+import type {
+  ReadRows,
+  RecordWrite,
+  RowOptions,
+  WriteStrategy,
+  WrittenRecords,
+} from './record-write.ts'
 import { resolveRows } from './resolve-rows.ts'
 import { storeRecords } from './store-records.ts'
 
@@ -24,11 +30,24 @@ export async function writeRecords(
   options: RowOptions,
 ): Promise<WrittenRecords> {
   if (areManyRecords(sent)) context.tx.becomeLong()
+  const write = toWrite(context, strategy, options)
+  // JSON values become cells.
+  return writeRows(write, await readRows(write, sent))
+}
+
+/** A write that is about to begin. */
+export function toWrite(
+  context: RecordsContext,
+  strategy: WriteStrategy,
+  options: RowOptions,
+): RecordWrite {
   const graph = new SchemaGraph(context.tx, 'share')
   const budget = new StepBudget(limits.stepsPerWrite)
-  const write: RecordWrite = { context, graph, options, strategy, budget }
-  // JSON values become cells.
-  const read = await readRows(write, sent)
+  return { context, graph, options, strategy, budget }
+}
+
+/** Writes cells that were read already, by all the other stages. */
+export async function writeRows(write: RecordWrite, read: ReadRows): Promise<WrittenRecords> {
   // What cells name outside of their record is found: choices, files, linked records.
   const resolved = await resolveRows(write, read)
   // What the write will leave is complete, and allowed.

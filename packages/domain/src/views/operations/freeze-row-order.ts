@@ -8,7 +8,7 @@ import { toStoredSortKeys } from '../../queries/to-sort-keys.ts'
 import type { TableSchema } from '../../schemas/table-schema.ts'
 import type { ReadTx, Store, WriteTx } from '../../store.ts'
 import type { TableContext } from '../../tables/table-context.ts'
-import { scheduleRemoval, scheduleRemovalOfUnused } from '../row-order-jobs.ts'
+import { scheduleRemovalLater } from '../row-order-jobs.ts'
 import type { OrderPart } from '../row-order-repository.ts'
 import type { View, ViewSort } from '../view.ts'
 
@@ -49,7 +49,7 @@ export async function freezeMany(
   const { baseId, tableId } = schema
   const orderId = ids.next('rowOrder')
   await store.write(async (tx) => {
-    await scheduleRemovalOfUnused(tx, { baseId, tableId, orderId }, Date.parse(now))
+    await scheduleRemovalLater(tx, { baseId, tableId, orderId }, Date.parse(now))
     await tx.rowOrders.create(baseId, orderId)
   })
   for (const [index, part] of parts.entries()) {
@@ -105,7 +105,7 @@ export async function dropRowOrder(
   { rowOrder }: Pick<View, 'rowOrder'>,
 ): Promise<void> {
   if (!rowOrder) return
-  await scheduleRemoval(tx, { baseId, tableId, orderId: rowOrder.id }, Date.parse(now))
+  await scheduleRemovalLater(tx, { baseId, tableId, orderId: rowOrder.id }, Date.parse(now))
 }
 
 async function sortAll(

@@ -1,0 +1,27 @@
+import { type RoleScope, requireScope } from '../../access/guard.ts'
+import { canTake } from '../../access/roles.ts'
+import { DomainError } from '../../errors.ts'
+import { requireView } from '../../views/require-view.ts'
+import type { View } from '../../views/view.ts'
+import { requireUnlocked } from '../../views/view-guard.ts'
+import type { RowAnchor } from '../record-input.ts'
+import type { RecordsContext } from '../records-context.ts'
+
+/**
+ * The view in whose row order records are about to be put, held for update before any record is: whoever moves rows
+ * holds it first, too. Undefined where none is named. `view_not_found`; `restricted_resource` where the view is locked
+ * or the caller may not change views.
+ */
+export async function holdRowView(
+  { tx, table, actor, role }: RecordsContext & RoleScope,
+  order: RowAnchor | undefined,
+): Promise<View | undefined> {
+  if (!order) return undefined
+  requireScope(actor, 'view|update')
+  if (!canTake(role, 'view|update')) {
+    throw new DomainError('restricted_resource', `The role "${role}" may not change views`)
+  }
+  const view = await requireView(tx, { tableId: table.id, viewId: order.viewId }, 'update')
+  requireUnlocked(view)
+  return view
+}
