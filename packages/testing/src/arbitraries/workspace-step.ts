@@ -23,11 +23,20 @@ const number = fc.record({
 })
 const summaries = Object.keys(rollupFunctions) as RollupFunction[]
 
-const lookup = fc.record({ kind: fc.constant('lookup' as const), link: place, source: place })
-const rollup = fc.record({
-  kind: fc.constant('rollup' as const),
+const filter = fc.record({
+  conjunction: fc.constantFrom('and', 'or'),
+  items: fc.array(fc.record({ field: place, question: fc.nat(3) }), { minLength: 1, maxLength: 2 }),
+})
+const reading = {
   link: place,
   source: place,
+  filter: fc.option(filter, { nil: undefined, freq: 2 }),
+}
+
+const lookup = fc.record({ kind: fc.constant('lookup' as const), ...reading })
+const rollup = fc.record({
+  kind: fc.constant('rollup' as const),
+  ...reading,
   summary: fc.constantFrom(...summaries),
 })
 const formula = fc.record({ kind: fc.constant('formula' as const), formula: modelFormula })

@@ -1,3 +1,4 @@
+import { withFieldsOf } from './model-filter.ts'
 import { withFields } from './model-formula.ts'
 import { at, type PlanContext, type StepPlan, tableAt } from './step-plan.ts'
 import { tablesMax } from './table-plans.ts'
@@ -111,7 +112,12 @@ function amongCopies(
     }
     case 'lookup':
     case 'rollup':
-      return { ...content, link: copyOf(content.link), source: copyOf(content.source) }
+      return {
+        ...content,
+        link: copyOf(content.link),
+        source: copyOf(content.source),
+        filter: content.filter && withFieldsOf(content.filter, copyOf),
+      }
     case 'formula':
       return { kind: 'formula', formula: withFields(content.formula, copyOf) }
     default:

@@ -1,8 +1,9 @@
+import { type ModelFilter, questionAbout } from './model-filter.ts'
 import { formulaType, withFields } from './model-formula.ts'
 import { ModelSnapshot } from './model-snapshot.ts'
 import { at, type PlanContext, tableAt } from './step-plan.ts'
 import { linkOf, type ModelContent, type ModelField, type ModelTable } from './workspace-model.ts'
-import type { FieldShape } from './workspace-step.ts'
+import type { FieldShape, FilterShape } from './workspace-step.ts'
 
 /** What a field of the shape would be in the table. */
 export function toContent(
@@ -22,7 +23,9 @@ export function toContent(
     case 'rollup': {
       const link = at(usableLinks(table), shape.link)
       const source = link && at(linkOf(link).foreign.fields, shape.source)
-      return source && { ...shape, link, source }
+      if (!source) return undefined
+      const filter = shape.filter && toFilter(linkOf(link).foreign, shape.filter)
+      return { ...shape, link, source, filter }
     }
     case 'formula': {
       const formula = withFields(shape.formula, (place) => at(table.fields, place) as ModelField)
@@ -31,6 +34,18 @@ export function toContent(
     default:
       return shape
   }
+}
+
+function toFilter(
+  { fields }: ModelTable,
+  { conjunction, items }: FilterShape,
+): ModelFilter<ModelField> {
+  const snapshot = new ModelSnapshot()
+  const asked = items.flatMap(({ field, question }) => {
+    const found = at(fields, field)
+    return found ? [questionAbout(snapshot, found, question)] : []
+  })
+  return { conjunction, items: asked }
 }
 
 /** The links of the table whose other table is there. */

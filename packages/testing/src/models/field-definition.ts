@@ -1,12 +1,13 @@
 import type { FieldInput } from '@gateleg/domain/fields/operations/field-input'
+import { toSentFilter } from './model-filter.ts'
 import { printed } from './model-formula.ts'
 import type { ModelSnapshot } from './model-snapshot.ts'
 import {
   type LinkContent,
   linkOf,
   type ModelContent,
-  type ModelField,
   type ModelTable,
+  type Reading,
   type ShownContent,
 } from './workspace-model.ts'
 
@@ -64,17 +65,12 @@ function linkOptions(table: ModelTable, { foreign, ...content }: LinkContent) {
   }
 }
 
-function lookupOptions({
-  link,
-  source,
-}: {
-  readonly link: ModelField
-  readonly source: ModelField
-}) {
+function lookupOptions({ link, source, filter }: Reading) {
   const lookupOptions = {
     foreignTableId: linkOf(link).foreign.id,
     linkFieldId: link.id,
     lookupFieldId: source.id,
+    ...(filter && { filter: toSentFilter(filter) }),
   }
   return { lookupOptions }
 }

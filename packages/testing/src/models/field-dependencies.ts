@@ -13,7 +13,11 @@ function sourcesOf(content: ModelContent, withLinks: boolean): readonly ModelFie
       return content.foreign.isDeleted ? [] : [titlesOf(content)]
     case 'lookup':
     case 'rollup':
-      return withLinks ? [content.source, content.link] : [content.source]
+      return [
+        content.source,
+        ...(content.filter?.items.map(({ field }) => field) ?? []),
+        ...(withLinks ? [content.link] : []),
+      ]
     default:
       return []
   }

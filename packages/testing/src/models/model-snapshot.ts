@@ -1,5 +1,6 @@
 import { formatNumber } from '@gateleg/domain/fields/cells/number-format'
 import { limits } from '@gateleg/domain/limits'
+import { fits, letsThrough } from './model-filter.ts'
 import { fieldsOf, formulaCell, formulaType } from './model-formula.ts'
 import { hasManyLinks, linkedTo } from './model-links.ts'
 import { rollupCell, rollupType } from './model-rollup.ts'
@@ -10,6 +11,7 @@ import {
   type ModelContent,
   type ModelField,
   type ModelRecord,
+  type Reading,
   type ShownContent,
   titlesOf,
 } from './workspace-model.ts'
@@ -48,7 +50,8 @@ export class ModelSnapshot {
         return content.foreign.isDeleted
       case 'lookup':
       case 'rollup':
-        return content.link.isDeleted || this.hasError(content.link) || content.source.isDeleted
+        if (content.link.isDeleted || this.hasError(content.link)) return true
+        return content.source.isDeleted || !(content.filter ? fits(this, content.filter) : true)
       case 'formula':
         return (
           fieldsOf(content.formula).some(({ isDeleted }) => isDeleted) ||
@@ -116,7 +119,7 @@ export class ModelSnapshot {
       case 'link':
         return this.#linkCell(content, linkedTo(field, record))
       case 'lookup': {
-        const found = linkedTo(content.link, record).flatMap((other) =>
+        const found = this.#counted(content, record).flatMap((other) =>
           this.cell(content.source, other),
         )
         const items = found.filter((item) => item !== null)
@@ -124,8 +127,8 @@ export class ModelSnapshot {
         return this.type(field).isList ? items : (items[0] ?? null)
       }
       case 'rollup': {
-        const { link, source, summary } = content
-        const values = linkedTo(link, record).flatMap((other) => this.#value(source, other))
+        const { source, summary } = content
+        const values = this.#counted(content, record).flatMap((other) => this.#value(source, other))
         return rollupCell(summary, {
           type: this.type(source),
           value: () => values,
@@ -139,6 +142,13 @@ export class ModelSnapshot {
       default:
         return record.cells.get(field) ?? null
     }
+  }
+
+  /** The linked records that a lookup or rollup reads. */
+  #counted({ link, filter }: Reading, record: ModelRecord): readonly ModelRecord[] {
+    const linked = linkedTo(link, record)
+    if (!filter) return linked
+    return linked.filter((other) => letsThrough(filter, (field) => this.cell(field, other)))
   }
 
   #linkCell(content: LinkContent, linked: readonly ModelRecord[]): ModelCell {

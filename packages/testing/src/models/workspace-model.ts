@@ -1,4 +1,5 @@
 import { toFreeName } from '@gateleg/domain/values/names'
+import type { ModelFilter } from './model-filter.ts'
 import type { ModelFormula } from './model-formula.ts'
 import type { Relationship } from './model-relationship.ts'
 import type { RollupFunction } from './model-rollup.ts'
@@ -9,14 +10,17 @@ export type ModelContent =
   | { readonly kind: 'text' | 'checkbox' | 'select' }
   | { readonly kind: 'number'; readonly precision: number }
   | LinkContent
-  | { readonly kind: 'lookup'; readonly link: ModelField; readonly source: ModelField }
-  | {
-      readonly kind: 'rollup'
-      readonly link: ModelField
-      readonly source: ModelField
-      readonly summary: RollupFunction
-    }
+  | (Reading & { readonly kind: 'lookup' })
+  | (Reading & { readonly kind: 'rollup'; readonly summary: RollupFunction })
   | { readonly kind: 'formula'; readonly formula: ModelFormula<ModelField> }
+
+/** What a field reads of linked records. */
+export interface Reading {
+  readonly link: ModelField
+  readonly source: ModelField
+  /** Which of the records count; all where there is none. */
+  readonly filter?: ModelFilter<ModelField> | undefined
+}
 
 /** What the cells of a field can show: those of a lookup show what it looks up. */
 export type ShownContent = Exclude<ModelContent, { readonly kind: 'lookup' }>

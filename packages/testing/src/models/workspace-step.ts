@@ -20,15 +20,23 @@ interface NumberShape {
   readonly precision: number
 }
 
+/** What is read of linked records. */
+interface ReadingShape {
+  readonly link: Place
+  readonly source: Place
+  readonly filter?: FilterShape | undefined
+}
+
+/** What is asked of linked records: fields of their table, and one of the questions that fit each. */
+export interface FilterShape {
+  readonly conjunction: 'and' | 'or'
+  readonly items: readonly { readonly field: Place; readonly question: Place }[]
+}
+
 /** A field that is worked out from others. */
 type ComputedShape =
-  | { readonly kind: 'lookup'; readonly link: Place; readonly source: Place }
-  | {
-      readonly kind: 'rollup'
-      readonly link: Place
-      readonly source: Place
-      readonly summary: RollupFunction
-    }
+  | (ReadingShape & { readonly kind: 'lookup' })
+  | (ReadingShape & { readonly kind: 'rollup'; readonly summary: RollupFunction })
   | { readonly kind: 'formula'; readonly formula: FormulaShape }
 
 export type FieldShape =
