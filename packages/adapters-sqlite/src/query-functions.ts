@@ -1,4 +1,6 @@
+import { hash } from 'node:crypto'
 import { formatNumber, type NumberFormatting } from '@gateleg/domain/fields/cells/number-format'
+import { numberBits } from '@gateleg/domain/queries/group-identity'
 import { localSortText } from '@gateleg/domain/queries/local-sort-text'
 import { type DateFormatting, localFormat } from '@gateleg/domain/values/date-format'
 import { foldCase } from '@gateleg/domain/values/text'
@@ -9,6 +11,12 @@ import type Database from 'better-sqlite3'
 export function addQueryFunctions(database: Database.Database): void {
   database.function('gateleg_fold', { deterministic: true }, (text) =>
     typeof text === 'string' ? foldCase(text) : null,
+  )
+  database.function('gateleg_digest', { deterministic: true }, (text) =>
+    typeof text === 'string' ? hash('sha256', text) : null,
+  )
+  database.function('gateleg_bits', { deterministic: true }, (number) =>
+    typeof number === 'number' ? numberBits(number) : null,
   )
   database.function('gateleg_local', { deterministic: true }, (moment, zone) =>
     typeof moment === 'string' ? localSortText(moment, timeZone(String(zone))) : null,

@@ -49,6 +49,8 @@ const cases: [keyof typeof limits, z.ZodType, string, (size: number) => unknown]
   ],
   ['collaboratorsPerPage', collaborators.listSpaceCollaborators.input, 'take', itself],
   ['viewsPerTable', tables.createTable.input, 'views', listOf({ type: 'grid' })],
+  ['groupFields', records.listRecords.input, 'groupBy', listOf({ fieldId: 'x', order: 'asc' })],
+  ['collapsedGroups', records.listRecords.input, 'collapsedGroupIds', listOf('x')],
   ['groupFields', views.setViewGroup.input, 'group', listOf({ fieldId: 'fld1', order: 'asc' })],
   ['fieldsPerTable', tables.createTable.input, 'fields', listOf({ type: 'number' })],
   ['fieldsPerTable', fields.deleteFields.input, 'fieldIds', listOf('fld1')],

@@ -136,13 +136,18 @@ test('[CONTRACT-11] drops nothing that records are asked for, however it is brac
   if (!useCase || !pathMembers) throw new Error('there is no list of records')
   const { read } = queryCodecOf(useCase.input, pathMembers)
   const isTaken = (query: string) => useCase.input.safeParse({ tableId: 'tbl', ...read(query) })
-  expect(isTaken('groupBy[0][fieldId]=x').error?.message).toContain('is not available yet')
+  expect(isTaken('queryId[0]=x').error?.message).toContain('is not available yet')
   expect(isTaken('search[0]=a&search[1]=true&search[2]=true').data).toMatchObject({
     search: ['a', 'true', true],
   })
-  for (const query of ['filter[conjunction]=and', 'orderBy[0][fieldId]=x']) {
+  for (const query of [
+    'filter[conjunction]=and',
+    'orderBy[0][fieldId]=x',
+    'groupBy[0][order]=asc',
+  ]) {
     expect(() => read(query)).toThrow('send it as JSON text')
   }
+  expect(read('collapsedGroupIds=["a","b"]')).toEqual({ collapsedGroupIds: ['a', 'b'] })
   expect(read('projection[0]=Label')).toEqual({ projection: ['Label'] })
   expect(() => read('fieldkeytype=id')).toThrow('did you mean "fieldKeyType"?')
   expect(() => read('view_id=x')).toThrow('did you mean "viewId"?')

@@ -33,6 +33,8 @@ const written: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     skip: 'number',
     filter: 'json',
     orderBy: 'json',
+    groupBy: 'json',
+    collapsedGroupIds: 'text[]',
     ignoreViewQuery: 'boolean',
     search: 'boolean text[] boolean[] text[]',
   },

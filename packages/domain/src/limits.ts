@@ -406,6 +406,19 @@ export const limits = {
   /** Fields by which records are sorted, and by which they are grouped. */
   sortFields: 20,
   groupFields: 3,
+  /**
+   * Characters of a text by which groups are ordered, and of a text or list that tell its group from others as they
+   * are; longer ones have a digest beside them. Both stand in a cursor.
+   */
+  groupTextLength: 64,
+  /** Groups of the innermost fields that are told at once: more than a person looks through. */
+  groups: 5_000,
+  /** Bytes, as JSON, of the groups of one answer. */
+  groupsLength: 4 * 1024 * 1024,
+  /** Collapsed groups of one call: their ids fit into the line of a request. */
+  collapsedGroups: 300,
+  /** Statistics by group of one call, each group's counted: they are held and answered whole. */
+  statisticsByGroup: 20_000,
   /** Characters of texts by which records are sorted, shared among the fields: all of them stand in a cursor. */
   sortLength: 1_024,
   /** Statistics of one call: what a row of an answer of SQLite has room for. */

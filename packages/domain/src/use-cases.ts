@@ -16,10 +16,12 @@ import { signIn } from './accounts/operations/sign-in.ts'
 import { signOut } from './accounts/operations/sign-out.ts'
 import { signUp } from './accounts/operations/sign-up.ts'
 import { aggregateRecords } from './aggregations/operations/aggregate-records.ts'
+import { getGroupPoints } from './aggregations/operations/get-group-points.ts'
 import { getRecordIndex } from './aggregations/operations/get-record-index.ts'
 import { getRowCount } from './aggregations/operations/get-row-count.ts'
 import { getSearchCount } from './aggregations/operations/get-search-count.ts'
 import { getSearchIndex } from './aggregations/operations/get-search-index.ts'
+import { getTaskStatus } from './aggregations/operations/get-task-status.ts'
 import { insertAttachment } from './attachments/operations/insert-attachment.ts'
 import { uploadAttachment } from './attachments/operations/upload-attachment.ts'
 import { createBase } from './bases/operations/create-base.ts'
@@ -243,7 +245,15 @@ export const useCases = {
     deleteView,
     listFilterLinkRecords,
   },
-  aggregations: { getRowCount, getRecordIndex, aggregateRecords, getSearchCount, getSearchIndex },
+  aggregations: {
+    getRowCount,
+    getRecordIndex,
+    getGroupPoints,
+    getTaskStatus,
+    aggregateRecords,
+    getSearchCount,
+    getSearchIndex,
+  },
   exports: { exportTable },
   selections: {
     findSelectedIds,

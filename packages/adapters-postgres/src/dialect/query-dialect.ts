@@ -33,6 +33,13 @@ export const queryDialect: QueryDialect = {
     table: sql`jsonb_array_elements(${list}) with ordinality as ${sql.raw(name)}(value, key)`,
     item: jsonValue(sql.ref(`${name}.value`)),
   }),
+  joined: (list, toText) => {
+    const text = toText(jsonValue(sql.ref('j.value')))
+    const items = sql`jsonb_array_elements(${list}) with ordinality as j(value, place)`
+    return sql`(select coalesce(string_agg(${text}, ',' order by j.place), '') ${byCodePoint} from ${items})`
+  },
+  numberBits: (value) => sql`encode(float8send(${value}), 'hex')`,
+  digest: (text) => sql`encode(sha256(convert_to(${text}, 'UTF8')), 'hex')`,
   lateral: (items) => sql`lateral ${items}`,
   isOneOf: (value, values, type) => {
     const name = sql.raw(valueTypes[type])

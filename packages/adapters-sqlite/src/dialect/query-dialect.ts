@@ -24,25 +24,27 @@ export const queryDialect: QueryDialect = {
   json: (value) => valueAt(value, '$'),
   firstOf: (list) => valueAt(list, '$[0]'),
   lengthOf: (list) => sql`json_array_length(${list})`,
-  items: (list, name) => {
-    const value = sql.ref<never>(`${name}.value`)
-    return {
-      table: sql`json_each(${list}) as ${sql.raw(name)}`,
-      item: {
-        text: value,
-        number: value,
-        boolean: value,
-        member: (member) => sql`${value} ->> ${sql.lit(`$.${member}`)}`,
-        numberMember: (member) => sql`${value} ->> ${sql.lit(`$.${member}`)}`,
-      },
-    }
-  },
+  items: (list, name) => ({
+    table: sql`json_each(${list}) as ${sql.raw(name)}`,
+    item: itemOf(name),
+  }),
+  joined: (list, toText) =>
+    sql`(select coalesce(group_concat(${toText(itemOf('j'))}, ',' order by j.key), '') from json_each(${list}) as j)`,
+  numberBits: (value) => sql`gateleg_bits(${value})`,
+  digest: (text) => sql`gateleg_digest(${text})`,
   lateral: (items) => items,
   isOneOf: (value, values) => {
     if (values.length === 1) return sql`${value} = ${values[0]}`
     return sql`${value} in (select value from json_each(${values as unknown}))`
   },
   given: (value) => sql`${value}`,
+}
+
+/** The item of a row of a table of items. */
+function itemOf(name: string): JsonValue {
+  const value = sql.ref<never>(`${name}.value`)
+  const member = (of: string) => sql<never>`${value} ->> ${sql.lit(`$.${of}`)}`
+  return { text: value, number: value, boolean: value, member, numberMember: member }
 }
 
 function valueAt(json: RawBuilder<unknown>, path: string): JsonValue {

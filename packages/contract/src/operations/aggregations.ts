@@ -20,6 +20,16 @@ export const aggregationRoutes: FeatureRoutes<'aggregations'> = {
       orderBy: [{ fieldId: 'Title', order: 'asc' }],
     },
   },
+  getGroupPoints: {
+    ...get(`${aggregations}/group-points`),
+    purpose: 'Tells the groups of what a filter lets through, and how many records each has.',
+    example: { tableId: '{tableId}', groupBy: [{ fieldId: 'Title', order: 'asc' }] },
+  },
+  getTaskStatus: {
+    ...get(`${aggregations}/task-status-collection`),
+    purpose: 'Tells which cells a model is filling in: none.',
+    example: { tableId: '{tableId}' },
+  },
   aggregateRecords: {
     ...get(aggregations),
     purpose: 'Works statistics out of the cells of the records that a filter lets through.',

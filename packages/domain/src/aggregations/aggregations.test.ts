@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { filterOf, sortOf } from '@gateleg/testing/arbitraries/record-query'
 import { invalidAt } from '@gateleg/testing/base-world'
 import { openQueryWorld, type QueryWorld } from '@gateleg/testing/query-world'
@@ -7,7 +8,9 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { nobody } from '../fields/cell.ts'
 import { limits } from '../limits.ts'
+import { always } from '../queries/condition.ts'
 import { itemsOf, scalarOf } from '../queries/items-of.ts'
+import type { SortItem } from '../queries/sort.ts'
 import {
   type Measured,
   type MeasureKind,
@@ -15,7 +18,9 @@ import {
   statisticsOf,
 } from '../queries/statistics.ts'
 import { cellOf } from '../records/cell-of.ts'
+import { evaluateGroups } from '../records/query/evaluate-groups.ts'
 import { meetsCondition } from '../records/query/meets-condition.ts'
+import type { Measure } from '../records/query/record-finder.ts'
 import { toRecordQuery } from '../records/query/to-record-query.ts'
 import type { StoredRecord } from '../records/stored-record.ts'
 import type { SchemaField } from '../schemas/table-schema.ts'
@@ -167,6 +172,76 @@ describeOnEveryStorage('aggregations', (storage) => {
     )
   })
 
+  test('[AGG-14] works out statistics group by group, for groups of every depth', async () => {
+    const { api } = world
+    const groupBy: SortItem[] = [
+      { fieldId: 'Title', order: 'asc' },
+      { fieldId: 'Read', order: 'asc' },
+    ]
+    const field = { sum: ['Pages'], filled: ['Day'] }
+    const { aggregations } = await api.aggregations.aggregateRecords({ tableId, field, groupBy })
+    const points = await api.aggregations.getGroupPoints({ tableId, groupBy })
+    const byGroup = aggregations.map(({ total, group = {} }) => [
+      total.value,
+      ...points.flatMap((point) => (point.type === 0 ? [group[point.id]?.value] : [])),
+    ])
+    // In turn: all, no title, not read, Emma, not read, read, Sanditon, not read.
+    expect(byGroup).toEqual([
+      [2, 0, 0, 2, 1, 1, 0, 0],
+      [723.5, null, null, 723.5, 249.5, 474, null, null],
+    ])
+    const [filled] = aggregations
+    expect(Object.keys(filled?.group ?? {})).toHaveLength(7)
+    expect(Object.values(filled?.group ?? {})[0]).toMatchObject({ aggFunc: 'filled' })
+    const unknown = api.aggregations.aggregateRecords({
+      tableId,
+      field,
+      groupBy: [{ fieldId: 'Nothing', order: 'asc' }],
+    })
+    await expect(unknown).rejects.toMatchObject(invalidAt('groupBy', 0, 'fieldId'))
+    const grouped = () => api.aggregations.aggregateRecords({ tableId, field, groupBy })
+    for (const [lowered, isRefused] of [
+      [{ statisticsByGroup: 14 }, false],
+      [{ statisticsByGroup: 13 }, true],
+      [{ groups: 4 }, false],
+      [{ groups: 3 }, true],
+    ] as const) {
+      await withLimits(lowered, async () => {
+        const answer = grouped()
+        if (isRefused) await expect(answer).rejects.toMatchObject(invalidAt('groupBy'))
+        else expect((await answer).aggregations).toEqual(aggregations)
+      })
+    }
+  })
+
+  test('[AGG-8] [AGG-14] always measures each group as what follows from its cells', async () => {
+    const { schema, records, names, engine } = world
+    const people = { name: (id: string) => names.get(id) }
+    const measures = schema.fields.flatMap((field) =>
+      kindsOf(field).map((kind): Measure => ({ field, kind })),
+    )
+    await fc.assert(
+      fc.asyncProperty(
+        fc.uniqueArray(fc.constantFrom(...schema.fields), { minLength: 1, maxLength: 3 }),
+        async (fields) => {
+          const expected = evaluateGroups(records, always, fields, people)
+          const found = await engine.store.read((tx) =>
+            tx.recordFinder.groups(schema, always, { fields, measures, most: 100 }),
+          )
+          expect(found).toHaveLength(expected.length)
+          for (const { identities, records: count, measured } of found) {
+            const group = expected.find((one) => isDeepStrictEqual(one.identities, identities))
+            expect(count).toBe(group?.records.length)
+            for (const [index, { field, kind }] of measures.entries()) {
+              requireMeasured(field, kind, group?.records ?? [], measured[index] ?? null)
+            }
+          }
+        },
+      ),
+      { numRuns: 15 },
+    )
+  }, 120_000)
+
   test('[AGG-8] always measures what follows from the cells one by one', async () => {
     const { schema, records, engine, ada } = world
     const asker = {
@@ -185,19 +260,30 @@ describeOnEveryStorage('aggregations', (storage) => {
         )
         expect(answer.records).toBe(found.length)
         for (const [index, { field, kind }] of measures.entries()) {
-          const expected = measure(field, kind, found)
-          const name = `${kind} of ${field.field.name}`
-          const measured = answer.measured[index] ?? null
-          if (kind === 'sum' && expected !== null) {
-            const difference = Math.abs(Number(measured) - Number(expected))
-            expect(difference, name).toBeLessThanOrEqual(Math.abs(Number(expected)) * 1e-9)
-          } else expect(measured ?? nothingOf(kind), name).toEqual(expected)
+          requireMeasured(field, kind, found, answer.measured[index] ?? null)
         }
       }),
       { numRuns: 40 },
     )
   }, 120_000)
 })
+
+/** Fails where the measure isn't what follows from the cells of the records. */
+function requireMeasured(
+  field: SchemaField,
+  kind: MeasureKind,
+  records: readonly StoredRecord[],
+  measured: Measured,
+): void {
+  const expected = measure(field, kind, records)
+  const name = `${kind} of ${field.field.name}`
+  if (kind === 'sum' && expected !== null) {
+    const difference = Math.abs(Number(measured) - Number(expected))
+    // The least numbers that there are have no digits to spare.
+    const rounding = Math.max(Math.abs(Number(expected)) * 1e-9, 1e-300)
+    expect(difference, name).toBeLessThanOrEqual(rounding)
+  } else expect(measured ?? nothingOf(kind), name).toEqual(expected)
+}
 
 const counted: readonly MeasureKind[] = ['filled', 'unique', 'items', 'checked', 'bytes']
 const nothingOf = (kind: MeasureKind) => (counted.includes(kind) ? 0 : null)

@@ -1,4 +1,5 @@
 import type { SchemaField } from '../schemas/table-schema.ts'
+import type { SortValue } from './sort-value.ts'
 
 /** A value that an item of a cell is compared with: texts stand for ids of users and records and for moments, too. */
 export type Scalar = string | number | boolean
@@ -55,6 +56,8 @@ export type Condition =
     }
   /** Whether what is shown of the cell in one of the fields has the text in it, which is folded; see `shownText`. */
   | { readonly kind: 'shows'; readonly fields: readonly SchemaField[]; readonly text: string }
+  /** Whether the identity of its group by the field (`groupIdentityOf`) is one of the values. */
+  | { readonly kind: 'group'; readonly field: SchemaField; readonly values: readonly SortValue[] }
 
 /** What holds for every record. */
 export const always: Condition = { kind: 'all', conditions: [] }

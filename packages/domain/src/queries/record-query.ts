@@ -1,6 +1,7 @@
 import type { Condition } from './condition.ts'
 import type { RowOrder } from './row-order.ts'
-import type { SortKey, SortValue } from './sort-keys.ts'
+import type { SortKey } from './sort-keys.ts'
+import type { SortValue } from './sort-value.ts'
 
 /** Which records of a table are asked for, and in which order: by the keys, by their places, by their numbers. */
 export interface RecordQuery {

@@ -31,6 +31,26 @@ export function toStoredSortKeys(
   return keysOf(items, context, () => {})
 }
 
+/** What a request groups records by, the outermost first; refuses what a sort refuses. */
+export function toGroupKeys(
+  items: readonly SortItem[],
+  context: Pick<FilterContext, 'schema' | 'fieldKeyType'>,
+): readonly SortKey[] {
+  return toSortKeys(items, context, 'groupBy').map(asGroup)
+}
+
+/** What a stored group goes by now: fields that are gone group nothing. */
+export function toStoredGroupKeys(
+  items: readonly SortItem[],
+  context: Pick<FilterContext, 'schema' | 'fieldKeyType'>,
+): readonly SortKey[] {
+  return toStoredSortKeys(items, context).map(asGroup)
+}
+
+function asGroup(key: SortKey): SortKey {
+  return { ...key, isGroup: true }
+}
+
 /** The keys, and after them those of the others whose field isn't among them. */
 export function withFurtherKeys(
   keys: readonly SortKey[],

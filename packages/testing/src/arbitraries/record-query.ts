@@ -42,11 +42,19 @@ export function filterOf(schema: TableSchema, values: QueryValues): fc.Arbitrary
 
 /** A sort that a caller may send about the table, with fields named by their ids. */
 export function sortOf(schema: TableSchema): fc.Arbitrary<SortItem[]> {
-  const item = fc.record({
+  return fc.array(sortItemOf(schema), { maxLength: 3 })
+}
+
+/** The groups that a caller may ask for of the table, with fields named by their ids; by one field at least. */
+export function groupOf(schema: TableSchema): fc.Arbitrary<SortItem[]> {
+  return fc.array(sortItemOf(schema), { minLength: 1, maxLength: 3 })
+}
+
+function sortItemOf(schema: TableSchema): fc.Arbitrary<SortItem> {
+  return fc.record({
     fieldId: fc.constantFrom(...schema.fields.map(({ field }) => field.id)),
     order: fc.constantFrom<SortItem['order'][]>('asc', 'desc'),
   })
-  return fc.array(item, { maxLength: 3 })
 }
 
 /**

@@ -49,6 +49,13 @@ export const filterArgs = fc.option(
 export const sortArgs = fc.option(
   fc.array(fc.record({ field: ref, order: fc.constantFrom('asc', 'desc') }), { maxLength: 3 }),
 )
+
+/** What a script says of groups; null, as a rule, for none. */
+export const groupArgs: fc.Arbitrary<SortArgs> = fc.oneof(
+  { weight: 2, arbitrary: fc.constant(null) },
+  { weight: 1, arbitrary: sortArgs },
+)
+
 export type SortArgs = readonly { readonly field: Ref; readonly order: string }[] | null
 
 /** Options, as a rule those of one kind of view, with fields named by Ref. */

@@ -7,6 +7,7 @@ import { type ScriptedFeature, scripted } from '../differential/scripted-operati
 import {
   type FilterArgs,
   filterArgs,
+  groupArgs,
   type SortArgs,
   sortArgs,
   toFilter,
@@ -18,6 +19,7 @@ import type { Sample, SamplesIn } from '../operation-sample.ts'
 export interface QueryArgs {
   readonly filter?: FilterArgs | null
   readonly orderBy?: SortArgs
+  readonly groupBy?: SortArgs
   readonly search?: SearchArgs | null
 }
 
@@ -40,19 +42,21 @@ const searchArgs = fc.record<SearchArgs>({
 export const queryArgs = {
   filter: filterArgs,
   orderBy: sortArgs,
+  groupBy: groupArgs,
   search: fc.option(searchArgs, { freq: 1 }),
 }
 
 /** The members of an input that ask for it, with fields named by their ids. */
 export function toQuery(
   table: Ref,
-  { filter = null, orderBy = null, search = null }: QueryArgs,
+  { filter = null, orderBy = null, groupBy = null, search = null }: QueryArgs,
   { tables }: KnownThings,
 ): object {
   const found = tables.find(table)
   return {
     ...(filter && { filter: toFilter(filter, found) }),
     ...(orderBy && { orderBy: toSort(orderBy, found) }),
+    ...(groupBy && { groupBy: toSort(groupBy, found) }),
     ...(search && { search: toSearch(search, found) }),
   }
 }
@@ -80,13 +84,32 @@ export const aggregationOperations: ScriptedFeature<'aggregations'> = {
       ...toQuery(table, query, known),
     }),
   }),
+  getGroupPoints: scripted({
+    weight: 1.5,
+    args: fc.record({ table: ref, filter: queryArgs.filter, groupBy: queryArgs.groupBy }),
+    toInput: ({ table, ...query }, known) => ({
+      tableId: known.tables.idOf(table),
+      ...toQuery(table, query, known),
+    }),
+  }),
+  getTaskStatus: scripted({
+    weight: 0.2,
+    args: fc.record({ table: ref }),
+    toInput: ({ table }, { tables }) => ({ tableId: tables.idOf(table) }),
+  }),
   aggregateRecords: scripted({
     weight: 1.5,
-    args: fc.record({ table: ref, field: ref, statistic: fc.constantFrom(...statisticNames) }),
-    toInput: ({ table, field, statistic }, { tables }) => ({
-      tableId: tables.idOf(table),
+    args: fc.record({
+      table: ref,
+      field: ref,
+      statistic: fc.constantFrom(...statisticNames),
+      groupBy: queryArgs.groupBy,
+    }),
+    toInput: ({ table, field, statistic, groupBy }, known) => ({
+      tableId: known.tables.idOf(table),
+      ...toQuery(table, { groupBy }, known),
       fieldKeyType: 'id',
-      field: { [statistic]: [tables.find(table)?.fields.idOf(field) ?? 'unknown'] },
+      field: { [statistic]: [known.tables.find(table)?.fields.idOf(field) ?? 'unknown'] },
     }),
   }),
   getSearchCount: scripted({
@@ -120,6 +143,8 @@ export const aggregationSamples: SamplesIn<'aggregations'> = ({ tableId, recordI
   return {
     getRowCount: inTable(),
     getRecordIndex: inTable({ recordId }),
+    getGroupPoints: inTable({ groupBy: [{ fieldId: 'Name', order: 'asc' }] }),
+    getTaskStatus: inTable(),
     aggregateRecords: inTable({ field: { filled: ['Name'] } }),
     getSearchCount: inTable({ search: ['a'] }),
     getSearchIndex: inTable({ search: ['a'] }),

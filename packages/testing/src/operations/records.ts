@@ -123,13 +123,14 @@ export const recordOperations: ScriptedFeature<'records'> = {
       },
       { requiredKeys: ['table'] },
     ),
-    toInput: ({ filter, orderBy, search, ...rest }: ReadingArgs & QueryArgs, known) => ({
+    toInput: ({ filter, orderBy, groupBy, search, ...rest }: ReadingArgs & QueryArgs, known) => ({
       ...toReading(rest, known),
       ...toQuery(
         rest.table,
         {
           ...(filter && { filter }),
           ...(orderBy && { orderBy }),
+          ...(groupBy && { groupBy }),
           ...(search && { search }),
         },
         known,

@@ -5,11 +5,13 @@ import { limits } from '../../limits.ts'
 import type { FieldKeyType, TableSchema } from '../../schemas/table-schema.ts'
 import { onTable } from '../../tables/table-guard.ts'
 import { defineRead } from '../../use-case.ts'
+import { jsonBytes } from '../../values/json-bytes.ts'
 import { textUpTo } from '../../values/storable-text.ts'
 import { isShown } from '../../views/column-meta.ts'
 import type { View } from '../../views/view.ts'
 import { mostAnswered } from '../answer-size.ts'
 import { findAskedQuery } from '../query/find-asked-query.ts'
+import { groupsOutput, readGrouping } from '../query/group-points.ts'
 import { queryShape, sortShape } from '../query/query-shape.ts'
 import { readPageOf } from '../query/read-page-of.ts'
 import { SearchHits, searchHitOutput } from '../query/search-hits.ts'
@@ -54,13 +56,17 @@ export const listRecords = defineRead({
       .describe('Leads to the records that follow; null when these were the last'),
     extra: z
       .object({
+        groupPoints: groupsOutput.groupPoints.optional(),
+        allGroupHeaderRefs: groupsOutput.allGroupHeaderRefs.optional(),
         searchHitIndex: z
           .array(searchHitOutput)
           .optional()
           .describe('Where the records that are answered show the text that is searched'),
       })
       .optional()
-      .describe('What is told beside the records'),
+      .describe(
+        'What is told beside the records: all groups of what is asked for, where it is grouped, but on pages that a cursor led to, and where there are too many to be told; and what a search finds',
+      ),
   }),
   access: onTable('record|read'),
   needs: ['secrets'],
@@ -68,20 +74,28 @@ export const listRecords = defineRead({
   isLong: ({ skip }) => skip > limits.recordsSkippedAtOnce,
   run: async (context, input) => {
     const { tx, actor, answerLength, mayEndSooner } = context
-    const { schema, query, search, view, viewQuery } = await findAskedQuery(context, input)
+    const asked = await findAskedQuery(context, input)
+    const { schema, query, search, view, viewQuery } = asked
     const page = await readPageOf(context, schema, { ...query, view: viewQuery }, input)
+    const isFirst = input.cursor === undefined
+    const grouping = isFirst
+      ? (asked.grouping ?? (await readGrouping(context, asked, [])))
+      : undefined
+    const groups = await grouping?.tell()
     const { fieldKeyType, cellFormat, take } = input
     const projection = input.projection ?? (view && shownKeys(schema, view, fieldKeyType))
     const shape = { fieldKeyType, cellFormat, projection: projection && new Set(projection), actor }
-    const end = { most: take, bytes: mostAnswered(context) }
+    const beside = groups ? jsonBytes(groups) : 0
+    const end = { most: take, bytes: mostAnswered(context) - beside }
     const hits = search && new SearchHits(tx, search)
     const shown = await showWithin(tx, schema, page.source, shape, end, hits)
     const { records, hasMore, isTooLong } = shown
-    if (isTooLong && answerLength !== undefined && !mayEndSooner) throw new AnswerTooLong()
+    if ((isTooLong || end.bytes < 0) && answerLength !== undefined && !mayEndSooner)
+      throw new AnswerTooLong()
     const nextCursor = hasMore ? page.cursorAt(records.length - 1) : null
-    if (!hits) return { records, nextCursor }
-    const searchHitIndex = records.flatMap((record) => hits.of(record))
-    return { records, nextCursor, extra: { searchHitIndex } }
+    if (!hits && !groups) return { records, nextCursor }
+    const searchHitIndex = hits && records.flatMap((record) => hits.of(record))
+    return { records, nextCursor, extra: { ...groups, ...(searchHitIndex && { searchHitIndex }) } }
   },
 })
 

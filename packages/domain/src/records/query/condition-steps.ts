@@ -15,6 +15,8 @@ export function conditionSteps(condition: Condition, record: StoredRecord): numb
     case 'compared':
     case 'shared':
       return lengthOf(condition.field, record) + lengthOf(condition.other, record)
+    case 'group':
+      return lengthOf(condition.field, record) + condition.values.length
     case 'some': {
       const { field, test } = condition
       const asked = test.kind === 'oneOf' ? test.values.length : 1

@@ -7,11 +7,11 @@ import type {
 } from '../../queries/record-query.ts'
 import {
   type SortKey,
-  type SortValue,
   sortTextLength,
   sortValueCount,
   sortValuesOf,
 } from '../../queries/sort-keys.ts'
+import type { SortValue } from '../../queries/sort-value.ts'
 import { compareCodePoints } from '../../values/text.ts'
 import { cellOf } from '../cell-of.ts'
 import type { StoredRecord } from '../stored-record.ts'
@@ -45,18 +45,19 @@ export function positionOf(
   people: Pick<People, 'name'>,
   noted?: NotedPositions,
 ): QueryPosition {
-  const length = sortTextLength(keys)
   const { autoNumber } = record
-  const values = keys.flatMap(({ field }) =>
-    sortValuesOf(field.rules.form, cellOf(field, record), people, length),
+  const values = keys.flatMap((key) =>
+    sortValuesOf(key, cellOf(key.field, record), people, sortTextLength(key, keys)),
   )
   return { values: noted ? [...values, noted.get(autoNumber) ?? autoNumber] : values, autoNumber }
 }
 
 /** Orders positions by the keys: empty first upwards, last downwards; those that are alike by their places and numbers. */
-function positionOrder(keys: readonly SortKey[]): (a: QueryPosition, b: QueryPosition) => number {
-  const directions = keys.flatMap(({ field, isDescending }) =>
-    new Array<number>(sortValueCount(field.rules.form)).fill(isDescending ? -1 : 1),
+export function positionOrder(
+  keys: readonly SortKey[],
+): (a: QueryPosition, b: QueryPosition) => number {
+  const directions = keys.flatMap((key) =>
+    new Array<number>(sortValueCount(key)).fill(key.isDescending ? -1 : 1),
   )
   return (a, b) => {
     for (const [index, direction] of directions.entries()) {

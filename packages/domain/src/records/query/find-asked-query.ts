@@ -7,6 +7,7 @@ import type { TableScope } from '../../tables/table-guard.ts'
 import { fieldsInOrder, isShown } from '../../views/column-meta.ts'
 import { requireView } from '../../views/require-view.ts'
 import type { View } from '../../views/view.ts'
+import { type Grouped, readGrouping } from './group-points.ts'
 import { type Asker, type QueryInput, toRecordQuery } from './to-record-query.ts'
 
 /** What a caller asks of the records of a table, perhaps as a view has them. */
@@ -14,6 +15,8 @@ interface AskedInput extends QueryInput {
   readonly viewId?: string | undefined
   /** Whether only the columns of the view count. */
   readonly ignoreViewQuery?: boolean | undefined
+  /** Groups whose records are left out. */
+  readonly collapsedGroupIds?: readonly string[] | undefined
 }
 
 interface AskedContext extends Asker, Pick<TableScope, 'table'> {
@@ -23,9 +26,12 @@ interface AskedContext extends Asker, Pick<TableScope, 'table'> {
 /** What is asked, of the fields that there are now. */
 export interface AskedQuery {
   readonly schema: TableSchema
+  /** Without the records of collapsed groups. */
   readonly query: RecordQuery
   /** What is searched; where it hides other records, the query leaves them out. */
   readonly search: Search | undefined
+  /** Its groups, where they were looked at because some are collapsed. */
+  readonly grouping: Grouped | undefined
   /** The view that is named. */
   readonly view: View | undefined
   /** The same where its filter, groups and sort take part in the query. */
@@ -38,17 +44,22 @@ export async function findAskedQuery(
   input: AskedInput,
 ): Promise<AskedQuery> {
   const { tx, table } = context
-  const { viewId, ignoreViewQuery = false } = input
+  const { viewId, ignoreViewQuery = false, collapsedGroupIds = [] } = input
   const schema = await tx.fields.schemaOf(table)
   const view =
     viewId === undefined ? undefined : await requireView(tx, { tableId: table.id, viewId })
   const viewQuery = ignoreViewQuery ? undefined : view
-  const query = toRecordQuery(schema, input, context, viewQuery)
+  const asked = toRecordQuery(schema, input, context, viewQuery)
   const search =
     input.search && toSearch(input.search, shownFields(schema, view), { schema, ...input })
-  if (!search?.hidesOthers) return { schema, query, search, view, viewQuery }
-  const condition = both(query.condition, { kind: 'shows', ...search })
-  return { schema, query: { ...query, condition }, search, view, viewQuery }
+  const whole = search?.hidesOthers
+    ? { ...asked, condition: both(asked.condition, { kind: 'shows', ...search }) }
+    : asked
+  const grouping =
+    collapsedGroupIds.length === 0
+      ? undefined
+      : await readGrouping(context, { schema, query: whole }, collapsedGroupIds)
+  return { schema, query: grouping?.query ?? whole, search, grouping, view, viewQuery }
 }
 
 /** The fields that are shown, in their order: those of the view, else all. */

@@ -1,6 +1,7 @@
 import type { Cell, People } from '../../fields/cell.ts'
 import type { CellForm } from '../../fields/cell-form.ts'
 import type { Condition, ItemTest } from '../../queries/condition.ts'
+import { groupIdentityOf } from '../../queries/group-identity.ts'
 import { itemsOf, scalarOf, textOf } from '../../queries/items-of.ts'
 import { foldCase } from '../../values/text.ts'
 import { cellOf } from '../cell-of.ts'
@@ -29,6 +30,10 @@ export function meetsCondition(
       return sharesItems(condition, record)
     case 'shows':
       return condition.fields.some((field) => shows(field, record, condition.text, people))
+    case 'group': {
+      const { field, values } = condition
+      return values.includes(groupIdentityOf(field.rules.form, cellOf(field, record)))
+    }
     default: {
       const { form } = condition.field.rules
       const cell = cellOf(condition.field, record)

@@ -49,9 +49,10 @@ export function fromQueryCursor(secrets: Secrets, to: CursorQuery, cursor: strin
 /** What tells the query from all others, and from itself once its fields order records by other values. */
 function nameOf({ tableId, query, keys, rowOrder }: CursorQuery): string {
   // What a field holds decides what its values are: once it is converted, they are others.
-  const forms = keys.map(({ field, isDescending }) => [
+  const forms = keys.map(({ field, isDescending, isGroup = false }) => [
     field.field.id,
     isDescending,
+    isGroup,
     field.rules.form.isList,
     field.rules.form.item.kind,
   ])

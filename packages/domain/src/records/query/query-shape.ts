@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { filterSchema } from '../../fields/filter.ts'
 import { idSchema } from '../../ids.ts'
+import { limits } from '../../limits.ts'
 import { notYet } from '../../not-yet.ts'
 import { searchSchema } from '../../queries/search.ts'
-import { sortSchema } from '../../queries/sort.ts'
+import { groupSchema, sortSchema } from '../../queries/sort.ts'
 import { fieldKeyType } from '../record-input.ts'
 
 const filterNotYet = notYet('filtering records by that')
@@ -30,14 +31,23 @@ export const queryShape = {
     ),
 }
 
-const groupNotYet = notYet('grouping records')
+/** How a caller says in which groups they are. */
+export const groupShape = {
+  groupBy: groupSchema
+    .optional()
+    .describe('By which fields they are grouped, the outermost first; else by those of the view'),
+  collapsedGroupIds: z
+    .array(idSchema)
+    .max(limits.collapsedGroups)
+    .optional()
+    .describe('Groups whose records are left out, by the ids that `groupPoints` have'),
+}
 
 /** How a caller says in which order they are. */
 export const sortShape = {
   orderBy: sortSchema
     .optional()
     .describe('By which fields they are ordered; else, and of those alike, as they were created'),
-  groupBy: groupNotYet,
-  collapsedGroupIds: groupNotYet,
+  ...groupShape,
   queryId: notYet('a query that is kept'),
 }

@@ -14,6 +14,7 @@ import { asksForAll, type QueryInput, type ViewQuery } from './to-record-query.t
 
 /** Which part of what a query finds is asked for. */
 interface PageInput extends QueryInput {
+  readonly collapsedGroupIds?: readonly string[] | undefined
   readonly cursor?: string | undefined
   readonly skip: number
   readonly take: number
@@ -87,13 +88,15 @@ async function readMatching(
   { tx, secrets }: PageContext,
   schema: TableSchema,
   query: PageQuery,
-  { cursor, skip, take, fieldKeyType, filter, orderBy, search }: PageInput,
+  { cursor, skip, take, ...asked }: PageInput,
 ): Promise<RecordPage> {
   await becomeLongIfMany(tx, schema, query.condition)
   const { view } = query
   const ofView = view && [view.id, view.filter, view.sort, view.group]
-  const asked = [fieldKeyType, filter ?? null, orderBy ?? null, ofView ?? null]
-  const text = JSON.stringify(search ? [...asked, search] : asked)
+  const { fieldKeyType, filter, orderBy, groupBy, collapsedGroupIds, search } = asked
+  const members = [fieldKeyType, filter, orderBy, groupBy, collapsedGroupIds, search, ofView]
+  // What isn't sent stands as null in the list.
+  const text = JSON.stringify(members)
   const { keys, rowOrder } = query
   const { tableId } = schema
   const cursorQuery = { tableId, query: text, keys, rowOrder, viewVersion: view?.version }

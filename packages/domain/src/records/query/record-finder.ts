@@ -6,6 +6,7 @@ import type {
   RecordQuery,
 } from '../../queries/record-query.ts'
 import type { Search } from '../../queries/search.ts'
+import type { SortValue } from '../../queries/sort-value.ts'
 import type { Measured, MeasureKind } from '../../queries/statistics.ts'
 import type { SchemaField, TableSchema } from '../../schemas/table-schema.ts'
 
@@ -36,6 +37,35 @@ export interface RecordFinder {
     condition: RecordQuery['condition'],
     measures: readonly Measure[],
   ): Promise<{ readonly records: number; readonly measured: readonly Measured[] }>
+  /**
+   * The groups of the records by the fields, in no order, so many at most, each measured like the whole. Takes one
+   * pass, and another for how many different items lists have.
+   */
+  groups(
+    schema: TableSchema,
+    condition: RecordQuery['condition'],
+    grouping: Grouping,
+  ): Promise<readonly FoundGroup[]>
+}
+
+/** By what records are grouped, and what is measured of each group. */
+export interface Grouping {
+  /** One at least. */
+  readonly fields: readonly SchemaField[]
+  readonly measures: readonly Measure[]
+  readonly most: number
+}
+
+/** A group of records that was found. */
+export interface FoundGroup {
+  /** Of each field, what tells it from other groups: see `groupIdentityOf`. */
+  readonly identities: readonly SortValue[]
+  /** The id of the first of its records. */
+  readonly firstId: string
+  /** How many records it has. */
+  readonly records: number
+  /** The measures, in the order of those that are asked for. */
+  readonly measured: readonly Measured[]
 }
 
 /** Which part of what a search hits. */

@@ -6,7 +6,13 @@ import type { RecordQuery } from '../../queries/record-query.ts'
 import type { SearchInput } from '../../queries/search.ts'
 import type { SortItem } from '../../queries/sort.ts'
 import { toCondition, toStoredCondition } from '../../queries/to-condition.ts'
-import { toSortKeys, toStoredSortKeys, withFurtherKeys } from '../../queries/to-sort-keys.ts'
+import {
+  toGroupKeys,
+  toSortKeys,
+  toStoredGroupKeys,
+  toStoredSortKeys,
+  withFurtherKeys,
+} from '../../queries/to-sort-keys.ts'
 import type { FieldKeyType, TableSchema } from '../../schemas/table-schema.ts'
 import type { View } from '../../views/view.ts'
 
@@ -16,6 +22,7 @@ export interface QueryInput {
   readonly filter?: Filter | undefined
   readonly orderBy?: readonly SortItem[] | undefined
   readonly search?: SearchInput | undefined
+  readonly groupBy?: readonly SortItem[] | undefined
 }
 
 /** Who asks, and when: `Me` and `today` follow from it. */
@@ -29,12 +36,12 @@ export type ViewQuery = Pick<View, 'id' | 'filter' | 'sort' | 'group' | 'rowOrde
 
 /**
  * What the caller asks for, of the records that a view shows: both filters hold; what the caller sorts by counts more
- * than what the view does, and groups more than both; what is alike by all of them goes by the row order of the view.
- * Throws validation_error for what the table's fields don't take.
+ * than what the view does, and groups more than both: those of the caller, else those of the view. What is alike by all
+ * of them goes by the row order of the view. Throws validation_error for what the table's fields don't take.
  */
 export function toRecordQuery(
   schema: TableSchema,
-  { fieldKeyType, filter, orderBy }: QueryInput,
+  { fieldKeyType, filter, orderBy, groupBy }: QueryInput,
   { actor, now }: Asker,
   view?: ViewQuery,
 ): RecordQuery {
@@ -44,7 +51,7 @@ export function toRecordQuery(
   const own = filter ? toCondition(filter, context) : always
   const ofView = view?.filter ? toStoredCondition(view.filter, stored) : always
   const keys = [
-    toStoredSortKeys(view?.group ?? [], stored),
+    groupBy ? toGroupKeys(groupBy, context) : toStoredGroupKeys(view?.group ?? [], stored),
     orderBy ? toSortKeys(orderBy, context, 'orderBy') : [],
     // Records that stay in the order that they had once aren't sorted anew.
     toStoredSortKeys(view?.sort?.manualSort ? [] : (view?.sort?.sortObjs ?? []), stored),

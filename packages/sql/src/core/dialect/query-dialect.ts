@@ -46,6 +46,15 @@ export interface QueryDialect {
     list: RawBuilder<unknown>,
     name: string,
   ): { readonly table: RawBuilder<unknown>; readonly item: JsonValue }
+  /** The texts of the items of a JSON list, in their order, as one; '' where there are none. */
+  joined(
+    list: RawBuilder<unknown>,
+    toText: (item: JsonValue) => RawBuilder<string>,
+  ): RawBuilder<string>
+  /** The bits of a number, as `numberBits` has them. */
+  numberBits(value: RawBuilder<number>): RawBuilder<string>
+  /** SHA-256 of a text, in lower-case hexadecimal. */
+  digest(text: RawBuilder<string>): RawBuilder<string>
   /** A table of items in a join, for each row of what stands before it. */
   lateral(items: RawBuilder<unknown>): RawBuilder<unknown>
   /** Whether a value of the type is one of the list. */

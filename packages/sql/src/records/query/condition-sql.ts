@@ -4,6 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { SqlDialect } from '../../core/dialect/sql-dialect.ts'
 import { cellColumn, type ItemValue, jsonItem, onlyItem } from './cell-value.ts'
 import { comparedSql, sharedSql } from './comparison-sql.ts'
+import { isInGroupSql } from './group-sql.ts'
 import { showsSql } from './shown-text-sql.ts'
 
 const holds = sql<boolean>`1 = 1`
@@ -27,6 +28,8 @@ export function conditionSql(condition: Condition, dialect: SqlDialect): RawBuil
       const cell = cellColumn(condition.field)
       return cell ? sql`${cell} is null` : holds
     }
+    case 'group':
+      return isInGroupSql(condition.field, condition.values, dialect)
     case 'some':
       return someSql(condition.field, condition.test, dialect)
     case 'every':

@@ -9,7 +9,7 @@ import { cellColumn, jsonItem, onlyItem } from './cell-value.ts'
 const largestAdded = 1e290
 
 /** The records that are measured: a table, and which of its rows, as `t`. */
-interface MeasuredRows {
+export interface MeasuredRows {
   readonly table: RawBuilder<unknown>
   readonly where: RawBuilder<unknown>
 }
@@ -17,9 +17,10 @@ interface MeasuredRows {
 /** The measure of the cells of a field as an aggregate over the table as `t`. */
 export function measureSql(
   { field, kind }: Measure,
-  { queries }: SqlDialect,
+  dialect: SqlDialect,
   rows: MeasuredRows,
 ): RawBuilder<unknown> {
+  const { queries } = dialect
   const cell = cellColumn(field)
   if (!cell) return sql`null`
   if (kind === 'filled') return sql`count(${cell})`
@@ -28,12 +29,12 @@ export function measureSql(
     const { value } = onlyItem(field, cell, queries)
     return aggregateOf(kind, value)
   }
+  if (isOfAllItems({ field, kind })) {
+    const { table, aggregate } = itemsMeasured({ field, kind }, dialect)
+    return sql`(select ${aggregate} from ${rows.table} as t cross join ${table} where ${rows.where})`
+  }
   const { table, item } = queries.items(cell, 'i')
   const { value } = jsonItem(form.item, item, sql.ref('i.value'))
-  if (kind === 'unique') {
-    // The items of all lists together: they can't be told apart within one of them.
-    return sql`(select count(distinct ${value}) from ${rows.table} as t cross join ${queries.lateral(table)} where ${rows.where})`
-  }
   if (kind === 'bytes') {
     return sql`sum((select sum(${item.numberMember('size')}) from ${table}))`
   }
@@ -42,6 +43,18 @@ export function measureSql(
   const measured = ofCell(aggregateOf(kind, value))
   if (kind === 'least') return sql`min(${measured})`
   return kind === 'greatest' ? sql`max(${measured})` : sql`sum(${measured})`
+}
+
+/** Whether items of all lists together are measured: they can't be told apart within one of them. */
+export function isOfAllItems({ field, kind }: Measure): boolean {
+  return kind === 'unique' && field.rules.form.isList && cellColumn(field) !== undefined
+}
+
+/** The measure of such items, as an aggregate over the table as `t` and a table of items that it is joined with. */
+export function itemsMeasured({ field, kind }: Measure, { queries }: SqlDialect) {
+  const { table, item } = queries.items(cellColumn(field) ?? sql`null`, 'i')
+  const { value } = jsonItem(field.rules.form.item, item, sql.ref('i.value'))
+  return { table: queries.lateral(table), aggregate: aggregateOf(kind, value) }
 }
 
 /** Null where a number is so large that adding up might leave the numbers that there are. */

@@ -1,13 +1,14 @@
 import type { ItemForm } from '@gateleg/domain/fields/cell-form'
+import { hasOwnIdentity } from '@gateleg/domain/queries/group-identity'
 import type { QueryPosition, RecordQuery } from '@gateleg/domain/queries/record-query'
 import { type SortKey, sortTextLength } from '@gateleg/domain/queries/sort-keys'
-import { dateGranularity, granularityLengths } from '@gateleg/domain/values/date-format'
-import { timeZone } from '@gateleg/domain/values/time-zone'
 import { type RawBuilder, sql } from 'kysely'
 import type { SqlDialect } from '../../core/dialect/sql-dialect.ts'
 import { systemColumns } from '../../schemas/system-columns.ts'
 import { placeOfRecord } from '../../views/row-order-table.ts'
 import { cellColumn, type ItemValue, jsonItem, onlyItem } from './cell-value.ts'
+import { identityOf } from './group-sql.ts'
+import { plainValue, sortType } from './plain-value.ts'
 import { userTitleSql } from './shown-text-sql.ts'
 
 /** One value that orders records, as an expression about the table as `t`. */
@@ -30,18 +31,25 @@ export function queryTerms(
 
 /** The values that order records by the keys; as many as `sortValuesOf` gives for each. */
 export function sortTerms(keys: readonly SortKey[], dialect: SqlDialect): readonly SortTerm[] {
-  const length = sortTextLength(keys)
-  return keys.flatMap(({ field, isDescending }): SortTerm[] => {
+  return keys.flatMap((key): SortTerm[] => {
+    const { field, isDescending, isGroup = false } = key
     const { item: form, isList } = field.rules.form
     const cell = cellColumn(field)
     const { queries } = dialect
     const first =
       cell &&
       (isList ? jsonItem(form, queries.firstOf(cell), cell) : onlyItem(field, cell, queries))
-    const value = first ? sortValue(form, first, length, dialect) : sql`null`
-    const term: SortTerm = { value, type: typeOf(form), isDescending }
-    if (!isList) return [term]
-    return [term, { value: cell ? queries.lengthOf(cell) : sql`null`, type: 'REAL', isDescending }]
+    const value = first ? sortValue(form, first, sortTextLength(key, keys), dialect) : sql`null`
+    const length: Omit<SortTerm, 'isDescending'> = {
+      value: cell ? queries.lengthOf(cell) : sql`null`,
+      type: 'REAL',
+    }
+    const terms = [
+      { value, type: sortType(form) },
+      ...(isList ? [length] : []),
+      ...(isGroup && hasOwnIdentity(field.rules.form) ? [identityOf(field, dialect)] : []),
+    ]
+    return terms.map((term) => ({ ...term, isDescending }))
   })
 }
 
@@ -77,34 +85,22 @@ export function afterSql(
   }, isLater)
 }
 
-function typeOf({ kind }: ItemForm): SortTerm['type'] {
-  return kind === 'number' || kind === 'boolean' || kind === 'press' || kind === 'choice'
-    ? 'REAL'
-    : 'TEXT'
-}
-
 function sortValue(
   form: ItemForm,
-  { value, type, text, presses }: ItemValue,
+  item: ItemValue,
   length: number,
   dialect: SqlDialect,
 ): RawBuilder<unknown> {
+  const { value, text } = item
   const { queries } = dialect
   switch (form.kind) {
-    case 'number':
-      return value
-    case 'boolean':
-      return sql`case when ${value} then 1 when not ${value} then 0 end`
-    case 'press':
-      return presses ?? sql`null`
     case 'choice':
       return queries.placeIn(form.names(), value)
-    case 'date': {
-      const moment = type === 'DATETIME' ? value : queries.toMoment(value)
-      const shown = granularityLengths[dateGranularity(form.formatting)]
-      const zone = timeZone(form.formatting.timeZone).isUtc ? 'UTC' : form.formatting.timeZone
-      return queries.localText(moment, zone, shown)
-    }
+    case 'number':
+    case 'boolean':
+    case 'press':
+    case 'date':
+      return plainValue(form, item, dialect)
     case 'user':
       return userTitleSql(value, dialect, length)
     default:

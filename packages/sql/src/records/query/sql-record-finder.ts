@@ -8,7 +8,12 @@ import type {
 } from '@gateleg/domain/queries/record-query'
 import type { RowOrder } from '@gateleg/domain/queries/row-order'
 import type { Search } from '@gateleg/domain/queries/search'
-import type { HitPage, Measure, RecordFinder } from '@gateleg/domain/records/query/record-finder'
+import type {
+  Grouping,
+  HitPage,
+  Measure,
+  RecordFinder,
+} from '@gateleg/domain/records/query/record-finder'
 import type { TableSchema } from '@gateleg/domain/schemas/table-schema'
 import { type RawBuilder, sql } from 'kysely'
 import type { SqlSession } from '../../core/session.ts'
@@ -16,6 +21,7 @@ import { isLiving, systemColumns } from '../../schemas/system-columns.ts'
 import { walkInOrder, withNotedPlaces } from '../../views/row-order-table.ts'
 import { recordTableOf } from '../record-table.ts'
 import { conditionSql } from './condition-sql.ts'
+import { findGroups } from './find-groups.ts'
 import { hitsSql, toHits } from './hits-sql.ts'
 import { measureSql, toMeasured } from './measure-sql.ts'
 import { showsSql } from './shown-text-sql.ts'
@@ -80,6 +86,13 @@ export class SqlRecordFinder implements RecordFinder {
       toMeasured(field, kind, row[index + 1]),
     )
     return { records: Number(row[0]), measured }
+  }
+
+  groups(schema: TableSchema, condition: Condition, grouping: Grouping) {
+    const { dialect } = this.#session
+    const where = sql`${isLiving} and ${conditionSql(condition, dialect)}`
+    const rows = { table: this.#table(schema), where }
+    return findGroups((statement) => this.#rows(statement), dialect, rows, grouping)
   }
 
   async count(schema: TableSchema, condition: Condition): Promise<number> {

@@ -1,0 +1,73 @@
+import { type Issue, invalid } from '../../errors.ts'
+import { limits } from '../../limits.ts'
+import {
+  type Measured,
+  type MeasureKind,
+  measuresOf,
+  type StatisticName,
+  statisticFrom,
+  statisticNames,
+  statisticsOf,
+} from '../../queries/statistics.ts'
+import { findField } from '../../queries/to-condition.ts'
+import type { Measure } from '../../records/query/record-finder.ts'
+import type { FieldKeyType, SchemaField, TableSchema } from '../../schemas/table-schema.ts'
+
+/** A statistic that is asked for, of a field. */
+export interface Wanted {
+  readonly field: SchemaField
+  readonly statistic: StatisticName
+}
+
+interface WantedInput {
+  readonly fieldKeyType: FieldKeyType
+  readonly field: Readonly<Partial<Record<StatisticName, readonly string[] | undefined>>>
+}
+
+/** The statistics that are asked for, field by field; validation_error for those that a field has not. */
+export function toWanted(schema: TableSchema, input: WantedInput): readonly Wanted[] {
+  const issues: Issue[] = []
+  const wanted = statisticNames.flatMap((statistic) =>
+    (input.field[statistic] ?? []).flatMap((key, index): Wanted[] => {
+      const field = findField(key, { schema, fieldKeyType: input.fieldKeyType })
+      const path = ['field', statistic, index]
+      if (!field) {
+        issues.push({ path, message: 'must be the name or id of a field of the table' })
+        return []
+      }
+      const known = statisticsOf(field.rules.form)
+      if (known.includes(statistic)) return [{ field, statistic }]
+      issues.push({
+        path,
+        message: `must be a field that has it: this one has ${known.join(', ')}`,
+      })
+      return []
+    }),
+  )
+  if (wanted.length + issues.length > limits.statisticsPerCall) {
+    const message = `must ask for at most ${limits.statisticsPerCall} statistics`
+    throw invalid([{ path: ['field'], message }])
+  }
+  if (issues.length > 0) throw invalid(issues)
+  return wanted
+}
+
+/** What has to be measured for the statistics. */
+export function measuresFor(wanted: readonly Wanted[]): readonly Measure[] {
+  return wanted.flatMap(({ field, statistic }) =>
+    measuresOf(statistic).map((kind): Measure => ({ field, kind })),
+  )
+}
+
+/** The values of the statistics, in their order, of so many records and what was measured of them. */
+export function statisticsFrom(
+  wanted: readonly Wanted[],
+  { records, measured }: { readonly records: number; readonly measured: readonly Measured[] },
+): readonly Measured[] {
+  let next = 0
+  return wanted.map(({ statistic }) => {
+    const values: Partial<Record<MeasureKind, Measured>> = {}
+    for (const kind of measuresOf(statistic)) values[kind] = measured[next++] ?? null
+    return statisticFrom(statistic, records, values)
+  })
+}

@@ -1,0 +1,87 @@
+import { isDeepStrictEqual } from 'node:util'
+import { filterOf, groupOf, sortOf } from '@gateleg/testing/arbitraries/record-query'
+import { openQueryWorld, type QueryWorld } from '@gateleg/testing/query-world'
+import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { toTimestamp } from '../../clock.ts'
+import { type Condition, not } from '../../queries/condition.ts'
+import { evaluateGroups } from './evaluate-groups.ts'
+import { evaluateQuery } from './evaluate-query.ts'
+import { groupKeysOf } from './read-groups.ts'
+import { toRecordQuery } from './to-record-query.ts'
+
+describeOnEveryStorage('groups of records', (storage) => {
+  let world: QueryWorld
+
+  beforeAll(async () => {
+    world = await openQueryWorld(storage)
+  })
+  afterAll(() => world.close())
+
+  test('[QUERY-22] [QUERY-23] always are those that the evaluator finds, each in one place of the order', async () => {
+    const { schema, records, values, names, engine, ada } = world
+    const people = { name: (id: string) => names.get(id) }
+    const asker = {
+      actor: { kind: 'user', userId: ada.userId },
+      now: toTimestamp(world.clock.now()),
+    } as const
+    await engine.store.read((tx) =>
+      fc.assert(
+        fc.asyncProperty(
+          fc.option(filterOf(schema, values), { nil: undefined }),
+          groupOf(schema),
+          sortOf(schema),
+          fc.nat(),
+          async (filter, groupBy, orderBy, place) => {
+            const input = { fieldKeyType: 'id', filter, orderBy, groupBy } as const
+            const query = toRecordQuery(schema, input, asker)
+            const fields = groupKeysOf(query).map(({ field }) => field)
+            const grouping = { fields, measures: [], most: 100 }
+            const found = await tx.recordFinder.groups(schema, query.condition, grouping)
+            const expected = evaluateGroups(records, query.condition, fields, people)
+            const byPath = (
+              groups: readonly { identities: readonly unknown[]; records: number }[],
+            ) => new Map(groups.map((group) => [JSON.stringify(group.identities), group.records]))
+            expect(byPath(found)).toEqual(
+              byPath(expected.map((group) => ({ ...group, records: group.records.length }))),
+            )
+            expect(found).toHaveLength(expected.length)
+            for (const { identities, firstId } of found) {
+              const group = expected.find((one) => isDeepStrictEqual(one.identities, identities))
+              expect(group?.records.map(({ id }) => id)).toContain(firstId)
+            }
+
+            // Pages hold the records of each group together, in the evaluator's order.
+            const all = { skip: 0, take: 100 }
+            const order = await tx.recordFinder.find(schema, query, all)
+            expect(order).toEqual(evaluateQuery(records, query, all, people))
+            const groupIndexOf = (id: string) =>
+              expected.findIndex((group) => group.records.some((record) => record.id === id))
+            const runs = order.map(({ id }) => groupIndexOf(id))
+            const starts = runs.filter((group, index) => group !== runs[index - 1])
+            expect(starts).toHaveLength(new Set(starts).size)
+
+            // One group, and all but one.
+            const one = expected[place % Math.max(1, expected.length)]
+            if (!one) return
+            const isIn: Condition = {
+              kind: 'all',
+              conditions: fields.map((field, index) => ({
+                kind: 'group',
+                field,
+                values: [one.identities[index] ?? null],
+              })),
+            }
+            for (const isOf of [isIn, not(isIn)]) {
+              const condition: Condition = { kind: 'all', conditions: [query.condition, isOf] }
+              const part = await tx.recordFinder.find(schema, { ...query, condition }, all)
+              expect(part).toEqual(evaluateQuery(records, { ...query, condition }, all, people))
+            }
+          },
+        ),
+        { numRuns: 500 },
+      ),
+    )
+  }, 180_000)
+})
