@@ -15,7 +15,7 @@ import { fieldOutput, toFieldOutput } from '../field-output.ts'
 import { isComputed } from '../field-values.ts'
 import { checkDefinition, fieldDefinitionSchema } from './field-definition.ts'
 import { withTypedOptions } from './field-input.ts'
-import { insertField } from './insert-field.ts'
+import { insertFields } from './insert-fields.ts'
 import { requireFilling } from './require-filling.ts'
 import { toNewField } from './to-new-field.ts'
 
@@ -43,7 +43,7 @@ export const createField = defineWrite({
     const view = order && (await tx.views.find(tableId, order.viewId))
     if (order && !view) throw invalidAt(['order', 'viewId'], 'must be a view of this table')
     if (view) requireUnlocked(view)
-    await insertField(context, graph, field)
+    await insertFields(context, graph, [field])
     if (field.notNull) await fillAndRequire(context, await graph.get(tableId), field)
     tx.emit({ name: 'field.created', time: now, userId, payload: { tableId, fieldId: field.id } })
     if (order && view) {

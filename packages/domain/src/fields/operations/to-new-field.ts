@@ -13,30 +13,39 @@ import { requireOptionsRoomForNew } from './options-room.ts'
 import { requireFreeIds } from './require-free-ids.ts'
 import { requireReferences } from './require-references.ts'
 
-/**
- * The field that a definition makes in a table that has others. Throws validation_error for what can't
- * be.
- */
+type NewFieldContext = TableReadContext & Pick<TableScope, 'base' | 'table'>
+
+/** The field that a definition makes in a table that has others. Throws validation_error for what can't be. */
 export async function toNewField(
-  context: TableReadContext & Pick<TableScope, 'base' | 'table'>,
+  context: NewFieldContext,
   graph: SchemaGraph,
   checked: CheckedDefinition,
 ): Promise<Field> {
+  const [field] = await toNewFields(context, graph, [checked], (_index, ...members) => members)
+  assert(field, 'one definition makes one field')
+  return field
+}
+
+/** The same for several that are made together; `pathOf` tells where the definition of each stands in the request. */
+export async function toNewFields(
+  context: NewFieldContext,
+  graph: SchemaGraph,
+  checked: readonly CheckedDefinition[],
+  pathOf: DefinitionPath,
+): Promise<readonly Field[]> {
   const { tx, base, table, userId, now, ids } = context
   const { schema } = await graph.get(table.id)
   const existing = schema.fields.map(({ field }) => field)
   const { id: tableId, baseId } = table
-  const pathOf: DefinitionPath = (_index, ...members) => members
   const foreign = readableTable(context, graph, base.spaceId)
   const own = new Map(existing.map((field) => [field.id, field]))
   const neighbours = await takenNamesIn(tx, schema)
-  await requireFreeIds(tx, [checked], pathOf)
-  const named = await withDefaultNames([checked], { own, foreign })
+  await requireFreeIds(tx, checked, pathOf)
+  const named = await withDefaultNames(checked, { own, foreign })
   const placed = buildFields(named, neighbours, { tableId, userId, now, ids, pathOf })
   const place = { baseId, existing, foreign, pathOf }
-  const [field] = await deriveNewFields(asOwners(placed, { baseId, ids }), place)
-  assert(field, 'one definition makes one field')
-  requireOptionsRoomForNew(existing, [field], pathOf)
-  await requireReferences(context, base, [field], own.keys(), pathOf)
-  return field
+  const fields = await deriveNewFields(asOwners(placed, { baseId, ids }), place)
+  requireOptionsRoomForNew(existing, fields, pathOf)
+  await requireReferences(context, base, fields, own.keys(), pathOf)
+  return fields
 }

@@ -1,9 +1,11 @@
 import { mayTake } from '../../access/guard.ts'
 import { DomainError, invalidAt } from '../../errors.ts'
+import type { DefinitionPath } from '../../fields/operations/build-fields.ts'
 import { checkDefinition } from '../../fields/operations/field-definition.ts'
-import { insertField } from '../../fields/operations/insert-field.ts'
-import { toNewField } from '../../fields/operations/to-new-field.ts'
+import { insertFields } from '../../fields/operations/insert-fields.ts'
+import { toNewFields } from '../../fields/operations/to-new-field.ts'
 import { limits } from '../../limits.ts'
+import { mapInTurns } from '../../records/map-in-turns.ts'
 import type { RecordsContext } from '../../records/records-context.ts'
 import { SchemaGraph } from '../../schemas/schema-graph.ts'
 import type { SchemaField } from '../../schemas/table-schema.ts'
@@ -34,8 +36,7 @@ export async function addColumns(
   { first, count, content, header, view }: MissingColumns,
 ): Promise<{ readonly table: Table; readonly columns: readonly SchemaField[] }> {
   const { tx, actor, role, userId, now, ids } = context
-  let { table } = context
-  if (count === 0) return { table, columns: [] }
+  if (count === 0) return { table: context.table, columns: [] }
   if (!mayTake(actor, role, 'field|create')) {
     throw new DomainError(
       'restricted_resource',
@@ -43,24 +44,24 @@ export async function addColumns(
     )
   }
   const graph = new SchemaGraph(tx, 'update')
-  const { schema } = await graph.put(table)
+  const { schema } = await graph.put(context.table)
   if (schema.fields.length + count > limits.fieldsPerTable) {
     throw invalidAt(['content'], `a table has ${limits.fieldsPerTable} fields at most`)
   }
-  const fieldIds: string[] = []
-  for (let index = first; index < first + count; index++) {
-    const column = index % content.width
+  const taken = Array.from({ length: count }, (_, index) => (first + index) % content.width)
+  const definitions = await mapInTurns(tx, taken, (column) => {
     const cells = content.rows.map((_, row) => contentAt(content, row, column))
-    const definition = toDefinition(header?.[column], cells)
-    const checked = checkDefinition(definition, ids, ['header', column])
-    const field = await toNewField({ ...context, table }, graph, checked)
-    table = await insertField({ ...context, table }, graph, field)
-    const payload = { tableId: table.id, fieldId: field.id }
+    return checkDefinition(toDefinition(header?.[column], cells), ids, ['header', column])
+  })
+  const pathOf: DefinitionPath = (index, ...members) => ['header', taken[index] ?? 0, ...members]
+  const fields = await toNewFields(context, graph, definitions, pathOf)
+  const table = await insertFields(context, graph, fields)
+  for (const { id: fieldId } of fields) {
+    const payload = { tableId: table.id, fieldId }
     tx.emit({ name: 'field.created', time: now, userId, payload })
-    fieldIds.push(field.id)
   }
   const added = (await graph.get(table.id)).schema
-  const columns = fieldIds.flatMap((id) => added.byKey.id.get(id) ?? [])
+  const columns = fields.flatMap(({ id }) => added.byKey.id.get(id) ?? [])
   if (view && !columns.every((field) => isShown(view, field))) {
     const kind = `a view of type "${view.type}" would not show the columns that are added`
     throw invalidAt(['ranges'], `what is pasted must fit into the columns: ${kind}`)

@@ -5,18 +5,18 @@ import type { Field } from '../field.ts'
 import { makeLinks } from './make-links.ts'
 
 /**
- * Adds a field to a table, with its column and its links; the graph has the table with it. Returns the table as it is now.
- * Listeners are told, and what follows from it is worked out, by the caller.
+ * Adds fields to a table, with their columns and links; the graph has the table with them. Returns the table as it is now.
+ * Listeners are told, and what follows from the fields is worked out, by the caller.
  */
-export async function insertField(
+export async function insertFields(
   context: TableContext & { readonly table: Table },
   graph: SchemaGraph,
-  field: Field,
+  fields: readonly Field[],
 ): Promise<Table> {
   const { tx, table, now, ids } = context
-  await tx.fields.insert(table, field)
+  for (const field of fields) await tx.fields.insert(table, field)
   const changed = await tx.tables.changeSchema(table.id, ids.revision(), now)
   await graph.put(changed)
-  await makeLinks(context, graph, table.id, [field])
+  await makeLinks(context, graph, table.id, fields)
   return changed
 }
