@@ -8,7 +8,7 @@ import { readTabbedText } from './tabbed-text.ts'
  * the year 1 begins in the year 0, of which no date can be read.
  */
 function asPasted(text: string): string {
-  if (text === 'false' || /^000[01]/.test(text)) return ''
+  if (text === 'false' || /(^|\/)000[01]\b/.test(text)) return ''
   return text.trim()
 }
 
