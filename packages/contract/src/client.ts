@@ -6,7 +6,7 @@ import { type KnownNames, requireKnownOptions } from '@gateleg/domain/require-kn
 import { TextStream } from '@gateleg/domain/text-stream'
 import { parseEntityTag, toEntityTag } from './entity-tag.ts'
 import { errorEnvelope } from './error-envelope.ts'
-import type { Operation } from './operation.ts'
+import { notInQuery, type Operation } from './operation.ts'
 import { operations } from './operations.ts'
 import { queryCodecOf } from './query-codec.ts'
 
@@ -52,7 +52,7 @@ type Input = Readonly<Record<string, unknown>>
 function toClientCall(operation: Operation, options: ClientOptions) {
   const { method, pathMembers, bodyMember, hasQueryInput, useCase } = operation
   const isForm = operation.body === 'multipart'
-  const codec = queryCodecOf(useCase.input, pathMembers)
+  const codec = queryCodecOf(useCase.input, notInQuery(operation))
   const send = options.fetch ?? fetch
   return async (input: Input = {}, callOptions: CallOptions = {}): Promise<unknown> => {
     requireCallOptions(callOptions)
@@ -60,12 +60,12 @@ function toClientCall(operation: Operation, options: ClientOptions) {
     const query = hasQueryInput ? codec.write(input) : ''
     const rest = Object.entries(input).filter(([name]) => !pathMembers.includes(name))
     const value = bodyMember === undefined ? Object.fromEntries(rest) : input[bodyMember]
-    const body = isForm ? await toForm(rest) : JSON.stringify(value)
+    const toBody = () => (isForm ? toForm(rest) : JSON.stringify(value))
     const request = {
       method,
-      // Of a form, the platform says the type itself: it has chosen what parts the members.
-      headers: toHeaders(!hasQueryInput && !isForm, options, callOptions),
-      ...(!hasQueryInput && { body }),
+      headers: toHeaders(operation, options, callOptions),
+      ...(!hasQueryInput && { body: await toBody() }),
+      ...(operation.fileMember !== undefined && toFileBody(input[operation.fileMember])),
     }
     const response = await send(`${options.baseUrl}${path}${query && `?${query}`}`, request).catch(
       (cause: unknown) => {
@@ -116,15 +116,24 @@ async function toBlob(file: FileSource): Promise<Blob> {
   return new Blob(pieces)
 }
 
+/** A stream is sent as it comes, which takes what the types of the platform don't know yet. */
+function toFileBody(content: unknown): RequestInit {
+  const isWhole = typeof content === 'string' || content instanceof Uint8Array
+  return { body: content, ...(!isWhole && { duplex: 'half' }) } as RequestInit
+}
+
 function toHeaders(
-  isJson: boolean,
+  operation: Operation,
   { token }: ClientOptions,
   { ifMatch, idempotencyKey }: CallOptions,
 ): Record<string, string> {
   return {
     Accept: 'application/json',
     ...(token !== undefined && { Authorization: `Bearer ${token}` }),
-    ...(isJson && { 'Content-Type': 'application/json' }),
+    // Of a form, the platform says the type itself: it has chosen what parts the members.
+    ...(!operation.hasQueryInput &&
+      operation.body !== 'multipart' && { 'Content-Type': 'application/json' }),
+    ...(operation.fileMember !== undefined && { 'Content-Type': 'text/csv' }),
     ...(ifMatch !== undefined && {
       'If-Match': ifMatch.map((version) => toEntityTag(version)).join(', '),
     }),

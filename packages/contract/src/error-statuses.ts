@@ -14,12 +14,16 @@ export function errorStatusesOf({
   useCase,
   isPublic,
   hasQueryInput,
-}: Pick<Operation, 'method' | 'useCase' | 'isPublic' | 'hasQueryInput'>): readonly number[] {
+  fileMember,
+}: Pick<
+  Operation,
+  'method' | 'useCase' | 'isPublic' | 'hasQueryInput' | 'fileMember'
+>): readonly number[] {
   const needs: readonly PortName[] = useCase.needs ?? []
   const statuses = [
     400,
     ...(isPublic ? [] : [401, 403, 404]),
-    ...(hasQueryInput ? [] : [408, 413, 415]),
+    ...(hasQueryInput && fileMember === undefined ? [] : [408, 413, 415]),
     ...(method === 'GET' ? [] : [409, 412, 422, 507]),
     ...needs.flatMap((need) => statusesByNeed[need] ?? []),
     429,

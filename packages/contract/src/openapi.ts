@@ -7,7 +7,7 @@ import { errorResponses } from './error-responses.ts'
 import { errorStatusesOf } from './error-statuses.ts'
 import examples from './examples.json' with { type: 'json' }
 import { type JsonSchema, JsonSchemas } from './json-schemas.ts'
-import type { Operation } from './operation.ts'
+import { notInQuery, type Operation } from './operation.ts'
 import { queryKindsOf } from './query-kind.ts'
 
 export interface OpenApiOptions {
@@ -66,6 +66,7 @@ function toPathItem(operation: Operation, schemas: JsonSchemas): Json {
   const id = toComponentName(name)
   const input = schemas.of(useCase.input, 'input', `${id}Input`)
   const body = hasQueryInput ? undefined : bodyOf(operation, input, schemas)
+  const { fileMember } = operation
   const hasBody = body && (operation.bodyMember !== undefined || schemas.hasMembers(body))
   // Parameters are sent one by one, whatever option of a union they belong to.
   const flat = { ...input, properties: schemas.membersOf(input) }
@@ -85,6 +86,12 @@ function toPathItem(operation: Operation, schemas: JsonSchemas): Json {
       requestBody: {
         required: operation.bodyMember !== undefined || schemas.isRequired(body),
         ...toRequestBody(operation, body, example),
+      },
+    }),
+    ...(fileMember !== undefined && {
+      requestBody: {
+        required: true,
+        content: { 'text/csv': { schema: text, example: example.input[fileMember] } },
       },
     }),
     responses: toResponses(operation, schemas.of(useCase.output, 'output', `${id}Output`), example),
@@ -178,14 +185,12 @@ function toPathParameters(
   }))
 }
 
-function toQueryParameters(
-  { useCase, pathMembers }: Operation,
-  input: JsonSchema,
-  example: Example,
-): Json[] {
+function toQueryParameters(operation: Operation, input: JsonSchema, example: Example): Json[] {
+  const { useCase } = operation
+  const left = notInQuery(operation)
   const kinds = queryKindsOf(useCase.input)
   return Object.entries(input.properties ?? {})
-    .filter(([name]) => !pathMembers.includes(name))
+    .filter(([name]) => !left.includes(name))
     .map(([name, schema]) => {
       const kind = kinds.get(name) ?? {}
       const required = input.required?.includes(name) ?? false

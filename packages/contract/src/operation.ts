@@ -21,6 +21,8 @@ export interface Route {
   readonly carriesRecords?: true
   /** Whether answering it takes as much memory as many records do. */
   readonly answersRecords?: true
+  /** The member of the input that is the body, a CSV file that is read as it comes; all others are in the query. */
+  readonly fileMember?: string
   /** The media type of the answer, where that is a text of any length, sent as it is made. */
   readonly answersText?: string
 }
@@ -71,7 +73,18 @@ export interface Operation extends Route, Documented<Readonly<Record<string, unk
   readonly isPublic: boolean
 }
 
-type Extras = Pick<Route, 'cookie' | 'body' | 'carriesRecords' | 'answersRecords' | 'answersText'>
+/** The members of the input that no query has: the path or the body carries them. */
+export function notInQuery({
+  pathMembers,
+  fileMember,
+}: Pick<Operation, 'pathMembers' | 'fileMember'>): readonly string[] {
+  return fileMember === undefined ? pathMembers : [...pathMembers, fileMember]
+}
+
+type Extras = Pick<
+  Route,
+  'cookie' | 'body' | 'carriesRecords' | 'answersRecords' | 'answersText' | 'fileMember'
+>
 
 /** GET, 200. */
 export function get(path: Route['path'], extras?: Extras): Route {

@@ -10,6 +10,7 @@ import { baseRoutes } from './operations/bases.ts'
 import { collaboratorRoutes } from './operations/collaborators.ts'
 import { exportRoutes } from './operations/exports.ts'
 import { fieldRoutes } from './operations/fields.ts'
+import { importRoutes } from './operations/imports.ts'
 import { recordRoutes } from './operations/records.ts'
 import { selectionRoutes } from './operations/selections.ts'
 import { spaceRoutes } from './operations/spaces.ts'
@@ -33,6 +34,7 @@ const routes: Routes = {
   exports: exportRoutes,
   selections: selectionRoutes,
   attachments: attachmentRoutes,
+  imports: importRoutes,
 }
 
 /** Every operation of the HTTP interface: the router, the documentation and the client are made of it. */
@@ -53,7 +55,8 @@ function toOperation(feature: keyof UseCases, name: string, route: DocumentedRou
     feature,
     useCase,
     pathMembers: [...route.path.matchAll(/\{(\w+)\}/g)].map(([, member]) => member as string),
-    hasQueryInput: route.method === 'GET' || route.method === 'DELETE',
+    hasQueryInput:
+      route.method === 'GET' || route.method === 'DELETE' || route.fileMember !== undefined,
     isPublic: useCase.access.requirement.on === 'nothing',
   }
 }

@@ -22,6 +22,7 @@ export const idPrefixes = {
   dashboard: 'dsh',
   workflow: 'wfl',
   operation: 'opr',
+  import: 'imp',
   request: 'req',
   incident: 'inc',
 } as const

@@ -2,6 +2,7 @@ import { purgeBase, purgeSpace } from './bases/operations/purge-base.ts'
 import { calculatePending } from './calculations/jobs/calculate-pending.ts'
 import { showNewName } from './calculations/jobs/show-new-name.ts'
 import { emptyColumns } from './fields/operations/conversion/empty-columns.ts'
+import { importRows } from './imports/jobs/import-rows.ts'
 import type { JobKind } from './jobs/job-kind.ts'
 import { purgeExpired } from './jobs/purge-expired.ts'
 import { removeRowOrder } from './views/row-order-jobs.ts'
@@ -13,6 +14,7 @@ export const jobKinds: ReadonlyMap<string, JobKind> = new Map(
     calculatePending,
     showNewName,
     emptyColumns,
+    importRows,
     purgeBase,
     purgeSpace,
     removeRowOrder,

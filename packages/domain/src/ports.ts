@@ -4,6 +4,7 @@ import type { BlobStore } from './attachments/blob-store.ts'
 import type { Clock } from './clock.ts'
 import type { InvitationMail } from './collaborators/invitation-mail.ts'
 import type { Ids } from './ids.ts'
+import type { CsvReader } from './imports/csv-reader.ts'
 import type { Secrets } from './secrets.ts'
 import type { Settings } from './settings.ts'
 import type { Store } from './store.ts'
@@ -19,6 +20,7 @@ export interface Ports {
   readonly invitationMail: InvitationMail
   readonly settings: Settings
   readonly blobs: BlobStore
+  readonly csvReader: CsvReader
 }
 
 /** The name by which a use case asks for a port. */

@@ -25,6 +25,7 @@ import type {
 } from './collaborators/invitation-repository.ts'
 import type { DomainEvent } from './events/event.ts'
 import type { AnswerRepository } from './idempotency/answer-repository.ts'
+import type { ImportReader, ImportRepository } from './imports/import-repository.ts'
 import type { JobRepository } from './jobs/job-repository.ts'
 import type { LinkReader, LinkRepository } from './links/link-repository.ts'
 import type { ColumnRepository } from './records/column-repository.ts'
@@ -53,6 +54,7 @@ export interface ReadTx {
   readonly accessTokens: AccessTokenReader
   readonly attachments: AttachmentReader
   readonly calculations: CalculationReader
+  readonly imports: ImportReader
   readonly links: LinkReader
   readonly bases: BaseReader
   readonly collaborators: CollaboratorReader
@@ -92,6 +94,7 @@ export interface WriteTx extends ReadTx {
   readonly accessTokens: AccessTokenRepository
   readonly attachments: AttachmentRepository
   readonly calculations: CalculationRepository
+  readonly imports: ImportRepository
   readonly links: LinkRepository
   readonly bases: BaseRepository
   readonly collaborators: CollaboratorRepository

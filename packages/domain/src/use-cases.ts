@@ -69,6 +69,10 @@ import { planConversion } from './fields/operations/plans/plan-conversion.ts'
 import { planCreation } from './fields/operations/plans/plan-creation.ts'
 import { planDeletion } from './fields/operations/plans/plan-deletion.ts'
 import { updateField } from './fields/operations/update-field.ts'
+import { analyzeFile } from './imports/operations/analyze-file.ts'
+import { getImport } from './imports/operations/get-import.ts'
+import { importRecords } from './imports/operations/import-records.ts'
+import { importTable } from './imports/operations/import-table.ts'
 import { createRecords } from './records/operations/create-records.ts'
 import { deleteRecord } from './records/operations/delete-record.ts'
 import { deleteRecords } from './records/operations/delete-records.ts'
@@ -264,6 +268,7 @@ export const useCases = {
     deleteSelectedRecords,
   },
   attachments: { insertAttachment, uploadAttachment },
+  imports: { analyzeFile, importTable, importRecords, getImport },
 } as const satisfies Record<string, Record<string, UseCase>>
 
 /** All use cases, by feature and name. */

@@ -5,6 +5,7 @@ import { defaultSettings } from '@gateleg/domain/settings'
 import type { Store } from '@gateleg/domain/store'
 import { ContainerModule } from 'inversify'
 import { Argon2PasswordHasher } from './platform/argon2-password-hasher.ts'
+import { CsvParseReader } from './platform/csv-parse-reader.ts'
 import { NodeSecrets } from './platform/node-secrets.ts'
 import { RandomIds } from './platform/random-ids.ts'
 import { RefusingBlobStore } from './platform/refusing-blob-store.ts'
@@ -21,6 +22,7 @@ export function platformModule(instanceKey: string): ContainerModule {
     bind(portToken('passwords')).toConstantValue(new Argon2PasswordHasher())
     bind(portToken('signUpPolicy')).toConstantValue(openSignUp)
     bind(portToken('invitationMail')).toConstantValue(noInvitationMail)
+    bind(portToken('csvReader')).toConstantValue(new CsvParseReader())
     bind(portToken('settings')).toConstantValue(defaultSettings)
     bind(portToken('blobs')).toConstantValue(new RefusingBlobStore())
   })

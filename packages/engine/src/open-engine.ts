@@ -47,6 +47,7 @@ const optionNames: KnownNames<EngineOptions> = {
 const wakingEvents: ReadonlySet<EventName> = new Set([
   'calculation.scheduled',
   'calculation.finished',
+  'import.started',
   'user.updated',
   'base.deleted',
   'space.deleted',

@@ -13,6 +13,7 @@ const names: Readonly<Record<keyof ReplaceablePorts, true>> = {
   invitationMail: true,
   settings: true,
   blobs: true,
+  csvReader: true,
 }
 
 /** Throws a TypeError that says what is wrong: a program in plain JavaScript has no compiler that tells it. */

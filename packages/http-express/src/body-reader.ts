@@ -131,6 +131,41 @@ export class BodyReader {
   }
 
   /**
+   * The bytes of a body as they come, for who reads them as fast as they can: none but those that were asked for are in
+   * memory. Fails with `request_timeout` when they come too slowly, for the time in which they are waited for, and with
+   * `ConnectionLost`.
+   */
+  async *stream(request: IncomingMessage): AsyncGenerator<Buffer> {
+    const iterator = request.iterator({ destroyOnReturn: false })
+    const isTooSlow = this.#pace()
+    /** Milliseconds in which nobody waited for the caller. */
+    let restedMs = 0
+    for (let size = 0; ; ) {
+      const { promise: late, reject } = Promise.withResolvers<never>()
+      late.catch(() => undefined)
+      const watched = {
+        isLate: (nowMs: number) => isTooSlow(nowMs - restedMs, size),
+        onLate: () => reject(tooSlow()),
+      }
+      this.#watch.add(watched)
+      let next: IteratorResult<Buffer>
+      try {
+        next = await Promise.race([iterator.next(), late])
+      } catch (error) {
+        if (error instanceof DomainError) throw error
+        throw new ConnectionLost()
+      } finally {
+        this.#watch.delete(watched)
+      }
+      if (next.done) return
+      size += next.value.length
+      const takenMs = performance.now()
+      yield next.value
+      restedMs += performance.now() - takenMs
+    }
+  }
+
+  /**
    * Throws away what still comes of a body that nobody will read, so that the caller gets to reading the
    * answer; cuts the line when that takes too long.
    */

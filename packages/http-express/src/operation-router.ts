@@ -1,7 +1,7 @@
 import { createHash, hash } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import { toEntityTag } from '@gateleg/contract/entity-tag'
-import type { Operation } from '@gateleg/contract/operation'
+import { notInQuery, type Operation } from '@gateleg/contract/operation'
 import { operations } from '@gateleg/contract/operations'
 import { parseJson, parseJsonInTurns } from '@gateleg/contract/parse-json'
 import { type QueryCodec, queryCodecOf } from '@gateleg/contract/query-codec'
@@ -24,6 +24,7 @@ import { callerAddress } from './caller-address.ts'
 import { attachmentOf } from './content-disposition.ts'
 import { type Exchange, lengthOf } from './exchange.ts'
 import { type JsonBody, toJson } from './json-parts.ts'
+import { openFile } from './open-file.ts'
 import { isNoneMatch, parseIfMatch } from './preconditions.ts'
 import { type Reading, readBody } from './read-body.ts'
 import { readForm } from './read-form.ts'
@@ -59,7 +60,7 @@ export function createOperationRouter(settings: RouterSettings): OperationRouter
   const { reader } = settings
   const routes = new RouteTrie<Plan>()
   for (const operation of operations) {
-    const query = queryCodecOf(operation.useCase.input, operation.pathMembers)
+    const query = queryCodecOf(operation.useCase.input, notInQuery(operation))
     routes.add(operation.method, operation.path, { operation, query })
   }
   return async (exchange, path) => {
@@ -334,6 +335,11 @@ async function readInput(
 ): Promise<ReadInput> {
   const { value, length, end } = await readSent(exchange, operation, codec, reading)
   const input = toMembers(value, operation)
+  if (operation.fileMember !== undefined) {
+    const { content, encoding } = openFile(exchange, reading)
+    if (content) input[operation.fileMember] = content
+    if (encoding !== undefined) input.encoding ??= encoding
+  }
   for (const [index, name] of operation.pathMembers.entries()) input[name] = params[index]
   return { input, length, ...(end && { end }) }
 }

@@ -18,6 +18,7 @@ import { madeWhenAsked } from './core/made-when-asked.ts'
 import type { ProcessorTurns } from './core/processor-turns.ts'
 import type { SqlSession } from './core/session.ts'
 import { SqlAnswerRepository } from './idempotency/sql-answer-repository.ts'
+import { SqlImportRepository } from './imports/sql-import-repository.ts'
 import { SqlJobRepository } from './jobs/sql-job-repository.ts'
 import { SqlLinkRepository } from './links/sql-link-repository.ts'
 import { SqlRecordFinder } from './records/query/sql-record-finder.ts'
@@ -65,6 +66,7 @@ const Repositories = madeWhenAsked<Parts>()({
   sessions: ({ session }) => new SqlSessionRepository(session),
   spaces: ({ session }) => new SqlSpaceRepository(session),
   fields: ({ session, schemas }) => new SqlFieldRepository(session, schemas),
+  imports: ({ session }) => new SqlImportRepository(session),
   jobs: ({ session }) => new SqlJobRepository(session),
   purge: ({ session }) => new SqlPurgeRepository(session),
   records: ({ session }) => new SqlRecordReader(session),

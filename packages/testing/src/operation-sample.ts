@@ -25,6 +25,7 @@ export type PlacedFeature =
   | 'exports'
   | 'selections'
   | 'attachments'
+  | 'imports'
 
 /** A sample of every operation of the feature, in a place with the cast; one that has none is a type error. */
 export type SamplesIn<Feature extends PlacedFeature> = (

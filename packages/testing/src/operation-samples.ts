@@ -5,6 +5,7 @@ import { baseSamples } from './operations/bases.ts'
 import { collaboratorSamples } from './operations/collaborators.ts'
 import { exportSamples } from './operations/exports.ts'
 import { fieldSamples } from './operations/fields.ts'
+import { importSamples } from './operations/imports.ts'
 import { recordSamples } from './operations/records.ts'
 import { selectionSamples } from './operations/selections.ts'
 import { spaceSamples } from './operations/spaces.ts'
@@ -31,5 +32,6 @@ export function samplesIn(
     exports: exportSamples(place, cast),
     selections: selectionSamples(place, cast),
     attachments: attachmentSamples(place, cast),
+    imports: importSamples(place, cast),
   }
 }

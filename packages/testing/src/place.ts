@@ -40,6 +40,8 @@ export interface Place {
   /** Open invitations of its owner, as viewers. */
   readonly spaceInvitationId: string
   readonly baseInvitationId: string
+  /** An import into the other base. */
+  readonly importId: string
 }
 
 /** The cast of a world: an owner who makes places, and others who get roles in them. */
@@ -109,6 +111,7 @@ export async function newPlace({ owner, byRole, member, store }: Cast): Promise<
   const folder = await api.tree.createNode({ baseId, resourceType: 'folder', name: 'Folder' })
   const dashboard = await api.tree.createNode({ baseId, resourceType: 'dashboard', name: 'Board' })
   const nodes = await api.tree.listNodes({ baseId })
+  const imported = await api.imports.importTable({ baseId: otherBaseId, content: 'Name\nx\n' })
   return {
     spaceId,
     baseId,
@@ -129,6 +132,7 @@ export async function newPlace({ owner, byRole, member, store }: Cast): Promise<
     folderNodeId: folder.id,
     folderId: folder.resourceId,
     dashboardNodeId: dashboard.id,
+    importId: imported.id,
     ...(await keepInvitations(store, owner, spaceId, baseId)),
   }
 }

@@ -1,4 +1,5 @@
 import type { FieldOutput } from '@gateleg/domain/fields/field-output'
+import { type IdKind, idPrefixes } from '@gateleg/domain/ids'
 import { jobKinds } from '@gateleg/domain/job-kinds'
 import { runNextJob } from '@gateleg/domain/jobs/run-next-job'
 import { type BaseWorld, openBaseWorld } from './base-world.ts'
@@ -155,9 +156,11 @@ export async function openTableWorld(
 
 let revisions = 0
 
-/** The work of the background makes no ids but revisions. */
+/** The work of the background makes ids of its own, that no other thing of the world has. */
 function jobIds() {
   const revision = () => `job ${revisions++}`
-  const choice = () => `job${revisions++}`
-  return { next: () => '', many: () => [], choice, revision }
+  const choice = () => `choJob${String(revisions++).padStart(5, '0')}`
+  const next = (kind: IdKind) => `${idPrefixes[kind]}Job${String(revisions++).padStart(13, '0')}`
+  const many = (kind: IdKind, count: number) => Array.from({ length: count }, () => next(kind))
+  return { next, many, choice, revision }
 }

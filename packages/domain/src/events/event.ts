@@ -32,6 +32,13 @@ export interface EventPayloads {
   'record.deleted': { readonly tableId: string; readonly recordIds: readonly string[] }
   'calculation.scheduled': CalculationPayload
   'calculation.finished': CalculationPayload
+  'import.started': ImportPayload
+  'import.finished': ImportPayload
+}
+
+interface ImportPayload {
+  readonly importId: string
+  readonly tableId: string
 }
 
 interface CalculationPayload {

@@ -19,6 +19,7 @@ export const purgeExpired: JobKind = {
       await tx.signUpCodes.deleteExpired(now, most),
       await tx.invitations.deleteExpired(now, most),
     ]
-    return areMore || removed.some((count) => count === most) ? 'more' : 'later'
+    const wasImport = await tx.imports.deleteExpired(now, limits.importPiecesPerSweep)
+    return areMore || wasImport || removed.some((count) => count === most) ? 'more' : 'later'
   },
 }

@@ -9,6 +9,7 @@ import type { CalculationRow } from '../calculations/calculation-table.ts'
 import type { CollaboratorRow } from '../collaborators/collaborator-table.ts'
 import type { InvitationRow } from '../collaborators/invitation-table.ts'
 import type { AnswerRow } from '../idempotency/answer-table.ts'
+import type { ImportPieceRow, ImportRow } from '../imports/import-table.ts'
 import type { JobRow } from '../jobs/job-table.ts'
 import type { FieldRow } from '../schemas/field-table.ts'
 import type { TableRow } from '../schemas/table-table.ts'
@@ -36,6 +37,8 @@ export interface Database {
   invite_codes: InviteCodeRow
   answers: AnswerRow
   jobs: JobRow
+  imports: ImportRow
+  import_pieces: ImportPieceRow
   calculations: CalculationRow
   conversions: ConversionRow
   written_cells: WrittenCellRow

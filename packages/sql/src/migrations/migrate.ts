@@ -10,6 +10,7 @@ import { invitations } from './008-invitations.ts'
 import { viewSettings } from './009-view-settings.ts'
 import { rowOrders } from './010-row-orders.ts'
 import { blobs } from './011-blobs.ts'
+import { imports } from './012-imports.ts'
 import { adoptFirstVersion } from './first-version.ts'
 import { type Migration, TableBuilder } from './migration.ts'
 import { keepText, requireSameTexts } from './migration-texts.ts'
@@ -28,6 +29,7 @@ export const migrations: readonly Migration[] = [
   viewSettings,
   rowOrders,
   blobs,
+  imports,
 ]
 
 /** How many migrations have made the storage; its table of them is there. */

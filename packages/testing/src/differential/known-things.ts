@@ -115,6 +115,7 @@ export class KnownThings {
   readonly sessions = new EntityPool<Thing>()
   /** Tokens of files that were uploaded. */
   readonly fileTokens: string[] = []
+  readonly imports = new EntityPool<Thing & { readonly baseId: string }>()
 
   constructor(mark: string) {
     this.mark = mark

@@ -8,6 +8,7 @@ import { baseOperations } from '../operations/bases.ts'
 import { collaboratorOperations } from '../operations/collaborators.ts'
 import { exportOperations } from '../operations/exports.ts'
 import { fieldOperations } from '../operations/fields.ts'
+import { importOperations } from '../operations/imports.ts'
 import { recordOperations } from '../operations/records.ts'
 import { selectionOperations } from '../operations/selections.ts'
 import { spaceOperations } from '../operations/spaces.ts'
@@ -32,6 +33,7 @@ const features: { readonly [Feature in keyof UseCases]: ScriptedFeature<Feature>
   exports: exportOperations,
   selections: selectionOperations,
   attachments: attachmentOperations,
+  imports: importOperations,
 }
 
 /** The same by `feature.name`. */

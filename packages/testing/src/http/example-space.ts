@@ -43,6 +43,9 @@ export async function makeExampleSpace(
   await api.tree.createNode({ ...inBase, name: 'Loans', resourceType: 'dashboard' })
   const nodes = await api.tree.listNodes({ baseId })
   passTime()
+  const content = 'Name,Since\nAda,2024\nGrace,last year\n'
+  const imported = await api.imports.importTable({ baseId: otherBaseId, name: 'People', content })
+  passTime()
   const token = await api.accessTokens.createToken({
     name: 'Import',
     scopes: ['record|create'],
@@ -61,6 +64,7 @@ export async function makeExampleSpace(
     tableNodeId: nodes.find(({ resourceId }) => resourceId === ofBooks.tableId)?.id ?? '',
     folderNodeId: folder.id,
     folderId: folder.resourceId,
+    importId: imported.id,
     memberId: member.userId,
     strangerId: stranger.userId,
     strangerEmail: stranger.email,

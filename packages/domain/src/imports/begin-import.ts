@@ -1,0 +1,40 @@
+import { toTimestamp } from '../clock.ts'
+import { limits } from '../limits.ts'
+import type { RecordsContext } from '../records/records-context.ts'
+import { type Import, noProgress } from './import.ts'
+import { scheduleImport } from './import-job.ts'
+import type { ReceivedFile } from './receive-rows.ts'
+import { writeRows } from './write-rows.ts'
+
+/**
+ * Writes the rows of a file that has come: now where they are few, else in the background. The table is held for update.
+ */
+export async function beginImport(
+  context: RecordsContext,
+  { importId, sample, isWhole, rowsRead, issues }: ReceivedFile,
+  fieldIds: Import['fieldIds'],
+): Promise<Import> {
+  const { tx, table, userId, now } = context
+  const one: Import = {
+    id: importId,
+    baseId: table.baseId,
+    tableId: table.id,
+    fieldIds,
+    state: 'running',
+    progress: { ...noProgress, rowsRead, issues },
+    createdBy: userId,
+    createdTime: now,
+    expiresTime: toTimestamp(Date.parse(now) + limits.importKeptDays * 86_400_000),
+  }
+  if (isWhole) {
+    const progress = await writeRows(context, one, sample)
+    const done: Import = { ...one, state: 'done', progress: { ...progress, finishedTime: now } }
+    await tx.imports.save(done)
+    return done
+  }
+  await tx.imports.save(one)
+  await scheduleImport(tx, importId, now)
+  const payload = { importId, tableId: table.id }
+  tx.emit({ name: 'import.started', time: now, userId, payload })
+  return one
+}

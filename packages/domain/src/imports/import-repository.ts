@@ -1,0 +1,34 @@
+import type { Timestamp } from '../clock.ts'
+import type { CsvRow } from './csv-reader.ts'
+import type { Import } from './import.ts'
+
+/** Rows of a file that wait to be written. */
+export interface ImportPiece {
+  readonly importId: string
+  /** Its place among those of the import. */
+  readonly number: number
+  readonly rows: readonly CsvRow[]
+}
+
+/** Reads what has become of imports. */
+export interface ImportReader {
+  find(importId: string): Promise<Import | undefined>
+  /** How many imports of the base have not ended, nor expired. */
+  countOpen(baseId: string, now: Timestamp): Promise<number>
+}
+
+/** Keeps imports, and their rows until they are written. */
+export interface ImportRepository extends ImportReader {
+  /** Keeps it, in the place of what was kept of it before. */
+  save(one: Import): Promise<void>
+  /** Keeps a piece, in the place of one with its number. */
+  savePiece(piece: ImportPiece): Promise<void>
+  /** The first piece that is left of an import. */
+  nextPiece(importId: string): Promise<ImportPiece | undefined>
+  removePiece(importId: string, number: number): Promise<void>
+  /**
+   * Removes so many pieces at most of an import that expired before the time, and the import once it has none. Answers
+   * whether there was one.
+   */
+  deleteExpired(before: Timestamp, most: number): Promise<boolean>
+}

@@ -1,0 +1,109 @@
+import { z } from 'zod'
+import { requireUserId, showing } from '../../access/guard.ts'
+import { describedAs } from '../../described-as.ts'
+import { type Issue, invalid } from '../../errors.ts'
+import { isComputed } from '../../fields/field-values.ts'
+import { idSchema } from '../../ids.ts'
+import { limits } from '../../limits.ts'
+import type { TableSchema } from '../../schemas/table-schema.ts'
+import { onTableOfBase } from '../../tables/table-guard.ts'
+import { defineWrite } from '../../use-case.ts'
+import { sentObject } from '../../values/sent-object.ts'
+import { beginImport } from '../begin-import.ts'
+import { importOutput, toImportOutput } from '../import.ts'
+import { importShape } from '../import-shape.ts'
+import { receiveRows } from '../receive-rows.ts'
+
+const columnMap = describedAs(sentObject(limits.fieldsPerTable), () =>
+  z.record(z.string(), z.int().min(0).nullable()),
+)
+
+const input = z.object({
+  baseId: idSchema,
+  tableId: idSchema,
+  ...importShape,
+  sourceColumnMap: columnMap
+    .optional()
+    .describe(
+      'The column of each field by its id, from 0; null for none. Else columns are named like fields',
+    ),
+})
+
+/** Makes records of the rows of a file in a table that there is. Short files are imported before the answer. */
+export const importRecords = defineWrite({
+  summary: 'Import a CSV file into a table',
+  input,
+  output: importOutput,
+  access: showing(onTableOfBase('table|import', 'update'), 'record|create'),
+  needs: ['csvReader'],
+  prepare: async (context, sent) => {
+    const { store, actor } = context
+    const userId = requireUserId(actor)
+    const toRead = showing(onTableOfBase('table|import'), 'record|create')
+    await store.read((tx) => toRead.enter(tx, actor, sent))
+    const { content, excludeFirstRow, partial, encoding, delimiter, baseId } = sent
+    const file = { content, excludeFirstRow, partial, encoding, delimiter }
+    return receiveRows({ ...context, userId, baseId }, file)
+  },
+  run: async (context, { sourceColumnMap }) => {
+    const { tx, table, prepared } = context
+    const schema = await tx.fields.schemaOf(table)
+    const fieldIds = sourceColumnMap
+      ? fieldsByMap(schema, prepared.header.length, sourceColumnMap)
+      : fieldsByName(schema, prepared.header)
+    return toImportOutput(await beginImport(context, prepared, fieldIds))
+  },
+})
+
+function fieldsByMap(
+  { byKey }: TableSchema,
+  count: number,
+  map: Readonly<Record<string, unknown>>,
+): readonly (string | null)[] {
+  const fieldIds: (string | null)[] = new Array(count).fill(null)
+  const issues: Issue[] = []
+  for (const [id, place] of Object.entries(map)) {
+    const path = ['sourceColumnMap', id.slice(0, limits.idLength)]
+    const found = byKey.id.get(id)
+    if (place === null) continue
+    if (!found) issues.push({ path, message: 'must be the id of a field of the table' })
+    else if (isComputed(found.field)) issues.push({ path, message: 'must not be a computed field' })
+    else if (!Number.isInteger(place) || Number(place) < 0 || Number(place) >= count) {
+      issues.push({ path, message: `must be the place of one of the ${count} columns, from 0` })
+    } else if (fieldIds[Number(place)] !== null) {
+      issues.push({ path, message: 'must be a column that no other field is read from' })
+    } else fieldIds[Number(place)] = id
+  }
+  if (issues.length === 0 && fieldIds.every((id) => id === null)) {
+    issues.push({ path: ['sourceColumnMap'], message: 'must name a field' })
+  }
+  if (issues.length > 0) throw invalid(issues.slice(0, limits.issuesNamed))
+  return fieldIds
+}
+
+/** Columns that are named like computed fields are passed over: an exported file has them. */
+function fieldsByName(
+  { byKey }: TableSchema,
+  header: readonly string[],
+): readonly (string | null)[] {
+  const issues: Issue[] = []
+  const taken = new Set<string>()
+  const fieldIds = header.map((text) => {
+    const field = byKey.name.get(text.trim())?.field
+    if (field && !taken.has(field.id)) {
+      taken.add(field.id)
+      return isComputed(field) ? null : field.id
+    }
+    const path = ['content', text.slice(0, limits.nameLength)]
+    const message = field
+      ? 'must be the name of one column alone'
+      : 'is the name of no field of the table: rename the column, or say by sourceColumnMap what is imported'
+    issues.push({ path, message })
+    return null
+  })
+  if (issues.length === 0 && fieldIds.every((id) => id === null)) {
+    issues.push({ path: ['content'], message: 'must have a column that can be written' })
+  }
+  if (issues.length > 0) throw invalid(issues.slice(0, limits.issuesNamed))
+  return fieldIds
+}

@@ -1,0 +1,203 @@
+import { toTimestamp } from '../clock.ts'
+import { DomainError, invalidAt } from '../errors.ts'
+import { limits } from '../limits.ts'
+import type { Ports } from '../ports.ts'
+import type { CallContext } from '../use-case.ts'
+import type { CsvForm, CsvRow } from './csv-reader.ts'
+import { type Import, noProgress, type RowIssue } from './import.ts'
+import type { SentContent } from './sent-content.ts'
+
+/** What is asked of the file of an import. */
+export interface SentFile extends CsvForm {
+  readonly content: SentContent
+  readonly excludeFirstRow: boolean
+  readonly partial: boolean
+}
+
+/** A file that has come whole. */
+export interface ReceivedFile {
+  readonly importId: string
+  /** The texts of its first row where that has the names of the columns, else an empty one for each column. */
+  readonly header: readonly string[]
+  /** Its first rows. */
+  readonly sample: readonly CsvRow[]
+  /** Whether these are all, and none waits in the storage. */
+  readonly isWhole: boolean
+  readonly rowsRead: number
+  /** Why it was read no further, where that was allowed. */
+  readonly issues: readonly RowIssue[]
+}
+
+/** What receiving a file takes. */
+export type ReceivingContext = Pick<CallContext, 'ids' | 'now'> &
+  Pick<Ports, 'store' | 'csvReader'> & { readonly userId: string; readonly baseId: string }
+
+/**
+ * Reads the rows of a file as it comes. A short one stays in memory; the rows of a longer one wait in the storage, a piece
+ * in a transaction each, so that none is longer than its file's slowest part. Nothing of it waits there when it fails:
+ * throws validation_error for what is no CSV file, and what reading it throws.
+ */
+export async function receiveRows(
+  context: ReceivingContext,
+  { content, excludeFirstRow, partial, ...form }: SentFile,
+): Promise<ReceivedFile> {
+  const waiting = new WaitingRows(context)
+  const issues: RowIssue[] = []
+  let header: readonly string[] | undefined
+  try {
+    const file = await context.csvReader.open(content, form)
+    for await (const rows of file.rows) {
+      let first = 0
+      if (!header && rows[0]) {
+        header = headerOf(rows[0], excludeFirstRow)
+        first = excludeFirstRow ? 1 : 0
+      }
+      await waiting.add(first === 0 ? rows : rows.slice(first))
+    }
+    if (!header) throw invalidAt(['content'], 'must have a row: the file is empty')
+  } catch (error) {
+    const isOfFile = error instanceof DomainError && error.code === 'validation_error'
+    if (!partial || !isOfFile || waiting.count === 0) {
+      await waiting.forget()
+      throw error
+    }
+    issues.push({
+      line: waiting.lastLine,
+      message: `the rows after this line were not read: ${error.message}`,
+    })
+  }
+  await waiting.end()
+  const { importId, sample, isWhole, count: rowsRead } = waiting
+  return { importId, header: header ?? [], sample, isWhole, rowsRead, issues }
+}
+
+function headerOf({ line, cells }: CsvRow, isHeader: boolean): readonly string[] {
+  if (cells.length > limits.fieldsPerTable) {
+    const most = limits.fieldsPerTable
+    throw invalidAt(
+      ['content'],
+      `line ${line}: has ${cells.length} columns; a table has ${most} at most`,
+    )
+  }
+  return isHeader ? cells : cells.map(() => '')
+}
+
+/** Rows that have come and are not written yet: in memory while they are few, else in the storage. */
+class WaitingRows {
+  readonly importId: string
+  readonly sample: CsvRow[] = []
+  count = 0
+  lastLine = 0
+  isWhole = true
+  readonly #context: ReceivingContext
+  #sampleLength = 0
+  /** Those that are in no piece yet. */
+  #rows: CsvRow[] = []
+  #length = 0
+  #pieces = 0
+
+  constructor(context: ReceivingContext) {
+    this.#context = context
+    this.importId = context.ids.next('import')
+  }
+
+  async add(rows: readonly CsvRow[]): Promise<void> {
+    for (const row of rows) {
+      this.count++
+      this.lastLine = row.line
+      const length = lengthOf(row)
+      if (this.#fits(length)) {
+        this.sample.push(row)
+        this.#sampleLength += length
+      } else if (this.isWhole) await this.#begin()
+      this.#rows.push(row)
+      this.#length += length
+      const isFull =
+        this.#rows.length >= limits.rowsPerImportPiece || this.#length >= limits.importPieceLength
+      if (!this.isWhole && isFull) await this.#save()
+    }
+    await this.#context.store.giveWay()
+  }
+
+  async end(): Promise<void> {
+    if (!this.isWhole && this.#rows.length > 0) await this.#save()
+  }
+
+  /** Removes what waits in the storage. */
+  async forget(): Promise<void> {
+    if (this.isWhole) return
+    const expiresTime = this.#context.now
+    await this.#context.store.write((tx) => tx.imports.save({ ...this.#arriving(), expiresTime }))
+  }
+
+  #fits(length: number): boolean {
+    return (
+      this.isWhole &&
+      this.sample.length < limits.importRowsAtOnce &&
+      this.#sampleLength + length <= limits.importLengthAtOnce
+    )
+  }
+
+  /** More rows have come than are held in memory. */
+  async #begin(): Promise<void> {
+    this.isWhole = false
+    const { store, baseId, now } = this.#context
+    await store.write(async (tx) => {
+      if ((await tx.imports.countOpen(baseId, now)) >= limits.importsPerBase) throw tooMany()
+      await tx.imports.save(this.#arriving())
+    })
+    const rows = this.#rows
+    this.#rows = []
+    for (let start = 0; start < rows.length; ) {
+      let length = 0
+      let end = start
+      while (
+        end < rows.length &&
+        end - start < limits.rowsPerImportPiece &&
+        length < limits.importPieceLength
+      ) {
+        length += lengthOf(rows[end] as CsvRow)
+        end++
+      }
+      this.#rows = rows.slice(start, end)
+      await this.#save()
+      start = end
+    }
+  }
+
+  async #save(): Promise<void> {
+    const piece = { importId: this.importId, number: this.#pieces, rows: this.#rows }
+    await this.#context.store.write((tx) => tx.imports.savePiece(piece))
+    this.#pieces++
+    this.#rows = []
+    this.#length = 0
+  }
+
+  #arriving(): Import {
+    const { baseId, userId, now } = this.#context
+    return {
+      id: this.importId,
+      baseId,
+      tableId: null,
+      fieldIds: [],
+      state: 'arriving',
+      progress: noProgress,
+      createdBy: userId,
+      createdTime: now,
+      expiresTime: toTimestamp(Date.parse(now) + limits.importArrivalHours * 3_600_000),
+    }
+  }
+}
+
+function lengthOf({ cells }: CsvRow): number {
+  return cells.reduce((sum, text) => sum + text.length + 3, 0)
+}
+
+function tooMany(): DomainError {
+  const retryAfterSeconds = 30
+  return new DomainError(
+    'too_many_requests',
+    `A base has ${limits.importsPerBase} imports under way at most: wait until one has ended`,
+    { retryAfterSeconds },
+  )
+}

@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import { DomainError } from '../errors.ts'
+import { limits } from '../limits.ts'
+
+/** The content of a file, as programs hand it over. */
+type Content = string | Uint8Array | AsyncIterable<Uint8Array>
+
+/** The content of a file that comes with a call: it is read once, as it comes, and counted. */
+export class SentContent implements AsyncIterable<Uint8Array> {
+  readonly #content: Content
+
+  /** Takes the content, whole or in parts. */
+  constructor(content: Content) {
+    this.#content = content
+  }
+
+  /** The bytes in their order; `payload_too_large` beyond `limits.importBytes`. */
+  async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array> {
+    let size = 0
+    for await (const part of toParts(this.#content)) {
+      size += part.length
+      if (size > limits.importBytes) throw tooLarge()
+      yield part
+    }
+  }
+
+  /** No part of what tells a repeated call from another one: it can be read once. */
+  toJSON(): undefined {
+    return undefined
+  }
+}
+
+/** A member of an input that is the content of a file. */
+export const sentContent = z
+  .custom<Content>(isContent, {
+    error: ({ input }) =>
+      input === undefined
+        ? 'is required: send the file as the body of the request, with the header Content-Type: text/csv'
+        : 'must be a text, bytes, or an async iterable of bytes, such as a stream',
+  })
+  .transform((content) => new SentContent(content))
+  .describe('The file')
+
+function isContent(value: unknown): boolean {
+  if (typeof value === 'string' || value instanceof Uint8Array) return true
+  return typeof value === 'object' && value !== null && Symbol.asyncIterator in value
+}
+
+/** Characters of a text that are made bytes at a time. */
+const partLength = 64 * 1024
+
+async function* toParts(content: Content): AsyncGenerator<Uint8Array> {
+  if (typeof content === 'string') {
+    for (let start = 0; start < content.length; ) {
+      let end = start + partLength
+      // Half of a character would become another one.
+      if (/[\ud800-\udbff]/.test(content.charAt(end - 1))) end++
+      yield new TextEncoder().encode(content.slice(start, end))
+      start = end
+    }
+  } else if (content instanceof Uint8Array) {
+    for (let start = 0; start < content.length; start += partLength) {
+      yield content.subarray(start, start + partLength)
+    }
+  } else yield* content
+}
+
+function tooLarge(): DomainError {
+  return new DomainError(
+    'payload_too_large',
+    `The file may have ${limits.importBytes} bytes at most: import it in parts`,
+  )
+}

@@ -1,0 +1,161 @@
+import { DomainError } from '../errors.ts'
+import { limits } from '../limits.ts'
+import type { RecordsContext } from '../records/records-context.ts'
+import { creation } from '../records/writing/creation.ts'
+import { writeRecords } from '../records/writing/write-records.ts'
+import type { SchemaField, TableSchema } from '../schemas/table-schema.ts'
+import type { CsvRow } from './csv-reader.ts'
+import type { Import, ImportProgress, RowIssue } from './import.ts'
+
+/**
+ * Makes records of rows, as texts that were sent with `typecast`: rows that the table refuses are left out, and told of.
+ * Returns the progress with them. Throws what is no refusal of a row.
+ */
+export async function writeRows(
+  context: RecordsContext,
+  { fieldIds, progress }: Pick<Import, 'fieldIds' | 'progress'>,
+  rows: readonly CsvRow[],
+): Promise<ImportProgress> {
+  const tally = new Tally(progress)
+  const fitting = rows.filter(({ line, cells }) => {
+    const isFitting = cells.slice(fieldIds.length).every((text) => text === '')
+    if (!isFitting) tally.leaveOut({ line, message: tooManyCells(cells, fieldIds) })
+    return isFitting
+  })
+  const waiting = [fitting]
+  for (let group = waiting.pop(); group; group = waiting.pop()) {
+    if (group.length === 0) continue
+    const refused = await writeGroup(context, fieldIds, group, tally)
+    if (!refused) continue
+    const named = rowsNamed(refused.error, refused.schema)
+    const [first, second] =
+      named.size > 0
+        ? [group.filter((_, index) => !named.has(index)), []]
+        : [group.slice(0, group.length / 2), group.slice(group.length / 2)]
+    for (const [index, issue] of named) {
+      const line = group[index]?.line
+      if (line !== undefined) tally.leaveOut({ ...issue, line })
+    }
+    if (named.size === 0 && group.length === 1) {
+      tally.leaveOut({ line: group[0]?.line ?? 0, message: refused.error.message })
+    } else waiting.push(second ?? [], first ?? [])
+    await context.tx.giveWay()
+  }
+  return tally.progress
+}
+
+function tooManyCells(cells: readonly string[], fieldIds: readonly unknown[]): string {
+  return `has ${cells.length} cells, while the first row has ${fieldIds.length}`
+}
+
+/** Why no row of a group was written. */
+interface Refused {
+  readonly error: DomainError
+  readonly schema: TableSchema
+}
+
+/** Writes the rows, all of them or none; what is returned says why it was none. */
+async function writeGroup(
+  context: RecordsContext,
+  fieldIds: Import['fieldIds'],
+  rows: readonly CsvRow[],
+  tally: Tally,
+): Promise<Refused | undefined> {
+  // The group before may have added choices to its fields.
+  const [table = context.table] = await context.tx.tables.findAll([context.table.id], 'update')
+  const sent = rows.map(({ cells }) => {
+    const fields: Record<string, string | null> = {}
+    for (const [index, id] of fieldIds.entries()) if (id !== null) fields[id] = cells[index] || null
+    return { fields }
+  })
+  const pathOf = (row: number) => ['rows', row]
+  try {
+    const options = { fieldKeyType: 'id', typecast: true, pathOf } as const
+    const { schema, records } = await writeRecords({ ...context, table }, creation, sent, options)
+    const columns = fieldIds.map((id) => (id === null ? undefined : schema.byKey.id.get(id)))
+    for (const [index, record] of records.entries()) {
+      const row = rows[index]
+      if (row) tally.add(row, columns, record.cells)
+    }
+    return undefined
+  } catch (error) {
+    if (!(error instanceof DomainError) || !isOfRows(error)) throw error
+    return { error, schema: await context.tx.fields.schemaOf(table) }
+  }
+}
+
+/**
+ * Whether rows were refused before any of them was stored. What the storage itself refuses names no place of the request:
+ * some rows may be stored by then, so that all is to be undone.
+ */
+function isOfRows({ code, data }: DomainError): boolean {
+  return code === 'validation_error' && data?.issues?.[0]?.path.length !== 0
+}
+
+/** The rows that a refusal names, with the first reason for each. */
+function rowsNamed(
+  { data }: DomainError,
+  { byKey }: TableSchema,
+): ReadonlyMap<number, Omit<RowIssue, 'line'>> {
+  const named = new Map<number, Omit<RowIssue, 'line'>>()
+  for (const { path, message } of data?.issues ?? []) {
+    const [place, row, , fieldId] = path
+    if (place !== 'rows' || typeof row !== 'number' || named.has(row)) continue
+    const field = byKey.id.get(String(fieldId))?.field.name
+    named.set(row, { ...(field !== undefined && { field }), message })
+  }
+  return named
+}
+
+/** Counts what becomes of rows. */
+class Tally {
+  #created = 0
+  #leftOut = 0
+  #emptied = 0
+  readonly #issues: RowIssue[]
+  readonly #before: ImportProgress
+
+  constructor(before: ImportProgress) {
+    this.#before = before
+    this.#issues = [...before.issues]
+  }
+
+  leaveOut(issue: RowIssue): void {
+    this.#leftOut++
+    this.#note(issue)
+  }
+
+  /** A row that became a record, and the cells that its texts became. */
+  add(
+    { line, cells: texts }: CsvRow,
+    columns: readonly (SchemaField | undefined)[],
+    cells: readonly unknown[],
+  ): void {
+    this.#created++
+    for (const [index, schemaField] of columns.entries()) {
+      if (!schemaField?.column || cells[schemaField.column.index] !== null) continue
+      // A box that isn't checked is the empty cell.
+      const isLost =
+        (texts[index] ?? '').trim() !== '' && schemaField.rules.form.item.kind !== 'boolean'
+      if (!isLost) continue
+      this.#emptied++
+      const { name, type } = schemaField.field
+      this.#note({ line, field: name, message: `has no reading as ${type}: the cell is empty` })
+    }
+  }
+
+  get progress(): ImportProgress {
+    const { rowsCreated, rowsLeftOut, cellsEmptied, ...rest } = this.#before
+    return {
+      ...rest,
+      rowsCreated: rowsCreated + this.#created,
+      rowsLeftOut: rowsLeftOut + this.#leftOut,
+      cellsEmptied: cellsEmptied + this.#emptied,
+      issues: this.#issues,
+    }
+  }
+
+  #note(issue: RowIssue): void {
+    if (this.#issues.length < limits.importIssues) this.#issues.push(issue)
+  }
+}

@@ -1,0 +1,211 @@
+import { invalidAt } from '@gateleg/domain/errors'
+import {
+  type CsvDelimiter,
+  type CsvEncoding,
+  type CsvFile,
+  type CsvForm,
+  type CsvReader,
+  type CsvRow,
+  csvDelimiters,
+} from '@gateleg/domain/imports/csv-reader'
+import { limits } from '@gateleg/domain/limits'
+import type { CsvError, Info } from 'csv-parse'
+
+/** Bytes of a file by which it is told how it is written. */
+const sniffedBytes = 64 * 1024
+
+/** Reads CSV files by the package `csv-parse`. */
+export class CsvParseReader implements CsvReader {
+  async open(content: AsyncIterable<Uint8Array>, form: CsvForm): Promise<CsvFile> {
+    const source = content[Symbol.asyncIterator]()
+    const { head, isWhole } = await readHead(source)
+    const mark = markOf(head)
+    const encoding = mark?.encoding ?? form.encoding ?? 'utf-8'
+    const { fatal, text } = decoderOf(encoding)
+    const delimiter = form.delimiter ?? guessDelimiter(text(head))
+    async function* parts() {
+      if (head.length > 0) yield head
+      if (isWhole) return
+      for (;;) {
+        const { value, done } = await source.next()
+        if (done) return
+        yield value
+      }
+    }
+    const texts = decode(parts(), fatal)
+    return { encoding, delimiter, rows: closing(parse(texts, delimiter), source) }
+  }
+}
+
+/** The rows, with the source let go of when nobody asks for more. */
+async function* closing(
+  rows: AsyncIterable<readonly CsvRow[]>,
+  source: AsyncIterator<Uint8Array>,
+): AsyncGenerator<readonly CsvRow[]> {
+  try {
+    yield* rows
+  } finally {
+    await source.return?.()
+  }
+}
+
+async function readHead(source: AsyncIterator<Uint8Array>) {
+  const parts: Uint8Array[] = []
+  let size = 0
+  let isWhole = false
+  while (size < sniffedBytes && !isWhole) {
+    const { value, done } = await source.next()
+    if (done) isWhole = true
+    else {
+      parts.push(value)
+      size += value.length
+    }
+  }
+  return { head: Buffer.concat(parts), isWhole }
+}
+
+const marks = [
+  { encoding: 'utf-8', bytes: [0xef, 0xbb, 0xbf] },
+  { encoding: 'utf-16le', bytes: [0xff, 0xfe] },
+  { encoding: 'utf-16be', bytes: [0xfe, 0xff] },
+] as const
+
+/** The encoding that the byte order mark tells; undefined where there is none. */
+function markOf(head: Uint8Array) {
+  return marks.find(({ bytes }) => bytes.every((byte, index) => head[index] === byte))
+}
+
+function decoderOf(encoding: CsvEncoding) {
+  return {
+    fatal: () => new TextDecoder(encoding, { fatal: true }),
+    text: (bytes: Uint8Array) => new TextDecoder(encoding).decode(bytes, { stream: true }),
+  }
+}
+
+/** The separator that the first lines have most of outside of quotes; a comma where they have none. */
+function guessDelimiter(text: string): CsvDelimiter {
+  const plain = text
+    .replace(/"(?:[^"]|"")*"/g, '')
+    .split(/\r\n|\n|\r/, 10)
+    .join('\n')
+  let best: CsvDelimiter = ','
+  let most = 0
+  for (const delimiter of csvDelimiters) {
+    const count = plain.split(delimiter).length - 1
+    if (count > most) {
+      best = delimiter
+      most = count
+    }
+  }
+  return best
+}
+
+/** The texts of the bytes. Throws validation_error with the line of what is no text in the encoding. */
+async function* decode(
+  parts: AsyncIterable<Uint8Array>,
+  makeDecoder: () => InstanceType<typeof TextDecoder>,
+): AsyncGenerator<string> {
+  const decoder = makeDecoder()
+  let lines = 1
+  const toText = (part?: Uint8Array): string => {
+    try {
+      return part ? decoder.decode(part, { stream: true }) : decoder.decode()
+    } catch {
+      const read = new TextDecoder(decoder.encoding).decode(part ?? new Uint8Array())
+      const line = lines + breaksIn(read.slice(0, read.indexOf('\ufffd')))
+      const advice =
+        decoder.encoding === 'utf-8' ? ': say by encoding how it is, such as windows-1252' : ''
+      throw invalidAt(['content'], `line ${line}: the file is not ${decoder.encoding}${advice}`)
+    }
+  }
+  for await (const part of parts) {
+    const text = toText(part)
+    const nul = text.indexOf('\0')
+    if (nul !== -1) {
+      const line = lines + breaksIn(text.slice(0, nul))
+      throw invalidAt(
+        ['content'],
+        `line ${line}: has the character U+0000, which no text has: is the file UTF-16, or no CSV at all?`,
+      )
+    }
+    lines += breaksIn(text)
+    yield text
+  }
+  const rest = toText()
+  if (rest !== '') yield rest
+}
+
+function breaksIn(text: string): number {
+  return text.split('\n').length - 1
+}
+
+/** What the parser hands out of a row. */
+interface Parsed {
+  readonly record: readonly string[]
+  readonly info: Info
+}
+
+async function* parse(
+  texts: AsyncIterable<string>,
+  delimiter: CsvDelimiter,
+): AsyncGenerator<readonly CsvRow[]> {
+  // Loaded by the first file: most starts need none.
+  const { Parser } = await import('csv-parse')
+  const rows: CsvRow[] = []
+  let failure: Error | undefined
+  const parser = new Parser({
+    delimiter,
+    info: true,
+    relax_column_count: true,
+    skip_empty_lines: true,
+    max_record_size: limits.importRowLength,
+    record_delimiter: ['\r\n', '\n', '\r'],
+  })
+  let before = 0
+  parser.on('data', ({ record, info }: Parsed) => {
+    const breaks = record.reduce((sum, text) => sum + breaksIn(text), 0)
+    rows.push({ line: Math.max(before + 1, info.lines - breaks), cells: record })
+    before = info.lines
+  })
+  parser.on('error', (error) => {
+    failure = error
+  })
+  const take = () => rows.splice(0)
+  for await (const text of texts) {
+    await new Promise<void>((resolve) => parser.write(text, () => resolve()))
+    if (rows.length > 0) yield take()
+    if (failure) throw toRefusal(failure, before + 1)
+  }
+  await new Promise<void>((resolve) => {
+    parser.once('end', resolve)
+    parser.once('error', () => resolve())
+    parser.end()
+  })
+  if (rows.length > 0) yield take()
+  if (failure) throw toRefusal(failure, before + 1)
+}
+
+/** What the parser refuses, by its codes. */
+const reasons: Readonly<Record<string, string>> = {
+  CSV_QUOTE_NOT_CLOSED: 'a quote is opened that never ends',
+  CSV_INVALID_CLOSING_QUOTE:
+    'a quote is followed by something else than the end of the cell: write quotes in a cell twice',
+  INVALID_OPENING_QUOTE:
+    'a cell has a quote in it that it does not begin with: put the whole cell into quotes, and write quotes in it twice',
+  CSV_MAX_RECORD_SIZE: `a row has more than ${limits.importRowLength} characters: is a quote opened that never ends?`,
+}
+
+/** Refusals that are told of the line in which the row begins: the parser has gone far beyond. */
+const ofWholeRows: ReadonlySet<string> = new Set(['CSV_QUOTE_NOT_CLOSED', 'CSV_MAX_RECORD_SIZE'])
+
+function toRefusal(error: Error, rowLine: number): Error {
+  if (!isCsvError(error)) return error
+  const reason = reasons[error.code]
+  const isOfRow = ofWholeRows.has(error.code) || typeof error.lines !== 'number'
+  const line = isOfRow ? rowLine : error.lines
+  return invalidAt(['content'], `line ${line}: ${reason}`)
+}
+
+function isCsvError(error: Error): error is CsvError {
+  return 'code' in error && typeof error.code === 'string' && error.code in reasons
+}

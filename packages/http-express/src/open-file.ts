@@ -1,0 +1,62 @@
+import { DomainError } from '@gateleg/domain/errors'
+import type { CsvEncoding } from '@gateleg/domain/imports/csv-reader'
+import { limits } from '@gateleg/domain/limits'
+import { isAwaitingContinue } from './continue.ts'
+import type { Exchange } from './exchange.ts'
+import { hasBody } from './has-body.ts'
+import { type Reading, requireUncompressed } from './read-body.ts'
+
+/** The types of bodies that may be CSV files. */
+const fileTypes = ['text/csv', 'text/plain', 'text/tab-separated-values', 'application/csv']
+
+/** A body that is a file: its bytes as they come, and its encoding where the header says it. */
+interface OpenedFile {
+  readonly content: AsyncIterable<Uint8Array> | string | undefined
+  readonly encoding: string | undefined
+}
+
+/**
+ * The file that is the body of a request; no content where there is none. Refuses other types and what is compressed before
+ * anything is read. What a handler before the mount has read is taken from `request.body`.
+ */
+export function openFile({ request, response }: Exchange, { reader, share }: Reading): OpenedFile {
+  const { headers } = request
+  if (!hasBody(request)) return { content: undefined, encoding: undefined }
+  const [type = '', ...parameters] = (headers['content-type'] ?? '').toLowerCase().split(';')
+  if (!fileTypes.includes(type.trim())) throw wrongType()
+  requireUncompressed(headers['content-encoding'])
+  const encoding = encodingOf(parameters)
+  const { body } = request
+  if (typeof body === 'string' || Buffer.isBuffer(body)) return { content: wholeOf(body), encoding }
+  // What is held of it at a time: what was read to tell how it is written, and rows that wait.
+  share.take(2 * limits.importLengthAtOnce)
+  async function* content() {
+    if (isAwaitingContinue(request)) response.writeContinue()
+    yield* reader.stream(request)
+  }
+  return { content: content(), encoding }
+}
+
+function wholeOf(body: string | Buffer): AsyncIterable<Uint8Array> | string {
+  if (typeof body === 'string') return body
+  return (async function* () {
+    yield body
+  })()
+}
+
+const charset = /^\s*charset\s*=\s*"?([\w-]+)"?\s*$/
+
+/** The encoding that the header says; where it is none that is known, the schema refuses it. */
+function encodingOf(parameters: readonly string[]): CsvEncoding | undefined {
+  const [, name] = parameters.map((one) => charset.exec(one)).find(Boolean) ?? []
+  if (name === undefined || name === 'us-ascii') return undefined
+  if (name === 'utf8') return 'utf-8'
+  return (name === 'iso-8859-1' || name === 'latin1' ? 'windows-1252' : name) as CsvEncoding
+}
+
+function wrongType(): DomainError {
+  return new DomainError(
+    'unsupported_media_type',
+    'The body must be a CSV file, with the header Content-Type: text/csv',
+  )
+}

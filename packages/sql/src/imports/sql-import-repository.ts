@@ -1,0 +1,136 @@
+import type { Import } from '@gateleg/domain/imports/import'
+import type { ImportPiece, ImportRepository } from '@gateleg/domain/imports/import-repository'
+import { prepared } from '../core/database.ts'
+import { deleteFrom } from '../core/delete-rows.ts'
+import { valuesOf } from '../core/insert-row.ts'
+import type { SqlSession } from '../core/session.ts'
+import {
+  type ImportPieceRow,
+  type ImportRow,
+  importColumns,
+  importPieceColumns,
+} from './import-table.ts'
+
+const find = prepared<{ id: string }, ImportRow>((db, value) =>
+  db.selectFrom('imports').selectAll().where('id', '=', value('id')),
+)
+
+const countOpen = prepared<{ baseId: string; now: string }, { count: number | string }>(
+  (db, value) =>
+    db
+      .selectFrom('imports')
+      .select(({ fn }) => fn.countAll<number | string>().as('count'))
+      .where('base_id', '=', value('baseId'))
+      .where('state', 'in', ['arriving', 'running'])
+      .where('expires_time', '>', value('now')),
+)
+
+const save = prepared<ImportRow, unknown>((db, value) =>
+  db
+    .insertInto('imports')
+    .values(valuesOf<ImportRow, keyof ImportRow>(importColumns.names, value))
+    .onConflict((conflict) =>
+      conflict
+        .column('id')
+        .doUpdateSet((eb) =>
+          valuesOf(importColumns.except('id'), (name) => eb.ref(`excluded.${name}`) as never),
+        ),
+    ),
+)
+
+const savePiece = prepared<ImportPieceRow, unknown>((db, value) =>
+  db
+    .insertInto('import_pieces')
+    .values(valuesOf<ImportPieceRow, keyof ImportPieceRow>(importPieceColumns.names, value))
+    .onConflict((conflict) =>
+      conflict
+        .columns(['import_id', 'number'])
+        .doUpdateSet(({ ref }) => ({ content: ref('excluded.content') })),
+    ),
+)
+
+const nextPiece = prepared<{ importId: string }, ImportPieceRow>((db, value) =>
+  db
+    .selectFrom('import_pieces')
+    .selectAll()
+    .where('import_id', '=', value('importId'))
+    .orderBy('number')
+    .limit(1),
+)
+
+const removePiece = prepared<{ importId: string; number: number }, unknown>((db, value) =>
+  db
+    .deleteFrom('import_pieces')
+    .where('import_id', '=', value('importId'))
+    .where('number', '=', value('number')),
+)
+
+const findExpired = prepared<{ before: string }, { id: string }>((db, value) =>
+  db
+    .selectFrom('imports')
+    .select('id')
+    .where('expires_time', '<', value('before'))
+    .orderBy('expires_time')
+    .orderBy('id')
+    .limit(1),
+)
+
+const removePieces = prepared<{ importId: string; most: number }, unknown>((db, value) =>
+  db
+    .deleteFrom('import_pieces')
+    .where('import_id', '=', value('importId'))
+    .where('number', 'in', (eb) =>
+      eb
+        .selectFrom('import_pieces')
+        .select('number')
+        .where('import_id', '=', value('importId'))
+        .orderBy('number')
+        .limit(value('most')),
+    ),
+)
+
+const remove = deleteFrom('imports', 'id')
+
+export class SqlImportRepository implements ImportRepository {
+  readonly #session: SqlSession
+
+  constructor(session: SqlSession) {
+    this.#session = session
+  }
+
+  async find(importId: string): Promise<Import | undefined> {
+    const row = await this.#session.first(find, { id: importId })
+    return row && importColumns.toEntity(row)
+  }
+
+  async countOpen(baseId: string, now: string): Promise<number> {
+    return Number((await this.#session.one(countOpen, { baseId, now })).count)
+  }
+
+  async save(one: Import): Promise<void> {
+    await this.#session.run(save, importColumns.toRow(one))
+  }
+
+  async savePiece(piece: ImportPiece): Promise<void> {
+    await this.#session.run(savePiece, importPieceColumns.toRow(piece))
+  }
+
+  async nextPiece(importId: string): Promise<ImportPiece | undefined> {
+    const row = await this.#session.first(nextPiece, { importId })
+    return row && importPieceColumns.toEntity(row)
+  }
+
+  async removePiece(importId: string, number: number): Promise<void> {
+    await this.#session.run(removePiece, { importId, number })
+  }
+
+  async deleteExpired(before: string, most: number): Promise<boolean> {
+    const expired = await this.#session.first(findExpired, { before })
+    if (!expired) return false
+    const importId = expired.id
+    if ((await this.#session.run(removePieces, { importId, most })) < most) {
+      await this.#session.run(remove, { id: importId })
+    }
+    return true
+  }
+}
