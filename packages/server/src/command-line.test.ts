@@ -15,6 +15,16 @@ test('[SERVER-18] reads what is asked for', () => {
     [['jobs'], { command: 'jobs' }],
     [['jobs', 'retry', 'purge'], { command: 'retry', id: 'purge' }],
     [['backup', '-h'], { command: 'help' }],
+    [['import', 'a.csv', '--base', 'b'], { command: 'import', file: 'a.csv', baseId: 'b' }],
+    [
+      ['import', 'a.csv', '--base=b', '--table', 't'],
+      { command: 'import', file: 'a.csv', baseId: 'b', tableId: 't' },
+    ],
+    [['export', 't'], { command: 'export', tableId: 't' }],
+    [
+      ['export', 't', '--view', 'v', '-o', 'x'],
+      { command: 'export', tableId: 't', viewId: 'v', out: 'x' },
+    ],
     [['--version'], { command: 'version' }],
   ] as const
   for (const [args, request] of requests) expect(readCommandLine(args)).toEqual(request)
@@ -35,6 +45,12 @@ test.each([
   [['jobs', 'retry'], 'gateleg jobs takes nothing, or "retry" and the id of one job'],
   [['jobs', 'retry', 'a', 'b'], 'gateleg jobs takes nothing, or'],
   [['jobs', '--with-key'], '--with-key belongs to gateleg backup'],
+  [['import', 'a.csv'], 'gateleg import takes the name of one file, and --base'],
+  [['import', '--base', 'b'], 'gateleg import takes the name of one file, and --base'],
+  [['import', 'a', '--base', 'b', '--out', 'x'], 'gateleg import takes no --out'],
+  [['export'], 'gateleg export takes the id of one table'],
+  [['export', 'a', '--base', 'b'], 'gateleg export takes no --base'],
+  [['backup', 'a', '--view', 'b'], '--base, --table, --view and --out belong to'],
   [['--help=x'], "Option '-h, --help' does not take an argument"],
 ])('[SERVER-18] says of %j in one sentence what it takes', (args, beginning) => {
   const read = () => readCommandLine(args)

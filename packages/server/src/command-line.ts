@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { isOneLetterOff } from '@gateleg/domain/values/is-one-letter-off'
 import { ConfigurationError } from './configuration.ts'
+import { namesTransfer, readTransfer, type Transfer, transferOptions } from './read-transfer.ts'
 
 /** What the program is asked to do. */
 export type Request =
@@ -8,6 +9,7 @@ export type Request =
   | { readonly command: 'backup'; readonly file: string; readonly isWithKey: boolean }
   | { readonly command: 'restore'; readonly file: string }
   | { readonly command: 'retry'; readonly id: string }
+  | Transfer
 
 /** What `gateleg --help` prints. */
 export const helpText = `gateleg: a workspace server over SQLite or PostgreSQL
@@ -18,6 +20,10 @@ export const helpText = `gateleg: a workspace server over SQLite or PostgreSQL
   gateleg restore FILE               puts a backup in the place of the data, which are set aside
   gateleg jobs                       lists the background jobs that are parked, while a server runs or not
   gateleg jobs retry ID              has one tried again; on SQLite, end the server first
+  gateleg import FILE --base BASE    imports a CSV file as a new table of a running server, or
+                  [--table TABLE]    into a table, and tells what was wrong
+  gateleg export TABLE [--view VIEW] writes a table of a running server, or what a view shows of it,
+                  [--out FILE]       as CSV
   gateleg citus                      prints the script that makes the PostgreSQL database a distributed one
   gateleg help, --help, --version
 
@@ -34,6 +40,14 @@ export function readCommandLine(args: readonly string[]): Request {
   if (values.version) return { command: 'version' }
   const [command = 'serve', ...files] = positionals
   if (command === 'help') return { command }
+  if (command === 'import' || command === 'export') {
+    return readTransfer(command, files, values, hint)
+  }
+  if (namesTransfer(values)) {
+    throw new ConfigurationError([
+      `--base, --table, --view and --out belong to gateleg import and gateleg export: ${hint}.`,
+    ])
+  }
   if (command === 'backup' || command === 'restore') {
     const [file] = files
     if (file === undefined || files.length > 1) {
@@ -47,18 +61,19 @@ export function readCommandLine(args: readonly string[]): Request {
     if (!values['with-key']) return readJobs(files)
   } else {
     const takes =
-      'It takes one of these: gateleg serve (or no word at all), gateleg backup FILE, gateleg restore FILE, gateleg jobs, gateleg citus'
+      'It takes one of these: gateleg serve (or no word at all), gateleg backup FILE, gateleg restore FILE, gateleg jobs, gateleg import FILE, gateleg export TABLE, gateleg citus'
     throw new ConfigurationError([`${guessOf(command, commands)}${takes}. ${hint}.`])
   }
   throw new ConfigurationError([`--with-key belongs to gateleg backup: ${hint}.`])
 }
 
-const commands = ['serve', 'backup', 'restore', 'jobs', 'citus', 'help']
+const commands = ['serve', 'backup', 'restore', 'jobs', 'import', 'export', 'citus', 'help']
 
 const options = {
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean', short: 'v' },
   'with-key': { type: 'boolean' },
+  ...transferOptions,
 } as const
 
 function readJobs([verb, id, ...more]: readonly string[]): Request {

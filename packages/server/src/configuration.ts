@@ -119,6 +119,8 @@ const variables = z.object({
   SMTP_FROM: text.optional(),
   TURNSTILE_SECRET_KEY: text.optional(),
   TURNSTILE_VERIFY_URL: url.optional(),
+  GATELEG_URL: url.optional(),
+  GATELEG_TOKEN: text.optional(),
 })
 
 type Variables = z.output<typeof variables>
@@ -139,6 +141,19 @@ export function readConfiguration(
   ]
   if (!parsed.success || sentences.length > 0) throw new ConfigurationError(sentences)
   return toConfiguration(parsed.data)
+}
+
+/** The server that `gateleg import` and `gateleg export` speak with; throws a ConfigurationError for no URL. */
+export function readTransferServer(env: Readonly<Record<string, string | undefined>>): {
+  readonly url: string
+  readonly token: string | undefined
+} {
+  const { GATELEG_URL: given, GATELEG_TOKEN: token } = env
+  const parsed = variables.shape.GATELEG_URL.safeParse(given || undefined)
+  if (!parsed.success) {
+    throw new ConfigurationError([`GATELEG_URL ${parsed.error.issues[0]?.message}.`])
+  }
+  return { url: parsed.data ?? 'http://127.0.0.1:3000', token: token || undefined }
 }
 
 function contradictionsIn(given: Variables): string[] {

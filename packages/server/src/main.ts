@@ -12,7 +12,9 @@ if (refusal !== undefined) stop(refusal)
 module.enableCompileCache(join(import.meta.dirname, '../node_modules/.cache/gateleg'))
 
 // Loaded now: an old Node could fail to load them before it is told why.
-const { ConfigurationError, readConfiguration, variableNames } = await import('./configuration.ts')
+const { ConfigurationError, readConfiguration, readTransferServer, variableNames } = await import(
+  './configuration.ts'
+)
 const { helpText, readCommandLine } = await import('./command-line.ts')
 
 try {
@@ -51,6 +53,12 @@ async function run(): Promise<void> {
     case 'retry': {
       const { retryParked } = await import('./parked-jobs.ts')
       process.stdout.write(await retryParked(readConfiguration(process.env), request.id))
+      return
+    }
+    case 'import':
+    case 'export': {
+      const { transferFile } = await import('./transfer-file.ts')
+      process.stdout.write(await transferFile(readTransferServer(process.env), request))
       return
     }
     case 'restore': {
@@ -94,7 +102,9 @@ async function runServer(): Promise<void> {
 }
 
 function stop(message: string): never {
-  const isOther = ['citus', 'backup', 'restore', 'jobs'].includes(process.argv[2] ?? '')
+  const isOther = ['citus', 'backup', 'restore', 'jobs', 'import', 'export'].includes(
+    process.argv[2] ?? '',
+  )
   process.stderr.write(`gateleg can't ${isOther ? 'go on' : 'start'}.\n${message}\n`)
   process.exit(1)
 }

@@ -1,0 +1,107 @@
+import { createReadStream, createWriteStream, existsSync, rmSync } from 'node:fs'
+import { basename } from 'node:path'
+import { Readable, Writable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { setTimeout as wait } from 'node:timers/promises'
+import { createClient } from '@gateleg/contract/client'
+import { DomainError } from '@gateleg/domain/errors'
+import { ConfigurationError } from './configuration.ts'
+import type { Transfer } from './read-transfer.ts'
+
+/** The server that a transfer speaks with, and who it is for. */
+export interface TransferServer {
+  /** Without `/api`. */
+  readonly url: string
+  readonly token: string | undefined
+}
+
+/** How often it is asked how far an import is. */
+const pauseMs = 500
+
+type Client = ReturnType<typeof createClient>
+
+/**
+ * Sends a file to a running server to be imported, and waits for the end of that; or gets one from it. Answers what was
+ * done, in words. Throws a ConfigurationError that says why it can't.
+ */
+export async function transferFile(server: TransferServer, transfer: Transfer): Promise<string> {
+  const { url, token } = server
+  if (token === undefined) {
+    throw new ConfigurationError([
+      'Set GATELEG_TOKEN to an access token of the server, and GATELEG_URL to where it is.',
+    ])
+  }
+  const client = createClient({ baseUrl: `${url.replace(/\/+$/, '')}/api`, token })
+  try {
+    return transfer.command === 'import'
+      ? await importFile(client, transfer)
+      : await exportFile(client, transfer)
+  } catch (error) {
+    throw toRefusal(error)
+  }
+}
+
+function toRefusal(error: unknown): unknown {
+  const isTold = error instanceof DomainError || (error instanceof Error && 'code' in error)
+  const isOfClient =
+    error instanceof Error && /^(No server answered|The answer ended)/.test(error.message)
+  return isTold || isOfClient ? new ConfigurationError([(error as Error).message]) : error
+}
+
+async function importFile(
+  { imports }: Client,
+  { file, baseId, tableId }: Extract<Transfer, { command: 'import' }>,
+): Promise<string> {
+  if (!existsSync(file)) throw new ConfigurationError([`There is no file ${file}.`])
+  const content = Readable.toWeb(createReadStream(file)) as unknown as AsyncIterable<Uint8Array>
+  const name = basename(file)
+    .replace(/\.csv$/i, '')
+    .trim()
+    .slice(0, 100)
+  let state =
+    tableId === undefined
+      ? await imports.importTable({ baseId, content, ...(name !== '' && { name }) })
+      : await imports.importRecords({ baseId, tableId, content })
+  while (state.state === 'running') {
+    await wait(pauseMs)
+    state = await imports.getImport({ baseId, importId: state.id })
+  }
+  const issues = state.issues.map(({ line, field, message }) => {
+    const place = field === undefined ? `line ${line}` : `line ${line}, ${field}`
+    return `  ${place}: ${message}\n`
+  })
+  const { rowsCreated, rowsRead, rowsLeftOut, cellsEmptied } = state
+  const words = `${rowsCreated} of ${rowsRead} rows are records of the table ${state.tableId} now; ${rowsLeftOut} were left out, ${cellsEmptied} cells emptied.\n${issues.join('')}`
+  if (state.state === 'failed') throw new ConfigurationError([words.trimEnd()])
+  return words
+}
+
+async function exportFile(
+  { exports }: Client,
+  { tableId, viewId, out }: Extract<Transfer, { command: 'export' }>,
+): Promise<string> {
+  if (out !== undefined && existsSync(out)) {
+    throw new ConfigurationError([`${out} is there already: choose another name.`])
+  }
+  const text = await exports.exportTable({ tableId, ...(viewId !== undefined && { viewId }) })
+  if (out === undefined) {
+    await pipeline(Readable.from(text), toStandardOutput())
+    return ''
+  }
+  try {
+    await pipeline(Readable.from(text), createWriteStream(out, { flags: 'wx' }))
+  } catch (error) {
+    // Half of a file would be taken for all of it.
+    rmSync(out, { force: true })
+    throw error
+  }
+  return `${out} is written.\n`
+}
+
+/** The standard output, which is not to be closed. */
+function toStandardOutput(): Writable {
+  return new Writable({
+    decodeStrings: false,
+    write: (text, _encoding, done) => void process.stdout.write(text, (error) => done(error)),
+  })
+}
