@@ -12,7 +12,7 @@ import { AnswerTooLong } from '@gateleg/domain/answer-too-long'
 import { assert, DomainError, invalidAt } from '@gateleg/domain/errors'
 import { limits } from '@gateleg/domain/limits'
 import { isLongOutput } from '@gateleg/domain/records/long-outputs'
-import { TextStream } from '@gateleg/domain/text-stream'
+import type { TextStream } from '@gateleg/domain/text-stream'
 import type { Engine } from '@gateleg/engine/engine'
 import type { AnswerBudget, AnswerShare } from './answer-budget.ts'
 import { type AnswerNeed, type AnswerOptions, needOf } from './answer-need.ts'
@@ -174,8 +174,7 @@ async function answerText(
     }
   }
   await openFor(response, answers.open(caller, limits.tentativeAnswerBytes))
-  const text = await inTurn(() => call())
-  assert(text instanceof TextStream, `${operation.name} answers a text`)
+  const text = (await inTurn(() => call())) as TextStream
   const headers = {
     'Content-Type': `${text.mediaType}; charset=utf-8`,
     'Content-Disposition': attachmentOf(text.fileName),

@@ -1,9 +1,11 @@
 /** The encodings that files are read in, by the names that callers give them. */
 export const csvEncodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const
+/** An encoding that files are read in. */
 export type CsvEncoding = (typeof csvEncodings)[number]
 
 /** What separates cells. */
 export const csvDelimiters = [',', ';', '\t', '|'] as const
+/** A text of one character that separates cells. */
 export type CsvDelimiter = (typeof csvDelimiters)[number]
 
 /** A row of a file that isn't empty. */
