@@ -45,7 +45,6 @@ export async function makeExampleSpace(
   passTime()
   const content = 'Name,Since\nAda,2024\nGrace,last year\n'
   const imported = await api.imports.importTable({ baseId: otherBaseId, name: 'People', content })
-  passTime()
   const token = await api.accessTokens.createToken({
     name: 'Import',
     scopes: ['record|create'],
