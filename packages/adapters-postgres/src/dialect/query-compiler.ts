@@ -1,9 +1,9 @@
 import { Place } from '@gateleg/sql/core/place'
 import { PostgresQueryCompiler, type QueryId, type RootOperationNode } from 'kysely'
 
-/** Writes statements in which a place that stands twice has one number: its value is sent once. */
+/** Writes statements in which a place, or the same list, that stands twice has one number: its value is sent once. */
 export class NumberedPlacesCompiler extends PostgresQueryCompiler {
-  #numbers = new Map<Place, number>()
+  #numbers = new Map<object, number>()
 
   override compileQuery(node: RootOperationNode, queryId: QueryId) {
     this.#numbers = new Map()
@@ -11,12 +11,13 @@ export class NumberedPlacesCompiler extends PostgresQueryCompiler {
   }
 
   protected override appendValue(parameter: unknown): void {
-    const known = parameter instanceof Place ? this.#numbers.get(parameter) : undefined
+    const isOnce = parameter instanceof Place || Array.isArray(parameter)
+    const known = isOnce ? this.#numbers.get(parameter) : undefined
     if (known !== undefined) {
       this.append(`$${known}`)
       return
     }
     super.appendValue(parameter)
-    if (parameter instanceof Place) this.#numbers.set(parameter, this.numParameters)
+    if (isOnce) this.#numbers.set(parameter, this.numParameters)
   }
 }
