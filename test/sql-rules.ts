@@ -73,7 +73,7 @@ const rules: readonly SqlRule[] = [
   },
   forbid(
     'R12',
-    /(?=.*\b(?:pg_notify|pg_(?:try_)?advisory\w*|setval)\s*\()(?=.*\b(?:from|into|update|join|using)\b)/,
+    /^(?=.*\b(?:pg_notify|pg_(?:try_)?advisory\w*|setval)\s*\()(?=.*\b(?:from|into|update|join|using)\b)/,
     'a lock, a notice or setval beside a table',
   ),
   forbid('R14', /\bdeferrable\b|\bserializable\b/, 'a check at the commit'),

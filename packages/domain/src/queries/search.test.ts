@@ -391,7 +391,7 @@ describeOnEveryStorage('searches', (storage) => {
             expect(part).toEqual(hits.slice(skip, skip + take))
           },
         ),
-        { numRuns: 150 },
+        { numRuns: 300 },
       )
     })
   }, 240_000)
