@@ -25,6 +25,7 @@ const order = [
   'parse-input',
   'parse-input-in-turns',
   'settings',
+  'file-urls',
   'values',
   'require-known-options',
   'ids',

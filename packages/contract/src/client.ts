@@ -1,5 +1,6 @@
 import type { Api } from '@gateleg/domain/api'
 import type { FileSource } from '@gateleg/domain/attachments/file-source'
+import { ServedFile } from '@gateleg/domain/attachments/served-file'
 import { type CallOptions, requireCallOptions } from '@gateleg/domain/call-options'
 import { DomainError } from '@gateleg/domain/errors'
 import { type KnownNames, requireKnownOptions } from '@gateleg/domain/require-known-options'
@@ -74,6 +75,7 @@ function toClientCall(operation: Operation, options: ClientOptions) {
         throw new Error(`No server answered at ${options.baseUrl}: ${reasonOf(cause)}`, { cause })
       },
     )
+    if (operation.answersFile) return readFile(response)
     return operation.answersText === undefined
       ? readAnswer(response)
       : readText(response, operation.answersText)
@@ -150,11 +152,36 @@ async function readAnswer(response: Response): Promise<unknown> {
   return version === undefined ? answer : { ...(answer as object), version }
 }
 
-async function readText(response: Response, mediaType: string): Promise<TextStream> {
+async function readFile(response: Response): Promise<ServedFile> {
   if (!response.ok) throw toError(response, await response.text())
+  const [mimetype = ''] = (response.headers.get('Content-Type') ?? '').split(';')
+  const size = Number(response.headers.get('Content-Length'))
+  return new ServedFile({ name: fileNameOf(response), mimetype, size }, async (range) => {
+    if (!range) return bytesOf(response)
+    const bytes = new Uint8Array(await response.arrayBuffer())
+    return bytesOf(new Response(bytes.subarray(range.first, range.last + 1)))
+  })
+}
+
+function fileNameOf(response: Response): string {
   const disposition = response.headers.get('Content-Disposition') ?? ''
   const [, encoded = ''] = /filename\*=UTF-8''([^;]*)/i.exec(disposition) ?? []
-  return new TextStream({ fileName: decodeURIComponent(encoded), mediaType }, partsOf(response))
+  return decodeURIComponent(encoded)
+}
+
+async function* bytesOf({ body }: Response): AsyncGenerator<Uint8Array> {
+  if (!body) return
+  const reader = body.getReader()
+  try {
+    for (let read = await reader.read(); !read.done; read = await reader.read()) yield read.value
+  } finally {
+    await reader.cancel()
+  }
+}
+
+async function readText(response: Response, mediaType: string): Promise<TextStream> {
+  if (!response.ok) throw toError(response, await response.text())
+  return new TextStream({ fileName: fileNameOf(response), mediaType }, partsOf(response))
 }
 
 /** The text as it comes, a byte order mark included, as in process. */

@@ -85,6 +85,14 @@ export const errorResponses: Readonly<Record<number, ErrorResponse>> = {
       code: 'unsupported_media_type',
     },
   },
+  416: {
+    description: 'The file ends before the part that is asked for',
+    example: {
+      message: 'The file has 6 bytes',
+      status: 416,
+      code: 'range_not_satisfiable',
+    },
+  },
   422: {
     description: 'The request contradicts an earlier one',
     example: {

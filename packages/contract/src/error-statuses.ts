@@ -15,14 +15,17 @@ export function errorStatusesOf({
   isPublic,
   hasQueryInput,
   fileMember,
+  answersFile,
 }: Pick<
   Operation,
-  'method' | 'useCase' | 'isPublic' | 'hasQueryInput' | 'fileMember'
+  'method' | 'useCase' | 'isPublic' | 'hasQueryInput' | 'fileMember' | 'answersFile'
 >): readonly number[] {
   const needs: readonly PortName[] = useCase.needs ?? []
   const statuses = [
     400,
     ...(isPublic ? [] : [401, 403, 404]),
+    // The URL of a file says who may read it.
+    ...(answersFile ? [403, 404, 416] : []),
     ...(hasQueryInput && fileMember === undefined ? [] : [408, 413, 415]),
     ...(method === 'GET' ? [] : [409, 412, 422, 507]),
     ...needs.flatMap((need) => statusesByNeed[need] ?? []),

@@ -156,8 +156,8 @@ test('[CONTRACT-6] says which operations need no credential', () => {
 
 test('[CONTRACT-8] says of every operation what it is for, and shows it at work', () => {
   for (const operation of operations) {
-    const { name, method, path, status, purpose, useCase, answersText } = operation
-    const mediaType = answersText ?? 'application/json'
+    const { name, method, path, status, purpose, useCase, answersText, answersFile } = operation
+    const mediaType = answersFile ? '*/*' : (answersText ?? 'application/json')
     const { description, responses, requestBody } = find(method.toLowerCase(), path)
     expect([name, purpose]).toEqual([name, expect.stringMatching(/^[A-Z].+\.$/)])
     expect(description).toContain(purpose)

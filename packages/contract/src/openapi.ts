@@ -215,10 +215,10 @@ function toResponses(operation: Operation, output: JsonSchema, { answer }: Examp
   const common = { 'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' } }
   const etag = isVersioned && { ETag: { $ref: '#/components/headers/ETag' } }
   const tagged = { ...common, ...etag }
-  const content =
-    operation.answersText === undefined
-      ? { 'application/json': { schema: output, example: answer } }
-      : { [operation.answersText]: { schema: text, example: answer } }
+  const mediaType = operation.answersFile ? '*/*' : (operation.answersText ?? 'application/json')
+  const schema = operation.answersText === undefined ? output : text
+  const content = { [mediaType]: { schema, example: answer } }
+  const part = { description: 'The part of the file that is asked for', headers: common, content }
   return {
     [status]: isEmpty
       ? { description: 'Done; the body is empty', headers: common }
@@ -227,6 +227,10 @@ function toResponses(operation: Operation, output: JsonSchema, { answer }: Examp
           headers: tagged,
           content,
         },
+    ...(operation.answersFile && {
+      206: part,
+      304: { description: 'Not changed', headers: common },
+    }),
     ...(method === 'GET' &&
       isVersioned && { 304: { description: 'Not changed', headers: tagged } }),
     ...Object.fromEntries(

@@ -25,6 +25,8 @@ export interface Route {
   readonly fileMember?: string
   /** The media type of the answer, where that is a text of any length, sent as it is made. */
   readonly answersText?: string
+  /** The answer is a file, or a part of one: its bytes, of its type, named by its header. */
+  readonly answersFile?: true
 }
 
 /** What the documentation says of an operation. */
@@ -83,7 +85,13 @@ export function notInQuery({
 
 type Extras = Pick<
   Route,
-  'cookie' | 'body' | 'carriesRecords' | 'answersRecords' | 'answersText' | 'fileMember'
+  | 'cookie'
+  | 'body'
+  | 'carriesRecords'
+  | 'answersRecords'
+  | 'answersText'
+  | 'answersFile'
+  | 'fileMember'
 >
 
 /** GET, 200. */

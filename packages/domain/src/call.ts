@@ -4,6 +4,7 @@ import { requireKnownUser } from './access/known-users.ts'
 import { type CallOptions, requireCallOptions } from './call-options.ts'
 import { type Clock, toTimestamp } from './clock.ts'
 import { DomainError, invalid } from './errors.ts'
+import { FileUrls } from './file-urls.ts'
 import { callOnce, findAnswer, toRepeatable } from './idempotency/call-once.ts'
 import { limits } from './limits.ts'
 import { noOutput } from './no-output.ts'
@@ -31,7 +32,13 @@ export type Trace = <T>(useCase: string, run: () => Promise<T>) => Promise<T>
 export type Call = (actor: Actor, input: unknown, options?: CallOptions) => Promise<unknown>
 
 /** The ports that every call draws upon, whatever the use case itself needs. */
-export const corePorts = ['store', 'clock', 'ids', 'secrets'] as const satisfies PortName[]
+export const corePorts = [
+  'store',
+  'clock',
+  'ids',
+  'secrets',
+  'settings',
+] as const satisfies PortName[]
 
 type CorePorts = Pick<Ports, (typeof corePorts)[number]>
 
@@ -58,7 +65,9 @@ export function toCall(
 }
 
 function toContext(actor: Actor, options: CallOptions, ports: CorePorts): CallContext {
+  const fileUrls = fileUrlsOf(actor, ports)
   return {
+    ...(fileUrls && { fileUrls }),
     actor: actor ?? anonymous,
     origin: options.origin ?? {},
     ...(options.answerLength !== undefined && { answerLength: options.answerLength }),
@@ -67,6 +76,14 @@ function toContext(actor: Actor, options: CallOptions, ports: CorePorts): CallCo
     now: nowOf(ports.clock),
     ids: ports.ids,
   }
+}
+
+/** Who isn't signed in is shown no URLs of files. */
+function fileUrlsOf(actor: Actor, { secrets, settings, clock }: CorePorts): FileUrls | undefined {
+  if (!actor || actor.kind === 'anonymous') return undefined
+  const { userId } = actor
+  const reader = actor.kind === 'token' ? { userId, tokenId: actor.tokenId } : { userId }
+  return new FileUrls({ secrets, settings }, reader, clock.now())
 }
 
 function nowOf(clock: Clock): string {

@@ -6,6 +6,14 @@ export type { KnownUser, OwnUser } from './accounts/operations/ensure-user.ts'
 export type { PasswordHasher } from './accounts/password-hasher.ts'
 export { openSignUp, type SignUpPolicy } from './accounts/sign-up-policy.ts'
 export type { Api, Operation, PublicApi, UseCaseName } from './api.ts'
+export type {
+  BlobStore,
+  ByteRange,
+  ListedBlob,
+  PutBlob,
+} from './attachments/blob-store.ts'
+export type { FileSource } from './attachments/file-source.ts'
+export { ServedFile } from './attachments/served-file.ts'
 export type { Call, Trace } from './call.ts'
 export type { CallOptions } from './call-options.ts'
 export type { Clock, Timestamp } from './clock.ts'

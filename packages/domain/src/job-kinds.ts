@@ -1,3 +1,4 @@
+import { removeUnusedFiles } from './attachments/remove-unused-files.ts'
 import { purgeBase, purgeSpace } from './bases/operations/purge-base.ts'
 import { calculatePending } from './calculations/jobs/calculate-pending.ts'
 import { showNewName } from './calculations/jobs/show-new-name.ts'
@@ -17,6 +18,7 @@ export const jobKinds: ReadonlyMap<string, JobKind> = new Map(
     importRows,
     purgeBase,
     purgeSpace,
+    removeUnusedFiles,
     removeRowOrder,
   ].map((kind) => [kind.name, kind]),
 )

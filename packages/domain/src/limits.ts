@@ -232,6 +232,12 @@ export const limits = {
   attachmentBytes: 100 * 1024 * 1024,
   /** Bytes from the beginning of a file that are looked at for its type and size: photographs carry a small one first. */
   fileHeadBytes: 128 * 1024,
+  /** Seconds for which the URL of a file leads to it, unless the operator says otherwise. */
+  attachmentUrlSeconds: 3_600,
+  /** Hours for which a file is kept that no cell has yet, and bytes that no file has any more. */
+  unusedFileHours: 24,
+  /** Files, or blobs, that one sweep of what nobody uses removes before others have their turn. */
+  filesPerSweep: 500,
   /** Bytes of memory that an upload counts for among the bodies of all requests: what has come and is not on the disk yet. */
   uploadBytes: 256 * 1024,
   /** Bytes (UTF-8, as JSON) of one cell that a caller sends, without the quotes of a text. */

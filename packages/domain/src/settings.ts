@@ -6,10 +6,15 @@ export interface Settings {
   readonly maxFolderDepth: number
   /** Bytes that one file may have. */
   readonly maxAttachmentBytes: number
+  /** Seconds for which the URL of a file leads to it, at most. */
+  readonly attachmentUrlSeconds: number
+  /** Where browsers reach the service, without a slash at the end; URLs of files begin with `/api` when it isn't known. */
+  readonly publicUrl?: string
 }
 
 /** The settings of an instance that is not configured. */
 export const defaultSettings: Settings = {
   maxFolderDepth: limits.folderDepth,
   maxAttachmentBytes: limits.attachmentBytes,
+  attachmentUrlSeconds: limits.attachmentUrlSeconds,
 }

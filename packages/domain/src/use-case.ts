@@ -3,6 +3,7 @@ import type { Actor } from './access/actor.ts'
 import type { Guard } from './access/guard.ts'
 import type { Timestamp } from './clock.ts'
 import type { DomainError } from './errors.ts'
+import type { FileUrls } from './file-urls.ts'
 import type { Ids } from './ids.ts'
 import type { PortName, Ports } from './ports.ts'
 import type { ReadTx, Store, WriteTx } from './store.ts'
@@ -30,6 +31,8 @@ export interface CallContext {
   readonly ifMatch?: readonly number[]
   readonly now: Timestamp
   readonly ids: Ids
+  /** Makes the URLs of files that are shown to the caller; absent where nobody is signed in. */
+  readonly fileUrls?: FileUrls
 }
 
 /** What a use case that reads has: the call, the ports that it named, what its guard found, and a snapshot. */

@@ -23,6 +23,7 @@ import { getSearchCount } from './aggregations/operations/get-search-count.ts'
 import { getSearchIndex } from './aggregations/operations/get-search-index.ts'
 import { getTaskStatus } from './aggregations/operations/get-task-status.ts'
 import { insertAttachment } from './attachments/operations/insert-attachment.ts'
+import { readAttachment } from './attachments/operations/read-attachment.ts'
 import { uploadAttachment } from './attachments/operations/upload-attachment.ts'
 import { createBase } from './bases/operations/create-base.ts'
 import { deleteBase, deleteBasePermanently } from './bases/operations/delete-base.ts'
@@ -267,7 +268,7 @@ export const useCases = {
     clearCells,
     deleteSelectedRecords,
   },
-  attachments: { insertAttachment, uploadAttachment },
+  attachments: { insertAttachment, uploadAttachment, readAttachment },
   imports: { analyzeFile, importTable, importRecords, getImport },
 } as const satisfies Record<string, Record<string, UseCase>>
 

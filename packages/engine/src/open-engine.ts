@@ -1,5 +1,6 @@
 import { backgroundCaller, storeOf } from '@gateleg/domain/access/caller-of'
 import { authenticateWith } from '@gateleg/domain/accounts/operations/authenticate'
+import { sweepBlobs } from '@gateleg/domain/attachments/sweep-blobs'
 import type { Trace } from '@gateleg/domain/call'
 import type { EventName } from '@gateleg/domain/events/event'
 import { jobKinds } from '@gateleg/domain/job-kinds'
@@ -8,6 +9,7 @@ import { ensureJobs, runJobs } from '@gateleg/domain/jobs/run-next-job'
 import { type KnownNames, requireKnownOptions } from '@gateleg/domain/require-known-options'
 import type { Storage } from '@gateleg/domain/store'
 import { type ErrorListener, toSafeListener } from './background-errors.ts'
+import { BlobSweeper } from './blob-sweeper.ts'
 import { ClosableStore } from './closable-store.ts'
 import { Engine } from './engine.ts'
 import { EventHub } from './event-hub.ts'
@@ -87,12 +89,22 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
       options.jobs === false
         ? undefined
         : new JobRunner((mayGoOn) => runJobs(jobPorts, work, mayGoOn), onError)
+    const sweeper =
+      runner &&
+      new BlobSweeper(
+        (mayGoOn) => sweepBlobs({ ...jobPorts, blobs: ports.blobs }, mayGoOn),
+        onError,
+      )
     if (runner) {
       events.subscribe(({ name }) => {
         if (wakingEvents.has(name)) runner.wake()
       })
     }
-    const parts = { store, check: () => storage.check?.(), close: () => storage.close() }
+    const close = async () => {
+      await sweeper?.stop()
+      await storage.close()
+    }
+    const parts = { store, check: () => storage.check?.(), close }
     return new Engine(calls, authenticateWith(ports), events, parts, runner, ports)
   } catch (error) {
     await storage.close()

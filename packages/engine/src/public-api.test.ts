@@ -9,8 +9,11 @@ const password = 'A-good-password-1'
 test('[ENGINE-17] the public has the operations that need no account, and no others', async () => {
   await using engine = await openEngine({ storage: storage() })
   const shown = Object.entries(engine.public).map(([name, calls]) => [name, Object.keys(calls)])
-  expect(shown).toEqual([['accounts', ['signUp', 'sendSignUpCode', 'signIn']]])
-  expectTypeOf<keyof PublicApi>().toEqualTypeOf<'accounts'>()
+  expect(shown).toEqual([
+    ['accounts', ['signUp', 'sendSignUpCode', 'signIn']],
+    ['attachments', ['readAttachment']],
+  ])
+  expectTypeOf<keyof PublicApi>().toEqualTypeOf<'accounts' | 'attachments'>()
   expectTypeOf<keyof PublicApi['accounts']>().toEqualTypeOf<
     'signUp' | 'sendSignUpCode' | 'signIn'
   >()

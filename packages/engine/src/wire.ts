@@ -20,7 +20,7 @@ export interface Wiring {
 /** Every use case by its name, and the ports that the engine itself uses. */
 export interface Wired {
   readonly calls: ReadonlyMap<string, Call>
-  readonly ports: Pick<Ports, 'store' | 'secrets' | 'clock' | 'ids'>
+  readonly ports: Pick<Ports, 'store' | 'secrets' | 'clock' | 'ids' | 'blobs'>
 }
 
 /**
@@ -46,6 +46,7 @@ export function wire({ instanceKey, store, replaced, trace }: Wiring): Wired {
       secrets: container.get(portToken('secrets')),
       clock: container.get(portToken('clock')),
       ids: container.get(portToken('ids')),
+      blobs: container.get(portToken('blobs')),
     },
   }
 }

@@ -8,11 +8,11 @@ const unencoded = /['()*!]/g
  * The header that has browsers save an answer as a file of the name (RFC 6266): whole in UTF-8, and as ASCII for those
  * that don't read that.
  */
-export function attachmentOf(fileName: string): string {
+export function attachmentOf(fileName: string, shown: 'attachment' | 'inline' = 'attachment') {
   const plain = fileName.replace(unplain, '_')
   const whole = encodeURIComponent(fileName.toWellFormed()).replace(
     unencoded,
     (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`,
   )
-  return `attachment; filename="${plain}"; filename*=UTF-8''${whole}`
+  return `${shown}; filename="${plain}"; filename*=UTF-8''${whole}`
 }

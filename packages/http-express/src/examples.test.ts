@@ -27,8 +27,8 @@ const opaque = new Set([
   ...['accessToken', 'token', 'code', 'hash', 'nextCursor'],
   // Drawn in a colour that follows from the id.
   ...['avatar', 'avatarUrl'],
-  // Of files: part of it is random.
-  'path',
+  // Of files: part of it is secret.
+  ...['path', 'presignedUrl'],
 ])
 
 /** The same example whatever ids and secrets the server has made. */

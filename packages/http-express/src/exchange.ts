@@ -104,6 +104,20 @@ export class Exchange {
     return true
   }
 
+  /**
+   * Begins an answer of so many bytes, which are sent as they are and which the caller of this writes; false where only the
+   * headers are asked for, and are sent. It is to be noted in the log at its end.
+   */
+  beginBytes(status: number, length: number, extra: Headers): boolean {
+    const { request, response } = this
+    const headers = { ...this.#settings.headers, 'X-Request-Id': this.requestId, ...extra }
+    response.writeHead(status, { ...headers, 'Content-Length': length })
+    if (request.method !== 'HEAD') return true
+    response.end()
+    this.log(status)
+    return false
+  }
+
   /** A large answer is sent bit by bit, to a caller who takes it at a pace. */
   #end(body: JsonBody): void {
     const { response } = this

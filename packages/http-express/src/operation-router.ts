@@ -9,12 +9,14 @@ import { requireLikeParsed } from '@gateleg/contract/require-like-parsed'
 import { type Actor, anonymous } from '@gateleg/domain/access/actor'
 import { callerOf } from '@gateleg/domain/access/caller-of'
 import { AnswerTooLong } from '@gateleg/domain/answer-too-long'
+import { ServedFile } from '@gateleg/domain/attachments/served-file'
 import { assert, DomainError, invalidAt } from '@gateleg/domain/errors'
 import { limits } from '@gateleg/domain/limits'
 import { isLongOutput } from '@gateleg/domain/records/long-outputs'
 import type { TextStream } from '@gateleg/domain/text-stream'
 import type { Engine } from '@gateleg/engine/engine'
 import type { AnswerBudget, AnswerShare } from './answer-budget.ts'
+import { answerFile } from './answer-file.ts'
 import { type AnswerNeed, type AnswerOptions, needOf } from './answer-need.ts'
 import type { AnswerTurns } from './answer-turns.ts'
 import { authenticateRequest, type CallerSettings } from './authenticate-request.ts'
@@ -83,7 +85,11 @@ export function createOperationRouter(settings: RouterSettings): OperationRouter
       const options = toOptions(exchange, address)
       const call = (more?: AnswerOptions) =>
         settings.engine.call(operation.name, actor, input, { ...options, ...more })
-      if (operation.answersText !== undefined) {
+      if (operation.answersFile) {
+        const file = await call()
+        assert(file instanceof ServedFile, `${operation.name} answers a file`)
+        await answerFile(exchange, file, String(input.path))
+      } else if (operation.answersText !== undefined) {
         await answerText(exchange, operation, { call, caller }, settings)
       } else if (operation.answersRecords) {
         const need = needOf(operation, input, length)

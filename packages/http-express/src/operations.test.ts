@@ -21,10 +21,16 @@ function checkedFetch(world: HttpWorld): typeof fetch {
     const type = form && { 'Content-Type': form.headers.get('Content-Type') ?? '' }
     const headers = { ...(init.headers as Record<string, string>), ...type }
     const answer = await world.send({ method, path: pathname + search, headers, body: sent })
-    const { etag, 'content-type': answered } = answer.headers
+    const { etag, 'content-type': answered, 'content-disposition': named } = answer.headers
+    const length = answer.headers['content-length']
     return new Response(answer.text === '' ? null : answer.text, {
       status: answer.status,
-      headers: { ...(etag && { ETag: etag }), ...(answered && { 'Content-Type': answered }) },
+      headers: {
+        ...(etag && { ETag: etag }),
+        ...(answered && { 'Content-Type': answered }),
+        ...(named && { 'Content-Disposition': named }),
+        ...(length && { 'Content-Length': length }),
+      },
     })
   }
 }
@@ -79,6 +85,7 @@ describeOnEveryStorage('operations', (storage) => {
       'accounts.signUp',
       'accounts.sendSignUpCode',
       'accounts.signIn',
+      'attachments.readAttachment',
     ])
   })
 

@@ -25,6 +25,20 @@ export async function sendText(
   reader.end()
 }
 
+/** Sends bytes likewise, as they are read. */
+export async function sendPieces(
+  response: ServerResponse,
+  pieces: AsyncIterable<Uint8Array>,
+): Promise<void> {
+  const reader = new PacedReader(response)
+  for await (const piece of pieces) {
+    for (let start = 0; start < piece.length; start += pieceBytes) {
+      await reader.give(piece.subarray(start, start + pieceBytes))
+    }
+  }
+  reader.end()
+}
+
 /** Who takes an answer, and how fast. */
 class PacedReader {
   readonly #response: ServerResponse
@@ -40,7 +54,7 @@ class PacedReader {
     response.once('close', () => this.#goOn())
   }
 
-  async give(piece: Buffer): Promise<void> {
+  async give(piece: Uint8Array): Promise<void> {
     this.#requireOpen()
     this.#given += piece.length
     if (!this.#response.write(piece)) await this.#wait()

@@ -20,6 +20,8 @@ export interface Configuration {
   readonly maxFolderDepth: number | undefined
   /** Bytes that one file may have. */
   readonly maxAttachmentBytes: number | undefined
+  /** Seconds for which the URL of a file leads to it. */
+  readonly attachmentUrlSeconds: number | undefined
   /** How often callers may call; what is not given is as shipped. */
   readonly callLimits: Partial<CallLimitOptions>
   /** Addresses and networks of proxies; undefined for none. */
@@ -56,6 +58,8 @@ const callsMax = 1_000_000
 const bodyBytesMin = 1_048_576
 const bodyBytesMax = 999_999_999
 const attachmentBytesMax = 1_099_511_627_776
+const attachmentUrlSecondsMin = 10
+const attachmentUrlSecondsMax = 604_800
 const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
 const expecting = (what: string) => ({ error: `must be ${what}` })
@@ -99,6 +103,7 @@ const variables = z.object({
   LOG_LEVEL: z.enum(levels, expecting(`one of ${levels.join(', ')}`)).default('info'),
   MAX_FOLDER_DEPTH: whole(0, folderDepthMax).optional(),
   MAX_ATTACHMENT_BYTES: whole(1, attachmentBytesMax).optional(),
+  ATTACHMENT_URL_TTL_SECONDS: whole(attachmentUrlSecondsMin, attachmentUrlSecondsMax).optional(),
   GATELEG_KEY: text
     .min(instanceKeyLengthMin, expecting(`${instanceKeyLengthMin} characters or more`))
     .optional(),
@@ -180,6 +185,7 @@ function toConfiguration(given: Variables): Configuration {
     logLevel: given.LOG_LEVEL,
     maxFolderDepth: given.MAX_FOLDER_DEPTH,
     maxAttachmentBytes: given.MAX_ATTACHMENT_BYTES,
+    attachmentUrlSeconds: given.ATTACHMENT_URL_TTL_SECONDS,
     callLimits: toCallLimits(given),
     trustedProxies: given.TRUSTED_PROXIES,
     bodyBytesAtOnce: given.MAX_BODY_BYTES_AT_ONCE,

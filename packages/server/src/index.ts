@@ -11,6 +11,7 @@ export {
 export {
   type Actor,
   type Api,
+  type BlobStore,
   type CallOptions,
   type Clock,
   DomainError,
@@ -20,6 +21,7 @@ export {
   type EventName,
   type FieldInput,
   type FieldOutput,
+  type FileSource,
   type Ids,
   type InvitationMail,
   limits,
@@ -35,6 +37,7 @@ export {
 } from '@gateleg/domain'
 export {
   type Caller,
+  DiskBlobStore,
   type Engine,
   type EngineOptions,
   openEngine,

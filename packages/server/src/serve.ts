@@ -75,11 +75,18 @@ function toHttpOptions(configuration: Configuration) {
   }
 }
 
-function toSettings({ maxFolderDepth, maxAttachmentBytes }: Configuration): Settings {
+function toSettings({
+  maxFolderDepth,
+  maxAttachmentBytes,
+  attachmentUrlSeconds,
+  publicUrl,
+}: Configuration): Settings {
   return {
     ...defaultSettings,
     ...(maxFolderDepth !== undefined && { maxFolderDepth }),
     ...(maxAttachmentBytes !== undefined && { maxAttachmentBytes }),
+    ...(attachmentUrlSeconds !== undefined && { attachmentUrlSeconds }),
+    ...(publicUrl !== undefined && { publicUrl }),
   }
 }
 

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import type {
   BlobStore,
   ByteRange,
@@ -16,6 +16,8 @@ interface Kept {
 export class MemoryBlobStore implements BlobStore {
   readonly #blobs = new Map<string, Kept>()
   readonly #nowMs: () => number
+  /** Numbers the blobs, so that two runs of one test give the same paths. */
+  #count = 0
 
   constructor(nowMs: () => number = Date.now) {
     this.#nowMs = nowMs
@@ -26,7 +28,7 @@ export class MemoryBlobStore implements BlobStore {
     for await (const piece of source) pieces.push(Uint8Array.from(piece))
     const bytes = Buffer.concat(pieces)
     const digest = createHash('sha256').update(bytes).digest('hex')
-    const path = `${digest}-${randomBytes(8).toString('hex')}`
+    const path = `${digest}-${(++this.#count).toString(16).padStart(16, '0')}`
     this.#blobs.set(path, { bytes, putMs: this.#nowMs() })
     return { path, digest, size: bytes.length }
   }

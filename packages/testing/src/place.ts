@@ -23,6 +23,9 @@ export interface Place {
   readonly filesFieldId: string
   /** The token of the file that the record has in it. */
   readonly fileToken: string
+  /** Where its bytes are, and what its URL says. */
+  readonly filePath: string
+  readonly fileUrlToken: string
   /** The primary field of the second table. */
   readonly otherFieldId: string
   readonly viewId: string
@@ -74,6 +77,19 @@ export async function newCast(world: World): Promise<Cast> {
   }
 }
 
+/** A file as a cell shows it. */
+export interface ShownFile {
+  readonly id: string
+  readonly token: string
+  readonly path: string
+  readonly presignedUrl: string
+}
+
+/** What the URL of a file says beside its path. */
+export function tokenOfUrl(url = ''): string {
+  return url.slice(url.indexOf('?token=') + '?token='.length)
+}
+
 /** A small file to upload. */
 export const textFile: FileSource = {
   name: 'note.txt',
@@ -106,7 +122,7 @@ export async function newPlace({ owner, byRole, member, store }: Cast): Promise<
   const recordId = table.records[0]?.id ?? ''
   const inCell = { tableId: table.id, recordId, fieldId: files.id }
   const { fields } = await api.attachments.uploadAttachment({ ...inCell, file: textFile })
-  const [file] = fields[files.id] as readonly { readonly token: string }[]
+  const [file] = fields[files.id] as readonly ShownFile[]
   const otherView = await api.views.createView({ tableId: table.id, type: 'grid' })
   const folder = await api.tree.createNode({ baseId, resourceType: 'folder', name: 'Folder' })
   const dashboard = await api.tree.createNode({ baseId, resourceType: 'dashboard', name: 'Board' })
@@ -123,6 +139,8 @@ export async function newPlace({ owner, byRole, member, store }: Cast): Promise<
     linkFieldId: link.id,
     filesFieldId: files.id,
     fileToken: file?.token ?? '',
+    filePath: file?.path ?? '',
+    fileUrlToken: tokenOfUrl(file?.presignedUrl),
     otherFieldId: other.fields[0]?.id ?? '',
     viewId: table.views[0]?.id ?? '',
     otherViewId: otherView.id,

@@ -1,5 +1,5 @@
 import type { FileSource } from '@gateleg/domain/attachments/file-source'
-import { type FeatureRoutes, post } from '../operation.ts'
+import { type FeatureRoutes, get, post } from '../operation.ts'
 
 /** Stands for the bytes of a file in the documentation. */
 const exampleFile: FileSource & { readonly toJSON: () => string } = {
@@ -35,5 +35,11 @@ export const attachmentRoutes: FeatureRoutes<'attachments'> = {
       fieldId: '{filesFieldId}',
       file: exampleFile,
     },
+  },
+  readAttachment: {
+    ...get('/attachments/read/{path}', { answersFile: true }),
+    purpose:
+      'Answers the bytes of a file, or the part that `Range` asks for, by the URL that its item shows as `presignedUrl`. The URL is good for a time, and for as long as who was shown it may read the record and the cell has the file.',
+    example: { path: '{filePath}', token: '{fileUrlToken}' },
   },
 }

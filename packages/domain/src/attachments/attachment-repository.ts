@@ -47,8 +47,8 @@ export interface AttachmentReader {
   find(token: string): Promise<StoredFile | undefined>
   /** The slot of the token, expired or not. */
   findSlot(token: string): Promise<UploadSlot | undefined>
-  /** Whether bytes are kept under the path. */
-  hasBlob(path: string): Promise<boolean>
+  /** Those of the paths under which bytes are kept, in no order. */
+  knownPaths(paths: readonly string[]): Promise<readonly string[]>
 }
 
 /** Keeps what is known of stored files, and which bytes there are. */

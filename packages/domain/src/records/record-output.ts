@@ -4,6 +4,7 @@ import { hasAddress } from '../accounts/no-address.ts'
 import { invalidAt } from '../errors.ts'
 import type { People } from '../fields/cell.ts'
 import { unknownPerson } from '../fields/cells/user-cells.ts'
+import type { FileUrls } from '../file-urls.ts'
 import { limits } from '../limits.ts'
 import type { FieldKeyType, TableSchema } from '../schemas/table-schema.ts'
 import type { ReadTx } from '../store.ts'
@@ -11,6 +12,7 @@ import type { Turns } from '../use-case.ts'
 import { jsonBytes, jsonTextBytes, mostJsonBytes } from '../values/json-bytes.ts'
 import { type AnswerBound, countWithin, mostAnswered, tooLongToAnswer } from './answer-size.ts'
 import { cellOf } from './cell-of.ts'
+import { filesShown } from './files-shown.ts'
 import { noteUsers } from './find-people.ts'
 import { lengthOfCell, noteLength } from './long-outputs.ts'
 import { mapInTurns } from './map-in-turns.ts'
@@ -51,6 +53,8 @@ export interface RecordShape {
   readonly projection?: ReadonlySet<string> | undefined
   /** Whom they are shown to: not everybody sees people's addresses. */
   readonly actor: Actor
+  /** Makes the URLs of files; files have none where it is absent. */
+  readonly fileUrls?: FileUrls | undefined
 }
 
 /** The records as callers see them, in the same order. Looks people's names up once for all of them. */
@@ -87,13 +91,17 @@ export async function outputsOf(
   const shown = schema.fields
     .map((schemaField) => ({ schemaField, key: schemaField.field[keyMember[shape.fieldKeyType]] }))
     .filter(({ key }) => shape.projection?.has(key) ?? true)
-    .map((field) => ({ ...field, keyBytes: jsonTextBytes(field.key) }))
+    .map((field) => ({
+      ...field,
+      keyBytes: jsonTextBytes(field.key),
+      toFiles: filesShown(schema, field.schemaField, shape),
+    }))
   const nameOf = (userId: string) => people.name(userId) ?? unknownPerson
   /** Stops wherever some text has been made: others may have their turn. */
   function* showing(record: StoredRecord): Generator<void, RecordOutput> {
     const fields: Record<string, unknown> = {}
     let length = 0
-    for (const { schemaField, key, keyBytes } of shown) {
+    for (const { schemaField, key, keyBytes, toFiles } of shown) {
       const cell = cellOf(schemaField, record)
       if (cell === null) continue
       const { rules } = schemaField
@@ -103,6 +111,10 @@ export async function outputsOf(
         length += keyBytes + text.length
         if (length > limits.textRecordLength) throw tooLongAsText()
         if (text.length >= longText) yield
+      } else if (toFiles) {
+        const files = toFiles(cell, record.id)
+        fields[key] = files
+        length += keyBytes + lengthOfCell(files)
       } else {
         fields[key] = rules.toJson ? rules.toJson(cell, people) : cell
         length += keyBytes + lengthOfCell(cell)
@@ -123,7 +135,9 @@ export async function outputsOf(
   }
   const toOutput = (record: StoredRecord) => outputOf(showing(record))
   const effort = shown.length * lengthPerCell[shape.cellFormat]
-  const isShownOtherwise = shown.some(({ schemaField: { rules } }) => rules.toJson !== undefined)
+  const isShownOtherwise = shown.some(
+    ({ schemaField: { rules }, toFiles }) => rules.toJson !== undefined || toFiles !== undefined,
+  )
   let mostBeside = mostBytesBesideCells
   for (const { key } of shown) mostBeside += mostJsonBytes(key) + mostBytesOfSystemCell
   return {
@@ -160,8 +174,8 @@ export async function writtenOutputs(
   { schema, records }: Written,
   fieldKeyType: FieldKeyType,
 ): Promise<MakeOutputs> {
-  const { tx, actor } = context
-  const shape = { fieldKeyType, cellFormat: 'json', actor } as const
+  const { tx, actor, fileUrls } = context
+  const shape = { fieldKeyType, cellFormat: 'json', actor, fileUrls } as const
   const shown = await outputsOf(tx, schema, records, shape)
   await requireAnswerable(context, records, shown)
   const { make } = shown
@@ -188,6 +202,7 @@ async function requireAnswerable(
 interface Writer extends AnswerBound {
   readonly tx: ReadTx
   readonly actor: Actor
+  readonly fileUrls?: FileUrls
 }
 
 interface Written {

@@ -2,7 +2,10 @@ import type { ReadTx, WriteTx } from '../store.ts'
 import type { CallContext } from '../use-case.ts'
 
 /** What looking at a table, its fields or its records needs to know of the call. */
-export type TableReadContext = Pick<CallContext, 'actor' | 'now' | 'ids' | 'answerLength'> & {
+export type TableReadContext = Pick<
+  CallContext,
+  'actor' | 'now' | 'ids' | 'answerLength' | 'fileUrls'
+> & {
   readonly tx: ReadTx
   readonly userId: string
 }

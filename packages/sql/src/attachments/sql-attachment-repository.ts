@@ -72,8 +72,11 @@ const keepBlob = prepared<BlobRow, { path: string }>((db, value) =>
     .returning('path'),
 )
 
-const findPath = prepared<{ path: string }, { path: string }>((db, value) =>
-  db.selectFrom('blobs').select('path').where('path', '=', value('path')).limit(1),
+const knownPaths = prepared<{ paths: readonly string[] }, { path: string }>((db, value, dialect) =>
+  db
+    .selectFrom('blobs')
+    .select('path')
+    .where(dialect.lists.isIn('path', value('paths'))),
 )
 
 type Removal = { before: string; most: number }
@@ -154,8 +157,9 @@ export class SqlAttachmentRepository implements AttachmentRepository {
     return (await this.#session.one(keepBlob, blobColumns.toRow(blob))).path
   }
 
-  async hasBlob(path: string): Promise<boolean> {
-    return (await this.#session.first(findPath, { path })) !== undefined
+  async knownPaths(paths: readonly string[]): Promise<readonly string[]> {
+    if (paths.length === 0) return []
+    return (await this.#session.all(knownPaths, { paths })).map(({ path }) => path)
   }
 
   async removeUnattached(before: string, most: number): Promise<number> {

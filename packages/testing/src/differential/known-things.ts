@@ -116,6 +116,8 @@ export class KnownThings {
   /** Tokens of files that were uploaded. */
   readonly fileTokens: string[] = []
   readonly imports = new EntityPool<Thing & { readonly baseId: string }>()
+  /** What their URLs say. */
+  readonly fileUrls: { readonly path: string; readonly token: string }[] = []
 
   constructor(mark: string) {
     this.mark = mark

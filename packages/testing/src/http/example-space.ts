@@ -1,4 +1,4 @@
-import { textFile } from '../place.ts'
+import { type ShownFile, textFile, tokenOfUrl } from '../place.ts'
 import type { Person } from '../world.ts'
 
 /** Somebody to give roles to, and somebody who has none. */
@@ -122,7 +122,7 @@ async function makeTables(api: Person['api'], baseId: string) {
     fieldId: filesFieldId,
     file: textFile,
   })
-  const [file] = fields[filesFieldId] as readonly { readonly id: string; readonly token: string }[]
+  const [file] = fields[filesFieldId] as readonly ShownFile[]
   const gallery = await api.views.createView({
     tableId: books.id,
     type: 'gallery',
@@ -135,6 +135,8 @@ async function makeTables(api: Person['api'], baseId: string) {
     filesFieldId,
     fileId: file?.id ?? '',
     fileToken: file?.token ?? '',
+    filePath: file?.path ?? '',
+    fileUrlToken: tokenOfUrl(file?.presignedUrl),
     viewId: books.views[0]?.id ?? '',
     otherViewId: gallery.id,
     recordId: books.records[0]?.id ?? '',

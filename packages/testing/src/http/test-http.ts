@@ -16,6 +16,8 @@ export interface TestOperation {
   readonly isVersioned?: true
   /** The media type of an answer that is a text. */
   readonly answersText?: string
+  /** The answer is a file. */
+  readonly answersFile?: true
 }
 
 export interface TestHttpServer {

@@ -4,7 +4,7 @@ import type { KnownThings } from '../differential/known-things.ts'
 import type { Ref } from '../differential/script.ts'
 import { type ScriptedFeature, scripted } from '../differential/scripted-operation.ts'
 import type { Sample, SamplesIn } from '../operation-sample.ts'
-import { textFile } from '../place.ts'
+import { type ShownFile, textFile, tokenOfUrl } from '../place.ts'
 
 interface CellArgs {
   readonly table: Ref
@@ -58,19 +58,31 @@ export const attachmentOperations: ScriptedFeature<'attachments'> = {
       file: toFile(name, text),
     }),
     learn: (known, { fields }: { readonly fields: object }) => {
-      for (const cell of Object.values(fields)) {
-        if (!Array.isArray(cell)) continue
-        for (const { token } of cell) if (typeof token === 'string') known.fileTokens.push(token)
+      for (const item of Object.values(fields).flat()) {
+        const { token, path, presignedUrl } = item as ShownFile
+        if (token === undefined || presignedUrl === undefined) continue
+        known.fileTokens.push(token)
+        known.fileUrls.push({ path, token: tokenOfUrl(presignedUrl) })
       }
+    },
+  }),
+  readAttachment: scripted({
+    weight: 2,
+    args: fc.record({ url: fc.nat({ max: 9 }), isForged: fc.boolean() }),
+    toInput: ({ url, isForged }, { fileUrls }) => {
+      const { path, token } = fileUrls[url % fileUrls.length] ?? { path: 'none', token: 'none' }
+      return { path, token: isForged ? `${token}0` : token }
     },
   }),
 }
 
 export const attachmentSamples: SamplesIn<'attachments'> = (place) => {
   const { tableId, recordId, filesFieldId: fieldId, fileToken: token } = place
+  const { filePath: path, fileUrlToken } = place
   const inCell = (more: object): Sample => ({ input: { tableId, recordId, fieldId, ...more } })
   return {
     insertAttachment: inCell({ attachments: [{ name: 'again.txt', token }] }),
     uploadAttachment: inCell({ file: textFile }),
+    readAttachment: { input: { path, token: fileUrlToken } },
   }
 }

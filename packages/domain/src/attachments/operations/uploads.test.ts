@@ -73,6 +73,7 @@ describeOnEveryStorage('files that are uploaded', (storage) => {
         mimetype: 'image/png',
         width: 40,
         height: 30,
+        presignedUrl: expect.stringContaining('/api/attachments/read/'),
       },
     ])
     expect(await world.cellsOf(table, 'Files')).toEqual([cell, null])

@@ -49,6 +49,11 @@ const refusal = new Refusal(
   `must be a list of at most ${limits.attachmentsPerCell} objects with the name and token of a file, and perhaps an id that begins with "act", or null`,
 )
 
+/** Whether a value that a cell holds is a file. */
+export function isAttachmentItem(value: unknown): value is AttachmentItem {
+  return typeof value === 'object' && value !== null && 'token' in value && 'path' in value
+}
+
 /** Files. */
 export const attachment = fieldType<z.output<typeof optionsSchema>, readonly AttachmentItem[]>()({
   name: 'attachment',

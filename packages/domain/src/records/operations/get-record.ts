@@ -12,8 +12,17 @@ export const getRecord = defineRead({
   input: z.object({ tableId: idSchema, recordId: idSchema, ...readingShape }),
   output: recordOutput,
   access: onRecord('record|read'),
-  run: async ({ tx, actor, schema, record }, { fieldKeyType, cellFormat, projection }) => {
-    const shape = { fieldKeyType, cellFormat, projection: projection && new Set(projection), actor }
+  run: async (
+    { tx, actor, fileUrls, schema, record },
+    { fieldKeyType, cellFormat, projection },
+  ) => {
+    const shape = {
+      fieldKeyType,
+      cellFormat,
+      projection: projection && new Set(projection),
+      actor,
+      fileUrls,
+    }
     const [view] = await toRecordOutputs(tx, schema, [record], shape)
     assert(view, 'one record is answered as one')
     return { ...view, version: record.version }

@@ -1,0 +1,86 @@
+import { z } from 'zod'
+import type { Actor } from '../../access/actor.ts'
+import { anyone } from '../../access/guard.ts'
+import { toTokenActor } from '../../access-tokens/access-token.ts'
+import { DomainError } from '../../errors.ts'
+import { type AttachmentItem, isAttachmentItem } from '../../fields/types/attachment.ts'
+import { type FilePlace, type FileReader, readFileToken } from '../../file-urls.ts'
+import { limits } from '../../limits.ts'
+import { cellOf } from '../../records/cell-of.ts'
+import { onRecord } from '../../records/record-guard.ts'
+import type { ReadTx } from '../../store.ts'
+import { defineRead } from '../../use-case.ts'
+import { textUpTo } from '../../values/storable-text.ts'
+import { ServedFile } from '../served-file.ts'
+
+/** Who is shown a cell may read its files; they are asked again what they may. */
+const guard = onRecord('record|read')
+
+/**
+ * Answers a file by its URL. It is read while the URL has not expired, who was shown it may read the record, and the cell has
+ * the file: so it ends with the right that it was made by.
+ */
+export const readAttachment = defineRead({
+  summary: 'Read a file by its URL',
+  input: z.object({
+    path: textUpTo(limits.shortTextLength).describe('The path of the file in its item'),
+    token: textUpTo(limits.shortTextLength).describe('What `presignedUrl` says of it'),
+  }),
+  output: z.instanceof(ServedFile).meta({ type: 'string', format: 'binary' }),
+  access: anyone(),
+  needs: ['secrets', 'blobs'],
+  run: async ({ tx, now, secrets, blobs }, { path, token }) => {
+    const signed = readFileToken(secrets, path, token)
+    if (!signed) throw noSuchUrl()
+    if (!(signed.expiresMs > Date.parse(now))) throw expired()
+    const actor = await actorOf(tx, signed, now)
+    const item = actor && (await findItem(tx, actor, signed))
+    if (!item) throw noSuchUrl()
+    const { name, mimetype, size } = item
+    // Read later: the transaction waits for nothing but the storage.
+    return new ServedFile({ name, mimetype, size }, (range) => blobs.read(path, range))
+  },
+})
+
+async function actorOf(
+  tx: ReadTx,
+  { userId, tokenId }: FileReader,
+  now: string,
+): Promise<Actor | undefined> {
+  if (tokenId === undefined) return { kind: 'user', userId }
+  const token = await tx.accessTokens.find(tokenId)
+  return token && token.userId === userId && token.expiresTime > now
+    ? toTokenActor(token)
+    : undefined
+}
+
+async function findItem(
+  tx: ReadTx,
+  actor: Actor,
+  { tableId, recordId, fieldId, itemId, path }: FilePlace,
+): Promise<AttachmentItem | undefined> {
+  const passage = await guard.enter(tx, actor, { tableId, recordId }).catch(orAbsent)
+  if (!passage) return undefined
+  const { schema, record } = passage.scope
+  const schemaField = schema.byKey.id.get(fieldId)
+  const cell = schemaField && cellOf(schemaField, record)
+  const items = [cell].flat(2).filter(isAttachmentItem)
+  return items.find((item) => item.id === itemId && item.path === path)
+}
+
+/** Of what the reader may not read any more nobody is told that it is there. */
+function orAbsent(error: unknown): undefined {
+  if (error instanceof DomainError && ['absent', 'forbidden'].includes(error.kind)) return undefined
+  throw error
+}
+
+function noSuchUrl(): DomainError {
+  return new DomainError('not_found', 'No file is read by this URL: read its record again')
+}
+
+function expired(): DomainError {
+  return new DomainError(
+    'restricted_resource',
+    'The URL has expired: read the record again, whose files have new ones',
+  )
+}

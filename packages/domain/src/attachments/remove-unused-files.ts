@@ -1,0 +1,30 @@
+import { toTimestamp } from '../clock.ts'
+import type { JobKind } from '../jobs/job-kind.ts'
+import { limits } from '../limits.ts'
+
+const hourMs = 3_600_000
+
+/** The time before which a file must have been uploaded to be removed where nobody uses it. */
+export function unusedBefore(nowMs: number): string {
+  return toTimestamp(nowMs - limits.unusedFileHours * hourMs)
+}
+
+/**
+ * Forgets files that no cell ever had, then bytes that no file has: nothing leads to these any more, and the next sweep of
+ * the blob store (`sweepBlobs`) removes them.
+ */
+export const removeUnusedFiles: JobKind = {
+  name: 'remove-unused-files',
+  isRecurring: true,
+  periodMs: hourMs,
+  run: async ({ tx, nowMs }) => {
+    const before = unusedBefore(nowMs)
+    const most = limits.filesPerSweep
+    const removed = [
+      await tx.attachments.deleteExpiredSlots(toTimestamp(nowMs), most),
+      await tx.attachments.removeUnattached(before, most),
+      (await tx.attachments.removeUnused(before, most)).length,
+    ]
+    return removed.some((count) => count === most) ? 'more' : 'later'
+  },
+}

@@ -1,0 +1,34 @@
+import type { ByteRange } from './blob-store.ts'
+
+/** Types that a browser shows and never runs. */
+const shownTypes =
+  /^(?:image\/(?:png|jpeg|gif|webp|avif|bmp)|audio\/[a-z0-9-]+|video\/(?:mp4|webm|quicktime)|text\/plain)$/
+
+/** Reads bytes of a file, all of them or a part; undefined when they are gone. */
+export type OpenFile = (range?: ByteRange) => Promise<AsyncIterable<Uint8Array> | undefined>
+
+/** A file that a caller may read. */
+export class ServedFile {
+  readonly name: string
+  readonly mimetype: string
+  /** Bytes. */
+  readonly size: number
+  readonly #open: OpenFile
+
+  constructor(facts: Pick<ServedFile, 'name' | 'mimetype' | 'size'>, open: OpenFile) {
+    this.name = facts.name
+    this.mimetype = facts.mimetype
+    this.size = facts.size
+    this.#open = open
+  }
+
+  /** Whether a browser may show it in its place: what it could run is saved, never shown. */
+  isShown(): boolean {
+    return shownTypes.test(this.mimetype)
+  }
+
+  /** Its bytes, or a part of them that lies within; undefined when they were removed meanwhile. */
+  read(range?: ByteRange): Promise<AsyncIterable<Uint8Array> | undefined> {
+    return this.#open(range)
+  }
+}

@@ -1,0 +1,118 @@
+import { MemoryBlobStore } from '@gateleg/testing/memory-blob-store'
+import { type ShownFile, textFile } from '@gateleg/testing/place'
+import { openTableWorld, type TableWorld, type TestTable } from '@gateleg/testing/table-world'
+import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { limits } from '../limits.ts'
+import { defaultSettings } from '../settings.ts'
+import type { FileSource } from './file-source.ts'
+import { storeFile } from './operations/store-file.ts'
+import { sweepBlobs } from './sweep-blobs.ts'
+
+const dayMs = limits.unusedFileHours * 3_600_000
+
+describeOnEveryStorage('files that nobody uses', (storage) => {
+  let world: TableWorld
+  let table: TestTable
+  let fieldId: string
+  let blobs: MemoryBlobStore
+
+  beforeEach(async () => {
+    blobs = new MemoryBlobStore(() => world.clock.now())
+    world = await openTableWorld(storage, { blobs })
+    table = await world.makeNames('Notes', 'a')
+    fieldId = (await world.addField(table, { type: 'attachment', name: 'Files' })).id
+  })
+  afterEach(() => world.close())
+
+  const fileOf = (text: string): FileSource => ({
+    name: text,
+    stream: async function* () {
+      yield Buffer.from(text)
+    },
+  })
+  const upload = async (text: string) => {
+    const place = { tableId: table.id, recordId: table.recordIds[0] ?? '', fieldId }
+    const { fields } = await world.api.attachments.uploadAttachment({
+      ...place,
+      file: fileOf(text),
+    })
+    return (fields[fieldId] as readonly ShownFile[]).at(-1) as ShownFile
+  }
+  /** Stores a file as an upload does whose cell was not written in the end. */
+  const uploadHalf = (text: string) => {
+    const { store } = world.engine
+    const now = new Date(world.clock.now()).toISOString()
+    const secrets = { token: () => `token of ${text}` } as never
+    const ports = { blobs, store, secrets, settings: defaultSettings, now }
+    return storeFile(ports, fileOf(text), {
+      spaceId: world.ada.spaceId,
+      userId: world.ada.userId,
+    })
+  }
+  const sweep = async () => {
+    await world.finishJobs()
+    return sweepBlobs({ store: world.engine.store, blobs, clock: world.clock })
+  }
+  const paths = async () => {
+    const found: string[] = []
+    for await (const page of blobs.list()) found.push(...page.map(({ path }) => path))
+    return found.toSorted()
+  }
+
+  test('[ATTACH-26] a file is removed a day after its upload when no cell has had it', async () => {
+    const { path } = await upload('attached')
+    const half = await uploadHalf('never attached')
+    world.clock.advance(dayMs / 2)
+    expect(await sweep()).toBe(0)
+    world.clock.advance(dayMs)
+    expect(await sweep()).toBe(1)
+    expect(await paths()).toEqual([path])
+    const { tableId, recordId } = { tableId: table.id, recordId: table.recordIds[0] ?? '' }
+    const attachments = [{ name: 'late', token: half.token }]
+    await expect(
+      world.api.attachments.insertAttachment({ tableId, recordId, fieldId, attachments }),
+    ).rejects.toMatchObject({ code: 'validation_error' })
+  })
+
+  test('[ATTACH-26] bytes without a file, as a killed process leaves them, are removed after a day', async () => {
+    const { path } = await upload('whole')
+    await blobs.put(fileOf('orphan').stream())
+    world.clock.advance(dayMs / 2)
+    expect(await sweep()).toBe(0)
+    world.clock.advance(dayMs / 2)
+    expect(await sweep()).toBe(1)
+    expect(await paths()).toEqual([path])
+  })
+
+  test('[ATTACH-26] bytes stay for as long as one file has them, and are kept anew when they come again', async () => {
+    const first = await uploadHalf('same')
+    world.clock.advance(dayMs)
+    const attached = await upload('same')
+    expect(attached.path).toBe(first.path)
+    world.clock.advance(2 * dayMs)
+    expect(await sweep()).toBe(0)
+    await uploadHalf('other')
+    world.clock.advance(dayMs + 3_600_000)
+    expect(await sweep()).toBe(1)
+    const again = await upload('other')
+    expect(await paths()).toEqual([again.path, attached.path].toSorted())
+    world.clock.advance(2 * dayMs)
+    expect(await sweep()).toBe(0)
+  })
+
+  test('[ATTACH-27] the bytes of a file are there before anything is known of it', async () => {
+    const put = blobs.put.bind(blobs)
+    const seen: string[][] = []
+    blobs.put = async (bytes) => {
+      const done = await put(bytes)
+      seen.push([
+        ...(await world.engine.store.read((tx) => tx.attachments.knownPaths([done.path]))),
+      ])
+      return done
+    }
+    const { path } = await upload(textFile.name)
+    expect(seen).toEqual([[]])
+    expect(await blobs.read(path)).toBeDefined()
+  })
+})

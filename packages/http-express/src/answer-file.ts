@@ -1,0 +1,85 @@
+import type { ByteRange } from '@gateleg/domain/attachments/blob-store'
+import { toFileName } from '@gateleg/domain/attachments/file-name'
+import type { ServedFile } from '@gateleg/domain/attachments/served-file'
+import { DomainError } from '@gateleg/domain/errors'
+import { attachmentOf } from './content-disposition.ts'
+import type { Exchange } from './exchange.ts'
+import { isNoneMatch } from './preconditions.ts'
+import { sendPieces } from './send-text.ts'
+
+/** Seconds for which a browser may show a file without asking again. */
+const keptSeconds = 300
+
+/** Whatever a file says, a browser that shows it runs and loads nothing. */
+const policy =
+  "default-src 'none'; sandbox; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
+
+/**
+ * Answers a file, or the part of it that the caller asks for, as it is read: what a browser could run is to be saved.
+ * The same path is the same bytes for ever, so it makes the `ETag`. Fails with `range_not_satisfiable` for a part that lies
+ * behind the end, and with `not_found` when the bytes are gone.
+ */
+export async function answerFile(
+  exchange: Exchange,
+  file: ServedFile,
+  path: string,
+): Promise<void> {
+  const { request, response } = exchange
+  const tag = `"${path}"`
+  const headers = {
+    'Content-Type': file.mimetype === 'text/plain' ? 'text/plain; charset=utf-8' : file.mimetype,
+    'Content-Disposition': attachmentOf(
+      toFileName(file.name),
+      file.isShown() ? 'inline' : 'attachment',
+    ),
+    'Content-Security-Policy': policy,
+    'Cache-Control': `private, max-age=${keptSeconds}`,
+    'Accept-Ranges': 'bytes',
+    ETag: tag,
+  }
+  const noneMatch = request.headers['if-none-match']
+  if (noneMatch && isNoneMatch(noneMatch, tag)) {
+    exchange.answer(304, '', headers)
+    return
+  }
+  const ifRange = request.headers['if-range']
+  const range =
+    ifRange === undefined || ifRange === tag
+      ? readRange(request.headers.range, file.size)
+      : undefined
+  if (range === 'behind the end') {
+    response.setHeader('Content-Range', `bytes */${file.size}`)
+    throw new DomainError('range_not_satisfiable', `The file has ${file.size} bytes`)
+  }
+  const pieces = await file.read(range)
+  if (!pieces) throw new DomainError('not_found', 'The file is not there any more')
+  const { first, last } = range ?? { first: 0, last: file.size - 1 }
+  const status = range ? 206 : 200
+  const isWhole = exchange.beginBytes(status, last - first + 1, {
+    ...headers,
+    ...(range && { 'Content-Range': `bytes ${first}-${last}/${file.size}` }),
+  })
+  if (!isWhole) return
+  await sendPieces(response, pieces)
+  exchange.log(status)
+}
+
+/**
+ * The one part that a `Range` header asks for. Several parts, and what is no range of bytes, count for nothing: the whole is
+ * an answer to them as well.
+ */
+function readRange(
+  header: string | undefined,
+  size: number,
+): ByteRange | 'behind the end' | undefined {
+  const [, from = '', to = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '') ?? []
+  if (from === '' && to === '') return undefined
+  if (from === '') {
+    const count = Math.min(Number(to), size)
+    return count === 0 ? 'behind the end' : { first: size - count, last: size - 1 }
+  }
+  const first = Number(from)
+  const last = to === '' ? size - 1 : Math.min(Number(to), size - 1)
+  if (to !== '' && Number(to) < first) return undefined
+  return first >= size ? 'behind the end' : { first, last }
+}
