@@ -115,6 +115,41 @@ describeOnEveryStorage('exports of tables', (storage) => {
     )
   })
 
+  test('[EXPORT-3] [EXPORT-7] has the rows of a view in the order into which they were put, and what a search finds', async () => {
+    await withLimits({ recordsPerExportPart: 2, recordsFoundPerExport: 3 }, async () => {
+      const table = await names('d', 'b', 'a', 'c', 'e', 'bb', 'f', 'g')
+      const { api } = world
+      const tableId = table.id
+      const { id: viewId } = await api.views.createView({
+        tableId,
+        type: 'grid',
+        name: 'V',
+      } as never)
+      const sortObjs = [{ fieldId: table.primaryId, order: 'desc' as const }]
+      await api.views.sortViewManually({ tableId, viewId, sortObjs })
+      const asked = { tableId, viewId, projection: ['Name'] }
+      const linesOf = async (input: object) =>
+        parse(await textOf(input))
+          .flat()
+          .slice(1)
+      const listed = async (input: object) =>
+        (await api.records.listRecords({ take: 100, ...input } as never)).records.map(
+          ({ fields }) => fields.Name,
+        )
+      expect(await linesOf(asked)).toEqual(['g', 'f', 'e', 'd', 'c', 'bb', 'b', 'a'])
+      const search = ['b', 'Name', true]
+      expect(await linesOf({ ...asked, search })).toEqual(['bb', 'b'])
+      const groupBy = [{ fieldId: 'Number', order: 'desc' }]
+      expect(await linesOf({ ...asked, groupBy })).toEqual(await listed({ ...asked, groupBy }))
+      const read = (async () => {
+        for await (const _ of await exportTable(asked)) {
+          await api.views.sortViewManually({ tableId, viewId, sortObjs })
+        }
+      })()
+      await expect(read).rejects.toMatchObject({ code: 'conflict' })
+    })
+  })
+
   test('[EXPORT-4] refuses fields that there are not, and an export without any', async () => {
     const { id: tableId } = await names('x')
     await expect(

@@ -113,14 +113,15 @@ function lineOf(
 
 /** What must stay as it was at the beginning, for the parts to be one file. */
 function shapeOf({ viewQuery }: AskedQuery, fields: readonly SchemaField[]): string {
-  const ofView = viewQuery && [viewQuery.filter, viewQuery.sort, viewQuery.group]
+  const { filter, sort, group, rowOrder } = viewQuery ?? {}
+  const ofView = [filter, sort, group, rowOrder]
   const ofFields = fields.map(({ field: { id, name, type, isLookup } }) => [
     id,
     name,
     type,
     isLookup,
   ])
-  return JSON.stringify([ofView ?? null, ofFields])
+  return JSON.stringify([ofView, ofFields])
 }
 
 function changedMeanwhile(): DomainError {
