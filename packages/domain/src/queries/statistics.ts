@@ -1,4 +1,5 @@
 import type { CellForm } from '../fields/cell-form.ts'
+import { monthsBetween } from '../values/civil-time.ts'
 import { dayMs } from '../values/time-zone.ts'
 
 /** What can be worked out of the cells of a field over many records. */
@@ -141,7 +142,7 @@ export function statisticFrom(
     case 'dateRangeOfDays':
       return rangeOf(measured, daysBetween)
     case 'dateRangeOfMonths':
-      return rangeOf(measured, monthsBetween)
+      return rangeOf(measured, (from, to) => monthsBetween(to.getTime(), from.getTime()))
     case 'totalAttachmentSize':
       return number('bytes')
   }
@@ -164,16 +165,4 @@ function rangeOf(
 
 function daysBetween(from: Date, to: Date): number {
   return Math.floor((to.getTime() - from.getTime()) / dayMs)
-}
-
-/** Whole months from one moment to a later one, by the calendar of UTC. */
-function monthsBetween(from: Date, to: Date): number {
-  const months =
-    (to.getUTCFullYear() - from.getUTCFullYear()) * 12 + to.getUTCMonth() - from.getUTCMonth()
-  return isLaterInMonth(from, to) ? months - 1 : months
-}
-
-function isLaterInMonth(a: Date, b: Date): boolean {
-  const [x, y] = [a, b].map((at) => at.toISOString().slice(8)) as [string, string]
-  return x > y
 }

@@ -82,3 +82,17 @@ export function addMonths(localMs: number, count: number): number {
   const month = months - year * 12 + 1
   return fromCivil({ ...time, year, month, day: Math.min(time.day, daysInMonth(year, month)) })
 }
+
+/**
+ * How many whole months lie from one local time until another; negative when that is the earlier. The last day of a
+ * month is as many months after a day that the month lacks: from January 31 until February 28 it is one.
+ */
+export function monthsBetween(localUntil: number, localSince: number): number {
+  const until = toCivil(localUntil)
+  const since = toCivil(localSince)
+  const months = (until.year - since.year) * 12 + until.month - since.month
+  const reached = addMonths(localSince, months)
+  if (months > 0 && reached > localUntil) return months - 1
+  if (months < 0 && reached < localUntil) return months + 1
+  return months
+}

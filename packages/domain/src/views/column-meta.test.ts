@@ -87,6 +87,7 @@ describeOnEveryStorage('how views show fields', (storage) => {
       ['a width of nothing', 'grid', { width: 0 }, ['width']],
       ['a width of miles', 'grid', { width: 10_001 }, ['width']],
       ['an unknown statistic', 'grid', { statisticFunc: 'all' }, ['statisticFunc']],
+      ['one that the field has not', 'grid', { statisticFunc: 'checked' }, ['statisticFunc']],
     ]
     test.each(misfits)('%s', async (_what, type, columnMeta, path) => {
       const place = ['columnMeta', 1, 'columnMeta', ...path]

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type Issue, invalid } from '../errors.ts'
 import { limits } from '../limits.ts'
 import { parseInput } from '../parse-input.ts'
-import { type StatisticName, statisticNames } from '../queries/statistics.ts'
+import { type StatisticName, statisticNames, statisticsOf } from '../queries/statistics.ts'
 import type { SchemaField, TableSchema } from '../schemas/table-schema.ts'
 import { sentObject } from '../values/sent-object.ts'
 import { mergeSettings } from './merge-settings.ts'
@@ -95,8 +95,8 @@ export function changeColumns(
     Object.assign(changed, placesOf({ columnMeta }, ids))
   }
   for (const { fieldId, settings, paths } of changes) {
-    const field = schema.byKey.id.get(fieldId)?.field
-    if (!field) {
+    const schemaField = schema.byKey.id.get(fieldId)
+    if (!schemaField) {
       issues.push({ path: paths.fieldId, message: 'must be the id of a field of the table' })
       continue
     }
@@ -107,9 +107,15 @@ export function changeColumns(
       }
       continue
     }
-    if (parsed.data.hidden && field.isPrimary) {
+    if (parsed.data.hidden && schemaField.field.isPrimary) {
       const path = [...paths.settings, 'hidden']
       issues.push({ path, message: 'must not be true: the primary field is always shown' })
+    }
+    const { statisticFunc } = parsed.data
+    const known = statisticFunc ? statisticsOf(schemaField.rules.form) : []
+    if (statisticFunc && !known.includes(statisticFunc)) {
+      const path = [...paths.settings, 'statisticFunc']
+      issues.push({ path, message: `must be one that the field has: ${known.join(', ')}` })
     }
     changed[fieldId] = mergeSettings(changed[fieldId] ?? {}, parsed.data)
   }

@@ -1,4 +1,11 @@
-import { addMonths, fromCivil, toCivil, toDayNumber, weekdayOf } from '../../values/civil-time.ts'
+import {
+  addMonths,
+  fromCivil,
+  monthsBetween,
+  toCivil,
+  toDayNumber,
+  weekdayOf,
+} from '../../values/civil-time.ts'
 import type { TimeZone } from '../../values/time-zone.ts'
 import { dayMs } from '../../values/time-zone.ts'
 import { fromLocalMs, toLocalMs } from './moment.ts'
@@ -78,15 +85,5 @@ export function diffUnits(from: number, to: number, unit: DateUnit, zone: TimeZo
   const localFrom = toLocalMs(from, zone)
   const localTo = toLocalMs(to, zone)
   if ('days' in size) return Math.trunc((localFrom - localTo) / (size.days * dayMs))
-  return Math.trunc(diffMonths(localFrom, localTo) / size.months)
-}
-
-function diffMonths(localFrom: number, localTo: number): number {
-  const from = toCivil(localFrom)
-  const to = toCivil(localTo)
-  const months = (from.year - to.year) * 12 + from.month - to.month
-  const reached = addMonths(localTo, months)
-  if (months > 0 && reached > localFrom) return months - 1
-  if (months < 0 && reached < localFrom) return months + 1
-  return months
+  return Math.trunc(monthsBetween(localFrom, localTo) / size.months)
 }

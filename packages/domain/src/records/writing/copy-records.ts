@@ -22,6 +22,13 @@ const copiedAtOnce = 2_000
 const stepsPerRecord = 500
 const stepsPerCharacter = 3
 
+/** The table that records are copied into. */
+export interface RecordsCopy {
+  readonly id: string
+  /** The ids that copies of some records get, by those of the originals; the others get new ones. */
+  readonly recordIds: ReadonlyMap<string, string>
+}
+
 /**
  * Copies all records of a table into its copy, in their order. The copies are records of their own:
  * created now, by the caller. They are linked to what the originals are linked to; where that lies in the
@@ -31,9 +38,10 @@ export async function copyRecords(
   context: TableContext,
   graph: SchemaGraph,
   from: TableSchema,
-  copyId: string,
+  copy: RecordsCopy,
 ): Promise<void> {
   const { tx, now, userId, ids } = context
+  const copyId = copy.id
   const { schema: to } = await graph.get(copyId)
   const made = {
     createdTime: now,
@@ -61,7 +69,9 @@ export async function copyRecords(
     if (length > limits.lengthWrittenAtOnce) tx.becomeLong()
     budget.spend(stepsPerRecord * page.length + stepsPerCharacter * size)
     if (budget.isSpent) throw tooMuch()
-    const newIds = ids.many('record', page.length)
+    const newIds = ids
+      .many('record', page.length)
+      .map((id, i) => copy.recordIds.get(page[i]?.id ?? '') ?? id)
     const rows = page.map((record) => ({ ...record, cells: [...record.cells] }))
     await readMembers(tx, behind, rows)
     const copies = rows.map(
