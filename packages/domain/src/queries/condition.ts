@@ -1,3 +1,4 @@
+import type { LinkSide } from '../fields/link-side.ts'
 import type { SchemaField } from '../schemas/table-schema.ts'
 import type { SortValue } from './sort-value.ts'
 
@@ -54,6 +55,16 @@ export type Condition =
       readonly other: SchemaField
       readonly extent: 'some' | 'all' | 'same'
     }
+  /** Whether the record has one of the ids. */
+  | { readonly kind: 'ids'; readonly ids: readonly string[] }
+  /** Whether a record of the other table is linked to it, as that one's end of the link sees it. */
+  | {
+      readonly kind: 'linked'
+      readonly end: LinkSide
+      /** Only this one counts; all others where it is said to be left out; any where there is none. */
+      readonly recordId: string | undefined
+      readonly isLeftOut: boolean
+    }
   /** Whether what is shown of the cell in one of the fields has the text in it, which is folded; see `shownText`. */
   | { readonly kind: 'shows'; readonly fields: readonly SchemaField[]; readonly text: string }
   /** Whether the identity of its group by the field (`groupIdentityOf`) is one of the values. */
@@ -90,5 +101,18 @@ export function searchedFields(condition: Condition): readonly SchemaField[] {
       return condition.fields
     default:
       return []
+  }
+}
+
+/** Whether the condition asks something that the cells of a record don't tell: only a storage knows. */
+export function asksForLinks(condition: Condition): boolean {
+  switch (condition.kind) {
+    case 'all':
+    case 'any':
+      return condition.conditions.some(asksForLinks)
+    case 'not':
+      return asksForLinks(condition.condition)
+    default:
+      return condition.kind === 'linked'
   }
 }

@@ -358,7 +358,7 @@ describeOnEveryStorage('searches', (storage) => {
     await engine.store.read(async (tx) => {
       const [table] = await tx.tables.findAll([tableId], 'none')
       if (!table) throw new Error('the table was made')
-      const context = { tx, table, actor, now }
+      const context = { tx, table, actor, now, userId: ada.userId }
       await fc.assert(
         fc.asyncProperty(
           searchOf(schema, textsShown()),

@@ -29,6 +29,8 @@ export interface FieldReader {
   schemaOf(table: Table): Promise<TableSchema>
   /** Of a table that is not there yet: what every table has. */
   takenColumnNames(tableId: string): Promise<TakenColumnNames>
+  /** The table of a living field; undefined where there is no such field. */
+  tableIdOf(fieldId: string): Promise<string | undefined>
   /** Which of the ids a field has or had, of whichever table. */
   takenIds(ids: readonly string[]): Promise<ReadonlySet<string>>
   /**

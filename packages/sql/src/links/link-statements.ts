@@ -1,4 +1,5 @@
 import { hasMany, isExclusive, type LinkSide, otherEnd } from '@gateleg/domain/fields/link-side'
+import type { Condition } from '@gateleg/domain/queries/condition'
 import { type RawBuilder, sql } from 'kysely'
 import { nameList } from '../core/column-lists.ts'
 import type { SqlDialect } from '../core/dialect/sql-dialect.ts'
@@ -29,6 +30,19 @@ export function dropLinkTable(
   makerFieldId: string,
 ): RawBuilder<unknown> {
   return sql`drop table if exists ${linkTable(dialect, baseId, makerFieldId)}`
+}
+
+/** The records that are linked at the other end: to a record, to all others, or to any. */
+export function linkedRecords(
+  { end, recordId, isLeftOut }: Extract<Condition, { kind: 'linked' }>,
+  dialect: SqlDialect,
+): RawBuilder<unknown> {
+  const [self, foreign] = end.isMaker ? [makerId, otherId] : [otherId, makerId]
+  const given = dialect.queries.given(recordId, 'TEXT')
+  const sign = sql.raw(isLeftOut ? '<>' : '=')
+  const isOf = recordId === undefined ? sql`` : sql` and ${sql.id(self.name)} ${sign} ${given}`
+  const table = linkTable(dialect, end.baseId, end.makerFieldId)
+  return sql`select ${sql.id(foreign.name)} from ${table} where ${isLiving}${isOf}`
 }
 
 /**

@@ -132,6 +132,14 @@ const takenIds = prepared<{ ids: readonly string[] }, { id: string }>((db, value
     .where(dialect.lists.isIn('id', value('ids'))),
 )
 
+const tableIdOf = prepared<{ id: string }, { table_id: string }>((db, value) =>
+  db
+    .selectFrom('fields')
+    .select('table_id')
+    .where('id', '=', value('id'))
+    .where('deletion_id', 'is', null),
+)
+
 const markDeleted = markDeletedIn('fields')
 
 /** What the name of a column begins with that no field has; no field's column may begin so. */
@@ -183,6 +191,10 @@ export class SqlFieldRepository implements FieldRepository {
       dbFieldNames: new Set(living.map((row) => row.db_field_name)),
       columnNames: new Set([...physical, ...reservedColumnNames]),
     }
+  }
+
+  async tableIdOf(fieldId: string): Promise<string | undefined> {
+    return (await this.#session.first(tableIdOf, { id: fieldId }))?.table_id
   }
 
   async takenIds(ids: readonly string[]): Promise<ReadonlySet<string>> {

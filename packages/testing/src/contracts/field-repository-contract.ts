@@ -74,6 +74,18 @@ export function fieldRepositoryContract({ store, other }: OpenedStorage): void {
   })
 
   describe('every FieldRepository', () => {
+    it('[STORE-99] tells the table of a field that is there', async () => {
+      const [table, schema] = await tableOf('singleLineText', 'number')
+      const tableIdOf = (id = '') => store.read((tx) => tx.fields.tableIdOf(id))
+      const [first, second] = schema.fields.map(({ field }) => field)
+      expect(await tableIdOf(second?.id)).toBe(schema.tableId)
+      const deletion = { operationId: 'opr1', time, userId: 'usr1' }
+      if (second) await store.write((tx) => tx.fields.markDeleted(table, [second], deletion))
+      expect(await tableIdOf(second?.id)).toBeUndefined()
+      expect(await tableIdOf(first?.id)).toBe(schema.tableId)
+      expect(await tableIdOf('fldNone')).toBeUndefined()
+    })
+
     it('[STORE-56] remembers no schema of a change that was undone', async () => {
       const [table] = await tableOf('singleLineText')
       const failure = new Error('undone')

@@ -4,7 +4,7 @@ import { limits } from '../../limits.ts'
 import { type StatisticName, statisticNames } from '../../queries/statistics.ts'
 import { becomeLongIfMany } from '../../records/query/become-long-if-many.ts'
 import { findAskedQuery } from '../../records/query/find-asked-query.ts'
-import { groupShape, queryShape } from '../../records/query/query-shape.ts'
+import { groupShape, pickShape, queryShape } from '../../records/query/query-shape.ts'
 import { onTable } from '../../tables/table-guard.ts'
 import { defineRead } from '../../use-case.ts'
 import { textUpTo } from '../../values/storable-text.ts'
@@ -30,6 +30,7 @@ export const aggregateRecords = defineRead({
   input: z.object({
     tableId: idSchema,
     ...queryShape,
+    ...pickShape,
     field: z
       .strictObject(
         Object.fromEntries(

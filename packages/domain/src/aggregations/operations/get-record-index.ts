@@ -4,7 +4,7 @@ import { idSchema } from '../../ids.ts'
 import { findAskedQuery } from '../../records/query/find-asked-query.ts'
 import { indexOfRecord } from '../../records/query/index-of-record.ts'
 import { isFound } from '../../records/query/is-found.ts'
-import { queryShape, sortShape } from '../../records/query/query-shape.ts'
+import { pickShape, queryShape, sortShape } from '../../records/query/query-shape.ts'
 import { onTable } from '../../tables/table-guard.ts'
 import { defineRead } from '../../use-case.ts'
 
@@ -14,6 +14,7 @@ export const getRecordIndex = defineRead({
   input: z.object({
     tableId: idSchema,
     ...queryShape,
+    ...pickShape,
     ...sortShape,
     recordId: idSchema.describe('The record that is looked for'),
   }),
@@ -26,10 +27,10 @@ export const getRecordIndex = defineRead({
   access: onTable('record|read'),
   run: async (context, input) => {
     const { tx } = context
-    const { schema, query } = await findAskedQuery(context, input)
+    const { schema, query, inOrder } = await findAskedQuery(context, input)
     const record = await tx.records.find(schema, input.recordId, 'none')
     if (!record) throw notFound('record', input.recordId)
-    if (!(await isFound(tx, query.condition, record))) return { index: null }
-    return { index: await indexOfRecord(tx, schema, query, record) }
+    if (!(await isFound(tx, schema, query.condition, record))) return { index: null }
+    return { index: await indexOfRecord(tx, schema, query, record, inOrder) }
   },
 })

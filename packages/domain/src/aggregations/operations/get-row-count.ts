@@ -2,14 +2,14 @@ import { z } from 'zod'
 import { idSchema } from '../../ids.ts'
 import { becomeLongIfMany } from '../../records/query/become-long-if-many.ts'
 import { findAskedQuery } from '../../records/query/find-asked-query.ts'
-import { queryShape } from '../../records/query/query-shape.ts'
+import { pickShape, queryShape } from '../../records/query/query-shape.ts'
 import { onTable } from '../../tables/table-guard.ts'
 import { defineRead } from '../../use-case.ts'
 
 /** Counts the records that a filter lets through. */
 export const getRowCount = defineRead({
   summary: 'Count records',
-  input: z.object({ tableId: idSchema, ...queryShape }),
+  input: z.object({ tableId: idSchema, ...queryShape, ...pickShape }),
   output: z.object({ rowCount: z.number().describe('How many there are') }),
   access: onTable('record|read'),
   run: async (context, input) => {

@@ -7,7 +7,7 @@ import { defineRead } from '../../use-case.ts'
 import { findAskedQuery } from '../query/find-asked-query.ts'
 import { indexOfRecord } from '../query/index-of-record.ts'
 import { isFound } from '../query/is-found.ts'
-import { queryShape, sortShape } from '../query/query-shape.ts'
+import { pickShape, queryShape, sortShape } from '../query/query-shape.ts'
 import { readingShape } from '../record-input.ts'
 
 /** Tells whether a list still shows a record, and whether it lies in the trash. */
@@ -18,6 +18,7 @@ export const getRecordStatus = defineRead({
     recordId: idSchema,
     ...readingShape,
     ...queryShape,
+    ...pickShape,
     ...sortShape,
     take: z
       .int()
@@ -40,16 +41,16 @@ export const getRecordStatus = defineRead({
   run: async (context, input) => {
     const { tx } = context
     const { recordId, take = Infinity, skip } = input
-    const { schema, query } = await findAskedQuery(context, input)
+    const { schema, query, inOrder } = await findAskedQuery(context, input)
     const record = await tx.records.find(schema, recordId, 'none')
     if (!record) {
       if (!(await tx.records.isDeleted(schema, recordId))) throw notFound('record', recordId)
       return { isVisible: false, isDeleted: true }
     }
-    const found = await isFound(tx, query.condition, record)
+    const found = await isFound(tx, schema, query.condition, record)
     if (!found) return { isVisible: false, isDeleted: false }
     if (skip === 0 && take === Infinity) return { isVisible: true, isDeleted: false }
-    const index = (await indexOfRecord(tx, schema, query, record)) - skip
+    const index = (await indexOfRecord(tx, schema, query, record, inOrder)) - skip
     return { isVisible: index >= 0 && index < take, isDeleted: false }
   },
 })

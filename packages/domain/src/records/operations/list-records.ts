@@ -12,7 +12,7 @@ import type { View } from '../../views/view.ts'
 import { mostAnswered } from '../answer-size.ts'
 import { findAskedQuery } from '../query/find-asked-query.ts'
 import { groupsOutput, readGrouping } from '../query/group-points.ts'
-import { queryShape, sortShape } from '../query/query-shape.ts'
+import { pickShape, queryShape, sortShape } from '../query/query-shape.ts'
 import { readPageOf } from '../query/read-page-of.ts'
 import { SearchHits, searchHitOutput } from '../query/search-hits.ts'
 import { readingShape } from '../record-input.ts'
@@ -46,6 +46,7 @@ export const listRecords = defineRead({
       .optional()
       .describe('The `nextCursor` of the page before'),
     ...queryShape,
+    ...pickShape,
     ...sortShape,
   }),
   output: z.object({
@@ -75,8 +76,8 @@ export const listRecords = defineRead({
   run: async (context, input) => {
     const { tx, actor, fileUrls, answerLength, mayEndSooner } = context
     const asked = await findAskedQuery(context, input)
-    const { schema, query, search, view, viewQuery } = asked
-    const page = await readPageOf(context, schema, { ...query, view: viewQuery }, input)
+    const { schema, query, search, inOrder, view, viewQuery } = asked
+    const page = await readPageOf(context, schema, { ...query, inOrder, view: viewQuery }, input)
     const isFirst = input.cursor === undefined
     const grouping = isFirst
       ? (asked.grouping ?? (await readGrouping(context, asked, [])))

@@ -28,7 +28,10 @@ export function conditionSteps(condition: Condition, record: StoredRecord): numb
     }
     case 'shows':
       return condition.fields.reduce((sum, field) => sum + lengthOf(field, record), 1)
+    case 'ids':
+      return 1 + condition.ids.length
     case 'empty':
+    case 'linked':
       return 1
   }
 }

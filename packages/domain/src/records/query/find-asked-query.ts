@@ -7,11 +7,13 @@ import type { TableScope } from '../../tables/table-guard.ts'
 import { fieldsInOrder, isShown } from '../../views/column-meta.ts'
 import { requireView } from '../../views/require-view.ts'
 import type { View } from '../../views/view.ts'
+import { findPicked, type PickInput } from './find-picked.ts'
 import { type Grouped, readGrouping } from './group-points.ts'
+import { groupKeysOf } from './read-groups.ts'
 import { type Asker, type QueryInput, toRecordQuery } from './to-record-query.ts'
 
 /** What a caller asks of the records of a table, perhaps as a view has them. */
-interface AskedInput extends QueryInput {
+interface AskedInput extends QueryInput, PickInput {
   readonly viewId?: string | undefined
   /** Whether only the columns of the view count. */
   readonly ignoreViewQuery?: boolean | undefined
@@ -19,7 +21,7 @@ interface AskedInput extends QueryInput {
   readonly collapsedGroupIds?: readonly string[] | undefined
 }
 
-interface AskedContext extends Asker, Pick<TableScope, 'table'> {
+interface AskedContext extends Asker, Pick<TableScope, 'table' | 'userId'> {
   readonly tx: ReadTx
 }
 
@@ -32,6 +34,8 @@ export interface AskedQuery {
   readonly search: Search | undefined
   /** Its groups, where they were looked at because some are collapsed. */
   readonly grouping: Grouped | undefined
+  /** The records that were picked out of a cell, in its order, where no other order is asked for. */
+  readonly inOrder: readonly string[] | undefined
   /** The view that is named. */
   readonly view: View | undefined
   /** The same where its filter, groups and sort take part in the query. */
@@ -50,16 +54,20 @@ export async function findAskedQuery(
     viewId === undefined ? undefined : await requireView(tx, { tableId: table.id, viewId })
   const viewQuery = ignoreViewQuery ? undefined : view
   const asked = toRecordQuery(schema, input, context, viewQuery)
+  const picked = await findPicked(context, schema, input)
+  const query = { ...asked, condition: both(asked.condition, picked.condition) }
   const search =
     input.search && toSearch(input.search, shownFields(schema, view), { schema, ...input })
   const whole = search?.hidesOthers
-    ? { ...asked, condition: both(asked.condition, { kind: 'shows', ...search }) }
-    : asked
+    ? { ...query, condition: both(query.condition, { kind: 'shows', ...search }) }
+    : query
   const grouping =
     collapsedGroupIds.length === 0
       ? undefined
       : await readGrouping(context, { schema, query: whole }, collapsedGroupIds)
-  return { schema, query: grouping?.query ?? whole, search, grouping, view, viewQuery }
+  const isOrdered = input.orderBy !== undefined || groupKeysOf(asked).length > 0
+  const inOrder = isOrdered ? undefined : picked.inOrder
+  return { schema, query: grouping?.query ?? whole, search, grouping, inOrder, view, viewQuery }
 }
 
 /** The fields that are shown, in their order: those of the view, else all. */

@@ -6,14 +6,20 @@ import { findPeople, noteUsers } from '../find-people.ts'
 import type { StoredRecord } from '../stored-record.ts'
 import { becomeLongIfMany } from './become-long-if-many.ts'
 import { type NotedPositions, positionOf } from './evaluate-query.ts'
+import { findInOrder } from './find-in-order.ts'
 
-/** How many records stand before one in what a query finds, which it is part of. */
+/** How many records stand before one in what a query finds, which it is part of; perhaps in the order of ids. */
 export async function indexOfRecord(
   tx: ReadTx,
   schema: TableSchema,
   query: RecordQuery,
   record: StoredRecord,
+  inOrder?: readonly string[],
 ): Promise<number> {
+  if (inOrder) {
+    const found = await findInOrder(tx, schema, query.condition, inOrder)
+    return found.findIndex(({ id }) => id === record.id)
+  }
   await becomeLongIfMany(tx, schema, query.condition)
   const userIds = new Set<string>()
   for (const { field } of query.keys) noteUsers(field, [record], userIds)

@@ -28,6 +28,10 @@ export function meetsCondition(
       return standsTo(condition, record)
     case 'shared':
       return sharesItems(condition, record)
+    case 'ids':
+      return condition.ids.includes(record.id)
+    case 'linked':
+      throw new Error('whether a record is linked is asked of the storage: see isFound')
     case 'shows':
       return condition.fields.some((field) => shows(field, record, condition.text, people))
     case 'group': {

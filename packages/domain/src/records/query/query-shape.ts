@@ -43,6 +43,27 @@ export const groupShape = {
     .describe('Groups whose records are left out, by the ids that `groupPoints` have'),
 }
 
+const linkCell = z.union([idSchema, z.tuple([idSchema, idSchema])])
+
+/** How a caller says that records are picked for a link, or out of one; of `queryShape` it replaces what isn't available. */
+export const pickShape = {
+  selectedRecordIds: z
+    .array(idSchema)
+    .max(limits.recordsPerPage)
+    .optional()
+    .describe('Only these records'),
+  filterLinkCellCandidate: linkCell
+    .optional()
+    .describe(
+      'Only records that a link field may take: the id of the field, which links to this table, perhaps with that of the record whose cell it is; where a record takes one link at most, those are left out that others have',
+    ),
+  filterLinkCellSelected: linkCell
+    .optional()
+    .describe(
+      'Only records that a link field has: the id of the field, perhaps with that of the record whose cell it is; a list has them in the order of the cell then, unless another one is asked for',
+    ),
+}
+
 /** How a caller says in which order they are. */
 export const sortShape = {
   orderBy: sortSchema

@@ -6,6 +6,8 @@ import type { ReadTx } from '../../store.ts'
 import { fromCursor, toCursor } from '../cursor.ts'
 import type { RecordSource } from '../show-within.ts'
 import { becomeLongIfMany } from './become-long-if-many.ts'
+import { findInOrder } from './find-in-order.ts'
+import type { PickInput } from './find-picked.ts'
 import { placeAfterRenumbering } from './place-after-renumbering.ts'
 import { fromQueryCursor, toQueryCursor } from './query-cursor.ts'
 import { recordsReadAhead } from './read-ahead.ts'
@@ -13,7 +15,7 @@ import { readFound } from './read-found.ts'
 import { asksForAll, type QueryInput, type ViewQuery } from './to-record-query.ts'
 
 /** Which part of what a query finds is asked for. */
-interface PageInput extends QueryInput {
+interface PageInput extends QueryInput, PickInput {
   readonly collapsedGroupIds?: readonly string[] | undefined
   readonly cursor?: string | undefined
   readonly skip: number
@@ -23,6 +25,8 @@ interface PageInput extends QueryInput {
 /** A query, and the view that takes part in it. */
 interface PageQuery extends RecordQuery {
   readonly view?: ViewQuery | undefined
+  /** In which order the records are shown, by their ids, where that isn't the order of the query. */
+  readonly inOrder?: readonly string[] | undefined
 }
 
 interface PageContext {
@@ -44,6 +48,7 @@ export function readPageOf(
   query: PageQuery,
   input: PageInput,
 ): Promise<RecordPage> {
+  if (query.inOrder) return readPicked(context, schema, query, query.inOrder, input)
   return asksForAll(query)
     ? readAll(context, schema, input)
     : readMatching(context, schema, query, input)
@@ -88,15 +93,12 @@ async function readMatching(
   { tx, secrets }: PageContext,
   schema: TableSchema,
   query: PageQuery,
-  { cursor, skip, take, ...asked }: PageInput,
+  input: PageInput,
 ): Promise<RecordPage> {
+  const { cursor, skip, take } = input
   await becomeLongIfMany(tx, schema, query.condition)
   const { view } = query
-  const ofView = view && [view.id, view.filter, view.sort, view.group]
-  const { fieldKeyType, filter, orderBy, groupBy, collapsedGroupIds, search } = asked
-  const members = [fieldKeyType, filter, orderBy, groupBy, collapsedGroupIds, search, ofView]
-  // What isn't sent stands as null in the list.
-  const text = JSON.stringify(members)
+  const text = textOf(query, input)
   const { keys, rowOrder } = query
   const { tableId } = schema
   const cursorQuery = { tableId, query: text, keys, rowOrder, viewVersion: view?.version }
@@ -106,5 +108,42 @@ async function readMatching(
   return {
     source: readFound(tx, schema, found),
     cursorAt: (index) => toQueryCursor(secrets, cursorQuery, found[index] as FoundRecord),
+  }
+}
+
+/** What a query asks, as a text that tells it from all others. */
+function textOf({ view }: PageQuery, input: PageInput): string {
+  const ofView = view && [view.id, view.filter, view.sort, view.group]
+  const { fieldKeyType, filter, orderBy, groupBy, collapsedGroupIds, search } = input
+  const members = [fieldKeyType, filter, orderBy, groupBy, collapsedGroupIds, search, ofView]
+  const { selectedRecordIds, filterLinkCellCandidate, filterLinkCellSelected } = input
+  const picked = [selectedRecordIds, filterLinkCellCandidate, filterLinkCellSelected]
+  // What isn't sent stands as null in the list.
+  return JSON.stringify([...members, ...picked])
+}
+
+/**
+ * Records of one cell of a link, in its order: few enough to be found at once. A cursor goes on after its record, or
+ * where that was, once it is in the cell no more.
+ */
+async function readPicked(
+  { tx, secrets }: PageContext,
+  schema: TableSchema,
+  query: PageQuery,
+  inOrder: readonly string[],
+  input: PageInput,
+): Promise<RecordPage> {
+  const shown = await findInOrder(tx, schema, query.condition, inOrder)
+  const of = { tableId: schema.tableId, query: textOf(query, input), keys: [] }
+  const { cursor, skip, take } = input
+  const last = cursor === undefined ? undefined : fromQueryCursor(secrets, of, cursor)
+  const at = last ? shown.findIndex(({ autoNumber }) => autoNumber === last.autoNumber) : -1
+  const start = skip + (at < 0 ? Number(last?.values[0] ?? 0) : at + 1)
+  return {
+    source: readFound(tx, schema, shown.slice(start, start + take + 1)),
+    cursorAt: (index) => {
+      const { autoNumber } = shown[start + index] as FoundRecord
+      return toQueryCursor(secrets, of, { values: [start + index], autoNumber })
+    },
   }
 }

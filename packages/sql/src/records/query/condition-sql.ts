@@ -2,6 +2,8 @@ import type { Condition, ItemTest } from '@gateleg/domain/queries/condition'
 import type { SchemaField } from '@gateleg/domain/schemas/table-schema'
 import { type RawBuilder, sql } from 'kysely'
 import type { SqlDialect } from '../../core/dialect/sql-dialect.ts'
+import { linkedRecords } from '../../links/link-statements.ts'
+import { systemColumns } from '../../schemas/system-columns.ts'
 import { cellColumn, type ItemValue, jsonItem, onlyItem } from './cell-value.ts'
 import { comparedSql, sharedSql } from './comparison-sql.ts'
 import { isInGroupSql } from './group-sql.ts'
@@ -38,6 +40,18 @@ export function conditionSql(condition: Condition, dialect: SqlDialect): RawBuil
       return comparedSql(condition, dialect)
     case 'shared':
       return sharedSql(condition, dialect)
+    case 'ids': {
+      const id = sql.ref(`t.${systemColumns.id.name}`)
+      return condition.ids.length === 0
+        ? holdsNot
+        : dialect.queries.isOneOf(id, condition.ids, 'TEXT')
+    }
+    case 'linked': {
+      // The pairs may lie in another base, whose tables aren't joined: they are read first.
+      const pairs = linkedRecords(condition, dialect)
+      const id = sql.ref(`t.${systemColumns.id.name}`)
+      return sql`${id} in (with linked as materialized (${pairs}) select * from linked)`
+    }
     case 'shows': {
       const parts = condition.fields.map((field) => showsSql(field, condition.text, dialect))
       return parts.length === 0 ? holdsNot : sql`(${sql.join(parts, sql` or `)})`

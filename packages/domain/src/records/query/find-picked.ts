@@ -1,0 +1,81 @@
+import { mayReadBase, type Reader } from '../../bases/may-read-base.ts'
+import { invalidAt } from '../../errors.ts'
+import { isExclusive, type LinkSide } from '../../fields/link-side.ts'
+import { always, both, type Condition, not } from '../../queries/condition.ts'
+import { SchemaGraph } from '../../schemas/schema-graph.ts'
+import type { TableSchema } from '../../schemas/table-schema.ts'
+
+/** A link field, perhaps with the record whose cell is meant. */
+type LinkCell = string | readonly [fieldId: string, recordId: string]
+
+/** How a caller picks records for a link, or out of one. */
+export interface PickInput {
+  readonly selectedRecordIds?: readonly string[] | undefined
+  readonly filterLinkCellCandidate?: LinkCell | undefined
+  readonly filterLinkCellSelected?: LinkCell | undefined
+}
+
+/** What is picked. */
+export interface Picked {
+  readonly condition: Condition
+  /** The records of the one cell that is meant, in its order; undefined where none is. */
+  readonly inOrder: readonly string[] | undefined
+}
+
+/**
+ * What a caller picks out of the records of a table. Throws validation_error for what is no link field whose table the
+ * caller may read and that links to this table.
+ */
+export async function findPicked(
+  reader: Reader,
+  { tableId }: TableSchema,
+  input: PickInput,
+): Promise<Picked> {
+  const { selectedRecordIds, filterLinkCellCandidate, filterLinkCellSelected } = input
+  let condition: Condition = selectedRecordIds ? { kind: 'ids', ids: selectedRecordIds } : always
+  if (filterLinkCellCandidate !== undefined) {
+    const cell = await findLinkCell(reader, tableId, input, 'filterLinkCellCandidate')
+    condition = both(condition, isFree(cell))
+  }
+  if (filterLinkCellSelected === undefined) return { condition, inOrder: undefined }
+  const { end, recordId } = await findLinkCell(reader, tableId, input, 'filterLinkCellSelected')
+  if (recordId === undefined) {
+    const isTaken: Condition = { kind: 'linked', end, recordId, isLeftOut: false }
+    return { condition: both(condition, isTaken), inOrder: undefined }
+  }
+  const pairs = await reader.tx.links.of(end, [recordId])
+  const ids = pairs.map(({ foreignId }) => foreignId)
+  return { condition: both(condition, { kind: 'ids', ids }), inOrder: ids }
+}
+
+interface FoundCell {
+  readonly end: LinkSide
+  readonly recordId: string | undefined
+}
+
+/** What holds of the records that a cell may take: where they take one link at most, no other cell has them. */
+function isFree({ end, recordId }: FoundCell): Condition {
+  if (!isExclusive(end.relationship)) return always
+  return not({ kind: 'linked', end, recordId, isLeftOut: recordId !== undefined })
+}
+
+async function findLinkCell(
+  reader: Reader,
+  tableId: string,
+  input: PickInput,
+  member: 'filterLinkCellCandidate' | 'filterLinkCellSelected',
+): Promise<FoundCell> {
+  const [fieldId = '', recordId] = [input[member] ?? []].flat()
+  const { tx } = reader
+  const graph = new SchemaGraph(tx, 'none')
+  const table = await graph.find((await tx.fields.tableIdOf(fieldId)) ?? '')
+  const link = table?.schema.byKey.id.get(fieldId)?.link
+  if (
+    table &&
+    link?.foreignTableId === tableId &&
+    (await mayReadBase(reader, table.table.baseId))
+  ) {
+    return { end: link.end, recordId }
+  }
+  throw invalidAt([member], 'must be the id of a field that links to this table')
+}
