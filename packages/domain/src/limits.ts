@@ -449,6 +449,10 @@ export const limits = {
   collapsedGroups: 300,
   /** Statistics by group of one call, each group's counted: they are held and answered whole. */
   statisticsByGroup: 20_000,
+  /** Days of a calendar that are asked for at once: a year, and weeks at its ends. */
+  calendarDays: 400,
+  /** Records of a calendar that are shown of those that begin on one day: more than a day has room for. */
+  calendarRecordsPerDay: 10,
   /** Characters of texts by which records are sorted, shared among the fields: all of them stand in a cursor. */
   sortLength: 1_024,
   /** Statistics of one call: what a row of an answer of SQLite has room for. */

@@ -16,6 +16,7 @@ import { signIn } from './accounts/operations/sign-in.ts'
 import { signOut } from './accounts/operations/sign-out.ts'
 import { signUp } from './accounts/operations/sign-up.ts'
 import { aggregateRecords } from './aggregations/operations/aggregate-records.ts'
+import { getCalendarDays } from './aggregations/operations/get-calendar-days.ts'
 import { getGroupPoints } from './aggregations/operations/get-group-points.ts'
 import { getRecordIndex } from './aggregations/operations/get-record-index.ts'
 import { getRowCount } from './aggregations/operations/get-row-count.ts'
@@ -254,6 +255,7 @@ export const useCases = {
     getRowCount,
     getRecordIndex,
     getGroupPoints,
+    getCalendarDays,
     getTaskStatus,
     aggregateRecords,
     getSearchCount,

@@ -28,6 +28,8 @@ export interface Place {
   readonly fileUrlToken: string
   /** The primary field of the second table. */
   readonly otherFieldId: string
+  /** A field of dates of the second table. */
+  readonly dateFieldId: string
   readonly viewId: string
   /** A second view of the table, to move the first one beside. */
   readonly otherViewId: string
@@ -113,6 +115,7 @@ export async function newPlace({ owner, byRole, member, store }: Cast): Promise<
   await api.collaborators.addBaseCollaborators({ baseId, collaborators, role: 'viewer' })
   const table = await api.tables.createTable({ baseId, name: 'Things' })
   const other = await api.tables.createTable({ baseId, name: 'Others', records: [] })
+  const date = await api.fields.createField({ tableId: other.id, type: 'date' })
   const link = await api.fields.createField({
     tableId: table.id,
     type: 'link',
@@ -142,6 +145,7 @@ export async function newPlace({ owner, byRole, member, store }: Cast): Promise<
     filePath: file?.path ?? '',
     fileUrlToken: tokenOfUrl(file?.presignedUrl),
     otherFieldId: other.fields[0]?.id ?? '',
+    dateFieldId: date.id,
     viewId: table.views[0]?.id ?? '',
     otherViewId: otherView.id,
     otherRecordId: table.records[1]?.id ?? '',

@@ -25,6 +25,17 @@ export const aggregationRoutes: FeatureRoutes<'aggregations'> = {
     purpose: 'Tells the groups of what a filter lets through, and how many records each has.',
     example: { tableId: '{tableId}', groupBy: [{ fieldId: 'Title', order: 'asc' }] },
   },
+  getCalendarDays: {
+    ...get(`${aggregations}/calendar-daily-collection`),
+    purpose: 'Counts the records of each day of a calendar, and shows some of them.',
+    example: {
+      tableId: '{otherTableId}',
+      startDate: '1775-12-01',
+      endDate: '1775-12-31',
+      startDateFieldId: '{dateFieldId}',
+      endDateFieldId: '{dateFieldId}',
+    },
+  },
   getTaskStatus: {
     ...get(`${aggregations}/task-status-collection`),
     purpose: 'Tells which cells a model is filling in: none.',

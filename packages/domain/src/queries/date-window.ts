@@ -84,7 +84,8 @@ const zone = {
   timeZone: timeZoneSchema.optional().describe('By whose clocks; else those of the field'),
 }
 const numberOfDays = z.int().min(0).max(limits.filterDays).describe('How many days')
-const exactDate = textUpTo(limits.momentLength)
+/** A day as a caller names it. */
+export const exactDate = textUpTo(limits.momentLength)
   .refine(
     (text) => timestampFromIso(text, timeZone('UTC')) !== undefined,
     'must be a date in ISO 8601',
@@ -170,6 +171,23 @@ function shownWindow(text: string, clocks: TimeZone, formatting: DateFormatting)
 
 function dayOf(text: string, clocks: TimeZone): number {
   return toDayNumber(localMsOf(text, clocks))
+}
+
+/** The day that a text in ISO 8601 names by the clocks of a field that is shown so, as `YYYY-MM-DD`. */
+export function dayNamed(text: string, { timeZone: zone }: DateFormatting): string {
+  return nameOfDay(dayOf(text, timeZone(zone)))
+}
+
+/** The days from one to another, both named `YYYY-MM-DD`; none where the first is later. */
+export function daysBetween(first: string, last: string): readonly string[] {
+  const utc = timeZone('UTC')
+  const from = dayOf(first, utc)
+  const count = Math.max(0, dayOf(last, utc) - from + 1)
+  return Array.from({ length: count }, (_, index) => nameOfDay(from + index))
+}
+
+function nameOfDay(day: number): string {
+  return new Date(day * dayMs).toISOString().slice(0, 10)
 }
 
 function localMsOf(text: string, clocks: TimeZone): number {

@@ -92,8 +92,11 @@ async function makeTables(api: Person['api'], baseId: string) {
   const authors = await api.tables.createTable({
     baseId,
     name: 'Authors',
-    fields: [{ type: 'singleLineText', name: 'Name' }],
-    records: [{ fields: { Name: 'Jane Austen' } }],
+    fields: [
+      { type: 'singleLineText', name: 'Name' },
+      { type: 'date', name: 'Born' },
+    ],
+    records: [{ fields: { Name: 'Jane Austen', Born: '1775-12-16' } }],
   })
   const books = await api.tables.createTable({
     baseId,
@@ -131,6 +134,7 @@ async function makeTables(api: Person['api'], baseId: string) {
   return {
     tableId: books.id,
     otherTableId: authors.id,
+    dateFieldId: authors.fields[1]?.id ?? '',
     fieldId: books.fields[1]?.id ?? '',
     filesFieldId,
     fileId: file?.id ?? '',

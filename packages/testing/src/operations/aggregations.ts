@@ -92,6 +92,28 @@ export const aggregationOperations: ScriptedFeature<'aggregations'> = {
       ...toQuery(table, query, known),
     }),
   }),
+  getCalendarDays: scripted({
+    weight: 2,
+    args: fc.record({
+      table: ref,
+      start: ref,
+      end: ref,
+      filter: queryArgs.filter,
+      day: fc.nat({ max: 28 }),
+    }),
+    toInput: ({ table, start, end, day, ...query }, known) => {
+      const found = known.tables.find(table)
+      return {
+        tableId: known.tables.idOf(table),
+        ...toQuery(table, query, known),
+        fieldKeyType: 'id',
+        startDate: '2026-01-01',
+        endDate: `2026-02-${String(day).padStart(2, '0')}`,
+        startDateFieldId: found?.fields.idOf(start) ?? 'unknown',
+        endDateFieldId: found?.fields.idOf(end) ?? 'unknown',
+      }
+    },
+  }),
   getTaskStatus: scripted({
     weight: 0.2,
     args: fc.record({ table: ref }),
@@ -138,12 +160,26 @@ export const aggregationOperations: ScriptedFeature<'aggregations'> = {
   }),
 }
 
-export const aggregationSamples: SamplesIn<'aggregations'> = ({ tableId, recordId }) => {
+export const aggregationSamples: SamplesIn<'aggregations'> = ({
+  tableId,
+  recordId,
+  otherTableId,
+  dateFieldId,
+}) => {
   const inTable = (more: object = {}): Sample => ({ input: { tableId, ...more } })
   return {
     getRowCount: inTable(),
     getRecordIndex: inTable({ recordId }),
     getGroupPoints: inTable({ groupBy: [{ fieldId: 'Name', order: 'asc' }] }),
+    getCalendarDays: {
+      input: {
+        tableId: otherTableId,
+        startDate: '2026-01-01',
+        endDate: '2026-01-31',
+        startDateFieldId: dateFieldId,
+        endDateFieldId: dateFieldId,
+      },
+    },
     getTaskStatus: inTable(),
     aggregateRecords: inTable({ field: { filled: ['Name'] } }),
     getSearchCount: inTable({ search: ['a'] }),

@@ -71,7 +71,10 @@ export async function findAskedQuery(
 }
 
 /** The fields that are shown, in their order: those of the view, else all. */
-function shownFields({ fields }: TableSchema, view: View | undefined): readonly SchemaField[] {
+export function shownFields(
+  { fields }: TableSchema,
+  view: View | undefined,
+): readonly SchemaField[] {
   if (!view) return fields
   return fieldsInOrder(view, fields).filter((field) => isShown(view, field))
 }

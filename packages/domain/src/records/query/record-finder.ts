@@ -46,6 +46,38 @@ export interface RecordFinder {
     condition: RecordQuery['condition'],
     grouping: Grouping,
   ): Promise<readonly FoundGroup[]>
+  /** On which days of a calendar the records are, and the first ones of each day on which some begin. */
+  spans(
+    schema: TableSchema,
+    condition: RecordQuery['condition'],
+    calendar: Calendar,
+  ): Promise<FoundSpans>
+}
+
+/** Days, and the fields of dates that say on which of them records are. */
+export interface Calendar {
+  readonly start: SchemaField
+  readonly end: SchemaField
+  /** As `YYYY-MM-DD`; what is before the first or after the last counts as on it. */
+  readonly firstDay: string
+  readonly lastDay: string
+  /** How many records are told of those that begin on one day. */
+  readonly perDay: number
+}
+
+/** The days of records. */
+export interface FoundSpans {
+  /** From which day to which, and how many records; in no order. */
+  readonly spans: readonly Span[]
+  /** The ids of records by the day on which they begin: of each day those that last longest, then the oldest. */
+  readonly ids: readonly string[]
+}
+
+/** Days on which records are, as `YYYY-MM-DD`, the last one included. */
+export interface Span {
+  readonly from: string
+  readonly to: string
+  readonly records: number
 }
 
 /** By what records are grouped, and what is measured of each group. */

@@ -9,6 +9,7 @@ import type {
 import type { RowOrder } from '@gateleg/domain/queries/row-order'
 import type { Search } from '@gateleg/domain/queries/search'
 import type {
+  Calendar,
   Grouping,
   HitPage,
   Measure,
@@ -26,6 +27,7 @@ import { hitsSql, toHits } from './hits-sql.ts'
 import { measureSql, toMeasured } from './measure-sql.ts'
 import { showsSql } from './shown-text-sql.ts'
 import { afterSql, orderSql, queryTerms, type SortTerm } from './sort-sql.ts'
+import { findSpans } from './spans-sql.ts'
 
 export class SqlRecordFinder implements RecordFinder {
   readonly #session: SqlSession
@@ -93,6 +95,13 @@ export class SqlRecordFinder implements RecordFinder {
     const where = sql`${isLiving} and ${conditionSql(condition, dialect)}`
     const rows = { table: this.#table(schema), where }
     return findGroups((statement) => this.#rows(statement), dialect, rows, grouping)
+  }
+
+  spans(schema: TableSchema, condition: Condition, calendar: Calendar) {
+    const { dialect } = this.#session
+    const where = sql`${isLiving} and ${conditionSql(condition, dialect)}`
+    const rows = { table: this.#table(schema), where }
+    return findSpans((statement) => this.#rows(statement), dialect, rows, calendar)
   }
 
   async count(schema: TableSchema, condition: Condition): Promise<number> {

@@ -1,0 +1,79 @@
+import { z } from 'zod'
+import { AnswerTooLong } from '../../answer-too-long.ts'
+import { idSchema } from '../../ids.ts'
+import { limits } from '../../limits.ts'
+import { both } from '../../queries/condition.ts'
+import { daysBetween, exactDate } from '../../queries/date-window.ts'
+import { mostAnswered } from '../../records/answer-size.ts'
+import { becomeLongIfMany } from '../../records/query/become-long-if-many.ts'
+import { findAskedQuery, shownFields } from '../../records/query/find-asked-query.ts'
+import { queryShape } from '../../records/query/query-shape.ts'
+import { readFound } from '../../records/query/read-found.ts'
+import type { Span } from '../../records/query/record-finder.ts'
+import { recordOutput } from '../../records/record-output.ts'
+import { showWithin } from '../../records/show-within.ts'
+import { onTable } from '../../tables/table-guard.ts'
+import { defineRead } from '../../use-case.ts'
+import { textUpTo } from '../../values/storable-text.ts'
+import { isOnDays, toCalendar } from './to-calendar.ts'
+
+const dateField = textUpTo(limits.shortTextLength)
+
+/** Counts the records of each day of a calendar, and shows some of those that begin on it. */
+export const getCalendarDays = defineRead({
+  summary: 'List the days of a calendar',
+  input: z.object({
+    tableId: idSchema,
+    ...queryShape,
+    startDate: exactDate.describe('The first day, or a moment on it, in ISO 8601'),
+    endDate: exactDate.describe('The last day, or a moment on it, in ISO 8601'),
+    startDateFieldId: dateField.describe('The field that says on which day a record begins'),
+    endDateFieldId: dateField.describe('The field that says on which day it ends'),
+  }),
+  output: z.object({
+    countMap: z
+      .record(z.string(), z.number())
+      .describe('How many records are on a day, by the days as YYYY-MM-DD; no day that has none'),
+    records: z
+      .array(recordOutput)
+      .describe('Of the records that begin on a day, or before the first, those that last longest'),
+  }),
+  access: onTable('record|read'),
+  endsAtLength: true,
+  run: async (context, input) => {
+    const { tx, actor, answerLength, mayEndSooner } = context
+    const { schema, query, view } = await findAskedQuery(context, input)
+    const { fieldKeyType } = input
+    const calendar = toCalendar(schema, input)
+    const condition = both(query.condition, isOnDays(calendar))
+    await becomeLongIfMany(tx, schema, condition)
+    const { spans, ids } = await tx.recordFinder.spans(schema, condition, calendar)
+    const found = ids.map((id) => ({ id }))
+    const keys = view && shownFields(schema, view).map(({ field }) => field[fieldKeyType])
+    const projection = keys && new Set(keys)
+    const shape = { fieldKeyType, cellFormat: 'json', projection, actor } as const
+    const end = { most: found.length, bytes: mostAnswered(context) }
+    const shown = await showWithin(tx, schema, readFound(tx, schema, found), shape, end)
+    const { records, isTooLong } = shown
+    if (isTooLong && answerLength !== undefined && !mayEndSooner) throw new AnswerTooLong()
+    return { countMap: countsOf(daysBetween(calendar.firstDay, calendar.lastDay), spans), records }
+  },
+})
+
+/** How many records are on each of the days, of those that have some. */
+function countsOf(days: readonly string[], spans: readonly Span[]): Record<string, number> {
+  const begun = new Map<string, number>()
+  const ended = new Map<string, number>()
+  for (const { from, to, records } of spans) {
+    begun.set(from, (begun.get(from) ?? 0) + records)
+    ended.set(to, (ended.get(to) ?? 0) + records)
+  }
+  const counts: Record<string, number> = {}
+  let present = 0
+  for (const day of days) {
+    present += begun.get(day) ?? 0
+    if (present > 0) counts[day] = present
+    present -= ended.get(day) ?? 0
+  }
+  return counts
+}

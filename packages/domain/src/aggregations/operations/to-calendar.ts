@@ -1,0 +1,67 @@
+import { type Issue, invalid, invalidAt } from '../../errors.ts'
+import { limits } from '../../limits.ts'
+import type { Condition } from '../../queries/condition.ts'
+import { dateWindow, dayNamed, daysBetween } from '../../queries/date-window.ts'
+import { findField } from '../../queries/to-condition.ts'
+import type { Calendar } from '../../records/query/record-finder.ts'
+import type { FieldKeyType, SchemaField, TableSchema } from '../../schemas/table-schema.ts'
+import type { DateFormatting } from '../../values/date-format.ts'
+
+interface CalendarInput {
+  readonly fieldKeyType: FieldKeyType
+  readonly startDate: string
+  readonly endDate: string
+  readonly startDateFieldId: string
+  readonly endDateFieldId: string
+}
+
+/** The calendar that is asked for; validation_error for fields that have no dates, and for too many days. */
+export function toCalendar(schema: TableSchema, input: CalendarInput): Calendar {
+  const issues: Issue[] = []
+  const fieldAt = (member: 'startDateFieldId' | 'endDateFieldId') => {
+    const field = findField(input[member], { schema, fieldKeyType: input.fieldKeyType })
+    if (field && formattingOf(field)) return field
+    issues.push({ path: [member], message: 'must be the name or id of a field of dates' })
+    return undefined
+  }
+  const [start, end] = [fieldAt('startDateFieldId'), fieldAt('endDateFieldId')]
+  const formatting = start && formattingOf(start)
+  if (!start || !end || !formatting) throw invalid(issues)
+  const firstDay = dayNamed(input.startDate, formatting)
+  const lastDay = dayNamed(input.endDate, formatting)
+  const { length } = daysBetween(firstDay, lastDay)
+  if (length === 0 || length > limits.calendarDays) {
+    const most = `must be the day of startDate, or up to ${limits.calendarDays - 1} days later`
+    throw invalidAt(['endDate'], most)
+  }
+  return { start, end, firstDay, lastDay, perDay: limits.calendarRecordsPerDay }
+}
+
+/** How the field shows its dates; undefined where it has none, or lists of them. */
+function formattingOf({ rules: { form } }: SchemaField): DateFormatting | undefined {
+  return form.item.kind === 'date' && !form.isList ? form.item.formatting : undefined
+}
+
+/** What holds of records that begin up to the last day, and begin or end on the first one or later. */
+export function isOnDays({ start, end, firstDay, lastDay }: Calendar): Condition {
+  const value = { mode: 'dateRange', exactDate: firstDay, exactDateEnd: lastDay } as const
+  const windowOf = (field: SchemaField) => {
+    const formatting = formattingOf(field)
+    // The days are named: it takes no notice of the time of the call.
+    return formatting && dateWindow(value, firstDay, formatting)
+  }
+  const isUpTo = windowOf(start)?.to ?? ''
+  const begins: Condition = {
+    kind: 'some',
+    field: start,
+    test: { kind: 'range', to: { value: isUpTo, isOpen: true } },
+  }
+  const lasts = [start, end].map(
+    (field): Condition => ({
+      kind: 'some',
+      field,
+      test: { kind: 'range', from: { value: windowOf(field)?.from ?? '' } },
+    }),
+  )
+  return { kind: 'all', conditions: [begins, { kind: 'any', conditions: lasts }] }
+}
