@@ -20,9 +20,12 @@ export function filesShown(
   const withUrl = (item: unknown, recordId: string): unknown => {
     if (Array.isArray(item)) return item.map((inner) => withUrl(inner, recordId))
     if (!isAttachmentItem(item)) return item
-    const { id: itemId, path } = item
-    const place = { tableId, recordId, fieldId: field.id, itemId, path }
-    return { ...item, presignedUrl: fileUrls.urlOf(place) }
+    const { id, name, token, path, size, mimetype, width, height } = item
+    const place = { tableId, recordId, fieldId: field.id, itemId: id, path }
+    const image = width === undefined || height === undefined ? {} : { width, height }
+    // In one order, whatever the order in which a storage has the members.
+    const file = { id, name, token, path, size, mimetype, ...image }
+    return { ...file, presignedUrl: fileUrls.urlOf(place) }
   }
   return (cell, recordId) => withUrl(cell, recordId) as Cell
 }
