@@ -284,6 +284,21 @@ describeOnEveryStorage('the row order of a view', (storage) => {
     expect(await names({}, id)).toBe('adbce')
   })
 
+  test('[VIEW-36] the views of a copy of a table are sorted by what they were frozen by', async () => {
+    await freeze('desc')
+    await move('a', 'before', 'd')
+    const { baseId } = world
+    const nodes = await api.tree.listNodes({ baseId })
+    const nodeId = nodes.find((node) => node.resourceId === tableId)?.id ?? ''
+    const { resourceId } = await api.tree.duplicateNode({ baseId, nodeId, includeRecords: true })
+    const [view] = await api.views.listViews({ tableId: resourceId })
+    expect(view?.sort?.manualSort).toBeUndefined()
+    const copied = { tableId: resourceId, viewId: view?.id ?? '' }
+    const { records } = await api.records.listRecords(copied)
+    expect(records.map(({ fields }) => fields.Name).join('')).toBe('dcba')
+    expect(await names()).toBe('adcb')
+  })
+
   test('[VIEW-35] goes with its table, whether its view was deleted before or not', async () => {
     await freeze()
     const { id } = await api.views.duplicateView({ tableId, viewId })

@@ -7,7 +7,7 @@ import { requireConverted } from '../../fields/operations/require-converted.ts'
 import { limits } from '../../limits.ts'
 import { copyRecords } from '../../records/writing/copy-records.ts'
 import { SchemaGraph } from '../../schemas/schema-graph.ts'
-import { settingsOf, type View } from '../../views/view.ts'
+import { settingsOf, type View, type ViewSettings } from '../../views/view.ts'
 import type { Table } from '../table.ts'
 import type { TableContext } from '../table-context.ts'
 import { copyFields, renameIds } from './copy-fields.ts'
@@ -85,7 +85,7 @@ async function copySettings(
   const fields = limitedToCopies(copied.fields, names)
   const fieldsById = new Map(fields.map((field) => [field.id, field]))
   const views = originalViews.map((view): View => {
-    const settings = renameIds(settingsOf(view), copied.idByOriginal)
+    const settings = thawed(renameIds(settingsOf(view), copied.idByOriginal), view)
     const { filter } = settings
     return {
       ...view,
@@ -102,4 +102,10 @@ async function copySettings(
     }
   })
   return { fields, views }
+}
+
+/** A row order names records of the original: what it kept in the order of a sort is sorted by that in the copy. */
+function thawed(settings: ViewSettings, { rowOrder }: View): ViewSettings {
+  const { sort } = settings
+  return rowOrder && sort ? { ...settings, sort: { sortObjs: sort.sortObjs } } : settings
 }
