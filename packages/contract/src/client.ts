@@ -16,11 +16,18 @@ export interface ClientOptions {
   readonly baseUrl: string
   /** An access token; none for sign-up and sign-in. */
   readonly token?: string
+  /** The token of a share, for who gave its password. */
+  readonly shareToken?: string
   /** Sends the requests; the platform's own when not given. */
   readonly fetch?: typeof fetch
 }
 
-const optionNames: KnownNames<ClientOptions> = { baseUrl: true, token: true, fetch: true }
+const optionNames: KnownNames<ClientOptions> = {
+  baseUrl: true,
+  token: true,
+  shareToken: true,
+  fetch: true,
+}
 
 /**
  * All operations of a server, with the same names, types and errors as in process. Answers 5xx that
@@ -126,12 +133,13 @@ function toFileBody(content: unknown): RequestInit {
 
 function toHeaders(
   operation: Operation,
-  { token }: ClientOptions,
+  { token, shareToken }: ClientOptions,
   { ifMatch, idempotencyKey }: CallOptions,
 ): Record<string, string> {
   return {
     Accept: 'application/json',
     ...(token !== undefined && { Authorization: `Bearer ${token}` }),
+    ...(shareToken !== undefined && { 'X-Share-Token': shareToken }),
     // Of a form, the platform says the type itself: it has chosen what parts the members.
     ...(!operation.hasQueryInput &&
       operation.body !== 'multipart' && { 'Content-Type': 'application/json' }),

@@ -13,17 +13,18 @@ export function errorStatusesOf({
   method,
   useCase,
   isPublic,
+  isOfShare,
   hasQueryInput,
   fileMember,
   answersFile,
 }: Pick<
   Operation,
-  'method' | 'useCase' | 'isPublic' | 'hasQueryInput' | 'fileMember' | 'answersFile'
+  'method' | 'useCase' | 'isPublic' | 'isOfShare' | 'hasQueryInput' | 'fileMember' | 'answersFile'
 >): readonly number[] {
   const needs: readonly PortName[] = useCase.needs ?? []
   const statuses = [
     400,
-    ...(isPublic ? [] : [401, 403, 404]),
+    ...(isPublic && !isOfShare ? [] : [401, 403, 404]),
     // The URL of a file says who may read it.
     ...(answersFile ? [403, 404, 416] : []),
     ...(hasQueryInput && fileMember === undefined ? [] : [408, 413, 415]),

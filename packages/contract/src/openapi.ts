@@ -52,6 +52,13 @@ export function toOpenApi(operations: readonly Operation[], { serverUrl }: OpenA
             'An access token of `POST /access-token`, or the `accessToken` that signing up or in answers: that one stands for the session, and may do all that its cookie may',
         },
         session: { type: 'apiKey', in: 'cookie', name: 'gateleg_session' },
+        share: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'X-Share-Token',
+          description:
+            'The token that who gave the password of a share was answered; browsers have it as a cookie, too',
+        },
       },
       headers,
       parameters,
@@ -76,7 +83,7 @@ function toPathItem(operation: Operation, schemas: JsonSchemas): Json {
     tags: [feature],
     summary: useCase.summary,
     description: [operation.purpose, ...describePermission(operation)].join(' '),
-    ...(operation.isPublic && { security: [] }),
+    ...securityOf(operation),
     parameters: [
       ...toPathParameters(operation, flat, example),
       ...(hasQueryInput ? toQueryParameters(operation, flat, example) : []),
@@ -132,8 +139,21 @@ function toComponentName(name: string): string {
     .join('')
 }
 
-function describePermission({ useCase, isPublic }: Operation): string[] {
+/** What an operation takes that needs no account: nothing, or the token of a share that asks for a password. */
+function securityOf({ useCase, isPublic, isOfShare }: Operation): Json {
+  if (!isPublic) return {}
+  const whoever = useCase.access.requirement.asksWho ? [{ bearer: [] }, { session: [] }] : []
+  return { security: isOfShare ? [{}, { share: [] }, ...whoever] : [] }
+}
+
+function describePermission({ useCase, isPublic, isOfShare }: Operation): string[] {
   const { requirement } = useCase.access
+  if (isOfShare) {
+    const signedIn = requirement.asksWho ? ' A form may ask visitors to sign in, too.' : ''
+    return [
+      `Public: the link of the share is enough, with its token where it asks for a password.${signedIn}`,
+    ]
+  }
   if (isPublic) return ['Public: any credential is ignored.']
   const sentences = [
     requirement.on === 'instance' ? 'For administrators of the instance.' : '',

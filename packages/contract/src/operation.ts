@@ -11,8 +11,11 @@ export interface Route {
   /** Below the base URL, with `{name}` for each segment that is a member of the input. */
   readonly path: `/${string}`
   readonly status: 200 | 201
-  /** What a success does to the session cookie; `opens` needs an `accessToken` in the answer. */
-  readonly cookie?: 'opens' | 'closes'
+  /**
+   * What a success does to cookies: that of a session, for which `opens` needs an `accessToken` in the answer, or that
+   * of the share that the path names, for which `proves` needs a `token`.
+   */
+  readonly cookie?: 'opens' | 'closes' | 'proves'
   /** The member of the input that is the whole body; else the body is an object that has them all. */
   readonly bodyMember?: string
   /** How the body is sent where it is no JSON: as a form, whose member `file` is a file. */
@@ -71,8 +74,10 @@ export interface Operation extends Route, Documented<Readonly<Record<string, unk
   readonly pathMembers: readonly string[]
   /** Whether the rest of the input travels in the query string; else it is the body. */
   readonly hasQueryInput: boolean
-  /** Needs no credential, and ignores any. */
+  /** Needs no account; what isn't about a share ignores every credential. */
   readonly isPublic: boolean
+  /** What the link of a share is enough for, with the token of the share where that asks for a password. */
+  readonly isOfShare: boolean
 }
 
 /** The members of the input that no query has: the path or the body carries them. */

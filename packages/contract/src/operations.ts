@@ -1,5 +1,5 @@
 import type { UseCaseName } from '@gateleg/domain/api'
-import type { UseCase } from '@gateleg/domain/use-case'
+import { isPublic, type UseCase } from '@gateleg/domain/use-case'
 import { type UseCases, useCases } from '@gateleg/domain/use-cases'
 import type { Operation, Route, Routes } from './operation.ts'
 import { accessTokenRoutes } from './operations/access-tokens.ts'
@@ -13,6 +13,7 @@ import { fieldRoutes } from './operations/fields.ts'
 import { importRoutes } from './operations/imports.ts'
 import { recordRoutes } from './operations/records.ts'
 import { selectionRoutes } from './operations/selections.ts'
+import { shareRoutes } from './operations/shares.ts'
 import { spaceRoutes } from './operations/spaces.ts'
 import { tableRoutes } from './operations/tables.ts'
 import { treeRoutes } from './operations/tree.ts'
@@ -30,6 +31,7 @@ const routes: Routes = {
   fields: fieldRoutes,
   records: recordRoutes,
   views: viewRoutes,
+  shares: shareRoutes,
   aggregations: aggregationRoutes,
   exports: exportRoutes,
   selections: selectionRoutes,
@@ -57,6 +59,7 @@ function toOperation(feature: keyof UseCases, name: string, route: DocumentedRou
     pathMembers: [...route.path.matchAll(/\{(\w+)\}/g)].map(([, member]) => member as string),
     hasQueryInput:
       route.method === 'GET' || route.method === 'DELETE' || route.fileMember !== undefined,
-    isPublic: useCase.access.requirement.on === 'nothing',
+    isPublic: isPublic(useCase),
+    isOfShare: useCase.access.requirement.on === 'share',
   }
 }

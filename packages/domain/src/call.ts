@@ -80,7 +80,7 @@ function toContext(actor: Actor, options: CallOptions, ports: CorePorts): CallCo
 
 /** Who isn't signed in is shown no URLs of files. */
 function fileUrlsOf(actor: Actor, { secrets, settings, clock }: CorePorts): FileUrls | undefined {
-  if (!actor || actor.kind === 'anonymous') return undefined
+  if (!actor || actor.kind === 'anonymous' || actor.kind === 'share') return undefined
   const { userId } = actor
   const reader = actor.kind === 'token' ? { userId, tokenId: actor.tokenId } : { userId }
   return new FileUrls({ secrets, settings }, reader, clock.now())

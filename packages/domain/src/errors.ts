@@ -29,6 +29,7 @@ export const errorCodes = {
   invalid_captcha: 'invalid',
   invalid_credentials: 'invalid',
   unauthorized: 'unauthenticated',
+  unauthorized_share: 'unauthenticated',
   payment_required: 'payment-required',
   restricted_resource: 'forbidden',
   not_found: 'absent',

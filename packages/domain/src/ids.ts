@@ -17,6 +17,7 @@ export const idPrefixes = {
   field: 'fld',
   view: 'viw',
   rowOrder: 'ord',
+  share: 'shr',
   record: 'rec',
   attachment: 'act',
   dashboard: 'dsh',

@@ -269,6 +269,13 @@ export const limits = {
    */
   signUpsPerMinute: 60,
   signInsPerMinute: 60,
+  /**
+   * Calls about shares from one address in a minute, where not configured: many times what people of one office look
+   * at, and little for a program that takes all it can.
+   */
+  shareCallsPerMinute: 1_200,
+  /** Forms that visitors send from one address in a minute, where not configured: as a class does that fills one in. */
+  sharedFormsPerMinute: 60,
   /** Callers that are counted each by themselves; those beyond are counted together. */
   callersCounted: 100_000,
   /** Passwords that are checked or hashed at the same time; each takes a thread and 19 MiB. */
@@ -279,6 +286,17 @@ export const limits = {
   /** Failed sign-ins of one account, or from one address, before it is locked. */
   signInFailuresPerAccount: 5,
   signInFailuresPerAddress: 50,
+  /** Characters of the password of a share at least, as the interface has it. */
+  sharePasswordLengthMin: 3,
+  /** Wrong passwords of a share, from whomever, before it takes none for a while: a short one is soon guessed. */
+  shareFailuresPerShare: 30,
+  /** Wrong passwords of shares from one address, before it may try no more for a while. */
+  shareFailuresPerAddress: 10,
+  /** Records of a share that are answered with its view, and their bytes: what the first sight of a page shows. */
+  recordsOfSharedView: 50,
+  sharedViewBytes: 1024 * 1024,
+  /** Hours for which who gave the password of a share isn't asked again. */
+  shareTokenHours: 24,
   /** Minutes for which failures count, and for which a lock holds. */
   signInLockMinutes: 15,
   /** Expired rows of each kind that one transaction of the background removes. */

@@ -46,6 +46,7 @@ import type {
 import type { NodeReader, NodeRepository } from './tree/node-repository.ts'
 import type { RowOrderReader, RowOrderRepository } from './views/row-order-repository.ts'
 import type { ViewReader, ViewRepository } from './views/view-repository.ts'
+import type { ViewShareReader, ViewShareRepository } from './views/view-share-repository.ts'
 
 /** The repositories of one consistent snapshot. Nothing here can change anything. */
 export interface ReadTx {
@@ -73,6 +74,7 @@ export interface ReadTx {
   readonly spaces: SpaceReader
   readonly tables: TableReader
   readonly views: ViewReader
+  readonly viewShares: ViewShareReader
   readonly workflows: NamedResourceReader
   /**
    * Lets others have their turn when work on this thread has held the processor for some 5 ms; call it
@@ -110,6 +112,7 @@ export interface WriteTx extends ReadTx {
   readonly spaces: SpaceRepository
   readonly tables: TableRepository
   readonly views: ViewRepository
+  readonly viewShares: ViewShareRepository
   readonly workflows: NamedResourceRepository
   readonly answers: AnswerRepository
   readonly jobs: JobRepository

@@ -157,9 +157,10 @@ export type UseCase =
   | WriteUseCase<any, any, any, any, any, any>
 // biome-ignore-end lint/suspicious/noExplicitAny: the entry's type ends
 
-/** Whether the use case doesn't ask who calls. */
+/** Whether the use case can be called without an account. */
 export function isPublic({ access }: Pick<UseCase, 'access'>): boolean {
-  return access.requirement.on === 'nothing'
+  const { on } = access.requirement
+  return on === 'nothing' || on === 'share'
 }
 
 /** Defines a use case that reads. */

@@ -82,6 +82,7 @@ import { duplicateRecord } from './records/operations/duplicate-record.ts'
 import { getRecord } from './records/operations/get-record.ts'
 import { getRecordStatus } from './records/operations/get-record-status.ts'
 import { listRecords } from './records/operations/list-records.ts'
+import { submitForm } from './records/operations/submit-form.ts'
 import { updateRecord } from './records/operations/update-record.ts'
 import { updateRecords } from './records/operations/update-records.ts'
 import { clearCells } from './selections/operations/clear-cells.ts'
@@ -90,6 +91,14 @@ import { deleteSelectedRecords } from './selections/operations/delete-selected-r
 import { findSelectedIds } from './selections/operations/find-selected-ids.ts'
 import { pasteCells } from './selections/operations/paste-cells.ts'
 import { previewPaste } from './selections/operations/preview-paste.ts'
+import { aggregateSharedRecords } from './shares/operations/aggregate-shared-records.ts'
+import { countSharedRecords } from './shares/operations/count-shared-records.ts'
+import { getSharedView } from './shares/operations/get-shared-view.ts'
+import { listSharedCollaborators } from './shares/operations/list-shared-collaborators.ts'
+import { listSharedLinkRecords } from './shares/operations/list-shared-link-records.ts'
+import { listSharedRecords } from './shares/operations/list-shared-records.ts'
+import { proveSharePassword } from './shares/operations/prove-share-password.ts'
+import { submitSharedForm } from './shares/operations/submit-shared-form.ts'
 import { createSpace } from './spaces/operations/create-space.ts'
 import { deleteSpace, deleteSpacePermanently } from './spaces/operations/delete-space.ts'
 import { getSpace } from './spaces/operations/get-space.ts'
@@ -121,6 +130,7 @@ import { createView } from './views/operations/create-view.ts'
 import { deleteView } from './views/operations/delete-view.ts'
 import { describeView } from './views/operations/describe-view.ts'
 import { duplicateView } from './views/operations/duplicate-view.ts'
+import { disableShare, enableShare, refreshShareId } from './views/operations/enable-share.ts'
 import { getView } from './views/operations/get-view.ts'
 import { listFilterLinkRecords } from './views/operations/list-filter-link-records.ts'
 import { listViews } from './views/operations/list-views.ts'
@@ -129,6 +139,7 @@ import { moveRows } from './views/operations/move-rows.ts'
 import { moveView } from './views/operations/move-view.ts'
 import { renameView } from './views/operations/rename-view.ts'
 import { setColumnMeta } from './views/operations/set-column-meta.ts'
+import { setShareMeta } from './views/operations/set-share-meta.ts'
 import { setViewFilter } from './views/operations/set-view-filter.ts'
 import { setViewGroup } from './views/operations/set-view-group.ts'
 import { setViewOptions } from './views/operations/set-view-options.ts'
@@ -231,6 +242,7 @@ export const useCases = {
     deleteRecords,
     duplicateRecord,
     getRecordStatus,
+    submitForm,
   },
   views: {
     createView,
@@ -250,6 +262,20 @@ export const useCases = {
     duplicateView,
     deleteView,
     listFilterLinkRecords,
+    setShareMeta,
+    enableShare,
+    disableShare,
+    refreshShareId,
+  },
+  shares: {
+    getSharedView,
+    proveSharePassword,
+    listSharedRecords,
+    countSharedRecords,
+    aggregateSharedRecords,
+    submitSharedForm,
+    listSharedLinkRecords,
+    listSharedCollaborators,
   },
   aggregations: {
     getRowCount,

@@ -18,7 +18,7 @@ import type { ClosableStore } from './closable-store.ts'
 import type { EventHub, EventListener } from './event-hub.ts'
 import type { JobRunner } from './job-runner.ts'
 
-/** Who calls: a user the embedding program vouches for, or any actor. */
+/** Who calls: a user the embedding program vouches for, or any actor, such as `authenticate` finds. */
 export type Caller = { readonly userId: string } | Actor
 
 /** What an engine asks of its storage beside the calls. */
@@ -30,7 +30,7 @@ export interface EngineStorage {
 
 /** An open workspace. Everything that HTTP offers can be done here, with the same rights and errors. */
 export class Engine implements AsyncDisposable {
-  /** Finds the actor behind a session's token or an access token. */
+  /** Finds the actor behind the token of a session or a share, or an access token. */
   readonly authenticate: Authenticate
   readonly #calls: ReadonlyMap<string, Call>
   readonly #events: EventHub
@@ -65,7 +65,7 @@ export class Engine implements AsyncDisposable {
     return toApi(this.#calls, actor) as unknown as Api
   }
 
-  /** The operations that need no account, and no others: sign-up and sign-in. */
+  /** The operations that need no account, and no others: sign-up and sign-in, and what the link of a share is enough for. */
   get public(): PublicApi {
     const calls = publicNames.map((name) => [name, this.#callOf(name)] as const)
     return toApi(calls, anonymous) as unknown as PublicApi
@@ -175,7 +175,7 @@ function toApi(calls: Iterable<readonly [path: string, call: Call]>, actor: Acto
 /** A program in plain JavaScript has no compiler that tells it. */
 function requireCaller(caller: unknown): void {
   if (typeof caller === 'object' && caller !== null) {
-    if ('kind' in caller && caller.kind === 'anonymous') return
+    if ('kind' in caller && (caller.kind === 'anonymous' || caller.kind === 'share')) return
     if ('userId' in caller && typeof caller.userId === 'string') return
   }
   throw new TypeError(

@@ -1,5 +1,6 @@
 import { sqlite } from '@gateleg/adapters-sqlite/sqlite'
 import type { Api, PublicApi } from '@gateleg/domain/api'
+import { useCases } from '@gateleg/domain/use-cases'
 import { expect, expectTypeOf, test } from 'vitest'
 import { openEngine } from './open-engine.ts'
 
@@ -12,8 +13,10 @@ test('[ENGINE-17] the public has the operations that need no account, and no oth
   expect(shown).toEqual([
     ['accounts', ['signUp', 'sendSignUpCode', 'signIn']],
     ['attachments', ['readAttachment']],
+    ['shares', Object.keys(useCases.shares)],
   ])
-  expectTypeOf<keyof PublicApi>().toEqualTypeOf<'accounts' | 'attachments'>()
+  expectTypeOf<keyof PublicApi>().toEqualTypeOf<'accounts' | 'attachments' | 'shares'>()
+  expectTypeOf<PublicApi['shares']>().toEqualTypeOf<Api['shares']>()
   expectTypeOf<keyof PublicApi['accounts']>().toEqualTypeOf<
     'signUp' | 'sendSignUpCode' | 'signIn'
   >()

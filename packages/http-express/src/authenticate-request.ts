@@ -1,9 +1,9 @@
-import type { Actor } from '@gateleg/domain/access/actor'
+import type { KnownActor, ShareActor } from '@gateleg/domain/access/actor'
 import type { Authenticate } from '@gateleg/domain/accounts/operations/authenticate'
 import { DomainError } from '@gateleg/domain/errors'
 import type { Exchange } from './exchange.ts'
 import { isFromOtherSite } from './same-site.ts'
-import { readSessionCookie } from './session-cookie.ts'
+import { readSessionCookie, readShareCookie } from './session-cookie.ts'
 
 export interface CallerSettings {
   readonly authenticate: Authenticate
@@ -15,7 +15,7 @@ export interface CallerSettings {
 export async function authenticateRequest(
   { request, method }: Exchange,
   { authenticate, publicHost }: CallerSettings,
-): Promise<Exclude<Actor, { kind: 'anonymous' }>> {
+): Promise<KnownActor> {
   const { authorization, cookie } = request.headers
   const bearer = authorization && readBearerToken(authorization)
   const session = bearer === undefined && cookie ? readSessionCookie(cookie) : undefined
@@ -30,11 +30,53 @@ export async function authenticateRequest(
     throw unauthorized('Sign in, or send an access token in the Authorization header')
   }
   const actor = await authenticate(credential)
-  if (!actor || actor.kind === 'anonymous') {
+  if (!actor || actor.kind === 'anonymous' || actor.kind === 'share') {
     throw unauthorized('The session or access token is unknown, expired or revoked: sign in again')
   }
   return actor
 }
+
+/** What a visitor of a share comes with beside its link. */
+export interface VisitorSettings {
+  readonly shareId: string
+  /** Whether it matters who has signed in. */
+  readonly asksWho: boolean
+}
+
+/**
+ * Who visits a share. A credential that is good for nothing is passed over: it depends on the share whether one is needed.
+ */
+export async function authenticateVisitor(
+  exchange: Exchange,
+  settings: CallerSettings,
+  { shareId, asksWho }: VisitorSettings,
+): Promise<ShareActor> {
+  const { cookie, ...headers } = exchange.request.headers
+  const header = headers[shareTokenHeader]
+  const sent = typeof header === 'string' ? header : cookie && readShareCookie(cookie, shareId)
+  const visitor = sent ? await settings.authenticate(sent) : undefined
+  const proven = visitor?.kind === 'share' ? visitor.proven : undefined
+  const user = asksWho ? await findSignedIn(exchange, settings) : undefined
+  return { kind: 'share', ...(proven && { proven }), ...(user && { user }) }
+}
+
+/** Lower case, as Node has the names of headers. */
+const shareTokenHeader = 'x-share-token'
+
+async function findSignedIn(
+  exchange: Exchange,
+  settings: CallerSettings,
+): Promise<KnownActor | undefined> {
+  try {
+    return await authenticateRequest(exchange, settings)
+  } catch (error) {
+    if (error instanceof DomainError && refusals.has(error.code)) return undefined
+    throw error
+  }
+}
+
+/** What is said of a credential that is none, or that a page of another site can't make use of. */
+const refusals: ReadonlySet<string> = new Set(['unauthorized', 'restricted_resource'])
 
 /** The token of a bearer header; undefined for other schemes, which say nothing to us. */
 function readBearerToken(authorization: string): string | undefined {

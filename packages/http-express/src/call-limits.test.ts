@@ -87,6 +87,16 @@ test('[HTTP-39] limits sign-ups and sign-ins from an address per minute, each by
   expect(await ask('/api/space', as('ada'))).toBe(200)
 })
 
+test('[HTTP-180] limits calls about shares, and forms, from an address per minute, whoever calls', async () => {
+  await serve({ callLimits: { shareCallsPerMinute: 4, sharedFormsPerMinute: 1 } })
+  const share = '/api/share/shr0/view'
+  const visit = (headers = {}) => ask(share, { 'X-Anonymous-User': `${Math.random()}`, ...headers })
+  const send = () => ask(`${share}/form-submit`, { 'X-Forwarded-For': '1.1.1.1' }, 'POST')
+  expect(await times(2, send)).toEqual([201, 429])
+  expect([await visit(), await visit(as('ada')), await visit(as('eve'))]).toEqual([200, 200, 429])
+  expect(await ask('/api/space', as('ada'))).toBe(200)
+})
+
 test('[HTTP-39] counts the callers of a trusted proxy by their own addresses', async () => {
   await serve({ callLimits: { signUpsPerMinute: 1 }, trustedProxies: ['127.0.0.0/8'] })
   const signUpFrom = (listed: string) =>

@@ -1,5 +1,5 @@
 import type { Operation } from '@gateleg/contract/operation'
-import type { Actor } from '@gateleg/domain/access/actor'
+import type { KnownActor } from '@gateleg/domain/access/actor'
 import { limits } from '@gateleg/domain/limits'
 import { toAddressBlock } from '@gateleg/domain/values/address-block'
 import { RateLimit } from './rate-limit.ts'
@@ -12,12 +12,18 @@ export interface CallLimitOptions {
   readonly signUpsPerMinute: number
   /** Sign-ins per minute from one address. */
   readonly signInsPerMinute: number
+  /** Calls per minute from one address about shares, of which nobody says who they are. */
+  readonly shareCallsPerMinute: number
+  /** Forms per minute that are sent from one address by visitors of shares. */
+  readonly sharedFormsPerMinute: number
 }
 
 const defaults: CallLimitOptions = {
   perSecond: 0,
   signUpsPerMinute: limits.signUpsPerMinute,
   signInsPerMinute: limits.signInsPerMinute,
+  shareCallsPerMinute: limits.shareCallsPerMinute,
+  sharedFormsPerMinute: limits.sharedFormsPerMinute,
 }
 
 /**
@@ -27,30 +33,44 @@ const defaults: CallLimitOptions = {
 export class CallLimits {
   readonly #perSecond: RateLimit | undefined
   readonly #byOperation: ReadonlyMap<string, RateLimit>
+  readonly #ofShares: RateLimit | undefined
 
   constructor(given: Partial<CallLimitOptions> = {}) {
-    const { perSecond, signUpsPerMinute, signInsPerMinute } = { ...defaults, ...given }
+    const { perSecond, ...perMinute } = { ...defaults, ...given }
     this.#perSecond = perSecond > 0 ? new RateLimit(perSecond, 1) : undefined
-    const signUps = signUpsPerMinute > 0 ? new RateLimit(signUpsPerMinute, 60) : undefined
-    const signIns = signInsPerMinute > 0 ? new RateLimit(signInsPerMinute, 60) : undefined
+    const signUps = minutely(perMinute.signUpsPerMinute)
+    const signIns = minutely(perMinute.signInsPerMinute)
+    const forms = minutely(perMinute.sharedFormsPerMinute)
+    this.#ofShares = minutely(perMinute.shareCallsPerMinute)
     this.#byOperation = new Map([
       ...(signUps ? ([['accounts.signUp', signUps]] as const) : []),
       ...(signUps ? ([['accounts.sendSignUpCode', signUps]] as const) : []),
       ...(signIns ? ([['accounts.signIn', signIns]] as const) : []),
+      ...(forms ? ([['shares.submitSharedForm', forms]] as const) : []),
     ])
   }
 
   /** Counts a call of a known user. */
-  async takeOfUser({ userId }: Exclude<Actor, { kind: 'anonymous' }>): Promise<void> {
+  async takeOfUser({ userId }: KnownActor): Promise<void> {
     await this.#perSecond?.take(`user:${userId}`)
   }
 
   /** Counts a call, of the operation, by somebody of whom no more than the address is known. */
-  async takeOfAddress({ name }: Operation, address: string | undefined): Promise<void> {
+  async takeOfAddress(
+    { name, isOfShare }: Pick<Operation, 'name' | 'isOfShare'>,
+    address: string | undefined,
+  ): Promise<void> {
     const ofOperation = this.#byOperation.get(name)
-    if (!this.#perSecond && !ofOperation) return
+    const ofShares = isOfShare ? this.#ofShares : undefined
+    if (!this.#perSecond && !ofOperation && !ofShares) return
     const caller = `address:${address === undefined ? 'unknown' : toAddressBlock(address)}`
     await this.#perSecond?.take(caller)
+    await ofShares?.take(caller)
     await ofOperation?.take(caller)
   }
+}
+
+/** A limit of so many calls in a minute; none for 0. */
+function minutely(most: number): RateLimit | undefined {
+  return most > 0 ? new RateLimit(most, 60) : undefined
 }

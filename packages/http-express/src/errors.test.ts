@@ -17,6 +17,7 @@ const promised: Readonly<Record<ErrorCode, number>> = {
   invalid_captcha: 400,
   invalid_credentials: 400,
   unauthorized: 401,
+  unauthorized_share: 401,
   payment_required: 402,
   restricted_resource: 403,
   not_found: 404,

@@ -19,11 +19,16 @@ import type { AnswerBudget, AnswerShare } from './answer-budget.ts'
 import { answerFile } from './answer-file.ts'
 import { type AnswerNeed, type AnswerOptions, needOf } from './answer-need.ts'
 import type { AnswerTurns } from './answer-turns.ts'
-import { authenticateRequest, type CallerSettings } from './authenticate-request.ts'
+import {
+  authenticateRequest,
+  authenticateVisitor,
+  type CallerSettings,
+} from './authenticate-request.ts'
 import { type BodyReader, ConnectionLost } from './body-reader.ts'
 import type { CallLimits } from './call-limits.ts'
 import { callerAddress } from './caller-address.ts'
 import { attachmentOf } from './content-disposition.ts'
+import { toCookieHeaders } from './cookie-headers.ts'
 import { type Exchange, lengthOf } from './exchange.ts'
 import { type JsonBody, toJson } from './json-parts.ts'
 import { openFile } from './open-file.ts'
@@ -33,7 +38,6 @@ import { readForm } from './read-form.ts'
 import { type Match, RouteTrie } from './route-trie.ts'
 import type { Headers } from './security-headers.ts'
 import { sendText } from './send-text.ts'
-import { type CookieScope, closingCookie, openingCookie, toCookiePath } from './session-cookie.ts'
 
 export interface RouterSettings extends CallerSettings {
   readonly engine: Pick<Engine, 'call' | 'giveWay'>
@@ -70,7 +74,8 @@ export function createOperationRouter(settings: RouterSettings): OperationRouter
     const { operation } = plan
     exchange.route = operation.path
     const address = addressOf(exchange)
-    const actor = await admit(exchange, operation, address, settings)
+    const shareId = operation.isOfShare ? (params[0] ?? '') : undefined
+    const actor = await admit(exchange, { operation, address, shareId }, settings)
     const caller = callerOf(actor, address)
     const share = reader.budget.open({ caller, isSmall: isSmall(exchange, operation) })
     let endInput: (() => void) | undefined
@@ -116,17 +121,26 @@ function addressOf({ request }: Exchange): string | undefined {
   return callerAddress(socket.remoteAddress, headers, request.app.get('trust proxy fn'))
 }
 
+/** What a request asks for, and where it comes from. */
+interface Arrival {
+  readonly operation: Operation
+  readonly address: string | undefined
+  /** The share that its path names. */
+  readonly shareId: string | undefined
+}
+
 /** Who calls; refuses callers that are unknown where they must be known, and those who call too often. */
 async function admit(
   exchange: Exchange,
-  operation: Operation,
-  address: string | undefined,
+  { operation, address, shareId }: Arrival,
   settings: RouterSettings,
 ): Promise<Actor> {
   const { callLimits } = settings
   if (operation.isPublic) {
     await callLimits.takeOfAddress(operation, address)
-    return anonymous
+    if (shareId === undefined) return anonymous
+    const { asksWho = false } = operation.useCase.access.requirement
+    return authenticateVisitor(exchange, settings, { shareId, asksWho })
   }
   try {
     const actor = await authenticateRequest(exchange, settings)
@@ -472,20 +486,4 @@ function withoutVersion(result: unknown): unknown {
   return versionOf(result) === undefined ? result : { ...(result as object), version: undefined }
 }
 
-const none: Headers = {}
 const json: Headers = { 'Content-Type': 'application/json; charset=utf-8' }
-
-function toCookieHeaders(
-  { cookie }: Operation,
-  result: unknown,
-  { request }: Exchange,
-  { publicPath, isHttps }: RouterSettings,
-): Headers {
-  if (cookie === undefined) return none
-  const path = toCookiePath(publicPath ?? request.baseUrl)
-  const scope: CookieScope = { path, isSecure: isHttps }
-  if (cookie === 'closes') return { 'Set-Cookie': closingCookie(scope) }
-  const { accessToken } = result as { accessToken?: unknown }
-  assert(typeof accessToken === 'string', 'an operation that opens a session answers its token')
-  return { 'Set-Cookie': openingCookie(accessToken, scope) }
-}

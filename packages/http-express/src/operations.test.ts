@@ -86,6 +86,7 @@ describeOnEveryStorage('operations', (storage) => {
       'accounts.sendSignUpCode',
       'accounts.signIn',
       'attachments.readAttachment',
+      ...operations.filter(({ isOfShare }) => isOfShare).map(({ name }) => name),
     ])
   })
 

@@ -1,10 +1,20 @@
 import { limits } from '@gateleg/domain/limits'
 
-const name = 'gateleg_session'
+const sessionName = 'gateleg_session'
+const shareName = (shareId: string) => `gateleg_share_${shareId}`
 const maxAgeSeconds = limits.sessionDays * 86_400
 
 /** The token in the session cookie of a `Cookie` header; the first one when there are several. */
 export function readSessionCookie(header: string): string | undefined {
+  return readCookie(header, sessionName)
+}
+
+/** The same of the token of a share. */
+export function readShareCookie(header: string, shareId: string): string | undefined {
+  return readCookie(header, shareName(shareId))
+}
+
+function readCookie(header: string, name: string): string | undefined {
   for (const pair of header.split(';')) {
     const trimmed = pair.trim()
     if (trimmed.startsWith(name) && trimmed[name.length] === '=') {
@@ -24,12 +34,20 @@ export interface CookieScope {
 
 /** The `Set-Cookie` header that gives the caller their session. */
 export function openingCookie(token: string, scope: CookieScope): string {
-  return toCookie(token, maxAgeSeconds, scope)
+  return toCookie([sessionName, token], maxAgeSeconds, scope)
 }
 
 /** The `Set-Cookie` header that takes the session from the caller. */
 export function closingCookie(scope: CookieScope): string {
-  return toCookie('', 0, scope)
+  return toCookie([sessionName, ''], 0, scope)
+}
+
+/** The `Set-Cookie` header that keeps the token of a share; a share of an id that was found. */
+export function shareCookie(
+  { shareId, token }: { readonly shareId: string; readonly token: string },
+  scope: CookieScope,
+): string {
+  return toCookie([shareName(shareId), token], limits.shareTokenHours * 3_600, scope)
 }
 
 /**
@@ -41,7 +59,11 @@ export function toCookiePath(mount: string): string {
   return /^\/[^;\s]+$/.test(mount) ? mount : '/'
 }
 
-function toCookie(value: string, seconds: number, { path, isSecure }: CookieScope): string {
+function toCookie(
+  [name, value]: readonly [name: string, value: string],
+  seconds: number,
+  { path, isSecure }: CookieScope,
+): string {
   const secure = isSecure ? '; Secure' : ''
   return `${name}=${value}; Path=${path}; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure}`
 }

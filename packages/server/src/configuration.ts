@@ -111,6 +111,8 @@ const variables = z.object({
   RATE_LIMIT_PER_SECOND: whole(0, callsMax).optional(),
   SIGNUP_LIMIT_PER_MINUTE: whole(0, callsMax).optional(),
   SIGNIN_LIMIT_PER_MINUTE: whole(0, callsMax).optional(),
+  SHARE_LIMIT_PER_MINUTE: whole(0, callsMax).optional(),
+  FORM_LIMIT_PER_MINUTE: whole(0, callsMax).optional(),
   TRUSTED_PROXIES: proxies.optional(),
   SIGNUP_CLOSED: flag.default(false),
   SIGNUP_INVITE_ONLY: flag.default(false),
@@ -213,10 +215,14 @@ function toCallLimits(given: Variables): Partial<CallLimitOptions> {
   const perSecond = given.RATE_LIMIT_PER_SECOND
   const signUpsPerMinute = given.SIGNUP_LIMIT_PER_MINUTE
   const signInsPerMinute = given.SIGNIN_LIMIT_PER_MINUTE
+  const shareCallsPerMinute = given.SHARE_LIMIT_PER_MINUTE
+  const sharedFormsPerMinute = given.FORM_LIMIT_PER_MINUTE
   return {
     ...(perSecond !== undefined && { perSecond }),
     ...(signUpsPerMinute !== undefined && { signUpsPerMinute }),
     ...(signInsPerMinute !== undefined && { signInsPerMinute }),
+    ...(shareCallsPerMinute !== undefined && { shareCallsPerMinute }),
+    ...(sharedFormsPerMinute !== undefined && { sharedFormsPerMinute }),
   }
 }
 

@@ -37,6 +37,7 @@ import { SqlNamedResourceRepository } from './tree/sql-named-resource-repository
 import { SqlNodeRepository } from './tree/sql-node-repository.ts'
 import { SqlRowOrderRepository } from './views/sql-row-order-repository.ts'
 import { SqlViewRepository } from './views/sql-view-repository.ts'
+import { SqlViewShareRepository } from './views/sql-view-share-repository.ts'
 
 /** What repositories are made of. */
 interface Parts {
@@ -78,6 +79,7 @@ const Repositories = madeWhenAsked<Parts>()({
   rowOrders: ({ session }) => new SqlRowOrderRepository(session),
   tables: ({ session }) => new SqlTableRepository(session),
   views: ({ session }) => new SqlViewRepository(session),
+  viewShares: ({ session }) => new SqlViewShareRepository(session),
   users: ({ session }) => new SqlUserRepository(session),
 })
 

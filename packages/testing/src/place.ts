@@ -33,6 +33,8 @@ export interface Place {
   readonly viewId: string
   /** A second view of the table, to move the first one beside. */
   readonly otherViewId: string
+  /** A third one, a form that is shared. */
+  readonly sharedViewId: string
   readonly recordId: string
   /** A second record of the table, to put the first one beside. */
   readonly otherRecordId: string
@@ -127,6 +129,8 @@ export async function newPlace({ owner, byRole, member, store }: Cast): Promise<
   const { fields } = await api.attachments.uploadAttachment({ ...inCell, file: textFile })
   const [file] = fields[files.id] as readonly ShownFile[]
   const otherView = await api.views.createView({ tableId: table.id, type: 'grid' })
+  const form = await api.views.createView({ tableId: table.id, type: 'form' })
+  await api.views.enableShare({ tableId: table.id, viewId: form.id })
   const folder = await api.tree.createNode({ baseId, resourceType: 'folder', name: 'Folder' })
   const dashboard = await api.tree.createNode({ baseId, resourceType: 'dashboard', name: 'Board' })
   const nodes = await api.tree.listNodes({ baseId })
@@ -148,6 +152,7 @@ export async function newPlace({ owner, byRole, member, store }: Cast): Promise<
     dateFieldId: date.id,
     viewId: table.views[0]?.id ?? '',
     otherViewId: otherView.id,
+    sharedViewId: form.id,
     otherRecordId: table.records[1]?.id ?? '',
     recordId,
     tableNodeId: nodes.find(({ resourceId }) => resourceId === table.id)?.id ?? '',

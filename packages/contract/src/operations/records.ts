@@ -71,4 +71,14 @@ export const recordRoutes: FeatureRoutes<'records'> = {
     purpose: 'Tells whether a list still shows a record, and whether the record lies in the trash.',
     example: { tableId: '{tableId}', recordId: '{recordId}', viewId: '{viewId}' },
   },
+  submitForm: {
+    ...post('/table/{tableId}/record/form-submit'),
+    purpose:
+      'Adds a record of what was filled into a form: of the fields that it shows, named by their ids if nothing else is said. All others get their defaults.',
+    example: {
+      tableId: '{tableId}',
+      viewId: '{formViewId}',
+      fields: { '{titleFieldId}': 'Persuasion' },
+    },
+  },
 }

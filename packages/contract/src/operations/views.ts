@@ -123,4 +123,26 @@ export const viewRoutes: FeatureRoutes<'views'> = {
       'Lists the records that the filter of a view names, with their titles: filters name them by their ids alone.',
     example: ofView,
   },
+  setShareMeta: {
+    ...put('/table/{tableId}/view/{viewId}/share-meta'),
+    purpose:
+      'Decides what visitors of the link of a view may see and do, and whether they are asked for a password. What is left out stays as it is; null takes the password away.',
+    example: { ...ofView, allowCopy: true, password: 'open sesame' },
+  },
+  enableShare: {
+    ...post('/table/{tableId}/view/{viewId}/enable-share'),
+    purpose:
+      'Shares a view with everybody who has its link, which is made of the id that is answered. A view that is shared already keeps its link.',
+    example: ofView,
+  },
+  disableShare: {
+    ...post('/table/{tableId}/view/{viewId}/disable-share'),
+    purpose: 'Ends the link of a view at once and for good; what was decided about it is kept.',
+    example: ofView,
+  },
+  refreshShareId: {
+    ...post('/table/{tableId}/view/{viewId}/refresh-share-id'),
+    purpose: 'Gives a view that is shared a new link; the one that it had ends at once.',
+    example: { tableId: '{tableId}', viewId: '{sharedViewId}' },
+  },
 }

@@ -22,8 +22,31 @@ export interface TokenActor {
   readonly reach?: { readonly spaceIds: ReadonlySet<string>; readonly baseIds: ReadonlySet<string> }
 }
 
+/** A user, whichever credentials they come with. */
+export type KnownActor = UserActor | TokenActor
+
+/** Somebody who came by the link of a share: it alone decides what they see, whoever they are. */
+export interface ShareActor {
+  readonly kind: 'share'
+  /** The share of which they gave the password, and which one that was. */
+  readonly proven?: { readonly shareId: string; readonly passwordTag: string }
+  /** Who has signed in, for a form that asks for it. */
+  readonly user?: KnownActor
+}
+
 /** Who calls. */
-export type Actor = AnonymousActor | UserActor | TokenActor
+export type Actor = AnonymousActor | KnownActor | ShareActor
+
+/** What visitors of a share may do, as far as it shows it. */
+const visitorActions: ReadonlySet<Action> = new Set([
+  'view|read',
+  'field|read',
+  'record|read',
+  'record|create',
+])
+
+/** Who made a record that was sent by a form without signing in: nobody of this id is ever known. */
+export const unknownSenderId = '(form)'
 
 /** Somebody who has not said who they are. */
 export const anonymous: AnonymousActor = { kind: 'anonymous' }
@@ -35,7 +58,8 @@ export function isWithinReach(actor: Actor, spaceId: string, baseId?: string): b
   return spaceIds.has(spaceId) || (baseId !== undefined && baseIds.has(baseId))
 }
 
-/** Whether the actor was given the action; roles apart, only a token can lack one. */
+/** Whether the actor was given the action; roles apart, only a token and the visitor of a share can lack one. */
 export function hasScope(actor: Actor, action: Action): boolean {
+  if (actor.kind === 'share') return visitorActions.has(action)
   return actor.kind !== 'token' || actor.scopes.has(action)
 }

@@ -7,7 +7,7 @@ import type { Actor } from './actor.ts'
  * that a call came from.
  */
 export function callerOf(actor: Actor, address: string | undefined): string {
-  return actor.kind === 'anonymous'
+  return actor.kind === 'anonymous' || actor.kind === 'share'
     ? `address:${address && toAddressBlock(address)}`
     : `user:${actor.userId}`
 }

@@ -5,8 +5,8 @@ import { type Action, canTake, isAtLeast, type Role } from './roles.ts'
 
 /** What a use case asks of its caller, as data: for the documentation and the permission tests. */
 export interface Requirement {
-  /** The resource that the decision is about; `nothing` for public use cases. */
-  readonly on: 'nothing' | 'account' | 'instance' | 'space' | 'base' | 'table' | 'node'
+  /** The resource that the decision is about; `nothing` and `share` for use cases that need no account. */
+  readonly on: 'nothing' | 'share' | 'account' | 'instance' | 'space' | 'base' | 'table' | 'node'
   /** The actions that the caller needs there: all of them, unless the next two say otherwise. */
   readonly actions: readonly Action[]
   /** The actions by what the node stands for, where that decides which; `actions` then has those of all. */
@@ -15,6 +15,8 @@ export interface Requirement {
   readonly enoughForOwn?: Action
   /** The least powerful role that passes, where the actions ask for less. */
   readonly lowestRole?: Role
+  /** Of what is public: whether it may matter who has signed in. */
+  readonly asksWho?: true
   /** Refused to access tokens: the caller needs a session. */
   readonly sessionOnly: boolean
   /** Whether what lies in the trash is found as well; else it is absent, as everywhere. */
@@ -95,7 +97,7 @@ export function instanceAdmin(): Guard<unknown, CallerScope> {
 
 /** The user behind the actor; `unauthorized` when there is none. */
 export function requireUserId(actor: Actor): string {
-  if (actor.kind === 'anonymous') {
+  if (actor.kind === 'anonymous' || actor.kind === 'share') {
     throw new DomainError(
       'unauthorized',
       'Sign in, or send an access token in the Authorization header',

@@ -55,7 +55,8 @@ export interface CastContext {
 /** What default values may draw upon. */
 export interface DefaultContext {
   readonly now: Timestamp
-  readonly userId: string
+  /** Who makes the record; undefined where that isn't known. */
+  readonly userId: string | undefined
 }
 
 /**

@@ -143,6 +143,7 @@ async function toKeptText(tx: WriteTx, { answers }: RepeatableCall, answer: unkn
  */
 function callerOf(actor: Actor): readonly unknown[] {
   if (actor.kind === 'anonymous') return []
+  if (actor.kind === 'share') return [actor.kind, ...(actor.user ? callerOf(actor.user) : [])]
   if (actor.kind === 'user') return [actor.kind, actor.userId, actor.sessionId ?? '']
   return [actor.kind, actor.userId, actor.tokenId, [...actor.scopes].toSorted()]
 }

@@ -20,6 +20,8 @@ import type { StoredRecord } from './stored-record.ts'
 
 /** How the values of a record are shown: as JSON, or as the text a person would read. */
 export const cellFormats = ['json', 'text'] as const
+
+/** How the values of a record are shown. */
 export type CellFormat = (typeof cellFormats)[number]
 
 /** A record as callers see it. Empty cells are left out. */

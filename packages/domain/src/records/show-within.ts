@@ -16,9 +16,9 @@ export interface ShowingEnd {
 }
 
 /** Records that are shown. */
-export interface ShownRecords {
+export interface ShownRecords<Shown = RecordOutput> {
   /** One at least, where there is one. */
-  readonly records: RecordOutput[]
+  readonly records: Shown[]
   /** Whether others follow. */
   readonly hasMore: boolean
   /** Whether it has fewer than were asked for because they are longer than the bytes allow, or one of them alone is. */
@@ -32,18 +32,30 @@ export type RecordSource = AsyncGenerator<readonly StoredRecord[], boolean>
  * Shows records one after another as they are read, as far as the end says: what a record is stored in tells little
  * of what it takes as it is shown. Where a search looks for hits in them, these take their bytes, too. Nothing is read or made beyond the record with which it is reached.
  */
-export async function showWithin(
+export function showWithin(
   tx: ReadTx,
   schema: TableSchema,
   source: RecordSource,
   shape: RecordShape,
-  { most, bytes }: ShowingEnd,
+  end: ShowingEnd,
   hits?: SearchHits,
 ): Promise<ShownRecords> {
-  const within = new ValuesWithin<RecordOutput>(tx, bytes, hits ? withHits(hits) : inMemory)
+  return showAsWithin(tx, schema, source, { ...shape, toShown: (output) => output }, end, hits)
+}
+
+/** The same of records of which less is shown: what is left out counts for nothing. */
+export async function showAsWithin<Shown extends Pick<RecordOutput, 'id' | 'fields'>>(
+  tx: ReadTx,
+  schema: TableSchema,
+  source: RecordSource,
+  shape: RecordShape & { readonly toShown: (output: RecordOutput) => Shown },
+  { most, bytes }: ShowingEnd,
+  hits?: SearchHits,
+): Promise<ShownRecords<Shown>> {
+  const within = new ValuesWithin<Shown>(tx, bytes, hits ? withHits(hits) : inMemory)
   const { values } = within
   /** The first one, where it is longer than all may be. */
-  let tooLong: RecordOutput | undefined
+  let tooLong: Shown | undefined
   for (;;) {
     const { value: read, done } = await source.next()
     if (done) return end(read)
@@ -51,33 +63,36 @@ export async function showWithin(
     await hits?.lookAt(read)
     for (const record of read) {
       if (tooLong || values.length === most) return end(true)
-      const output = await show(tx, record)
+      const output = shape.toShown(await show(tx, record))
       if (await within.add(output)) continue
       if (values.length > 0) return { records: values, hasMore: true, isTooLong: true }
       tooLong = output
     }
   }
 
-  function end(hasMore: boolean): ShownRecords {
+  function end(hasMore: boolean): ShownRecords<Shown> {
     return { records: tooLong ? [tooLong] : values, hasMore, isTooLong: tooLong !== undefined }
   }
 }
 
 /** What an output takes: of many short values the memory is more than their JSON. */
 const inMemory = {
-  most: (output: RecordOutput) => Math.max(mostJsonBytes(output), leastBytesOf(output)),
-  exact: (output: RecordOutput) => Math.max(jsonBytes(output), leastBytesOf(output)),
+  most: (output: Pick<RecordOutput, 'fields'>) =>
+    Math.max(mostJsonBytes(output), leastBytesOf(output)),
+  exact: (output: Pick<RecordOutput, 'fields'>) =>
+    Math.max(jsonBytes(output), leastBytesOf(output)),
 }
 
 /** The same, with what is told of the hits of a search in it. */
-function withHits(hits: SearchHits): typeof inMemory {
-  const bytesOf = (output: RecordOutput) => hits.countOf(output) * SearchHits.bytesOfHit
+function withHits(hits: SearchHits) {
+  const bytesOf = (output: Pick<RecordOutput, 'id'>) => hits.countOf(output) * SearchHits.bytesOfHit
   return {
-    most: (output) => inMemory.most(output) + bytesOf(output),
-    exact: (output) => inMemory.exact(output) + bytesOf(output),
+    most: (output: Pick<RecordOutput, 'id' | 'fields'>) => inMemory.most(output) + bytesOf(output),
+    exact: (output: Pick<RecordOutput, 'id' | 'fields'>) =>
+      inMemory.exact(output) + bytesOf(output),
   }
 }
 
-function leastBytesOf({ fields }: RecordOutput): number {
+function leastBytesOf({ fields }: Pick<RecordOutput, 'fields'>): number {
   return Object.keys(fields).length * limits.answerBytesPerValue
 }

@@ -3,7 +3,6 @@ import { describedAs } from '../described-as.ts'
 import type { Issue } from '../errors.ts'
 import { filterSchema } from '../fields/filter.ts'
 import { limits } from '../limits.ts'
-import { notYetOn } from '../not-yet.ts'
 import { groupSchema } from '../queries/sort.ts'
 import type { TableSchema } from '../schemas/table-schema.ts'
 import type { CallContext } from '../use-case.ts'
@@ -31,7 +30,10 @@ export const viewDefinitionSchema = z.object({
     .optional()
     .describe('How it shows the fields, by their ids'),
   isLocked: z.boolean().optional().describe('Whether it is locked from the beginning'),
-  enableShare: notYetOn('sharing a view'),
+  enableShare: z
+    .literal(false, 'must be left out: a view is shared once it is made')
+    .optional()
+    .describe('Left out: a view is shared once it is made'),
 })
 
 /** What a caller says about a view to be made. */

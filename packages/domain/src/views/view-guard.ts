@@ -34,7 +34,7 @@ export function onView(
  * place among the others hold the table for update.
  */
 export function onChangedView(
-  action: 'view|update' | 'view|delete',
+  action: 'view|update' | 'view|delete' | 'view|share',
   table: Lock = 'share',
 ): ViewGuard {
   const guard = onView(action, { table, view: 'update' })

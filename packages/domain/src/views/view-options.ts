@@ -147,3 +147,16 @@ function misfitsIn(options: View['options'], { byKey }: TableSchema): readonly I
 function kindOf({ rules }: SchemaField): string {
   return rules.form.item.kind
 }
+
+/** The options but for those that name a field which isn't there for the caller. */
+export function withFieldsOnly(
+  options: View['options'],
+  isThere: (fieldId: string) => boolean,
+): View['options'] {
+  const kept = Object.entries(options).filter(([name, value]) => {
+    const named = name === 'colorConfig' ? (value as { fieldId?: unknown }).fieldId : value
+    const namesField = name in fieldOptions || name === 'colorConfig'
+    return !namesField || typeof named !== 'string' || isThere(named)
+  })
+  return Object.fromEntries(kept)
+}

@@ -4,6 +4,7 @@ import { type Filter, filterSchema } from '../fields/filter.ts'
 import type { RowOrder } from '../queries/row-order.ts'
 import { groupSchema, type SortItem, sortSchema } from '../queries/sort.ts'
 import { type ColumnMetas, columnOutput, placesOf } from './column-meta.ts'
+import { type SharedAs, shareOutputShape, toShareOutput } from './view-share.ts'
 import { type ViewType, viewTypes } from './view-type.ts'
 
 /** In which order a view shows its records. */
@@ -79,6 +80,7 @@ export const viewOutput = z
       .record(z.string(), columnOutput)
       .describe('The place of each field in the view, and how it is shown, by the id of the field'),
     isLocked: z.boolean().describe('Whether it stays as it is until it is unlocked'),
+    ...shareOutputShape,
     createdBy: z.string().describe('The id of the user who made it'),
     createdTime: z.string().describe('When it was made'),
     lastModifiedBy: z.string().optional().describe('The id of the user who changed it last'),
@@ -89,8 +91,12 @@ export const viewOutput = z
 /** A view as callers see it. */
 export type ViewOutput = z.output<typeof viewOutput>
 
-/** The view as callers see it: with a place for every field of the table. */
-export function toViewOutput(view: View, fieldIds: readonly string[]): ViewOutput {
+/** The view as callers see it: with a place for every field of the table, and how it is shared, if it ever was. */
+export function toViewOutput(
+  view: View,
+  fieldIds: readonly string[],
+  sharedAs?: SharedAs,
+): ViewOutput {
   const { id, name, type, description, order, options, filter, sort, group } = view
   const { isLocked, createdBy, createdTime, lastModifiedBy, lastModifiedTime } = view
   return {
@@ -105,6 +111,7 @@ export function toViewOutput(view: View, fieldIds: readonly string[]): ViewOutpu
     ...(group && { group: [...group] }),
     columnMeta: placesOf(view, fieldIds),
     isLocked,
+    ...(sharedAs && toShareOutput(type, sharedAs)),
     createdBy,
     createdTime,
     ...(lastModifiedBy !== null && { lastModifiedBy }),

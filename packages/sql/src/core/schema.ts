@@ -17,6 +17,7 @@ import type { SpaceRow } from '../spaces/space-table.ts'
 import type { FolderRow } from '../tree/folder-table.ts'
 import type { NamedResourceRow } from '../tree/named-resource-table.ts'
 import type { NodeRow } from '../tree/node-table.ts'
+import type { ViewShareRow } from '../views/view-share-table.ts'
 import type { ViewRow } from '../views/view-table.ts'
 import type { Flag } from './column-codecs.ts'
 
@@ -56,6 +57,7 @@ export interface Database {
   fields: FieldRow
   retired_columns: RetiredColumnRow
   views: ViewRow
+  view_shares: ViewShareRow
 }
 
 export interface MigrationRow {

@@ -11,6 +11,7 @@ import { viewSettings } from './009-view-settings.ts'
 import { rowOrders } from './010-row-orders.ts'
 import { blobs } from './011-blobs.ts'
 import { imports } from './012-imports.ts'
+import { viewShares } from './013-view-shares.ts'
 import { adoptFirstVersion } from './first-version.ts'
 import { type Migration, TableBuilder } from './migration.ts'
 import { keepText, requireSameTexts } from './migration-texts.ts'
@@ -30,6 +31,7 @@ export const migrations: readonly Migration[] = [
   rowOrders,
   blobs,
   imports,
+  viewShares,
 ]
 
 /** How many migrations have made the storage; its table of them is there. */

@@ -42,6 +42,7 @@ import {
   inviteCodeRepositoryContract,
   signUpCodeRepositoryContract,
 } from './tries-contract.ts'
+import { viewShareRepositoryContract } from './view-share-contract.ts'
 
 /** What hands out the data of a transaction; the rest of it is the store's own. */
 type RepositoryName = Exclude<keyof WriteTx, 'giveWay' | 'emit' | 'becomeLong'>
@@ -83,6 +84,7 @@ export const storageContracts: Readonly<
   tables: [tableRepositoryContract],
   users: [userRepositoryContract],
   views: [viewRepositoryContract],
+  viewShares: [viewShareRepositoryContract],
   workflows: [namedResourceRepositoryContract],
 }
 

@@ -118,6 +118,7 @@ export class KnownThings {
   readonly imports = new EntityPool<Thing & { readonly baseId: string }>()
   /** What their URLs say. */
   readonly fileUrls: { readonly path: string; readonly token: string }[] = []
+  readonly shares = new EntityPool<Thing & { readonly tableId: string }>()
 
   constructor(mark: string) {
     this.mark = mark

@@ -9,6 +9,7 @@ import type { Secrets } from '@gateleg/domain/secrets'
 import type { Store } from '@gateleg/domain/store'
 import { TextStream } from '@gateleg/domain/text-stream'
 import { FixedClock } from '../fixed-clock.ts'
+import { sharePassword } from '../operations/views.ts'
 import { PlainPasswordHasher } from '../plain-password-hasher.ts'
 import { SeededIds } from '../seeded-ids.ts'
 import { SeededRandom } from '../seeded-random.ts'
@@ -88,7 +89,7 @@ const password = 'correct horse 1'
  * What every script begins with: three people; two bases of the first of them, which the second may
  * edit, and one of which the third may see; in the other one a table with a field of every type that
  * needs no other, a folder with a dashboard, and a table that is linked to the first one, with fields
- * that read through the link.
+ * that read through the link; a grid, a form and a gallery of the first table that are shared, the last one under a password.
  */
 const beginning = numbered([
   { operation: 'accounts.signUp', actor: 3, args: { local: 'one', password } },
@@ -159,6 +160,15 @@ const beginning = numbered([
     operation: 'collaborators.addBaseCollaborators',
     actor: 0,
     args: { place: 1, people: [2], role: 'viewer' },
+  },
+  ...(['grid', 'form', 'gallery'] as const).flatMap((type, view) => [
+    { operation: 'views.createView' as const, actor: 0, args: { table: 0, type } },
+    { operation: 'views.enableShare' as const, actor: 0, args: { table: 0, view } },
+  ]),
+  {
+    operation: 'views.setShareMeta',
+    actor: 0,
+    args: { table: 0, view: 2, password: sharePassword },
   },
 ])
 

@@ -11,6 +11,7 @@ import { fieldOperations } from '../operations/fields.ts'
 import { importOperations } from '../operations/imports.ts'
 import { recordOperations } from '../operations/records.ts'
 import { selectionOperations } from '../operations/selections.ts'
+import { shareOperations } from '../operations/shares.ts'
 import { spaceOperations } from '../operations/spaces.ts'
 import { tableOperations } from '../operations/tables.ts'
 import { treeOperations } from '../operations/tree.ts'
@@ -29,6 +30,7 @@ const features: { readonly [Feature in keyof UseCases]: ScriptedFeature<Feature>
   fields: fieldOperations,
   records: recordOperations,
   views: viewOperations,
+  shares: shareOperations,
   aggregations: aggregationOperations,
   exports: exportOperations,
   selections: selectionOperations,

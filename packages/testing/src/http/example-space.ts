@@ -131,6 +131,12 @@ async function makeTables(api: Person['api'], baseId: string) {
     type: 'gallery',
     name: 'Covers',
   })
+  const { id: userFieldId } = await api.fields.createField({
+    tableId: books.id,
+    type: 'user',
+    name: 'Reader',
+  })
+  const shared = await shareViews(api, books.id)
   return {
     tableId: books.id,
     otherTableId: authors.id,
@@ -145,5 +151,29 @@ async function makeTables(api: Person['api'], baseId: string) {
     otherViewId: gallery.id,
     recordId: books.records[0]?.id ?? '',
     otherRecordId: books.records[1]?.id ?? '',
+    titleFieldId: books.fields[0]?.id ?? '',
+    linkFieldId: books.fields[2]?.id ?? '',
+    userFieldId,
+    ...shared,
+  }
+}
+
+/** Shares a grid, another one under a password, and a form. */
+async function shareViews({ views }: Person['api'], tableId: string) {
+  const share = async (type: 'grid' | 'form', name: string) => {
+    const { id: viewId } = await views.createView({ tableId, type, name })
+    const { shareId } = await views.enableShare({ tableId, viewId })
+    return { viewId, shareId }
+  }
+  const open = await share('grid', 'For everybody')
+  const locked = await share('grid', 'For members')
+  await views.setShareMeta({ tableId, viewId: locked.viewId, password: 'open sesame' })
+  const form = await share('form', 'Wishes')
+  return {
+    sharedViewId: open.viewId,
+    shareId: open.shareId,
+    lockedShareId: locked.shareId,
+    formViewId: form.viewId,
+    formShareId: form.shareId,
   }
 }

@@ -10,6 +10,8 @@ export interface TestOperation {
   readonly path: string
   readonly status: number
   readonly isPublic: boolean
+  /** What the link of a share is enough for. */
+  readonly isOfShare: boolean
   /** The statuses that its description says it may be answered with. */
   readonly describedStatuses: readonly number[]
   /** Its answer has an `ETag`. */

@@ -47,17 +47,20 @@ export const queryArgs = {
 }
 
 /** The members of an input that ask for it, with fields named by their ids. */
-export function toQuery(
-  table: Ref,
+export function toQuery(table: Ref, query: QueryArgs, { tables }: KnownThings): object {
+  return toQueryOf(tables.find(table), query)
+}
+
+/** The same of a table that is at hand. */
+export function toQueryOf(
+  table: KnownTable | undefined,
   { filter = null, orderBy = null, groupBy = null, search = null }: QueryArgs,
-  { tables }: KnownThings,
 ): object {
-  const found = tables.find(table)
   return {
-    ...(filter && { filter: toFilter(filter, found) }),
-    ...(orderBy && { orderBy: toSort(orderBy, found) }),
-    ...(groupBy && { groupBy: toSort(groupBy, found) }),
-    ...(search && { search: toSearch(search, found) }),
+    ...(filter && { filter: toFilter(filter, table) }),
+    ...(orderBy && { orderBy: toSort(orderBy, table) }),
+    ...(groupBy && { groupBy: toSort(groupBy, table) }),
+    ...(search && { search: toSearch(search, table) }),
   }
 }
 

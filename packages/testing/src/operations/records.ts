@@ -251,9 +251,24 @@ export const recordOperations: ScriptedFeature<'records'> = {
       ...toQuery(table, { ...(filter && { filter }), ...(orderBy && { orderBy }) }, known),
     }),
   }),
+  submitForm: scripted({
+    weight: 2,
+    args: fc.record({ table: ref, view: ref, cells, ...writing }),
+    toInput: ({ table, view, cells, ...rest }, known) => {
+      const found = known.tables.find(table)
+      return {
+        tableId: found?.id ?? 'unknown',
+        viewId: found?.views.idOf(view) ?? 'unknown',
+        fields: toValues(cells, found, rest.fieldKeyType, known),
+        ...rest,
+      }
+    },
+    learn: (known, record: KnownRecord, { tableId }) => learnRecords(known, [record], tableId),
+  }),
 }
 
-export const recordSamples: SamplesIn<'records'> = ({ tableId, recordId }) => {
+export const recordSamples: SamplesIn<'records'> = (place) => {
+  const { tableId, recordId, sharedViewId, primaryFieldId } = place
   const inTable = (more: object = {}): Sample => ({ input: { tableId, ...more } })
   return {
     createRecords: inTable({ records: [{ fields: { Name: 'New' } }] }),
@@ -265,5 +280,6 @@ export const recordSamples: SamplesIn<'records'> = ({ tableId, recordId }) => {
     deleteRecords: inTable({ recordIds: [recordId] }),
     duplicateRecord: inTable({ recordId }),
     getRecordStatus: inTable({ recordId }),
+    submitForm: inTable({ viewId: sharedViewId, fields: { [primaryFieldId]: 'Sent' } }),
   }
 }

@@ -60,6 +60,17 @@ function toView<T extends object>(
   }
 }
 
+const someFlag = fc.option(fc.boolean(), { nil: undefined })
+
+/** The password of every share of a script that has one. */
+export const sharePassword = 'open sesame'
+
+const learnShare = (
+  known: KnownThings,
+  { shareId: id }: { readonly shareId: string },
+  { tableId }: { tableId?: unknown },
+) => known.shares.add({ id, tableId: String(tableId) })
+
 const onOneView = { args: onView({}), toInput: toView }
 
 const learnView = (known: KnownThings, view: MadeView, { tableId }: { tableId?: unknown }) =>
@@ -194,16 +205,24 @@ export const viewOperations: ScriptedFeature<'views'> = {
       known.tableOf(tableId)?.views.drop(String(viewId)),
   }),
   listFilterLinkRecords: scripted({ weight: 0.5, ...onOneView }),
+  setShareMeta: scripted({
+    weight: 0.7,
+    args: onView({
+      ...{ allowCopy: someFlag, includeHiddenField: someFlag, includeRecords: someFlag },
+      password: fc.constantFrom(undefined, undefined, null, '********', sharePassword),
+      submit: fc.option(fc.record({ allow: fc.boolean(), requireLogin: fc.boolean() }), {
+        nil: undefined,
+      }),
+    }),
+    toInput: toView,
+  }),
+  enableShare: scripted({ weight: 0.7, ...onOneView, learn: learnShare }),
+  disableShare: scripted({ weight: 0.2, ...onOneView }),
+  refreshShareId: scripted({ weight: 0.5, ...onOneView, learn: learnShare }),
 }
 
-export const viewSamples: SamplesIn<'views'> = ({
-  tableId,
-  viewId,
-  otherViewId,
-  fieldId,
-  recordId,
-  otherRecordId,
-}) => {
+export const viewSamples: SamplesIn<'views'> = (place) => {
+  const { tableId, viewId, otherViewId, sharedViewId, fieldId, recordId, otherRecordId } = place
   const inTable = (more: object = {}): Sample => ({ input: { tableId, ...more } })
   const ofView = (more: object = {}): Sample => inTable({ viewId, ...more })
   const filterSet = [{ fieldId, operator: 'isNotEmpty', value: null }]
@@ -225,5 +244,9 @@ export const viewSamples: SamplesIn<'views'> = ({
     duplicateView: ofView(),
     deleteView: ofView(),
     listFilterLinkRecords: ofView(),
+    setShareMeta: ofView({ allowCopy: true, password: 'open sesame' }),
+    enableShare: ofView(),
+    disableShare: ofView(),
+    refreshShareId: inTable({ viewId: sharedViewId }),
   }
 }

@@ -4,9 +4,10 @@ import { findTokenId } from '../../access-tokens/token-text.ts'
 import { later, type Timestamp, toTimestamp } from '../../clock.ts'
 import { limits } from '../../limits.ts'
 import type { Ports } from '../../ports.ts'
+import { fromShareToken, isShareToken } from '../../shares/share-token.ts'
 
 /**
- * The actor behind a credential (the token of a session or a personal access token), undefined when it
+ * The actor behind a credential (the token of a session, of a share or a personal access token), undefined when it
  * is unknown, expired or revoked. Looked up anew on every call, so that a revocation holds at once,
  * whichever process made it.
  */
@@ -16,7 +17,8 @@ type Needed = Pick<Ports, 'store' | 'secrets' | 'clock'>
 
 /** Makes the lookup with the given ports. */
 export function authenticateWith(ports: Needed): Authenticate {
-  return (credential) => {
+  return async (credential) => {
+    if (isShareToken(credential)) return fromShareToken(ports, credential)
     const tokenId = findTokenId(credential)
     return tokenId === undefined
       ? findSession(ports, credential)

@@ -3,7 +3,11 @@ import { idSchema } from '../../ids.ts'
 import { limits } from '../../limits.ts'
 import { type StatisticName, statisticNames } from '../../queries/statistics.ts'
 import { becomeLongIfMany } from '../../records/query/become-long-if-many.ts'
-import { findAskedQuery } from '../../records/query/find-asked-query.ts'
+import {
+  type AskedContext,
+  type AskedInput,
+  findAskedQuery,
+} from '../../records/query/find-asked-query.ts'
 import { groupShape, pickShape, queryShape } from '../../records/query/query-shape.ts'
 import { onTable } from '../../tables/table-guard.ts'
 import { defineRead } from '../../use-case.ts'
@@ -24,6 +28,33 @@ const statisticOutput = z.object({
   aggFunc: z.enum(statisticNames).describe('Which statistic it is'),
 })
 
+/** How a caller says which statistics are asked for. */
+export const statisticsShape = {
+  field: z
+    .strictObject(
+      Object.fromEntries(
+        statisticNames.map((name) => [name, fieldsOfStatistic.describe('Of these fields')]),
+      ) as Record<StatisticName, typeof fieldsOfStatistic>,
+    )
+    .default({})
+    .describe('The statistics, each with its fields: {"sum": ["Pages"]}'),
+  groupBy: groupShape.groupBy.describe('By which fields the statistics are told group by group'),
+}
+
+/** Statistics, each with its field. */
+export const aggregationsOutput = z.object({
+  aggregations: z.array(
+    z.object({
+      fieldId: z.string().describe('The id of the field'),
+      total: statisticOutput.describe('Of all the records'),
+      group: z
+        .record(z.string(), statisticOutput)
+        .optional()
+        .describe('Of the records of each group, by its id: groups of every depth'),
+    }),
+  ),
+})
+
 /** Works statistics out of the cells of the records that a filter lets through. */
 export const aggregateRecords = defineRead({
   summary: 'Work out statistics',
@@ -31,44 +62,30 @@ export const aggregateRecords = defineRead({
     tableId: idSchema,
     ...queryShape,
     ...pickShape,
-    field: z
-      .strictObject(
-        Object.fromEntries(
-          statisticNames.map((name) => [name, fieldsOfStatistic.describe('Of these fields')]),
-        ) as Record<StatisticName, typeof fieldsOfStatistic>,
-      )
-      .default({})
-      .describe('The statistics, each with its fields: {"sum": ["Pages"]}'),
-    groupBy: groupShape.groupBy.describe('By which fields the statistics are told group by group'),
+    ...statisticsShape,
   }),
-  output: z.object({
-    aggregations: z.array(
-      z.object({
-        fieldId: z.string().describe('The id of the field'),
-        total: statisticOutput.describe('Of all the records'),
-        group: z
-          .record(z.string(), statisticOutput)
-          .optional()
-          .describe('Of the records of each group, by its id: groups of every depth'),
-      }),
-    ),
-  }),
+  output: aggregationsOutput,
   access: onTable('record|read'),
-  run: async (context, input) => {
-    const { tx } = context
-    const { schema, query } = await findAskedQuery(context, input)
-    const wanted = toWanted(schema, input)
-    if (wanted.length === 0) return { aggregations: [] }
-    await becomeLongIfMany(tx, schema, query.condition)
-    const measures = measuresFor(wanted)
-    const total = await tx.recordFinder.measure(schema, query.condition, measures)
-    const groups = input.groupBy && (await groupStatistics(tx, schema, query, wanted))
-    const values = statisticsFrom(wanted, total)
-    const aggregations = wanted.map(({ field, statistic }, index) => ({
-      fieldId: field.field.id,
-      total: { value: values[index] ?? null, aggFunc: statistic },
-      ...(groups && { group: groups[index] ?? {} }),
-    }))
-    return { aggregations }
-  },
+  run: (context, input) => aggregate(context, input),
 })
+
+/** Works out the statistics that are asked for, of the fields that the caller may name. */
+export async function aggregate(context: AskedContext, input: StatisticsInput) {
+  const { tx } = context
+  const { schema, shown, query } = await findAskedQuery(context, input)
+  const wanted = toWanted(shown, input)
+  if (wanted.length === 0) return { aggregations: [] }
+  await becomeLongIfMany(tx, schema, query.condition)
+  const measures = measuresFor(wanted)
+  const total = await tx.recordFinder.measure(schema, query.condition, measures)
+  const groups = input.groupBy && (await groupStatistics(tx, schema, query, wanted))
+  const values = statisticsFrom(wanted, total)
+  const aggregations = wanted.map(({ field, statistic }, index) => ({
+    fieldId: field.field.id,
+    total: { value: values[index] ?? null, aggFunc: statistic },
+    ...(groups && { group: groups[index] ?? {} }),
+  }))
+  return { aggregations }
+}
+
+type StatisticsInput = AskedInput & Parameters<typeof toWanted>[1]

@@ -1,7 +1,11 @@
 import { z } from 'zod'
 import { idSchema } from '../../ids.ts'
 import { becomeLongIfMany } from '../../records/query/become-long-if-many.ts'
-import { findAskedQuery } from '../../records/query/find-asked-query.ts'
+import {
+  type AskedContext,
+  type AskedInput,
+  findAskedQuery,
+} from '../../records/query/find-asked-query.ts'
 import { pickShape, queryShape } from '../../records/query/query-shape.ts'
 import { onTable } from '../../tables/table-guard.ts'
 import { defineRead } from '../../use-case.ts'
@@ -12,10 +16,16 @@ export const getRowCount = defineRead({
   input: z.object({ tableId: idSchema, ...queryShape, ...pickShape }),
   output: z.object({ rowCount: z.number().describe('How many there are') }),
   access: onTable('record|read'),
-  run: async (context, input) => {
-    const { tx } = context
-    const { schema, query } = await findAskedQuery(context, input)
-    await becomeLongIfMany(tx, schema, query.condition)
-    return { rowCount: await tx.recordFinder.count(schema, query.condition) }
-  },
+  run: (context, input) => countRows(context, input),
 })
+
+/** Counts what is asked for. */
+export async function countRows(
+  context: AskedContext,
+  input: AskedInput,
+): Promise<{ rowCount: number }> {
+  const { tx } = context
+  const { schema, query } = await findAskedQuery(context, input)
+  await becomeLongIfMany(tx, schema, query.condition)
+  return { rowCount: await tx.recordFinder.count(schema, query.condition) }
+}

@@ -50,10 +50,14 @@ export const user = fieldType<z.output<typeof optionsSchema>, string | readonly 
   cells: ({ isMultiple, defaultValue }) => {
     const defaults = [defaultValue ?? []].flat()
     const toDefaults = ({ userId }: DefaultContext): string[] => [
-      ...new Set(defaults.map((id) => (id === 'me' ? userId : id))),
+      ...new Set(defaults.flatMap((id) => (id === 'me' ? (userId ?? []) : id))),
     ]
     if (isMultiple) {
-      return { ...someUsersCells, ...(defaults.length > 0 && { defaultCell: toDefaults }) }
+      const toCell = (context: DefaultContext) => {
+        const ids = toDefaults(context)
+        return ids.length > 0 ? ids : null
+      }
+      return { ...someUsersCells, ...(defaults.length > 0 && { defaultCell: toCell }) }
     }
     return {
       ...oneUserCells,

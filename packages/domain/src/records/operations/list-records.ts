@@ -6,10 +6,10 @@ import type { FieldKeyType, TableSchema } from '../../schemas/table-schema.ts'
 import { onTable } from '../../tables/table-guard.ts'
 import { defineRead } from '../../use-case.ts'
 import { jsonBytes } from '../../values/json-bytes.ts'
-import { textUpTo } from '../../values/storable-text.ts'
 import { isShown } from '../../views/column-meta.ts'
 import type { View } from '../../views/view.ts'
 import { mostAnswered } from '../answer-size.ts'
+import { listPageShape } from '../list-page-shape.ts'
 import { findAskedQuery } from '../query/find-asked-query.ts'
 import { groupsOutput, readGrouping } from '../query/group-points.ts'
 import { pickShape, queryShape, sortShape } from '../query/query-shape.ts'
@@ -30,21 +30,7 @@ export const listRecords = defineRead({
   input: z.object({
     tableId: idSchema,
     ...readingShape,
-    take: z
-      .int()
-      .min(1)
-      .max(limits.recordsPerPage)
-      .default(limits.recordsPerPageDefault)
-      .describe('How many records to answer at most: fewer where they are large, see nextCursor'),
-    skip: z
-      .int()
-      .min(0)
-      .max(limits.recordsSkipped)
-      .default(0)
-      .describe('How many records are passed over before the first that is answered'),
-    cursor: textUpTo(limits.cursorLength)
-      .optional()
-      .describe('The `nextCursor` of the page before'),
+    ...listPageShape,
     ...queryShape,
     ...pickShape,
     ...sortShape,

@@ -6,6 +6,7 @@ import type { ReadTx } from '../../store.ts'
 import type { TableScope } from '../../tables/table-guard.ts'
 import { fieldsInOrder, isShown } from '../../views/column-meta.ts'
 import { requireView } from '../../views/require-view.ts'
+import { type ShownView, shownSchema } from '../../views/shown-schema.ts'
 import type { View } from '../../views/view.ts'
 import { findPicked, type PickInput } from './find-picked.ts'
 import { type Grouped, readGrouping } from './group-points.ts'
@@ -13,7 +14,7 @@ import { groupKeysOf } from './read-groups.ts'
 import { type Asker, type QueryInput, toRecordQuery } from './to-record-query.ts'
 
 /** What a caller asks of the records of a table, perhaps as a view has them. */
-interface AskedInput extends QueryInput, PickInput {
+export interface AskedInput extends QueryInput, PickInput {
   readonly viewId?: string | undefined
   /** Whether only the columns of the view count. */
   readonly ignoreViewQuery?: boolean | undefined
@@ -21,13 +22,18 @@ interface AskedInput extends QueryInput, PickInput {
   readonly collapsedGroupIds?: readonly string[] | undefined
 }
 
-interface AskedContext extends Asker, Pick<TableScope, 'table' | 'userId'> {
+/** Who asks, of which table. */
+export interface AskedContext extends Asker, Pick<TableScope, 'table' | 'userId'> {
   readonly tx: ReadTx
+  /** What alone the caller is shown of the table: its view always takes part in the query. */
+  readonly only?: ShownView
 }
 
 /** What is asked, of the fields that there are now. */
 export interface AskedQuery {
   readonly schema: TableSchema
+  /** The same with the fields alone that the caller may name and see. */
+  readonly shown: TableSchema
   /** Without the records of collapsed groups. */
   readonly query: RecordQuery
   /** What is searched; where it hides other records, the query leaves them out. */
@@ -47,17 +53,17 @@ export async function findAskedQuery(
   context: AskedContext,
   input: AskedInput,
 ): Promise<AskedQuery> {
-  const { tx, table } = context
+  const { tx, table, only } = context
   const { viewId, ignoreViewQuery = false, collapsedGroupIds = [] } = input
   const schema = await tx.fields.schemaOf(table)
-  const view =
-    viewId === undefined ? undefined : await requireView(tx, { tableId: table.id, viewId })
-  const viewQuery = ignoreViewQuery ? undefined : view
-  const asked = toRecordQuery(schema, input, context, viewQuery)
+  const view = only?.view ?? (await findNamed(tx, table.id, viewId))
+  const viewQuery = ignoreViewQuery && !only ? undefined : view
+  const shown = only ? shownSchema(schema, only) : schema
+  const asked = toRecordQuery(shown, input, context, viewQuery, schema)
   const picked = await findPicked(context, schema, input)
   const query = { ...asked, condition: both(asked.condition, picked.condition) }
-  const search =
-    input.search && toSearch(input.search, shownFields(schema, view), { schema, ...input })
+  const searched = only ? fieldsInOrder(only.view, shown.fields) : shownFields(schema, view)
+  const search = input.search && toSearch(input.search, searched, { ...input, schema: shown })
   const whole = search?.hidesOthers
     ? { ...query, condition: both(query.condition, { kind: 'shows', ...search }) }
     : query
@@ -67,7 +73,12 @@ export async function findAskedQuery(
       : await readGrouping(context, { schema, query: whole }, collapsedGroupIds)
   const isOrdered = input.orderBy !== undefined || groupKeysOf(asked).length > 0
   const inOrder = isOrdered ? undefined : picked.inOrder
-  return { schema, query: grouping?.query ?? whole, search, grouping, inOrder, view, viewQuery }
+  const found = { query: grouping?.query ?? whole, search, grouping, inOrder }
+  return { schema, shown, ...found, view, viewQuery }
+}
+
+async function findNamed(tx: ReadTx, tableId: string, viewId: string | undefined) {
+  return viewId === undefined ? undefined : requireView(tx, { tableId, viewId })
 }
 
 /** The fields that are shown, in their order: those of the view, else all. */

@@ -44,10 +44,12 @@ export function toRecordQuery(
   { fieldKeyType, filter, orderBy, groupBy }: QueryInput,
   { actor, now }: Asker,
   view?: ViewQuery,
+  /** All fields of the table, where the caller may name some of them only. */
+  all: TableSchema = schema,
 ): RecordQuery {
-  const userId = actor.kind === 'anonymous' ? '' : actor.userId
+  const userId = actor.kind === 'user' || actor.kind === 'token' ? actor.userId : ''
   const context = { schema, fieldKeyType, userId, now }
-  const stored = { ...context, fieldKeyType: 'id' } as const
+  const stored = { ...context, schema: all, fieldKeyType: 'id' } as const
   const own = filter ? toCondition(filter, context) : always
   const ofView = view?.filter ? toStoredCondition(view.filter, stored) : always
   const keys = [

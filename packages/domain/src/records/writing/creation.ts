@@ -1,3 +1,4 @@
+import { unknownSenderId } from '../../access/actor.ts'
 import { planInsert } from '../../calculations/plan-write.ts'
 import type { TableSchema } from '../../schemas/table-schema.ts'
 import type { CellPatch } from '../cell-patch.ts'
@@ -65,9 +66,10 @@ function fillDefaults(
     createdTime: now,
     createdBy: userId,
   }
+  const by = { userId: userId === unknownSenderId ? undefined : userId, now }
   const defaults = schema.columns.map(({ rules, systemColumn, isWritable }) => {
     if (systemColumn && systemColumn !== 'autoNumber') return ofCreation[systemColumn]
-    return isWritable ? (rules.defaultCell?.({ userId, now }) ?? null) : null
+    return isWritable ? (rules.defaultCell?.(by) ?? null) : null
   })
   return mapInTurns(tx, rows, (row) => {
     if (isComplete(row)) return row

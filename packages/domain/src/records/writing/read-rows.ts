@@ -1,13 +1,13 @@
-import { notFound } from '../../errors.ts'
 import { type Cell, nobody, type People, Refusal } from '../../fields/cell.ts'
 import { isComputed } from '../../fields/field-values.ts'
 import { findRowTargets, type RowTargets } from '../../links/find-targets.ts'
-import { fieldKeyTypes, type SchemaField, type TableSchema } from '../../schemas/table-schema.ts'
+import type { SchemaField, TableSchema } from '../../schemas/table-schema.ts'
 import { findCollaborators } from '../find-collaborators.ts'
 import { mapInTurns } from '../map-in-turns.ts'
 import type { RecordInput } from '../record-input.ts'
 import { type IssueLocator, RowIssues } from '../row-issues.ts'
 import type { StoredRecord } from '../stored-record.ts'
+import { unknownField } from '../unknown-field.ts'
 import type { ReadRows, RowReading } from './record-write.ts'
 
 /**
@@ -34,9 +34,7 @@ export async function readRows(
     for (const key of Object.keys(fields)) {
       const schemaField = byKey.get(key)
       if (!schemaField) {
-        const path = [...options.pathOf(index), 'fields', key.slice(0, 80)]
-        const advice = adviceFor(schema, options, key)
-        throw notFound(`field with the ${options.fieldKeyType}`, key, path, advice)
+        throw unknownField(schema, options, index, key)
       }
       const { column, rules, isWritable } = schemaField
       const value = fields[key]
@@ -62,17 +60,6 @@ export async function readRows(
 }
 
 const noTargets: RowTargets = new Map()
-
-/** What to send where the key names a field in other terms than the request says. */
-function adviceFor(
-  { byKey }: TableSchema,
-  { fieldKeyType }: IssueLocator,
-  key: string,
-): string | undefined {
-  const meant = fieldKeyTypes.find((type) => byKey[type].has(key))
-  if (meant === undefined) return undefined
-  return `a field has that as its ${meant}, and the request names fields by their ${fieldKeyType}: send "fieldKeyType": "${meant}"`
-}
 
 /** Whether callers could write the cells if the field had no error, such as a link whose table is gone. */
 function isOutOfOrder({ field }: SchemaField): boolean {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { hasScope } from '../../access/actor.ts'
 import { idSchema } from '../../ids.ts'
 import { defineRead } from '../../use-case.ts'
 import { toViewOutput, viewOutput } from '../view.ts'
@@ -10,9 +11,11 @@ export const getView = defineRead({
   input: z.object({ tableId: idSchema, viewId: idSchema }),
   output: viewOutput,
   access: onView('view|read'),
-  run: async ({ tx, table, view }) => {
+  run: async ({ tx, actor, table, view }) => {
     const { fields } = await tx.fields.schemaOf(table)
     const fieldIds = fields.map(({ field }) => field.id)
-    return { ...toViewOutput(view, fieldIds), version: view.version }
+    const share = await tx.viewShares.find(view.id)
+    const sharedAs = { share, tellsId: hasScope(actor, 'view|share') }
+    return { ...toViewOutput(view, fieldIds, sharedAs), version: view.version }
   },
 })

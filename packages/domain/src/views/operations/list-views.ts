@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { hasScope } from '../../access/actor.ts'
 import { idSchema } from '../../ids.ts'
 import { onTable } from '../../tables/table-guard.ts'
 import { defineRead } from '../../use-case.ts'
@@ -10,9 +11,14 @@ export const listViews = defineRead({
   input: z.object({ tableId: idSchema }),
   output: z.array(viewOutput),
   access: onTable('view|read'),
-  run: async ({ tx, table }) => {
+  run: async ({ tx, actor, table }) => {
     const { fields } = await tx.fields.schemaOf(table)
     const fieldIds = fields.map(({ field }) => field.id)
-    return (await tx.views.listOf(table.id)).map((view) => toViewOutput(view, fieldIds))
+    const shares = await tx.viewShares.listOf(table.id)
+    const byView = new Map(shares.map((share) => [share.viewId, share]))
+    const tellsId = hasScope(actor, 'view|share')
+    return (await tx.views.listOf(table.id)).map((view) =>
+      toViewOutput(view, fieldIds, { share: byView.get(view.id), tellsId }),
+    )
   },
 })

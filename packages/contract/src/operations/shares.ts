@@ -1,0 +1,59 @@
+import { type FeatureRoutes, get, post } from '../operation.ts'
+
+const share = '/share/{shareId}/view'
+const ofShare = { shareId: '{shareId}' }
+
+export const shareRoutes: FeatureRoutes<'shares'> = {
+  getSharedView: {
+    ...get(share),
+    purpose:
+      'Answers what a page needs that shows a share: its view, the fields that are shown, and the first records. Fields are named by their ids.',
+    example: ofShare,
+  },
+  proveSharePassword: {
+    ...post(`${share}/auth`, 201, { cookie: 'proves' }),
+    purpose:
+      'Answers a token to who gives the password of a share, and sets it as a cookie. Programs without cookies send it in the header `X-Share-Token`. It ends with the password, and with the share.',
+    example: { shareId: '{lockedShareId}', password: 'open sesame' },
+  },
+  listSharedRecords: {
+    ...get(`${share}/records`, { answersRecords: true }),
+    purpose:
+      'Lists the records that the view of a share shows, page by page, those that a filter lets through. The fields that are not shown are as though there were none.',
+    example: {
+      ...ofShare,
+      take: 2,
+      filter: {
+        conjunction: 'and',
+        filterSet: [{ fieldId: 'Pages', operator: 'isGreater', value: 100 }],
+      },
+      orderBy: [{ fieldId: 'Title', order: 'asc' }],
+    },
+  },
+  countSharedRecords: {
+    ...get(`${share}/row-count`),
+    purpose: 'Counts the records that the view of a share shows, those that a filter lets through.',
+    example: ofShare,
+  },
+  aggregateSharedRecords: {
+    ...get(`${share}/aggregations`),
+    purpose: 'Works statistics out of the cells that a share shows.',
+    example: { ...ofShare, field: { sum: ['Pages'] } },
+  },
+  submitSharedForm: {
+    ...post(`${share}/form-submit`),
+    purpose:
+      'Adds a record of what a visitor filled into a form that is shared, and answers what the form shows of it. Who sent it is not noted unless the form asks visitors to sign in.',
+    example: { shareId: '{formShareId}', fields: { '{titleFieldId}': 'Persuasion' } },
+  },
+  listSharedLinkRecords: {
+    ...get(`${share}/link-records`),
+    purpose: 'Lists the records that visitors may link to in a form that is shared.',
+    example: { shareId: '{formShareId}', fieldId: '{linkFieldId}' },
+  },
+  listSharedCollaborators: {
+    ...get(`${share}/collaborators`),
+    purpose: 'Lists the people whom visitors may name in a form that is shared, without addresses.',
+    example: { shareId: '{formShareId}', fieldId: '{userFieldId}' },
+  },
+}

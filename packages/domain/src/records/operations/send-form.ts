@@ -1,0 +1,64 @@
+import { type DomainError, invalid } from '../../errors.ts'
+import type { FieldKeyType, TableSchema } from '../../schemas/table-schema.ts'
+import { shownSchema } from '../../views/shown-schema.ts'
+import type { View } from '../../views/view.ts'
+import { cellOf } from '../cell-of.ts'
+import type { RecordInput } from '../record-input.ts'
+import type { RecordsContext } from '../records-context.ts'
+import type { StoredRecord } from '../stored-record.ts'
+import { unknownField } from '../unknown-field.ts'
+import { creation } from '../writing/creation.ts'
+import type { WrittenRecords } from '../writing/record-write.ts'
+import { writeRecords } from '../writing/write-records.ts'
+
+/** What was filled in, and how. */
+export interface SentForm extends RecordInput {
+  readonly fieldKeyType: FieldKeyType
+  readonly typecast: boolean
+}
+
+/**
+ * Creates a record of what was filled into a form: of the fields that it shows and no others; those get their defaults.
+ * Answers the record with the fields of the form. Throws `not_found` for a key that names no field of the form,
+ * validation_error for what doesn't fit, and where a required field stays empty.
+ */
+export async function sendForm(
+  context: RecordsContext,
+  view: View,
+  sent: SentForm,
+): Promise<WrittenRecords> {
+  const { tx, table } = context
+  const { fieldKeyType, typecast } = sent
+  const only = { view, includesHidden: false }
+  const form = shownSchema(await tx.fields.schemaOf(table), only)
+  const options = { fieldKeyType, typecast, pathOf: () => [] }
+  for (const key of Object.keys(sent.fields)) {
+    if (!form.byKey[fieldKeyType].has(key)) throw unknownField(form, options, 0, key)
+  }
+  const { schema, records } = await writeRecords(context, creation, [sent], options)
+  const filled = shownSchema(schema, only)
+  for (const record of records) requireFilled(view, filled, record, fieldKeyType)
+  return { schema: filled, records }
+}
+
+/** Asked of the record that came of it: a default fills a field as well as a value does. */
+function requireFilled(
+  { columnMeta }: View,
+  { fields }: TableSchema,
+  record: StoredRecord,
+  fieldKeyType: FieldKeyType,
+): void {
+  const empty = fields.filter(
+    (schemaField) =>
+      schemaField.isWritable &&
+      columnMeta[schemaField.field.id]?.required &&
+      cellOf(schemaField, record) === null,
+  )
+  if (empty.length > 0) throw missing(empty.map(({ field }) => field[fieldKeyType]))
+}
+
+function missing(keys: readonly string[]): DomainError {
+  return invalid(
+    keys.map((key) => ({ path: ['fields', key], message: 'must not be empty: the form needs it' })),
+  )
+}

@@ -1,0 +1,61 @@
+import { becomeLongIfMany } from '../records/query/become-long-if-many.ts'
+import { findAskedQuery } from '../records/query/find-asked-query.ts'
+import { readFound } from '../records/query/read-found.ts'
+import type { QueryInput } from '../records/query/to-record-query.ts'
+import type { CellFormat } from '../records/record-output.ts'
+import { type ShownRecords, showAsWithin } from '../records/show-within.ts'
+import type { Secrets } from '../secrets.ts'
+import type { ReadTx } from '../store.ts'
+import type { CallContext } from '../use-case.ts'
+import { fromShareCursor, type ShareCursorQuery, toShareCursor } from './share-cursor.ts'
+import type { ShareScope } from './share-guard.ts'
+import { type SharedRecordOutput, toSharedRecord } from './shared-record.ts'
+
+/** Who asks, of which share. */
+export type ShareContext = Pick<CallContext, 'now'> &
+  ShareScope & { readonly tx: ReadTx; readonly secrets: Secrets }
+
+/** Which records of a share are asked for, and how they are shown. */
+export interface ShownInput extends QueryInput {
+  readonly cellFormat: CellFormat
+  readonly projection?: readonly string[] | undefined
+  readonly cursor?: string | undefined
+  readonly skip: number
+  readonly take: number
+}
+
+/** A page of the records of a share. */
+export interface ShownPage extends Omit<ShownRecords<SharedRecordOutput>, 'hasMore'> {
+  readonly nextCursor: string | null
+}
+
+/**
+ * The page of the records that the view of a share shows, so many bytes as JSON at most, one record at least. No cell
+ * is read that isn't shown, so that none has a part in where a page ends; those that order them are.
+ */
+export async function listShown(
+  context: ShareContext,
+  input: ShownInput,
+  bytes: number,
+): Promise<ShownPage> {
+  const { tx, actor, secrets, share, view } = context
+  const { fieldKeyType, cellFormat, projection, skip, take } = input
+  const asked = await findAskedQuery({ ...context, userId: '' }, input)
+  const { schema, shown, query } = asked
+  await becomeLongIfMany(tx, schema, query.condition)
+  const cursorQuery: ShareCursorQuery = { shareId: share.shareId ?? '', view, input }
+  const after =
+    input.cursor === undefined
+      ? undefined
+      : await fromShareCursor(context, cursorQuery, input.cursor, asked)
+  const found = await tx.recordFinder.find(schema, query, { after, skip, take: take + 1 })
+  const columns = shown.columns.map(({ column }) => column)
+  const source = readFound(tx, schema, found, columns)
+  const keys = projection && new Set(projection)
+  const shape = { fieldKeyType, cellFormat, projection: keys, actor, toShown: toSharedRecord }
+  const page = await showAsWithin(tx, shown, source, shape, { most: take, bytes })
+  const { records, hasMore, isTooLong } = page
+  const last = records.at(-1)
+  const nextCursor = hasMore && last ? toShareCursor(secrets, cursorQuery, last.id) : null
+  return { records, isTooLong, nextCursor }
+}

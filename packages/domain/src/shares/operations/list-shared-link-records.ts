@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import { notFound } from '../../errors.ts'
+import { cutTitle } from '../../fields/types/link.ts'
+import { idSchema } from '../../ids.ts'
+import { limits } from '../../limits.ts'
+import { notYet } from '../../not-yet.ts'
+import { always } from '../../queries/condition.ts'
+import { cellOf } from '../../records/cell-of.ts'
+import { findPeople, noteUsers } from '../../records/find-people.ts'
+import { listPageShape } from '../../records/list-page-shape.ts'
+import { becomeLongIfMany } from '../../records/query/become-long-if-many.ts'
+import { collectRecords } from '../../records/scan-records.ts'
+import { SchemaGraph } from '../../schemas/schema-graph.ts'
+import { defineRead } from '../../use-case.ts'
+import { shownSchema } from '../../views/shown-schema.ts'
+import { onSharedForm } from '../share-guard.ts'
+import { shareId } from '../share-query.ts'
+
+/** Lists the records that a form which is shared lets visitors link to: of a table of the same base. */
+export const listSharedLinkRecords = defineRead({
+  summary: 'List the records that a shared form links to',
+  input: z.object({
+    shareId,
+    fieldId: idSchema.describe('The link field of the form'),
+    take: listPageShape.take.describe('How many records to answer at most'),
+    skip: listPageShape.skip,
+    search: notYet('searching records'),
+    type: notYet('that choice of records'),
+  }),
+  output: z.array(
+    z.object({
+      id: z.string().describe('The id of the record'),
+      title: z.string().optional().describe('What the link shows of it'),
+    }),
+  ),
+  access: onSharedForm(),
+  isLong: ({ skip }) => skip > limits.recordsSkippedAtOnce,
+  run: async ({ tx, table, view }, { fieldId, skip, take }) => {
+    const form = shownSchema(await tx.fields.schemaOf(table), { view, includesHidden: false })
+    const field = form.byKey.id.get(fieldId)
+    const link = field?.isWritable ? field.link : undefined
+    const foreign = link && (await new SchemaGraph(tx, 'none').find(link.foreignTableId))
+    // Another base is no matter of the people who share this one.
+    if (foreign?.table.baseId !== table.baseId) throw notFound('link field', fieldId)
+    const { schema } = foreign
+    await becomeLongIfMany(tx, schema)
+    const query = { condition: always, keys: [] }
+    const found = await tx.recordFinder.find(schema, query, { after: undefined, skip, take })
+    const titleFieldId = link?.ability.titleFieldId(field?.field.options)
+    const titled = schema.byKey.id.get(titleFieldId ?? '') ?? schema.primary
+    const columns = titled.column ? [titled.column] : []
+    const ids = found.map(({ id }) => id)
+    const records = await collectRecords(tx, schema, ids, 'none', { columns })
+    const userIds = new Set<string>()
+    noteUsers(titled, records.values(), userIds)
+    const people = await findPeople(tx, userIds)
+    return ids.flatMap((id) => {
+      const record = records.get(id)
+      if (!record) return []
+      const cell = cellOf(titled, record)
+      return cell === null ? { id } : { id, title: cutTitle(titled.rules.format(cell, people)) }
+    })
+  },
+})

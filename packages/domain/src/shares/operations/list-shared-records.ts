@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { AnswerTooLong } from '../../answer-too-long.ts'
+import { limits } from '../../limits.ts'
+import { mostAnswered } from '../../records/answer-size.ts'
+import { listPageShape } from '../../records/list-page-shape.ts'
+import { readingShape } from '../../records/record-input.ts'
+import { defineRead } from '../../use-case.ts'
+import { listShown } from '../list-shown.ts'
+import { onSharedRecords } from '../share-guard.ts'
+import { shareQueryShape, shareSortShape } from '../share-query.ts'
+import { sharedRecordOutput } from '../shared-record.ts'
+
+/**
+ * Lists the records that the view of a share shows, in its order. `nextCursor` leads to the next page, as long as the
+ * last record of this one is there: it goes on after that, wherever it stands by then.
+ */
+export const listSharedRecords = defineRead({
+  summary: 'List the records of a share',
+  input: z.object({ ...readingShape, ...listPageShape, ...shareQueryShape, ...shareSortShape }),
+  output: z.object({
+    records: z.array(sharedRecordOutput),
+    nextCursor: z
+      .string()
+      .nullable()
+      .describe('Leads to the records that follow; null when these were the last'),
+  }),
+  access: onSharedRecords(),
+  needs: ['secrets'],
+  endsAtLength: true,
+  isLong: ({ skip }) => skip > limits.recordsSkippedAtOnce,
+  run: async (context, input) => {
+    const { answerLength, mayEndSooner } = context
+    const page = await listShown(context, input, mostAnswered(context))
+    const { records, nextCursor, isTooLong } = page
+    if (isTooLong && answerLength !== undefined && !mayEndSooner) throw new AnswerTooLong()
+    return { records: [...records], nextCursor }
+  },
+})

@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import { unknownSenderId } from '../../access/actor.ts'
+import { DomainError, type Issue, invalid } from '../../errors.ts'
+import { sendForm } from '../../records/operations/send-form.ts'
+import { fieldKeyType, fieldValuesSchema } from '../../records/record-input.ts'
+import { outputsOf } from '../../records/record-output.ts'
+import type { FieldKeyType, TableSchema } from '../../schemas/table-schema.ts'
+import { defineWrite } from '../../use-case.ts'
+import { shownSchema } from '../../views/shown-schema.ts'
+import { onSharedForm } from '../share-guard.ts'
+import { shareId } from '../share-query.ts'
+import { sharedRecordOutput, toSharedRecord } from '../shared-record.ts'
+
+/**
+ * Creates a record of what a visitor filled into a form that is shared. Whose it is, is nobody's, unless the form asks
+ * visitors to sign in.
+ */
+export const submitSharedForm = defineWrite({
+  summary: 'Send a form that is shared',
+  input: z.object({
+    shareId,
+    fields: fieldValuesSchema.describe('What was filled in'),
+    fieldKeyType: fieldKeyType.default('id'),
+    typecast: z
+      .literal(false, 'must be left out: a form that is shared takes values as they are')
+      .optional()
+      .describe('Left out: names and addresses of people could be tried out by it'),
+  }),
+  output: sharedRecordOutput,
+  access: onSharedForm('share'),
+  run: async (context, { fields, fieldKeyType }) => {
+    const { tx, actor, sender, table, view, only } = context
+    const by = { actor: sender ?? actor, userId: sender?.userId ?? unknownSenderId }
+    const sent = { fields, fieldKeyType, typecast: false }
+    const form = shownSchema(await tx.fields.schemaOf(table), { ...only, includesHidden: false })
+    const written = await sendForm({ ...context, ...by }, view, sent).catch((error: unknown) => {
+      throw withoutHidden(error, form, fieldKeyType)
+    })
+    const shape = { fieldKeyType, cellFormat: 'json', actor } as const
+    const { make } = await outputsOf(tx, written.schema, written.records, shape)
+    const [record] = await make(tx)
+    return toSharedRecord(record as NonNullable<typeof record>)
+  },
+})
+
+/** The refusal without a word of fields that the form doesn't show: one may be required, or its default be taken. */
+function withoutHidden(error: unknown, { byKey }: TableSchema, keyType: FieldKeyType): unknown {
+  const issues = error instanceof DomainError ? error.data?.issues : undefined
+  if (!issues) return error
+  const isOfForm = ({ path: [member, key] }: Issue) =>
+    member === 'fields' && (key === undefined || byKey[keyType].has(String(key)))
+  const shown = issues.filter(isOfForm)
+  if ((error as DomainError).code !== 'validation_error' || shown.length === issues.length) {
+    return error
+  }
+  return invalid(shown.length > 0 ? shown : [notAllowed])
+}
+
+const notAllowed: Issue = {
+  path: ['fields'],
+  message: 'must make a record that the table takes: it asks for more than the form does',
+}

@@ -1,0 +1,48 @@
+import type { ShareActor } from '../access/actor.ts'
+import { type Timestamp, toTimestamp } from '../clock.ts'
+import { limits } from '../limits.ts'
+import type { Ports } from '../ports.ts'
+
+/** What the token of a share tells: which share, and which of its passwords was given. */
+type Proven = NonNullable<ShareActor['proven']>
+
+const prefix = 'share.'
+const hourMs = 3_600_000
+
+/** Whether the text has the form of a token of a share; that of a session or an access token has no dot. */
+export function isShareToken(text: string): boolean {
+  return text.startsWith(prefix)
+}
+
+/**
+ * A token for who gave the password of a share: signed, for that share and that password alone, for
+ * `limits.shareTokenHours`.
+ */
+export function toShareToken(
+  { secrets }: Pick<Ports, 'secrets'>,
+  { shareId, passwordTag }: Proven,
+  now: Timestamp,
+): string {
+  const expires = Date.parse(now) + limits.shareTokenHours * hourMs
+  const said = `${prefix}${shareId}.${passwordTag}.${expires}`
+  return `${said}.${secrets.sign(said)}`
+}
+
+/** The visitor whom a token stands for; undefined for one that expired, or that we did not make. */
+export function fromShareToken(
+  { secrets, clock }: Pick<Ports, 'secrets' | 'clock'>,
+  token: string,
+): ShareActor | undefined {
+  const end = token.lastIndexOf('.')
+  const said = token.slice(0, end)
+  if (!secrets.equal(token.slice(end + 1), secrets.sign(said))) return undefined
+  const { expires, ...proven } = provenBy(token)
+  if (toTimestamp(expires) <= toTimestamp(clock.now())) return undefined
+  return { kind: 'share', proven }
+}
+
+/** What a token says, which we made. */
+export function provenBy(token: string): Proven & { readonly expires: number } {
+  const [, shareId = '', passwordTag = '', expires] = token.split('.')
+  return { shareId, passwordTag, expires: Number(expires) }
+}

@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import { invalidAt } from '../../errors.ts'
+import { idSchema } from '../../ids.ts'
+import { limits } from '../../limits.ts'
+import { noOutput } from '../../no-output.ts'
+import { defineWrite } from '../../use-case.ts'
+import { textUpTo } from '../../values/storable-text.ts'
+import { keepShare, shareOf } from '../keep-share.ts'
+import { onChangedView, onView } from '../view-guard.ts'
+import { passwordMask, shareSettingsShape } from '../view-share.ts'
+
+const mayShare = onView('view|share')
+
+/** Decides what visitors of a share may see and do: what is left out stays, null takes the password away. */
+export const setShareMeta = defineWrite({
+  summary: 'Set what a share shows and allows',
+  input: z.object({
+    tableId: idSchema,
+    viewId: idSchema,
+    ...shareSettingsShape,
+    password: textUpTo(limits.passwordLengthMax)
+      .min(limits.sharePasswordLengthMin)
+      .nullable()
+      .optional()
+      .describe('What visitors are asked for; null for nothing'),
+  }),
+  output: noOutput,
+  access: onChangedView('view|share'),
+  needs: ['passwords'],
+  // A hash takes a while: it is made for those alone who may set it, and holds nobody up.
+  prepare: async ({ store, actor, passwords, ids }, input) => {
+    const { password } = input
+    if (password === undefined || password === passwordMask) return undefined
+    await store.read((tx) => mayShare.enter(tx, actor, input))
+    if (password === null) return { passwordHash: null, passwordTag: null }
+    return { passwordHash: await passwords.hash(password), passwordTag: ids.revision() }
+  },
+  run: async (context, { tableId: _table, viewId: _view, password: _, submit, ...settings }) => {
+    const { view, prepared } = context
+    if (submit?.allow && view.type !== 'form') {
+      throw invalidAt(['submit', 'allow'], 'must be left out: only a form can be sent')
+    }
+    const share = await shareOf(context, view)
+    await keepShare(context, view, {
+      ...share,
+      settings: {
+        ...share.settings,
+        ...settings,
+        ...(submit && { submit: { ...share.settings.submit, ...submit } }),
+      },
+      ...prepared,
+    })
+  },
+})

@@ -1,0 +1,43 @@
+import type { Operation } from '@gateleg/contract/operation'
+import { assert } from '@gateleg/domain/errors'
+import { provenBy } from '@gateleg/domain/shares/share-token'
+import type { Exchange } from './exchange.ts'
+import type { Headers } from './security-headers.ts'
+import {
+  type CookieScope,
+  closingCookie,
+  openingCookie,
+  shareCookie,
+  toCookiePath,
+} from './session-cookie.ts'
+
+/** Where cookies count. */
+export interface CookieSettings {
+  /** The path at which browsers reach the service, where that isn't the mount's; without a slash at its end. */
+  readonly publicPath: string | undefined
+  /** Whether cookies are for https alone. */
+  readonly isHttps: boolean
+}
+
+const none: Headers = {}
+
+/** What a success of the operation does to the cookies of its caller. */
+export function toCookieHeaders(
+  { cookie }: Operation,
+  result: unknown,
+  { request }: Exchange,
+  { publicPath, isHttps }: CookieSettings,
+): Headers {
+  if (cookie === undefined) return none
+  const path = toCookiePath(publicPath ?? request.baseUrl)
+  const scope: CookieScope = { path, isSecure: isHttps }
+  if (cookie === 'closes') return { 'Set-Cookie': closingCookie(scope) }
+  if (cookie === 'proves') {
+    const { token } = result as { readonly token: string }
+    const { shareId } = provenBy(token)
+    return { 'Set-Cookie': shareCookie({ shareId, token }, scope) }
+  }
+  const { accessToken } = result as { accessToken?: unknown }
+  assert(typeof accessToken === 'string', 'an operation that opens a session answers its token')
+  return { 'Set-Cookie': openingCookie(accessToken, scope) }
+}

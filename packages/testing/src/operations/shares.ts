@@ -1,0 +1,72 @@
+import { statisticNames } from '@gateleg/domain/queries/statistics'
+import fc from 'fast-check'
+import { ref } from '../differential/arguments.ts'
+import { cells, fieldKeyType, toValues } from '../differential/cell-arguments.ts'
+import type { KnownTable, KnownThings } from '../differential/known-things.ts'
+import type { Ref } from '../differential/script.ts'
+import { type ScriptedFeature, scripted } from '../differential/scripted-operation.ts'
+import { queryArgs, toQueryOf } from './aggregations.ts'
+import { sharePassword } from './views.ts'
+
+/** The share that the arguments name; what else they say is translated with its table at hand. */
+function toShare<T extends object>(
+  share: Ref,
+  known: KnownThings,
+  rest: T,
+  translate: (rest: T, table: KnownTable | undefined) => object = (same) => same,
+) {
+  const found = known.shares.find(share)
+  return { shareId: found?.id ?? 'unknown', ...translate(rest, known.tableOf(found?.tableId)) }
+}
+
+const onShare = {
+  args: fc.record({ share: ref }),
+  toInput: ({ share }: { readonly share: Ref }, known: KnownThings) => toShare(share, known, {}),
+}
+
+const onField = {
+  args: fc.record({ share: ref, field: ref }),
+  toInput: ({ share, field }: { readonly share: Ref; readonly field: Ref }, known: KnownThings) =>
+    toShare(share, known, {}, (_, table) => ({ fieldId: table?.fields.idOf(field) ?? 'unknown' })),
+}
+
+export const shareOperations: ScriptedFeature<'shares'> = {
+  getSharedView: scripted({ weight: 1, ...onShare }),
+  proveSharePassword: scripted({
+    weight: 1,
+    args: fc.record({ share: ref, password: fc.constantFrom(sharePassword, 'wrong') }),
+    toInput: ({ share, ...rest }, known) => toShare(share, known, rest),
+  }),
+  listSharedRecords: scripted({
+    weight: 2,
+    args: fc.record({ share: ref, take: fc.constantFrom(1, 3, 100), ...queryArgs }),
+    toInput: ({ share, take, ...query }, known) =>
+      toShare(share, known, query, (query, table) => ({ take, ...toQueryOf(table, query) })),
+  }),
+  countSharedRecords: scripted({
+    weight: 1,
+    args: fc.record({ share: ref, filter: queryArgs.filter }),
+    toInput: ({ share, ...query }, known) =>
+      toShare(share, known, query, (query, table) => toQueryOf(table, query)),
+  }),
+  aggregateSharedRecords: scripted({
+    weight: 1.5,
+    args: fc.record({ share: ref, field: ref, statistic: fc.constantFrom(...statisticNames) }),
+    toInput: ({ share, ...rest }, known) =>
+      toShare(share, known, rest, ({ field, statistic }, table) => ({
+        fieldKeyType: 'id',
+        field: { [statistic]: [table?.fields.idOf(field) ?? 'unknown'] },
+      })),
+  }),
+  submitSharedForm: scripted({
+    weight: 2.5,
+    args: fc.record({ share: ref, cells, fieldKeyType }),
+    toInput: ({ share, ...rest }, known) =>
+      toShare(share, known, rest, ({ cells, fieldKeyType }, table) => ({
+        fields: toValues(cells, table, fieldKeyType, known),
+        fieldKeyType,
+      })),
+  }),
+  listSharedLinkRecords: scripted({ weight: 2, ...onField }),
+  listSharedCollaborators: scripted({ weight: 2, ...onField }),
+}
