@@ -68,6 +68,9 @@ describeOnEveryStorage('records and their rows', (storage) => {
         calls.createRecords({ tableId, records: rows('x'), order })
     await world.expectNoTrace(creating({ ...at(0), viewId: 'viwNone' }), { code: 'view_not_found' })
     await world.expectNoTrace(creating({ ...at(0), anchorId: 'recNone' }), { code: 'not_found' })
+    // Not even a number is used up.
+    const { records } = await api.records.createRecords({ tableId, records: rows('d') })
+    expect(records).toMatchObject([{ autoNumber: 4 }])
     const record = { fields: { Name: 'A' } }
     await world.expectNoTrace(
       () => api.records.updateRecord({ tableId, recordId: idAt(0), record, order: at(0) }),
