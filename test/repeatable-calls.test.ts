@@ -16,10 +16,12 @@ function showsSecret(output: unknown): boolean {
   return ['accessToken', 'token', 'code', 'secret'].some((name) => name in shape)
 }
 
+/** Features whose operations are about no place: those of shares are shown to be repeatable where forms are. */
+const placeless: readonly string[] = ['accounts', 'accessTokens', 'shares']
+
 /** The operations that change something in a place. */
 const writes = operations.filter(
-  ({ useCase, feature }) =>
-    useCase.kind === 'write' && !['accounts', 'accessTokens'].includes(feature),
+  ({ useCase, feature }) => useCase.kind === 'write' && !placeless.includes(feature),
 )
 
 function sampleOf(operation: Operation, place: Place, cast: Cast): Sample {

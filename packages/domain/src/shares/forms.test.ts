@@ -2,6 +2,7 @@ import { invalidAt } from '@gateleg/testing/base-world'
 import { openTableWorld, type TableWorld, type TestTable } from '@gateleg/testing/table-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { anonymous } from '../access/actor.ts'
 
 describeOnEveryStorage('forms', (storage) => {
   let world: TableWorld
@@ -62,6 +63,30 @@ describeOnEveryStorage('forms', (storage) => {
   const send = (fields: object, more: object = {}) =>
     world.engine.public.shares.submitSharedForm({ shareId, fields, ...more } as never)
   const stored = async () => (await api.records.listRecords({ tableId: table.id })).records
+
+  test.each([
+    ['a visitor', undefined],
+    ['somebody who is signed in', 'ada'],
+  ])(
+    '[CALL-1] [CALL-2] a form of %s is sent once under one key, and not under If-Match of another version',
+    async (_, userId) => {
+      const actor = userId === undefined ? anonymous : ({ kind: 'user', userId } as const)
+      const sendAs = (title: string, options: object) => {
+        const input = { shareId, fields: { [ids.Title]: title } }
+        return world.engine.call('shares.submitSharedForm', actor, input, options)
+      }
+      await expect(sendAs('Emma', { ifMatch: [987_654] })).rejects.toMatchObject({
+        code: 'precondition_failed',
+      })
+      const once = { idempotencyKey: `sent-once-${shareId}` }
+      const first = await sendAs('Emma', once)
+      expect(await sendAs('Emma', once)).toEqual(first)
+      expect(await stored()).toHaveLength(1)
+      await expect(sendAs('Persuasion', once)).rejects.toMatchObject({
+        code: 'unprocessable_entity',
+      })
+    },
+  )
 
   test('[SHARE-17] creates a record of what the form shows; all else gets its default', async () => {
     const sent = await submit({ [ids.Title]: 'Emma', [ids.Author]: { id: other.recordIds[0] } })
