@@ -295,5 +295,6 @@ describeOnEveryStorage('permissions', (storage) => {
     newPassword: 'correct horse 2',
     uses: 1,
     token: 'none',
+    content: 'Name',
   }
 })

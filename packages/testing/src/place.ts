@@ -47,7 +47,7 @@ export interface Place {
   /** Open invitations of its owner, as viewers. */
   readonly spaceInvitationId: string
   readonly baseInvitationId: string
-  /** An import into the other base. */
+  /** An import into the base. */
   readonly importId: string
 }
 
@@ -134,7 +134,7 @@ export async function newPlace({ owner, byRole, member, store }: Cast): Promise<
   const folder = await api.tree.createNode({ baseId, resourceType: 'folder', name: 'Folder' })
   const dashboard = await api.tree.createNode({ baseId, resourceType: 'dashboard', name: 'Board' })
   const nodes = await api.tree.listNodes({ baseId })
-  const imported = await api.imports.importTable({ baseId: otherBaseId, content: 'Name\nx\n' })
+  const imported = await api.imports.importTable({ baseId, content: 'Name\nx\n' })
   return {
     spaceId,
     baseId,

@@ -45,14 +45,9 @@ export const importOperations: ScriptedFeature<'imports'> = {
   }),
 }
 
-export const importSamples: SamplesIn<'imports'> = ({
-  baseId,
-  otherBaseId,
-  tableId,
-  importId,
-}) => ({
+export const importSamples: SamplesIn<'imports'> = ({ baseId, tableId, importId }) => ({
   analyzeFile: { input: { content: 'Name\nx\n' } },
   importTable: { input: { baseId, content: 'Name\nx\n' } },
   importRecords: { input: { baseId, tableId, content: 'Name\nx\n' } },
-  getImport: { input: { baseId: otherBaseId, importId } },
+  getImport: { input: { baseId, importId } },
 })
