@@ -475,6 +475,8 @@ export const limits = {
   sortLength: 1_024,
   /** Statistics of one call: what a row of an answer of SQLite has room for. */
   statisticsPerCall: 500,
+  /** Statistics of one call about a share, from whomever: a page shows one for each of its columns, and each takes its time. */
+  statisticsOfShare: 20,
   /** Characters of a cursor: those texts, each written as an escape, and what tells them apart. */
   cursorLength: 16_384,
   /** Ranges of columns or rows of one selection: more than a person marks. */

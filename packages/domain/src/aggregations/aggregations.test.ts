@@ -148,6 +148,26 @@ describeOnEveryStorage('aggregations', (storage) => {
       expect(await values({ filled: ['Title', 'Pages'] })).toHaveLength(2)
       const more = values({ filled: ['Title', 'Pages'], sum: ['Pages'] })
       await expect(more).rejects.toMatchObject(invalidAt('field'))
+      expect(await values({ filled: ['Title', 'Title', 'Title'], sum: ['Pages'] })).toHaveLength(2)
+    })
+  })
+
+  test('[AGG-14] measures nothing by a pass of its own where there are too many groups', async () => {
+    const { schema, engine } = world
+    const all = { kind: 'all', conditions: [] } as const
+    const fields = schema.fields.filter(({ column }) => column).slice(0, 1)
+    const list = schema.fields.find(({ column, rules }) => column && rules.form.isList)
+    if (!list) throw new Error('no field has lists')
+    const measures: Measure[] = [{ field: list, kind: 'unique' }]
+    await engine.store.read(async (tx) => {
+      const groupsUpTo = (most: number) =>
+        tx.recordFinder.groups(schema, all, { fields, measures, most })
+      const { length } = await groupsUpTo(1_000)
+      expect(length).toBeGreaterThan(1)
+      const measuredUpTo = async (most: number) =>
+        (await groupsUpTo(most)).map(({ measured }) => measured.length)
+      expect(await measuredUpTo(length + 1)).toEqual(Array(length).fill(1))
+      expect(await measuredUpTo(length)).toEqual(Array(length).fill(0))
     })
   })
 

@@ -2,6 +2,7 @@ import { invalidAt } from '@gateleg/testing/base-world'
 import { PlainPasswordHasher } from '@gateleg/testing/plain-password-hasher'
 import { openTableWorld, type TableWorld, type TestTable } from '@gateleg/testing/table-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
+import { withLimits } from '@gateleg/testing/with-limits'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Filter, FilterItem } from '../fields/filter.ts'
 import { limits } from '../limits.ts'
@@ -85,6 +86,17 @@ describeOnEveryStorage('visiting a share', (storage) => {
     expect(aggregations).toEqual([
       { fieldId: ids.Pages, total: { value: 474 + 120 + 249, aggFunc: 'sum' } },
     ])
+  })
+
+  test('[SHARE-23] works out so many statistics and no more', async () => {
+    expect(limits.statisticsOfShare).toBe(20)
+    const aggregate = (field: object) => shares().aggregateSharedRecords({ shareId, field })
+    await withLimits({ statisticsOfShare: 2 }, async () => {
+      const two = { sum: ['Pages', 'Pages'], filled: ['Pages'] }
+      expect((await aggregate(two)).aggregations).toHaveLength(2)
+      const more = aggregate({ ...two, empty: ['Pages'] })
+      await expect(more).rejects.toMatchObject(invalidAt('field'))
+    })
   })
 
   test('[SHARE-10] another view of the query, and leaving the own one aside, change nothing', async () => {

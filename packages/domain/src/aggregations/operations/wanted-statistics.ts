@@ -24,11 +24,19 @@ interface WantedInput {
   readonly field: Readonly<Partial<Record<StatisticName, readonly string[] | undefined>>>
 }
 
-/** The statistics that are asked for, field by field; validation_error for those that a field has not. */
-export function toWanted(schema: TableSchema, input: WantedInput): readonly Wanted[] {
+/**
+ * The statistics that are asked for, field by field, each once however often it is asked for: some take a pass over the
+ * records by themselves. validation_error for those that a field has not, and for more than so many.
+ */
+export function toWanted(
+  schema: TableSchema,
+  input: WantedInput,
+  most: number = limits.statisticsPerCall,
+): readonly Wanted[] {
   const issues: Issue[] = []
-  const wanted = statisticNames.flatMap((statistic) =>
-    (input.field[statistic] ?? []).flatMap((key, index): Wanted[] => {
+  const wanted = statisticNames.flatMap((statistic) => {
+    const taken = new Set<string>()
+    return (input.field[statistic] ?? []).flatMap((key, index): Wanted[] => {
       const field = findField(key, { schema, fieldKeyType: input.fieldKeyType })
       const path = ['field', statistic, index]
       if (!field) {
@@ -36,16 +44,20 @@ export function toWanted(schema: TableSchema, input: WantedInput): readonly Want
         return []
       }
       const known = statisticsOf(field.rules.form)
-      if (known.includes(statistic)) return [{ field, statistic }]
+      if (known.includes(statistic)) {
+        if (taken.has(field.field.id)) return []
+        taken.add(field.field.id)
+        return [{ field, statistic }]
+      }
       issues.push({
         path,
         message: `must be a field that has it: this one has ${known.join(', ')}`,
       })
       return []
-    }),
-  )
-  if (wanted.length + issues.length > limits.statisticsPerCall) {
-    const message = `must ask for at most ${limits.statisticsPerCall} statistics`
+    })
+  })
+  if (wanted.length + issues.length > most) {
+    const message = `must ask for at most ${most} statistics`
     throw invalid([{ path: ['field'], message }])
   }
   if (issues.length > 0) throw invalid(issues)

@@ -39,7 +39,8 @@ export interface RecordFinder {
   ): Promise<{ readonly records: number; readonly measured: readonly Measured[] }>
   /**
    * The groups of the records by the fields, in no order, so many at most, each measured like the whole. Takes one
-   * pass, and another for how many different items lists have.
+   * pass, and another for how many different items lists have. Where there are as many, there may be more: what was
+   * measured is not told then.
    */
   groups(
     schema: TableSchema,
@@ -96,7 +97,7 @@ export interface FoundGroup {
   readonly firstId: string
   /** How many records it has. */
   readonly records: number
-  /** The measures, in the order of those that are asked for. */
+  /** The measures, in the order of those that are asked for; none where as many groups as may be were found. */
   readonly measured: readonly Measured[]
 }
 

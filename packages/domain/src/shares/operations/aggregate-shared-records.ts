@@ -4,6 +4,7 @@ import {
   aggregationsOutput,
   statisticsShape,
 } from '../../aggregations/operations/aggregate-records.ts'
+import { limits } from '../../limits.ts'
 import { notYet } from '../../not-yet.ts'
 import { defineRead } from '../../use-case.ts'
 import { onSharedRecords } from '../share-guard.ts'
@@ -19,5 +20,5 @@ export const aggregateSharedRecords = defineRead({
   }),
   output: aggregationsOutput,
   access: onSharedRecords(),
-  run: (context, input) => aggregate({ ...context, userId: '' }, input),
+  run: (context, input) => aggregate({ ...context, userId: '' }, input, limits.statisticsOfShare),
 })

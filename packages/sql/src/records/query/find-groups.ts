@@ -16,7 +16,10 @@ type Row = readonly unknown[]
 /** Runs a statement. */
 type ReadRows = (statement: RawBuilder<unknown>) => Promise<readonly Row[]>
 
-/** The groups of the rows by the fields, so many at most, measured each by itself. */
+/**
+ * The groups of the rows by the fields, so many at most, measured each by itself. Where there are that many, the passes
+ * over the items of lists are spared, and nothing is told of what was measured.
+ */
 export async function findGroups(
   read: ReadRows,
   dialect: SqlDialect,
@@ -26,25 +29,28 @@ export async function findGroups(
   const identities = fields.map((field) => identityOf(field, dialect))
   const inPass = measures.filter((measure) => !isOfAllItems(measure))
   const found = await read(groupsSql(identities, inPass, most, dialect, rows))
+  const places = new Map(inPass.map((measure, index) => [measure, fields.length + 2 + index]))
+  const toGroup = (row: Row): FoundGroup => ({
+    identities: identities.map((identity, index) => toIdentity(row[index], identity)),
+    firstId: row[fields.length] as string,
+    records: Number(row[fields.length + 1]),
+    measured: [],
+  })
+  if (found.length >= most) return found.map(toGroup)
   const ofItems = new Map<Measure, ReadonlyMap<string, unknown>>()
   for (const measure of measures.filter(isOfAllItems)) {
-    const values = await read(itemsSql(identities, measure, dialect, rows))
+    const values = await read(itemsSql(identities, measure, most, dialect, rows))
     const byGroup = values.map((row) => [keyOf(identities, row), row[fields.length]] as const)
     ofItems.set(measure, new Map(byGroup))
   }
-  const places = new Map(inPass.map((measure, index) => [measure, fields.length + 2 + index]))
   return found.map((row) => {
     const key = keyOf(identities, row)
     const measuredAs = (measure: Measure) =>
       isOfAllItems(measure) ? ofItems.get(measure)?.get(key) : row[places.get(measure) ?? -1]
-    return {
-      identities: identities.map((identity, index) => toIdentity(row[index], identity)),
-      firstId: row[fields.length] as string,
-      records: Number(row[fields.length + 1]),
-      measured: measures.map((measure) =>
-        toMeasured(measure.field, measure.kind, measuredAs(measure)),
-      ),
-    }
+    const measured = measures.map((measure) =>
+      toMeasured(measure.field, measure.kind, measuredAs(measure)),
+    )
+    return { ...toGroup(row), measured }
   })
 }
 
@@ -82,12 +88,13 @@ function groupsSql(
 function itemsSql(
   identities: readonly Identity[],
   measure: Measure,
+  most: number,
   dialect: SqlDialect,
   rows: MeasuredRows,
 ): RawBuilder<unknown> {
   const values = identities.map(({ value }) => value)
   const { table, aggregate } = itemsMeasured(measure, dialect)
-  return sql`select ${sql.join([...values, aggregate])} from ${rows.table} as t cross join ${table} where ${rows.where} group by ${placesOf(identities)}`
+  return sql`select ${sql.join([...values, aggregate])} from ${rows.table} as t cross join ${table} where ${rows.where} group by ${placesOf(identities)} limit ${most}`
 }
 
 /** The first columns by their places: their names could be those of the table, and what they are is long. */
