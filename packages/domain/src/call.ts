@@ -168,11 +168,16 @@ const runWrite: Run<'write'> = async (name, useCase, context, input, options, po
     if (!useCase.matchesEach) requireMatch(options.ifMatch, version)
     return useCase.run({ ...context, ...scope, tx, prepared }, input)
   }
-  const result = await ports.store.write(
+  const written = ports.store.write(
     // What is kept of an answer is kept in the same transaction.
     (tx) => (once ? callOnce(tx, once, ports, async () => made(await work(tx), tx)) : work(tx)),
     turn,
   )
+  const result = await written.catch(async (error: unknown) => {
+    // After any other failure nobody knows whether the changes stay.
+    if (error instanceof DomainError) await useCase.abandon?.({ ...context, store }, prepared)
+    throw error
+  })
   if (result instanceof DomainError) throw result
   return made(result, ports.store)
 }

@@ -128,6 +128,8 @@ export interface WriteUseCase<
     context: CallContext & Pick<Ports, Needs | 'store'>,
     input: z.output<I>,
   ): Promise<Prepared>
+  /** Gives up what was prepared where the call is refused after that, if anything of it is kept in the storage. */
+  abandon?(context: CallContext & Pick<Ports, Needs | 'store'>, prepared: Prepared): Promise<void>
   run(
     context: WriteContext<Scope, Needs, Prepared>,
     input: z.output<I>,

@@ -97,6 +97,23 @@ describeOnEveryStorage('imports of files', (storage) => {
     expect(await tableNames()).toEqual(before)
   })
 
+  test('[IMPORT-2] [IMPORT-4] reads no more of a file than it takes', async () => {
+    let parts = 0
+    async function* endless(first: string, row: string) {
+      yield new TextEncoder().encode(first)
+      for (; parts < 1_000; parts++) yield new TextEncoder().encode(row)
+    }
+    await withLimits({ importLengthAtOnce: 1_000_000 }, async () => {
+      const commas = `${','.repeat(99_990)}\n`
+      const found = await analyze(endless('a,b\n', commas))
+      expect(found).toMatchObject({ columns: [{ name: 'a' }, { name: 'b' }], rowsRead: 4 })
+      expect(parts).toBeLessThan(20)
+      await expect(analyze(commas)).rejects.toThrow(
+        'content: line 1: has 99991 columns; a table has 500 at most',
+      )
+    })
+  })
+
   test.each([
     [',', 'a,"b;c",d\n1,2,3\n'],
     [';', 'a;"b,c,d,e";d\n1;2;3\n'],
@@ -351,6 +368,27 @@ describeOnEveryStorage('imports of files', (storage) => {
       })
       expect(await tableNames()).toEqual(before)
       expect(await open()).toBe(openBefore)
+    })
+  })
+
+  test('[IMPORT-9] a file that is refused when it has come counts no longer', async () => {
+    const table = await world.makeNames('Refusing')
+    const rows = 'a\nb\nc\n'
+    await withLimits({ importRowsAtOnce: 1, importsPerBase: 1 }, async () => {
+      for (const refuse of [
+        () => importInto(table.id, `None\n${rows}`),
+        () => importInto(table.id, `Name\n${rows}`, { sourceColumnMap: { [table.primaryId]: 1 } }),
+        () => importTable(`Name\n${rows}`, { columns: [] }),
+        () => withLimits({ tablesPerBase: 1 }, () => importTable(`Name\n${rows}`)),
+      ]) {
+        const code = await refuse().then(
+          () => 'done',
+          (error) => error.code,
+        )
+        expect(code).toBe('validation_error')
+      }
+      await expect(importTable(`Name\n${rows}`)).resolves.toMatchObject({ state: 'running' })
+      await world.finishJobs()
     })
   })
 

@@ -71,7 +71,23 @@ export async function receiveRows(
   return { importId, header: header ?? [], sample, isWhole, rowsRead, issues }
 }
 
-function headerOf({ line, cells }: CsvRow, isHeader: boolean): readonly string[] {
+/** Gives up a file whose rows nobody will write: what waits of it in the storage expires. One that has begun goes on. */
+export async function forgetRows(
+  { store, now }: Pick<ReceivingContext, 'store' | 'now'>,
+  { importId, isWhole }: Pick<ReceivedFile, 'importId' | 'isWhole'>,
+): Promise<void> {
+  if (isWhole) return
+  await store.write(async (tx) => {
+    const one = await tx.imports.find(importId)
+    if (one?.state === 'arriving') await tx.imports.save({ ...one, expiresTime: now })
+  })
+}
+
+/**
+ * The header that the first row of a file makes: its texts, or an empty one for each column. Throws validation_error for
+ * more columns than a table has.
+ */
+export function headerOf({ line, cells }: CsvRow, isHeader: boolean): readonly string[] {
   if (cells.length > limits.fieldsPerTable) {
     const most = limits.fieldsPerTable
     throw invalidAt(
@@ -125,9 +141,7 @@ class WaitingRows {
 
   /** Removes what waits in the storage. */
   async forget(): Promise<void> {
-    if (this.isWhole) return
-    const expiresTime = this.#context.now
-    await this.#context.store.write((tx) => tx.imports.save({ ...this.#arriving(), expiresTime }))
+    await forgetRows(this.#context, this)
   }
 
   #fits(length: number): boolean {
@@ -189,7 +203,8 @@ class WaitingRows {
   }
 }
 
-function lengthOf({ cells }: CsvRow): number {
+/** The characters of a row, with what stands around each cell: no cell takes nothing. */
+export function lengthOf({ cells }: CsvRow): number {
   return cells.reduce((sum, text) => sum + text.length + 3, 0)
 }
 

@@ -5,10 +5,11 @@ import { limits } from '../../limits.ts'
 import { defineWrite } from '../../use-case.ts'
 import { timeZoneSchema } from '../../values/time-zone.ts'
 import { toColumnNames } from '../column-names.ts'
-import type { CsvRow } from '../csv-reader.ts'
+import type { CsvFile, CsvRow } from '../csv-reader.ts'
 import { guessColumns } from '../guess-columns.ts'
 import { importTypes } from '../guess-field.ts'
 import { fileShape } from '../import-shape.ts'
+import { headerOf, lengthOf } from '../receive-rows.ts'
 
 const sheetName = 'Sheet1'
 
@@ -45,15 +46,7 @@ export const analyzeFile = defineWrite({
   prepare: async ({ csvReader, actor }, { content, excludeFirstRow, tz, ...form }) => {
     requireUserId(actor)
     const file = await csvReader.open(content, form)
-    const rows: CsvRow[] = []
-    for await (const some of file.rows) {
-      rows.push(...some)
-      if (rows.length > limits.importSampleRows) break
-    }
-    const [first] = rows
-    if (!first) throw invalidAt(['content'], 'must have a row: the file is empty')
-    const header = excludeFirstRow ? first.cells : first.cells.map(() => '')
-    const sample = rows.slice(excludeFirstRow ? 1 : 0, limits.importSampleRows + 1)
+    const { header, sample } = await readSample(file, excludeFirstRow)
     const names = toColumnNames(header)
     const guessed = guessColumns(header.length, sample, tz)
     const columns = guessed.map(({ type }, index) => ({ name: names[index] ?? '', type }))
@@ -67,3 +60,23 @@ export const analyzeFile = defineWrite({
   },
   run: async ({ prepared }) => prepared,
 })
+
+/** The header of a file and its first rows, as many as are held at once, with no more cells than the header has. */
+async function readSample({ rows }: CsvFile, isHeader: boolean) {
+  const sample: CsvRow[] = []
+  let header: readonly string[] | undefined
+  let length = 0
+  for await (const some of rows) {
+    for (const row of some) {
+      length += lengthOf(row)
+      const isFirst = header === undefined
+      header ??= headerOf(row, isHeader)
+      if (isFirst && isHeader) continue
+      sample.push({ line: row.line, cells: row.cells.slice(0, header.length) })
+      const isFull = sample.length >= limits.importSampleRows || length >= limits.importLengthAtOnce
+      if (isFull) return { header, sample }
+    }
+  }
+  if (!header) throw invalidAt(['content'], 'must have a row: the file is empty')
+  return { header, sample }
+}

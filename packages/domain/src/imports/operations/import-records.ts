@@ -12,7 +12,7 @@ import { sentObject } from '../../values/sent-object.ts'
 import { beginImport } from '../begin-import.ts'
 import { importOutput, toImportOutput } from '../import.ts'
 import { importShape } from '../import-shape.ts'
-import { receiveRows } from '../receive-rows.ts'
+import { forgetRows, receiveRows } from '../receive-rows.ts'
 
 const columnMap = describedAs(sentObject(limits.fieldsPerTable), () =>
   z.record(z.string(), z.int().min(0).nullable()),
@@ -45,6 +45,7 @@ export const importRecords = defineWrite({
     const file = { content, excludeFirstRow, partial, encoding, delimiter }
     return receiveRows({ ...context, userId, baseId }, file)
   },
+  abandon: (context, received) => forgetRows(context, received),
   run: async (context, { sourceColumnMap }) => {
     const { tx, table, prepared } = context
     const schema = await tx.fields.schemaOf(table)

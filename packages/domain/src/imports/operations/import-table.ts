@@ -16,7 +16,7 @@ import { guessColumns } from '../guess-columns.ts'
 import { importTypes } from '../guess-field.ts'
 import { importOutput, toImportOutput } from '../import.ts'
 import { importShape } from '../import-shape.ts'
-import { type ReceivedFile, receiveRows } from '../receive-rows.ts'
+import { forgetRows, type ReceivedFile, receiveRows } from '../receive-rows.ts'
 
 const input = z.object({
   baseId: idSchema,
@@ -53,8 +53,14 @@ export const importTable = defineWrite({
     const { content, excludeFirstRow, partial, encoding, delimiter, baseId } = sent
     const file = { content, excludeFirstRow, partial, encoding, delimiter }
     const received = await receiveRows({ ...context, userId, baseId }, file)
-    return { received, fields: toFields(received, sent) }
+    try {
+      return { received, fields: toFields(received, sent) }
+    } catch (error) {
+      await forgetRows(context, received)
+      throw error
+    }
   },
+  abandon: (context, { received }) => forgetRows(context, received),
   run: async (context, { name, baseId: _ }) => {
     const { base, prepared } = context
     const definition = { name, fields: prepared.fields, records: [] }
