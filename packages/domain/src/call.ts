@@ -151,7 +151,10 @@ const runWrite: Run<'write'> = async (name, useCase, context, input, options, po
   const once =
     key === undefined
       ? undefined
-      : await toRepeatable({ name, actor, key, input, answers, enter }, ports)
+      : await toRepeatable(
+          { name, actor, key, origin: context.origin, input, answers, enter },
+          ports,
+        )
   if (useCase.prepare && (once || options.ifMatch)) {
     // What is prepared may work once only: a code that is used up, a mail that is sent.
     const kept = await ports.store.write(async (tx) => {

@@ -18,7 +18,15 @@ async function keptOf(answers: AnswerKind, answer: unknown): Promise<string | un
   }
   const tx = { answers: repository, giveWay: async () => {} } as unknown as WriteTx
   const actor = { kind: 'user', userId: 'usr1' } as const
-  const call = { name: 'a.b', actor, key: 'one', input: {}, answers, enter: async () => undefined }
+  const call = {
+    name: 'a.b',
+    actor,
+    key: 'one',
+    origin: {},
+    input: {},
+    answers,
+    enter: async () => undefined,
+  }
   const store = { giveWay: async () => {} } as unknown as Store
   const repeatable = await toRepeatable(call, { secrets, store })
   await callOnce(tx, repeatable, { secrets, clock: new FixedClock() }, async () => answer)

@@ -4,7 +4,8 @@ import { DomainError, invalidAt } from '../errors.ts'
 import { limits } from '../limits.ts'
 import type { Ports } from '../ports.ts'
 import type { WriteTx } from '../store.ts'
-import type { AnswerKind } from '../use-case.ts'
+import type { AnswerKind, Origin } from '../use-case.ts'
+import { toAddressBlock } from '../values/address-block.ts'
 import { lengthUpTo } from '../values/json-bytes.ts'
 import { jsonPieces } from '../values/json-pieces.ts'
 
@@ -13,6 +14,8 @@ export interface KeyedCall {
   readonly name: string
   readonly actor: Actor
   readonly key: string
+  /** Where it came from. */
+  readonly origin: Origin
   /** The parsed input, as JSON can hold it. */
   readonly input: unknown
   readonly answers: AnswerKind
@@ -21,7 +24,7 @@ export interface KeyedCall {
 }
 
 /** A call that its caller may repeat without repeating its effect. */
-export interface RepeatableCall extends Omit<KeyedCall, 'key' | 'input'> {
+export interface RepeatableCall extends Omit<KeyedCall, 'key' | 'input' | 'origin'> {
   /** Tells the key, and who sent it, from all others. */
   readonly keyHash: string
   readonly inputHash: string
@@ -37,7 +40,7 @@ const piecesPerTurn = 8
  * other writers wait for: a long input takes a while. Throws validation_error for a key that can't be one.
  */
 export async function toRepeatable(
-  { key, input, ...call }: KeyedCall,
+  { key, input, origin, ...call }: KeyedCall,
   { secrets, store }: Pick<Ports, 'secrets' | 'store'>,
 ): Promise<RepeatableCall> {
   requireLegalKey(key)
@@ -53,7 +56,7 @@ export async function toRepeatable(
   }
   return {
     ...call,
-    keyHash: secrets.digest(JSON.stringify([callerOf(actor), name, key])),
+    keyHash: secrets.digest(JSON.stringify([callerOf(actor, input, origin), name, key])),
     // Keyed: the input may hold a password, which a plain digest would let anybody guess.
     inputHash: secrets.sign(JSON.stringify(['input', digester.end()])),
   }
@@ -139,11 +142,18 @@ async function toKeptText(tx: WriteTx, { answers }: RepeatableCall, answer: unkn
 
 /**
  * A session, or a token with what it may do now, not its user: what one of them may see, another one may
- * not, nor the same token once its scopes were changed.
+ * not, nor the same token once its scopes were changed. Who has no user is told from others by the share that the call
+ * names, and by where it came from.
  */
-function callerOf(actor: Actor): readonly unknown[] {
-  if (actor.kind === 'anonymous') return []
-  if (actor.kind === 'share') return [actor.kind, ...(actor.user ? callerOf(actor.user) : [])]
+function callerOf(actor: Actor, input: unknown, origin: Origin): readonly unknown[] {
+  if (actor.kind === 'share' && actor.user) {
+    return [actor.kind, ...callerOf(actor.user, input, origin)]
+  }
+  if (actor.kind === 'anonymous' || actor.kind === 'share') {
+    const { shareId } = (input ?? {}) as { readonly shareId?: unknown }
+    const from = origin.address === undefined ? '' : toAddressBlock(origin.address)
+    return [actor.kind, shareId ?? '', from]
+  }
   if (actor.kind === 'user') return [actor.kind, actor.userId, actor.sessionId ?? '']
   return [actor.kind, actor.userId, actor.tokenId, [...actor.scopes].toSorted()]
 }

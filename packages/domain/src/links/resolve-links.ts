@@ -7,6 +7,7 @@ import { limits } from '../limits.ts'
 import { cellOf } from '../records/cell-of.ts'
 import type { CellPatch, ReplacedColumns } from '../records/cell-patch.ts'
 import { findPeople, noteUsers } from '../records/find-people.ts'
+import { notLinkable } from '../records/not-linkable.ts'
 import { type IssueLocator, RowIssues } from '../records/row-issues.ts'
 import { collectRecords } from '../records/scan-records.ts'
 import type { StoredRecord } from '../records/stored-record.ts'
@@ -128,7 +129,7 @@ async function giveTitles(
     await tx.giveWay()
     const missing = ids.find((id) => !byId.has(id) || (!isReadable && !known.has(id)))
     if (missing !== undefined) {
-      issues.add(index, schemaField, `names "${missing}", which is no record of the linked table`)
+      issues.add(index, schemaField, notLinkable(missing))
       continue
     }
     const linked = ids.flatMap((recordId): LinkedCell[] => {

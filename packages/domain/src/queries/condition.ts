@@ -73,6 +73,9 @@ export type Condition =
 /** What holds for every record. */
 export const always: Condition = { kind: 'all', conditions: [] }
 
+/** What holds for no record. */
+export const never: Condition = { kind: 'not', condition: always }
+
 /** What holds where the condition doesn't. */
 export function not(condition: Condition): Condition {
   return { kind: 'not', condition }

@@ -22,6 +22,7 @@ import {
   type Condition,
   type ItemTest,
   isTrue,
+  never,
   not,
   type Scalar,
 } from './condition.ts'
@@ -44,6 +45,8 @@ export interface FilterContext {
   readonly now: Timestamp
   /** Whether the filter must ask the same whoever looks, and whenever: then it names neither `Me` nor today. */
   readonly isFixed?: boolean
+  /** Whether an item that doesn't fit holds for no record: then nobody is shown more because a field is gone. */
+  readonly failsClosed?: boolean
 }
 
 /**
@@ -68,7 +71,10 @@ export function misfitsOf(filter: Filter, context: FilterContext): readonly Issu
   return issues
 }
 
-/** What a stored filter asks now: items whose field is gone, or doesn't take them any more, ask nothing. */
+/**
+ * What a stored filter asks now: items whose field is gone, or doesn't take them any more, ask nothing; where the
+ * context fails closed, they hold for no record.
+ */
 export function toStoredCondition(filter: Filter, context: FilterContext): Condition {
   return conditionOf(filter, context, [], [])
 }
@@ -95,7 +101,9 @@ function conditionOf(
       const inner = conditionOf(item, context, itemPath, issues)
       return inner === always ? [] : inner
     }
-    return itemCondition(item, context, itemPath, issues) ?? []
+    const known = issues.length
+    const condition = itemCondition(item, context, itemPath, issues)
+    return context.failsClosed && issues.length > known ? never : (condition ?? [])
   })
   const [only] = conditions
   if (!only) return always

@@ -1,31 +1,63 @@
+import type { Actor } from '../access/actor.ts'
 import type { Cell } from '../fields/cell.ts'
 import { typeOf } from '../fields/field-values.ts'
-import { isAttachmentItem } from '../fields/types/attachment.ts'
+import { type AttachmentItem, isAttachmentItem } from '../fields/types/attachment.ts'
 import type { FileUrls } from '../file-urls.ts'
 import type { SchemaField, TableSchema } from '../schemas/table-schema.ts'
 
+interface FileShape {
+  readonly actor: Actor
+  readonly fileUrls?: FileUrls | undefined
+  readonly cellFormat: string
+}
+
 /**
- * How the cells of a field of files are shown: each file with a URL by which it is read. Undefined for other fields,
- * and where nobody is to get URLs.
+ * How the cells of a field of files are shown: each file with a URL by which it is read; to visitors of a share without
+ * all by which it could be read or attached elsewhere. Undefined for other fields, and where cells are shown as they are.
  */
 export function filesShown(
   { tableId }: TableSchema,
   { field }: SchemaField,
-  {
-    fileUrls,
-    cellFormat,
-  }: { readonly fileUrls?: FileUrls | undefined; readonly cellFormat: string },
+  { actor, fileUrls, cellFormat }: FileShape,
 ): ((cell: Cell, recordId: string) => Cell) | undefined {
-  if (!fileUrls || cellFormat !== 'json' || !typeOf(field).files) return undefined
+  if (cellFormat !== 'json' || !typeOf(field).files) return undefined
+  if (actor.kind === 'share') return (cell) => withoutToken(cell) as Cell
+  if (!fileUrls) return undefined
   const withUrl = (item: unknown, recordId: string): unknown => {
     if (Array.isArray(item)) return item.map((inner) => withUrl(inner, recordId))
     if (!isAttachmentItem(item)) return item
-    const { id, name, token, path, size, mimetype, width, height } = item
+    const { id, name, token, path, size, mimetype } = item
     const place = { tableId, recordId, fieldId: field.id, itemId: id, path }
-    const image = width === undefined || height === undefined ? {} : { width, height }
+    const image = imageOf(item)
     // In one order, whatever the order in which a storage has the members.
     const file = { id, name, token, path, size, mimetype, ...image }
     return { ...file, presignedUrl: fileUrls.urlOf(place) }
   }
   return (cell, recordId) => withUrl(cell, recordId) as Cell
+}
+
+/** The text of a cell of files for visitors of a share: their names. Undefined for other fields, and for other callers. */
+export function fileNamesShown(
+  { field }: SchemaField,
+  { actor }: Pick<FileShape, 'actor'>,
+): ((cell: Cell) => string) | undefined {
+  if (actor.kind !== 'share' || !typeOf(field).files) return undefined
+  return fileNames
+}
+
+/** The names of the files of a cell, without their tokens. */
+export function fileNames(cell: Cell): string {
+  const items: readonly unknown[] = [cell].flat(2)
+  return items.flatMap((item) => (isAttachmentItem(item) ? [item.name] : [])).join(',')
+}
+
+function withoutToken(item: unknown): unknown {
+  if (Array.isArray(item)) return item.map(withoutToken)
+  if (!isAttachmentItem(item)) return item
+  const { id, name, size, mimetype } = item
+  return { id, name, size, mimetype, ...imageOf(item) }
+}
+
+function imageOf({ width, height }: AttachmentItem) {
+  return width === undefined || height === undefined ? {} : { width, height }
 }

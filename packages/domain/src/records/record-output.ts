@@ -12,7 +12,7 @@ import type { Turns } from '../use-case.ts'
 import { jsonBytes, jsonTextBytes, mostJsonBytes } from '../values/json-bytes.ts'
 import { type AnswerBound, countWithin, mostAnswered, tooLongToAnswer } from './answer-size.ts'
 import { cellOf } from './cell-of.ts'
-import { filesShown } from './files-shown.ts'
+import { fileNamesShown, filesShown } from './files-shown.ts'
 import { noteUsers } from './find-people.ts'
 import { lengthOfCell, noteLength } from './long-outputs.ts'
 import { mapInTurns } from './map-in-turns.ts'
@@ -97,18 +97,19 @@ export async function outputsOf(
       ...field,
       keyBytes: jsonTextBytes(field.key),
       toFiles: filesShown(schema, field.schemaField, shape),
+      toNames: fileNamesShown(field.schemaField, shape),
     }))
   const nameOf = (userId: string) => people.name(userId) ?? unknownPerson
   /** Stops wherever some text has been made: others may have their turn. */
   function* showing(record: StoredRecord): Generator<void, RecordOutput> {
     const fields: Record<string, unknown> = {}
     let length = 0
-    for (const { schemaField, key, keyBytes, toFiles } of shown) {
+    for (const { schemaField, key, keyBytes, toFiles, toNames } of shown) {
       const cell = cellOf(schemaField, record)
       if (cell === null) continue
       const { rules } = schemaField
       if (shape.cellFormat === 'text') {
-        const text = rules.format(cell, people)
+        const text = toNames ? toNames(cell) : rules.format(cell, people)
         fields[key] = text
         length += keyBytes + text.length
         if (length > limits.textRecordLength) throw tooLongAsText()

@@ -256,6 +256,73 @@ describeOnEveryStorage('forms', (storage) => {
     await expect(people(ids.Reader)).rejects.toMatchObject({ code: 'restricted_resource' })
   })
 
+  test('[SHARE-25] offers what the filter of the link lets through and nobody has, and takes nothing else', async () => {
+    const { shares } = world.engine.public
+    const named = (value: string) => ({
+      conjunction: 'and',
+      filterSet: [{ fieldId: other.primaryId, operator: 'is', value }],
+    })
+    const convert = (options: object) =>
+      world.convert(table, 'Author', {
+        type: 'link',
+        options: { relationship: 'manyOne', foreignTableId: other.id, ...options },
+      })
+    const offered = async () =>
+      (await shares.listSharedLinkRecords({ shareId, fieldId: ids.Author })).map(({ id }) => id)
+    const [jane, mary] = other.recordIds
+    const pick = (id: string | undefined) => send({ [ids.Title]: 'x', [ids.Author]: { id } })
+    const refused = async (id = '') => {
+      const none = 'rec0000000000000000'
+      const told = async (one: string) => {
+        const error = await pick(one).catch((error) => error)
+        expect(error).toMatchObject(invalidAt('fields', ids.Author))
+        return JSON.stringify([error.message, error.data]).replaceAll(one, '')
+      }
+      expect(await told(id)).toBe(await told(none))
+    }
+    await convert({ filter: named('Mary') })
+    expect(await offered()).toEqual([mary])
+    await refused(jane)
+    await pick(mary)
+    await convert({ relationship: 'oneOne' })
+    expect(await offered()).toEqual([jane])
+    await refused(mary)
+    await pick(jane)
+    expect(await offered()).toEqual([])
+  })
+
+  test("[SHARE-24] takes no files: none that is there is a visitor's", async () => {
+    const file = await world.addField(table, { type: 'attachment', name: 'Files' })
+    const { id: fieldId } = file
+    await api.views.setColumnMeta(of({ columnMeta: [{ fieldId, columnMeta: { visible: true } }] }))
+    const { ada, engine, clock } = world
+    const createdTime = new Date(clock.now()).toISOString()
+    const token = `known${table.id}`
+    await engine.store.write((tx) =>
+      tx.attachments.insert({
+        ...{ token, spaceId: ada.spaceId, path: 'table/x', size: 1, mimetype: 'a/b' },
+        ...{ width: null, height: null, createdBy: ada.userId, createdTime },
+        attachedTime: createdTime,
+      }),
+    )
+    const fields = { [ids.Title]: 'x', [fieldId]: [{ name: 'a', token }] }
+    await world.expectNoTrace(() => send(fields), invalidAt('fields', fieldId))
+    expect(await submit(fields)).toMatchObject({ fields: { [fieldId]: [{ token }] } })
+  })
+
+  test('[CALL-4] a key of one visitor is none of another one, nor of another share', async () => {
+    const call = (title: string, address: string) =>
+      world.engine.public.shares.submitSharedForm(
+        { shareId, fields: { [ids.Title]: title } },
+        { origin: { address }, idempotencyKey: 'one' },
+      )
+    const sent = await call('x', '192.0.2.1')
+    expect(await call('x', '192.0.2.1')).toEqual(sent)
+    expect((await call('x', '192.0.2.2')).id).not.toBe(sent.id)
+    shareId = (await api.views.refreshShareId(of())).shareId
+    expect((await call('y', '192.0.2.1')).name).toBe('y')
+  })
+
   test('[SHARE-22] offers no records of another base, nor takes them', async () => {
     const { id: baseId } = await api.bases.createBase({ spaceId: world.ada.spaceId })
     const far = await world.makeTable(

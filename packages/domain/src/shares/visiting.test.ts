@@ -113,6 +113,52 @@ describeOnEveryStorage('visiting a share', (storage) => {
     })
   })
 
+  test('[SHARE-26] shows no record once the filter of its view no longer fits', async () => {
+    await world.convert(table, 'Pages', { type: 'checkbox' })
+    expect((await list()).records).toEqual([])
+    await api.fields.deleteField({ tableId: table.id, fieldId: ids.Pages ?? '' })
+    expect((await list()).records).toEqual([])
+    expect(await shares().countSharedRecords({ shareId })).toEqual({ rowCount: 0 })
+    expect((await shares().getSharedView({ shareId })).records).toEqual([])
+    const seen = await api.records.listRecords({ tableId: table.id, viewId })
+    expect(seen.records).toHaveLength(4)
+  })
+
+  test('[SHARE-24] shows files without that by which they could be attached or read', async () => {
+    const { ada, engine } = world
+    const stored = { path: 'table/hash', size: 12, mimetype: 'image/png', width: 4, height: 3 }
+    const { spaceId } = ada
+    const createdTime = new Date(world.clock.now()).toISOString()
+    const token = `secret${table.id}`
+    const by = { spaceId, createdBy: ada.userId, createdTime, attachedTime: null }
+    await engine.store.write((tx) => tx.attachments.insert({ ...stored, ...by, token }))
+    const file = await world.addField(table, { type: 'attachment', name: 'Files' })
+    const [first] = table.recordIds
+    await world.change(table, first, { Files: [{ name: 'a.png', token }] })
+    const link = await world.addField(table, {
+      ...{ type: 'link', name: 'Same' },
+      options: { relationship: 'manyMany', foreignTableId: table.id, isOneWay: true },
+    })
+    await world.change(table, first, { Same: [{ id: first }] })
+    const { id: lookup } = await world.addField(table, {
+      ...{ type: 'attachment', name: 'Looked', isLookup: true },
+      lookupOptions: { foreignTableId: table.id, linkFieldId: link.id, lookupFieldId: file.id },
+    })
+    const query = {
+      fieldKeyType: 'id',
+      filter: filter({ fieldId: file.id, operator: 'isNotEmpty' }),
+    }
+    const { records } = await list(query)
+    const { path: _, ...seen } = stored
+    const shown = [{ ...seen, id: expect.stringMatching(/^act/), name: 'a.png' }]
+    expect(records[0]?.fields).toMatchObject({ [file.id]: shown, [lookup]: shown })
+    const asText = (await list({ ...query, cellFormat: 'text' })).records
+    expect(asText[0]?.fields).toMatchObject({ [file.id]: 'a.png', [lookup]: 'a.png' })
+    const told = JSON.stringify([records, asText, await shares().getSharedView({ shareId })])
+    expect(told).not.toContain(token)
+    expect(told).not.toContain('table/hash')
+  })
+
   test('[SHARE-9] a field that is not shown is as one that is not there', async () => {
     const asked: readonly ((key: string) => Promise<unknown>)[] = [
       (key) => list({ filter: filter({ fieldId: key, operator: 'is', value: 'a' }) }),

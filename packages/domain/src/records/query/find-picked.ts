@@ -54,7 +54,7 @@ interface FoundCell {
 }
 
 /** What holds of the records that a cell may take: where they take one link at most, no other cell has them. */
-function isFree({ end, recordId }: FoundCell): Condition {
+export function isFree({ end, recordId }: FoundCell): Condition {
   if (!isExclusive(end.relationship)) return always
   return not({ kind: 'linked', end, recordId, isLeftOut: recordId !== undefined })
 }

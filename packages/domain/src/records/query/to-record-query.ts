@@ -14,6 +14,7 @@ import {
   withFurtherKeys,
 } from '../../queries/to-sort-keys.ts'
 import type { FieldKeyType, TableSchema } from '../../schemas/table-schema.ts'
+import type { ShownView } from '../../views/shown-schema.ts'
 import type { View } from '../../views/view.ts'
 
 /** What a caller asks of the records of a table. */
@@ -29,6 +30,8 @@ export interface QueryInput {
 export interface Asker {
   readonly actor: Actor
   readonly now: Timestamp
+  /** What alone the caller is shown of the table: where the filter of the view no longer fits, that is nothing. */
+  readonly only?: ShownView
 }
 
 /** What a view asks of the records that it shows. */
@@ -42,7 +45,7 @@ export type ViewQuery = Pick<View, 'id' | 'filter' | 'sort' | 'group' | 'rowOrde
 export function toRecordQuery(
   schema: TableSchema,
   { fieldKeyType, filter, orderBy, groupBy }: QueryInput,
-  { actor, now }: Asker,
+  { actor, now, only }: Asker,
   view?: ViewQuery,
   /** All fields of the table, where the caller may name some of them only. */
   all: TableSchema = schema,
@@ -50,8 +53,9 @@ export function toRecordQuery(
   const userId = actor.kind === 'user' || actor.kind === 'token' ? actor.userId : ''
   const context = { schema, fieldKeyType, userId, now }
   const stored = { ...context, schema: all, fieldKeyType: 'id' } as const
+  const ofShare = { ...stored, failsClosed: only !== undefined }
   const own = filter ? toCondition(filter, context) : always
-  const ofView = view?.filter ? toStoredCondition(view.filter, stored) : always
+  const ofView = view?.filter ? toStoredCondition(view.filter, ofShare) : always
   const keys = [
     groupBy ? toGroupKeys(groupBy, context) : toStoredGroupKeys(view?.group ?? [], stored),
     orderBy ? toSortKeys(orderBy, context, 'orderBy') : [],

@@ -1,18 +1,19 @@
 import { z } from 'zod'
 import { notFound } from '../../errors.ts'
+import type { Cell } from '../../fields/cell.ts'
 import { cutTitle } from '../../fields/types/link.ts'
 import { idSchema } from '../../ids.ts'
 import { limits } from '../../limits.ts'
 import { notYet } from '../../not-yet.ts'
-import { always } from '../../queries/condition.ts'
 import { cellOf } from '../../records/cell-of.ts'
+import { fileNamesShown } from '../../records/files-shown.ts'
 import { findPeople, noteUsers } from '../../records/find-people.ts'
 import { listPageShape } from '../../records/list-page-shape.ts'
 import { becomeLongIfMany } from '../../records/query/become-long-if-many.ts'
 import { collectRecords } from '../../records/scan-records.ts'
-import { SchemaGraph } from '../../schemas/schema-graph.ts'
 import { defineRead } from '../../use-case.ts'
 import { shownSchema } from '../../views/shown-schema.ts'
+import { findOfferedLinks } from '../offered-links.ts'
 import { onSharedForm } from '../share-guard.ts'
 import { shareId } from '../share-query.ts'
 
@@ -35,22 +36,23 @@ export const listSharedLinkRecords = defineRead({
   ),
   access: onSharedForm(),
   isLong: ({ skip }) => skip > limits.recordsSkippedAtOnce,
-  run: async ({ tx, table, view }, { fieldId, skip, take }) => {
+  run: async (context, { fieldId, skip, take }) => {
+    const { tx, table, view } = context
     const form = shownSchema(await tx.fields.schemaOf(table), { view, includesHidden: false })
     const field = form.byKey.id.get(fieldId)
-    const link = field?.isWritable ? field.link : undefined
-    const foreign = link && (await new SchemaGraph(tx, 'none').find(link.foreignTableId))
-    // Another base is no matter of the people who share this one.
-    if (foreign?.table.baseId !== table.baseId) throw notFound('link field', fieldId)
-    const { schema } = foreign
-    await becomeLongIfMany(tx, schema)
-    const query = { condition: always, keys: [] }
+    const offered = await findOfferedLinks(context, field)
+    if (!offered) throw notFound('link field', fieldId)
+    const { schema, condition } = offered
+    await becomeLongIfMany(tx, schema, condition)
+    const query = { condition, keys: [] }
     const found = await tx.recordFinder.find(schema, query, { after: undefined, skip, take })
-    const titleFieldId = link?.ability.titleFieldId(field?.field.options)
+    const titleFieldId = field?.link?.ability.titleFieldId(field.field.options)
     const titled = schema.byKey.id.get(titleFieldId ?? '') ?? schema.primary
     const columns = titled.column ? [titled.column] : []
     const ids = found.map(({ id }) => id)
     const records = await collectRecords(tx, schema, ids, 'none', { columns })
+    const format = (cell: Cell) =>
+      fileNamesShown(titled, context)?.(cell) ?? titled.rules.format(cell, people)
     const userIds = new Set<string>()
     noteUsers(titled, records.values(), userIds)
     const people = await findPeople(tx, userIds)
@@ -58,7 +60,7 @@ export const listSharedLinkRecords = defineRead({
       const record = records.get(id)
       if (!record) return []
       const cell = cellOf(titled, record)
-      return cell === null ? { id } : { id, title: cutTitle(titled.rules.format(cell, people)) }
+      return cell === null ? { id } : { id, title: cutTitle(format(cell)) }
     })
   },
 })

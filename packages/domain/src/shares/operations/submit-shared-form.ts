@@ -7,6 +7,7 @@ import { outputsOf } from '../../records/record-output.ts'
 import type { FieldKeyType, TableSchema } from '../../schemas/table-schema.ts'
 import { defineWrite } from '../../use-case.ts'
 import { shownSchema } from '../../views/shown-schema.ts'
+import { requireOffered } from '../require-offered.ts'
 import { onSharedForm } from '../share-guard.ts'
 import { shareId } from '../share-query.ts'
 import { sharedRecordOutput, toSharedRecord } from '../shared-record.ts'
@@ -33,6 +34,7 @@ export const submitSharedForm = defineWrite({
     const by = { actor: sender ?? actor, userId: sender?.userId ?? unknownSenderId }
     const sent = { fields, fieldKeyType, typecast: false }
     const form = shownSchema(await tx.fields.schemaOf(table), { ...only, includesHidden: false })
+    await requireOffered(context, form, sent, fieldKeyType)
     const written = await sendForm({ ...context, ...by }, view, sent).catch((error: unknown) => {
       throw withoutHidden(error, form, fieldKeyType)
     })
