@@ -12,8 +12,8 @@ test('[ENGINE-17] the public has the operations that need no account, and no oth
   const shown = Object.entries(engine.public).map(([name, calls]) => [name, Object.keys(calls)])
   expect(shown).toEqual([
     ['accounts', ['signUp', 'sendSignUpCode', 'signIn']],
-    ['attachments', ['readAttachment']],
     ['shares', Object.keys(useCases.shares)],
+    ['attachments', ['readAttachment']],
   ])
   expectTypeOf<keyof PublicApi>().toEqualTypeOf<'accounts' | 'attachments' | 'shares'>()
   expectTypeOf<PublicApi['shares']>().toEqualTypeOf<Api['shares']>()

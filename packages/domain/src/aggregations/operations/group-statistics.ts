@@ -9,7 +9,7 @@ import type { ReadTx } from '../../store.ts'
 import { measuresFor, statisticsFrom, type Wanted } from './wanted-statistics.ts'
 
 /** A statistic of the records of a group. */
-interface GroupStatistic {
+export interface GroupStatistic {
   readonly value: Measured
   readonly aggFunc: StatisticName
 }
