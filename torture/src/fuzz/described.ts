@@ -4,7 +4,9 @@ export interface Schema {
   readonly enum?: readonly unknown[]
   readonly const?: unknown
   readonly properties?: Readonly<Record<string, Schema>>
-  readonly items?: Schema
+  readonly prefixItems?: readonly Schema[]
+  /** What comes after the first ones: false where nothing may. */
+  readonly items?: Schema | boolean
   readonly anyOf?: readonly Schema[]
   readonly oneOf?: readonly Schema[]
   readonly allOf?: readonly Schema[]

@@ -125,9 +125,15 @@ export class RandomRequests {
     return Object.fromEntries(made)
   }
 
-  #array({ items = {} }: Schema, operation: Described, depth: number): unknown[] {
-    const length = this.#pick([0, 1, 1, 2, 3])
-    return Array.from({ length }, () => this.#value(items, operation, depth + 1))
+  /** As many as are asked for one by one, as a rule; one that may not be there is of any kind. */
+  #array(schema: Schema, operation: Described, depth: number): unknown[] {
+    const { prefixItems = [], items } = schema
+    const rest = typeof items === 'object' ? items : {}
+    const asked = prefixItems.length
+    const length = asked > 0 && this.#chance(0.8) ? asked : this.#pick([0, 1, 1, 2, 3])
+    return Array.from({ length }, (_, index) =>
+      this.#value(prefixItems[index] ?? rest, operation, depth + 1),
+    )
   }
 
   #toText(value: unknown): string {

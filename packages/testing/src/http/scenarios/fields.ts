@@ -182,13 +182,13 @@ export const fieldScenarios: readonly Scenario[] = [
     events: ['field.updated'],
   },
   {
-    title: '[HTTP-15] answers 201 for a field of attachments',
+    title: '[HTTP-15] answers 201 for a second field of attachments, numbered',
     as: 'owner',
     method: 'POST',
     path: fields,
     body: { type: 'attachment' },
     status: 201,
-    contains: ['"name":"Attachments"', '"dbFieldType":"JSON"', '"isMultipleCellValue":true'],
+    contains: ['"name":"Attachments 2"', '"dbFieldType":"JSON"', '"isMultipleCellValue":true'],
     events: ['field.created'],
   },
   {

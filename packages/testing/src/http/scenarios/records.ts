@@ -57,11 +57,7 @@ export const recordScenarios: readonly Scenario[] = [
     code: 'validation_error',
     contains: ['did you mean \\"filter\\"?'],
   },
-  ...[
-    ...['groupBy=[]', 'search[]=x'],
-    ...['filterByTql=x', 'filterLinkCellCandidate=fld1', 'filterLinkCellSelected[]=fld1'],
-    ...['selectedRecordIds[]=rec1', 'collapsedGroupIds=[]', 'queryId=x'],
-  ].map(
+  ...['filterByTql=x', 'queryId=x'].map(
     (query): Scenario => ({
       title: `[HTTP-6] refuses ${query}, which is not built yet`,
       as: 'viewer',
