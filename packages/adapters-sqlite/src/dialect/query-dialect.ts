@@ -40,15 +40,15 @@ export const queryDialect: QueryDialect = {
   given: (value) => sql`${value}`,
 }
 
-/** The item of a row of a table of items. */
+/** The item of a row of a table of items. In parentheses, as `||` beside it binds no less than `->>`. */
 function itemOf(name: string): JsonValue {
   const value = sql.ref<never>(`${name}.value`)
-  const member = (of: string) => sql<never>`${value} ->> ${sql.lit(`$.${of}`)}`
+  const member = (of: string) => sql<never>`(${value} ->> ${sql.lit(`$.${of}`)})`
   return { text: value, number: value, boolean: value, member, numberMember: member }
 }
 
 function valueAt(json: RawBuilder<unknown>, path: string): JsonValue {
-  const value = sql<never>`${json} ->> ${sql.lit(path)}`
-  const member = (name: string) => sql<never>`${json} ->> ${sql.lit(`${path}.${name}`)}`
+  const value = sql<never>`(${json} ->> ${sql.lit(path)})`
+  const member = (name: string) => sql<never>`(${json} ->> ${sql.lit(`${path}.${name}`)})`
   return { text: value, number: value, boolean: value, member, numberMember: member }
 }

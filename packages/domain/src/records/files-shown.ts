@@ -12,7 +12,7 @@ interface FileShape {
 }
 
 /**
- * How the cells of a field of files are shown: each file with a URL by which it is read; to visitors of a share without
+ * How the cells of a field of files are shown: each file with a URL by which it is read, where there are any; to visitors of a share without
  * all by which it could be read or attached elsewhere. Undefined for other fields, and where cells are shown as they are.
  */
 export function filesShown(
@@ -22,15 +22,15 @@ export function filesShown(
 ): ((cell: Cell, recordId: string) => Cell) | undefined {
   if (cellFormat !== 'json' || !typeOf(field).files) return undefined
   if (actor.kind === 'share') return (cell) => withoutToken(cell) as Cell
-  if (!fileUrls) return undefined
   const withUrl = (item: unknown, recordId: string): unknown => {
     if (Array.isArray(item)) return item.map((inner) => withUrl(inner, recordId))
     if (!isAttachmentItem(item)) return item
     const { id, name, token, path, size, mimetype } = item
-    const place = { tableId, recordId, fieldId: field.id, itemId: id, path }
     const image = imageOf(item)
     // In one order, whatever the order in which a storage has the members.
     const file = { id, name, token, path, size, mimetype, ...image }
+    if (!fileUrls) return file
+    const place = { tableId, recordId, fieldId: field.id, itemId: id, path }
     return { ...file, presignedUrl: fileUrls.urlOf(place) }
   }
   return (cell, recordId) => withUrl(cell, recordId) as Cell

@@ -161,14 +161,15 @@ const beginning = numbered([
     actor: 0,
     args: { place: 1, people: [2], role: 'viewer' },
   },
-  ...(['grid', 'form', 'gallery'] as const).flatMap((type, view) => [
+  // The first view is the one that the table came with.
+  ...(['grid', 'form', 'gallery'] as const).flatMap((type, index) => [
     { operation: 'views.createView' as const, actor: 0, args: { table: 0, type } },
-    { operation: 'views.enableShare' as const, actor: 0, args: { table: 0, view } },
+    { operation: 'views.enableShare' as const, actor: 0, args: { table: 0, view: index + 1 } },
   ]),
   {
     operation: 'views.setShareMeta',
     actor: 0,
-    args: { table: 0, view: 2, password: sharePassword },
+    args: { table: 0, view: 3, password: sharePassword },
   },
 ])
 

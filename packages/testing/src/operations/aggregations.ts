@@ -96,7 +96,8 @@ export const aggregationOperations: ScriptedFeature<'aggregations'> = {
     }),
   }),
   getCalendarDays: scripted({
-    weight: 2,
+    // Both fields have to be of dates.
+    weight: 5,
     args: fc.record({
       table: ref,
       start: ref,

@@ -18,10 +18,11 @@ export const exportOperations: ScriptedFeature<'exports'> = {
       { table: ref, guardFormulas: fc.boolean(), bom: fc.boolean(), ...queryArgs } as never,
       { requiredKeys: ['table'] as never },
     ),
-    toInput: ({ table, filter, orderBy, ...rest }: ExportArgs, known) => ({
+    toInput: ({ table, guardFormulas, bom, ...query }: ExportArgs, known) => ({
       tableId: known.tables.idOf(table),
-      ...rest,
-      ...toQuery(table, { ...(filter && { filter }), ...(orderBy && { orderBy }) }, known),
+      ...(guardFormulas !== undefined && { guardFormulas }),
+      ...(bom !== undefined && { bom }),
+      ...toQuery(table, query, known),
     }),
   }),
 }

@@ -36,7 +36,7 @@ export const importOperations: ScriptedFeature<'imports'> = {
     learn,
   }),
   getImport: scripted({
-    weight: 0.5,
+    weight: 2,
     args: fc.record({ base: ref, one: ref }),
     toInput: ({ base, one }, known) => {
       const found = known.imports.find(one)

@@ -1,3 +1,4 @@
+import type { FieldTypeName } from '@gateleg/domain/fields/field-type-name'
 import { statisticNames } from '@gateleg/domain/queries/statistics'
 import fc from 'fast-check'
 import { ref } from '../differential/arguments.ts'
@@ -24,10 +25,16 @@ const onShare = {
   toInput: ({ share }: { readonly share: Ref }, known: KnownThings) => toShare(share, known, {}),
 }
 
-const onField = {
-  args: fc.record({ share: ref, field: ref }),
-  toInput: ({ share, field }: { readonly share: Ref; readonly field: Ref }, known: KnownThings) =>
-    toShare(share, known, {}, (_, table) => ({ fieldId: table?.fields.idOf(field) ?? 'unknown' })),
+/** One of the fields of the type, counted round. */
+function onFieldOf(type: FieldTypeName) {
+  return {
+    args: fc.record({ share: ref, nth: fc.nat({ max: 2 }) }),
+    toInput: ({ share, nth }: { readonly share: Ref; readonly nth: number }, known: KnownThings) =>
+      toShare(share, known, {}, (_, table) => {
+        const fields = table?.fields.there.filter((field) => field.type === type) ?? []
+        return { fieldId: fields[nth % fields.length]?.id ?? 'unknown' }
+      }),
+  }
 }
 
 export const shareOperations: ScriptedFeature<'shares'> = {
@@ -67,6 +74,6 @@ export const shareOperations: ScriptedFeature<'shares'> = {
         fieldKeyType,
       })),
   }),
-  listSharedLinkRecords: scripted({ weight: 2, ...onField }),
-  listSharedCollaborators: scripted({ weight: 2, ...onField }),
+  listSharedLinkRecords: scripted({ weight: 2, ...onFieldOf('link') }),
+  listSharedCollaborators: scripted({ weight: 2, ...onFieldOf('user') }),
 }

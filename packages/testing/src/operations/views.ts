@@ -172,7 +172,7 @@ export const viewOperations: ScriptedFeature<'views'> = {
       toView(args, known, ({ options }, table) => ({ options: toOptions(options, table) })),
   }),
   setColumnMeta: scripted({
-    weight: 1.5,
+    weight: 4,
     args: onView({ columns: columnArgs }),
     toInput: (args, known) =>
       toView(args, known, ({ columns }, table) => ({

@@ -38,9 +38,9 @@ export interface RecordFinder {
     measures: readonly Measure[],
   ): Promise<{ readonly records: number; readonly measured: readonly Measured[] }>
   /**
-   * The groups of the records by the fields, in no order, so many at most, each measured like the whole. Takes one
-   * pass, and another for how many different items lists have. Where there are as many, there may be more: what was
-   * measured is not told then.
+   * The groups of the records by the fields, in the order of their first records, so many at most, each measured like
+   * the whole. Takes one pass, and another for how many different items lists have. Where there are as many, there may
+   * be more: what was measured is not told then.
    */
   groups(
     schema: TableSchema,

@@ -59,7 +59,10 @@ function keyOf(identities: readonly Identity[], row: Row): string {
   return JSON.stringify(identities.map((identity, index) => toIdentity(row[index], identity)))
 }
 
-/** A row for each group: its identities, the id of its first record, how many it has, and the measures. */
+/**
+ * A row for each group, in the order of their first records: its identities, the id of its first record, how many it
+ * has, and the measures.
+ */
 function groupsSql(
   identities: readonly Identity[],
   measures: readonly Measure[],
@@ -81,7 +84,7 @@ function groupsSql(
     index === first ? sql`r.${sql.id(systemColumns.id.name)}` : place,
   )
   // Not every engine lets a group tell the id that stands beside the least number.
-  return sql`select ${sql.join(selected)} from (${groups}) as g join ${rows.table} as r on r.${sql.id(systemColumns.autoNumber.name)} = ${places[first]}`
+  return sql`select ${sql.join(selected)} from (${groups}) as g join ${rows.table} as r on r.${sql.id(systemColumns.autoNumber.name)} = ${places[first]} order by ${places[first]}`
 }
 
 /** A row for each group that has items: its identities, and the measure of the items of all its lists together. */
