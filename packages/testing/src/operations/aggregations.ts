@@ -69,6 +69,8 @@ function toSearch({ text, fields, hidesOthers }: SearchArgs, found: KnownTable |
   return [text, names.join(','), hidesOthers]
 }
 
+const dateTypes: ReadonlySet<string> = new Set(['date', 'createdTime', 'lastModifiedTime'])
+
 export const aggregationOperations: ScriptedFeature<'aggregations'> = {
   getRowCount: scripted({
     weight: 1,
@@ -96,7 +98,6 @@ export const aggregationOperations: ScriptedFeature<'aggregations'> = {
     }),
   }),
   getCalendarDays: scripted({
-    // Both fields have to be of dates.
     weight: 5,
     args: fc.record({
       table: ref,
@@ -106,15 +107,17 @@ export const aggregationOperations: ScriptedFeature<'aggregations'> = {
       day: fc.nat({ max: 28 }),
     }),
     toInput: ({ table, start, end, day, ...query }, known) => {
-      const found = known.tables.find(table)
+      const fields = known.tables.find(table)?.fields
+      // Both have to be of dates, which few fields are.
+      const dates = fields?.there.filter(({ type }) => dateTypes.has(type)) ?? []
       return {
         tableId: known.tables.idOf(table),
         ...toQuery(table, query, known),
         fieldKeyType: 'id',
         startDate: '2026-01-01',
         endDate: `2026-02-${String(day).padStart(2, '0')}`,
-        startDateFieldId: found?.fields.idOf(start) ?? 'unknown',
-        endDateFieldId: found?.fields.idOf(end) ?? 'unknown',
+        startDateFieldId: dates[day % dates.length]?.id ?? fields?.idOf(start) ?? 'unknown',
+        endDateFieldId: dates[(day + 1) % dates.length]?.id ?? fields?.idOf(end) ?? 'unknown',
       }
     },
   }),
