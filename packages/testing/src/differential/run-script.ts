@@ -74,9 +74,10 @@ function drawingAgain(store: Store, random: SeededRandom): Store {
     read: (work) => store.read(work),
     giveWay: () => store.giveWay(),
     write: (work) => {
-      const goBack = random.mark()
+      let goBack: (() => void) | undefined
       return store.write((tx) => {
-        goBack()
+        if (goBack) goBack()
+        else goBack = random.mark()
         return work(tx)
       })
     },
