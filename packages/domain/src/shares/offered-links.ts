@@ -1,5 +1,4 @@
-import { both, type Condition } from '../queries/condition.ts'
-import { isFree } from '../records/query/find-picked.ts'
+import type { Condition } from '../queries/condition.ts'
 import { offeredCondition } from '../records/query/offered-condition.ts'
 import { type LoadedTable, SchemaGraph } from '../schemas/schema-graph.ts'
 import type { SchemaField } from '../schemas/table-schema.ts'
@@ -23,8 +22,6 @@ export async function findOfferedLinks(
   if (!field || !link) return undefined
   const foreign = await new SchemaGraph(tx, 'none').find(link.foreignTableId)
   if (foreign?.table.baseId !== table.baseId) return undefined
-  const { schema } = foreign
-  const offered = await offeredCondition(tx, field, { schema, userId: '', now, failsClosed: true })
-  const free = isFree({ end: link.end, recordId: undefined })
-  return { ...foreign, condition: both(offered, free) }
+  const offer = { schema: foreign.schema, userId: '', now, failsClosed: true }
+  return { ...foreign, condition: await offeredCondition(tx, field, offer) }
 }

@@ -1,9 +1,11 @@
 import { mayReadBase, type Reader } from '../../bases/may-read-base.ts'
 import { invalidAt } from '../../errors.ts'
-import { isExclusive, type LinkSide } from '../../fields/link-side.ts'
-import { always, both, type Condition, not } from '../../queries/condition.ts'
+import type { LinkSide } from '../../fields/link-side.ts'
+import { always, both, type Condition } from '../../queries/condition.ts'
+import type { FilterContext } from '../../queries/to-condition.ts'
 import { SchemaGraph } from '../../schemas/schema-graph.ts'
-import type { TableSchema } from '../../schemas/table-schema.ts'
+import type { SchemaField, TableSchema } from '../../schemas/table-schema.ts'
+import { offeredCondition } from './offered-condition.ts'
 
 /** A link field, perhaps with the record whose cell is meant. */
 type LinkCell = string | readonly [fieldId: string, recordId: string]
@@ -14,6 +16,9 @@ export interface PickInput {
   readonly filterLinkCellCandidate?: LinkCell | undefined
   readonly filterLinkCellSelected?: LinkCell | undefined
 }
+
+/** Who picks, and when. */
+type PickContext = Reader & Pick<FilterContext, 'now'>
 
 /** What is picked. */
 export interface Picked {
@@ -27,15 +32,17 @@ export interface Picked {
  * caller may read and that links to this table.
  */
 export async function findPicked(
-  reader: Reader,
-  { tableId }: TableSchema,
+  reader: PickContext,
+  schema: TableSchema,
   input: PickInput,
 ): Promise<Picked> {
+  const { tableId } = schema
   const { selectedRecordIds, filterLinkCellCandidate, filterLinkCellSelected } = input
   let condition: Condition = selectedRecordIds ? { kind: 'ids', ids: selectedRecordIds } : always
   if (filterLinkCellCandidate !== undefined) {
     const cell = await findLinkCell(reader, tableId, input, 'filterLinkCellCandidate')
-    condition = both(condition, isFree(cell))
+    const offer = { schema, userId: reader.userId, now: reader.now, recordId: cell.recordId }
+    condition = both(condition, await offeredCondition(reader.tx, cell.field, offer))
   }
   if (filterLinkCellSelected === undefined) return { condition, inOrder: undefined }
   const { end, recordId } = await findLinkCell(reader, tableId, input, 'filterLinkCellSelected')
@@ -49,14 +56,9 @@ export async function findPicked(
 }
 
 interface FoundCell {
+  readonly field: SchemaField
   readonly end: LinkSide
   readonly recordId: string | undefined
-}
-
-/** What holds of the records that a cell may take: where they take one link at most, no other cell has them. */
-export function isFree({ end, recordId }: FoundCell): Condition {
-  if (!isExclusive(end.relationship)) return always
-  return not({ kind: 'linked', end, recordId, isLeftOut: recordId !== undefined })
 }
 
 async function findLinkCell(
@@ -69,13 +71,10 @@ async function findLinkCell(
   const { tx } = reader
   const graph = new SchemaGraph(tx, 'none')
   const table = await graph.find((await tx.fields.tableIdOf(fieldId)) ?? '')
-  const link = table?.schema.byKey.id.get(fieldId)?.link
-  if (
-    table &&
-    link?.foreignTableId === tableId &&
-    (await mayReadBase(reader, table.table.baseId))
-  ) {
-    return { end: link.end, recordId }
+  const field = table?.schema.byKey.id.get(fieldId)
+  const isOfTable = field?.link?.foreignTableId === tableId
+  if (table && field?.link && isOfTable && (await mayReadBase(reader, table.table.baseId))) {
+    return { field, end: field.link.end, recordId }
   }
   throw invalidAt([member], 'must be the id of a field that links to this table')
 }

@@ -55,6 +55,27 @@ describeOnEveryStorage('records that are picked for links', (storage) => {
     expect([await offered(), await offered('x'), await offered('z')]).toEqual([all, ofX, ofZ])
   })
 
+  test('[QUERY-26] [LINK-32] offers what the filter of the link and that of its view let through', async () => {
+    const without = (name: string) => ({
+      conjunction: 'and' as const,
+      filterSet: [{ fieldId: books.primaryId, operator: 'isNot', value: name }],
+    })
+    const view = await api.views.createView({
+      tableId: books.id,
+      type: 'grid',
+      filter: without('a'),
+    } as never)
+    const options = {
+      ...{ relationship: 'oneMany', foreignTableId: books.id, isOneWay: true },
+      ...{ filter: without('b'), filterByViewId: view.id },
+    }
+    const { id } = await world.addField(people, { type: 'link', name: 'filtered', options })
+    await world.change(people, personId('x'), { filtered: [{ id: bookId('c') }] })
+    expect(await list({ filterLinkCellCandidate: id })).toBe('de')
+    expect(await list({ filterLinkCellCandidate: [id, personId('x')] })).toBe('cde')
+    expect(await list({ filterLinkCellSelected: [id, personId('x')] })).toBe('c')
+  })
+
   test.each([
     ['manyMany', 'abce', 'ca', 'aeb'],
     ['manyOne', 'b', 'b', 'b'],
