@@ -177,13 +177,21 @@ function fileNameOf(response: Response): string {
   return decodeURIComponent(encoded)
 }
 
+/** The bytes as they come. */
 async function* bytesOf({ body }: Response): AsyncGenerator<Uint8Array> {
   if (!body) return
   const reader = body.getReader()
   try {
-    for (let read = await reader.read(); !read.done; read = await reader.read()) yield read.value
+    for (;;) {
+      const { value, done } = await reader.read().catch((cause: unknown) => {
+        throw new Error('The answer ended before it was whole', { cause })
+      })
+      if (done) return
+      yield value
+    }
   } finally {
-    await reader.cancel()
+    // Who stops reading lets the server stop, too.
+    await reader.cancel().catch(() => undefined)
   }
 }
 
@@ -193,22 +201,11 @@ async function readText(response: Response, mediaType: string): Promise<TextStre
 }
 
 /** The text as it comes, a byte order mark included, as in process. */
-async function* partsOf({ body }: Response): AsyncGenerator<string> {
-  if (!body) return
+async function* partsOf(response: Response): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
-  const reader = body.getReader()
-  try {
-    for (;;) {
-      const { value, done } = await reader.read().catch((cause: unknown) => {
-        throw new Error('The answer ended before it was whole', { cause })
-      })
-      if (done) return
-      const part = decoder.decode(value, { stream: true })
-      if (part !== '') yield part
-    }
-  } finally {
-    // Who stops reading lets the server stop, too.
-    await reader.cancel().catch(() => undefined)
+  for await (const piece of bytesOf(response)) {
+    const part = decoder.decode(piece, { stream: true })
+    if (part !== '') yield part
   }
 }
 

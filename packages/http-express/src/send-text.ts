@@ -5,27 +5,23 @@ import { ConnectionLost } from './body-reader.ts'
 /** Bytes that are handed over at once. */
 const pieceBytes = 64 * 1024
 
-/**
- * Sends a text part by part, the next one when the caller has taken the one before: no more than one is in memory. Ends
- * when all was sent. Fails with `ConnectionLost`, the line cut, when the caller has gone, or takes nothing for
- * `limits.answerStalledSeconds`, or less than the least pace of the time in which they were waited for; and with what `next` fails
- * with. The answer ends without its end then, so that nobody takes it for whole.
- */
-export async function sendText(
+/** Sends a text part by part, as `sendPieces` does; `next` makes the parts. */
+export function sendText(
   response: ServerResponse,
   next: () => Promise<string | undefined>,
 ): Promise<void> {
-  const reader = new PacedReader(response)
-  for (let text = await next(); text !== undefined; text = await next()) {
-    const bytes = Buffer.from(text)
-    for (let start = 0; start < bytes.length; start += pieceBytes) {
-      await reader.give(bytes.subarray(start, start + pieceBytes))
-    }
+  async function* bytes(): AsyncGenerator<Uint8Array> {
+    for (let text = await next(); text !== undefined; text = await next()) yield Buffer.from(text)
   }
-  reader.end()
+  return sendPieces(response, bytes())
 }
 
-/** Sends bytes likewise, as they are read. */
+/**
+ * Sends bytes piece by piece, the next one when the caller has taken the one before: no more than one is in memory. Ends
+ * when all was sent. Fails with `ConnectionLost`, the line cut, when the caller has gone, or takes nothing for
+ * `limits.answerStalledSeconds`, or less than the least pace of the time in which they were waited for; and with what the
+ * source fails with. The answer ends without its end then, so that nobody takes it for whole.
+ */
 export async function sendPieces(
   response: ServerResponse,
   pieces: AsyncIterable<Uint8Array>,

@@ -24,6 +24,7 @@ import type { Measure } from '../records/query/record-finder.ts'
 import { toRecordQuery } from '../records/query/to-record-query.ts'
 import type { StoredRecord } from '../records/stored-record.ts'
 import type { SchemaField } from '../schemas/table-schema.ts'
+import { MeasuredStatistics } from './operations/wanted-statistics.ts'
 
 describeOnEveryStorage('aggregations', (storage) => {
   let world: QueryWorld
@@ -140,6 +141,23 @@ describeOnEveryStorage('aggregations', (storage) => {
       field,
     })
     expect(aggregations.map(({ total }) => total.value)).toEqual([1e15, null, null, 1e300])
+  })
+
+  test('[AGG-8] measures once what several statistics follow from', () => {
+    const { fields } = world.schema
+    const [field, other] = fields as [SchemaField, SchemaField]
+    const asked = ['empty', 'percentUnique', 'filled', 'unique', 'average', 'sum'] as const
+    const statistics = new MeasuredStatistics([
+      ...asked.map((statistic) => ({ field, statistic })),
+      { field: other, statistic: 'filled' },
+    ])
+    const kinds = statistics.measures.map((one) => [one.field === field, one.kind])
+    expect(kinds).toEqual([
+      ...['filled', 'unique', 'sum', 'items'].map((kind) => [true, kind]),
+      [false, 'filled'],
+    ])
+    const measured = [3, 2, 12, 4, 1]
+    expect(statistics.from({ records: 4, measured })).toEqual([1, 50, 3, 2, 3, 12, 1])
   })
 
   test('[AGG-7] works out so many statistics at once and no more', async () => {

@@ -107,7 +107,7 @@ class WaitingRows {
   isWhole = true
   readonly #context: ReceivingContext
   #sampleLength = 0
-  /** Those that are in no piece yet. */
+  /** Those that wait for a piece to be full. */
   #rows: CsvRow[] = []
   #length = 0
   #pieces = 0
@@ -121,22 +121,19 @@ class WaitingRows {
     for (const row of rows) {
       this.count++
       this.lastLine = row.line
-      const length = lengthOf(row)
-      if (this.#fits(length)) {
+      if (this.#fits(row)) {
         this.sample.push(row)
-        this.#sampleLength += length
-      } else if (this.isWhole) await this.#begin()
-      this.#rows.push(row)
-      this.#length += length
-      const isFull =
-        this.#rows.length >= limits.rowsPerImportPiece || this.#length >= limits.importPieceLength
-      if (!this.isWhole && isFull) await this.#save()
+        this.#sampleLength += lengthOf(row)
+      } else {
+        if (this.isWhole) await this.#begin()
+        await this.#put(row)
+      }
     }
     await this.#context.store.giveWay()
   }
 
   async end(): Promise<void> {
-    if (!this.isWhole && this.#rows.length > 0) await this.#save()
+    if (this.#rows.length > 0) await this.#save()
   }
 
   /** Removes what waits in the storage. */
@@ -144,11 +141,11 @@ class WaitingRows {
     await forgetRows(this.#context, this)
   }
 
-  #fits(length: number): boolean {
+  #fits(row: CsvRow): boolean {
     return (
       this.isWhole &&
       this.sample.length < limits.importRowsAtOnce &&
-      this.#sampleLength + length <= limits.importLengthAtOnce
+      this.#sampleLength + lengthOf(row) <= limits.importLengthAtOnce
     )
   }
 
@@ -160,23 +157,16 @@ class WaitingRows {
       if ((await tx.imports.countOpen(baseId, now)) >= limits.importsPerBase) throw tooMany()
       await tx.imports.save(this.#arriving())
     })
-    const rows = this.#rows
-    this.#rows = []
-    for (let start = 0; start < rows.length; ) {
-      let length = 0
-      let end = start
-      while (
-        end < rows.length &&
-        end - start < limits.rowsPerImportPiece &&
-        length < limits.importPieceLength
-      ) {
-        length += lengthOf(rows[end] as CsvRow)
-        end++
-      }
-      this.#rows = rows.slice(start, end)
-      await this.#save()
-      start = end
-    }
+    for (const row of this.sample) await this.#put(row)
+  }
+
+  /** Has the row wait in the storage. */
+  async #put(row: CsvRow): Promise<void> {
+    this.#rows.push(row)
+    this.#length += lengthOf(row)
+    const isFull =
+      this.#rows.length >= limits.rowsPerImportPiece || this.#length >= limits.importPieceLength
+    if (isFull) await this.#save()
   }
 
   async #save(): Promise<void> {

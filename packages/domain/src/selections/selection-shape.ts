@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { idSchema } from '../ids.ts'
 import { limits } from '../limits.ts'
+import { queryShape, sortShape } from '../records/query/query-shape.ts'
 import { textUpTo } from '../values/storable-text.ts'
 
 /** What the pairs of a selection say: cells when it isn't said. */
@@ -35,4 +37,13 @@ export const projectionShape = {
     .describe(
       'The fields that count as columns, of those that are shown: named as `fieldKeyType` says, or by their ids',
     ),
+}
+
+/** What a caller says of a selection. */
+export const selectionShape = {
+  tableId: idSchema,
+  ...queryShape,
+  ...sortShape,
+  ...projectionShape,
+  ...rangesShape,
 }

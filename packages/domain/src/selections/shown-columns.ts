@@ -1,7 +1,8 @@
 import { type Issue, invalid } from '../errors.ts'
 import { limits } from '../limits.ts'
+import { findField } from '../queries/to-condition.ts'
+import { shownFields } from '../records/query/find-asked-query.ts'
 import type { FieldKeyType, SchemaField, TableSchema } from '../schemas/table-schema.ts'
-import { fieldsInOrder, isShown } from '../views/column-meta.ts'
 import type { View } from '../views/view.ts'
 
 /** Which columns there are to select from. */
@@ -19,14 +20,12 @@ export function shownColumns(
   view: View | undefined,
   { fieldKeyType, projection }: ColumnsInput,
 ): readonly SchemaField[] {
-  const shown = view
-    ? fieldsInOrder(view, schema.fields).filter((field) => isShown(view, field))
-    : schema.fields
+  const shown = shownFields(schema, view)
   if (!projection) return shown
   const issues: Issue[] = []
   const wanted = new Set<SchemaField>()
   for (const [index, key] of projection.entries()) {
-    const field = schema.byKey[fieldKeyType].get(key) ?? schema.byKey.id.get(key)
+    const field = findField(key, { schema, fieldKeyType })
     if (field) wanted.add(field)
     else issues.push({ path: ['projection', index], message: 'must name a field of the table' })
   }

@@ -3,7 +3,7 @@ import { type Issue, invalid } from '../errors.ts'
 import { limits } from '../limits.ts'
 import { parseInput } from '../parse-input.ts'
 import { type StatisticName, statisticNames, statisticsOf } from '../queries/statistics.ts'
-import type { SchemaField, TableSchema } from '../schemas/table-schema.ts'
+import type { FieldKeyType, SchemaField, TableSchema } from '../schemas/table-schema.ts'
 import { sentObject } from '../values/sent-object.ts'
 import { mergeSettings } from './merge-settings.ts'
 import type { ViewType } from './view-type.ts'
@@ -149,6 +149,15 @@ export function isShown(
   if (type === 'form') return visible
   if (!showsChosenFields(type)) return field.isPrimary || !hidden
   return field.isPrimary || visible || Object.values(options).includes(field.id)
+}
+
+/** The fields that the view shows, in no order, as a caller names them. */
+export function shownKeys(
+  view: Columns & { readonly options: object },
+  { fields }: Pick<TableSchema, 'fields'>,
+  fieldKeyType: FieldKeyType,
+): readonly string[] {
+  return fields.filter((field) => isShown(view, field)).map(({ field }) => field[fieldKeyType])
 }
 
 /** The fields in the order of the view. */

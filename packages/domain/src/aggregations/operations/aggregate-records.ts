@@ -13,7 +13,7 @@ import { onTable } from '../../tables/table-guard.ts'
 import { defineRead } from '../../use-case.ts'
 import { textUpTo } from '../../values/storable-text.ts'
 import { groupStatistics } from './group-statistics.ts'
-import { measuresFor, statisticsFrom, toWanted } from './wanted-statistics.ts'
+import { MeasuredStatistics, toWanted } from './wanted-statistics.ts'
 
 const fieldsOfStatistic = z
   .array(textUpTo(limits.shortTextLength))
@@ -80,10 +80,11 @@ export async function aggregate(
   const wanted = toWanted(shown, input, most)
   if (wanted.length === 0) return { aggregations: [] }
   await becomeLongIfMany(tx, schema, query.condition)
-  const measures = measuresFor(wanted)
+  const statistics = new MeasuredStatistics(wanted)
+  const { measures } = statistics
   const total = await tx.recordFinder.measure(schema, query.condition, measures)
   const groups = input.groupBy && (await groupStatistics(tx, schema, query, wanted))
-  const values = statisticsFrom(wanted, total)
+  const values = statistics.from(total)
   const aggregations = wanted.map(({ field, statistic }, index) => ({
     fieldId: field.field.id,
     total: { value: values[index] ?? null, aggFunc: statistic },

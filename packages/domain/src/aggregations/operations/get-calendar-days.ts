@@ -6,7 +6,7 @@ import { both } from '../../queries/condition.ts'
 import { daysBetween, exactDate } from '../../queries/date-window.ts'
 import { mostAnswered } from '../../records/answer-size.ts'
 import { becomeLongIfMany } from '../../records/query/become-long-if-many.ts'
-import { findAskedQuery, shownFields } from '../../records/query/find-asked-query.ts'
+import { findAskedQuery } from '../../records/query/find-asked-query.ts'
 import { queryShape } from '../../records/query/query-shape.ts'
 import { readFound } from '../../records/query/read-found.ts'
 import type { Span } from '../../records/query/record-finder.ts'
@@ -15,6 +15,7 @@ import { showWithin } from '../../records/show-within.ts'
 import { onTable } from '../../tables/table-guard.ts'
 import { defineRead } from '../../use-case.ts'
 import { textUpTo } from '../../values/storable-text.ts'
+import { shownKeys } from '../../views/column-meta.ts'
 import { isOnDays, toCalendar } from './to-calendar.ts'
 
 const dateField = textUpTo(limits.shortTextLength)
@@ -49,7 +50,7 @@ export const getCalendarDays = defineRead({
     await becomeLongIfMany(tx, schema, condition)
     const { spans, ids } = await tx.recordFinder.spans(schema, condition, calendar)
     const found = ids.map((id) => ({ id }))
-    const keys = view && shownFields(schema, view).map(({ field }) => field[fieldKeyType])
+    const keys = view && shownKeys(view, schema, fieldKeyType)
     const projection = keys && new Set(keys)
     const shape = { fieldKeyType, cellFormat: 'json', projection, actor } as const
     const end = { most: found.length, bytes: mostAnswered(context) }

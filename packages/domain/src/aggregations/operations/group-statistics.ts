@@ -6,7 +6,7 @@ import { groupIdsOf } from '../../records/query/group-ids.ts'
 import { groupKeysOf } from '../../records/query/read-groups.ts'
 import type { TableSchema } from '../../schemas/table-schema.ts'
 import type { ReadTx } from '../../store.ts'
-import { measuresFor, statisticsFrom, type Wanted } from './wanted-statistics.ts'
+import { MeasuredStatistics, type Wanted } from './wanted-statistics.ts'
 
 /** A statistic of the records of a group. */
 export interface GroupStatistic {
@@ -25,7 +25,8 @@ export async function groupStatistics(
   wanted: readonly Wanted[],
 ): Promise<readonly Readonly<Record<string, GroupStatistic>>[]> {
   const fields = groupKeysOf(query).map(({ field }) => field)
-  const measures = measuresFor(wanted)
+  const statistics = new MeasuredStatistics(wanted)
+  const { measures } = statistics
   const byStatistic = wanted.map((): Record<string, GroupStatistic> => ({}))
   let count = 0
   // The innermost first: there are most of them.
@@ -42,7 +43,7 @@ export async function groupStatistics(
     const ids = groupIdsOf(schema, by, groups)
     for (const [index, group] of groups.entries()) {
       const id = ids[index]?.at(-1) ?? ''
-      for (const [place, value] of statisticsFrom(wanted, group).entries()) {
+      for (const [place, value] of statistics.from(group).entries()) {
         const { statistic } = wanted[place] as Wanted
         const values = byStatistic[place] as Record<string, GroupStatistic>
         values[id] = { value, aggFunc: statistic }

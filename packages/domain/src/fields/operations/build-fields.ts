@@ -62,6 +62,9 @@ export const unreadLink = {
 /** Where a member of the definition of a new field stands in the request. */
 export type DefinitionPath = (index: number, ...members: Issue['path']) => Issue['path']
 
+/** Where it stands when the request is about one field alone. */
+export const onlyDefinition: DefinitionPath = (_index, ...members) => members
+
 /**
  * Turns checked definitions into fields of a table: names are numbered where they are taken, columns
  * derived where they are not given. The first one is the primary field when the table has none yet.

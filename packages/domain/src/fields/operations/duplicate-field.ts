@@ -16,7 +16,7 @@ import type { Field } from '../field.ts'
 import { fieldOutput, toFieldOutput } from '../field-output.ts'
 import { isComputed, typeOf } from '../field-values.ts'
 import { asOwners, linkAbilityOf } from '../link-of.ts'
-import { buildFields, type DefinitionPath, takenNamesIn } from './build-fields.ts'
+import { buildFields, onlyDefinition, takenNamesIn } from './build-fields.ts'
 import { scheduleCopy } from './conversion/copy-pending.ts'
 import { deriveNewFields } from './derivation/derive-new-fields.ts'
 import { anyTable } from './derivation/field-sources.ts'
@@ -132,11 +132,10 @@ async function toCopy(
     ...(field.lookupOptions ? { lookupOptions: field.lookupOptions } : {}),
   }
   const existing = schema.fields.map((one) => one.field)
-  const pathOf: DefinitionPath = (_index, ...members) => members
   const placed = buildFields(
     [{ definition, type, options, defaultName: name }],
     await takenNamesIn(tx, schema),
-    { tableId: table.id, userId, now, ids, pathOf },
+    { tableId: table.id, userId, now, ids, pathOf: onlyDefinition },
   )
   const made = asOwners(placed, { baseId: base.id, ids })
   if (field.hasError) {
@@ -144,7 +143,13 @@ async function toCopy(
     assert(broken, 'one definition makes one field')
     return { ...broken, result: field.result, hasError: true }
   }
-  const place = { baseId: base.id, existing, foreign: anyTable(graph), pathOf, stored: field }
+  const place = {
+    baseId: base.id,
+    existing,
+    foreign: anyTable(graph),
+    pathOf: onlyDefinition,
+    stored: field,
+  }
   const [copy] = await deriveNewFields(made, place)
   assert(copy, 'one definition makes one field')
   return copy

@@ -7,7 +7,13 @@ import type { TableContext, TableReadContext } from '../../tables/table-context.
 import type { Field } from '../field.ts'
 import { typeOf } from '../field-values.ts'
 import { foreignTableIdOf, linkAbilityOf, symmetricOf } from '../link-of.ts'
-import { buildFields, type DefinitionPath, type TakenNames, takenNamesIn } from './build-fields.ts'
+import {
+  buildFields,
+  type DefinitionPath,
+  onlyDefinition,
+  type TakenNames,
+  takenNamesIn,
+} from './build-fields.ts'
 import { requireOptionsRoomForNew } from './options-room.ts'
 
 /**
@@ -20,7 +26,7 @@ export async function makeLinks(
   graph: SchemaGraph,
   tableId: string,
   fields: readonly Field[],
-  pathOf: DefinitionPath = (_index, ...members) => members,
+  pathOf: DefinitionPath = onlyDefinition,
 ): Promise<void> {
   for (const [index, field] of fields.entries()) {
     const ability = linkAbilityOf(field)

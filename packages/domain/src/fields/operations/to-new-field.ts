@@ -4,7 +4,7 @@ import type { TableReadContext } from '../../tables/table-context.ts'
 import type { TableScope } from '../../tables/table-guard.ts'
 import type { Field } from '../field.ts'
 import { asOwners } from '../link-of.ts'
-import { buildFields, type DefinitionPath, takenNamesIn } from './build-fields.ts'
+import { buildFields, type DefinitionPath, onlyDefinition, takenNamesIn } from './build-fields.ts'
 import { withDefaultNames } from './derivation/default-names.ts'
 import { deriveNewFields } from './derivation/derive-new-fields.ts'
 import { readableTable } from './derivation/field-sources.ts'
@@ -21,7 +21,7 @@ export async function toNewField(
   graph: SchemaGraph,
   checked: CheckedDefinition,
 ): Promise<Field> {
-  const [field] = await toNewFields(context, graph, [checked], (_index, ...members) => members)
+  const [field] = await toNewFields(context, graph, [checked], onlyDefinition)
   assert(field, 'one definition makes one field')
   return field
 }

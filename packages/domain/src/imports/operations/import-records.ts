@@ -10,7 +10,7 @@ import { onTableOfBase } from '../../tables/table-guard.ts'
 import { defineWrite } from '../../use-case.ts'
 import { sentObject } from '../../values/sent-object.ts'
 import { beginImport } from '../begin-import.ts'
-import { importOutput, toImportOutput } from '../import.ts'
+import { type Import, importOutput, toImportOutput } from '../import.ts'
 import { importShape } from '../import-shape.ts'
 import { forgetRows, receiveRows } from '../receive-rows.ts'
 
@@ -60,7 +60,7 @@ function fieldsByMap(
   { byKey }: TableSchema,
   count: number,
   map: Readonly<Record<string, unknown>>,
-): readonly (string | null)[] {
+): Import['fieldIds'] {
   const fieldIds: (string | null)[] = new Array(count).fill(null)
   const issues: Issue[] = []
   for (const [id, place] of Object.entries(map)) {
@@ -75,18 +75,11 @@ function fieldsByMap(
       issues.push({ path, message: 'must be a column that no other field is read from' })
     } else fieldIds[Number(place)] = id
   }
-  if (issues.length === 0 && fieldIds.every((id) => id === null)) {
-    issues.push({ path: ['sourceColumnMap'], message: 'must name a field' })
-  }
-  if (issues.length > 0) throw invalid(issues.slice(0, limits.issuesNamed))
-  return fieldIds
+  return requireSome(fieldIds, issues, { path: ['sourceColumnMap'], message: 'must name a field' })
 }
 
 /** Columns that are named like computed fields are passed over: an exported file has them. */
-function fieldsByName(
-  { byKey }: TableSchema,
-  header: readonly string[],
-): readonly (string | null)[] {
+function fieldsByName({ byKey }: TableSchema, header: readonly string[]): Import['fieldIds'] {
   const issues: Issue[] = []
   const taken = new Set<string>()
   const fieldIds = header.map((text) => {
@@ -102,9 +95,17 @@ function fieldsByName(
     issues.push({ path, message })
     return null
   })
-  if (issues.length === 0 && fieldIds.every((id) => id === null)) {
-    issues.push({ path: ['content'], message: 'must have a column that can be written' })
-  }
+  const none = { path: ['content'], message: 'must have a column that can be written' }
+  return requireSome(fieldIds, issues, none)
+}
+
+/** The fields of the columns, where there are no issues. Where all columns are passed over, that is one. */
+function requireSome(
+  fieldIds: Import['fieldIds'],
+  issues: readonly Issue[],
+  none: Issue,
+): Import['fieldIds'] {
   if (issues.length > 0) throw invalid(issues.slice(0, limits.issuesNamed))
+  if (fieldIds.every((id) => id === null)) throw invalid([none])
   return fieldIds
 }

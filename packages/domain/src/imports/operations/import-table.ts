@@ -87,8 +87,8 @@ function toFields(
   if (columns.length !== header.length) {
     throw invalidAt(['columns'], `must name as many as the file has: ${header.length}`)
   }
-  return columns.map(({ name = names[0], type }, index): FieldDefinition => {
+  return columns.map(({ name, type }, index): FieldDefinition => {
     const options = type === 'date' ? { options: { formatting: { timeZone: tz } } } : {}
-    return { name: columns[index]?.name ?? names[index] ?? name, type, ...options }
+    return { name: name ?? names[index], type, ...options }
   })
 }

@@ -2,12 +2,10 @@ import { z } from 'zod'
 import { AnswerTooLong } from '../../answer-too-long.ts'
 import { idSchema } from '../../ids.ts'
 import { limits } from '../../limits.ts'
-import type { FieldKeyType, TableSchema } from '../../schemas/table-schema.ts'
 import { onTable } from '../../tables/table-guard.ts'
 import { defineRead } from '../../use-case.ts'
 import { jsonBytes } from '../../values/json-bytes.ts'
-import { isShown } from '../../views/column-meta.ts'
-import type { View } from '../../views/view.ts'
+import { shownKeys } from '../../views/column-meta.ts'
 import { mostAnswered } from '../answer-size.ts'
 import { listPageShape } from '../list-page-shape.ts'
 import { findAskedQuery } from '../query/find-asked-query.ts'
@@ -70,7 +68,7 @@ export const listRecords = defineRead({
       : undefined
     const groups = await grouping?.tell()
     const { fieldKeyType, cellFormat, take } = input
-    const projection = input.projection ?? (view && shownKeys(schema, view, fieldKeyType))
+    const projection = input.projection ?? (view && shownKeys(view, schema, fieldKeyType))
     const keys = projection && new Set(projection)
     const shape = { fieldKeyType, cellFormat, projection: keys, actor, fileUrls }
     const beside = groups ? jsonBytes(groups) : 0
@@ -86,12 +84,3 @@ export const listRecords = defineRead({
     return { records, nextCursor, extra: { ...groups, ...(searchHitIndex && { searchHitIndex }) } }
   },
 })
-
-/** The fields that a view shows, as a caller names them. */
-function shownKeys(
-  { fields }: TableSchema,
-  view: View,
-  fieldKeyType: FieldKeyType,
-): readonly string[] {
-  return fields.filter((field) => isShown(view, field)).map(({ field }) => field[fieldKeyType])
-}

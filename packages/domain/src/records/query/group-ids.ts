@@ -1,4 +1,4 @@
-import { type Condition, not } from '../../queries/condition.ts'
+import { both, type Condition, not } from '../../queries/condition.ts'
 import type { RecordQuery } from '../../queries/record-query.ts'
 import type { SortValue } from '../../queries/sort-value.ts'
 import type { SchemaField, TableSchema } from '../../schemas/table-schema.ts'
@@ -73,6 +73,5 @@ export function withoutGroups(
     return { kind: 'all', conditions: parts }
   })
   const isCollapsed: Condition = { kind: 'any', conditions }
-  const condition: Condition = { kind: 'all', conditions: [query.condition, not(isCollapsed)] }
-  return { ...query, condition }
+  return { ...query, condition: both(query.condition, not(isCollapsed)) }
 }

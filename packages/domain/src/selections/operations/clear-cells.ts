@@ -1,27 +1,19 @@
 import { z } from 'zod'
 import { showing } from '../../access/guard.ts'
-import { idSchema } from '../../ids.ts'
 import { noOutput } from '../../no-output.ts'
 import { lockRecords } from '../../records/lock-records.ts'
-import { queryShape, sortShape } from '../../records/query/query-shape.ts'
 import { Change } from '../../records/writing/change.ts'
 import { writeRecords } from '../../records/writing/write-records.ts'
 import { onTable } from '../../tables/table-guard.ts'
 import { defineWrite } from '../../use-case.ts'
 import { findSelection } from '../find-selection.ts'
 import { isFilledByPeople } from '../is-filled-by-people.ts'
-import { projectionShape, rangesShape } from '../selection-shape.ts'
+import { selectionShape } from '../selection-shape.ts'
 
 /** Empties the cells of ranges of what a view shows: all of them or none. Those that nobody fills in stay as they are. */
 export const clearCells = defineWrite({
   summary: 'Empty cells',
-  input: z.object({
-    tableId: idSchema,
-    ...queryShape,
-    ...sortShape,
-    ...projectionShape,
-    ...rangesShape,
-  }),
+  input: z.object(selectionShape),
   output: noOutput,
   // Held alone, so that what is emptied is what is found.
   access: showing(onTable('record|update', 'update'), 'record|read'),

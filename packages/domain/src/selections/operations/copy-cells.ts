@@ -1,24 +1,16 @@
 import { z } from 'zod'
 import { showing } from '../../access/guard.ts'
 import { fieldOutput, toFieldOutput } from '../../fields/field-output.ts'
-import { idSchema } from '../../ids.ts'
-import { queryShape, sortShape } from '../../records/query/query-shape.ts'
 import { onTable } from '../../tables/table-guard.ts'
 import { defineRead } from '../../use-case.ts'
 import { findSelection } from '../find-selection.ts'
-import { projectionShape, rangesShape } from '../selection-shape.ts'
+import { selectionShape } from '../selection-shape.ts'
 import { textOfCells } from '../text-of-cells.ts'
 
 /** Answers the cells of ranges of what a view shows, as the text that spreadsheets put on the clipboard. */
 export const copyCells = defineRead({
   summary: 'Copy cells',
-  input: z.object({
-    tableId: idSchema,
-    ...queryShape,
-    ...sortShape,
-    ...projectionShape,
-    ...rangesShape,
-  }),
+  input: z.object(selectionShape),
   output: z.object({
     content: z
       .string()

@@ -1,24 +1,16 @@
 import { z } from 'zod'
 import { showing } from '../../access/guard.ts'
-import { idSchema } from '../../ids.ts'
 import { limits } from '../../limits.ts'
-import { queryShape, sortShape } from '../../records/query/query-shape.ts'
 import { removeRecords } from '../../records/writing/remove-records.ts'
 import { onTable } from '../../tables/table-guard.ts'
 import { defineWrite } from '../../use-case.ts'
 import { findShownTable, selectedColumns, selectedRecords } from '../find-selection.ts'
-import { projectionShape, rangesShape } from '../selection-shape.ts'
+import { selectionShape } from '../selection-shape.ts'
 
 /** Moves the records of ranges of what a view shows to the trash, as one operation: all of them or none. */
 export const deleteSelectedRecords = defineWrite({
   summary: 'Delete selected records',
-  input: z.object({
-    tableId: idSchema,
-    ...queryShape,
-    ...sortShape,
-    ...projectionShape,
-    ...rangesShape,
-  }),
+  input: z.object(selectionShape),
   output: z.object({ ids: z.array(z.string()).describe('The records that were deleted') }),
   // Held alone, so that what is deleted is what is found.
   access: showing(onTable('record|delete', 'update'), 'record|read'),

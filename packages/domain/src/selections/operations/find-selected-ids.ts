@@ -1,21 +1,15 @@
 import { z } from 'zod'
-import { idSchema } from '../../ids.ts'
 import { limits } from '../../limits.ts'
-import { queryShape, sortShape } from '../../records/query/query-shape.ts'
 import { onTable } from '../../tables/table-guard.ts'
 import { defineRead } from '../../use-case.ts'
 import { findShownTable, selectedColumns, selectedRecords } from '../find-selection.ts'
-import { projectionShape, rangesShape } from '../selection-shape.ts'
+import { selectionShape } from '../selection-shape.ts'
 
 /** Tells which records and fields ranges of what a view shows are, in the order in which they are shown. */
 export const findSelectedIds = defineRead({
   summary: 'Find what is selected',
   input: z.object({
-    tableId: idSchema,
-    ...queryShape,
-    ...sortShape,
-    ...projectionShape,
-    ...rangesShape,
+    ...selectionShape,
     returnType: z.enum(['recordId', 'fieldId', 'all']).describe('What to answer'),
   }),
   output: z.object({

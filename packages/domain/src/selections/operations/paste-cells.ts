@@ -1,10 +1,8 @@
 import { z } from 'zod'
 import { mayTake, showing } from '../../access/guard.ts'
 import { assert, DomainError } from '../../errors.ts'
-import { idSchema } from '../../ids.ts'
 import { limits } from '../../limits.ts'
 import { lockRecords } from '../../records/lock-records.ts'
-import { queryShape, sortShape } from '../../records/query/query-shape.ts'
 import type { RecordInput } from '../../records/record-input.ts'
 import type { RecordsContext } from '../../records/records-context.ts'
 import { Change } from '../../records/writing/change.ts'
@@ -15,7 +13,7 @@ import { onTable, type TableScope } from '../../tables/table-guard.ts'
 import { type CallContext, defineWrite } from '../../use-case.ts'
 import { findShownTable } from '../find-selection.ts'
 import { contentSchema, readContent } from '../pasted-content.ts'
-import { projectionShape, rangesShape } from '../selection-shape.ts'
+import { selectionShape } from '../selection-shape.ts'
 import { addColumns } from './add-columns.ts'
 import { findPastePlace } from './paste-place.ts'
 import { headerSchema } from './pasted-header.ts'
@@ -28,11 +26,7 @@ import { toPastedRows } from './pasted-rows.ts'
 export const pasteCells = defineWrite({
   summary: 'Paste cells',
   input: z.object({
-    tableId: idSchema,
-    ...queryShape,
-    ...sortShape,
-    ...projectionShape,
-    ...rangesShape,
+    ...selectionShape,
     content: contentSchema,
     header: headerSchema,
   }),

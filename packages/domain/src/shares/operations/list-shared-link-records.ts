@@ -1,16 +1,11 @@
 import { z } from 'zod'
 import { notFound } from '../../errors.ts'
-import type { Cell } from '../../fields/cell.ts'
-import { cutTitle } from '../../fields/types/link.ts'
 import { idSchema } from '../../ids.ts'
 import { limits } from '../../limits.ts'
 import { notYet } from '../../not-yet.ts'
-import { cellOf } from '../../records/cell-of.ts'
-import { fileNamesShown } from '../../records/files-shown.ts'
-import { findPeople, noteUsers } from '../../records/find-people.ts'
 import { listPageShape } from '../../records/list-page-shape.ts'
 import { becomeLongIfMany } from '../../records/query/become-long-if-many.ts'
-import { collectRecords } from '../../records/scan-records.ts'
+import { readTitles } from '../../records/read-titles.ts'
 import { defineRead } from '../../use-case.ts'
 import { shownSchema } from '../../views/shown-schema.ts'
 import { findOfferedLinks } from '../offered-links.ts'
@@ -47,20 +42,13 @@ export const listSharedLinkRecords = defineRead({
     const query = { condition, keys: [] }
     const found = await tx.recordFinder.find(schema, query, { after: undefined, skip, take })
     const titleFieldId = field?.link?.ability.titleFieldId(field.field.options)
-    const titled = schema.byKey.id.get(titleFieldId ?? '') ?? schema.primary
-    const columns = titled.column ? [titled.column] : []
-    const ids = found.map(({ id }) => id)
-    const records = await collectRecords(tx, schema, ids, 'none', { columns })
-    const format = (cell: Cell) =>
-      fileNamesShown(titled, context)?.(cell) ?? titled.rules.format(cell, people)
-    const userIds = new Set<string>()
-    noteUsers(titled, records.values(), userIds)
-    const people = await findPeople(tx, userIds)
-    return ids.flatMap((id) => {
-      const record = records.get(id)
-      if (!record) return []
-      const cell = cellOf(titled, record)
-      return cell === null ? { id } : { id, title: cutTitle(format(cell)) }
-    })
+    return [
+      ...(await readTitles(
+        context,
+        schema,
+        titleFieldId,
+        found.map(({ id }) => id),
+      )),
+    ]
   },
 })

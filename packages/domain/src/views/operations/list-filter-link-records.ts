@@ -4,13 +4,9 @@ import { mayReadBase } from '../../bases/may-read-base.ts'
 import type { Field } from '../../fields/field.ts'
 import { itemsOf } from '../../fields/filter.ts'
 import { linkAbilityOf } from '../../fields/link-of.ts'
-import { cutTitle } from '../../fields/types/link.ts'
 import { idSchema } from '../../ids.ts'
-import { cellOf } from '../../records/cell-of.ts'
-import { findPeople, noteUsers } from '../../records/find-people.ts'
-import { collectRecords } from '../../records/scan-records.ts'
-import { type LoadedTable, SchemaGraph } from '../../schemas/schema-graph.ts'
-import type { ReadTx } from '../../store.ts'
+import { readTitles, type TitledRecord } from '../../records/read-titles.ts'
+import { SchemaGraph } from '../../schemas/schema-graph.ts'
 import { defineRead } from '../../use-case.ts'
 import { onView } from '../view-guard.ts'
 
@@ -34,7 +30,7 @@ export const listFilterLinkRecords = defineRead({
     const { tx, table, view } = context
     const { byKey } = await tx.fields.schemaOf(table)
     const graph = new SchemaGraph(tx, 'none')
-    const answers = new Map<string, Map<string, { id: string; title?: string }>>()
+    const answers = new Map<string, Map<string, TitledRecord>>()
     for (const { fieldId, value } of view.filter ? itemsOf(view.filter) : []) {
       const field = await linkFieldOf(graph, byKey.id.get(fieldId)?.field)
       const link = field && linkAbilityOf(field)
@@ -46,7 +42,8 @@ export const listFilterLinkRecords = defineRead({
       if (isElsewhere && !(await mayReadBase(context, foreign.table.baseId))) continue
       const records = answers.get(foreign.table.id) ?? new Map()
       answers.set(foreign.table.id, records)
-      const titles = await titlesOf(tx, foreign, link.titleFieldId(field.options), ids)
+      const titleFieldId = link.titleFieldId(field.options)
+      const titles = await readTitles(context, foreign.schema, titleFieldId, ids)
       for (const record of titles) if (!records.has(record.id)) records.set(record.id, record)
     }
     return [...answers].map(([tableId, records]) => ({ tableId, records: [...records.values()] }))
@@ -63,25 +60,4 @@ async function linkFieldOf(graph: SchemaGraph, field?: Field): Promise<Field | u
     at = (await graph.findField(lookupOptions.foreignTableId, lookupOptions.lookupFieldId))?.field
   }
   return undefined
-}
-
-/** Those of the records that there are, with their titles. */
-async function titlesOf(
-  tx: ReadTx,
-  { schema }: LoadedTable,
-  titleFieldId: string | undefined,
-  recordIds: readonly string[],
-): Promise<readonly { readonly id: string; readonly title?: string }[]> {
-  const titled = schema.byKey.id.get(titleFieldId ?? '') ?? schema.primary
-  const columns = titled.column ? [titled.column] : []
-  const records = await collectRecords(tx, schema, recordIds, 'none', { columns })
-  const userIds = new Set<string>()
-  noteUsers(titled, records.values(), userIds)
-  const people = await findPeople(tx, userIds)
-  return [...new Set(recordIds)].flatMap((id) => {
-    const record = records.get(id)
-    if (!record) return []
-    const cell = cellOf(titled, record)
-    return cell === null ? { id } : { id, title: cutTitle(titled.rules.format(cell, people)) }
-  })
 }

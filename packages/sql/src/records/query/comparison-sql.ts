@@ -1,10 +1,10 @@
 import type { Comparison, Condition } from '@gateleg/domain/queries/condition'
 import type { SchemaField } from '@gateleg/domain/schemas/table-schema'
 import { granularityLengths } from '@gateleg/domain/values/date-format'
-import { timeZone } from '@gateleg/domain/values/time-zone'
 import { type RawBuilder, sql } from 'kysely'
 import type { SqlDialect } from '../../core/dialect/sql-dialect.ts'
 import { cellColumn, type ItemValue, jsonItem, onlyItem } from './cell-value.ts'
+import { localText } from './plain-value.ts'
 
 const holdsNot = sql<boolean>`1 = 0`
 
@@ -34,15 +34,13 @@ export function comparedSql(
 function comparedBy(
   { rules: { form } }: SchemaField,
   comparison: Comparison,
-  { value, type, text }: ItemValue,
-  { queries }: SqlDialect,
+  item: ItemValue,
+  dialect: SqlDialect,
 ): RawBuilder<string> {
   if (form.item.kind === 'date') {
-    const name = form.item.formatting.timeZone
-    const moment = type === 'DATETIME' ? value : queries.toMoment(value)
-    return queries.localText(moment, timeZone(name).isUtc ? 'UTC' : name, granularityLengths.day)
+    return localText(item, form.item.formatting.timeZone, granularityLengths.day, dialect)
   }
-  return comparison === 'contains' ? queries.fold(text) : value
+  return comparison === 'contains' ? dialect.queries.fold(item.text) : item.value
 }
 
 /** Whether two cells share items; see `sharesItems`. Sets are compared as such, whatever their length. */

@@ -6,7 +6,7 @@ import type { SchemaField } from '@gateleg/domain/schemas/table-schema'
 import { type RawBuilder, sql } from 'kysely'
 import type { SqlDialect } from '../../core/dialect/sql-dialect.ts'
 import { cellColumn, type ItemValue, jsonItem, onlyItem } from './cell-value.ts'
-import { plainValue, sortType } from './plain-value.ts'
+import { booleanText, plainValue, sortType } from './plain-value.ts'
 
 /** What tells the group of a record by a field, about the table as `t`: see `groupIdentityOf`. */
 export interface Identity {
@@ -65,7 +65,7 @@ function itemText(form: ItemForm, item: ItemValue, dialect: SqlDialect): RawBuil
     case 'press':
       return queries.numberBits(plainValue(form, item, dialect) as RawBuilder<number>)
     case 'boolean':
-      return sql`case when ${item.value} then 'true' when not ${item.value} then 'false' end`
+      return booleanText(item)
     case 'date':
       return plainValue(form, item, dialect) as RawBuilder<string>
     case 'link':

@@ -35,11 +35,21 @@ export function plainValue(
 
 /** What the clocks of a zone show at the moment that an item is, in so many characters. */
 export function localText(
-  { value, type }: ItemValue,
+  item: ItemValue,
   zone: string,
   length: number,
-  { queries }: SqlDialect,
+  dialect: SqlDialect,
 ): RawBuilder<string> {
-  const moment = type === 'DATETIME' ? value : queries.toMoment(value)
-  return queries.localText(moment, timeZone(zone).isUtc ? 'UTC' : zone, length)
+  const moment = momentOf(item, dialect)
+  return dialect.queries.localText(moment, timeZone(zone).isUtc ? 'UTC' : zone, length)
+}
+
+/** The moment that a date is, whether it is a cell or an item that JSON has. */
+export function momentOf({ value, type }: ItemValue, { queries }: SqlDialect): RawBuilder<string> {
+  return type === 'DATETIME' ? value : queries.toMoment(value)
+}
+
+/** The text of a truth value; null for an empty one. */
+export function booleanText({ value }: ItemValue): RawBuilder<string> {
+  return sql`case when ${value} then 'true' when not ${value} then 'false' end`
 }

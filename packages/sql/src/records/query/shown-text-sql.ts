@@ -6,6 +6,7 @@ import { foldCase } from '@gateleg/domain/values/text'
 import { type RawBuilder, sql } from 'kysely'
 import type { SqlDialect } from '../../core/dialect/sql-dialect.ts'
 import { cellColumn, type ItemValue, jsonItem, onlyItem } from './cell-value.ts'
+import { booleanText, momentOf } from './plain-value.ts'
 
 /**
  * Whether what is shown of the cell of a field, in the table as `t`, has the text in it, which is folded: see
@@ -34,21 +35,16 @@ function shownSql(field: SchemaField, dialect: SqlDialect): RawBuilder<string> |
 }
 
 /** What is shown of an item, folded. */
-function itemSql(
-  form: ItemForm,
-  { value, type, text }: ItemValue,
-  dialect: SqlDialect,
-): RawBuilder<string> {
+function itemSql(form: ItemForm, item: ItemValue, dialect: SqlDialect): RawBuilder<string> {
   const { queries } = dialect
+  const { value, text } = item
   switch (form.kind) {
     case 'number':
       return queries.shownNumber(value, form.formatting)
     case 'boolean':
-      return sql`case when ${value} then 'true' when not ${value} then 'false' end`
-    case 'date': {
-      const moment = type === 'DATETIME' ? value : queries.toMoment(value)
-      return queries.shownDate(moment, form.formatting)
-    }
+      return booleanText(item)
+    case 'date':
+      return queries.shownDate(momentOf(item, dialect), form.formatting)
     case 'user':
       return userTitleSql(value, dialect)
     default:

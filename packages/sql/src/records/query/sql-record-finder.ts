@@ -24,7 +24,7 @@ import { recordTableOf } from '../record-table.ts'
 import { conditionSql } from './condition-sql.ts'
 import { findGroups } from './find-groups.ts'
 import { hitsSql, toHits } from './hits-sql.ts'
-import { measureSql, toMeasured } from './measure-sql.ts'
+import { type MeasuredRows, measureSql, toMeasured } from './measure-sql.ts'
 import { showsSql } from './shown-text-sql.ts'
 import { afterSql, orderSql, queryTerms, type SortTerm } from './sort-sql.ts'
 import { findSpans } from './spans-sql.ts'
@@ -55,7 +55,7 @@ export class SqlRecordFinder implements RecordFinder {
       ...terms.map(({ value }, index) => sql`${value} as ${names[index]}`),
     ])
     const isAfter = after ? sql` and ${afterSql(terms, after, dialect)}` : sql``
-    const where = sql`${isLiving} and ${conditionSql(condition, dialect)}${isAfter}`
+    const where = sql`${this.#meeting(schema, condition).where}${isAfter}`
     const found = await this.#rows(
       sql`select ${selected} from ${table} where ${where} order by ${orderSql(terms, names)} limit ${take} offset ${skip}`,
     )
@@ -71,18 +71,18 @@ export class SqlRecordFinder implements RecordFinder {
     const table = withNotedPlaces(schema, query.rowOrder, dialect)
     const isAfter = afterSql(queryTerms(query, dialect), position, dialect)
     const isAt = sql`t.${sql.id(systemColumns.autoNumber.name)} = ${position.autoNumber}`
-    const where = sql`${isLiving} and ${conditionSql(query.condition, dialect)} and (${isAfter}) is not true and not ${isAt}`
+    const { where: meets } = this.#meeting(schema, query.condition)
+    const where = sql`${meets} and (${isAfter}) is not true and not ${isAt}`
     const [row] = await this.#rows(sql`select count(*) from ${table} where ${where}`)
     return Number(row?.[0])
   }
 
   async measure(schema: TableSchema, condition: Condition, measures: readonly Measure[]) {
     const { dialect } = this.#session
-    const table = this.#table(schema)
-    const where = sql`${isLiving} and ${conditionSql(condition, dialect)}`
-    const values = measures.map((measure) => measureSql(measure, dialect, { table, where }))
+    const rows = this.#meeting(schema, condition)
+    const values = measures.map((measure) => measureSql(measure, dialect, rows))
     const [row = []] = await this.#rows(
-      sql`select ${sql.join([sql`count(*)`, ...values])} from ${table} as t where ${where}`,
+      sql`select ${sql.join([sql`count(*)`, ...values])} from ${rows.table} as t where ${rows.where}`,
     )
     const measured = measures.map(({ field, kind }, index) =>
       toMeasured(field, kind, row[index + 1]),
@@ -91,17 +91,13 @@ export class SqlRecordFinder implements RecordFinder {
   }
 
   groups(schema: TableSchema, condition: Condition, grouping: Grouping) {
-    const { dialect } = this.#session
-    const where = sql`${isLiving} and ${conditionSql(condition, dialect)}`
-    const rows = { table: this.#table(schema), where }
-    return findGroups((statement) => this.#rows(statement), dialect, rows, grouping)
+    const rows = this.#meeting(schema, condition)
+    return findGroups((statement) => this.#rows(statement), this.#session.dialect, rows, grouping)
   }
 
   spans(schema: TableSchema, condition: Condition, calendar: Calendar) {
-    const { dialect } = this.#session
-    const where = sql`${isLiving} and ${conditionSql(condition, dialect)}`
-    const rows = { table: this.#table(schema), where }
-    return findSpans((statement) => this.#rows(statement), dialect, rows, calendar)
+    const rows = this.#meeting(schema, condition)
+    return findSpans((statement) => this.#rows(statement), this.#session.dialect, rows, calendar)
   }
 
   async count(schema: TableSchema, condition: Condition): Promise<number> {
@@ -114,9 +110,9 @@ export class SqlRecordFinder implements RecordFinder {
     const counts = fields.map(
       (field) => sql`count(case when ${showsSql(field, text, dialect)} then 1 end)`,
     )
-    const where = sql`${isLiving} and ${conditionSql(condition, dialect)}`
+    const { table, where } = this.#meeting(schema, condition)
     const [row = []] = await this.#rows(
-      sql`select ${sql.join(counts)} from ${this.#table(schema)} as t where ${where}`,
+      sql`select ${sql.join(counts)} from ${table} as t where ${where}`,
     )
     return row.reduce((sum: number, count) => sum + Number(count), 0)
   }
@@ -140,15 +136,14 @@ export class SqlRecordFinder implements RecordFinder {
     { condition, rowOrder: order }: { condition: Condition; rowOrder: RowOrder },
     { after, skip, take }: QueryPage,
   ): Promise<readonly FoundRecord[]> {
-    const { dialect } = this.#session
-    const where = sql`${isLiving} and ${conditionSql(condition, dialect)}`
+    const { where } = this.#meeting(schema, condition)
     const from = after && {
       autoNumber: after.autoNumber,
       position: after.values[0] as number,
     }
     const selected = [sql`t.${sql.id(systemColumns.id.name)} as id`]
     const walk = { order, from, side: 'after', where, selected, take, skip } as const
-    const found = await this.#rows(walkInOrder(schema, walk, dialect))
+    const found = await this.#rows(walkInOrder(schema, walk, this.#session.dialect))
     return found.map(([autoNumber, position, id]) => ({
       id: id as string,
       autoNumber: Number(autoNumber),
@@ -156,8 +151,11 @@ export class SqlRecordFinder implements RecordFinder {
     }))
   }
 
-  #table(schema: TableSchema): RawBuilder<unknown> {
-    return recordTableOf(schema, this.#session.dialect).name
+  /** The living records of a table that the condition holds for, as `t`. */
+  #meeting(schema: TableSchema, condition: Condition): MeasuredRows {
+    const { dialect } = this.#session
+    const where = sql`${isLiving} and ${conditionSql(condition, dialect)}`
+    return { table: recordTableOf(schema, dialect).name, where }
   }
 
   #rows(statement: RawBuilder<unknown>) {

@@ -7,7 +7,7 @@ import { columnNameOf } from '../../column-name.ts'
 import type { Field } from '../../field.ts'
 import { hasColumn, typeOf } from '../../field-values.ts'
 import { linkAbilityOf } from '../../link-of.ts'
-import { type DefinitionPath, unreadLink } from '../build-fields.ts'
+import { onlyDefinition, unreadLink } from '../build-fields.ts'
 import { deriveNewFields } from '../derivation/derive-new-fields.ts'
 import { readableTable } from '../derivation/field-sources.ts'
 import type { FieldReadContext } from '../field-context.ts'
@@ -18,8 +18,6 @@ import { namedFieldIds, requireReferences } from '../require-references.ts'
 import { requireSymmetricChange } from './change-symmetric.ts'
 import { keepChoiceIds } from './choice-edits.ts'
 import { cellChangeOf } from './convert-cells.ts'
-
-const pathOf: DefinitionPath = (_index, ...members) => members
 
 /**
  * The field as the definition wants it. What the definition leaves out stays, as far as it fits the type.
@@ -36,7 +34,7 @@ export async function toConvertedField(
   const wanted = await toWantedField(context, definition)
   const existing = schema.fields.flatMap((one) => (one.field.id === field.id ? [] : [one.field]))
   const foreign = readableTable(context, graph, base.spaceId)
-  const place = { baseId: base.id, existing, foreign, pathOf, stored: field }
+  const place = { baseId: base.id, existing, foreign, pathOf: onlyDefinition, stored: field }
   const [after] = await deriveNewFields([wanted], place)
   if (!after) throw new Error('Assertion failed: one field is derived as one')
   requireOptionsRoom(schema, field, after, 'options')
@@ -50,7 +48,7 @@ export async function toConvertedField(
   await requireSymmetricChange(context, graph, { before: field, after })
   // What the field names already stays, though it may have been deleted by now.
   const knownIds = [...existing.map(({ id }) => id), ...namedFieldIds(field)]
-  await requireReferences(context, base, [after], knownIds, pathOf)
+  await requireReferences(context, base, [after], knownIds, onlyDefinition)
   return after
 }
 

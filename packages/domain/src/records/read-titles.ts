@@ -1,0 +1,40 @@
+import type { Actor } from '../access/actor.ts'
+import { cutTitle } from '../fields/types/link.ts'
+import type { TableSchema } from '../schemas/table-schema.ts'
+import type { ReadTx } from '../store.ts'
+import { cellOf } from './cell-of.ts'
+import { fileNamesShown } from './files-shown.ts'
+import { findPeople, noteUsers } from './find-people.ts'
+import { collectRecords } from './scan-records.ts'
+
+/** A record as links show it; one whose title is empty has none. */
+export interface TitledRecord {
+  readonly id: string
+  readonly title?: string
+}
+
+/**
+ * Those of the records that there are, in their order, with what a link shows of them to whoever asks: the text of the
+ * title field, else of the primary one.
+ */
+export async function readTitles(
+  { tx, actor }: { readonly tx: ReadTx; readonly actor: Actor },
+  schema: TableSchema,
+  titleFieldId: string | undefined,
+  recordIds: readonly string[],
+): Promise<readonly TitledRecord[]> {
+  const titled = schema.byKey.id.get(titleFieldId ?? '') ?? schema.primary
+  const columns = titled.column ? [titled.column] : []
+  const records = await collectRecords(tx, schema, recordIds, 'none', { columns })
+  const userIds = new Set<string>()
+  noteUsers(titled, records.values(), userIds)
+  const people = await findPeople(tx, userIds)
+  const fileNames = fileNamesShown(titled, { actor })
+  return [...new Set(recordIds)].flatMap((id) => {
+    const record = records.get(id)
+    if (!record) return []
+    const cell = cellOf(titled, record)
+    if (cell === null) return { id }
+    return { id, title: cutTitle(fileNames?.(cell) ?? titled.rules.format(cell, people)) }
+  })
+}
