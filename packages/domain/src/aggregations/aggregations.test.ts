@@ -143,7 +143,7 @@ describeOnEveryStorage('aggregations', (storage) => {
     expect(aggregations.map(({ total }) => total.value)).toEqual([1e15, null, null, 1e300])
   })
 
-  test('[AGG-8] measures once what several statistics follow from', () => {
+  test('[AGG-7] measures once what several statistics follow from', () => {
     const { fields } = world.schema
     const [field, other] = fields as [SchemaField, SchemaField]
     const asked = ['empty', 'percentUnique', 'filled', 'unique', 'average', 'sum'] as const
