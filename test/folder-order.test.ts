@@ -10,7 +10,6 @@ import { expect, test } from 'vitest'
 const order = [
   // What everything may use.
   'errors',
-  'request-limits',
   'limits',
   'clock',
   'secrets',

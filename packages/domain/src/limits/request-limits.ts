@@ -114,4 +114,6 @@ export const requestLimits = {
   answerBytesPerWritten: 1024,
   /** Seconds that a list of many waits for the memory of a long page; then it gets a shorter one. */
   longPageWaitSeconds: 2,
+  /** Issues that one error names: more than somebody mends before they try again. */
+  issuesNamed: 20,
 } as const

@@ -1,0 +1,61 @@
+/** Maxima of sessions, tokens, passwords and of how often somebody calls: a part of `limits`. */
+export const accountLimits = {
+  accessTokensPerUser: 100,
+  /** Spaces, and bases, that one access token may name: they are read on every call it makes. */
+  placesPerAccessToken: 100,
+  sessionsPerUser: 100,
+  /** Days that a session lives. */
+  sessionDays: 7,
+  /**
+   * Sign-ups, and sign-ins, from one address in a minute, where not configured: as many as an office behind
+   * one address has on its first day.
+   */
+  signUpsPerMinute: 60,
+  signInsPerMinute: 60,
+  /**
+   * Calls about shares from one address in a minute, where not configured: many times what people of one office look
+   * at, and little for a program that takes all it can.
+   */
+  shareCallsPerMinute: 1_200,
+  /** Forms that visitors send from one address in a minute, where not configured: as a class does that fills one in. */
+  sharedFormsPerMinute: 60,
+  /** Callers that are counted each by themselves; those beyond are counted together. */
+  callersCounted: 100_000,
+  /** Passwords that are checked or hashed at the same time; each takes a thread and 19 MiB. */
+  passwordsAtOnce: 2,
+  /** Sign-ins that wait for that, some 50 ms each, before more are refused; sign-ups likewise, behind them. */
+  signInsWaiting: 64,
+  signUpsWaiting: 32,
+  /** Failed sign-ins of one account, or from one address, before it is locked. */
+  signInFailuresPerAccount: 5,
+  signInFailuresPerAddress: 50,
+  /** Characters of the password of a share at least, as the interface has it. */
+  sharePasswordLengthMin: 3,
+  /** Wrong passwords of a share, from whomever, before it takes none for a while: a short one is soon guessed. */
+  shareFailuresPerShare: 30,
+  /** Wrong passwords of shares from one address, before it may try no more for a while. */
+  shareFailuresPerAddress: 10,
+  /** Records of a share that are answered with its view, and their bytes: what the first sight of a page shows. */
+  recordsOfSharedView: 50,
+  sharedViewBytes: 1024 * 1024,
+  /** Hours for which who gave the password of a share isn't asked again. */
+  shareTokenHours: 24,
+  /** Minutes for which failures count, and for which a lock holds. */
+  signInLockMinutes: 15,
+  /** Seconds that pass before the use of an access token is noted again. */
+  tokenUseNotedSeconds: 60,
+  /** Minutes that a sign-up code sent by mail is good for, and wrong tries it takes. */
+  signUpCodeMinutes: 15,
+  signUpCodeTries: 5,
+  /** Digits of a sign-up code: a million codes, of which a mail box gets 25 guesses in 15 minutes. */
+  signUpCodeDigits: 6,
+  /** Sign-up codes mailed to one address, or asked for from one, in the minutes that one is good for. */
+  signUpCodesPerEmail: 5,
+  signUpCodesPerAddress: 20,
+  /** Characters of an Idempotency-Key. */
+  idempotencyKeyLength: 255,
+  /** Hours for which an Idempotency-Key answers with its first answer. */
+  idempotencyHours: 24,
+  /** Characters of an answer that is kept for the repetition of its call, as JSON: some 2,000 records. */
+  keptAnswerLength: 1024 * 1024,
+} as const

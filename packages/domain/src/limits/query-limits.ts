@@ -1,0 +1,43 @@
+/** Maxima of filters, searches, sorts, groups, statistics and cursors: a part of `limits`. */
+export const queryLimits = {
+  /** Records of a table up to which a query is answered between others: to look at each takes a few milliseconds. */
+  recordsSearchedAtOnce: 5_000,
+  /** Cells up to which a search is answered between others: to work out what each shows takes a microsecond. */
+  cellsSearchedAtOnce: 10_000,
+  /** Characters of the names of the fields that are searched: the ids of all that a table may have. */
+  searchFieldsLength: 10_000,
+  /** Items of a filter, those of groups included: more than a person sets up. */
+  filterItems: 100,
+  /** Groups within groups of a filter. */
+  filterDepth: 5,
+  /** Values of one item of a filter: all choices of a select. */
+  filterValues: 1_000,
+  /** Characters of a text that a filter or a search compares with. */
+  filterTextLength: 2_000,
+  /** Days by which a filter counts back or ahead: ten centuries. */
+  filterDays: 366_000,
+  /** Fields by which records are sorted, and by which they are grouped. */
+  sortFields: 20,
+  groupFields: 3,
+  /**
+   * Characters of a text by which groups are ordered, and of a text or list that tell its group from others as they
+   * are; longer ones have a digest beside them. Both stand in a cursor.
+   */
+  groupTextLength: 64,
+  /** Groups of the innermost fields that are told at once: more than a person looks through. */
+  groups: 5_000,
+  /** Bytes, as JSON, of the groups of one answer. */
+  groupsLength: 4 * 1024 * 1024,
+  /** Collapsed groups of one call: their ids fit into the line of a request. */
+  collapsedGroups: 300,
+  /** Statistics by group of one call, each group's counted: they are held and answered whole. */
+  statisticsByGroup: 20_000,
+  /** Characters of texts by which records are sorted, shared among the fields: all of them stand in a cursor. */
+  sortLength: 1_024,
+  /** Statistics of one call: what a row of an answer of SQLite has room for. */
+  statisticsPerCall: 500,
+  /** Statistics of one call about a share, from whomever: a page shows one for each of its columns, and each takes its time. */
+  statisticsOfShare: 20,
+  /** Characters of a cursor: those texts, each written as an escape, and what tells them apart. */
+  cursorLength: 16_384,
+} as const

@@ -1,0 +1,60 @@
+/** Maxima of what storages keep at hand and let wait: a part of `limits`. */
+export const storageLimits = {
+  /** Writes that share one commit on a storage that groups them; bounds the wait of the first. */
+  writesPerCommit: 256,
+  /** Milliseconds of work after which such a commit takes no other write: who is in it waits for its end. */
+  commitMs: 20,
+  /** Transactions of one caller that wait for their turn: some seconds of small writes. */
+  transactionsWaitingPerCaller: 5_000,
+  /** Long reads of one caller that wait on SQLite: each may take seconds, so that more would wait for minutes. */
+  longReadsWaitingPerCaller: 25,
+  /**
+   * Bytes of SQLite's log that a commit may move to the file on the thread that answers, which takes some
+   * twenty milliseconds: a larger log is moved on another thread.
+   */
+  logBytesMovedAtOnce: 8 * 1024 * 1024,
+  /**
+   * Bytes of SQLite's log beyond which no long read begins before the log is emptied: while snapshots overlap
+   * it only grows, by all that is written. What is written until the last of them ends comes on top.
+   */
+  logBytesForLongReads: 512 * 1024 * 1024,
+  /** Seconds that a long read waits for that log to be emptied. */
+  fullLogWaitSeconds: 10,
+  /**
+   * Seconds that writers wait then until the quick reads under way have ended: long lists that share the thread
+   * have ended after one or two.
+   */
+  fullLogHoldSeconds: 5,
+  /**
+   * Bytes of the memory of a thread that runs statements, beyond which it ends: four snapshots that have each
+   * read `recordsLength` at a time take 64 MiB together, and rather more until they are collected.
+   */
+  statementThreadBytes: 256 * 1024 * 1024,
+  /**
+   * Percent of the connections to a database that one caller may have: the others answer everybody else,
+   * however long the calls of that one take.
+   */
+  connectionsPerCallerPercent: 75,
+  /**
+   * Percent of them that are only for callers who have none: without these, two who send much at once would
+   * have all, and even the shortest call of anybody else would wait for theirs.
+   */
+  connectionsKeptPercent: 20,
+  /**
+   * Percent of them that long reads of all callers may have: more at once would only take the processors of
+   * the database from each other, and from all that is short.
+   */
+  connectionsOfLongReadsPercent: 40,
+  /** Bytes, roughly, of formulas kept ready to be evaluated: some sixty of the longest there may be. */
+  compiledFormulaBytes: 96 * 1024 * 1024,
+  /** Bytes, roughly, of what is remembered of which fields formulas read. */
+  formulaReferenceBytes: 16 * 1024 * 1024,
+  /** Bytes, roughly, of schemas kept at hand: some 1,500 tables of 20 fields. */
+  schemaBytes: 64 * 1024 * 1024,
+  /** Bytes, roughly, of the texts of statements on user tables: some 200 tables of 20 fields in full use. */
+  statementTextBytes: 16 * 1024 * 1024,
+  /** Bytes, roughly, of the statements that one connection keeps prepared. */
+  preparedStatementBytes: 16 * 1024 * 1024,
+  /** Bytes, roughly, of the statements that one connection prepares before it is replaced. */
+  preparedBytesPerConnection: 48 * 1024 * 1024,
+} as const

@@ -1,0 +1,35 @@
+/** Maxima of exports and imports: a part of `limits`. */
+export const transferLimits = {
+  /**
+   * Records that an export finds at a time, where a filter or a sort takes part: finding them may mean to look at all
+   * records of the table, and their ids are held until they are written, some 5 MB.
+   */
+  recordsFoundPerExport: 50_000,
+  /** Records of an export that are read and written in one go, and characters of their text after which it ends. */
+  recordsPerExportPart: 1_000,
+  exportPartLength: 1024 * 1024,
+  /** Bytes of a file that is imported: a million rows of a table of common width. */
+  importBytes: 256 * 1024 * 1024,
+  /** Characters of a row of such a file: as many as a record has bytes. A quote that doesn't end is told there. */
+  importRowLength: 1024 * 1024,
+  /** Rows and characters up to which a file is imported before the call is answered; longer ones in the background. */
+  importRowsAtOnce: 1_000,
+  importLengthAtOnce: 1024 * 1024,
+  /** Rows and characters that wait together, and are written in one transaction. */
+  rowsPerImportPiece: 1_000,
+  importPieceLength: 256 * 1024,
+  /** Rows of which it is guessed what columns hold. */
+  importSampleRows: 1_000,
+  /** Different texts up to which a column may be taken for choices, and characters from which on for long text. */
+  importChoices: 20,
+  importLineLength: 200,
+  /** Issues that are kept of an import: enough to see what is wrong. */
+  importIssues: 100,
+  /** Imports of a base that come or are written at the same time: each may hold as many bytes as a file has. */
+  importsPerBase: 10,
+  /** Hours after which a file that has not come whole is given up, and days for which an import's end is told. */
+  importArrivalHours: 1,
+  importKeptDays: 7,
+  /** Pieces of given up imports that are removed at a time. */
+  importPiecesPerSweep: 20,
+} as const
