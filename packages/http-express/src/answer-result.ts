@@ -1,0 +1,67 @@
+import { createHash, hash } from 'node:crypto'
+import { toEntityTag } from '@gateleg/contract/entity-tag'
+import type { Operation } from '@gateleg/contract/operation'
+import { toCookieHeaders } from './cookie-headers.ts'
+import type { Exchange } from './exchange.ts'
+import type { JsonBody } from './json-parts.ts'
+import { isNoneMatch } from './preconditions.ts'
+import type { RouterSettings } from './router-settings.ts'
+import type { Headers } from './security-headers.ts'
+
+/** Answers at once where the body is short. */
+export async function answerResult(
+  exchange: Exchange,
+  operation: Operation,
+  result: unknown,
+  body: JsonBody,
+  settings: RouterSettings,
+): Promise<void> {
+  const headers = toCookieHeaders(operation, result, exchange, settings)
+  const version = versionOf(result)
+  if (version === undefined) {
+    exchange.answer(operation.status, body, body === '' ? headers : { ...headers, ...json })
+    return
+  }
+  const hash = typeof body === 'string' ? hashOf(body) : await hashInTurns(body, settings)
+  const tag = toEntityTag(version, hash)
+  const noneMatch = exchange.request.headers['if-none-match']
+  if (exchange.method === 'GET' && noneMatch && isNoneMatch(noneMatch, tag)) {
+    exchange.answer(304, '', { ...headers, ETag: tag })
+  } else {
+    exchange.answer(operation.status, body, { ...headers, ETag: tag, ...json })
+  }
+}
+
+/** Characters of a hash that are told: 66 bits tell one body of a version from another. */
+const hashLength = 11
+
+/** Takes a microsecond where the body is small. */
+function hashOf(body: string): string {
+  return hash('sha256', body, 'base64url').slice(0, hashLength)
+}
+
+/** The same of a body in parts. */
+async function hashInTurns(
+  parts: readonly Buffer[],
+  { engine }: Pick<RouterSettings, 'engine'>,
+): Promise<string> {
+  const hash = createHash('sha256')
+  for (const part of parts) {
+    hash.update(part)
+    await engine.giveWay()
+  }
+  return hash.digest('base64url').slice(0, hashLength)
+}
+
+/** The version that a header tells; undefined for what has none. */
+function versionOf(result: unknown): number | undefined {
+  if (typeof result !== 'object' || result === null) return undefined
+  return 'version' in result && typeof result.version === 'number' ? result.version : undefined
+}
+
+/** The result as the body tells it: JSON leaves members out that are undefined. */
+export function withoutVersion(result: unknown): unknown {
+  return versionOf(result) === undefined ? result : { ...(result as object), version: undefined }
+}
+
+const json: Headers = { 'Content-Type': 'application/json; charset=utf-8' }

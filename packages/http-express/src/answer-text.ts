@@ -1,0 +1,45 @@
+import type { Operation } from '@gateleg/contract/operation'
+import { limits } from '@gateleg/domain/limits'
+import type { TextStream } from '@gateleg/domain/text-stream'
+import type { RecordsCall } from './answer-records.ts'
+import { attachmentOf } from './content-disposition.ts'
+import type { Exchange } from './exchange.ts'
+import { openFor, requireOpen } from './open-answer-share.ts'
+import type { RouterSettings } from './router-settings.ts'
+import { sendText } from './send-text.ts'
+
+/**
+ * Answers a text as it is made: each part in its caller's turn, once the part before was taken. What one part takes counts
+ * among all large answers until the end.
+ */
+export async function answerText(
+  exchange: Exchange,
+  operation: Operation,
+  { call, caller }: Pick<RecordsCall, 'call' | 'caller'>,
+  { answers, answerTurns }: RouterSettings,
+): Promise<void> {
+  const { response } = exchange
+  const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
+    const endTurn = await answerTurns.enter(caller)
+    try {
+      requireOpen(response)
+      return await work()
+    } finally {
+      endTurn()
+    }
+  }
+  await openFor(response, answers.open(caller, limits.tentativeAnswerBytes))
+  const text = (await inTurn(() => call())) as TextStream
+  const headers = {
+    'Content-Type': `${text.mediaType}; charset=utf-8`,
+    'Content-Disposition': attachmentOf(text.fileName),
+  }
+  if (!exchange.begin(operation.status, headers)) return
+  const parts = text[Symbol.asyncIterator]()
+  try {
+    await sendText(response, async () => (await inTurn(() => parts.next())).value)
+  } finally {
+    await parts.return?.()
+  }
+  exchange.log(operation.status)
+}

@@ -1,0 +1,20 @@
+import type { ServerResponse } from 'node:http'
+import type { AnswerShare } from './answer-budget.ts'
+import { ConnectionLost } from './body-reader.ts'
+
+/** The share, which ends with the response. */
+export async function openFor(
+  response: ServerResponse,
+  opened: Promise<AnswerShare>,
+): Promise<AnswerShare> {
+  const share = await opened
+  response.once('close', share.end)
+  if (response.closed) share.end()
+  requireOpen(response)
+  return share
+}
+
+/** Who left while they waited is told nothing, nor does anything for them begin. */
+export function requireOpen({ closed }: ServerResponse): void {
+  if (closed) throw new ConnectionLost()
+}

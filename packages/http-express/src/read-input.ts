@@ -1,0 +1,91 @@
+import { notInQuery, type Operation } from '@gateleg/contract/operation'
+import { parseJson, parseJsonInTurns } from '@gateleg/contract/parse-json'
+import { type QueryCodec, queryCodecOf } from '@gateleg/contract/query-codec'
+import { requireLikeParsed } from '@gateleg/contract/require-like-parsed'
+import { invalidAt } from '@gateleg/domain/errors'
+import { limits } from '@gateleg/domain/limits'
+import type { Exchange } from './exchange.ts'
+import { openFile } from './open-file.ts'
+import { type Reading, readBody } from './read-body.ts'
+import { readForm } from './read-form.ts'
+
+/** An operation, with what can be worked out before the first request of how its input is read. */
+export interface InputPlan {
+  readonly operation: Operation
+  readonly query: QueryCodec
+}
+
+export function planInput(operation: Operation): InputPlan {
+  return { operation, query: queryCodecOf(operation.useCase.input, notInQuery(operation)) }
+}
+
+/** The input of an operation: from the query string or the body, and the parameters of the path, which win. */
+export async function readInput(
+  exchange: Exchange,
+  { operation, query: codec }: InputPlan,
+  params: readonly string[],
+  reading: Reading,
+): Promise<ReadInput> {
+  const { value, length, end } = await readSent(exchange, operation, codec, reading)
+  const input = toMembers(value, operation)
+  if (operation.fileMember !== undefined) {
+    const { content, encoding } = openFile(exchange, reading)
+    if (content) input[operation.fileMember] = content
+    if (encoding !== undefined) input.encoding ??= encoding
+  }
+  for (const [index, name] of operation.pathMembers.entries()) input[name] = params[index]
+  return { input, length, ...(end && { end }) }
+}
+
+interface ReadInput {
+  readonly input: Record<string, unknown>
+  /** Characters of the body. */
+  readonly length: number
+  /** To be called in the end, where something of the body may be left. */
+  readonly end?: () => void
+}
+
+async function readSent(
+  exchange: Exchange,
+  operation: Operation,
+  codec: QueryCodec,
+  reading: Reading,
+): Promise<{ readonly value: unknown } & Omit<ReadInput, 'input'>> {
+  if (operation.hasQueryInput) return { value: codec.read(exchange.query), length: 0 }
+  if (operation.body !== 'multipart') return readValue(exchange, operation, reading)
+  const { members, end } = await readForm(exchange, reading)
+  return { value: { ...members }, length: 0, end }
+}
+
+function toMembers(value: unknown, { bodyMember }: Operation): Record<string, unknown> {
+  if (value === undefined) return {}
+  if (bodyMember !== undefined) return { [bodyMember]: value }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw invalidAt(['body'], 'must be a JSON object')
+  }
+  return value as Record<string, unknown>
+}
+
+/** The value of the body, undefined when there is none, and the characters that it had. */
+async function readValue(
+  exchange: Exchange,
+  { carriesRecords }: Operation,
+  reading: Reading,
+): Promise<{ readonly value: unknown; readonly length: number }> {
+  const body = await readBody(exchange, reading)
+  if (body === undefined) return { value: undefined, length: 0 }
+  const values = carriesRecords ? limits.jsonValues : limits.jsonValuesOfOthers
+  if (typeof body === 'object') {
+    requireLikeParsed(body.parsed, ['body'], { values })
+    return { value: body.parsed, length: Number(exchange.request.headers['content-length']) || 0 }
+  }
+  const given = { values, onBytes: (bytes: number) => reading.share.take(bytes) }
+  const { length } = body
+  if (length < limits.bodyBytesInOneTurn) {
+    return { value: parseJson(body, ['body'], given), length }
+  }
+  // Others are answered between the steps that a large body takes, and before what comes of it is checked.
+  const value = await parseJsonInTurns(body, ['body'], given, reading.giveWay)
+  await reading.giveWay()
+  return { value, length }
+}

@@ -1,0 +1,20 @@
+import type { Engine } from '@gateleg/engine/engine'
+import type { AnswerBudget } from './answer-budget.ts'
+import type { AnswerTurns } from './answer-turns.ts'
+import type { CallerSettings } from './authenticate-request.ts'
+import type { BodyReader } from './body-reader.ts'
+import type { CallLimits } from './call-limits.ts'
+
+/** What the router of operations needs of the app. */
+export interface RouterSettings extends CallerSettings {
+  readonly engine: Pick<Engine, 'call' | 'giveWay'>
+  readonly reader: BodyReader
+  readonly callLimits: CallLimits
+  /** For operations that answer records, and for long answers of others. */
+  readonly answers: AnswerBudget
+  readonly answerTurns: AnswerTurns
+  /** The path at which browsers reach the service, where that isn't the mount's; without a slash at its end. */
+  readonly publicPath: string | undefined
+  /** Whether the session cookie is for https alone. */
+  readonly isHttps: boolean
+}
