@@ -162,6 +162,7 @@ async function openWorkspace(storage: TestStorage, variant: Variant): Promise<Wo
   const shareOf = (viewId: string) => next(() => api.views.enableShare({ tableId, viewId }))
   const { shareId: gridId } = await shareOf(grid.id)
   const { shareId: formId } = await shareOf(form.id)
+  await next(() => api.views.setShareMeta({ tableId, viewId: grid.id, allowCopy: true }))
   clock.advance(86_400_000 - (clock.now() % 86_400_000))
   return engine.store.read(async (tx) => {
     const [found] = await tx.tables.findAll([tableId], 'none')
@@ -227,6 +228,8 @@ async function tellAll(workspace: Workspace, question: Question): Promise<string
   const told: object[] = [
     await tell(workspace, 'shares.countSharedRecords', counted),
     await tell(workspace, 'shares.aggregateSharedRecords', { ...counted, field }),
+    await tell(workspace, 'shares.copySharedCells', { ...counted, type: 'rows', ranges: [[0, 1]] }),
+    await tell(workspace, 'shares.copySharedCells', { shareId, type: 'columns', ranges: [[0, 2]] }),
     await tell(workspace, 'shares.listSharedLinkRecords', { shareId: formId, fieldId: key }),
     await tell(workspace, 'shares.listSharedCollaborators', { shareId: formId, fieldId: key }),
   ]

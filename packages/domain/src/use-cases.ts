@@ -92,6 +92,7 @@ import { findSelectedIds } from './selections/operations/find-selected-ids.ts'
 import { pasteCells } from './selections/operations/paste-cells.ts'
 import { previewPaste } from './selections/operations/preview-paste.ts'
 import { aggregateSharedRecords } from './shares/operations/aggregate-shared-records.ts'
+import { copySharedCells } from './shares/operations/copy-shared-cells.ts'
 import { countSharedRecords } from './shares/operations/count-shared-records.ts'
 import { getSharedView } from './shares/operations/get-shared-view.ts'
 import { listSharedCollaborators } from './shares/operations/list-shared-collaborators.ts'
@@ -273,6 +274,7 @@ export const useCases = {
     listSharedRecords,
     countSharedRecords,
     aggregateSharedRecords,
+    copySharedCells,
     submitSharedForm,
     listSharedLinkRecords,
     listSharedCollaborators,

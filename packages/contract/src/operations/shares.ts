@@ -40,6 +40,18 @@ export const shareRoutes: FeatureRoutes<'shares'> = {
     purpose: 'Works statistics out of the cells that a share shows.',
     example: { ...ofShare, field: { sum: ['Pages'] } },
   },
+  copySharedCells: {
+    ...get(`${share}/copy`, { answersRecords: true }),
+    purpose:
+      'Answers the cells of ranges of what a share shows, as the text that spreadsheets put on the clipboard, where the share allows that.',
+    example: {
+      ...ofShare,
+      ranges: [
+        [0, 0],
+        [1, 0],
+      ],
+    },
+  },
   submitSharedForm: {
     ...post(`${share}/form-submit`),
     purpose:

@@ -2,17 +2,20 @@ import { type DomainError, invalidAt } from '../errors.ts'
 import { limits } from '../limits.ts'
 import type { FoundRecord } from '../queries/record-query.ts'
 import { becomeLongIfMany } from '../records/query/become-long-if-many.ts'
-import { type AskedQuery, findAskedQuery } from '../records/query/find-asked-query.ts'
+import {
+  type AskedContext,
+  type AskedInput,
+  type AskedQuery,
+  findAskedQuery,
+} from '../records/query/find-asked-query.ts'
 import type { SchemaField, TableSchema } from '../schemas/table-schema.ts'
 import type { ReadTx } from '../store.ts'
 import type { NumberPair, RangeType } from './selection-shape.ts'
 import { shownColumns } from './shown-columns.ts'
 import { type Area, pickWithin, type Span, toArea, wholeOf } from './to-area.ts'
 
-type AskedContext = Parameters<typeof findAskedQuery>[0]
-
 /** What a caller says of a selection. */
-export type SelectionInput = Parameters<typeof findAskedQuery>[1] &
+export type SelectionInput = AskedInput &
   Parameters<typeof shownColumns>[2] & {
     readonly ranges: readonly NumberPair[]
     readonly type?: RangeType | undefined
@@ -39,7 +42,7 @@ export async function findShownTable(
 ): Promise<ShownTable> {
   const area = toArea(input.ranges, input.type)
   const asked = await findAskedQuery(context, input)
-  return { ...asked, columns: shownColumns(asked.schema, asked.view, input), area }
+  return { ...asked, columns: shownColumns(asked, context.only, input), area }
 }
 
 /**

@@ -63,6 +63,19 @@ export function onSharedRecords(): ShareGuard {
   }
 }
 
+/** The same for copying its cells, where the share allows it. */
+export function onCopiedShare(): ShareGuard {
+  const records = onSharedRecords()
+  return {
+    requirement: records.requirement,
+    enter: async (tx, actor, input) => {
+      const { scope } = await records.enter(tx, actor, input)
+      if (!scope.meta.allowCopy) throw refused('This share does not allow copying')
+      return { scope }
+    },
+  }
+}
+
 /** What a guard has found of a form that is sent. */
 export interface SharedFormScope extends ShareScope {
   /** Who signed in, where the form asks for that; else nobody asks. */

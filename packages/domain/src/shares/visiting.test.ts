@@ -159,6 +159,30 @@ describeOnEveryStorage('visiting a share', (storage) => {
     expect(told).not.toContain('table/hash')
   })
 
+  test('[SHARE-27] cells of what is shown are copied where that is allowed', async () => {
+    const copy = (more: object = {}) =>
+      shares().copySharedCells({ shareId, type: 'rows', ranges: [[0, 1]], ...more })
+    const refused = { code: 'restricted_resource' }
+    await expect(copy()).rejects.toMatchObject(refused)
+    await api.views.setShareMeta(of({ allowCopy: true }))
+    const { content, header } = await copy({ projection: ['Pages', 'Title'] })
+    expect(content).toBe('Sanditon\t120.00\nEmma\t474.00')
+    expect(header.map(({ name }) => name)).toEqual(['Title', 'Pages'])
+    expect(header).toEqual((await shares().getSharedView({ shareId })).fields.slice(0, 2))
+    for (const key of ['Secret', ids.Secret ?? '', 'Nowhere']) {
+      const path = invalidAt('projection', 0)
+      await expect(copy({ projection: [key] })).rejects.toMatchObject(path)
+    }
+    await expect(copy({ ranges: [[0, 3]] })).rejects.toMatchObject(invalidAt('ranges'))
+    await expect(copy({ type: 'columns', ranges: [[2, 3]] })).rejects.toMatchObject(
+      invalidAt('ranges'),
+    )
+    await api.views.setShareMeta(of({ includeHiddenField: true }))
+    expect((await copy()).header.map(({ name }) => name)).toContain('Secret')
+    await api.views.setShareMeta(of({ includeRecords: false }))
+    await expect(copy()).rejects.toMatchObject(refused)
+  })
+
   test('[SHARE-9] a field that is not shown is as one that is not there', async () => {
     const asked: readonly ((key: string) => Promise<unknown>)[] = [
       (key) => list({ filter: filter({ fieldId: key, operator: 'is', value: 'a' }) }),

@@ -166,6 +166,7 @@ async function shareViews({ views }: Person['api'], tableId: string) {
     return { viewId, shareId }
   }
   const open = await share('grid', 'For everybody')
+  await views.setShareMeta({ tableId, viewId: open.viewId, allowCopy: true })
   const locked = await share('grid', 'For members')
   await views.setShareMeta({ tableId, viewId: locked.viewId, password: 'open sesame' })
   const form = await share('form', 'Wishes')

@@ -65,6 +65,16 @@ export const shareOperations: ScriptedFeature<'shares'> = {
         field: { [statistic]: [table?.fields.idOf(field) ?? 'unknown'] },
       })),
   }),
+  copySharedCells: scripted({
+    weight: 2,
+    args: fc.record({ share: ref, row: fc.constantFrom(0, 0, 1), ...queryArgs }),
+    toInput: ({ share, row, ...query }, known) =>
+      toShare(share, known, query, (query, table) => ({
+        type: 'rows',
+        ranges: [[0, row]],
+        ...toQueryOf(table, query),
+      })),
+  }),
   submitSharedForm: scripted({
     weight: 2.5,
     args: fc.record({ share: ref, cells, fieldKeyType }),

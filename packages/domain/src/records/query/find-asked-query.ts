@@ -62,8 +62,9 @@ export async function findAskedQuery(
   const asked = toRecordQuery(shown, input, context, viewQuery, schema)
   const picked = await findPicked(context, schema, input)
   const query = { ...asked, condition: both(asked.condition, picked.condition) }
-  const searched = only ? fieldsInOrder(only.view, shown.fields) : shownFields(schema, view)
-  const search = input.search && toSearch(input.search, searched, { ...input, schema: shown })
+  const search =
+    input.search &&
+    toSearch(input.search, columnsOf({ schema, shown, view }, only), { ...input, schema: shown })
   const whole = search?.hidesOthers
     ? { ...query, condition: both(query.condition, { kind: 'shows', ...search }) }
     : query
@@ -79,6 +80,14 @@ export async function findAskedQuery(
 
 async function findNamed(tx: ReadTx, tableId: string, viewId: string | undefined) {
   return viewId === undefined ? undefined : requireView(tx, { tableId, viewId })
+}
+
+/** The fields that are shown of what is asked, in their order. */
+export function columnsOf(
+  { schema, shown, view }: Pick<AskedQuery, 'schema' | 'shown' | 'view'>,
+  only: ShownView | undefined,
+): readonly SchemaField[] {
+  return only ? fieldsInOrder(only.view, shown.fields) : shownFields(schema, view)
 }
 
 /** The fields that are shown, in their order: those of the view, else all. */
