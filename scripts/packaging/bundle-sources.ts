@@ -16,10 +16,10 @@ export async function bundleSources(
 ): Promise<void> {
   const src = join(root, ofPackage.folder, 'src')
   const internalFile = join(src, `${internalEntry}.ts`)
-  const entries = [...ofPackage.exported, ...ofPackage.run]
+  const entries = [...ofPackage.exported.map((name) => [name, name] as const), ...ofPackage.run]
   const bundle = await rolldown({
     cwd: join(root, ofPackage.folder),
-    input: Object.fromEntries(entries.map((name) => [name, join(src, `${name}.ts`)])),
+    input: Object.fromEntries(entries.map(([name, file]) => [name, join(src, `${file}.ts`)])),
     platform: 'neutral',
     resolve: { mainFields: ['module', 'main'], conditionNames: ['import', 'default'] },
     tsconfig: join(root, 'tsconfig.json'),

@@ -17,8 +17,8 @@ export interface WorkspacePackage {
   readonly inlined: ReadonlySet<string>
   /** The files behind the subpaths, below `src` and without their ending: `index`, `platform/smtp-mailer`. */
   readonly exported: readonly string[]
-  /** The files that are run and not imported: commands and threads. */
-  readonly run: readonly string[]
+  /** The files that are run and not imported, commands and threads: below `src` and without their ending, by their names in `dist`. */
+  readonly run: ReadonlyMap<string, string>
 }
 
 /** The entry of which no file is written by hand: what the other packages use of this one. */
@@ -53,7 +53,10 @@ export function workspacePackages(): readonly WorkspacePackage[] {
         inlined: new Set(inlinedDependencies),
         subpaths: new Set(Object.keys(exports)),
         exported: Object.values(exports).map((each) => sourceOf(each.default)),
-        run: [...Object.values(bin).map(sourceOf), ...threadsOf(join(root, dirname(file)))],
+        run: new Map([
+          ...Object.values(bin).map((built) => [sourceOf(built), sourceOf(built)] as const),
+          ...threadsOf(join(root, dirname(file))),
+        ]),
       }
     })
 }
@@ -62,11 +65,14 @@ function sourceOf(built: string): string {
   return built.replace(/^\.\/dist\/(.*)\.js$/, '$1')
 }
 
-/** What the package starts as threads: files that are named by where they lie, as `./statement-worker` of the same ending. */
-function threadsOf(folder: string): readonly string[] {
-  return globSync('src/**/*.ts', { cwd: folder }).flatMap((file) => {
-    const source = readFileSync(join(folder, file), 'utf8')
+/**
+ * What the package starts as threads: files that are named by where they lie, as `./statement-worker` of the same ending.
+ * Who names them is put together with others in files at the root of `dist`, and so are they.
+ */
+function threadsOf(folder: string): readonly (readonly [string, string])[] {
+  return globSync('**/*.ts', { cwd: join(folder, 'src') }).flatMap((file) => {
+    const source = readFileSync(join(folder, 'src', file), 'utf8')
     const found = source.matchAll(/new URL\(`\.\/([^`$]+)\$\{extname\(import\.meta\.url\)\}`/g)
-    return [...found].map(([, name = '']) => name)
+    return [...found].map(([, name = '']) => [name, join(dirname(file), name)] as const)
   })
 }

@@ -15,7 +15,7 @@ const shelf: WorkspacePackage = {
   inlined: new Set(['wood']),
   subpaths: new Set(['.', './paint', './internal']),
   exported: ['index', 'colours/paint', 'internal'],
-  run: [],
+  run: new Map(),
 }
 const closed: WorkspacePackage = {
   ...shelf,

@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { Argon2PasswordHasher, passwordsAtOnce } from './argon2-password-hasher.ts'
 
@@ -15,3 +16,24 @@ test('[ENGINE-3] verifies a password against its own hash alone', async () => {
 test('[ENGINE-12] leaves one processor for all else', () => {
   expect([1, 2, 3, 64].map(passwordsAtOnce)).toEqual([1, 1, 2, 2])
 })
+
+test('[ENGINE-3] fails for what is no hash, and goes on', async () => {
+  const hasher = new Argon2PasswordHasher()
+  await expect(hasher.verify('no hash', 'correct horse 1')).rejects.toThrow()
+  expect(await hasher.verify(await hasher.hash('correct horse 1'), 'correct horse 1')).toBe(true)
+})
+
+test.runIf(process.platform === 'linux')(
+  '[ENGINE-12] leaves the processor to the thread that answers',
+  async () => {
+    await new Argon2PasswordHasher().hash('correct horse 1')
+    const threads = readdirSync('/proc/self/task').map(Number)
+    expect(Math.max(...threads.map(niceOf))).toBe(Math.min(niceOf(process.pid) + 10, 19))
+  },
+)
+
+/** What Linux notes of a thread of this process: 0 for a common one, more for one that lets others go first. */
+function niceOf(thread: number): number {
+  const [, afterName = ''] = readFileSync(`/proc/self/task/${thread}/stat`, 'utf8').split(') ')
+  return Number(afterName.split(' ')[16])
+}
