@@ -11,6 +11,7 @@ const words = ['amber', 'Basalt', 'copper', 'Dolomite', 'ember', 'Flint', 'garne
 /** One question, as it is asked of us and as SQL by hand asks it. */
 interface Question {
   readonly name: string
+  /** After that of the table. */
   readonly path: string
   readonly query: Readonly<Record<string, unknown>>
   readonly sql: (table: string) => string
@@ -53,7 +54,33 @@ const questions: readonly Question[] = [
       `select sum("Number"), max("Number"), count("Name"), count("Text"), count(*) from ${table}`,
     ratioMax: 1.3,
   },
+  {
+    name: 'grouped count',
+    path: 'aggregation/group-points',
+    query: { groupBy: [{ fieldId: 'Number', order: 'asc' }] },
+    sql: (table) => `select "Number", count(*) from ${table} group by "Number" order by "Number"`,
+    ratioMax: 1.3,
+  },
+  {
+    name: 'search hit',
+    path: 'record',
+    query: { search: ['flint 77', '', true], take: 100 },
+    sql: (table) => searchSql(table, 'flint 77'),
+    ratioMax: 1.5,
+  },
+  {
+    name: 'search miss',
+    path: 'record',
+    query: { search: ['flintstone', '', true], take: 100 },
+    sql: (table) => searchSql(table, 'flintstone'),
+    ratioMax: 1.5,
+  },
 ]
+
+function searchSql(table: string, text: string): string {
+  const isFound = ['Name', 'Text'].map((column) => `lower("${column}") like '%${text}%'`)
+  return `select * from ${table} where ${isFound.join(' or ')} order by _id limit 101`
+}
 
 /** Questions about a million records, each looking at all of them; by hand as one statement over HTTP. */
 export const queries: Benchmark = {
@@ -94,9 +121,49 @@ export const queries: Benchmark = {
       })
       measurements.push(compareTimes(`${name}, of ${recordCount}`, times, ratioMax))
     }
+    say('export to CSV')
+    const exported = await inTurns(rounds, {
+      ours: () => timed(() => toOurs.send({ method: 'GET', path: `/api/export/${tableId}` })),
+      handwritten: () => {
+        const body = JSON.stringify({ sql: `select "Name", "Text", "Number" from ${table}` })
+        return timed(() => toHandwritten.send({ method: 'POST', path: '/query', body }))
+      },
+    })
+    measurements.push(compareTimes(`export to CSV, of ${recordCount}`, exported, 2))
+    say('manual sort')
+    measurements.push(await sortByHand({ toOurs, toHandwritten, tableId, table, rounds }))
     await Promise.all([toOurs.close(), toHandwritten.close()])
     return measurements
   },
+}
+
+/** Freezes the order of a sort for all records; by hand that is a table of places. */
+async function sortByHand(of: {
+  readonly toOurs: LoadClient
+  readonly toHandwritten: LoadClient
+  readonly tableId: string
+  readonly table: string
+  readonly rounds: number
+}): Promise<Measurement> {
+  const { toOurs, toHandwritten, tableId, table, rounds } = of
+  const listed = <T>(of: string) =>
+    toOurs.sendForJson<readonly T[]>({ method: 'GET', path: `/api/table/${tableId}/${of}` })
+  const [view] = await listed<{ readonly id: string }>('view')
+  const fields = await listed<{ readonly id: string; readonly name: string }>('field')
+  const fieldId = fields.find(({ name }) => name === 'Number')?.id
+  const path = `/api/table/${tableId}/view/${view?.id}/manual-sort`
+  const body = JSON.stringify({ sortObjs: [{ fieldId, order: 'asc' }] })
+  const byNumber = `select _id, row_number() over (order by "Number", _id) as place from ${table}`
+  const times = await inTurns(rounds, {
+    ours: () => timed(() => toOurs.send({ method: 'PUT', path, body })),
+    handwritten: () =>
+      toHandwritten.timeTransaction([
+        { sql: 'drop table if exists places' },
+        { sql: `create table places as ${byNumber}` },
+        { sql: 'create index places_place on places (place)' },
+      ]),
+  })
+  return compareTimes(`manual sort of ${recordCount}`, times, 1.5)
 }
 
 function recordOf(n: number): SampleRecord {

@@ -1,12 +1,29 @@
 import type { JsonValue, QueryDialect } from '@gateleg/sql/core/dialect/query-dialect'
+import { likeLengthMax, patternOf } from '@gateleg/sql/records/query/like-pattern'
 import { type RawBuilder, sql } from 'kysely'
+
+const isAscii = /^[\0-\x7f]*$/
 
 /** SQLite folds ASCII alone and knows no time zones: what it lacks are functions of each connection. */
 export const queryDialect: QueryDialect = {
   // Without the function where every character is one byte, which is twenty times as fast.
   fold: (text) =>
     sql`case when length(${text}) = octet_length(${text}) then lower(${text}) else gateleg_fold(${text}) end`,
+  foldStart: (text, length) =>
+    sql`case when length(${text}) = octet_length(${text}) and octet_length(${text}) <= ${sql.lit(length)} then lower(${text}) else gateleg_fold(substr(${text}, 1, ${sql.lit(length)})) end`,
   contains: (text, part) => sql`instr(${text}, ${part}) > 0`,
+  foldedContains: (text, part) => {
+    const isOther = sql<boolean>`length(${text}) <> octet_length(${text})`
+    const inFolded = sql<boolean>`(${isOther} and instr(gateleg_fold(${text}), ${part}) > 0)`
+    // No letter beyond ASCII is in a text of characters that are one byte each.
+    if (!isAscii.test(part)) return inFolded
+    // LIKE takes upper and lower case of ASCII for the same, and makes no text; but of a long part it compares each character.
+    const inPlain =
+      part.length <= likeLengthMax
+        ? sql<boolean>`${text} like ${patternOf(part)} escape '\\'`
+        : sql<boolean>`instr(lower(${text}), ${part}) > 0`
+    return sql`(${inPlain} or ${inFolded})`
+  },
   localText: (moment, zone, length) => {
     const local = zone === 'UTC' ? moment : sql`gateleg_local(${moment}, ${zone})`
     return sql`substr(${local}, 1, ${sql.lit(length)})`

@@ -20,8 +20,12 @@ export interface JsonValue {
 export interface QueryDialect {
   /** The text with upper and lower case made alike, as `foldCase` has it; compares by code point. */
   fold(text: RawBuilder<string>): RawBuilder<string>
+  /** The first characters of the text, so many, folded. */
+  foldStart(text: RawBuilder<string>, length: number): RawBuilder<string>
   /** Whether the first text has the second one in it. */
   contains(text: RawBuilder<string>, part: RawBuilder<string>): RawBuilder<boolean>
+  /** Whether the text, once it is folded, has a text in it that a caller sent and that is folded. May be null where not. */
+  foldedContains(text: RawBuilder<string>, part: string): RawBuilder<boolean>
   /** What the clocks of a zone show at a moment, as `localSortText` has it, in so many characters. */
   localText(moment: RawBuilder<string>, zone: string, length: number): RawBuilder<string>
   /** What is shown of a number, folded: see `formatNumber`; plain digits without a formatting. */

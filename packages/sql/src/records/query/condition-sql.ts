@@ -94,7 +94,7 @@ function testSql(
     case 'oneOf':
       return test.values.length === 0 ? holdsNot : queries.isOneOf(value, test.values, type)
     case 'contains':
-      return queries.contains(queries.fold(text), sql`${test.text}`)
+      return queries.foldedContains(text, test.text)
     case 'range': {
       const { from, to } = test
       const bounds = [

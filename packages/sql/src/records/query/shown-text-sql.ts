@@ -18,9 +18,28 @@ export function showsSql(
   dialect: SqlDialect,
 ): RawBuilder<boolean> {
   const { queries } = dialect
+  const plain = plainText(field, dialect)
+  if (plain) return queries.foldedContains(plain, text)
   const shown = shownSql(field, dialect)
   return shown ? queries.contains(shown, sql`${text}`) : sql`1 = 0`
 }
+
+/** The text of a cell that is shown as it is; undefined where it isn't. */
+function plainText(field: SchemaField, { queries }: SqlDialect): RawBuilder<string> | undefined {
+  const { item: form, isList } = field.rules.form
+  const cell = cellColumn(field)
+  if (!cell || isList || madeKinds.has(form.kind)) return undefined
+  return onlyItem(field, cell, queries).text
+}
+
+/** What is shown of items of these kinds is made of what is stored. */
+const madeKinds: ReadonlySet<ItemForm['kind']> = new Set([
+  'number',
+  'boolean',
+  'date',
+  'user',
+  'press',
+])
 
 /** Undefined where nothing is shown of any cell of the field. */
 function shownSql(field: SchemaField, dialect: SqlDialect): RawBuilder<string> | undefined {

@@ -104,6 +104,6 @@ function sortValue(
     case 'user':
       return userTitleSql(value, dialect, length)
     default:
-      return queries.fold(sql`substr(${text}, 1, ${sql.lit(length)})`)
+      return queries.foldStart(text, length)
   }
 }
