@@ -12,6 +12,12 @@ export type {
   ListedBlob,
   PutBlob,
 } from './attachments/blob-store.ts'
+export {
+  type FetchedFile,
+  FetchRefusal,
+  type FileFetcher,
+  type FileRequest,
+} from './attachments/file-fetcher.ts'
 export type { FileSource } from './attachments/file-source.ts'
 export { ServedFile } from './attachments/served-file.ts'
 export type { Call, Trace } from './call.ts'

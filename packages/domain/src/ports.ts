@@ -1,6 +1,7 @@
 import type { PasswordHasher } from './accounts/password-hasher.ts'
 import type { SignUpPolicy } from './accounts/sign-up-policy.ts'
 import type { BlobStore } from './attachments/blob-store.ts'
+import type { FileFetcher } from './attachments/file-fetcher.ts'
 import type { Clock } from './clock.ts'
 import type { InvitationMail } from './collaborators/invitation-mail.ts'
 import type { Ids } from './ids.ts'
@@ -20,6 +21,7 @@ export interface Ports {
   readonly invitationMail: InvitationMail
   readonly settings: Settings
   readonly blobs: BlobStore
+  readonly fileFetcher: FileFetcher
   readonly csvReader: CsvReader
 }
 

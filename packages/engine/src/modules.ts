@@ -10,6 +10,7 @@ import { NodeSecrets } from './platform/node-secrets.ts'
 import { RandomIds } from './platform/random-ids.ts'
 import { RefusingBlobStore } from './platform/refusing-blob-store.ts'
 import { SystemClock } from './platform/system-clock.ts'
+import { WebFileFetcher } from './platform/web-files/web-file-fetcher.ts'
 import type { ReplaceablePorts } from './replaceable-ports.ts'
 import { portToken } from './tokens.ts'
 
@@ -25,6 +26,7 @@ export function platformModule(instanceKey: string): ContainerModule {
     bind(portToken('csvReader')).toConstantValue(new CsvParseReader())
     bind(portToken('settings')).toConstantValue(defaultSettings)
     bind(portToken('blobs')).toConstantValue(new RefusingBlobStore())
+    bind(portToken('fileFetcher')).toConstantValue(new WebFileFetcher())
   })
 }
 

@@ -1,9 +1,13 @@
+import { once } from 'node:events'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { connect } from 'node:net'
+import { createServer } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createClient } from '@gateleg/contract/client'
 import { defaultSettings } from '@gateleg/domain/settings'
 import { DiskBlobStore } from '@gateleg/engine/platform/disk-blob-store'
+import { WebFileFetcher } from '@gateleg/engine/platform/web-files/web-file-fetcher'
 import { type HttpWorld, openHttpWorld } from '@gateleg/testing/http/http-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import type { Person } from '@gateleg/testing/world'
@@ -26,7 +30,8 @@ describeOnEveryStorage('uploads over HTTP', (storage) => {
     folder = mkdtempSync(join(tmpdir(), 'gateleg-uploads-'))
     const settings = { ...defaultSettings, maxAttachmentBytes: 3_000_000 }
     const blobs = new DiskBlobStore(folder)
-    world = await openHttpWorld(storage, { ports: { blobs, settings } })
+    const fileFetcher = new WebFileFetcher({ allow: ['127.0.0.2'] })
+    world = await openHttpWorld(storage, { ports: { blobs, settings, fileFetcher } })
     ada = await world.newPerson('Ada')
   })
   afterAll(async () => {
@@ -69,6 +74,30 @@ describeOnEveryStorage('uploads over HTTP', (storage) => {
     const other = partOf('other', 'unread', 'other.txt')
     const body = partOf('note', 'x') + other + partOf('file', 'Text', 'a.txt') + other + end
     expect(cellOf(await send(body))).toMatchObject([{ name: 'a.txt', size: 4 }])
+  })
+
+  test('[ATTACH-28] [HTTP-80] a form may say from where its file is fetched', async () => {
+    const source = createServer((_request, response) => response.end('fetched'))
+    source.listen(0, '127.0.0.2')
+    await once(source, 'listening')
+    const { port } = source.address() as AddressInfo
+    const fileUrl = partOf('fileUrl', `http://127.0.0.2:${port}/a.txt`)
+    try {
+      expect(cellOf(await send(fileUrl + end))).toMatchObject([{ name: 'a.txt', size: 7 }])
+      const both = cellOf(await send(fileUrl + partOf('file', 'sent', 'b.txt') + end))
+      expect(both).toMatchObject([{ name: 'a.txt' }, { name: 'b.txt', size: 4 }])
+      const api = createClient({ baseUrl: `${world.url}/api`, token: ada.accessToken })
+      const [, , , tableId = '', , recordId = ''] = path.split('/')
+      const url = `http://127.0.0.2:${port}/c`
+      await api.attachments.uploadAttachment({ tableId, recordId, fieldId, fileUrl: url })
+      const closed = await send(partOf('fileUrl', `http://127.0.0.1:${port}/a.txt`) + end)
+      expect([closed.status, closed.json()]).toMatchObject([
+        400,
+        { data: { issues: [{ path: ['fileUrl'], message: 'must lead to a public address' }] } },
+      ])
+    } finally {
+      source.close()
+    }
   })
 
   test('[HTTP-81] a form that breaks off is no file', async () => {

@@ -39,6 +39,7 @@ test('[SERVER-1] reads what is set', () => {
       RATE_LIMIT_PER_SECOND: '100',
       SIGNUP_LIMIT_PER_MINUTE: '0',
       TRUSTED_PROXIES: '10.0.0.5, 192.168.0.0/16,2001:db8::/32',
+      FETCH_ALLOW_CIDRS: '10.1.0.0/16',
       SIGNUP_INVITE_ONLY: 'true',
       SIGNUP_VERIFY_EMAIL: 'true',
       SMTP_HOST: 'mail.example',
@@ -58,6 +59,7 @@ test('[SERVER-1] reads what is set', () => {
     maxFolderDepth: 5,
     bodyBytesAtOnce: 99_999_999,
     callLimits: { perSecond: 100, signUpsPerMinute: 0 },
+    fetchNetworks: ['10.1.0.0/16'],
     trustedProxies: ['10.0.0.5', '192.168.0.0/16', '2001:db8::/32'],
     signUp: { closed: false, inviteOnly: true, verifyEmail: true },
     smtp: {
@@ -96,8 +98,8 @@ test('[SERVER-2] says of every wrong value what is expected, and repeats none', 
   }
 })
 
-test('[SERVER-2] takes for proxies addresses and networks alone, and not everybody', () => {
-  for (const TRUSTED_PROXIES of [
+test('[SERVER-2] takes addresses and networks alone, and not everybody', () => {
+  for (const networks of [
     'proxy.example',
     '10.0.0.0/33',
     '10.0.0.0/0',
@@ -109,9 +111,11 @@ test('[SERVER-2] takes for proxies addresses and networks alone, and not everybo
     'true',
     '1',
   ]) {
-    expect(sentencesOf({ TRUSTED_PROXIES })).toEqual([
-      'TRUSTED_PROXIES must be addresses and networks with commas between them, such as 10.0.0.5,192.168.0.0/16, and not everybody.',
-    ])
+    for (const name of ['TRUSTED_PROXIES', 'FETCH_ALLOW_CIDRS']) {
+      expect(sentencesOf({ [name]: networks })).toEqual([
+        `${name} must be addresses and networks with commas between them, such as 10.0.0.5,192.168.0.0/16, and not everybody.`,
+      ])
+    }
   }
 })
 

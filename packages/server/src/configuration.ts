@@ -3,7 +3,7 @@ import type { SmtpOptions } from '@gateleg/engine/smtp'
 import type { TurnstileOptions } from '@gateleg/engine/turnstile'
 import type { CallLimitOptions } from '@gateleg/http-express'
 import { z } from 'zod'
-import { isProxyNetwork } from './proxy-network.ts'
+import { isNetwork } from './network-text.ts'
 
 /** What the operator decides, read from the environment. */
 export interface Configuration {
@@ -22,6 +22,8 @@ export interface Configuration {
   readonly maxAttachmentBytes: number | undefined
   /** Seconds for which the URL of a file leads to it. */
   readonly attachmentUrlSeconds: number | undefined
+  /** Networks beside the public ones from which files are fetched; undefined for none. */
+  readonly fetchNetworks: readonly string[] | undefined
   /** How often callers may call; what is not given is as shipped. */
   readonly callLimits: Partial<CallLimitOptions>
   /** Addresses and networks of proxies; undefined for none. */
@@ -84,10 +86,10 @@ const databaseUrl = z.url({
   ...expecting('a URL that begins with postgres:// or postgresql://'),
 })
 
-const proxies = text
+const networks = text
   .transform((list) => list.split(',').map((entry) => entry.trim()))
   .refine(
-    (list) => list.every(isProxyNetwork),
+    (list) => list.every(isNetwork),
     expecting(
       'addresses and networks with commas between them, such as 10.0.0.5,192.168.0.0/16, and not everybody',
     ),
@@ -113,7 +115,8 @@ const variables = z.object({
   SIGNIN_LIMIT_PER_MINUTE: whole(0, callsMax).optional(),
   SHARE_LIMIT_PER_MINUTE: whole(0, callsMax).optional(),
   FORM_LIMIT_PER_MINUTE: whole(0, callsMax).optional(),
-  TRUSTED_PROXIES: proxies.optional(),
+  TRUSTED_PROXIES: networks.optional(),
+  FETCH_ALLOW_CIDRS: networks.optional(),
   SIGNUP_CLOSED: flag.default(false),
   SIGNUP_INVITE_ONLY: flag.default(false),
   SIGNUP_VERIFY_EMAIL: flag.default(false),
@@ -188,6 +191,7 @@ function toConfiguration(given: Variables): Configuration {
     maxFolderDepth: given.MAX_FOLDER_DEPTH,
     maxAttachmentBytes: given.MAX_ATTACHMENT_BYTES,
     attachmentUrlSeconds: given.ATTACHMENT_URL_TTL_SECONDS,
+    fetchNetworks: given.FETCH_ALLOW_CIDRS,
     callLimits: toCallLimits(given),
     trustedProxies: given.TRUSTED_PROXIES,
     bodyBytesAtOnce: given.MAX_BODY_BYTES_AT_ONCE,

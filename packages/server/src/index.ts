@@ -19,8 +19,12 @@ export {
   defaultSettings,
   type ErrorCode,
   type EventName,
+  type FetchedFile,
+  FetchRefusal,
   type FieldInput,
   type FieldOutput,
+  type FileFetcher,
+  type FileRequest,
   type FileSource,
   type Ids,
   type InvitationMail,
@@ -42,6 +46,8 @@ export {
   type EngineOptions,
   openEngine,
   type ReplaceablePorts,
+  WebFileFetcher,
+  type WebFileOptions,
 } from '@gateleg/engine'
 export type {
   HttpApp,

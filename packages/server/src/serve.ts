@@ -4,6 +4,7 @@ import type { InvitationMail } from '@gateleg/domain/collaborators/invitation-ma
 import { defaultSettings, type Settings } from '@gateleg/domain/settings'
 import { openEngine } from '@gateleg/engine/open-engine'
 import { DiskBlobStore } from '@gateleg/engine/platform/disk-blob-store'
+import { WebFileFetcher } from '@gateleg/engine/platform/web-files/web-file-fetcher'
 import { createHttpApp, listen } from '@gateleg/http-express'
 import type { Configuration } from './configuration.ts'
 import { attachmentsFolder } from './data-directory.ts'
@@ -32,6 +33,7 @@ export async function serve(configuration: Configuration): Promise<RunningServer
   const ports = {
     settings: toSettings(configuration),
     blobs: new DiskBlobStore(attachmentsFolder(configuration.dataDir)),
+    fileFetcher: new WebFileFetcher({ allow: configuration.fetchNetworks ?? [] }),
     signUpPolicy: await toSignUpPolicy(configuration, mailer),
     invitationMail: toInvitationMail(configuration, mailer),
   }

@@ -28,7 +28,7 @@ export const attachmentRoutes: FeatureRoutes<'attachments'> = {
     }),
     isVersioned: true,
     purpose:
-      'Stores a file and puts it at the end of a cell. Its type is found by its content, and the size of an image is measured. Answers the record, its fields by their ids.',
+      'Stores a file, one that is sent or one that is fetched from a URL, and puts it at the end of a cell. Its type is found by its content, and the size of an image is measured. Answers the record, its fields by their ids.',
     example: {
       tableId: '{tableId}',
       recordId: '{recordId}',

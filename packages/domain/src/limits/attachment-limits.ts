@@ -14,6 +14,17 @@ export const attachmentLimits = {
   filesPerSweep: 500,
   /** Bytes of memory that an upload counts for among the bodies of all requests: what has come and is not on the disk yet. */
   uploadBytes: 256 * 1024,
+  /** Characters of the URL of a file that is fetched: more than browsers and servers agree on. */
+  fileUrlLength: 2_048,
+  /** Redirects that are followed to such a file: what a shortener, a change to https and a login of a file host take. */
+  fetchRedirects: 5,
+  /** Seconds in which it must begin to come, all redirects included. */
+  fetchStartSeconds: 20,
+  /** Seconds in which all of it must have come: 100 MiB at 7 Mbit/s. */
+  fetchSeconds: 120,
+  /** Files that are fetched at the same time, for all callers and for one: each holds a connection and a request. */
+  fetchesAtOnce: 32,
+  fetchesPerCaller: 4,
   /** Characters of the name that is proposed for an exported file, which file systems have room for. */
   fileNameLength: 100,
 } as const

@@ -1,19 +1,22 @@
 import { z } from 'zod'
 import { invalidAt } from '../../errors.ts'
 import { idSchema } from '../../ids.ts'
+import { limits } from '../../limits.ts'
 import { onRecord } from '../../records/record-guard.ts'
 import { recordOutput } from '../../records/record-output.ts'
 import { defineWrite } from '../../use-case.ts'
+import { textUpTo } from '../../values/storable-text.ts'
 import { toFileName } from '../file-name.ts'
 import { fileSourceSchema } from '../file-source.ts'
 import { filesIn, requireFileField, requireRoom } from './file-field.ts'
 import { insertFiles } from './insert-files.ts'
 import { storeFile } from './store-file.ts'
+import { storeFromUrl } from './store-from-url.ts'
 
 /** Asks the same as the operation's own guard, of a snapshot: before anything of the file is taken. */
 const guard = onRecord('record|update')
 
-/** Stores a file and puts it at the end of a cell. */
+/** Stores a file, one that is sent or one that is fetched, and puts it at the end of a cell. */
 export const uploadAttachment = defineWrite({
   summary: 'Upload a file into a cell',
   input: z.object({
@@ -21,21 +24,35 @@ export const uploadAttachment = defineWrite({
     recordId: idSchema,
     fieldId: idSchema,
     file: fileSourceSchema.optional().describe('The file; its type is found by its content'),
+    fileUrl: textUpTo(limits.fileUrlLength)
+      .optional()
+      .describe(
+        'Where the service fetches the file: a public address, over http or https. A file that is sent goes before it',
+      ),
   }),
   output: recordOutput,
   access: onRecord('record|update', 'update'),
-  needs: ['blobs', 'secrets', 'settings'],
+  needs: ['blobs', 'fileFetcher', 'secrets', 'settings'],
   prepare: async (context, input) => {
-    const { file } = input
+    const { file, fileUrl } = input
+    const path = [file || fileUrl === undefined ? 'file' : 'fileUrl']
     const owner = await context.store.read(async (tx) => {
       const { scope } = await guard.enter(tx, context.actor, input)
-      requireRoom(filesIn(scope.record, requireFileField(scope.schema, input.fieldId)), 1, ['file'])
+      requireRoom(filesIn(scope.record, requireFileField(scope.schema, input.fieldId)), 1, path)
       return { spaceId: scope.base.spaceId, userId: scope.userId }
     })
-    if (!file) throw invalidAt(['file'], 'is required: a file')
-    const { token } = await storeFile(context, file, owner)
-    return { token, name: toFileName(file.name) }
+    if (file) {
+      const { token } = await storeFile(context, file, owner)
+      return { token, name: toFileName(file.name), path }
+    }
+    if (fileUrl === undefined) {
+      throw invalidAt(path, 'is required: a file, or in its place fileUrl, where it is fetched')
+    }
+    const { token, name } = await storeFromUrl(context, fileUrl, owner)
+    return { token, name, path }
   },
-  run: (context, { fieldId }) =>
-    insertFiles(context, { fieldId, path: ['file'] }, [context.prepared]),
+  run: (context, { fieldId }) => {
+    const { token, name, path } = context.prepared
+    return insertFiles(context, { fieldId, path }, [{ token, name }])
+  },
 })

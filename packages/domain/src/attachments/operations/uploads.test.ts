@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { limits } from '../../limits.ts'
 import { defaultSettings } from '../../settings.ts'
 import type { BlobStore } from '../blob-store.ts'
+import { FetchRefusal, type FileFetcher } from '../file-fetcher.ts'
 import type { FileSource } from '../file-source.ts'
 
 interface Item {
@@ -14,6 +15,18 @@ interface Item {
   readonly name: string
   readonly token: string
   readonly path: string
+}
+
+/** A file that is fetched, as the pieces that come and what breaks it off; or why it is not. */
+type Fetched =
+  | { readonly name: string; readonly pieces: readonly (string | FetchRefusal)[] }
+  | FetchRefusal
+
+async function* piecesOf(fetched: Fetched): AsyncIterable<Uint8Array> {
+  for (const piece of fetched instanceof FetchRefusal ? [fetched] : fetched.pieces) {
+    if (piece instanceof FetchRefusal) throw piece
+    yield Buffer.from(piece)
+  }
 }
 
 const fileOf = (name: string, ...texts: string[]): FileSource => ({
@@ -28,19 +41,40 @@ describeOnEveryStorage('files that are uploaded', (storage) => {
   let table: TestTable
   let fieldId: string
   let blobs: BlobStore
+  /** What the fetcher of files finds, what it was asked for, and how often it was let go of. */
+  let fetched: Fetched
+  let asked: unknown[] = []
+  let ended = 0
 
   beforeAll(async () => {
     blobs = new MemoryBlobStore()
     const settings = { ...defaultSettings, maxAttachmentBytes: 1_000 }
-    world = await openTableWorld(storage, { blobs, settings })
+    const fileFetcher: FileFetcher = {
+      fetch: async (request) => {
+        asked.push(request)
+        if (fetched instanceof FetchRefusal) throw fetched
+        return { name: fetched.name, stream: () => piecesOf(fetched), end: () => ended++ }
+      },
+    }
+    world = await openTableWorld(storage, { blobs, settings, fileFetcher })
   })
   afterAll(() => world.close())
   beforeEach(async () => {
+    asked = []
+    ended = 0
     table = await world.makeNames('Notes', 'a', 'b')
     fieldId = (await world.addField(table, { type: 'attachment', name: 'Files' })).id
   })
   afterEach(() => world.clear())
 
+  const uploadFrom = async (fileUrl: string, file?: FileSource, api = world.api) => {
+    const record = await api.attachments.uploadAttachment({
+      ...place(),
+      fileUrl,
+      ...(file && { file }),
+    })
+    return record.fields[fieldId] as readonly Item[]
+  }
   const place = () => ({ tableId: table.id, recordId: table.recordIds[0] ?? '', fieldId })
   const upload = async (file: FileSource, api: BaseWorld['api'] = world.api) => {
     const record = await api.attachments.uploadAttachment({ ...place(), file })
@@ -162,6 +196,39 @@ describeOnEveryStorage('files that are uploaded', (storage) => {
     ]
     for (const [call, refusal] of cases) await world.expectNoTrace(call, refusal)
     expect(isRead).toBe(false)
+  })
+
+  test('[ATTACH-28] are fetched from a URL where none is sent', async () => {
+    fetched = { name: 'a/b\u202e.txt', pieces: ['from ', 'elsewhere'] }
+    const [item] = await uploadFrom('https://files.example/b.txt')
+    expect(item).toMatchObject({ name: 'b.txt', size: 14, mimetype: 'text/plain' })
+    expect(asked).toEqual([
+      { url: 'https://files.example/b.txt', most: 1_000, caller: world.ada.userId },
+    ])
+    expect(ended).toBe(1)
+    const both = await uploadFrom('https://files.example/b.txt', fileOf('sent', 'x'))
+    expect(named(both)).toEqual(['b.txt', 'sent'])
+    expect(asked).toHaveLength(1)
+  })
+
+  test('[ATTACH-29] leave nothing where they can not be fetched', async () => {
+    const before = await blobPaths()
+    const viewer = await world.newCollaborator(`Fetcher${storage.name}`, 'viewer')
+    fetched = { name: 'a', pieces: ['x'] }
+    await world.expectNoTrace(() => uploadFrom('http://a.example', undefined, viewer.api), {
+      code: 'restricted_resource',
+    })
+    const long = `http://a.example/${'x'.repeat(limits.fileUrlLength)}`
+    await world.expectNoTrace(() => uploadFrom(long), invalidAt('fileUrl'))
+    expect(asked).toEqual([])
+    fetched = new FetchRefusal('must lead to a public address')
+    await world.expectNoTrace(() => uploadFrom('http://10.0.0.1'), invalidAt('fileUrl'))
+    fetched = { name: 'a', pieces: ['x', new FetchRefusal('must lead to a whole file')] }
+    await world.expectNoTrace(() => uploadFrom('http://a.example'), invalidAt('fileUrl'))
+    fetched = { name: 'a', pieces: ['x'.repeat(1_001)] }
+    await world.expectNoTrace(() => uploadFrom('http://a.example'), { code: 'payload_too_large' })
+    expect(ended).toBe(2)
+    expect(await blobPaths()).toEqual(before)
   })
 
   test('[ATTACH-12] belong to their uploader until a cell has them, then to the space', async () => {

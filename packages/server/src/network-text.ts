@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 
 /** Whether the text is an address, or a network in CIDR notation that is smaller than everybody's. */
-export function isProxyNetwork(text: string): boolean {
+export function isNetwork(text: string): boolean {
   const [address = '', bits, ...rest] = text.split('/')
   const family = isIP(address)
   if (family === 0 || address.includes('%') || rest.length > 0) return false

@@ -1,0 +1,51 @@
+import type { IncomingMessage, RequestOptions } from 'node:http'
+import { isIP, type LookupFunction } from 'node:net'
+
+/** Bytes that the headers of an answer may have. */
+const headerBytes = 16 * 1024
+
+/**
+ * Asks one server for what is at the URL, at the addresses and nowhere else: the name is not looked up again, and no proxy
+ * of the environment is asked. Resolves when its headers have come. The signal ends it, whatever is under way.
+ */
+export async function askWeb(
+  url: URL,
+  addresses: readonly string[],
+  signal: AbortSignal,
+): Promise<IncomingMessage> {
+  const { request } = await (url.protocol === 'https:' ? import('node:https') : import('node:http'))
+  const options: RequestOptions & { readonly rejectUnauthorized: true } = {
+    // An agent of its own, without what the environment says of proxies and without connections of others.
+    agent: false,
+    lookup: lookupIn(addresses),
+    maxHeaderSize: headerBytes,
+    // Whatever the environment says of that.
+    rejectUnauthorized: true,
+    signal,
+    headers: { Accept: '*/*', 'Accept-Encoding': 'identity', 'User-Agent': 'Gateleg' },
+  }
+  return new Promise((resolve, reject) => {
+    const asked = request(url, options, (answer) => {
+      // Who reads it hears of its end; nobody needs to who doesn't.
+      answer.on('error', () => undefined)
+      resolve(answer)
+    })
+    asked.on('error', reject)
+    // An answer that wants to speak another protocol is none.
+    asked.on('upgrade', (_answer, socket) => {
+      socket.destroy()
+      reject(new Error('The server changed the protocol'))
+    })
+    asked.end()
+  })
+}
+
+/** Gives a connection the addresses, whatever name it asks for. */
+function lookupIn(addresses: readonly string[]): LookupFunction {
+  const found = addresses.map((address) => ({ address, family: isIP(address) }))
+  return (_name, { all }, answer) => {
+    const [first = { address: '', family: 0 }] = found
+    if (all) answer(null, found)
+    else answer(null, first.address, first.family)
+  }
+}

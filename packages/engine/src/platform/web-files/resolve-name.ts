@@ -1,0 +1,23 @@
+import { Resolver } from 'node:dns/promises'
+
+/** The addresses of a name, none where it has none. */
+export type ResolveName = (name: string, signal: AbortSignal) => Promise<readonly string[]>
+
+/** Milliseconds in which a server of names must answer, and how often it is asked. */
+const asking = { timeout: 3_000, tries: 2 }
+
+/**
+ * Asks DNS for the addresses of a name. Not by the lookup of the operating system: that one keeps a thread busy for each name, so that
+ * a few slow servers of names would hold up all work with files.
+ */
+export const resolveName: ResolveName = async (name, signal) => {
+  const resolver = new Resolver(asking)
+  const cancel = () => resolver.cancel()
+  signal.addEventListener('abort', cancel)
+  try {
+    const answers = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)])
+    return answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
+  } finally {
+    signal.removeEventListener('abort', cancel)
+  }
+}

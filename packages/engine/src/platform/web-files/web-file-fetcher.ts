@@ -1,0 +1,149 @@
+import type { IncomingMessage } from 'node:http'
+import { isIP } from 'node:net'
+import {
+  type FetchedFile,
+  FetchRefusal,
+  type FileFetcher,
+  type FileRequest,
+} from '@gateleg/domain/attachments/file-fetcher'
+import { DomainError } from '@gateleg/domain/errors'
+import { limits } from '@gateleg/domain/limits'
+import { AddressPolicy } from './address-policy.ts'
+import { askWeb } from './ask-web.ts'
+import { FetchPlaces } from './fetch-places.ts'
+import { nameOfAnswer } from './name-of-answer.ts'
+import { type ResolveName, resolveName } from './resolve-name.ts'
+
+export interface WebFileOptions {
+  /** Networks that are open beside the public ones, such as `10.0.0.0/8`. */
+  readonly allow?: readonly string[]
+  /** Finds the addresses of names; DNS when not given. */
+  readonly resolve?: ResolveName
+  /** Milliseconds in which a file must begin to come, redirects included. */
+  readonly startMs?: number
+  /** Milliseconds in which all of it must have come. */
+  readonly totalMs?: number
+}
+
+const redirects: ReadonlySet<number | undefined> = new Set([301, 302, 303, 307, 308])
+
+/** Addresses of one name that are tried: those of the largest services. */
+const addressesMax = 8
+
+/** What an address that is not open is refused with: the same whatever is there, and where a name has no address at all. */
+const notPublic = 'must lead to a public address'
+
+/**
+ * Fetches files over http and https, from public addresses alone. A name is looked up once, every address that it has must be
+ * open, and the connection goes to one of these; of each redirect likewise.
+ */
+export class WebFileFetcher implements FileFetcher {
+  readonly #policy: AddressPolicy
+  readonly #resolve: ResolveName
+  readonly #startMs: number
+  readonly #totalMs: number
+  readonly #places = new FetchPlaces()
+
+  /** Throws a TypeError for networks that are none. */
+  constructor({ allow, resolve, startMs, totalMs }: WebFileOptions = {}) {
+    this.#policy = new AddressPolicy(allow)
+    this.#resolve = resolve ?? resolveName
+    this.#startMs = startMs ?? limits.fetchStartSeconds * 1_000
+    this.#totalMs = totalMs ?? limits.fetchSeconds * 1_000
+  }
+
+  async fetch({ url, most, caller }: FileRequest): Promise<FetchedFile> {
+    const leave = this.#places.take(caller)
+    const controller = new AbortController()
+    const timer = setTimeout(() => controller.abort(), this.#totalMs)
+    const starting = setTimeout(() => controller.abort(), this.#startMs)
+    const end = () => {
+      clearTimeout(timer)
+      controller.abort()
+      leave()
+    }
+    try {
+      const { answer, place } = await this.#follow(toUrl(url), controller.signal)
+      requireFile(answer, most)
+      const stream = () => bytesOf(answer, controller.signal)
+      return { name: nameOfAnswer(answer, place), stream, end }
+    } catch (error) {
+      const refusal = toRefusal(error, controller.signal)
+      end()
+      throw refusal
+    } finally {
+      clearTimeout(starting)
+    }
+  }
+
+  /** Follows redirects to an answer that is none. */
+  async #follow(url: URL, signal: AbortSignal) {
+    let place = url
+    for (let times = 0; times <= limits.fetchRedirects; times++) {
+      const answer = await askWeb(place, await this.#addressesOf(place, signal), signal)
+      const { location } = answer.headers
+      if (!redirects.has(answer.statusCode) || location === undefined) return { answer, place }
+      // Nobody reads what a redirect says besides.
+      answer.destroy()
+      place = toUrl(location, place)
+    }
+    throw new FetchRefusal(`must lead to a file by ${limits.fetchRedirects} redirects at most`)
+  }
+
+  /** The addresses of what the URL names, all of them open. */
+  async #addressesOf({ hostname }: URL, signal: AbortSignal): Promise<readonly string[]> {
+    const bare = hostname.replace(/^\[(.*)\]$/, '$1')
+    const addresses = isIP(bare) === 0 ? await this.#resolve(bare, signal) : [bare]
+    signal.throwIfAborted()
+    const isOpen = addresses.every((address) => this.#policy.allows(address))
+    if (addresses.length === 0 || !isOpen) throw new FetchRefusal(notPublic)
+    return addresses.slice(0, addressesMax)
+  }
+}
+
+/** The URL as browsers read it, so that every way to write an address comes to the same one. */
+function toUrl(text: string, base?: URL): URL {
+  const url = URL.parse(text, base?.href)
+  if (!url || !['http:', 'https:'].includes(url.protocol) || url.hostname === '') {
+    throw new FetchRefusal('must be a URL that begins with http:// or https://')
+  }
+  if (url.username !== '' || url.password !== '') {
+    throw new FetchRefusal('must be a URL without a name or password in it')
+  }
+  return url
+}
+
+/** Refuses what is no file as it is, or says that it has too many bytes. */
+function requireFile({ statusCode, headers }: IncomingMessage, most: number): void {
+  if (statusCode !== 200) throw new FetchRefusal(`must lead to a file: it answers ${statusCode}`)
+  // Nothing is decompressed: a few bytes could become any number.
+  const encoding = headers['content-encoding']?.trim().toLowerCase() || 'identity'
+  if (encoding !== 'identity') {
+    throw new FetchRefusal('must lead to a file that is sent as it is, without a Content-Encoding')
+  }
+  if (Number(headers['content-length'] ?? 0) > most) {
+    throw new DomainError('payload_too_large', `A file may have ${most} bytes at most`)
+  }
+}
+
+async function* bytesOf(answer: IncomingMessage, signal: AbortSignal): AsyncIterable<Uint8Array> {
+  try {
+    yield* answer
+  } catch (error) {
+    throw toRefusal(error, signal)
+  }
+}
+
+/** What is told of any failure: nothing of the machine that was asked, but for what it answered. */
+function toRefusal(error: unknown, { aborted }: AbortSignal): unknown {
+  if (error instanceof FetchRefusal || error instanceof DomainError) return error
+  return Object.assign(aborted ? tooSlow() : unreachable(), { cause: error })
+}
+
+function unreachable(): FetchRefusal {
+  return new FetchRefusal('must lead to a file: none could be read there')
+}
+
+function tooSlow(): FetchRefusal {
+  return new FetchRefusal('must lead to a file that comes in time: it came too slowly')
+}
