@@ -4,7 +4,7 @@ import { statisticNames } from '@gateleg/domain/queries/statistics'
 import type { TableSchema } from '@gateleg/domain/schemas/table-schema'
 import { shownSchema } from '@gateleg/domain/views/shown-schema'
 import { NodeSecrets } from '@gateleg/engine/platform/node-secrets'
-import { filterOf, sortOf } from '@gateleg/testing/arbitraries/record-query'
+import { filterOf, groupOf, searchOf, sortOf } from '@gateleg/testing/arbitraries/record-query'
 import { FixedClock } from '@gateleg/testing/fixed-clock'
 import { PlainPasswordHasher } from '@gateleg/testing/plain-password-hasher'
 import { SeededIds } from '@gateleg/testing/seeded-ids'
@@ -30,10 +30,14 @@ interface Variant {
 interface Workspace {
   readonly engine: TestEngine
   readonly gridId: string
+  /** A share whose view groups by fields that are not shown, too. */
+  readonly groupedId: string
   readonly formId: string
   readonly schema: TableSchema
   readonly grid: TableSchema
+  /** Records of the linked table, and some that are shown. */
   readonly otherIds: readonly string[]
+  readonly recordIds: readonly string[]
 }
 
 /** Opens a workspace whose ids and times are those of every other one; what the variant says is not shown. */
@@ -94,6 +98,7 @@ async function openWorkspace(storage: TestStorage, variant: Variant): Promise<Wo
         },
         { type: 'singleLineText', name: 'Covert' },
         { type: 'number', name: 'Covert rank' },
+        { type: 'date', name: 'Covert day' },
         {
           type: 'link',
           name: 'Covert links',
@@ -119,10 +124,12 @@ async function openWorkspace(storage: TestStorage, variant: Variant): Promise<Wo
     Who: index % 4 === 0 ? { id: ada.id } : null,
     Links: index % 2 === 0 ? [{ id: other.records[index % 3]?.id }] : null,
     Covert: `${variant.secret} ${index}`,
+    'Covert day': `2026-03-${10 + ((index + variant.secret.length) % 12)}`,
     // The order is the same; what it comes from is not.
     'Covert rank': ((index * 7) % 12) + variant.secret.length * 100,
   })
   const left = { Name: variant.elsewhere, Level: 'b', Number: -5, Covert: variant.elsewhere }
+  const recordIds: string[] = []
   for (const index of kept) {
     // Records that the view doesn't show stand in between, and are written more or less often.
     for (let count = 0; count < variant.more; count++) {
@@ -136,6 +143,7 @@ async function openWorkspace(storage: TestStorage, variant: Variant): Promise<Wo
     }
     const records = [{ fields: rowOf(index) }]
     const made = await next(() => api.records.createRecords({ tableId, records } as never))
+    recordIds.push(...made.records.map(({ id }) => id))
     clock.advance(60_000)
     for (let count = 0; count < variant.more; count++) {
       const recordId = made.records[0]?.id ?? ''
@@ -143,26 +151,31 @@ async function openWorkspace(storage: TestStorage, variant: Variant): Promise<Wo
       await api.records.updateRecord({ tableId, recordId, record })
     }
   }
-  const ids = ['Covert', 'Covert rank', 'Covert links'].map(idOf)
+  const ids = ['Covert', 'Covert rank', 'Covert day', 'Covert links'].map(idOf)
   const isShown = { fieldId: idOf('Number'), operator: 'isNot' as const, value: -5 }
-  const grid = await next(() =>
-    api.views.createView({
-      ...{ tableId, type: 'grid', name: 'Grid' },
-      filter: { conjunction: 'and', filterSet: [isShown] },
-      sort: { sortObjs: [{ fieldId: idOf('Covert rank'), order: 'desc' }] },
-      columnMeta: Object.fromEntries(
-        ids.map((id, order) => [id, { hidden: true, order: order + variant.more }]),
-      ),
-      options: { frozenFieldId: ids[0] },
-    }),
-  )
+  const ofGrid = {
+    ...{ tableId, type: 'grid' as const },
+    filter: { conjunction: 'and' as const, filterSet: [isShown] },
+    columnMeta: Object.fromEntries(
+      ids.map((id, order) => [id, { hidden: true, order: order + variant.more }]),
+    ),
+    options: { frozenFieldId: ids[0] },
+  }
+  const by = (name: string) => ({ fieldId: idOf(name), order: 'desc' as const })
+  const sort = { sortObjs: [by('Covert rank')] }
+  const grid = await next(() => api.views.createView({ ...ofGrid, name: 'Grid', sort }))
+  const group = [by('Covert rank'), by('Level'), by('Covert links')]
+  const grouped = await next(() => api.views.createView({ ...ofGrid, name: 'Grouped', group }))
   const form = await next(() => api.views.createView({ tableId, type: 'form', name: 'Form' }))
   const columnMeta = ids.map((fieldId) => ({ fieldId, columnMeta: { visible: false } }))
   await api.views.setColumnMeta({ tableId, viewId: form.id, columnMeta })
   const shareOf = (viewId: string) => next(() => api.views.enableShare({ tableId, viewId }))
   const { shareId: gridId } = await shareOf(grid.id)
   const { shareId: formId } = await shareOf(form.id)
-  await next(() => api.views.setShareMeta({ tableId, viewId: grid.id, allowCopy: true }))
+  const { shareId: groupedId } = await shareOf(grouped.id)
+  for (const viewId of [grid.id, grouped.id]) {
+    await next(() => api.views.setShareMeta({ tableId, viewId, allowCopy: true }))
+  }
   clock.advance(86_400_000 - (clock.now() % 86_400_000))
   return engine.store.read(async (tx) => {
     const [found] = await tx.tables.findAll([tableId], 'none')
@@ -170,14 +183,22 @@ async function openWorkspace(storage: TestStorage, variant: Variant): Promise<Wo
     if (!found || !view) throw new Error('the table and the view were made')
     const schema = await tx.fields.schemaOf(found)
     return {
-      ...{ engine, gridId, formId, schema, otherIds: other.records.map(({ id }) => id) },
+      ...{
+        engine,
+        recordIds,
+        gridId,
+        groupedId,
+        formId,
+        schema,
+        otherIds: other.records.map(({ id }) => id),
+      },
       grid: shownSchema(schema, { view, includesHidden: false }),
     }
   })
 }
 
 /** What a visitor may ask: of fields that are not shown now and then, which are refused alike. */
-function questionsOf({ gridId: shareId, formId, schema, grid, otherIds }: Workspace) {
+function questionsOf({ recordIds, gridId, groupedId, formId, schema, grid, otherIds }: Workspace) {
   const values = {
     ...{ texts: ['Ada', 'e', 'x', 'another one 3'], numbers: [1, 5, -5, 107] },
     ...{ moments: ['2026-03-12', '2026-03-16'], userIds: [], recordIds: otherIds },
@@ -185,10 +206,21 @@ function questionsOf({ gridId: shareId, formId, schema, grid, otherIds }: Worksp
   const keyOf = fc.constantFrom(...schema.fields.map(({ field }) => field.id), 'Covert', 'Nowhere')
   const mostly = <T>(shown: fc.Arbitrary<T>, any: fc.Arbitrary<T>) =>
     fc.oneof({ weight: 5, arbitrary: shown }, { weight: 1, arbitrary: any })
+  const datesOf = ({ fields }: TableSchema) =>
+    fields.filter(({ rules }) => rules.form.item.kind === 'date').map(({ field }) => field.id)
+  const dateOf = mostly(
+    fc.constantFrom(...datesOf(grid)),
+    fc.constantFrom(...datesOf(schema), 'Covert'),
+  )
+  // What is searched is in fields that aren't shown, too: in both workspaces, or in one of them.
+  const shown = ['Ada', 'Eve', 'a', 'One', 'Three', '12.00', '2026-03-1', 'another one 3', 'x 3']
   return fc.record({
-    shareId: fc.constant(shareId),
+    shareId: fc.constantFrom(gridId, gridId, groupedId),
     formId: fc.constant(formId),
     key: keyOf,
+    dates: fc.tuple(dateOf, dateOf),
+    collapsed: fc.nat({ max: 3 }),
+    ranges: fc.tuple(fc.nat({ max: 8 }), fc.nat({ max: 13 })),
     field: fc.dictionary(fc.constantFrom(...statisticNames), fc.array(keyOf, { maxLength: 2 }), {
       maxKeys: 2,
     }),
@@ -196,6 +228,9 @@ function questionsOf({ gridId: shareId, formId, schema, grid, otherIds }: Worksp
       {
         filter: mostly(filterOf(grid, values), filterOf(schema, values)),
         orderBy: mostly(sortOf(grid), sortOf(schema)),
+        groupBy: mostly(groupOf(grid), groupOf(schema)),
+        search: mostly(searchOf(grid, shown), searchOf(schema, shown)),
+        selectedRecordIds: fc.array(fc.constantFrom(...recordIds, 'recNowhere')),
         projection: fc.array(keyOf, { maxLength: 3 }),
         cellFormat: fc.constantFrom('json', 'text'),
         fieldKeyType: fc.constantFrom('id', 'name', 'dbFieldName'),
@@ -220,16 +255,37 @@ async function tell({ engine }: Workspace, name: UseCaseName, input: object): Pr
   }
 }
 
+/** The ids of the groups that were told. */
+function idsOf(groups: object): readonly string[] {
+  const { answer = [] } = groups as { answer?: readonly { readonly id?: string }[] }
+  return answer.flatMap(({ id }) => id ?? [])
+}
+
 /** What is told of a question, a walk through the whole of a list among it. */
 async function tellAll(workspace: Workspace, question: Question): Promise<string> {
-  const { shareId, formId, key, field, list } = question
-  const filter = list.filter && { filter: list.filter }
-  const counted = { shareId, fieldKeyType: 'id', ...filter }
+  const { shareId, formId, key, field, dates, collapsed, ranges, list } = question
+  const { filter, search, selectedRecordIds, groupBy, orderBy } = list
+  const asked = { ...(filter && { filter }), ...(search && { search }), selectedRecordIds }
+  const counted = { shareId, fieldKeyType: 'id', ...asked }
+  const grouped = { ...counted, ...(groupBy && { groupBy }) }
+  const groups = await tell(workspace, 'shares.getSharedGroupPoints', grouped)
+  const collapsedGroupIds = idsOf(groups).slice(collapsed, collapsed + 2)
+  const without = { ...grouped, collapsedGroupIds }
+  const ordered = { ...without, ...(orderBy && { orderBy }) }
+  const [startDateFieldId, endDateFieldId] = dates
+  const days = { startDate: '2026-03-01', endDate: '2026-03-20', startDateFieldId, endDateFieldId }
   const told: object[] = [
+    groups,
+    await tell(workspace, 'shares.getSharedGroupPoints', without),
     await tell(workspace, 'shares.countSharedRecords', counted),
-    await tell(workspace, 'shares.aggregateSharedRecords', { ...counted, field }),
-    await tell(workspace, 'shares.copySharedCells', { ...counted, type: 'rows', ranges: [[0, 1]] }),
+    await tell(workspace, 'shares.countSharedHits', counted),
+    await tell(workspace, 'shares.findSharedHits', { ...ordered, take: 5 }),
+    await tell(workspace, 'shares.getSharedCalendarDays', { ...counted, ...days }),
+    await tell(workspace, 'shares.aggregateSharedRecords', { ...grouped, field }),
+    await tell(workspace, 'shares.copySharedCells', { ...ordered, type: 'rows', ranges: [[0, 1]] }),
+    await tell(workspace, 'shares.copySharedCells', { ...ordered, ranges: [[0, 0], ranges] }),
     await tell(workspace, 'shares.copySharedCells', { shareId, type: 'columns', ranges: [[0, 2]] }),
+    await tell(workspace, 'shares.listSharedRecords', { ...ordered, take: 20 }),
     await tell(workspace, 'shares.listSharedLinkRecords', { shareId: formId, fieldId: key }),
     await tell(workspace, 'shares.listSharedCollaborators', { shareId: formId, fieldId: key }),
   ]
@@ -254,7 +310,7 @@ describeOnEveryStorage('what a share tells', (storage) => {
     })
     const opened = (workspace: Workspace) =>
       Promise.all(
-        [one.gridId, one.formId, one.gridId.replace(/.$/, 'x')].map((shareId) =>
+        [one.gridId, one.groupedId, one.formId, one.gridId.replace(/.$/, 'x')].map((shareId) =>
           tell(workspace, 'shares.getSharedView', { shareId }),
         ),
       )
@@ -280,6 +336,16 @@ describeOnEveryStorage('what a share tells', (storage) => {
     expect(new Set(whole.match(/"rec\w+"/g)).size).toBeGreaterThan(12)
     const answered = told.filter((text) => text.includes('"records":[{'))
     expect(answered.length).toBeGreaterThan(questionsAsked / 4)
+    for (const what of [
+      '"groupPoints":[{',
+      '"searchHitIndex":[{',
+      '"index":1',
+      '"isCollapsed":true',
+    ]) {
+      expect(told.filter((text) => text.includes(what)).length, what).toBeGreaterThan(10)
+    }
+    const hits = told.filter((text) => /"countMap":\{"2026/.test(text))
+    expect(hits.length).toBeGreaterThan(10)
     expect(told.filter((text) => text.includes('validation_error')).length).toBeGreaterThan(10)
   })
 })

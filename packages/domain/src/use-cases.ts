@@ -93,7 +93,11 @@ import { pasteCells } from './selections/operations/paste-cells.ts'
 import { previewPaste } from './selections/operations/preview-paste.ts'
 import { aggregateSharedRecords } from './shares/operations/aggregate-shared-records.ts'
 import { copySharedCells } from './shares/operations/copy-shared-cells.ts'
+import { countSharedHits } from './shares/operations/count-shared-hits.ts'
 import { countSharedRecords } from './shares/operations/count-shared-records.ts'
+import { findSharedHits } from './shares/operations/find-shared-hits.ts'
+import { getSharedCalendarDays } from './shares/operations/get-shared-calendar-days.ts'
+import { getSharedGroupPoints } from './shares/operations/get-shared-group-points.ts'
 import { getSharedView } from './shares/operations/get-shared-view.ts'
 import { listSharedCollaborators } from './shares/operations/list-shared-collaborators.ts'
 import { listSharedLinkRecords } from './shares/operations/list-shared-link-records.ts'
@@ -275,6 +279,10 @@ export const useCases = {
     countSharedRecords,
     aggregateSharedRecords,
     copySharedCells,
+    getSharedGroupPoints,
+    countSharedHits,
+    findSharedHits,
+    getSharedCalendarDays,
     submitSharedForm,
     listSharedLinkRecords,
     listSharedCollaborators,

@@ -52,6 +52,34 @@ export const shareRoutes: FeatureRoutes<'shares'> = {
       ],
     },
   },
+  getSharedGroupPoints: {
+    ...get(`${share}/group-points`),
+    purpose:
+      'Tells the groups of the records that a share shows, by fields that it shows, and how many records each has.',
+    example: { ...ofShare, groupBy: [{ fieldId: 'Title', order: 'asc' }] },
+  },
+  countSharedHits: {
+    ...get(`${share}/search-count`),
+    purpose: 'Counts the cells that a share shows in which a search finds its text.',
+    example: { ...ofShare, search: ['mm'] },
+  },
+  findSharedHits: {
+    ...get(`${share}/search-index`),
+    purpose:
+      'Lists the cells that a share shows in which a search finds its text, each with the place of its record.',
+    example: { ...ofShare, search: ['mm'], take: 10 },
+  },
+  getSharedCalendarDays: {
+    ...get(`${share}/calendar-daily-collection`),
+    purpose: 'Counts the records that a share shows on each day of a calendar, and shows some.',
+    example: {
+      shareId: '{calendarShareId}',
+      startDate: '1775-12-01',
+      endDate: '1775-12-31',
+      startDateFieldId: '{dateFieldId}',
+      endDateFieldId: '{dateFieldId}',
+    },
+  },
   submitSharedForm: {
     ...post(`${share}/form-submit`),
     purpose:

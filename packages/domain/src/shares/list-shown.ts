@@ -1,12 +1,14 @@
 import { becomeLongIfMany } from '../records/query/become-long-if-many.ts'
-import { findAskedQuery } from '../records/query/find-asked-query.ts'
+import { type AskedInput, findAskedQuery } from '../records/query/find-asked-query.ts'
+import { readGrouping, type ToldGroups } from '../records/query/group-points.ts'
 import { readFound } from '../records/query/read-found.ts'
-import type { QueryInput } from '../records/query/to-record-query.ts'
+import { type SearchHit, SearchHits } from '../records/query/search-hits.ts'
 import type { CellFormat } from '../records/record-output.ts'
 import { type ShownRecords, showAsWithin } from '../records/show-within.ts'
 import type { Secrets } from '../secrets.ts'
 import type { ReadTx } from '../store.ts'
 import type { CallContext } from '../use-case.ts'
+import { jsonBytes } from '../values/json-bytes.ts'
 import { fromShareCursor, type ShareCursorQuery, toShareCursor } from './share-cursor.ts'
 import type { ShareScope } from './share-guard.ts'
 import { type SharedRecordOutput, toSharedRecord } from './shared-record.ts'
@@ -16,7 +18,7 @@ export type ShareContext = Pick<CallContext, 'now'> &
   ShareScope & { readonly tx: ReadTx; readonly secrets: Secrets }
 
 /** Which records of a share are asked for, and how they are shown. */
-export interface ShownInput extends QueryInput {
+export interface ShownInput extends AskedInput {
   readonly cellFormat: CellFormat
   readonly projection?: readonly string[] | undefined
   readonly cursor?: string | undefined
@@ -27,6 +29,10 @@ export interface ShownInput extends QueryInput {
 /** A page of the records of a share. */
 export interface ShownPage extends Omit<ShownRecords<SharedRecordOutput>, 'hasMore'> {
   readonly nextCursor: string | null
+  /** All groups of what is asked for, where the first page of them is asked for with its groups. */
+  readonly groups: ToldGroups | undefined
+  /** Where the records show what is searched, if anything is. */
+  readonly searchHitIndex: readonly SearchHit[] | undefined
 }
 
 /**
@@ -36,12 +42,12 @@ export interface ShownPage extends Omit<ShownRecords<SharedRecordOutput>, 'hasMo
 export async function listShown(
   context: ShareContext,
   input: ShownInput,
-  bytes: number,
+  { bytes, withGroups }: { readonly bytes: number; readonly withGroups: boolean },
 ): Promise<ShownPage> {
   const { tx, actor, secrets, share, view } = context
   const { fieldKeyType, cellFormat, projection, skip, take } = input
   const asked = await findAskedQuery({ ...context, userId: '' }, input)
-  const { schema, shown, query } = asked
+  const { schema, shown, query, search } = asked
   await becomeLongIfMany(tx, schema, query.condition)
   const cursorQuery: ShareCursorQuery = { shareId: share.shareId ?? '', view, input }
   const after =
@@ -53,9 +59,18 @@ export async function listShown(
   const source = readFound(tx, schema, found, columns)
   const keys = projection && new Set(projection)
   const shape = { fieldKeyType, cellFormat, projection: keys, actor, toShown: toSharedRecord }
-  const page = await showAsWithin(tx, shown, source, shape, { most: take, bytes })
-  const { records, hasMore, isTooLong } = page
+  const grouping =
+    withGroups && input.cursor === undefined
+      ? (asked.grouping ?? (await readGrouping(context, asked, [])))
+      : undefined
+  const groups = await grouping?.tell()
+  const end = { most: take, bytes: bytes - (groups ? jsonBytes(groups) : 0) }
+  const hits = search && new SearchHits(tx, search)
+  const page = await showAsWithin(tx, shown, source, shape, end, hits)
+  const { records, hasMore } = page
+  const isTooLong = page.isTooLong || end.bytes < 0
   const last = records.at(-1)
   const nextCursor = hasMore && last ? toShareCursor(secrets, cursorQuery, last.id) : null
-  return { records, isTooLong, nextCursor }
+  const searchHitIndex = hits && records.flatMap((record) => hits.of(record))
+  return { records, isTooLong, nextCursor, groups, searchHitIndex }
 }

@@ -1,8 +1,8 @@
 import { invalidAt } from '../errors.ts'
 import type { QueryPosition, RecordQuery } from '../queries/record-query.ts'
 import { signedPosition, signPosition } from '../records/cursor.ts'
+import type { AskedInput } from '../records/query/find-asked-query.ts'
 import { placeOf } from '../records/query/place-of.ts'
-import type { QueryInput } from '../records/query/to-record-query.ts'
 import type { TableSchema } from '../schemas/table-schema.ts'
 import type { Secrets } from '../secrets.ts'
 import type { ReadTx } from '../store.ts'
@@ -12,7 +12,7 @@ import type { View } from '../views/view.ts'
 export interface ShareCursorQuery {
   readonly shareId: string
   readonly view: View
-  readonly input: QueryInput
+  readonly input: AskedInput
 }
 
 /**
@@ -45,7 +45,10 @@ export async function fromShareCursor(
 }
 
 function nameOf({ shareId, view, input }: ShareCursorQuery): string {
-  const { fieldKeyType, filter = null, orderBy = null } = input
-  const asked = [fieldKeyType, filter, orderBy, view.filter, view.sort, view.group]
-  return `share:${shareId}:${JSON.stringify(asked)}`
+  const { fieldKeyType, filter, orderBy, groupBy, collapsedGroupIds, search } = input
+  const asked = [fieldKeyType, filter, orderBy, groupBy, collapsedGroupIds, search]
+  const { selectedRecordIds } = input
+  // What isn't sent stands as null in the list.
+  const all = [...asked, selectedRecordIds, view.filter, view.sort, view.group]
+  return `share:${shareId}:${JSON.stringify(all)}`
 }

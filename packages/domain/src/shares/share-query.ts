@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { idSchema } from '../ids.ts'
 import { notYet } from '../not-yet.ts'
-import { queryShape, sortShape } from '../records/query/query-shape.ts'
+import { groupShape, pickShape, queryShape, sortShape } from '../records/query/query-shape.ts'
 
-const { fieldKeyType, filter } = queryShape
+const { fieldKeyType, filter, search } = queryShape
 const { orderBy } = sortShape
 
 const queryNotYet = notYet('asking that of a share')
@@ -23,14 +23,13 @@ export const shareQueryShape = {
   filterByTql: queryNotYet,
   filterLinkCellCandidate: queryNotYet,
   filterLinkCellSelected: queryNotYet,
-  selectedRecordIds: queryNotYet,
-  search: queryNotYet,
+  selectedRecordIds: pickShape.selectedRecordIds,
+  search,
 }
 
 /** How they say in which order they are. */
 export const shareSortShape = {
   orderBy,
-  groupBy: queryNotYet,
-  collapsedGroupIds: queryNotYet,
+  ...groupShape,
   queryId: queryNotYet,
 }

@@ -108,7 +108,7 @@ describeOnEveryStorage('visiting a share', (storage) => {
     await expect(
       shares().countSharedRecords({ shareId, ignoreViewQuery: true as never }),
     ).rejects.toMatchObject(invalidAt('ignoreViewQuery'))
-    await expect(list({ search: [['Emma', 'Secret', true]] })).rejects.toMatchObject({
+    await expect(list({ search: ['Emma', 'Secret', true] })).rejects.toMatchObject({
       code: 'validation_error',
     })
   })

@@ -137,6 +137,8 @@ async function makeTables(api: Person['api'], baseId: string) {
     name: 'Reader',
   })
   const shared = await shareViews(api, books.id)
+  const ofAuthors = { tableId: authors.id, type: 'calendar', name: 'Births' } as const
+  const calendar = await shareView(api.views, ofAuthors)
   return {
     tableId: books.id,
     otherTableId: authors.id,
@@ -155,16 +157,28 @@ async function makeTables(api: Person['api'], baseId: string) {
     linkFieldId: books.fields[2]?.id ?? '',
     userFieldId,
     ...shared,
+    calendarShareId: calendar.shareId,
   }
+}
+
+/** Makes a view and shares it. */
+async function shareView(
+  views: Person['api']['views'],
+  view: {
+    readonly tableId: string
+    readonly type: 'grid' | 'form' | 'calendar'
+    readonly name: string
+  },
+) {
+  const { tableId } = view
+  const { id: viewId } = await views.createView(view)
+  const { shareId } = await views.enableShare({ tableId, viewId })
+  return { viewId, shareId }
 }
 
 /** Shares a grid, another one under a password, and a form. */
 async function shareViews({ views }: Person['api'], tableId: string) {
-  const share = async (type: 'grid' | 'form', name: string) => {
-    const { id: viewId } = await views.createView({ tableId, type, name })
-    const { shareId } = await views.enableShare({ tableId, viewId })
-    return { viewId, shareId }
-  }
+  const share = (type: 'grid' | 'form', name: string) => shareView(views, { tableId, type, name })
   const open = await share('grid', 'For everybody')
   await views.setShareMeta({ tableId, viewId: open.viewId, allowCopy: true })
   const locked = await share('grid', 'For members')

@@ -30,7 +30,7 @@ interface SearchArgs {
   readonly hidesOthers: boolean
 }
 
-const searchArgs = fc.record<SearchArgs>({
+export const searchArgs = fc.record<SearchArgs>({
   text: fc.oneof(
     { weight: 3, arbitrary: fc.constantFrom('a', 'PLAN', '1', '7', '.', ', ', '-0', 'true', '20') },
     { weight: 1, arbitrary: fc.constantFrom('', '%', '\u{1f600}', 'x'.repeat(2_001), 'a\0') },
@@ -69,6 +69,37 @@ function toSearch({ text, fields, hidesOthers }: SearchArgs, found: KnownTable |
   return [text, names.join(','), hidesOthers]
 }
 
+/** The calendar that a script asks for. */
+interface CalendarArgs {
+  readonly start: Ref
+  readonly end: Ref
+  readonly day: number
+  readonly filter?: FilterArgs | null
+}
+
+export const calendarArgs = {
+  ...{ start: ref, end: ref, day: fc.nat({ max: 28 }) },
+  filter: queryArgs.filter,
+}
+
+/** The members of an input that ask for the calendar of a table. */
+export function toCalendarOf(
+  { start, end, day, ...query }: CalendarArgs,
+  table: KnownTable | undefined,
+): object {
+  const fields = table?.fields
+  // Both have to be of dates, which few fields are.
+  const dates = fields?.there.filter(({ type }) => dateTypes.has(type)) ?? []
+  return {
+    ...toQueryOf(table, query),
+    fieldKeyType: 'id',
+    startDate: '2026-01-01',
+    endDate: `2026-02-${String(day).padStart(2, '0')}`,
+    startDateFieldId: dates[day % dates.length]?.id ?? fields?.idOf(start) ?? 'unknown',
+    endDateFieldId: dates[(day + 1) % dates.length]?.id ?? fields?.idOf(end) ?? 'unknown',
+  }
+}
+
 const dateTypes: ReadonlySet<string> = new Set(['date', 'createdTime', 'lastModifiedTime'])
 
 export const aggregationOperations: ScriptedFeature<'aggregations'> = {
@@ -99,27 +130,11 @@ export const aggregationOperations: ScriptedFeature<'aggregations'> = {
   }),
   getCalendarDays: scripted({
     weight: 5,
-    args: fc.record({
-      table: ref,
-      start: ref,
-      end: ref,
-      filter: queryArgs.filter,
-      day: fc.nat({ max: 28 }),
+    args: fc.record({ table: ref, ...calendarArgs }),
+    toInput: ({ table, ...rest }, { tables }) => ({
+      tableId: tables.idOf(table),
+      ...toCalendarOf(rest, tables.find(table)),
     }),
-    toInput: ({ table, start, end, day, ...query }, known) => {
-      const fields = known.tables.find(table)?.fields
-      // Both have to be of dates, which few fields are.
-      const dates = fields?.there.filter(({ type }) => dateTypes.has(type)) ?? []
-      return {
-        tableId: known.tables.idOf(table),
-        ...toQuery(table, query, known),
-        fieldKeyType: 'id',
-        startDate: '2026-01-01',
-        endDate: `2026-02-${String(day).padStart(2, '0')}`,
-        startDateFieldId: dates[day % dates.length]?.id ?? fields?.idOf(start) ?? 'unknown',
-        endDateFieldId: dates[(day + 1) % dates.length]?.id ?? fields?.idOf(end) ?? 'unknown',
-      }
-    },
   }),
   getTaskStatus: scripted({
     weight: 0.2,

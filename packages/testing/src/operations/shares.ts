@@ -6,7 +6,14 @@ import { cells, fieldKeyType, toValues } from '../differential/cell-arguments.ts
 import type { KnownTable, KnownThings } from '../differential/known-things.ts'
 import type { Ref } from '../differential/script.ts'
 import { type ScriptedFeature, scripted } from '../differential/scripted-operation.ts'
-import { queryArgs, toQueryOf } from './aggregations.ts'
+import {
+  calendarArgs,
+  type QueryArgs,
+  queryArgs,
+  searchArgs,
+  toCalendarOf,
+  toQueryOf,
+} from './aggregations.ts'
 import { sharePassword } from './views.ts'
 
 /** The share that the arguments name; what else they say is translated with its table at hand. */
@@ -19,6 +26,8 @@ function toShare<T extends object>(
   const found = known.shares.find(share)
   return { shareId: found?.id ?? 'unknown', ...translate(rest, known.tableOf(found?.tableId)) }
 }
+
+const ofTable = (query: QueryArgs, table: KnownTable | undefined) => toQueryOf(table, query)
 
 const onShare = {
   args: fc.record({ share: ref }),
@@ -53,14 +62,17 @@ export const shareOperations: ScriptedFeature<'shares'> = {
   countSharedRecords: scripted({
     weight: 1,
     args: fc.record({ share: ref, filter: queryArgs.filter }),
-    toInput: ({ share, ...query }, known) =>
-      toShare(share, known, query, (query, table) => toQueryOf(table, query)),
+    toInput: ({ share, ...query }, known) => toShare(share, known, query, ofTable),
   }),
   aggregateSharedRecords: scripted({
     weight: 1.5,
-    args: fc.record({ share: ref, field: ref, statistic: fc.constantFrom(...statisticNames) }),
+    args: fc.record({
+      ...{ share: ref, field: ref, statistic: fc.constantFrom(...statisticNames) },
+      groupBy: queryArgs.groupBy,
+    }),
     toInput: ({ share, ...rest }, known) =>
-      toShare(share, known, rest, ({ field, statistic }, table) => ({
+      toShare(share, known, rest, ({ field, statistic, groupBy }, table) => ({
+        ...toQueryOf(table, { groupBy }),
         fieldKeyType: 'id',
         field: { [statistic]: [table?.fields.idOf(field) ?? 'unknown'] },
       })),
@@ -74,6 +86,27 @@ export const shareOperations: ScriptedFeature<'shares'> = {
         ranges: [[0, row]],
         ...toQueryOf(table, query),
       })),
+  }),
+  getSharedGroupPoints: scripted({
+    weight: 1.5,
+    args: fc.record({ share: ref, filter: queryArgs.filter, groupBy: queryArgs.groupBy }),
+    toInput: ({ share, ...query }, known) => toShare(share, known, query, ofTable),
+  }),
+  countSharedHits: scripted({
+    weight: 1.5,
+    args: fc.record({ share: ref, filter: queryArgs.filter, search: searchArgs }),
+    toInput: ({ share, ...query }, known) => toShare(share, known, query, ofTable),
+  }),
+  findSharedHits: scripted({
+    weight: 1.5,
+    args: fc.record({ share: ref, take: fc.constantFrom(1, 3), ...queryArgs, search: searchArgs }),
+    toInput: ({ share, take, ...query }, known) =>
+      toShare(share, known, query, (query, table) => ({ take, ...toQueryOf(table, query) })),
+  }),
+  getSharedCalendarDays: scripted({
+    weight: 5,
+    args: fc.record({ share: ref, ...calendarArgs }),
+    toInput: ({ share, ...rest }, known) => toShare(share, known, rest, toCalendarOf),
   }),
   submitSharedForm: scripted({
     weight: 2.5,

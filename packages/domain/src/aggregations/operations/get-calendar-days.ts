@@ -6,7 +6,12 @@ import { both } from '../../queries/condition.ts'
 import { daysBetween, exactDate } from '../../queries/date-window.ts'
 import { mostAnswered } from '../../records/answer-size.ts'
 import { becomeLongIfMany } from '../../records/query/become-long-if-many.ts'
-import { findAskedQuery } from '../../records/query/find-asked-query.ts'
+import {
+  type AskedContext,
+  type AskedInput,
+  type AskedQuery,
+  findAskedQuery,
+} from '../../records/query/find-asked-query.ts'
 import { queryShape } from '../../records/query/query-shape.ts'
 import { readFound } from '../../records/query/read-found.ts'
 import type { Span } from '../../records/query/record-finder.ts'
@@ -20,36 +25,38 @@ import { isOnDays, toCalendar } from './to-calendar.ts'
 
 const dateField = textUpTo(limits.shortTextLength)
 
+/** How a caller says which calendar is asked for. */
+export const calendarShape = {
+  startDate: exactDate.describe('The first day, or a moment on it, in ISO 8601'),
+  endDate: exactDate.describe('The last day, or a moment on it, in ISO 8601'),
+  startDateFieldId: dateField.describe('The field that says on which day a record begins'),
+  endDateFieldId: dateField.describe('The field that says on which day it ends'),
+}
+
+/** How many records the days of a calendar have. */
+export const countMapOutput = z
+  .record(z.string(), z.number())
+  .describe('How many records are on a day, by the days as YYYY-MM-DD; no day that has none')
+
+/** Which of its records a calendar shows. */
+export const recordsOfCalendar =
+  'Of the records that begin on a day, or before the first, those that last longest'
+
 /** Counts the records of each day of a calendar, and shows some of those that begin on it. */
 export const getCalendarDays = defineRead({
   summary: 'List the days of a calendar',
-  input: z.object({
-    tableId: idSchema,
-    ...queryShape,
-    startDate: exactDate.describe('The first day, or a moment on it, in ISO 8601'),
-    endDate: exactDate.describe('The last day, or a moment on it, in ISO 8601'),
-    startDateFieldId: dateField.describe('The field that says on which day a record begins'),
-    endDateFieldId: dateField.describe('The field that says on which day it ends'),
-  }),
+  input: z.object({ tableId: idSchema, ...queryShape, ...calendarShape }),
   output: z.object({
-    countMap: z
-      .record(z.string(), z.number())
-      .describe('How many records are on a day, by the days as YYYY-MM-DD; no day that has none'),
-    records: z
-      .array(recordOutput)
-      .describe('Of the records that begin on a day, or before the first, those that last longest'),
+    countMap: countMapOutput,
+    records: z.array(recordOutput).describe(recordsOfCalendar),
   }),
   access: onTable('record|read'),
   endsAtLength: true,
   run: async (context, input) => {
     const { tx, actor, answerLength, mayEndSooner } = context
-    const { schema, query, view } = await findAskedQuery(context, input)
     const { fieldKeyType } = input
-    const calendar = toCalendar(schema, input)
-    const condition = both(query.condition, isOnDays(calendar))
-    await becomeLongIfMany(tx, schema, condition)
-    const { spans, ids } = await tx.recordFinder.spans(schema, condition, calendar)
-    const found = ids.map((id) => ({ id }))
+    const { asked, countMap, found } = await findDays(context, input)
+    const { schema, view } = asked
     const keys = view && shownKeys(view, schema, fieldKeyType)
     const projection = keys && new Set(keys)
     const shape = { fieldKeyType, cellFormat: 'json', projection, actor } as const
@@ -57,9 +64,32 @@ export const getCalendarDays = defineRead({
     const shown = await showWithin(tx, schema, readFound(tx, schema, found), shape, end)
     const { records, isTooLong } = shown
     if (isTooLong && answerLength !== undefined && !mayEndSooner) throw new AnswerTooLong()
-    return { countMap: countsOf(daysBetween(calendar.firstDay, calendar.lastDay), spans), records }
+    return { countMap, records }
   },
 })
+
+/** A calendar, and the records that it shows. */
+interface FoundDays {
+  readonly asked: AskedQuery
+  readonly countMap: Record<string, number>
+  readonly found: readonly { readonly id: string }[]
+}
+
+/** The days of the calendar that is asked for. Throws as `findAskedQuery` and `toCalendar` do. */
+export async function findDays(
+  context: AskedContext,
+  input: AskedInput & Parameters<typeof toCalendar>[1],
+): Promise<FoundDays> {
+  const { tx } = context
+  const asked = await findAskedQuery(context, input)
+  const { schema, shown, query } = asked
+  const calendar = toCalendar(shown, input)
+  const condition = both(query.condition, isOnDays(calendar))
+  await becomeLongIfMany(tx, schema, condition)
+  const { spans, ids } = await tx.recordFinder.spans(schema, condition, calendar)
+  const countMap = countsOf(daysBetween(calendar.firstDay, calendar.lastDay), spans)
+  return { asked, countMap, found: ids.map((id) => ({ id })) }
+}
 
 /** How many records are on each of the days, of those that have some. */
 function countsOf(days: readonly string[], spans: readonly Span[]): Record<string, number> {

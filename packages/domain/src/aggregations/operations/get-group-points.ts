@@ -2,7 +2,11 @@ import { z } from 'zod'
 import { invalidAt } from '../../errors.ts'
 import { idSchema } from '../../ids.ts'
 import { limits } from '../../limits.ts'
-import { findAskedQuery } from '../../records/query/find-asked-query.ts'
+import {
+  type AskedContext,
+  type AskedInput,
+  findAskedQuery,
+} from '../../records/query/find-asked-query.ts'
 import { groupPointOutput, readGrouping } from '../../records/query/group-points.ts'
 import { groupShape, queryShape } from '../../records/query/query-shape.ts'
 import { onTable } from '../../tables/table-guard.ts'
@@ -14,13 +18,19 @@ export const getGroupPoints = defineRead({
   input: z.object({ tableId: idSchema, ...queryShape, ...groupShape }),
   output: z.array(groupPointOutput),
   access: onTable('record|read'),
-  run: async (context, input) => {
-    const asked = await findAskedQuery(context, input)
-    const grouping = asked.grouping ?? (await readGrouping(context, asked, []))
-    if (!grouping) return []
-    const told = await grouping.tell()
-    if (told) return told.groupPoints
-    const most = `must make ${limits.groups} groups at most, of ${limits.groupsLength} bytes together`
-    throw invalidAt(['groupBy'], `${most}: group by fewer fields, or by one with fewer values`)
-  },
+  run: (context, input) => tellGroups(context, input),
 })
+
+/** The groups of what is asked for. validation_error where there are too many of them. */
+export async function tellGroups(
+  context: AskedContext,
+  input: AskedInput,
+): Promise<z.output<typeof groupPointOutput>[]> {
+  const asked = await findAskedQuery(context, input)
+  const grouping = asked.grouping ?? (await readGrouping(context, asked, []))
+  if (!grouping) return []
+  const told = await grouping.tell()
+  if (told) return told.groupPoints
+  const most = `must make ${limits.groups} groups at most, of ${limits.groupsLength} bytes together`
+  throw invalidAt(['groupBy'], `${most}: group by fewer fields, or by one with fewer values`)
+}

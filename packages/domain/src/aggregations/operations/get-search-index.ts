@@ -2,49 +2,62 @@ import { z } from 'zod'
 import { idSchema } from '../../ids.ts'
 import { limits } from '../../limits.ts'
 import { becomeLongIfMany } from '../../records/query/become-long-if-many.ts'
-import { findAskedQuery } from '../../records/query/find-asked-query.ts'
+import {
+  type AskedContext,
+  type AskedInput,
+  findAskedQuery,
+} from '../../records/query/find-asked-query.ts'
 import { queryShape, sortShape } from '../../records/query/query-shape.ts'
 import { onTable } from '../../tables/table-guard.ts'
 import { defineRead } from '../../use-case.ts'
 
+/** How a caller says which hits of a search are asked for. */
+export const hitPageShape = {
+  skip: z
+    .int()
+    .min(0)
+    .max(limits.recordsSkipped)
+    .default(0)
+    .describe('How many hits are passed over before the first that is answered'),
+  take: z
+    .int()
+    .min(1)
+    .max(limits.recordsPerPage)
+    .default(limits.recordsPerPageDefault)
+    .describe('How many hits to answer at most'),
+}
+
+/** The cells that show what is searched. */
+export const searchIndexOutput = z
+  .array(
+    z
+      .object({
+        index: z.number().describe('The place of the record in what the query finds, from 1'),
+        fieldId: z.string().describe('The id of the field that shows the text'),
+        recordId: z.string().describe('The id of the record'),
+      })
+      .meta({ id: 'PlacedHit' }),
+  )
+  .describe('The cells that show the text, in the order of the records and of their fields')
+
 /** Tells in which cells a search finds its text, and where their records stand in what a query finds. */
 export const getSearchIndex = defineRead({
   summary: 'Find what a search hits',
-  input: z.object({
-    tableId: idSchema,
-    ...queryShape,
-    ...sortShape,
-    skip: z
-      .int()
-      .min(0)
-      .max(limits.recordsSkipped)
-      .default(0)
-      .describe('How many hits are passed over before the first that is answered'),
-    take: z
-      .int()
-      .min(1)
-      .max(limits.recordsPerPage)
-      .default(limits.recordsPerPageDefault)
-      .describe('How many hits to answer at most'),
-  }),
-  output: z
-    .array(
-      z
-        .object({
-          index: z.number().describe('The place of the record in what the query finds, from 1'),
-          fieldId: z.string().describe('The id of the field that shows the text'),
-          recordId: z.string().describe('The id of the record'),
-        })
-        .meta({ id: 'PlacedHit' }),
-    )
-    .describe('The cells that show the text, in the order of the records and of their fields'),
+  input: z.object({ tableId: idSchema, ...queryShape, ...sortShape, ...hitPageShape }),
+  output: searchIndexOutput,
   access: onTable('record|read'),
-  run: async (context, input) => {
-    const { tx } = context
-    const { schema, query, search } = await findAskedQuery(context, input)
-    if (!search) return []
-    await becomeLongIfMany(tx, schema, { kind: 'shows', ...search })
-    const { skip, take } = input
-    return [...(await tx.recordFinder.findHits(schema, query, search, { skip, take }))]
-  },
+  run: (context, input) => findHits(context, input),
 })
+
+/** The hits of what is asked for. */
+export async function findHits(
+  context: AskedContext,
+  input: AskedInput & { readonly skip: number; readonly take: number },
+): Promise<z.output<typeof searchIndexOutput>> {
+  const { tx } = context
+  const { schema, query, search } = await findAskedQuery(context, input)
+  if (!search) return []
+  await becomeLongIfMany(tx, schema, { kind: 'shows', ...search })
+  const { skip, take } = input
+  return [...(await tx.recordFinder.findHits(schema, query, search, { skip, take }))]
+}

@@ -9,10 +9,11 @@ import { shownKeys } from '../../views/column-meta.ts'
 import { mostAnswered } from '../answer-size.ts'
 import { listPageShape } from '../list-page-shape.ts'
 import { findAskedQuery } from '../query/find-asked-query.ts'
-import { groupsOutput, readGrouping } from '../query/group-points.ts'
+import { readGrouping } from '../query/group-points.ts'
+import { listExtraOutput } from '../query/list-extra-output.ts'
 import { pickShape, queryShape, sortShape } from '../query/query-shape.ts'
 import { readPageOf } from '../query/read-page-of.ts'
-import { SearchHits, searchHitOutput } from '../query/search-hits.ts'
+import { SearchHits } from '../query/search-hits.ts'
 import { readingShape } from '../record-input.ts'
 import { recordOutput } from '../record-output.ts'
 import { showWithin } from '../show-within.ts'
@@ -39,19 +40,7 @@ export const listRecords = defineRead({
       .string()
       .nullable()
       .describe('Leads to the records that follow; null when these were the last'),
-    extra: z
-      .object({
-        groupPoints: groupsOutput.groupPoints.optional(),
-        allGroupHeaderRefs: groupsOutput.allGroupHeaderRefs.optional(),
-        searchHitIndex: z
-          .array(searchHitOutput)
-          .optional()
-          .describe('Where the records that are answered show the text that is searched'),
-      })
-      .optional()
-      .describe(
-        'What is told beside the records: all groups of what is asked for, where it is grouped, but on pages that a cursor led to, and where there are too many to be told; and what a search finds',
-      ),
+    extra: listExtraOutput,
   }),
   access: onTable('record|read'),
   needs: ['secrets'],

@@ -49,7 +49,8 @@ export const groupsOutput = {
     .describe('The ids of all groups, those in collapsed ones among them'),
 }
 
-interface ToldGroups {
+/** What is told of groups. */
+export interface ToldGroups {
   readonly groupPoints: GroupPoint[]
   readonly allGroupHeaderRefs: { readonly id: string; readonly depth: number }[]
 }

@@ -56,9 +56,12 @@ export function toRecordQuery(
   const ofShare = { ...stored, failsClosed: only !== undefined }
   const own = filter ? toCondition(filter, context) : always
   const ofView = view?.filter ? toStoredCondition(view.filter, ofShare) : always
+  const groupOfView = groupBy ? [] : (view?.group ?? [])
   const keys = [
-    groupBy ? toGroupKeys(groupBy, context) : toStoredGroupKeys(view?.group ?? [], stored),
+    // Groups tell what their fields hold: of those that the caller may not name only the order is left.
+    groupBy ? toGroupKeys(groupBy, context) : toStoredGroupKeys(groupOfView, { ...stored, schema }),
     orderBy ? toSortKeys(orderBy, context, 'orderBy') : [],
+    toStoredSortKeys(groupOfView, stored),
     // Records that stay in the order that they had once aren't sorted anew.
     toStoredSortKeys(view?.sort?.manualSort ? [] : (view?.sort?.sortObjs ?? []), stored),
   ]

@@ -5,7 +5,6 @@ import {
   statisticsShape,
 } from '../../aggregations/operations/aggregate-records.ts'
 import { limits } from '../../limits.ts'
-import { notYet } from '../../not-yet.ts'
 import { defineRead } from '../../use-case.ts'
 import { onSharedRecords } from '../share-guard.ts'
 import { shareQueryShape } from '../share-query.ts'
@@ -15,8 +14,7 @@ export const aggregateSharedRecords = defineRead({
   summary: 'Work out statistics of a share',
   input: z.object({
     ...shareQueryShape,
-    field: statisticsShape.field,
-    groupBy: notYet('statistics of a share by group'),
+    ...statisticsShape,
   }),
   output: aggregationsOutput,
   access: onSharedRecords(),

@@ -33,7 +33,11 @@ export const getSharedView = defineRead({
     const first = { fieldKeyType: 'id', cellFormat: 'json', skip: 0 } as const
     const take = limits.recordsOfSharedView
     const { records } = meta.includeRecords
-      ? await listShown(context, { ...first, take }, limits.sharedViewBytes)
+      ? await listShown(
+          context,
+          { ...first, take },
+          { bytes: limits.sharedViewBytes, withGroups: false },
+        )
       : { records: [] }
     return {
       shareId: input.shareId,

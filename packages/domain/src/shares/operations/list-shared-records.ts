@@ -3,6 +3,7 @@ import { AnswerTooLong } from '../../answer-too-long.ts'
 import { limits } from '../../limits.ts'
 import { mostAnswered } from '../../records/answer-size.ts'
 import { listPageShape } from '../../records/list-page-shape.ts'
+import { listExtraOutput } from '../../records/query/list-extra-output.ts'
 import { readingShape } from '../../records/record-input.ts'
 import { defineRead } from '../../use-case.ts'
 import { listShown } from '../list-shown.ts'
@@ -23,6 +24,7 @@ export const listSharedRecords = defineRead({
       .string()
       .nullable()
       .describe('Leads to the records that follow; null when these were the last'),
+    extra: listExtraOutput,
   }),
   access: onSharedRecords(),
   needs: ['secrets'],
@@ -30,9 +32,15 @@ export const listSharedRecords = defineRead({
   isLong: ({ skip }) => skip > limits.recordsSkippedAtOnce,
   run: async (context, input) => {
     const { answerLength, mayEndSooner } = context
-    const page = await listShown(context, input, mostAnswered(context))
-    const { records, nextCursor, isTooLong } = page
+    const end = { bytes: mostAnswered(context), withGroups: true }
+    const { records, nextCursor, isTooLong, groups, searchHitIndex } = await listShown(
+      context,
+      input,
+      end,
+    )
     if (isTooLong && answerLength !== undefined && !mayEndSooner) throw new AnswerTooLong()
-    return { records: [...records], nextCursor }
+    if (!groups && !searchHitIndex) return { records, nextCursor }
+    const extra = { ...groups, ...(searchHitIndex && { searchHitIndex: [...searchHitIndex] }) }
+    return { records, nextCursor, extra }
   },
 })

@@ -1,0 +1,14 @@
+import { z } from 'zod'
+import { countHits, searchCountOutput } from '../../aggregations/operations/get-search-count.ts'
+import { defineRead } from '../../use-case.ts'
+import { onSharedRecords } from '../share-guard.ts'
+import { shareQueryShape } from '../share-query.ts'
+
+/** Counts the cells that a share shows in which a search finds its text. */
+export const countSharedHits = defineRead({
+  summary: 'Count what a search finds in a share',
+  input: z.object(shareQueryShape),
+  output: searchCountOutput,
+  access: onSharedRecords(),
+  run: (context, input) => countHits({ ...context, userId: '' }, input),
+})

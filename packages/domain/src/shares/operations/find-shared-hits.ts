@@ -1,0 +1,18 @@
+import { z } from 'zod'
+import {
+  findHits,
+  hitPageShape,
+  searchIndexOutput,
+} from '../../aggregations/operations/get-search-index.ts'
+import { defineRead } from '../../use-case.ts'
+import { onSharedRecords } from '../share-guard.ts'
+import { shareQueryShape, shareSortShape } from '../share-query.ts'
+
+/** Tells in which cells that a share shows a search finds its text, and where their records stand. */
+export const findSharedHits = defineRead({
+  summary: 'Find what a search hits in a share',
+  input: z.object({ ...shareQueryShape, ...shareSortShape, ...hitPageShape }),
+  output: searchIndexOutput,
+  access: onSharedRecords(),
+  run: (context, input) => findHits({ ...context, userId: '' }, input),
+})

@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import {
+  calendarShape,
+  countMapOutput,
+  findDays,
+  recordsOfCalendar,
+} from '../../aggregations/operations/get-calendar-days.ts'
+import { AnswerTooLong } from '../../answer-too-long.ts'
+import { mostAnswered } from '../../records/answer-size.ts'
+import { readFound } from '../../records/query/read-found.ts'
+import { showAsWithin } from '../../records/show-within.ts'
+import { defineRead } from '../../use-case.ts'
+import { onSharedRecords } from '../share-guard.ts'
+import { shareQueryShape } from '../share-query.ts'
+import { sharedRecordOutput, toSharedRecord } from '../shared-record.ts'
+
+/** Counts the records that a share shows on each day of a calendar, and shows some of those that begin on it. */
+export const getSharedCalendarDays = defineRead({
+  summary: 'List the days of a calendar of a share',
+  input: z.object({ ...shareQueryShape, ...calendarShape }),
+  output: z.object({
+    countMap: countMapOutput,
+    records: z.array(sharedRecordOutput).describe(recordsOfCalendar),
+  }),
+  access: onSharedRecords(),
+  endsAtLength: true,
+  run: async (context, input) => {
+    const { tx, actor, answerLength, mayEndSooner } = context
+    const { fieldKeyType } = input
+    const { asked, countMap, found } = await findDays({ ...context, userId: '' }, input)
+    const { schema, shown } = asked
+    const columns = shown.columns.map(({ column }) => column)
+    const source = readFound(tx, schema, found, columns)
+    const shape = { fieldKeyType, cellFormat: 'json', actor, toShown: toSharedRecord } as const
+    const end = { most: found.length, bytes: mostAnswered(context) }
+    const { records, isTooLong } = await showAsWithin(tx, shown, source, shape, end)
+    if (isTooLong && answerLength !== undefined && !mayEndSooner) throw new AnswerTooLong()
+    return { countMap, records }
+  },
+})
