@@ -137,12 +137,15 @@ async function makeTables(api: Person['api'], baseId: string) {
     name: 'Reader',
   })
   const shared = await shareViews(api, books.id)
-  const ofAuthors = { tableId: authors.id, type: 'calendar', name: 'Births' } as const
-  const calendar = await shareView(api.views, ofAuthors)
+  const dateFieldId = authors.fields[1]?.id ?? ''
+  const calendar = await shareView(api.views, {
+    ...{ tableId: authors.id, type: 'calendar', name: 'Births' },
+    options: { startDateFieldId: dateFieldId, endDateFieldId: dateFieldId },
+  })
   return {
     tableId: books.id,
     otherTableId: authors.id,
-    dateFieldId: authors.fields[1]?.id ?? '',
+    dateFieldId,
     fieldId: books.fields[1]?.id ?? '',
     filesFieldId,
     fileId: file?.id ?? '',
@@ -164,11 +167,7 @@ async function makeTables(api: Person['api'], baseId: string) {
 /** Makes a view and shares it. */
 async function shareView(
   views: Person['api']['views'],
-  view: {
-    readonly tableId: string
-    readonly type: 'grid' | 'form' | 'calendar'
-    readonly name: string
-  },
+  view: Parameters<Person['api']['views']['createView']>[0],
 ) {
   const { tableId } = view
   const { id: viewId } = await views.createView(view)
