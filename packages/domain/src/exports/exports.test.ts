@@ -150,6 +150,39 @@ describeOnEveryStorage('exports of tables', (storage) => {
     })
   })
 
+  test('[EXPORT-7] goes on where rows got other places to make room between them', async () => {
+    const { api } = world
+    const exporting = async (anchor: string, moved: string, position: 'before' | 'after') => {
+      const table = await names('a', 'b', 'c', 'd', 'e', 'f')
+      const tableId = table.id
+      const { id: viewId } = await api.views.createView({ tableId, type: 'grid' })
+      const idOf = (name: string) => table.recordIds['abcdef'.indexOf(name)] ?? ''
+      const move = (anchorId: string, ...recordIds: readonly string[]) =>
+        withLimits({ rowsBetweenNeighbours: 0.1 }, () =>
+          api.views.moveRows({ tableId, viewId, anchorId, position, recordIds: [...recordIds] }),
+        )
+      // There is an order from now on.
+      await move(idOf('f'), idOf('a'))
+      const listed = () => api.records.listRecords({ tableId, viewId, take: 100 })
+      const before = (await listed()).records.map(({ fields }) => fields.Name)
+      const read: string[] = []
+      for await (const part of await exportTable({ tableId, viewId, projection: ['Name'] })) {
+        read.push(part.trimEnd())
+        if (read.length === 2) await move(idOf(anchor), idOf(moved))
+      }
+      expect((await listed()).records.map(({ fields }) => fields.Name)).not.toEqual(before)
+      return { read: read.flatMap((part) => part.split('\r\n')).slice(1), before }
+    }
+    await withLimits({ recordsPerExportPart: 1, recordsFoundPerExport: 2 }, async () => {
+      const { read, before } = await exporting('b', 'e', 'after')
+      expect(before).toEqual(['b', 'c', 'd', 'e', 'f', 'a'])
+      // The one that was moved stands among those that were read by now; all others come once.
+      expect(read.filter((name) => name !== 'e')).toEqual(before.filter((name) => name !== 'e'))
+      // Where the last one that was found was moved itself, nothing tells how far it is.
+      await expect(exporting('f', 'c', 'after')).rejects.toMatchObject({ code: 'conflict' })
+    })
+  })
+
   test('[EXPORT-4] refuses fields that there are not, and an export without any', async () => {
     const { id: tableId } = await names('x')
     await expect(

@@ -1,8 +1,13 @@
+import { DomainError } from '../errors.ts'
 import { limits } from '../limits.ts'
-import type { QueryPosition, RecordQuery } from '../queries/record-query.ts'
+import type { RecordQuery } from '../queries/record-query.ts'
 import { becomeLongIfMany } from '../records/query/become-long-if-many.ts'
 import { findPeopleShown } from '../records/query/find-people-shown.ts'
 import { meetsCondition } from '../records/query/meets-condition.ts'
+import {
+  type NotedPosition,
+  placeAfterRenumbering,
+} from '../records/query/place-after-renumbering.ts'
 import { recordsReadAhead } from '../records/query/read-ahead.ts'
 import { asksForAll } from '../records/query/to-record-query.ts'
 import type { StoredRecord } from '../records/stored-record.ts'
@@ -14,7 +19,7 @@ export type ExportPlace =
   /** All records with greater numbers follow. */
   | { readonly number: number }
   /** Those that were found already follow, then what stands after the position; undefined where nothing does. */
-  | { readonly found: readonly string[]; readonly after: QueryPosition | undefined }
+  | { readonly found: readonly string[]; readonly after: NotedPosition | undefined }
 
 /** Records that an export goes on with. */
 export interface ExportedRecords {
@@ -24,11 +29,19 @@ export interface ExportedRecords {
   readonly end: ExportPlace | undefined
 }
 
-/** Reads the next records of an export, from the beginning where there is no place. */
+/** What is exported: a query, and the version of the view that takes part in it. */
+export interface ExportedQuery extends RecordQuery {
+  readonly viewVersion: number
+}
+
+/**
+ * Reads the next records of an export, from the beginning where there is no place. Throws `conflict` where nothing tells
+ * any more how far it was.
+ */
 export function readExported(
   tx: ReadTx,
   schema: TableSchema,
-  query: RecordQuery,
+  query: ExportedQuery,
   place: ExportPlace | undefined,
 ): Promise<ExportedRecords> {
   if (place ? 'number' in place : asksForAll(query)) {
@@ -59,7 +72,7 @@ type Found = Exclude<ExportPlace, { readonly number: number }>
 async function readMatching(
   tx: ReadTx,
   schema: TableSchema,
-  query: RecordQuery,
+  query: ExportedQuery,
   place: Found | undefined,
 ): Promise<ExportedRecords> {
   const { found, after } =
@@ -90,15 +103,26 @@ async function readMatching(
 async function findNext(
   tx: ReadTx,
   schema: TableSchema,
-  query: RecordQuery,
-  after: QueryPosition | undefined,
+  query: ExportedQuery,
+  last: NotedPosition | undefined,
 ): Promise<Found> {
   await becomeLongIfMany(tx, schema, query.condition)
+  const { rowOrder, viewVersion } = query
+  const after = last && rowOrder ? await placeAfterRenumbering(tx, schema, rowOrder, last) : last
+  if (last && !after) throw changedMeanwhile()
   const take = limits.recordsFoundPerExport
   const found = await tx.recordFinder.find(schema, query, { after, skip: 0, take })
-  const last = found.length === take ? found.at(-1) : undefined
+  const end = found.length === take ? found.at(-1) : undefined
   return {
     found: found.map(({ id }) => id),
-    after: last && { values: last.values, autoNumber: last.autoNumber },
+    after: end && { values: end.values, autoNumber: end.autoNumber, viewVersion },
   }
+}
+
+/** Why an export ends before its end. */
+export function changedMeanwhile(): DomainError {
+  return new DomainError(
+    'conflict',
+    'Fields of the table, or the view, were changed while it was exported: export it again',
+  )
 }

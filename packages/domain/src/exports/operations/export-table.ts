@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { DomainError } from '../../errors.ts'
 import { idSchema } from '../../ids.ts'
 import { limits } from '../../limits.ts'
 import { type AskedQuery, findAskedQuery } from '../../records/query/find-asked-query.ts'
@@ -12,7 +11,7 @@ import { textUpTo } from '../../values/storable-text.ts'
 import { guardFormula, toCsvLine } from '../csv-line.ts'
 import { exportedColumnMeta, exportedFields } from '../exported-fields.ts'
 import { toFileName } from '../file-name.ts'
-import { type ExportPlace, readExported } from '../read-exported.ts'
+import { changedMeanwhile, type ExportPlace, readExported } from '../read-exported.ts'
 
 const input = z.object({
   tableId: idSchema,
@@ -66,7 +65,8 @@ async function exportPart(
 ): Promise<StreamPart<ExportContext>> {
   const { tx, table } = context
   const asked = await findAskedQuery(context, input)
-  const { schema, query, view } = asked
+  const { schema, view, viewQuery } = asked
+  const query = { ...asked.query, viewVersion: viewQuery?.version ?? 0 }
   const fields = exportedFields(schema, view, input)
   const shape = shapeOf(asked, fields)
   if (before && before.shape !== shape) throw changedMeanwhile()
@@ -114,7 +114,8 @@ function lineOf(
 /** What must stay as it was at the beginning, for the parts to be one file. */
 function shapeOf({ viewQuery }: AskedQuery, fields: readonly SchemaField[]): string {
   const { filter, sort, group, rowOrder } = viewQuery ?? {}
-  const ofView = [filter, sort, group, rowOrder]
+  // Room that is made between rows changes nothing about their order.
+  const ofView = [filter, sort, group, rowOrder?.id]
   const ofFields = fields.map(({ field: { id, name, type, isLookup } }) => [
     id,
     name,
@@ -122,11 +123,4 @@ function shapeOf({ viewQuery }: AskedQuery, fields: readonly SchemaField[]): str
     isLookup,
   ])
   return JSON.stringify([ofView, ofFields])
-}
-
-function changedMeanwhile(): DomainError {
-  return new DomainError(
-    'conflict',
-    'Fields of the table, or the view, were changed while it was exported: export it again',
-  )
 }

@@ -1,3 +1,4 @@
+import { invalidAt } from '../../errors.ts'
 import { limits } from '../../limits.ts'
 import type { FoundRecord, RecordQuery } from '../../queries/record-query.ts'
 import type { TableSchema } from '../../schemas/table-schema.ts'
@@ -104,6 +105,12 @@ async function readMatching(
   const cursorQuery = { tableId, query: text, keys, rowOrder, viewVersion: view?.version }
   const last = cursor === undefined ? undefined : fromQueryCursor(secrets, cursorQuery, cursor)
   const after = last && rowOrder ? await placeAfterRenumbering(tx, schema, rowOrder, last) : last
+  if (last && !after) {
+    throw invalidAt(
+      ['cursor'],
+      'leads nowhere any more, because many rows of the view were moved: begin with the first page',
+    )
+  }
   const found = await tx.recordFinder.find(schema, query, { after, skip, take: take + 1 })
   return {
     source: readFound(tx, schema, found),
