@@ -1,4 +1,5 @@
 import { removeUnusedFiles } from './attachments/remove-unused-files.ts'
+import { dropUnfinishedBase } from './bases/operations/drop-unfinished-base.ts'
 import { purgeBase, purgeSpace } from './bases/operations/purge-base.ts'
 import { calculatePending } from './calculations/jobs/calculate-pending.ts'
 import { showNewName } from './calculations/jobs/show-new-name.ts'
@@ -18,6 +19,7 @@ export const jobKinds: ReadonlyMap<string, JobKind> = new Map(
     importRows,
     purgeBase,
     purgeSpace,
+    dropUnfinishedBase,
     removeUnusedFiles,
     removeRowOrder,
   ].map((kind) => [kind.name, kind]),

@@ -28,6 +28,7 @@ import { readAttachment } from './attachments/operations/read-attachment.ts'
 import { uploadAttachment } from './attachments/operations/upload-attachment.ts'
 import { createBase } from './bases/operations/create-base.ts'
 import { deleteBase, deleteBasePermanently } from './bases/operations/delete-base.ts'
+import { duplicateBase } from './bases/operations/duplicate-base.ts'
 import { getBase } from './bases/operations/get-base.ts'
 import { getBasePermissions } from './bases/operations/get-base-permissions.ts'
 import { listAllBases } from './bases/operations/list-all-bases.ts'
@@ -178,6 +179,7 @@ export const useCases = {
     moveBase,
     deleteBase,
     deleteBasePermanently,
+    duplicateBase,
     getBasePermissions,
     verifyBase,
   },

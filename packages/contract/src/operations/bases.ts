@@ -34,6 +34,18 @@ export const baseRoutes: FeatureRoutes<'bases'> = {
     purpose: 'Moves a base before or after another one of its space.',
     example: { baseId: '{baseId}', anchorId: '{otherBaseId}', position: 'after' },
   },
+  duplicateBase: {
+    ...post('/base/duplicate'),
+    isVersioned: true,
+    purpose:
+      'Copies a base with its tree, tables, fields and views, and with the records where that is asked for, into the same space or another one.',
+    example: {
+      fromBaseId: '{baseId}',
+      spaceId: '{spaceId}',
+      name: 'Copy of it',
+      withRecords: true,
+    },
+  },
   deleteBase: {
     ...del('/base/{baseId}'),
     purpose: 'Moves a base with everything in it to the trash of its space.',

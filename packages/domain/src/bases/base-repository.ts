@@ -36,6 +36,13 @@ export interface BaseRepository extends BaseReader {
       readonly lastModifiedTime: Timestamp
     },
   ): Promise<Base>
+  /**
+   * Gives a base that is in the making, and that nobody saw until now, its space, place, name and icon. Answers false,
+   * and changes nothing, where there is none.
+   */
+  finish(base: Pick<Base, 'id' | 'spaceId' | 'order' | 'name' | 'icon'>): Promise<boolean>
+  /** Removes a base that is in the making. Answers false, and changes nothing, where there is none. */
+  dropUnfinished(baseId: string): Promise<boolean>
   /** Gives the bases, by id, new places in their space. */
   place(ordersById: ReadonlyMap<string, number>): Promise<void>
   /** Marks the base as deleted. Everything in it stays, and is out of reach with it. */

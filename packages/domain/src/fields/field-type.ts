@@ -41,6 +41,8 @@ export interface FileAbility {
   stored(cell: Cell | null): ReadonlyMap<string, FileFacts>
   /** The cell with what is stored of its files; items without an id, or with one that is taken, get one. */
   fill(cell: Cell, files: ReadonlyMap<string, FileFacts>, ids: Pick<Ids, 'next'>): Cell
+  /** The cell with other tokens, for those of its files that have one among them. */
+  withTokens(cell: Cell, tokens: ReadonlyMap<string, string>): Cell
 }
 
 /** What is shown of a link beside its tables and fields. */
@@ -85,6 +87,8 @@ export interface LinkAbility<Options> {
   placeOf(options: Options): LinkPlace
   /** The ids of the records in the cell, in its order. */
   recordIds(cell: Cell): readonly string[]
+  /** The cell with other ids of records. */
+  withRecordIds(cell: Cell, idOf: (recordId: string) => string): Cell
   /** The texts in a value that lenient reading may take for ids or titles of records. */
   texts(value: unknown): readonly string[]
 }

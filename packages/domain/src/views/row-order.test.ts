@@ -284,19 +284,39 @@ describeOnEveryStorage('the row order of a view', (storage) => {
     expect(await names({}, id)).toBe('adbce')
   })
 
-  test('[VIEW-36] the views of a copy of a table are sorted by what they were frozen by', async () => {
-    await freeze('desc')
-    await move('a', 'before', 'd')
+  const copyOfTable = async (includeRecords: boolean) => {
     const { baseId } = world
     const nodes = await api.tree.listNodes({ baseId })
     const nodeId = nodes.find((node) => node.resourceId === tableId)?.id ?? ''
-    const { resourceId } = await api.tree.duplicateNode({ baseId, nodeId, includeRecords: true })
+    const { resourceId } = await api.tree.duplicateNode({ baseId, nodeId, includeRecords })
     const [view] = await api.views.listViews({ tableId: resourceId })
-    expect(view?.sort?.manualSort).toBeUndefined()
     const copied = { tableId: resourceId, viewId: view?.id ?? '' }
-    const { records } = await api.records.listRecords(copied)
-    expect(records.map(({ fields }) => fields.Name).join('')).toBe('dcba')
-    expect(await names()).toBe('adcb')
+    const shown = async () => {
+      const { records } = await api.records.listRecords(copied)
+      return records.map(({ fields }) => fields.Name).join('')
+    }
+    return { id: resourceId, view, shown }
+  }
+
+  test('[VIEW-36] the views of a copy of a table keep the order of its rows', async () => {
+    await freeze('desc')
+    await move('a', 'before', 'd')
+    await world.remove(table, await idOf('c'))
+    const copy = await withLimits({ placesNotedAtOnce: 2 }, () => copyOfTable(true))
+    expect(copy.view?.sort?.manualSort).toBe(true)
+    expect(await copy.shown()).toBe('adb')
+    await world.add({ id: copy.id }, { Name: 'e' })
+    expect(await copy.shown()).toBe('adbe')
+    await move('b', 'before', 'a')
+    expect([await names(), await copy.shown()]).toEqual(['bad', 'adbe'])
+  })
+
+  test('[VIEW-36] the views of a copy without records are sorted by what they were frozen by', async () => {
+    await freeze('desc')
+    const copy = await copyOfTable(false)
+    expect(copy.view?.sort?.manualSort).toBeUndefined()
+    await world.add({ id: copy.id }, { Name: 'a' }, { Name: 'b' })
+    expect(await copy.shown()).toBe('ba')
   })
 
   test('[VIEW-35] goes with its table, whether its view was deleted before or not', async () => {

@@ -1,6 +1,7 @@
 import type { Places } from '@gateleg/domain/access/places'
 import type { Base } from '@gateleg/domain/bases/base'
 import type { BaseRepository, BaseWithRole } from '@gateleg/domain/bases/base-repository'
+import { spaceOfUnfinished } from '@gateleg/domain/bases/unfinished-base'
 import { assert } from '@gateleg/domain/errors'
 import { limits } from '@gateleg/domain/limits'
 import type { Deletion } from '@gateleg/domain/trash/deletion'
@@ -88,6 +89,28 @@ const update = prepared<{ id: string } & Change, BaseRow>((db, value) =>
     .returningAll(),
 )
 
+const finish = prepared<Parameters<BaseRepository['finish']>[0], { id: string }>((db, value) =>
+  db
+    .updateTable('bases')
+    .set({
+      space_id: value('spaceId'),
+      position: value('order'),
+      name: value('name'),
+      icon: value('icon'),
+    })
+    .where('id', '=', value('id'))
+    .where('space_id', '=', spaceOfUnfinished)
+    .returning('id'),
+)
+
+const dropUnfinished = prepared<{ id: string }, { id: string }>((db, value) =>
+  db
+    .deleteFrom('bases')
+    .where('id', '=', value('id'))
+    .where('space_id', '=', spaceOfUnfinished)
+    .returning('id'),
+)
+
 const markDeleted = markDeletedIn('bases')
 
 function toBaseWithRole(row: Row): BaseWithRole {
@@ -128,6 +151,15 @@ export class SqlBaseRepository implements BaseRepository {
 
   async update(id: string, change: Change): Promise<Base> {
     return baseColumns.toEntity(await this.#session.one(update, { id, ...change }))
+  }
+
+  async finish({ id, spaceId, order, name, icon }: Parameters<BaseRepository['finish']>[0]) {
+    const found = await this.#session.first(finish, { id, spaceId, order, name, icon })
+    return found !== undefined
+  }
+
+  async dropUnfinished(id: string): Promise<boolean> {
+    return (await this.#session.first(dropUnfinished, { id })) !== undefined
   }
 
   async place(ordersById: ReadonlyMap<string, number>): Promise<void> {

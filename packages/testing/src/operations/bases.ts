@@ -42,6 +42,20 @@ export const baseOperations: ScriptedFeature<'bases'> = {
       position,
     }),
   }),
+  duplicateBase: scripted({
+    weight: 1,
+    args: fc.record(
+      { base: ref, space: ref, name, withRecords: fc.boolean() },
+      { requiredKeys: ['base', 'space'] },
+    ),
+    toInput: ({ base, space, ...rest }, { bases, spaces }) => ({
+      fromBaseId: bases.idOf(base),
+      spaceId: spaces.idOf(space),
+      ...rest,
+    }),
+    learn: (known, { id, spaceId }: { readonly id: string; readonly spaceId: string }) =>
+      known.bases.add({ id, spaceId }),
+  }),
   deleteBase: scripted({
     weight: 0.4,
     args: onBase.args,
@@ -68,6 +82,7 @@ export const baseSamples: SamplesIn<'bases'> = ({ spaceId, baseId, otherBaseId }
     getBase: inBase(),
     updateBase: inBase({ name: 'Renamed' }),
     moveBase: inBase({ anchorId: otherBaseId, position: 'after' }),
+    duplicateBase: inSpace({ fromBaseId: baseId }),
     deleteBase: inBase(),
     deleteBasePermanently: inBase(),
     getBasePermissions: inBase(),

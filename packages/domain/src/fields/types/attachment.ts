@@ -77,6 +77,11 @@ export const attachment = fieldType<z.output<typeof optionsSchema>, readonly Att
         ]),
       ),
     fill: fillItems,
+    withTokens: (cell, tokens) =>
+      (cell as readonly AttachmentItem[]).map((item) => ({
+        ...item,
+        token: tokens.get(item.token) ?? item.token,
+      })),
   },
   cells: () => attachmentCells,
 })

@@ -105,6 +105,10 @@ export const link = fieldType<LinkOptions, Cell>()({
       foreignKeyName,
     }),
     recordIds: (cell) => itemsOf(cell).map(({ id }) => id),
+    withRecordIds: (cell, idOf) => {
+      const items = itemsOf(cell).map((item): LinkItem => ({ ...item, id: idOf(item.id) }))
+      return Array.isArray(cell) ? items : (items[0] ?? cell)
+    },
     texts: (value) => {
       const parts = Array.isArray(value) ? value : [value, ...splitNames(toText(value))]
       return parts.flatMap(textsOf)

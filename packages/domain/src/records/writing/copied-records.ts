@@ -1,16 +1,15 @@
 import { limits } from '../../limits.ts'
 import type { LinkedPair } from '../../links/link-repository.ts'
+import type { CopiedRecordIds } from './copied-record-ids.ts'
 
-/** Records of a table that were copied, with the ids of their copies. */
+/** Records of a table that were copied and are linked to others, in groups. */
 export class CopiedRecords {
-  readonly #idByOriginal = new Map<string, string>()
   readonly #groups: string[][] = []
   /** Links of the last group. */
   #links = 0
 
-  /** Notes a copy, and how many links its original has in a field that has most of them. */
-  add(originalId: string, copyId: string, links: number): void {
-    this.#idByOriginal.set(originalId, copyId)
+  /** Notes an original, and how many links it has in a field that has most of them. */
+  add(originalId: string, links: number): void {
     if (this.#groups.length === 0 || this.#links >= limits.linksStoredAtOnce) {
       this.#groups.push([])
       this.#links = 0
@@ -23,18 +22,20 @@ export class CopiedRecords {
   get groups(): readonly (readonly string[])[] {
     return this.#groups
   }
+}
 
-  /** The copies that each copy is linked to, in the order of the pairs; links to others are left out. */
-  linksOfCopies(pairs: readonly LinkedPair[]): ReadonlyMap<string, readonly string[]> {
-    const links = new Map<string, string[]>()
-    for (const { recordId, foreignId } of pairs) {
-      const id = this.#idByOriginal.get(recordId)
-      const foreign = this.#idByOriginal.get(foreignId)
-      if (id === undefined || foreign === undefined) continue
-      const known = links.get(id)
-      if (known) known.push(foreign)
-      else links.set(id, [foreign])
-    }
-    return links
+/** The copies that each copy is linked to, in the order of the pairs of the originals. */
+export function linksOfCopies(
+  pairs: readonly LinkedPair[],
+  recordIds: CopiedRecordIds,
+): ReadonlyMap<string, readonly string[]> {
+  const links = new Map<string, string[]>()
+  for (const { recordId, foreignId } of pairs) {
+    const id = recordIds.of(recordId)
+    const foreign = recordIds.of(foreignId)
+    const known = links.get(id)
+    if (known) known.push(foreign)
+    else links.set(id, [foreign])
   }
+  return links
 }

@@ -3,81 +3,117 @@ import { typeOf } from '../../fields/field-values.ts'
 import { linkAbilityOf } from '../../fields/link-of.ts'
 import type { Table } from '../table.ts'
 
-/** The copies of a table's fields, and which is whose. */
+/** Copies of fields, in the order of the originals, and which is whose. */
 export interface FieldCopies {
   readonly fields: readonly Field[]
   readonly idByOriginal: ReadonlyMap<string, string>
 }
 
+/** A table and what becomes its copy, in the same base or another one. */
+export interface TableCopy {
+  readonly original: Table
+  readonly copy: Table
+}
+
+/** Tables that are copied together, by the ids of the originals. */
+export type TableCopies = ReadonlyMap<string, TableCopy>
+
 /**
- * The fields of a table as those of its copy. What they say of one another holds among the copies. Links
- * to another table become links that only the copy shows; links within the table become links within
- * the copy.
+ * The fields of tables as those of their copies. What they say of one another holds among the copies. Links between
+ * tables that are copied together become links between their copies; links to any other table become links that only
+ * the copy shows.
  */
 export function copyFields(
   originals: readonly Field[],
-  copy: Table,
+  copies: TableCopies,
   newId: () => string,
 ): FieldCopies {
   const idByOriginal = new Map(originals.map(({ id }) => [id, newId()]))
-  const renamed = originals.map(
-    (field): Field => ({
+  const renamed = originals.map((field): Field => {
+    const copy = copies.get(field.tableId)?.copy
+    return {
       ...field,
       id: idByOriginal.get(field.id) ?? '',
-      tableId: copy.id,
-      createdBy: copy.createdBy,
-      createdTime: copy.createdTime,
+      tableId: copy?.id ?? '',
+      createdBy: copy?.createdBy ?? '',
+      createdTime: copy?.createdTime ?? '',
       version: 1,
       isPending: false,
       aiConfig: renameIds(field.aiConfig, idByOriginal),
       options: renameIds(field.options, idByOriginal),
       lookupOptions: renameIds(field.lookupOptions, idByOriginal),
       result: renameIds(field.result, idByOriginal),
-    }),
-  )
-  const placed = placeLinks(originals, renamed, copy)
+    }
+  })
+  const placed = placeLinks(originals, renamed, copies)
   const byId = new Map(placed.map((field) => [field.id, field]))
-  return { fields: placed.map((field) => withLink(field, byId)), idByOriginal }
+  return { fields: placed.map((field) => withLink(field, byId, copies)), idByOriginal }
 }
 
-/** Gives the links of the copy pairs of their own. */
+/** Gives the links of the copies pairs of their own. */
 function placeLinks(
   originals: readonly Field[],
   renamed: readonly Field[],
-  copy: Table,
+  copies: TableCopies,
 ): readonly Field[] {
+  const copiesByOriginal = new Map(originals.map(({ id }, index) => [id, renamed[index]]))
   const options = new Map<string, unknown>()
   originals.forEach((original, index) => {
     const field = renamed[index]
+    const tables = copies.get(original.tableId)
     const ability = linkAbilityOf(original)
-    if (!field || !ability) return
-    const { foreignTableId, symmetricFieldId } = ability.targetOf(original.options)
-    const isWithin = foreignTableId === original.tableId
-    if (isWithin && !ability.endOf(original.options).isMaker) return
-    const own = isWithin
-      ? { ...(field.options as object), foreignTableId: copy.id }
-      : ability.asOneWay(field.options)
-    const symmetricIndex = originals.findIndex(({ id }) => isWithin && id === symmetricFieldId)
-    const symmetric = renamed[symmetricIndex]
+    if (!field || !tables || !ability) return
+    const { copy } = tables
+    const { foreignTableId, symmetricFieldId = '' } = ability.targetOf(original.options)
+    const foreign = copies.get(foreignTableId)?.copy
+    const symmetric = foreign && copiesByOriginal.get(symmetricFieldId)
+    // Its other end makes it.
+    if (symmetric && !ability.endOf(original.options).isMaker) return
+    const own = foreign
+      ? withinCopies(field.options as object, foreign)
+      : leadingOut(ability.asOneWay(field.options) as object, tables)
     const place = { baseId: copy.baseId, fieldId: field.id, symmetricFieldId: symmetric?.id }
     const made = ability.asMaker(own, place)
     options.set(field.id, made)
     if (!symmetric) return
     const shown = ability.asSymmetric(made, { fieldId: field.id, tableId: copy.id })
-    options.set(symmetric.id, { ...(symmetric.options as object), ...(shown as object) })
+    options.set(symmetric.id, {
+      ...withinCopies(symmetric.options as object, copy),
+      ...(shown as object),
+    })
   })
   return renamed.map((field) => ({ ...field, options: options.get(field.id) ?? field.options }))
 }
 
-/** What lookups and rollups show of the link that they read through. */
-function withLink(field: Field, byId: ReadonlyMap<string, Field>): Field {
+/** Options of a link that leads to a copy: copies lie in one base, which need not be said. */
+function withinCopies(options: object, { id }: Table): object {
+  const { baseId: _, ...rest } = options as { readonly baseId?: string }
+  return { ...rest, foreignTableId: id }
+}
+
+/** Options of a link that leads to a table without a copy, which is in another base than the link's copy may be. */
+function leadingOut(options: object, { original, copy }: TableCopy): object {
+  return original.baseId === copy.baseId ? options : { baseId: original.baseId, ...options }
+}
+
+/** What lookups and rollups show of the link that they read through, and of those that they look up. */
+function withLink(field: Field, byId: ReadonlyMap<string, Field>, copies: TableCopies): Field {
   const { lookupOptions } = field
   const link = byId.get(lookupOptions?.linkFieldId ?? '')
   const ability = link && typeOf(link).link
   if (!lookupOptions || !ability) return field
   const { foreignTableId } = ability.targetOf(link.options)
+  const { baseId: _, ...rest } = lookupOptions
   const place = ability.placeOf(link.options)
-  return { ...field, lookupOptions: { ...lookupOptions, foreignTableId, ...place } }
+  const lookedUp = byId.has(rest.lookupFieldId) ? withLookedUp(field, copies) : field
+  return { ...lookedUp, lookupOptions: { ...rest, foreignTableId, ...place } }
+}
+
+/** A lookup of links that were copied says which table these lead to. */
+function withLookedUp(field: Field, copies: TableCopies): Field {
+  const target = typeOf(field).link?.targetOf(field.options)
+  const foreign = copies.get(target?.foreignTableId ?? '')?.copy
+  return foreign ? { ...field, options: withinCopies(field.options as object, foreign) } : field
 }
 
 /** The settings with every id of an original in the place of its copy's. */

@@ -2,22 +2,24 @@ import type { Field } from '../../fields/field.ts'
 import type { Filter, FilterItem } from '../../fields/filter.ts'
 import { filterOf, foreignTableIdOf, linkAbilityOf, withFilter } from '../../fields/link-of.ts'
 
-/** What the copy of a table calls what it has copies of. */
+/** What copies of tables call what they have copies of. */
 export interface CopiedNames {
-  /** The views of the copy, by those that they are copies of. */
+  /** The ids of the copies. */
+  readonly tableIds: ReadonlySet<string>
+  /** The views of the copies, by those that they are copies of. */
   readonly viewIds: ReadonlyMap<string, string>
   /** The id that the copy of a record gets. */
   recordId(originalId: string): string
 }
 
 /**
- * The fields of a copied table, where links that lead to it are limited to views and by filters: these name the views
- * and records of the copy.
+ * The fields of copied tables, where links that lead to such are limited to views and by filters: these name the views
+ * and records of the copies.
  */
 export function limitedToCopies(fields: readonly Field[], names: CopiedNames): readonly Field[] {
   const byId = new Map(fields.map((field) => [field.id, field]))
   return fields.map((field) => {
-    if (foreignTableIdOf(field) !== field.tableId) return field
+    if (!names.tableIds.has(foreignTableIdOf(field) ?? '')) return field
     const viewId = linkAbilityOf(field)?.filterViewId(field.options)
     const copiedId = names.viewIds.get(viewId ?? '')
     const options = { ...(field.options as object), filterByViewId: copiedId }
@@ -27,7 +29,7 @@ export function limitedToCopies(fields: readonly Field[], names: CopiedNames): r
   })
 }
 
-/** A filter about the copied table, whose fields are given by id, with its records in the place of the original's. */
+/** A filter about a copied table, the fields of all being given by id, with the copies of records in their place. */
 export function withCopiedRecords(
   { conjunction, filterSet }: Filter,
   fields: ReadonlyMap<string, Field>,
@@ -39,7 +41,7 @@ export function withCopiedRecords(
     filterSet: filterSet.map((item): FilterItem | Filter => {
       if ('filterSet' in item) return withCopiedRecords(item, fields, names)
       const { fieldId, operator, value } = item
-      if (value === undefined || ofTitles.has(operator) || !holdsOwnRecords(fieldId, fields)) {
+      if (value === undefined || ofTitles.has(operator) || !holdsCopies(fieldId, fields, names)) {
         return item
       }
       return { ...item, value: Array.isArray(value) ? value.map(copied) : copied(value) }
@@ -52,16 +54,18 @@ const ofTitles: ReadonlySet<string> = new Set([
   ...['contains', 'doesNotContain', 'LIKE', 'NOT LIKE'],
 ])
 
-/** Whether the cells of the field are records of its own table: links to it, or what lookups show of those. */
-function holdsOwnRecords(
+/** Whether the cells of the field are records of copied tables: links to them, or what lookups show of those. */
+function holdsCopies(
   fieldId: string,
   fields: ReadonlyMap<string, Field>,
-  seen: ReadonlySet<string> = new Set(),
+  names: CopiedNames,
 ): boolean {
-  const field = fields.get(fieldId)
-  if (!field || seen.has(fieldId) || foreignTableIdOf(field) !== field.tableId) return false
-  if (linkAbilityOf(field)) return true
-  const { isLookup, lookupOptions } = field
-  if (!isLookup || !lookupOptions) return false
-  return holdsOwnRecords(lookupOptions.lookupFieldId, fields, new Set([...seen, fieldId]))
+  const seen = new Set<string>()
+  for (let field = fields.get(fieldId); field && !seen.has(field.id); ) {
+    seen.add(field.id)
+    if (linkAbilityOf(field)) return names.tableIds.has(foreignTableIdOf(field) ?? '')
+    if (!field.isLookup || !field.lookupOptions) return false
+    field = fields.get(field.lookupOptions.lookupFieldId)
+  }
+  return false
 }

@@ -1,0 +1,119 @@
+import { invalidAt, notFound } from '../../errors.ts'
+import { foreignTableIdOf } from '../../fields/link-of.ts'
+import type { Secrets } from '../../secrets.ts'
+import type { TableCopy } from '../../tables/operations/copy-fields.ts'
+import { copyTables } from '../../tables/operations/copy-tables.ts'
+import { toCopy } from '../../tables/operations/duplicate-table.ts'
+import type { TableContext } from '../../tables/table-context.ts'
+import type { DescribedNode } from '../../tree/tree-node.ts'
+import type { Base } from '../base.ts'
+import { type BaseCopy, FilesOfCopy } from './files-of-copy.ts'
+
+/** What of the base is copied. */
+export interface BaseCopyTerms {
+  readonly withRecords: boolean
+  /** Nodes, by their ids or those of what they stand for; all where it is undefined. */
+  readonly nodes?: readonly string[] | undefined
+}
+
+/**
+ * Fills a base with what is in another one, which is held for update: its tree or a part of that, with the tables. Throws
+ * validation_error where that is too much for one write, or where links would lead into another space.
+ */
+export async function copyBase(
+  context: TableContext & { readonly secrets: Secrets },
+  bases: BaseCopy,
+  { withRecords, nodes: wanted }: BaseCopyTerms,
+): Promise<void> {
+  const { tx, now, userId } = context
+  const { from, copy } = bases
+  const nodes = chosen(await tx.nodes.list(from.id), wanted)
+  const tableIds = nodes.flatMap(({ resourceType, resourceId }) =>
+    resourceType === 'table' ? resourceId : [],
+  )
+  const originals = await tx.tables.findAll(tableIds.toSorted(), 'update')
+  const tables = originals.map((original): TableCopy => {
+    const { name, dbTableName } = original
+    return { original, copy: toCopy(context, original, { baseId: copy.id, name, dbTableName }) }
+  })
+  if (from.spaceId !== copy.spaceId) await requireNoLinksOut(context, tables)
+  const files = from.spaceId === copy.spaceId ? undefined : new FilesOfCopy(context, bases)
+  await copyTables(context, tables, { withRecords, member: 'withRecords', what: 'the base', files })
+  const idsByOriginal = new Map(tables.map((pair) => [pair.original.id, pair.copy.id]))
+  for (const { resourceType, resourceId, name } of nodes) {
+    if (resourceType === 'table') continue
+    const id = context.ids.next(resourceType)
+    idsByOriginal.set(resourceId, id)
+    if (resourceType === 'folder') {
+      await tx.folders.insert({ id, baseId: copy.id, name })
+      continue
+    }
+    const made = { id, baseId: copy.id, name, createdBy: userId, createdTime: now, version: 1 }
+    await tx[`${resourceType}s`].insert(made)
+  }
+  await copyNodes(context, copy, nodes, idsByOriginal)
+}
+
+/** The nodes that are copied, in their order: those that are named, and what lies in them. */
+function chosen(
+  all: readonly DescribedNode[],
+  wanted: readonly string[] | undefined,
+): readonly DescribedNode[] {
+  if (!wanted) return all
+  const known = new Map(all.flatMap((node) => [[node.id, node] as const, [node.resourceId, node]]))
+  const picked = new Set<string>()
+  for (const [index, id] of wanted.entries()) {
+    const node = known.get(id)
+    if (!node) throw notFound('node', id, ['nodes', index])
+    picked.add(node.id)
+  }
+  const childrenOf = Map.groupBy(all, ({ parentId }) => parentId)
+  // What is added on the way is walked over, too.
+  for (const id of picked) for (const child of childrenOf.get(id) ?? []) picked.add(child.id)
+  return all.filter(({ id }) => picked.has(id))
+}
+
+/** Gives the copies of resources nodes of their own; those whose folder stays behind lie at the root. */
+async function copyNodes(
+  { tx, ids }: TableContext,
+  { id: baseId }: Base,
+  nodes: readonly DescribedNode[],
+  idsByOriginal: ReadonlyMap<string, string>,
+): Promise<void> {
+  const nodeIds = new Map(nodes.map(({ id }) => [id, ids.next('node')]))
+  const counts = new Map<string | null, number>()
+  for (const { id, parentId: folder, resourceType, resourceId } of nodes) {
+    const parentId = nodeIds.get(folder ?? '') ?? null
+    const order = (counts.get(parentId) ?? 0) + 1
+    counts.set(parentId, order)
+    const copied = idsByOriginal.get(resourceId)
+    if (copied === undefined) continue
+    await tx.nodes.insert({
+      id: nodeIds.get(id) ?? '',
+      baseId,
+      parentId,
+      resourceType,
+      resourceId: copied,
+      order,
+      version: 1,
+    })
+  }
+}
+
+/** Refuses fields that read tables which don't come along: no field reads a table of another space. */
+async function requireNoLinksOut(
+  { tx }: TableContext,
+  tables: readonly TableCopy[],
+): Promise<void> {
+  const copied = new Set(tables.map(({ original }) => original.id))
+  for (const { original } of tables) {
+    const { fields } = await tx.fields.schemaOf(original)
+    for (const { field } of fields) {
+      const foreignId = foreignTableIdOf(field)
+      if (foreignId === undefined || copied.has(foreignId)) continue
+      const which = `"${field.name}" of the table "${original.name}"`
+      const advice = 'copy it into the same space, or convert the field into text first'
+      throw invalidAt(['spaceId'], `${which} reads a table that doesn't come along: ${advice}`)
+    }
+  }
+}

@@ -1,0 +1,41 @@
+import { toTimestamp } from '../clock.ts'
+import type { WriteTx } from '../store.ts'
+import type { Base } from './base.ts'
+
+/**
+ * The space of a base that is still being made: there is none of that id, so nobody sees the base. A base is made in a
+ * transaction before the one that fills it and gives it its space, because a distributed database can't make the place
+ * for tables and the tables in one.
+ */
+export const spaceOfUnfinished = ''
+
+/** The job that takes away a base whose maker didn't come to an end. */
+export const dropUnfinishedKind = 'drop-unfinished-base'
+
+/**
+ * Milliseconds after which a base that isn't finished was given up. What takes longer to be begun is refused; what has
+ * begun holds the base.
+ */
+const givenUpAfterMs = 30 * 60_000
+
+/** Makes the place of a base that nobody sees until it is finished; should that not happen, it goes again. */
+export async function beginBase(
+  tx: Pick<WriteTx, 'bases' | 'jobs'>,
+  base: Omit<Base, 'spaceId' | 'order' | 'version' | 'lastModifiedTime' | 'icon'>,
+): Promise<void> {
+  const { createdTime } = base
+  await tx.bases.insert({
+    ...base,
+    spaceId: spaceOfUnfinished,
+    icon: null,
+    order: 0,
+    lastModifiedTime: createdTime,
+    version: 1,
+  })
+  await tx.jobs.hasten({
+    id: `${dropUnfinishedKind}:${base.id}`,
+    kind: dropUnfinishedKind,
+    dueTime: toTimestamp(Date.parse(createdTime) + givenUpAfterMs),
+    failures: 0,
+  })
+}
