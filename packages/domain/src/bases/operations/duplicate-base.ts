@@ -34,7 +34,7 @@ const input = z.object({
 })
 
 /** What the guard found: the space of the copy, and the base that is copied. */
-interface CopyScope extends SpaceScope {
+export interface CopyScope extends SpaceScope {
   readonly from: Base
 }
 
