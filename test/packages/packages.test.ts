@@ -16,6 +16,7 @@ const pages = [
   'README.md',
   'docs/embedding.md',
   'docs/backup.md',
+  'docs/attachments.md',
   'docs/calls.md',
   ...['server', 'domain', 'contract', 'engine', 'http-express', 'sql', 'testing'].map(
     (name) => `packages/${name}/README.md`,

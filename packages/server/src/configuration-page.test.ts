@@ -7,7 +7,7 @@ test('[SERVER-20] the page about the configuration names every variable, and no 
   const page = readFileSync(join(import.meta.dirname, '../../../docs/configuration.md'), 'utf8')
   const rows = page.split('\n').filter((line) => line.startsWith('| `'))
   const named = rows.flatMap((row) =>
-    [...(row.split('|')[1] ?? '').matchAll(/`([A-Z_]+)`/g)].map(([, name]) => name),
+    [...(row.split('|')[1] ?? '').matchAll(/`([A-Z0-9_]+)`/g)].map(([, name]) => name),
   )
   expect(named.toSorted()).toEqual(variableNames.toSorted())
 })

@@ -1,4 +1,5 @@
 import { instanceKeyLengthMin } from '@gateleg/engine/instance-key'
+import { prefixForm, type S3Options } from '@gateleg/engine/platform/s3/s3-options'
 import type { SmtpOptions } from '@gateleg/engine/smtp'
 import type { TurnstileOptions } from '@gateleg/engine/turnstile'
 import type { CallLimitOptions } from '@gateleg/http-express'
@@ -35,6 +36,8 @@ export interface Configuration {
     readonly inviteOnly: boolean
     readonly verifyEmail: boolean
   }
+  /** Where files are kept; undefined for the data directory. */
+  readonly s3: S3Options | undefined
   readonly smtp: SmtpOptions | undefined
   readonly turnstile: TurnstileOptions | undefined
 }
@@ -120,6 +123,16 @@ const variables = z.object({
   SIGNUP_CLOSED: flag.default(false),
   SIGNUP_INVITE_ONLY: flag.default(false),
   SIGNUP_VERIFY_EMAIL: flag.default(false),
+  S3_BUCKET: text.optional(),
+  S3_ACCESS_KEY_ID: text.optional(),
+  S3_SECRET_ACCESS_KEY: text.optional(),
+  S3_SESSION_TOKEN: text.optional(),
+  S3_REGION: text.optional(),
+  S3_ENDPOINT: url.optional(),
+  S3_PATH_STYLE: flag.optional(),
+  S3_PREFIX: text
+    .regex(prefixForm, expecting('letters, digits and ._/- that do not begin with a slash'))
+    .optional(),
   SMTP_HOST: text.optional(),
   SMTP_PORT: port.default(587),
   SMTP_SECURE: flag.optional(),
@@ -172,6 +185,11 @@ function contradictionsIn(given: Variables): string[] {
     if (given[by] && given[name] === undefined) sentences.push(`${by} needs ${name}.`)
   }
   require('DATABASE_URL', 'DATABASE_POOL_SIZE')
+  for (const name of variableNames) {
+    if (name.startsWith('S3_')) require('S3_BUCKET', name as keyof Variables)
+  }
+  require('S3_ACCESS_KEY_ID', 'S3_BUCKET')
+  require('S3_SECRET_ACCESS_KEY', 'S3_BUCKET')
   require('SMTP_FROM', 'SMTP_HOST')
   require('SMTP_HOST', 'SIGNUP_VERIFY_EMAIL')
   require('SMTP_PASSWORD', 'SMTP_USER')
@@ -200,6 +218,7 @@ function toConfiguration(given: Variables): Configuration {
       inviteOnly: given.SIGNUP_INVITE_ONLY,
       verifyEmail: given.SIGNUP_VERIFY_EMAIL,
     },
+    s3: toS3(given),
     smtp: toSmtp(given),
     turnstile: given.TURNSTILE_SECRET_KEY
       ? {
@@ -227,6 +246,19 @@ function toCallLimits(given: Variables): Partial<CallLimitOptions> {
     ...(signInsPerMinute !== undefined && { signInsPerMinute }),
     ...(shareCallsPerMinute !== undefined && { shareCallsPerMinute }),
     ...(sharedFormsPerMinute !== undefined && { sharedFormsPerMinute }),
+  }
+}
+
+function toS3(given: Variables): S3Options | undefined {
+  const { S3_BUCKET: bucket, S3_ACCESS_KEY_ID: id, S3_SECRET_ACCESS_KEY: secret } = given
+  if (bucket === undefined || id === undefined || secret === undefined) return undefined
+  return {
+    ...{ bucket, accessKeyId: id, secretAccessKey: secret },
+    ...(given.S3_SESSION_TOKEN !== undefined && { sessionToken: given.S3_SESSION_TOKEN }),
+    ...(given.S3_REGION !== undefined && { region: given.S3_REGION }),
+    ...(given.S3_ENDPOINT !== undefined && { endpoint: given.S3_ENDPOINT }),
+    ...(given.S3_PATH_STYLE !== undefined && { pathStyle: given.S3_PATH_STYLE }),
+    ...(given.S3_PREFIX !== undefined && { prefix: given.S3_PREFIX }),
   }
 }
 

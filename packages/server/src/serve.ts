@@ -3,11 +3,10 @@ import type { SignUpPolicy } from '@gateleg/domain/accounts/sign-up-policy'
 import type { InvitationMail } from '@gateleg/domain/collaborators/invitation-mail'
 import { defaultSettings, type Settings } from '@gateleg/domain/settings'
 import { openEngine } from '@gateleg/engine/open-engine'
-import { DiskBlobStore } from '@gateleg/engine/platform/disk-blob-store'
 import { WebFileFetcher } from '@gateleg/engine/platform/web-files/web-file-fetcher'
 import { createHttpApp, listen } from '@gateleg/http-express'
 import type { Configuration } from './configuration.ts'
-import { attachmentsFolder } from './data-directory.ts'
+import { openBlobStore } from './open-blob-store.ts'
 import { openLog } from './open-log.ts'
 import { openingStorage } from './opening-storage.ts'
 import { toListenError } from './operator-errors.ts'
@@ -32,7 +31,7 @@ export async function serve(configuration: Configuration): Promise<RunningServer
   const mailer = configuration.smtp && (await openMailer(configuration.smtp))
   const ports = {
     settings: toSettings(configuration),
-    blobs: new DiskBlobStore(attachmentsFolder(configuration.dataDir)),
+    blobs: await openBlobStore(configuration, (sentence) => logger.warn(sentence)),
     fileFetcher: new WebFileFetcher({ allow: configuration.fetchNetworks ?? [] }),
     signUpPolicy: await toSignUpPolicy(configuration, mailer),
     invitationMail: toInvitationMail(configuration, mailer),

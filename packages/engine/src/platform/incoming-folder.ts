@@ -1,0 +1,119 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { type FileHandle, mkdir, open, opendir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { DomainError } from '@gateleg/domain/errors'
+
+/** Hours after which bytes that were coming in won't come any more: their process has ended. */
+const incomingHours = 24
+
+/** Bytes that have come in whole. */
+export interface IncomingFile {
+  /** Where they lie until they are moved or removed. */
+  readonly file: string
+  /** 16 hexadecimal digits that no other file has. */
+  readonly mark: string
+  /** SHA-256 of the bytes, in lower-case hexadecimal. */
+  readonly digest: string
+  /** Bytes. */
+  readonly size: number
+}
+
+/** A folder where bytes lie that are coming in, before they are kept in a blob store. */
+export class IncomingFolder {
+  readonly #folder: string
+  readonly #nowMs: () => number
+
+  /** Takes the folder, which is made when it is needed, for its owner's eyes only. */
+  constructor(folder: string, nowMs: () => number = Date.now) {
+    this.#folder = folder
+    this.#nowMs = nowMs
+  }
+
+  /**
+   * Takes the bytes in, has `keep` do with them what is to be done, and removes what is left of them then, or when anything
+   * fails. `isDurable` has them on the disk before. Throws `insufficient_storage` where the disk has no room.
+   */
+  async take<T>(
+    bytes: AsyncIterable<Uint8Array>,
+    isDurable: boolean,
+    keep: (incoming: IncomingFile) => Promise<T>,
+  ): Promise<T> {
+    const mark = randomBytes(8).toString('hex')
+    const file = join(this.#folder, `${mark}.part`)
+    try {
+      await makeFolder(this.#folder)
+      return await keep({ file, mark, ...(await writeAll(file, bytes, isDurable)) })
+    } catch (error) {
+      throw toRefusal(error)
+    } finally {
+      await rm(file, { force: true })
+    }
+  }
+
+  /** Removes what killed processes have left, a day after it was written last. */
+  async removeLeftovers(): Promise<void> {
+    const before = this.#nowMs() - incomingHours * 3_600_000
+    for await (const name of namesIn(this.#folder)) {
+      const found = await statOf(join(this.#folder, name))
+      if (found && found.mtimeMs < before) await rm(join(this.#folder, name), { force: true })
+    }
+  }
+}
+
+async function writeAll(file: string, bytes: AsyncIterable<Uint8Array>, isDurable: boolean) {
+  const digest = createHash('sha256')
+  let size = 0
+  const handle: FileHandle = await open(file, 'wx', 0o600)
+  try {
+    for await (const piece of bytes) {
+      digest.update(piece)
+      size += piece.length
+      await handle.appendFile(piece)
+    }
+    if (isDurable) await handle.sync()
+  } finally {
+    await handle.close()
+  }
+  return { digest: digest.digest('hex'), size }
+}
+
+/** Makes the folder for its owner alone. Answers whether it was not there before. */
+export async function makeFolder(folder: string): Promise<boolean> {
+  return (await mkdir(folder, { recursive: true, mode: 0o700 })) !== undefined
+}
+
+/** What is known of the file; undefined when there is none. */
+export async function statOf(file: string) {
+  try {
+    return await stat(file)
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+/** The names in the folder, none when there is no such folder. */
+export async function* namesIn(folder: string): AsyncIterable<string> {
+  try {
+    for await (const { name } of await opendir(folder)) yield name
+  } catch (error) {
+    if (codeOf(error) !== 'ENOENT') throw error
+  }
+}
+
+/** What a file system says when it has no room: for the file, for its owner, for so large a file. */
+const roomCodes = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
+
+function toRefusal(error: unknown): unknown {
+  return roomCodes.has(codeOf(error) ?? '') ? noRoom(error) : error
+}
+
+/** The refusal of bytes for which there is no room; the cause is for the log. */
+export function noRoom(cause: unknown): DomainError {
+  const message = 'There is no room for the file: nothing was changed'
+  return Object.assign(new DomainError('insufficient_storage', message), { cause })
+}
+
+function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error ? String(error.code) : undefined
+}

@@ -1,0 +1,219 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdtempSync, readdirSync } from 'node:fs'
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { blobStoreContract, piecesOf } from '@gateleg/testing/contracts/blob-store-contract'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { type S3TestServer, startS3Server } from '../../../../../test/s3-server.ts'
+import { S3BlobStore } from './s3-blob-store.ts'
+import { S3Client } from './s3-client.ts'
+
+const newFolder = () => mkdtempSync(join(tmpdir(), 'gateleg-s3-incoming-'))
+const text = Buffer.from('Call me Ishmael')
+
+async function joined(pieces: AsyncIterable<Uint8Array> | undefined): Promise<Buffer> {
+  const all: Uint8Array[] = []
+  for await (const piece of pieces ?? []) all.push(piece)
+  return Buffer.concat(all)
+}
+
+async function listed(store: S3BlobStore): Promise<string[]> {
+  const paths: string[] = []
+  for await (const page of store.list()) paths.push(...page.map(({ path }) => path))
+  return paths.toSorted()
+}
+
+describe('an S3 bucket', () => {
+  let server: S3TestServer
+  let prefixes = 0
+
+  beforeAll(async () => {
+    server = await startS3Server()
+  })
+  afterAll(() => server.stop())
+
+  const open = (
+    terms: ConstructorParameters<typeof S3BlobStore>[2] = {},
+    options: object = {},
+    folder = newFolder(),
+  ) => {
+    const { endpoint, bucket, key } = server
+    const prefix = `test${++prefixes}/a.b/`
+    return new S3BlobStore({ endpoint, bucket, ...key, prefix, ...options }, folder, terms)
+  }
+
+  blobStoreContract('objects of a bucket', async () => open())
+  blobStoreContract('objects that come in parts', async () => open({ partBytes: 65_536 }))
+
+  test('[BLOB-9] large blobs come in parts, and nothing of them is left that broke off', async () => {
+    const folder = newFolder()
+    const store = open({ partBytes: 100_000 }, {}, folder)
+    const bytes = randomBytes(1_050_000)
+    server.takeRequests()
+    const { path, digest, size } = await store.put(piecesOf(bytes, 7_777))
+    const sent = server.takeRequests().filter((request) => request.startsWith('PUT '))
+    expect(sent).toHaveLength(11)
+    expect([digest, size]).toEqual([createHash('sha256').update(bytes).digest('hex'), 1_050_000])
+    expect(await joined(await store.read(path))).toEqual(bytes)
+    expect(await joined(await store.read(path, { first: 99_998, last: 100_003 }))).toEqual(
+      bytes.subarray(99_998, 100_004),
+    )
+    expect(server.openUploads()).toEqual([])
+    expect(readdirSync(join(folder, 'incoming'))).toEqual([])
+  })
+
+  test('[BLOB-9] parts that a killed process left are removed after a day', async () => {
+    let nowMs = Date.now()
+    const store = open({ partBytes: 100_000, nowMs: () => nowMs })
+    const { path } = await store.put(piecesOf(text))
+    const { endpoint, bucket, key } = server
+    const client = new S3Client({ endpoint, bucket, ...key, prefix: `test${prefixes}/a.b/` })
+    const ofNoBlob = { method: 'POST', query: { uploads: '' }, key: 'notes.txt' } as const
+    await client.ask(ofNoBlob)
+    await client.ask({ ...ofNoBlob, key: path })
+    expect(await listed(store)).toEqual([path])
+    expect(server.openUploads()).toHaveLength(2)
+    nowMs += 25 * 3_600_000
+    expect(await listed(store)).toEqual([path])
+    expect(server.openUploads()).toHaveLength(1)
+    await server.stop()
+    server = await startS3Server()
+  })
+
+  test('[BLOB-10] objects of others in the bucket are neither listed nor reached', async () => {
+    const { endpoint, bucket, key } = server
+    const whole = open({}, { prefix: '' })
+    const part = open({}, { prefix: 'part/' })
+    const { path } = await part.put(piecesOf(text))
+    const client = new S3Client({ endpoint, bucket, ...key })
+    await client.ask({ method: 'PUT', key: 'note.txt', body: bodyOf(text) })
+    expect(await listed(whole)).toEqual([])
+    expect(await whole.read(path)).toBeUndefined()
+    expect(await listed(part)).toEqual([path])
+  })
+
+  test('[BLOB-5] a list goes on from page to page', async () => {
+    const store = open({ pageItems: 2 })
+    const puts = await Promise.all(Array.from('abcde', () => store.put(piecesOf(text))))
+    server.takeRequests()
+    expect(await listed(store)).toEqual(puts.map(({ path }) => path).toSorted())
+    // Three pages, and the uploads that haven't ended.
+    expect(server.takeRequests()).toEqual(Array(4).fill('GET /files'))
+  })
+
+  test('[BLOB-10] the check says what is wrong with the bucket or the key', async () => {
+    await open().check()
+    await expect(open({}, { bucket: 'none' }).check()).rejects.toThrow('NoSuchBucket')
+    await expect(open({}, { secretAccessKey: 'wrong' }).check()).rejects.toThrow(
+      'SignatureDoesNotMatch',
+    )
+    const store = open({}, { bucket: 'none' })
+    await expect(store.put(piecesOf(text))).rejects.toThrow('NoSuchBucket')
+  })
+})
+
+function bodyOf(bytes: Buffer) {
+  return {
+    size: bytes.length,
+    digest: createHash('sha256').update(bytes).digest('hex'),
+    open: () => piecesOf(bytes),
+  }
+}
+
+describe('an S3 store in trouble', () => {
+  const ends: (() => void)[] = []
+  afterEach(() => {
+    for (const end of ends.splice(0)) end()
+  })
+
+  const openOn = async (listener: RequestListener, folder = newFolder()) => {
+    const server = createServer(listener)
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    ends.push(() => {
+      server.closeAllConnections()
+      server.close()
+    })
+    const { port } = server.address() as AddressInfo
+    const options = { bucket: 'files', accessKeyId: 'key', secretAccessKey: 'secret' }
+    const endpoint = `http://127.0.0.1:${port}`
+    return new S3BlobStore({ ...options, endpoint }, folder, {
+      patience: { answerMs: 100, pauseMs: 1 },
+    })
+  }
+  const refusing = (status: number, code: string): RequestListener => {
+    return (request, response) => {
+      request.resume().on('end', () => response.writeHead(status).end(`<Code>${code}</Code>`))
+    }
+  }
+  const path = `${'a'.repeat(64)}-${'b'.repeat(16)}`
+
+  test('[BLOB-8] a store that is full is told as such', async () => {
+    const folder = newFolder()
+    for (const [status, code] of [
+      [507, 'any'],
+      [503, 'XMinioStorageFull'],
+      [403, 'QuotaExceeded'],
+    ] as const) {
+      const store = await openOn(refusing(status, code), folder)
+      const put = store.put(piecesOf(text))
+      await expect(put).rejects.toMatchObject({ code: 'insufficient_storage' })
+    }
+    expect(readdirSync(join(folder, 'incoming'))).toEqual([])
+  })
+
+  test('[BLOB-11] a store that is out of reach, slow or overloaded is `service_busy`', async () => {
+    const broken: readonly RequestListener[] = [
+      refusing(500, 'InternalError'),
+      refusing(503, 'SlowDown'),
+      refusing(429, 'TooManyRequests'),
+      () => {},
+      (request) => request.socket.destroy(),
+    ]
+    for (const listener of broken) {
+      const store = await openOn(listener)
+      const busy = { code: 'service_busy', data: { retryAfterSeconds: 5 } }
+      await expect(store.put(piecesOf(text))).rejects.toMatchObject(busy)
+      await expect(store.read(path)).rejects.toMatchObject(busy)
+      await expect(store.remove(path)).rejects.toMatchObject(busy)
+      await expect(listed(store)).rejects.toMatchObject(busy)
+    }
+  })
+
+  test('[BLOB-11] what passes is tried again, with all bytes', async () => {
+    let count = 0
+    let got = ''
+    const store = await openOn((request, response) => {
+      let body = ''
+      request.on('data', (piece) => {
+        body += piece
+      })
+      request.on('end', () => {
+        got = body
+        response.writeHead(++count < 3 ? 503 : 200).end('<Code>SlowDown</Code>')
+      })
+    })
+    const { size } = await store.put(piecesOf(text))
+    expect([count, got, size]).toEqual([3, text.toString(), text.length])
+  })
+
+  test('[BLOB-11] bytes that stop in the middle end the reading', async () => {
+    const store = await openOn((request, response) => {
+      response.writeHead(200, { 'content-length': '100' })
+      if (request.method === 'GET') response.write('half')
+      else response.end()
+    })
+    await expect(joined(await store.read(path))).rejects.toThrow('it stopped in the middle')
+  })
+
+  test('[BLOB-11] a redirect is not followed: nothing that is signed goes elsewhere', async () => {
+    let count = 0
+    const store = await openOn((_, response) => {
+      count++
+      response.writeHead(307, { location: '/elsewhere' }).end('<Code>TemporaryRedirect</Code>')
+    })
+    await expect(store.check()).rejects.toThrow('TemporaryRedirect')
+    expect(count).toBe(1)
+  })
+})

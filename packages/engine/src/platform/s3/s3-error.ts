@@ -1,0 +1,52 @@
+import { DomainError } from '@gateleg/domain/errors'
+import { noRoom } from '../incoming-folder.ts'
+import { textIn } from './s3-xml.ts'
+
+/** A store of objects that answers something else than it should: `status` is 0 where it answers nothing. */
+export class S3Error extends Error {
+  readonly status: number
+  /** What the store calls it: `NoSuchBucket`. */
+  readonly reason: string
+
+  constructor(status: number, reason: string, cause?: unknown) {
+    super(`The S3 store answered ${status === 0 ? 'nothing' : status}: ${reason}`, { cause })
+    this.name = 'S3Error'
+    this.status = status
+    this.reason = reason
+  }
+
+  /** Whether the same request may succeed in a moment. */
+  get isPassing(): boolean {
+    return this.status === 0 || this.status === 429 || (this.status >= 500 && !this.isFull)
+  }
+
+  /** Whether the store has no room. */
+  get isFull(): boolean {
+    return this.status === 507 || fullReasons.test(this.reason)
+  }
+}
+
+/** What stores say of a full disk, or of a bucket that may hold no more. */
+const fullReasons =
+  /^(?:QuotaExceeded|InsufficientStorage|InsufficientCapacity|StorageFull|XMinioStorageFull|XMinioAdminBucketQuotaExceeded|EntityTooLarge)$/
+
+/** The error of an answer, by what its body says. */
+export function toS3Error(status: number, body: string): S3Error {
+  return new S3Error(status, textIn(body, 'Code') ?? 'no reason is told')
+}
+
+const retryAfterSeconds = 5
+
+/**
+ * What a caller is told: 507 of a store without room, 503 of one that is out of reach. All else, such as a wrong key, is the
+ * operator's to mend: it stays as it is, for the log.
+ */
+export function toDomainError(error: unknown): unknown {
+  if (!(error instanceof S3Error)) return error
+  if (error.isFull) return noRoom(error)
+  if (!error.isPassing) return error
+  const message = `Files can't be reached now: try again in ${retryAfterSeconds} seconds`
+  return Object.assign(new DomainError('service_busy', message, { retryAfterSeconds }), {
+    cause: error,
+  })
+}
