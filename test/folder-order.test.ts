@@ -59,6 +59,7 @@ const order = [
   'collaborators',
   'exports',
   // What can be done with it.
+  'history',
   'fields/operations',
   'calculations/jobs',
   'records/writing',

@@ -10,6 +10,7 @@ import { baseRoutes } from './operations/bases.ts'
 import { collaboratorRoutes } from './operations/collaborators.ts'
 import { exportRoutes } from './operations/exports.ts'
 import { fieldRoutes } from './operations/fields.ts'
+import { historyRoutes } from './operations/history.ts'
 import { importRoutes } from './operations/imports.ts'
 import { recordRoutes } from './operations/records.ts'
 import { selectionRoutes } from './operations/selections.ts'
@@ -30,6 +31,7 @@ const routes: Routes = {
   tables: tableRoutes,
   fields: fieldRoutes,
   records: recordRoutes,
+  history: historyRoutes,
   views: viewRoutes,
   shares: shareRoutes,
   aggregations: aggregationRoutes,

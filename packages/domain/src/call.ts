@@ -73,6 +73,7 @@ function toContext(actor: Actor, options: CallOptions, ports: CorePorts): CallCo
     ...(options.answerLength !== undefined && { answerLength: options.answerLength }),
     ...(options.mayEndSooner !== undefined && { mayEndSooner: options.mayEndSooner }),
     ...(options.ifMatch !== undefined && { ifMatch: options.ifMatch }),
+    ...(ports.settings.recordHistoryDays > 0 && { keepsHistory: true }),
     now: nowOf(ports.clock),
     ids: ports.ids,
   }

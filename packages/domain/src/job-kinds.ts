@@ -4,6 +4,7 @@ import { purgeBase, purgeSpace } from './bases/operations/purge-base.ts'
 import { calculatePending } from './calculations/jobs/calculate-pending.ts'
 import { showNewName } from './calculations/jobs/show-new-name.ts'
 import { emptyColumns } from './fields/operations/conversion/empty-columns.ts'
+import { removeHistory, trimHistory } from './history/history-jobs.ts'
 import { importRows } from './imports/jobs/import-rows.ts'
 import type { JobKind } from './jobs/job-kind.ts'
 import { purgeExpired } from './jobs/purge-expired.ts'
@@ -22,5 +23,7 @@ export const jobKinds: ReadonlyMap<string, JobKind> = new Map(
     dropUnfinishedBase,
     removeUnusedFiles,
     removeRowOrder,
+    trimHistory,
+    removeHistory,
   ].map((kind) => [kind.name, kind]),
 )

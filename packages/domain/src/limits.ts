@@ -2,6 +2,7 @@ import { accountLimits } from './limits/account-limits.ts'
 import { attachmentLimits } from './limits/attachment-limits.ts'
 import { computingLimits } from './limits/computing-limits.ts'
 import { fieldLimits } from './limits/field-limits.ts'
+import { historyLimits } from './limits/history-limits.ts'
 import { queryLimits } from './limits/query-limits.ts'
 import { recordLimits } from './limits/record-limits.ts'
 import { requestLimits } from './limits/request-limits.ts'
@@ -27,5 +28,6 @@ export const limits = {
   ...queryLimits,
   ...transferLimits,
   ...attachmentLimits,
+  ...historyLimits,
   ...storageLimits,
 } as const

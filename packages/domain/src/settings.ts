@@ -8,6 +8,8 @@ export interface Settings {
   readonly maxAttachmentBytes: number
   /** Seconds for which the URL of a file leads to it, at most. */
   readonly attachmentUrlSeconds: number
+  /** Days for which it is kept who changed which cell; 0 for not at all. */
+  readonly recordHistoryDays: number
   /** Where browsers reach the service, without a slash at the end; URLs of files begin with `/api` when it isn't known. */
   readonly publicUrl?: string
 }
@@ -17,4 +19,5 @@ export const defaultSettings: Settings = {
   maxFolderDepth: limits.folderDepth,
   maxAttachmentBytes: limits.attachmentBytes,
   attachmentUrlSeconds: limits.attachmentUrlSeconds,
+  recordHistoryDays: limits.recordHistoryDays,
 }

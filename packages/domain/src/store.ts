@@ -24,6 +24,7 @@ import type {
   InvitationRepository,
 } from './collaborators/invitation-repository.ts'
 import type { DomainEvent } from './events/event.ts'
+import type { HistoryReader, HistoryRepository } from './history/history-repository.ts'
 import type { AnswerRepository } from './idempotency/answer-repository.ts'
 import type { ImportReader, ImportRepository } from './imports/import-repository.ts'
 import type { JobRepository } from './jobs/job-repository.ts'
@@ -55,6 +56,7 @@ export interface ReadTx {
   readonly accessTokens: AccessTokenReader
   readonly attachments: AttachmentReader
   readonly calculations: CalculationReader
+  readonly history: HistoryReader
   readonly imports: ImportReader
   readonly links: LinkReader
   readonly bases: BaseReader
@@ -96,6 +98,7 @@ export interface WriteTx extends ReadTx {
   readonly accessTokens: AccessTokenRepository
   readonly attachments: AttachmentRepository
   readonly calculations: CalculationRepository
+  readonly history: HistoryRepository
   readonly imports: ImportRepository
   readonly links: LinkRepository
   readonly bases: BaseRepository

@@ -31,6 +31,8 @@ export interface CallContext {
   readonly ifMatch?: readonly number[]
   readonly now: Timestamp
   readonly ids: Ids
+  /** Whether it is noted who changes which cell; absent where it isn't. */
+  readonly keepsHistory?: boolean
   /** Makes the URLs of files that are shown to the caller; absent where nobody is signed in. */
   readonly fileUrls?: FileUrls
 }

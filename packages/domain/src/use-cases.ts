@@ -72,6 +72,8 @@ import { planConversion } from './fields/operations/plans/plan-conversion.ts'
 import { planCreation } from './fields/operations/plans/plan-creation.ts'
 import { planDeletion } from './fields/operations/plans/plan-deletion.ts'
 import { updateField } from './fields/operations/update-field.ts'
+import { listRecordHistory } from './history/operations/list-record-history.ts'
+import { listTableHistory } from './history/operations/list-table-history.ts'
 import { analyzeFile } from './imports/operations/analyze-file.ts'
 import { getImport } from './imports/operations/get-import.ts'
 import { importRecords } from './imports/operations/import-records.ts'
@@ -251,6 +253,7 @@ export const useCases = {
     getRecordStatus,
     submitForm,
   },
+  history: { listRecordHistory, listTableHistory },
   views: {
     createView,
     listViews,

@@ -20,7 +20,7 @@ export interface Wiring {
 /** Every use case by its name, and the ports that the engine itself uses. */
 export interface Wired {
   readonly calls: ReadonlyMap<string, Call>
-  readonly ports: Pick<Ports, 'store' | 'secrets' | 'clock' | 'ids' | 'blobs'>
+  readonly ports: Pick<Ports, 'store' | 'secrets' | 'clock' | 'ids' | 'blobs' | 'settings'>
 }
 
 /**
@@ -47,6 +47,7 @@ export function wire({ instanceKey, store, replaced, trace }: Wiring): Wired {
       clock: container.get(portToken('clock')),
       ids: container.get(portToken('ids')),
       blobs: container.get(portToken('blobs')),
+      settings: container.get(portToken('settings')),
     },
   }
 }

@@ -25,6 +25,8 @@ export interface Configuration {
   readonly attachmentUrlSeconds: number | undefined
   /** Networks beside the public ones from which files are fetched; undefined for none. */
   readonly fetchNetworks: readonly string[] | undefined
+  /** Days for which it is kept who changed which cell; 0 for not at all. */
+  readonly recordHistoryDays: number | undefined
   /** How often callers may call; what is not given is as shipped. */
   readonly callLimits: Partial<CallLimitOptions>
   /** Addresses and networks of proxies; undefined for none. */
@@ -65,6 +67,7 @@ const bodyBytesMax = 999_999_999
 const attachmentBytesMax = 1_099_511_627_776
 const attachmentUrlSecondsMin = 10
 const attachmentUrlSecondsMax = 604_800
+const historyDaysMax = 36_500
 const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
 const expecting = (what: string) => ({ error: `must be ${what}` })
@@ -109,6 +112,7 @@ const variables = z.object({
   MAX_FOLDER_DEPTH: whole(0, folderDepthMax).optional(),
   MAX_ATTACHMENT_BYTES: whole(1, attachmentBytesMax).optional(),
   ATTACHMENT_URL_TTL_SECONDS: whole(attachmentUrlSecondsMin, attachmentUrlSecondsMax).optional(),
+  RECORD_HISTORY_DAYS: whole(0, historyDaysMax).optional(),
   GATELEG_KEY: text
     .min(instanceKeyLengthMin, expecting(`${instanceKeyLengthMin} characters or more`))
     .optional(),
@@ -210,6 +214,7 @@ function toConfiguration(given: Variables): Configuration {
     maxAttachmentBytes: given.MAX_ATTACHMENT_BYTES,
     attachmentUrlSeconds: given.ATTACHMENT_URL_TTL_SECONDS,
     fetchNetworks: given.FETCH_ALLOW_CIDRS,
+    recordHistoryDays: given.RECORD_HISTORY_DAYS,
     callLimits: toCallLimits(given),
     trustedProxies: given.TRUSTED_PROXIES,
     bodyBytesAtOnce: given.MAX_BODY_BYTES_AT_ONCE,

@@ -80,6 +80,7 @@ function toSettings({
   maxFolderDepth,
   maxAttachmentBytes,
   attachmentUrlSeconds,
+  recordHistoryDays,
   publicUrl,
 }: Configuration): Settings {
   return {
@@ -87,6 +88,7 @@ function toSettings({
     ...(maxFolderDepth !== undefined && { maxFolderDepth }),
     ...(maxAttachmentBytes !== undefined && { maxAttachmentBytes }),
     ...(attachmentUrlSeconds !== undefined && { attachmentUrlSeconds }),
+    ...(recordHistoryDays !== undefined && { recordHistoryDays }),
     ...(publicUrl !== undefined && { publicUrl }),
   }
 }

@@ -17,6 +17,7 @@ import type { SqlConnection } from './core/connection.ts'
 import { madeWhenAsked } from './core/made-when-asked.ts'
 import type { ProcessorTurns } from './core/processor-turns.ts'
 import type { SqlSession } from './core/session.ts'
+import { SqlHistoryRepository } from './history/sql-history-repository.ts'
 import { SqlAnswerRepository } from './idempotency/sql-answer-repository.ts'
 import { SqlImportRepository } from './imports/sql-import-repository.ts'
 import { SqlJobRepository } from './jobs/sql-job-repository.ts'
@@ -67,6 +68,7 @@ const Repositories = madeWhenAsked<Parts>()({
   sessions: ({ session }) => new SqlSessionRepository(session),
   spaces: ({ session }) => new SqlSpaceRepository(session),
   fields: ({ session, schemas }) => new SqlFieldRepository(session, schemas),
+  history: ({ session, schemas }) => new SqlHistoryRepository(session, schemas),
   imports: ({ session }) => new SqlImportRepository(session),
   jobs: ({ session }) => new SqlJobRepository(session),
   purge: ({ session }) => new SqlPurgeRepository(session),

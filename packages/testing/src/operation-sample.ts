@@ -20,6 +20,7 @@ export type PlacedFeature =
   | 'tables'
   | 'fields'
   | 'records'
+  | 'history'
   | 'views'
   | 'aggregations'
   | 'exports'

@@ -5,6 +5,7 @@ import { baseSamples } from './operations/bases.ts'
 import { collaboratorSamples } from './operations/collaborators.ts'
 import { exportSamples } from './operations/exports.ts'
 import { fieldSamples } from './operations/fields.ts'
+import { historySamples } from './operations/history.ts'
 import { importSamples } from './operations/imports.ts'
 import { recordSamples } from './operations/records.ts'
 import { selectionSamples } from './operations/selections.ts'
@@ -27,6 +28,7 @@ export function samplesIn(
     tables: tableSamples(place, cast),
     fields: fieldSamples(place, cast),
     records: recordSamples(place, cast),
+    history: historySamples(place, cast),
     views: viewSamples(place, cast),
     aggregations: aggregationSamples(place, cast),
     exports: exportSamples(place, cast),

@@ -98,7 +98,7 @@ export async function openTableWorld(
     return field
   }
   const runJob = () =>
-    runNextJob({ store: engine.store, clock, ids: jobIds() }, jobKinds, (error) => {
+    runNextJob({ ...ports, store: engine.store, clock, ids: jobIds() }, jobKinds, (error) => {
       throw error
     })
   return {

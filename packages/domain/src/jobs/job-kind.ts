@@ -1,4 +1,5 @@
 import type { Ids } from '../ids.ts'
+import type { Settings } from '../settings.ts'
 import type { WriteTx } from '../store.ts'
 
 /** What a job needs to know. */
@@ -7,6 +8,8 @@ export interface JobContext {
   /** Milliseconds since 1970-01-01 UTC. */
   readonly nowMs: number
   readonly ids: Ids
+  /** What the operator decides. */
+  readonly settings: Settings
   /** The id of the job: tells what it is about, where a kind has several jobs. */
   readonly jobId: string
   /** How often it failed in a row until now: what a storage refuses can be done with more care then. */

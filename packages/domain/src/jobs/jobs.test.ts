@@ -6,6 +6,7 @@ import { storeOf } from '../access/caller-of.ts'
 import { toTimestamp } from '../clock.ts'
 import { jobKinds } from '../job-kinds.ts'
 import { limits } from '../limits.ts'
+import { defaultSettings } from '../settings.ts'
 import type { Store } from '../store.ts'
 import type { JobKind } from './job-kind.ts'
 import { listParkedJobs, retryParkedJob } from './parked-jobs.ts'
@@ -294,6 +295,7 @@ describeOnEveryStorage('jobs', (storage) => {
           ids,
           jobId: purgeExpired.name,
           failures: 0,
+          settings: defaultSettings,
         }),
       )
     expect(await purge()).toBe('later')
@@ -319,6 +321,7 @@ describeOnEveryStorage('jobs', (storage) => {
             ids,
             jobId: purgeExpired.name,
             failures: 0,
+            settings: defaultSettings,
           }),
         )
         left.push((await store.read((tx) => tx.sessions.listOf(ada.userId, ''))).length)
@@ -336,7 +339,13 @@ describeOnEveryStorage('jobs', (storage) => {
         tx.answers.save({ keyHash, inputHash: 'input', sealedAnswer, expiresTime }),
       )
     }
-    const ports = { nowMs: world.clock.now(), ids, jobId: purgeExpired.name, failures: 0 }
+    const ports = {
+      nowMs: world.clock.now(),
+      ids,
+      jobId: purgeExpired.name,
+      failures: 0,
+      settings: defaultSettings,
+    }
     const left: (readonly [unknown, number])[] = []
     await withLimits({ bytesPerCalculation: 1_500 }, async () => {
       for (let round = 0; round < 3; round++) {

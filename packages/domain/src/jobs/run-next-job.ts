@@ -2,12 +2,14 @@ import { toTimestamp } from '../clock.ts'
 import { assert, DomainError } from '../errors.ts'
 import { limits } from '../limits.ts'
 import type { Ports } from '../ports.ts'
+import { defaultSettings } from '../settings.ts'
 import type { WriteTx } from '../store.ts'
 import type { ClaimedJob, ParkedJob } from './job.ts'
 import type { JobKind } from './job-kind.ts'
 import { JobParkedError } from './parked-jobs.ts'
 
-type JobPorts = Pick<Ports, 'store' | 'clock' | 'ids'>
+/** Settings are as shipped where none are given. */
+type JobPorts = Pick<Ports, 'store' | 'clock' | 'ids'> & Partial<Pick<Ports, 'settings'>>
 
 /** Milliseconds that a worker may take for a job before another one takes it over. */
 export const leaseMs = 60_000
@@ -127,12 +129,13 @@ async function runAndRelease(
   job: ClaimedJob,
   mayGoOn: () => boolean,
 ): Promise<ClaimedJob | undefined> {
-  const { store, clock, ids } = ports
+  const { store, clock, ids, settings = defaultSettings } = ports
   assert(kind.periodMs < farthestMs, `the job "${kind.name}" comes again before it counts as due`)
   const options = { isLong: kind.isLong ?? false }
   return store.write(async (tx) => {
     const nowMs = clock.now()
-    const left = await kind.run({ tx, nowMs, ids, jobId: job.id, failures: job.failures })
+    const { id: jobId, failures } = job
+    const left = await kind.run({ tx, nowMs, ids, settings, jobId, failures })
     const dueTime = toTimestamp(nowMs + (left === 'more' ? 0 : kind.periodMs))
     const isOurs =
       left === 'over' ? await tx.jobs.remove(job) : await tx.jobs.release(job, dueTime, 0)

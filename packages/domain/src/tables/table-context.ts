@@ -11,4 +11,5 @@ export type TableReadContext = Pick<
 }
 
 /** What a change of a table, its fields or its records needs to know of the call. */
-export type TableContext = TableReadContext & { readonly tx: WriteTx }
+export type TableContext = TableReadContext &
+  Pick<CallContext, 'keepsHistory'> & { readonly tx: WriteTx }

@@ -38,6 +38,7 @@ export interface Database {
   invite_codes: InviteCodeRow
   answers: AnswerRow
   jobs: JobRow
+  history_tables: HistoryTableRow
   imports: ImportRow
   import_pieces: ImportPieceRow
   calculations: CalculationRow
@@ -58,6 +59,14 @@ export interface Database {
   retired_columns: RetiredColumnRow
   views: ViewRow
   view_shares: ViewShareRow
+}
+
+/** A table whose history there is a place for. */
+export interface HistoryTableRow {
+  table_id: string
+  base_id: string
+  /** When it is looked through for what is too old. */
+  trim_time: string
 }
 
 export interface MigrationRow {

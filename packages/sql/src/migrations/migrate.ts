@@ -12,6 +12,7 @@ import { rowOrders } from './010-row-orders.ts'
 import { blobs } from './011-blobs.ts'
 import { imports } from './012-imports.ts'
 import { viewShares } from './013-view-shares.ts'
+import { history } from './014-history.ts'
 import { adoptFirstVersion } from './first-version.ts'
 import { type Migration, TableBuilder } from './migration.ts'
 import { keepText, requireSameTexts } from './migration-texts.ts'
@@ -32,6 +33,7 @@ export const migrations: readonly Migration[] = [
   blobs,
   imports,
   viewShares,
+  history,
 ]
 
 /** How many migrations have made the storage; its table of them is there. */

@@ -10,11 +10,19 @@ export interface Schemas {
   find(tag: string): TableSchema | undefined
   /** Remembers a schema that weighs so many bytes, roughly. */
   keep(schema: TableSchema, weight: number): void
+  /** Whether it is known that the table has a place for its history: it has one until it is gone for good. */
+  hasHistory(tableId: string): boolean
+  noteHistory(tableId: string): void
 }
+
+/** Bytes that an id takes where it is remembered, roughly, and all of those of tables with a history. */
+const bytesPerId = 200
+const mostOfHistory = 10_000 * bytesPerId
 
 /** The schemas that all transactions share: of states that were committed, and no others. */
 export class SchemaCache implements Schemas {
   readonly #byTag = new WeightedCache<string, TableSchema>(limits.schemaBytes)
+  readonly #withHistory = new WeightedCache<string, true>(mostOfHistory)
 
   find(tag: string): TableSchema | undefined {
     return this.#byTag.get(tag)
@@ -22,6 +30,14 @@ export class SchemaCache implements Schemas {
 
   keep(schema: TableSchema, weight: number): void {
     this.#byTag.keep(schema.tag, schema, weight)
+  }
+
+  hasHistory(tableId: string): boolean {
+    return this.#withHistory.get(tableId) ?? false
+  }
+
+  noteHistory(tableId: string): void {
+    this.#withHistory.keep(tableId, true, bytesPerId)
   }
 
   /** What all schemas weigh, in bytes, roughly. */
@@ -33,6 +49,7 @@ export class SchemaCache implements Schemas {
 /** The schemas that one writing transaction works with: nobody else sees those it made before it commits. */
 export class UncommittedSchemas implements Schemas {
   readonly #shared: Schemas
+  readonly #withHistory = new Set<string>()
   /** The last one of each table. */
   readonly #own = new Map<string, { readonly schema: TableSchema; readonly weight: number }>()
 
@@ -51,8 +68,17 @@ export class UncommittedSchemas implements Schemas {
     this.#own.set(schema.tableId, { schema, weight })
   }
 
+  hasHistory(tableId: string): boolean {
+    return this.#withHistory.has(tableId) || this.#shared.hasHistory(tableId)
+  }
+
+  noteHistory(tableId: string): void {
+    this.#withHistory.add(tableId)
+  }
+
   /** Shares what it has: the transaction was committed. */
   share(): void {
     for (const { schema, weight } of this.#own.values()) this.#shared.keep(schema, weight)
+    for (const tableId of this.#withHistory) this.#shared.noteHistory(tableId)
   }
 }

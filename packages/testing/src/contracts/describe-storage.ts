@@ -4,6 +4,7 @@ import { attachmentRepositoryContract } from './attachment-repository-contract.t
 import { calculationRepositoryContract } from './calculation-repository-contract.ts'
 import { columnRepositoryContract } from './column-repository-contract.ts'
 import { fieldRepositoryContract } from './field-repository-contract.ts'
+import { historyRepositoryContract } from './history-repository-contract.ts'
 import { importRepositoryContract } from './import-repository-contract.ts'
 import { jobRepositoryContract } from './job-repository-contract.ts'
 import { linkRepositoryContract } from './link-repository-contract.ts'
@@ -67,6 +68,7 @@ export const storageContracts: Readonly<
   folders: [folderRepositoryContract],
   invitations: [invitationRepositoryContract],
   inviteCodes: [inviteCodeRepositoryContract],
+  history: [historyRepositoryContract],
   imports: [importRepositoryContract],
   jobs: [jobRepositoryContract],
   links: [linkRepositoryContract],

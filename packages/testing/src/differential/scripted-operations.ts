@@ -8,6 +8,7 @@ import { baseOperations } from '../operations/bases.ts'
 import { collaboratorOperations } from '../operations/collaborators.ts'
 import { exportOperations } from '../operations/exports.ts'
 import { fieldOperations } from '../operations/fields.ts'
+import { historyOperations } from '../operations/history.ts'
 import { importOperations } from '../operations/imports.ts'
 import { recordOperations } from '../operations/records.ts'
 import { selectionOperations } from '../operations/selections.ts'
@@ -29,6 +30,7 @@ const features: { readonly [Feature in keyof UseCases]: ScriptedFeature<Feature>
   tables: tableOperations,
   fields: fieldOperations,
   records: recordOperations,
+  history: historyOperations,
   views: viewOperations,
   shares: shareOperations,
   aggregations: aggregationOperations,

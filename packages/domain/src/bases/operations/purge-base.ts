@@ -1,5 +1,6 @@
-import type { Timestamp } from '../../clock.ts'
+import { type Timestamp, toTimestamp } from '../../clock.ts'
 import { linkAbilityOf } from '../../fields/link-of.ts'
+import { scheduleHistoryRemoval } from '../../history/history-jobs.ts'
 import type { JobContext, JobKind } from '../../jobs/job-kind.ts'
 import { limits } from '../../limits.ts'
 import type { WriteTx } from '../../store.ts'
@@ -63,6 +64,7 @@ async function purgeSome(
   if (await tx.purge.emptySome(table, most)) return true
   const { fields } = await tx.fields.schemaOf(table)
   await scheduleRemovalOfAll(tx, table, nowMs)
+  await scheduleHistoryRemoval(tx, table, toTimestamp(nowMs))
   await tx.tables.deletePermanently(table)
   for (const { field } of fields) {
     const end = linkAbilityOf(field)?.endOf(field.options)

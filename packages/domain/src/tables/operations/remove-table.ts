@@ -1,5 +1,6 @@
 import { linkAbilityOf } from '../../fields/link-of.ts'
 import { breakReaders } from '../../fields/operations/derivation/break-readers.ts'
+import { scheduleHistoryRemoval } from '../../history/history-jobs.ts'
 import type { Deletion } from '../../trash/deletion.ts'
 import { scheduleRemovalOfAll } from '../../views/row-order-jobs.ts'
 import type { Table } from '../table.ts'
@@ -25,6 +26,7 @@ export async function removeTable(context: TableContext, table: Table): Promise<
   tx.becomeLong()
   const schema = await tx.fields.schemaOf(table)
   await scheduleRemovalOfAll(tx, table, Date.parse(now))
+  await scheduleHistoryRemoval(tx, table, now)
   await tx.tables.deletePermanently(table)
   for (const { field } of schema.fields) {
     const end = linkAbilityOf(field)?.endOf(field.options)

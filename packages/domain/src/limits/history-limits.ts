@@ -1,0 +1,11 @@
+/** Maxima of what is kept of changes: a part of `limits`. */
+export const historyLimits = {
+  /** Days for which it is kept who changed which cell, where nothing else is said: none, as it costs time and room. */
+  recordHistoryDays: 0,
+  /** Entries of a page of history: what somebody reads at a glance. */
+  historyPerPage: 20,
+  /** Characters, roughly, that one change of one record adds to the history: longer texts are noted in part. */
+  historyLength: 65_536,
+  /** Changes of records that the background removes from a history at a time: a few ms where they are short. */
+  historyRemovedAtOnce: 500,
+} as const
