@@ -77,6 +77,7 @@ const order = [
   'tree/operations',
   'bases/operations',
   'spaces/operations',
+  'trash/operations',
   'access-tokens/operations',
   'accounts/operations',
   'collaborators/operations',

@@ -300,5 +300,6 @@ describeOnEveryStorage('permissions', (storage) => {
     uses: 1,
     token: 'none',
     content: 'Name',
+    resourceType: 'base',
   }
 })

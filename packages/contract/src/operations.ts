@@ -17,6 +17,7 @@ import { selectionRoutes } from './operations/selections.ts'
 import { shareRoutes } from './operations/shares.ts'
 import { spaceRoutes } from './operations/spaces.ts'
 import { tableRoutes } from './operations/tables.ts'
+import { trashRoutes } from './operations/trash.ts'
 import { treeRoutes } from './operations/tree.ts'
 import { viewRoutes } from './operations/views.ts'
 
@@ -39,6 +40,7 @@ const routes: Routes = {
   selections: selectionRoutes,
   attachments: attachmentRoutes,
   imports: importRoutes,
+  trash: trashRoutes,
 }
 
 /** Every operation of the HTTP interface: the router, the documentation and the client are made of it. */

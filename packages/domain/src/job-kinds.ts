@@ -8,6 +8,7 @@ import { removeHistory, trimHistory } from './history/history-jobs.ts'
 import { importRows } from './imports/jobs/import-rows.ts'
 import type { JobKind } from './jobs/job-kind.ts'
 import { purgeExpired } from './jobs/purge-expired.ts'
+import { discardOldTrash, purgeTrash } from './trash/operations/purge-trash.ts'
 import { removeRowOrder } from './views/row-order-jobs.ts'
 
 /** All kinds of background work, by name. */
@@ -21,6 +22,8 @@ export const jobKinds: ReadonlyMap<string, JobKind> = new Map(
     purgeBase,
     purgeSpace,
     dropUnfinishedBase,
+    purgeTrash,
+    discardOldTrash,
     removeUnusedFiles,
     removeRowOrder,
     trimHistory,

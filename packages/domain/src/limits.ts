@@ -9,6 +9,7 @@ import { requestLimits } from './limits/request-limits.ts'
 import { storageLimits } from './limits/storage-limits.ts'
 import { textLimits } from './limits/text-limits.ts'
 import { transferLimits } from './limits/transfer-limits.ts'
+import { trashLimits } from './limits/trash-limits.ts'
 import { viewLimits } from './limits/view-limits.ts'
 import { workspaceLimits } from './limits/workspace-limits.ts'
 
@@ -29,5 +30,6 @@ export const limits = {
   ...transferLimits,
   ...attachmentLimits,
   ...historyLimits,
+  ...trashLimits,
   ...storageLimits,
 } as const

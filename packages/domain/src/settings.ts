@@ -10,6 +10,8 @@ export interface Settings {
   readonly attachmentUrlSeconds: number
   /** Days for which it is kept who changed which cell; 0 for not at all. */
   readonly recordHistoryDays: number
+  /** Days for which what was deleted can come back; 0 for as long as nobody purges it. */
+  readonly trashRetentionDays: number
   /** Where browsers reach the service, without a slash at the end; URLs of files begin with `/api` when it isn't known. */
   readonly publicUrl?: string
 }
@@ -20,4 +22,5 @@ export const defaultSettings: Settings = {
   maxAttachmentBytes: limits.attachmentBytes,
   attachmentUrlSeconds: limits.attachmentUrlSeconds,
   recordHistoryDays: limits.recordHistoryDays,
+  trashRetentionDays: limits.trashRetentionDays,
 }

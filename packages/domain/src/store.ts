@@ -39,6 +39,7 @@ import type { FieldReader, FieldRepository } from './schemas/field-repository.ts
 import type { TableReader, TableRepository } from './schemas/table-repository.ts'
 import type { SpaceReader, SpaceRepository } from './spaces/space-repository.ts'
 import type { PurgeRepository } from './tables/purge-repository.ts'
+import type { TrashReader, TrashRepository } from './trash/trash-repository.ts'
 import type { FolderReader, FolderRepository } from './tree/folder-repository.ts'
 import type {
   NamedResourceReader,
@@ -75,6 +76,7 @@ export interface ReadTx {
   readonly rowOrders: RowOrderReader
   readonly spaces: SpaceReader
   readonly tables: TableReader
+  readonly trash: TrashReader
   readonly views: ViewReader
   readonly viewShares: ViewShareReader
   readonly workflows: NamedResourceReader
@@ -114,6 +116,7 @@ export interface WriteTx extends ReadTx {
   readonly rowOrders: RowOrderRepository
   readonly spaces: SpaceRepository
   readonly tables: TableRepository
+  readonly trash: TrashRepository
   readonly views: ViewRepository
   readonly viewShares: ViewShareRepository
   readonly workflows: NamedResourceRepository

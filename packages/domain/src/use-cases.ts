@@ -122,6 +122,10 @@ import { listTables } from './tables/operations/list-tables.ts'
 import { moveTable } from './tables/operations/move-table.ts'
 import { renameTable } from './tables/operations/rename-table.ts'
 import { setTableIcon } from './tables/operations/set-table-icon.ts'
+import { listTrash } from './trash/operations/list-trash.ts'
+import { listTrashItems } from './trash/operations/list-trash-items.ts'
+import { purgeTrashEntry } from './trash/operations/purge-trash-entry.ts'
+import { resetTrash } from './trash/operations/reset-trash.ts'
 import { createFolder } from './tree/operations/create-folder.ts'
 import { createNode } from './tree/operations/create-node.ts'
 import { deleteFolder } from './tree/operations/delete-folder.ts'
@@ -311,6 +315,7 @@ export const useCases = {
     clearCells,
     deleteSelectedRecords,
   },
+  trash: { listTrash, listTrashItems, purgeTrashEntry, resetTrash },
   attachments: { insertAttachment, uploadAttachment, readAttachment },
   imports: { analyzeFile, importTable, importRecords, getImport },
 } as const satisfies Record<string, Record<string, UseCase>>

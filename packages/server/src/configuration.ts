@@ -27,6 +27,7 @@ export interface Configuration {
   readonly fetchNetworks: readonly string[] | undefined
   /** Days for which it is kept who changed which cell; 0 for not at all. */
   readonly recordHistoryDays: number | undefined
+  readonly trashRetentionDays: number | undefined
   /** How often callers may call; what is not given is as shipped. */
   readonly callLimits: Partial<CallLimitOptions>
   /** Addresses and networks of proxies; undefined for none. */
@@ -68,6 +69,8 @@ const attachmentBytesMax = 1_099_511_627_776
 const attachmentUrlSecondsMin = 10
 const attachmentUrlSecondsMax = 604_800
 const historyDaysMax = 36_500
+/** Days that the trash keeps at most. */
+const trashDaysMax = 36_500
 const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
 const expecting = (what: string) => ({ error: `must be ${what}` })
@@ -113,6 +116,7 @@ const variables = z.object({
   MAX_ATTACHMENT_BYTES: whole(1, attachmentBytesMax).optional(),
   ATTACHMENT_URL_TTL_SECONDS: whole(attachmentUrlSecondsMin, attachmentUrlSecondsMax).optional(),
   RECORD_HISTORY_DAYS: whole(0, historyDaysMax).optional(),
+  TRASH_RETENTION_DAYS: whole(0, trashDaysMax).optional(),
   GATELEG_KEY: text
     .min(instanceKeyLengthMin, expecting(`${instanceKeyLengthMin} characters or more`))
     .optional(),
@@ -215,6 +219,7 @@ function toConfiguration(given: Variables): Configuration {
     attachmentUrlSeconds: given.ATTACHMENT_URL_TTL_SECONDS,
     fetchNetworks: given.FETCH_ALLOW_CIDRS,
     recordHistoryDays: given.RECORD_HISTORY_DAYS,
+    trashRetentionDays: given.TRASH_RETENTION_DAYS,
     callLimits: toCallLimits(given),
     trustedProxies: given.TRUSTED_PROXIES,
     bodyBytesAtOnce: given.MAX_BODY_BYTES_AT_ONCE,

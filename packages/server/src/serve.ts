@@ -81,6 +81,7 @@ function toSettings({
   maxAttachmentBytes,
   attachmentUrlSeconds,
   recordHistoryDays,
+  trashRetentionDays,
   publicUrl,
 }: Configuration): Settings {
   return {
@@ -89,6 +90,7 @@ function toSettings({
     ...(maxAttachmentBytes !== undefined && { maxAttachmentBytes }),
     ...(attachmentUrlSeconds !== undefined && { attachmentUrlSeconds }),
     ...(recordHistoryDays !== undefined && { recordHistoryDays }),
+    ...(trashRetentionDays !== undefined && { trashRetentionDays }),
     ...(publicUrl !== undefined && { publicUrl }),
   }
 }

@@ -33,6 +33,7 @@ import { SqlFieldRepository } from './schemas/sql-field-repository.ts'
 import { SqlTableRepository } from './schemas/sql-table-repository.ts'
 import { SqlSpaceRepository } from './spaces/sql-space-repository.ts'
 import { SqlPurgeRepository } from './tables/sql-purge-repository.ts'
+import { SqlTrashRepository } from './trash/sql-trash-repository.ts'
 import { SqlFolderRepository } from './tree/sql-folder-repository.ts'
 import { SqlNamedResourceRepository } from './tree/sql-named-resource-repository.ts'
 import { SqlNodeRepository } from './tree/sql-node-repository.ts'
@@ -79,6 +80,7 @@ const Repositories = madeWhenAsked<Parts>()({
   columns: ({ session }) => new SqlColumnRepository(session),
   recordSizes: ({ session }) => new SqlRecordSizeReader(session),
   rowOrders: ({ session }) => new SqlRowOrderRepository(session),
+  trash: ({ session }) => new SqlTrashRepository(session),
   tables: ({ session }) => new SqlTableRepository(session),
   views: ({ session }) => new SqlViewRepository(session),
   viewShares: ({ session }) => new SqlViewShareRepository(session),

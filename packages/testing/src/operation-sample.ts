@@ -27,6 +27,7 @@ export type PlacedFeature =
   | 'selections'
   | 'attachments'
   | 'imports'
+  | 'trash'
 
 /** A sample of every operation of the feature, in a place with the cast; one that has none is a type error. */
 export type SamplesIn<Feature extends PlacedFeature> = (

@@ -11,6 +11,7 @@ import { recordSamples } from './operations/records.ts'
 import { selectionSamples } from './operations/selections.ts'
 import { spaceSamples } from './operations/spaces.ts'
 import { tableSamples } from './operations/tables.ts'
+import { trashSamples } from './operations/trash.ts'
 import { treeSamples } from './operations/tree.ts'
 import { viewSamples } from './operations/views.ts'
 import type { Cast, Place } from './place.ts'
@@ -35,5 +36,6 @@ export function samplesIn(
     selections: selectionSamples(place, cast),
     attachments: attachmentSamples(place, cast),
     imports: importSamples(place, cast),
+    trash: trashSamples(place, cast),
   }
 }

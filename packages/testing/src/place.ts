@@ -49,6 +49,8 @@ export interface Place {
   readonly baseInvitationId: string
   /** An import into the base. */
   readonly importId: string
+  /** What the trash of the table has: a record. */
+  readonly trashId: string
 }
 
 /** The cast of a world: an owner who makes places, and others who get roles in them. */
@@ -134,6 +136,10 @@ export async function newPlace({ owner, byRole, member, store }: Cast): Promise<
   const folder = await api.tree.createNode({ baseId, resourceType: 'folder', name: 'Folder' })
   const dashboard = await api.tree.createNode({ baseId, resourceType: 'dashboard', name: 'Board' })
   const nodes = await api.tree.listNodes({ baseId })
+  const doomed = table.records[2]?.id ?? ''
+  await api.records.deleteRecord({ tableId: table.id, recordId: doomed })
+  const ofTable = { resourceId: table.id, resourceType: 'table' as const }
+  const trash = await api.trash.listTrashItems(ofTable)
   const imported = await api.imports.importTable({ baseId, content: 'Name\nx\n' })
   return {
     spaceId,
@@ -160,6 +166,7 @@ export async function newPlace({ owner, byRole, member, store }: Cast): Promise<
     folderId: folder.resourceId,
     dashboardNodeId: dashboard.id,
     importId: imported.id,
+    trashId: trash.trashItems[0]?.id ?? '',
     ...(await keepInvitations(store, owner, spaceId, baseId)),
   }
 }

@@ -50,6 +50,25 @@ export interface LinkRepository extends LinkReader {
   ): Promise<ReadonlyMap<string, number>>
   /** Takes the pairs of records at this end away until the operation that deleted the records is undone. */
   markDeleted(end: LinkSide, recordIds: readonly string[], operationId: string): Promise<void>
+  /** The records at the other end of pairs that an operation took away from these, each once. */
+  lostBy(
+    end: LinkSide,
+    recordIds: readonly string[],
+    operationId: string,
+  ): Promise<readonly string[]>
+  /**
+   * Gives the pairs back that an operation took away from records at this end. Those to records at the other end that
+   * other operations deleted are away by these from then on. `validation_error` when a record at an end that takes one
+   * link at most would get a second one; whoever calls has looked before.
+   */
+  restore(
+    end: LinkSide,
+    recordIds: readonly string[],
+    operationId: string,
+    deleted: ReadonlyMap<string, string>,
+  ): Promise<void>
+  /** Removes all pairs of records at this end for good, those of deleted records too. */
+  purge(end: LinkSide, recordIds: readonly string[]): Promise<void>
   /** Copies all pairs, those of deleted records too, into another link's place, which has none; both ends correspond. */
   copy(from: LinkSide, to: LinkSide): Promise<void>
 }

@@ -1,11 +1,12 @@
 import type { Actor } from '../access/actor.ts'
 import { cutTitle } from '../fields/types/link.ts'
-import type { TableSchema } from '../schemas/table-schema.ts'
+import type { SchemaField, TableSchema } from '../schemas/table-schema.ts'
 import type { ReadTx } from '../store.ts'
 import { cellOf } from './cell-of.ts'
 import { fileNamesShown } from './files-shown.ts'
 import { findPeople, noteUsers } from './find-people.ts'
 import { collectRecords } from './scan-records.ts'
+import type { StoredRecord } from './stored-record.ts'
 
 /** A record as links show it; one whose title is empty has none. */
 export interface TitledRecord {
@@ -26,6 +27,33 @@ export async function readTitles(
   const titled = schema.byKey.id.get(titleFieldId ?? '') ?? schema.primary
   const columns = titled.column ? [titled.column] : []
   const records = await collectRecords(tx, schema, recordIds, 'none', { columns })
+  return toTitled({ tx, actor }, titled, recordIds, records)
+}
+
+/**
+ * The same of records in the trash, by their primary cells: as many of them as are read in one go.
+ */
+export async function readDeletedTitles(
+  context: { readonly tx: ReadTx; readonly actor: Actor },
+  schema: TableSchema,
+  recordIds: readonly string[],
+): Promise<readonly TitledRecord[]> {
+  const { primary } = schema
+  const columns = primary.column ? [primary.column] : []
+  const { records } = await context.tx.records.findDeleted(
+    schema,
+    [...recordIds].toSorted(),
+    columns,
+  )
+  return toTitled(context, primary, recordIds, new Map(records.map((one) => [one.id, one])))
+}
+
+async function toTitled(
+  { tx, actor }: { readonly tx: ReadTx; readonly actor: Actor },
+  titled: SchemaField,
+  recordIds: readonly string[],
+  records: ReadonlyMap<string, StoredRecord>,
+): Promise<readonly TitledRecord[]> {
   const userIds = new Set<string>()
   noteUsers(titled, records.values(), userIds)
   const people = await findPeople(tx, userIds)

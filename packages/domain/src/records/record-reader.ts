@@ -38,6 +38,17 @@ export interface RecordReader {
     lock: Lock,
     columns?: readonly Column[],
   ): Promise<RecordBatch>
+  /** The same of deleted records, with the cells of these columns alone. */
+  findDeleted(
+    schema: TableSchema,
+    recordIds: readonly string[],
+    columns: readonly Column[],
+  ): Promise<RecordBatch>
+  /** Which operation deleted those of the records that are, by id. The table may lie in the trash. */
+  deletionsOf(
+    table: Pick<TableSchema, 'baseId' | 'dbTableName'>,
+    recordIds: readonly string[],
+  ): Promise<ReadonlyMap<string, string>>
   /** Whether a record of the id lies in the trash. */
   isDeleted(schema: TableSchema, recordId: string): Promise<boolean>
   /** The records that answer the query, in the order of their numbers. */

@@ -69,4 +69,12 @@ export interface RecordWriter {
   ): Promise<void>
   /** Marks the records as deleted. */
   markDeleted(schema: TableSchema, recordIds: readonly string[], deletion: Deletion): Promise<void>
+  /** Takes the mark of an operation from the records that it deleted. */
+  restore(schema: TableSchema, recordIds: readonly string[], operationId: string): Promise<void>
+  /** Removes deleted records for good. The table may lie in the trash. */
+  purge(
+    table: Pick<TableSchema, 'baseId' | 'dbTableName'>,
+    recordIds: readonly string[],
+    operationId: string,
+  ): Promise<void>
 }

@@ -1,4 +1,5 @@
 import type { Field } from '../fields/field.ts'
+import type { LinkSide } from '../fields/link-side.ts'
 import type { Table } from '../tables/table.ts'
 import type { Deletion } from '../trash/deletion.ts'
 import type { Column, TableSchema } from './table-schema.ts'
@@ -20,6 +21,15 @@ export interface RetiredColumn extends PhysicalColumn {
   readonly emptied: number
 }
 
+/** The end of a link at which the records of a table are. */
+export interface LinkEnd {
+  readonly end: LinkSide
+  /** The table at the other end, in the trash or not. */
+  readonly foreignTableId: string
+  /** Whether no living field shows it: it is deleted, or has an error, or its table or base lies in the trash. */
+  readonly isResting: boolean
+}
+
 /** Reads fields. */
 export interface FieldReader {
   /**
@@ -33,6 +43,10 @@ export interface FieldReader {
   tableIdOf(fieldId: string): Promise<string | undefined>
   /** Which of the ids a field has or had, of whichever table. */
   takenIds(ids: readonly string[]): Promise<ReadonlySet<string>>
+  /** The fields of the table that one operation deleted. */
+  deletedOf(tableId: string, operationId: string): Promise<readonly Field[]>
+  /** The links that records of the table are in, or were in: those of deleted fields and tables too. */
+  linkEndsOf(tableId: string): Promise<readonly LinkEnd[]>
   /**
    * How many columns the physical table has by the count of the database, which ends somewhere: one that
    * was dropped may count for ever.
@@ -86,6 +100,10 @@ export interface FieldRepository extends FieldReader {
   renameColumn(table: Table, from: string, to: string): Promise<void>
   /** Marks fields as deleted. Their columns stay, and take no part in anything until they come back. */
   markDeleted(table: Table, fields: readonly Field[], deletion: Deletion): Promise<void>
+  /** Takes the mark of their deletion from fields, under the names that they are given with; their columns are as they were. */
+  restore(table: Table, fields: readonly Field[]): Promise<void>
+  /** Removes deleted fields for good; their columns are retired. */
+  purge(table: Table, fields: readonly Field[]): Promise<void>
   /** Lets the storage refuse empty cells of the field. Every record must have a value already. */
   requireValues(table: Table, field: Field): Promise<void>
   /** Takes `requireValues` back. */

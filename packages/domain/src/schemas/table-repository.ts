@@ -11,6 +11,8 @@ export interface TableReader {
    * as the lock says.
    */
   findAll(tableIds: readonly string[], lock: Lock): Promise<readonly Table[]>
+  /** The table, in the trash or not, held as the lock says. */
+  findOrTrash(tableId: string, lock: Lock): Promise<Table | undefined>
   /** The living tables of the base, in the order of their nodes' creation, ties by id. */
   listOf(baseId: string): Promise<readonly Table[]>
   /** The tables of the base that fields of tables in other bases read, by id. */
@@ -48,6 +50,8 @@ export interface TableRepository extends TableReader {
   /** Gives the table a new tag: what its fields mean to others changed, not the fields. The version stays. */
   renewSchema(tableId: string, schemaTag: string): Promise<Table>
   markDeleted(tableId: string, deletion: Deletion): Promise<void>
+  /** Takes the mark of its deletion away, under a name. Returns the table as it is now; its version stays. */
+  restore(tableId: string, name: string): Promise<Table>
   /** Removes the table, living or deleted, with its fields, views, records and links, for good. */
   deletePermanently(table: Table): Promise<void>
 }

@@ -8,6 +8,8 @@ export interface ViewReader {
   listOf(tableId: string): Promise<readonly View[]>
   /** A living view of the table, held as the lock says: not at all when it is left out. */
   find(tableId: string, viewId: string, lock?: Lock): Promise<View | undefined>
+  /** A view of the table that lies in its trash. */
+  findDeleted(tableId: string, viewId: string): Promise<View | undefined>
   /** The ids of the row orders of all views of the table, deleted ones too. */
   rowOrderIdsOf(tableId: string): Promise<readonly string[]>
   /** Characters of all that the living views of the table keep as JSON: options, filters, sorts, groups, columns. */
@@ -21,4 +23,8 @@ export interface ViewRepository extends ViewReader {
   update(view: View): Promise<void>
   /** Moves the view to the trash of its table. */
   markDeleted(viewId: string, deletion: Deletion): Promise<void>
+  /** Takes a view out of the trash, under a name. */
+  restore(viewId: string, name: string): Promise<void>
+  /** Removes a view for good, with how it is shared. */
+  delete(viewId: string): Promise<void>
 }

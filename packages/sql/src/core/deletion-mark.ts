@@ -12,6 +12,19 @@ type MarkedTable =
   | 'dashboards'
   | 'workflows'
 
+/** What a row has that isn't deleted. */
+export const noDeletion = { deletion_id: null, deleted_time: null, deleted_by: null }
+
+/** Takes the mark of a deletion from the rows of the table that have the ids. */
+export function restoreIn(table: MarkedTable): PreparedQuery<{ ids: readonly string[] }, unknown> {
+  return prepared((db, value, dialect) =>
+    db
+      .updateTable(table)
+      .set(noDeletion)
+      .where(dialect.lists.isIn('id', value('ids'))),
+  )
+}
+
 /** Leaves the mark of a deletion on the rows of the table that have the ids. */
 export function markDeletedIn(
   table: MarkedTable,

@@ -14,6 +14,7 @@ import type { JobRow } from '../jobs/job-table.ts'
 import type { FieldRow } from '../schemas/field-table.ts'
 import type { TableRow } from '../schemas/table-table.ts'
 import type { SpaceRow } from '../spaces/space-table.ts'
+import type { TrashEntryRow } from '../trash/trash-entry-table.ts'
 import type { FolderRow } from '../tree/folder-table.ts'
 import type { NamedResourceRow } from '../tree/named-resource-table.ts'
 import type { NodeRow } from '../tree/node-table.ts'
@@ -59,6 +60,7 @@ export interface Database {
   retired_columns: RetiredColumnRow
   views: ViewRow
   view_shares: ViewShareRow
+  trash_entries: TrashEntryRow
 }
 
 /** A table whose history there is a place for. */

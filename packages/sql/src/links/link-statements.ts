@@ -188,6 +188,40 @@ export class LinkStatements {
     })
   }
 
+  /** The foreign records of pairs that an operation took away. Values: the operation, the list of ids. */
+  get lostBy(): string {
+    return this.#texts.of('lost by', () => {
+      const isLost = sql`${sql.id(deletionId.name)} = ${new Place()} and ${this.#isOf(this.#self)}`
+      return sql`select distinct ${sql.id(this.#foreign.name)} from ${this.#table} where ${isLost}`
+    })
+  }
+
+  /** Has another operation be what took pairs away. Values: that one, the one before, the lists of foreign ids and of ids. */
+  get handOver(): string {
+    return this.#texts.of('hand over', () => {
+      const mark = sql.id(deletionId.name)
+      const isLost = sql`${mark} = ${new Place()} and ${this.#isOf(this.#foreign)} and ${this.#isOf(this.#self)}`
+      return sql`update ${this.#table} set ${mark} = ${new Place()} where ${isLost}`
+    })
+  }
+
+  /** Gives pairs back that an operation took away. Values: the operation, the list of ids. */
+  get restore(): string {
+    return this.#texts.of('restore', () => {
+      const mark = sql.id(deletionId.name)
+      const isLost = sql`${mark} = ${new Place()} and ${this.#isOf(this.#self)}`
+      return sql`update ${this.#table} set ${mark} = null where ${isLost}`
+    })
+  }
+
+  /** Removes all pairs of records. Values: the list of ids. */
+  get purge(): string {
+    return this.#texts.of(
+      'purge',
+      () => sql`delete from ${this.#table} where ${this.#isOf(this.#self)}`,
+    )
+  }
+
   /** Copies all pairs of another link, whose end corresponds to this one. It may lie in another base. */
   copyFrom(source: LinkStatements): RawBuilder<unknown> {
     const from = nameList([...source.columns, deletionId])

@@ -84,13 +84,46 @@ export class SqlLinkRepository implements LinkRepository {
     recordIds: readonly string[],
     operationId: string,
   ): Promise<void> {
+    const statements = this.#statements(end)
+    await this.#tellPairs(statements, recordIds)
+    await this.#session.connection.run(statements.markDeleted, [operationId, recordIds])
+  }
+
+  async lostBy(end: LinkSide, recordIds: readonly string[], operationId: string) {
+    const sql = this.#statements(end).lostBy
+    const rows = await this.#session.connection.rows(sql, [operationId, recordIds])
+    return rows.map(([foreignId]) => foreignId as string)
+  }
+
+  async restore(
+    end: LinkSide,
+    recordIds: readonly string[],
+    operationId: string,
+    deleted: ReadonlyMap<string, string>,
+  ): Promise<void> {
     const { connection } = this.#session
-    const { countOf, markDeleted } = this.#statements(end)
-    if (connection.willRewrite) {
-      const [row] = await connection.rows(countOf, [recordIds])
-      connection.willRewrite(Number(row?.[0]) * pairBytes)
+    const statements = this.#statements(end)
+    await this.#tellPairs(statements, recordIds)
+    const byOperation = Map.groupBy(deleted, ([, other]) => other)
+    for (const [other, pairs] of byOperation) {
+      const foreignIds = pairs.map(([foreignId]) => foreignId)
+      await connection.run(statements.handOver, [other, operationId, foreignIds, recordIds])
     }
-    await connection.run(markDeleted, [operationId, recordIds])
+    const values = [operationId, recordIds]
+    await refuseAsInvalid(refusals, () => connection.run(statements.restore, values))
+  }
+
+  async purge(end: LinkSide, recordIds: readonly string[]): Promise<void> {
+    const statements = this.#statements(end)
+    await this.#tellPairs(statements, recordIds)
+    await this.#session.connection.run(statements.purge, [recordIds])
+  }
+
+  async #tellPairs({ countOf }: LinkStatements, recordIds: readonly string[]): Promise<void> {
+    const { connection } = this.#session
+    if (!connection.willRewrite) return
+    const [row] = await connection.rows(countOf, [recordIds])
+    connection.willRewrite(Number(row?.[0]) * pairBytes)
   }
 
   async copy(from: LinkSide, to: LinkSide): Promise<void> {

@@ -13,6 +13,7 @@ import { blobs } from './011-blobs.ts'
 import { imports } from './012-imports.ts'
 import { viewShares } from './013-view-shares.ts'
 import { history } from './014-history.ts'
+import { trashEntries } from './015-trash-entries.ts'
 import { adoptFirstVersion } from './first-version.ts'
 import { type Migration, TableBuilder } from './migration.ts'
 import { keepText, requireSameTexts } from './migration-texts.ts'
@@ -34,6 +35,7 @@ export const migrations: readonly Migration[] = [
   imports,
   viewShares,
   history,
+  trashEntries,
 ]
 
 /** How many migrations have made the storage; its table of them is there. */

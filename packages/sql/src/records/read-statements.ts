@@ -44,6 +44,18 @@ export class ReadStatements {
     }))
   }
 
+  /** Deleted records by a list of ids, in the order of ids. Values: the list. */
+  findDeleted(columns: readonly Column[]): BoundedSelect {
+    const { dialect, texts } = this.#table
+    return texts.bounded(`find deleted ${keyOf(columns)}`, () => ({
+      ...this.#read(columns),
+      condition: sql`not (${isLiving}) and ${dialect.lists.includes(new Place(), id)}`,
+      key: id,
+      ending: sql``,
+      lock: 'none',
+    }))
+  }
+
   /** A page in the order of numbers. Values: the number before it, how many to take and to pass over. */
   page(withDeleted: boolean, lock: Lock, columns?: readonly Column[]): BoundedSelect {
     const { texts } = this.#table

@@ -3,8 +3,10 @@ import type { Cell } from '@gateleg/domain/fields/cell'
 import type { RecordRange, RecordReader } from '@gateleg/domain/records/record-reader'
 import type { StoredRecord } from '@gateleg/domain/records/stored-record'
 import type { Column, TableSchema } from '@gateleg/domain/schemas/table-schema'
+import { sql } from 'kysely'
 import type { SqlSession } from '../core/session.ts'
 import { decodeCell } from '../schemas/stored-cells.ts'
+import { isLiving, systemColumns } from '../schemas/system-columns.ts'
 import { readBatch, readInTurns } from './read-in-turns.ts'
 import { readPage } from './read-page.ts'
 import { ReadStatements } from './read-statements.ts'
@@ -40,6 +42,29 @@ export class SqlRecordReader implements RecordReader {
         return readBatch(this.#session, schema, statement, [asked], until, columns)
       },
     )
+  }
+
+  async findDeleted(schema: TableSchema, recordIds: readonly string[], columns: readonly Column[]) {
+    const statement = this.#statements(schema).findDeleted(columns)
+    return readInTurns(statement, columns, { most: recordIds.length }, (until, last) => {
+      const asked = last ? recordIds.filter((id) => id > last.id) : recordIds
+      return readBatch(this.#session, schema, statement, [asked], until, columns)
+    })
+  }
+
+  async deletionsOf(
+    { baseId, dbTableName }: Pick<TableSchema, 'baseId' | 'dbTableName'>,
+    recordIds: readonly string[],
+  ) {
+    if (recordIds.length === 0) return new Map<string, string>()
+    const { dialect } = this.#session
+    const table = dialect.tables.named(baseId, dbTableName)
+    const { id, deletionId } = systemColumns
+    const isAsked = sql`not (${isLiving}) and ${dialect.lists.isIn(id.name, recordIds)}`
+    const rows = await this.#session.allOnce<{ record_id: string; operation_id: string }>(
+      sql`select ${sql.id(id.name)} as record_id, ${sql.id(deletionId.name)} as operation_id from ${table} where ${isAsked}`,
+    )
+    return new Map(rows.map((row) => [row.record_id, row.operation_id]))
   }
 
   async isDeleted(schema: TableSchema, recordId: string): Promise<boolean> {

@@ -4,6 +4,7 @@ import type { NewRecord } from '@gateleg/domain/records/stored-record'
 import type { PhysicalColumn } from '@gateleg/domain/schemas/field-repository'
 import type { Column, TableSchema } from '@gateleg/domain/schemas/table-schema'
 import type { Deletion } from '@gateleg/domain/trash/deletion'
+import { sql } from 'kysely'
 import { SqlFailure } from '../core/connection.ts'
 import { inChunks } from '../core/in-chunks.ts'
 import { refuseAsInvalid } from '../core/refuse-as-invalid.ts'
@@ -213,6 +214,26 @@ export class SqlRecordWriter implements RecordWriter {
     await tellBytes(this.#session, () => statements.bytesOfIds, [recordIds])
     const values = [deletion.operationId, deletion.time, deletion.userId, recordIds]
     await this.#session.connection.run(statements.markDeleted, values)
+  }
+
+  async restore(schema: TableSchema, recordIds: readonly string[], operationId: string) {
+    const statements = this.#statements(schema)
+    await tellBytes(this.#session, () => statements.bytesOfIds, [recordIds])
+    const values = [operationId, recordIds]
+    await refuseAsInvalid(refusals, () => this.#session.connection.run(statements.restore, values))
+  }
+
+  async purge(
+    { baseId, dbTableName }: Pick<TableSchema, 'baseId' | 'dbTableName'>,
+    recordIds: readonly string[],
+    operationId: string,
+  ) {
+    const { dialect } = this.#session
+    const { id, deletionId } = systemColumns
+    const isMarked = sql`${sql.id(deletionId.name)} = ${operationId}`
+    await this.#session.runOnce(
+      sql`delete from ${dialect.tables.named(baseId, dbTableName)} where ${isMarked} and ${dialect.lists.isIn(id.name, recordIds)}`,
+    )
   }
 
   /** Makes changes so many at a time as one statement carries, each told to the connection before. */

@@ -104,6 +104,18 @@ export class WriteStatements {
     })
   }
 
+  /** Takes the mark of an operation from records. Values: the operation, the list of ids. */
+  get restore(): string {
+    const { dialect, name, texts } = this.#table
+    return texts.of('restore', () => {
+      const unmarked = [deletionId, deletedTime, deletedBy].map(
+        (column) => sql`${sql.id(column.name)} = null`,
+      )
+      const isAsked = sql`${deletionName} = ${new Place()} and ${dialect.lists.includes(new Place(), id)}`
+      return sql`update ${name} set ${sql.join(unmarked)} where ${isAsked}`
+    })
+  }
+
   /** Has living records count as deleted ones. Values: the list of their numbers. */
   get setAside(): string {
     return this.#markAll('set aside', sql`${deletionName} = ''`, isLiving)

@@ -3,6 +3,7 @@ import type { DbFieldType } from '@gateleg/domain/fields/column-type'
 import type { Field } from '@gateleg/domain/fields/field'
 import type {
   FieldRepository,
+  LinkEnd,
   PhysicalColumn,
   RetiredColumn,
   TakenColumnNames,
@@ -12,13 +13,16 @@ import type { Table } from '@gateleg/domain/tables/table'
 import type { Deletion } from '@gateleg/domain/trash/deletion'
 import { isUniqueFailure, SqlFailure } from '../core/connection.ts'
 import { prepared } from '../core/database.ts'
-import { markDeletedIn } from '../core/deletion-mark.ts'
+import { markDeletedIn, restoreIn } from '../core/deletion-mark.ts'
 import { valuesOf } from '../core/insert-row.ts'
+import { refuseAsInvalid } from '../core/refuse-as-invalid.ts'
 import type { RetiredColumnRow } from '../core/schema.ts'
 import type { SqlSession } from '../core/session.ts'
 import type { RowOf } from '../core/table-columns.ts'
+import { refusals } from '../records/refusals.ts'
 import { columnOf, FieldColumns, mayBeLong } from './field-columns.ts'
 import { type FieldRow, fieldColumns } from './field-table.ts'
+import { findLinkEnds } from './find-link-ends.ts'
 import type { Schemas } from './schema-cache.ts'
 import { reservedColumnNames } from './system-columns.ts'
 
@@ -45,6 +49,22 @@ const deletedOf = prepared<{ tableId: string }, FieldRow>((db, value) =>
     .orderBy('id'),
 )
 
+const deletedBy = prepared<{ tableId: string; operationId: string }, FieldRow>((db, value) =>
+  db
+    .selectFrom('fields')
+    .selectAll()
+    .where('table_id', '=', value('tableId'))
+    .where('deletion_id', '=', value('operationId'))
+    .orderBy('position')
+    .orderBy('id'),
+)
+
+const restoreMarks = restoreIn('fields')
+
+const removeFields = prepared<{ ids: readonly string[] }, unknown>((db, value, dialect) =>
+  db.deleteFrom('fields').where(dialect.lists.isIn('id', value('ids'))),
+)
+
 const inboundTableIds = prepared<{ tableId: string }, { table_id: string }>((db, value) =>
   db
     .selectFrom('fields')
@@ -67,6 +87,13 @@ const takenColumnNames = prepared<
     .selectFrom('fields')
     .select(['db_field_name', 'column_name', 'deletion_id'])
     .where('table_id', '=', value('tableId')),
+)
+
+const rename = prepared<{ id: string; name: string; dbFieldName: string }, unknown>((db, value) =>
+  db
+    .updateTable('fields')
+    .set({ name: value('name'), db_field_name: value('dbFieldName') })
+    .where('id', '=', value('id')),
 )
 
 /** What can't change of a field that is living, and the count of its changes. */
@@ -200,6 +227,15 @@ export class SqlFieldRepository implements FieldRepository {
   async takenIds(ids: readonly string[]): Promise<ReadonlySet<string>> {
     const rows = await this.#session.all(takenIds, { ids })
     return new Set(rows.map(({ id }) => id))
+  }
+
+  async deletedOf(tableId: string, operationId: string): Promise<readonly Field[]> {
+    const rows = await this.#session.all(deletedBy, { tableId, operationId })
+    return rows.map(fieldColumns.toEntity)
+  }
+
+  linkEndsOf(tableId: string): Promise<readonly LinkEnd[]> {
+    return findLinkEnds(this.#session, tableId, (ids) => this.takenIds(ids))
   }
 
   async insert(table: Table, field: Field): Promise<void> {
@@ -338,6 +374,26 @@ export class SqlFieldRepository implements FieldRepository {
     }
   }
 
+  async restore(table: Table, fields: readonly Field[]): Promise<void> {
+    if (fields.length === 0) return
+    await this.#session.run(restoreMarks, { ids: fields.map(({ id }) => id) })
+    for (const field of fields) await this.#session.run(rename, nameOf(field))
+    const columns = new FieldColumns(this.#session, table)
+    for (const field of fields) {
+      if (field.notNull) await refuseAsInvalid(refusals, () => columns.refuseEmpty(field))
+    }
+  }
+
+  async purge(table: Table, fields: readonly Field[]): Promise<void> {
+    const columns = new FieldColumns(this.#session, table)
+    for (const field of fields) if (field.unique) await columns.allowRepeats(field)
+    await this.retireColumns(
+      table,
+      fields.flatMap((field) => columnOf(field) ?? []),
+    )
+    await this.#session.run(removeFields, { ids: fields.map(({ id }) => id) })
+  }
+
   async requireValues(table: Table, field: Field): Promise<void> {
     await new FieldColumns(this.#session, table).refuseEmpty(field)
   }
@@ -353,6 +409,10 @@ export class SqlFieldRepository implements FieldRepository {
   async allowRepeats(table: Table, field: Field): Promise<void> {
     await new FieldColumns(this.#session, table).allowRepeats(field)
   }
+}
+
+function nameOf({ id, name, dbFieldName }: Field) {
+  return { id, name, dbFieldName }
 }
 
 /** Adds the rows of fields; `conflict` when an id is taken. */

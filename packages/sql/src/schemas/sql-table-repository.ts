@@ -5,7 +5,7 @@ import type { Table } from '@gateleg/domain/tables/table'
 import type { Deletion } from '@gateleg/domain/trash/deletion'
 import { prepared } from '../core/database.ts'
 import { deleteFrom } from '../core/delete-rows.ts'
-import { markDeletedIn } from '../core/deletion-mark.ts'
+import { markDeletedIn, noDeletion } from '../core/deletion-mark.ts'
 import { insertInto } from '../core/insert-row.ts'
 import type { SqlSession } from '../core/session.ts'
 import { dropLinkTable } from '../links/link-statements.ts'
@@ -38,6 +38,18 @@ const findAll = prepared<Ids, TableRow>((db, value, dialect) =>
     .where('tables.deletion_id', 'is', null)
     .where('bases.deletion_id', 'is', null)
     .orderBy('tables.id'),
+)
+
+const findOrTrash = prepared<{ id: string }, TableRow>((db, value) =>
+  db.selectFrom('tables').selectAll().where('id', '=', value('id')),
+)
+
+const restore = prepared<{ id: string; name: string }, TableRow>((db, value) =>
+  db
+    .updateTable('tables')
+    .set({ ...noDeletion, name: value('name') })
+    .where('id', '=', value('id'))
+    .returningAll(),
 )
 
 const listOf = prepared<{ baseId: string }, TableRow>((db, value) =>
@@ -155,6 +167,16 @@ const linkFieldIds = prepared<{ id: string }, { id: string }>((db, value) =>
 )
 
 const removals = [
+  deleteFrom('trash_entries', 'place_id'),
+  prepared<{ id: string }, unknown>((db, value) =>
+    db
+      .deleteFrom('trash_entries')
+      .where(
+        'id',
+        'in',
+        db.selectFrom('tables').select('deletion_id').where('id', '=', value('id')),
+      ),
+  ),
   prepared<{ id: string }, unknown>((db, value) =>
     db
       .deleteFrom('written_cells')
@@ -186,6 +208,14 @@ export class SqlTableRepository implements TableRepository {
       await this.#session.all(holdQueries[lock], { ids })
     }
     return (await this.#session.all(findAll, { ids })).map(tableColumns.toEntity)
+  }
+
+  async findOrTrash(id: string, lock: Lock): Promise<Table | undefined> {
+    if (lock !== 'none' && this.#session.dialect.locks.holdsRows) {
+      await this.#session.all(holdQueries[lock], { ids: [id] })
+    }
+    const row = await this.#session.first(findOrTrash, { id })
+    return row && tableColumns.toEntity(row)
   }
 
   async listOf(baseId: string): Promise<readonly Table[]> {
@@ -240,6 +270,10 @@ export class SqlTableRepository implements TableRepository {
 
   async markDeleted(id: string, deletion: Deletion): Promise<void> {
     await this.#session.run(markDeleted, { ids: [id], ...deletion })
+  }
+
+  async restore(id: string, name: string): Promise<Table> {
+    return tableColumns.toEntity(await this.#session.one(restore, { id, name }))
   }
 
   async deletePermanently({ id, baseId, dbTableName }: Table): Promise<void> {

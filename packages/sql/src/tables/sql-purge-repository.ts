@@ -24,6 +24,15 @@ const nextBase = prepared<{ spaceId: string }, { id: string }>((db, value) =>
 
 const removeCollaborators = deleteFrom('collaborators', 'resource_id')
 const removeInvitations = deleteFrom('invitations', 'resource_id')
+const removeTrashOf = deleteFrom('trash_entries', 'place_id')
+const removeEntryOf = (table: 'bases' | 'spaces') =>
+  prepared<{ id: string }, unknown>((db, value) =>
+    db
+      .deleteFrom('trash_entries')
+      .where('id', 'in', db.selectFrom(table).select('deletion_id').where('id', '=', value('id'))),
+  )
+const removeEntryOfBase = removeEntryOf('bases')
+const removeEntryOfSpace = removeEntryOf('spaces')
 const removeBase = deleteFrom('bases', 'id')
 const removeSpace = deleteFrom('spaces', 'id')
 const removeAttachments = deleteFrom('attachments', 'space_id')
@@ -43,12 +52,16 @@ export class SqlPurgeRepository implements PurgeRepository {
   async removeBase(id: string): Promise<void> {
     await this.#session.run(removeCollaborators, { id })
     await this.#session.run(removeInvitations, { id })
+    await this.#session.run(removeTrashOf, { id })
+    await this.#session.run(removeEntryOfBase, { id })
     await this.#session.run(removeBase, { id })
   }
 
   async removeSpace(id: string): Promise<void> {
     await this.#session.run(removeCollaborators, { id })
     await this.#session.run(removeInvitations, { id })
+    await this.#session.run(removeTrashOf, { id })
+    await this.#session.run(removeEntryOfSpace, { id })
     await this.#session.run(removeSpace, { id })
   }
 

@@ -5,7 +5,8 @@ import type { View } from '@gateleg/domain/views/view'
 import type { ViewRepository } from '@gateleg/domain/views/view-repository'
 import { sql } from 'kysely'
 import { prepared } from '../core/database.ts'
-import { markDeletedIn } from '../core/deletion-mark.ts'
+import { deleteFrom } from '../core/delete-rows.ts'
+import { markDeletedIn, noDeletion } from '../core/deletion-mark.ts'
 import { valuesOf } from '../core/insert-row.ts'
 import type { SqlSession } from '../core/session.ts'
 import type { DeletionColumns } from '../core/table-columns.ts'
@@ -32,6 +33,24 @@ function find(lock: Lock) {
       .modifyEnd(dialect.locks.clause(lock, 'views')),
   )
 }
+
+const findDeleted = prepared<{ tableId: string; id: string }, ViewRow>((db, value) =>
+  db
+    .selectFrom('views')
+    .selectAll()
+    .where('id', '=', value('id'))
+    .where('table_id', '=', value('tableId'))
+    .where('deletion_id', 'is not', null),
+)
+
+const restore = prepared<{ id: string; name: string }, unknown>((db, value) =>
+  db
+    .updateTable('views')
+    .set({ ...noDeletion, name: value('name') })
+    .where('id', '=', value('id')),
+)
+
+const removals = [deleteFrom('view_shares', 'view_id'), deleteFrom('views', 'id')]
 
 const findQueries = { none: find('none'), share: find('share'), update: find('update') }
 
@@ -94,6 +113,11 @@ export class SqlViewRepository implements ViewRepository {
     return row && viewColumns.toEntity(row)
   }
 
+  async findDeleted(tableId: string, id: string): Promise<View | undefined> {
+    const row = await this.#session.first(findDeleted, { tableId, id })
+    return row && viewColumns.toEntity(row)
+  }
+
   async rowOrderIdsOf(tableId: string): Promise<readonly string[]> {
     const rows = await this.#session.all(rowOrders, { tableId })
     return rows.map(({ row_order: order }) => (JSON.parse(order ?? '{}') as RowOrder).id)
@@ -112,6 +136,14 @@ export class SqlViewRepository implements ViewRepository {
 
   async update(view: View): Promise<void> {
     await this.#session.run(update, viewColumns.toRow(view))
+  }
+
+  async restore(id: string, name: string): Promise<void> {
+    await this.#session.run(restore, { id, name })
+  }
+
+  async delete(id: string): Promise<void> {
+    for (const removal of removals) await this.#session.run(removal, { id })
   }
 
   async markDeleted(id: string, deletion: Deletion): Promise<void> {

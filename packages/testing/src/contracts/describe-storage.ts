@@ -30,6 +30,7 @@ import { recordWriterContract } from './record-writer-contract.ts'
 import { rowOrderRepositoryContract } from './row-order-repository-contract.ts'
 import { storeContract } from './store-contract.ts'
 import { tableRepositoryContract } from './table-repository-contract.ts'
+import { trashRepositoryContract } from './trash-repository-contract.ts'
 import {
   folderRepositoryContract,
   namedResourceRepositoryContract,
@@ -84,6 +85,7 @@ export const storageContracts: Readonly<
   signUpCodes: [signUpCodeRepositoryContract],
   spaces: [spaceRepositoryContract],
   tables: [tableRepositoryContract],
+  trash: [trashRepositoryContract],
   users: [userRepositoryContract],
   views: [viewRepositoryContract],
   viewShares: [viewShareRepositoryContract],

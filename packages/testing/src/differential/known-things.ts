@@ -118,6 +118,8 @@ export class KnownThings {
   readonly imports = new EntityPool<Thing & { readonly baseId: string }>()
   /** What their URLs say. */
   readonly fileUrls: { readonly path: string; readonly token: string }[] = []
+  readonly trash = new EntityPool<Thing>()
+  readonly trashCursors: string[] = []
   readonly shares = new EntityPool<Thing & { readonly tableId: string }>()
 
   constructor(mark: string) {

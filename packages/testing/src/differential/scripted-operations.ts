@@ -15,6 +15,7 @@ import { selectionOperations } from '../operations/selections.ts'
 import { shareOperations } from '../operations/shares.ts'
 import { spaceOperations } from '../operations/spaces.ts'
 import { tableOperations } from '../operations/tables.ts'
+import { trashOperations } from '../operations/trash.ts'
 import { treeOperations } from '../operations/tree.ts'
 import { viewOperations } from '../operations/views.ts'
 import type { ScriptedFeature, ScriptedOperation } from './scripted-operation.ts'
@@ -38,6 +39,7 @@ const features: { readonly [Feature in keyof UseCases]: ScriptedFeature<Feature>
   selections: selectionOperations,
   attachments: attachmentOperations,
   imports: importOperations,
+  trash: trashOperations,
 }
 
 /** The same by `feature.name`. */

@@ -116,6 +116,7 @@ async function makeTables(api: Person['api'], baseId: string) {
       { fields: { Title: 'Emma', Pages: 474, Author: { id: authors.records[0]?.id } } },
       { fields: { Title: 'Sanditon', Pages: 120 } },
       { fields: { Title: 'Lady Susan', Pages: 90 } },
+      { fields: { Title: 'The Watsons' } },
     ],
   })
   const inCell = { tableId: books.id, recordId: books.records[0]?.id ?? '' }
@@ -142,6 +143,10 @@ async function makeTables(api: Person['api'], baseId: string) {
     ...{ tableId: authors.id, type: 'calendar', name: 'Births' },
     options: { startDateFieldId: dateFieldId, endDateFieldId: dateFieldId },
   })
+  const doomed = books.records[3]?.id ?? ''
+  await api.records.deleteRecord({ tableId: books.id, recordId: doomed })
+  const ofBooks = { resourceId: books.id, resourceType: 'table' as const }
+  const { trashItems } = await api.trash.listTrashItems(ofBooks)
   return {
     tableId: books.id,
     otherTableId: authors.id,
@@ -159,6 +164,7 @@ async function makeTables(api: Person['api'], baseId: string) {
     titleFieldId: books.fields[0]?.id ?? '',
     linkFieldId: books.fields[2]?.id ?? '',
     userFieldId,
+    trashId: trashItems[0]?.id ?? '',
     ...shared,
     calendarShareId: calendar.shareId,
   }

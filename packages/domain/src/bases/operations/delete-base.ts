@@ -19,7 +19,10 @@ export const deleteBase = defineWrite({
     const { tx, base, userId, now, ids } = context
     const readTables = await findReadTables(context, base.id)
     await tx.invitations.deleteOf({ resourceType: 'base', resourceId: base.id })
-    await tx.bases.markDeleted(base.id, { operationId: ids.next('operation'), time: now, userId })
+    const deletion = { operationId: ids.next('operation'), time: now, userId }
+    await tx.bases.markDeleted(base.id, deletion)
+    const what = { resourceType: 'base', resourceIds: [base.id] } as const
+    await tx.trash.add(deletion, { placeId: base.spaceId, ...what })
     const payload = { spaceId: base.spaceId, baseId: base.id }
     tx.emit({ name: 'base.deleted', time: now, userId, payload })
     await breakReaders(context, readTables)

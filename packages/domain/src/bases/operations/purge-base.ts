@@ -4,6 +4,7 @@ import { scheduleHistoryRemoval } from '../../history/history-jobs.ts'
 import type { JobContext, JobKind } from '../../jobs/job-kind.ts'
 import { limits } from '../../limits.ts'
 import type { WriteTx } from '../../store.ts'
+import type { Table } from '../../tables/table.ts'
 import { scheduleRemovalOfAll } from '../../views/row-order-jobs.ts'
 
 const ofBase = 'purge-base'
@@ -60,6 +61,18 @@ async function purgeSome(
     await tx.purge.finishBase(baseId)
     return false
   }
+  await purgeTable({ tx, nowMs }, table)
+  return true
+}
+
+/**
+ * A bounded part of a table that nobody reaches any more: some rows, or the rest of it but its node. Answers whether
+ * something is left.
+ */
+export async function purgeTable(
+  { tx, nowMs }: Pick<JobContext, 'tx' | 'nowMs'>,
+  table: Table,
+): Promise<boolean> {
   const most = { records: limits.rowsPurgedAtOnce, bytes: limits.bytesPerCalculation }
   if (await tx.purge.emptySome(table, most)) return true
   const { fields } = await tx.fields.schemaOf(table)
@@ -70,5 +83,5 @@ async function purgeSome(
     const end = linkAbilityOf(field)?.endOf(field.options)
     if (end) await tx.links.drop(end)
   }
-  return true
+  return false
 }

@@ -31,6 +31,8 @@ export async function markFieldsDeleted(
   for (const [tableId, ofTable] of doomed) {
     await moveToTrash(context, graph, { tableId, fields: ofTable, deletion })
   }
+  const resourceIds = fields.map(({ id }) => id)
+  await tx.trash.add(deletion, { placeId: table.id, resourceType: 'field', resourceIds })
   const places = gone.map(({ tableId, id }) => ({ tableId, fieldId: id }))
   const dirty = await rederive(context, graph, places)
   for (const [tableId, ofTable] of doomed) await renewTargets(context, graph, tableId, ofTable)

@@ -21,6 +21,8 @@ export async function markRecordsDeleted(
     operationId: deletion.operationId,
   })
   await tx.recordWriter.markDeleted(loaded.schema, recordIds, deletion)
+  const what = { resourceType: 'record', resourceIds: recordIds } as const
+  await tx.trash.add(deletion, { placeId: table.id, ...what })
   const payload = { tableId: table.id, recordIds }
   tx.emit({ name: 'record.deleted', time: now, userId, payload })
   const origins = lost.map(

@@ -13,7 +13,10 @@ export const deleteSpace = defineWrite({
   access: onSpace('space|delete', 'update'),
   run: async ({ tx, space, userId, now, ids }) => {
     await tx.invitations.deleteOf({ resourceType: 'space', resourceId: space.id })
-    await tx.spaces.markDeleted(space.id, { operationId: ids.next('operation'), time: now, userId })
+    const deletion = { operationId: ids.next('operation'), time: now, userId }
+    await tx.spaces.markDeleted(space.id, deletion)
+    const what = { resourceType: 'space', resourceIds: [space.id] } as const
+    await tx.trash.add(deletion, { placeId: space.id, ...what })
     tx.emit({ name: 'space.deleted', time: now, userId, payload: { spaceId: space.id } })
   },
 })

@@ -15,6 +15,8 @@ export async function markTableDeleted(
   const { tx, now, userId } = context
   const schema = await tx.fields.schemaOf(table)
   await tx.tables.markDeleted(table.id, deletion)
+  const what = { resourceType: 'table', resourceIds: [table.id] } as const
+  await tx.trash.add(deletion, { placeId: table.baseId, ...what })
   tx.emit({ name: 'table.deleted', time: now, userId, payload: { tableId: table.id } })
   await breakReaders(context, [schema])
 }

@@ -11,7 +11,10 @@ export const deleteView = defineWrite({
   output: noOutput,
   access: onChangedView('view|delete', 'update'),
   run: async ({ tx, now: time, userId, ids }, { tableId, viewId }) => {
-    await tx.views.markDeleted(viewId, { operationId: ids.next('operation'), time, userId })
+    const deletion = { operationId: ids.next('operation'), time, userId }
+    await tx.views.markDeleted(viewId, deletion)
+    const what = { resourceType: 'view', resourceIds: [viewId] } as const
+    await tx.trash.add(deletion, { placeId: tableId, ...what })
     tx.emit({ name: 'view.deleted', time, userId, payload: { tableId, viewId } })
   },
 })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { assert } from '../../../errors.ts'
 import type { IdKind } from '../../../ids.ts'
+import type { TrashedType } from '../../../trash/trash-entry.ts'
 import { nameSchema, toFreeName } from '../../../values/names.ts'
 import type { NamedResourceRepository } from '../../named-resource-repository.ts'
 import { bumpNode } from '../../touch-node-of.ts'
@@ -10,7 +11,7 @@ const input = z.object({ name: nameSchema })
 
 /** What tells one type of named resource from another. */
 interface NamedResourceTraits extends Pick<NodeResource, 'actions' | 'urlOf'> {
-  readonly idKind: IdKind
+  readonly idKind: IdKind & TrashedType
   repositoryOf(tx: ResourceContext['tx']): NamedResourceRepository
 }
 
@@ -35,7 +36,11 @@ export function namedResource({
       await repositoryOf(context.tx).rename(node.resourceId, name)
       await bumpNode(context, node)
     },
-    markDeleted: ({ tx }, id, deletion) => repositoryOf(tx).markDeleted(id, deletion),
+    markDeleted: async ({ tx, base }, id, deletion) => {
+      await repositoryOf(tx).markDeleted(id, deletion)
+      const what = { resourceType: idKind, resourceIds: [id] }
+      await tx.trash.add(deletion, { placeId: base.id, ...what })
+    },
     deletePermanently: ({ tx }, id) => repositoryOf(tx).delete(id),
     duplicate: async (context, id, { name }) => {
       if (name !== undefined) return create(context, name)

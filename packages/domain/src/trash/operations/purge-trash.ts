@@ -1,0 +1,141 @@
+import {
+  purgeTable,
+  schedulePurgeOfBase,
+  schedulePurgeOfSpace,
+} from '../../bases/operations/purge-base.ts'
+import { type Timestamp, toTimestamp } from '../../clock.ts'
+import { linkAbilityOf, symmetricOf } from '../../fields/link-of.ts'
+import { scheduleEmptying } from '../../fields/operations/conversion/empty-columns.ts'
+import type { JobContext, JobKind } from '../../jobs/job-kind.ts'
+import { limits } from '../../limits.ts'
+import type { WriteTx } from '../../store.ts'
+import { scheduleRemovalLater } from '../../views/row-order-jobs.ts'
+import type { TrashEntry, TrashedType } from '../trash-entry.ts'
+
+const kind = 'purge-trash'
+
+/** Has what discarded entries name taken away in the background. */
+export async function schedulePurge({
+  tx,
+  now,
+}: {
+  readonly tx: WriteTx
+  readonly now: Timestamp
+}): Promise<void> {
+  await tx.jobs.hasten({ id: kind, kind, dueTime: now, failures: 0 })
+}
+
+/** Discards what is older than the trash keeps, the oldest first. */
+export const discardOldTrash: JobKind = {
+  name: 'discard-old-trash',
+  isRecurring: true,
+  periodMs: 60 * 60_000,
+  run: async ({ tx, nowMs, settings: { trashRetentionDays: days } }) => {
+    if (days === 0) return 'later'
+    const before = toTimestamp(nowMs - days * 24 * 60 * 60_000)
+    const most = limits.trashEntriesPerSweep
+    const count = await tx.trash.discardOlder(before, most)
+    if (count > 0) await schedulePurge({ tx, now: toTimestamp(nowMs) })
+    return count === most ? 'more' : 'later'
+  },
+}
+
+/** Takes away what discarded entries name, a bounded part at a time. */
+export const purgeTrash: JobKind = {
+  name: kind,
+  isRecurring: false,
+  isLong: true,
+  periodMs: 0,
+  run: async (context) => {
+    const { tx, failures } = context
+    // What fails must not keep others waiting: the next ones are tried meanwhile.
+    const entry = (await tx.trash.nextDiscarded(failures)) ?? (await tx.trash.nextDiscarded(0))
+    if (!entry) return 'over'
+    if (await purgeByType[entry.resourceType](context, entry)) await tx.trash.remove(entry.id)
+    return 'more'
+  },
+}
+
+/** Purges a bounded part of what an entry names. Answers whether that was all. */
+type Purge = (context: JobContext, entry: TrashEntry) => Promise<boolean>
+
+const purgeByType: Readonly<Record<TrashedType, Purge>> = {
+  space: async ({ tx, nowMs }, { resourceIds: [spaceId = ''] }) => {
+    await tx.purge.removeSpace(spaceId)
+    await schedulePurgeOfSpace({ tx, now: toTimestamp(nowMs) }, spaceId)
+    return true
+  },
+  base: async ({ tx, nowMs }, { resourceIds: [baseId = ''] }) => {
+    await tx.purge.removeBase(baseId)
+    await schedulePurgeOfBase({ tx, now: toTimestamp(nowMs) }, baseId)
+    return true
+  },
+  table: async (context, { resourceIds: [tableId = ''] }) => {
+    const { tx } = context
+    const table = await tx.tables.findOrTrash(tableId, 'update')
+    if (table && (await purgeTable(context, table))) return false
+    await tx.nodes.deleteOf(tableId)
+    return true
+  },
+  dashboard: async ({ tx }, { resourceIds: [id = ''] }) => {
+    await tx.dashboards.delete(id)
+    await tx.nodes.deleteOf(id)
+    return true
+  },
+  workflow: async ({ tx }, { resourceIds: [id = ''] }) => {
+    await tx.workflows.delete(id)
+    await tx.nodes.deleteOf(id)
+    return true
+  },
+  view: async ({ tx, nowMs }, { placeId: tableId, resourceIds: [viewId = ''] }) => {
+    const table = await tx.tables.findOrTrash(tableId, 'share')
+    const view = await tx.views.findDeleted(tableId, viewId)
+    if (!table || !view) return true
+    await tx.views.delete(viewId)
+    const orderId = view.rowOrder?.id
+    if (orderId === undefined) return true
+    await scheduleRemovalLater(tx, { baseId: table.baseId, tableId, orderId }, nowMs)
+    return true
+  },
+  field: async (context, { id, placeId }) => {
+    const fields = await context.tx.fields.deletedOf(placeId, id)
+    const others = fields.flatMap((field) => symmetricOf(field)?.tableId ?? [])
+    for (const tableId of [...new Set([placeId, ...others])].toSorted()) {
+      await purgeFields(context, tableId, id)
+    }
+    return true
+  },
+  record: purgeRecords,
+}
+
+async function purgeFields(
+  { tx, nowMs, ids }: JobContext,
+  tableId: string,
+  operationId: string,
+): Promise<void> {
+  const table = await tx.tables.findOrTrash(tableId, 'update')
+  const fields = table ? await tx.fields.deletedOf(tableId, operationId) : []
+  if (!table || fields.length === 0) return
+  await tx.fields.purge(table, fields)
+  for (const field of fields) {
+    const end = linkAbilityOf(field)?.endOf(field.options)
+    if (end) await tx.links.drop(end)
+  }
+  await tx.tables.renewSchema(tableId, ids.revision())
+  await scheduleEmptying(tx, tableId, toTimestamp(nowMs))
+}
+
+/** Some of the records, with all links that they had. */
+async function purgeRecords(
+  { tx }: JobContext,
+  { id, placeId, resourceIds }: TrashEntry,
+): Promise<boolean> {
+  const table = await tx.tables.findOrTrash(placeId, 'share')
+  if (!table) return true
+  const some = resourceIds.slice(0, limits.trashedRecordsPurgedAtOnce)
+  for (const { end } of await tx.fields.linkEndsOf(table.id)) await tx.links.purge(end, some)
+  await tx.recordWriter.purge(table, some, id)
+  const left = resourceIds.slice(some.length)
+  if (left.length > 0) await tx.trash.keepOnly(id, left)
+  return left.length === 0
+}

@@ -1,0 +1,98 @@
+import { z } from 'zod'
+import { hasScope } from '../../access/actor.ts'
+import { limits } from '../../limits.ts'
+import type { ReadTx } from '../../store.ts'
+import type { Table } from '../../tables/table.ts'
+import type { CallContext } from '../../use-case.ts'
+import { type TrashEntry, type TrashedType, trashedTypes } from '../trash-entry.ts'
+import { namesOfDeleted } from './names-of-deleted.ts'
+import { nextTrashCursor } from './trash-cursor.ts'
+import { isInTable } from './trash-guard.ts'
+
+const trashItem = z
+  .object({
+    id: z.string().describe('Names the entry where it is restored or purged'),
+    resourceType: z.enum(trashedTypes).describe('What was deleted'),
+    resourceId: z
+      .string()
+      .optional()
+      .describe('What was deleted, where that is a space, a base or what has a node'),
+    resourceIds: z
+      .array(z.string())
+      .optional()
+      .describe('What one call deleted of a table: views, fields or records'),
+    deletedTime: z.string().describe('When it was deleted, in ISO 8601'),
+    deletedBy: z.string().describe('The id of who deleted it'),
+  })
+  .meta({ id: 'TrashItem' })
+
+const trashedThing = z
+  .object({
+    id: z.string().describe('The id of what was deleted'),
+    name: z.string().describe('What it was called; of a record what links show of it'),
+    spaceId: z.string().optional().describe('The space of a base'),
+    type: z.string().optional().describe('The type of a field, or the kind of a view'),
+    isLookup: z.boolean().optional().describe('Of a field'),
+  })
+  .meta({ id: 'TrashedThing' })
+
+const trashUser = z
+  .object({
+    id: z.string().describe('The id of the user'),
+    name: z.string().describe('What they are called'),
+    email: z.string().describe('Their e-mail address'),
+    avatar: z.string().optional().describe('The URL of their picture'),
+  })
+  .meta({ id: 'TrashUser' })
+
+/** The members of a list of entries. */
+export const trashListShape = {
+  trashItems: z.array(trashItem).describe('Newest first'),
+  userMap: z.record(z.string(), trashUser).describe('Who deleted them, by id'),
+  resourceMap: z
+    .record(z.string(), trashedThing)
+    .describe(
+      `What they were called, by id; of the records of one entry the first ${limits.trashedRecordsNamed}`,
+    ),
+  nextCursor: nextTrashCursor,
+}
+
+type Shown = Omit<z.output<z.ZodObject<typeof trashListShape>>, 'nextCursor'>
+
+/** What a list shows of entries, which belong to the table where one is given. */
+export async function showEntries(
+  context: Pick<CallContext, 'actor' | 'fileUrls'> & { readonly tx: ReadTx },
+  entries: readonly TrashEntry[],
+  table?: Table,
+): Promise<Shown> {
+  const { tx, actor } = context
+  const profiles = await tx.users.profilesOf([...new Set(entries.map((one) => one.deletedBy))])
+  const userMap: Shown['userMap'] = {}
+  for (const [id, { name, email, avatar }] of profiles) {
+    userMap[id] = { id, name, email, ...(avatar !== undefined && { avatar }) }
+  }
+  const resourceMap: Shown['resourceMap'] = {}
+  for (const type of new Set(entries.map(({ resourceType }) => resourceType))) {
+    const ofType = entries.filter(({ resourceType }) => resourceType === type)
+    if (type !== 'record') {
+      const ids = ofType.flatMap(({ resourceIds }) => resourceIds)
+      for (const [id, thing] of await tx.trash.describe(type, ids)) resourceMap[id] = thing
+    } else if (table && hasScope(actor, 'record|read')) {
+      for (const { resourceIds } of ofType) {
+        const ids = resourceIds.slice(0, limits.trashedRecordsNamed)
+        for (const thing of await namesOfDeleted(context, table, ids)) resourceMap[thing.id] = thing
+      }
+    }
+  }
+  return { trashItems: entries.map(toItem), userMap, resourceMap }
+}
+
+function toItem({ id, resourceType, resourceIds, deletedTime, deletedBy }: TrashEntry) {
+  const [resourceId = ''] = resourceIds
+  const named = namesMany(resourceType) ? { resourceIds: [...resourceIds] } : { resourceId }
+  return { id, resourceType, ...named, deletedTime, deletedBy }
+}
+
+function namesMany(type: TrashedType): boolean {
+  return isInTable(type)
+}

@@ -1,0 +1,279 @@
+import { invalidAt } from '@gateleg/testing/base-world'
+import { openTableWorld, type TableWorld } from '@gateleg/testing/table-world'
+import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { defaultSettings } from '../settings.ts'
+
+const dayMs = 24 * 60 * 60_000
+
+const settings = { ...defaultSettings, trashRetentionDays: 30 }
+
+describeOnEveryStorage('trash', (storage) => {
+  let world: TableWorld
+  beforeAll(async () => {
+    world = await openTableWorld(storage, { settings })
+  })
+  afterAll(() => world.close())
+  afterEach(() => world.clear())
+
+  const ofTable = ({ id }: { readonly id: string }) => ({
+    resourceId: id,
+    resourceType: 'table' as const,
+  })
+  const itemsOf = async (table: { readonly id: string }) =>
+    (await world.api.trash.listTrashItems(ofTable(table))).trashItems
+  const ofBase = () => ({ resourceId: world.baseId, resourceType: 'base' as const })
+  /** What lies in the trash of the base by now, whatever was there before. */
+  const inBase = async () => (await world.api.trash.listTrashItems(ofBase())).trashItems
+
+  /** A table with a view, a field and records, of which each was deleted by a call of its own. */
+  async function makeDeletions() {
+    const { api } = world
+    const table = await world.makeNames('Books', 'Emma', 'Sanditon', 'Persuasion')
+    const [emma, sanditon, persuasion] = table.recordIds as [string, string, string]
+    const { id: tableId } = table
+    const { id: viewId } = await api.views.createView({ tableId, type: 'gallery', name: 'Covers' })
+    const count = await world.fieldOf(table, 'Count')
+    await api.views.deleteView({ tableId, viewId })
+    world.clock.advance(1_000)
+    await api.fields.deleteField({ tableId, fieldId: count.id })
+    world.clock.advance(1_000)
+    await api.records.deleteRecord({ tableId, recordId: emma })
+    world.clock.advance(1_000)
+    await api.records.deleteRecords({ tableId, recordIds: [sanditon, persuasion] })
+    return { table, tableId, viewId, fieldId: count.id, emma, sanditon, persuasion }
+  }
+
+  test('[TRASH-1] [TRASH-2] each call makes one entry, listed newest first with names', async () => {
+    const { table, viewId, fieldId, emma, sanditon, persuasion } = await makeDeletions()
+    const { trashItems, userMap, resourceMap, nextCursor } = await world.api.trash.listTrashItems(
+      ofTable(table),
+    )
+    expect(trashItems).toEqual([
+      entry('record', [sanditon, persuasion]),
+      entry('record', [emma]),
+      entry('field', [fieldId]),
+      entry('view', [viewId]),
+    ])
+    expect(nextCursor).toBeNull()
+    expect(userMap).toEqual({
+      [world.ada.userId]: expect.objectContaining({
+        id: world.ada.userId,
+        email: 'ada@example.com',
+      }),
+    })
+    expect(resourceMap).toEqual({
+      [emma]: { id: emma, name: 'Emma' },
+      [sanditon]: { id: sanditon, name: 'Sanditon' },
+      [persuasion]: { id: persuasion, name: 'Persuasion' },
+      [fieldId]: { id: fieldId, name: 'Count', type: 'number', isLookup: false },
+      [viewId]: { id: viewId, name: 'Covers', type: 'gallery' },
+    })
+  })
+
+  const entry = (resourceType: string, resourceIds: readonly string[]) => ({
+    id: expect.stringMatching(/^opr\w{16}$/),
+    resourceType,
+    resourceIds,
+    deletedTime: expect.any(String),
+    deletedBy: world.ada.userId,
+  })
+
+  test('[TRASH-1] what has a node lies in the trash of the base, by whichever route it went', async () => {
+    const { api, baseId } = world
+    const before = (await inBase()).map(({ id }) => id)
+    const table = await world.makeNames('Books', 'Emma')
+    const node = { baseId, resourceType: 'dashboard' as const, name: 'Board' }
+    const board = await api.tree.createNode(node)
+    const flow = await api.tree.createNode({ ...node, resourceType: 'workflow', name: 'Flow' })
+    const folder = await api.tree.createNode({ ...node, resourceType: 'folder', name: 'Folder' })
+    await api.tables.deleteTable({ baseId, tableId: table.id })
+    for (const { id } of [board, flow, folder]) await api.tree.deleteNode({ baseId, nodeId: id })
+    const items = (await inBase()).filter(({ id }) => !before.includes(id))
+    expect(items.map(({ resourceType, resourceId }) => [resourceType, resourceId])).toEqual(
+      expect.arrayContaining([
+        ['table', table.id],
+        ['dashboard', board.resourceId],
+        ['workflow', flow.resourceId],
+      ]),
+    )
+    expect(items).toHaveLength(3)
+    await api.tables.deleteTablePermanently({ baseId, tableId: table.id })
+    expect((await inBase()).some(({ resourceId }) => resourceId === table.id)).toBe(false)
+  })
+
+  test('[TRASH-3] deleted spaces and bases are listed to who could delete them', async () => {
+    const { api, ada } = world
+    const { id: spaceId } = await api.spaces.createSpace({ name: 'Club' })
+    const { id: baseId } = await api.bases.createBase({ spaceId, name: 'Members' })
+    const editor = await world.newPerson('Edith')
+    const collaborators = [{ principalId: editor.userId, principalType: 'user' as const }]
+    await api.collaborators.addSpaceCollaborators({ spaceId, collaborators, role: 'editor' })
+    await api.bases.deleteBase({ baseId })
+    const bases = { resourceType: 'base', spaceId } as const
+    const { trashItems, resourceMap } = await api.trash.listTrash(bases)
+    expect(trashItems).toEqual([
+      {
+        id: expect.any(String),
+        resourceType: 'base',
+        resourceId: baseId,
+        deletedTime: expect.any(String),
+        deletedBy: ada.userId,
+      },
+    ])
+    expect(resourceMap).toEqual({ [baseId]: { id: baseId, name: 'Members', spaceId } })
+    expect((await editor.api.trash.listTrash(bases)).trashItems).toEqual([])
+    await api.spaces.deleteSpace({ spaceId })
+    expect((await api.trash.listTrash(bases)).trashItems).toEqual([])
+    const spaces = await api.trash.listTrash({ resourceType: 'space' })
+    expect(spaces.trashItems.map(({ resourceId }) => resourceId)).toContain(spaceId)
+    expect((await editor.api.trash.listTrash({ resourceType: 'space' })).trashItems).toEqual([])
+    await api.spaces.deleteSpacePermanently({ spaceId })
+    const left = await api.trash.listTrash({ resourceType: 'space' })
+    expect(left.trashItems.map(({ resourceId }) => resourceId)).not.toContain(spaceId)
+  })
+
+  test('[TRASH-4] a walk meets each entry once, whatever is deleted and purged meanwhile', async () => {
+    const { api } = world
+    const names = Array.from({ length: 30 }, (_, index) => `Book ${index}`)
+    const table = await world.makeNames('Books', ...names)
+    const { id: tableId, recordIds } = table
+    for (const recordId of recordIds.slice(0, 25)) {
+      await api.records.deleteRecord({ tableId, recordId })
+    }
+    const all = new Map<string, string>()
+    const doomed = recordIds.slice(25).values()
+    for (let cursor: string | undefined; ; ) {
+      const page = await api.trash.listTrashItems({
+        ...ofTable(table),
+        pageSize: 10,
+        ...(cursor !== undefined && { cursor }),
+      })
+      for (const { id, resourceIds } of page.trashItems) {
+        expect(all.has(id)).toBe(false)
+        all.set(id, resourceIds?.[0] ?? '')
+      }
+      // The entry that the cursor names is purged, and another one comes.
+      await api.trash.purgeTrashEntry({ trashId: page.trashItems.at(-1)?.id ?? '' })
+      world.clock.advance(1)
+      await api.records.deleteRecord({ tableId, recordId: doomed.next().value ?? '' })
+      if (page.nextCursor === null) break
+      cursor = page.nextCursor
+    }
+    expect([...all.values()].toSorted()).toEqual(recordIds.slice(0, 25).toSorted())
+  })
+
+  test('[TRASH-4] [TRASH-5] pages and cursors that there are not are refused', async () => {
+    const { api } = world
+    const { table, tableId } = await makeDeletions()
+    const other = await world.makeNames('Others', 'x', 'y', 'z')
+    for (const recordId of other.recordIds) {
+      await api.records.deleteRecord({ tableId: other.id, recordId })
+    }
+    const page = { ...ofTable(table), pageSize: 1 }
+    const { nextCursor } = await api.trash.listTrashItems({ ...ofTable(other), pageSize: 1 })
+    expect(nextCursor).not.toBeNull()
+    for (const cursor of [nextCursor ?? '', 'x', '', `${nextCursor}x`]) {
+      for (const call of [api.trash.listTrashItems, api.trash.resetTrash]) {
+        await world.expectNoTrace(() => call({ ...page, cursor }), invalidAt('cursor'))
+      }
+    }
+    for (const pageSize of [0, 21, 1.5]) {
+      const call = () => api.trash.resetTrash({ ...page, pageSize })
+      await world.expectNoTrace(call, invalidAt('pageSize'))
+    }
+    const space = { resourceId: tableId, resourceType: 'space' as never }
+    await expect(api.trash.resetTrash(space)).rejects.toMatchObject(invalidAt('resourceType'))
+  })
+
+  test('[TRASH-6] a reset by pages purges each page, and all without one', async () => {
+    const { api } = world
+    const { table } = await makeDeletions()
+    const first = await api.trash.resetTrash({ ...ofTable(table), pageSize: 1 })
+    expect(first).toEqual({ resetCount: 1, nextCursor: expect.any(String) })
+    expect((await itemsOf(table)).map(({ resourceType }) => resourceType)).toEqual([
+      ...['record', 'field', 'view'],
+    ])
+    const cursor = first.nextCursor ?? ''
+    const second = await api.trash.resetTrash({ ...ofTable(table), cursor, pageSize: 2 })
+    expect(second).toEqual({ resetCount: 2, nextCursor: expect.any(String) })
+    const last = await api.trash.resetTrash({ ...ofTable(table), cursor: second.nextCursor ?? '' })
+    expect(last).toEqual({ resetCount: 1, nextCursor: null })
+    expect(await api.trash.resetTrash(ofTable(table))).toEqual({ resetCount: 0, nextCursor: null })
+    const { table: another } = await makeDeletions()
+    const whole = await api.trash.resetTrash(ofTable(another))
+    expect(whole).toEqual({ resetCount: 4, nextCursor: null })
+    expect(await itemsOf(another)).toEqual([])
+  })
+
+  test('[TRASH-6] [TRASH-7] the trash of a base takes along what was deleted, not that of its living tables', async () => {
+    const { api, baseId } = world
+    const { table } = await makeDeletions()
+    const gone = await world.makeNames('Gone', 'x')
+    await api.tables.deleteTable({ baseId, tableId: gone.id })
+    const { resetCount } = await api.trash.resetTrash(ofBase())
+    expect(resetCount).toBeGreaterThan(0)
+    expect(await inBase()).toEqual([])
+    await world.finishJobs()
+    expect(await itemsOf(table)).toHaveLength(4)
+    const again = await world.makeNames('Gone', 'x')
+    expect((await api.tables.getTable({ baseId, tableId: again.id })).dbTableName).toMatch(
+      /\.Gone$/,
+    )
+  })
+
+  test('[TRASH-7] [TRASH-8] what is purged leaves nothing behind', async () => {
+    const { api } = world
+    const { table, tableId, emma, viewId, fieldId } = await makeDeletions()
+    const { hash } = await api.bases.verifyBase({ baseId: world.baseId })
+    for (const { id } of await itemsOf(table)) {
+      await api.trash.purgeTrashEntry({ trashId: id })
+      await expect(api.trash.purgeTrashEntry({ trashId: id })).rejects.toMatchObject({
+        code: 'not_found',
+      })
+    }
+    expect(await itemsOf(table)).toEqual([])
+    await world.finishJobs()
+    const verified = await api.bases.verifyBase({ baseId: world.baseId })
+    expect(verified).toMatchObject({ problems: [] })
+    expect(verified.hash).not.toBe(hash)
+    await expect(api.records.getRecordStatus({ tableId, recordId: emma })).rejects.toMatchObject({
+      code: 'not_found',
+    })
+    await world.engine.store.read(async (tx) => {
+      const { fields, views } = await tx.canonical.structure(world.baseId)
+      const ids = [...fields, ...views].map(({ id }) => id)
+      expect(ids).not.toContain(fieldId)
+      expect(ids).not.toContain(viewId)
+    })
+  })
+
+  test('[TRASH-10] what is older than the operator keeps the trash goes, and nothing else', async () => {
+    const { table, tableId } = await makeDeletions()
+    const more = await world.add(table, { Name: 'Persuasion' })
+    world.clock.advance(29 * dayMs)
+    await world.remove(table, ...more)
+    await world.finishJobs()
+    expect(await itemsOf(table)).toHaveLength(5)
+    world.clock.advance(2 * dayMs)
+    await world.finishJobs()
+    expect((await itemsOf(table)).map(({ resourceIds }) => resourceIds)).toEqual([more])
+    const [recordId = ''] = table.recordIds
+    const status = world.api.records.getRecordStatus({ tableId, recordId })
+    await expect(status).rejects.toMatchObject({ code: 'not_found' })
+  })
+
+  test('[TRASH-9] an editor reads the trash of a table, and may not purge it', async () => {
+    const { table } = await makeDeletions()
+    const editor = await world.newCollaborator('Edgar', 'editor')
+    const viewer = await world.newCollaborator('Viola', 'viewer')
+    const { trashItems } = await editor.api.trash.listTrashItems(ofTable(table))
+    expect(trashItems).toHaveLength(4)
+    const refusal = { code: 'restricted_resource' }
+    const trashId = trashItems[0]?.id ?? ''
+    await world.expectNoTrace(() => editor.api.trash.resetTrash(ofTable(table)), refusal)
+    await world.expectNoTrace(() => editor.api.trash.purgeTrashEntry({ trashId }), refusal)
+    await world.expectNoTrace(() => viewer.api.trash.listTrashItems(ofTable(table)), refusal)
+    expect(await itemsOf(table)).toHaveLength(4)
+  })
+})

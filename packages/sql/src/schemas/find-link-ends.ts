@@ -1,0 +1,67 @@
+import type { Field } from '@gateleg/domain/fields/field'
+import { linkAbilityOf } from '@gateleg/domain/fields/link-of'
+import { otherEnd } from '@gateleg/domain/fields/link-side'
+import type { LinkEnd } from '@gateleg/domain/schemas/field-repository'
+import { prepared } from '../core/database.ts'
+import type { SqlSession } from '../core/session.ts'
+import { type FieldRow, fieldColumns } from './field-table.ts'
+
+type LinkRow = FieldRow & { table_deletion_id: string | null; base_deletion_id: string | null }
+
+/** Fields that link records of the table, from either end, deleted ones too. */
+const linkFields = prepared<{ tableId: string }, LinkRow>((db, value) =>
+  db
+    .selectFrom('fields')
+    .innerJoin('tables', 'tables.id', 'fields.table_id')
+    .innerJoin('bases', 'bases.id', 'tables.base_id')
+    .selectAll('fields')
+    .select(['tables.deletion_id as table_deletion_id', 'bases.deletion_id as base_deletion_id'])
+    .where(({ eb, or }) =>
+      or([
+        eb('fields.table_id', '=', value('tableId')),
+        eb('fields.foreign_table_id', '=', value('tableId')),
+      ]),
+    )
+    .where('fields.foreign_table_id', 'is not', null)
+    .where('fields.lookup_options', 'is', null)
+    .orderBy('fields.id'),
+)
+
+/** The ends of links at which records of a table are; see `FieldReader.linkEndsOf`. */
+export async function findLinkEnds(
+  session: SqlSession,
+  tableId: string,
+  takenIds: (ids: readonly string[]) => Promise<ReadonlySet<string>>,
+): Promise<readonly LinkEnd[]> {
+  const ends = new Map<string, LinkEnd>()
+  for (const row of await session.all(linkFields, { tableId })) {
+    const field = fieldColumns.toEntity(row)
+    const isResting =
+      row.deletion_id !== null ||
+      row.table_deletion_id !== null ||
+      row.base_deletion_id !== null ||
+      field.hasError
+    for (const one of endsAt(tableId, field)) {
+      const key = `${one.end.makerFieldId} ${one.end.isMaker}`
+      const known = ends.get(key)
+      ends.set(key, { ...one, isResting: isResting && (known?.isResting ?? true) })
+    }
+  }
+  const found = [...ends.values()]
+  if (found.length === 0) return found
+  // Pairs lie under the field that was made first, and go with it.
+  const makers = await takenIds(found.map(({ end }) => end.makerFieldId))
+  return found.filter(({ end }) => makers.has(end.makerFieldId))
+}
+
+/** The ends at which records of the table are in the link of the field: both, where it links the table to itself. */
+function endsAt(tableId: string, field: Field): readonly Omit<LinkEnd, 'isResting'>[] {
+  const link = linkAbilityOf(field)
+  if (!link) return []
+  const end = link.endOf(field.options)
+  const { foreignTableId } = link.targetOf(field.options)
+  return [
+    ...(field.tableId === tableId ? [{ end, foreignTableId }] : []),
+    ...(foreignTableId === tableId ? [{ end: otherEnd(end), foreignTableId: field.tableId }] : []),
+  ]
+}
