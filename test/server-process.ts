@@ -38,6 +38,18 @@ export async function runProgram(words: readonly string[], variables: Environmen
   return { code, stdout: child.stdout(), stderr: child.stderr() }
 }
 
+/** Starts the program with nothing but these variables, to be killed in the middle of its work. */
+export function startProgram(words: readonly string[], variables: Environment) {
+  const { process: child } = spawnProgram(words, variables)
+  const ended = once(child, 'exit')
+  return {
+    kill: async () => {
+      child.kill('SIGKILL')
+      await ended
+    },
+  }
+}
+
 /** Starts a server on a free port; rejects with what it says when it ends instead. */
 export async function startServer(variables: Environment): Promise<ServerProcess> {
   const {

@@ -49,11 +49,12 @@ export function toWords({ version, counts }: FileContent): string {
   return `${bases} base${bases === 1 ? '' : 's'} with ${records} record${records === 1 ? '' : 's'}, deleted ones included`
 }
 
-async function keyOf({ dataDir, instanceKey }: Place): Promise<string> {
+/** The key that the data in the directory were begun with; throws a ConfigurationError where it isn't at hand. */
+export async function keyOf({ dataDir, instanceKey }: Place): Promise<string> {
   const key = instanceKey ?? readInstanceKey(dataDir)
   if (key === undefined) {
     throw new ConfigurationError([
-      `There is no instance.key in ${dataDir}: leave --with-key out, or set GATELEG_KEY to the key.`,
+      `There is no instance.key in ${dataDir}: put it there, or set GATELEG_KEY to the key.`,
     ])
   }
   const { keyFingerprint } = await readFileFacts(databaseFile(dataDir))

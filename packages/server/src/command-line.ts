@@ -8,6 +8,7 @@ export type Request =
   | { readonly command: 'serve' | 'citus' | 'jobs' | 'help' | 'version' }
   | { readonly command: 'backup'; readonly file: string; readonly isWithKey: boolean }
   | { readonly command: 'restore'; readonly file: string }
+  | { readonly command: 'move'; readonly to: string }
   | { readonly command: 'retry'; readonly id: string }
   | Transfer
 
@@ -18,6 +19,8 @@ export const helpText = `gateleg: a workspace server over SQLite or PostgreSQL
   gateleg backup FILE [--with-key]   writes all data to a new file, while a server runs or not;
                                      with the instance key in it where that is asked for
   gateleg restore FILE               puts a backup in the place of the data, which are set aside
+  gateleg move --to PLACE            moves all data to a PostgreSQL database (postgres://...), or from one to
+                                     a directory; end the server first
   gateleg jobs                       lists the background jobs that are parked, while a server runs or not
   gateleg jobs retry ID              has one tried again; on SQLite, end the server first
   gateleg import FILE --base BASE    imports a CSV file as a new table of a running server, or
@@ -43,6 +46,10 @@ export function readCommandLine(args: readonly string[]): Request {
   if (command === 'import' || command === 'export') {
     return readTransfer(command, files, values, hint)
   }
+  if (command === 'move') return readMove(files, values)
+  if (values.to !== undefined) {
+    throw new ConfigurationError([`--to belongs to gateleg move: ${hint}.`])
+  }
   if (namesTransfer(values)) {
     throw new ConfigurationError([
       `--base, --table, --view and --out belong to gateleg import and gateleg export: ${hint}.`,
@@ -61,20 +68,38 @@ export function readCommandLine(args: readonly string[]): Request {
     if (!values['with-key']) return readJobs(files)
   } else {
     const takes =
-      'It takes one of these: gateleg serve (or no word at all), gateleg backup FILE, gateleg restore FILE, gateleg jobs, gateleg import FILE, gateleg export TABLE, gateleg citus'
+      'It takes one of these: gateleg serve (or no word at all), gateleg backup FILE, gateleg restore FILE, gateleg move --to PLACE, gateleg jobs, gateleg import FILE, gateleg export TABLE, gateleg citus'
     throw new ConfigurationError([`${guessOf(command, commands)}${takes}. ${hint}.`])
   }
   throw new ConfigurationError([`--with-key belongs to gateleg backup: ${hint}.`])
 }
 
-const commands = ['serve', 'backup', 'restore', 'jobs', 'import', 'export', 'citus', 'help']
+const commands = ['serve', 'backup', 'restore', 'move', 'jobs', 'import', 'export', 'citus', 'help']
 
 const options = {
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean', short: 'v' },
   'with-key': { type: 'boolean' },
+  to: { type: 'string' },
   ...transferOptions,
 } as const
+
+function readMove(
+  files: readonly string[],
+  { to, ...others }: Readonly<Record<string, unknown>>,
+): Request {
+  if (
+    typeof to === 'string' &&
+    to !== '' &&
+    files.length === 0 &&
+    Object.keys(others).length === 0
+  ) {
+    return { command: 'move', to }
+  }
+  throw new ConfigurationError([
+    `gateleg move takes --to and where the data are to be moved, and nothing else: ${hint}.`,
+  ])
+}
 
 function readJobs([verb, id, ...more]: readonly string[]): Request {
   if (verb === undefined) return { command: 'jobs' }

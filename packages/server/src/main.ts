@@ -45,6 +45,11 @@ async function run(): Promise<void> {
       process.stdout.write(await backUp(readConfiguration(process.env), request))
       return
     }
+    case 'move': {
+      const { move } = await import('./move.ts')
+      process.stdout.write(await move(readConfiguration(process.env), request.to))
+      return
+    }
     case 'jobs': {
       const { listParked } = await import('./parked-jobs.ts')
       process.stdout.write(await listParked(readConfiguration(process.env)))
@@ -102,7 +107,7 @@ async function runServer(): Promise<void> {
 }
 
 function stop(message: string): never {
-  const isOther = ['citus', 'backup', 'restore', 'jobs', 'import', 'export'].includes(
+  const isOther = ['citus', 'backup', 'restore', 'move', 'jobs', 'import', 'export'].includes(
     process.argv[2] ?? '',
   )
   process.stderr.write(`gateleg can't ${isOther ? 'go on' : 'start'}.\n${message}\n`)

@@ -10,6 +10,10 @@ const named: TableDialect['named'] = (baseId, name) => sql.id(baseId, name)
 export const tableDialect: TableDialect = {
   columnTypes,
   createSchema: (baseId) => [sql`create schema ${sql.id(baseId)}`],
+  remakeSchema: (baseId) => [
+    sql`drop schema if exists ${sql.id(baseId)} cascade`,
+    sql`create schema ${sql.id(baseId)}`,
+  ],
   dropSchema: (baseId) => [sql`drop schema ${sql.id(baseId)} cascade`],
   named,
   indexNamed: named,
@@ -47,6 +51,7 @@ function regclassOf(baseId: string, dbTableName: string) {
   return sql`to_regclass(${sql.lit(`${quote(baseId)}.${quote(dbTableName)}`)})`
 }
 
-function numbersOf(tableId: string): string {
+/** The sequence of a table's numbers, in the schema of its base. */
+export function numbersOf(tableId: string): string {
   return `${tableId}_numbers`
 }

@@ -23,6 +23,7 @@ const named: TableDialect['named'] = (baseId, dbTableName) => sql.id(nameOf(base
 export const tableDialect: TableDialect = {
   columnTypes,
   createSchema: () => [],
+  remakeSchema: () => [],
   dropSchema: () => [],
   named,
   indexNamed: (_baseId, name) => sql.id(name),

@@ -61,9 +61,12 @@ const leftOut = new Set(['schema_tag'])
 
 export class SqlCanonicalReader implements CanonicalReader {
   readonly #session: SqlSession
+  readonly #tables: SqlSession
 
-  constructor(session: SqlSession) {
+  /** Takes what tables and fields are told by, where that is not where the records are. */
+  constructor(session: SqlSession, tables = session) {
     this.#session = session
+    this.#tables = tables
   }
 
   async structure(baseId: string): Promise<CanonicalStructure> {
@@ -80,9 +83,12 @@ export class SqlCanonicalReader implements CanonicalReader {
   }
 
   async records({ tableId, after }: CanonicalPlace, take: number): Promise<CanonicalBatch> {
-    const { db, dialect, connection } = this.#session
-    const [table] = await this.#session.allOnce(
-      db.selectFrom('tables').select(['base_id', 'db_table_name']).where('id', '=', tableId),
+    const { dialect, connection } = this.#session
+    const [table] = await this.#tables.allOnce(
+      this.#tables.db
+        .selectFrom('tables')
+        .select(['base_id', 'db_table_name'])
+        .where('id', '=', tableId),
     )
     if (!table) return { rows: [], isCut: false }
     const members = Object.entries(systemColumns)
@@ -125,8 +131,8 @@ export class SqlCanonicalReader implements CanonicalReader {
 
   /** The columns of all fields the table ever had, by field id. */
   async #cellColumns(tableId: string): Promise<readonly TypedColumn[]> {
-    const rows = await this.#session.allOnce(
-      this.#session.db
+    const rows = await this.#tables.allOnce(
+      this.#tables.db
         .selectFrom('fields')
         .selectAll()
         .where('table_id', '=', tableId)

@@ -14,13 +14,25 @@ const makerPosition = { name: '__maker_position', type: 'INTEGER' } as const
 const otherPosition = { name: '__other_position', type: 'INTEGER' } as const
 const { deletionId } = systemColumns
 
+/** The columns of the table that holds the pairs of a link. */
+export const linkColumns: readonly TypedColumn[] = [
+  makerId,
+  otherId,
+  makerPosition,
+  otherPosition,
+  deletionId,
+]
+
+/** What the name of such a table begins with, before the id of the field that made the link. */
+export const linkTablePrefix = '__link_'
+
 /** The table that holds the pairs of a link, under the id of the field that made it. */
 function linkTable(
   { tables }: SqlDialect,
   baseId: string,
   makerFieldId: string,
 ): RawBuilder<unknown> {
-  return tables.named(baseId, `__link_${makerFieldId}`)
+  return tables.named(baseId, `${linkTablePrefix}${makerFieldId}`)
 }
 
 /** The statement that removes the pairs of a link with their table, if they are there. */

@@ -17,9 +17,12 @@ const number = sql.ref<number>(`o.${orderColumns.autoNumber.name}`)
 const position = sql.ref<number>(`o.${orderColumns.position.name}`)
 const recordNumber = sql.ref<number>(`t.${systemColumns.autoNumber.name}`)
 
+/** What the name of a row order's table begins with, before the id of the order. */
+export const orderTablePrefix = '__order_'
+
 /** What a row order's table is called among those of its base. */
 export function orderTableName(orderId: string): string {
-  return `__order_${orderId}`
+  return `${orderTablePrefix}${orderId}`
 }
 
 /** The table of a row order: beside the table that it orders, so that one join has both. */

@@ -9,6 +9,8 @@ export interface TableDialect {
   readonly columnTypes: Readonly<Record<DbFieldType, string>>
   /** The statements that make the place for the user tables of a base; none where it needs no place. */
   createSchema(baseId: string): readonly RawBuilder<unknown>[]
+  /** The same, where a place of the name may be there, with tables that go. */
+  remakeSchema(baseId: string): readonly RawBuilder<unknown>[]
   /** The statements that remove the place with every table in it. */
   dropSchema(baseId: string): readonly RawBuilder<unknown>[]
   /** A user table, as statements name it. */

@@ -1,0 +1,174 @@
+import { rowSize } from '@gateleg/sql/core/connection'
+import type { SqlDialect } from '@gateleg/sql/core/dialect/sql-dialect'
+import { quote } from '@gateleg/sql/core/quote'
+import { SqlSession } from '@gateleg/sql/core/session'
+import { isUpToDate, migrations } from '@gateleg/sql/migrations/migrate'
+import { StorageRefusedError } from '@gateleg/sql/migrations/storage-errors'
+import type { MovingSide, NumberedTable } from '@gateleg/sql/moving/moving-side'
+import { ConnectionPool } from './connection-pool.ts'
+import { numbersOf } from './dialect/table-dialect.ts'
+import { postgresDialect } from './dialect.ts'
+import { openPostgres } from './open-postgres.ts'
+import type { PostgresConnection } from './postgres-connection.ts'
+
+/** Where a workspace lies in a database, or is to. */
+export interface MovingDatabase {
+  readonly connectionString: string
+  readonly metadataSchema?: string
+}
+
+/** Rows that are fetched at once at most, and characters of them, roughly, that they are to have. */
+const rowsAtOnce = 5_000
+const lengthAtOnce = 4_194_304
+
+/** Nothing is given up: a step takes as long as its table is large. */
+const timeouts = { statement: 0, answer: 0, lock: 10_000, idleTransaction: 0 }
+
+/**
+ * Hands out a database that is moved from or to. Nobody else changes it meanwhile. One that holds nothing yet is made ready
+ * where it is moved `to`. Throws StorageRefusedError where servers use it, and for one of another version.
+ */
+export async function movingDatabase<T>(
+  { connectionString, metadataSchema = 'gateleg' }: MovingDatabase,
+  direction: 'from' | 'to',
+  work: (side: MovingSide) => Promise<T>,
+): Promise<T> {
+  const dialect = postgresDialect(metadataSchema)
+  const pool = new ConnectionPool({ connectionString, size: 2, timeouts })
+  try {
+    await requireNoServer(pool)
+    if (direction === 'to') {
+      const options = { connectionString, metadataSchema, poolSize: 1 }
+      await (await openPostgres(options, { onCommit: () => {} })).close()
+    }
+    return await inTransaction(pool, async (holder) => {
+      await holdAll(holder, dialect, direction)
+      return work(new PostgresMovingSide(pool, dialect))
+    })
+  } finally {
+    await pool.close()
+  }
+}
+
+async function requireNoServer(pool: ConnectionPool): Promise<void> {
+  const query = `select count(*) as n from pg_stat_activity
+    where datname = current_database() and application_name = 'gateleg' and pid <> pg_backend_pid()`
+  const [row] = await inTransaction(pool, (connection) => connection.all(query, []))
+  if (Number(row?.n) === 0) return
+  throw new StorageRefusedError(
+    'Servers are using the database: end them first, or wait a minute when they have just ended',
+  )
+}
+
+/**
+ * Holds what every change begins with until the end: a server that is started meanwhile must wait. What is moved to is held
+ * by a name, because its steps change those tables.
+ */
+async function holdAll(
+  holder: PostgresConnection,
+  dialect: SqlDialect,
+  direction: 'from' | 'to',
+): Promise<void> {
+  await dialect.locks.claim(holder, 'moving')
+  if (direction === 'to') return
+  const session = new SqlSession(holder, dialect)
+  if (!(await isWorkspace(holder, dialect)) || !(await isUpToDate(session, migrations))) {
+    throw new StorageRefusedError(
+      'The database holds no workspace of this version: start this version of the server on it once',
+    )
+  }
+  const schema = quote(dialect.metadataSchema ?? '')
+  const names = (await tablesOf(holder, dialect)).flatMap(({ baseId, name }) =>
+    baseId === undefined ? `${schema}.${quote(name)}` : [],
+  )
+  await holder.define(`lock table ${names.join(', ')} in exclusive mode`)
+}
+
+async function isWorkspace(connection: PostgresConnection, dialect: SqlDialect): Promise<boolean> {
+  const table = `${dialect.metadataSchema}.migration_texts`
+  const [row] = await connection.all('select to_regclass($1) is not null as found', [table])
+  return row?.found === true
+}
+
+async function tablesOf(connection: SqlSession['connection'], dialect: SqlDialect) {
+  const rows = await connection.all(
+    `select table_schema as base, table_name as name from information_schema.tables
+      where table_type = 'BASE TABLE' and (table_schema = $1 or table_schema ~ '^bse[0-9a-zA-Z]{16}$')`,
+    [dialect.metadataSchema],
+  )
+  return rows.map(({ base, name }) => ({
+    baseId: base === dialect.metadataSchema ? undefined : (base as string),
+    name: name as string,
+  }))
+}
+
+class PostgresMovingSide implements MovingSide {
+  readonly dialect: SqlDialect
+  readonly #pool: ConnectionPool
+
+  constructor(pool: ConnectionPool, dialect: SqlDialect) {
+    this.#pool = pool
+    this.dialect = dialect
+  }
+
+  step<T>(work: (session: SqlSession) => Promise<T>): Promise<T> {
+    return inTransaction(this.#pool, (connection) => work(new SqlSession(connection, this.dialect)))
+  }
+
+  listTables({ connection }: SqlSession) {
+    return tablesOf(connection, this.dialect)
+  }
+
+  async columnsOf({ connection }: SqlSession, name: string) {
+    const rows = await connection.all(
+      `select column_name as name, data_type as type from information_schema.columns
+        where table_schema = $1 and table_name = $2 order by ordinal_position`,
+      [this.dialect.metadataSchema, name],
+    )
+    return rows as unknown as { name: string; type: string }[]
+  }
+
+  async *rowsOf({ connection }: SqlSession, statement: string) {
+    await connection.define(`declare moving no scroll cursor for ${statement}`)
+    for (let most = 100; ; ) {
+      const rows = await connection.rows(`fetch ${most} from moving`, [])
+      if (rows.length === 0) break
+      yield rows
+      let size = 0
+      for (const row of rows) size += rowSize(row)
+      const fitting = Math.floor((lengthAtOnce * rows.length) / size)
+      // Longer ones may follow: not many more at once than before.
+      most = Math.max(1, Math.min(fitting, 2 * most, rowsAtOnce))
+    }
+    await connection.define('close moving')
+  }
+
+  async lastNumber({ connection }: SqlSession, { id, baseId }: NumberedTable) {
+    const sequence = `${quote(baseId)}.${quote(numbersOf(id))}`
+    const [row] = await connection.all(`select last_value, is_called from ${sequence}`, [])
+    return row?.is_called ? Number(row.last_value) : 0
+  }
+
+  async setLastNumber({ connection }: SqlSession, { id, baseId }: NumberedTable, last: number) {
+    const sequence = `${quote(baseId)}.${quote(numbersOf(id))}`
+    await connection.all('select setval($1::regclass, $2)', [sequence, last])
+  }
+}
+
+async function inTransaction<T>(
+  pool: ConnectionPool,
+  work: (connection: PostgresConnection) => Promise<T>,
+): Promise<T> {
+  const { connection, giveBack } = await pool.lend()
+  try {
+    await connection.begin('read committed')
+    const result = await work(connection)
+    await connection.commit()
+    return result
+  } catch (error) {
+    await connection.rollback().catch(() => {})
+    throw error
+  } finally {
+    giveBack()
+  }
+}

@@ -1,0 +1,159 @@
+import { existsSync, renameSync, rmSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { SqlSession } from '@gateleg/sql/core/session'
+import { isUpToDate, migrate, migrations } from '@gateleg/sql/migrations/migrate'
+import { StorageRefusedError } from '@gateleg/sql/migrations/storage-errors'
+import type { MovingSide, NumberedTable } from '@gateleg/sql/moving/moving-side'
+import Database from 'better-sqlite3'
+import { sqliteDialect } from './dialect.ts'
+import { holdFile, makePrivateFile } from './file-lock.ts'
+import { explainingFile } from './file-unusable-error.ts'
+import { SqliteConnection } from './sqlite-connection.ts'
+import { syncFolder, syncPath } from './write-copy.ts'
+
+/** Rows, and characters of them, that are read before they are handed on. */
+const rowsAtOnce = 1_000
+const lengthAtOnce = 1_048_576
+
+/**
+ * Hands out a file that is moved from, which nobody may have open and nothing changes. Throws FileInUseError where somebody
+ * has, a StorageRefusedError for a file of another version, and for one that isn't sound.
+ */
+export async function movingFromFile<T>(
+  file: string,
+  work: (side: MovingSide) => Promise<T>,
+): Promise<T> {
+  const letGo = holdFile(file)
+  try {
+    return await explainingFile(file, async () => {
+      const database = new Database(file, { readonly: true, fileMustExist: true })
+      try {
+        const side = new SqliteMovingSide(database)
+        await side.step(requireThisVersion)
+        return await work(side)
+      } finally {
+        database.close()
+      }
+    })
+  } finally {
+    letGo()
+  }
+}
+
+/**
+ * Hands out a new file to move to, which has its name only when all is in it and on the disk. Throws an error with the code
+ * `EEXIST` when the file is there already.
+ */
+export async function movingToFile<T>(
+  file: string,
+  work: (side: MovingSide) => Promise<T>,
+): Promise<T> {
+  if (existsSync(file)) throw Object.assign(new Error(`${file} is there`), { code: 'EEXIST' })
+  const letGo = holdFile(file)
+  const part = `${file}.moving`
+  try {
+    for (const ending of ['', '-journal']) rmSync(`${part}${ending}`, { force: true })
+    makePrivateFile(part)
+    const database = new Database(part)
+    try {
+      // Should the program end, the file goes: there is nothing to keep of it.
+      database.pragma('journal_mode = OFF')
+      database.pragma('synchronous = OFF')
+      const side = new SqliteMovingSide(database)
+      await side.step(migrate)
+      const result = await work(side)
+      database.close()
+      syncPath(part)
+      renameSync(part, file)
+      syncFolder(dirname(file))
+      return result
+    } finally {
+      database.close()
+      rmSync(part, { force: true })
+    }
+  } finally {
+    letGo()
+  }
+}
+
+async function requireThisVersion(session: SqlSession): Promise<void> {
+  if (await isUpToDate(session, migrations)) return
+  throw new StorageRefusedError(
+    'The data are of an older version: start this version of the server on them once, which upgrades them',
+  )
+}
+
+class SqliteMovingSide implements MovingSide {
+  readonly dialect = sqliteDialect
+  readonly #database: Database.Database
+  readonly #session: SqlSession
+
+  constructor(database: Database.Database) {
+    this.#database = database
+    this.#session = new SqlSession(new SqliteConnection(database), sqliteDialect)
+  }
+
+  async step<T>(work: (session: SqlSession) => Promise<T>): Promise<T> {
+    this.#database.exec('BEGIN')
+    try {
+      const result = await work(this.#session)
+      this.#database.exec('COMMIT')
+      return result
+    } catch (error) {
+      if (this.#database.inTransaction) this.#database.exec('ROLLBACK')
+      throw error
+    }
+  }
+
+  async listTables() {
+    const names = this.#database
+      .prepare(
+        `select name from sqlite_schema where type = 'table' and name not like 'sqlite\\_%' escape '\\'`,
+      )
+      .pluck()
+      .all() as string[]
+    return names.map((name) => {
+      const end = name.indexOf('.')
+      return end < 0
+        ? { baseId: undefined, name }
+        : { baseId: name.slice(0, end), name: name.slice(end + 1) }
+    })
+  }
+
+  async columnsOf(_session: SqlSession, name: string) {
+    // The types of SQLite itself are told in capitals, others as they were written.
+    const query = 'select name, lower(type) as type from pragma_table_info(?)'
+    return this.#database.prepare(query).all(name) as {
+      name: string
+      type: string
+    }[]
+  }
+
+  async *rowsOf(_session: SqlSession, statement: string) {
+    let rows: (readonly unknown[])[] = []
+    let length = 0
+    for (const row of this.#database.prepare(statement).raw().iterate() as Iterable<unknown[]>) {
+      rows.push(row)
+      for (const value of row) if (typeof value === 'string') length += value.length
+      if (rows.length < rowsAtOnce && length < lengthAtOnce) continue
+      yield rows
+      rows = []
+      length = 0
+    }
+    if (rows.length > 0) yield rows
+  }
+
+  async lastNumber(_session: SqlSession, { baseId, dbTableName }: NumberedTable) {
+    const last = this.#database
+      .prepare('select seq from sqlite_sequence where name = ?')
+      .pluck()
+      .get(`${baseId}.${dbTableName}`)
+    return Number(last ?? 0)
+  }
+
+  async setLastNumber(_session: SqlSession, table: NumberedTable, last: number) {
+    const name = `${table.baseId}.${table.dbTableName}`
+    this.#database.prepare('delete from sqlite_sequence where name = ?').run(name)
+    this.#database.prepare('insert into sqlite_sequence values (?, ?)').run(name, last)
+  }
+}

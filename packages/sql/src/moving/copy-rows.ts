@@ -1,0 +1,95 @@
+import { limits } from '@gateleg/domain/limits'
+import { type RawBuilder, sql } from 'kysely'
+import { nameList } from '../core/column-lists.ts'
+import type { TypedColumn } from '../core/dialect/typed-column.ts'
+import { inChunks } from '../core/in-chunks.ts'
+import type { SqlSession } from '../core/session.ts'
+import { slicesBySize } from '../core/slices-by-size.ts'
+import { statementText } from '../core/statement-texts.ts'
+import { StorageRefusedError } from '../migrations/storage-errors.ts'
+import type { MovingSide } from './moving-side.ts'
+
+/** One table on both sides. */
+export interface CopiedTable {
+  readonly source: RawBuilder<unknown>
+  readonly target: RawBuilder<unknown>
+  readonly columns: readonly TypedColumn[]
+}
+
+/** The two sides of a move, each in a step. */
+export interface MovingSessions {
+  readonly from: MovingSide
+  readonly source: SqlSession
+  readonly target: SqlSession
+}
+
+/** Copies all rows of a table. Throws StorageRefusedError where not as many have come as there were. */
+export async function copyRows(
+  { from, source, target }: MovingSessions,
+  table: CopiedTable,
+): Promise<void> {
+  const insert = new RowInsert(target, table.target, table.columns)
+  let read = 0
+  const { dialect } = source
+  const values = sql.join(table.columns.map((column) => dialect.values.read(column)))
+  const statement = statementText(dialect, sql`select ${values} from ${table.source}`)
+  for await (const rows of from.rowsOf(source, statement)) {
+    read += rows.length
+    await insert.add(rows)
+  }
+  const [count] = await target.allOnce(
+    sql<{ n: number }>`select count(*) as n from ${table.target}`,
+  )
+  if (Number(count?.n) === read) return
+  throw new StorageRefusedError(`Of ${read} rows of a table, ${count?.n} have come`)
+}
+
+/** Adds rows to a table, as many at a time as one statement takes. */
+class RowInsert {
+  readonly #session: SqlSession
+  readonly #target: RawBuilder<unknown>
+  readonly #columns: readonly TypedColumn[]
+  readonly #texts = new Map<number, string>()
+
+  constructor(session: SqlSession, target: RawBuilder<unknown>, columns: readonly TypedColumn[]) {
+    this.#session = session
+    this.#target = target
+    this.#columns = columns
+  }
+
+  async add(rows: readonly (readonly unknown[])[]): Promise<void> {
+    const { dialect, connection } = this.#session
+    const converted = rows.map((row) => this.#columns.map(({ type }, i) => toValue(row[i], type)))
+    const most = Math.min(dialect.rows.lengthPerStatement, limits.recordsLength)
+    for (const slice of slicesBySize(most, converted, (row) => row)) {
+      await inChunks(dialect, slice, this.#columns.length, async (chunk) => {
+        await connection.run(this.#textFor(chunk.length), dialect.rows.bind(this.#columns, chunk))
+      })
+    }
+  }
+
+  #textFor(rows: number): string {
+    const { dialect } = this.#session
+    const shape = dialect.rows.shape(rows)
+    const known = this.#texts.get(shape)
+    if (known !== undefined) return known
+    const names = nameList(this.#columns)
+    const values = dialect.rows.table('v', this.#columns, rows)
+    const text = statementText(
+      dialect,
+      sql`insert into ${this.#target} (${names}) select ${names} from ${values}`,
+    )
+    this.#texts.set(shape, text)
+    return text
+  }
+}
+
+type Value = string | number | boolean | null
+
+/** The value as every engine takes it: they write truth values and JSON in ways of their own. */
+export function toValue(value: unknown, type: TypedColumn['type']): Value {
+  if (value === null || value === undefined) return null
+  if (type === 'BOOLEAN') return Boolean(value)
+  if (type === 'JSON') return JSON.stringify(JSON.parse(value as string))
+  return value as Value
+}

@@ -1,0 +1,103 @@
+import { hashBase } from '@gateleg/domain/bases/canonical-form'
+import type { Digester } from '@gateleg/domain/secrets'
+import { SqlCanonicalReader } from '../bases/sql-canonical-reader.ts'
+import type { SqlSession } from '../core/session.ts'
+import { keepFact } from '../instance-key.ts'
+import { StorageRefusedError } from '../migrations/storage-errors.ts'
+import { moveBaseTables } from './move-base-tables.ts'
+import { moveOwnTables } from './move-own-tables.ts'
+import type { MovingSide, PhysicalTable } from './moving-side.ts'
+
+/** What was moved. */
+export interface Moved {
+  readonly bases: number
+  /** Records, living and deleted. */
+  readonly records: number
+}
+
+/** What moving needs to know. */
+export interface MovingTools {
+  /** Makes the digests that both sides are compared by. */
+  readonly digester: () => Digester
+  /** The instance key that the other storage is to keep; undefined for one that is kept beside it. */
+  readonly keptKey: string | undefined
+}
+
+/** The instance key that a storage keeps, if it does. */
+export async function findKeptKey(side: MovingSide): Promise<string | undefined> {
+  const [row] = await side.step((session) =>
+    session.allOnce(session.db.selectFrom('instance').select('value').where('name', '=', 'key')),
+  )
+  return row?.value
+}
+
+/** The tables of which one has a row as soon as anybody has used a workspace. */
+const tellingOfUse = ['users', 'spaces', 'bases'] as const
+
+/**
+ * Copies all that one storage holds into another one of the same version, which is empty, and compares what has come with
+ * what was there. The tables of bases come first, base by base, and each base is compared by its hash; then the product's
+ * own tables, at once: until then the other storage holds nothing that anybody sees, and the move can be begun again.
+ * Throws StorageRefusedError where the other one isn't empty, and where the two differ.
+ */
+export async function moveStorage(
+  from: MovingSide,
+  to: MovingSide,
+  tools: MovingTools,
+): Promise<Moved> {
+  await to.step(requireEmpty)
+  const tables = await from.step((source) => from.listTables(source))
+  const byBase = Map.groupBy(
+    tables.filter(({ baseId }) => baseId !== undefined),
+    ({ baseId }) => baseId ?? '',
+  )
+  const living = await from.step((source) =>
+    source.allOnce(source.db.selectFrom('bases').select('id').orderBy('id')),
+  )
+  let records = 0
+  for (const baseId of new Set([...byBase.keys(), ...living.map(({ id }) => id)])) {
+    records += await moveBase(from, to, { baseId, tables: byBase.get(baseId) ?? [] }, tools)
+  }
+  const own = tables.flatMap(({ baseId, name }) => (baseId === undefined ? name : []))
+  await from.step((source) =>
+    to.step(async (target) => {
+      await moveOwnTables({ from, source, target }, to, own, tools)
+      await target.runOnce(target.db.deleteFrom('instance').where('name', '=', 'key'))
+      if (tools.keptKey !== undefined) await keepFact(target, 'key', tools.keptKey)
+    }),
+  )
+  return { bases: living.length, records }
+}
+
+async function requireEmpty(target: SqlSession): Promise<void> {
+  for (const name of tellingOfUse) {
+    const found = await target.allOnce(target.db.selectFrom(name).select('id').limit(1))
+    if (found.length === 0) continue
+    throw new StorageRefusedError(
+      'The place to move to holds a workspace already: nothing is moved over another one',
+    )
+  }
+}
+
+/** Copies the tables of a base. Answers how many records it has, those of deleted tables too. */
+async function moveBase(
+  from: MovingSide,
+  to: MovingSide,
+  base: { readonly baseId: string; readonly tables: readonly PhysicalTable[] },
+  { digester }: MovingTools,
+): Promise<number> {
+  await moveBaseTables(from, to, base)
+  return from.step((source) =>
+    to.step(async (target) => {
+      const structure = await new SqlCanonicalReader(source).structure(base.baseId)
+      const hashOf = (session: SqlSession) => {
+        // What tells of the tables has not come yet.
+        const canonical = new SqlCanonicalReader(session, source)
+        return hashBase({ canonical, giveWay: async () => {} }, { digester }, structure)
+      }
+      const [before, after] = await Promise.all([source, target].map(hashOf))
+      if (before?.hash === after?.hash) return after?.records ?? 0
+      throw new StorageRefusedError(`The base ${base.baseId} is not the same after it was moved`)
+    }),
+  )
+}
