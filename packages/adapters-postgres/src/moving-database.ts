@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { rowSize } from '@gateleg/sql/core/connection'
 import type { SqlDialect } from '@gateleg/sql/core/dialect/sql-dialect'
 import { quote } from '@gateleg/sql/core/quote'
@@ -20,6 +21,10 @@ export interface MovingDatabase {
 /** Rows that are fetched at once at most, and characters of them, roughly, that they are to have. */
 const rowsAtOnce = 5_000
 const lengthAtOnce = 4_194_304
+
+/** Milliseconds that the database has to notice that a server has ended, and after which it is asked again. */
+const patienceMs = 2_000
+const lookEveryMs = 100
 
 /** Nothing is given up: a step takes as long as its table is large. */
 const timeouts = { statement: 0, answer: 0, lock: 10_000, idleTransaction: 0 }
@@ -53,11 +58,12 @@ export async function movingDatabase<T>(
 async function requireNoServer(pool: ConnectionPool): Promise<void> {
   const query = `select count(*) as n from pg_stat_activity
     where datname = current_database() and application_name = 'gateleg' and pid <> pg_backend_pid()`
-  const [row] = await inTransaction(pool, (connection) => connection.all(query, []))
-  if (Number(row?.n) === 0) return
-  throw new StorageRefusedError(
-    'Servers are using the database: end them first, or wait a minute when they have just ended',
-  )
+  for (let waitedMs = 0; waitedMs <= patienceMs; waitedMs += lookEveryMs) {
+    const [row] = await inTransaction(pool, (connection) => connection.all(query, []))
+    if (Number(row?.n) === 0) return
+    await pause(lookEveryMs)
+  }
+  throw new StorageRefusedError('Servers are using the database: end them first')
 }
 
 /**

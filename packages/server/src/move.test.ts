@@ -15,6 +15,7 @@ import { movingDatabase } from '@gateleg/adapters-postgres/moving-database'
 import { postgres } from '@gateleg/adapters-postgres/postgres'
 import { movingFromFile } from '@gateleg/adapters-sqlite/moving-file'
 import { sqlite } from '@gateleg/adapters-sqlite/sqlite'
+import { defaultSettings } from '@gateleg/domain/settings'
 import type { Storage } from '@gateleg/domain/store'
 import { openEngine } from '@gateleg/engine/open-engine'
 import { NodeSecrets } from '@gateleg/engine/platform/node-secrets'
@@ -56,7 +57,7 @@ describe.runIf(isOn('postgres'))('gateleg move', () => {
   })
 
   const fromFile = (more: object = {}) => ({
-    ...{ database: undefined, dataDir, instanceKey: undefined, ...more },
+    ...{ database: undefined, dataDir, instanceKey: undefined, s3: undefined, ...more },
   })
   const fromDatabase = (more: object = {}) =>
     fromFile({ database: { connectionString: database.connectionString, poolSize: 1 }, ...more })
@@ -74,6 +75,16 @@ describe.runIf(isOn('postgres'))('gateleg move', () => {
     } finally {
       await engine.close()
     }
+  }
+
+  /** Waits until the server has noticed that the programs before have ended. */
+  async function othersGone(): Promise<void> {
+    const client = new pg.Client({ connectionString: database.connectionString })
+    await client.connect()
+    const query = `select 1 from pg_stat_activity
+      where datname = current_database() and application_name = 'gateleg'`
+    while ((await client.query(query)).rows.length > 0) await wait(20)
+    await client.end()
   }
 
   const inDatabase = () => postgres({ connectionString: database.connectionString, poolSize: 2 })
@@ -112,7 +123,7 @@ describe.runIf(isOn('postgres'))('gateleg move', () => {
     // Without a key of its own: that of the data came along.
     expect(await hashesIn(inDatabase(), undefined)).toEqual(hashes)
     const there = join(folder, 'back')
-    await wait(100)
+    await othersGone()
     expect(await move(fromDatabase(), there)).toContain(`are in ${there}`)
     expect(readFileSync(join(there, 'instance.key'), 'utf8').trim()).toBe(sampleKey)
     expect(readFileSync(join(there, 'attachments', 'a'), 'utf8')).toBe('bytes')
@@ -129,7 +140,8 @@ describe.runIf(isOn('postgres'))('gateleg move', () => {
 
   test('[SERVER-42] what is refused of records is refused there, and numbers go on', async () => {
     const storage = sqlite({ file })
-    const engine = await openEngine({ storage, jobs: false, instanceKey: sampleKey })
+    const ports = { settings: { ...defaultSettings, recordHistoryDays: 10 } }
+    const engine = await openEngine({ storage, jobs: false, instanceKey: sampleKey, ports })
     const { id: userId } = await engine.ensureUser({ id: 'usrAda', name: 'Ada' })
     const ada = engine.as({ userId })
     const { id: spaceId } = await ada.spaces.createSpace({ name: 'Space' })
@@ -148,14 +160,23 @@ describe.runIf(isOn('postgres'))('gateleg move', () => {
       ],
     })
     const last = table.records.at(-1)?.id ?? ''
+    const [first] = table.records
+    const change = { recordId: first?.id ?? '', fieldKeyType: 'name' as const }
+    await ada.records.updateRecord({
+      ...{ tableId: table.id, ...change, record: { fields: { Done: null } } },
+    })
+    await ada.records.updateRecord({
+      ...{ tableId: table.id, ...change, record: { fields: { Done: true } } },
+    })
     await ada.records.deleteRecord({ tableId: table.id, recordId: last })
     await engine.close()
     writeFileSync(join(dataDir, 'instance.key'), sampleKey)
     await move(fromFile(), database.connectionString)
-    await wait(100)
+    await othersGone()
     const there = join(folder, 'back')
     const check = async (opened: Storage) => {
-      const moved = await openEngine({ storage: opened, jobs: false, instanceKey: sampleKey })
+      const options = { jobs: false, instanceKey: sampleKey, ports }
+      const moved = await openEngine({ storage: opened, ...options })
       const api = moved.as({ userId })
       const add = async (Code: string) =>
         (await api.records.createRecords({ tableId: table.id, records: [{ fields: { Code } }] }))
@@ -167,6 +188,8 @@ describe.runIf(isOn('postgres'))('gateleg move', () => {
         Done: true,
         When: '2026-02-03T04:05:06.789Z',
       })
+      const { historyList } = await api.history.listTableHistory({ tableId: table.id })
+      expect(historyList).toHaveLength(2)
       const made = await add('c')
       await moved.close()
       return made?.autoNumber
@@ -198,7 +221,7 @@ describe.runIf(isOn('postgres'))('gateleg move', () => {
     await refuse(move(fromDatabase(), join(folder, 'back')), 'Servers are using the database')
     await other.api().accounts.signUp({ email: sampleEmail, password: samplePassword })
     await other.kill()
-    await wait(200)
+    await othersGone()
     await refuse(move(fromFile({ instanceKey: sampleKey }), to), 'holds a workspace already')
     const { code, stderr, stdout } = await runProgram(['move', '--to', to], { DATA_DIR: dataDir })
     expect([code, stdout]).toEqual([1, ''])
@@ -216,7 +239,7 @@ describe.runIf(isOn('postgres'))('gateleg move', () => {
       await wait(delay)
       await program.kill()
       expect(digestOf(file)).toBe(before)
-      await wait(100)
+      await othersGone()
     }
     const client = new pg.Client({ connectionString: database.connectionString })
     await client.connect()
@@ -226,7 +249,7 @@ describe.runIf(isOn('postgres'))('gateleg move', () => {
     if (used.length === 0) await move(fromFile(), database.connectionString)
     expect(await hashesIn(inDatabase())).toEqual(hashes)
     const there = join(folder, 'back')
-    await wait(100)
+    await othersGone()
     for (const delay of [300, 500, 700]) {
       const program = startProgram(['move', '--to', there], {
         DATA_DIR: dataDir,
@@ -234,7 +257,7 @@ describe.runIf(isOn('postgres'))('gateleg move', () => {
       })
       await wait(delay)
       await program.kill()
-      await wait(100)
+      await othersGone()
     }
     if (!existsSync(databaseFile(there))) await move(fromDatabase(), there)
     expect(await hashesIn(sqlite({ file: databaseFile(there) }))).toEqual(hashes)
@@ -262,7 +285,7 @@ describe.runIf(isOn('postgres'))('gateleg move', () => {
           return to.step(work)
         })
       await expect(meddling(ending)).rejects.toThrow('the program ended')
-      await wait(50)
+      await othersGone()
     }
     await move(fromFile(), database.connectionString)
     expect(await hashesIn(inDatabase())).toEqual(hashes)

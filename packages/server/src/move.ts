@@ -10,7 +10,7 @@ import { keyFile, readInstanceKey, writeInstanceKey } from './instance-key-file.
 import { nameOf } from './opening-storage.ts'
 import { explainingFailures } from './operator-errors.ts'
 
-type Place = Pick<Configuration, 'database' | 'dataDir' | 'instanceKey'>
+type Place = Pick<Configuration, 'database' | 'dataDir' | 'instanceKey' | 's3'>
 
 const isDatabase = (to: string) => /^postgres(ql)?:\/\//.test(to)
 
@@ -41,7 +41,7 @@ export function move(configuration: Place, to: string): Promise<string> {
 }
 
 async function toDatabase(configuration: Place, database: DatabaseAddress): Promise<string> {
-  const { dataDir, instanceKey } = configuration
+  const { dataDir, instanceKey, s3 } = configuration
   const file = databaseFile(dataDir)
   if (!existsSync(file)) {
     throw new ConfigurationError([`There is no ${file} to move: look at DATA_DIR.`])
@@ -55,14 +55,14 @@ async function toDatabase(configuration: Place, database: DatabaseAddress): Prom
     )
     const about = instanceKey === undefined ? 'The instance key is in it.' : 'Keep GATELEG_KEY set.'
     return `${toWords(moved)} are in ${nameOf(database)}, and were compared. ${about}
-Start the server with DATABASE_URL set to it, and with the same DATA_DIR: the files of cells stay there.
+Start the server with DATABASE_URL set to it, and with the same DATA_DIR${s3 ? ' and bucket' : ''}: the files of cells stay there.
 ${file} was left as it is.
 `
   })
 }
 
 async function toDirectory(
-  { dataDir, instanceKey }: Place,
+  { dataDir, instanceKey, s3 }: Place,
   database: DatabaseAddress,
   directory: string,
 ): Promise<string> {
@@ -80,14 +80,19 @@ async function toDirectory(
       requireKeyFor(directory, key)
       return movingToFile(file, async (to) => {
         const moved = await moveStorage(from, to, { digester, keptKey: undefined })
-        copyFilesOfCells(dataDir, directory)
+        if (!s3) copyFilesOfCells(dataDir, directory)
         // Before the file has its name: data without their key would be of no use.
         if (instanceKey === undefined && key !== undefined) writeInstanceKey(directory, key)
         return moved
       })
     })
-    return `${toWords(moved)} are in ${directory}, and were compared, with the files of cells${instanceKey === undefined ? ' and the instance key' : ''}.
-Start the server with DATA_DIR set to it, and without DATABASE_URL${instanceKey === undefined ? '' : '; keep GATELEG_KEY set'}.
+    const besides = [
+      s3 ? [] : 'the files of cells',
+      instanceKey === undefined ? 'the instance key' : [],
+    ].flat()
+    const beside = besides.length === 0 ? '' : `, with ${besides.join(' and ')}`
+    return `${toWords(moved)} are in ${directory}, and were compared${beside}.
+Start the server with DATA_DIR set to it, and without DATABASE_URL${s3 ? '; the files of cells stay in the bucket' : ''}${instanceKey === undefined ? '' : '; keep GATELEG_KEY set'}.
 ${nameOf(database)} was left as it is.
 `
   })

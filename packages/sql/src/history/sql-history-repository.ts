@@ -8,6 +8,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { nameList } from '../core/column-lists.ts'
 import { prepared } from '../core/database.ts'
 import { deleteFrom } from '../core/delete-rows.ts'
+import type { SqlDialect } from '../core/dialect/sql-dialect.ts'
 import { inChunks } from '../core/in-chunks.ts'
 import { Place } from '../core/place.ts'
 import type { SqlSession } from '../core/session.ts'
@@ -16,7 +17,7 @@ import { StatementTexts } from '../core/statement-texts.ts'
 import type { Schemas } from '../schemas/schema-cache.ts'
 
 /** The columns of a table's history; the first three tell a change from all others, and order them. */
-const columns = [
+export const historyColumns = [
   { name: 'time', type: 'INTEGER' },
   { name: 'record_number', type: 'INTEGER' },
   { name: 'version', type: 'INTEGER' },
@@ -25,6 +26,7 @@ const columns = [
   { name: 'changes', type: 'TEXT' },
 ] as const
 
+const columns = historyColumns
 const [time, recordNumber, version] = columns
 const key = [time, recordNumber, version] as const
 const keyNames = nameList(key)
@@ -164,18 +166,9 @@ export class SqlHistoryRepository implements HistoryRepository {
   }
 
   async #create(table: HistoryTable, trimTime: string): Promise<void> {
-    const { columnTypes } = this.#session.dialect.tables
-    const definitions = columns.map(
-      ({ name, type }) => sql`${sql.id(name)} ${sql.raw(columnTypes[type])} not null`,
-    )
-    const primary = sql`constraint ${sql.id(`${table.id}_history`)} primary key (${keyNames})`
-    await this.#session.define(
-      sql`create table ${this.#name(table)} (${sql.join([...definitions, primary])})`,
-    )
-    const ofRecord = nameList([recordNumber, time, version])
-    await this.#session.define(
-      sql`create index ${sql.id(`${table.id}_history_records`)} on ${this.#name(table)} (${ofRecord})`,
-    )
+    for (const statement of createHistoryTable(this.#session.dialect, table)) {
+      await this.#session.define(statement)
+    }
     const { id, baseId } = table
     await this.#session.run(insert, { id, baseId, trimTime })
   }
@@ -193,8 +186,28 @@ export class SqlHistoryRepository implements HistoryRepository {
   }
 }
 
+/** What the name of a table's history begins with, before the id of the table. */
+export const historyTablePrefix = '__history_'
+
 function nameOf({ id }: HistoryTable): string {
-  return `__history_${id}`
+  return `${historyTablePrefix}${id}`
+}
+
+/** The statements that make the place of a table's history. */
+export function createHistoryTable(
+  { tables }: SqlDialect,
+  table: HistoryTable,
+): readonly RawBuilder<unknown>[] {
+  const name = tables.named(table.baseId, nameOf(table))
+  const definitions = columns.map(
+    ({ name, type }) => sql`${sql.id(name)} ${sql.raw(tables.columnTypes[type])} not null`,
+  )
+  const primary = sql`constraint ${sql.id(`${table.id}_history`)} primary key (${keyNames})`
+  const ofRecord = nameList([recordNumber, time, version])
+  return [
+    sql`create table ${name} (${sql.join([...definitions, primary])})`,
+    sql`create index ${sql.id(`${table.id}_history_records`)} on ${name} (${ofRecord})`,
+  ]
 }
 
 type Row = readonly [number, number, number, string, string, string]

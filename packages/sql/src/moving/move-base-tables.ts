@@ -3,6 +3,11 @@ import { linkAbilityOf } from '@gateleg/domain/fields/link-of'
 import type { LinkSide } from '@gateleg/domain/fields/link-side'
 import type { TypedColumn } from '../core/dialect/typed-column.ts'
 import type { SqlSession } from '../core/session.ts'
+import {
+  createHistoryTable,
+  historyColumns,
+  historyTablePrefix,
+} from '../history/sql-history-repository.ts'
 import { LinkStatements, linkColumns, linkTablePrefix } from '../links/link-statements.ts'
 import { StorageRefusedError } from '../migrations/storage-errors.ts'
 import { columnOf, FieldColumns } from '../schemas/field-columns.ts'
@@ -13,16 +18,17 @@ import { SqlRowOrderRepository } from '../views/sql-row-order-repository.ts'
 import { copyRows, type MovingSessions } from './copy-rows.ts'
 import type { MovingSide, NumberedTable, PhysicalTable } from './moving-side.ts'
 
-/** Tables of bases, by what they hold. */
+/** Tables of a base, by what they hold. */
 interface TablesOfBases {
   readonly links: PhysicalTable[]
   readonly orders: PhysicalTable[]
+  readonly histories: PhysicalTable[]
   readonly records: PhysicalTable[]
 }
 
 /**
- * Makes the tables that a base consists of, each in a step of its own, and copies their rows: those of records, of links and
- * of row orders. What an interrupted move left of the base goes before. Throws StorageRefusedError for a table or a column that
+ * Makes the tables that a base consists of, each in a step of its own, and copies their rows: those of records, of links,
+ * of row orders and of what was changed. What an interrupted move left of the base goes before. Throws StorageRefusedError for a table or a column that
  * nothing tells of.
  */
 export async function moveBaseTables(
@@ -36,7 +42,7 @@ export async function moveBaseTables(
   })
   const move = (work: (sessions: MovingSessions) => Promise<void>) =>
     from.step((source) => to.step((target) => work({ from, source, target })))
-  const { links, orders, records } = sorted(tables)
+  const { links, orders, histories, records } = sorted(tables)
   const known = await from.step((source) => knownTables(source, baseId))
   for (const { name } of records) {
     const table = known.get(name)
@@ -54,6 +60,15 @@ export async function moveBaseTables(
       await copyTable(sessions, { baseId, name }, linkColumns)
     })
   }
+  for (const { name } of histories) {
+    await move(async (sessions) => {
+      const table = { id: name.slice(historyTablePrefix.length), baseId }
+      for (const statement of createHistoryTable(dialect, table)) {
+        await sessions.target.define(statement)
+      }
+      await copyTable(sessions, { baseId, name }, historyColumns)
+    })
+  }
   for (const { name } of orders) {
     await move(async (sessions) => {
       const orderId = name.slice(orderTablePrefix.length)
@@ -64,10 +79,11 @@ export async function moveBaseTables(
 }
 
 function sorted(tables: readonly PhysicalTable[]): TablesOfBases {
-  const found: TablesOfBases = { links: [], orders: [], records: [] }
+  const found: TablesOfBases = { links: [], orders: [], histories: [], records: [] }
   for (const table of tables) {
     if (table.name.startsWith(linkTablePrefix)) found.links.push(table)
     else if (table.name.startsWith(orderTablePrefix)) found.orders.push(table)
+    else if (table.name.startsWith(historyTablePrefix)) found.histories.push(table)
     else found.records.push(table)
   }
   return found
