@@ -5,8 +5,7 @@ import type { SqlSession } from '../core/session.ts'
 import { statementText } from '../core/statement-texts.ts'
 import { StorageRefusedError } from '../migrations/storage-errors.ts'
 import { type CopiedTable, copyRows, type MovingSessions, toValue } from './copy-rows.ts'
-import type { MovingTools } from './move-storage.ts'
-import type { MovingSide } from './moving-side.ts'
+import type { MovingSide, MovingTools } from './moving-side.ts'
 
 /** The tables that tell of migrations: each storage has its own. */
 const ofMigrations = new Set(['migrations', 'migration_texts'])

@@ -1,26 +1,17 @@
 import { hashBase } from '@gateleg/domain/bases/canonical-form'
-import type { Digester } from '@gateleg/domain/secrets'
 import { SqlCanonicalReader } from '../bases/sql-canonical-reader.ts'
 import type { SqlSession } from '../core/session.ts'
 import { keepFact } from '../instance-key.ts'
 import { StorageRefusedError } from '../migrations/storage-errors.ts'
 import { moveBaseTables } from './move-base-tables.ts'
 import { moveOwnTables } from './move-own-tables.ts'
-import type { MovingSide, PhysicalTable } from './moving-side.ts'
+import type { MovingSide, MovingTools, PhysicalTable } from './moving-side.ts'
 
 /** What was moved. */
 export interface Moved {
   readonly bases: number
   /** Records, living and deleted. */
   readonly records: number
-}
-
-/** What moving needs to know. */
-export interface MovingTools {
-  /** Makes the digests that both sides are compared by. */
-  readonly digester: () => Digester
-  /** The instance key that the other storage is to keep; undefined for one that is kept beside it. */
-  readonly keptKey: string | undefined
 }
 
 /** The instance key that a storage keeps, if it does. */

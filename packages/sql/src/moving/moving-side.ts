@@ -1,3 +1,4 @@
+import type { Digester } from '@gateleg/domain/secrets'
 import type { SqlDialect } from '../core/dialect/sql-dialect.ts'
 import type { SqlSession } from '../core/session.ts'
 
@@ -40,4 +41,12 @@ export interface NumberedTable {
   readonly id: string
   readonly baseId: string
   readonly dbTableName: string
+}
+
+/** What moving needs to know. */
+export interface MovingTools {
+  /** Makes the digests that both sides are compared by. */
+  readonly digester: () => Digester
+  /** The instance key that the other storage is to keep; undefined for one that is kept beside it. */
+  readonly keptKey: string | undefined
 }
