@@ -121,8 +121,8 @@ export class StatementThread {
   }
 
   async close(): Promise<void> {
-    // A process with nothing else to do would end before the thread has, also where a session ends meanwhile.
-    this.#hold()
+    // A process with nothing else to do would end before the thread has.
+    this.#worker.ref()
     await this.#worker.terminate()
   }
 

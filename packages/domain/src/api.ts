@@ -3,7 +3,7 @@ import type { CallerScope, Guard } from './access/guard.ts'
 import type { CallOptions } from './call-options.ts'
 import type { DomainError } from './errors.ts'
 import type { TextStream } from './text-stream.ts'
-import type { LateAnswer, StreamPart, UseCase } from './use-case.ts'
+import type { LateAnswer, LateRead, StreamPart, UseCase } from './use-case.ts'
 import type { UseCases } from './use-cases.ts'
 
 type InputOf<U extends UseCase> = z.input<U['input']>
@@ -13,9 +13,11 @@ type ResultOf<U extends UseCase> = Made<Exclude<Awaited<ReturnType<U['run']>>, D
 type Made<Answer> =
   Answer extends LateAnswer<infer Result>
     ? Result
-    : Answer extends StreamPart<infer _Context>
-      ? TextStream
-      : Answer
+    : Answer extends LateRead<infer Result>
+      ? Made<Result>
+      : Answer extends StreamPart<infer _Context>
+        ? TextStream
+        : Answer
 
 /**
  * A use case as its callers see it: input in, answer out; throws DomainError. An input that has no required

@@ -17,6 +17,7 @@ import {
   type CallContext,
   isPublic,
   LateAnswer,
+  LateRead,
   StreamPart,
   type Turns,
   type UseCase,
@@ -38,6 +39,7 @@ export const corePorts = [
   'ids',
   'secrets',
   'settings',
+  'thumbnails',
 ] as const satisfies PortName[]
 
 type CorePorts = Pick<Ports, (typeof corePorts)[number]>
@@ -80,11 +82,14 @@ function toContext(actor: Actor, options: CallOptions, ports: CorePorts): CallCo
 }
 
 /** Who isn't signed in is shown no URLs of files. */
-function fileUrlsOf(actor: Actor, { secrets, settings, clock }: CorePorts): FileUrls | undefined {
+function fileUrlsOf(
+  actor: Actor,
+  { secrets, settings, clock, thumbnails }: CorePorts,
+): FileUrls | undefined {
   if (!actor || actor.kind === 'anonymous' || actor.kind === 'share') return undefined
   const { userId } = actor
   const reader = actor.kind === 'token' ? { userId, tokenId: actor.tokenId } : { userId }
-  return new FileUrls({ secrets, settings }, reader, clock.now())
+  return new FileUrls({ secrets, settings, thumbnails }, reader, clock.now())
 }
 
 function nowOf(clock: Clock): string {
@@ -117,6 +122,7 @@ const runRead: Run<'read'> = async (_name, useCase, context, input, options, por
       },
     )
   const result = await read((entered) => useCase.run(entered, input), options.ifMatch)
+  if (result instanceof LateRead) return result.make(storeOf(ofContext(context), ports.store))
   return result instanceof StreamPart ? toTextStream(result, read) : result
 }
 

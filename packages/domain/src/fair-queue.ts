@@ -4,7 +4,10 @@ import { limits } from './limits.ts'
 /** Whose transactions those are of which nobody said whose they are: the program's own. */
 export const ownCaller = 'program'
 
-type WaitingLimit = 'transactionsWaitingPerCaller' | 'longReadsWaitingPerCaller'
+type WaitingLimit =
+  | 'transactionsWaitingPerCaller'
+  | 'longReadsWaitingPerCaller'
+  | 'thumbnailsWaitingPerCaller'
 
 /**
  * What waits, each thing for a caller. Callers take turns: of each that waits one thing is taken before

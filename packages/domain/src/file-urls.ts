@@ -25,6 +25,8 @@ const signatureLength = 32
  * keep the file by.
  */
 export class FileUrls {
+  /** The types of images that have thumbnails. */
+  readonly thumbnailTypes: ReadonlySet<string>
   readonly #secrets: Pick<Secrets, 'sign'>
   readonly #prefix: string
   readonly #suffix: string
@@ -34,13 +36,16 @@ export class FileUrls {
     {
       secrets,
       settings,
+      thumbnails,
     }: {
       readonly secrets: Pick<Secrets, 'sign'>
       readonly settings: Pick<Settings, 'attachmentUrlSeconds' | 'publicUrl'>
+      readonly thumbnails: { readonly types: ReadonlySet<string> }
     },
     { userId, tokenId = '' }: FileReader,
     nowMs: number,
   ) {
+    this.thumbnailTypes = thumbnails.types
     this.#secrets = secrets
     this.#prefix = `${settings.publicUrl ?? ''}/api/attachments/read/`
     const halfMs = (settings.attachmentUrlSeconds * 1_000) / 2

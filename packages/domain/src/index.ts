@@ -20,6 +20,7 @@ export {
 } from './attachments/file-fetcher.ts'
 export type { FileSource } from './attachments/file-source.ts'
 export { ServedFile } from './attachments/served-file.ts'
+export { noThumbnails, type ThumbnailMaker } from './attachments/thumbnail-maker.ts'
 export type { Call, Trace } from './call.ts'
 export type { CallOptions } from './call-options.ts'
 export type { Clock, Timestamp } from './clock.ts'

@@ -2,6 +2,7 @@ import type { PasswordHasher } from './accounts/password-hasher.ts'
 import type { SignUpPolicy } from './accounts/sign-up-policy.ts'
 import type { BlobStore } from './attachments/blob-store.ts'
 import type { FileFetcher } from './attachments/file-fetcher.ts'
+import type { ThumbnailMaker } from './attachments/thumbnail-maker.ts'
 import type { Clock } from './clock.ts'
 import type { InvitationMail } from './collaborators/invitation-mail.ts'
 import type { Ids } from './ids.ts'
@@ -21,6 +22,7 @@ export interface Ports {
   readonly invitationMail: InvitationMail
   readonly settings: Settings
   readonly blobs: BlobStore
+  readonly thumbnails: ThumbnailMaker
   readonly fileFetcher: FileFetcher
   readonly csvReader: CsvReader
 }

@@ -80,7 +80,19 @@ export interface ReadUseCase<
   readonly kind: 'read'
   /** Whether it passes over many records, so that it must hold up nothing else; by default it doesn't. */
   isLong?(input: z.output<I>): boolean
-  run(context: ReadContext<Scope, Needs>, input: z.output<I>): Promise<Result>
+  run(context: ReadContext<Scope, Needs>, input: z.output<I>): Promise<Result | LateRead<Result>>
+}
+
+/**
+ * An answer to a call that reads, for which slow work is done once the snapshot has ended. The store is the caller's.
+ */
+export class LateRead<Result> {
+  readonly make: (store: Store) => Promise<Result>
+
+  /** Takes what does the work and answers. */
+  constructor(make: (store: Store) => Promise<Result>) {
+    this.make = make
+  }
 }
 
 /**

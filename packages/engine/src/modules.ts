@@ -12,6 +12,7 @@ import { RefusingBlobStore } from './platform/refusing-blob-store.ts'
 import { SystemClock } from './platform/system-clock.ts'
 import { WebFileFetcher } from './platform/web-files/web-file-fetcher.ts'
 import type { ReplaceablePorts } from './replaceable-ports.ts'
+import { SharpThumbnailMaker } from './sharp-thumbnail-maker.ts'
 import { portToken } from './tokens.ts'
 
 /** What the machine provides, time, ids, secrets, password hashes, and the settings as they are shipped. */
@@ -26,6 +27,7 @@ export function platformModule(instanceKey: string): ContainerModule {
     bind(portToken('csvReader')).toConstantValue(new CsvParseReader())
     bind(portToken('settings')).toConstantValue(defaultSettings)
     bind(portToken('blobs')).toConstantValue(new RefusingBlobStore())
+    bind(portToken('thumbnails')).toConstantValue(new SharpThumbnailMaker())
     bind(portToken('fileFetcher')).toConstantValue(new WebFileFetcher())
   })
 }

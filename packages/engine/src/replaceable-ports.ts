@@ -13,6 +13,7 @@ const names: Readonly<Record<keyof ReplaceablePorts, true>> = {
   invitationMail: true,
   settings: true,
   blobs: true,
+  thumbnails: true,
   fileFetcher: true,
   csvReader: true,
 }

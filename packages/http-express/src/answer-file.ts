@@ -25,7 +25,7 @@ export async function answerFile(
   path: string,
 ): Promise<void> {
   const { request, response } = exchange
-  const tag = `"${path}"`
+  const tag = file.form === undefined ? `"${path}"` : `"${path}-${file.form}"`
   const headers = {
     'Content-Type': file.mimetype === 'text/plain' ? 'text/plain; charset=utf-8' : file.mimetype,
     'Content-Disposition': attachmentOf(

@@ -30,6 +30,7 @@ export {
   type InvitationMail,
   limits,
   type Mailer,
+  noThumbnails,
   openSignUp,
   type PasswordHasher,
   type Ports,
@@ -37,6 +38,7 @@ export {
   type Settings,
   type SignUpPolicy,
   type Storage,
+  type ThumbnailMaker,
   type UseCaseName,
 } from '@gateleg/domain'
 export {

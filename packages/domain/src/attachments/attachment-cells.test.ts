@@ -87,6 +87,7 @@ describeOnEveryStorage('attachment cells', (storage) => {
       width: 7,
       height: 8,
       presignedUrl: 'http://x',
+      smThumbnailUrl: 'http://x',
     }
     const files = [
       { ...lies, name: 'a.txt', token: 'text' },
@@ -94,9 +95,13 @@ describeOnEveryStorage('attachment cells', (storage) => {
     ]
     const id = expect.stringMatching(/^act[0-9a-zA-Z]{16}$/)
     const presignedUrl = expect.stringMatching(/^\/api\/attachments\/read\/table\/\w+\?token=/)
+    const thumbnails = {
+      smThumbnailUrl: expect.stringMatching(/^\/api\/.*&thumbnail=sm$/),
+      lgThumbnailUrl: expect.stringMatching(/^\/api\/.*&thumbnail=lg$/),
+    }
     const cell = [
       { id, name: 'a.txt', token: 'text', presignedUrl, ...text },
-      { id, name: 'b.png', token: 'image', presignedUrl, ...image },
+      { id, name: 'b.png', token: 'image', presignedUrl, ...image, ...thumbnails },
     ]
     expect(await attach(files)).toEqual(cell)
     expect(await world.cellsOf(table, 'Files')).toEqual([cell, null])

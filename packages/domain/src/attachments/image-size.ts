@@ -39,6 +39,7 @@ const readers: Readonly<Record<string, Reader>> = {
       : { width: view.getInt32(18, true), height: Math.abs(view.getInt32(22, true)) },
   'image/webp': webpSize,
   'image/jpeg': jpegSize,
+  'image/avif': avifSize,
 }
 
 function webpSize(view: DataView): ImageSize | undefined {
@@ -57,6 +58,20 @@ function webpSize(view: DataView): ImageSize | undefined {
       return undefined
   }
 }
+
+/** The largest of the sizes that the image's parts tell: itself, its transparency, a small one beside it. */
+function avifSize(view: DataView): ImageSize | undefined {
+  let largest: ImageSize | undefined
+  for (let place = 4; place + 16 <= view.byteLength; place++) {
+    if (view.getUint32(place) !== ispe) continue
+    const size = { width: view.getUint32(place + 8), height: view.getUint32(place + 12) }
+    if (!largest || size.width * size.height > largest.width * largest.height) largest = size
+  }
+  return largest
+}
+
+/** The letters `ispe`, of which a box that tells a size has its name. */
+const ispe = 0x69737065
 
 /** Goes from segment to segment until one begins a frame. A size as the camera held it: turned images aren't turned here. */
 function jpegSize(view: DataView): ImageSize | undefined {

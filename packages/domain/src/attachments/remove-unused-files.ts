@@ -10,8 +10,8 @@ export function unusedBefore(nowMs: number): string {
 }
 
 /**
- * Forgets files that no cell ever had, then bytes that no file has: nothing leads to these any more, and the next sweep of
- * the blob store (`sweepBlobs`) removes them.
+ * Forgets files that no cell ever had, then bytes that no file has, and their thumbnails: nothing leads to these any more, and
+ * the next sweep of the blob store (`sweepBlobs`) removes them.
  */
 export const removeUnusedFiles: JobKind = {
   name: 'remove-unused-files',
@@ -20,11 +20,11 @@ export const removeUnusedFiles: JobKind = {
   run: async ({ tx, nowMs }) => {
     const before = unusedBefore(nowMs)
     const most = limits.filesPerSweep
-    const removed = [
-      await tx.attachments.deleteExpiredSlots(toTimestamp(nowMs), most),
-      await tx.attachments.removeUnattached(before, most),
-      (await tx.attachments.removeUnused(before, most)).length,
-    ]
+    const expired = await tx.attachments.deleteExpiredSlots(toTimestamp(nowMs), most)
+    const unattached = await tx.attachments.removeUnattached(before, most)
+    const unused = await tx.attachments.removeUnused(before, most)
+    await tx.thumbnails.removeOf(unused)
+    const removed = [expired, unattached, unused.length]
     return removed.some((count) => count === most) ? 'more' : 'later'
   },
 }

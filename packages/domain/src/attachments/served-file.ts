@@ -13,12 +13,18 @@ export class ServedFile {
   readonly mimetype: string
   /** Bytes. */
   readonly size: number
+  /** Which form of the file it is, where it isn't the file itself: `sm`, its small thumbnail. */
+  readonly form: string | undefined
   readonly #open: OpenFile
 
-  constructor(facts: Pick<ServedFile, 'name' | 'mimetype' | 'size'>, open: OpenFile) {
+  constructor(
+    facts: Pick<ServedFile, 'name' | 'mimetype' | 'size'> & { readonly form?: string },
+    open: OpenFile,
+  ) {
     this.name = facts.name
     this.mimetype = facts.mimetype
     this.size = facts.size
+    this.form = facts.form
     this.#open = open
   }
 

@@ -41,6 +41,12 @@ test.each([
   ['image/webp', webp('VP8X\0\0\0\0\0\0\0\0\x27\0\0\x1d\0\0'), size],
   ['image/webp', webp('VP8 \0\0\0\0\0\0\0\x9d\x01\x2a\x28\0\x1e\0'), size],
   ['image/webp', webp(`VP8L\0\0\0\0\x2f\x27\x40\x07\0${'\0'.repeat(8)}`), size],
+  [
+    'image/avif',
+    `\0\0\0\x14ispe\0\0\0\0\0\0\0\x14\0\0\0\x0f\0\0\0\x14ispe\0\0\0\0\0\0\0\x28\0\0\0\x1e`,
+    size,
+  ],
+  ['image/avif', '\0\0\0\x14ispe\0\0\0\0\0\0\0\x28', undefined],
   ['image/png', '\x89PNG', undefined],
   ['image/gif', 'GIF89a\0\0\x1e\0', undefined],
   ['image/png', '\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR\xff\xff\xff\xff\0\0\0\x1e', undefined],
@@ -51,8 +57,16 @@ test.each([
 })
 
 test('[ATTACH-17] any bytes always have one type, and images a size or none', () => {
-  const types = ['image/png', 'image/gif', 'image/bmp', 'image/jpeg', 'image/webp']
-  const starts = ['', '\xff\xd8', 'RIFF\0\0\0\0WEBPVP8L', 'RIFF\0\0\0\0WEBPVP8X', 'GIF89a', 'BM']
+  const types = ['image/png', 'image/gif', 'image/bmp', 'image/jpeg', 'image/webp', 'image/avif']
+  const starts = [
+    '',
+    '\xff\xd8',
+    'RIFF\0\0\0\0WEBPVP8L',
+    'RIFF\0\0\0\0WEBPVP8X',
+    'GIF89a',
+    'BM',
+    '\0\0\0\x14ispe',
+  ]
   fc.assert(
     fc.property(
       fc.constantFrom(...starts),

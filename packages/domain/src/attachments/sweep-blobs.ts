@@ -14,7 +14,10 @@ export async function sweepBlobs(
   let removed = 0
   for await (const page of blobs.list()) {
     const old = page.flatMap(({ path, putTime }) => (putTime < before ? [path] : []))
-    const known = new Set(await store.read((tx) => tx.attachments.knownPaths(old)))
+    const known = await store.read(async (tx) => {
+      const files = await tx.attachments.knownPaths(old)
+      return new Set([...files, ...(await tx.thumbnails.knownPaths(old))])
+    })
     for (const path of old) {
       if (!mayGoOn()) return removed
       if (known.has(path)) continue

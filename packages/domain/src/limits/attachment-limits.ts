@@ -25,6 +25,18 @@ export const attachmentLimits = {
   /** Files that are fetched at the same time, for all callers and for one: each holds a connection and a request. */
   fetchesAtOnce: 32,
   fetchesPerCaller: 4,
+  /** Bytes of an image of which thumbnails are made: a photograph of 60 megapixels takes less. */
+  thumbnailSourceBytes: 64 * 1024 * 1024,
+  /** Its pixels: what cameras and scanners give. Some forms take 8 bytes of memory for each while they are read. */
+  thumbnailPixels: 8_192 * 8_192,
+  /** Bytes of memory that the process takes which makes them; beyond it, it is ended, and the image has none. */
+  thumbnailMemoryBytes: 768 * 1024 * 1024,
+  /** Seconds in which thumbnails of one image are made; some 0.1 is usual. */
+  thumbnailSeconds: 20,
+  /** Bytes that a thumbnail has: ten times those of a photograph's. */
+  thumbnailBytes: 1024 * 1024,
+  /** Thumbnails that one caller waits for at the same time: a page of a gallery. Beyond it, `service_busy`. */
+  thumbnailsWaitingPerCaller: 200,
   /** Characters of the name that is proposed for an exported file, which file systems have room for. */
   fileNameLength: 100,
 } as const

@@ -1,4 +1,5 @@
 import type { Actor } from '../access/actor.ts'
+import { hasThumbnails } from '../attachments/thumbnail.ts'
 import type { Cell } from '../fields/cell.ts'
 import { typeOf } from '../fields/field-values.ts'
 import { type AttachmentItem, isAttachmentItem } from '../fields/types/attachment.ts'
@@ -31,7 +32,15 @@ export function filesShown(
     const file = { id, name, token, path, size, mimetype, ...image }
     if (!fileUrls) return file
     const place = { tableId, recordId, fieldId: field.id, itemId: id, path }
-    return { ...file, presignedUrl: fileUrls.urlOf(place) }
+    const presignedUrl = fileUrls.urlOf(place)
+    return hasThumbnails(item, fileUrls.thumbnailTypes)
+      ? {
+          ...file,
+          presignedUrl,
+          smThumbnailUrl: `${presignedUrl}&thumbnail=sm`,
+          lgThumbnailUrl: `${presignedUrl}&thumbnail=lg`,
+        }
+      : { ...file, presignedUrl }
   }
   return (cell, recordId) => withUrl(cell, recordId) as Cell
 }

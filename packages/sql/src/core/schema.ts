@@ -4,6 +4,7 @@ import type { SessionRow } from '../accounts/session-table.ts'
 import type { SignUpCodeRow } from '../accounts/sign-up-code-table.ts'
 import type { UserRow } from '../accounts/user-table.ts'
 import type { AttachmentRow, BlobRow, UploadSlotRow } from '../attachments/attachment-table.ts'
+import type { ThumbnailRow } from '../attachments/thumbnail-table.ts'
 import type { BaseRow } from '../bases/base-table.ts'
 import type { CalculationRow } from '../calculations/calculation-table.ts'
 import type { CollaboratorRow } from '../collaborators/collaborator-table.ts'
@@ -48,6 +49,7 @@ export interface Database {
   attachments: AttachmentRow
   blobs: BlobRow
   upload_slots: UploadSlotRow
+  thumbnails: ThumbnailRow
   spaces: SpaceRow
   bases: BaseRow
   collaborators: CollaboratorRow

@@ -14,6 +14,7 @@ import { imports } from './012-imports.ts'
 import { viewShares } from './013-view-shares.ts'
 import { history } from './014-history.ts'
 import { trashEntries } from './015-trash-entries.ts'
+import { thumbnails } from './016-thumbnails.ts'
 import { adoptFirstVersion } from './first-version.ts'
 import { type Migration, TableBuilder } from './migration.ts'
 import { keepText, requireSameTexts } from './migration-texts.ts'
@@ -36,6 +37,7 @@ export const migrations: readonly Migration[] = [
   viewShares,
   history,
   trashEntries,
+  thumbnails,
 ]
 
 /** How many migrations have made the storage; its table of them is there. */

@@ -30,6 +30,7 @@ import { recordWriterContract } from './record-writer-contract.ts'
 import { rowOrderRepositoryContract } from './row-order-repository-contract.ts'
 import { storeContract } from './store-contract.ts'
 import { tableRepositoryContract } from './table-repository-contract.ts'
+import { thumbnailRepositoryContract } from './thumbnail-repository-contract.ts'
 import { trashRepositoryContract } from './trash-repository-contract.ts'
 import {
   folderRepositoryContract,
@@ -58,6 +59,7 @@ export const storageContracts: Readonly<
   accessTokens: [accessTokenRepositoryContract],
   answers: [answerRepositoryContract],
   attachments: [attachmentRepositoryContract],
+  thumbnails: [thumbnailRepositoryContract],
   attempts: [attemptRepositoryContract],
   bases: [baseRepositoryContract],
   calculations: [calculationRepositoryContract],

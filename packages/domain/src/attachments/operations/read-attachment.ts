@@ -6,12 +6,15 @@ import { DomainError } from '../../errors.ts'
 import { type AttachmentItem, isAttachmentItem } from '../../fields/types/attachment.ts'
 import { type FilePlace, type FileReader, readFileToken } from '../../file-urls.ts'
 import { limits } from '../../limits.ts'
+import type { Ports } from '../../ports.ts'
 import { cellOf } from '../../records/cell-of.ts'
 import { onRecord } from '../../records/record-guard.ts'
 import type { ReadTx } from '../../store.ts'
-import { defineRead } from '../../use-case.ts'
+import { defineRead, LateRead } from '../../use-case.ts'
 import { textUpTo } from '../../values/storable-text.ts'
 import { ServedFile } from '../served-file.ts'
+import { hasThumbnails, thumbnailKinds, thumbnailType } from '../thumbnail.ts'
+import { findThumbnail, type ThumbnailRequest } from './find-thumbnail.ts'
 
 /** Who is shown a cell may read its files; they are asked again what they may. */
 const guard = onRecord('record|read')
@@ -25,11 +28,15 @@ export const readAttachment = defineRead({
   input: z.object({
     path: textUpTo(limits.shortTextLength).describe('The path of the file in its item'),
     token: textUpTo(limits.shortTextLength).describe('What `presignedUrl` says of it'),
+    thumbnail: z
+      .enum(thumbnailKinds)
+      .optional()
+      .describe('Which thumbnail of an image, as `smThumbnailUrl` and `lgThumbnailUrl` say'),
   }),
   output: z.instanceof(ServedFile).meta({ type: 'string', format: 'binary' }),
   access: anyone(),
-  needs: ['secrets', 'blobs'],
-  run: async ({ tx, now, secrets, blobs }, { path, token }) => {
+  needs: ['secrets', 'blobs', 'thumbnails'],
+  run: async ({ tx, now, secrets, blobs, thumbnails }, { path, token, thumbnail }) => {
     const signed = readFileToken(secrets, path, token)
     if (!signed) throw noSuchUrl()
     if (!(signed.expiresMs > Date.parse(now))) throw expired()
@@ -37,10 +44,27 @@ export const readAttachment = defineRead({
     const item = actor && (await findItem(tx, actor, signed))
     if (!item) throw noSuchUrl()
     const { name, mimetype, size } = item
+    if (thumbnail !== undefined) {
+      if (!hasThumbnails(item, thumbnails.types)) throw noThumbnail()
+      const request = { path, mimetype, kind: thumbnail, userId: signed.userId }
+      return new LateRead((store) => toThumbnail({ store, blobs, thumbnails }, request, name))
+    }
     // Read later: the transaction waits for nothing but the storage.
     return new ServedFile({ name, mimetype, size }, (range) => blobs.read(path, range))
   },
 })
+
+async function toThumbnail(
+  ports: Pick<Ports, 'store' | 'blobs' | 'thumbnails'>,
+  request: ThumbnailRequest,
+  name: string,
+): Promise<ServedFile> {
+  const found = await findThumbnail(ports, request)
+  if (!found?.path) throw noThumbnail()
+  const { path, size } = found
+  const facts = { name: `${name}.webp`, mimetype: thumbnailType, size, form: request.kind }
+  return new ServedFile(facts, (range) => ports.blobs.read(path, range))
+}
 
 async function actorOf(
   tx: ReadTx,
@@ -76,6 +100,13 @@ function orAbsent(error: unknown): undefined {
 
 function noSuchUrl(): DomainError {
   return new DomainError('not_found', 'No file is read by this URL: read its record again')
+}
+
+function noThumbnail(): DomainError {
+  return new DomainError(
+    'not_found',
+    'The file has no thumbnails: it is no image, or none could be made of it',
+  )
 }
 
 function expired(): DomainError {

@@ -108,6 +108,8 @@ describeOnEveryStorage('files that are uploaded', (storage) => {
         width: 40,
         height: 30,
         presignedUrl: expect.stringContaining('/api/attachments/read/'),
+        smThumbnailUrl: expect.stringMatching(/&thumbnail=sm$/),
+        lgThumbnailUrl: expect.stringMatching(/&thumbnail=lg$/),
       },
     ])
     expect(await world.cellsOf(table, 'Files')).toEqual([cell, null])

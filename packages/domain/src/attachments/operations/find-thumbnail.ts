@@ -1,0 +1,62 @@
+import type { Ports } from '../../ports.ts'
+import { type ThumbnailKind, thumbnailKinds } from '../thumbnail.ts'
+import type { MakeThumbnails } from '../thumbnail-maker.ts'
+import type { StoredThumbnail } from '../thumbnail-repository.ts'
+
+/** An image whose thumbnail is asked for. */
+export interface ThumbnailRequest {
+  /** The key of its bytes in the blob store. */
+  readonly path: string
+  readonly mimetype: string
+  readonly kind: ThumbnailKind
+  /** Whose turn making it takes. */
+  readonly userId: string
+}
+
+type ThumbnailPorts = Pick<Ports, 'store' | 'blobs' | 'thumbnails'>
+
+/**
+ * The thumbnail of an image. Where it is the first time that one is asked for, all are made and kept; whoever asks
+ * meanwhile finds them then. Undefined where there are no bytes any more.
+ */
+export async function findThumbnail(
+  ports: ThumbnailPorts,
+  request: ThumbnailRequest,
+): Promise<StoredThumbnail | undefined> {
+  const { path, kind, userId } = request
+  const find = () => ports.store.read((tx) => tx.thumbnails.find(path, kind))
+  const found = await find()
+  if (found) return found
+  return ports.thumbnails.inTurn(userId, async (make) => {
+    const meanwhile = await find()
+    if (meanwhile) return meanwhile
+    await makeThumbnails(ports, request, make)
+    return find()
+  })
+}
+
+/**
+ * The bytes of thumbnails are durable before they are known: a process that ends in between leaves bytes that nobody knows of, and
+ * whoever asks next has them made again.
+ */
+async function makeThumbnails(
+  { store, blobs }: ThumbnailPorts,
+  { path, mimetype }: ThumbnailRequest,
+  make: MakeThumbnails,
+): Promise<void> {
+  const bytes = await blobs.read(path)
+  if (!bytes) return
+  const made = await make({ type: mimetype, bytes })
+  const thumbnails: StoredThumbnail[] = []
+  for (const kind of thumbnailKinds) {
+    const put = made && (await blobs.put(once(made[kind])))
+    thumbnails.push({ sourcePath: path, kind, path: put?.path ?? null, size: put?.size ?? 0 })
+  }
+  if (await store.write((tx) => tx.thumbnails.insert(thumbnails))) return
+  // Another server was quicker, or the image is gone.
+  for (const thumbnail of thumbnails) if (thumbnail.path) await blobs.remove(thumbnail.path)
+}
+
+async function* once(bytes: Uint8Array): AsyncIterable<Uint8Array> {
+  yield bytes
+}

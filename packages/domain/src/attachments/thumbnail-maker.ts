@@ -1,0 +1,33 @@
+import type { ThumbnailKind } from './thumbnail.ts'
+
+/** An image that thumbnails are made of. */
+export interface ThumbnailSource {
+  /** One of the types that the maker has. */
+  readonly type: string
+  readonly bytes: AsyncIterable<Uint8Array>
+}
+
+/**
+ * Makes all thumbnails of an image; undefined where none can be made: its bytes are broken, of another type, or take too
+ * many pixels, too much memory or time. What the source throws is thrown on.
+ */
+export type MakeThumbnails = (
+  source: ThumbnailSource,
+) => Promise<Readonly<Record<ThumbnailKind, Uint8Array>> | undefined>
+
+/** Makes thumbnails, of one image after another. */
+export interface ThumbnailMaker {
+  /** The types of images that it reads: `image/png`. */
+  readonly types: ReadonlySet<string>
+  /**
+   * Does the work when it is the caller's turn: no other work is done meanwhile, and callers take turns. Refuses with
+   * `service_busy` where too much of the caller's waits already.
+   */
+  inTurn<T>(caller: string, work: (make: MakeThumbnails) => Promise<T>): Promise<T>
+}
+
+/** Makes none, of no image. */
+export const noThumbnails: ThumbnailMaker = {
+  types: new Set(),
+  inTurn: (_caller, work) => work(async () => undefined),
+}

@@ -1,0 +1,89 @@
+import { thumbnailHeights, thumbnailKinds } from '@gateleg/domain/attachments/thumbnail'
+import type {
+  MakeThumbnails,
+  ThumbnailMaker,
+  ThumbnailSource,
+} from '@gateleg/domain/attachments/thumbnail-maker'
+import { FairQueue } from '@gateleg/domain/fair-queue'
+import { limits } from '@gateleg/domain/limits'
+import { ThumbnailProcess, ThumbnailProcessEnded } from './thumbnail-child.ts'
+
+/** Milliseconds after which a process that has nothing to do ends: it holds some 60 MB. */
+const idleMs = 30_000
+
+/** The kinds in the order in which they are made. */
+const kinds = thumbnailKinds.toSorted((a, b) => thumbnailHeights[b] - thumbnailHeights[a])
+
+/**
+ * Makes thumbnails by sharp, in a process that is started when one is asked for: what an image does to it ends that process, and
+ * not this one.
+ */
+export class SharpThumbnailMaker implements ThumbnailMaker {
+  readonly types = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif'])
+  readonly #waiting = new FairQueue<() => void>('thumbnailsWaitingPerCaller')
+  #isBusy = false
+  #child: ThumbnailProcess | undefined
+  #idle: NodeJS.Timeout | undefined
+
+  /** The process under way, where there is one; for tests. */
+  get processId(): number | undefined {
+    return this.#child?.id
+  }
+
+  async inTurn<T>(caller: string, work: (make: MakeThumbnails) => Promise<T>): Promise<T> {
+    await this.#takeTurn(caller)
+    try {
+      return await work((source) => this.#make(source))
+    } finally {
+      this.#endTurn()
+    }
+  }
+
+  async #takeTurn(caller: string): Promise<void> {
+    if (!this.#isBusy) {
+      this.#isBusy = true
+      return
+    }
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.#waiting.add(caller, resolve)
+    await promise
+  }
+
+  /** Hands the turn on, to one of another caller where there is any. */
+  #endTurn(): void {
+    const next = this.#waiting.take()
+    if (next) next()
+    else this.#isBusy = false
+  }
+
+  async #make(source: ThumbnailSource): ReturnType<MakeThumbnails> {
+    clearTimeout(this.#idle)
+    const child = this.#child ?? (await ThumbnailProcess.start())
+    this.#child = child
+    try {
+      const made = await child.make(source, {
+        heights: kinds.map((kind) => thumbnailHeights[kind]),
+        pixels: limits.thumbnailPixels,
+        memoryBytes: limits.thumbnailMemoryBytes,
+        milliseconds: limits.thumbnailSeconds * 1_000,
+      })
+      const areSmall = made?.every((bytes) => bytes.length <= limits.thumbnailBytes)
+      if (!made || !areSmall) return undefined
+      const pairs = kinds.map((kind, index) => [kind, made[index] ?? new Uint8Array()])
+      return Object.fromEntries(pairs)
+    } catch (error) {
+      if (error instanceof ThumbnailProcessEnded) return undefined
+      throw error
+    } finally {
+      if (child.hasEnded) this.#child = undefined
+      else this.#endWhenIdle(child)
+    }
+  }
+
+  #endWhenIdle(child: ThumbnailProcess): void {
+    this.#idle = setTimeout(() => {
+      this.#child = undefined
+      child.end()
+    }, idleMs).unref()
+  }
+}

@@ -1,0 +1,21 @@
+/** What the process that makes thumbnails is told. One image is whole before the next one begins. */
+export type ToThumbnailProcess =
+  | {
+      readonly kind: 'begin'
+      /** The type that the first bytes say: `image/png`. */
+      readonly type: string
+      /** Pixels that the image may have. */
+      readonly pixels: number
+      /** Bytes of memory that the process may take. */
+      readonly memoryBytes: number
+      /** Pixels of the height of each thumbnail, from the largest. */
+      readonly heights: readonly number[]
+    }
+  | { readonly kind: 'piece'; readonly bytes: Uint8Array }
+  | { readonly kind: 'end' }
+
+/** What it answers. */
+export type FromThumbnailProcess =
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'made'; readonly thumbnails: readonly Uint8Array[] }
+  | { readonly kind: 'refused'; readonly reason: string }
