@@ -67,6 +67,7 @@ import { deleteFields } from './fields/operations/delete-fields.ts'
 import { duplicateField } from './fields/operations/duplicate-field.ts'
 import { getDeleteReferences } from './fields/operations/get-delete-references.ts'
 import { getField } from './fields/operations/get-field.ts'
+import { listFieldFilterRecords } from './fields/operations/list-field-filter-records.ts'
 import { listFields } from './fields/operations/list-fields.ts'
 import { planConversion } from './fields/operations/plans/plan-conversion.ts'
 import { planCreation } from './fields/operations/plans/plan-creation.ts'
@@ -236,6 +237,7 @@ export const useCases = {
     listFields,
     getDeleteReferences,
     getField,
+    listFieldFilterRecords,
     updateField,
     convertField,
     duplicateField,

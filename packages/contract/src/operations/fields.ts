@@ -29,6 +29,12 @@ export const fieldRoutes: FeatureRoutes<'fields'> = {
     purpose: 'Answers one field with its options.',
     example: { tableId: '{tableId}', fieldId: '{fieldId}' },
   },
+  listFieldFilterRecords: {
+    ...get('/table/{tableId}/field/{fieldId}/filter-link-records'),
+    purpose:
+      'Answers the records that the filter of a link, or of a field that reads through one, names by their ids, with their titles.',
+    example: { tableId: '{tableId}', fieldId: '{linkFieldId}' },
+  },
   updateField: {
     ...patch('/table/{tableId}/field/{fieldId}'),
     purpose:

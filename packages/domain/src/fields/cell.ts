@@ -75,6 +75,8 @@ export interface CellRules<C extends Cell = Cell> {
   cast(value: unknown, context: CastContext): C | null
   /** The text form, as in `cellFormat: text`. */
   format(cell: C, people: People): string
+  /** What links show of the cell as the title of its record; absent when that is the text form. */
+  title?(cell: C, people: People): string
   /** The JSON form, as in `cellFormat: json`; absent when the cell itself is it. */
   toJson?(cell: C, people: People): unknown
   /** Orders two cells, smaller first; total and consistent. */
@@ -88,4 +90,9 @@ export interface CellRules<C extends Cell = Cell> {
    * there; absent when the cell itself is it.
    */
   toFormula?(cell: C, people: People): FormulaValue
+}
+
+/** What links show of the cell as the title of its record. */
+export function titleOfCell(rules: CellRules, cell: Cell, people: People): string {
+  return rules.title ? rules.title(cell, people) : rules.format(cell, people)
 }

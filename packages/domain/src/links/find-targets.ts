@@ -1,5 +1,5 @@
 import { mayReadBase, type Reader } from '../bases/may-read-base.ts'
-import type { LinkTargets } from '../fields/cell.ts'
+import { type LinkTargets, titleOfCell } from '../fields/cell.ts'
 import type { Field } from '../fields/field.ts'
 import { linkAbilityOf } from '../fields/link-of.ts'
 import { limits } from '../limits.ts'
@@ -88,7 +88,7 @@ async function findTitles(
     const people = await findPeople(tx, userIds)
     for (const record of records) {
       const cell = cellOf(titled, record)
-      const title = cell === null ? '' : titled.rules.format(cell, people)
+      const title = cell === null ? '' : titleOfCell(titled.rules, cell, people)
       if (wanted.has(title) && !found.has(title)) found.set(title, record.id)
     }
     seen += records.length

@@ -176,4 +176,50 @@ describeOnEveryStorage('links with a filter', (storage) => {
     const shown = await world.api.views.getView({ tableId: things.id, viewId: view.id })
     expect(shown.filter).toEqual(await asking('little'))
   })
+  test('[LINK-34] tell the records that they name, by their tables', async () => {
+    const { api } = world
+    const makers = await world.makeNames('Makers', 'smith', 'carver')
+    const options = { relationship: 'manyMany', foreignTableId: makers.id, isOneWay: true }
+    await world.addField(things, { type: 'link', name: 'Makers', options })
+    const [smith = '', carver = ''] = makers.recordIds
+    const filter = and(await item('Makers', 'hasAnyOf', [carver, smith, 'recGone']))
+    const link = await addLink({ filter })
+    const plain = await world.addField(people, { type: 'link', options: optionsOf({}) })
+    const lookup = await world.addField(people, {
+      ...{ type: 'singleLineText', isLookup: true },
+      lookupOptions: {
+        ...{ foreignTableId: things.id, linkFieldId: link.id, lookupFieldId: things.primaryId },
+        filter: and(await item('Makers', 'hasAllOf', [smith])),
+      },
+    })
+    const named = (fieldId: string) =>
+      api.fields.listFieldFilterRecords({ tableId: people.id, fieldId })
+    const records = [
+      { id: carver, title: 'carver' },
+      { id: smith, title: 'smith' },
+    ]
+    expect(await named(link.id)).toEqual([{ tableId: makers.id, records }])
+    expect(await named(lookup.id)).toEqual([{ tableId: makers.id, records: [records[1]] }])
+    for (const fieldId of [plain.id, people.primaryId]) expect(await named(fieldId)).toEqual([])
+  })
+
+  test('[LINK-34] tell nothing of a base that the caller may not read', async () => {
+    const { api, ada } = world
+    const { id: baseId } = await api.bases.createBase({ spaceId: ada.spaceId })
+    const text = [{ type: 'singleLineText' as const, name: 'Name' }]
+    const hidden = await world.makeTable('Hidden', text, [{ Name: 'secret' }], baseId)
+    const foreignTableId = hidden.id
+    const toItself = { relationship: 'manyMany', foreignTableId, isOneWay: true }
+    const self = await world.addField(hidden, { type: 'link', options: toItself })
+    const filter = and({ fieldId: self.id, operator: 'hasAnyOf', value: hidden.recordIds })
+    const asked = { relationship: 'manyMany', foreignTableId, isOneWay: true, filter }
+    const { id: fieldId } = await world.addField(people, { type: 'link', options: asked })
+    const viewer = await world.newCollaborator('Vera', 'viewer')
+    const place = { tableId: people.id, fieldId }
+    expect(await viewer.api.fields.listFieldFilterRecords(place)).toEqual([])
+    const [id] = hidden.recordIds
+    expect(await api.fields.listFieldFilterRecords(place)).toEqual([
+      { tableId: hidden.id, records: [{ id, title: 'secret' }] },
+    ])
+  })
 })

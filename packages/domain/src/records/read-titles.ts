@@ -1,9 +1,8 @@
-import type { Actor } from '../access/actor.ts'
+import { titleOfCell } from '../fields/cell.ts'
 import { cutTitle } from '../fields/types/link.ts'
 import type { SchemaField, TableSchema } from '../schemas/table-schema.ts'
 import type { ReadTx } from '../store.ts'
 import { cellOf } from './cell-of.ts'
-import { fileNamesShown } from './files-shown.ts'
 import { findPeople, noteUsers } from './find-people.ts'
 import { collectRecords } from './scan-records.ts'
 import type { StoredRecord } from './stored-record.ts'
@@ -15,11 +14,11 @@ export interface TitledRecord {
 }
 
 /**
- * Those of the records that there are, in their order, with what a link shows of them to whoever asks: the text of the
+ * Those of the records that there are, in their order, with what a link shows of them: the title of the
  * title field, else of the primary one.
  */
 export async function readTitles(
-  { tx, actor }: { readonly tx: ReadTx; readonly actor: Actor },
+  tx: ReadTx,
   schema: TableSchema,
   titleFieldId: string | undefined,
   recordIds: readonly string[],
@@ -57,12 +56,11 @@ async function toTitled(
   const userIds = new Set<string>()
   noteUsers(titled, records.values(), userIds)
   const people = await findPeople(tx, userIds)
-  const fileNames = fileNamesShown(titled, { actor })
   return [...new Set(recordIds)].flatMap((id) => {
     const record = records.get(id)
     if (!record) return []
     const cell = cellOf(titled, record)
     if (cell === null) return { id }
-    return { id, title: cutTitle(fileNames?.(cell) ?? titled.rules.format(cell, people)) }
+    return { id, title: cutTitle(titleOfCell(titled.rules, cell, people)) }
   })
 }

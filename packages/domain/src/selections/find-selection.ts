@@ -1,6 +1,5 @@
 import { type DomainError, invalidAt } from '../errors.ts'
 import { limits } from '../limits.ts'
-import type { FoundRecord } from '../queries/record-query.ts'
 import { becomeLongIfMany } from '../records/query/become-long-if-many.ts'
 import {
   type AskedContext,
@@ -8,6 +7,7 @@ import {
   type AskedQuery,
   findAskedQuery,
 } from '../records/query/find-asked-query.ts'
+import { findInOrder } from '../records/query/find-in-order.ts'
 import type { SchemaField, TableSchema } from '../schemas/table-schema.ts'
 import type { ReadTx } from '../store.ts'
 import type { NumberPair, RangeType } from './selection-shape.ts'
@@ -73,22 +73,35 @@ export function selectedColumns({ columns, area }: ShownTable): readonly SchemaF
 /** The records that are selected, by id. Throws validation_error for more than so many, and for places without any. */
 export async function selectedRecords(
   tx: ReadTx,
-  { schema, query, area }: ShownTable,
+  shown: ShownTable,
   rowsMost: number,
 ): Promise<readonly string[]> {
+  const { schema, query, area } = shown
   const { first, last } = area.rows ? wholeOf(area.rows) : { first: 0, last: rowsMost }
   if (area.rows && last - first >= rowsMost) throw tooManyRows(rowsMost)
   await becomeLongIfMany(tx, schema, query.condition)
   const take = last - first + 1
-  const found = await tx.recordFinder.find(schema, query, { skip: first, take })
-  if (!area.rows && found.length > rowsMost) throw tooManyRows(rowsMost)
-  if (area.rows && found.length < take) {
+  const ids = await findRows(tx, shown, first, take)
+  if (!area.rows && ids.length > rowsMost) throw tooManyRows(rowsMost)
+  if (area.rows && ids.length < take) {
     // Past the last row nothing is found that tells how many there are.
     const count = await tx.recordFinder.count(schema, query.condition)
     requireWithin(area.rows, count, 'rows')
   }
-  const ids = found.map(({ id }: FoundRecord) => id)
   return area.rows ? pickWithin(ids, area.rows, first) : ids
+}
+
+/** The records that stand from a place on, counted from 0, so many at most: by id, in the order of a list. */
+export async function findRows(
+  tx: ReadTx,
+  { schema, query, inOrder }: ShownTable,
+  skip: number,
+  take: number,
+): Promise<readonly string[]> {
+  const found = inOrder
+    ? (await findInOrder(tx, schema, query.condition, inOrder)).slice(skip, skip + take)
+    : await tx.recordFinder.find(schema, query, { skip, take })
+  return found.map(({ id }) => id)
 }
 
 function requireWithin(spans: readonly Span[], count: number, what: 'columns' | 'rows'): void {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { idSchema } from '../ids.ts'
 import { limits } from '../limits.ts'
-import { queryShape, sortShape } from '../records/query/query-shape.ts'
+import { pickShape, queryShape, sortShape } from '../records/query/query-shape.ts'
 import { textUpTo } from '../values/storable-text.ts'
 
 /** What the pairs of a selection say: cells when it isn't said. */
@@ -43,6 +43,7 @@ export const projectionShape = {
 export const selectionShape = {
   tableId: idSchema,
   ...queryShape,
+  ...pickShape,
   ...sortShape,
   ...projectionShape,
   ...rangesShape,

@@ -111,6 +111,7 @@ export const fieldOperations: ScriptedFeature<'fields'> = {
   }),
   getDeleteReferences: scripted({ weight: 0.7, args: onFields, toInput: toFields }),
   getField: scripted({ weight: 1, args: onField, toInput: toField }),
+  listFieldFilterRecords: scripted({ weight: 0.5, args: onField, toInput: toField }),
   updateField: scripted({
     weight: 3,
     args: fc.record({ table: ref, field: ref, ...changes }, { requiredKeys: ['table', 'field'] }),
@@ -195,6 +196,7 @@ export const fieldSamples: SamplesIn<'fields'> = (place) => {
     listFields: inTable(),
     getDeleteReferences: inTable({ fieldIds: [fieldId] }),
     getField: inTable({ fieldId }),
+    listFieldFilterRecords: inTable({ fieldId }),
     updateField: inTable({ fieldId, name: 'Renamed' }),
     convertField: changed,
     duplicateField: inTable({ fieldId }),

@@ -6,7 +6,7 @@ import {
   type AskedInput,
   findAskedQuery,
 } from '../../records/query/find-asked-query.ts'
-import { queryShape } from '../../records/query/query-shape.ts'
+import { pickShape, queryShape } from '../../records/query/query-shape.ts'
 import { onTable } from '../../tables/table-guard.ts'
 import { defineRead } from '../../use-case.ts'
 
@@ -18,7 +18,7 @@ export const searchCountOutput = z.object({
 /** Counts the cells in which a search finds its text, of the records that a filter lets through. */
 export const getSearchCount = defineRead({
   summary: 'Count what a search finds',
-  input: z.object({ tableId: idSchema, ...queryShape }),
+  input: z.object({ tableId: idSchema, ...queryShape, ...pickShape }),
   output: searchCountOutput,
   access: onTable('record|read'),
   run: (context, input) => countHits(context, input),

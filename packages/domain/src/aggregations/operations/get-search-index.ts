@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { invalidAt } from '../../errors.ts'
 import { idSchema } from '../../ids.ts'
 import { limits } from '../../limits.ts'
 import { becomeLongIfMany } from '../../records/query/become-long-if-many.ts'
@@ -7,7 +8,7 @@ import {
   type AskedInput,
   findAskedQuery,
 } from '../../records/query/find-asked-query.ts'
-import { queryShape, sortShape } from '../../records/query/query-shape.ts'
+import { pickShape, queryShape, sortShape } from '../../records/query/query-shape.ts'
 import { onTable } from '../../tables/table-guard.ts'
 import { defineRead } from '../../use-case.ts'
 
@@ -43,7 +44,13 @@ export const searchIndexOutput = z
 /** Tells in which cells a search finds its text, and where their records stand in what a query finds. */
 export const getSearchIndex = defineRead({
   summary: 'Find what a search hits',
-  input: z.object({ tableId: idSchema, ...queryShape, ...sortShape, ...hitPageShape }),
+  input: z.object({
+    tableId: idSchema,
+    ...queryShape,
+    ...pickShape,
+    ...sortShape,
+    ...hitPageShape,
+  }),
   output: searchIndexOutput,
   access: onTable('record|read'),
   run: (context, input) => findHits(context, input),
@@ -55,7 +62,11 @@ export async function findHits(
   input: AskedInput & { readonly skip: number; readonly take: number },
 ): Promise<z.output<typeof searchIndexOutput>> {
   const { tx } = context
-  const { schema, query, search } = await findAskedQuery(context, input)
+  const { schema, query, search, inOrder } = await findAskedQuery(context, input)
+  if (inOrder) {
+    const message = 'must name the field alone, or stand with orderBy: hits have no order of a cell'
+    throw invalidAt(['filterLinkCellSelected'], message)
+  }
   if (!search) return []
   await becomeLongIfMany(tx, schema, { kind: 'shows', ...search })
   const { skip, take } = input

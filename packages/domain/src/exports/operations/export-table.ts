@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { idSchema } from '../../ids.ts'
 import { limits } from '../../limits.ts'
 import { type AskedQuery, findAskedQuery } from '../../records/query/find-asked-query.ts'
-import { queryShape, sortShape } from '../../records/query/query-shape.ts'
+import { pickShape, queryShape, sortShape } from '../../records/query/query-shape.ts'
 import { outputsOf } from '../../records/record-output.ts'
 import type { SchemaField } from '../../schemas/table-schema.ts'
 import { onTable, type TableScope } from '../../tables/table-guard.ts'
@@ -16,6 +16,7 @@ import { changedMeanwhile, type ExportPlace, readExported } from '../read-export
 const input = z.object({
   tableId: idSchema,
   ...queryShape,
+  selectedRecordIds: pickShape.selectedRecordIds,
   ...sortShape,
   projection: z
     .array(textUpTo(limits.shortTextLength))

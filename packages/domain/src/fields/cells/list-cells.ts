@@ -11,13 +11,15 @@ type Item = Cell | null
 
 /** The rules for computed cells that hold a list of what the rules are for. Nothing is entered into them. */
 export function listCells(item: CellRules): CellRules<readonly Item[]> {
-  const { toJson, userIds, toFormula } = item
+  const { title, toJson, userIds, toFormula } = item
+  const joined = (cell: readonly Item[], textOf: (one: Cell) => string) =>
+    joinNames(cell.filter(isFilled).map(textOf))
   return {
     form: listOf(item.form),
     parse: (value) => (value === null ? null : refusal),
     cast: () => null,
-    format: (cell, people) =>
-      joinNames(cell.filter(isFilled).map((one) => item.format(one, people))),
+    format: (cell, people) => joined(cell, (one) => item.format(one, people)),
+    ...(title ? { title: (cell, people) => joined(cell, (one) => title(one, people)) } : {}),
     compare: (a, b, people) =>
       compareLists(a, b, (x, y) => {
         if (x === null || y === null) return Number(x !== null) - Number(y !== null)

@@ -101,6 +101,8 @@ const attachmentCells: CellRules<readonly AttachmentItem[]> = {
     return right.length > 0 ? right : null
   },
   format: (cell) => cell.map(({ name, token }) => `${name} (${token})`).join(','),
+  // Whoever has a token may attach the file elsewhere: what is shown of a record has none.
+  title: (cell) => cell.map(({ name }) => name).join(','),
   compare: (a, b) => compareLists(a, b, (x, y) => compareText(x.name, y.name)),
   toFormula: (cell) => cell.map(({ name }) => name),
 }

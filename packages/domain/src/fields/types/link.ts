@@ -4,7 +4,7 @@ import { limits } from '../../limits.ts'
 import { bytesPerUnit, jsonTextBytes } from '../../values/json-bytes.ts'
 import { textUpTo } from '../../values/storable-text.ts'
 import { toText } from '../../values/text.ts'
-import type { Cell, CellRules, People } from '../cell.ts'
+import { type Cell, type CellRules, type People, titleOfCell } from '../cell.ts'
 import {
   itemsOf,
   type LinkItem,
@@ -261,10 +261,10 @@ const longestTitleBytes = limits.linkTitleLength * bytesPerUnit + 2
 const titlesOfLists = new WeakMap<object, { readonly people: People; readonly title: string }>()
 
 function titleOf(cell: Cell, rules: CellRules, people: People): string {
-  if (typeof cell !== 'object') return rules.format(cell, people)
+  if (typeof cell !== 'object') return titleOfCell(rules, cell, people)
   const known = titlesOfLists.get(cell)
   if (known?.people === people) return known.title
-  const title = cutTitle(rules.format(cell, people))
+  const title = cutTitle(titleOfCell(rules, cell, people))
   titlesOfLists.set(cell, { people, title })
   return title
 }

@@ -131,6 +131,55 @@ describeOnEveryStorage('records that are picked for links', (storage) => {
     )
   })
 
+  test('[QUERY-28] [SELECTION-2] selects, counts hits and exports what is picked', async () => {
+    const tableId = books.id
+    const ofCell = { tableId, filterLinkCellSelected: cell('manyMany', 'y') }
+    // Like a list of them: in the order of the cell.
+    const select = { ...ofCell, type: 'rows' as const, ranges: [[1, 2]] as [number, number][] }
+    const { recordIds } = await api.selections.findSelectedIds({
+      ...select,
+      returnType: 'recordId',
+    })
+    expect(recordIds).toEqual([bookId('e'), bookId('b')])
+    const projection = ['Name']
+    expect((await api.selections.copyCells({ ...select, projection })).content).toBe('e\nb')
+    const past = api.selections.copyCells({ ...select, ranges: [[1, 3]] })
+    await expect(past).rejects.toMatchObject(invalidAt('ranges'))
+    const cells = {
+      ...ofCell,
+      projection,
+      ranges: [
+        [0, 1],
+        [0, 1],
+      ] as [number, number][],
+    }
+    await api.selections.pasteCells({ ...cells, content: 'E' })
+    expect(await list({ selectedRecordIds: [bookId('e')] })).toBe('E')
+    await api.selections.pasteCells({ ...cells, content: 'e' })
+    const search: [string] = ['b']
+    const count = async (more: object) =>
+      (await api.aggregations.getSearchCount({ tableId, search, ...more })).count
+    const all = await count({})
+    const left = await count({ selectedRecordIds: [bookId('a'), bookId('c')] })
+    expect([all, left]).toEqual([1, 0])
+    expect(await count({ filterLinkCellSelected: cell('manyOne') })).toBe(1)
+    expect(await count({ filterLinkCellSelected: cell('oneMany') })).toBe(0)
+    const hits = (more: object) => api.aggregations.getSearchIndex({ tableId, search, ...more })
+    const filterLinkCellSelected = cell('manyMany', 'y')
+    const orderBy = [{ fieldId: 'Name', order: 'asc' as const }]
+    const hit = { fieldId: books.primaryId, recordId: bookId('b') }
+    expect(await hits({ filterLinkCellSelected, orderBy })).toEqual([{ index: 2, ...hit }])
+    const refused = invalidAt('filterLinkCellSelected')
+    await expect(hits({ filterLinkCellSelected })).rejects.toMatchObject(refused)
+    let text = ''
+    const exported = { tableId, selectedRecordIds: [bookId('d'), bookId('b')], projection }
+    for await (const part of await api.exports.exportTable(exported)) text += part
+    expect(text.trimEnd().split('\r\n').slice(1)).toEqual(['b', 'd'])
+    await expect(
+      api.exports.exportTable({ ...exported, filterLinkCellSelected } as never),
+    ).rejects.toMatchObject(refused)
+  })
+
   test('[QUERY-27] walks through the records of a cell, whatever becomes of it', async () => {
     const filterLinkCellSelected = cell('manyMany', 'z')
     const set = (of: string) =>

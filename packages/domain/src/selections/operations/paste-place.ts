@@ -2,7 +2,7 @@ import { invalidAt } from '../../errors.ts'
 import { limits } from '../../limits.ts'
 import { becomeLongIfMany } from '../../records/query/become-long-if-many.ts'
 import type { ReadTx } from '../../store.ts'
-import type { ShownTable } from '../find-selection.ts'
+import { findRows, type ShownTable } from '../find-selection.ts'
 import { extentOf, type PastedContent } from '../pasted-content.ts'
 import type { Span } from '../to-area.ts'
 
@@ -30,7 +30,7 @@ export async function findPastePlace(
 ): Promise<PastePlace> {
   const columns = pasteColumns(shown, content)
   await becomeLongIfMany(tx, shown.schema, shown.query.condition)
-  const { range, height, recordIds, count } = await findRows(tx, shown, content)
+  const { range, height, recordIds, count } = await findPastedRows(tx, shown, content)
   requireStartWithin(range, count, 'row')
   requirePasteRoom(columns.width, height)
   return {
@@ -52,15 +52,15 @@ export function pasteColumns(
 }
 
 /** The records of the rows that are pasted into, or selected; `count` says how many there are where they end there. */
-async function findRows(tx: ReadTx, { schema, query, area }: ShownTable, content: PastedContent) {
+async function findPastedRows(tx: ReadTx, shown: ShownTable, content: PastedContent) {
+  const { schema, query, area } = shown
   const counted = area.rows ? undefined : await tx.recordFinder.count(schema, query.condition)
   const range = onlyRange(area.rows) ?? { first: 0, last: Math.max(1, counted ?? 0) - 1 }
   const height = extentOf(content.rows.length, lengthOf(range))
   requirePasteRoom(1, height)
-  const found = await tx.recordFinder.find(schema, query, { skip: range.first, take: height })
-  const recordIds = found.map(({ id }) => id)
+  const recordIds = await findRows(tx, shown, range.first, height)
   if (counted !== undefined) return { range, height, recordIds, count: counted }
-  if (found.length === height && height >= lengthOf(range)) {
+  if (recordIds.length === height && height >= lengthOf(range)) {
     return { range, height, recordIds, count: range.first + height }
   }
   // Past the last row nothing is found that tells how many there are.

@@ -44,7 +44,7 @@ export const listSharedLinkRecords = defineRead({
     const titleFieldId = field?.link?.ability.titleFieldId(field.field.options)
     return [
       ...(await readTitles(
-        context,
+        tx,
         schema,
         titleFieldId,
         found.map(({ id }) => id),
