@@ -286,9 +286,12 @@ async function tellAll(workspace: Workspace, question: Question): Promise<string
     await tell(workspace, 'shares.copySharedCells', { ...ordered, ranges: [[0, 0], ranges] }),
     await tell(workspace, 'shares.copySharedCells', { shareId, type: 'columns', ranges: [[0, 2]] }),
     await tell(workspace, 'shares.listSharedRecords', { ...ordered, take: 20 }),
-    await tell(workspace, 'shares.listSharedLinkRecords', { shareId: formId, fieldId: key }),
-    await tell(workspace, 'shares.listSharedCollaborators', { shareId: formId, fieldId: key }),
   ]
+  for (const id of [formId, shareId]) {
+    const named = { shareId: id, fieldId: key, ...(search && { search: search[0].slice(0, 1) }) }
+    told.push(await tell(workspace, 'shares.listSharedLinkRecords', named))
+    told.push(await tell(workspace, 'shares.listSharedCollaborators', named))
+  }
   for (let cursor: string | null | undefined; cursor !== null; ) {
     const input = { shareId, ...list, ...(cursor && { cursor, skip: 0 }) }
     const page = await tell(workspace, 'shares.listSharedRecords', input)

@@ -254,6 +254,25 @@ describeOnEveryStorage('imports of files', (storage) => {
     expect(await refused({})).toContain('sourceColumnMap: must name a field')
   })
 
+  test('[IMPORT-12] refuses columns that don’t fit before the whole file has come', async () => {
+    const table = await world.makeNames('Early')
+    let sent = 0
+    async function* endless(header: string) {
+      yield new TextEncoder().encode(`${header}\n`)
+      for (sent = 0; sent < 500; sent++) yield new TextEncoder().encode('x,y\n'.repeat(500))
+    }
+    for (const refuse of [
+      () => importInto(table.id, endless('Name,None')),
+      () => importInto(table.id, endless('Name,None'), { partial: true }),
+      () => importInto(table.id, endless('a,b'), { sourceColumnMap: { [table.primaryId]: 2 } }),
+      () => importTable(endless('a,b'), { columns: [{ type: 'number' }] }),
+    ]) {
+      await expect(refuse()).rejects.toMatchObject({ code: 'validation_error' })
+      expect(sent).toBeLessThan(250)
+    }
+    expect(await rowsOf(table.id)).toEqual([])
+  })
+
   test('[IMPORT-7] leaves out rows that the table refuses, and tells which', async () => {
     const table = await world.makeTable(
       'Strict',

@@ -12,6 +12,8 @@ export interface SentFile extends CsvForm {
   readonly content: SentContent
   readonly excludeFirstRow: boolean
   readonly partial: boolean
+  /** Throws validation_error for columns that can't be imported: no more of the file is read then. */
+  readonly checkHeader: (header: readonly string[]) => void
 }
 
 /** A file that has come whole. */
@@ -39,7 +41,7 @@ export type ReceivingContext = Pick<CallContext, 'ids' | 'now'> &
  */
 export async function receiveRows(
   context: ReceivingContext,
-  { content, excludeFirstRow, partial, ...form }: SentFile,
+  { content, excludeFirstRow, partial, checkHeader, ...form }: SentFile,
 ): Promise<ReceivedFile> {
   const waiting = new WaitingRows(context)
   const issues: RowIssue[] = []
@@ -50,6 +52,7 @@ export async function receiveRows(
       let first = 0
       if (!header && rows[0]) {
         header = headerOf(rows[0], excludeFirstRow)
+        checkHeader(header)
         first = excludeFirstRow ? 1 : 0
       }
       await waiting.add(first === 0 ? rows : rows.slice(first))

@@ -38,6 +38,8 @@ export const queryLimits = {
   statisticsPerCall: 500,
   /** Statistics of one call about a share, from whomever: a page shows one for each of its columns, and each takes its time. */
   statisticsOfShare: 20,
+  /** People of a field whom a share is asked for: their names are looked up and put in order all at once. */
+  peopleOfShare: 10_000,
   /** Characters of a cursor: those texts, each written as an escape, and what tells them apart. */
   cursorLength: 16_384,
 } as const

@@ -1,5 +1,5 @@
 import type { LinkSide } from '../fields/link-side.ts'
-import type { SchemaField } from '../schemas/table-schema.ts'
+import type { SchemaField, TableSchema } from '../schemas/table-schema.ts'
 import type { SortValue } from './sort-value.ts'
 
 /** A value that an item of a cell is compared with: texts stand for ids of users and records and for moments, too. */
@@ -64,6 +64,8 @@ export type Condition =
       /** Only this one counts; all others where it is said to be left out; any where there is none. */
       readonly recordId: string | undefined
       readonly isLeftOut: boolean
+      /** Only those count of the other table for which its condition holds. */
+      readonly among?: { readonly schema: TableSchema; readonly condition: Condition }
     }
   /** Whether what is shown of the cell in one of the fields has the text in it, which is folded; see `shownText`. */
   | { readonly kind: 'shows'; readonly fields: readonly SchemaField[]; readonly text: string }

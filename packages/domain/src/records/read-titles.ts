@@ -23,7 +23,7 @@ export async function readTitles(
   titleFieldId: string | undefined,
   recordIds: readonly string[],
 ): Promise<readonly TitledRecord[]> {
-  const titled = schema.byKey.id.get(titleFieldId ?? '') ?? schema.primary
+  const titled = titledBy(schema, titleFieldId)
   const columns = titled.column ? [titled.column] : []
   const records = await collectRecords(tx, schema, recordIds, 'none', { columns })
   return toTitled({ tx, actor }, titled, recordIds, records)
@@ -63,4 +63,9 @@ async function toTitled(
     if (cell === null) return { id }
     return { id, title: cutTitle(titleOfCell(titled.rules, cell, people)) }
   })
+}
+
+/** The field that records of the table are called by in a link. */
+export function titledBy(schema: TableSchema, titleFieldId: string | undefined): SchemaField {
+  return schema.byKey.id.get(titleFieldId ?? '') ?? schema.primary
 }

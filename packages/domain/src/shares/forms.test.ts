@@ -240,6 +240,11 @@ describeOnEveryStorage('forms', (storage) => {
       avatar: expect.any(String),
     })
     expect(JSON.stringify(await people(ids.Reader))).not.toContain('@')
+    const ofAuthors = { shareId, fieldId: ids.Author }
+    const found = await shares.listSharedLinkRecords({ ...ofAuthors, search: 'MAR' })
+    expect(found.map(({ title }) => title)).toEqual(['Mary'])
+    const nobody = { shareId, fieldId: ids.Reader, search: 'nobody of that name' }
+    expect(await shares.listSharedCollaborators(nobody)).toEqual([])
     const gone = { code: 'not_found' }
     for (const fieldId of [ids.Title, ids.Owner, ids.Reader, other.primaryId, 'fld0']) {
       await expect(links(fieldId)).rejects.toMatchObject(gone)

@@ -97,6 +97,22 @@ export function onSharedForm(lock: Lock = 'none'): ShareGuard<SharedFormScope> {
   }
 }
 
+/**
+ * Lets those pass who may be told what stands in cells that are chosen from: of a form that is shared who may send it,
+ * of another view who may see its records.
+ */
+export function onSharedChoices(): ShareGuard {
+  const share = onShare()
+  const [form, records] = [onSharedForm(), onSharedRecords()]
+  return {
+    requirement: { ...share.requirement, asksWho: true },
+    enter: async (tx, actor, input) => {
+      const { scope } = await share.enter(tx, actor, input)
+      return (scope.view.type === 'form' ? form : records).enter(tx, actor, input)
+    },
+  }
+}
+
 async function findShare(
   tx: ReadTx,
   actor: Actor,

@@ -207,6 +207,58 @@ describeOnEveryStorage('what visitors ask of a share', (storage) => {
     }
   })
 
+  test('[SHARE-31] tells the people and the records that cells name which are shown', async () => {
+    const { api: ofAll, ada } = world
+    const eve = await world.newCollaborator(`Eve${storage.name}`, 'editor')
+    const shelves = await world.makeNames('Shelves', 'Low', 'High', 'Far')
+    const options = { relationship: 'manyMany', foreignTableId: shelves.id, isOneWay: true }
+    const link = await world.addField(table, { type: 'link', name: 'On', options })
+    const hidden = await world.addField(table, { type: 'link', name: 'Hidden link', options })
+    const made = await world.addField(table, { type: 'createdBy', name: 'Maker' })
+    const several = { type: 'user', name: 'Several', options: { isMultiple: true } }
+    const { id: severalId } = await world.addField(table, several)
+    const columnMeta = [{ fieldId: hidden.id, columnMeta: { hidden: true } }]
+    await ofAll.views.setColumnMeta({ ...of(), columnMeta })
+    const [low = '', high = '', far = ''] = shelves.recordIds
+    const [emma, , short, other] = table.recordIds
+    await world.change(table, emma, { On: [{ id: low }, { id: high }], Several: [eve.userId] })
+    await world.change(table, other, { On: [{ id: high }], 'Hidden link': [{ id: far }] })
+    // A record that isn't shown tells nothing.
+    await world.change(table, short, { On: [{ id: far }], Reader: { id: eve.userId } })
+    const links = (fieldId: string, more: object = {}) =>
+      shares().listSharedLinkRecords({ shareId, fieldId, ...more })
+    const people = (fieldId = '', more: object = {}) =>
+      shares().listSharedCollaborators({ shareId, fieldId, ...more })
+    const [ofLow, ofHigh] = [
+      { id: low, title: 'Low' },
+      { id: high, title: 'High' },
+    ]
+    expect(await links(link.id)).toEqual([ofLow, ofHigh])
+    expect(await links(link.id, { search: 'HI' })).toEqual([ofHigh])
+    expect(await links(link.id, { skip: 1, take: 1 })).toEqual([ofHigh])
+    const avatar = expect.any(String)
+    const isAda = { userId: ada.userId, userName: 'ada', avatar }
+    expect(await people(ids.Reader)).toEqual([isAda])
+    expect(await people(made.id)).toEqual([isAda])
+    expect(await people(severalId)).toMatchObject([{ userId: eve.userId }])
+    expect(await people(ids.Reader, { search: 'x' })).toEqual([])
+    expect(await people(ids.Reader, { search: 'AD' })).toEqual([isAda])
+    const gone = { code: 'not_found' }
+    for (const fieldId of [hidden.id, ids.Title ?? '', ids.Secret ?? '', 'fldNowhere']) {
+      await expect(links(fieldId)).rejects.toMatchObject(gone)
+      await expect(people(fieldId)).rejects.toMatchObject(gone)
+    }
+    await withLimits({ peopleOfShare: 0 }, () =>
+      expect(people(ids.Reader)).rejects.toMatchObject(invalidAt('fieldId')),
+    )
+    expect(limits.peopleOfShare).toBe(10_000)
+    await ofAll.views.setShareMeta({ ...of(), includeRecords: false })
+    const restricted = { code: 'restricted_resource' }
+    await expect(links(link.id)).rejects.toMatchObject(restricted)
+    await expect(people(ids.Reader)).rejects.toMatchObject(restricted)
+    await ofAll.views.setShareMeta({ ...of(), includeRecords: true })
+  })
+
   test('[SHARE-10] picks records that are shown by their ids, and no others', async () => {
     const [emma, , short] = table.recordIds
     const selectedRecordIds = [emma, short, 'recNowhere']

@@ -44,17 +44,19 @@ export function dropLinkTable(
   return sql`drop table if exists ${linkTable(dialect, baseId, makerFieldId)}`
 }
 
-/** The records that are linked at the other end: to a record, to all others, or to any. */
+/** The records that are linked at the other end: to a record, to all others, or to any; of these, to those that a query gives. */
 export function linkedRecords(
   { end, recordId, isLeftOut }: Extract<Condition, { kind: 'linked' }>,
   dialect: SqlDialect,
+  among?: RawBuilder<unknown>,
 ): RawBuilder<unknown> {
   const [self, foreign] = end.isMaker ? [makerId, otherId] : [otherId, makerId]
   const given = dialect.queries.given(recordId, 'TEXT')
   const sign = sql.raw(isLeftOut ? '<>' : '=')
   const isOf = recordId === undefined ? sql`` : sql` and ${sql.id(self.name)} ${sign} ${given}`
   const table = linkTable(dialect, end.baseId, end.makerFieldId)
-  return sql`select ${sql.id(foreign.name)} from ${table} where ${isLiving}${isOf}`
+  const isAmong = among ? sql` and ${sql.id(self.name)} in (${among})` : sql``
+  return sql`select ${sql.id(foreign.name)} from ${table} where ${isLiving}${isOf}${isAmong}`
 }
 
 /**

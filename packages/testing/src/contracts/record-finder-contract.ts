@@ -1,6 +1,6 @@
-import { always } from '@gateleg/domain/queries/condition'
+import { always, type Condition } from '@gateleg/domain/queries/condition'
 import type { RecordQuery } from '@gateleg/domain/queries/record-query'
-import type { TableSchema } from '@gateleg/domain/schemas/table-schema'
+import type { SchemaField, TableSchema } from '@gateleg/domain/schemas/table-schema'
 import { describe, expect, it } from 'vitest'
 import type { OpenedStorage } from './opened-storage.ts'
 import { storedRecords } from './stored-records.ts'
@@ -46,6 +46,97 @@ export function recordFinderContract({ store }: OpenedStorage): void {
         store.read((tx) => tx.recordFinder.count(schema, condition))
       expect(await count(always)).toBe(2)
       if (field) expect(await count({ kind: 'empty', field })).toBe(1)
+    })
+
+    it('[STORE-191] groups the living records by their cells, and measures each group', async () => {
+      const schema = await tableWith(['number', 'singleLineText'])
+      const [number, text] = schema.fields
+      if (!number || !text) throw new Error('the table has two fields')
+      await insert(schema, [
+        [1, 'b'],
+        [3, null],
+        [2, 'a'],
+        [4, 'b'],
+        [9, 'B'],
+        [5, 'b'],
+      ])
+      await markDeleted(schema, 'rec6')
+      const groups = (fields: readonly SchemaField[], most = 10) =>
+        store.read((tx) => {
+          const measures = [{ field: number, kind: 'sum' as const }]
+          return tx.recordFinder.groups(schema, always, { fields, measures, most })
+        })
+      // In the order of their first records; upper and lower case are two groups.
+      expect(await groups([text])).toEqual([
+        { identities: ['b'], firstId: 'rec1', records: 2, measured: [5] },
+        { identities: [null], firstId: 'rec2', records: 1, measured: [3] },
+        { identities: ['a'], firstId: 'rec3', records: 1, measured: [2] },
+        { identities: ['B'], firstId: 'rec5', records: 1, measured: [9] },
+      ])
+      const both = await groups([text, number])
+      expect(both.map(({ identities }) => identities)).toEqual([
+        ...[
+          ['b', 1],
+          [null, 3],
+          ['a', 2],
+          ['b', 4],
+          ['B', 9],
+        ],
+      ])
+      expect(await groups([text], 2)).toHaveLength(2)
+      const condition: Condition = { kind: 'empty', field: text }
+      const grouping = { fields: [text], measures: [], most: 10 }
+      const few = await store.read((tx) => tx.recordFinder.groups(schema, condition, grouping))
+      expect(few).toEqual([{ identities: [null], firstId: 'rec2', records: 1, measured: [] }])
+    })
+
+    it('[STORE-192] tells the days on which living records are, and the first of those that begin', async () => {
+      const schema = await tableWith(['date', 'date'])
+      const [start, end] = schema.fields
+      if (!start || !end) throw new Error('the table has two fields')
+      const day = (number: number) => `2026-03-${String(number).padStart(2, '0')}T00:00:00.000Z`
+      await insert(schema, [
+        [day(2), day(4)],
+        [day(2), day(9)],
+        [day(2), null],
+        [day(5), day(3)],
+        [day(1), day(3)],
+        [day(2), day(4)],
+        [null, day(3)],
+      ])
+      await markDeleted(schema, 'rec6')
+      const days = { firstDay: '2026-03-02', lastDay: '2026-03-05', perDay: 2 }
+      const found = await store.read((tx) => {
+        const condition: Condition = { kind: 'not', condition: { kind: 'empty', field: start } }
+        return tx.recordFinder.spans(schema, condition, { start, end, ...days })
+      })
+      const inOrder = found.spans.toSorted((a, b) => (a.from + a.to < b.from + b.to ? -1 : 1))
+      expect(inOrder).toEqual([
+        { from: '2026-03-02', to: '2026-03-02', records: 1 },
+        { from: '2026-03-02', to: '2026-03-03', records: 1 },
+        { from: '2026-03-02', to: '2026-03-04', records: 1 },
+        { from: '2026-03-02', to: '2026-03-05', records: 1 },
+        { from: '2026-03-05', to: '2026-03-05', records: 1 },
+      ])
+      // Of each day those that last longest.
+      expect(found.ids.toSorted()).toEqual(['rec1', 'rec2', 'rec4'])
+    })
+
+    it('[STORE-193] tells the users whom cells of living records name, each once', async () => {
+      const schema = await tableWith(['user', 'user'], { options: { isMultiple: true } })
+      const [first] = schema.fields
+      if (!first) throw new Error('the table has fields')
+      await insert(schema, [
+        [['usrA', 'usrB'], null],
+        [['usrB'], ['usrC']],
+        [null, null],
+        [['usrD'], null],
+      ])
+      await markDeleted(schema, 'rec4')
+      const usersOf = (most: number) =>
+        store.read((tx) => tx.recordFinder.userIds(schema, always, first, most))
+      expect((await usersOf(9)).toSorted()).toEqual(['usrA', 'usrB'])
+      expect(await usersOf(1)).toHaveLength(1)
     })
   })
 }

@@ -40,21 +40,34 @@ export const importRecords = defineWrite({
     const { store, actor } = context
     const userId = requireUserId(actor)
     const toRead = showing(onTableOfBase('table|import'), 'record|create')
-    await store.read((tx) => toRead.enter(tx, actor, sent))
+    const schema = await store.read(async (tx) => {
+      const { scope } = await toRead.enter(tx, actor, sent)
+      return tx.fields.schemaOf(scope.table)
+    })
     const { content, excludeFirstRow, partial, encoding, delimiter, baseId } = sent
-    const file = { content, excludeFirstRow, partial, encoding, delimiter }
+    const checkHeader = (header: readonly string[]) => void fieldsOf(schema, header, sent)
+    const file = { content, excludeFirstRow, partial, encoding, delimiter, checkHeader }
     return receiveRows({ ...context, userId, baseId }, file)
   },
   abandon: (context, received) => forgetRows(context, received),
-  run: async (context, { sourceColumnMap }) => {
+  run: async (context, sent) => {
     const { tx, table, prepared } = context
-    const schema = await tx.fields.schemaOf(table)
-    const fieldIds = sourceColumnMap
-      ? fieldsByMap(schema, prepared.header.length, sourceColumnMap)
-      : fieldsByName(schema, prepared.header)
+    // They may have changed while the file came.
+    const fieldIds = fieldsOf(await tx.fields.schemaOf(table), prepared.header, sent)
     return toImportOutput(await beginImport(context, prepared, fieldIds))
   },
 })
+
+/** The field of each column, null for those that are passed over. Throws validation_error for columns that don't fit. */
+function fieldsOf(
+  schema: TableSchema,
+  header: readonly string[],
+  { sourceColumnMap }: Pick<z.output<typeof input>, 'sourceColumnMap'>,
+): Import['fieldIds'] {
+  return sourceColumnMap
+    ? fieldsByMap(schema, header.length, sourceColumnMap)
+    : fieldsByName(schema, header)
+}
 
 function fieldsByMap(
   { byKey }: TableSchema,

@@ -51,7 +51,8 @@ export const importTable = defineWrite({
     await store.read((tx) => onBaseToRead.enter(tx, actor, sent))
     const userId = requireUserId(actor)
     const { content, excludeFirstRow, partial, encoding, delimiter, baseId } = sent
-    const file = { content, excludeFirstRow, partial, encoding, delimiter }
+    const checkHeader = (header: readonly string[]) => requireColumns(header, sent)
+    const file = { content, excludeFirstRow, partial, encoding, delimiter, checkHeader }
     const received = await receiveRows({ ...context, userId, baseId }, file)
     try {
       return { received, fields: toFields(received, sent) }
@@ -75,6 +76,15 @@ export const importTable = defineWrite({
 /** Decides before the file is read, and holds nothing meanwhile. */
 const onBaseToRead = showing(onBase('table|create'), 'base|table_import')
 
+/** Throws validation_error where columns are named, and not as many as the file has. */
+function requireColumns(
+  { length }: readonly string[],
+  { columns }: Pick<z.output<typeof input>, 'columns'>,
+): void {
+  if (!columns || columns.length === length) return
+  throw invalidAt(['columns'], `must name as many as the file has: ${length}`)
+}
+
 function toFields(
   { header, sample }: ReceivedFile,
   { columns, tz }: z.output<typeof input>,
@@ -83,9 +93,6 @@ function toFields(
   if (!columns) {
     const guessed = guessColumns(header.length, sample, tz)
     return guessed.map((field, index) => ({ ...field, name: names[index] }) as FieldDefinition)
-  }
-  if (columns.length !== header.length) {
-    throw invalidAt(['columns'], `must name as many as the file has: ${header.length}`)
   }
   return columns.map(({ name, type }, index): FieldDefinition => {
     const options = type === 'date' ? { options: { formatting: { timeZone: tz } } } : {}

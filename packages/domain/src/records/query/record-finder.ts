@@ -31,6 +31,13 @@ export interface RecordFinder {
     search: Search,
     page: HitPage,
   ): Promise<readonly PlacedHit[]>
+  /** The users whom cells of the field name, by id, each once and in no order, so many at most. */
+  userIds(
+    schema: TableSchema,
+    condition: RecordQuery['condition'],
+    field: SchemaField,
+    most: number,
+  ): Promise<readonly string[]>
   /** How many there are, and the measures of their cells, in the order of those that are asked for; in one pass. */
   measure(
     schema: TableSchema,

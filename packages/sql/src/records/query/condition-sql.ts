@@ -3,7 +3,8 @@ import type { SchemaField } from '@gateleg/domain/schemas/table-schema'
 import { type RawBuilder, sql } from 'kysely'
 import type { SqlDialect } from '../../core/dialect/sql-dialect.ts'
 import { linkedRecords } from '../../links/link-statements.ts'
-import { systemColumns } from '../../schemas/system-columns.ts'
+import { isLiving, systemColumns } from '../../schemas/system-columns.ts'
+import { recordTableOf } from '../record-table.ts'
 import { cellColumn, type ItemValue, jsonItem, onlyItem } from './cell-value.ts'
 import { comparedSql, sharedSql } from './comparison-sql.ts'
 import { isInGroupSql } from './group-sql.ts'
@@ -48,7 +49,7 @@ export function conditionSql(condition: Condition, dialect: SqlDialect): RawBuil
     }
     case 'linked': {
       // The pairs may lie in another base, whose tables aren't joined: they are read first.
-      const pairs = linkedRecords(condition, dialect)
+      const pairs = linkedRecords(condition, dialect, amongSql(condition, dialect))
       const id = sql.ref(`t.${systemColumns.id.name}`)
       return sql`${id} in (with linked as materialized (${pairs}) select * from linked)`
     }
@@ -57,6 +58,17 @@ export function conditionSql(condition: Condition, dialect: SqlDialect): RawBuil
       return parts.length === 0 ? holdsNot : sql`(${sql.join(parts, sql` or `)})`
     }
   }
+}
+
+/** The ids of the records of the other table that count. */
+function amongSql(
+  { among }: Extract<Condition, { kind: 'linked' }>,
+  dialect: SqlDialect,
+): RawBuilder<unknown> | undefined {
+  if (!among) return undefined
+  const table = recordTableOf(among.schema, dialect).name
+  const id = sql.ref(`t.${systemColumns.id.name}`)
+  return sql`select ${id} from ${table} as t where ${isLiving} and ${conditionSql(among.condition, dialect)}`
 }
 
 function someSql(field: SchemaField, test: ItemTest, dialect: SqlDialect): RawBuilder<boolean> {

@@ -15,7 +15,7 @@ import type {
   Measure,
   RecordFinder,
 } from '@gateleg/domain/records/query/record-finder'
-import type { TableSchema } from '@gateleg/domain/schemas/table-schema'
+import type { SchemaField, TableSchema } from '@gateleg/domain/schemas/table-schema'
 import { type RawBuilder, sql } from 'kysely'
 import type { SqlSession } from '../../core/session.ts'
 import { isLiving, systemColumns } from '../../schemas/system-columns.ts'
@@ -28,6 +28,7 @@ import { type MeasuredRows, measureSql, toMeasured } from './measure-sql.ts'
 import { showsSql } from './shown-text-sql.ts'
 import { afterSql, orderSql, queryTerms, type SortTerm } from './sort-sql.ts'
 import { findSpans } from './spans-sql.ts'
+import { userIdsSql } from './user-ids-sql.ts'
 
 export class SqlRecordFinder implements RecordFinder {
   readonly #session: SqlSession
@@ -88,6 +89,17 @@ export class SqlRecordFinder implements RecordFinder {
       toMeasured(field, kind, row[index + 1]),
     )
     return { records: Number(row[0]), measured }
+  }
+
+  async userIds(schema: TableSchema, condition: Condition, field: SchemaField, most: number) {
+    const statement = userIdsSql(
+      field,
+      this.#meeting(schema, condition),
+      most,
+      this.#session.dialect,
+    )
+    if (!statement) return []
+    return (await this.#rows(statement)).map(([userId]) => userId as string)
   }
 
   groups(schema: TableSchema, condition: Condition, grouping: Grouping) {
