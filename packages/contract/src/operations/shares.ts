@@ -88,12 +88,14 @@ export const shareRoutes: FeatureRoutes<'shares'> = {
   },
   listSharedLinkRecords: {
     ...get(`${share}/link-records`),
-    purpose: 'Lists the records that visitors may link to in a form that is shared.',
+    purpose:
+      'Lists the records that visitors may link to in a form that is shared; of another view those that shown cells link to.',
     example: { shareId: '{formShareId}', fieldId: '{linkFieldId}' },
   },
   listSharedCollaborators: {
     ...get(`${share}/collaborators`),
-    purpose: 'Lists the people whom visitors may name in a form that is shared, without addresses.',
+    purpose:
+      'Lists the people whom visitors may name in a form that is shared, or whom shown cells of another view name, without addresses.',
     example: { shareId: '{formShareId}', fieldId: '{userFieldId}' },
   },
 }
