@@ -26,29 +26,25 @@ export async function readTitles(
   const titled = titledBy(schema, titleFieldId)
   const columns = titled.column ? [titled.column] : []
   const records = await collectRecords(tx, schema, recordIds, 'none', { columns })
-  return toTitled({ tx, actor }, titled, recordIds, records)
+  return toTitled(tx, titled, recordIds, records)
 }
 
 /**
  * The same of records in the trash, by their primary cells: as many of them as are read in one go.
  */
 export async function readDeletedTitles(
-  context: { readonly tx: ReadTx; readonly actor: Actor },
+  tx: ReadTx,
   schema: TableSchema,
   recordIds: readonly string[],
 ): Promise<readonly TitledRecord[]> {
   const { primary } = schema
   const columns = primary.column ? [primary.column] : []
-  const { records } = await context.tx.records.findDeleted(
-    schema,
-    [...recordIds].toSorted(),
-    columns,
-  )
-  return toTitled(context, primary, recordIds, new Map(records.map((one) => [one.id, one])))
+  const { records } = await tx.records.findDeleted(schema, [...recordIds].toSorted(), columns)
+  return toTitled(tx, primary, recordIds, new Map(records.map((one) => [one.id, one])))
 }
 
 async function toTitled(
-  { tx, actor }: { readonly tx: ReadTx; readonly actor: Actor },
+  tx: ReadTx,
   titled: SchemaField,
   recordIds: readonly string[],
   records: ReadonlyMap<string, StoredRecord>,

@@ -1,15 +1,14 @@
-import type { Actor } from '../../access/actor.ts'
 import { readDeletedTitles } from '../../records/read-titles.ts'
 import type { ReadTx } from '../../store.ts'
 import type { Table } from '../../tables/table.ts'
 
 /** What links would show of deleted records of the table; those that have no title there have an empty name. */
 export async function namesOfDeleted(
-  context: { readonly tx: ReadTx; readonly actor: Actor },
+  tx: ReadTx,
   table: Table,
   recordIds: readonly string[],
 ): Promise<readonly { readonly id: string; readonly name: string }[]> {
-  const schema = await context.tx.fields.schemaOf(table)
-  const titles = await readDeletedTitles(context, schema, recordIds)
+  const schema = await tx.fields.schemaOf(table)
+  const titles = await readDeletedTitles(tx, schema, recordIds)
   return titles.map(({ id, title = '' }) => ({ id, name: title }))
 }

@@ -80,7 +80,7 @@ export async function showEntries(
     } else if (table && hasScope(actor, 'record|read')) {
       for (const { resourceIds } of ofType) {
         const ids = resourceIds.slice(0, limits.trashedRecordsNamed)
-        for (const thing of await namesOfDeleted(context, table, ids)) resourceMap[thing.id] = thing
+        for (const thing of await namesOfDeleted(tx, table, ids)) resourceMap[thing.id] = thing
       }
     }
   }
