@@ -48,7 +48,7 @@ export function recordFinderContract({ store }: OpenedStorage): void {
       if (field) expect(await count({ kind: 'empty', field })).toBe(1)
     })
 
-    it('[STORE-191] groups the living records by their cells, and measures each group', async () => {
+    it('[STORE-241] groups the living records by their cells, and measures each group', async () => {
       const schema = await tableWith(['number', 'singleLineText'])
       const [number, text] = schema.fields
       if (!number || !text) throw new Error('the table has two fields')
@@ -90,7 +90,7 @@ export function recordFinderContract({ store }: OpenedStorage): void {
       expect(few).toEqual([{ identities: [null], firstId: 'rec2', records: 1, measured: [] }])
     })
 
-    it('[STORE-192] tells the days on which living records are, and the first of those that begin', async () => {
+    it('[STORE-242] tells the days on which living records are, and the first of those that begin', async () => {
       const schema = await tableWith(['date', 'date'])
       const [start, end] = schema.fields
       if (!start || !end) throw new Error('the table has two fields')
@@ -122,7 +122,7 @@ export function recordFinderContract({ store }: OpenedStorage): void {
       expect(found.ids.toSorted()).toEqual(['rec1', 'rec2', 'rec4'])
     })
 
-    it('[STORE-193] tells the users whom cells of living records name, each once', async () => {
+    it('[STORE-243] tells the users whom cells of living records name, each once', async () => {
       const schema = await tableWith(['user', 'user'], { options: { isMultiple: true } })
       const [first] = schema.fields
       if (!first) throw new Error('the table has fields')
