@@ -9,18 +9,21 @@ import { syncFolder, writeCopy } from './write-copy.ts'
  * Writes what the file holds at this moment to another one, which it makes, and reads that whole before it
  * gets its name. Whoever serves the file goes on. With a key, the key is kept in the copy. Throws an error
  * with the code `EEXIST` when the target is there already, and a StorageRefusedError for a file that is not
- * sound or not there, and for a target that can't be.
+ * sound or not there, and for a target that can't be. `beside` may put aside what belongs to the copy, which it
+ * may read, before that has its name.
  */
 export async function backUpFile(
   file: string,
   target: string,
   key: string | undefined,
+  beside: (copy: string) => Promise<void> = async () => {},
 ): Promise<FileContent> {
   let content: FileContent | undefined
   await copyOf(file, target, async (part) => {
     if (key !== undefined)
       changeInstance(part, 'insert or replace into instance values (?, ?)', key)
     content = await checkFile(part)
+    await beside(part)
   })
   return content as FileContent
 }

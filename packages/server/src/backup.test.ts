@@ -13,12 +13,15 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findDamage } from '@gateleg/adapters-sqlite/find-damage'
+import { sqlite } from '@gateleg/adapters-sqlite/sqlite'
+import { openEngine } from '@gateleg/engine/open-engine'
+import { DiskBlobStore } from '@gateleg/engine/platform/disk-blob-store'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createBatch, createBatchTable, expectWholeBatches } from '../../../test/record-batches.ts'
 import { runProgram, type ServerProcess, startServer } from '../../../test/server-process.ts'
 import { backUp } from './backup.ts'
-import { databaseFile } from './data-directory.ts'
+import { attachmentsFolder, databaseFile } from './data-directory.ts'
 import { restore } from './restore.ts'
 
 let folder: string
@@ -54,6 +57,7 @@ const place = (more: object = {}) => ({
   database: undefined,
   dataDir,
   instanceKey: undefined,
+  s3: undefined,
   ...more,
 })
 
@@ -212,4 +216,87 @@ test('[SERVER-25] says by what a PostgreSQL database is backed up', async () => 
       "gateleg can't go on.\nDATABASE_URL names a PostgreSQL database: back it up with pg_dump and put it back with pg_restore, which come with PostgreSQL (docs/backup.md tells how).\n",
     )
   }
+})
+
+const instanceKey = 'a key of these tests, known to all who read'
+
+/** Makes a record with files of the texts in the data directory; answers how a directory has them. */
+async function makeFiles(...texts: readonly string[]) {
+  mkdirSync(dataDir, { recursive: true })
+  writeFileSync(join(dataDir, 'instance.key'), instanceKey)
+  const open = (of: string) =>
+    openEngine({
+      storage: sqlite({ file: databaseFile(of) }),
+      instanceKey,
+      jobs: false,
+      ports: { blobs: new DiskBlobStore(attachmentsFolder(of)) },
+    })
+  const engine = await open(dataDir)
+  const { id: userId } = await engine.ensureUser({ id: 'usrAda', name: 'Ada' })
+  const ada = engine.as({ userId })
+  const { id: spaceId } = await ada.spaces.createSpace({ name: 'Space' })
+  const { id: baseId } = await ada.bases.createBase({ spaceId })
+  const fields = [
+    { name: 'Name', type: 'singleLineText' as const },
+    { name: 'Files', type: 'attachment' as const },
+  ]
+  const table = await ada.tables.createTable({ baseId, fields, records: [{ fields: {} }] })
+  const place = { recordId: table.records[0]?.id ?? '', fieldId: table.fields[1]?.id ?? '' }
+  const paths: string[] = []
+  for (const text of texts) {
+    const bytes = async function* () {
+      yield new TextEncoder().encode(text)
+    }
+    const file = { name: 'note.txt', stream: bytes }
+    const at = { tableId: table.id, ...place }
+    const { fields: cells } = await ada.attachments.uploadAttachment({ ...at, file })
+    const [items] = Object.values(cells) as { path: string }[][]
+    paths.push(items?.at(-1)?.path ?? '')
+  }
+  await engine.close()
+  return paths
+}
+
+const blobIn = (of: string, path: string) => join(of, path.slice(0, 2), path)
+
+test('[SERVER-45] a backup takes the files of cells along, and they are put back', async () => {
+  const paths = await makeFiles('one', 'two')
+  const said = await backUp(place(), { file: backup, isWithKey: true })
+  expect(said).toContain(`2 files of cells are beside it in ${backup}.files`)
+  const elsewhere = join(folder, 'elsewhere')
+  const back = await restore(place({ dataDir: elsewhere }), backup)
+  expect(back).toContain('2 of its files of cells are in')
+  const texts = paths.map((path) =>
+    readFileSync(blobIn(attachmentsFolder(elsewhere), path), 'utf8'),
+  )
+  expect(texts).toEqual(['one', 'two'])
+  for (const path of paths) {
+    expect(statSync(blobIn(`${backup}.files`, path)).mode & 0o777).toBe(0o600)
+  }
+})
+
+test('[SERVER-45] says how many files are missing or damaged, and takes none that is', async () => {
+  const [gone = '', changed = '', kept = ''] = await makeFiles('gone', 'changed', 'kept')
+  const files = attachmentsFolder(dataDir)
+  rmSync(blobIn(files, gone))
+  writeFileSync(blobIn(files, changed), 'another')
+  const said = await backUp(place(), { file: backup, isWithKey: true })
+  expect(said).toContain('1 file of cells is beside it')
+  expect(said).toContain('Warning: 2 that cells name could not be copied')
+  expect(existsSync(blobIn(`${backup}.files`, changed))).toBe(false)
+  const elsewhere = join(folder, 'elsewhere')
+  rmSync(blobIn(`${backup}.files`, kept))
+  expect(await restore(place({ dataDir: elsewhere }), backup)).toContain(
+    'Warning: 3 that cells name',
+  )
+})
+
+test('[SERVER-45] files in a bucket stay there', async () => {
+  await makeFiles('one')
+  const inBucket = { s3: { bucket: 'b' } as never }
+  const said = await backUp(place(inBucket), { file: backup, isWithKey: true })
+  expect(said).toContain('The files of cells are in the bucket, and in no backup.')
+  expect(existsSync(`${backup}.files`)).toBe(false)
+  const elsewhere = place({ dataDir: join(folder, 'elsewhere'), ...inBucket })
+  expect(await restore(elsewhere, backup)).toContain('The files of cells are those of the bucket.')
 })

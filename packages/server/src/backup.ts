@@ -5,11 +5,12 @@ import type { FileContent } from '@gateleg/adapters-sqlite/check-file'
 import { readFileFacts } from '@gateleg/adapters-sqlite/read-file-facts'
 import { NodeSecrets } from '@gateleg/engine/platform/node-secrets'
 import { type Configuration, ConfigurationError } from './configuration.ts'
-import { databaseFile } from './data-directory.ts'
+import { attachmentsFolder, databaseFile } from './data-directory.ts'
+import { type CopiedFiles, copyNamedFiles, filesOfBackup } from './files-of-backup.ts'
 import { readInstanceKey } from './instance-key-file.ts'
 import { explainingFailures } from './operator-errors.ts'
 
-type Place = Pick<Configuration, 'database' | 'dataDir' | 'instanceKey'>
+type Place = Pick<Configuration, 'database' | 'dataDir' | 'instanceKey' | 's3'>
 
 /**
  * Writes a backup of the configuration's SQLite file to a new file; a server may run meanwhile. Answers
@@ -26,12 +27,30 @@ export async function backUp(
   }
   return explainingFailures(async () => {
     const key = isWithKey ? await keyOf(configuration) : undefined
-    const content = await refusingExisting(file, () => backUpFile(source, file, key))
+    let files: CopiedFiles | undefined
+    const copyFiles = async (copy: string) => {
+      if (configuration.s3) return
+      const folder = attachmentsFolder(configuration.dataDir)
+      files = await copyNamedFiles(copy, { from: folder, to: filesOfBackup(file) })
+    }
+    const content = await refusingExisting(file, () => backUpFile(source, file, key, copyFiles))
     const about = isWithKey
       ? 'The instance key is in it: who has the file has everything.\n'
       : 'The instance key is not in it: keep a copy of that, too, in another place.\n'
-    return `${file} is written and checked: ${toWords(content)}.\n${about}`
+    return `${file} is written and checked: ${toWords(content)}.\n${aboutFiles(file, files)}${about}`
   })
+}
+
+function aboutFiles(file: string, files: CopiedFiles | undefined): string {
+  if (!files) return 'The files of cells are in the bucket, and in no backup.\n'
+  const { copied, missing } = files
+  const lost =
+    missing === 0
+      ? ''
+      : `Warning: ${missing} that cells name could not be copied: not there, or damaged.\n`
+  if (copied === 0) return lost
+  const one = copied === 1 ? '1 file of cells is' : `${copied} files of cells are`
+  return `${one} beside it in ${filesOfBackup(file)}, which belongs to it.\n${lost}`
 }
 
 /** Throws a ConfigurationError that says how a PostgreSQL database is backed up. */

@@ -6,11 +6,12 @@ import { readFileFacts } from '@gateleg/adapters-sqlite/read-file-facts'
 import { NodeSecrets } from '@gateleg/engine/platform/node-secrets'
 import { refusePostgres, toWords } from './backup.ts'
 import { type Configuration, ConfigurationError } from './configuration.ts'
-import { databaseFile, prepareDataDirectory } from './data-directory.ts'
+import { attachmentsFolder, databaseFile, prepareDataDirectory } from './data-directory.ts'
+import { copyNamedFiles, filesOfBackup } from './files-of-backup.ts'
 import { keyFile, readInstanceKey, writeInstanceKey } from './instance-key-file.ts'
 import { explainingFailures } from './operator-errors.ts'
 
-type Place = Pick<Configuration, 'database' | 'dataDir' | 'instanceKey'>
+type Place = Pick<Configuration, 'database' | 'dataDir' | 'instanceKey' | 's3'>
 
 /**
  * Puts a backup in the place of the configuration's data, which no server may be using, and sets those
@@ -30,15 +31,28 @@ export async function restore(configuration: Place, backup: string): Promise<str
       const newKey = await findNewKey(configuration, backup)
       const suffix = `.before-restore-${new Date().toISOString().replace(/[-:]|\.\d+/g, '')}`
       const aside = existsSync(file) ? [`${file}${suffix}`] : []
+      // Files that nothing names do no harm: should the rest fail, nothing has changed.
+      const files = await restoreFiles(configuration, backup)
       await restoreFile(backup, file, `${file}${suffix}`)
       if (newKey !== undefined) aside.push(...replaceKey(dataDir, newKey, suffix))
       return `${dataDir} holds the backup ${backup}: ${toWords(content)}.\n${aside
         .map((name) => `What was there is kept as ${name}.\n`)
-        .join('')}`
+        .join('')}${files}`
     } finally {
       letGo()
     }
   })
+}
+
+/** Puts the files of cells back that lie beside the backup; answers what there is to say of them. */
+async function restoreFiles({ dataDir, s3 }: Place, backup: string): Promise<string> {
+  if (s3) return 'The files of cells are those of the bucket.\n'
+  const folder = filesOfBackup(backup)
+  const to = attachmentsFolder(dataDir)
+  const { copied, missing } = await copyNamedFiles(backup, { from: folder, to })
+  const back = copied === 0 ? '' : `${copied} of its files of cells are in ${to}.\n`
+  if (missing === 0) return back
+  return `${back}Warning: ${missing} that cells name are not in ${folder}, or are damaged.\n`
 }
 
 /**

@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto'
+import { createReadStream, existsSync } from 'node:fs'
+import { mkdir, open, rename, rm } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { namedBlobs } from '@gateleg/adapters-sqlite/named-blobs'
+import { syncFolder } from '@gateleg/adapters-sqlite/write-copy'
+
+/** The folder beside a backup that holds the files of cells. */
+export function filesOfBackup(backup: string): string {
+  return `${backup}.files`
+}
+
+/** What became of the files of cells. */
+export interface CopiedFiles {
+  readonly copied: number
+  /** Files that cells name and that are not where they should be, or aren't what they were. */
+  readonly missing: number
+}
+
+/**
+ * Copies the files that a backup names from one folder to another, both as the data directory has them, and has them on the
+ * disk. Those that are there already stay. A file is read whole, and left out where its bytes are not those that its name tells.
+ */
+export async function copyNamedFiles(
+  backup: string,
+  { from, to }: { readonly from: string; readonly to: string },
+): Promise<CopiedFiles> {
+  let copied = 0
+  let missing = 0
+  const folders = new Set<string>()
+  for (const { path, isAttached } of namedBlobs(backup)) {
+    const isThere = await copyBlob(path, { from, to }, folders)
+    if (isThere) copied++
+    // What no cell has may have gone since.
+    else if (isAttached) missing++
+  }
+  for (const folder of folders) syncFolder(folder)
+  return { copied, missing }
+}
+
+/** A blob lies in a folder that is called as its path begins. Answers whether it is there then. */
+async function copyBlob(
+  path: string,
+  { from, to }: { readonly from: string; readonly to: string },
+  folders: Set<string>,
+): Promise<boolean> {
+  // A damaged file could name anything.
+  if (basename(path) !== path || !/^[0-9a-f]{64}-[0-9a-f]+$/.test(path)) return false
+  const source = join(from, path.slice(0, 2), path)
+  const folder = join(to, path.slice(0, 2))
+  const target = join(folder, path)
+  if (existsSync(target)) return true
+  if (!existsSync(source)) return false
+  if (!folders.has(folder)) {
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    folders.add(to).add(folder)
+  }
+  const part = `${target}.part`
+  try {
+    if (!path.startsWith(await writeCopy(source, part))) return false
+    await rename(part, target)
+    return true
+  } catch (error) {
+    // It was removed meanwhile.
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT' && !existsSync(source)) return false
+    throw error
+  } finally {
+    await rm(part, { force: true })
+  }
+}
+
+/** Writes a copy of a file, has it on the disk, and answers the SHA-256 of its bytes. */
+async function writeCopy(source: string, part: string): Promise<string> {
+  const digest = createHash('sha256')
+  await rm(part, { force: true })
+  const handle = await open(part, 'wx', 0o600)
+  try {
+    for await (const piece of createReadStream(source)) {
+      digest.update(piece)
+      await handle.appendFile(piece)
+    }
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+  return digest.digest('hex')
+}
