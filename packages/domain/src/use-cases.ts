@@ -127,6 +127,7 @@ import { listTrash } from './trash/operations/list-trash.ts'
 import { listTrashItems } from './trash/operations/list-trash-items.ts'
 import { purgeTrashEntry } from './trash/operations/purge-trash-entry.ts'
 import { resetTrash } from './trash/operations/reset-trash.ts'
+import { restoreTrash } from './trash/operations/restore-trash.ts'
 import { createFolder } from './tree/operations/create-folder.ts'
 import { createNode } from './tree/operations/create-node.ts'
 import { deleteFolder } from './tree/operations/delete-folder.ts'
@@ -317,7 +318,7 @@ export const useCases = {
     clearCells,
     deleteSelectedRecords,
   },
-  trash: { listTrash, listTrashItems, purgeTrashEntry, resetTrash },
+  trash: { listTrash, listTrashItems, restoreTrash, purgeTrashEntry, resetTrash },
   attachments: { insertAttachment, uploadAttachment, readAttachment },
   imports: { analyzeFile, importTable, importRecords, getImport },
 } as const satisfies Record<string, Record<string, UseCase>>

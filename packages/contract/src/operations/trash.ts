@@ -1,4 +1,4 @@
-import { del, type FeatureRoutes, get } from '../operation.ts'
+import { del, type FeatureRoutes, get, post } from '../operation.ts'
 
 const ofTable = { resourceId: '{tableId}', resourceType: 'table' } as const
 
@@ -13,6 +13,12 @@ export const trashRoutes: FeatureRoutes<'trash'> = {
     purpose:
       'Lists what lies in the trash of a base (tables, dashboards, workflows) or of a table (views, fields, records): one entry for each call that deleted something, newest first.',
     example: ofTable,
+  },
+  restoreTrash: {
+    ...post('/trash/restore/{trashId}'),
+    purpose:
+      'Brings back what one entry of a trash names, as it was, with links on both sides. A taken name is numbered; where something else is in the way, the answer says what, and nothing is changed.',
+    example: { trashId: '{trashId}' },
   },
   resetTrash: {
     ...del('/trash/reset-items'),

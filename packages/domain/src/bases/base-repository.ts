@@ -47,4 +47,6 @@ export interface BaseRepository extends BaseReader {
   place(ordersById: ReadonlyMap<string, number>): Promise<void>
   /** Marks the base as deleted. Everything in it stays, and is out of reach with it. */
   markDeleted(baseId: string, deletion: Deletion): Promise<void>
+  /** Takes the mark of its deletion away. */
+  restore(baseId: string): Promise<void>
 }

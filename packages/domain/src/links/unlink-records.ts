@@ -1,7 +1,8 @@
-import { otherEnd } from '../fields/link-side.ts'
+import { type LinkSide, otherEnd } from '../fields/link-side.ts'
 import { limits } from '../limits.ts'
 import { everyRecord } from '../records/every-record.ts'
 import type { LoadedTable, SchemaGraph } from '../schemas/schema-graph.ts'
+import type { TableSchema } from '../schemas/table-schema.ts'
 import type { WriteTx } from '../store.ts'
 
 /** Records whose cells in a link field lose a link. */
@@ -23,7 +24,8 @@ export async function unlinkRecords(
 ): Promise<readonly LostLinks[]> {
   const { recordIds, operationId } = deleted
   const lost: LostLinks[] = []
-  for (const inbound of await graph.load(schema.inboundTableIds)) {
+  const inbounds = await graph.load(schema.inboundTableIds)
+  for (const inbound of inbounds) {
     for (const { field, link } of inbound.schema.fields) {
       if (link?.foreignTableId !== table.id) continue
       const most = limits.recordsCalculated
@@ -36,5 +38,19 @@ export async function unlinkRecords(
   for (const { link } of schema.fields) {
     if (link) await tx.links.markDeleted(link.end, recordIds, operationId)
   }
+  for (const end of await restingLinks(tx, schema, inbounds)) {
+    await tx.links.markDeleted(end, recordIds, operationId)
+  }
   return lost
+}
+
+/** Links that no living field shows: those that the schema knows, unless a table has gone to the trash since. */
+async function restingLinks(
+  tx: WriteTx,
+  schema: TableSchema,
+  inbounds: readonly LoadedTable[],
+): Promise<readonly LinkSide[]> {
+  if (inbounds.length === schema.inboundTableIds.length) return schema.restingLinks
+  const ends = await tx.fields.linkEndsOf(schema.tableId)
+  return ends.filter(({ isResting }) => isResting).map(({ end }) => end)
 }

@@ -17,6 +17,8 @@ export interface TableReader {
   listOf(baseId: string): Promise<readonly Table[]>
   /** The tables of the base that fields of tables in other bases read, by id. */
   readFromOutside(baseId: string): Promise<readonly string[]>
+  /** The tables of the base that read tables in other bases, by id. */
+  readingOutside(baseId: string): Promise<readonly string[]>
   /**
    * At most so many of the tables after one, by id, that have a living field of one of the types and lie in
    * a base in which the user has a role.

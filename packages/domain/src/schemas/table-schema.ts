@@ -82,6 +82,8 @@ export interface TableSchema {
    * anew with each change of their record.
    */
   readonly hiddenColumns: readonly string[]
+  /** The links that records of the table are in and that no living field shows: they come back with their fields. */
+  readonly restingLinks: readonly LinkSide[]
 }
 
 /** Prepares the fields of a table for work with its records. Takes them in their order. */
@@ -90,6 +92,7 @@ export function toTableSchema(
   fields: readonly Field[],
   inboundTableIds: readonly string[],
   hiddenColumns: readonly string[],
+  restingLinks: readonly LinkSide[],
 ): TableSchema {
   let columns = 0
   const scope = computationScope(new Map(fields.map((field) => [field.id, field])))
@@ -117,6 +120,7 @@ export function toTableSchema(
     },
     inboundTableIds,
     hiddenColumns,
+    restingLinks,
   }
 }
 

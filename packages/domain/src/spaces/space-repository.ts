@@ -21,4 +21,6 @@ export interface SpaceRepository extends SpaceReader {
   rename(spaceId: string, name: string): Promise<Space>
   /** Marks the space as deleted. Everything in it stays, and is out of reach with it. */
   markDeleted(spaceId: string, deletion: Deletion): Promise<void>
+  /** Takes the mark of its deletion away. */
+  restore(spaceId: string): Promise<void>
 }

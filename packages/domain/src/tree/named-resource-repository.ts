@@ -25,6 +25,8 @@ export interface NamedResourceRepository extends NamedResourceReader {
   /** Replaces the name; the version grows by one. */
   rename(resourceId: string, name: string): Promise<void>
   markDeleted(resourceId: string, deletion: Deletion): Promise<void>
+  /** Takes the mark of its deletion away. */
+  restore(resourceId: string): Promise<void>
   /** Removes the resource for good. */
   delete(resourceId: string): Promise<void>
 }

@@ -23,6 +23,8 @@ export interface NodeRepository extends NodeReader {
   /** Counts a change of the node's resource. */
   bump(nodeId: string): Promise<void>
   markDeleted(nodeId: string, deletion: Deletion): Promise<void>
+  /** Takes the mark of its deletion from the node of a resource. */
+  restoreOf(resourceId: string): Promise<void>
   /** Removes the node for good. */
   delete(nodeId: string): Promise<void>
   /** Removes the node of a resource for good, a deleted one too, if there is one. */

@@ -8,7 +8,7 @@ import type { Deletion } from '@gateleg/domain/trash/deletion'
 import { sql } from 'kysely'
 import { type RoleColumns, roleIn, toRole } from '../collaborators/role-columns.ts'
 import { prepared, type QueryBuilder } from '../core/database.ts'
-import { markDeletedIn } from '../core/deletion-mark.ts'
+import { markDeletedIn, restoreIn } from '../core/deletion-mark.ts'
 import { insertInto } from '../core/insert-row.ts'
 import type { SqlSession } from '../core/session.ts'
 import { type BaseRow, baseColumns } from './base-table.ts'
@@ -113,6 +113,8 @@ const dropUnfinished = prepared<{ id: string }, { id: string }>((db, value) =>
 
 const markDeleted = markDeletedIn('bases')
 
+const restore = restoreIn('bases')
+
 function toBaseWithRole(row: Row): BaseWithRole {
   const role = toRole(row)
   assert(role, 'a base that is listed for a user has a role for them')
@@ -174,6 +176,10 @@ export class SqlBaseRepository implements BaseRepository {
         .set(({ ref }) => ({ position: ref('placed.position') }))
         .whereRef('bases.id', '=', 'placed.id'),
     )
+  }
+
+  async restore(id: string): Promise<void> {
+    await this.#session.run(restore, { ids: [id] })
   }
 
   async markDeleted(id: string, deletion: Deletion): Promise<void> {

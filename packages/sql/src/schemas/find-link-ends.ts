@@ -31,9 +31,9 @@ const linkFields = prepared<{ tableId: string }, LinkRow>((db, value) =>
 export async function findLinkEnds(
   session: SqlSession,
   tableId: string,
-  takenIds: (ids: readonly string[]) => Promise<ReadonlySet<string>>,
 ): Promise<readonly LinkEnd[]> {
-  const ends = new Map<string, LinkEnd>()
+  const ends = new Map<string, PairedEnd>()
+  const makers = new Map<string, string>()
   for (const row of await session.all(linkFields, { tableId })) {
     const field = fieldColumns.toEntity(row)
     const isResting =
@@ -42,26 +42,32 @@ export async function findLinkEnds(
       row.base_deletion_id !== null ||
       field.hasError
     for (const one of endsAt(tableId, field)) {
+      if (one.end.makerFieldId === field.id) makers.set(field.id, one.pair)
       const key = `${one.end.makerFieldId} ${one.end.isMaker}`
-      const known = ends.get(key)
-      ends.set(key, { ...one, isResting: isResting && (known?.isResting ?? true) })
+      const isKnownResting = ends.get(key)?.isResting ?? true
+      ends.set(key, { ...one, isResting: isResting && isKnownResting })
     }
   }
-  const found = [...ends.values()]
-  if (found.length === 0) return found
-  // Pairs lie under the field that was made first, and go with it.
-  const makers = await takenIds(found.map(({ end }) => end.makerFieldId))
-  return found.filter(({ end }) => makers.has(end.makerFieldId))
+  // Pairs lie under the field that was made first, and go where that goes: what it was before counts no more.
+  return [...ends.values()]
+    .filter(({ end, pair }) => makers.get(end.makerFieldId) === pair)
+    .map(({ pair: _, ...end }) => end)
 }
 
+/** An end, and which two tables the link is between. */
+type PairedEnd = LinkEnd & { readonly pair: string }
+
 /** The ends at which records of the table are in the link of the field: both, where it links the table to itself. */
-function endsAt(tableId: string, field: Field): readonly Omit<LinkEnd, 'isResting'>[] {
+function endsAt(tableId: string, field: Field): readonly Omit<PairedEnd, 'isResting'>[] {
   const link = linkAbilityOf(field)
   if (!link) return []
   const end = link.endOf(field.options)
   const { foreignTableId } = link.targetOf(field.options)
+  const pair = [field.tableId, foreignTableId].toSorted().join(' ')
   return [
-    ...(field.tableId === tableId ? [{ end, foreignTableId }] : []),
-    ...(foreignTableId === tableId ? [{ end: otherEnd(end), foreignTableId: field.tableId }] : []),
+    ...(field.tableId === tableId ? [{ end, foreignTableId, pair }] : []),
+    ...(foreignTableId === tableId
+      ? [{ end: otherEnd(end), foreignTableId: field.tableId, pair }]
+      : []),
   ]
 }

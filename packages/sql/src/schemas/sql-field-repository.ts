@@ -92,7 +92,7 @@ const takenColumnNames = prepared<
 const rename = prepared<{ id: string; name: string; dbFieldName: string }, unknown>((db, value) =>
   db
     .updateTable('fields')
-    .set({ name: value('name'), db_field_name: value('dbFieldName') })
+    .set({ name: value('name'), db_field_name: value('dbFieldName'), is_pending: false })
     .where('id', '=', value('id')),
 )
 
@@ -187,6 +187,7 @@ export class SqlFieldRepository implements FieldRepository {
     // Before the tag: who changes it changes the tag, so that a tag which stayed vouches for it.
     const inbound = await this.#session.all(inboundTableIds, { tableId: table.id })
     const hidden = await this.#hiddenColumns(table.id)
+    const resting = (await this.linkEndsOf(table.id)).filter(({ isResting }) => isResting)
     const rows = await this.#session.all(schemaOf, { tableId: table.id })
     if (rows[0]?.schema_tag !== table.schemaTag) {
       throw new SqlFailure('outdated', `The schema of ${table.id} has changed`, undefined)
@@ -196,6 +197,7 @@ export class SqlFieldRepository implements FieldRepository {
       rows.map(fieldColumns.toEntity),
       inbound.map((row) => row.table_id),
       hidden,
+      resting.map(({ end }) => end),
     )
     this.#schemas.keep(schema, weightOf(rows) + bytesPerHiddenColumn * hidden.length)
     return schema
@@ -235,7 +237,7 @@ export class SqlFieldRepository implements FieldRepository {
   }
 
   linkEndsOf(tableId: string): Promise<readonly LinkEnd[]> {
-    return findLinkEnds(this.#session, tableId, (ids) => this.takenIds(ids))
+    return findLinkEnds(this.#session, tableId)
   }
 
   async insert(table: Table, field: Field): Promise<void> {

@@ -76,6 +76,20 @@ const readFromOutside = prepared<{ baseId: string }, { id: string }>((db, value)
     .orderBy('target.id'),
 )
 
+const readingOutside = prepared<{ baseId: string }, { id: string }>((db, value) =>
+  db
+    .selectFrom('fields')
+    .innerJoin('tables as reader', 'reader.id', 'fields.table_id')
+    .innerJoin('tables as target', 'target.id', 'fields.foreign_table_id')
+    .select('reader.id')
+    .distinct()
+    .where('reader.base_id', '=', value('baseId'))
+    .whereRef('reader.base_id', '!=', 'target.base_id')
+    .where('fields.deletion_id', 'is', null)
+    .where('reader.deletion_id', 'is', null)
+    .orderBy('reader.id'),
+)
+
 const listShowing = prepared<
   { userId: string; after: string; take: number; fieldTypes: readonly string[] },
   TableRow
@@ -224,6 +238,10 @@ export class SqlTableRepository implements TableRepository {
 
   async readFromOutside(baseId: string): Promise<readonly string[]> {
     return (await this.#session.all(readFromOutside, { baseId })).map(({ id }) => id)
+  }
+
+  async readingOutside(baseId: string): Promise<readonly string[]> {
+    return (await this.#session.all(readingOutside, { baseId })).map(({ id }) => id)
   }
 
   async listShowing(

@@ -3,7 +3,7 @@ import type { Space } from '@gateleg/domain/spaces/space'
 import type { SpaceRepository, SpaceWithRole } from '@gateleg/domain/spaces/space-repository'
 import type { Deletion } from '@gateleg/domain/trash/deletion'
 import { prepared } from '../core/database.ts'
-import { markDeletedIn } from '../core/deletion-mark.ts'
+import { markDeletedIn, restoreIn } from '../core/deletion-mark.ts'
 import { insertInto } from '../core/insert-row.ts'
 import type { SqlSession } from '../core/session.ts'
 import { type SpaceRow, spaceColumns } from './space-table.ts'
@@ -32,6 +32,8 @@ const rename = prepared<{ id: string; name: string }, SpaceRow>((db, value) =>
 
 const markDeleted = markDeletedIn('spaces')
 
+const restore = restoreIn('spaces')
+
 export class SqlSpaceRepository implements SpaceRepository {
   readonly #session: SqlSession
 
@@ -50,6 +52,10 @@ export class SqlSpaceRepository implements SpaceRepository {
 
   async rename(id: string, name: string): Promise<Space> {
     return spaceColumns.toEntity(await this.#session.one(rename, { id, name }))
+  }
+
+  async restore(id: string): Promise<void> {
+    await this.#session.run(restore, { ids: [id] })
   }
 
   async markDeleted(id: string, deletion: Deletion): Promise<void> {

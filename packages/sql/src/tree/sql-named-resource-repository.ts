@@ -5,7 +5,7 @@ import type {
 } from '@gateleg/domain/tree/named-resource-repository'
 import { prepared } from '../core/database.ts'
 import { deleteFrom } from '../core/delete-rows.ts'
-import { markDeletedIn } from '../core/deletion-mark.ts'
+import { markDeletedIn, restoreIn } from '../core/deletion-mark.ts'
 import { insertInto } from '../core/insert-row.ts'
 import type { SqlSession } from '../core/session.ts'
 import { type NamedResourceRow, namedResourceColumns } from './named-resource-table.ts'
@@ -35,6 +35,7 @@ function queriesOn(table: 'dashboards' | 'workflows') {
         .where('id', '=', value('id')),
     ),
     markDeleted: markDeletedIn(table),
+    restore: restoreIn(table),
     remove: deleteFrom(table, 'id'),
   }
 }
@@ -65,6 +66,10 @@ export class SqlNamedResourceRepository implements NamedResourceRepository {
 
   async rename(id: string, name: string): Promise<void> {
     await this.#session.run(this.#queries.rename, { id, name })
+  }
+
+  async restore(id: string): Promise<void> {
+    await this.#session.run(this.#queries.restore, { ids: [id] })
   }
 
   async markDeleted(id: string, deletion: Deletion): Promise<void> {

@@ -5,7 +5,7 @@ import type { DescribedNode, TreeNode } from '@gateleg/domain/tree/tree-node'
 import { sql } from 'kysely'
 import { prepared, type QueryBuilder } from '../core/database.ts'
 import { deleteFrom } from '../core/delete-rows.ts'
-import { markDeletedIn } from '../core/deletion-mark.ts'
+import { markDeletedIn, noDeletion } from '../core/deletion-mark.ts'
 import { insertInto } from '../core/insert-row.ts'
 import type { SqlSession } from '../core/session.ts'
 import type { RowOf } from '../core/table-columns.ts'
@@ -91,6 +91,10 @@ const bump = prepared<{ id: string }, unknown>((db, value) =>
 
 const markDeleted = markDeletedIn('nodes')
 
+const restoreOf = prepared<{ resourceId: string }, unknown>((db, value) =>
+  db.updateTable('nodes').set(noDeletion).where('resource_id', '=', value('resourceId')),
+)
+
 const remove = deleteFrom('nodes', 'id')
 
 const removeOf = deleteFrom('nodes', 'resource_id')
@@ -155,6 +159,10 @@ export class SqlNodeRepository implements NodeRepository {
 
   async bump(id: string): Promise<void> {
     await this.#session.run(bump, { id })
+  }
+
+  async restoreOf(resourceId: string): Promise<void> {
+    await this.#session.run(restoreOf, { resourceId })
   }
 
   async markDeleted(id: string, deletion: Deletion): Promise<void> {

@@ -61,6 +61,11 @@ export const trashOperations: ScriptedFeature<'trash'> = {
   }),
   listTrashItems: scripted({ weight: 3, args: trashArgs, toInput, learn }),
   resetTrash: scripted({ weight: 0.3, args: trashArgs, toInput, learn }),
+  restoreTrash: scripted({
+    weight: 3,
+    ...oneEntry,
+    learn: (known, _answer, { trashId }) => known.trash.drop(String(trashId)),
+  }),
   purgeTrashEntry: scripted({
     weight: 0.5,
     ...oneEntry,
@@ -86,6 +91,11 @@ export const trashSamples: SamplesIn<'trash'> = ({ baseId, tableId, trashId }) =
       },
       { about: 'table', input: ofTable, actions: ['table|trash_reset'] },
     ],
+    restoreTrash: {
+      about: 'record',
+      input: { trashId },
+      actions: ['table|trash_update', 'record|create'],
+    },
     purgeTrashEntry: { about: 'record', input: { trashId }, actions: ['table|trash_reset'] },
   }
 }

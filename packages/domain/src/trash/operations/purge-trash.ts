@@ -119,7 +119,8 @@ async function purgeFields(
   await tx.fields.purge(table, fields)
   for (const field of fields) {
     const end = linkAbilityOf(field)?.endOf(field.options)
-    if (end) await tx.links.drop(end)
+    // The field at the other end may have become something else, whose pairs are its own.
+    if (end?.isMaker) await tx.links.drop(end)
   }
   await tx.tables.renewSchema(tableId, ids.revision())
   await scheduleEmptying(tx, tableId, toTimestamp(nowMs))

@@ -8,7 +8,7 @@ import { DerivationRefusal } from '../../derivation/derivation.ts'
 import { derive } from '../../derivation/derive.ts'
 import type { Field } from '../../field.ts'
 import { isComputed } from '../../field-values.ts'
-import { foreignTableIdOf } from '../../link-of.ts'
+import { foreignTableIdOf, linkAbilityOf } from '../../link-of.ts'
 import { replaceComputedColumns } from '../conversion/replace-column.ts'
 import { fieldSources } from './field-sources.ts'
 import { type FieldChange, FieldsInChange } from './fields-in-change.ts'
@@ -57,6 +57,20 @@ export class Rederivation {
         await this.#context.tx.giveWay()
       }
     }
+  }
+
+  /** The same where fields are back that may read others: what they are comes first, then what those are that read them. */
+  async workOutAgain(back: readonly FieldPlace[]): Promise<void> {
+    const reached = await findReached(this.#graph, back)
+    const fieldIds = new Set(back.map(({ fieldId }) => fieldId))
+    for (const fieldId of inOrder(reached)) {
+      const place = reached.get(fieldId)
+      const field = place && (await this.#fields.findField(place.tableId, fieldId))
+      if (!place || !field || !fieldIds.has(fieldId)) continue
+      if (isComputed(field) || linkAbilityOf(field)) await this.#workOut(place)
+      await this.#context.tx.giveWay()
+    }
+    await this.workOutReaders(back)
   }
 
   /** The same for all fields that read a table through a link or link to it: it has come or gone. */

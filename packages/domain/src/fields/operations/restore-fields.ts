@@ -1,0 +1,105 @@
+import { calculateFields } from '../../calculations/calculate-fields.ts'
+import { invalidAt } from '../../errors.ts'
+import { limits } from '../../limits.ts'
+import { requireAtOtherEnd } from '../../links/require-at-other-end.ts'
+import { SchemaGraph } from '../../schemas/schema-graph.ts'
+import type { Table } from '../../tables/table.ts'
+import type { TableContext } from '../../tables/table-context.ts'
+import { toFreeName } from '../../values/names.ts'
+import { toFreeColumnName } from '../column-name.ts'
+import type { Field } from '../field.ts'
+import { dbFieldTypeOf } from '../field-values.ts'
+import { symmetricOf } from '../link-of.ts'
+import { Rederivation } from './derivation/rederivation.ts'
+import { renewTargets } from './make-links.ts'
+import { requireOptionsRoomForNew } from './options-room.ts'
+
+/**
+ * Takes the fields that one operation deleted out of the trash of a table that is held, with their values; a link's field
+ * at the other end comes along. Taken names are numbered. What they are, and what reads them, is worked out anew.
+ * Throws validation_error, having changed nothing, where the table has no room for them, the other end of a link is
+ * gone, or records that were made meanwhile lack a value that is required.
+ */
+export async function restoreFields(
+  context: TableContext & { readonly table: Table },
+  operationId: string,
+): Promise<void> {
+  const { tx, table } = context
+  const graph = new SchemaGraph(tx, 'update')
+  await graph.put(table)
+  const back = await findDeleted(context, graph, operationId)
+  const places: { tableId: string; fieldId: string }[] = []
+  for (const [tableId, fields] of back) {
+    await restoreIn(context, graph, tableId, fields)
+    places.push(...fields.map(({ id }) => ({ tableId, fieldId: id })))
+  }
+  for (const [tableId, fields] of back) await renewTargets(context, graph, tableId, fields)
+  const rederivation = new Rederivation(context, graph)
+  await rederivation.workOutAgain(places)
+  await calculateFields(context, graph, await rederivation.store())
+}
+
+/** The fields of the operation by table, each link with its field at the other end. */
+async function findDeleted(
+  context: TableContext & { readonly table: Table },
+  graph: SchemaGraph,
+  operationId: string,
+): Promise<ReadonlyMap<string, readonly Field[]>> {
+  const { tx, table } = context
+  const own = await tx.fields.deletedOf(table.id, operationId)
+  const back = new Map([[table.id, own]])
+  for (const field of own) {
+    const end = symmetricOf(field)
+    if (!end) continue
+    const foreign = await graph.find(end.tableId)
+    if (!foreign) {
+      const message = `can't come back: "${field.name}" links to a table that is deleted, which must come back first`
+      throw invalidAt([], message)
+    }
+    const others = back.get(end.tableId) ?? (await tx.fields.deletedOf(end.tableId, operationId))
+    if (!others.some(({ id }) => id === end.fieldId)) {
+      throw invalidAt([], `can't come back: the other end of the link "${field.name}" is gone`)
+    }
+    if (!back.has(end.tableId)) {
+      await requireAtOtherEnd(context, context, foreign, 'field|create')
+      back.set(end.tableId, others)
+    }
+  }
+  return back
+}
+
+async function restoreIn(
+  { tx, userId, now, ids }: TableContext,
+  graph: SchemaGraph,
+  tableId: string,
+  fields: readonly Field[],
+): Promise<void> {
+  const { table, schema } = await graph.get(tableId)
+  if (schema.fields.length + fields.length > limits.fieldsPerTable) {
+    throw invalidAt([], `can't come back: a table has ${limits.fieldsPerTable} fields at most`)
+  }
+  const living = schema.fields.map(({ field }) => field)
+  requireOptionsRoomForNew(living, fields, () => [])
+  const names = new Set(schema.byKey.name.keys())
+  const columns = new Set(schema.byKey.dbFieldName.keys())
+  const named = fields.map((field) => {
+    const name = toFreeName(field.name, (candidate) => names.has(candidate))
+    const dbFieldName = toFreeColumnName(field.dbFieldName, (one) => columns.has(one))
+    names.add(name)
+    columns.add(dbFieldName)
+    return { ...field, name, dbFieldName }
+  })
+  for (const field of named) {
+    const { notNull, columnName, name } = field
+    if (!notNull || columnName === null) continue
+    const column = { name: columnName, type: dbFieldTypeOf(field), index: -1 }
+    if (!(await tx.columns.hasEmpty(schema, column))) continue
+    const message = `can't come back: "${name}" is required, and records that were made meanwhile have no value in it`
+    throw invalidAt([], message)
+  }
+  await tx.fields.restore(table, named)
+  await graph.put(await tx.tables.changeSchema(tableId, ids.revision(), now))
+  for (const { id } of named) {
+    tx.emit({ name: 'field.created', time: now, userId, payload: { tableId, fieldId: id } })
+  }
+}

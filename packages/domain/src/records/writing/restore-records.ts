@@ -1,0 +1,129 @@
+import { calculate } from '../../calculations/calculate.ts'
+import { type Origin, planStages } from '../../calculations/plan-stages.ts'
+import { invalidAt } from '../../errors.ts'
+import { isExclusive, otherEnd } from '../../fields/link-side.ts'
+import { limits } from '../../limits.ts'
+import { type LoadedTable, SchemaGraph } from '../../schemas/schema-graph.ts'
+import type { ColumnField } from '../../schemas/table-schema.ts'
+import { everyRecord } from '../every-record.ts'
+import type { RecordsContext } from '../records-context.ts'
+
+/** Records that one operation deleted. */
+export interface DeletedRecords {
+  readonly operationId: string
+  readonly recordIds: readonly string[]
+}
+
+/**
+ * Takes the records that an operation deleted out of the table's trash, with their links, and works out what follows from
+ * that. Throws validation_error, having changed nothing, where a unique value is taken by now, a required cell is
+ * empty, or a record that takes one link at most has another.
+ */
+export async function restoreRecords(
+  context: RecordsContext,
+  deleted: DeletedRecords,
+): Promise<void> {
+  const { tx, table, userId, now } = context
+  const { recordIds, operationId } = deleted
+  const graph = new SchemaGraph(tx, 'share')
+  const loaded = await graph.put(table)
+  await requireFitting(context, loaded, deleted)
+  await tx.recordWriter.restore(loaded.schema, recordIds, operationId)
+  await restoreLinks(context, deleted)
+  tx.emit({ name: 'record.created', time: now, userId, payload: { tableId: table.id, recordIds } })
+  const { origins, dirty } = await findDirty(context, graph, loaded, recordIds)
+  const stages = await planStages(graph, origins)
+  await calculate(context, graph, stages, { changed: new Map(), dirty })
+}
+
+/** Refuses what the storage would refuse too, but says which field and which record. */
+async function requireFitting(
+  { tx }: RecordsContext,
+  { schema }: LoadedTable,
+  { recordIds }: DeletedRecords,
+): Promise<void> {
+  const asked = schema.columns.filter(({ field }) => field.unique || field.notNull)
+  if (asked.length === 0) return
+  const columns = asked.map(({ column }) => column)
+  const ids = recordIds.toSorted()
+  for (let start = 0; start < ids.length; ) {
+    const { records } = await tx.records.findDeleted(schema, ids.slice(start), columns)
+    const last = records.at(-1)
+    if (!last) return
+    for (const one of asked) {
+      const values = records
+        .map(({ cells }) => cells[one.column.index] ?? null)
+        .filter((cell) => cell !== null)
+      if (one.field.notNull && values.length < records.length) throw misses(one)
+      if (!one.field.unique) continue
+      const [holder] = await tx.records.findHolders(schema, one.column, values)
+      if (holder) throw taken(one, holder.recordId)
+    }
+    start = ids.indexOf(last.id) + 1
+    await tx.giveWay()
+  }
+}
+
+function misses({ field }: ColumnField) {
+  return invalidAt(
+    [],
+    `can't come back: "${field.name}" is required by now, and empty in one of them`,
+  )
+}
+
+function taken({ field }: ColumnField, recordId: string) {
+  const message = `can't come back: the record "${recordId}" has a value by now that must be unique in "${field.name}"`
+  return invalidAt([], message)
+}
+
+/** Pairs of which the other record is deleted too come back with that. */
+async function restoreLinks(
+  { tx, table }: RecordsContext,
+  { recordIds, operationId }: DeletedRecords,
+): Promise<void> {
+  for (const { end, foreignTableId } of await tx.fields.linkEndsOf(table.id)) {
+    const foreignIds = await tx.links.lostBy(end, recordIds, operationId)
+    if (foreignIds.length === 0) continue
+    const foreign = await tx.tables.findOrTrash(foreignTableId, 'none')
+    const deleted = foreign
+      ? await tx.records.deletionsOf(foreign, foreignIds)
+      : new Map<string, string>()
+    if (isExclusive(end.relationship)) {
+      const living = foreignIds.filter((id) => !deleted.has(id))
+      const [linkedId] = (await tx.links.count(otherEnd(end), living)).keys()
+      if (linkedId !== undefined) {
+        const message = `can't come back: the record "${linkedId}" takes one link at most, and has another by now`
+        throw invalidAt([], message)
+      }
+    }
+    await tx.links.restore(end, recordIds, operationId, deleted)
+  }
+}
+
+/** All that follows from the records: their own computed cells, and those of records that are linked to them. */
+async function findDirty(
+  { tx, table }: RecordsContext,
+  graph: SchemaGraph,
+  { schema }: LoadedTable,
+  recordIds: readonly string[],
+) {
+  const dirty = new Map<string, readonly string[] | typeof everyRecord>()
+  const own = schema.fields.filter(({ computation }) => computation !== undefined)
+  for (const { field } of own) dirty.set(field.id, recordIds)
+  const origins: Origin[] = [
+    { tableId: table.id, changed: [], dirty: own.map(({ field }) => field.id) },
+  ]
+  for (const inbound of await graph.load(schema.inboundTableIds)) {
+    for (const { field, link } of inbound.schema.fields) {
+      if (link?.foreignTableId !== table.id) continue
+      const most = limits.recordsCalculated
+      const found = await tx.links.recordsLinkedTo(link.end, recordIds, most + 1)
+      if (found.length === 0) continue
+      const isOwn = inbound.table.id === table.id
+      const holders = isOwn ? [...new Set([...found, ...recordIds])] : found
+      dirty.set(field.id, found.length > most ? everyRecord : holders)
+      origins.push({ tableId: inbound.table.id, changed: [], dirty: [field.id] })
+    }
+  }
+  return { origins, dirty }
+}

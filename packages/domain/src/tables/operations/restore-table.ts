@@ -1,0 +1,67 @@
+import type { Base } from '../../bases/base.ts'
+import { calculateFields } from '../../calculations/calculate-fields.ts'
+import { invalidAt } from '../../errors.ts'
+import { foreignTableIdOf } from '../../fields/link-of.ts'
+import { Rederivation } from '../../fields/operations/derivation/rederivation.ts'
+import { renewTargets } from '../../fields/operations/make-links.ts'
+import { limits } from '../../limits.ts'
+import { type LoadedTable, SchemaGraph } from '../../schemas/schema-graph.ts'
+import { toFreeName } from '../../values/names.ts'
+import type { TableContext } from '../table-context.ts'
+
+/**
+ * Takes a table out of the trash of a base that is held for update, all but its node, under its name or one with a number that is
+ * free. Fields that read it are as they were; its own that read others are worked out anew. Throws
+ * validation_error where the base has no room for it.
+ */
+export async function restoreTable(
+  context: TableContext,
+  base: Base,
+  tableId: string,
+): Promise<void> {
+  const { tx, userId, now } = context
+  const table = await tx.tables.findOrTrash(tableId, 'update')
+  if (!table) throw invalidAt([], 'the table is gone')
+  const others = await tx.tables.listOf(base.id)
+  if (others.length >= limits.tablesPerBase) {
+    throw invalidAt([], `can't come back: a base has ${limits.tablesPerBase} tables at most`)
+  }
+  const names = new Set(others.map(({ name }) => name))
+  const name = toFreeName(table.name, (candidate) => names.has(candidate))
+  await tx.tables.restore(tableId, name)
+  tx.emit({ name: 'table.created', time: now, userId, payload: { tableId } })
+  await healTables(context, [tableId])
+}
+
+/** Works out anew what tables that are back read of others, and what others read of them. */
+export async function healTables(
+  context: TableContext,
+  tableIds: readonly string[],
+): Promise<void> {
+  const { tx, ids } = context
+  const graph = new SchemaGraph(tx, 'update')
+  const places: LoadedTable[] = []
+  for (const { table } of await graph.load(tableIds)) {
+    // What was kept of it is of the time before.
+    places.push(await graph.put(await tx.tables.renewSchema(table.id, ids.revision())))
+  }
+  for (const { table, schema } of places) {
+    await renewTargets(
+      context,
+      graph,
+      table.id,
+      schema.fields.map(({ field }) => field),
+    )
+  }
+  const rederivation = new Rederivation(context, graph)
+  const reading = places.flatMap(({ table, schema }) =>
+    schema.fields
+      .filter(({ field }) => foreignTableIdOf(field) !== undefined)
+      .map(({ field }) => ({ tableId: table.id, fieldId: field.id })),
+  )
+  await rederivation.workOutAgain(reading)
+  for (const { table } of places) {
+    await rederivation.workOutReadersOfTable((await graph.get(table.id)).schema)
+  }
+  await calculateFields(context, graph, await rederivation.store())
+}

@@ -1,0 +1,105 @@
+import { z } from 'zod'
+import { invalidAt } from '../../errors.ts'
+import { restoreFields } from '../../fields/operations/restore-fields.ts'
+import { idSchema } from '../../ids.ts'
+import { limits } from '../../limits.ts'
+import { noOutput } from '../../no-output.ts'
+import { restoreRecords } from '../../records/writing/restore-records.ts'
+import { healTables, restoreTable } from '../../tables/operations/restore-table.ts'
+import type { TableContext } from '../../tables/table-context.ts'
+import { restoreNodeOf } from '../../tree/restore-node-of.ts'
+import { defineWrite } from '../../use-case.ts'
+import { restoreView } from '../../views/operations/restore-view.ts'
+import type { TrashedType } from '../trash-entry.ts'
+import { onTrashEntry, type TrashEntryScope } from './trash-guard.ts'
+
+/** Brings back what one entry of a trash names, as it was. Nothing is changed where that is no longer possible. */
+export const restoreTrash = defineWrite({
+  summary: 'Restore one entry of a trash',
+  input: z.object({ trashId: idSchema.describe('The entry') }),
+  output: noOutput,
+  access: onTrashEntry({
+    space: ['space|delete'],
+    base: ['base|delete'],
+    table: ['table|trash_update', 'table|create'],
+    dashboard: ['base|update'],
+    workflow: ['automation|create'],
+    view: ['table|trash_update', 'view|create'],
+    field: ['table|trash_update', 'field|create'],
+    record: ['table|trash_update', 'record|create'],
+  }),
+  answers: 'receipt',
+  run: async (context) => {
+    const { tx, entry } = context
+    await restorers[entry.resourceType](context)
+    await tx.trash.remove(entry.id)
+  },
+})
+
+type Context = TableContext & TrashEntryScope
+
+const restorers: Readonly<Record<TrashedType, (context: Context) => Promise<void>>> = {
+  record: async (context) => {
+    const { id: operationId, resourceIds: recordIds } = context.entry
+    await restoreRecords({ ...context, ...livingTable(context) }, { operationId, recordIds })
+  },
+  field: (context) => restoreFields({ ...context, ...livingTable(context) }, context.entry.id),
+  view: (context) => restoreView({ ...context, ...livingTable(context) }, idIn(context)),
+  table: async (context) => {
+    const { base } = livingBase(context)
+    await restoreTable(context, base, idIn(context))
+    await restoreNodeOf(context, base.id, idIn(context))
+  },
+  dashboard: async (context) => {
+    const { base } = livingBase(context)
+    await context.tx.dashboards.restore(idIn(context))
+    await restoreNodeOf(context, base.id, idIn(context))
+  },
+  workflow: async (context) => {
+    const { base } = livingBase(context)
+    await context.tx.workflows.restore(idIn(context))
+    await restoreNodeOf(context, base.id, idIn(context))
+  },
+  base: restoreBase,
+  space: async ({ tx, userId, now, entry }) => {
+    const [spaceId = ''] = entry.resourceIds
+    await tx.spaces.restore(spaceId)
+    tx.emit({ name: 'space.created', time: now, userId, payload: { spaceId } })
+  },
+}
+
+async function restoreBase(context: Context): Promise<void> {
+  const { tx, userId, now, entry } = context
+  const [baseId = ''] = entry.resourceIds
+  const { placeId: spaceId } = entry
+  if (!(await tx.access.findSpace(spaceId, userId, 'share'))) throw parentDeleted('space')
+  if ((await tx.bases.listPlaces(spaceId)).length >= limits.basesPerSpace) {
+    throw invalidAt([], `can't come back: a space has ${limits.basesPerSpace} bases at most`)
+  }
+  await tx.bases.restore(baseId)
+  tx.emit({ name: 'base.created', time: now, userId, payload: { spaceId, baseId } })
+  const read = await tx.tables.readFromOutside(baseId)
+  const reading = await tx.tables.readingOutside(baseId)
+  await healTables(context, [...new Set([...read, ...reading])].toSorted())
+}
+
+function idIn({ entry }: Context): string {
+  return entry.resourceIds[0] ?? ''
+}
+
+function livingTable({ place }: Context) {
+  if (place.kind !== 'table' || place.isDeleted) throw parentDeleted('table')
+  return { base: place.base, table: place.table }
+}
+
+function livingBase({ place }: Context) {
+  if (place.kind !== 'base' || place.isDeleted) throw parentDeleted('base')
+  return { base: place.base }
+}
+
+function parentDeleted(what: string) {
+  return invalidAt(
+    [],
+    `can't come back: the ${what} that it belongs to is deleted, and must come back first`,
+  )
+}
