@@ -1,5 +1,5 @@
 import { MemoryBlobStore } from '@gateleg/testing/memory-blob-store'
-import { textFile } from '@gateleg/testing/place'
+import { textFile, tokenOfUrl } from '@gateleg/testing/place'
 import { pngFile, pngOf } from '@gateleg/testing/png-image'
 import { openTableWorld, type TableWorld, type TestTable } from '@gateleg/testing/table-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
@@ -8,7 +8,7 @@ import { limits } from '../../limits.ts'
 import type { FileSource } from '../file-source.ts'
 import { sweepBlobs } from '../sweep-blobs.ts'
 import type { ThumbnailKind } from '../thumbnail.ts'
-import type { ThumbnailMaker } from '../thumbnail-maker.ts'
+import { noThumbnails, type ThumbnailMaker } from '../thumbnail-maker.ts'
 
 interface ShownImage {
   readonly path: string
@@ -210,6 +210,25 @@ describeOnEveryStorage('thumbnails', (storage) => {
     expect(await sweep()).toBe(3)
     const { path } = image
     expect(await world.engine.store.read((tx) => tx.thumbnails.find(path, 'sm'))).toBeUndefined()
+  })
+})
+
+describeOnEveryStorage('an engine that makes no thumbnails', (storage) => {
+  test('[ATTACH-50] shows no URLs of them', async () => {
+    const world = await openTableWorld(storage, { thumbnails: noThumbnails })
+    const table = await world.makeNames('Notes', 'a')
+    const { id: fieldId } = await world.addField(table, { type: 'attachment', name: 'Files' })
+    const place = { tableId: table.id, recordId: table.recordIds[0] ?? '', fieldId }
+    const file = pngFile('ada.png', 40, 30)
+    const { fields } = await world.api.attachments.uploadAttachment({ ...place, file })
+    const [image] = fields[fieldId] as readonly ShownImage[]
+    expect(image).toHaveProperty('presignedUrl')
+    expect(image).not.toHaveProperty('smThumbnailUrl')
+    const token = tokenOfUrl(image?.presignedUrl)
+    const { readAttachment } = world.engine.public.attachments
+    const reading = readAttachment({ path: image?.path ?? '', token, thumbnail: 'sm' })
+    await expect(reading).rejects.toMatchObject({ code: 'not_found' })
+    await world.close()
   })
 })
 
