@@ -88,6 +88,103 @@ describeOnEveryStorage('texts that look like SQL', (storage) => {
     expect((await ada.api.accounts.getMe({})).id).toBe(ada.userId)
   })
 
+  /** What a call with the text is answered: texts that mean nothing are refused, all others are taken as they are. */
+  async function answerTo(call: () => Promise<unknown>, text: string): Promise<void> {
+    const error = await call().then(
+      () => undefined,
+      (reason) => reason as { readonly code?: string },
+    )
+    const known = ['validation_error', 'not_found', 'view_not_found', 'restricted_resource']
+    if (error) expect(known, `${text}: ${String(error)}`).toContain(error.code)
+  }
+
+  test('[ACCESS-9] always find what is there or are refused, in queries, shares, selections, exports and imports', async () => {
+    const { api, spaceId } = ada
+    const { id: baseId } = await api.bases.createBase({ spaceId })
+    const { id: tableId } = await api.tables.createTable({
+      ...{
+        baseId,
+        fields: [
+          { type: 'singleLineText', name: 'Name' },
+          { type: 'date', name: 'Day' },
+        ],
+      },
+      records: [{ fields: { Name: 'x' } }],
+    })
+    const view = await api.views.createView({ tableId, type: 'grid' })
+    const { shareId } = await api.views.enableShare({ tableId, viewId: view.id })
+    await api.views.setShareMeta({ tableId, viewId: view.id, allowCopy: true })
+    const { shares } = world.engine.public
+    const rows = { type: 'rows' as const, ranges: [[0, 0]] as [number, number][] }
+    const days = { startDate: '2026-01-01', endDate: '2026-01-02' }
+    const counted = async (text: string) => {
+      const search: [string] = [text]
+      const ofTable = await api.aggregations.getSearchCount({ tableId, search })
+      expect(ofTable).toEqual(await shares.countSharedHits({ shareId, search }))
+      // Of a text that is searched nothing but itself is found.
+      expect(ofTable.count).toBe(text.toLowerCase() === 'x' ? 1 : 0)
+      const filterSet = [{ fieldId: 'Name', operator: 'contains' as const, value: text }]
+      const filter = { conjunction: 'and' as const, filterSet }
+      const { rowCount } = await api.aggregations.getRowCount({ tableId, filter })
+      expect(rowCount).toBe('x'.includes(text.toLowerCase()) ? 1 : 0)
+    }
+    const exported = async (query: object) => {
+      for await (const _ of await api.exports.exportTable({ tableId, ...query } as never)) break
+    }
+    const asked: readonly ((text: string) => Promise<unknown>)[] = [
+      (text) => api.records.listRecords({ tableId, groupBy: [{ fieldId: text, order: 'asc' }] }),
+      (text) => api.records.listRecords({ tableId, orderBy: [{ fieldId: text, order: 'asc' }] }),
+      (text) => api.records.listRecords({ tableId, search: ['x', text, true] }),
+      (text) => api.records.listRecords({ tableId, cursor: text }),
+      (text) => api.records.listRecords({ tableId, viewId: text }),
+      (text) => api.records.listRecords({ tableId, selectedRecordIds: [text] }),
+      (text) => api.records.listRecords({ tableId, filterLinkCellSelected: [text, text] }),
+      (text) => api.records.listRecords({ tableId, filterLinkCellCandidate: text }),
+      (text) => {
+        const collapsedGroupIds = [text]
+        const groupBy = [{ fieldId: 'Name', order: 'asc' as const }]
+        return api.aggregations.getGroupPoints({ tableId, groupBy, collapsedGroupIds })
+      },
+      (text) => api.aggregations.aggregateRecords({ tableId, field: { filled: [text] } }),
+      (text) => {
+        const fields = { startDateFieldId: text, endDateFieldId: 'Day' }
+        return api.aggregations.getCalendarDays({ tableId, ...days, ...fields })
+      },
+      (text) => api.selections.copyCells({ tableId, ...rows, projection: [text] }),
+      (text) => api.selections.copyCells({ tableId, ...rows, search: [text, '', true] }),
+      (text) => exported({ projection: [text] }),
+      (text) => exported({ search: [text, '', true] }),
+      (text) => exported({ columnMeta: { [text]: { order: 1 } } }),
+      (text) => api.fields.listFieldFilterRecords({ tableId, fieldId: text }),
+      (text) => shares.getSharedView({ shareId: text }),
+      (text) => shares.listSharedRecords({ shareId, search: [text, '', true], cursor: text }),
+      (text) => shares.listSharedRecords({ shareId, search: ['x', text] }),
+      (text) => shares.getSharedGroupPoints({ shareId, collapsedGroupIds: [text] }),
+      (text) => shares.copySharedCells({ shareId, ...rows, projection: [text] }),
+      (text) => shares.findSharedHits({ shareId, search: [text], selectedRecordIds: [text] }),
+      (text) => shares.listSharedLinkRecords({ shareId, fieldId: text, search: text }),
+      (text) => shares.listSharedCollaborators({ shareId, fieldId: text, search: text }),
+      (text) => shares.proveSharePassword({ shareId: text, password: text }),
+      (text) => api.imports.getImport({ baseId, importId: text }),
+      (text) => {
+        const content = `${text}\nx\n`
+        return api.imports.importRecords({ baseId, tableId, content } as never)
+      },
+    ]
+    await fc.assert(
+      fc.asyncProperty(hostile, fc.nat({ max: asked.length - 1 }), async (text, place) => {
+        await counted(text)
+        // Each text for some of the members, so that all have many.
+        for (let more = 0; more < 7; more++) {
+          const ask = asked[(place + more * 4) % asked.length]
+          if (ask) await answerTo(() => ask(text), text)
+        }
+      }),
+      { numRuns: 500 },
+    )
+    expect((await api.bases.verifyBase({ baseId })).problems).toEqual([])
+  }, 240_000)
+
   test('[ACCESS-9] name no column and no table', async () => {
     const { id: baseId } = await ada.api.bases.createBase({ spaceId: ada.spaceId })
     const { id: tableId } = await ada.api.tables.createTable({ baseId })
