@@ -49,6 +49,7 @@ const order = [
   'fields',
   'schemas',
   'queries',
+  'indexes',
   'views',
   'records',
   'shares',

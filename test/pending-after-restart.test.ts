@@ -31,8 +31,9 @@ describe.each(['sqlite', 'postgres'] as const)('pending fields on %s', (name) =>
     const { storage, remove } = await storages[name]()
     await withLimits({ recordsCalculated: 3, recordsPerCalculation: 2 }, async () => {
       const { userId, tableId } = await leavePending(storage)
-      // Two repeated jobs, and the first part of the calculation.
-      await work(storage, 3)
+      // Those that come again and again are first, and then the first part of the calculation.
+      const recurring = [...jobKinds.values()].filter(({ isRecurring }) => isRecurring)
+      await work(storage, recurring.length + 1)
       const half = await readFields(storage, userId, tableId)
       expect(half.isPending).toBe(true)
       expect(half.cells.slice(0, 2)).toEqual([2, 4])

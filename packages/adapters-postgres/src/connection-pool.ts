@@ -62,8 +62,11 @@ export class ConnectionPool {
   readonly #placesOfLongReads: FairPlaces
   readonly #connections = new WeakMap<pg.PoolClient, PostgresConnection>()
   readonly #onStatement: StatementListener | undefined
+  readonly #options: ConnectionPoolOptions
 
-  constructor({ connectionString, size, onStatement, timeouts }: ConnectionPoolOptions) {
+  constructor(options: ConnectionPoolOptions) {
+    this.#options = options
+    const { connectionString, size, onStatement, timeouts } = options
     const limits = { ...timeoutsMs, ...timeouts }
     this.#onStatement = onStatement
     const part = (percent: number, of = size) => Math.floor((of * percent) / 100)
@@ -116,6 +119,30 @@ export class ConnectionPool {
     } catch (error) {
       leave()
       throw error
+    }
+  }
+
+  /**
+   * Runs work on a connection of its own without a transaction: each statement is kept by itself and may take as long as
+   * it takes. What it holds is let go of with the connection.
+   */
+  async apart<T>(work: (connection: PostgresConnection) => Promise<T>): Promise<T> {
+    const timeouts = {
+      ...this.#options.timeouts,
+      statement: 0,
+      answer: 0,
+      lock: timeoutsMs.longRead,
+    }
+    const pool = new ConnectionPool({ ...this.#options, size: 1, timeouts })
+    try {
+      const { connection, giveBack } = await pool.lend()
+      try {
+        return await work(connection)
+      } finally {
+        giveBack()
+      }
+    } finally {
+      await pool.close()
     }
   }
 

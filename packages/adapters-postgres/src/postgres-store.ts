@@ -1,5 +1,5 @@
 import type { DomainEvent } from '@gateleg/domain/events/event'
-import type { CallerOptions, ReadOptions } from '@gateleg/domain/store'
+import type { ReadOptions, WriteOptions } from '@gateleg/domain/store'
 import { type SqlConnection, type SqlFailure, WorkIsLong } from '@gateleg/sql/core/connection'
 import type { SqlDialect } from '@gateleg/sql/core/dialect/sql-dialect'
 import { SqlStore, type SqlTransactions } from '@gateleg/sql/sql-store'
@@ -52,7 +52,8 @@ export class PostgresTransactions implements SqlTransactions {
     return this.#retrying(() => this.#readOnce(work, options))
   }
 
-  write<T>(work: Work<T>, { caller }: CallerOptions = {}): Promise<T> {
+  write<T>(work: Work<T>, { caller, isStepwise = false }: WriteOptions = {}): Promise<T> {
+    if (isStepwise) return this.#retrying(() => this.#pool.apart(work))
     return this.#retrying((before) => {
       if (before?.kind !== 'contended') return this.#writeOnce(work, caller)
       return this.#turns.take(

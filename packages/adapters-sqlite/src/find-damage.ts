@@ -1,4 +1,5 @@
 import Database from 'better-sqlite3'
+import { addQueryFunctions } from './query-functions.ts'
 
 /**
  * What is wrong with a file, in SQLite's words; empty for a sound one. Reads all of it: some seconds per
@@ -6,6 +7,7 @@ import Database from 'better-sqlite3'
  */
 export function findDamage(file: string): readonly string[] {
   const database = new Database(file, { readonly: true, fileMustExist: true })
+  addQueryFunctions(database)
   try {
     const findings = listDamage(database)
     return findings.length > 0 ? findings : listOrphans(database)

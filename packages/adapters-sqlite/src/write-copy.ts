@@ -2,6 +2,7 @@ import { closeSync, fsyncSync, linkSync, openSync, renameSync, rmSync } from 'no
 import { dirname } from 'node:path'
 import type Database from 'better-sqlite3'
 import { makePrivateFile } from './file-lock.ts'
+import { addQueryFunctions } from './query-functions.ts'
 
 /**
  * Writes what the database holds at this moment to another file, for its owner's eyes only. Others may read
@@ -19,6 +20,8 @@ export async function writeCopy(
   rmSync(part, { force: true })
   makePrivateFile(part)
   try {
+    // Indexes are made of what these give.
+    addQueryFunctions(database)
     database.prepare('VACUUM INTO ?').run(part)
     await finish(part)
     syncPath(part)

@@ -6,6 +6,8 @@ import { showNewName } from './calculations/jobs/show-new-name.ts'
 import { emptyColumns } from './fields/operations/conversion/empty-columns.ts'
 import { removeHistory, trimHistory } from './history/history-jobs.ts'
 import { importRows } from './imports/jobs/import-rows.ts'
+import { keepIndexes } from './indexes/keep-indexes.ts'
+import { settleIndex } from './indexes/settle-index.ts'
 import type { JobKind } from './jobs/job-kind.ts'
 import { purgeExpired } from './jobs/purge-expired.ts'
 import { discardOldTrash, purgeTrash } from './trash/operations/purge-trash.ts'
@@ -28,5 +30,7 @@ export const jobKinds: ReadonlyMap<string, JobKind> = new Map(
     removeRowOrder,
     trimHistory,
     removeHistory,
+    keepIndexes,
+    settleIndex,
   ].map((kind) => [kind.name, kind]),
 )

@@ -28,6 +28,7 @@ import type { DomainEvent } from './events/event.ts'
 import type { HistoryReader, HistoryRepository } from './history/history-repository.ts'
 import type { AnswerRepository } from './idempotency/answer-repository.ts'
 import type { ImportReader, ImportRepository } from './imports/import-repository.ts'
+import type { TableIndexRepository } from './indexes/table-index-repository.ts'
 import type { JobRepository } from './jobs/job-repository.ts'
 import type { LinkReader, LinkRepository } from './links/link-repository.ts'
 import type { ColumnRepository } from './records/column-repository.ts'
@@ -120,6 +121,7 @@ export interface WriteTx extends ReadTx {
   readonly spaces: SpaceRepository
   readonly tables: TableRepository
   readonly trash: TrashRepository
+  readonly tableIndexes: TableIndexRepository
   readonly views: ViewRepository
   readonly viewShares: ViewShareRepository
   readonly workflows: NamedResourceRepository
@@ -152,6 +154,8 @@ export interface ReadOptions extends CallerOptions {
 export interface WriteOptions extends CallerOptions {
   /** Whether it changes many records: a storage may have it write where it holds up nothing but other writers. */
   readonly isLong?: boolean
+  /** Whether a storage may keep each statement by itself, for what it can't do in a transaction, however long it takes. */
+  readonly isStepwise?: boolean
 }
 
 /**

@@ -13,6 +13,7 @@ import type { SqlDialect } from './core/dialect/sql-dialect.ts'
 import type { ProcessorTurns } from './core/processor-turns.ts'
 import { SqlSession } from './core/session.ts'
 import { toDomainError } from './core/to-domain-error.ts'
+import { DemandForIndexes } from './indexes/index-demand.ts'
 import { keepFact, keepKey } from './instance-key.ts'
 import { SchemaCache, type Schemas, UncommittedSchemas } from './schemas/schema-cache.ts'
 import { SqlTransaction } from './sql-transaction.ts'
@@ -44,6 +45,7 @@ export class SqlStore implements Store, OpenStorage {
   readonly #turns: ProcessorTurns
   readonly #onCommit: (events: readonly DomainEvent[]) => void
   readonly #schemas = new SchemaCache()
+  readonly #demand = new DemandForIndexes()
   readonly #underWay = new Set<Promise<unknown>>()
   #closing: Promise<void> | undefined
 
@@ -106,7 +108,7 @@ export class SqlStore implements Store, OpenStorage {
 
   #transactionOn(connection: SqlConnection, schemas: Schemas): SqlTransaction {
     const session = new SqlSession(connection, this.#dialect, () => this.#turns.giveWay())
-    return new SqlTransaction(session, schemas, this.#turns)
+    return new SqlTransaction({ session, schemas, demand: this.#demand }, this.#turns)
   }
 
   async #run<T>(call: () => Promise<T>): Promise<T> {

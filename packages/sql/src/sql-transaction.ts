@@ -21,6 +21,8 @@ import type { SqlSession } from './core/session.ts'
 import { SqlHistoryRepository } from './history/sql-history-repository.ts'
 import { SqlAnswerRepository } from './idempotency/sql-answer-repository.ts'
 import { SqlImportRepository } from './imports/sql-import-repository.ts'
+import type { DemandForIndexes } from './indexes/index-demand.ts'
+import { SqlTableIndexRepository } from './indexes/sql-table-index-repository.ts'
 import { SqlJobRepository } from './jobs/sql-job-repository.ts'
 import { SqlLinkRepository } from './links/sql-link-repository.ts'
 import { SqlRecordFinder } from './records/query/sql-record-finder.ts'
@@ -46,6 +48,7 @@ import { SqlViewShareRepository } from './views/sql-view-share-repository.ts'
 interface Parts {
   readonly session: SqlSession
   readonly schemas: Schemas
+  readonly demand: DemandForIndexes
 }
 
 /** How each repository is made for a transaction. */
@@ -76,13 +79,14 @@ const Repositories = madeWhenAsked<Parts>()({
   jobs: ({ session }) => new SqlJobRepository(session),
   purge: ({ session }) => new SqlPurgeRepository(session),
   records: ({ session }) => new SqlRecordReader(session),
-  recordFinder: ({ session }) => new SqlRecordFinder(session),
+  recordFinder: ({ session, demand }) => new SqlRecordFinder(session, demand),
   recordScanner: ({ session }) => new SqlRecordScanner(session),
   recordWriter: ({ session }) => new SqlRecordWriter(session),
   columns: ({ session }) => new SqlColumnRepository(session),
   recordSizes: ({ session }) => new SqlRecordSizeReader(session),
   rowOrders: ({ session }) => new SqlRowOrderRepository(session),
   trash: ({ session }) => new SqlTrashRepository(session),
+  tableIndexes: ({ session, demand }) => new SqlTableIndexRepository(session, demand),
   tables: ({ session }) => new SqlTableRepository(session),
   views: ({ session }) => new SqlViewRepository(session),
   viewShares: ({ session }) => new SqlViewShareRepository(session),
@@ -99,8 +103,9 @@ export class SqlTransaction extends Repositories implements WriteTx {
   readonly #connection: SqlConnection
   readonly #turns: ProcessorTurns
 
-  constructor(session: SqlSession, schemas: Schemas, turns: ProcessorTurns) {
-    super({ session, schemas })
+  constructor(parts: Parts, turns: ProcessorTurns) {
+    super(parts)
+    const { session } = parts
     this.#connection = session.connection
     this.#turns = turns
   }

@@ -12,6 +12,11 @@ export function lockDialect(metadataSchema: string): LockDialect {
     claim: async (connection, name) => {
       await connection.all('select pg_advisory_xact_lock($1)', [lockNumber(metadataSchema, name)])
     },
+    hold: async (connection, name) => {
+      const number = lockNumber(metadataSchema, name)
+      const [row] = await connection.all('select pg_try_advisory_lock($1) as held', [number])
+      return row?.held === true
+    },
   }
 }
 

@@ -43,6 +43,16 @@ export const tableDialect: TableDialect = {
     const table = regclassOf(baseId, dbTableName)
     return sql`select attname::text as name from pg_attribute where attrelid = ${table} and attnum > 0 and not attisdropped`
   },
+  indexes: {
+    besideOthers: sql`concurrently`,
+    recordsMax: Number.POSITIVE_INFINITY,
+    version: '',
+    longTexts: false,
+    localTexts: false,
+    areReadAlone: false,
+    direction: (direction) => ` ${direction}`,
+    look: (table) => sql`analyze ${table}`,
+  },
   // An index entry takes some 2,700 bytes at most, a text may take more.
   uniqueKey: ({ name, type }) => (type === 'TEXT' ? sql`md5(${sql.id(name)})` : sql.id(name)),
 }

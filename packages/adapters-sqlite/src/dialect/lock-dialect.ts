@@ -9,4 +9,5 @@ export const lockDialect: LockDialect = {
   clause: () => nothing,
   skipLocked: nothing,
   claim: async () => {},
+  hold: async () => true,
 }

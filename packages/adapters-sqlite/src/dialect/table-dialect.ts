@@ -1,3 +1,4 @@
+import { limits } from '@gateleg/domain/limits'
 import type { TableDialect } from '@gateleg/sql/core/dialect/table-dialect'
 import { columnDefinitions } from '@gateleg/sql/schemas/system-columns'
 import { sql } from 'kysely'
@@ -37,6 +38,19 @@ export const tableDialect: TableDialect = {
     sql`select count(*) as count from pragma_table_xinfo(${sql.lit(nameOf(baseId, dbTableName))})`,
   columnNames: (baseId, dbTableName) =>
     sql`select name from pragma_table_xinfo(${sql.lit(nameOf(baseId, dbTableName))})`,
+  indexes: {
+    besideOthers: sql``,
+    get recordsMax() {
+      return limits.recordsIndexedOnSqlite
+    },
+    // Letters that are new to a version of Unicode are folded in another way than before.
+    version: `unicode ${process.versions.unicode}`,
+    longTexts: true,
+    localTexts: true,
+    areReadAlone: true,
+    direction: (direction) => (direction === 'desc nulls last' ? ' desc' : ''),
+    look: () => undefined,
+  },
   uniqueKey: ({ name }) => sql.id(name),
 }
 

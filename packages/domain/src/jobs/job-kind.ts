@@ -23,6 +23,11 @@ export interface JobKind {
   readonly isRecurring: boolean
   /** Whether it writes so much that a storage should write it where it holds nobody up. */
   readonly isLong?: boolean
+  /**
+   * Whether a storage may keep each of its statements by itself, where what it does can't be part of a transaction. It
+   * may take minutes then, and must be of use however far it came: it is done again from the beginning.
+   */
+  readonly isStepwise?: boolean
   /** Milliseconds between two runs. */
   readonly periodMs: number
   /**

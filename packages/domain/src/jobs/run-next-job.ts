@@ -14,6 +14,9 @@ type JobPorts = Pick<Ports, 'store' | 'clock' | 'ids'> & Partial<Pick<Ports, 'se
 /** Milliseconds that a worker may take for a job before another one takes it over. */
 export const leaseMs = 60_000
 
+/** The same for one whose statements are each kept by themselves, of which one may take long. */
+const stepwiseLeaseMs = 3_600_000
+
 /** Milliseconds before a failed job is tried again for the first time, and at most. */
 const pauseMs = { first: 1_000, most: 3_600_000 }
 
@@ -131,9 +134,11 @@ async function runAndRelease(
 ): Promise<ClaimedJob | undefined> {
   const { store, clock, ids, settings = defaultSettings } = ports
   assert(kind.periodMs < farthestMs, `the job "${kind.name}" comes again before it counts as due`)
-  const options = { isLong: kind.isLong ?? false }
+  const { isLong = false, isStepwise = false } = kind
+  const options = { isLong, isStepwise }
   return store.write(async (tx) => {
     const nowMs = clock.now()
+    if (isStepwise) await tx.jobs.extend(job, toTimestamp(nowMs + stepwiseLeaseMs))
     const { id: jobId, failures } = job
     const left = await kind.run({ tx, nowMs, ids, settings, jobId, failures })
     const dueTime = toTimestamp(nowMs + (left === 'more' ? 0 : kind.periodMs))

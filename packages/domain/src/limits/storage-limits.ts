@@ -1,5 +1,21 @@
 /** Maxima of what storages keep at hand and let wait: a part of `limits`. */
 export const storageLimits = {
+  /** Records that a table has, or had, before indexes are made for its queries: fewer are looked at in a few milliseconds. */
+  recordsIndexed: 5_000,
+  /** The same beyond which none is made on SQLite: its one writer is taken for some half a second per million. */
+  recordsIndexedOnSqlite: 2_000_000,
+  /** Indexes that are made for the queries of a table: each makes every write a little slower, and takes space. */
+  indexesPerTable: 8,
+  /** Queries that ask for an index before it is made: what is asked once may never be asked again. */
+  queriesPerIndex: 3,
+  /** Days without any use after which an index is removed. */
+  indexDaysUnused: 30,
+  /** Days without any use after which it gives way to another one of its table. */
+  indexDaysBeforeOthers: 3,
+  /** Indexes that the background looks at in one transaction. */
+  indexesCheckedAtOnce: 50,
+  /** What queries ask for that is remembered until the background looks: what is asked most comes again. */
+  indexDemands: 500,
   /** Writes that share one commit on a storage that groups them; bounds the wait of the first. */
   writesPerCommit: 256,
   /** Milliseconds of work after which such a commit takes no other write: who is in it waits for its end. */

@@ -84,6 +84,8 @@ export interface TableSchema {
   readonly hiddenColumns: readonly string[]
   /** The links that records of the table are in and that no living field shows: they come back with their fields. */
   readonly restingLinks: readonly LinkSide[]
+  /** The keys of the indexes that there are for its queries; see `toIndexKey`. */
+  readonly indexKeys: ReadonlySet<string>
 }
 
 /** Prepares the fields of a table for work with its records. Takes them in their order. */
@@ -93,6 +95,7 @@ export function toTableSchema(
   inboundTableIds: readonly string[],
   hiddenColumns: readonly string[],
   restingLinks: readonly LinkSide[],
+  indexKeys: readonly string[] = [],
 ): TableSchema {
   let columns = 0
   const scope = computationScope(new Map(fields.map((field) => [field.id, field])))
@@ -121,6 +124,7 @@ export function toTableSchema(
     inboundTableIds,
     hiddenColumns,
     restingLinks,
+    indexKeys: new Set(indexKeys),
   }
 }
 

@@ -11,6 +11,7 @@ import type { CollaboratorRow } from '../collaborators/collaborator-table.ts'
 import type { InvitationRow } from '../collaborators/invitation-table.ts'
 import type { AnswerRow } from '../idempotency/answer-table.ts'
 import type { ImportPieceRow, ImportRow } from '../imports/import-table.ts'
+import type { TableIndexRow } from '../indexes/table-index-table.ts'
 import type { JobRow } from '../jobs/job-table.ts'
 import type { FieldRow } from '../schemas/field-table.ts'
 import type { TableRow } from '../schemas/table-table.ts'
@@ -63,6 +64,7 @@ export interface Database {
   views: ViewRow
   view_shares: ViewShareRow
   trash_entries: TrashEntryRow
+  table_indexes: TableIndexRow
 }
 
 /** A table whose history there is a place for. */

@@ -15,6 +15,7 @@ import { viewShares } from './013-view-shares.ts'
 import { history } from './014-history.ts'
 import { trashEntries } from './015-trash-entries.ts'
 import { thumbnails } from './016-thumbnails.ts'
+import { tableIndexes } from './017-table-indexes.ts'
 import { adoptFirstVersion } from './first-version.ts'
 import { type Migration, TableBuilder } from './migration.ts'
 import { keepText, requireSameTexts } from './migration-texts.ts'
@@ -38,6 +39,7 @@ export const migrations: readonly Migration[] = [
   history,
   trashEntries,
   thumbnails,
+  tableIndexes,
 ]
 
 /** How many migrations have made the storage; its table of them is there. */

@@ -79,6 +79,14 @@ const inboundTableIds = prepared<{ tableId: string }, { table_id: string }>((db,
     .orderBy('fields.table_id'),
 )
 
+const indexKeysOf = prepared<{ tableId: string }, { key: string }>((db, value) =>
+  db
+    .selectFrom('table_indexes')
+    .select('key')
+    .where('table_id', '=', value('tableId'))
+    .where('state', '=', 'ready'),
+)
+
 const takenColumnNames = prepared<
   { tableId: string },
   Pick<FieldRow, 'db_field_name' | 'column_name' | 'deletion_id'>
@@ -188,6 +196,7 @@ export class SqlFieldRepository implements FieldRepository {
     const inbound = await this.#session.all(inboundTableIds, { tableId: table.id })
     const hidden = await this.#hiddenColumns(table.id)
     const resting = (await this.linkEndsOf(table.id)).filter(({ isResting }) => isResting)
+    const indexes = await this.#session.all(indexKeysOf, { tableId: table.id })
     const rows = await this.#session.all(schemaOf, { tableId: table.id })
     if (rows[0]?.schema_tag !== table.schemaTag) {
       throw new SqlFailure('outdated', `The schema of ${table.id} has changed`, undefined)
@@ -198,6 +207,7 @@ export class SqlFieldRepository implements FieldRepository {
       inbound.map((row) => row.table_id),
       hidden,
       resting.map(({ end }) => end),
+      indexes.map(({ key }) => key),
     )
     this.#schemas.keep(schema, weightOf(rows) + bytesPerHiddenColumn * hidden.length)
     return schema

@@ -29,6 +29,7 @@ import { recordSizesContract } from './record-sizes-contract.ts'
 import { recordWriterContract } from './record-writer-contract.ts'
 import { rowOrderRepositoryContract } from './row-order-repository-contract.ts'
 import { storeContract } from './store-contract.ts'
+import { tableIndexRepositoryContract } from './table-index-contract.ts'
 import { tableRepositoryContract } from './table-repository-contract.ts'
 import { thumbnailRepositoryContract } from './thumbnail-repository-contract.ts'
 import { trashRepositoryContract } from './trash-repository-contract.ts'
@@ -88,6 +89,7 @@ export const storageContracts: Readonly<
   spaces: [spaceRepositoryContract],
   tables: [tableRepositoryContract],
   trash: [trashRepositoryContract],
+  tableIndexes: [tableIndexRepositoryContract],
   users: [userRepositoryContract],
   views: [viewRepositoryContract],
   viewShares: [viewShareRepositoryContract],

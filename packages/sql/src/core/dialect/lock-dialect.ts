@@ -12,4 +12,6 @@ export interface LockDialect {
   readonly skipLocked: RawBuilder<unknown>
   /** Waits until no other transaction holds the name, and holds it until this one ends. */
   claim(connection: SqlConnection, name: string): Promise<void>
+  /** Holds the name until the connection is closed, or until the end of the transaction; false where another one has it. */
+  hold(connection: SqlConnection, name: string): Promise<boolean>
 }

@@ -30,6 +30,31 @@ export interface TableDialect {
   countColumns(baseId: string, dbTableName: string): RawBuilder<{ count: number | string }>
   /** The query for the names of the columns that a user table has by now. */
   columnNames(baseId: string, dbTableName: string): RawBuilder<{ name: string }>
+  /** The indexes that are made for queries. */
+  readonly indexes: IndexDialect
   /** What a unique index of the column is over: the column, or something that is as unique and shorter. */
   uniqueKey(column: TypedColumn): RawBuilder<unknown>
+}
+
+/** How an engine makes indexes for queries, and what they can be of. */
+export interface IndexDialect {
+  /** What has an index made and removed while others write, outside of a transaction; empty where that can't be. */
+  readonly besideOthers: RawBuilder<unknown>
+  /** The most records of which an index is made while writers wait. */
+  readonly recordsMax: number
+  /** What indexes depend on beside what is said of them: they are made anew when it changes. */
+  readonly version: string
+  /** Whether texts of any length can be in an index as they are. */
+  readonly longTexts: boolean
+  /** Whether what is shown of a date can be in an index. */
+  readonly localTexts: boolean
+  /**
+   * Whether it reads an index instead of the table where that has all that is asked: then groups are counted in one. It
+   * has to have what tells living records from deleted ones, too.
+   */
+  readonly areReadAlone: boolean
+  /** What follows a column for the direction; an engine may not take the place of empty ones. */
+  direction(direction: 'desc nulls last' | 'asc nulls first'): string
+  /** Has the engine look at what there is by now, so that it knows what the index is good for; undefined where it needn't. */
+  look(table: RawBuilder<unknown>): RawBuilder<unknown> | undefined
 }

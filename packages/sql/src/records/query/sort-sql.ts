@@ -85,7 +85,41 @@ export function afterSql(
   }, isLater)
 }
 
-function sortValue(
+/**
+ * What holds of the records after the position, in parts that follow one another in the order: each is a range of an
+ * index that has records in the order. All of them together are `afterSql`.
+ */
+export function stepsAfter(
+  terms: readonly SortTerm[],
+  { values, autoNumber: last }: QueryPosition,
+  dialect: SqlDialect,
+): readonly RawBuilder<boolean>[] {
+  const given = (index: number) =>
+    dialect.queries.given(values[index] ?? null, terms[index]?.type ?? 'TEXT')
+  const isAt = terms.map(({ value }, index) =>
+    (values[index] ?? null) === null
+      ? sql<boolean>`${value} is null`
+      : sql<boolean>`${value} = ${given(index)}`,
+  )
+  const isLater = sql<boolean>`${autoNumber} > ${dialect.queries.given(last, 'INTEGER')}`
+  const steps = [[...isAt, isLater]]
+  // The fewer of its values a record shares with the position, the further away it is.
+  for (const [index, { value, isDescending }] of [...terms.entries()].toReversed()) {
+    const isEmpty = (values[index] ?? null) === null
+    const same = isAt.slice(0, index)
+    if (!isDescending) {
+      const isBeyond = isEmpty ? sql`${value} is not null` : sql`${value} > ${given(index)}`
+      steps.push([...same, isBeyond as RawBuilder<boolean>])
+    } else if (!isEmpty) {
+      steps.push([...same, sql<boolean>`${value} < ${given(index)}`])
+      steps.push([...same, sql<boolean>`${value} is null`])
+    }
+  }
+  return steps.map((parts) => sql<boolean>`(${sql.join(parts, sql` and `)})`)
+}
+
+/** What an item orders records by, so many characters of a text. */
+export function sortValue(
   form: ItemForm,
   item: ItemValue,
   length: number,

@@ -18,6 +18,8 @@ import type {
 import type { SchemaField, TableSchema } from '@gateleg/domain/schemas/table-schema'
 import { type RawBuilder, sql } from 'kysely'
 import type { SqlSession } from '../../core/session.ts'
+import type { DemandForIndexes } from '../../indexes/index-demand.ts'
+import { sortIndexKey, valueIndexKeys } from '../../indexes/wanted-keys.ts'
 import { isLiving, systemColumns } from '../../schemas/system-columns.ts'
 import { walkInOrder, withNotedPlaces } from '../../views/row-order-table.ts'
 import { recordTableOf } from '../record-table.ts'
@@ -26,15 +28,17 @@ import { findGroups } from './find-groups.ts'
 import { hitsSql, toHits } from './hits-sql.ts'
 import { type MeasuredRows, measureSql, toMeasured } from './measure-sql.ts'
 import { showsSql } from './shown-text-sql.ts'
-import { afterSql, orderSql, queryTerms, type SortTerm } from './sort-sql.ts'
+import { afterSql, orderSql, queryTerms, type SortTerm, stepsAfter } from './sort-sql.ts'
 import { findSpans } from './spans-sql.ts'
 import { userIdsSql } from './user-ids-sql.ts'
 
 export class SqlRecordFinder implements RecordFinder {
   readonly #session: SqlSession
+  readonly #demand: DemandForIndexes
 
-  constructor(session: SqlSession) {
+  constructor(session: SqlSession, demand: DemandForIndexes) {
     this.#session = session
+    this.#demand = demand
   }
 
   async find(
@@ -46,6 +50,8 @@ export class SqlRecordFinder implements RecordFinder {
     const { condition, rowOrder } = query
     if (rowOrder && query.keys.length === 0)
       return this.#walk(schema, { condition, rowOrder }, page)
+    const order = sortIndexKey(query, dialect)
+    this.#wish(schema, condition, [], order)
     const { after, skip, take } = page
     const terms = queryTerms(query, dialect)
     const table = withNotedPlaces(schema, rowOrder, dialect)
@@ -55,12 +61,23 @@ export class SqlRecordFinder implements RecordFinder {
       sql`t.${sql.id(systemColumns.autoNumber.name)}`,
       ...terms.map(({ value }, index) => sql`${value} as ${names[index]}`),
     ])
-    const isAfter = after ? sql` and ${afterSql(terms, after, dialect)}` : sql``
-    const where = sql`${this.#meeting(schema, condition).where}${isAfter}`
-    const found = await this.#rows(
-      sql`select ${selected} from ${table} where ${where} order by ${orderSql(terms, names)} limit ${take} offset ${skip}`,
-    )
-    return found.map((row) => toFound(row, terms))
+    const { where: meets } = this.#meeting(schema, condition)
+    const read = async (where: RawBuilder<unknown>, most: number) => {
+      const rows = await this.#rows(
+        sql`select ${selected} from ${table} where ${where} order by ${orderSql(terms, names)} limit ${most} offset ${skip}`,
+      )
+      return rows.map((row) => toFound(row, terms))
+    }
+    if (!after) return read(meets, take)
+    const isInOrder = order !== undefined && schema.indexKeys.has(order) && skip === 0
+    // Where records lie in the order, each part begins at its place in it; else all would be looked at for each.
+    const parts = isInOrder ? stepsAfter(terms, after, dialect) : [afterSql(terms, after, dialect)]
+    const found: FoundRecord[] = []
+    for (const part of parts) {
+      if (found.length === take) break
+      found.push(...(await read(sql`${meets} and ${part}`, take - found.length)))
+    }
+    return found
   }
 
   async countBefore(
@@ -80,6 +97,7 @@ export class SqlRecordFinder implements RecordFinder {
 
   async measure(schema: TableSchema, condition: Condition, measures: readonly Measure[]) {
     const { dialect } = this.#session
+    this.#wish(schema, condition, [])
     const rows = this.#meeting(schema, condition)
     const values = measures.map((measure) => measureSql(measure, dialect, rows))
     const [row = []] = await this.#rows(
@@ -103,6 +121,7 @@ export class SqlRecordFinder implements RecordFinder {
   }
 
   groups(schema: TableSchema, condition: Condition, grouping: Grouping) {
+    this.#wish(schema, condition, grouping.fields)
     const rows = this.#meeting(schema, condition)
     return findGroups((statement) => this.#rows(statement), this.#session.dialect, rows, grouping)
   }
@@ -140,6 +159,19 @@ export class SqlRecordFinder implements RecordFinder {
     const table = withNotedPlaces(schema, query.rowOrder, dialect)
     const rows = await this.#rows(hitsSql(table, query, search, page, dialect))
     return toHits(rows, search, page)
+  }
+
+  /** Notes which indexes would help. What the first of a sort orders by is in its index already. */
+  #wish(
+    schema: TableSchema,
+    condition: Condition,
+    groupFields: readonly SchemaField[],
+    order?: string,
+  ): void {
+    const { dialect } = this.#session
+    const keys = new Set(valueIndexKeys(condition, groupFields, dialect))
+    if (order !== undefined) keys.add(order)
+    for (const key of keys) this.#demand.note(schema, key)
   }
 
   /** What a row order alone orders is read along it, not sorted. */

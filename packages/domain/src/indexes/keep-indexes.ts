@@ -1,0 +1,103 @@
+import { toTimestamp } from '../clock.ts'
+import type { JobContext, JobKind } from '../jobs/job-kind.ts'
+import { limits } from '../limits.ts'
+import type { WriteTx } from '../store.ts'
+import type { Table } from '../tables/table.ts'
+import { scheduleSettling } from './settle-index.ts'
+import type { IndexDemand, TableIndex } from './table-index.ts'
+
+const dayMs = 24 * 3_600_000
+
+/** Milliseconds after which a use is noted again: each is a write. */
+const usedAgainMs = 3_600_000
+
+/** Milliseconds between two looks at an index. */
+const checkedAgainMs = 9 * 60_000
+
+/** Notes which indexes queries ask for, as many as a table may have, and takes back those that nobody needs any more. */
+export const keepIndexes: JobKind = {
+  name: 'keep-indexes',
+  isRecurring: true,
+  periodMs: 10 * 60_000,
+  run: async (context) => {
+    const { tx, nowMs } = context
+    for (const demand of tx.tableIndexes.takeDemand(limits.queriesPerIndex)) {
+      await heed(context, demand)
+    }
+    const most = limits.indexesCheckedAtOnce
+    const due = await tx.tableIndexes.listUnchecked(toTimestamp(nowMs - checkedAgainMs), most)
+    for (const index of due) await check(context, index)
+    return due.length === most ? 'more' : 'later'
+  },
+}
+
+/** Notes that the index is used, or wants it where there is room. */
+async function heed(context: JobContext, { tableId, baseId, key }: IndexDemand): Promise<void> {
+  const { tx, nowMs } = context
+  const [table] = await tx.tables.findAll([tableId], 'none')
+  if (!table) return
+  const now = toTimestamp(nowMs)
+  const indexes = await tx.tableIndexes.listOf(tableId)
+  const known = indexes.find((index) => index.key === key)
+  if (known) {
+    const isNew = known.usedTime < toTimestamp(nowMs - usedAgainMs)
+    if (isNew) await tx.tableIndexes.save({ ...known, usedTime: now })
+    return
+  }
+  const schema = await tx.fields.schemaOf(table)
+  const records = await tx.recordScanner.lastNumber(schema)
+  if (records < limits.recordsIndexed || records > tx.tableIndexes.recordsMax) return
+  if (tx.tableIndexes.definitionOf(schema, key) === undefined) return
+  if (!(await makeRoom(context, table, indexes))) return
+  const name = tx.tableIndexes.nameOf(tableId, key)
+  const times = { usedTime: now, checkedTime: now }
+  const index = { name, tableId, baseId, key, state: 'wanted', definition: '', ...times } as const
+  await tx.tableIndexes.save(index)
+  await scheduleSettling(tx, index, now)
+}
+
+/** Whether the table may have one more; has the one go that was not used for longest, where that is some days ago. */
+async function makeRoom(
+  context: JobContext,
+  table: Table,
+  indexes: readonly TableIndex[],
+): Promise<boolean> {
+  if (indexes.length < limits.indexesPerTable) return true
+  const [oldest] = indexes.toSorted((a, b) => (a.usedTime < b.usedTime ? -1 : 1))
+  const before = toTimestamp(context.nowMs - limits.indexDaysBeforeOthers * dayMs)
+  // It has to be gone before another one takes its place.
+  if (oldest && oldest.usedTime < before) await giveUp(context, oldest, table)
+  return false
+}
+
+/** Whether it is still wanted, and as it should be. */
+async function check(context: JobContext, index: TableIndex): Promise<void> {
+  const { tx, nowMs } = context
+  const now = toTimestamp(nowMs)
+  const [table] = await tx.tables.findAll([index.tableId], 'none')
+  const isUsed = index.usedTime >= toTimestamp(nowMs - limits.indexDaysUnused * dayMs)
+  const isSame = table !== undefined && (await isAsItShouldBe(tx, table, index))
+  if (!isUsed || !isSame) return giveUp(context, index, table)
+  await tx.tableIndexes.save({ ...index, checkedTime: now })
+  // A worker may have been lost on the way.
+  if (index.state !== 'ready') await scheduleSettling(tx, index, now)
+}
+
+async function isAsItShouldBe(tx: WriteTx, table: Table, index: TableIndex): Promise<boolean> {
+  const { baseId, state, key, definition } = index
+  if (baseId !== table.baseId) return false
+  const wanted = tx.tableIndexes.definitionOf(await tx.fields.schemaOf(table), key)
+  return wanted !== undefined && (state !== 'ready' || wanted === definition)
+}
+
+/** Has it removed. Nobody counts on it from now on. */
+async function giveUp(
+  { tx, nowMs, ids }: JobContext,
+  index: TableIndex,
+  table: Table | undefined,
+): Promise<void> {
+  const now = toTimestamp(nowMs)
+  await tx.tableIndexes.save({ ...index, state: 'unwanted', checkedTime: now })
+  if (table && index.state === 'ready') await tx.tables.renewSchema(table.id, ids.revision())
+  await scheduleSettling(tx, index, now)
+}

@@ -1,0 +1,133 @@
+import type { TableIndex } from '@gateleg/domain/indexes/table-index'
+import type { TableIndexRepository } from '@gateleg/domain/indexes/table-index-repository'
+import type { TableSchema } from '@gateleg/domain/schemas/table-schema'
+import { sha256 } from '@gateleg/domain/values/sha256'
+import { type RawBuilder, sql } from 'kysely'
+import { prepared } from '../core/database.ts'
+import { valuesOf } from '../core/insert-row.ts'
+import type { SqlSession } from '../core/session.ts'
+import { recordTableOf } from '../records/record-table.ts'
+import { isLiving } from '../schemas/system-columns.ts'
+import { indexColumns } from './index-columns.ts'
+import type { DemandForIndexes } from './index-demand.ts'
+import { type TableIndexRow, tableIndexColumns } from './table-index-table.ts'
+
+const listOf = prepared<{ tableId: string }, TableIndexRow>((db, value) =>
+  db
+    .selectFrom('table_indexes')
+    .selectAll()
+    .where('table_id', '=', value('tableId'))
+    .orderBy('name'),
+)
+
+const find = prepared<{ name: string }, TableIndexRow>((db, value) =>
+  db.selectFrom('table_indexes').selectAll().where('name', '=', value('name')),
+)
+
+const listUnchecked = prepared<{ before: string; most: number }, TableIndexRow>((db, value) =>
+  db
+    .selectFrom('table_indexes')
+    .selectAll()
+    .where('checked_time', '<', value('before'))
+    .orderBy('checked_time')
+    .orderBy('name')
+    .limit(value('most')),
+)
+
+const save = prepared<TableIndexRow, unknown>((db, value) =>
+  db
+    .insertInto('table_indexes')
+    .values(valuesOf<TableIndexRow, keyof TableIndexRow>(tableIndexColumns.names, value))
+    .onConflict((conflict) =>
+      conflict
+        .column('name')
+        .doUpdateSet((eb) =>
+          valuesOf(tableIndexColumns.except('name'), (name) => eb.ref(`excluded.${name}`) as never),
+        ),
+    ),
+)
+
+const forget = prepared<{ name: string }, unknown>((db, value) =>
+  db.deleteFrom('table_indexes').where('name', '=', value('name')),
+)
+
+/** Digits, in base 16, that tell an index from the others of its table. */
+const digestLength = 12
+
+export class SqlTableIndexRepository implements TableIndexRepository {
+  readonly #session: SqlSession
+  readonly #demand: DemandForIndexes
+
+  constructor(session: SqlSession, demand: DemandForIndexes) {
+    this.#session = session
+    this.#demand = demand
+  }
+
+  takeDemand(times: number) {
+    return this.#demand.take(times)
+  }
+
+  nameOf(tableId: string, key: string): string {
+    return `${tableId}_i${sha256(key).slice(0, digestLength)}`
+  }
+
+  async listOf(tableId: string): Promise<readonly TableIndex[]> {
+    return (await this.#session.all(listOf, { tableId })).map(tableIndexColumns.toEntity)
+  }
+
+  async find(name: string): Promise<TableIndex | undefined> {
+    const row = await this.#session.first(find, { name })
+    return row && tableIndexColumns.toEntity(row)
+  }
+
+  async listUnchecked(before: string, most: number): Promise<readonly TableIndex[]> {
+    const rows = await this.#session.all(listUnchecked, { before, most })
+    return rows.map(tableIndexColumns.toEntity)
+  }
+
+  async save(index: TableIndex): Promise<void> {
+    await this.#session.run(save, tableIndexColumns.toRow(index))
+  }
+
+  async forget(name: string): Promise<void> {
+    await this.#session.run(forget, { name })
+  }
+
+  get recordsMax(): number {
+    return this.#session.dialect.tables.indexes.recordsMax
+  }
+
+  definitionOf(schema: TableSchema, key: string): string | undefined {
+    const { dialect } = this.#session
+    const columns = indexColumns(schema, key, dialect)
+    return columns && `${dialect.tables.indexes.version} ${columns}`
+  }
+
+  async build(schema: TableSchema, { name, key, baseId }: TableIndex): Promise<boolean> {
+    const { dialect, connection } = this.#session
+    const columns = indexColumns(schema, key, dialect)
+    if (columns === undefined || !(await dialect.locks.hold(connection, name))) return false
+    const { indexes } = dialect.tables
+    // A process that ended over it may have left one that is not whole.
+    await this.#session.define(this.#dropSql(baseId, name))
+    const table = recordTableOf(schema, dialect).name
+    await this.#session.define(
+      sql`create index ${indexes.besideOthers} ${sql.id(name)} on ${table} (${sql.raw(columns)}) where ${isLiving}`,
+    )
+    const look = indexes.look(table)
+    if (look) await this.#session.define(look)
+    return true
+  }
+
+  async drop({ name, baseId }: TableIndex): Promise<boolean> {
+    const { dialect, connection } = this.#session
+    if (!(await dialect.locks.hold(connection, name))) return false
+    await this.#session.define(this.#dropSql(baseId, name))
+    return true
+  }
+
+  #dropSql(baseId: string, name: string): RawBuilder<unknown> {
+    const { tables } = this.#session.dialect
+    return sql`drop index ${tables.indexes.besideOthers} if exists ${tables.indexNamed(baseId, name)}`
+  }
+}
