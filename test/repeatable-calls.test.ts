@@ -72,7 +72,10 @@ describeOnEveryStorage('every change', (storage) => {
   })
 
   describe('[CALL-2] is made once under one Idempotency-Key, and answers the same again', () => {
-    test.each(writes.map((operation) => [operation.name, operation] as const))(
+    const repeated = writes.filter(
+      ({ useCase }) => useCase.kind === 'write' && useCase.answers !== 'secret',
+    )
+    test.each(repeated.map((operation) => [operation.name, operation] as const))(
       '%s',
       async (_, op) => {
         const place = await newPlace(cast)

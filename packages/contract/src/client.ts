@@ -71,7 +71,7 @@ function toClientCall(operation: Operation, options: ClientOptions) {
     const toBody = () => (isForm ? toForm(rest) : JSON.stringify(value))
     const request = {
       method,
-      headers: toHeaders(operation, options, callOptions),
+      headers: toHeaders(operation, options, callOptions, input),
       ...(!hasQueryInput && { body: await toBody() }),
       ...(operation.fileMember !== undefined && toFileBody(input[operation.fileMember])),
     }
@@ -135,6 +135,7 @@ function toHeaders(
   operation: Operation,
   { token, shareToken }: ClientOptions,
   { ifMatch, idempotencyKey }: CallOptions,
+  input: Input,
 ): Record<string, string> {
   return {
     Accept: 'application/json',
@@ -143,7 +144,9 @@ function toHeaders(
     // Of a form, the platform says the type itself: it has chosen what parts the members.
     ...(!operation.hasQueryInput &&
       operation.body !== 'multipart' && { 'Content-Type': 'application/json' }),
-    ...(operation.fileMember !== undefined && { 'Content-Type': 'text/csv' }),
+    ...(operation.fileMember !== undefined && {
+      'Content-Type': operation.takesAnyFile ? String(input.contentType ?? '') : 'text/csv',
+    }),
     ...(ifMatch !== undefined && {
       'If-Match': ifMatch.map((version) => toEntityTag(version)).join(', '),
     }),

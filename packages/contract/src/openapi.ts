@@ -98,7 +98,12 @@ function toPathItem(operation: Operation, schemas: JsonSchemas): Json {
     ...(fileMember !== undefined && {
       requestBody: {
         required: true,
-        content: { 'text/csv': { schema: text, example: example.input[fileMember] } },
+        content: {
+          [operation.takesAnyFile ? '*/*' : 'text/csv']: {
+            schema: text,
+            example: example.input[fileMember],
+          },
+        },
       },
     }),
     responses: toResponses(operation, schemas.of(useCase.output, 'output', `${id}Output`), example),

@@ -26,6 +26,12 @@ export interface Route {
   readonly answersRecords?: true
   /** The member of the input that is the body, a CSV file that is read as it comes; all others are in the query. */
   readonly fileMember?: string
+  /** The body is a file of any type, which the header tells as the member `contentType`. */
+  readonly takesAnyFile?: true
+  /** Another method that does the same, for callers who know it by that. */
+  readonly alsoBy?: HttpMethod
+  /** The input is in the query though the method has a body. */
+  readonly isInQuery?: true
   /** The media type of the answer, where that is a text of any length, sent as it is made. */
   readonly answersText?: string
   /** The answer is a file, or a part of one: its bytes, of its type, named by its header. */
@@ -84,8 +90,10 @@ export interface Operation extends Route, Documented<Readonly<Record<string, unk
 export function notInQuery({
   pathMembers,
   fileMember,
-}: Pick<Operation, 'pathMembers' | 'fileMember'>): readonly string[] {
-  return fileMember === undefined ? pathMembers : [...pathMembers, fileMember]
+  takesAnyFile,
+}: Pick<Operation, 'pathMembers' | 'fileMember' | 'takesAnyFile'>): readonly string[] {
+  if (fileMember === undefined) return pathMembers
+  return [...pathMembers, fileMember, ...(takesAnyFile ? ['contentType'] : [])]
 }
 
 type Extras = Pick<
@@ -97,6 +105,9 @@ type Extras = Pick<
   | 'answersText'
   | 'answersFile'
   | 'fileMember'
+  | 'takesAnyFile'
+  | 'alsoBy'
+  | 'isInQuery'
 >
 
 /** GET, 200. */
@@ -110,8 +121,8 @@ export function post(path: Route['path'], status: Route['status'] = 201, extras?
 }
 
 /** PUT, 200 unless said otherwise. */
-export function put(path: Route['path'], status: Route['status'] = 200): Route {
-  return { method: 'PUT', path, status }
+export function put(path: Route['path'], status: Route['status'] = 200, extras?: Extras): Route {
+  return { method: 'PUT', path, status, ...extras }
 }
 
 /** PATCH, 200 unless said otherwise. */

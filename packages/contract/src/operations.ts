@@ -62,7 +62,9 @@ function toOperation(feature: keyof UseCases, name: string, route: DocumentedRou
     useCase,
     pathMembers: [...route.path.matchAll(/\{(\w+)\}/g)].map(([, member]) => member as string),
     hasQueryInput:
-      route.method === 'GET' || route.method === 'DELETE' || route.fileMember !== undefined,
+      ['GET', 'DELETE'].includes(route.method) ||
+      route.fileMember !== undefined ||
+      route.isInQuery === true,
     isPublic: isPublic(useCase),
     isOfShare: useCase.access.requirement.on === 'share',
   }

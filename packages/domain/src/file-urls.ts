@@ -10,6 +10,12 @@ export interface FilePlace {
   readonly path: string
 }
 
+/** A file that was uploaded and that no cell has: its token, and the path of its bytes. */
+export interface UploadedPlace {
+  readonly token: string
+  readonly path: string
+}
+
 /** Who was shown a file, and by which access token if by one. */
 export interface FileReader {
   readonly userId: string
@@ -55,7 +61,16 @@ export class FileUrls {
 
   /** The URL of the file; absolute where the service knows its own, else a path. */
   urlOf({ tableId, recordId, fieldId, itemId, path }: FilePlace): string {
-    const said = `${tableId}.${recordId}.${fieldId}.${itemId}.${this.#suffix}`
+    return this.#sign(path, `${tableId}.${recordId}.${fieldId}.${itemId}`)
+  }
+
+  /** The same of a file that no cell has yet, by its token. */
+  urlOfUpload({ token, path }: UploadedPlace): string {
+    return this.#sign(path, `...${token}`)
+  }
+
+  #sign(path: string, place: string): string {
+    const said = `${place}.${this.#suffix}`
     return `${this.#prefix}${path}?token=${said}.${signatureOf(this.#secrets, path, said)}`
   }
 }

@@ -23,9 +23,12 @@ import { getRowCount } from './aggregations/operations/get-row-count.ts'
 import { getSearchCount } from './aggregations/operations/get-search-count.ts'
 import { getSearchIndex } from './aggregations/operations/get-search-index.ts'
 import { getTaskStatus } from './aggregations/operations/get-task-status.ts'
+import { finishUpload } from './attachments/operations/finish-upload.ts'
 import { insertAttachment } from './attachments/operations/insert-attachment.ts'
 import { readAttachment } from './attachments/operations/read-attachment.ts'
+import { requestUpload } from './attachments/operations/request-upload.ts'
 import { uploadAttachment } from './attachments/operations/upload-attachment.ts'
+import { uploadContent } from './attachments/operations/upload-content.ts'
 import { createBase } from './bases/operations/create-base.ts'
 import { deleteBase, deleteBasePermanently } from './bases/operations/delete-base.ts'
 import { duplicateBase } from './bases/operations/duplicate-base.ts'
@@ -319,7 +322,14 @@ export const useCases = {
     deleteSelectedRecords,
   },
   trash: { listTrash, listTrashItems, restoreTrash, purgeTrashEntry, resetTrash },
-  attachments: { insertAttachment, uploadAttachment, readAttachment },
+  attachments: {
+    insertAttachment,
+    uploadAttachment,
+    requestUpload,
+    uploadContent,
+    finishUpload,
+    readAttachment,
+  },
   imports: { analyzeFile, importTable, importRecords, getImport },
 } as const satisfies Record<string, Record<string, UseCase>>
 

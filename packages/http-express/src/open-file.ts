@@ -27,7 +27,8 @@ export function openFile({ request, response }: Exchange, { reader, share }: Rea
   requireUncompressed(headers['content-encoding'])
   const encoding = encodingOf(parameters)
   const { body } = request
-  if (typeof body === 'string' || Buffer.isBuffer(body)) return { content: wholeOf(body), encoding }
+  if (typeof body === 'string' || Buffer.isBuffer(body))
+    return { content: typeof body === 'string' ? body : wholeOf(body), encoding }
   // What is held of it at a time: what was read to tell how it is written, and rows that wait.
   share.take(2 * limits.importLengthAtOnce)
   async function* content() {
@@ -37,11 +38,34 @@ export function openFile({ request, response }: Exchange, { reader, share }: Rea
   return { content: content(), encoding }
 }
 
-function wholeOf(body: string | Buffer): AsyncIterable<Uint8Array> | string {
-  if (typeof body === 'string') return body
-  return (async function* () {
-    yield body
-  })()
+/** A body of any type, whose bytes are read as they come. */
+interface AnyFile {
+  readonly content: AsyncIterable<Uint8Array>
+  readonly contentType: string
+}
+
+/**
+ * The file that is the body of a request, of whatever type; an empty one where there is no body. Refuses what is compressed
+ * before anything is read.
+ */
+export function openAnyFile({ request, response }: Exchange, { reader, share }: Reading): AnyFile {
+  const { headers, body } = request
+  requireUncompressed(headers['content-encoding'])
+  const contentType = headers['content-type'] ?? ''
+  if (!hasBody(request)) return { content: wholeOf(''), contentType }
+  if (typeof body === 'string' || Buffer.isBuffer(body)) {
+    return { content: wholeOf(body), contentType }
+  }
+  share.take(limits.uploadBytes)
+  async function* content() {
+    if (isAwaitingContinue(request)) response.writeContinue()
+    yield* reader.stream(request)
+  }
+  return { content: content(), contentType }
+}
+
+async function* wholeOf(body: string | Buffer): AsyncIterable<Uint8Array> {
+  yield Buffer.from(body)
 }
 
 const charset = /^\s*charset\s*=\s*"?([\w-]+)"?\s*$/

@@ -27,7 +27,9 @@ export function createOperationRouter(settings: RouterSettings): OperationRouter
   const { reader } = settings
   const routes = new RouteTrie<InputPlan>()
   for (const operation of operations) {
-    routes.add(operation.method, operation.path, planInput(operation))
+    const plan = planInput(operation)
+    routes.add(operation.method, operation.path, plan)
+    if (operation.alsoBy) routes.add(operation.alsoBy, operation.path, plan)
   }
   return async (exchange, path) => {
     const { plan, params } = requireFound(routes.match(exchange.method, path), exchange)

@@ -5,7 +5,7 @@ import { requireLikeParsed } from '@gateleg/contract/require-like-parsed'
 import { invalidAt } from '@gateleg/domain/errors'
 import { limits } from '@gateleg/domain/limits'
 import type { Exchange } from './exchange.ts'
-import { openFile } from './open-file.ts'
+import { openAnyFile, openFile } from './open-file.ts'
 import { type Reading, readBody } from './read-body.ts'
 import { readForm } from './read-form.ts'
 
@@ -28,7 +28,11 @@ export async function readInput(
 ): Promise<ReadInput> {
   const { value, length, end } = await readSent(exchange, operation, codec, reading)
   const input = toMembers(value, operation)
-  if (operation.fileMember !== undefined) {
+  if (operation.fileMember !== undefined && operation.takesAnyFile) {
+    const { content, contentType } = openAnyFile(exchange, reading)
+    input[operation.fileMember] = content
+    input.contentType = contentType
+  } else if (operation.fileMember !== undefined) {
     const { content, encoding } = openFile(exchange, reading)
     if (content) input[operation.fileMember] = content
     if (encoding !== undefined) input.encoding ??= encoding

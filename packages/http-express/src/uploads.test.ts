@@ -25,6 +25,7 @@ describeOnEveryStorage('uploads over HTTP', (storage) => {
   let folder: string
   let path: string
   let fieldId: string
+  let baseId: string
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'gateleg-uploads-'))
@@ -39,7 +40,7 @@ describeOnEveryStorage('uploads over HTTP', (storage) => {
     rmSync(folder, { recursive: true })
   })
   beforeEach(async () => {
-    const { id: baseId } = await ada.api.bases.createBase({ spaceId: ada.spaceId })
+    baseId = (await ada.api.bases.createBase({ spaceId: ada.spaceId })).id
     const { id, records } = await ada.api.tables.createTable({ baseId })
     const field = await ada.api.fields.createField({ tableId: id, type: 'attachment' })
     fieldId = field.id
@@ -158,6 +159,59 @@ describeOnEveryStorage('uploads over HTTP', (storage) => {
     expect((await world.sendAs(eve, request)).status).toBe(404)
     expect((await world.send(request)).status).toBe(401)
     expect(files()).toEqual(before)
+  })
+
+  const ask = async (contentLength: number) => {
+    const { attachments } = ada.api
+    const asked = { type: 1, contentType: 'image/png', contentLength } as const
+    return attachments.requestUpload({ baseId, ...asked })
+  }
+  const put = (url: string, body: string, more: Record<string, string> = {}, method = 'PUT') =>
+    world.sendAs(ada, {
+      method,
+      path: url,
+      headers: { 'Content-Type': 'image/png', ...more },
+      body,
+    })
+
+  test('[HTTP-190] [ATTACH-31] a file that has a token is the whole body, of any type', async () => {
+    for (const method of ['PUT', 'POST']) {
+      const { url, token } = await ask(200_000)
+      const { status, text } = await put(url, 'x'.repeat(200_000), {}, method)
+      expect([status, text]).toEqual([201, ''])
+      const path = `/api/attachments/notify/${token}?filename=a%20b.txt`
+      const told = await world.sendAs(ada, { method: 'POST', path })
+      expect([told.status, told.json()]).toMatchObject([201, { name: 'a b.txt', size: 200_000 }])
+      const read = await world.send({ method: 'GET', path: (told.json() as { url: string }).url })
+      expect([read.status, read.text.length]).toEqual([200, 200_000])
+    }
+    const { url, token } = await ask(0)
+    expect((await put(url, '')).status).toBe(201)
+    const api = createClient({ baseUrl: `${world.url}/api`, token: ada.accessToken })
+    expect((await api.attachments.finishUpload({ token })).size).toBe(0)
+  })
+
+  test('[HTTP-190] what is not as it was said, or not allowed, leaves nothing', async () => {
+    const before = files()
+    const { url } = await ask(100_000)
+    const body = 'x'.repeat(100_000)
+    expect((await put(url, body, { 'Content-Type': 'image/jpeg' })).status).toBe(400)
+    expect((await put(url, body, { 'Content-Encoding': 'gzip' })).status).toBe(415)
+    expect((await put(url, `${body}x`)).status).toBe(413)
+    expect((await put(url, 'x')).status).toBe(400)
+    const eve = await world.newPerson(`Putter${storage.name}`)
+    const request = { method: 'PUT', path: url, headers: { 'Content-Type': 'image/png' }, body }
+    expect((await world.sendAs(eve, request)).status).toBe(404)
+    expect((await world.send(request)).status).toBe(401)
+    const { hostname, port } = new URL(world.url)
+    const socket = connect(Number(port), hostname)
+    const lines = [`PUT ${url} HTTP/1.1`, 'Host: x', `Authorization: Bearer ${ada.accessToken}`]
+    lines.push('Content-Type: image/png', 'Content-Length: 100000', '', '')
+    socket.write(lines.join('\r\n') + 'x'.repeat(50_000))
+    await expect.poll(() => files().length).toBe(before.length + 1)
+    socket.destroy()
+    await expect.poll(files).toEqual(before)
+    expect((await put(url, body)).status).toBe(201)
   })
 
   test('[ATTACH-9] files that come at one time are all there, and kept once', async () => {

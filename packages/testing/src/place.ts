@@ -26,6 +26,9 @@ export interface Place {
   /** Where its bytes are, and what its URL says. */
   readonly filePath: string
   readonly fileUrlToken: string
+  /** Tokens of its owner: of an upload that is awaited, and of a file that no cell has. */
+  readonly openUploadToken: string
+  readonly uploadedToken: string
   /** The primary field of the second table. */
   readonly otherFieldId: string
   /** A field of dates of the second table. */
@@ -154,6 +157,7 @@ export async function newPlace({ owner, byRole, member, store }: Cast): Promise<
     fileToken: file?.token ?? '',
     filePath: file?.path ?? '',
     fileUrlToken: tokenOfUrl(file?.presignedUrl),
+    ...(await makeUploads(api, baseId)),
     otherFieldId: other.fields[0]?.id ?? '',
     dateFieldId: date.id,
     viewId: table.views[0]?.id ?? '',
@@ -169,6 +173,16 @@ export async function newPlace({ owner, byRole, member, store }: Cast): Promise<
     trashId: trash.trashItems[0]?.id ?? '',
     ...(await keepInvitations(store, owner, spaceId, baseId)),
   }
+}
+
+/** Has an upload awaited, and a file uploaded that no cell has. */
+export async function makeUploads({ attachments }: Person['api'], baseId: string) {
+  const contentType = 'text/plain'
+  const asked = { baseId, type: 1, contentType, contentLength: 4 } as const
+  const { token: openUploadToken } = await attachments.requestUpload(asked)
+  const { token } = await attachments.requestUpload(asked)
+  await attachments.uploadContent({ token, contentType, content: 'Emma' })
+  return { openUploadToken, uploadedToken: token }
 }
 
 async function keepInvitations(store: Store, owner: Person, spaceId: string, baseId: string) {

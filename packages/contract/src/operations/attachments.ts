@@ -1,5 +1,5 @@
 import type { FileSource } from '@gateleg/domain/attachments/file-source'
-import { type FeatureRoutes, get, post } from '../operation.ts'
+import { type FeatureRoutes, get, post, put } from '../operation.ts'
 
 /** Stands for the bytes of a file in the documentation. */
 const exampleFile: FileSource & { readonly toJSON: () => string } = {
@@ -35,6 +35,33 @@ export const attachmentRoutes: FeatureRoutes<'attachments'> = {
       fieldId: '{filesFieldId}',
       file: exampleFile,
     },
+  },
+  requestUpload: {
+    ...post('/attachments/signature'),
+    purpose:
+      'Gives out a token for a file that is to be uploaded by itself, of the type and size that are said. Its bytes go to the URL, once, by who asked for it; `finishUpload` then answers the item for a cell.',
+    example: {
+      baseId: '{baseId}',
+      type: 1,
+      contentType: 'text/plain',
+      contentLength: 4,
+    },
+  },
+  uploadContent: {
+    ...put('/attachments/upload/{token}', 201, {
+      fileMember: 'content',
+      takesAnyFile: true,
+      alsoBy: 'POST',
+    }),
+    purpose:
+      'Stores the bytes of a file under its token: as many as were said, with the `Content-Type` that was said. `POST` does the same.',
+    example: { token: '{openUploadToken}', contentType: 'text/plain', content: 'Emma' },
+  },
+  finishUpload: {
+    ...post('/attachments/notify/{token}', 201, { isInQuery: true }),
+    purpose:
+      'Answers what was stored under a token: with an id and a name of its own it is the item of a cell, for `insertAttachment` and wherever records are written. Until a cell has it, it is its uploader’s alone.',
+    example: { token: '{uploadedToken}', filename: 'emma.txt' },
   },
   readAttachment: {
     ...get('/attachments/read/{path}', { answersFile: true }),

@@ -77,6 +77,8 @@ export interface AttachmentRepository extends AttachmentReader {
    */
   removeUnused(before: Timestamp, most: number): Promise<readonly string[]>
   insertSlot(slot: UploadSlot): Promise<void>
+  /** Removes the slot of the token. Answers whether there was one: of several that take it, one does. */
+  takeSlot(token: string): Promise<boolean>
   /** Removes so many slots that have expired by the time. Answers how many there were. */
   deleteExpiredSlots(now: Timestamp, most: number): Promise<number>
 }

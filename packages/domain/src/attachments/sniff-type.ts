@@ -93,15 +93,17 @@ const markup: readonly (readonly [type: string, beginning: RegExp])[] = [
 
 /**
  * What a file is, by its first bytes; its name is asked only where they allow several types. A text that isn't known
- * to be more is `text/plain`, all else `application/octet-stream`.
+ * to be more is `text/plain`, all else `application/octet-stream`. What it was promised to be stands where its name might
+ * say the same.
  */
-export function sniffType(head: Uint8Array, name: string): string {
+export function sniffType(head: Uint8Array, name: string, promised = ''): string {
   const bytes = head.subarray(0, lookedAtBytes)
   const found = signatures.find(([, ...marks]) => marks.every((mark) => hasMark(bytes, mark)))
   const type = found ? found[0] : textTypeOf(bytes)
   const [, extension = ''] = /\.([0-9A-Za-z]{1,8})$/.exec(name) ?? []
   const refined = refinements[type]
   const key = extension.toLowerCase()
+  if (refined && Object.values(refined).includes(promised)) return promised
   return refined && Object.hasOwn(refined, key) ? (refined[key] ?? type) : type
 }
 

@@ -14,6 +14,9 @@ export const attachmentLimits = {
   filesPerSweep: 500,
   /** Bytes of memory that an upload counts for among the bodies of all requests: what has come and is not on the disk yet. */
   uploadBytes: 256 * 1024,
+  /** Seconds for which an upload is awaited, unless the caller says otherwise, and at most. */
+  uploadSlotSeconds: 3_600,
+  uploadSlotSecondsMax: 86_400,
   /** Characters of the URL of a file that is fetched: more than browsers and servers agree on. */
   fileUrlLength: 2_048,
   /** Redirects that are followed to such a file: what a shortener, a change to https and a login of a file host take. */

@@ -5,7 +5,7 @@ import type {
   UploadSlot,
 } from '@gateleg/domain/attachments/attachment-repository'
 import { prepared } from '../core/database.ts'
-import { deleteExpiredFrom } from '../core/delete-rows.ts'
+import { deleteExpiredFrom, deleteFrom } from '../core/delete-rows.ts'
 import { insertInto } from '../core/insert-row.ts'
 import type { SqlSession } from '../core/session.ts'
 import {
@@ -119,6 +119,8 @@ const removeUnused = prepared<Removal & { again: string }, { path: string }>((db
     .returning('path'),
 )
 
+const takeSlot = deleteFrom('upload_slots', 'token')
+
 const deleteExpiredSlots = deleteExpiredFrom('upload_slots')
 
 export class SqlAttachmentRepository implements AttachmentRepository {
@@ -173,6 +175,10 @@ export class SqlAttachmentRepository implements AttachmentRepository {
 
   async insertSlot(slot: UploadSlot): Promise<void> {
     await this.#session.run(insertSlot, uploadSlotColumns.toRow(slot))
+  }
+
+  async takeSlot(token: string): Promise<boolean> {
+    return (await this.#session.run(takeSlot, { id: token })) > 0
   }
 
   async deleteExpiredSlots(before: string, most: number): Promise<number> {

@@ -135,5 +135,17 @@ export function attachmentRepositoryContract({ store }: OpenedStorage): void {
       expect([await remove(), await remove()]).toEqual([1, 0])
       expect([await findSlot('tokenA'), await findSlot('tokenB')]).toEqual([undefined, later])
     })
+
+    it('[STORE-103] gives a place away once, to one of those who take it at one time', async () => {
+      await store.write((tx) =>
+        tx.attachments.insertSlot({
+          ...{ token: 'tokenC', spaceId: 'spc1', userId: 'usr1', size: 5 },
+          expiresTime: late,
+        }),
+      )
+      const take = () => store.write((tx) => tx.attachments.takeSlot('tokenC'))
+      const taken = await Promise.all(Array.from({ length: 5 }, take))
+      expect(taken.filter(Boolean)).toHaveLength(1)
+    })
   })
 }

@@ -115,6 +115,8 @@ export class KnownThings {
   readonly sessions = new EntityPool<Thing>()
   /** Tokens of files that were uploaded. */
   readonly fileTokens: string[] = []
+  /** Tokens of uploads that were awaited. */
+  readonly uploadTokens: string[] = []
   readonly imports = new EntityPool<Thing & { readonly baseId: string }>()
   /** What their URLs say. */
   readonly fileUrls: { readonly path: string; readonly token: string }[] = []

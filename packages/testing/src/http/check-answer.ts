@@ -104,7 +104,9 @@ function checkSuccess(
 
 function operationOf(request: TestRequest, operations: readonly TestOperation[]) {
   const method = request.method === 'HEAD' ? 'GET' : request.method
-  return findOperations(operations, request.path).find((one) => one.method === method)
+  return findOperations(operations, request.path).find(
+    (one) => one.method === method || one.alsoBy === method,
+  )
 }
 
 /** Whoever reads the description of an operation knows every status that it may be answered with. */

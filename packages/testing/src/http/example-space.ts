@@ -1,4 +1,4 @@
-import { type ShownFile, textFile, tokenOfUrl } from '../place.ts'
+import { makeUploads, type ShownFile, textFile, tokenOfUrl } from '../place.ts'
 import type { Person } from '../world.ts'
 
 /** Somebody to give roles to, and somebody who has none. */
@@ -157,6 +157,7 @@ async function makeTables(api: Person['api'], baseId: string) {
     fileToken: file?.token ?? '',
     filePath: file?.path ?? '',
     fileUrlToken: tokenOfUrl(file?.presignedUrl),
+    ...(await makeUploads(api, baseId)),
     viewId: books.views[0]?.id ?? '',
     otherViewId: gallery.id,
     recordId: books.records[0]?.id ?? '',

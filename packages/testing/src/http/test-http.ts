@@ -6,6 +6,8 @@ import type { TestEngine } from '../test-engine.ts'
 export interface TestOperation {
   readonly name: UseCaseName
   readonly method: string
+  /** Another method that does the same. */
+  readonly alsoBy?: string
   /** Below `/api`, with `{name}` for parameters. */
   readonly path: string
   readonly status: number

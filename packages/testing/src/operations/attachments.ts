@@ -66,6 +66,33 @@ export const attachmentOperations: ScriptedFeature<'attachments'> = {
       }
     },
   }),
+  requestUpload: scripted({
+    weight: 2,
+    args: fc.record({ base: ref, contentLength: fc.constantFrom(0, 3, 4, -1) }),
+    toInput: ({ base, contentLength }, known) => ({
+      ...{ baseId: known.bases.idOf(base), type: 1, contentType: 'text/plain', contentLength },
+    }),
+    learn: (known, { token }: { readonly token: string }) => known.uploadTokens.push(token),
+  }),
+  uploadContent: scripted({
+    weight: 3,
+    args: fc.record({ nth: fc.nat({ max: 9 }), content: fc.constantFrom('', 'one', '<svg') }),
+    toInput: ({ nth, content }, { uploadTokens }) => ({
+      ...{ token: uploadTokens[nth % uploadTokens.length] ?? 'none', contentType: 'text/plain' },
+      content,
+    }),
+  }),
+  finishUpload: scripted({
+    weight: 3,
+    args: fc.record({ nth: fc.nat({ max: 9 }) }),
+    toInput: ({ nth }, { uploadTokens }) => ({
+      token: uploadTokens[nth % uploadTokens.length] ?? 'none',
+    }),
+    learn: (known, { token, path, presignedUrl }: ShownFile) => {
+      known.fileTokens.push(token)
+      known.fileUrls.push({ path, token: tokenOfUrl(presignedUrl) })
+    },
+  }),
   readAttachment: scripted({
     weight: 2,
     args: fc.record({ url: fc.nat({ max: 9 }), isForged: fc.boolean() }),
@@ -78,11 +105,15 @@ export const attachmentOperations: ScriptedFeature<'attachments'> = {
 
 export const attachmentSamples: SamplesIn<'attachments'> = (place) => {
   const { tableId, recordId, filesFieldId: fieldId, fileToken: token } = place
-  const { filePath: path, fileUrlToken } = place
+  const { filePath: path, fileUrlToken, baseId, openUploadToken, uploadedToken } = place
+  const contentType = 'text/plain'
   const inCell = (more: object): Sample => ({ input: { tableId, recordId, fieldId, ...more } })
   return {
     insertAttachment: inCell({ attachments: [{ name: 'again.txt', token }] }),
     uploadAttachment: inCell({ file: textFile }),
+    requestUpload: { input: { baseId, type: 1, contentType, contentLength: 4 } },
+    uploadContent: { input: { token: openUploadToken, contentType, content: 'Emma' } },
+    finishUpload: { input: { token: uploadedToken } },
     readAttachment: { input: { path, token: fileUrlToken } },
   }
 }

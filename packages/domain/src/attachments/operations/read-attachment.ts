@@ -4,7 +4,12 @@ import { anyone } from '../../access/guard.ts'
 import { toTokenActor } from '../../access-tokens/access-token.ts'
 import { DomainError } from '../../errors.ts'
 import { type AttachmentItem, isAttachmentItem } from '../../fields/types/attachment.ts'
-import { type FilePlace, type FileReader, readFileToken } from '../../file-urls.ts'
+import {
+  type FilePlace,
+  type FileReader,
+  readFileToken,
+  type UploadedPlace,
+} from '../../file-urls.ts'
 import { limits } from '../../limits.ts'
 import type { Ports } from '../../ports.ts'
 import { cellOf } from '../../records/cell-of.ts'
@@ -12,6 +17,7 @@ import { onRecord } from '../../records/record-guard.ts'
 import type { ReadTx } from '../../store.ts'
 import { defineRead, LateRead } from '../../use-case.ts'
 import { textUpTo } from '../../values/storable-text.ts'
+import { toFileName } from '../file-name.ts'
 import { ServedFile } from '../served-file.ts'
 import { hasThumbnails, thumbnailKinds, thumbnailType } from '../thumbnail.ts'
 import { findThumbnail, type ThumbnailRequest } from './find-thumbnail.ts'
@@ -78,11 +84,14 @@ async function actorOf(
     : undefined
 }
 
+type FoundFile = Pick<AttachmentItem, 'name' | 'mimetype' | 'size'>
+
 async function findItem(
   tx: ReadTx,
   actor: Actor,
   { tableId, recordId, fieldId, itemId, path }: FilePlace,
-): Promise<AttachmentItem | undefined> {
+): Promise<FoundFile | undefined> {
+  if (tableId === '') return findUploaded(tx, actor, { token: itemId, path })
   const passage = await guard.enter(tx, actor, { tableId, recordId }).catch(orAbsent)
   if (!passage) return undefined
   const { schema, record } = passage.scope
@@ -90,6 +99,19 @@ async function findItem(
   const cell = schemaField && cellOf(schemaField, record)
   const items = [cell].flat(2).filter(isAttachmentItem)
   return items.find((item) => item.id === itemId && item.path === path)
+}
+
+/** A file that no cell has yet: its uploader's alone. */
+async function findUploaded(
+  tx: ReadTx,
+  actor: Actor,
+  { token, path }: UploadedPlace,
+): Promise<FoundFile | undefined> {
+  const file = await tx.attachments.find(token)
+  const isOwn =
+    actor.kind !== 'anonymous' && actor.kind !== 'share' && file?.createdBy === actor.userId
+  if (!file || !isOwn || file.attachedTime !== null || file.path !== path) return undefined
+  return { name: toFileName(''), mimetype: file.mimetype, size: file.size }
 }
 
 /** Of what the reader may not read any more nobody is told that it is there. */

@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import { signedIn } from '../../access/guard.ts'
+import { assert, DomainError } from '../../errors.ts'
+import { limits } from '../../limits.ts'
+import { defineRead } from '../../use-case.ts'
+import { textUpTo } from '../../values/storable-text.ts'
+import { toFileName } from '../file-name.ts'
+
+/** Answers what is known of a file that was uploaded: what an item of a cell needs, and a URL by which it is read. */
+export const finishUpload = defineRead({
+  summary: 'Finish an upload',
+  input: z.object({
+    token: textUpTo(limits.shortTextLength).describe('The token that was given out for the file'),
+    filename: textUpTo(limits.shortTextLength).optional().describe('What the file is called'),
+  }),
+  output: z
+    .object({
+      name: z.string(),
+      token: z.string(),
+      size: z.number(),
+      url: z.string(),
+      path: z.string(),
+      mimetype: z.string(),
+      width: z.number().optional(),
+      height: z.number().optional(),
+      presignedUrl: z.string().describe('Where it is read for a time, until a cell has it'),
+    })
+    .meta({ id: 'UploadedFile' }),
+  access: signedIn({ action: 'record|update' }),
+  run: async ({ tx, userId, fileUrls }, { token, filename = '' }) => {
+    const file = await tx.attachments.find(token)
+    if (file?.createdBy !== userId) throw nothingUploaded()
+    assert(fileUrls, 'who is signed in is shown URLs')
+    const { size, path, mimetype, width, height } = file
+    const url = fileUrls.urlOfUpload({ token, path })
+    const image = width === null || height === null ? {} : { width, height }
+    const name = toFileName(filename)
+    return { name, token, size, url, path, mimetype, ...image, presignedUrl: url }
+  },
+})
+
+function nothingUploaded(): DomainError {
+  return new DomainError('not_found', 'No file of yours was uploaded under this token')
+}

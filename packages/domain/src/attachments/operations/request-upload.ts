@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import { onBase } from '../../bases/base-guard.ts'
+import { toTimestamp } from '../../clock.ts'
+import { idSchema } from '../../ids.ts'
+import { limits } from '../../limits.ts'
+import { defineWrite } from '../../use-case.ts'
+import { textUpTo } from '../../values/storable-text.ts'
+import { toUploadToken } from '../upload-token.ts'
+import { tooLarge } from './put-file.ts'
+
+/** Gives out a token under which a file can be uploaded, once, by who asked for it. */
+export const requestUpload = defineWrite({
+  summary: 'Ask for a place to upload a file to',
+  input: z.object({
+    baseId: idSchema.describe('The base whose cells are to have the file'),
+    type: z
+      .literal(1, 'must be 1, for the cell of a table: others are not available yet')
+      .describe('What the file is for: 1, a cell'),
+    contentType: textUpTo(limits.nameLength)
+      .min(1)
+      .describe('The media type with which the file will be sent'),
+    contentLength: z.int().min(0).describe('The bytes that it has'),
+    hash: z
+      .string()
+      .regex(/^[0-9a-f]{64}$/, 'must be the SHA-256 of the bytes, in lower-case hexadecimal')
+      .optional()
+      .describe('The SHA-256 of its bytes, which are then compared with it'),
+    expiresIn: z
+      .int()
+      .min(1)
+      .max(limits.uploadSlotSecondsMax)
+      .default(limits.uploadSlotSeconds)
+      .describe('Seconds in which the upload must have begun'),
+  }),
+  output: z
+    .object({
+      url: z.string().describe('Where the bytes are sent to: absolute, or a path of this server'),
+      uploadMethod: z.literal('PUT'),
+      token: z.string().describe('Names the file'),
+      requestHeaders: z
+        .object({ 'Content-Type': z.string(), 'Content-Length': z.number() })
+        .describe('To be sent with the bytes, beside the credentials'),
+    })
+    .meta({ id: 'UploadPlace' }),
+  access: onBase('record|update'),
+  needs: ['secrets', 'settings'],
+  answers: 'secret',
+  run: async ({ tx, now, base, userId, secrets, settings }, asked) => {
+    const { contentType, contentLength: size, hash: digest, expiresIn } = asked
+    if (size > settings.maxAttachmentBytes) throw tooLarge(settings.maxAttachmentBytes)
+    const token = toUploadToken(secrets, { contentType, digest })
+    const expiresTime = toTimestamp(Date.parse(now) + expiresIn * 1_000)
+    await tx.attachments.insertSlot({ token, spaceId: base.spaceId, userId, size, expiresTime })
+    return {
+      url: `${settings.publicUrl ?? ''}/api/attachments/upload/${token}`,
+      uploadMethod: 'PUT' as const,
+      token,
+      requestHeaders: { 'Content-Type': contentType, 'Content-Length': size },
+    }
+  },
+})
