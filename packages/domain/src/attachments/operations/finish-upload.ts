@@ -15,14 +15,14 @@ export const finishUpload = defineRead({
   }),
   output: z
     .object({
-      name: z.string(),
-      token: z.string(),
-      size: z.number(),
-      url: z.string(),
-      path: z.string(),
-      mimetype: z.string(),
-      width: z.number().optional(),
-      height: z.number().optional(),
+      name: z.string().describe('What the file is called: the last part of what was said'),
+      token: z.string().describe('Names the file where records are written'),
+      size: z.number().describe('Bytes'),
+      url: z.string().describe('The same as `presignedUrl`'),
+      path: z.string().describe('Where its bytes are kept'),
+      mimetype: z.string().describe('What it is, by its content'),
+      width: z.number().optional().describe('Pixels of an image'),
+      height: z.number().optional().describe('Pixels of an image'),
       presignedUrl: z.string().describe('Where it is read for a time, until a cell has it'),
     })
     .meta({ id: 'UploadedFile' }),

@@ -20,8 +20,7 @@ export const requestUpload = defineWrite({
       .min(1)
       .describe('The media type with which the file will be sent'),
     contentLength: z.int().min(0).describe('The bytes that it has'),
-    hash: z
-      .string()
+    hash: textUpTo(64)
       .regex(/^[0-9a-f]{64}$/, 'must be the SHA-256 of the bytes, in lower-case hexadecimal')
       .optional()
       .describe('The SHA-256 of its bytes, which are then compared with it'),
@@ -35,7 +34,7 @@ export const requestUpload = defineWrite({
   output: z
     .object({
       url: z.string().describe('Where the bytes are sent to: absolute, or a path of this server'),
-      uploadMethod: z.literal('PUT'),
+      uploadMethod: z.literal('PUT').describe('How they are sent'),
       token: z.string().describe('Names the file'),
       requestHeaders: z
         .object({ 'Content-Type': z.string(), 'Content-Length': z.number() })
