@@ -28,7 +28,7 @@ const opaque = new Set([
   // Drawn in a colour that follows from the id.
   ...['avatar', 'avatarUrl'],
   // Of files: part of it is secret.
-  ...['path', 'presignedUrl'],
+  ...['path', 'presignedUrl', 'url'],
 ])
 
 /** The same example whatever ids and secrets the server has made. */
