@@ -80,8 +80,8 @@ describeOnEveryStorage('groups of records', (storage) => {
             }
           },
         ),
-        { numRuns: 500 },
+        { numRuns: 1_500 },
       ),
     )
-  }, 180_000)
+  }, 600_000)
 })
