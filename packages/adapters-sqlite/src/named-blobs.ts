@@ -13,14 +13,15 @@ export interface NamedBlob {
 export function* namedBlobs(file: string): Generator<NamedBlob> {
   const database = new Database(file, { readonly: true, fileMustExist: true })
   try {
-    const known = database
-      .prepare(`select count(*) from sqlite_schema where name in ('blobs', 'attachments')`)
-      .pluck()
-      .get()
-    if (known !== 2) return
+    const known = new Set(database.prepare('select name from sqlite_schema').pluck().all())
+    if (!known.has('blobs')) return
+    // Those of older versions have none.
+    const small = known.has('thumbnails')
+      ? 'union all select path, 0 from thumbnails where path is not null'
+      : ''
     const query = `select path, max(is_attached) as is_attached from (
         select path, attached_time is not null as is_attached from attachments
-        union all select path, 0 from blobs
+        union all select path, 0 from blobs ${small}
       ) group by path`
     for (const row of database.prepare(query).raw().iterate() as Iterable<[string, number]>) {
       yield { path: row[0], isAttached: row[1] === 1 }

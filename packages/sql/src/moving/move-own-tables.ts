@@ -7,8 +7,8 @@ import { StorageRefusedError } from '../migrations/storage-errors.ts'
 import { type CopiedTable, copyRows, type MovingSessions, toValue } from './copy-rows.ts'
 import type { MovingSide, MovingTools } from './moving-side.ts'
 
-/** The tables that tell of migrations: each storage has its own. */
-const ofMigrations = new Set(['migrations', 'migration_texts'])
+/** What each storage has of its own: its migrations, and the indexes that it makes for what is asked of it. */
+const ofEach = new Set(['migrations', 'migration_texts', 'table_indexes'])
 
 /** Copies the rows of the product's own tables. Throws StorageRefusedError where they aren't the same then. */
 export async function moveOwnTables(
@@ -19,7 +19,7 @@ export async function moveOwnTables(
 ): Promise<void> {
   const { source, target } = sessions
   for (const name of names) {
-    if (ofMigrations.has(name)) continue
+    if (ofEach.has(name)) continue
     const columns = (await to.columnsOf(target, name)).map((column) => ({
       name: column.name,
       type: cellTypeOf(column.type),
