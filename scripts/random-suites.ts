@@ -24,6 +24,11 @@ const namedSuites: Readonly<Record<string, RandomSuite>> = {
     env: { DIFFERENTIAL_SCRIPTS: '50' },
     round: '50 scripts of 50 steps on two storages, and known ones',
   },
+  undo: {
+    files: ['packages/domain/src/undo/'],
+    env: { UNDO_SEQUENCES: '300' },
+    round: '450 sequences of undo and redo on each storage',
+  },
   formulas: {
     files: ['packages/domain/src/formulas/', 'packages/testing/src/models/model-formula.test.ts'],
     round: 'every property of formulas as often as in the test command',

@@ -30,6 +30,7 @@ const order = [
   'ids',
   'formulas',
   // What a call is, and what it may reach.
+  'undo',
   'trash',
   'store',
   'ports',
@@ -79,6 +80,7 @@ const order = [
   'bases/operations',
   'spaces/operations',
   'trash/operations',
+  'undo/operations',
   'access-tokens/operations',
   'accounts/operations',
   'collaborators/operations',

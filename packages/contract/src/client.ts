@@ -134,7 +134,7 @@ function toFileBody(content: unknown): RequestInit {
 function toHeaders(
   operation: Operation,
   { token, shareToken }: ClientOptions,
-  { ifMatch, idempotencyKey }: CallOptions,
+  { ifMatch, idempotencyKey, windowId }: CallOptions,
   input: Input,
 ): Record<string, string> {
   return {
@@ -151,6 +151,7 @@ function toHeaders(
       'If-Match': ifMatch.map((version) => toEntityTag(version)).join(', '),
     }),
     ...(idempotencyKey !== undefined && { 'Idempotency-Key': idempotencyKey }),
+    ...(windowId !== undefined && { 'X-Window-Id': windowId }),
   }
 }
 

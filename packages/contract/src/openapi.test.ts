@@ -78,7 +78,8 @@ test('[CONTRACT-6] says how lists are sent in a query, and what a body leaves to
   ])
   for (const what of ['convert', 'plan']) {
     const { parameters, requestBody } = find('put', `/table/{tableId}/field/{fieldId}/${what}`)
-    expect(parameters).toMatchObject([{ name: 'tableId' }, { name: 'fieldId' }, {}, {}])
+    expect(parameters).toMatchObject([{ name: 'tableId' }, { name: 'fieldId' }, {}, {}, {}])
+    expect(parameters).toContainEqual({ $ref: '#/components/parameters/WindowId' })
     const ofField = { schema: { $ref: '#/components/schemas/FieldConversionInput' } }
     expect(requestBody?.content).toMatchObject({ 'application/json': ofField })
   }

@@ -228,9 +228,11 @@ function toQueryParameters(operation: Operation, input: JsonSchema, example: Exa
     })
 }
 
-function toHeaderParameters({ method, isVersioned }: Operation): Json[] {
+function toHeaderParameters({ method, isVersioned, useCase }: Operation): Json[] {
   const ofReading = isVersioned ? ['IfNoneMatch'] : []
-  const names = method === 'GET' ? ofReading : ['IfMatch', 'IdempotencyKey']
+  // What is done in a table can be undone in the window in which it was done.
+  const ofTable = useCase.access.requirement.on === 'table' ? ['WindowId'] : []
+  const names = method === 'GET' ? ofReading : ['IfMatch', 'IdempotencyKey', ...ofTable]
   return names.map((name) => ({ $ref: `#/components/parameters/${name}` }))
 }
 
@@ -303,5 +305,12 @@ const parameters: Json = {
     in: 'header',
     description: `Answer a repeated request as the first one, for ${limits.idempotencyHours} hours; where that was a secret (a token, a code), refuse it`,
     schema: { ...text, maxLength: limits.idempotencyKeyLength },
+  },
+  WindowId: {
+    name: 'X-Window-Id',
+    in: 'header',
+    description:
+      'In which window of theirs the caller makes the call, by an id of their choice: what it changes can be undone there',
+    schema: { ...text, maxLength: limits.windowIdLength },
   },
 }

@@ -19,6 +19,7 @@ import { spaceRoutes } from './operations/spaces.ts'
 import { tableRoutes } from './operations/tables.ts'
 import { trashRoutes } from './operations/trash.ts'
 import { treeRoutes } from './operations/tree.ts'
+import { undoRoutes } from './operations/undo.ts'
 import { viewRoutes } from './operations/views.ts'
 
 /** Where every use case is found. A use case without a route, or the reverse, is a type error. */
@@ -33,6 +34,7 @@ const routes: Routes = {
   fields: fieldRoutes,
   records: recordRoutes,
   history: historyRoutes,
+  undo: undoRoutes,
   views: viewRoutes,
   shares: shareRoutes,
   aggregations: aggregationRoutes,

@@ -1,4 +1,5 @@
 import { invalidAt } from './errors.ts'
+import { limits } from './limits.ts'
 import { findUnknownOption, type KnownNames } from './require-known-options.ts'
 import type { Origin } from './use-case.ts'
 
@@ -14,6 +15,11 @@ export interface CallOptions {
   /** Makes a repeated call answer what the first one did, for 24 hours. */
   readonly idempotencyKey?: string
   /**
+   * In which window of theirs the caller makes the call, by an id of their choice: what it changes can be undone
+   * there. Nothing is kept of calls without one.
+   */
+  readonly windowId?: string
+  /**
    * Bytes, as JSON, of the records that it may answer: `AnswerTooLong` is thrown beyond, and nothing is changed.
    * Obeyed by use cases that say so (`endsAtLength`), and by no others.
    */
@@ -25,6 +31,7 @@ export interface CallOptions {
 const optionNames: KnownNames<CallOptions> = {
   ifMatch: true,
   idempotencyKey: true,
+  windowId: true,
   origin: true,
   answerLength: true,
   mayEndSooner: true,
@@ -41,13 +48,22 @@ export function requireCallOptions(options: unknown): void {
   }
   const unknown = findUnknownOption(options, optionNames)
   if (unknown) throw invalidAt([unknown.name], `is no option of a call: ${unknown.hint}`)
-  const { ifMatch, idempotencyKey } = options as Readonly<Record<string, unknown>>
+  const { ifMatch, idempotencyKey, windowId } = options as Readonly<Record<string, unknown>>
   if (ifMatch !== undefined && !isVersions(ifMatch)) {
     throw invalidAt(['ifMatch'], 'must be a list of versions, such as [3]')
   }
   if (idempotencyKey !== undefined && typeof idempotencyKey !== 'string') {
     throw invalidAt(['idempotencyKey'], 'must be text')
   }
+  if (windowId !== undefined && !isWindowId(windowId)) {
+    const most = limits.windowIdLength
+    throw invalidAt(['X-Window-Id'], `must be 1 to ${most} visible ASCII characters without spaces`)
+  }
+}
+
+function isWindowId(value: unknown): boolean {
+  if (typeof value !== 'string' || value.length > limits.windowIdLength) return false
+  return /^[\x21-\x7e]+$/.test(value)
 }
 
 function isVersions(value: unknown): boolean {

@@ -13,6 +13,7 @@ import type { PortName, Ports } from './ports.ts'
 import { requireMatch } from './require-match.ts'
 import type { WriteTx } from './store.ts'
 import { TextStream } from './text-stream.ts'
+import { keepCommand, logOf } from './undo/operations/keep-command.ts'
 import {
   type CallContext,
   isPublic,
@@ -75,6 +76,7 @@ function toContext(actor: Actor, options: CallOptions, ports: CorePorts): CallCo
     ...(options.answerLength !== undefined && { answerLength: options.answerLength }),
     ...(options.mayEndSooner !== undefined && { mayEndSooner: options.mayEndSooner }),
     ...(options.ifMatch !== undefined && { ifMatch: options.ifMatch }),
+    ...(options.windowId !== undefined && { windowId: options.windowId }),
     ...(ports.settings.recordHistoryDays > 0 && { keepsHistory: true }),
     now: nowOf(ports.clock),
     ids: ports.ids,
@@ -176,7 +178,10 @@ const runWrite: Run<'write'> = async (name, useCase, context, input, options, po
   const work = async (tx: WriteTx) => {
     const { scope, version } = await enter(tx)
     if (!useCase.matchesEach) requireMatch(options.ifMatch, version)
-    return useCase.run({ ...context, ...scope, tx, prepared }, input)
+    const undo = logOf(context)
+    const result = await useCase.run({ ...context, ...scope, undo, tx, prepared }, input)
+    if (undo) await keepCommand(tx, context, undo, scope)
+    return result
   }
   const written = ports.store.write(
     // What is kept of an answer is kept in the same transaction.

@@ -48,6 +48,7 @@ import type {
   NamedResourceRepository,
 } from './tree/named-resource-repository.ts'
 import type { NodeReader, NodeRepository } from './tree/node-repository.ts'
+import type { UndoRepository } from './undo/undo-repository.ts'
 import type { RowOrderReader, RowOrderRepository } from './views/row-order-repository.ts'
 import type { ViewReader, ViewRepository } from './views/view-repository.ts'
 import type { ViewShareReader, ViewShareRepository } from './views/view-share-repository.ts'
@@ -128,6 +129,7 @@ export interface WriteTx extends ReadTx {
   readonly answers: AnswerRepository
   readonly jobs: JobRepository
   readonly purge: PurgeRepository
+  readonly undo: UndoRepository
   readonly attempts: AttemptRepository
   readonly invitations: InvitationRepository
   readonly inviteCodes: InviteCodeRepository

@@ -8,6 +8,7 @@ import type { Ids } from './ids.ts'
 import type { PortName, Ports } from './ports.ts'
 import type { ReadTx, Store, WriteTx } from './store.ts'
 import { TextStream } from './text-stream.ts'
+import type { UndoLog } from './undo/undo-log.ts'
 
 /** An answer about a resource that has a version, which HTTP shows as its `ETag`. */
 export type Versioned<T> = T & { readonly version: number }
@@ -33,6 +34,10 @@ export interface CallContext {
   readonly ids: Ids
   /** Whether it is noted who changes which cell; absent where it isn't. */
   readonly keepsHistory?: boolean
+  /** What the call does is noted there, where it is made in a window in which it may be undone. */
+  readonly undo?: UndoLog | undefined
+  /** See `CallOptions`. */
+  readonly windowId?: string
   /** Makes the URLs of files that are shown to the caller; absent where nobody is signed in. */
   readonly fileUrls?: FileUrls
 }

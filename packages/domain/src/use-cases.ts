@@ -142,6 +142,8 @@ import { listNodes } from './tree/operations/list-nodes.ts'
 import { moveNode } from './tree/operations/move-node.ts'
 import { renameFolder } from './tree/operations/rename-folder.ts'
 import { updateNode } from './tree/operations/update-node.ts'
+import { redoChange } from './undo/operations/redo-change.ts'
+import { undoChange } from './undo/operations/undo-change.ts'
 import type { UseCase } from './use-case.ts'
 import { createView } from './views/operations/create-view.ts'
 import { deleteView } from './views/operations/delete-view.ts'
@@ -264,6 +266,7 @@ export const useCases = {
     submitForm,
   },
   history: { listRecordHistory, listTableHistory },
+  undo: { undoChange, redoChange },
   views: {
     createView,
     listViews,

@@ -141,6 +141,7 @@ function toOptions({ request: { headers } }: Exchange, address: string | undefin
   const userAgent = headers['user-agent']
   const ifMatch = parseIfMatch(headers['if-match'])
   const idempotencyKey = headers['idempotency-key']
+  const windowId = headers['x-window-id']
   return {
     origin: {
       ...(address !== undefined && { address }),
@@ -148,5 +149,6 @@ function toOptions({ request: { headers } }: Exchange, address: string | undefin
     },
     ...(ifMatch !== undefined && { ifMatch }),
     ...(typeof idempotencyKey === 'string' && { idempotencyKey }),
+    ...(typeof windowId === 'string' && { windowId }),
   }
 }

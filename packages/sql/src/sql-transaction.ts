@@ -40,6 +40,7 @@ import { SqlTrashRepository } from './trash/sql-trash-repository.ts'
 import { SqlFolderRepository } from './tree/sql-folder-repository.ts'
 import { SqlNamedResourceRepository } from './tree/sql-named-resource-repository.ts'
 import { SqlNodeRepository } from './tree/sql-node-repository.ts'
+import { SqlUndoRepository } from './undo/sql-undo-repository.ts'
 import { SqlRowOrderRepository } from './views/sql-row-order-repository.ts'
 import { SqlViewRepository } from './views/sql-view-repository.ts'
 import { SqlViewShareRepository } from './views/sql-view-share-repository.ts'
@@ -88,6 +89,7 @@ const Repositories = madeWhenAsked<Parts>()({
   trash: ({ session }) => new SqlTrashRepository(session),
   tableIndexes: ({ session, demand }) => new SqlTableIndexRepository(session, demand),
   tables: ({ session }) => new SqlTableRepository(session),
+  undo: ({ session }) => new SqlUndoRepository(session),
   views: ({ session }) => new SqlViewRepository(session),
   viewShares: ({ session }) => new SqlViewShareRepository(session),
   users: ({ session }) => new SqlUserRepository(session),

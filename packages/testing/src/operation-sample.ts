@@ -21,6 +21,7 @@ export type PlacedFeature =
   | 'fields'
   | 'records'
   | 'history'
+  | 'undo'
   | 'views'
   | 'aggregations'
   | 'exports'

@@ -13,6 +13,7 @@ import { spaceSamples } from './operations/spaces.ts'
 import { tableSamples } from './operations/tables.ts'
 import { trashSamples } from './operations/trash.ts'
 import { treeSamples } from './operations/tree.ts'
+import { undoSamples } from './operations/undo.ts'
 import { viewSamples } from './operations/views.ts'
 import type { Cast, Place } from './place.ts'
 
@@ -30,6 +31,7 @@ export function samplesIn(
     fields: fieldSamples(place, cast),
     records: recordSamples(place, cast),
     history: historySamples(place, cast),
+    undo: undoSamples(place, cast),
     views: viewSamples(place, cast),
     aggregations: aggregationSamples(place, cast),
     exports: exportSamples(place, cast),

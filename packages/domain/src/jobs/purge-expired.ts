@@ -18,6 +18,7 @@ export const purgeExpired: JobKind = {
       await tx.attempts.deleteExpired(now, most),
       await tx.signUpCodes.deleteExpired(now, most),
       await tx.invitations.deleteExpired(now, most),
+      await tx.undo.deleteExpired(now, most),
     ]
     const wasImport = await tx.imports.deleteExpired(now, limits.importPiecesPerSweep)
     return areMore || wasImport || removed.some((count) => count === most) ? 'more' : 'later'

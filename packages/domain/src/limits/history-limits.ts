@@ -8,4 +8,12 @@ export const historyLimits = {
   historyLength: 65_536,
   /** Changes of records that the background removes from a history at a time: a few ms where they are short. */
   historyRemovedAtOnce: 500,
+  /** Characters of the id by which a caller tells one of their windows from the others. */
+  windowIdLength: 64,
+  /** Characters of what one call did that are kept to undo it: a paste of some thousand cells. */
+  undoLength: 262_144,
+  /** Calls of one user that are kept to be undone, in all windows and tables together. */
+  undoCommandsPerUser: 200,
+  /** Hours for which a call can be undone: a day of work. */
+  undoHours: 24,
 } as const

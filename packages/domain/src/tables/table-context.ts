@@ -12,4 +12,4 @@ export type TableReadContext = Pick<
 
 /** What a change of a table, its fields or its records needs to know of the call. */
 export type TableContext = TableReadContext &
-  Pick<CallContext, 'keepsHistory'> & { readonly tx: WriteTx }
+  Pick<CallContext, 'keepsHistory' | 'undo'> & { readonly tx: WriteTx }

@@ -22,8 +22,21 @@ export async function changeView(
   const isSame = (member: keyof ViewChanges) =>
     JSON.stringify(changed[member]) === JSON.stringify(view[member])
   if (members.every(isSame)) return
+  noteForUndo(context, view, changes)
   await saveChangedView(context, changed)
   if (lengthOf(changed) > lengthOf(view)) await requireRoomForViews(context, view.tableId)
+}
+
+/** Notes what changes of a view, for who may want to undo it. */
+export function noteForUndo(
+  { undo }: Pick<TableContext, 'undo'>,
+  view: View,
+  changes: ViewChanges,
+): void {
+  const { rowOrder = view.rowOrder } = changes
+  if (rowOrder?.id !== view.rowOrder?.id)
+    undo?.noteFinal('The order of rows of a view is not put back')
+  else undo?.noteChange({ kind: 'view', viewId: view.id }, view, changes)
 }
 
 /** Stores a view that is held and has changed, be it in what is kept beside it, under its next version. */

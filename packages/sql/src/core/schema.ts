@@ -20,6 +20,7 @@ import type { TrashEntryRow } from '../trash/trash-entry-table.ts'
 import type { FolderRow } from '../tree/folder-table.ts'
 import type { NamedResourceRow } from '../tree/named-resource-table.ts'
 import type { NodeRow } from '../tree/node-table.ts'
+import type { UndoCommandRow } from '../undo/undo-command-table.ts'
 import type { ViewShareRow } from '../views/view-share-table.ts'
 import type { ViewRow } from '../views/view-table.ts'
 import type { Flag } from './column-codecs.ts'
@@ -61,6 +62,7 @@ export interface Database {
   tables: TableRow
   fields: FieldRow
   retired_columns: RetiredColumnRow
+  undo_commands: UndoCommandRow
   views: ViewRow
   view_shares: ViewShareRow
   trash_entries: TrashEntryRow

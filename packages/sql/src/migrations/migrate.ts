@@ -16,6 +16,7 @@ import { history } from './014-history.ts'
 import { trashEntries } from './015-trash-entries.ts'
 import { thumbnails } from './016-thumbnails.ts'
 import { tableIndexes } from './017-table-indexes.ts'
+import { undo } from './018-undo.ts'
 import { adoptFirstVersion } from './first-version.ts'
 import { type Migration, TableBuilder } from './migration.ts'
 import { keepText, requireSameTexts } from './migration-texts.ts'
@@ -40,6 +41,7 @@ export const migrations: readonly Migration[] = [
   trashEntries,
   thumbnails,
   tableIndexes,
+  undo,
 ]
 
 /** How many migrations have made the storage; its table of them is there. */

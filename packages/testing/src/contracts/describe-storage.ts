@@ -46,6 +46,7 @@ import {
   inviteCodeRepositoryContract,
   signUpCodeRepositoryContract,
 } from './tries-contract.ts'
+import { undoRepositoryContract } from './undo-repository-contract.ts'
 import { viewShareRepositoryContract } from './view-share-contract.ts'
 
 /** What hands out the data of a transaction; the rest of it is the store's own. */
@@ -90,6 +91,7 @@ export const storageContracts: Readonly<
   tables: [tableRepositoryContract],
   trash: [trashRepositoryContract],
   tableIndexes: [tableIndexRepositoryContract],
+  undo: [undoRepositoryContract],
   users: [userRepositoryContract],
   views: [viewRepositoryContract],
   viewShares: [viewShareRepositoryContract],

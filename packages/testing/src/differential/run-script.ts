@@ -214,12 +214,16 @@ async function runStep(
   known: KnownThings,
   step: Step,
 ): Promise<Outcome> {
-  const { operation, pauseMs = 0, ifMatch, idempotencyKey, spoiling } = step
+  const { operation, pauseMs = 0, ifMatch, idempotencyKey, windowId, spoiling } = step
   clock.advance(pauseMs)
   const scripted = scriptedOperations.get(operation)
   assert(scripted, `scripts know the operation ${operation}`)
   const input = spoil(scripted.toInput(step.args, known), spoiling)
-  const options = { ...(ifMatch && { ifMatch }), ...(idempotencyKey && { idempotencyKey }) }
+  const options = {
+    ...(ifMatch && { ifMatch }),
+    ...(idempotencyKey && { idempotencyKey }),
+    ...(windowId && { windowId }),
+  }
   const events: DomainEvent[] = []
   const unsubscribe = engine.subscribe((event) => events.push(event))
   try {

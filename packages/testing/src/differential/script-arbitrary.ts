@@ -15,9 +15,10 @@ const actor = fc.oneof(
   { weight: 3, arbitrary: fc.integer({ min: 3, max: 6 }) },
 )
 
-/** What few steps have besides: conditions, keys for repeating, wrong members. */
+/** What few steps have besides: conditions, keys for repeating, windows, wrong members. */
 const extras = fc.oneof(
-  { weight: 40, arbitrary: fc.constant({}) },
+  { weight: 25, arbitrary: fc.constant({}) },
+  { weight: 15, arbitrary: fc.constant({ windowId: 'window' }) },
   {
     weight: 2,
     arbitrary: fc

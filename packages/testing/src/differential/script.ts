@@ -28,6 +28,7 @@ export interface Step {
   readonly pauseMs?: number
   readonly ifMatch?: readonly number[]
   readonly idempotencyKey?: string
+  readonly windowId?: string
   readonly spoiling?: Spoiling
 }
 

@@ -17,6 +17,7 @@ import { spaceOperations } from '../operations/spaces.ts'
 import { tableOperations } from '../operations/tables.ts'
 import { trashOperations } from '../operations/trash.ts'
 import { treeOperations } from '../operations/tree.ts'
+import { undoOperations } from '../operations/undo.ts'
 import { viewOperations } from '../operations/views.ts'
 import type { ScriptedFeature, ScriptedOperation } from './scripted-operation.ts'
 
@@ -32,6 +33,7 @@ const features: { readonly [Feature in keyof UseCases]: ScriptedFeature<Feature>
   fields: fieldOperations,
   records: recordOperations,
   history: historyOperations,
+  undo: undoOperations,
   views: viewOperations,
   shares: shareOperations,
   aggregations: aggregationOperations,

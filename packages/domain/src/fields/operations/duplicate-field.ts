@@ -58,6 +58,7 @@ export const duplicateField = defineWrite({
     const existing = schema.fields.map(({ field }) => field)
     requireOptionsRoomForNew(existing, [copy], () => [])
     await tx.fields.insert(table, copy)
+    context.undo?.noteFinal('A field that was added has to be deleted')
     const place = await graph.put(await tx.tables.changeSchema(tableId, ids.revision(), now))
     await makeLinks(context, graph, tableId, [copy])
     const from = schema.byKey.id.get(original.id)

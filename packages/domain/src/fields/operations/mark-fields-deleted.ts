@@ -20,6 +20,7 @@ export async function markFieldsDeleted(
   fields: readonly Field[],
 ): Promise<void> {
   const { tx, table, userId, now, ids } = context
+  context.undo?.noteFinal('A field that was deleted is restored from the trash')
   requireNoPrimary(fields)
   const graph = new SchemaGraph(tx, 'update')
   await graph.put(table)

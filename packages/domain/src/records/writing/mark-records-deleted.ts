@@ -13,6 +13,7 @@ export async function markRecordsDeleted(
   recordIds: readonly string[],
 ): Promise<void> {
   const { tx, table, userId, now, ids } = context
+  context.undo?.noteFinal('Records that were deleted are restored from the trash')
   const graph = new SchemaGraph(tx, 'share')
   const loaded = await graph.put(table)
   const deletion = { operationId: ids.next('operation'), time: now, userId }

@@ -1,4 +1,5 @@
 import { noteHistory } from '../../history/note-history.ts'
+import { noteUndo } from './note-undo.ts'
 import type { ComputedRecords, RecordWrite } from './record-write.ts'
 
 /** Stores the records, and has listeners told of them once that is durable. Returns them with their numbers. */
@@ -10,7 +11,9 @@ export async function storeRecords(
   const { tx, table, now: time, userId } = context
   const records = await strategy.store(write, computed)
   if (records.length > 0) {
-    await noteHistory(context, computed.loaded.schema, computed.before, records)
+    const { loaded, before } = computed
+    await noteHistory(context, loaded.schema, before, records)
+    if (context.undo) await noteUndo(context, loaded.schema, before, records)
     const payload = { tableId: table.id, recordIds: records.map(({ id }) => id) }
     tx.emit({ name: strategy.event, time, userId, payload })
   }

@@ -38,6 +38,7 @@ export async function addView(
   await tx.views.insert([view])
   await requireRoomForViews(context, view.tableId)
   const payload = { tableId: view.tableId, viewId: view.id }
+  context.undo?.noteFinal('A view that was added has to be deleted')
   tx.emit({ name: 'view.created', time: now, userId, payload })
   const fieldIds = fields.map(({ field }) => field.id)
   return { ...toViewOutput(view, fieldIds), version: view.version }

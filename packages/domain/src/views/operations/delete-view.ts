@@ -10,11 +10,12 @@ export const deleteView = defineWrite({
   input: z.object({ tableId: idSchema, viewId: idSchema }),
   output: noOutput,
   access: onChangedView('view|delete', 'update'),
-  run: async ({ tx, now: time, userId, ids }, { tableId, viewId }) => {
+  run: async ({ tx, now: time, userId, ids, undo }, { tableId, viewId }) => {
     const deletion = { operationId: ids.next('operation'), time, userId }
     await tx.views.markDeleted(viewId, deletion)
     const what = { resourceType: 'view', resourceIds: [viewId] } as const
     await tx.trash.add(deletion, { placeId: tableId, ...what })
+    undo?.noteFinal('A view that was deleted is restored from the trash')
     tx.emit({ name: 'view.deleted', time, userId, payload: { tableId, viewId } })
   },
 })

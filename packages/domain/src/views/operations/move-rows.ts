@@ -29,5 +29,6 @@ export const moveRows = defineWrite({
     const schema = await tx.fields.schemaOf(table)
     const numbers = await numbersOf(context, schema, recordIds)
     await placeRecords(context, schema, view, anchor, numbers)
+    context.undo?.noteFinal('Rows that were moved are not put back')
   },
 })

@@ -4,7 +4,7 @@ import { idSchema } from '../../ids.ts'
 import { noOutput } from '../../no-output.ts'
 import { defineWrite } from '../../use-case.ts'
 import { ordersAt } from '../../values/ordering.ts'
-import { changeView } from '../change-view.ts'
+import { changeView, noteForUndo } from '../change-view.ts'
 import { onChangedView } from '../view-guard.ts'
 
 /** Moves a view before or after another one of its table. */
@@ -35,7 +35,10 @@ export const moveView = defineWrite({
       if (order === undefined) continue
       // Where the numbers between two are used up all get new ones: the others stay where they are.
       if (view.id === viewId) await changeView(context, view, { order })
-      else if (order !== view.order) await tx.views.update({ ...view, order })
+      else if (order !== view.order) {
+        noteForUndo(context, view, { order })
+        await tx.views.update({ ...view, order })
+      }
     }
   },
 })

@@ -54,6 +54,7 @@ export const convertField = defineWrite({
     const wanted = await toConvertedField(context, graph, definition)
     if (toCanonicalJson(field) === toCanonicalJson(wanted))
       return { ...toFieldOutput(field), version: field.version }
+    context.undo?.noteFinal('What a conversion made of a field has no way back')
     const budget = new StepBudget(limits.stepsPerWrite)
     const after = await store(context, graph, wanted, budget)
     const payload = { tableId, fieldId }

@@ -1,0 +1,16 @@
+import { type FeatureRoutes, post } from '../operation.ts'
+
+export const undoRoutes: FeatureRoutes<'undo'> = {
+  undoChange: {
+    ...post('/table/{tableId}/undo-redo/undo'),
+    purpose:
+      'Undoes what the caller did last in the table, in the window that `X-Window-Id` names: cells, added records, settings of views, names of fields. What somebody changed since is never overwritten: then nothing is undone, and the answer says why.',
+    example: { tableId: '{tableId}' },
+  },
+  redoChange: {
+    ...post('/table/{tableId}/undo-redo/redo'),
+    purpose:
+      'Does again what the caller undid last in the table, in the window that `X-Window-Id` names, unless they did something else there since.',
+    example: { tableId: '{tableId}' },
+  },
+}

@@ -1,0 +1,30 @@
+import type { Actor } from '../../access/actor.ts'
+import { later } from '../../clock.ts'
+import { limits } from '../../limits.ts'
+import type { WriteTx } from '../../store.ts'
+import type { CallContext } from '../../use-case.ts'
+import { UndoLog } from '../undo-log.ts'
+
+/** What a call notes that its caller may want to undo; undefined where nobody could. */
+export function logOf({ actor, windowId }: CallContext): UndoLog | undefined {
+  return windowId === undefined || userOf(actor) === undefined ? undefined : new UndoLog()
+}
+
+/** Keeps what a call noted, if it is anything, as a command about the table that its guard found. */
+export async function keepCommand(
+  tx: WriteTx,
+  { actor, windowId, now }: CallContext,
+  { steps }: UndoLog,
+  scope: unknown,
+): Promise<void> {
+  const userId = userOf(actor)
+  const { table } = scope as { readonly table?: { readonly id: string } }
+  if (steps.length === 0 || !table || windowId === undefined || userId === undefined) return
+  const expiresTime = later(now, limits.undoHours * 60 * 60_000)
+  const command = { userId, tableId: table.id, windowId, steps, expiresTime }
+  await tx.undo.add(command, limits.undoCommandsPerUser)
+}
+
+function userOf(actor: Actor): string | undefined {
+  return actor.kind === 'user' || actor.kind === 'token' ? actor.userId : undefined
+}

@@ -1,0 +1,218 @@
+import { openTableWorld, type TableWorld } from '@gateleg/testing/table-world'
+import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+/** A call that changes something of the table; numbers are counted round. */
+interface Command {
+  readonly kind: keyof typeof weights
+  readonly record: number
+  readonly value: number
+  readonly other: number
+}
+
+const weights = {
+  name: 4,
+  count: 2,
+  tags: 2,
+  link: 3,
+  many: 2,
+  paste: 2,
+  clear: 1,
+  add: 2,
+  viewName: 1,
+  filter: 1,
+  width: 1,
+  fieldName: 1,
+}
+
+const command = fc
+  .oneof(
+    ...Object.entries(weights).map(([kind, weight]) => ({ weight, arbitrary: fc.constant(kind) })),
+  )
+  .chain((kind) =>
+    fc
+      .record({ record: fc.nat(5), value: fc.nat(3), other: fc.nat(3) })
+      .map((numbers): Command => ({ kind: kind as Command['kind'], ...numbers })),
+  )
+
+/** How many sequences are drawn on each storage; half as many of two windows. */
+const runs = Number(process.env.UNDO_SEQUENCES ?? 40)
+
+const texts = [null, 'a', 'b', 'c']
+
+describeOnEveryStorage('sequences of undo and redo', (storage) => {
+  let world: TableWorld
+  let api: TableWorld['api']
+  /** The same for all runs, each in windows of its own: what one leaves, the next begins with. */
+  let tables: Tables
+  let windows = 0
+
+  beforeAll(async () => {
+    world = await openTableWorld(storage)
+    api = world.api
+    tables = await makeTables()
+  })
+  afterAll(() => world.close())
+
+  /** A table that links to another, with what follows from the link. */
+  async function makeTables() {
+    const other = await world.makeNames('Others', 'x', 'y')
+    const table = await world.makeNames('Names', 'a', 'b', 'c')
+    const link = await world.addField(table, {
+      ...{ type: 'link', name: 'Link' },
+      options: { relationship: 'manyMany', foreignTableId: other.id },
+    })
+    const choices = [{ name: 't' }, { name: 'u' }]
+    await world.addField(table, { type: 'multipleSelect', name: 'Tags', options: { choices } })
+    await world.addField(table, {
+      ...{ type: 'formula', name: 'Shown' },
+      options: { expression: `{${table.primaryId}} & " " & {${link.id}}` },
+    })
+    const [view] = await api.views.listViews({ tableId: table.id })
+    return { table, other, viewId: view?.id ?? '' }
+  }
+  type Tables = Awaited<ReturnType<typeof makeTables>>
+
+  const recordsOf = async (tableId: string) =>
+    (await api.records.listRecords({ tableId, fieldKeyType: 'id' })).records.map(
+      ({ id, fields, name }) => ({ id, fields, name }),
+    )
+
+  /** All that people see of the tables, but for who changed it last and when. */
+  async function stateOf() {
+    const { table, other } = tables
+    const views = await api.views.listViews({ tableId: table.id })
+    const fields = await api.fields.listFields({ tableId: table.id })
+    return {
+      records: [await recordsOf(table.id), await recordsOf(other.id)],
+      views: views.map(({ lastModifiedTime: _, lastModifiedBy: __, ...view }) => view),
+      names: fields.map(({ name, dbFieldName, description }) => [name, dbFieldName, description]),
+    }
+  }
+
+  async function change({ kind, record, value, other }: Command, at: object) {
+    const { table, viewId } = tables
+    const tableId = table.id
+    const recordIds = (await recordsOf(tableId)).map(({ id }) => id)
+    const recordId = recordIds[record % recordIds.length] ?? ''
+    const [name, count, link, tags] = (await api.fields.listFields({ tableId })).map(({ id }) => id)
+    const text = texts[value] ?? null
+    const foreign = tables.other.recordIds.filter((_, index) => (value >> index) % 2 === 1)
+    const set = (fieldId = '', cell: unknown) =>
+      api.records.updateRecord(
+        { tableId, recordId, fieldKeyType: 'id', record: { fields: { [fieldId]: cell } } },
+        at,
+      )
+    const ranges = [
+      [other % 2, record % recordIds.length],
+      [other % 2, record % recordIds.length],
+    ] as never
+    const commands: Record<Command['kind'], () => Promise<unknown>> = {
+      name: () => set(name, text),
+      count: () => set(count, value === 0 ? null : value),
+      tags: () => set(tags, [[], ['t'], ['u'], ['u', 't']][value]),
+      link: () =>
+        set(
+          link,
+          foreign.map((id) => ({ id })),
+        ),
+      many: () => {
+        const fields = { [name ?? '']: text, [count ?? '']: other }
+        const records = recordIds.map((id) => ({ id, fields }))
+        return api.records.updateRecords({ tableId, fieldKeyType: 'id', records }, at)
+      },
+      paste: () =>
+        api.selections.pasteCells({ tableId, viewId, ranges, content: `${value}\n${other}` }, at),
+      clear: () => api.selections.clearCells({ tableId, viewId, ranges }, at),
+      add: () => {
+        const fields = { [name ?? '']: text, [link ?? '']: foreign.map((id) => ({ id })) }
+        return api.records.createRecords({ tableId, fieldKeyType: 'id', records: [{ fields }] }, at)
+      },
+      viewName: () => api.views.renameView({ tableId, viewId, name: `View ${value}` }, at),
+      filter: () => {
+        const filterSet = [
+          { fieldId: count ?? '', operator: 'isGreater' as const, value: value - 5 },
+        ]
+        const filter = value === 0 ? null : { conjunction: 'or' as const, filterSet }
+        return api.views.setViewFilter({ tableId, viewId, filter }, at)
+      },
+      width: () => {
+        const columnMeta = [{ fieldId: name ?? '', columnMeta: { width: 100 + value } }]
+        return api.views.setColumnMeta({ tableId, viewId, columnMeta }, at)
+      },
+      fieldName: () =>
+        api.fields.updateField({ tableId, fieldId: count ?? '', name: `Field ${value}` }, at),
+    }
+    // What a view doesn't show by now can't be pasted into, for one: then nothing was done.
+    return commands[kind]().catch((error) => expect(error).toHaveProperty('code'))
+  }
+
+  const statusOf = async (windowId: string, direction: 'undo' | 'redo') => {
+    const input = { tableId: tables.table.id }
+    const { status, errorMessage } = await (direction === 'undo'
+      ? api.undo.undoChange(input, { windowId })
+      : api.undo.redoChange(input, { windowId }))
+    return errorMessage ?? status
+  }
+
+  test('[UNDO-6] undo after any commands always leaves what was before each, redo what was after', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(command, { minLength: 1, maxLength: 6 }),
+        fc.array(fc.constantFrom('undo' as const, 'redo' as const), { maxLength: 8 }),
+        async (commands, walk) => {
+          const windowId = `window-${windows++}`
+          const states = [await stateOf()]
+          const additions = new Set<number>()
+          for (const next of commands) {
+            await change(next, { windowId })
+            const state = await stateOf()
+            if (JSON.stringify(state) === JSON.stringify(states.at(-1))) continue
+            const [before, after] = [states.at(-1), state].map((one) => one?.records[0]?.length)
+            if (before !== after) additions.add(states.length)
+            states.push(state)
+          }
+          // Redo doesn't bring back records that were added: what comes before the last of them is walked once.
+          const first = Math.max(0, ...additions)
+          let place = states.length - 1
+          for (const direction of walk) {
+            const next = direction === 'undo' ? place - 1 : place + 1
+            if (next < first && next >= 0) continue
+            const isThere = next >= 0 && next < states.length
+            expect(await statusOf(windowId, direction)).toBe(isThere ? 'fulfilled' : 'empty')
+            if (isThere) place = next
+            expect(await stateOf()).toEqual(states[place])
+          }
+          for (place--; place >= 0; place--) {
+            expect(await statusOf(windowId, 'undo')).toBe('fulfilled')
+            expect(await stateOf()).toEqual(states[place])
+          }
+          expect(await statusOf(windowId, 'undo')).toBe('empty')
+        },
+      ),
+      { numRuns: runs },
+    )
+  }, 240_000)
+
+  test('[UNDO-5] undo in one of two windows always changes nothing where it fails', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.tuple(command, fc.boolean()), { minLength: 2, maxLength: 6 }),
+        async (commands) => {
+          const windowId = `window-${windows++}`
+          for (const [next, isOther] of commands) {
+            await change(next, { windowId: isOther ? 'another' : windowId })
+          }
+          let status = ''
+          while (status !== 'empty') {
+            const before = await stateOf()
+            status = await statusOf(windowId, 'undo')
+            if (status !== 'fulfilled') expect(await stateOf()).toEqual(before)
+          }
+        },
+      ),
+      { numRuns: Math.ceil(runs / 2) },
+    )
+  }, 240_000)
+})

@@ -1,0 +1,49 @@
+/** A cell that changed: its field, and what it held before and after, as it is stored. */
+export type ChangedCell = readonly [fieldId: string, before: unknown, after: unknown]
+
+/** A cell that isn't empty: its field, and what it holds. */
+export type FilledCell = readonly [fieldId: string, cell: unknown]
+
+/** What is noted of one record. */
+export interface RecordPart<Item> {
+  readonly id: string
+  readonly cells: readonly Item[]
+}
+
+/** Cells of records that changed. */
+export interface CellsStep {
+  readonly kind: 'cells'
+  readonly records: readonly RecordPart<ChangedCell>[]
+}
+
+/** Records that were made, with all that callers had written into them by then. */
+export interface CreationStep {
+  readonly kind: 'creation'
+  readonly records: readonly RecordPart<FilledCell>[]
+}
+
+/** Settings of a view that changed: their members as they were, and as they became. */
+export interface ViewStep {
+  readonly kind: 'view'
+  readonly viewId: string
+  readonly before: Readonly<Record<string, unknown>>
+  readonly after: Readonly<Record<string, unknown>>
+}
+
+/** A field that was renamed or described: the members that changed, as they were, and as they became. */
+export interface FieldStep {
+  readonly kind: 'field'
+  readonly fieldId: string
+  readonly before: Readonly<Record<string, unknown>>
+  readonly after: Readonly<Record<string, unknown>>
+}
+
+/** Something that has no inverse, or one that is too long to be kept. */
+export interface FinalStep {
+  readonly kind: 'final'
+  /** Why it can't be undone, in a sentence for people. */
+  readonly reason: string
+}
+
+/** A part of what a call did, with all that it takes to undo it and to do it again. */
+export type UndoStep = CellsStep | CreationStep | ViewStep | FieldStep | FinalStep

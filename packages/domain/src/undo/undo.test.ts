@@ -1,0 +1,322 @@
+import { invalidAt } from '@gateleg/testing/base-world'
+import { openTableWorld, type TableWorld, type TestTable } from '@gateleg/testing/table-world'
+import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
+import { withLimits } from '@gateleg/testing/with-limits'
+import type { Person } from '@gateleg/testing/world'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { defaultSettings } from '../settings.ts'
+
+const windowId = 'window-1'
+const options = { windowId }
+const settings = { ...defaultSettings, recordHistoryDays: 1 }
+const done = { status: 'fulfilled' }
+const empty = { status: 'empty' }
+
+describeOnEveryStorage('undo and redo', (storage) => {
+  let world: TableWorld
+  let api: TableWorld['api']
+  let bob: Person
+  let table: TestTable
+  let tableId: string
+  let recordId: string
+
+  beforeAll(async () => {
+    world = await openTableWorld(storage, { settings })
+    api = world.api
+    bob = await world.newCollaborator('Bob', 'editor')
+  })
+  afterAll(() => world.close())
+  beforeEach(async () => {
+    table = await world.makeNames('Names', 'a', 'b', 'c')
+    tableId = table.id
+    recordId = table.recordIds[0] ?? ''
+  })
+
+  const undo = (by = api, at: object = options) => by.undo.undoChange({ tableId }, at)
+  const redo = (by = api, at: object = options) => by.undo.redoChange({ tableId }, at)
+  const set = (fields: object, by = api, at: object = options, id = recordId) =>
+    by.records.updateRecord({ tableId, recordId: id, record: { fields } } as never, at)
+  const names = async () => (await world.cellsOf(table, 'Name')).join('')
+  const failed = (message: RegExp) => ({
+    ...{ status: 'failed', errorMessage: expect.stringMatching(message) },
+  })
+  const viewOf = async () => {
+    const [view] = await api.views.listViews({ tableId })
+    if (!view) throw new Error('the table has a view')
+    const { lastModifiedTime: _, lastModifiedBy: __, ...rest } = view
+    return rest
+  }
+
+  test('[UNDO-1] [UNDO-10] puts back what was changed, one call after another, and does it again', async () => {
+    await set({ Name: 'x' })
+    await set({ Name: 'y', Count: 9 })
+    expect(await undo()).toEqual(done)
+    expect(await world.recordOf(table, recordId)).toEqual({ Name: 'x', Count: 1 })
+    expect(await undo()).toEqual(done)
+    expect(await names()).toBe('abc')
+    expect(await undo()).toEqual(empty)
+    expect(await redo()).toEqual(done)
+    expect(await redo()).toEqual(done)
+    expect(await world.recordOf(table, recordId)).toEqual({ Name: 'y', Count: 9 })
+    expect(await redo()).toEqual(empty)
+  })
+
+  test('[UNDO-1] has nothing to undo of calls that were made in no window', async () => {
+    await set({ Name: 'x' }, api, {})
+    expect(await undo()).toEqual(empty)
+    await set({ Name: 'y' })
+    expect(await undo(api, {})).toEqual(empty)
+    expect(await redo(api, {})).toEqual(empty)
+    expect(await names()).toBe('ybc')
+  })
+
+  test('[UNDO-2] is for the user, the window and the table alone', async () => {
+    await set({ Name: 'x' })
+    const other = await world.makeNames('Others', 'z')
+    expect(await undo(api, { windowId: 'window-2' })).toEqual(empty)
+    expect(await undo(bob.api)).toEqual(empty)
+    expect(await api.undo.undoChange({ tableId: other.id }, options)).toEqual(empty)
+    await set({ Name: 'y' }, bob.api, options, table.recordIds[1])
+    expect(await undo()).toEqual(done)
+    expect(await names()).toBe('ayc')
+    expect(await redo(bob.api)).toEqual(empty)
+    expect(await undo(bob.api)).toEqual(done)
+    expect(await names()).toBe('abc')
+    const stranger = await world.newPerson(`Stranger${tableId}`)
+    await expect(undo(stranger.api)).rejects.toMatchObject({ code: 'not_found' })
+  })
+
+  test('[UNDO-3] can do nothing again once something else was done', async () => {
+    await set({ Name: 'x' })
+    await set({ Count: 5 })
+    await undo()
+    await undo()
+    await set({ Name: 'y' }, api, { windowId: 'window-2' })
+    await set({ Name: 'a' }, api, { windowId: 'window-2' })
+    expect(await redo()).toEqual(done)
+    await set({ Count: 7 })
+    expect(await redo()).toEqual(empty)
+    expect(await undo()).toEqual(done)
+    expect(await undo()).toEqual(done)
+    expect(await world.recordOf(table, recordId)).toEqual({ Name: 'a', Count: 1 })
+  })
+
+  test('[UNDO-4] asks for the rights of now, and is noted like other changes', async () => {
+    const eve = await world.newCollaborator(`Eve${tableId}`, 'editor')
+    await set({ Name: 'x' }, eve.api)
+    const weaken = (role: 'viewer' | 'editor') =>
+      api.collaborators.changeBaseCollaborator({
+        ...{ baseId: world.baseId, principalId: eve.userId, principalType: 'user' as const },
+        role,
+      })
+    await weaken('viewer')
+    expect(await undo(eve.api)).toEqual(failed(/may not take the action "record\|update"/))
+    await weaken('editor')
+    await set({ Name: 'y' }, eve.api)
+    expect(await undo(eve.api)).toEqual(done)
+    const { historyList } = await api.history.listTableHistory({ tableId })
+    expect(historyList.map(({ after }) => after.data)).toEqual(['x', 'y', 'x'])
+  })
+
+  test('[UNDO-5] refuses to overwrite what somebody changed since', async () => {
+    await set({ Name: 'w' })
+    await set({ Name: 'x', Count: 9 })
+    await set({ Name: 'y' }, bob.api)
+    expect(await undo()).toEqual(failed(/The cell of "Name" .* was changed since/))
+    expect(await world.recordOf(table, recordId)).toEqual({ Name: 'y', Count: 9 })
+    await set({ Name: 'w' }, bob.api)
+    expect(await undo()).toEqual(done)
+    expect(await world.recordOf(table, recordId)).toEqual({ Name: 'a', Count: 9 })
+    await set({ Name: 'z' }, bob.api)
+    expect(await redo()).toEqual(failed(/was changed since/))
+    expect(await redo()).toEqual(empty)
+  })
+
+  test('[UNDO-5] [UNDO-7] changes nothing where one record of several is gone, or the table refuses it', async () => {
+    const records = table.recordIds.map((id) => ({ id, fields: { Name: 'x' } }))
+    await api.records.updateRecords({ tableId, records }, options)
+    await world.remove(table, table.recordIds[2])
+    expect(await undo()).toEqual(failed(/There is no record/))
+    expect(await names()).toBe('xx')
+    await world.addField(table, { type: 'singleLineText', name: 'Code', unique: true })
+    await set({ Code: 'one' })
+    await set({ Code: 'two' })
+    await set({ Code: 'one' }, bob.api, {}, table.recordIds[1])
+    expect(await undo()).toEqual(failed(/unique/))
+    expect(await world.recordOf(table, recordId)).toMatchObject({ Code: 'two' })
+  })
+
+  test('[UNDO-6] [UNDO-10] puts back cells of every kind, by whichever operation they were changed', async () => {
+    const other = await world.makeNames('Others', 'z')
+    await world.addField(table, {
+      ...{ type: 'link', name: 'Link' },
+      options: { relationship: 'manyOne', foreignTableId: other.id },
+    })
+    await world.addField(table, { type: 'user', name: 'Who' })
+    await world.addField(table, {
+      ...{ type: 'multipleSelect', name: 'Tags', options: { choices: [{ name: 't' }] } },
+    })
+    await world.addField(table, { type: 'date', name: 'Day' })
+    const [foreign] = other.recordIds
+    await set({ Link: { id: foreign }, Who: world.ada.userId, Tags: ['t'], Day: '2026-01-01' })
+    const before = await world.recordOf(table, recordId)
+    await set({ Link: null, Who: null, Tags: null, Day: null })
+    await world.change(other, foreign, { Name: 'renamed' })
+    expect(await undo()).toEqual(done)
+    expect(await world.recordOf(table, recordId)).toEqual({
+      ...before,
+      Link: { id: foreign, title: 'renamed' },
+    })
+    const view = await viewOf()
+    const place = { tableId, viewId: view.id }
+    const ranges = [
+      [0, 0],
+      [1, 2],
+    ] as never
+    await api.selections.clearCells({ ...place, ranges }, options)
+    expect(await names()).toBe('')
+    expect(await undo()).toEqual(done)
+    expect(await names()).toBe('abc')
+    const pasted = 'p\t1\nq\t2\nr\t3\ns\t4'
+    const corner = [
+      [0, 0],
+      [0, 0],
+    ] as never
+    await api.selections.pasteCells({ ...place, ranges: corner, content: pasted }, options)
+    expect(await names()).toBe('pqrs')
+    expect(await undo()).toEqual(done)
+    expect(await names()).toBe('abc')
+  })
+
+  test('[UNDO-8] keeps commands for a day, and so many', async () => {
+    await set({ Name: 'x' })
+    world.clock.advance(86_400_000)
+    expect(await undo()).toEqual(empty)
+    await set({ Name: 'y' })
+    await withLimits({ undoCommandsPerUser: 1 }, () => set({ Name: 'z' }))
+    expect(await undo()).toEqual(done)
+    expect(await undo()).toEqual(empty)
+    expect(await names()).toBe('ybc')
+  })
+
+  test('[UNDO-8] says of what is too much that it was not kept', async () => {
+    await set({ Name: 'x' })
+    await withLimits({ undoLength: 100 }, () => set({ Name: 'y'.repeat(60) }))
+    expect(await undo()).toEqual(failed(/more than 100 characters/))
+    expect(await undo()).toEqual(failed(/was changed since/))
+  })
+
+  test('[UNDO-9] refuses what is no id of a window', async () => {
+    for (const wrong of ['', 'a b', 'é', 'x'.repeat(65), '\n', 7]) {
+      const at = { windowId: wrong as string }
+      await expect(set({ Name: 'x' }, api, at)).rejects.toMatchObject(invalidAt('X-Window-Id'))
+      await expect(undo(api, at)).rejects.toMatchObject(invalidAt('X-Window-Id'))
+    }
+    await set({ Name: 'x' }, api, { windowId: `';--${'~'.repeat(60)}` })
+    expect(await undo(api, { windowId: `';--${'~'.repeat(60)}` })).toEqual(done)
+  })
+
+  test('[UNDO-11] takes back records that were added, unless somebody wrote into them', async () => {
+    const add = () =>
+      api.records.createRecords({ tableId, records: [{ fields: { Name: 'd' } }] }, options)
+    const { records } = await add()
+    expect(await undo()).toEqual(done)
+    expect(await names()).toBe('abc')
+    const status = await api.records.getRecordStatus({ tableId, recordId: records[0]?.id ?? '' })
+    expect(status).toEqual({ isVisible: false, isDeleted: true })
+    const second = (await add()).records[0]?.id
+    await set({ Count: 4 }, bob.api, {}, second)
+    expect(await undo()).toEqual(failed(/The cell of "Count"/))
+    expect(await names()).toBe('abcd')
+  })
+
+  test('[UNDO-12] puts back settings of views', async () => {
+    const before = await viewOf()
+    const at = { tableId, viewId: before.id }
+    const filterSet = [{ fieldId: table.primaryId, operator: 'is' as const, value: 'a' }]
+    const columnMeta = [{ fieldId: table.primaryId, columnMeta: { width: 300 } }]
+    const sort = { sortObjs: [{ fieldId: table.primaryId, order: 'desc' as const }] }
+    const changes = [
+      () => api.views.renameView({ ...at, name: 'Renamed' }, options),
+      () => api.views.describeView({ ...at, description: 'Text' }, options),
+      () => api.views.setViewFilter({ ...at, filter: { conjunction: 'and', filterSet } }, options),
+      () => api.views.setViewSort({ ...at, sort }, options),
+      () => api.views.setViewGroup({ ...at, group: sort.sortObjs }, options),
+      () => api.views.setViewOptions({ ...at, options: { rowHeight: 'tall' } }, options),
+      () => api.views.setColumnMeta({ ...at, columnMeta }, options),
+      () => api.views.lockView({ ...at, isLocked: true }, options),
+    ]
+    const states = [before]
+    for (const change of changes) {
+      await change()
+      states.push(await viewOf())
+    }
+    for (const state of states.slice(0, -1).toReversed()) {
+      expect(await undo()).toEqual(done)
+      expect(await viewOf()).toEqual(state)
+    }
+    for (const state of states.slice(1)) {
+      expect(await redo()).toEqual(done)
+      expect(await viewOf()).toEqual(state)
+    }
+    await undo()
+    await bob.api.views.renameView({ ...at, name: 'Of Bob' })
+    for (let step = 0; step < changes.length - 2; step++) expect(await undo()).toEqual(done)
+    expect(await undo()).toEqual(failed(/The name of the view "Of Bob"/))
+  })
+
+  test('[UNDO-12] puts back the places of views, and leaves a locked view as it is', async () => {
+    for (const name of ['One', 'Two']) await api.views.createView({ tableId, type: 'grid', name })
+    const order = async () => (await api.views.listViews({ tableId })).map(({ name }) => name)
+    const before = await order()
+    const [first, second] = await api.views.listViews({ tableId })
+    const [viewId = '', anchorId = ''] = [first?.id, second?.id]
+    await api.views.moveView({ tableId, viewId, anchorId, position: 'after' }, options)
+    expect(await order()).not.toEqual(before)
+    expect(await undo()).toEqual(done)
+    expect(await order()).toEqual(before)
+    await redo()
+    await api.views.lockView({ tableId, viewId, isLocked: true })
+    expect(await undo()).toEqual(failed(/is locked/))
+  })
+
+  test('[UNDO-13] puts back names of fields', async () => {
+    const { id: fieldId, dbFieldName } = await world.fieldOf(table, 'Count')
+    const changed = { name: 'Number', description: 'How many', dbFieldName: 'how_many' }
+    await api.fields.updateField({ tableId, fieldId, ...changed }, options)
+    expect(await undo()).toEqual(done)
+    const field = await world.fieldOf(table, 'Count')
+    expect(field.dbFieldName).toBe(dbFieldName)
+    expect(field.description ?? null).toBeNull()
+    expect(await redo()).toEqual(done)
+    expect(await world.fieldOf(table, 'Number')).toMatchObject(changed)
+    await api.fields.updateField({ tableId, fieldId, name: 'Again' })
+    expect(await undo()).toEqual(failed(/The name of the field "Again"/))
+  })
+
+  test('[UNDO-14] says of what has no inverse that it has none', async () => {
+    const view = await viewOf()
+    const at = { tableId, viewId: view.id }
+    const [one = '', two = '', three = ''] = table.recordIds
+    const { id: fieldId } = await world.fieldOf(table, 'Count')
+    const finals = [
+      () => api.records.deleteRecord({ tableId, recordId: three }, options),
+      () =>
+        api.views.moveRows({ ...at, anchorId: two, position: 'after', recordIds: [one] }, options),
+      () => api.fields.convertField({ tableId, fieldId, type: 'longText' }, options),
+      () => api.fields.createField({ tableId, type: 'number' }, options),
+      () => api.fields.duplicateField({ tableId, fieldId }, options),
+      () => api.fields.deleteField({ tableId, fieldId }, options),
+      () => api.views.createView({ tableId, type: 'grid' }, options),
+      () => api.views.deleteView(at, options),
+    ]
+    for (const change of finals) {
+      await set({ Name: 'x' }, api, options, two)
+      await set({ Name: 'y' }, api, options, two)
+      await change()
+      expect(await undo()).toEqual(failed(/./))
+      expect(await undo()).toEqual(done)
+      expect((await world.recordOf(table, two)).Name).toBe('x')
+    }
+  })
+})

@@ -1,0 +1,139 @@
+import type { UndoCommand, UndoRepository, UndoWindow } from '@gateleg/domain/undo/undo-repository'
+import { prepared, type QueryBuilder } from '../core/database.ts'
+import { insertInto } from '../core/insert-row.ts'
+import type { SqlSession } from '../core/session.ts'
+import { type UndoCommandRow, undoCommandColumns } from './undo-command-table.ts'
+
+const lastNumber = prepared<{ userId: string }, { number: number | null }>((db, value) =>
+  db
+    .selectFrom('undo_commands')
+    .select(({ fn }) => fn.max<number | null>('number').as('number'))
+    .where('user_id', '=', value('userId')),
+)
+
+const insert = insertInto('undo_commands', undoCommandColumns)
+
+const removeUndone = prepared<UndoWindow & { isUndone: boolean }, unknown>((db, value) =>
+  db
+    .deleteFrom('undo_commands')
+    .where('user_id', '=', value('userId'))
+    .where('table_id', '=', value('tableId'))
+    .where('window_id', '=', value('windowId'))
+    .where('is_undone', '=', value('isUndone')),
+)
+
+const removeOldest = prepared<{ userId: string; most: number }, unknown>((db, value) =>
+  db
+    .deleteFrom('undo_commands')
+    .where('user_id', '=', value('userId'))
+    .where('number', '<=', value('most')),
+)
+
+type Asked = UndoWindow & { isUndone: boolean; now: string }
+
+function ofWindow(
+  db: QueryBuilder,
+  value: <Name extends keyof Asked>(name: Name) => Asked[Name],
+  direction: 'asc' | 'desc',
+) {
+  return db
+    .selectFrom('undo_commands')
+    .selectAll()
+    .where('user_id', '=', value('userId'))
+    .where('table_id', '=', value('tableId'))
+    .where('window_id', '=', value('windowId'))
+    .where('is_undone', '=', value('isUndone'))
+    .where('expires_time', '>', value('now'))
+    .orderBy('number', direction)
+    .limit(1)
+}
+
+const newest = prepared<Asked, UndoCommandRow>((db, value) => ofWindow(db, value, 'desc'))
+const oldest = prepared<Asked, UndoCommandRow>((db, value) => ofWindow(db, value, 'asc'))
+
+const update = prepared<
+  { userId: string; number: number; isUndone: boolean; steps: string },
+  unknown
+>((db, value) =>
+  db
+    .updateTable('undo_commands')
+    .set({ is_undone: value('isUndone'), steps: value('steps') })
+    .where('user_id', '=', value('userId'))
+    .where('number', '=', value('number')),
+)
+
+const remove = prepared<{ userId: string; number: number }, unknown>((db, value) =>
+  db
+    .deleteFrom('undo_commands')
+    .where('user_id', '=', value('userId'))
+    .where('number', '=', value('number')),
+)
+
+const expired = prepared<{ before: string; most: number }, { user_id: string; number: number }>(
+  (db, value) =>
+    db
+      .selectFrom('undo_commands')
+      .select(['user_id', 'number'])
+      .where('expires_time', '<', value('before'))
+      .orderBy('expires_time')
+      .orderBy('user_id')
+      .orderBy('number')
+      .limit(value('most')),
+)
+
+export class SqlUndoRepository implements UndoRepository {
+  readonly #session: SqlSession
+
+  constructor(session: SqlSession) {
+    this.#session = session
+  }
+
+  async add(command: Omit<UndoCommand, 'number' | 'isUndone'>, kept: number): Promise<void> {
+    const { userId, tableId, windowId } = command
+    await this.#hold(userId)
+    await this.#session.run(removeUndone, { userId, tableId, windowId, isUndone: true })
+    const number = Number((await this.#session.one(lastNumber, { userId })).number ?? 0) + 1
+    const row = undoCommandColumns.toRow({ ...command, number, isUndone: false })
+    await this.#session.run(insert, row)
+    // Numbers have gaps: of the last ones at most so many are there.
+    await this.#session.run(removeOldest, { userId, most: number - kept })
+  }
+
+  async lastDone(window: UndoWindow, now: string): Promise<UndoCommand | undefined> {
+    await this.#hold(window.userId)
+    const row = await this.#session.first(newest, { ...window, now, isUndone: false })
+    return row && toCommand(row)
+  }
+
+  async lastUndone(window: UndoWindow, now: string): Promise<UndoCommand | undefined> {
+    await this.#hold(window.userId)
+    const row = await this.#session.first(oldest, { ...window, now, isUndone: true })
+    return row && toCommand(row)
+  }
+
+  async save({ userId, number, isUndone, steps }: UndoCommand): Promise<void> {
+    await this.#session.run(update, { userId, number, isUndone, steps: JSON.stringify(steps) })
+  }
+
+  async remove({ userId, number }: Pick<UndoCommand, 'userId' | 'number'>): Promise<void> {
+    await this.#session.run(remove, { userId, number })
+  }
+
+  async deleteExpired(before: string, most: number): Promise<number> {
+    const rows = await this.#session.all(expired, { before, most })
+    for (const { user_id: userId, number } of rows) {
+      await this.#session.run(remove, { userId, number: Number(number) })
+    }
+    return rows.length
+  }
+
+  /** Commands of one user are numbered one after another. */
+  #hold(userId: string): Promise<void> {
+    const { connection, dialect } = this.#session
+    return dialect.locks.claim(connection, `undo ${userId}`)
+  }
+}
+
+function toCommand(row: UndoCommandRow): UndoCommand {
+  return { ...undoCommandColumns.toEntity(row), number: Number(row.number) }
+}

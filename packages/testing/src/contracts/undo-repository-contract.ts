@@ -1,0 +1,64 @@
+import type { UndoCommand } from '@gateleg/domain/undo/undo-repository'
+import { expect, it } from 'vitest'
+import type { OpenedStorage } from './opened-storage.ts'
+
+const window = { userId: 'usr1', tableId: 'tbl1', windowId: 'a' }
+const now = '2026-01-01T00:00:00.000Z'
+const expiresTime = '2026-01-02T00:00:00.000Z'
+
+function commandOf(reason: string, place: object = {}) {
+  return { ...window, steps: [{ kind: 'final', reason } as const], expiresTime, ...place }
+}
+
+/** Declares what every UndoRepository promises. */
+export function undoRepositoryContract({ store }: OpenedStorage): void {
+  const add = (reason: string, place: object = {}, kept = 10) =>
+    store.write((tx) => tx.undo.add(commandOf(reason, place), kept))
+  const done = (place: object = {}, at = now) =>
+    store.write((tx) => tx.undo.lastDone({ ...window, ...place }, at))
+  const undone = (place: object = {}, at = now) =>
+    store.write((tx) => tx.undo.lastUndone({ ...window, ...place }, at))
+  const reasonOf = (command: UndoCommand | undefined) =>
+    command?.steps.map((step) => (step.kind === 'final' ? step.reason : step.kind)).join()
+  const turn = async (isUndone: boolean) => {
+    const command = await (isUndone ? done() : undone())
+    if (command) await store.write((tx) => tx.undo.save({ ...command, isUndone }))
+  }
+
+  it('[STORE-193] finds what was done last, and what was undone last', async () => {
+    for (const reason of ['1', '2', '3']) await add(reason)
+    expect(await done()).toEqual({ ...commandOf('3'), number: 3, isUndone: false })
+    expect(await undone()).toBeUndefined()
+    await turn(true)
+    await turn(true)
+    expect([reasonOf(await done()), reasonOf(await undone())]).toEqual(['1', '2'])
+    await turn(false)
+    expect([reasonOf(await done()), reasonOf(await undone())]).toEqual(['2', '3'])
+    await add('4')
+    expect([reasonOf(await done()), await undone()]).toEqual(['4', undefined])
+    const last = await done()
+    await store.write(async (tx) => last && tx.undo.remove(last))
+    expect(reasonOf(await done())).toBe('2')
+  })
+
+  it('[STORE-193] keeps windows, tables and users apart', async () => {
+    await add('mine')
+    for (const place of [{ windowId: 'b' }, { tableId: 'tbl2' }, { userId: 'usr2' }]) {
+      expect(await done(place)).toBeUndefined()
+      await add('other', place)
+      expect(reasonOf(await done(place))).toBe('other')
+    }
+    expect(reasonOf(await done())).toBe('mine')
+  })
+
+  it('[STORE-193] keeps so many of a user, for so long', async () => {
+    for (const reason of ['1', '2', '3']) await add(reason, { windowId: reason }, 2)
+    expect(await done({ windowId: '1' })).toBeUndefined()
+    expect(reasonOf(await done({ windowId: '2' }))).toBe('2')
+    expect(await done({ windowId: '3' }, expiresTime)).toBeUndefined()
+    const remove = (most: number) =>
+      store.write((tx) => tx.undo.deleteExpired('2026-01-02T00:00:00.001Z', most))
+    expect([await remove(1), await remove(5), await remove(5)]).toEqual([1, 1, 0])
+    expect(await done({ windowId: '3' })).toBeUndefined()
+  })
+}

@@ -1,0 +1,23 @@
+import fc from 'fast-check'
+import { ref } from '../differential/arguments.ts'
+import type { KnownThings } from '../differential/known-things.ts'
+import type { Ref } from '../differential/script.ts'
+import { type ScriptedFeature, scripted } from '../differential/scripted-operation.ts'
+import type { SamplesIn } from '../operation-sample.ts'
+
+const inTable = {
+  args: fc.record({ table: ref }),
+  toInput: ({ table }: { readonly table: Ref }, { tables }: KnownThings) => ({
+    tableId: tables.idOf(table),
+  }),
+}
+
+export const undoOperations: ScriptedFeature<'undo'> = {
+  undoChange: scripted({ weight: 5, ...inTable }),
+  redoChange: scripted({ weight: 3, ...inTable }),
+}
+
+export const undoSamples: SamplesIn<'undo'> = ({ tableId }) => ({
+  undoChange: { input: { tableId } },
+  redoChange: { input: { tableId } },
+})
