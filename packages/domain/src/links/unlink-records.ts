@@ -44,13 +44,14 @@ export async function unlinkRecords(
   return lost
 }
 
-/** Links that no living field shows: those that the schema knows, unless a table has gone to the trash since. */
+/** Links that no living field shows, as they are now: those that the schema knows may be gone for good since. */
 async function restingLinks(
   tx: WriteTx,
   schema: TableSchema,
   inbounds: readonly LoadedTable[],
 ): Promise<readonly LinkSide[]> {
-  if (inbounds.length === schema.inboundTableIds.length) return schema.restingLinks
+  const { restingLinks: known, inboundTableIds } = schema
+  if (known.length === 0 && inbounds.length === inboundTableIds.length) return known
   const ends = await tx.fields.linkEndsOf(schema.tableId)
-  return ends.filter(({ isResting }) => isResting).map(({ end }) => end)
+  return ends.filter(({ isResting, hasPairs }) => isResting && hasPairs).map(({ end }) => end)
 }

@@ -28,6 +28,8 @@ export interface LinkEnd {
   readonly foreignTableId: string
   /** Whether no living field shows it: it is deleted, or has an error, or its table or base lies in the trash. */
   readonly isResting: boolean
+  /** Whether there is a place for its pairs: a copy of a link that had an error has none. */
+  readonly hasPairs: boolean
 }
 
 /** Reads fields. */

@@ -194,6 +194,30 @@ describeOnEveryStorage('restoring from the trash', (storage) => {
     expect(await picture()).toEqual(before)
   })
 
+  test('[TRASH-15] records are deleted and come back where a link has lost its other table', async () => {
+    const { api, baseId } = world
+    const { id: tableId } = books
+    await api.tables.deleteTable({ baseId, tableId: authors.id })
+    const copy = await api.tree.duplicateNode({ baseId, nodeId: tableId, includeRecords: true })
+    const copied = { id: copy.resourceId }
+    const { records } = await api.records.listRecords({ tableId: copied.id })
+    await restoreNewest(baseId, 'base')
+    await world.finishJobs()
+    const healed = await api.fields.listFields({ tableId: copied.id })
+    expect(healed.filter(({ hasError }) => hasError)).toEqual([])
+    await world.change(copied, records[0]?.id, { Author: { id: authors.recordIds[0] } })
+    await api.tables.deleteTable({ baseId, tableId: authors.id })
+    for (const gone of [false, true]) {
+      if (gone) await api.tables.deleteTablePermanently({ baseId, tableId: authors.id })
+      await world.remove(books, books.recordIds[0])
+      await world.remove(copied, records[0]?.id)
+      await restoreNewest(tableId)
+      await restoreNewest(copied.id)
+      expect(await world.cellsOf(books, 'Name')).toHaveLength(3)
+      expect(await world.cellsOf(copied, 'Name')).toHaveLength(3)
+    }
+  })
+
   test('[TRASH-13] taken names are numbered, and what has lost its folder comes to the root', async () => {
     const { api, baseId } = world
     const { id: tableId } = books

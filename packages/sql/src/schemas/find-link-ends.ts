@@ -1,9 +1,10 @@
 import type { Field } from '@gateleg/domain/fields/field'
 import { linkAbilityOf } from '@gateleg/domain/fields/link-of'
-import { otherEnd } from '@gateleg/domain/fields/link-side'
+import { type LinkSide, otherEnd } from '@gateleg/domain/fields/link-side'
 import type { LinkEnd } from '@gateleg/domain/schemas/field-repository'
 import { prepared } from '../core/database.ts'
 import type { SqlSession } from '../core/session.ts'
+import { linkTablePrefix } from '../links/link-statements.ts'
 import { type FieldRow, fieldColumns } from './field-table.ts'
 
 type LinkRow = FieldRow & { table_deletion_id: string | null; base_deletion_id: string | null }
@@ -14,6 +15,8 @@ const linkFields = prepared<{ tableId: string }, LinkRow>((db, value) =>
     .selectFrom('fields')
     .innerJoin('tables', 'tables.id', 'fields.table_id')
     .innerJoin('bases', 'bases.id', 'tables.base_id')
+    // Pairs go for good with either table.
+    .innerJoin('tables as target', 'target.id', 'fields.foreign_table_id')
     .selectAll('fields')
     .select(['tables.deletion_id as table_deletion_id', 'bases.deletion_id as base_deletion_id'])
     .where(({ eb, or }) =>
@@ -22,7 +25,6 @@ const linkFields = prepared<{ tableId: string }, LinkRow>((db, value) =>
         eb('fields.foreign_table_id', '=', value('tableId')),
       ]),
     )
-    .where('fields.foreign_table_id', 'is not', null)
     .where('fields.lookup_options', 'is', null)
     .orderBy('fields.id'),
 )
@@ -49,13 +51,24 @@ export async function findLinkEnds(
     }
   }
   // Pairs lie under the field that was made first, and go where that goes: what it was before counts no more.
-  return [...ends.values()]
-    .filter(({ end, pair }) => makers.get(end.makerFieldId) === pair)
-    .map(({ pair: _, ...end }) => end)
+  const found: LinkEnd[] = []
+  for (const { pair, ...one } of ends.values()) {
+    if (makers.get(one.end.makerFieldId) !== pair) continue
+    found.push({ ...one, hasPairs: !one.isResting || (await hasPairs(session, one.end)) })
+  }
+  return found
+}
+
+async function hasPairs(session: SqlSession, end: LinkSide): Promise<boolean> {
+  const columns = session.dialect.tables.columnNames(
+    end.baseId,
+    `${linkTablePrefix}${end.makerFieldId}`,
+  )
+  return (await session.allOnce(columns)).length > 0
 }
 
 /** An end, and which two tables the link is between. */
-type PairedEnd = LinkEnd & { readonly pair: string }
+type PairedEnd = Omit<LinkEnd, 'hasPairs'> & { readonly pair: string }
 
 /** The ends at which records of the table are in the link of the field: both, where it links the table to itself. */
 function endsAt(tableId: string, field: Field): readonly Omit<PairedEnd, 'isResting'>[] {

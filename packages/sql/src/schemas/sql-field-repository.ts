@@ -195,8 +195,8 @@ export class SqlFieldRepository implements FieldRepository {
     // Before the tag: who changes it changes the tag, so that a tag which stayed vouches for it.
     const inbound = await this.#session.all(inboundTableIds, { tableId: table.id })
     const hidden = await this.#hiddenColumns(table.id)
-    const resting = (await this.linkEndsOf(table.id)).filter(({ isResting }) => isResting)
     const indexes = await this.#session.all(indexKeysOf, { tableId: table.id })
+    const resting = (await this.linkEndsOf(table.id)).filter(isRestingWithPairs)
     const rows = await this.#session.all(schemaOf, { tableId: table.id })
     if (rows[0]?.schema_tag !== table.schemaTag) {
       throw new SqlFailure('outdated', `The schema of ${table.id} has changed`, undefined)
@@ -421,6 +421,10 @@ export class SqlFieldRepository implements FieldRepository {
   async allowRepeats(table: Table, field: Field): Promise<void> {
     await new FieldColumns(this.#session, table).allowRepeats(field)
   }
+}
+
+function isRestingWithPairs({ isResting, hasPairs }: LinkEnd): boolean {
+  return isResting && hasPairs
 }
 
 function nameOf({ id, name, dbFieldName }: Field) {

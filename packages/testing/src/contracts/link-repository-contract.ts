@@ -44,6 +44,27 @@ export function linkRepositoryContract({ store }: OpenedStorage): void {
       return otherEnd(await linkOf(otherEnd(here).relationship, baseId))
     }
 
+    it('[STORE-203] pairs come back with the operation that took them, unless the other record is deleted too', async () => {
+      const end = await endOf('manyMany')
+      await replace(end, { a: ['x', 'y'], b: ['x'] })
+      await store.write(async ({ links }) => {
+        await links.markDeleted(end, ['a'], 'opr1')
+        await links.markDeleted(otherEnd(end), ['x'], 'opr2')
+        expect((await links.lostBy(end, ['a', 'b'], 'opr1')).toSorted()).toEqual(['x', 'y'])
+        expect(await links.lostBy(end, ['a', 'b'], 'opr2')).toEqual(['x'])
+        await links.restore(end, ['a'], 'opr1', new Map([['x', 'opr2']]))
+      })
+      expect(await linksOf(end, 'a', 'b')).toEqual({ a: ['y'] })
+      await store.write(({ links }) => links.restore(otherEnd(end), ['x'], 'opr2', new Map()))
+      expect(await linksOf(end, 'a', 'b')).toEqual({ a: ['x', 'y'], b: ['x'] })
+      await store.write(async ({ links }) => {
+        await links.markDeleted(end, ['a'], 'opr3')
+        await links.purge(end, ['a'])
+        await links.restore(end, ['a'], 'opr3', new Map())
+      })
+      expect(await linksOf(end, 'a', 'b')).toEqual({ b: ['x'] })
+    })
+
     describe('refuses', () => {
       it.each(['oneOne', 'oneMany'] as const)(
         '[STORE-36] a second record of a foreign one in %s',

@@ -38,6 +38,38 @@ export function recordChangesContract({ store }: OpenedStorage): void {
       })
     })
 
+    it('[STORE-202] takes the mark of one operation from records, and removes those of another for good', async () => {
+      const schema = await tableWith(['singleLineText'])
+      await insert(schema, [['a'], ['b'], ['c'], ['d']])
+      const before = await list(schema)
+      const other = { ...deletion, operationId: 'oprOther' }
+      const columns = schema.columns.map(({ column }) => column)
+      await store.write(async ({ recordWriter, records }) => {
+        await recordWriter.markDeleted(schema, ['rec1', 'rec2'], deletion)
+        await recordWriter.markDeleted(schema, ['rec3'], other)
+        const ids = ['rec1', 'rec2', 'rec3', 'rec4']
+        const found = await records.findDeleted(schema, ids, columns)
+        expect(cellsOf(found.records)).toEqual([['a'], ['b'], ['c']])
+        expect(await records.deletionsOf(schema, ids)).toEqual(
+          new Map([
+            ['rec1', deletion.operationId],
+            ['rec2', deletion.operationId],
+            ['rec3', 'oprOther'],
+          ]),
+        )
+        await recordWriter.restore(schema, ids, deletion.operationId)
+        expect(await records.isDeleted(schema, 'rec3')).toBe(true)
+      })
+      expect(await list(schema)).toEqual(before.filter(({ id }) => id !== 'rec3'))
+      await store.write(async ({ recordWriter, records }) => {
+        await recordWriter.purge(schema, ['rec3', 'rec4'], 'oprNone')
+        expect(await records.isDeleted(schema, 'rec3')).toBe(true)
+        await recordWriter.purge(schema, ['rec3', 'rec4'], 'oprOther')
+        expect(await records.isDeleted(schema, 'rec3')).toBe(false)
+      })
+      expect(await list(schema)).toHaveLength(3)
+    })
+
     it('[STORE-90] lets records that are set aside take over values of one another, and no others', async () => {
       const schema = await tableWith(['singleLineText'], { unique: true })
       const table = newTable(schema.baseId)

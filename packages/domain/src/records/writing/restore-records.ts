@@ -81,7 +81,8 @@ async function restoreLinks(
   { tx, table }: RecordsContext,
   { recordIds, operationId }: DeletedRecords,
 ): Promise<void> {
-  for (const { end, foreignTableId } of await tx.fields.linkEndsOf(table.id)) {
+  for (const { end, foreignTableId, hasPairs } of await tx.fields.linkEndsOf(table.id)) {
+    if (!hasPairs) continue
     const foreignIds = await tx.links.lostBy(end, recordIds, operationId)
     if (foreignIds.length === 0) continue
     const foreign = await tx.tables.findOrTrash(foreignTableId, 'none')

@@ -46,6 +46,9 @@ export async function healTables(
     places.push(await graph.put(await tx.tables.renewSchema(table.id, ids.revision())))
   }
   for (const { table, schema } of places) {
+    for (const { end, hasPairs } of await tx.fields.linkEndsOf(table.id)) {
+      if (!hasPairs) await tx.links.create(end)
+    }
     await renewTargets(
       context,
       graph,

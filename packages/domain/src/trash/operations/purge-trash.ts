@@ -134,7 +134,9 @@ async function purgeRecords(
   const table = await tx.tables.findOrTrash(placeId, 'share')
   if (!table) return true
   const some = resourceIds.slice(0, limits.trashedRecordsPurgedAtOnce)
-  for (const { end } of await tx.fields.linkEndsOf(table.id)) await tx.links.purge(end, some)
+  for (const { end, hasPairs } of await tx.fields.linkEndsOf(table.id)) {
+    if (hasPairs) await tx.links.purge(end, some)
+  }
   await tx.recordWriter.purge(table, some, id)
   const left = resourceIds.slice(some.length)
   if (left.length > 0) await tx.trash.keepOnly(id, left)
