@@ -1,3 +1,4 @@
+import { noteUsedFiles } from './attachments/note-used-files.ts'
 import { removeUnusedFiles } from './attachments/remove-unused-files.ts'
 import { dropUnfinishedBase } from './bases/operations/drop-unfinished-base.ts'
 import { purgeBase, purgeSpace } from './bases/operations/purge-base.ts'
@@ -27,6 +28,7 @@ export const jobKinds: ReadonlyMap<string, JobKind> = new Map(
     purgeTrash,
     discardOldTrash,
     removeUnusedFiles,
+    noteUsedFiles,
     removeRowOrder,
     trimHistory,
     removeHistory,

@@ -8,6 +8,7 @@ import type { SessionReader, SessionRepository } from './accounts/session-reposi
 import type { SignUpCodeRepository } from './accounts/sign-up-code-repository.ts'
 import type { UserReader, UserRepository } from './accounts/user-repository.ts'
 import type { AttachmentReader, AttachmentRepository } from './attachments/attachment-repository.ts'
+import type { FileUseRepository } from './attachments/file-use-repository.ts'
 import type { ThumbnailReader, ThumbnailRepository } from './attachments/thumbnail-repository.ts'
 import type { BaseReader, BaseRepository } from './bases/base-repository.ts'
 import type { CanonicalReader } from './bases/canonical-reader.ts'
@@ -104,6 +105,7 @@ export interface WriteTx extends ReadTx {
   readonly accessTokens: AccessTokenRepository
   readonly attachments: AttachmentRepository
   readonly thumbnails: ThumbnailRepository
+  readonly fileUses: FileUseRepository
   readonly calculations: CalculationRepository
   readonly history: HistoryRepository
   readonly imports: ImportRepository

@@ -7,6 +7,7 @@ import { SqlSessionRepository } from './accounts/sql-session-repository.ts'
 import { SqlSignUpCodeRepository } from './accounts/sql-sign-up-code-repository.ts'
 import { SqlUserRepository } from './accounts/sql-user-repository.ts'
 import { SqlAttachmentRepository } from './attachments/sql-attachment-repository.ts'
+import { SqlFileUseRepository } from './attachments/sql-file-use-repository.ts'
 import { SqlThumbnailRepository } from './attachments/sql-thumbnail-repository.ts'
 import { SqlBaseRepository } from './bases/sql-base-repository.ts'
 import { SqlCanonicalReader } from './bases/sql-canonical-reader.ts'
@@ -62,6 +63,7 @@ const Repositories = madeWhenAsked<Parts>()({
   attempts: ({ session }) => new SqlAttemptRepository(session),
   attachments: ({ session }) => new SqlAttachmentRepository(session),
   thumbnails: ({ session }) => new SqlThumbnailRepository(session),
+  fileUses: ({ session }) => new SqlFileUseRepository(session),
   calculations: ({ session }) => new SqlCalculationRepository(session),
   links: ({ session }) => new SqlLinkRepository(session),
   accessTokens: ({ session }) => new SqlAccessTokenRepository(session),

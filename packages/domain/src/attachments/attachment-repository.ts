@@ -15,7 +15,7 @@ export interface StoredFile {
   readonly height: number | null
   readonly createdBy: string
   readonly createdTime: Timestamp
-  /** When a cell first had it; null as long as none did. Until then it is its uploader's alone. */
+  /** When a cell was last known to have it; null as long as none did. Until then it is its uploader's alone. */
   readonly attachedTime: Timestamp | null
 }
 
@@ -56,7 +56,8 @@ export interface AttachmentRepository extends AttachmentReader {
   insert(file: StoredFile): Promise<void>
   /**
    * Notes that cells have the files of the tokens, as far as they were issued for the space and the user uploaded
-   * them. Those that cells have already stay as they are. Nobody can remove them until the transaction ends.
+   * them, or cells had them before, which is noted anew after an hour. Nobody can remove those that are noted until the
+   * transaction ends.
    */
   attach(terms: {
     readonly spaceId: string

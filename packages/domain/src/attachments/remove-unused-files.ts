@@ -1,6 +1,7 @@
 import { toTimestamp } from '../clock.ts'
 import type { JobKind } from '../jobs/job-kind.ts'
 import { limits } from '../limits.ts'
+import { ensureWalk } from './note-used-files.ts'
 
 const hourMs = 3_600_000
 
@@ -18,6 +19,7 @@ export const removeUnusedFiles: JobKind = {
   isRecurring: true,
   periodMs: hourMs,
   run: async ({ tx, nowMs }) => {
+    await ensureWalk(tx, toTimestamp(nowMs))
     const before = unusedBefore(nowMs)
     const most = limits.filesPerSweep
     const expired = await tx.attachments.deleteExpiredSlots(toTimestamp(nowMs), most)

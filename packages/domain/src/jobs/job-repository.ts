@@ -5,6 +5,8 @@ import type { ClaimedJob, Job, ParkedJob } from './job.ts'
 export interface JobRepository {
   /** Adds the job unless there is one with its id. */
   ensure(job: Job): Promise<void>
+  /** Whether there is a job of the kind, parked ones too. */
+  hasKind(kind: string): Promise<boolean>
   /** Adds the job, or has the one with its id done by its due time, if that is earlier. */
   hasten(job: Job): Promise<void>
   /**

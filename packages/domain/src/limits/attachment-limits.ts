@@ -12,6 +12,8 @@ export const attachmentLimits = {
   unusedFileHours: 24,
   /** Files, or blobs, that one sweep of what nobody uses removes before others have their turn. */
   filesPerSweep: 500,
+  /** Changes of a table's history that are looked through at a time for files that they name: a few megabytes. */
+  changesLookedThrough: 50,
   /** Bytes of memory that an upload counts for among the bodies of all requests: what has come and is not on the disk yet. */
   uploadBytes: 256 * 1024,
   /** Seconds for which an upload is awaited, unless the caller says otherwise, and at most. */

@@ -20,6 +20,4 @@ export interface PurgeRepository {
   finishBase(baseId: string): Promise<void>
   /** Any base of the space, deleted ones too; undefined when there is none left. */
   nextBaseId(spaceId: string): Promise<string | undefined>
-  /** Removes what is noted of files of the space. */
-  finishSpace(spaceId: string): Promise<void>
 }

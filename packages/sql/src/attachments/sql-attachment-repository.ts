@@ -4,6 +4,7 @@ import type {
   StoredFile,
   UploadSlot,
 } from '@gateleg/domain/attachments/attachment-repository'
+import { toTimestamp } from '@gateleg/domain/clock'
 import { prepared } from '../core/database.ts'
 import { deleteExpiredFrom, deleteFrom } from '../core/delete-rows.ts'
 import { insertInto } from '../core/insert-row.ts'
@@ -43,7 +44,11 @@ type Attaching = {
   tokens: readonly string[]
   userId: string
   time: string
+  noted: string
 }
+
+/** Milliseconds within which it is noted once that cells got a file. */
+const notedWithinMs = 3_600_000
 
 const attach = prepared<Attaching, unknown>((db, value, dialect) =>
   db
@@ -51,8 +56,12 @@ const attach = prepared<Attaching, unknown>((db, value, dialect) =>
     .set({ attached_time: value('time') })
     .where('space_id', '=', value('spaceId'))
     .where(dialect.lists.isIn('token', value('tokens')))
-    .where('created_by', '=', value('userId'))
-    .where('attached_time', 'is', null),
+    .where(({ or, and, eb }) =>
+      or([
+        eb('attached_time', '<', value('noted')),
+        and([eb('attached_time', 'is', null), eb('created_by', '=', value('userId'))]),
+      ]),
+    ),
 )
 
 /** The row is written in any case, so that it is held: who would remove it sees when its bytes were brought last. */
@@ -152,7 +161,9 @@ export class SqlAttachmentRepository implements AttachmentRepository {
   }
 
   async attach(terms: Parameters<AttachmentRepository['attach']>[0]): Promise<void> {
-    if (terms.tokens.length > 0) await this.#session.run(attach, terms)
+    if (terms.tokens.length === 0) return
+    const noted = toTimestamp(Date.parse(terms.time) - notedWithinMs)
+    await this.#session.run(attach, { ...terms, noted })
   }
 
   async keepBlob(blob: StoredBlob): Promise<string> {

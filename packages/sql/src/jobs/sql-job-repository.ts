@@ -16,6 +16,10 @@ const ensure = prepared<NewRow, unknown>((db, value) =>
     .onConflict((conflict) => conflict.column('id').doNothing()),
 )
 
+const hasKind = prepared<{ kind: string }, { id: string }>((db, value) =>
+  db.selectFrom('jobs').select('id').where('kind', '=', value('kind')).limit(1),
+)
+
 const hasten = prepared<NewRow, unknown>((db, value) =>
   db
     .insertInto('jobs')
@@ -132,6 +136,10 @@ export class SqlJobRepository implements JobRepository {
 
   async ensure(job: Job): Promise<void> {
     await this.#session.run(ensure, jobColumns.toRow(job))
+  }
+
+  async hasKind(kind: string): Promise<boolean> {
+    return (await this.#session.first(hasKind, { kind })) !== undefined
   }
 
   async hasten(job: Job): Promise<void> {

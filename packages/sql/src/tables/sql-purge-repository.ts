@@ -35,7 +35,6 @@ const removeEntryOfBase = removeEntryOf('bases')
 const removeEntryOfSpace = removeEntryOf('spaces')
 const removeBase = deleteFrom('bases', 'id')
 const removeSpace = deleteFrom('spaces', 'id')
-const removeAttachments = deleteFrom('attachments', 'space_id')
 
 /** What hangs in a base beside its tables. */
 const inBase = (['nodes', 'folders', 'dashboards', 'workflows'] as const).map((name) =>
@@ -96,9 +95,5 @@ export class SqlPurgeRepository implements PurgeRepository {
 
   async nextBaseId(spaceId: string): Promise<string | undefined> {
     return (await this.#session.first(nextBase, { spaceId }))?.id
-  }
-
-  async finishSpace(id: string): Promise<void> {
-    await this.#session.run(removeAttachments, { id })
   }
 }

@@ -56,7 +56,7 @@ export function attachmentRepositoryContract({ store }: OpenedStorage): void {
       expect(await store.read((tx) => tx.attachments.find('none'))).toBeUndefined()
     })
 
-    it('[STORE-100] notes once that cells have the files of their uploader', async () => {
+    it('[STORE-100] notes that cells have the files of their uploader, and when they got them last', async () => {
       const mine = fileOf('mine')
       const others = fileOf('others', { createdBy: 'usr2' })
       const elsewhere = fileOf('elsewhere', { spaceId: 'spc2' })
@@ -68,7 +68,7 @@ export function attachmentRepositoryContract({ store }: OpenedStorage): void {
       await attach(early, 'mine', 'others', 'elsewhere', 'none')
       await attach(late, 'mine')
       await attach(late)
-      const attached = { ...mine, attachedTime: early }
+      const attached = { ...mine, attachedTime: late }
       expect(await find('mine', 'others', 'unnamed')).toEqual([attached, others, fileOf('unnamed')])
       expect(await store.read((tx) => tx.attachments.find('elsewhere'))).toEqual(elsewhere)
     })

@@ -4,6 +4,7 @@ import { attachmentRepositoryContract } from './attachment-repository-contract.t
 import { calculationRepositoryContract } from './calculation-repository-contract.ts'
 import { columnRepositoryContract } from './column-repository-contract.ts'
 import { fieldRepositoryContract } from './field-repository-contract.ts'
+import { fileUseRepositoryContract } from './file-use-contract.ts'
 import { historyRepositoryContract } from './history-repository-contract.ts'
 import { importRepositoryContract } from './import-repository-contract.ts'
 import { jobRepositoryContract } from './job-repository-contract.ts'
@@ -62,6 +63,7 @@ export const storageContracts: Readonly<
   answers: [answerRepositoryContract],
   attachments: [attachmentRepositoryContract],
   thumbnails: [thumbnailRepositoryContract],
+  fileUses: [fileUseRepositoryContract],
   attempts: [attemptRepositoryContract],
   bases: [baseRepositoryContract],
   calculations: [calculationRepositoryContract],

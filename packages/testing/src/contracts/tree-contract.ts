@@ -245,7 +245,6 @@ export function wholeBaseContract({ store }: OpenedStorage): void {
         await tx.purge.removeSpace('spc1')
         expect(await tx.purge.nextBaseId('spc1')).toBe(kept.baseId)
         expect(await tx.purge.nextTable(kept.baseId)).toEqual(keptTable)
-        await tx.purge.finishSpace('spc2')
       })
     })
   })

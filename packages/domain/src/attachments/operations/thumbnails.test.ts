@@ -205,7 +205,9 @@ describeOnEveryStorage('thumbnails', (storage) => {
     world.clock.advance(3 * 86_400_000)
     expect(await sweep()).toBe(0)
     expect((await paths()).length).toBe(3)
-    await world.engine.store.write((tx) => tx.purge.finishSpace(world.ada.spaceId))
+    await world.engine.store.write((tx) =>
+      tx.fileUses.removeUnnoted('9999-01-01T00:00:00.000Z', 10),
+    )
     world.clock.advance(3_600_000)
     expect(await sweep()).toBe(3)
     const { path } = image
