@@ -1,4 +1,4 @@
-import { noteUsedFiles } from './attachments/note-used-files.ts'
+import { noteUsedFiles } from './attachments/operations/note-used-files.ts'
 import { removeUnusedFiles } from './attachments/remove-unused-files.ts'
 import { dropUnfinishedBase } from './bases/operations/drop-unfinished-base.ts'
 import { purgeBase, purgeSpace } from './bases/operations/purge-base.ts'

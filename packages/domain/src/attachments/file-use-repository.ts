@@ -1,5 +1,4 @@
 import type { Timestamp } from '../clock.ts'
-import type { NumberRange } from '../records/number-range.ts'
 
 /** A table that has had fields of files, and the columns of all of them, those of deleted fields too. */
 export interface FileTable {
@@ -27,7 +26,10 @@ export interface FileUseRepository {
   /** The table of the id; undefined when it is gone, or has no field of files. */
   findTable(id: string): Promise<FileTable | undefined>
   /** The tokens of files in cells of the records of the range, in no order, each once. */
-  tokensIn(table: FileTable, range: NumberRange): Promise<readonly string[]>
+  tokensIn(
+    table: FileTable,
+    range: { readonly after: number; readonly until: number },
+  ): Promise<readonly string[]>
   /** Notes of the files that cells have had that they have them at the time, unless that was noted later. */
   noteUsed(tokens: readonly string[], time: Timestamp): Promise<void>
   /** Removes so many files that cells had and that were not noted since the time. Answers how many there were. */

@@ -1,7 +1,7 @@
 import { toTimestamp } from '../clock.ts'
 import type { JobKind } from '../jobs/job-kind.ts'
 import { limits } from '../limits.ts'
-import { ensureWalk } from './note-used-files.ts'
+import { ensureWalk } from './ensure-walk.ts'
 
 const hourMs = 3_600_000
 

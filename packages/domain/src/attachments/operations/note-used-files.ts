@@ -1,13 +1,11 @@
-import { type Timestamp, toTimestamp } from '../clock.ts'
-import { type AttachmentItem, isAttachmentItem } from '../fields/types/attachment.ts'
-import type { HistoryPlace } from '../history/history-entry.ts'
-import type { JobContext, JobKind } from '../jobs/job-kind.ts'
-import { limits } from '../limits.ts'
-import type { WriteTx } from '../store.ts'
-import type { FileTable } from './file-use-repository.ts'
-
-/** What files are still used is found by walks through all cells that may have some, one walk after another. */
-const kind = 'note-used-files'
+import { type Timestamp, toTimestamp } from '../../clock.ts'
+import { type AttachmentItem, isAttachmentItem } from '../../fields/types/attachment.ts'
+import type { HistoryPlace } from '../../history/history-entry.ts'
+import type { JobContext, JobKind } from '../../jobs/job-kind.ts'
+import { limits } from '../../limits.ts'
+import type { WriteTx } from '../../store.ts'
+import { walkKind } from '../ensure-walk.ts'
+import type { FileTable } from '../file-use-repository.ts'
 
 const hourMs = 3_600_000
 
@@ -37,18 +35,13 @@ const newest: HistoryPlace = {
   version: Number.MAX_SAFE_INTEGER,
 }
 
-/** Has files looked for that no cell has any more, unless that goes on already. */
-export async function ensureWalk(tx: Pick<WriteTx, 'jobs'>, now: Timestamp): Promise<void> {
-  if (!(await tx.jobs.hasKind(kind))) await schedule(tx, toWaitId(undefined), now)
-}
-
 /**
  * Goes through all cells that have files, some records at a time, and notes of these that they are used; then removes
  * those that two walks have not met and that were not used for the time that unused files are kept. Each part is a job
  * of its own, which tells in its id how far the walk has come.
  */
 export const noteUsedFiles: JobKind = {
-  name: kind,
+  name: walkKind,
   isRecurring: false,
   periodMs: hourMs,
   run: async (context) => {
@@ -143,15 +136,15 @@ async function noteHistory(
 }
 
 async function schedule(tx: Pick<WriteTx, 'jobs'>, id: string, dueTime: Timestamp): Promise<void> {
-  await tx.jobs.hasten({ id, kind, dueTime, failures: 0 })
+  await tx.jobs.hasten({ id, kind: walkKind, dueTime, failures: 0 })
 }
 
 function toWaitId(startMs: number | undefined): string {
-  return [kind, 'wait', startMs ?? ''].join(':')
+  return [walkKind, 'wait', startMs ?? ''].join(':')
 }
 
 function toStepId({ startMs, beforeMs }: Walk, step: Step): string {
-  const head: readonly (string | number)[] = [kind, step.what, startMs, beforeMs ?? '']
+  const head: readonly (string | number)[] = [walkKind, step.what, startMs, beforeMs ?? '']
   if (step.what === 'tables') return [...head, step.after].join(':')
   if (step.what === 'removal') return head.join(':')
   if (step.what === 'records') return [...head, step.tableId, step.after].join(':')
