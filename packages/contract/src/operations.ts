@@ -7,11 +7,13 @@ import { accountRoutes } from './operations/accounts.ts'
 import { aggregationRoutes } from './operations/aggregations.ts'
 import { attachmentRoutes } from './operations/attachments.ts'
 import { baseRoutes } from './operations/bases.ts'
+import { billingRoutes } from './operations/billing.ts'
 import { collaboratorRoutes } from './operations/collaborators.ts'
 import { exportRoutes } from './operations/exports.ts'
 import { fieldRoutes } from './operations/fields.ts'
 import { historyRoutes } from './operations/history.ts'
 import { importRoutes } from './operations/imports.ts'
+import { loginProviderRoutes } from './operations/login-providers.ts'
 import { recordRoutes } from './operations/records.ts'
 import { selectionRoutes } from './operations/selections.ts'
 import { shareRoutes } from './operations/shares.ts'
@@ -27,6 +29,8 @@ const routes: Routes = {
   accounts: accountRoutes,
   accessTokens: accessTokenRoutes,
   spaces: spaceRoutes,
+  billing: billingRoutes,
+  loginProviders: loginProviderRoutes,
   bases: baseRoutes,
   collaborators: collaboratorRoutes,
   tree: treeRoutes,

@@ -40,7 +40,11 @@ export const corePorts = [
   'ids',
   'secrets',
   'settings',
+<<<<<<< HEAD
   'thumbnails',
+=======
+  'plans',
+>>>>>>> a73da58 (Tell what is sold and what each space may have of it, refuse with 402 what goes beyond its level, and keep by which services people of a space sign in, their secrets sealed)
 ] as const satisfies PortName[]
 
 type CorePorts = Pick<Ports, (typeof corePorts)[number]>
@@ -80,6 +84,7 @@ function toContext(actor: Actor, options: CallOptions, ports: CorePorts): CallCo
     ...(ports.settings.recordHistoryDays > 0 && { keepsHistory: true }),
     now: nowOf(ports.clock),
     ids: ports.ids,
+    plans: ports.plans,
   }
 }
 

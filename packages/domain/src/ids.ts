@@ -22,6 +22,7 @@ export const idPrefixes = {
   attachment: 'act',
   dashboard: 'dsh',
   workflow: 'wfl',
+  loginProvider: 'aut',
   operation: 'opr',
   import: 'imp',
   request: 'req',

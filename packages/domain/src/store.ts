@@ -12,6 +12,7 @@ import type { FileUseRepository } from './attachments/file-use-repository.ts'
 import type { ThumbnailReader, ThumbnailRepository } from './attachments/thumbnail-repository.ts'
 import type { BaseReader, BaseRepository } from './bases/base-repository.ts'
 import type { CanonicalReader } from './bases/canonical-reader.ts'
+import type { UsageReader } from './billing/usage-reader.ts'
 import type {
   CalculationReader,
   CalculationRepository,
@@ -32,6 +33,10 @@ import type { ImportReader, ImportRepository } from './imports/import-repository
 import type { TableIndexRepository } from './indexes/table-index-repository.ts'
 import type { JobRepository } from './jobs/job-repository.ts'
 import type { LinkReader, LinkRepository } from './links/link-repository.ts'
+import type {
+  LoginProviderReader,
+  LoginProviderRepository,
+} from './login-providers/login-provider-repository.ts'
 import type { ColumnRepository } from './records/column-repository.ts'
 import type { RecordFinder } from './records/query/record-finder.ts'
 import type { RecordReader } from './records/record-reader.ts'
@@ -70,6 +75,7 @@ export interface ReadTx {
   readonly invitations: InvitationReader
   readonly dashboards: NamedResourceReader
   readonly folders: FolderReader
+  readonly loginProviders: LoginProviderReader
   readonly nodes: NodeReader
   readonly sessions: SessionReader
   readonly users: UserReader
@@ -82,6 +88,7 @@ export interface ReadTx {
   readonly spaces: SpaceReader
   readonly tables: TableReader
   readonly trash: TrashReader
+  readonly usage: UsageReader
   readonly views: ViewReader
   readonly viewShares: ViewShareReader
   readonly workflows: NamedResourceReader
@@ -114,6 +121,7 @@ export interface WriteTx extends ReadTx {
   readonly collaborators: CollaboratorRepository
   readonly dashboards: NamedResourceRepository
   readonly folders: FolderRepository
+  readonly loginProviders: LoginProviderRepository
   readonly nodes: NodeRepository
   readonly sessions: SessionRepository
   readonly users: UserRepository

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Actor } from './access/actor.ts'
 import type { Guard } from './access/guard.ts'
+import type { Plans } from './billing/plans.ts'
 import type { Timestamp } from './clock.ts'
 import type { DomainError } from './errors.ts'
 import type { FileUrls } from './file-urls.ts'
@@ -38,6 +39,8 @@ export interface CallContext {
   readonly undo?: UndoLog | undefined
   /** See `CallOptions`. */
   readonly windowId?: string
+  /** What spaces may have by their levels. */
+  readonly plans: Plans
   /** Makes the URLs of files that are shown to the caller; absent where nobody is signed in. */
   readonly fileUrls?: FileUrls
 }

@@ -39,6 +39,13 @@ import { listBases } from './bases/operations/list-bases.ts'
 import { moveBase } from './bases/operations/move-base.ts'
 import { updateBase } from './bases/operations/update-base.ts'
 import { verifyBase } from './bases/operations/verify-base.ts'
+import { getSpaceUsage } from './billing/operations/get-space-usage.ts'
+import {
+  listAddOnProducts,
+  listBaseProducts,
+  listProducts,
+} from './billing/operations/list-products.ts'
+import { getSubscription, listSubscriptions } from './billing/operations/list-subscriptions.ts'
 import { listBaseInvitations, listSpaceInvitations } from './collaborators/list-invitations.ts'
 import { acceptInvitation } from './collaborators/operations/accept-invitation.ts'
 import {
@@ -82,6 +89,13 @@ import { analyzeFile } from './imports/operations/analyze-file.ts'
 import { getImport } from './imports/operations/get-import.ts'
 import { importRecords } from './imports/operations/import-records.ts'
 import { importTable } from './imports/operations/import-table.ts'
+import { createLoginProvider } from './login-providers/operations/create-login-provider.ts'
+import {
+  deleteLoginProvider,
+  getLoginProvider,
+  listLoginProviders,
+} from './login-providers/operations/list-login-providers.ts'
+import { updateLoginProvider } from './login-providers/operations/update-login-provider.ts'
 import { createRecords } from './records/operations/create-records.ts'
 import { deleteRecord } from './records/operations/delete-record.ts'
 import { deleteRecords } from './records/operations/delete-records.ts'
@@ -183,6 +197,21 @@ export const useCases = {
   },
   accessTokens: { createToken, listTokens, getToken, updateToken, refreshToken, deleteToken },
   spaces: { createSpace, listSpaces, getSpace, renameSpace, deleteSpace, deleteSpacePermanently },
+  billing: {
+    listProducts,
+    listBaseProducts,
+    listAddOnProducts,
+    getSpaceUsage,
+    getSubscription,
+    listSubscriptions,
+  },
+  loginProviders: {
+    createLoginProvider,
+    listLoginProviders,
+    getLoginProvider,
+    updateLoginProvider,
+    deleteLoginProvider,
+  },
   bases: {
     createBase,
     listBases,

@@ -1,4 +1,5 @@
 import { openSignUp } from '@gateleg/domain/accounts/sign-up-policy'
+import { Plans } from '@gateleg/domain/billing/plans'
 import { noInvitationMail } from '@gateleg/domain/collaborators/invitation-mail'
 import type { PortName } from '@gateleg/domain/ports'
 import { defaultSettings } from '@gateleg/domain/settings'
@@ -26,6 +27,7 @@ export function platformModule(instanceKey: string): ContainerModule {
     bind(portToken('invitationMail')).toConstantValue(noInvitationMail)
     bind(portToken('csvReader')).toConstantValue(new CsvParseReader())
     bind(portToken('settings')).toConstantValue(defaultSettings)
+    bind(portToken('plans')).toConstantValue(new Plans())
     bind(portToken('blobs')).toConstantValue(new RefusingBlobStore())
     bind(portToken('thumbnails')).toConstantValue(new SharpThumbnailMaker())
     bind(portToken('fileFetcher')).toConstantValue(new WebFileFetcher())

@@ -12,6 +12,7 @@ const names: Readonly<Record<keyof ReplaceablePorts, true>> = {
   signUpPolicy: true,
   invitationMail: true,
   settings: true,
+  plans: true,
   blobs: true,
   thumbnails: true,
   fileFetcher: true,

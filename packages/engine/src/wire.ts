@@ -20,7 +20,10 @@ export interface Wiring {
 /** Every use case by its name, and the ports that the engine itself uses. */
 export interface Wired {
   readonly calls: ReadonlyMap<string, Call>
-  readonly ports: Pick<Ports, 'store' | 'secrets' | 'clock' | 'ids' | 'blobs' | 'settings'>
+  readonly ports: Pick<
+    Ports,
+    'store' | 'secrets' | 'clock' | 'ids' | 'blobs' | 'settings' | 'plans'
+  >
 }
 
 /**
@@ -48,6 +51,7 @@ export function wire({ instanceKey, store, replaced, trace }: Wiring): Wired {
       ids: container.get(portToken('ids')),
       blobs: container.get(portToken('blobs')),
       settings: container.get(portToken('settings')),
+      plans: container.get(portToken('plans')),
     },
   }
 }

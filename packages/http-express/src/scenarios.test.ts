@@ -1,7 +1,9 @@
 import { testScenarios } from '@gateleg/testing/http/scenario'
 import { accountScenarios } from '@gateleg/testing/http/scenarios/accounts'
+import { billingScenarios } from '@gateleg/testing/http/scenarios/billing'
 import { bodyScenarios } from '@gateleg/testing/http/scenarios/bodies'
 import { fieldScenarios } from '@gateleg/testing/http/scenarios/fields'
+import { loginProviderScenarios } from '@gateleg/testing/http/scenarios/login-providers'
 import { recordScenarios } from '@gateleg/testing/http/scenarios/records'
 import { routingScenarios } from '@gateleg/testing/http/scenarios/routing'
 import { spaceScenarios } from '@gateleg/testing/http/scenarios/spaces'
@@ -12,6 +14,8 @@ testScenarios('routing', routingScenarios)
 testScenarios('bodies', bodyScenarios)
 testScenarios('accounts', accountScenarios)
 testScenarios('spaces', spaceScenarios)
+testScenarios('billing', billingScenarios)
+testScenarios('login providers', loginProviderScenarios)
 testScenarios('tree', treeScenarios)
 testScenarios('fields', fieldScenarios)
 testScenarios('records', recordScenarios)

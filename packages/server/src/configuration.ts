@@ -41,6 +41,8 @@ export interface Configuration {
   }
   /** Where files are kept; undefined for the data directory. */
   readonly s3: S3Options | undefined
+  /** The file of the catalogue of products; undefined for the one that is shipped. */
+  readonly billingCatalogue: string | undefined
   readonly smtp: SmtpOptions | undefined
   readonly turnstile: TurnstileOptions | undefined
 }
@@ -141,6 +143,7 @@ const variables = z.object({
   S3_PREFIX: text
     .regex(prefixForm, expecting('letters, digits and ._/- that do not begin with a slash'))
     .optional(),
+  BILLING_CATALOGUE: text.optional(),
   SMTP_HOST: text.optional(),
   SMTP_PORT: port.default(587),
   SMTP_SECURE: flag.optional(),
@@ -229,6 +232,7 @@ function toConfiguration(given: Variables): Configuration {
       verifyEmail: given.SIGNUP_VERIFY_EMAIL,
     },
     s3: toS3(given),
+    billingCatalogue: given.BILLING_CATALOGUE,
     smtp: toSmtp(given),
     turnstile: given.TURNSTILE_SECRET_KEY
       ? {

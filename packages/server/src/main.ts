@@ -103,6 +103,8 @@ async function runServer(): Promise<void> {
       isClosed: configuration.signUp.closed,
     }),
   )
+  // Without a catalogue the signal ends the program, as it does by itself.
+  if (server.reload) process.on('SIGHUP', server.reload)
   endOnSignal(() => server.close())
 }
 

@@ -5,6 +5,7 @@ import { defaultSettings, type Settings } from '@gateleg/domain/settings'
 import { openEngine } from '@gateleg/engine/open-engine'
 import { WebFileFetcher } from '@gateleg/engine/platform/web-files/web-file-fetcher'
 import { createHttpApp, listen } from '@gateleg/http-express'
+import { openCatalogue } from './catalogue-file.ts'
 import type { Configuration } from './configuration.ts'
 import { openBlobStore } from './open-blob-store.ts'
 import { openLog } from './open-log.ts'
@@ -16,6 +17,8 @@ export interface RunningServer {
   readonly url: string
   /** How many accounts there were at the start. */
   readonly accounts: number
+  /** Reads the file of the catalogue again; undefined where there is none. Never throws. */
+  readonly reload: (() => void) | undefined
   /** Answers what is under way, then lets go of the data. */
   close(): Promise<void>
 }
@@ -29,7 +32,9 @@ export async function serve(configuration: Configuration): Promise<RunningServer
   const log = openLog(logLevel)
   const { logger } = log
   const mailer = configuration.smtp && (await openMailer(configuration.smtp))
+  const catalogue = openCatalogue(configuration.billingCatalogue, logger)
   const ports = {
+    plans: catalogue.plans,
     settings: toSettings(configuration),
     blobs: await openBlobStore(configuration, (sentence) => logger.warn(sentence)),
     fileFetcher: new WebFileFetcher({ allow: configuration.fetchNetworks ?? [] }),
@@ -53,6 +58,7 @@ export async function serve(configuration: Configuration): Promise<RunningServer
     return {
       url: server.url,
       accounts,
+      reload: catalogue.reload,
       close: async () => {
         await server.close(closingMs)
         await engine.close()

@@ -11,6 +11,7 @@ import { SqlFileUseRepository } from './attachments/sql-file-use-repository.ts'
 import { SqlThumbnailRepository } from './attachments/sql-thumbnail-repository.ts'
 import { SqlBaseRepository } from './bases/sql-base-repository.ts'
 import { SqlCanonicalReader } from './bases/sql-canonical-reader.ts'
+import { SqlUsageReader } from './billing/sql-usage-reader.ts'
 import { SqlCalculationRepository } from './calculations/sql-calculation-repository.ts'
 import { SqlAccessRepository } from './collaborators/sql-access-repository.ts'
 import { SqlCollaboratorRepository } from './collaborators/sql-collaborator-repository.ts'
@@ -26,6 +27,7 @@ import type { DemandForIndexes } from './indexes/index-demand.ts'
 import { SqlTableIndexRepository } from './indexes/sql-table-index-repository.ts'
 import { SqlJobRepository } from './jobs/sql-job-repository.ts'
 import { SqlLinkRepository } from './links/sql-link-repository.ts'
+import { SqlLoginProviderRepository } from './login-providers/sql-login-provider-repository.ts'
 import { SqlRecordFinder } from './records/query/sql-record-finder.ts'
 import { SqlColumnRepository } from './records/sql-column-repository.ts'
 import { SqlRecordReader } from './records/sql-record-reader.ts'
@@ -71,6 +73,7 @@ const Repositories = madeWhenAsked<Parts>()({
   bases: ({ session }) => new SqlBaseRepository(session),
   dashboards: ({ session }) => new SqlNamedResourceRepository(session, 'dashboards'),
   folders: ({ session }) => new SqlFolderRepository(session),
+  loginProviders: ({ session }) => new SqlLoginProviderRepository(session),
   nodes: ({ session }) => new SqlNodeRepository(session),
   workflows: ({ session }) => new SqlNamedResourceRepository(session, 'workflows'),
   collaborators: ({ session }) => new SqlCollaboratorRepository(session),
@@ -94,6 +97,7 @@ const Repositories = madeWhenAsked<Parts>()({
   undo: ({ session }) => new SqlUndoRepository(session),
   views: ({ session }) => new SqlViewRepository(session),
   viewShares: ({ session }) => new SqlViewShareRepository(session),
+  usage: ({ session }) => new SqlUsageReader(session),
   users: ({ session }) => new SqlUserRepository(session),
 })
 

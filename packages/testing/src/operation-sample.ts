@@ -14,6 +14,8 @@ export interface Sample {
 /** The features whose operations are about a space, a base, a table or a node. */
 export type PlacedFeature =
   | 'spaces'
+  | 'billing'
+  | 'loginProviders'
   | 'bases'
   | 'collaborators'
   | 'tree'

@@ -2,11 +2,13 @@ import type { PlacedFeature, SamplesIn } from './operation-sample.ts'
 import { aggregationSamples } from './operations/aggregations.ts'
 import { attachmentSamples } from './operations/attachments.ts'
 import { baseSamples } from './operations/bases.ts'
+import { billingSamples } from './operations/billing.ts'
 import { collaboratorSamples } from './operations/collaborators.ts'
 import { exportSamples } from './operations/exports.ts'
 import { fieldSamples } from './operations/fields.ts'
 import { historySamples } from './operations/history.ts'
 import { importSamples } from './operations/imports.ts'
+import { loginProviderSamples } from './operations/login-providers.ts'
 import { recordSamples } from './operations/records.ts'
 import { selectionSamples } from './operations/selections.ts'
 import { spaceSamples } from './operations/spaces.ts'
@@ -24,6 +26,8 @@ export function samplesIn(
 ): { readonly [Feature in PlacedFeature]: ReturnType<SamplesIn<Feature>> } {
   return {
     spaces: spaceSamples(place, cast),
+    billing: billingSamples(place, cast),
+    loginProviders: loginProviderSamples(place, cast),
     bases: baseSamples(place, cast),
     collaborators: collaboratorSamples(place, cast),
     tree: treeSamples(place, cast),

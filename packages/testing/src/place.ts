@@ -50,6 +50,8 @@ export interface Place {
   /** Open invitations of its owner, as viewers. */
   readonly spaceInvitationId: string
   readonly baseInvitationId: string
+  /** A login provider of the space. */
+  readonly authenticationId: string
   /** An import into the base. */
   readonly importId: string
   /** What the trash of the table has: a record. */
@@ -143,11 +145,16 @@ export async function newPlace({ owner, byRole, member, store }: Cast): Promise<
   await api.records.deleteRecord({ tableId: table.id, recordId: doomed })
   const ofTable = { resourceId: table.id, resourceType: 'table' as const }
   const trash = await api.trash.listTrashItems(ofTable)
+  const provider = await api.loginProviders.createLoginProvider({
+    ...{ spaceId, type: 'feishu', name: 'Feishu' },
+    config: { appId: 'app', appSecret: 'secret' },
+  })
   const imported = await api.imports.importTable({ baseId, content: 'Name\nx\n' })
   return {
     spaceId,
     baseId,
     otherBaseId,
+    authenticationId: provider.id,
     tableId: table.id,
     otherTableId: other.id,
     primaryFieldId: table.fields[0]?.id ?? '',

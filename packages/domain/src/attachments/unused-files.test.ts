@@ -3,6 +3,7 @@ import { type ShownFile, textFile } from '@gateleg/testing/place'
 import { openTableWorld, type TableWorld, type TestTable } from '@gateleg/testing/table-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { Plans } from '../billing/plans.ts'
 import { limits } from '../limits.ts'
 import { defaultSettings } from '../settings.ts'
 import type { FileSource } from './file-source.ts'
@@ -44,7 +45,7 @@ describeOnEveryStorage('files that nobody uses', (storage) => {
     const { store } = world.engine
     const now = new Date(world.clock.now()).toISOString()
     const secrets = { token: () => `token of ${text}` } as never
-    const ports = { blobs, store, secrets, settings: defaultSettings, now }
+    const ports = { blobs, store, secrets, settings: defaultSettings, plans: new Plans(), now }
     return storeFile(ports, fileOf(text), {
       spaceId: world.ada.spaceId,
       userId: world.ada.userId,

@@ -1,4 +1,5 @@
 import type { Role } from '../access/roles.ts'
+import { requirePeopleRoom } from '../billing/require-room.ts'
 import { invalid, invalidAt } from '../errors.ts'
 import { limits } from '../limits.ts'
 import type { ReadTx, WriteTx } from '../store.ts'
@@ -59,14 +60,16 @@ async function requireInFew(
  * once. Refuses what `requireJoinable` does: then nobody is added.
  */
 export async function joinPlace(
-  { tx, now, userId }: PlaceContext,
+  context: PlaceContext,
   place: CollaboratorPlace,
   role: Role,
   ids: readonly string[],
   pathOf: PathOf,
 ): Promise<void> {
+  const { tx, now, userId } = context
   const addedIds = await requireJoinable(tx, place, ids, pathOf)
   if (addedIds.length === 0) return
+  await requirePeopleRoom(context, place, addedIds)
   await tx.collaborators.insertAll(
     addedIds.map((id) => ({ ...place, userId: id, role, createdBy: userId, createdTime: now })),
   )

@@ -1,3 +1,4 @@
+import type { Plans } from '../billing/plans.ts'
 import type { Ids } from '../ids.ts'
 import type { Settings } from '../settings.ts'
 import type { WriteTx } from '../store.ts'
@@ -10,6 +11,8 @@ export interface JobContext {
   readonly ids: Ids
   /** What the operator decides. */
   readonly settings: Settings
+  /** What spaces may have by their levels; absent where nothing is limited. */
+  readonly plans?: Plans
   /** The id of the job: tells what it is about, where a kind has several jobs. */
   readonly jobId: string
   /** How often it failed in a row until now: what a storage refuses can be done with more care then. */

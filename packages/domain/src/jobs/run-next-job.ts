@@ -9,7 +9,7 @@ import type { JobKind } from './job-kind.ts'
 import { JobParkedError } from './parked-jobs.ts'
 
 /** Settings are as shipped where none are given. */
-type JobPorts = Pick<Ports, 'store' | 'clock' | 'ids'> & Partial<Pick<Ports, 'settings'>>
+type JobPorts = Pick<Ports, 'store' | 'clock' | 'ids'> & Partial<Pick<Ports, 'settings' | 'plans'>>
 
 /** Milliseconds that a worker may take for a job before another one takes it over. */
 export const leaseMs = 60_000
@@ -132,7 +132,8 @@ async function runAndRelease(
   job: ClaimedJob,
   mayGoOn: () => boolean,
 ): Promise<ClaimedJob | undefined> {
-  const { store, clock, ids, settings = defaultSettings } = ports
+  const { store, clock, ids, settings = defaultSettings, plans } = ports
+  const given = { ids, settings, ...(plans && { plans }) }
   assert(kind.periodMs < farthestMs, `the job "${kind.name}" comes again before it counts as due`)
   const { isLong = false, isStepwise = false } = kind
   const options = { isLong, isStepwise }
@@ -140,7 +141,7 @@ async function runAndRelease(
     const nowMs = clock.now()
     if (isStepwise) await tx.jobs.extend(job, toTimestamp(nowMs + stepwiseLeaseMs))
     const { id: jobId, failures } = job
-    const left = await kind.run({ tx, nowMs, ids, settings, jobId, failures })
+    const left = await kind.run({ tx, nowMs, ...given, jobId, failures })
     const dueTime = toTimestamp(nowMs + (left === 'more' ? 0 : kind.periodMs))
     const isOurs =
       left === 'over' ? await tx.jobs.remove(job) : await tx.jobs.release(job, dueTime, 0)

@@ -4,6 +4,8 @@ export const accountLimits = {
   /** Spaces, and bases, that one access token may name: they are read on every call it makes. */
   placesPerAccessToken: 100,
   sessionsPerUser: 100,
+  /** Login providers of a space: more than a login page shows. */
+  loginProvidersPerSpace: 20,
   /** Days that a session lives. */
   sessionDays: 7,
   /**

@@ -34,6 +34,12 @@ export const workspaceLimits = {
   invitationMailHours: 24,
   /** Times an invitation code may be used at most. */
   inviteCodeUses: 1_000,
+  /** Characters of a catalogue of products, and what it has: it is answered whole. */
+  catalogueLength: 1024 * 1024,
+  productsPerCatalogue: 100,
+  pricesPerProduct: 50,
+  /** Spaces whose usage is remembered for some seconds, where their level limits it. */
+  spacesEstimated: 20_000,
   /** Levels of folders below the root, where not configured. */
   folderDepth: 2,
 } as const

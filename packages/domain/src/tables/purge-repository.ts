@@ -4,7 +4,7 @@ import type { Table } from './table.ts'
 export interface PurgeRepository {
   /** Takes the base itself away: all that is in it is out of reach from then on, and left to be purged. */
   removeBase(baseId: string): Promise<void>
-  /** Takes the space itself away, with the roles in it; its bases are left to be purged. */
+  /** Takes the space itself away, with the roles in it and its login providers; its bases are left to be purged. */
   removeSpace(spaceId: string): Promise<void>
   /** Any table of the base, deleted ones too; undefined when there is none left. */
   nextTable(baseId: string): Promise<Table | undefined>

@@ -12,4 +12,5 @@ export type TableReadContext = Pick<
 
 /** What a change of a table, its fields or its records needs to know of the call. */
 export type TableContext = TableReadContext &
-  Pick<CallContext, 'keepsHistory' | 'undo'> & { readonly tx: WriteTx }
+  Pick<CallContext, 'keepsHistory' | 'undo'> &
+  Partial<Pick<CallContext, 'plans'>> & { readonly tx: WriteTx }

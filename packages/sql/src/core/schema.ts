@@ -13,6 +13,7 @@ import type { AnswerRow } from '../idempotency/answer-table.ts'
 import type { ImportPieceRow, ImportRow } from '../imports/import-table.ts'
 import type { TableIndexRow } from '../indexes/table-index-table.ts'
 import type { JobRow } from '../jobs/job-table.ts'
+import type { LoginProviderRow } from '../login-providers/login-provider-table.ts'
 import type { FieldRow } from '../schemas/field-table.ts'
 import type { TableRow } from '../schemas/table-table.ts'
 import type { SpaceRow } from '../spaces/space-table.ts'
@@ -53,6 +54,7 @@ export interface Database {
   upload_slots: UploadSlotRow
   thumbnails: ThumbnailRow
   spaces: SpaceRow
+  login_providers: LoginProviderRow
   bases: BaseRow
   collaborators: CollaboratorRow
   nodes: NodeRow

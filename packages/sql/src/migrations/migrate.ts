@@ -17,6 +17,7 @@ import { trashEntries } from './015-trash-entries.ts'
 import { thumbnails } from './016-thumbnails.ts'
 import { tableIndexes } from './017-table-indexes.ts'
 import { undo } from './018-undo.ts'
+import { plansLoginsWorkflows } from './019-plans-logins-workflows.ts'
 import { adoptFirstVersion } from './first-version.ts'
 import { type Migration, TableBuilder } from './migration.ts'
 import { keepText, requireSameTexts } from './migration-texts.ts'
@@ -42,6 +43,7 @@ export const migrations: readonly Migration[] = [
   thumbnails,
   tableIndexes,
   undo,
+  plansLoginsWorkflows,
 ]
 
 /** How many migrations have made the storage; its table of them is there. */

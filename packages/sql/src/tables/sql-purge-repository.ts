@@ -35,6 +35,7 @@ const removeEntryOfBase = removeEntryOf('bases')
 const removeEntryOfSpace = removeEntryOf('spaces')
 const removeBase = deleteFrom('bases', 'id')
 const removeSpace = deleteFrom('spaces', 'id')
+const removeLoginProviders = deleteFrom('login_providers', 'space_id')
 
 /** What hangs in a base beside its tables. */
 const inBase = (['nodes', 'folders', 'dashboards', 'workflows'] as const).map((name) =>
@@ -61,6 +62,7 @@ export class SqlPurgeRepository implements PurgeRepository {
     await this.#session.run(removeInvitations, { id })
     await this.#session.run(removeTrashOf, { id })
     await this.#session.run(removeEntryOfSpace, { id })
+    await this.#session.run(removeLoginProviders, { id })
     await this.#session.run(removeSpace, { id })
   }
 

@@ -9,6 +9,7 @@ import { historyRepositoryContract } from './history-repository-contract.ts'
 import { importRepositoryContract } from './import-repository-contract.ts'
 import { jobRepositoryContract } from './job-repository-contract.ts'
 import { linkRepositoryContract } from './link-repository-contract.ts'
+import { loginProviderContract } from './login-provider-contract.ts'
 import { openForEachTest, type StorageContract, type StorageUnderTest } from './opened-storage.ts'
 import {
   accessTokenRepositoryContract,
@@ -48,6 +49,7 @@ import {
   signUpCodeRepositoryContract,
 } from './tries-contract.ts'
 import { undoRepositoryContract } from './undo-repository-contract.ts'
+import { usageReaderContract } from './usage-reader-contract.ts'
 import { viewShareRepositoryContract } from './view-share-contract.ts'
 
 /** What hands out the data of a transaction; the rest of it is the store's own. */
@@ -79,6 +81,7 @@ export const storageContracts: Readonly<
   imports: [importRepositoryContract],
   jobs: [jobRepositoryContract],
   links: [linkRepositoryContract],
+  loginProviders: [loginProviderContract],
   nodes: [nodeRepositoryContract],
   purge: [wholeBaseContract],
   records: [recordReaderContract],
@@ -94,6 +97,7 @@ export const storageContracts: Readonly<
   trash: [trashRepositoryContract],
   tableIndexes: [tableIndexRepositoryContract],
   undo: [undoRepositoryContract],
+  usage: [usageReaderContract],
   users: [userRepositoryContract],
   views: [viewRepositoryContract],
   viewShares: [viewShareRepositoryContract],

@@ -5,11 +5,13 @@ import { accountOperations } from '../operations/accounts.ts'
 import { aggregationOperations } from '../operations/aggregations.ts'
 import { attachmentOperations } from '../operations/attachments.ts'
 import { baseOperations } from '../operations/bases.ts'
+import { billingOperations } from '../operations/billing.ts'
 import { collaboratorOperations } from '../operations/collaborators.ts'
 import { exportOperations } from '../operations/exports.ts'
 import { fieldOperations } from '../operations/fields.ts'
 import { historyOperations } from '../operations/history.ts'
 import { importOperations } from '../operations/imports.ts'
+import { loginProviderOperations } from '../operations/login-providers.ts'
 import { recordOperations } from '../operations/records.ts'
 import { selectionOperations } from '../operations/selections.ts'
 import { shareOperations } from '../operations/shares.ts'
@@ -26,6 +28,8 @@ const features: { readonly [Feature in keyof UseCases]: ScriptedFeature<Feature>
   accounts: accountOperations,
   accessTokens: accessTokenOperations,
   spaces: spaceOperations,
+  billing: billingOperations,
+  loginProviders: loginProviderOperations,
   bases: baseOperations,
   collaborators: collaboratorOperations,
   tree: treeOperations,

@@ -45,6 +45,19 @@ export async function makeExampleSpace(
   passTime()
   const content = 'Name,Since\nAda,2024\nGrace,last year\n'
   const imported = await api.imports.importTable({ baseId: otherBaseId, name: 'People', content })
+  const provider = await api.loginProviders.createLoginProvider({
+    spaceId,
+    type: 'oidc',
+    name: 'City account',
+    config: {
+      clientId: 'library',
+      clientSecret: 'a secret of the client',
+      authorizationUrl: 'https://login.example.com/authorize',
+      tokenUrl: 'https://login.example.com/token',
+      userInfoUrl: 'https://login.example.com/userinfo',
+      issuer: 'https://login.example.com',
+    },
+  })
   const token = await api.accessTokens.createToken({
     name: 'Import',
     scopes: ['record|create'],
@@ -64,6 +77,7 @@ export async function makeExampleSpace(
     folderNodeId: folder.id,
     folderId: folder.resourceId,
     importId: imported.id,
+    authenticationId: provider.id,
     memberId: member.userId,
     strangerId: stranger.userId,
     strangerEmail: stranger.email,

@@ -1,3 +1,4 @@
+import { requireAnyFileRoom, requireFileRoom } from '../../billing/require-room.ts'
 import { DomainError } from '../../errors.ts'
 import type { Ports } from '../../ports.ts'
 import type { WriteTx } from '../../store.ts'
@@ -10,7 +11,7 @@ import { type PutFile, putFile } from './put-file.ts'
 
 /** Where a file is stored, and by which rules. */
 export type FilePorts = Pick<Ports, 'blobs' | 'store' | 'secrets' | 'settings'> &
-  Pick<CallContext, 'now'>
+  Pick<CallContext, 'now' | 'plans'>
 
 /** For whom a file is stored: it is theirs alone until a cell has it. */
 export interface FileOwner {
@@ -35,7 +36,9 @@ export async function storeFile(
   source: FileSource,
   { spaceId, userId }: FileOwner,
 ): Promise<StoredFile> {
-  const { blobs, settings, secrets } = ports
+  const { blobs, store, settings, secrets, now, plans } = ports
+  // Before bytes are taken that there may be no room for at all.
+  await store.read((tx) => requireAnyFileRoom({ tx, now, plans }, spaceId))
   const put = await putFile(blobs, source.stream(), settings.maxAttachmentBytes)
   const token = secrets.token()
   return keepFile(ports, put, { spaceId, userId, token, name: source.name })
@@ -46,7 +49,7 @@ export async function storeFile(
  * the bytes are removed again.
  */
 export async function keepFile(
-  { blobs, store, now }: Pick<FilePorts, 'blobs' | 'store' | 'now'>,
+  { blobs, store, now, plans }: Pick<FilePorts, 'blobs' | 'store' | 'now' | 'plans'>,
   put: PutFile,
   { token, spaceId, userId, name, promisedType }: NewFile,
   claim: (tx: WriteTx) => Promise<void> = async () => {},
@@ -56,6 +59,7 @@ export async function keepFile(
   const known = { token, spaceId, size: put.size, mimetype, width, height }
   const kept = store.write(async (tx) => {
     await claim(tx)
+    await requireFileRoom({ tx, now, plans }, spaceId, put.size)
     const blob = { digest: put.digest, path: put.path, broughtTime: now }
     const path = await tx.attachments.keepBlob(blob)
     const stored = { ...known, path, createdBy: userId, createdTime: now, attachedTime: null }

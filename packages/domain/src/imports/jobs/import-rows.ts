@@ -1,5 +1,7 @@
 import { canTake } from '../../access/roles.ts'
+import { requireRecordRoom } from '../../billing/require-room.ts'
 import { toTimestamp } from '../../clock.ts'
+import { DomainError } from '../../errors.ts'
 import type { JobContext, JobKind } from '../../jobs/job-kind.ts'
 import { limits } from '../../limits.ts'
 import type { Import } from '../import.ts'
@@ -31,6 +33,17 @@ export const importRows: JobKind = {
     }
     const piece = await tx.imports.nextPiece(one.id)
     if (!piece) return end(context, one, 'done')
+    try {
+      await requireRecordRoom(
+        { ...context, now: toTimestamp(context.nowMs) },
+        access.base.spaceId,
+        piece.rows.length,
+        'nothing yet',
+      )
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error
+      return end(context, one, 'failed', error.message)
+    }
     await writePiece(context, one, piece, access)
     return 'more'
   },
@@ -39,7 +52,7 @@ export const importRows: JobKind = {
 type Access = NonNullable<Awaited<ReturnType<JobContext['tx']['access']['findTable']>>>
 
 async function writePiece(
-  { tx, ids, nowMs, failures }: JobContext,
+  { tx, ids, plans, nowMs, failures }: JobContext,
   one: Import,
   piece: ImportPiece,
   { base, table }: Access,
@@ -47,7 +60,8 @@ async function writePiece(
   const count = rowsAfter(failures, piece.rows.length)
   const now = toTimestamp(nowMs)
   const userId = one.createdBy
-  const context = { tx, ids, now, userId, actor: { kind: 'user', userId }, base, table } as const
+  const actor = { kind: 'user', userId } as const
+  const context = { tx, ids, now, userId, actor, base, table, ...(plans && { plans }) }
   const rows = piece.rows.slice(0, count)
   const progress =
     failures < failuresMost

@@ -1,3 +1,4 @@
+import { requireRecordRoomInBase } from '../../billing/require-room.ts'
 import { calculateFields } from '../../calculations/calculate-fields.ts'
 import { orderFields } from '../../calculations/order-fields.ts'
 import { readMembers } from '../../calculations/read-members.ts'
@@ -174,6 +175,7 @@ async function copyTable(
         cells: cells.map((cell, index) => (ofLastChange.has(index) ? null : cell)),
       }),
     )
+    await requireRecordRoomInBase(context, to.baseId, copies.length)
     const newNumbers = await tx.recordWriter.insert(to, copies)
     page.forEach(({ autoNumber }, i) => {
       numbers?.set(autoNumber, newNumbers[i] ?? 0)

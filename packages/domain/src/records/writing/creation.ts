@@ -1,4 +1,5 @@
 import { unknownSenderId } from '../../access/actor.ts'
+import { requireRecordRoom } from '../../billing/require-room.ts'
 import { planInsert } from '../../calculations/plan-write.ts'
 import type { TableSchema } from '../../schemas/table-schema.ts'
 import type { CellPatch } from '../cell-patch.ts'
@@ -47,8 +48,9 @@ export const creation: WriteStrategy = {
     return { records, rowIndexes: [...records.keys()], before: [], plan }
   },
 
-  async store({ context: { tx } }: RecordWrite, { loaded, records }: ComputedRecords) {
-    const numbers = await tx.recordWriter.insert(loaded.schema, records)
+  async store({ context }: RecordWrite, { loaded, records }: ComputedRecords) {
+    await requireRecordRoom(context, context.base.spaceId, records.length)
+    const numbers = await context.tx.recordWriter.insert(loaded.schema, records)
     return records.map((record, index) => ({ ...record, autoNumber: numbers[index] ?? 0 }))
   },
 }

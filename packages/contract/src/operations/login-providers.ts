@@ -1,0 +1,53 @@
+import { del, type FeatureRoutes, get, post, put } from '../operation.ts'
+
+const ofSpace = '/space/{spaceId}/authentication'
+const one = `${ofSpace}/{authenticationId}` as const
+
+export const loginProviderRoutes: FeatureRoutes<'loginProviders'> = {
+  listLoginProviders: {
+    ...get(ofSpace),
+    purpose: 'Lists the login providers of a space for its owners, their secrets masked.',
+    example: { spaceId: '{spaceId}' },
+  },
+  createLoginProvider: {
+    ...post(ofSpace),
+    isVersioned: true,
+    purpose: 'Adds a login provider to a space. Its secret is sealed, and masked in every answer.',
+    example: {
+      spaceId: '{spaceId}',
+      type: 'feishu',
+      name: 'Feishu',
+      config: { appId: 'cli_library', appSecret: 'a secret of the app' },
+    },
+  },
+  getLoginProvider: {
+    ...get(one),
+    isVersioned: true,
+    purpose: 'Answers a login provider of a space, its secret masked.',
+    example: { spaceId: '{spaceId}', authenticationId: '{authenticationId}' },
+  },
+  updateLoginProvider: {
+    ...put(one),
+    purpose:
+      'Replaces a login provider. The mask in the place of the secret keeps the one that is there.',
+    example: {
+      spaceId: '{spaceId}',
+      authenticationId: '{authenticationId}',
+      type: 'oidc',
+      name: 'City account',
+      config: {
+        clientId: 'library',
+        clientSecret: '********',
+        authorizationUrl: 'https://login.example.com/authorize',
+        tokenUrl: 'https://login.example.com/token',
+        userInfoUrl: 'https://login.example.com/userinfo',
+        issuer: 'https://login.example.com',
+      },
+    },
+  },
+  deleteLoginProvider: {
+    ...del(one),
+    purpose: 'Removes a login provider from a space, for good.',
+    example: { spaceId: '{spaceId}', authenticationId: '{authenticationId}' },
+  },
+}

@@ -1,0 +1,259 @@
+import { MemoryBlobStore } from '@gateleg/testing/memory-blob-store'
+import { textFile } from '@gateleg/testing/place'
+import { openTableWorld, type TableWorld, type TestTable } from '@gateleg/testing/table-world'
+import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
+import { withLimits } from '@gateleg/testing/with-limits'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { defaultCatalogue } from './default-catalogue.ts'
+import { Plans } from './plans.ts'
+import type { PlanLimits } from './product.ts'
+
+/** The catalogue that is shipped, but that every space has these limits. */
+function limitedTo(limit: Partial<PlanLimits>): Plans {
+  const baseProducts = defaultCatalogue.baseProducts.map((product) =>
+    product.catalog === 'self-hosted'
+      ? { ...product, limit: { ...product.limit, ...limit } }
+      : product,
+  )
+  return new Plans({ ...defaultCatalogue, baseProducts })
+}
+
+describeOnEveryStorage('billing', (storage) => {
+  let world: TableWorld
+  let table: TestTable
+  let plans: Plans
+
+  beforeEach(async () => {
+    plans = new Plans()
+    world = await openTableWorld(storage, { plans, blobs: new MemoryBlobStore() })
+    table = await world.makeNames('Books', 'a', 'b')
+  })
+  afterEach(() => world.close())
+
+  const limit = (to: Partial<PlanLimits>) => plans.replace(limitedTo(to).catalogue)
+  const create = (count: number) =>
+    world.api.records.createRecords({
+      tableId: table.id,
+      records: Array.from({ length: count }, () => ({ fields: {} })),
+    })
+  const usage = async () => {
+    const { spaceId } = world.ada
+    return (await world.api.billing.getSpaceUsage({ spaceId })).usage
+  }
+  const refusedBy = (name: string) => ({ code: 'payment_required', data: { limit: name } })
+
+  test('[BILL-1] products are answered as the catalogue has them, whole and by halves', async () => {
+    const { billing } = world.api
+    const { baseProducts, addOnProducts } = defaultCatalogue
+    expect(await billing.listProducts()).toEqual({ baseProducts, addOnProducts })
+    expect(await billing.listBaseProducts()).toEqual(baseProducts)
+    expect(await billing.listAddOnProducts()).toEqual(addOnProducts)
+  })
+
+  test('[BILL-5] the usage of a space tells its level, what that allows and what is there', async () => {
+    const { spaceId } = world.ada
+    await world.newCollaborator('Bob', 'editor')
+    const { limit } = plans.of(spaceId)
+    expect(await world.api.billing.getSpaceUsage({ spaceId })).toEqual({
+      level: 'enterprise',
+      limit,
+      usage: { rows: 2, attachmentBytes: 0, collaborators: 2 },
+    })
+    const { recordIds } = table
+    await world.api.records.deleteRecords({ tableId: table.id, recordIds: [...recordIds] })
+    world.clock.advance(60_000)
+    expect(await usage()).toMatchObject({ rows: 0 })
+  })
+
+  test('[BILL-6] [BILL-9] records beyond the level are refused whole, until deleted ones made room', async () => {
+    limit({ maxRows: 5 })
+    await create(2)
+    await world.expectNoTrace(() => create(2), refusedBy('maxRows'))
+    const { records } = await create(1)
+    await world.expectNoTrace(() => create(1), {
+      ...refusedBy('maxRows'),
+      message:
+        'The level "enterprise" of this space has room for 5 records (maxRows), and 5 are there: it takes a higher level, or fewer of them',
+    })
+    const recordId = records[0]?.id ?? ''
+    await world.api.records.updateRecord({ tableId: table.id, recordId, record: { fields: {} } })
+    await world.api.records.deleteRecord({ tableId: table.id, recordId })
+    world.clock.advance(5_000)
+    await create(1)
+    await expect(create(1)).rejects.toMatchObject(refusedBy('maxRows'))
+    world.clock.advance(61_000)
+    await expect(create(1)).rejects.toMatchObject(refusedBy('maxRows'))
+    expect(await usage()).toMatchObject({ rows: 5 })
+  })
+
+  test('[BILL-6] records are refused by whatever way they would come', async () => {
+    limit({ maxRows: 3 })
+    const { api, baseId } = world
+    const tableId = table.id
+    const full = refusedBy('maxRows')
+    const [order] = table.recordIds
+    const node = (await api.tree.listNodes({ baseId })).find(
+      ({ resourceId }) => resourceId === tableId,
+    )
+    const nodeId = node?.id ?? ''
+    for (const call of [
+      () => api.tables.createTable({ baseId }),
+      () => api.tree.duplicateNode({ baseId, nodeId, includeRecords: true }),
+    ]) {
+      await world.expectNoTrace(call, full)
+    }
+    await api.records.duplicateRecord({ tableId, recordId: order ?? '' })
+    const view = await api.tables.getDefaultView({ baseId, tableId })
+    const paste = () =>
+      api.selections.pasteCells({
+        tableId,
+        viewId: view.id,
+        ranges: [
+          [0, 3],
+          [0, 3],
+        ],
+        content: 'x\ny',
+      } as never)
+    await world.expectNoTrace(paste, full)
+    await api.tables.createTable({ baseId, records: [] })
+  })
+
+  test('[BILL-6] what other tables, and deleted ones, hold counts as far as it is there', async () => {
+    const other = await world.makeNames('Authors', 'x', 'y')
+    limit({ maxRows: 4 })
+    await expect(create(1)).rejects.toMatchObject(refusedBy('maxRows'))
+    await world.api.tables.deleteTable({ baseId: world.baseId, tableId: other.id })
+    world.clock.advance(5_000)
+    await create(2)
+    await expect(create(1)).rejects.toMatchObject(refusedBy('maxRows'))
+  })
+
+  test('[BILL-10] a write looks up nothing without a limit, and once in five seconds with one', async () => {
+    let lookUps = 0
+    const counting = await openTableWorld(
+      {
+        name: storage.name,
+        open: (ports) =>
+          storage.open(ports, (store) => ({
+            ...store,
+            giveWay: () => store.giveWay(),
+            read: (work, options) => store.read(work, options),
+            write: (work, options) =>
+              store.write((tx) => {
+                const { usage } = tx
+                const watched = {
+                  recordsAtMost: (id: string) => {
+                    lookUps++
+                    return usage.recordsAtMost(id)
+                  },
+                }
+                return work(
+                  new Proxy(tx, {
+                    get: (target, name) =>
+                      name === 'usage'
+                        ? Object.assign(Object.create(usage), watched)
+                        : bound(target, name),
+                  }),
+                )
+              }, options),
+          })),
+      },
+      { plans },
+    )
+    try {
+      const { id: tableId } = await counting.makeNames('Books', 'a')
+      const createOne = () =>
+        counting.api.records.createRecords({ tableId, records: [{ fields: {} }] })
+      await createOne()
+      expect(lookUps).toBe(0)
+      limit({ maxRows: 1_000 })
+      for (let made = 0; made < 5; made++) await createOne()
+      expect(lookUps).toBe(1)
+      counting.clock.advance(5_000)
+      for (let made = 0; made < 5; made++) await createOne()
+      expect(lookUps).toBe(2)
+    } finally {
+      await counting.close()
+    }
+  })
+
+  test('[BILL-7] a file beyond the level is refused, and not kept', async () => {
+    const field = await world.addField(table, { type: 'attachment', name: 'Files' })
+    limit({ maxSizeAttachments: 10 })
+    const place = { tableId: table.id, recordId: table.recordIds[0] ?? '', fieldId: field.id }
+    const upload = () => world.api.attachments.uploadAttachment({ ...place, file: textFile })
+    await upload()
+    await world.expectNoTrace(upload, refusedBy('maxSizeAttachments'))
+    world.clock.advance(5_000)
+    await world.expectNoTrace(upload, refusedBy('maxSizeAttachments'))
+    expect(await usage()).toMatchObject({ attachmentBytes: 6 })
+  })
+
+  test('[BILL-8] people beyond the level can not join, and one in the space already counts once', async () => {
+    limit({ maxCollaborators: 2 })
+    const bob = await world.newCollaborator('Bob', 'editor')
+    const cleo = await world.newPerson('Cleo')
+    const { api, baseId } = world
+    const { spaceId } = world.ada
+    const principal = (userId: string) => [{ principalId: userId, principalType: 'user' as const }]
+    const full = refusedBy('maxCollaborators')
+    const add = { role: 'viewer', collaborators: principal(cleo.userId) } as const
+    await expect(api.collaborators.addBaseCollaborators({ baseId, ...add })).rejects.toMatchObject(
+      full,
+    )
+    await expect(
+      api.collaborators.addSpaceCollaborators({ spaceId, ...add }),
+    ).rejects.toMatchObject(full)
+    await expect(
+      api.collaborators.inviteToSpace({ spaceId, emails: [cleo.email], role: 'viewer' }),
+    ).rejects.toMatchObject(full)
+    const collaborators = principal(bob.userId)
+    await api.collaborators.addSpaceCollaborators({ spaceId, role: 'viewer', collaborators })
+    expect(await usage()).toMatchObject({ collaborators: 2 })
+  })
+
+  test('[BILL-12] an import ends as failed where there is no more room, with what it made', async () => {
+    const content = 'Name\n1\n2\n3\n4\n5\n6\n'
+    const { api, baseId } = world
+    const into = { baseId, tableId: table.id, content }
+    limit({ maxRows: 5 })
+    const atOnce = () => api.imports.importRecords(into as never)
+    await world.expectNoTrace(atOnce, refusedBy('maxRows'))
+    await withLimits({ importRowsAtOnce: 2, rowsPerImportPiece: 2 }, async () => {
+      const { id: importId } = await api.imports.importRecords(into as never)
+      await world.finishJobs()
+      expect(await api.imports.getImport({ baseId, importId })).toMatchObject({
+        state: 'failed',
+        rowsCreated: 2,
+        issues: [{ message: expect.stringContaining('has room for 5 records') }],
+      })
+    })
+    expect(await usage()).toMatchObject({ rows: 4 })
+  })
+
+  test('[BILL-13] levels are those of the spaces of the caller, within the reach of a token', async () => {
+    const bob = await world.newPerson('Bob')
+    const { spaceId } = world.ada
+    const shown = { spaceId, status: 'active', level: 'enterprise' }
+    expect(await world.api.billing.listSubscriptions()).toEqual([shown])
+    expect(await world.api.billing.getSubscription({ spaceId })).toEqual(shown)
+    const asBob = bob.api.billing.getSubscription({ spaceId })
+    await expect(asBob).rejects.toMatchObject({ code: 'not_found' })
+    const reach = { spaceIds: new Set<string>(), baseIds: new Set<string>() }
+    const scopes = new Set(['space|read'] as const)
+    const token = {
+      kind: 'token',
+      userId: world.ada.userId,
+      tokenId: 'acc1',
+      scopes,
+      reach,
+    } as const
+    expect(await world.engine.as(token).billing.listSubscriptions()).toEqual([])
+  })
+})
+
+/** A member of the object, its methods bound to it. */
+function bound(target: object, name: PropertyKey): unknown {
+  const value = Reflect.get(target, name)
+  return typeof value === 'function' ? value.bind(target) : value
+}

@@ -1,0 +1,148 @@
+import type { Timestamp } from '../clock.ts'
+import { DomainError } from '../errors.ts'
+import type { ReadTx } from '../store.ts'
+import type { Plans } from './plans.ts'
+import { type PlanLimits, unlimited } from './product.ts'
+import { amountOf, type Estimate, mayCountAgain } from './space-estimates.ts'
+
+/** What it takes to find out how much a space has. */
+export interface UsageContext {
+  readonly tx: Pick<ReadTx, 'usage' | 'becomeLong'>
+  readonly now: Timestamp
+  /** Absent where nothing is limited. */
+  readonly plans?: Plans
+}
+
+type Measured = 'maxRows' | 'maxSizeAttachments' | 'maxCollaborators'
+
+/** What is limited, in words. */
+const nouns: Readonly<Record<Measured, string>> = {
+  maxRows: 'records',
+  maxSizeAttachments: 'bytes of files',
+  maxCollaborators: 'people',
+} satisfies Partial<Record<keyof PlanLimits, string>>
+
+/**
+ * Throws `payment_required` when the level of the space has no room for so many records more. Those that nothing is
+ * added of yet are asked for again when it is.
+ */
+export function requireRecordRoom(
+  context: UsageContext,
+  spaceId: string,
+  more: number,
+  adding?: 'all' | 'nothing yet',
+): Promise<void> {
+  return requireRoom(context, spaceId, 'maxRows', more, adding)
+}
+
+/** The same of records in a base, whichever space it is in. */
+export async function requireRecordRoomInBase(
+  context: UsageContext,
+  baseId: string,
+  more: number,
+): Promise<void> {
+  const spaceId = context.plans && (await context.tx.usage.spaceOf(baseId))
+  if (spaceId !== undefined) await requireRecordRoom(context, spaceId, more)
+}
+
+/** The same of bytes of files. */
+export function requireFileRoom(
+  context: UsageContext,
+  spaceId: string,
+  more: number,
+): Promise<void> {
+  return requireRoom(context, spaceId, 'maxSizeAttachments', more)
+}
+
+/** The same as far as it can be told before the bytes have come: throws where there is no room for any. */
+export function requireAnyFileRoom(context: UsageContext, spaceId: string): Promise<void> {
+  return requireRoom(context, spaceId, 'maxSizeAttachments', 1, 'nothing yet')
+}
+
+/** The same of people who are to have a role in a space, or in a base. */
+export async function requirePeopleRoom(
+  { plans, tx }: UsageContext,
+  place: { readonly resourceType: 'space' | 'base'; readonly resourceId: string },
+  userIds: readonly string[],
+): Promise<void> {
+  if (!plans) return
+  const { resourceType, resourceId } = place
+  const spaceId = resourceType === 'space' ? resourceId : await tx.usage.spaceOf(resourceId)
+  if (spaceId === undefined) return
+  const { maxCollaborators: most = unlimited } = plans.of(spaceId).limit
+  if (most === unlimited) return
+  const others = await tx.usage.countCollaborators(spaceId, userIds)
+  if (others + userIds.length <= most) return
+  const used = await tx.usage.countCollaborators(spaceId)
+  throw tooMuch(plans, spaceId, 'maxCollaborators', used)
+}
+
+async function requireRoom(
+  context: UsageContext,
+  spaceId: string,
+  name: 'maxRows' | 'maxSizeAttachments',
+  more: number,
+  adding: 'all' | 'nothing yet' = 'all',
+): Promise<void> {
+  const { plans } = context
+  if (!plans || more === 0) return
+  const most = plans.of(spaceId).limit[name]
+  if (most === unlimited) return
+  const estimate = await estimateOf(context, plans, spaceId, name, most - more)
+  const used = amountOf(estimate)
+  if (used + more > most) throw tooMuch(plans, spaceId, name, used)
+  if (adding === 'all') estimate.added += more
+}
+
+/** How many records the space has, and bytes of files, as of the last minute. */
+export async function findUsage(
+  context: UsageContext,
+  plans: Plans,
+  spaceId: string,
+): Promise<{ readonly rows: number; readonly attachmentBytes: number }> {
+  const nowMs = Date.parse(context.now)
+  const known = plans.estimates.find(`maxRows ${spaceId}`, nowMs)
+  const isCounted = known !== undefined && Number.isFinite(known.countedAt)
+  // Below everything, so that it is counted exactly where it has not been in the last minute.
+  const rows = isCounted ? known : await estimateOf(context, plans, spaceId, 'maxRows', -1)
+  const bytes = await estimateOf(context, plans, spaceId, 'maxSizeAttachments', -1)
+  return { rows: amountOf(rows), attachmentBytes: amountOf(bytes) }
+}
+
+/**
+ * How much of it the space has, found out as exactly as it takes to know whether it is more than the bound. Where
+ * records are passed over for that, the transaction becomes a long one.
+ */
+async function estimateOf(
+  { tx, now }: UsageContext,
+  plans: Plans,
+  spaceId: string,
+  name: 'maxRows' | 'maxSizeAttachments',
+  bound: number,
+): Promise<Estimate> {
+  const key = `${name} ${spaceId}`
+  const nowMs = Date.parse(now)
+  const { estimates } = plans
+  const known = estimates.find(key, nowMs)
+  if (known && (amountOf(known) <= bound || name === 'maxSizeAttachments')) return known
+  const looked = { added: 0, lookedUpAt: nowMs }
+  if (name === 'maxSizeAttachments') {
+    const most = await tx.usage.fileBytes(spaceId)
+    return estimates.keep(key, { most, ...looked, excess: 0, countedAt: nowMs })
+  }
+  const most = await tx.usage.recordsAtMost(spaceId)
+  const estimate = { most, ...looked, ...estimates.excessOf(key, nowMs) }
+  if (amountOf(estimate) <= bound || !mayCountAgain(estimate, nowMs)) {
+    return estimates.keep(key, estimate)
+  }
+  tx.becomeLong()
+  const excess = Math.max(0, most - (await tx.usage.countRecords(spaceId)))
+  return estimates.keep(key, { most, ...looked, excess, countedAt: nowMs })
+}
+
+function tooMuch(plans: Plans, spaceId: string, name: Measured, used: number): DomainError {
+  const { level, limit } = plans.of(spaceId)
+  const most = limit[name] ?? unlimited
+  const message = `The level "${level}" of this space has room for ${most} ${nouns[name]} (${name}), and ${used} are there: it takes a higher level, or fewer of them`
+  return new DomainError('payment_required', message, { limit: name, level, most, used })
+}
