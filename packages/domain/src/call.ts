@@ -40,11 +40,8 @@ export const corePorts = [
   'ids',
   'secrets',
   'settings',
-<<<<<<< HEAD
   'thumbnails',
-=======
   'plans',
->>>>>>> a73da58 (Tell what is sold and what each space may have of it, refuse with 402 what goes beyond its level, and keep by which services people of a space sign in, their secrets sealed)
 ] as const satisfies PortName[]
 
 type CorePorts = Pick<Ports, (typeof corePorts)[number]>

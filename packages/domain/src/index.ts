@@ -20,19 +20,10 @@ export {
 } from './attachments/file-fetcher.ts'
 export type { FileSource } from './attachments/file-source.ts'
 export { ServedFile } from './attachments/served-file.ts'
-
-<<<<<<< HEAD
-
 export { noThumbnails, type ThumbnailMaker } from './attachments/thumbnail-maker.ts'
-
-=======
-
 export { type Catalogue, type ReadCatalogue, readCatalogue } from './billing/catalogue.ts'
 export { type Plan, type PlanSwitch, Plans } from './billing/plans.ts'
 export type { AddOnProduct, BaseProduct, Level, PlanLimits } from './billing/product.ts'
-
->>>>>>> a73da58 (Tell what is sold and what each space may have of it, refuse with 402 what goes beyond its level, and keep by which services people of a space sign in, their secrets sealed)
-
 export type { Call, Trace } from './call.ts'
 export type { CallOptions } from './call-options.ts'
 export type { Clock, Timestamp } from './clock.ts'

@@ -2,17 +2,8 @@ import type { PasswordHasher } from './accounts/password-hasher.ts'
 import type { SignUpPolicy } from './accounts/sign-up-policy.ts'
 import type { BlobStore } from './attachments/blob-store.ts'
 import type { FileFetcher } from './attachments/file-fetcher.ts'
-
-<<<<<<< HEAD
-
 import type { ThumbnailMaker } from './attachments/thumbnail-maker.ts'
-
-=======
-
 import type { Plans } from './billing/plans.ts'
-
->>>>>>> a73da58 (Tell what is sold and what each space may have of it, refuse with 402 what goes beyond its level, and keep by which services people of a space sign in, their secrets sealed)
-
 import type { Clock } from './clock.ts'
 import type { InvitationMail } from './collaborators/invitation-mail.ts'
 import type { Ids } from './ids.ts'
