@@ -25,13 +25,13 @@ afterEach(() => rmSync(folder, { recursive: true }))
 
 const write = (catalogue: unknown) => writeFileSync(file, JSON.stringify(catalogue))
 
-test('[SERVER-43] without a file there is the catalogue that is shipped, and nothing to read again', () => {
+test('[SERVER-60] without a file there is the catalogue that is shipped, and nothing to read again', () => {
   const { plans, reload } = openCatalogue(undefined, log)
   expect(plans.catalogue).toEqual(defaultCatalogue)
   expect(reload).toBeUndefined()
 })
 
-test('[SERVER-43] a file that is no catalogue is refused with what is wrong where', () => {
+test('[SERVER-60] a file that is no catalogue is refused with what is wrong where', () => {
   const refusalOf = () => {
     try {
       openCatalogue(file, log)
@@ -52,7 +52,7 @@ test('[SERVER-43] a file that is no catalogue is refused with what is wrong wher
   expect(refusalOf()).toContain('must have at most')
 })
 
-test('[SERVER-44] a file that is read again holds, or the old one stays when it is wrong', () => {
+test('[SERVER-61] a file that is read again holds, or the old one stays when it is wrong', () => {
   write(onCloud)
   const { plans, reload } = openCatalogue(file, log)
   expect(plans.of(spaceId).level).toBe('pro')
@@ -73,7 +73,7 @@ test('[SERVER-44] a file that is read again holds, or the old one stays when it 
   ])
 })
 
-test('[SERVER-43] [SERVER-44] a server reads the file at its start, and again at SIGHUP', async () => {
+test('[SERVER-60] [SERVER-61] a server reads the file at its start, and again at SIGHUP', async () => {
   write(onCloud)
   const variables = { DATA_DIR: join(folder, 'data'), BILLING_CATALOGUE: file, LOG_LEVEL: 'info' }
   const server = await startServer(variables)
