@@ -2,6 +2,7 @@ import { invalidAt } from '@gateleg/testing/base-world'
 import { openTableWorld, type TableWorld } from '@gateleg/testing/table-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { Action } from '../access/roles.ts'
 import { defaultSettings } from '../settings.ts'
 
 const dayMs = 24 * 60 * 60_000
@@ -69,6 +70,24 @@ describeOnEveryStorage('trash', (storage) => {
       [fieldId]: { id: fieldId, name: 'Count', type: 'number', isLookup: false },
       [viewId]: { id: viewId, name: 'Covers', type: 'gallery' },
     })
+  })
+
+  test('[TRASH-2] tells addresses of people as far as they have one, and a token may read it', async () => {
+    const { table } = await makeDeletions()
+    const emailBy = async (...scopes: readonly Action[]) => {
+      const actor = { kind: 'token', userId: world.ada.userId, tokenId: 'acc1' } as const
+      const { trash } = world.engine.as({ ...actor, scopes: new Set(scopes) })
+      return (await trash.listTrashItems(ofTable(table))).userMap[world.ada.userId]?.email
+    }
+    expect(await emailBy('table|trash_read')).toBeUndefined()
+    expect(await emailBy('table|trash_read', 'user|email_read')).toBe('ada@example.com')
+    const { id: userId } = await world.engine.ensureUser({ name: 'Nora' })
+    const nora = world.engine.as({ userId })
+    const { id: spaceId } = await nora.spaces.createSpace({ name: 'Own' })
+    await nora.spaces.deleteSpace({ spaceId })
+    const { userMap } = await nora.trash.listTrash({ resourceType: 'space' })
+    expect(userMap[userId]).toMatchObject({ name: 'Nora' })
+    expect(userMap[userId]).not.toHaveProperty('email')
   })
 
   const entry = (resourceType: string, resourceIds: readonly string[]) => ({

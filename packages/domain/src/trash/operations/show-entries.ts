@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { hasScope } from '../../access/actor.ts'
+import { hasAddress } from '../../accounts/no-address.ts'
 import { limits } from '../../limits.ts'
 import type { ReadTx } from '../../store.ts'
 import type { Table } from '../../tables/table.ts'
@@ -40,7 +41,12 @@ const trashUser = z
   .object({
     id: z.string().describe('The id of the user'),
     name: z.string().describe('What they are called'),
-    email: z.string().describe('Their e-mail address'),
+    email: z
+      .string()
+      .optional()
+      .describe(
+        'Their e-mail address, if they have one; left out for access tokens without the scope `user|email_read`',
+      ),
     avatar: z.string().optional().describe('The URL of their picture'),
   })
   .meta({ id: 'TrashUser' })
@@ -67,9 +73,14 @@ export async function showEntries(
 ): Promise<Shown> {
   const { tx, actor } = context
   const profiles = await tx.users.profilesOf([...new Set(entries.map((one) => one.deletedBy))])
+  const showsEmail = hasScope(actor, 'user|email_read')
   const userMap: Shown['userMap'] = {}
   for (const [id, { name, email, avatar }] of profiles) {
-    userMap[id] = { id, name, email, ...(avatar !== undefined && { avatar }) }
+    userMap[id] = {
+      ...{ id, name },
+      ...(showsEmail && hasAddress({ email }) && { email }),
+      ...(avatar !== undefined && { avatar }),
+    }
   }
   const resourceMap: Shown['resourceMap'] = {}
   for (const type of new Set(entries.map(({ resourceType }) => resourceType))) {
