@@ -139,8 +139,8 @@ export interface WriteUseCase<
   readonly kind: 'write'
   /**
    * Whether it compares `ifMatch` itself, by `requireEachMatch`, with the version of each thing that it changes; else
-   * that of what the guard names is compared before it runs. It must do so before it changes anything, and
-   * prepare nothing.
+   * that of what the guard names is compared before it runs. It must do so before it changes anything. Where it
+   * prepares something, the version of what the guard names is compared before that.
    */
   readonly matchesEach?: true
   /** `receipt` where the output is nothing, else `content`, when it isn't said. */

@@ -118,6 +118,19 @@ describeOnEveryStorage('undo and redo', (storage) => {
     expect(historyList.map(({ after }) => after.data)).toEqual(['x', 'y', 'x'])
   })
 
+  test('[UNDO-4] compares the version of the table once, before anything is undone', async () => {
+    const { id: fieldId } = await world.fieldOf(table, 'Count')
+    await api.fields.updateField({ tableId, fieldId, name: 'Number' }, options)
+    const { version } = await api.tables.getTable({ baseId: world.baseId, tableId })
+    const at = (...ifMatch: number[]) => ({ ...options, ifMatch })
+    const refusal = { code: 'precondition_failed' }
+    await expect(undo(api, at(version - 1))).rejects.toMatchObject(refusal)
+    expect(await undo(api, at(version))).toEqual(done)
+    expect((await world.fieldOf(table, 'Count')).id).toBe(fieldId)
+    await expect(redo(api, at(version))).rejects.toMatchObject(refusal)
+    expect(await redo()).toEqual(done)
+  })
+
   test('[UNDO-5] refuses to overwrite what somebody changed since', async () => {
     await set({ Name: 'w' })
     await set({ Name: 'x', Count: 9 })
@@ -224,6 +237,7 @@ describeOnEveryStorage('undo and redo', (storage) => {
     expect(await names()).toBe('abc')
     const status = await api.records.getRecordStatus({ tableId, recordId: records[0]?.id ?? '' })
     expect(status).toEqual({ isVisible: false, isDeleted: true })
+    expect(await redo()).toEqual(failed(/restored from the trash/))
     const second = (await add()).records[0]?.id
     await set({ Count: 4 }, bob.api, {}, second)
     expect(await undo()).toEqual(failed(/The cell of "Count"/))

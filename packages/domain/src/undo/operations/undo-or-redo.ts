@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { DomainError, type ErrorKind } from '../../errors.ts'
 import { idSchema } from '../../ids.ts'
+import { requireMatch } from '../../require-match.ts'
 import type { Store, WriteTx } from '../../store.ts'
 import { onTable, type TableScope } from '../../tables/table-guard.ts'
 import { type CallContext, defineWrite } from '../../use-case.ts'
@@ -40,6 +41,8 @@ export function undoOrRedo(direction: UndoDirection, summary: string) {
       errorMessage: z.string().optional().describe('Why it could not be done'),
     }),
     access,
+    // A version is compared where things are undone, which may count it up.
+    matchesEach: true,
     // In a transaction of its own: what fails changes nothing, and is answered all the same.
     prepare: (context, input) => attempt(context, input, direction),
     run: async ({ tx, prepared }): Promise<Omit<Outcome, 'failed'>> => {
@@ -55,15 +58,17 @@ async function attempt(
   input: { readonly tableId: string },
   direction: UndoDirection,
 ): Promise<Outcome> {
-  const { store, actor } = context
+  const { store, actor, ifMatch, ...rest } = context
   let command: UndoCommand | undefined
   try {
     return await store.write(async (tx) => {
       command = undefined
-      const { scope } = await access.enter(tx, actor, input)
+      const { scope, version } = await access.enter(tx, actor, input)
+      requireMatch(ifMatch, version)
       command = await findCommand(tx, scope, context, direction)
       if (!command) return { status: 'empty' }
-      await applyCommand({ ...context, ...scope, undo: undefined, tx }, command, direction)
+      const entered = { ...rest, ...scope, actor, undo: undefined, tx }
+      await applyCommand(entered, command, direction)
       await tx.undo.save({ ...command, isUndone: direction === 'undo' })
       return { status: 'fulfilled' }
     })
