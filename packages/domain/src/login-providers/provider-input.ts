@@ -43,7 +43,7 @@ export function toKeptConfig(
 }
 
 /** Seals the secret for the provider of the id alone. */
-export function sealSecret(secrets: Pick<Secrets, 'seal'>, id: string, secret: string): string {
+function sealSecret(secrets: Pick<Secrets, 'seal'>, id: string, secret: string): string {
   return secrets.seal(JSON.stringify([id, secret]))
 }
 

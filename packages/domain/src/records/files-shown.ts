@@ -55,7 +55,7 @@ export function fileNamesShown(
 }
 
 /** The names of the files of a cell, without their tokens. */
-export function fileNames(cell: Cell): string {
+function fileNames(cell: Cell): string {
   const items: readonly unknown[] = [cell].flat(2)
   return items.flatMap((item) => (isAttachmentItem(item) ? [item.name] : [])).join(',')
 }

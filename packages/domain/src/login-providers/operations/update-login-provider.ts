@@ -10,7 +10,7 @@ const named = { authenticationId: idSchema.describe('The id of the provider') }
 
 /** Replaces all of a login provider; the mask in the place of the secret keeps the one that is there. */
 export const updateLoginProvider = defineWrite({
-  summary: 'Update a space authentication entry',
+  summary: 'Replace a login provider of a space',
   input: z.discriminatedUnion('type', [
     providerShapes.feishu.extend(named),
     providerShapes.oidc.extend(named),

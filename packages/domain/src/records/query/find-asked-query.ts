@@ -91,10 +91,7 @@ export function columnsOf(
 }
 
 /** The fields that are shown, in their order: those of the view, else all. */
-export function shownFields(
-  { fields }: TableSchema,
-  view: View | undefined,
-): readonly SchemaField[] {
+function shownFields({ fields }: TableSchema, view: View | undefined): readonly SchemaField[] {
   if (!view) return fields
   return fieldsInOrder(view, fields).filter((field) => isShown(view, field))
 }

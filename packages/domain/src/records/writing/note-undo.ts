@@ -42,7 +42,7 @@ async function noteParts<Item>(
 }
 
 /** The cells of a record that callers can write and that are not empty. */
-export function filledCells(
+function filledCells(
   fields: readonly ColumnField[],
   { cells }: Pick<StoredRecord, 'cells'>,
 ): readonly FilledCell[] {

@@ -32,7 +32,7 @@ const publicV6 = ['2000::/3']
 const specialV6 = ['2001::/23', '2001:db8::/32', '2002::/16', '2620:4f:8000::/48', '3fff::/20']
 
 /** The networks, each as `address/bits` or an address of its own; throws a TypeError for what is none. */
-export function toNetworks(networks: readonly string[]): BlockList {
+function toNetworks(networks: readonly string[]): BlockList {
   const list = new BlockList()
   for (const network of networks) {
     const [address = '', bits, ...rest] = network.split('/')
@@ -54,7 +54,7 @@ const open = toNetworks(publicV6)
 export class AddressPolicy {
   readonly #allowed: BlockList
 
-  /** Takes networks as `toNetworks` does. */
+  /** Takes networks, each as `address/bits` or an address of its own; throws a TypeError for what is none. */
   constructor(allowed: readonly string[] = []) {
     this.#allowed = toNetworks(allowed)
   }

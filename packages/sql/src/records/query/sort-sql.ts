@@ -30,7 +30,7 @@ export function queryTerms(
 }
 
 /** The values that order records by the keys; as many as `sortValuesOf` gives for each. */
-export function sortTerms(keys: readonly SortKey[], dialect: SqlDialect): readonly SortTerm[] {
+function sortTerms(keys: readonly SortKey[], dialect: SqlDialect): readonly SortTerm[] {
   return keys.flatMap((key): SortTerm[] => {
     const { field, isDescending, isGroup = false } = key
     const { item: form, isList } = field.rules.form
