@@ -76,7 +76,7 @@ export class DiskBlobStore implements BlobStore {
 }
 
 /** Opens the file once somebody reads it: who never does leaves nothing open. */
-async function* readLazily(file: string, range: ByteRange | undefined): AsyncIterable<Uint8Array> {
+export async function* readLazily(file: string, range?: ByteRange): AsyncIterable<Uint8Array> {
   yield* createReadStream(file, range && { start: range.first, end: range.last })
 }
 

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdtempSync, readdirSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readlinkSync } from 'node:fs'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -114,6 +114,15 @@ describe('an S3 bucket', () => {
   })
 })
 
+/** Whether a link leads into the folder; one of a file that was closed meanwhile does not. */
+function isIn(link: string, folder: string): boolean {
+  try {
+    return readlinkSync(link).startsWith(folder)
+  } catch {
+    return false
+  }
+}
+
 function bodyOf(bytes: Buffer) {
   return {
     size: bytes.length,
@@ -179,6 +188,43 @@ describe('an S3 store in trouble', () => {
       await expect(store.remove(path)).rejects.toMatchObject(busy)
       await expect(listed(store)).rejects.toMatchObject(busy)
     }
+  })
+
+  test.skipIf(process.platform !== 'linux')(
+    '[BLOB-11] a store that is out of reach costs no open files',
+    async () => {
+      const listeners: readonly RequestListener[] = [
+        refusing(503, 'SlowDown'),
+        () => {},
+        (request) => request.socket.destroy(),
+      ]
+      const folder = newFolder()
+      const openInFolder = () =>
+        readdirSync('/proc/self/fd').filter((name) => isIn(`/proc/self/fd/${name}`, folder))
+      for (const listener of listeners) {
+        const store = await openOn(listener, folder)
+        await expect(store.put(piecesOf(text))).rejects.toMatchObject({ code: 'service_busy' })
+      }
+      const gone = await openOn(() => {}, folder)
+      for (const end of ends.splice(0)) end()
+      await expect(gone.put(piecesOf(text))).rejects.toMatchObject({ code: 'service_busy' })
+      await expect.poll(openInFolder).toEqual([])
+    },
+  )
+
+  test('[BLOB-10] a list goes on behind objects of others, whatever they are called', async () => {
+    const keys = ['&p1', '&p2', '"p3', '<p4', path].toSorted()
+    const written: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '"': '&#x22;' }
+    const store = await openOn((request, response) => {
+      const { searchParams } = new URL(request.url ?? '', 'http://localhost')
+      const rest = keys.filter((key) => key > (searchParams.get('marker') ?? ''))
+      const [next = ''] = searchParams.has('uploads') ? [] : rest
+      const name = next.replace(/[&<"]/g, (one) => written[one] ?? one)
+      response.end(
+        `<Contents><Key>${name}</Key><LastModified>2026-03-05T00:00:00Z</LastModified></Contents><IsTruncated>${rest.length > 1}</IsTruncated>`,
+      )
+    })
+    expect(await listed(store)).toEqual([path])
   })
 
   test('[BLOB-11] what passes is tried again, with all bytes', async () => {

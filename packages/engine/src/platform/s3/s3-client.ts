@@ -122,11 +122,12 @@ export class S3Client {
     const waitMs = this.#patience.answerMs + ((body?.size ?? 0) / bytesPerSecondMin) * 1_000
     const waiting = new AbortController()
     const timer = setTimeout(() => waiting.abort(), waitMs)
+    const bytes = body?.open()[Symbol.asyncIterator]()
     try {
       const response = await fetch(url, {
         method,
         headers: withLength(signed.headers, body),
-        ...(body && { body: ReadableStream.from(body.open()), duplex: 'half' }),
+        ...(bytes && { body: streamOf(bytes), duplex: 'half' }),
         // What is signed goes where it was meant to go, or nowhere.
         redirect: 'manual',
         signal: waiting.signal,
@@ -134,6 +135,8 @@ export class S3Client {
       if (response.ok) return response
       throw toS3Error(response.status, await this.#textOf(response))
     } catch (error) {
+      // `fetch` leaves open what it didn't read to the end.
+      await bytes?.return?.()
       throw error instanceof S3Error ? error : new S3Error(0, 'it is out of reach', error)
     } finally {
       clearTimeout(timer)
@@ -154,6 +157,10 @@ export class S3Client {
 
 /** SHA-256 of no bytes. */
 const emptyDigest = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'
+
+function streamOf(bytes: AsyncIterator<Uint8Array>): ReadableStream<Uint8Array> {
+  return ReadableStream.from({ [Symbol.asyncIterator]: () => bytes })
+}
 
 /** Without its length a body would come in chunks, which stores refuse. */
 function withLength(signed: Headers, body: S3Body | undefined): Headers {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
+import { readLazily } from '../disk-blob-store.ts'
 import type { S3Body, S3Client } from './s3-client.ts'
 import { S3Error } from './s3-error.ts'
 import { partsIn, textIn } from './s3-xml.ts'
@@ -28,7 +28,7 @@ export interface OpenUpload {
 
 /** All bytes of a file. */
 export function wholeBody(file: string, size: number, digest: string): S3Body {
-  return { size, digest, open: () => createReadStream(file) }
+  return { size, digest, open: () => readLazily(file) }
 }
 
 /**
@@ -115,7 +115,7 @@ export async function oldUploads(
 
 /** A part of a file, from the first byte to before the end; read twice, since its digest comes first. */
 async function partOf(file: string, start: number, end: number): Promise<S3Body> {
-  const open = () => createReadStream(file, { start, end: end - 1 })
+  const open = () => readLazily(file, { first: start, last: end - 1 })
   const digest = createHash('sha256')
   for await (const piece of open()) digest.update(piece)
   return { size: end - start, digest: digest.digest('hex'), open }

@@ -1,5 +1,5 @@
 // Not a parser of XML: of the four answers that are read, what counts stands between two tags of a name that nothing else
-// has, and is made of letters that nobody writes otherwise. Sizes of answers are bounded before.
+// has. Sizes of answers are bounded before.
 
 /** What stands between the tags of the name, each time that they are there. */
 export function partsIn(xml: string, tag: string): readonly string[] {
@@ -14,7 +14,18 @@ export function partsIn(xml: string, tag: string): readonly string[] {
   return parts
 }
 
-/** The text between the first tags of the name; undefined where there are none. */
+/** The text between the first tags of the name, as it was before it was written in XML; undefined where there are none. */
 export function textIn(xml: string, tag: string): string | undefined {
-  return partsIn(xml, tag)[0]
+  return partsIn(xml, tag)[0]?.replace(reference, toCharacter)
+}
+
+/** How XML writes characters that mean something to it: `&amp;`, `&#38;`, `&#x26;`. */
+const reference = /&(?:(lt|gt|amp|quot|apos)|#(\d{1,7})|#x([0-9a-fA-F]{1,6}));/g
+
+const named: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" }
+
+function toCharacter(written: string, name?: string, decimal?: string, hex?: string): string {
+  if (name !== undefined) return named[name] ?? written
+  const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16)
+  return code <= 0x10ffff ? String.fromCodePoint(code) : written
 }
