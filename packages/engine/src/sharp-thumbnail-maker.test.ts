@@ -23,6 +23,14 @@ async function sizesOf(type: string, bytes: Uint8Array) {
   return facts.map(({ format, width, height }) => [format, width, height])
 }
 
+function isThere(processId: number): boolean {
+  try {
+    return process.kill(processId, 0)
+  } catch {
+    return false
+  }
+}
+
 const drawn = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 4, background: '#48c' } })
 
@@ -123,6 +131,32 @@ describe('the process', () => {
     expect(await thumbnailsOf('image/png', pngOf(10, 10))).toBeDefined()
   })
 
+  test('[THUMB-4] that was ended while it had nothing to do costs no image its thumbnails', async () => {
+    await thumbnailsOf('image/png', pngOf(10, 10))
+    const { processId = 0 } = maker
+    process.kill(processId, 'SIGKILL')
+    await expect.poll(() => isThere(processId)).toBe(false)
+    expect(await thumbnailsOf('image/png', pngOf(10, 10))).toBeDefined()
+  })
+
+  test.skipIf(process.platform === 'win32')(
+    '[THUMB-4] goes when the server goes, and not by a signal to all processes before',
+    async () => {
+      const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+      const ending = maker.inTurn('usrAda', (make) =>
+        make({
+          type: 'image/png',
+          bytes: (async function* () {
+            for (const signal of signals) process.kill(maker.processId ?? 0, signal)
+            await new Promise((resolve) => setTimeout(resolve, 100))
+            yield pngOf(10, 10)
+          })(),
+        }),
+      )
+      expect(await ending).toBeDefined()
+    },
+  )
+
   test('[THUMB-4] goes on after a source that fails', async () => {
     const failing = maker.inTurn('usrAda', (make) =>
       make({
@@ -148,7 +182,7 @@ describe('the process', () => {
       delete process.env.GATELEG_TEST_SECRET
       const environment = readFileSync(`/proc/${own.processId}/environ`, 'utf8')
       expect(environment).not.toContain('sealed')
-      process.kill(own.processId ?? 0)
+      process.kill(own.processId ?? 0, 'SIGKILL')
     },
   )
 })

@@ -58,7 +58,9 @@ export class SharpThumbnailMaker implements ThumbnailMaker {
 
   async #make(source: ThumbnailSource): ReturnType<MakeThumbnails> {
     clearTimeout(this.#idle)
-    const child = this.#child ?? (await ThumbnailProcess.start())
+    // One that was ended from outside while it had nothing to do costs no image its thumbnails.
+    const idle = this.#child?.hasEnded ? undefined : this.#child
+    const child = idle ?? (await ThumbnailProcess.start())
     this.#child = child
     try {
       const made = await child.make(source, {

@@ -42,6 +42,9 @@ process.on('message', (message: ToThumbnailProcess) => {
       void make()
   }
 })
+// A signal to all processes of a server, as systems send to end it, must not end this one before: that would look as if an
+// image had. It goes when the server has.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined)
 // Who asked is gone. An exit would wait for what is under way.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
 
