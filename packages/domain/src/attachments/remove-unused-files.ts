@@ -22,7 +22,8 @@ export const removeUnusedFiles: JobKind = {
     await ensureWalk(tx, toTimestamp(nowMs))
     const before = unusedBefore(nowMs)
     const most = limits.filesPerSweep
-    const expired = await tx.attachments.deleteExpiredSlots(toTimestamp(nowMs), most)
+    // An upload that began in time may still be coming in: its place goes as late as the bytes of one that broke off.
+    const expired = await tx.attachments.deleteExpiredSlots(before, most)
     const unattached = await tx.attachments.removeUnattached(before, most)
     const unused = await tx.attachments.removeUnused(before, most)
     await tx.thumbnails.removeOf(unused)

@@ -119,6 +119,18 @@ describeOnEveryStorage('files that are uploaded by themselves', (storage) => {
     await attach(token, eve.api)
   })
 
+  test('[ATTACH-31] an upload that began in time may end later', async () => {
+    const { token } = await ask({ expiresIn: 60 })
+    async function* slowly() {
+      yield Buffer.from('Em')
+      world.clock.advance(2 * 3_600_000)
+      await world.finishJobs()
+      yield Buffer.from('ma')
+    }
+    await world.api.attachments.uploadContent({ token, contentType, content: slowly() })
+    expect((await finish(token)).size).toBe(4)
+  })
+
   test('[ATTACH-31] what is not as it was said is refused, leaves nothing, and may come again', async () => {
     const hash = createHash('sha256').update('Emma').digest('hex')
     const { token } = await ask({ hash })
