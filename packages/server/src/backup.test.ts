@@ -291,6 +291,29 @@ test('[SERVER-45] says how many files are missing or damaged, and takes none tha
   )
 })
 
+test('[SERVER-45] a damaged file is replaced by that of the backup', async () => {
+  const [path = ''] = await makeFiles('one')
+  await backUp(place(), { file: backup, isWithKey: true })
+  const file = blobIn(attachmentsFolder(dataDir), path)
+  writeFileSync(file, 'another')
+  expect(await restore(place(), backup)).not.toContain('Warning')
+  expect(readFileSync(file, 'utf8')).toBe('one')
+})
+
+test('[SERVER-46] the files of data that are set aside are put back with them', async () => {
+  const [path = ''] = await makeFiles('one')
+  const elsewhere = place({ dataDir: join(folder, 'elsewhere') })
+  await (await start(elsewhere.dataDir)).kill()
+  await backUp(elsewhere, { file: backup, isWithKey: true })
+  const words = await restore(place(), backup)
+  const aside = /kept as (\S+)\./.exec(words)?.[1] ?? ''
+  expect(words).toContain(`What was there is kept as ${aside}.files.`)
+  // As a server on the backup does, whose data know nothing of it.
+  rmSync(blobIn(attachmentsFolder(dataDir), path))
+  await restore(place({ instanceKey }), aside)
+  expect(readFileSync(blobIn(attachmentsFolder(dataDir), path), 'utf8')).toBe('one')
+})
+
 test('[SERVER-45] files in a bucket stay there', async () => {
   await makeFiles('one')
   const inBucket = { s3: { bucket: 'b' } as never }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createReadStream, existsSync } from 'node:fs'
-import { mkdir, open, rename, rm } from 'node:fs/promises'
+import { copyFile, link, mkdir, open, readdir, rename, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { namedBlobs } from '@gateleg/adapters-sqlite/named-blobs'
 import { syncFolder } from '@gateleg/adapters-sqlite/write-copy'
@@ -19,7 +19,8 @@ export interface CopiedFiles {
 
 /**
  * Copies the files that a backup names from one folder to another, both as the data directory has them, and has them on the
- * disk. Those that are there already stay. A file is read whole, and left out where its bytes are not those that its name tells.
+ * disk. Those that are there already, whole, stay. A file is read whole, and left out where its bytes are not those that its
+ * name tells.
  */
 export async function copyNamedFiles(
   backup: string,
@@ -38,6 +39,44 @@ export async function copyNamedFiles(
   return { copied, missing }
 }
 
+/**
+ * Has all files of a folder in a new one, too, as far as can be without room for them twice: what is removed from the first
+ * stays in the other. Answers whether there are any.
+ */
+export async function keepFilesAside({
+  from,
+  to,
+}: {
+  readonly from: string
+  readonly to: string
+}): Promise<boolean> {
+  const shards = existsSync(from) ? await readdir(from) : []
+  let areSome = false
+  for (const shard of shards.filter((name) => /^[0-9a-f]{2}$/.test(name))) {
+    const names = (await readdir(join(from, shard))).filter((name) => blobName.test(name))
+    if (names.length === 0) continue
+    areSome = true
+    await mkdir(join(to, shard), { recursive: true, mode: 0o700 })
+    for (const name of names) await linkOrCopy(join(from, shard, name), join(to, shard, name))
+    syncFolder(join(to, shard))
+  }
+  if (areSome) syncFolder(to)
+  return areSome
+}
+
+/** Gives a file a second name; a copy where the file system has no such thing. One that is there stays. */
+async function linkOrCopy(source: string, target: string): Promise<void> {
+  try {
+    await link(source, target)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return
+    await copyFile(source, target)
+  }
+}
+
+/** What the files of cells are called: by the SHA-256 of their bytes. */
+const blobName = /^[0-9a-f]{64}-[0-9a-f]+$/
+
 /** A blob lies in a folder that is called as its path begins. Answers whether it is there then. */
 async function copyBlob(
   path: string,
@@ -45,11 +84,11 @@ async function copyBlob(
   folders: Set<string>,
 ): Promise<boolean> {
   // A damaged file could name anything.
-  if (basename(path) !== path || !/^[0-9a-f]{64}-[0-9a-f]+$/.test(path)) return false
+  if (basename(path) !== path || !blobName.test(path)) return false
   const source = join(from, path.slice(0, 2), path)
   const folder = join(to, path.slice(0, 2))
   const target = join(folder, path)
-  if (existsSync(target)) return true
+  if (existsSync(target) && path.startsWith(await digestOf(target))) return true
   if (!existsSync(source)) return false
   if (!folders.has(folder)) {
     await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -67,6 +106,13 @@ async function copyBlob(
   } finally {
     await rm(part, { force: true })
   }
+}
+
+/** The SHA-256 of the bytes of a file, in hexadecimal. */
+async function digestOf(file: string): Promise<string> {
+  const digest = createHash('sha256')
+  for await (const piece of createReadStream(file)) digest.update(piece)
+  return digest.digest('hex')
 }
 
 /** Writes a copy of a file, has it on the disk, and answers the SHA-256 of its bytes. */

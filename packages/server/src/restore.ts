@@ -7,7 +7,7 @@ import { NodeSecrets } from '@gateleg/engine/platform/node-secrets'
 import { refusePostgres, toWords } from './backup.ts'
 import { type Configuration, ConfigurationError } from './configuration.ts'
 import { attachmentsFolder, databaseFile, prepareDataDirectory } from './data-directory.ts'
-import { copyNamedFiles, filesOfBackup } from './files-of-backup.ts'
+import { copyNamedFiles, filesOfBackup, keepFilesAside } from './files-of-backup.ts'
 import { keyFile, readInstanceKey, writeInstanceKey } from './instance-key-file.ts'
 import { explainingFailures } from './operator-errors.ts'
 
@@ -31,6 +31,7 @@ export async function restore(configuration: Place, backup: string): Promise<str
       const newKey = await findNewKey(configuration, backup)
       const suffix = `.before-restore-${new Date().toISOString().replace(/[-:]|\.\d+/g, '')}`
       const aside = existsSync(file) ? [`${file}${suffix}`] : []
+      if (aside.length > 0) aside.push(...(await keepFiles(configuration, `${file}${suffix}`)))
       // Files that nothing names do no harm: should the rest fail, nothing has changed.
       const files = await restoreFiles(configuration, backup)
       await restoreFile(backup, file, `${file}${suffix}`)
@@ -42,6 +43,16 @@ export async function restore(configuration: Place, backup: string): Promise<str
       letGo()
     }
   })
+}
+
+/**
+ * Keeps the files of cells beside the data that are set aside under the name: a server on the backup removes those that its own
+ * data don't name. Answers the folder, where there are any.
+ */
+async function keepFiles({ dataDir, s3 }: Place, name: string): Promise<string[]> {
+  if (s3) return []
+  const to = filesOfBackup(name)
+  return (await keepFilesAside({ from: attachmentsFolder(dataDir), to })) ? [to] : []
 }
 
 /** Puts the files of cells back that lie beside the backup; answers what there is to say of them. */
