@@ -122,6 +122,6 @@ describeOnEveryStorage('shares over HTTP', (storage) => {
     }
     expect(await ask('Covert')).toBe(await ask('Absent'))
     expect((await visit('/row-count?ignoreViewQuery=true')).status).toBe(400)
-    expect((await visit('/records?selectedRecordIds[]=rec0')).status).toBe(400)
+    expect((await visit('/records?filterLinkCellSelected=fld0')).status).toBe(400)
   })
 })

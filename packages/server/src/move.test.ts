@@ -292,6 +292,26 @@ describe.runIf(isOn('postgres'))('gateleg move', () => {
     expect(await hashesIn(inDatabase())).toEqual(hashes)
   })
 
+  test('[SERVER-43] moves nothing over a workspace that somebody began meanwhile', async () => {
+    await makeSample()
+    const space = { id: 'spcBegunMeanwhile00', name: 'Begun', created_by: 'usrEve' }
+    let steps = 0
+    const using = (to: MovingSide): MovingSide =>
+      meddled(to, 'step', async (work) => {
+        if (steps++ === 1) {
+          const made = { ...space, created_time: '2026-01-01T00:00:00.000Z', version: 1 }
+          await to.step((session) => session.runOnce(session.db.insertInto('spaces').values(made)))
+        }
+        return to.step(work)
+      })
+    await expect(meddling(using)).rejects.toThrow('holds a workspace already')
+    const client = new pg.Client({ connectionString: database.connectionString })
+    await client.connect()
+    const { rows } = await client.query('select id from gateleg.spaces')
+    await client.end()
+    expect(rows).toEqual([{ id: space.id }])
+  })
+
   test.each([
     ['of a base', /^insert into "bse/, /The base bse\w+ is not the same after it was moved/],
     ['of the product', /^insert into "gateleg"."users"/, /The table users is not the same/],

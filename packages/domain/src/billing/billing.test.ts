@@ -128,6 +128,19 @@ describeOnEveryStorage('billing', (storage) => {
     await expect(create(1)).rejects.toMatchObject(refusedBy('maxRows'))
   })
 
+  test('[BILL-6] deleted records of a table that is gone make no room in others', async () => {
+    const { api, baseId } = world
+    const other = await world.makeNames('Authors', 'x', 'y', 'z')
+    limit({ maxRows: 5 })
+    await api.records.deleteRecords({ tableId: other.id, recordIds: [...other.recordIds] })
+    world.clock.advance(5_000)
+    await create(1)
+    await api.tables.deleteTable({ baseId, tableId: other.id })
+    world.clock.advance(5_000)
+    await world.expectNoTrace(() => create(3), refusedBy('maxRows'))
+    await create(2)
+  })
+
   test('[BILL-10] a write looks up nothing without a limit, and once in five seconds with one', async () => {
     let lookUps = 0
     const counting = await openTableWorld(
@@ -187,6 +200,23 @@ describeOnEveryStorage('billing', (storage) => {
     world.clock.advance(5_000)
     await world.expectNoTrace(upload, refusedBy('maxSizeAttachments'))
     expect(await usage()).toMatchObject({ attachmentBytes: 6 })
+  })
+
+  test('[BILL-7] files that a copy brings into another space are refused beyond its level', async () => {
+    const { api, baseId } = world
+    const { id: fieldId } = await world.addField(table, { type: 'attachment', name: 'Files' })
+    const recordId = table.recordIds[0] ?? ''
+    const place = { tableId: table.id, recordId, fieldId }
+    await api.attachments.uploadAttachment({ ...place, file: textFile })
+    const { id: spaceId } = await api.spaces.createSpace({ name: 'Elsewhere' })
+    const copy = () => api.bases.duplicateBase({ fromBaseId: baseId, spaceId, withRecords: true })
+    limit({ maxSizeAttachments: 5 })
+    await expect(copy()).rejects.toMatchObject(refusedBy('maxSizeAttachments'))
+    expect(await api.bases.listBases({ spaceId })).toEqual([])
+    limit({ maxSizeAttachments: 6 })
+    await copy()
+    const { usage } = await api.billing.getSpaceUsage({ spaceId })
+    expect(usage).toMatchObject({ attachmentBytes: 6 })
   })
 
   test('[BILL-8] people beyond the level can not join, and one in the space already counts once', async () => {

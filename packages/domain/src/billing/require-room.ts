@@ -100,9 +100,8 @@ export async function findUsage(
   plans: Plans,
   spaceId: string,
 ): Promise<{ readonly rows: number; readonly attachmentBytes: number }> {
-  const nowMs = Date.parse(context.now)
-  const known = plans.estimates.find(`maxRows ${spaceId}`, nowMs)
-  const isCounted = known !== undefined && Number.isFinite(known.countedAt)
+  const known = await estimateOf(context, plans, spaceId, 'maxRows', Number.POSITIVE_INFINITY)
+  const isCounted = Number.isFinite(known.countedAt)
   // Below everything, so that it is counted exactly where it has not been in the last minute.
   const rows = isCounted ? known : await estimateOf(context, plans, spaceId, 'maxRows', -1)
   const bytes = await estimateOf(context, plans, spaceId, 'maxSizeAttachments', -1)
@@ -131,7 +130,7 @@ async function estimateOf(
     return estimates.keep(key, { most, ...looked, excess: 0, countedAt: nowMs })
   }
   const most = await tx.usage.recordsAtMost(spaceId)
-  const estimate = { most, ...looked, ...estimates.excessOf(key, nowMs) }
+  const estimate = { most, ...looked, ...estimates.excessOf(key, nowMs, most) }
   if (amountOf(estimate) <= bound || !mayCountAgain(estimate, nowMs)) {
     return estimates.keep(key, estimate)
   }

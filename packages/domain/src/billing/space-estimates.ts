@@ -30,10 +30,13 @@ export class SpaceEstimates {
     return known && nowMs - known.lookedUpAt < lookedUpMs ? known : undefined
   }
 
-  /** What is known of the excess of an estimate, however old the rest of it is. */
-  excessOf(key: string, nowMs: number): Pick<Estimate, 'excess' | 'countedAt'> {
+  /**
+   * What is known of the excess of an estimate, however old the rest of it is; nothing where there was more when it was
+   * looked up last: a table that is gone took its part of the excess along.
+   */
+  excessOf(key: string, nowMs: number, most: number): Pick<Estimate, 'excess' | 'countedAt'> {
     const known = this.#byKey.get(key)
-    const isFresh = known && nowMs - known.countedAt < countedMs
+    const isFresh = known && most >= known.most && nowMs - known.countedAt < countedMs
     const { excess, countedAt } = isFresh
       ? known
       : { excess: 0, countedAt: Number.NEGATIVE_INFINITY }

@@ -52,6 +52,8 @@ export async function moveStorage(
   const own = tables.flatMap(({ baseId, name }) => (baseId === undefined ? name : []))
   await from.step((source) =>
     to.step(async (target) => {
+      // Somebody may have begun to use it while the bases were moved.
+      await requireEmpty(target)
       await moveOwnTables({ from, source, target }, to, own, tools)
       await target.runOnce(target.db.deleteFrom('instance').where('name', '=', 'key'))
       if (tools.keptKey !== undefined) await keepFact(target, 'key', tools.keptKey)

@@ -1,3 +1,4 @@
+import { requireFileRoom } from '../../billing/require-room.ts'
 import type { CopiedFiles } from '../../records/writing/copy-records.ts'
 import type { Secrets } from '../../secrets.ts'
 import type { TableContext } from '../../tables/table-context.ts'
@@ -28,7 +29,10 @@ export class FilesOfCopy implements CopiedFiles {
     const { tx, secrets, userId, now } = this.#context
     const { from, copy } = this.#bases
     const missing = tokens.filter((token) => !this.#tokens.has(token))
-    for (const file of await tx.attachments.findAll(from.spaceId, missing)) {
+    const files = await tx.attachments.findAll(from.spaceId, missing)
+    const bytes = files.reduce((sum, { size }) => sum + size, 0)
+    await requireFileRoom(this.#context, copy.spaceId, bytes)
+    for (const file of files) {
       const token = secrets.token()
       this.#tokens.set(file.token, token)
       const made = { createdBy: userId, createdTime: now, attachedTime: now }

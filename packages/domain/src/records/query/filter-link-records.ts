@@ -1,9 +1,12 @@
 import { z } from 'zod'
 import { mayReadBase, type Reader } from '../../bases/may-read-base.ts'
+import { invalidAt } from '../../errors.ts'
 import type { Field } from '../../fields/field.ts'
 import { type Filter, itemsOf } from '../../fields/filter.ts'
 import { linkAbilityOf } from '../../fields/link-of.ts'
+import { limits } from '../../limits.ts'
 import type { LoadedTable, SchemaGraph } from '../../schemas/schema-graph.ts'
+import { ValuesWithin } from '../answer-size.ts'
 import { readTitles, type TitledRecord } from '../read-titles.ts'
 
 const linkedRecord = z.object({
@@ -21,7 +24,8 @@ export const filterLinkRecordsOutput = z.array(
 
 /**
  * The records that a filter about a table names, each table once: filters name them by their ids alone. Those of bases
- * that the caller may not read are left out; the base of the table itself may be read.
+ * that the caller may not read are left out; the base of the table itself may be read. Throws validation_error where they
+ * take more than one answer may.
  */
 export async function filterLinkRecords(
   reader: Reader,
@@ -30,6 +34,7 @@ export async function filterLinkRecords(
   filter: Filter,
 ): Promise<z.output<typeof filterLinkRecordsOutput>> {
   const answers = new Map<string, Map<string, TitledRecord>>()
+  const told = new ValuesWithin<TitledRecord>(reader.tx, limits.answerBytes)
   for (const { fieldId, value } of itemsOf(filter)) {
     const field = await linkFieldOf(graph, schema.byKey.id.get(fieldId)?.field)
     const link = field && linkAbilityOf(field)
@@ -42,10 +47,18 @@ export async function filterLinkRecords(
     const records = answers.get(foreign.table.id) ?? new Map()
     answers.set(foreign.table.id, records)
     const titleFieldId = link.titleFieldId(field.options)
-    const titles = await readTitles(reader.tx, foreign.schema, titleFieldId, ids)
-    for (const record of titles) if (!records.has(record.id)) records.set(record.id, record)
+    const others = ids.filter((id) => !records.has(id))
+    for (const record of await readTitles(reader.tx, foreign.schema, titleFieldId, others)) {
+      if (!(await told.add(record))) throw tooMuch()
+      records.set(record.id, record)
+    }
   }
   return [...answers].map(([tableId, records]) => ({ tableId, records: [...records.values()] }))
+}
+
+function tooMuch() {
+  const most = `more than ${limits.answerBytes} bytes together as they would be answered`
+  return invalidAt([], `the records that the filter names take ${most}`)
 }
 
 /** The link whose records the cells of the field hold: itself, or what it looks up, however far away that is. */

@@ -1,5 +1,6 @@
 import { openTableWorld, type TableWorld } from '@gateleg/testing/table-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
+import { withLimits } from '@gateleg/testing/with-limits'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 describeOnEveryStorage('the records that filters of views name', (storage) => {
@@ -71,6 +72,21 @@ describeOnEveryStorage('the records that filters of views name', (storage) => {
     expect(await world.api.views.listFilterLinkRecords(view)).toEqual([
       { tableId: authors.id, records: [{ id: jane, title: 'Jane' }] },
     ])
+  })
+
+  test('[VIEW-25] refuses what takes more than one answer may', async () => {
+    const authors = await world.makeNames('Authors', 'Jane', 'Mary')
+    const { view, links, setFilter } = await linkedTo(authors)
+    const all = itemOf(links[0] ?? '', 'hasAnyOf', authors.recordIds)
+    await setFilter(all, all)
+    const list = () => world.api.views.listFilterLinkRecords(view)
+    const [{ records } = { records: [] }] = await list()
+    const bytes = JSON.stringify(records).length - 1
+    await withLimits({ answerBytes: bytes }, async () => expect(await list()).toHaveLength(1))
+    const refusal = { code: 'validation_error' }
+    await withLimits({ answerBytes: bytes - 1 }, () =>
+      expect(list()).rejects.toMatchObject(refusal),
+    )
   })
 
   test('[VIEW-25] lists those of links that are looked up', async () => {
