@@ -118,6 +118,22 @@ describeOnEveryStorage('billing', (storage) => {
     await api.tables.createTable({ baseId, records: [] })
   })
 
+  test('[BILL-6] records that come back from the trash count like new ones', async () => {
+    limit({ maxRows: 2 })
+    const { api } = world
+    const [recordId = ''] = table.recordIds
+    await api.records.deleteRecord({ tableId: table.id, recordId })
+    world.clock.advance(61_000)
+    await create(1)
+    const ofTable = { resourceId: table.id, resourceType: 'table' } as const
+    const [entry] = (await api.trash.listTrashItems(ofTable)).trashItems
+    const restore = () => api.trash.restoreTrash({ trashId: entry?.id ?? '' })
+    await world.expectNoTrace(restore, refusedBy('maxRows'))
+    limit({ maxRows: 3 })
+    await restore()
+    expect(await world.cellsOf(table, 'Name')).toHaveLength(3)
+  })
+
   test('[BILL-6] what other tables, and deleted ones, hold counts as far as it is there', async () => {
     const other = await world.makeNames('Authors', 'x', 'y')
     limit({ maxRows: 4 })

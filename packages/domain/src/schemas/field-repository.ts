@@ -47,6 +47,8 @@ export interface FieldReader {
   takenIds(ids: readonly string[]): Promise<ReadonlySet<string>>
   /** The fields of the table that one operation deleted. */
   deletedOf(tableId: string, operationId: string): Promise<readonly Field[]>
+  /** What deleted the field; undefined where it is living, or gone for good. */
+  deletionOf(fieldId: string): Promise<Deletion | undefined>
   /** The links that records of the table are in, or were in: those of deleted fields and tables too. */
   linkEndsOf(tableId: string): Promise<readonly LinkEnd[]>
   /**

@@ -59,6 +59,16 @@ const deletedBy = prepared<{ tableId: string; operationId: string }, FieldRow>((
     .orderBy('id'),
 )
 
+const deletionOf = prepared<{ id: string }, { operationId: string; time: string; userId: string }>(
+  (db, value) =>
+    db
+      .selectFrom('fields')
+      .select(['deletion_id as operationId', 'deleted_time as time', 'deleted_by as userId'])
+      .where('id', '=', value('id'))
+      .where('deletion_id', 'is not', null)
+      .$narrowType<{ operationId: string; time: string; userId: string }>(),
+)
+
 const restoreMarks = restoreIn('fields')
 
 const removeFields = prepared<{ ids: readonly string[] }, unknown>((db, value, dialect) =>
@@ -244,6 +254,10 @@ export class SqlFieldRepository implements FieldRepository {
   async deletedOf(tableId: string, operationId: string): Promise<readonly Field[]> {
     const rows = await this.#session.all(deletedBy, { tableId, operationId })
     return rows.map(fieldColumns.toEntity)
+  }
+
+  deletionOf(fieldId: string): Promise<Deletion | undefined> {
+    return this.#session.first(deletionOf, { id: fieldId })
   }
 
   linkEndsOf(tableId: string): Promise<readonly LinkEnd[]> {

@@ -1,5 +1,4 @@
 import { type Timestamp, toTimestamp } from '../../clock.ts'
-import { linkAbilityOf } from '../../fields/link-of.ts'
 import { scheduleHistoryRemoval } from '../../history/history-jobs.ts'
 import type { JobContext, JobKind } from '../../jobs/job-kind.ts'
 import { limits } from '../../limits.ts'
@@ -73,13 +72,10 @@ export async function purgeTable(
 ): Promise<boolean> {
   const most = { records: limits.rowsPurgedAtOnce, bytes: limits.bytesPerCalculation }
   if (await tx.purge.emptySome(table, most)) return true
-  const { fields } = await tx.fields.schemaOf(table)
+  const ends = await tx.fields.linkEndsOf(table.id)
   await scheduleRemovalOfAll(tx, table, nowMs)
   await scheduleHistoryRemoval(tx, table, toTimestamp(nowMs))
   await tx.tables.deletePermanently(table)
-  for (const { field } of fields) {
-    const end = linkAbilityOf(field)?.endOf(field.options)
-    if (end) await tx.links.drop(end)
-  }
+  for (const { end } of ends) await tx.links.drop(end)
   return false
 }

@@ -1,3 +1,4 @@
+import { requireRecordRoom } from '../../billing/require-room.ts'
 import { calculate } from '../../calculations/calculate.ts'
 import { type Origin, planStages } from '../../calculations/plan-stages.ts'
 import { invalidAt } from '../../errors.ts'
@@ -17,7 +18,8 @@ export interface DeletedRecords {
 /**
  * Takes the records that an operation deleted out of the table's trash, with their links, and works out what follows from
  * that. Throws validation_error, having changed nothing, where a unique value is taken by now, a required cell is
- * empty, or a record that takes one link at most has another.
+ * empty, or a record that takes one link at most has another; payment_required where the level of the space has no
+ * room for them.
  */
 export async function restoreRecords(
   context: RecordsContext,
@@ -28,6 +30,7 @@ export async function restoreRecords(
   const graph = new SchemaGraph(tx, 'share')
   const loaded = await graph.put(table)
   await requireFitting(context, loaded, deleted)
+  await requireRecordRoom(context, context.base.spaceId, recordIds.length)
   await tx.recordWriter.restore(loaded.schema, recordIds, operationId)
   await restoreLinks(context, deleted)
   tx.emit({ name: 'record.created', time: now, userId, payload: { tableId: table.id, recordIds } })

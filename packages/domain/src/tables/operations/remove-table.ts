@@ -1,4 +1,3 @@
-import { linkAbilityOf } from '../../fields/link-of.ts'
 import { breakReaders } from '../../fields/operations/derivation/break-readers.ts'
 import { scheduleHistoryRemoval } from '../../history/history-jobs.ts'
 import type { Deletion } from '../../trash/deletion.ts'
@@ -27,13 +26,11 @@ export async function removeTable(context: TableContext, table: Table): Promise<
   // What a table takes isn't known before it is gone through.
   tx.becomeLong()
   const schema = await tx.fields.schemaOf(table)
+  const ends = await tx.fields.linkEndsOf(table.id)
   await scheduleRemovalOfAll(tx, table, Date.parse(now))
   await scheduleHistoryRemoval(tx, table, now)
   await tx.tables.deletePermanently(table)
-  for (const { field } of schema.fields) {
-    const end = linkAbilityOf(field)?.endOf(field.options)
-    if (end) await tx.links.drop(end)
-  }
+  for (const { end } of ends) await tx.links.drop(end)
   tx.emit({ name: 'table.deleted', time: now, userId, payload: { tableId: table.id } })
   await breakReaders(context, [schema])
 }

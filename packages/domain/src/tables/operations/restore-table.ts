@@ -1,5 +1,6 @@
 import type { Base } from '../../bases/base.ts'
 import { calculateFields } from '../../calculations/calculate-fields.ts'
+import { resumeCalculations } from '../../calculations/resume-calculations.ts'
 import { invalidAt } from '../../errors.ts'
 import { foreignTableIdOf } from '../../fields/link-of.ts'
 import { Rederivation } from '../../fields/operations/derivation/rederivation.ts'
@@ -8,6 +9,7 @@ import { limits } from '../../limits.ts'
 import { type LoadedTable, SchemaGraph } from '../../schemas/schema-graph.ts'
 import { toFreeName } from '../../values/names.ts'
 import type { TableContext } from '../table-context.ts'
+import { moveLostEnds } from './move-lost-ends.ts'
 
 /**
  * Takes a table out of the trash of a base that is held for update, all but its node, under its name or one with a number that is
@@ -31,6 +33,7 @@ export async function restoreTable(
   await tx.tables.restore(tableId, name)
   tx.emit({ name: 'table.created', time: now, userId, payload: { tableId } })
   await healTables(context, [tableId])
+  await resumeCalculations(context, [tableId])
 }
 
 /** Works out anew what tables that are back read of others, and what others read of them. */
@@ -45,6 +48,7 @@ export async function healTables(
     // What was kept of it is of the time before.
     places.push(await graph.put(await tx.tables.renewSchema(table.id, ids.revision())))
   }
+  const lost = await moveLostEnds(context, graph, places)
   for (const { table, schema } of places) {
     for (const { end, hasPairs } of await tx.fields.linkEndsOf(table.id)) {
       if (!hasPairs) await tx.links.create(end)
@@ -62,7 +66,7 @@ export async function healTables(
       .filter(({ field }) => foreignTableIdOf(field) !== undefined)
       .map(({ field }) => ({ tableId: table.id, fieldId: field.id })),
   )
-  await rederivation.workOutAgain(reading)
+  await rederivation.workOutAgain([...reading, ...lost])
   for (const { table } of places) {
     await rederivation.workOutReadersOfTable((await graph.get(table.id)).schema)
   }

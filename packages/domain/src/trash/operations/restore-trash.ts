@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { resumeCalculations, resumeConversions } from '../../calculations/resume-calculations.ts'
 import { invalidAt } from '../../errors.ts'
 import { restoreFields } from '../../fields/operations/restore-fields.ts'
 import { idSchema } from '../../ids.ts'
@@ -65,7 +66,14 @@ const restorers: Readonly<Record<TrashedType, (context: Context) => Promise<void
     const [spaceId = ''] = entry.resourceIds
     await tx.spaces.restore(spaceId)
     tx.emit({ name: 'space.created', time: now, userId, payload: { spaceId } })
+    for (const { id: baseId } of await tx.bases.listPlaces(spaceId)) {
+      await resumeConversions({ tx, now }, await tableIdsOf({ tx }, baseId))
+    }
   },
+}
+
+async function tableIdsOf({ tx }: Pick<Context, 'tx'>, baseId: string): Promise<readonly string[]> {
+  return (await tx.tables.listOf(baseId)).map(({ id }) => id)
 }
 
 async function restoreBase(context: Context): Promise<void> {
@@ -81,6 +89,7 @@ async function restoreBase(context: Context): Promise<void> {
   const read = await tx.tables.readFromOutside(baseId)
   const reading = await tx.tables.readingOutside(baseId)
   await healTables(context, [...new Set([...read, ...reading])].toSorted())
+  await resumeCalculations(context, await tableIdsOf(context, baseId))
 }
 
 function idIn({ entry }: Context): string {
