@@ -13,7 +13,7 @@ const halfLength = 32
 
 /** A token for a file that is to come: what was said of it is signed in it, so that nothing else needs to be kept. */
 export function toUploadToken(secrets: Pick<Secrets, 'token' | 'sign'>, said: FilePromise): string {
-  const random = secrets.token().slice(0, halfLength)
+  const random = secrets.token().slice(-halfLength)
   return random + signatureOf(secrets, random, said)
 }
 

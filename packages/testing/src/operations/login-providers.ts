@@ -43,7 +43,7 @@ const one = fc.record({ provider: ref, space: ref })
 
 export const loginProviderOperations: ScriptedFeature<'loginProviders'> = {
   createLoginProvider: scripted({
-    weight: 1,
+    weight: 2,
     args: fc.record({ space: ref, name, sent }),
     toInput: ({ space, name, sent }, { spaces }) => ({
       spaceId: spaces.idOf(space),
@@ -58,14 +58,14 @@ export const loginProviderOperations: ScriptedFeature<'loginProviders'> = {
     args: fc.record({ space: ref }),
     toInput: ({ space }, { spaces }) => ({ spaceId: spaces.idOf(space) }),
   }),
-  getLoginProvider: scripted({ weight: 0.7, args: one, toInput: named }),
+  getLoginProvider: scripted({ weight: 2, args: one, toInput: named }),
   updateLoginProvider: scripted({
-    weight: 1,
+    weight: 1.5,
     args: fc.record({ provider: ref, space: ref, name, sent }),
     toInput: ({ name, sent, ...args }, known) => ({ ...named(args, known), name, ...sent }),
   }),
   deleteLoginProvider: scripted({
-    weight: 0.5,
+    weight: 1.5,
     args: one,
     toInput: named,
     learn: ({ loginProviders }, _answer, { authenticationId }) =>

@@ -67,7 +67,7 @@ export const trashOperations: ScriptedFeature<'trash'> = {
     learn: (known, _answer, { trashId }) => known.trash.drop(String(trashId)),
   }),
   purgeTrashEntry: scripted({
-    weight: 0.5,
+    weight: 2,
     ...oneEntry,
     learn: (known, _answer, { trashId }) => known.trash.drop(String(trashId)),
   }),

@@ -299,7 +299,7 @@ export const fieldScenarios: readonly Scenario[] = [
     path: `${fields}/plan`,
     body: { type: 'formula', options: { expression: '1' } },
     status: 201,
-    contains: ['"estimateTime":', '"updateCellCount":3', '"linkFieldCount":0'],
+    contains: ['"estimateTime":', '"updateCellCount":2', '"linkFieldCount":0'],
   },
   {
     title: '[HTTP-15] answers 201 for the plan of a conversion',
