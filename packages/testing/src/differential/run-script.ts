@@ -26,6 +26,8 @@ export interface ScriptedEngine {
   readonly random: SeededRandom
   readonly secrets: Secrets
   readonly administratorId: string
+  /** Resolves when every write that has begun has ended: some go on after the answer, which nobody waits for. */
+  settled(): Promise<void>
 }
 
 /** What came of a step: the answer, or all that an error says, and the events that it caused. */
@@ -63,23 +65,29 @@ export async function openScriptedEngine(
   const seeded = new SeededSecrets(random, secrets)
   const passwords = new PlainPasswordHasher()
   const ports = { clock, ids: new SeededIds(random), secrets: seeded, passwords }
-  const engine = await storage.open(ports, (store) => drawingAgain(store, random))
+  const writes = new Set<Promise<unknown>>()
+  const engine = await storage.open(ports, (store) => drawingAgain(store, random, writes))
   const first = await engine.public.accounts.signUp({ email: 'first@example.com', password })
-  return { engine, clock, random, secrets: seeded, administratorId: first.id }
+  const settled = async () => void (await Promise.allSettled(writes))
+  return { engine, clock, random, secrets: seeded, administratorId: first.id, settled }
 }
 
 /** A storage may run work again that others were in the way of: it makes the same ids again then. */
-function drawingAgain(store: Store, random: SeededRandom): Store {
+function drawingAgain(store: Store, random: SeededRandom, writes: Set<Promise<unknown>>): Store {
   return {
     read: (work) => store.read(work),
     giveWay: () => store.giveWay(),
     write: (work) => {
       let goBack: (() => void) | undefined
-      return store.write((tx) => {
+      const written = store.write((tx) => {
         if (goBack) goBack()
         else goBack = random.mark()
         return work(tx)
       })
+      writes.add(written)
+      const forget = () => writes.delete(written)
+      written.then(forget, forget)
+      return written
     },
   }
 }
@@ -90,7 +98,8 @@ const password = 'correct horse 1'
  * What every script begins with: three people; two bases of the first of them, which the second may
  * edit, and one of which the third may see; in the other one a table with a field of every type that
  * needs no other, a folder with a dashboard, and a table that is linked to the first one, with fields
- * that read through the link; a grid, a form and a gallery of the first table that are shared, the last one under a password.
+ * that read through the link; a grid, a form and a gallery of the first table that are shared, the last one under a
+ * password; a view in the trash, and a file that no cell has yet.
  */
 const beginning = numbered([
   { operation: 'accounts.signUp', actor: 3, args: { local: 'one', password } },
@@ -172,6 +181,13 @@ const beginning = numbered([
     actor: 0,
     args: { table: 0, view: 3, password: sharePassword },
   },
+  { operation: 'views.setShareMeta', actor: 0, args: { table: 0, view: 1, allowCopy: true } },
+  // The trash has something, and a file waits for the cell that is to have it.
+  { operation: 'views.createView', actor: 0, args: { table: 0, type: 'grid' } },
+  { operation: 'views.deleteView', actor: 0, args: { table: 0, view: 4 } },
+  { operation: 'trash.listTrashItems', actor: 0, args: { place: 0, ofBase: false } },
+  { operation: 'attachments.requestUpload', actor: 0, args: { base: 0, contentLength: 3 } },
+  { operation: 'attachments.uploadContent', actor: 0, args: { nth: 0, content: 'one' } },
 ])
 
 /** Whether fields of the type need no other field, nor a table to lead to. */
@@ -203,6 +219,7 @@ export async function runScript(
   for (const step of [...beginning, ...script]) {
     scripted.random.restart(step.place)
     outcomes.push(await runStep(scripted, known, step))
+    await scripted.settled()
   }
   const bases: BaseState[] = []
   for (const { id } of known.bases.all) bases.push(await stateOf(scripted, id))

@@ -65,7 +65,7 @@ export const loginProviderOperations: ScriptedFeature<'loginProviders'> = {
     toInput: ({ name, sent, ...args }, known) => ({ ...named(args, known), name, ...sent }),
   }),
   deleteLoginProvider: scripted({
-    weight: 1.5,
+    weight: 3,
     args: one,
     toInput: named,
     learn: ({ loginProviders }, _answer, { authenticationId }) =>

@@ -78,7 +78,7 @@ export const shareOperations: ScriptedFeature<'shares'> = {
       })),
   }),
   copySharedCells: scripted({
-    weight: 4,
+    weight: 6,
     args: fc.record({ share: ref, row: fc.constantFrom(0, 0, 1), ...queryArgs }),
     toInput: ({ share, row, ...query }, known) =>
       toShare(share, known, query, (query, table) => ({

@@ -3,14 +3,16 @@ import { signedIn } from '../../access/guard.ts'
 import { assert, DomainError } from '../../errors.ts'
 import { limits } from '../../limits.ts'
 import { defineRead } from '../../use-case.ts'
-import { textUpTo } from '../../values/storable-text.ts'
+import { storableTextUpTo, textUpTo } from '../../values/storable-text.ts'
 import { toFileName } from '../file-name.ts'
 
 /** Answers what is known of a file that was uploaded: what an item of a cell needs, and a URL by which it is read. */
 export const finishUpload = defineRead({
   summary: 'Finish an upload',
   input: z.object({
-    token: textUpTo(limits.shortTextLength).describe('The token that was given out for the file'),
+    token: storableTextUpTo(limits.shortTextLength).describe(
+      'The token that was given out for the file',
+    ),
     filename: textUpTo(limits.shortTextLength).optional().describe('What the file is called'),
   }),
   output: z

@@ -5,7 +5,7 @@ import { limits } from '../../limits.ts'
 import { noOutput } from '../../no-output.ts'
 import type { ReadTx } from '../../store.ts'
 import { defineWrite } from '../../use-case.ts'
-import { textUpTo } from '../../values/storable-text.ts'
+import { storableTextUpTo, textUpTo } from '../../values/storable-text.ts'
 import type { UploadSlot } from '../attachment-repository.ts'
 import { fileContent } from '../file-content.ts'
 import { wasSaid } from '../upload-token.ts'
@@ -18,7 +18,9 @@ const guard = signedIn({ action: 'record|update' })
 export const uploadContent = defineWrite({
   summary: 'Upload the bytes of a file',
   input: z.object({
-    token: textUpTo(limits.shortTextLength).describe('The token that was given out for the file'),
+    token: storableTextUpTo(limits.shortTextLength).describe(
+      'The token that was given out for the file',
+    ),
     contentType: textUpTo(limits.nameLength)
       .default('')
       .describe('The media type with which the bytes are sent: the one that was said'),
