@@ -1,12 +1,13 @@
 import { z } from 'zod'
-import { type Actor, hasScope } from '../access/actor.ts'
-import { hasAddress } from '../accounts/no-address.ts'
+import type { Actor } from '../access/actor.ts'
+import { shownContact } from '../accounts/shown-contact.ts'
 import { toTimestamp } from '../clock.ts'
 import { invalidAt } from '../errors.ts'
 import type { Cell, People } from '../fields/cell.ts'
 import { oneUserCells, someUsersCells, unknownPerson } from '../fields/cells/user-cells.ts'
 import { limits } from '../limits.ts'
 import { exactDate } from '../queries/date-window.ts'
+import { peopleShownTo } from '../records/find-people.ts'
 import type { Secrets } from '../secrets.ts'
 import type { ReadTx } from '../store.ts'
 import { timestampFromIso } from '../values/date-text.ts'
@@ -178,28 +179,14 @@ async function findPeople(
     for (const id of [change.before ?? [], change.after ?? []].flat()) ids.add(String(id))
   }
   const profiles = await tx.users.profilesOf([...ids])
-  const showsEmail = hasScope(actor, 'user|email_read')
-  const details = (id: string) => {
-    const { email, avatar } = profiles.get(id) ?? {}
-    return {
-      ...(showsEmail && email !== undefined && hasAddress({ email }) && { email }),
-      ...(avatar !== undefined && { avatar }),
-    }
-  }
-  const name = (id: string) => profiles.get(id)?.name
-  return {
-    people: {
-      name,
-      find: () => undefined,
-      details: (id) => {
-        const { avatar, ...rest } = details(id)
-        return { ...rest, ...(avatar !== undefined && { avatarUrl: avatar }) }
-      },
-    },
-    userMap: Object.fromEntries(
-      [...authors].map((id) => [id, { id, name: name(id) ?? unknownPerson, ...details(id) }]),
-    ),
-  }
+  const people = peopleShownTo(actor, profiles)
+  const userMap = Object.fromEntries(
+    [...authors].map((id) => {
+      const contact = shownContact(actor, profiles.get(id))
+      return [id, { id, name: people.name(id) ?? unknownPerson, ...contact }]
+    }),
+  )
+  return { people, userMap }
 }
 
 function toOutput(

@@ -1,3 +1,6 @@
+import type { Actor } from '../access/actor.ts'
+import { shownContact } from '../accounts/shown-contact.ts'
+import type { Profile } from '../accounts/user-repository.ts'
 import type { People } from '../fields/cell.ts'
 import type { SchemaField } from '../schemas/table-schema.ts'
 import type { ReadTx } from '../store.ts'
@@ -8,6 +11,18 @@ import type { StoredRecord } from './stored-record.ts'
 export async function findPeople(tx: ReadTx, userIds: ReadonlySet<string>): Promise<People> {
   const names = userIds.size === 0 ? nobody : await tx.users.namesOf([...userIds])
   return { name: (id) => names.get(id), find: () => undefined }
+}
+
+/** The users of the profiles, by id, as the caller may see them. */
+export function peopleShownTo(actor: Actor, profiles: ReadonlyMap<string, Profile>): People {
+  return {
+    name: (id) => profiles.get(id)?.name,
+    find: () => undefined,
+    details: (id) => {
+      const { avatar, ...rest } = shownContact(actor, profiles.get(id))
+      return { ...rest, ...(avatar !== undefined && { avatarUrl: avatar }) }
+    },
+  }
 }
 
 const nobody: ReadonlyMap<string, string> = new Map()

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { type Actor, hasScope } from '../access/actor.ts'
-import { hasAddress } from '../accounts/no-address.ts'
 import { invalidAt } from '../errors.ts'
 import type { People } from '../fields/cell.ts'
 import { unknownPerson } from '../fields/cells/user-cells.ts'
@@ -13,7 +12,7 @@ import { jsonBytes, jsonTextBytes, mostJsonBytes } from '../values/json-bytes.ts
 import { type AnswerBound, countWithin, mostAnswered, tooLongToAnswer } from './answer-size.ts'
 import { cellOf } from './cell-of.ts'
 import { fileNamesShown, filesShown } from './files-shown.ts'
-import { noteUsers } from './find-people.ts'
+import { noteUsers, peopleShownTo } from './find-people.ts'
 import { lengthOfCell, noteLength } from './long-outputs.ts'
 import { mapInTurns } from './map-in-turns.ts'
 import type { StoredRecord } from './stored-record.ts'
@@ -271,17 +270,5 @@ async function peopleIn(
     if (lastModifiedBy !== null) ids.add(lastModifiedBy)
   }
   for (const schemaField of schema.columns) noteUsers(schemaField, records, ids)
-  const profiles = await tx.users.profilesOf([...ids])
-  const showsEmail = hasScope(actor, 'user|email_read')
-  return {
-    name: (id) => profiles.get(id)?.name,
-    find: () => undefined,
-    details: (id) => {
-      const { email, avatar } = profiles.get(id) ?? {}
-      return {
-        ...(showsEmail && email !== undefined && hasAddress({ email }) && { email }),
-        ...(avatar !== undefined && { avatarUrl: avatar }),
-      }
-    },
-  }
+  return peopleShownTo(actor, await tx.users.profilesOf([...ids]))
 }

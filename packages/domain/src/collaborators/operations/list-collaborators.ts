@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import type { Actor } from '../../access/actor.ts'
-import { type Action, roles } from '../../access/roles.ts'
-import { hasAddress } from '../../accounts/no-address.ts'
+import { type Actor, hasScope } from '../../access/actor.ts'
+import { roles } from '../../access/roles.ts'
+import { shownContact } from '../../accounts/shown-contact.ts'
 import { onBase } from '../../bases/base-guard.ts'
 import { idSchema } from '../../ids.ts'
 import { limits } from '../../limits.ts'
@@ -131,8 +131,7 @@ function toPage(
   actor: Actor,
   { skip = 0, take = limits.collaboratorsPerPageDefault, search = '' }: z.output<typeof pageSchema>,
 ): z.output<typeof collaboratorPage> {
-  const emailScope: Action = 'user|email_read'
-  const showsEmail = actor.kind !== 'token' || actor.scopes.has(emailScope)
+  const showsEmail = hasScope(actor, 'user|email_read')
   const wanted = foldCase(search.trim())
   const matching = found.filter(({ userName, email }) =>
     [userName, ...(showsEmail ? [email] : [])].some((text) => foldCase(text).includes(wanted)),
@@ -140,8 +139,7 @@ function toPage(
   const collaborators = matching.slice(skip, skip + take).map((collaborator) => ({
     userId: collaborator.userId,
     userName: collaborator.userName,
-    ...(showsEmail && hasAddress(collaborator) ? { email: collaborator.email } : {}),
-    ...(collaborator.avatar === undefined ? {} : { avatar: collaborator.avatar }),
+    ...shownContact(actor, collaborator),
     role: collaborator.role,
     createdTime: collaborator.createdTime,
     resourceType: collaborator.resourceType,

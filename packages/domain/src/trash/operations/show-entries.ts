@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { hasScope } from '../../access/actor.ts'
-import { hasAddress } from '../../accounts/no-address.ts'
+import { shownContact } from '../../accounts/shown-contact.ts'
 import { limits } from '../../limits.ts'
 import type { ReadTx } from '../../store.ts'
 import type { Table } from '../../tables/table.ts'
@@ -73,14 +73,9 @@ export async function showEntries(
 ): Promise<Shown> {
   const { tx, actor } = context
   const profiles = await tx.users.profilesOf([...new Set(entries.map((one) => one.deletedBy))])
-  const showsEmail = hasScope(actor, 'user|email_read')
   const userMap: Shown['userMap'] = {}
-  for (const [id, { name, email, avatar }] of profiles) {
-    userMap[id] = {
-      ...{ id, name },
-      ...(showsEmail && hasAddress({ email }) && { email }),
-      ...(avatar !== undefined && { avatar }),
-    }
+  for (const [id, profile] of profiles) {
+    userMap[id] = { id, name: profile.name, ...shownContact(actor, profile) }
   }
   const resourceMap: Shown['resourceMap'] = {}
   for (const type of new Set(entries.map(({ resourceType }) => resourceType))) {
