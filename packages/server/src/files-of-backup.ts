@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
 import { createReadStream, existsSync } from 'node:fs'
-import { copyFile, link, mkdir, open, readdir, rename, rm } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { copyFile, link, mkdir, readdir, rename, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { namedBlobs } from '@gateleg/adapters-sqlite/named-blobs'
 import { syncFolder } from '@gateleg/adapters-sqlite/write-copy'
+import { blobFile, blobPathForm } from '@gateleg/engine/platform/disk-blob-store'
+import { writeAll } from '@gateleg/engine/platform/incoming-folder'
 
 /** The folder beside a backup that holds the files of cells. */
 export function filesOfBackup(backup: string): string {
@@ -53,7 +55,7 @@ export async function keepFilesAside({
   const shards = existsSync(from) ? await readdir(from) : []
   let areSome = false
   for (const shard of shards.filter((name) => /^[0-9a-f]{2}$/.test(name))) {
-    const names = (await readdir(join(from, shard))).filter((name) => blobName.test(name))
+    const names = (await readdir(join(from, shard))).filter((name) => blobPathForm.test(name))
     if (names.length === 0) continue
     areSome = true
     await mkdir(join(to, shard), { recursive: true, mode: 0o700 })
@@ -74,20 +76,17 @@ async function linkOrCopy(source: string, target: string): Promise<void> {
   }
 }
 
-/** What the files of cells are called: by the SHA-256 of their bytes. */
-const blobName = /^[0-9a-f]{64}-[0-9a-f]+$/
-
-/** A blob lies in a folder that is called as its path begins. Answers whether it is there then. */
+/** Copies a blob, unless it is there, whole. Answers whether it is there then. */
 async function copyBlob(
   path: string,
   { from, to }: { readonly from: string; readonly to: string },
   folders: Set<string>,
 ): Promise<boolean> {
   // A damaged file could name anything.
-  if (basename(path) !== path || !blobName.test(path)) return false
-  const source = join(from, path.slice(0, 2), path)
-  const folder = join(to, path.slice(0, 2))
-  const target = join(folder, path)
+  const source = blobFile(from, path)
+  const target = blobFile(to, path)
+  if (source === undefined || target === undefined) return false
+  const folder = dirname(target)
   if (existsSync(target) && path.startsWith(await digestOf(target))) return true
   if (!existsSync(source)) return false
   if (!folders.has(folder)) {
@@ -96,7 +95,9 @@ async function copyBlob(
   }
   const part = `${target}.part`
   try {
-    if (!path.startsWith(await writeCopy(source, part))) return false
+    await rm(part, { force: true })
+    const { digest } = await writeAll(part, createReadStream(source), true)
+    if (!path.startsWith(digest)) return false
     await rename(part, target)
     return true
   } catch (error) {
@@ -112,22 +113,5 @@ async function copyBlob(
 async function digestOf(file: string): Promise<string> {
   const digest = createHash('sha256')
   for await (const piece of createReadStream(file)) digest.update(piece)
-  return digest.digest('hex')
-}
-
-/** Writes a copy of a file, has it on the disk, and answers the SHA-256 of its bytes. */
-async function writeCopy(source: string, part: string): Promise<string> {
-  const digest = createHash('sha256')
-  await rm(part, { force: true })
-  const handle = await open(part, 'wx', 0o600)
-  try {
-    for await (const piece of createReadStream(source)) {
-      digest.update(piece)
-      await handle.appendFile(piece)
-    }
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
   return digest.digest('hex')
 }

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { open, rename, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type {
   BlobStore,
   ByteRange,
@@ -8,10 +8,19 @@ import type {
   PutBlob,
 } from '@gateleg/domain/attachments/blob-store'
 import { toTimestamp } from '@gateleg/domain/clock'
+import { assert } from '@gateleg/domain/errors'
 import { IncomingFolder, makeFolder, namesIn, statOf } from './incoming-folder.ts'
 
 /** A blob's path is the digest of its bytes, and what tells it from others of the same bytes. */
 export const blobPathForm = /^[0-9a-f]{64}-[0-9a-f]{16}$/
+
+/**
+ * Where a store in the folder keeps a blob: in a folder that is called as its path begins. Undefined for what is no path of
+ * ours, so that none leads out of the folder.
+ */
+export function blobFile(folder: string, path: string): string | undefined {
+  return blobPathForm.test(path) ? join(folder, path.slice(0, 2), path) : undefined
+}
 
 /** Files that one page of a list tells of, at most. */
 const filesPerPage = 1_000
@@ -33,9 +42,11 @@ export class DiskBlobStore implements BlobStore {
   put(bytes: AsyncIterable<Uint8Array>): Promise<PutBlob> {
     return this.#incoming.take(bytes, true, async ({ file, mark, digest, size }) => {
       const path = `${digest}-${mark}`
-      const shard = join(this.#folder, path.slice(0, 2))
+      const kept = blobFile(this.#folder, path)
+      assert(kept !== undefined, 'a digest and a mark are a path')
+      const shard = dirname(kept)
       const isNew = await makeFolder(shard)
-      await rename(file, join(shard, path))
+      await rename(file, kept)
       await syncFolder(shard)
       if (isNew) await syncFolder(this.#folder)
       return { path, digest, size }
@@ -43,13 +54,13 @@ export class DiskBlobStore implements BlobStore {
   }
 
   async read(path: string, range?: ByteRange): Promise<AsyncIterable<Uint8Array> | undefined> {
-    const file = this.#fileOf(path)
+    const file = blobFile(this.#folder, path)
     if (file === undefined || !(await statOf(file))) return undefined
     return readLazily(file, range)
   }
 
   async remove(path: string): Promise<void> {
-    const file = this.#fileOf(path)
+    const file = blobFile(this.#folder, path)
     if (file !== undefined) await rm(file, { force: true })
   }
 
@@ -67,11 +78,6 @@ export class DiskBlobStore implements BlobStore {
       }
       if (page.length > 0) yield page
     }
-  }
-
-  /** The file of a path; undefined for what is no path of ours, so that none leads out of the folder. */
-  #fileOf(path: string): string | undefined {
-    return blobPathForm.test(path) ? join(this.#folder, path.slice(0, 2), path) : undefined
   }
 }
 

@@ -60,7 +60,15 @@ export class IncomingFolder {
   }
 }
 
-async function writeAll(file: string, bytes: AsyncIterable<Uint8Array>, isDurable: boolean) {
+/**
+ * Writes the bytes to a new file for its owner's eyes only, and tells their SHA-256 in lower-case hexadecimal, and how many
+ * they are. `isDurable` has them on the disk then.
+ */
+export async function writeAll(
+  file: string,
+  bytes: AsyncIterable<Uint8Array>,
+  isDurable: boolean,
+): Promise<Pick<IncomingFile, 'digest' | 'size'>> {
   const digest = createHash('sha256')
   let size = 0
   const handle: FileHandle = await open(file, 'wx', 0o600)
