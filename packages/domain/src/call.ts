@@ -177,19 +177,27 @@ const runWrite: Run<'write'> = async (name, useCase, context, input, options, po
   }
   const store = storeOf(turn.caller, ports.store)
   const prepared = await useCase.prepare?.({ ...context, store }, input)
-  const work = async (tx: WriteTx) => {
-    const { scope, version } = await enter(tx)
-    if (!useCase.matchesEach) requireMatch(options.ifMatch, version)
-    const undo = logOf(context)
-    const result = await useCase.run({ ...context, ...scope, undo, tx, prepared }, input)
-    if (undo) await keepCommand(tx, context, undo, scope)
-    return result
+  type Entered = Parameters<typeof useCase.run>[0]
+  const write = (run: (entered: Entered) => Promise<unknown>) => {
+    const work = async (tx: WriteTx) => {
+      const { scope, version } = await enter(tx)
+      if (!useCase.matchesEach) requireMatch(options.ifMatch, version)
+      const undo = logOf(context)
+      const result = await run({ ...context, ...scope, undo, tx, prepared })
+      if (undo) await keepCommand(tx, context, undo, scope)
+      return result
+    }
+    return ports.store.write(
+      // What is kept of an answer is kept in the same transaction.
+      (tx) => (once ? callOnce(tx, once, ports, async () => made(await work(tx), tx)) : work(tx)),
+      turn,
+    )
   }
-  const written = ports.store.write(
-    // What is kept of an answer is kept in the same transaction.
-    (tx) => (once ? callOnce(tx, once, ports, async () => made(await work(tx), tx)) : work(tx)),
-    turn,
-  )
+  const { answerRefusal } = useCase
+  const written = write((entered) => useCase.run(entered, input)).catch((error: unknown) => {
+    if (!answerRefusal || !(error instanceof DomainError)) throw error
+    return write((entered) => answerRefusal(entered, error))
+  })
   const result = await written.catch(async (error: unknown) => {
     // After any other failure nobody knows whether the changes stay.
     if (error instanceof DomainError) await useCase.abandon?.({ ...context, store }, prepared)

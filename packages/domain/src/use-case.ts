@@ -150,6 +150,14 @@ export interface WriteUseCase<
     context: CallContext & Pick<Ports, Needs | 'store'>,
     input: z.output<I>,
   ): Promise<Prepared>
+  /**
+   * Answers where `run` was refused and all that it had done is undone, in a transaction of its own, or throws the
+   * refusal. For calls whose answer says why something could not be done.
+   */
+  answerRefusal?(
+    context: WriteContext<Scope, Needs, Prepared>,
+    refusal: DomainError,
+  ): Promise<Result>
   /** Gives up what was prepared where the call is refused after that, if anything of it is kept in the storage. */
   abandon?(context: CallContext & Pick<Ports, Needs | 'store'>, prepared: Prepared): Promise<void>
   run(

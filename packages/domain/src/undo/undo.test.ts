@@ -61,6 +61,27 @@ describeOnEveryStorage('undo and redo', (storage) => {
     expect(await redo()).toEqual(empty)
   })
 
+  test('[UNDO-15] undoes one command when the call is repeated with its key', async () => {
+    const once = { ...options, idempotencyKey: `undo-${tableId}` }
+    await set({ Name: 'x' })
+    await set({ Name: 'y' })
+    expect(await Promise.all([undo(api, once), undo(api, once)])).toEqual([done, done])
+    expect(await undo(api, once)).toEqual(done)
+    expect(await names()).toBe('xbc')
+  })
+
+  test('[UNDO-15] forgets one command that can not be undone when the call is repeated with its key', async () => {
+    const once = { ...options, idempotencyKey: `failed-${tableId}` }
+    await set({ Name: 'x' })
+    await set({ Count: 9 })
+    await set({ Count: 10 }, bob.api, {})
+    const refused = failed(/changed/)
+    expect(await undo(api, once)).toEqual(refused)
+    expect(await undo(api, once)).toEqual(refused)
+    expect(await undo()).toEqual(done)
+    expect(await names()).toBe('abc')
+  })
+
   test('[UNDO-1] has nothing to undo of calls that were made in no window', async () => {
     await set({ Name: 'x' }, api, {})
     expect(await undo()).toEqual(empty)
