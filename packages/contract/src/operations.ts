@@ -9,6 +9,7 @@ import { attachmentRoutes } from './operations/attachments.ts'
 import { baseRoutes } from './operations/bases.ts'
 import { billingRoutes } from './operations/billing.ts'
 import { collaboratorRoutes } from './operations/collaborators.ts'
+import { dashboardRoutes } from './operations/dashboards.ts'
 import { exportRoutes } from './operations/exports.ts'
 import { fieldRoutes } from './operations/fields.ts'
 import { historyRoutes } from './operations/history.ts'
@@ -34,6 +35,7 @@ const routes: Routes = {
   bases: baseRoutes,
   collaborators: collaboratorRoutes,
   tree: treeRoutes,
+  dashboards: dashboardRoutes,
   tables: tableRoutes,
   fields: fieldRoutes,
   records: recordRoutes,

@@ -26,6 +26,7 @@ import type {
   InvitationReader,
   InvitationRepository,
 } from './collaborators/invitation-repository.ts'
+import type { DashboardReader, DashboardRepository } from './dashboards/dashboard-repository.ts'
 import type { DomainEvent } from './events/event.ts'
 import type { HistoryReader, HistoryRepository } from './history/history-repository.ts'
 import type { AnswerRepository } from './idempotency/answer-repository.ts'
@@ -73,7 +74,7 @@ export interface ReadTx {
   readonly bases: BaseReader
   readonly collaborators: CollaboratorReader
   readonly invitations: InvitationReader
-  readonly dashboards: NamedResourceReader
+  readonly dashboards: DashboardReader
   readonly folders: FolderReader
   readonly loginProviders: LoginProviderReader
   readonly nodes: NodeReader
@@ -119,7 +120,7 @@ export interface WriteTx extends ReadTx {
   readonly links: LinkRepository
   readonly bases: BaseRepository
   readonly collaborators: CollaboratorRepository
-  readonly dashboards: NamedResourceRepository
+  readonly dashboards: DashboardRepository
   readonly folders: FolderRepository
   readonly loginProviders: LoginProviderRepository
   readonly nodes: NodeRepository

@@ -69,6 +69,12 @@ import {
   withdrawBaseInvitation,
   withdrawSpaceInvitation,
 } from './collaborators/withdraw-invitation.ts'
+import { createDashboard } from './dashboards/operations/create-dashboard.ts'
+import { deleteDashboard } from './dashboards/operations/delete-dashboard.ts'
+import { duplicateDashboard } from './dashboards/operations/duplicate-dashboard.ts'
+import { getDashboard } from './dashboards/operations/get-dashboard.ts'
+import { listDashboards } from './dashboards/operations/list-dashboards.ts'
+import { renameDashboard } from './dashboards/operations/rename-dashboard.ts'
 import { exportTable } from './exports/operations/export-table.ts'
 import { convertField } from './fields/operations/conversion/convert-field.ts'
 import { createField } from './fields/operations/create-field.ts'
@@ -254,6 +260,14 @@ export const useCases = {
     createFolder,
     renameFolder,
     deleteFolder,
+  },
+  dashboards: {
+    createDashboard,
+    listDashboards,
+    getDashboard,
+    renameDashboard,
+    duplicateDashboard,
+    deleteDashboard,
   },
   tables: {
     createTable,

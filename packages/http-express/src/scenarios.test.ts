@@ -2,6 +2,7 @@ import { testScenarios } from '@gateleg/testing/http/scenario'
 import { accountScenarios } from '@gateleg/testing/http/scenarios/accounts'
 import { billingScenarios } from '@gateleg/testing/http/scenarios/billing'
 import { bodyScenarios } from '@gateleg/testing/http/scenarios/bodies'
+import { dashboardScenarios } from '@gateleg/testing/http/scenarios/dashboards'
 import { fieldScenarios } from '@gateleg/testing/http/scenarios/fields'
 import { loginProviderScenarios } from '@gateleg/testing/http/scenarios/login-providers'
 import { recordScenarios } from '@gateleg/testing/http/scenarios/records'
@@ -17,6 +18,7 @@ testScenarios('spaces', spaceScenarios)
 testScenarios('billing', billingScenarios)
 testScenarios('login providers', loginProviderScenarios)
 testScenarios('tree', treeScenarios)
+testScenarios('dashboards', dashboardScenarios)
 testScenarios('fields', fieldScenarios)
 testScenarios('records', recordScenarios)
 testScenarios('views', viewScenarios)

@@ -20,6 +20,7 @@ import type { SqlConnection } from './core/connection.ts'
 import { madeWhenAsked } from './core/made-when-asked.ts'
 import type { ProcessorTurns } from './core/processor-turns.ts'
 import type { SqlSession } from './core/session.ts'
+import { SqlDashboardRepository } from './dashboards/sql-dashboard-repository.ts'
 import { SqlHistoryRepository } from './history/sql-history-repository.ts'
 import { SqlAnswerRepository } from './idempotency/sql-answer-repository.ts'
 import { SqlImportRepository } from './imports/sql-import-repository.ts'
@@ -71,11 +72,11 @@ const Repositories = madeWhenAsked<Parts>()({
   accessTokens: ({ session }) => new SqlAccessTokenRepository(session),
   canonical: ({ session }) => new SqlCanonicalReader(session),
   bases: ({ session }) => new SqlBaseRepository(session),
-  dashboards: ({ session }) => new SqlNamedResourceRepository(session, 'dashboards'),
+  dashboards: ({ session }) => new SqlDashboardRepository(session),
   folders: ({ session }) => new SqlFolderRepository(session),
   loginProviders: ({ session }) => new SqlLoginProviderRepository(session),
   nodes: ({ session }) => new SqlNodeRepository(session),
-  workflows: ({ session }) => new SqlNamedResourceRepository(session, 'workflows'),
+  workflows: ({ session }) => new SqlNamedResourceRepository(session),
   collaborators: ({ session }) => new SqlCollaboratorRepository(session),
   sessions: ({ session }) => new SqlSessionRepository(session),
   spaces: ({ session }) => new SqlSpaceRepository(session),

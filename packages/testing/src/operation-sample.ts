@@ -19,6 +19,7 @@ export type PlacedFeature =
   | 'bases'
   | 'collaborators'
   | 'tree'
+  | 'dashboards'
   | 'tables'
   | 'fields'
   | 'records'

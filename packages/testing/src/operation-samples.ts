@@ -4,6 +4,7 @@ import { attachmentSamples } from './operations/attachments.ts'
 import { baseSamples } from './operations/bases.ts'
 import { billingSamples } from './operations/billing.ts'
 import { collaboratorSamples } from './operations/collaborators.ts'
+import { dashboardSamples } from './operations/dashboards.ts'
 import { exportSamples } from './operations/exports.ts'
 import { fieldSamples } from './operations/fields.ts'
 import { historySamples } from './operations/history.ts'
@@ -31,6 +32,7 @@ export function samplesIn(
     bases: baseSamples(place, cast),
     collaborators: collaboratorSamples(place, cast),
     tree: treeSamples(place, cast),
+    dashboards: dashboardSamples(place, cast),
     tables: tableSamples(place, cast),
     fields: fieldSamples(place, cast),
     records: recordSamples(place, cast),

@@ -46,7 +46,9 @@ export interface Place {
   /** The node of an empty folder, and the folder itself. */
   readonly folderNodeId: string
   readonly folderId: string
+  /** The node of a dashboard, and the dashboard itself. */
   readonly dashboardNodeId: string
+  readonly dashboardId: string
   /** Open invitations of its owner, as viewers. */
   readonly spaceInvitationId: string
   readonly baseInvitationId: string
@@ -176,6 +178,7 @@ export async function newPlace({ owner, byRole, member, store }: Cast): Promise<
     folderNodeId: folder.id,
     folderId: folder.resourceId,
     dashboardNodeId: dashboard.id,
+    dashboardId: dashboard.resourceId,
     importId: imported.id,
     trashId: trash.trashItems[0]?.id ?? '',
     ...(await keepInvitations(store, owner, spaceId, baseId)),

@@ -1,7 +1,7 @@
 import type { Timestamp } from '../clock.ts'
 import type { Deletion } from '../trash/deletion.ts'
 
-/** What the tree knows of a dashboard or a workflow. */
+/** What the tree knows of a workflow. */
 export interface NamedResource {
   readonly id: string
   readonly baseId: string
@@ -19,7 +19,7 @@ export interface NamedResourceReader {
   listNames(baseId: string): Promise<readonly string[]>
 }
 
-/** Keeps resources of which there is a name alone: dashboards and workflows. */
+/** Keeps resources of which there is a name alone: workflows. */
 export interface NamedResourceRepository extends NamedResourceReader {
   insert(resource: NamedResource): Promise<void>
   /** Replaces the name; the version grows by one. */

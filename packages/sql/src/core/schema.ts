@@ -9,6 +9,7 @@ import type { BaseRow } from '../bases/base-table.ts'
 import type { CalculationRow } from '../calculations/calculation-table.ts'
 import type { CollaboratorRow } from '../collaborators/collaborator-table.ts'
 import type { InvitationRow } from '../collaborators/invitation-table.ts'
+import type { DashboardRow } from '../dashboards/dashboard-table.ts'
 import type { AnswerRow } from '../idempotency/answer-table.ts'
 import type { ImportPieceRow, ImportRow } from '../imports/import-table.ts'
 import type { TableIndexRow } from '../indexes/table-index-table.ts'
@@ -59,7 +60,7 @@ export interface Database {
   collaborators: CollaboratorRow
   nodes: NodeRow
   folders: FolderRow
-  dashboards: NamedResourceRow
+  dashboards: DashboardRow
   workflows: NamedResourceRow
   tables: TableRow
   fields: FieldRow

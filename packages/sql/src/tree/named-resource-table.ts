@@ -1,7 +1,7 @@
 import type { NamedResource } from '@gateleg/domain/tree/named-resource-repository'
 import { columnsFor, type MarkedRowOf } from '../core/table-columns.ts'
 
-/** The columns of `dashboards` and of `workflows`. */
+/** The columns of `workflows`. */
 export const namedResourceColumns = columnsFor<NamedResource>()({
   id: 'id',
   baseId: 'base_id',
@@ -11,5 +11,5 @@ export const namedResourceColumns = columnsFor<NamedResource>()({
   version: 'version',
 })
 
-/** A row of either. */
+/** A row of `workflows`. */
 export type NamedResourceRow = MarkedRowOf<typeof namedResourceColumns>

@@ -10,73 +10,66 @@ import { insertInto } from '../core/insert-row.ts'
 import type { SqlSession } from '../core/session.ts'
 import { type NamedResourceRow, namedResourceColumns } from './named-resource-table.ts'
 
-/** The queries on one of the tables that hold named resources. */
-function queriesOn(table: 'dashboards' | 'workflows') {
-  return {
-    find: prepared<{ id: string }, NamedResourceRow>((db, value) =>
-      db
-        .selectFrom(table)
-        .selectAll()
-        .where('id', '=', value('id'))
-        .where('deletion_id', 'is', null),
-    ),
-    listNames: prepared<{ baseId: string }, { name: string }>((db, value) =>
-      db
-        .selectFrom(table)
-        .select('name')
-        .where('base_id', '=', value('baseId'))
-        .where('deletion_id', 'is', null),
-    ),
-    insert: insertInto(table, namedResourceColumns),
-    rename: prepared<{ id: string; name: string }, unknown>((db, value) =>
-      db
-        .updateTable(table)
-        .set((eb) => ({ name: value('name'), version: eb('version', '+', 1) }))
-        .where('id', '=', value('id')),
-    ),
-    markDeleted: markDeletedIn(table),
-    restore: restoreIn(table),
-    remove: deleteFrom(table, 'id'),
-  }
+const queries = {
+  find: prepared<{ id: string }, NamedResourceRow>((db, value) =>
+    db
+      .selectFrom('workflows')
+      .selectAll()
+      .where('id', '=', value('id'))
+      .where('deletion_id', 'is', null),
+  ),
+  listNames: prepared<{ baseId: string }, { name: string }>((db, value) =>
+    db
+      .selectFrom('workflows')
+      .select('name')
+      .where('base_id', '=', value('baseId'))
+      .where('deletion_id', 'is', null),
+  ),
+  insert: insertInto('workflows', namedResourceColumns),
+  rename: prepared<{ id: string; name: string }, unknown>((db, value) =>
+    db
+      .updateTable('workflows')
+      .set((eb) => ({ name: value('name'), version: eb('version', '+', 1) }))
+      .where('id', '=', value('id')),
+  ),
+  markDeleted: markDeletedIn('workflows'),
+  restore: restoreIn('workflows'),
+  remove: deleteFrom('workflows', 'id'),
 }
-
-const queriesByTable = { dashboards: queriesOn('dashboards'), workflows: queriesOn('workflows') }
 
 export class SqlNamedResourceRepository implements NamedResourceRepository {
   readonly #session: SqlSession
-  readonly #queries: ReturnType<typeof queriesOn>
 
-  constructor(session: SqlSession, table: keyof typeof queriesByTable) {
+  constructor(session: SqlSession) {
     this.#session = session
-    this.#queries = queriesByTable[table]
   }
 
   async find(id: string): Promise<NamedResource | undefined> {
-    const row = await this.#session.first(this.#queries.find, { id })
+    const row = await this.#session.first(queries.find, { id })
     return row && namedResourceColumns.toEntity(row)
   }
 
   async listNames(baseId: string): Promise<readonly string[]> {
-    return (await this.#session.all(this.#queries.listNames, { baseId })).map(({ name }) => name)
+    return (await this.#session.all(queries.listNames, { baseId })).map(({ name }) => name)
   }
 
   async insert(resource: NamedResource): Promise<void> {
-    await this.#session.run(this.#queries.insert, namedResourceColumns.toRow(resource))
+    await this.#session.run(queries.insert, namedResourceColumns.toRow(resource))
   }
 
   async rename(id: string, name: string): Promise<void> {
-    await this.#session.run(this.#queries.rename, { id, name })
+    await this.#session.run(queries.rename, { id, name })
   }
 
   async restore(id: string): Promise<void> {
-    await this.#session.run(this.#queries.restore, { ids: [id] })
+    await this.#session.run(queries.restore, { ids: [id] })
   }
 
   async markDeleted(id: string, deletion: Deletion): Promise<void> {
-    await this.#session.run(this.#queries.markDeleted, { ids: [id], ...deletion })
+    await this.#session.run(queries.markDeleted, { ids: [id], ...deletion })
   }
 
   async delete(id: string): Promise<void> {
-    await this.#session.run(this.#queries.remove, { id })
+    await this.#session.run(queries.remove, { id })
   }
 }

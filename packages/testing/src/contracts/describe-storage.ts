@@ -3,6 +3,7 @@ import { describe } from 'vitest'
 import { attachmentRepositoryContract } from './attachment-repository-contract.ts'
 import { calculationRepositoryContract } from './calculation-repository-contract.ts'
 import { columnRepositoryContract } from './column-repository-contract.ts'
+import { dashboardRepositoryContract } from './dashboard-repository-contract.ts'
 import { fieldRepositoryContract } from './field-repository-contract.ts'
 import { fileUseRepositoryContract } from './file-use-contract.ts'
 import { historyRepositoryContract } from './history-repository-contract.ts'
@@ -72,7 +73,7 @@ export const storageContracts: Readonly<
   canonical: [wholeBaseContract],
   collaborators: [collaboratorRepositoryContract],
   columns: [columnRepositoryContract],
-  dashboards: [namedResourceRepositoryContract],
+  dashboards: [dashboardRepositoryContract],
   fields: [fieldRepositoryContract],
   folders: [folderRepositoryContract],
   invitations: [invitationRepositoryContract],

@@ -109,30 +109,27 @@ export function folderRepositoryContract({ store }: OpenedStorage): void {
   })
 }
 
-/** Declares what every NamedResourceRepository promises, for each of those that a storage has. */
+/** Declares what every NamedResourceRepository promises. */
 export function namedResourceRepositoryContract({ store }: OpenedStorage): void {
-  describe.each(['dashboards', 'workflows'] as const)(
-    'every NamedResourceRepository: %s',
-    (kind) => {
-      it('[STORE-71] keeps names, counts their versions, and answers none that is deleted', async () => {
-        await store.write(async (tx) => {
-          for (const number of [1, 2, 3]) await tx[kind].insert(newResource(number))
-          await tx[kind].rename('rsc1', 'Renamed')
-          await tx[kind].markDeleted('rsc2', deletion)
-          await tx[kind].delete('rsc3')
-        })
-        await store.read(async (tx) => {
-          const found = await tx[kind].find('rsc1')
-          expect(found).toEqual({ ...newResource(1), name: 'Renamed', version: 2 })
-          expect([await tx[kind].find('rsc2'), await tx[kind].find('rsc3')]).toEqual([
-            undefined,
-            undefined,
-          ])
-          expect(await tx[kind].listNames('bse1')).toEqual(['Renamed'])
-        })
+  describe('every NamedResourceRepository', () => {
+    it('[STORE-71] keeps names, counts their versions, and answers none that is deleted', async () => {
+      await store.write(async (tx) => {
+        for (const number of [1, 2, 3]) await tx.workflows.insert(newResource(number))
+        await tx.workflows.rename('rsc1', 'Renamed')
+        await tx.workflows.markDeleted('rsc2', deletion)
+        await tx.workflows.delete('rsc3')
       })
-    },
-  )
+      await store.read(async (tx) => {
+        const found = await tx.workflows.find('rsc1')
+        expect(found).toEqual({ ...newResource(1), name: 'Renamed', version: 2 })
+        expect([await tx.workflows.find('rsc2'), await tx.workflows.find('rsc3')]).toEqual([
+          undefined,
+          undefined,
+        ])
+        expect(await tx.workflows.listNames('bse1')).toEqual(['Renamed'])
+      })
+    })
+  })
 }
 
 /** Declares what every ViewRepository promises. */

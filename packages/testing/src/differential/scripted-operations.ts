@@ -7,6 +7,7 @@ import { attachmentOperations } from '../operations/attachments.ts'
 import { baseOperations } from '../operations/bases.ts'
 import { billingOperations } from '../operations/billing.ts'
 import { collaboratorOperations } from '../operations/collaborators.ts'
+import { dashboardOperations } from '../operations/dashboards.ts'
 import { exportOperations } from '../operations/exports.ts'
 import { fieldOperations } from '../operations/fields.ts'
 import { historyOperations } from '../operations/history.ts'
@@ -33,6 +34,7 @@ const features: { readonly [Feature in keyof UseCases]: ScriptedFeature<Feature>
   bases: baseOperations,
   collaborators: collaboratorOperations,
   tree: treeOperations,
+  dashboards: dashboardOperations,
   tables: tableOperations,
   fields: fieldOperations,
   records: recordOperations,

@@ -40,7 +40,7 @@ export async function makeExampleSpace(
   const ofBooks = await makeTables(api, baseId)
   const inBase = { baseId, name: 'Plans' }
   const folder = await api.tree.createNode({ ...inBase, resourceType: 'folder' })
-  await api.tree.createNode({ ...inBase, name: 'Loans', resourceType: 'dashboard' })
+  const dashboard = await api.dashboards.createDashboard({ baseId, name: 'Loans' })
   const nodes = await api.tree.listNodes({ baseId })
   passTime()
   const content = 'Name,Since\nAda,2024\nGrace,last year\n'
@@ -76,6 +76,7 @@ export async function makeExampleSpace(
     tableNodeId: nodes.find(({ resourceId }) => resourceId === ofBooks.tableId)?.id ?? '',
     folderNodeId: folder.id,
     folderId: folder.resourceId,
+    dashboardId: dashboard.id,
     importId: imported.id,
     authenticationId: provider.id,
     memberId: member.userId,

@@ -5,8 +5,10 @@ import { defineWrite } from '../../use-case.ts'
 import { nameSchema } from '../../values/names.ts'
 import { addNodeAt } from '../add-node.ts'
 import { Tree } from '../tree.ts'
+import type { TreeNode } from '../tree-node.ts'
 import { onNode } from './node-guard.ts'
 import { nodeOutput, readableTypes, viewNode } from './node-output.ts'
+import type { CopyOptions, ResourceContext } from './node-resource.ts'
 import { nodeResourceOf } from './node-resources.ts'
 
 /** Copies a node's resource, and places the copy right after the original. */
@@ -21,16 +23,25 @@ export const duplicateNode = defineWrite({
   output: nodeOutput,
   access: onNode(({ read, create }) => [read, create], 'update'),
   run: async (context, { name, includeRecords }) => {
-    const { tx, base, node } = context
-    const { resourceType } = node
-    const resource = nodeResourceOf(resourceType)
-    if (!resource.duplicate) throw invalidAt(['nodeId'], `a ${resourceType} can't be duplicated`)
-    const tree = new Tree(await tx.nodes.listPlaces(base.id))
-    const options = { name, includeRecords }
-    const resourceId = await resource.duplicate(context, node.resourceId, options)
-    const destination = { anchorId: node.id, position: 'after' } as const
-    const made = { base, resourceType, resourceId }
-    const copy = await addNodeAt(context, tree, destination, made)
-    return viewNode(tx, copy, readableTypes(context))
+    const copy = await copyNode(context, context.node, { name, includeRecords })
+    return viewNode(context.tx, copy, readableTypes(context))
   },
 })
+
+/**
+ * Makes a copy of what a node stands for, and its node right after the original. The base is held for update. Throws
+ * validation_error for a folder.
+ */
+export async function copyNode(
+  context: ResourceContext,
+  { id: anchorId, resourceType, resourceId: originalId }: TreeNode,
+  options: CopyOptions,
+): Promise<TreeNode> {
+  const { tx, base } = context
+  const resource = nodeResourceOf(resourceType)
+  if (!resource.duplicate) throw invalidAt(['nodeId'], `a ${resourceType} can't be duplicated`)
+  const tree = new Tree(await tx.nodes.listPlaces(base.id))
+  const resourceId = await resource.duplicate(context, originalId, options)
+  const destination = { anchorId, position: 'after' } as const
+  return addNodeAt(context, tree, destination, { base, resourceType, resourceId })
+}

@@ -1,0 +1,15 @@
+import { z } from 'zod'
+import { onBase } from '../../bases/base-guard.ts'
+import { idSchema } from '../../ids.ts'
+import { defineRead } from '../../use-case.ts'
+import { dashboardOutput } from '../dashboard.ts'
+
+/** Lists the dashboards of a base, oldest first. */
+export const listDashboards = defineRead({
+  summary: 'List dashboards',
+  input: z.object({ baseId: idSchema }),
+  output: z.array(dashboardOutput),
+  access: onBase('base|read'),
+  run: async ({ tx, base }) =>
+    (await tx.dashboards.listOf(base.id)).map(({ id, name }) => ({ id, name })),
+})

@@ -1,0 +1,15 @@
+import type { Dashboard } from '@gateleg/domain/dashboards/dashboard'
+import { columnsFor, type MarkedRowOf } from '../core/table-columns.ts'
+
+/** The columns of `dashboards`. */
+export const dashboardColumns = columnsFor<Dashboard>()({
+  id: 'id',
+  baseId: 'base_id',
+  name: 'name',
+  createdBy: 'created_by',
+  createdTime: 'created_time',
+  version: 'version',
+})
+
+/** A row of `dashboards`. */
+export type DashboardRow = MarkedRowOf<typeof dashboardColumns>
