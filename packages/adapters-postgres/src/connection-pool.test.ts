@@ -233,6 +233,25 @@ describe.runIf(isOn('postgres'))('a pool of connections', () => {
     }
   })
 
+  test('[POSTGRES-26] what runs apart ends when it is told to, and none begins after that', async () => {
+    const pool = newPool()
+    let onBegun = () => {}
+    const begun = new Promise<void>((resolve) => (onBegun = resolve))
+    const sleeping = pool.apart(async (connection) => {
+      const sleep = connection.all('select pg_sleep(20)', [])
+      onBegun()
+      await sleep
+    })
+    await begun
+    const startedMs = performance.now()
+    await Promise.all([
+      expect(sleeping).rejects.toMatchObject({ kind: 'unavailable' }),
+      pool.interrupt(),
+    ])
+    expect(performance.now() - startedMs).toBeLessThan(10_000)
+    await expect(pool.apart(async () => {})).rejects.toMatchObject({ kind: 'unavailable' })
+  })
+
   test('reads numbers, truth values and JSON as every storage does', async () => {
     const sql = `select 9007199254740991::bigint, 0.1::float8, 1e308::float8, true, '{"b": [1]}'::jsonb, count(*), null`
     const rows = await using(newPool(), (connection) => connection.rows(sql, []))

@@ -63,6 +63,9 @@ export class ConnectionPool {
   readonly #connections = new WeakMap<pg.PoolClient, PostgresConnection>()
   readonly #onStatement: StatementListener | undefined
   readonly #options: ConnectionPoolOptions
+  /** The processes of the server that serve what runs apart. */
+  readonly #apart = new Set<number>()
+  #isInterrupted = false
 
   constructor(options: ConnectionPoolOptions) {
     this.#options = options
@@ -136,13 +139,33 @@ export class ConnectionPool {
     const pool = new ConnectionPool({ ...this.#options, size: 1, timeouts })
     try {
       const { connection, giveBack } = await pool.lend()
+      const [row] = await connection.all('select pg_backend_pid() as id', [])
+      const processId = row?.id as number
+      this.#apart.add(processId)
       try {
+        if (this.#isInterrupted)
+          throw new SqlFailure('unavailable', 'It was told to end', undefined)
         return await work(connection)
       } finally {
+        this.#apart.delete(processId)
         giveBack()
       }
     } finally {
       await pool.close()
+    }
+  }
+
+  /** Has the server end the statements of all that runs apart, which fails with that; none begins after it. */
+  async interrupt(): Promise<void> {
+    this.#isInterrupted = true
+    if (this.#apart.size === 0) return
+    const { connection, giveBack } = await this.lend()
+    try {
+      await connection.all('select pg_cancel_backend(id) from unnest($1::int[]) as id', [
+        [...this.#apart],
+      ])
+    } finally {
+      giveBack()
     }
   }
 

@@ -67,6 +67,10 @@ export class PostgresTransactions implements SqlTransactions {
     })
   }
 
+  interrupt(): Promise<void> {
+    return this.#pool.interrupt()
+  }
+
   close(): Promise<void> {
     return this.#pool.close()
   }

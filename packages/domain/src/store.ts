@@ -216,6 +216,8 @@ export interface OpenStorage {
   started?(): Promise<void>
   /** Fails when what is stored can't be read, or is known to be damaged. Reads it past what is remembered. */
   check?(): Promise<void>
+  /** Ends what is stepwise and takes long; it is done again from the beginning at another time. None begins after it. */
+  interrupt?(): Promise<void>
   /** Finishes what is under way, then lets go of the file or the connections. Idempotent. */
   close(): Promise<void>
 }

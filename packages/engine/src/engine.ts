@@ -16,7 +16,7 @@ import { isPublic } from '@gateleg/domain/use-case'
 import { allUseCases } from './all-use-cases.ts'
 import type { ClosableStore } from './closable-store.ts'
 import type { EventHub, EventListener } from './event-hub.ts'
-import type { JobRunner } from './job-runner.ts'
+import type { Background } from './job-runner.ts'
 
 /** Who calls: a user the embedding program vouches for, or any actor, such as `authenticate` finds. */
 export type Caller = { readonly userId: string } | Actor
@@ -25,6 +25,8 @@ export type Caller = { readonly userId: string } | Actor
 export interface EngineStorage {
   readonly store: Pick<ClosableStore, 'read' | 'giveWay' | 'close'>
   check(): Promise<void> | undefined
+  /** Ends what may take minutes and is done again another time. */
+  interrupt(): Promise<void> | undefined
   close(): Promise<void>
 }
 
@@ -35,7 +37,7 @@ export class Engine implements AsyncDisposable {
   readonly #calls: ReadonlyMap<string, Call>
   readonly #events: EventHub
   readonly #storage: EngineStorage
-  readonly #runner: JobRunner | undefined
+  readonly #runner: Background | undefined
   readonly #ports: Pick<Ports, 'store' | 'clock' | 'ids'>
   #closed: Promise<void> | undefined
 
@@ -44,7 +46,7 @@ export class Engine implements AsyncDisposable {
     authenticate: Authenticate,
     events: EventHub,
     storage: EngineStorage,
-    runner: JobRunner | undefined,
+    runner: Background | undefined,
     ports: Pick<Ports, 'store' | 'clock' | 'ids'>,
   ) {
     this.#calls = calls
@@ -154,7 +156,9 @@ export class Engine implements AsyncDisposable {
 
   async #close(): Promise<void> {
     this.#storage.store.close()
-    await this.#runner?.stop()
+    const stopped = this.#runner?.stop()
+    await this.#storage.interrupt()
+    await stopped
     await this.#storage.close()
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { JobRunner } from './job-runner.ts'
+import { JobRunner, sideBySide } from './job-runner.ts'
 
 describe('the job runner', () => {
   test('[ENGINE-8] looks as soon as it is made, for what was left', async () => {
@@ -60,5 +60,32 @@ describe('the job runner', () => {
     await all
     await runner.stop()
     expect(done).toBe(250)
+  })
+
+  test('[ENGINE-41] one that is busy holds up none beside it', async () => {
+    let letGo = () => {}
+    const held = new Promise<boolean>((resolve) => (letGo = () => resolve(false)))
+    let looks = 0
+    let onSecond = () => {}
+    const second = new Promise<void>((resolve) => (onSecond = resolve))
+    const both = sideBySide([
+      new JobRunner(
+        () => held,
+        () => {},
+      ),
+      new JobRunner(
+        async () => {
+          looks++
+          if (looks === 1) both.wake()
+          if (looks === 2) onSecond()
+          return false
+        },
+        () => {},
+      ),
+    ])
+    await second
+    letGo()
+    await both.stop()
+    expect(looks).toBe(2)
   })
 })

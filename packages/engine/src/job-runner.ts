@@ -12,8 +12,28 @@ const jobsPerLook = 100
  */
 export type RunJobs = (mayGoOn: () => boolean) => Promise<boolean>
 
+/** What does background work until it is stopped. */
+export interface Background {
+  /** Has it look for work at once. */
+  wake(): void
+  /** Resolves when the work under way, if any, has ended. No other begins. */
+  stop(): Promise<void>
+}
+
+/** Several that work side by side, as one. */
+export function sideBySide(parts: readonly Background[]): Background {
+  return {
+    wake: () => {
+      for (const part of parts) part.wake()
+    },
+    stop: async () => {
+      await Promise.all(parts.map((part) => part.stop()))
+    },
+  }
+}
+
 /** Looks for due jobs again and again, until it is stopped. Does not keep the process alive. */
-export class JobRunner {
+export class JobRunner implements Background {
   readonly #runJobs: RunJobs
   readonly #onFailure: (error: unknown) => void
   readonly #stopping = new AbortController()

@@ -296,3 +296,26 @@ test('[ENGINE-14] says who may call, and what hears of events', async () => {
     expect(() => engine.subscribe(listener as never)).toThrow('engine.subscribe takes a function')
   }
 })
+
+test('[ENGINE-41] closing ends what is long before it waits for the background', async () => {
+  const told: string[] = []
+  const storage: Storage = {
+    name: 'told',
+    open: async (dependencies) => {
+      const open = await memory().open(dependencies)
+      return {
+        store: open.store,
+        instanceKey: (candidate) => open.instanceKey(candidate),
+        keyFingerprint: (candidate) => open.keyFingerprint(candidate),
+        interrupt: async () => void told.push('interrupt'),
+        close: () => {
+          told.push('close')
+          return open.close()
+        },
+      }
+    },
+  }
+  const engine = await openEngine({ storage })
+  await engine.close()
+  expect(told).toEqual(['interrupt', 'close'])
+})

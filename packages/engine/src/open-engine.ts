@@ -5,7 +5,7 @@ import type { Trace } from '@gateleg/domain/call'
 import type { EventName } from '@gateleg/domain/events/event'
 import { jobKinds } from '@gateleg/domain/job-kinds'
 import { JobParkedError, listParkedJobs } from '@gateleg/domain/jobs/parked-jobs'
-import { ensureJobs, runJobs } from '@gateleg/domain/jobs/run-next-job'
+import { ensureJobs, type JobWork, runJobs } from '@gateleg/domain/jobs/run-next-job'
 import { type KnownNames, requireKnownOptions } from '@gateleg/domain/require-known-options'
 import type { Storage } from '@gateleg/domain/store'
 import { type ErrorListener, toSafeListener } from './background-errors.ts'
@@ -14,7 +14,7 @@ import { ClosableStore } from './closable-store.ts'
 import { Engine } from './engine.ts'
 import { EventHub } from './event-hub.ts'
 import { takeInstanceKey } from './instance-key.ts'
-import { JobRunner } from './job-runner.ts'
+import { type Background, JobRunner, sideBySide } from './job-runner.ts'
 import { type ReplaceablePorts, requireKnownPorts } from './replaceable-ports.ts'
 import { wire } from './wire.ts'
 
@@ -81,14 +81,10 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     })
     // Not the store that calls have: a job that is under way goes on while the engine is closing.
     const jobPorts = { ...ports, store: storeOf(backgroundCaller, storage.store) }
-    const work = { kinds: jobKinds, onFailure: onError }
     await ensureJobs(ports, jobKinds)
     for (const job of await listParkedJobs(jobPorts)) onError(new JobParkedError(job))
     await storage.started?.()
-    const runner =
-      options.jobs === false
-        ? undefined
-        : new JobRunner((mayGoOn) => runJobs(jobPorts, work, mayGoOn), onError)
+    const runner = options.jobs === false ? undefined : startJobs(jobPorts, onError)
     const sweeper =
       runner &&
       new BlobSweeper(
@@ -100,15 +96,39 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
         if (wakingEvents.has(name)) runner.wake()
       })
     }
+    const interrupt = () => storage.interrupt?.()
     const close = async () => {
       await sweeper?.stop()
       await storage.close()
     }
-    const parts = { store, check: () => storage.check?.(), close }
+    const parts = { store, check: () => storage.check?.(), interrupt, close }
     return new Engine(calls, authenticateWith(ports), events, parts, runner, ports)
   } catch (error) {
     await storage.close()
     throw error
+  }
+}
+
+/** Does the jobs of the storage. What may take minutes over a statement has a runner of its own: nothing else waits for it. */
+function startJobs(ports: Parameters<typeof runJobs>[0], onError: ErrorListener): Background {
+  let isStopping = false
+  // What was told to end has failed with that.
+  const onFailure = (error: unknown) => {
+    if (!isStopping) onError(error)
+  }
+  const works: readonly JobWork[] = [
+    { kinds: jobKinds, lane: 'others', onFailure: onError },
+    { kinds: jobKinds, lane: 'stepwise', onFailure },
+  ]
+  const runners = sideBySide(
+    works.map((work) => new JobRunner((mayGoOn) => runJobs(ports, work, mayGoOn), work.onFailure)),
+  )
+  return {
+    wake: () => runners.wake(),
+    stop: () => {
+      isStopping = true
+      return runners.stop()
+    },
   }
 }
 

@@ -1,6 +1,8 @@
+import { isVisitor } from '@gateleg/domain/access/caller-of'
 import { DomainError } from '@gateleg/domain/errors'
 import type { DomainEvent } from '@gateleg/domain/events/event'
 import type {
+  CallerOptions,
   OpenStorage,
   ReadOptions,
   ReadTx,
@@ -13,7 +15,7 @@ import type { SqlDialect } from './core/dialect/sql-dialect.ts'
 import type { ProcessorTurns } from './core/processor-turns.ts'
 import { SqlSession } from './core/session.ts'
 import { toDomainError } from './core/to-domain-error.ts'
-import { DemandForIndexes } from './indexes/index-demand.ts'
+import { DemandForIndexes, nobodysDemand } from './indexes/index-demand.ts'
 import { keepFact, keepKey } from './instance-key.ts'
 import { SchemaCache, type Schemas, UncommittedSchemas } from './schemas/schema-cache.ts'
 import { SqlTransaction } from './sql-transaction.ts'
@@ -26,6 +28,8 @@ export interface SqlTransactions {
   read<T>(work: Work<T>, options?: ReadOptions): Promise<T>
   /** Runs the work in one transaction; resolves when it is durable. May run the work more than once. */
   write<T>(work: Work<T>, options?: WriteOptions): Promise<T>
+  /** Ends what is stepwise and under way; none begins after it. */
+  interrupt?(): Promise<void>
   /** Lets go of the connections; nothing is under way any more. */
   close(): Promise<void>
 }
@@ -59,7 +63,7 @@ export class SqlStore implements Store, OpenStorage {
   read<T>(work: (tx: ReadTx) => Promise<T>, options?: ReadOptions): Promise<T> {
     return this.#run(() =>
       this.#transactions.read(
-        (connection) => work(this.#transactionOn(connection, this.#schemas)),
+        (connection) => work(this.#transactionOn(connection, this.#schemas, options)),
         options,
       ),
     )
@@ -71,7 +75,7 @@ export class SqlStore implements Store, OpenStorage {
       let schemas: UncommittedSchemas | undefined
       const value = await this.#transactions.write((connection) => {
         schemas = new UncommittedSchemas(this.#schemas)
-        tx = this.#transactionOn(connection, schemas)
+        tx = this.#transactionOn(connection, schemas, options)
         return work(tx)
       }, options)
       schemas?.share()
@@ -98,6 +102,10 @@ export class SqlStore implements Store, OpenStorage {
     )
   }
 
+  async interrupt(): Promise<void> {
+    await this.#transactions.interrupt?.()
+  }
+
   close(): Promise<void> {
     this.#closing ??= Promise.allSettled(this.#underWay).then(() => this.#transactions.close())
     return this.#closing
@@ -106,9 +114,15 @@ export class SqlStore implements Store, OpenStorage {
   /** Hears of every failure of a call, before callers do. */
   protected note(_failure: unknown): void {}
 
-  #transactionOn(connection: SqlConnection, schemas: Schemas): SqlTransaction {
+  #transactionOn(
+    connection: SqlConnection,
+    schemas: Schemas,
+    { caller }: CallerOptions = {},
+  ): SqlTransaction {
+    // Whoever has a link could have all the indexes made that a table may have.
+    const demand = isVisitor(caller) ? nobodysDemand : this.#demand
     const session = new SqlSession(connection, this.#dialect, () => this.#turns.giveWay())
-    return new SqlTransaction({ session, schemas, demand: this.#demand }, this.#turns)
+    return new SqlTransaction({ session, schemas, demand }, this.#turns)
   }
 
   async #run<T>(call: () => Promise<T>): Promise<T> {

@@ -24,7 +24,7 @@ import { SqlDashboardRepository } from './dashboards/sql-dashboard-repository.ts
 import { SqlHistoryRepository } from './history/sql-history-repository.ts'
 import { SqlAnswerRepository } from './idempotency/sql-answer-repository.ts'
 import { SqlImportRepository } from './imports/sql-import-repository.ts'
-import type { DemandForIndexes } from './indexes/index-demand.ts'
+import type { IndexDemands } from './indexes/index-demand.ts'
 import { SqlTableIndexRepository } from './indexes/sql-table-index-repository.ts'
 import { SqlJobRepository } from './jobs/sql-job-repository.ts'
 import { SqlLinkRepository } from './links/sql-link-repository.ts'
@@ -53,7 +53,7 @@ import { SqlViewShareRepository } from './views/sql-view-share-repository.ts'
 interface Parts {
   readonly session: SqlSession
   readonly schemas: Schemas
-  readonly demand: DemandForIndexes
+  readonly demand: IndexDemands
 }
 
 /** How each repository is made for a transaction. */

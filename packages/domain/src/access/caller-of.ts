@@ -8,9 +8,16 @@ import type { Actor } from './actor.ts'
  */
 export function callerOf(actor: Actor, address: string | undefined): string {
   return actor.kind === 'anonymous' || actor.kind === 'share'
-    ? `address:${address && toAddressBlock(address)}`
+    ? `${visitorPrefix}${address && toAddressBlock(address)}`
     : `user:${actor.userId}`
 }
+
+/** Whether the caller, as `callerOf` has it, is nobody who signed in: a visitor of a share, say. */
+export function isVisitor(caller: string | undefined): boolean {
+  return caller?.startsWith(visitorPrefix) ?? false
+}
+
+const visitorPrefix = 'address:'
 
 /** Everything that the background does takes turns with callers as one of them. */
 export const backgroundCaller = 'background'

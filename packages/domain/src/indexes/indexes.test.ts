@@ -153,6 +153,33 @@ describeOnEveryStorage('indexes of queries', (storage) => {
     expect(await keysOf(id)).toEqual(['Number value'])
   })
 
+  test('[INDEX-8] stay when a column is renamed', async () => {
+    const { id: tableId } = await makeTable()
+    await ask(tableId, { filter: isMore, orderBy: [by('Name')] })
+    const { id: fieldId } = await world.fieldOf({ id: tableId }, 'Number')
+    const made = await indexesOf(tableId)
+    await world.api.fields.updateField({ tableId, fieldId, name: 'Count', dbFieldName: 'tally' })
+    world.clock.advance(3_600_000)
+    await keep()
+    expect(await keysOf(tableId)).toEqual(['Count value', 'Name sort'])
+    const left = await indexesOf(tableId)
+    expect(left.map(({ usedTime }) => usedTime)).toEqual(made.map(({ usedTime }) => usedTime))
+  })
+
+  test('[INDEX-9] are not made for visitors of a share', async () => {
+    const { id: tableId } = await makeTable()
+    const [view] = await world.api.views.listViews({ tableId })
+    const viewId = view?.id ?? ''
+    const { shareId } = await world.api.views.enableShare({ tableId, viewId })
+    for (let time = 0; time < 3; time++) {
+      await world.engine.public.shares.countSharedRecords({ shareId, filter: isMore } as never)
+    }
+    await keep()
+    expect(await keysOf(tableId)).toEqual([])
+    await ask(tableId, { filter: isMore })
+    expect(await keysOf(tableId)).toEqual(['Number value'])
+  })
+
   test('[INDEX-6] one that was left unfinished is made anew', async () => {
     const { id: tableId } = await makeTable()
     await ask(tableId, { filter: isMore })

@@ -1,6 +1,12 @@
 import type { Timestamp } from '../clock.ts'
 import type { ClaimedJob, Job, ParkedJob } from './job.ts'
 
+/** The kinds of the names, or all others. */
+export interface KindsOfJobs {
+  readonly kinds: readonly string[]
+  readonly areMeant: boolean
+}
+
 /** Takes and gives back jobs. */
 export interface JobRepository {
   /** Adds the job unless there is one with its id. */
@@ -20,6 +26,8 @@ export interface JobRepository {
     readonly farthest: Timestamp
     readonly leaseUntil: Timestamp
     readonly claim: string
+    /** Takes jobs of these kinds alone, or of all others; of any when this is left out. */
+    readonly among?: KindsOfJobs
   }): Promise<ClaimedJob | undefined>
   /**
    * Lets go of a job that is due again at the time, with so many failures in a row and no attempt that

@@ -66,6 +66,19 @@ describeOnEveryStorage('jobs', (storage) => {
     expect(runs).toEqual(['a', 'b'])
   })
 
+  test('[JOB-12] a worker does what may take minutes, or all else', async () => {
+    const steps: JobKind = { ...counting('a'), isStepwise: true }
+    const kinds = new Map([steps, counting('b')].map((kind) => [kind.name, kind]))
+    await add('a', 'b')
+    const work = (lane: 'stepwise' | 'others') =>
+      runJobs(ports(), { kinds, lane, onFailure: (error) => failures.push(error) }, () => true)
+    expect(await work('others')).toBe(false)
+    expect(runs).toEqual(['b'])
+    expect(await work('stepwise')).toBe(false)
+    expect(runs).toEqual(['b', 'a'])
+    expect(failures).toEqual([])
+  })
+
   test('[JOB-11] takes the next job in the transaction that ends one, until it is told to end', async () => {
     let writes = 0
     const write: Store['write'] = (work) => {

@@ -42,6 +42,8 @@ export async function ensureJobs(
 /** Which jobs a worker knows, and whom it tells of failures. */
 export interface JobWork {
   readonly kinds: ReadonlyMap<string, JobKind>
+  /** Whether it does those alone that may take minutes over a statement, or all others; any when it isn't said. */
+  readonly lane?: 'stepwise' | 'others'
   /** Hears of the failure of a job, which is put off, and of a job that was parked. Must not throw. */
   onFailure(error: unknown): void
 }
@@ -62,7 +64,8 @@ export async function runNextJob(
 /**
  * Does jobs that are due, one after another, for as long as `mayGoOn` says so after each. Answers false when
  * there was none left, true when it was told to end. Work that consists of many jobs needs one transaction
- * for each: the one that ends a job takes the next.
+ * for each: the one that ends a job takes the next. Those that may take minutes over a statement are for a worker of
+ * their own (`lane`), so that nothing waits for them.
  */
 export async function runJobs(
   ports: JobPorts,
@@ -70,7 +73,7 @@ export async function runJobs(
   mayGoOn: () => boolean,
 ): Promise<boolean> {
   do {
-    let job = await ports.store.write((tx) => claimNext(ports, tx))
+    let job = await ports.store.write((tx) => claimNext(ports, work, tx))
     if (!job) return false
     while (job) job = await runJob(ports, work, job, mayGoOn)
   } while (mayGoOn())
@@ -80,10 +83,11 @@ export async function runJobs(
 /** Answers the job that was taken when this one ended, if one was. */
 async function runJob(
   ports: JobPorts,
-  { kinds, onFailure }: JobWork,
+  work: JobWork,
   job: ClaimedJob,
   mayGoOn: () => boolean,
 ): Promise<ClaimedJob | undefined> {
+  const { kinds, onFailure } = work
   if (job.attempts > limits.jobAttempts) {
     const parked = await park(ports, job)
     if (parked) onFailure(new JobParkedError(parked))
@@ -91,7 +95,7 @@ async function runJob(
   }
   const kind = kinds.get(job.kind)
   try {
-    if (kind) return await runAndRelease(ports, kind, job, mayGoOn)
+    if (kind) return await runAndRelease(ports, work, kind, job, mayGoOn)
     await putOff(ports, job)
   } catch (error) {
     onFailure(error)
@@ -107,12 +111,19 @@ async function runJob(
  */
 async function claimNext(
   { clock, ids }: JobPorts,
+  { kinds, lane }: JobWork,
   { jobs }: WriteTx,
 ): Promise<ClaimedJob | undefined> {
   const nowMs = clock.now()
   const leaseUntil = (attempts: number) => toTimestamp(nowMs + leaseMs * 2 ** (attempts - 1))
   const [now, farthest] = [toTimestamp(nowMs), toTimestamp(nowMs + farthestMs)]
-  const terms = { now, farthest, leaseUntil: leaseUntil(1), claim: ids.revision() }
+  const stepwise = [...kinds.values()].filter(({ isStepwise }) => isStepwise)
+  const among = lane && {
+    kinds: stepwise.map(({ name }) => name),
+    areMeant: lane === 'stepwise',
+  }
+  const claim = ids.revision()
+  const terms = { now, farthest, leaseUntil: leaseUntil(1), claim, ...(among && { among }) }
   const job = await jobs.claim(terms)
   if (job && job.attempts > 1) await jobs.extend(job, leaseUntil(job.attempts))
   return job
@@ -128,6 +139,7 @@ async function park({ store, clock }: JobPorts, job: ClaimedJob): Promise<Parked
 /** The work and its end are one transaction: who lost the job in the meantime has done nothing. */
 async function runAndRelease(
   ports: JobPorts,
+  work: JobWork,
   kind: JobKind,
   job: ClaimedJob,
   mayGoOn: () => boolean,
@@ -148,7 +160,7 @@ async function runAndRelease(
     if (!isOurs) {
       throw new DomainError('conflict', `The job "${job.id}" was taken over by another worker`)
     }
-    return mayGoOn() ? claimNext(ports, tx) : undefined
+    return mayGoOn() ? claimNext(ports, work, tx) : undefined
   }, options)
 }
 

@@ -9,7 +9,7 @@ import type { SqlSession } from '../core/session.ts'
 import { recordTableOf } from '../records/record-table.ts'
 import { isLiving } from '../schemas/system-columns.ts'
 import { indexColumns } from './index-columns.ts'
-import type { DemandForIndexes } from './index-demand.ts'
+import type { IndexDemands } from './index-demand.ts'
 import { type TableIndexRow, tableIndexColumns } from './table-index-table.ts'
 
 const listOf = prepared<{ tableId: string }, TableIndexRow>((db, value) =>
@@ -56,9 +56,9 @@ const digestLength = 12
 
 export class SqlTableIndexRepository implements TableIndexRepository {
   readonly #session: SqlSession
-  readonly #demand: DemandForIndexes
+  readonly #demand: IndexDemands
 
-  constructor(session: SqlSession, demand: DemandForIndexes) {
+  constructor(session: SqlSession, demand: IndexDemands) {
     this.#session = session
     this.#demand = demand
   }

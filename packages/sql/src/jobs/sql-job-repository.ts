@@ -38,39 +38,51 @@ const remove = prepared<{ id: string; claim: string }, unknown>((db, value) =>
 
 type ClaimTerms = Parameters<JobRepository['claim']>[0]
 
-const claim = prepared<ClaimTerms, JobRow>((db, value, dialect) =>
-  db
-    .updateTable('jobs')
-    .set(({ fn, lit, eb }) => ({
-      claim: value('claim'),
-      lease_until_time: value('leaseUntil'),
-      attempts: eb(fn.coalesce('attempts', lit(0)), '+', lit(1)),
-    }))
-    .where('id', '=', (eb) =>
-      eb
-        .selectFrom('jobs')
-        .select('id')
-        .where(({ or, eb: condition }) =>
-          or([
-            condition('due_time', '<=', value('now')),
-            condition('due_time', '>', value('farthest')),
-          ]),
+/** Takes the first job that is due, of the kinds that are named, of all others, or of any. */
+function claimOf(operator: 'in' | 'not in' | undefined) {
+  return prepared<Omit<ClaimTerms, 'among'> & { kinds: readonly string[] }, JobRow>(
+    (db, value, dialect) =>
+      db
+        .updateTable('jobs')
+        .set(({ fn, lit, eb }) => ({
+          claim: value('claim'),
+          lease_until_time: value('leaseUntil'),
+          attempts: eb(fn.coalesce('attempts', lit(0)), '+', lit(1)),
+        }))
+        .where('id', '=', (eb) =>
+          eb
+            .selectFrom('jobs')
+            .select('id')
+            .where(({ or, eb: condition }) =>
+              or([
+                condition('due_time', '<=', value('now')),
+                condition('due_time', '>', value('farthest')),
+              ]),
+            )
+            .where('parked_time', 'is', null)
+            .where(({ or, eb: condition }) =>
+              or([
+                condition('lease_until_time', 'is', null),
+                condition('lease_until_time', '<=', value('now')),
+                condition('lease_until_time', '>', value('farthest')),
+              ]),
+            )
+            .$if(operator !== undefined, (query) => {
+              const isNamed = dialect.lists.isIn('kind', value('kinds'))
+              return query.where((condition) =>
+                operator === 'in' ? isNamed : condition.not(isNamed),
+              )
+            })
+            .orderBy('due_time')
+            .orderBy('id')
+            .limit(1)
+            .modifyEnd(dialect.locks.skipLocked),
         )
-        .where('parked_time', 'is', null)
-        .where(({ or, eb: condition }) =>
-          or([
-            condition('lease_until_time', 'is', null),
-            condition('lease_until_time', '<=', value('now')),
-            condition('lease_until_time', '>', value('farthest')),
-          ]),
-        )
-        .orderBy('due_time')
-        .orderBy('id')
-        .limit(1)
-        .modifyEnd(dialect.locks.skipLocked),
-    )
-    .returningAll(),
-)
+        .returningAll(),
+  )
+}
+
+const claims = { any: claimOf(undefined), these: claimOf('in'), others: claimOf('not in') }
 
 const release = prepared<{ id: string; claim: string; dueTime: string; failures: number }, unknown>(
   (db, value) =>
@@ -146,8 +158,9 @@ export class SqlJobRepository implements JobRepository {
     await this.#session.run(hasten, jobColumns.toRow(job))
   }
 
-  async claim(terms: ClaimTerms) {
-    const row = await this.#session.first(claim, terms)
+  async claim({ among, ...terms }: ClaimTerms) {
+    const query = among ? claims[among.areMeant ? 'these' : 'others'] : claims.any
+    const row = await this.#session.first(query, { ...terms, kinds: among?.kinds ?? [] })
     return row && { ...jobColumns.toEntity(row), claim: terms.claim, attempts: row.attempts ?? 0 }
   }
 

@@ -3,11 +3,22 @@ import type { Field } from '@gateleg/domain/fields/field'
 import { dbFieldTypeOf } from '@gateleg/domain/fields/field-values'
 import type { Table } from '@gateleg/domain/tables/table'
 import { type RawBuilder, sql } from 'kysely'
+import { prepared } from '../core/database.ts'
 import type { TypedColumn } from '../core/dialect/typed-column.ts'
+import { quote } from '../core/quote.ts'
 import type { SqlSession } from '../core/session.ts'
 import { isLiving } from './system-columns.ts'
 
-type Location = Pick<Table, 'baseId' | 'dbTableName'>
+type Location = Pick<Table, 'id' | 'baseId' | 'dbTableName'>
+
+/** Indexes follow a column that is renamed: what is known of them has to, or they would be made anew. */
+const renameInIndexes = prepared<{ tableId: string; from: string; to: string }, unknown>(
+  (db, value) =>
+    db
+      .updateTable('table_indexes')
+      .set({ definition: sql<string>`replace(definition, ${value('from')}, ${value('to')})` })
+      .where('table_id', '=', value('tableId')),
+)
 
 /** The physical column of the field; undefined for one that shows a system column. */
 export function columnOf(field: Field): TypedColumn | undefined {
@@ -23,11 +34,13 @@ export function mayBeLong({ type }: TypedColumn): boolean {
 /** What fields do to their physical table. None of it depends on how many records there are. */
 export class FieldColumns {
   readonly #session: SqlSession
+  readonly #tableId: string
   readonly #baseId: string
   readonly #table: RawBuilder<unknown>
 
-  constructor(session: SqlSession, { baseId, dbTableName }: Location) {
+  constructor(session: SqlSession, { id, baseId, dbTableName }: Location) {
     this.#session = session
+    this.#tableId = id
     this.#baseId = baseId
     this.#table = session.dialect.tables.named(baseId, dbTableName)
   }
@@ -69,6 +82,8 @@ export class FieldColumns {
 
   async rename(from: string, to: string): Promise<void> {
     await this.#alter(sql`rename column ${sql.id(from)} to ${sql.id(to)}`)
+    const names = { from: quote(from), to: quote(to) }
+    await this.#session.run(renameInIndexes, { tableId: this.#tableId, ...names })
   }
 
   async #alter(change: RawBuilder<unknown>): Promise<void> {

@@ -18,7 +18,7 @@ import type {
 import type { SchemaField, TableSchema } from '@gateleg/domain/schemas/table-schema'
 import { type RawBuilder, sql } from 'kysely'
 import type { SqlSession } from '../../core/session.ts'
-import type { DemandForIndexes } from '../../indexes/index-demand.ts'
+import type { IndexDemands } from '../../indexes/index-demand.ts'
 import { sortIndexKey, valueIndexKeys } from '../../indexes/wanted-keys.ts'
 import { isLiving, systemColumns } from '../../schemas/system-columns.ts'
 import { walkInOrder, withNotedPlaces } from '../../views/row-order-table.ts'
@@ -34,9 +34,9 @@ import { userIdsSql } from './user-ids-sql.ts'
 
 export class SqlRecordFinder implements RecordFinder {
   readonly #session: SqlSession
-  readonly #demand: DemandForIndexes
+  readonly #demand: IndexDemands
 
-  constructor(session: SqlSession, demand: DemandForIndexes) {
+  constructor(session: SqlSession, demand: IndexDemands) {
     this.#session = session
     this.#demand = demand
   }
