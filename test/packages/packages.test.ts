@@ -18,6 +18,7 @@ const pages = [
   'docs/backup.md',
   'docs/attachments.md',
   'docs/calls.md',
+  'docs/charts.md',
   ...['server', 'domain', 'contract', 'engine', 'http-express', 'sql', 'testing'].map(
     (name) => `packages/${name}/README.md`,
   ),

@@ -8,6 +8,7 @@ import { aggregationRoutes } from './operations/aggregations.ts'
 import { attachmentRoutes } from './operations/attachments.ts'
 import { baseRoutes } from './operations/bases.ts'
 import { billingRoutes } from './operations/billing.ts'
+import { chartRoutes } from './operations/charts.ts'
 import { collaboratorRoutes } from './operations/collaborators.ts'
 import { dashboardRoutes } from './operations/dashboards.ts'
 import { exportRoutes } from './operations/exports.ts'
@@ -44,6 +45,7 @@ const routes: Routes = {
   views: viewRoutes,
   shares: shareRoutes,
   aggregations: aggregationRoutes,
+  charts: chartRoutes,
   exports: exportRoutes,
   selections: selectionRoutes,
   attachments: attachmentRoutes,

@@ -17,6 +17,7 @@ import type {
   CalculationReader,
   CalculationRepository,
 } from './calculations/calculation-repository.ts'
+import type { ChartFinder } from './charts/chart-finder.ts'
 import type { AccessRepository } from './collaborators/access-repository.ts'
 import type {
   CollaboratorReader,
@@ -68,6 +69,7 @@ export interface ReadTx {
   readonly attachments: AttachmentReader
   readonly thumbnails: ThumbnailReader
   readonly calculations: CalculationReader
+  readonly chartFinder: ChartFinder
   readonly history: HistoryReader
   readonly imports: ImportReader
   readonly links: LinkReader

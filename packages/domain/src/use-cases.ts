@@ -46,6 +46,7 @@ import {
   listProducts,
 } from './billing/operations/list-products.ts'
 import { getSubscription, listSubscriptions } from './billing/operations/list-subscriptions.ts'
+import { queryBase } from './charts/operations/query-base.ts'
 import { listBaseInvitations, listSpaceInvitations } from './collaborators/list-invitations.ts'
 import { acceptInvitation } from './collaborators/operations/accept-invitation.ts'
 import {
@@ -358,6 +359,7 @@ export const useCases = {
     getSearchCount,
     getSearchIndex,
   },
+  charts: { queryBase },
   exports: { exportTable },
   selections: {
     findSelectedIds,

@@ -13,6 +13,7 @@ import { SqlBaseRepository } from './bases/sql-base-repository.ts'
 import { SqlCanonicalReader } from './bases/sql-canonical-reader.ts'
 import { SqlUsageReader } from './billing/sql-usage-reader.ts'
 import { SqlCalculationRepository } from './calculations/sql-calculation-repository.ts'
+import { SqlChartFinder } from './charts/sql-chart-finder.ts'
 import { SqlAccessRepository } from './collaborators/sql-access-repository.ts'
 import { SqlCollaboratorRepository } from './collaborators/sql-collaborator-repository.ts'
 import { SqlInvitationRepository } from './collaborators/sql-invitation-repository.ts'
@@ -86,6 +87,7 @@ const Repositories = madeWhenAsked<Parts>()({
   jobs: ({ session }) => new SqlJobRepository(session),
   purge: ({ session }) => new SqlPurgeRepository(session),
   records: ({ session }) => new SqlRecordReader(session),
+  chartFinder: ({ session }) => new SqlChartFinder(session),
   recordFinder: ({ session, demand }) => new SqlRecordFinder(session, demand),
   recordScanner: ({ session }) => new SqlRecordScanner(session),
   recordWriter: ({ session }) => new SqlRecordWriter(session),

@@ -27,6 +27,7 @@ export type PlacedFeature =
   | 'undo'
   | 'views'
   | 'aggregations'
+  | 'charts'
   | 'exports'
   | 'selections'
   | 'attachments'

@@ -3,6 +3,7 @@ import { aggregationSamples } from './operations/aggregations.ts'
 import { attachmentSamples } from './operations/attachments.ts'
 import { baseSamples } from './operations/bases.ts'
 import { billingSamples } from './operations/billing.ts'
+import { chartSamples } from './operations/charts.ts'
 import { collaboratorSamples } from './operations/collaborators.ts'
 import { dashboardSamples } from './operations/dashboards.ts'
 import { exportSamples } from './operations/exports.ts'
@@ -40,6 +41,7 @@ export function samplesIn(
     undo: undoSamples(place, cast),
     views: viewSamples(place, cast),
     aggregations: aggregationSamples(place, cast),
+    charts: chartSamples(place, cast),
     exports: exportSamples(place, cast),
     selections: selectionSamples(place, cast),
     attachments: attachmentSamples(place, cast),

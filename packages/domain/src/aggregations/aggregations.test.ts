@@ -9,7 +9,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { nobody } from '../fields/cell.ts'
 import { limits } from '../limits.ts'
 import { always } from '../queries/condition.ts'
-import { itemsOf, scalarOf } from '../queries/items-of.ts'
 import type { SortItem } from '../queries/sort.ts'
 import {
   type Measured,
@@ -17,14 +16,14 @@ import {
   type StatisticName,
   statisticsOf,
 } from '../queries/statistics.ts'
-import { cellOf } from '../records/cell-of.ts'
 import { evaluateGroups } from '../records/query/evaluate-groups.ts'
+import { countingKinds, evaluateMeasure } from '../records/query/evaluate-measure.ts'
+import { MeasuredStatistics } from '../records/query/measured-statistics.ts'
 import { meetsCondition } from '../records/query/meets-condition.ts'
 import type { Measure } from '../records/query/record-finder.ts'
 import { toRecordQuery } from '../records/query/to-record-query.ts'
 import type { StoredRecord } from '../records/stored-record.ts'
 import type { SchemaField } from '../schemas/table-schema.ts'
-import { MeasuredStatistics } from './operations/wanted-statistics.ts'
 
 describeOnEveryStorage('aggregations', (storage) => {
   let world: QueryWorld
@@ -313,18 +312,15 @@ function requireMeasured(
   records: readonly StoredRecord[],
   measured: Measured,
 ): void {
-  const expected = measure(field, kind, records)
+  const expected = evaluateMeasure({ field, kind }, records)
   const name = `${kind} of ${field.field.name}`
   if (kind === 'sum' && expected !== null) {
     const difference = Math.abs(Number(measured) - Number(expected))
     // The least numbers that there are have no digits to spare.
     const rounding = Math.max(Math.abs(Number(expected)) * 1e-9, 1e-300)
     expect(difference, name).toBeLessThanOrEqual(rounding)
-  } else expect(measured ?? nothingOf(kind), name).toEqual(expected)
+  } else expect(measured ?? (countingKinds.has(kind) ? 0 : null), name).toEqual(expected)
 }
-
-const counted: readonly MeasureKind[] = ['filled', 'unique', 'items', 'checked', 'bytes']
-const nothingOf = (kind: MeasureKind) => (counted.includes(kind) ? 0 : null)
 
 function kindsOf({ rules: { form } }: SchemaField): readonly MeasureKind[] {
   const kinds = statisticsOf(form)
@@ -335,30 +331,4 @@ function kindsOf({ rules: { form } }: SchemaField): readonly MeasureKind[] {
     ...(kinds.includes('earliestDate') ? (['least', 'greatest'] as const) : []),
     ...(kinds.includes('checked') && !form.isList ? (['checked'] as const) : []),
   ]
-}
-
-function measure(
-  field: SchemaField,
-  kind: MeasureKind,
-  records: readonly StoredRecord[],
-): Measured {
-  const { form } = field.rules
-  const cells = records.flatMap((record) => cellOf(field, record) ?? [null])
-  const filled = records.map((record) => cellOf(field, record)).filter((cell) => cell !== null)
-  if (kind === 'filled') return filled.length
-  const items = filled
-    .flatMap((cell) => itemsOf(form, cell))
-    .filter((item) => item !== null)
-    .map((item) => scalarOf(form.item, item))
-  if (kind === 'unique') return new Set(items).size
-  if (kind === 'items') return items.length
-  if (kind === 'checked') return items.filter((item) => item === true).length
-  if (items.length === 0) return cells.length === 0 && counted.includes(kind) ? 0 : null
-  if (kind === 'sum') {
-    const numbers = items.map(Number)
-    if (numbers.some((number) => Math.abs(number) >= 1e290)) return null
-    return numbers.reduce((sum, number) => sum + number, 0)
-  }
-  const sorted = items.toSorted((a, b) => (a < b ? -1 : 1))
-  return (kind === 'least' ? sorted[0] : sorted.at(-1)) as Measured
 }

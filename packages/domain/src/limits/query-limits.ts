@@ -43,6 +43,18 @@ export const queryLimits = {
   statisticsOfShare: 20,
   /** People of a field whom a share is asked for: their names are looked up and put in order all at once. */
   peopleOfShare: 10_000,
+  /** Rows that a chart answers, and groups that it makes: more than a picture shows. */
+  chartRows: 10_000,
+  /** Tables that a chart joins with its first one. */
+  chartJoins: 4,
+  /** Rows that each join of a chart may make before they are filtered: some seconds of work. */
+  chartJoinedRows: 1_000_000,
+  /** Columns of a chart: the fields of a table. */
+  chartColumns: 500,
+  /** Statistics of a chart: more than a picture shows. */
+  chartStatistics: 50,
+  /** Bytes, as JSON, of the rows that a chart answers, and of the cells that they are made of. */
+  chartLength: 8 * 1024 * 1024,
   /** Characters of a cursor: those texts, each written as an escape, and what tells them apart. */
   cursorLength: 16_384,
 } as const

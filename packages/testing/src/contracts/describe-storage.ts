@@ -2,6 +2,7 @@ import type { WriteTx } from '@gateleg/domain/store'
 import { describe } from 'vitest'
 import { attachmentRepositoryContract } from './attachment-repository-contract.ts'
 import { calculationRepositoryContract } from './calculation-repository-contract.ts'
+import { chartFinderContract } from './chart-finder-contract.ts'
 import { columnRepositoryContract } from './column-repository-contract.ts'
 import { dashboardRepositoryContract } from './dashboard-repository-contract.ts'
 import { fieldRepositoryContract } from './field-repository-contract.ts'
@@ -71,6 +72,7 @@ export const storageContracts: Readonly<
   bases: [baseRepositoryContract],
   calculations: [calculationRepositoryContract],
   canonical: [wholeBaseContract],
+  chartFinder: [chartFinderContract],
   collaborators: [collaboratorRepositoryContract],
   columns: [columnRepositoryContract],
   dashboards: [dashboardRepositoryContract],

@@ -6,6 +6,7 @@ import { aggregationOperations } from '../operations/aggregations.ts'
 import { attachmentOperations } from '../operations/attachments.ts'
 import { baseOperations } from '../operations/bases.ts'
 import { billingOperations } from '../operations/billing.ts'
+import { chartOperations } from '../operations/charts.ts'
 import { collaboratorOperations } from '../operations/collaborators.ts'
 import { dashboardOperations } from '../operations/dashboards.ts'
 import { exportOperations } from '../operations/exports.ts'
@@ -43,6 +44,7 @@ const features: { readonly [Feature in keyof UseCases]: ScriptedFeature<Feature>
   views: viewOperations,
   shares: shareOperations,
   aggregations: aggregationOperations,
+  charts: chartOperations,
   exports: exportOperations,
   selections: selectionOperations,
   attachments: attachmentOperations,

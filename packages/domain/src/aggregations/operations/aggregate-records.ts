@@ -8,12 +8,13 @@ import {
   type AskedInput,
   findAskedQuery,
 } from '../../records/query/find-asked-query.ts'
+import { MeasuredStatistics } from '../../records/query/measured-statistics.ts'
 import { groupShape, pickShape, queryShape } from '../../records/query/query-shape.ts'
 import { onTable } from '../../tables/table-guard.ts'
 import { defineRead } from '../../use-case.ts'
 import { textUpTo } from '../../values/storable-text.ts'
 import { groupStatistics } from './group-statistics.ts'
-import { MeasuredStatistics, toWanted } from './wanted-statistics.ts'
+import { toWanted } from './wanted-statistics.ts'
 
 const fieldsOfStatistic = z
   .array(textUpTo(limits.shortTextLength))

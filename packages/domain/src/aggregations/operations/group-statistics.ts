@@ -3,10 +3,10 @@ import { limits } from '../../limits.ts'
 import type { RecordQuery } from '../../queries/record-query.ts'
 import type { Measured, StatisticName } from '../../queries/statistics.ts'
 import { groupIdsOf } from '../../records/query/group-ids.ts'
+import { MeasuredStatistics, type Wanted } from '../../records/query/measured-statistics.ts'
 import { groupKeysOf } from '../../records/query/read-groups.ts'
 import type { TableSchema } from '../../schemas/table-schema.ts'
 import type { ReadTx } from '../../store.ts'
-import { MeasuredStatistics, type Wanted } from './wanted-statistics.ts'
 
 /** A statistic of the records of a group. */
 export interface GroupStatistic {

@@ -146,7 +146,7 @@ function countsOf(
 }
 
 /** What is told of a group: a date as the first moment of what the field shows of it, all else as a record shows it. */
-function toldValue({ field, rules }: SchemaField, output: RecordOutput): unknown {
+export function toldValue({ field, rules }: SchemaField, output: RecordOutput): unknown {
   const { item, isList } = rules.form
   const shown = output.fields[field.id] ?? null
   if (shown === null || item.kind !== 'date' || isList) return shown

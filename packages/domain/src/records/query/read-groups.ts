@@ -57,7 +57,7 @@ export async function readGroups(
 const samplesPerTurn = 250
 
 /** The records of the ids with the cells of the fields alone; undefined where these are too long. */
-async function readSamples(
+export async function readSamples(
   tx: ReadTx,
   schema: TableSchema,
   ids: readonly string[],

@@ -31,7 +31,7 @@ export function comparedSql(
 }
 
 /** What an item is compared by; dates by their day, by the clocks of the field that is asked. */
-function comparedBy(
+export function comparedBy(
   { rules: { form } }: SchemaField,
   comparison: Comparison,
   item: ItemValue,

@@ -14,7 +14,22 @@ import {
 type Row = readonly unknown[]
 
 /** Runs a statement. */
-type ReadRows = (statement: RawBuilder<unknown>) => Promise<readonly Row[]>
+export type ReadRows = (statement: RawBuilder<unknown>) => Promise<readonly Row[]>
+
+/** A group as it was read: what stands for its first records, and what was measured of it. */
+export interface MeasuredGroup extends Omit<FoundGroup, 'firstId'> {
+  readonly firsts: readonly unknown[]
+}
+
+/** How groups tell their first records. */
+interface FirstRecords {
+  /** What is the least in a group, of the table as `t`. */
+  readonly least: readonly RawBuilder<unknown>[]
+  /** How many columns stand for it in the statement. */
+  readonly columns: number
+  /** The statement, of the groups as a table with columns in turn: identities, the least ones, the count, the measures. */
+  readonly statement: (groups: RawBuilder<unknown>, columns: number) => RawBuilder<unknown>
+}
 
 /**
  * The groups of the rows by the fields, so many at most, measured each by itself. Where there are that many, the passes
@@ -24,16 +39,49 @@ export async function findGroups(
   read: ReadRows,
   dialect: SqlDialect,
   rows: MeasuredRows,
-  { fields, measures, most }: Grouping,
+  grouping: Grouping,
 ): Promise<readonly FoundGroup[]> {
+  const number = sql.id(systemColumns.autoNumber.name)
+  const id = sql`r.${sql.id(systemColumns.id.name)}`
+  const place = grouping.fields.length
+  const found = await measureGroups(read, dialect, rows, grouping, {
+    least: [sql`min(t.${number})`],
+    columns: 1,
+    // Not every engine lets a group tell the id that stands beside the least number.
+    statement: (groups, columns) => {
+      const selected = columnsOf(columns).map((column, index) => (index === place ? id : column))
+      const first = columnOf(place)
+      return sql`select ${sql.join(selected)} from (${groups}) as g join ${rows.table} as r on r.${number} = ${first} order by ${first}`
+    },
+  })
+  return found.map(({ firsts, ...group }) => ({ ...group, firstId: firsts[0] as string }))
+}
+
+/** The same, with what else is told of the first records of a group. All rows are one group without fields. */
+export async function measureGroups(
+  read: ReadRows,
+  dialect: SqlDialect,
+  rows: MeasuredRows,
+  { fields, measures, most }: Grouping,
+  first: FirstRecords,
+): Promise<readonly MeasuredGroup[]> {
   const identities = fields.map((field) => identityOf(field, dialect))
   const inPass = measures.filter((measure) => !isOfAllItems(measure))
-  const found = await read(groupsSql(identities, inPass, most, dialect, rows))
-  const places = new Map(inPass.map((measure, index) => [measure, fields.length + 2 + index]))
-  const toGroup = (row: Row): FoundGroup => ({
+  const values = [
+    ...identities.map(({ value }) => value),
+    ...first.least,
+    sql`count(*)`,
+    ...inPass.map((measure) => measureSql(measure, dialect, rows)),
+  ]
+  const named = values.map((value, index) => sql`${value} as ${sql.id(`g${index}`)}`)
+  const groups = sql`select ${sql.join(named)} from ${rows.table} as t where ${rows.where}${groupBy(identities)} limit ${most}`
+  const found = await read(first.statement(groups, values.length))
+  const counted = fields.length + first.columns
+  const places = new Map(inPass.map((measure, index) => [measure, counted + 1 + index]))
+  const toGroup = (row: Row): MeasuredGroup => ({
     identities: identities.map((identity, index) => toIdentity(row[index], identity)),
-    firstId: row[fields.length] as string,
-    records: Number(row[fields.length + 1]),
+    firsts: row.slice(fields.length, counted),
+    records: Number(row[counted]),
     measured: [],
   })
   if (found.length >= most) return found.map(toGroup)
@@ -54,37 +102,19 @@ export async function findGroups(
   })
 }
 
+/** A column of the groups as `g`. */
+export function columnOf(index: number): RawBuilder<unknown> {
+  return sql.ref(`g.g${index}`)
+}
+
+/** The first columns of the groups as `g`. */
+export function columnsOf(count: number): readonly RawBuilder<unknown>[] {
+  return Array.from({ length: count }, (_, index) => columnOf(index))
+}
+
 /** Tells the groups of one answer apart. */
 function keyOf(identities: readonly Identity[], row: Row): string {
   return JSON.stringify(identities.map((identity, index) => toIdentity(row[index], identity)))
-}
-
-/**
- * A row for each group, in the order of their first records: its identities, the id of its first record, how many it
- * has, and the measures.
- */
-function groupsSql(
-  identities: readonly Identity[],
-  measures: readonly Measure[],
-  most: number,
-  dialect: SqlDialect,
-  rows: MeasuredRows,
-): RawBuilder<unknown> {
-  const values = [
-    ...identities.map(({ value }) => value),
-    sql`min(t.${sql.id(systemColumns.autoNumber.name)})`,
-    sql`count(*)`,
-    ...measures.map((measure) => measureSql(measure, dialect, rows)),
-  ]
-  const named = values.map((value, index) => sql`${value} as ${sql.id(`g${index}`)}`)
-  const groups = sql`select ${sql.join(named)} from ${rows.table} as t where ${rows.where} group by ${placesOf(identities)} limit ${most}`
-  const places = values.map((_, index) => sql.ref(`g.g${index}`))
-  const first = identities.length
-  const selected = places.map((place, index) =>
-    index === first ? sql`r.${sql.id(systemColumns.id.name)}` : place,
-  )
-  // Not every engine lets a group tell the id that stands beside the least number.
-  return sql`select ${sql.join(selected)} from (${groups}) as g join ${rows.table} as r on r.${sql.id(systemColumns.autoNumber.name)} = ${places[first]} order by ${places[first]}`
 }
 
 /** A row for each group that has items: its identities, and the measure of the items of all its lists together. */
@@ -97,10 +127,11 @@ function itemsSql(
 ): RawBuilder<unknown> {
   const values = identities.map(({ value }) => value)
   const { table, aggregate } = itemsMeasured(measure, dialect)
-  return sql`select ${sql.join([...values, aggregate])} from ${rows.table} as t cross join ${table} where ${rows.where} group by ${placesOf(identities)} limit ${most}`
+  return sql`select ${sql.join([...values, aggregate])} from ${rows.table} as t cross join ${table} where ${rows.where}${groupBy(identities)} limit ${most}`
 }
 
-/** The first columns by their places: their names could be those of the table, and what they are is long. */
-function placesOf(identities: readonly Identity[]): RawBuilder<unknown> {
-  return sql.join(identities.map((_, index) => sql.lit(index + 1)))
+/** By the first columns, by their places: their names could be those of the table, and what they are is long. */
+function groupBy(identities: readonly Identity[]): RawBuilder<unknown> {
+  if (identities.length === 0) return sql``
+  return sql` group by ${sql.join(identities.map((_, index) => sql.lit(index + 1)))}`
 }

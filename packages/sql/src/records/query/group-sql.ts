@@ -75,7 +75,11 @@ function itemText(form: ItemForm, item: ItemValue, dialect: SqlDialect): RawBuil
   }
 }
 
-function shortened(text: RawBuilder<string>, { queries }: SqlDialect): RawBuilder<string> {
+/** The text itself as far as it has room, and what tells long ones apart that begin alike. */
+export function shortened(
+  text: RawBuilder<string>,
+  { queries }: Pick<SqlDialect, 'queries'>,
+): RawBuilder<string> {
   const most = sql.lit(limits.groupTextLength)
   const long = sql`substr(${text}, 1, ${most}) || ${queries.digest(text)}`
   return sql`case when length(${text}) <= ${most} then ${text} else ${long} end`

@@ -53,16 +53,20 @@ function sortTerms(keys: readonly SortKey[], dialect: SqlDialect): readonly Sort
   })
 }
 
-/** What follows `order by`: empty cells first upwards, last downwards; those that are alike by their numbers. */
+/**
+ * What follows `order by`: empty cells first upwards, last downwards; those that are alike by their numbers, or by what
+ * else comes last.
+ */
 export function orderSql(
   terms: readonly SortTerm[],
   names: readonly RawBuilder<unknown>[],
+  last: RawBuilder<unknown> = autoNumber,
 ): RawBuilder<unknown> {
   const parts = terms.map(({ isDescending }, index) => {
     const direction = sql.raw(isDescending ? 'desc nulls last' : 'asc nulls first')
     return sql`${names[index]} ${direction}`
   })
-  return sql.join([...parts, autoNumber])
+  return sql.join([...parts, last])
 }
 
 /** Whether a record stands after the position. */

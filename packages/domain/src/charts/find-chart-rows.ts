@@ -1,0 +1,96 @@
+import { invalidAt } from '../errors.ts'
+import type { Cell } from '../fields/cell.ts'
+import { limits } from '../limits.ts'
+import { sortTextLength, sortValuesOf } from '../queries/sort-keys.ts'
+import { cellOf } from '../records/cell-of.ts'
+import { findPeople, noteUsers } from '../records/find-people.ts'
+import { becomeLongIfMany } from '../records/query/become-long-if-many.ts'
+import { MeasuredStatistics } from '../records/query/measured-statistics.ts'
+import { readSamples } from '../records/query/read-groups.ts'
+import type { ReadTx } from '../store.ts'
+import type { FoundChartGroup } from './chart-finder.ts'
+import { compareRows, fieldKeysOf, type OrderedRow } from './chart-order.ts'
+import { type ChartQuery, type FoundRow, isSummary } from './chart-query.ts'
+
+/**
+ * The rows that a chart asks for. Throws validation_error where joins make too many rows, or rows too many groups; the
+ * issue stands at the path, which is that of the query.
+ */
+export async function findChartRows(
+  tx: ReadTx,
+  query: ChartQuery,
+  path: readonly (string | number)[],
+): Promise<readonly FoundRow[]> {
+  const { rows, condition, limit, offset } = query
+  for (const table of rows.tables) await becomeLongIfMany(tx, table)
+  if (rows.joins.length > 0) {
+    tx.becomeLong()
+    if (!(await tx.chartFinder.hasAtMost(rows, limits.chartJoinedRows))) {
+      const most = `must make at most ${limits.chartJoinedRows} rows each, before they are filtered`
+      throw invalidAt([...path, 'join'], `${most}: join by fields whose values differ more`)
+    }
+  }
+  if (isSummary(query)) return findGroups(tx, query, path)
+  const page = { skip: offset, take: limit }
+  const found = await tx.chartFinder.find(rows, { condition, keys: fieldKeysOf(query) }, page)
+  return found.map((recordIds) => ({ recordIds, statistics: [] }))
+}
+
+async function findGroups(
+  tx: ReadTx,
+  query: ChartQuery,
+  path: readonly (string | number)[],
+): Promise<readonly FoundRow[]> {
+  const { rows, condition, groupBy, statistics, order, limit, offset } = query
+  const fields = groupBy.map(({ inRow }) => inRow)
+  const measured = new MeasuredStatistics(
+    statistics.map(({ field, statistic }) => ({ field: field.inRow, statistic })),
+  )
+  const grouping = { fields, measures: measured.measures, most: limits.chartRows + 1 }
+  const groups = await tx.chartFinder.groups(rows, condition, grouping)
+  const most = `must make ${limits.chartRows} groups at most, of ${limits.groupsLength} bytes together`
+  const tooMany = `${most}: group by fewer fields, or by one with fewer values`
+  if (groups.length > limits.chartRows) throw invalidAt([...path, 'groupBy'], tooMany)
+  const values = await orderValues(tx, query, groups)
+  if (!values) throw invalidAt([...path, 'groupBy'], tooMany)
+  await tx.giveWay()
+  return groups
+    .map((group, index) => ({
+      recordIds: fields.length > 0 ? group.firsts.map((first) => first?.id ?? null) : [],
+      statistics: measured.from(group),
+      fields: values[index] ?? [],
+      numbers: group.firsts.map((first) => first?.autoNumber ?? null),
+    }))
+    .toSorted(compareRows(order))
+    .slice(offset, offset + limit)
+    .map(({ recordIds, statistics: shown }) => ({ recordIds, statistics: shown }))
+}
+
+/** For each group what its fields order it by; undefined where the cells of these take too much. */
+async function orderValues(
+  tx: ReadTx,
+  query: ChartQuery,
+  groups: readonly FoundChartGroup[],
+): Promise<readonly OrderedRow['fields'][] | undefined> {
+  const keys = fieldKeysOf(query)
+  const ordering = query.order.flatMap((item) => ('field' in item ? [item.field] : []))
+  const cells: ((group: FoundChartGroup) => Cell | null)[] = []
+  const userIds = new Set<string>()
+  for (const { own, table } of ordering) {
+    const schema = query.rows.tables[table]
+    const ids = groups.flatMap(({ firsts }) => firsts[table]?.id ?? [])
+    const samples = schema && (await readSamples(tx, schema, [...new Set(ids)], [own]))
+    if (!samples) return undefined
+    noteUsers(own, samples.values(), userIds)
+    cells.push(({ firsts }) => {
+      const sample = samples.get(firsts[table]?.id ?? '')
+      return sample ? cellOf(own, sample) : null
+    })
+  }
+  const people = await findPeople(tx, userIds)
+  return groups.map((group) =>
+    keys.map((key, index) =>
+      sortValuesOf(key, cells[index]?.(group) ?? null, people, sortTextLength(key, keys)),
+    ),
+  )
+}

@@ -1,0 +1,140 @@
+import type { ChartField, ChartJoin, ChartRows } from '@gateleg/domain/charts/chart-query'
+import type { JoinType } from '@gateleg/domain/charts/saved-query'
+import type { SchemaField, TableSchema } from '@gateleg/domain/schemas/table-schema'
+import { type RawBuilder, sql } from 'kysely'
+import type { SqlDialect } from '../core/dialect/sql-dialect.ts'
+import { cellColumn, onlyItem } from '../records/query/cell-value.ts'
+import { comparedBy } from '../records/query/comparison-sql.ts'
+import { shortened } from '../records/query/group-sql.ts'
+import { recordTableOf } from '../records/record-table.ts'
+import { isLiving, systemColumns } from '../schemas/system-columns.ts'
+
+const number = sql.ref(`t.${systemColumns.autoNumber.name}`)
+const id = sql.ref(`t.${systemColumns.id.name}`)
+
+/**
+ * The rows of a chart as a table: of each table of the chart the number and the id of its record, `n0`, `r0` and so on,
+ * and the cells of the fields, `c0` and so on. Joins are bounded: where one makes more rows, some are missing.
+ */
+export function rowsSql(rows: ChartRows, most: number, dialect: SqlDialect): RawBuilder<unknown> {
+  const [first] = rows.tables
+  const cellsOf = (table: number) =>
+    rows.fields.flatMap(({ own, inRow, table: of }) => {
+      const cell = of === table ? cellColumn(own) : undefined
+      return cell && inRow.column ? [sql`${cell} as ${sql.id(inRow.column.name)}`] : []
+    })
+  const records = (schema: TableSchema, table: number) => {
+    const own = [sql`${number} as ${sql.id(`n${table}`)}`, sql`${id} as ${sql.id(`r${table}`)}`]
+    const { name } = recordTableOf(schema, dialect)
+    return sql`select ${sql.join([...own, ...cellsOf(table)])} from ${name} as t where ${isLiving}`
+  }
+  if (rows.joins.length === 0) return first ? sql`(${records(first, 0)})` : sql``
+  const columns = rows.fields.flatMap(({ own, inRow, table }) =>
+    cellColumn(own) && inRow.column ? [sql.ref(`x${table}.${inRow.column.name}`)] : [],
+  )
+  const ids = rows.tables.map((_, table) => sql.ref(`x${table}.r${table}`))
+  const numbers = numbersOf(rows.tables.length, 'j')
+  const found = rows.tables.map(
+    (schema, table) =>
+      sql`left join (${records(schema, table)}) as ${sql.id(`x${table}`)} on ${sql.ref(`x${table}.n${table}`)} = ${sql.ref(`j.n${table}`)}`,
+  )
+  return sql`(${joinsSql(rows, most, dialect)} select ${sql.join([...numbers, ...ids, ...columns])} from ${joinName(rows.joins.length)} as j ${sql.join(found, sql` `)})`
+}
+
+/** A row with how many rows each join makes, up to so many. */
+export function countsSql(rows: ChartRows, most: number, dialect: SqlDialect): RawBuilder<unknown> {
+  const counts = rows.joins.map((_, index) => sql`(select count(*) from ${joinName(index + 1)})`)
+  return sql`${joinsSql(rows, most, dialect)} select ${sql.join(counts)}`
+}
+
+/**
+ * The joins in turn, with the numbers of records alone: cells can be long, and a record may stand in many rows. Nothing
+ * but `left join` and `join` by one value: no engine need look at all pairs of records for these.
+ */
+function joinsSql(rows: ChartRows, most: number, dialect: SqlDialect): RawBuilder<unknown> {
+  const parts = rows.joins.flatMap((join, index) => {
+    const table = index + 1
+    const [before, added] = [sql.id(`b${table}`), sql.id(`a${table}`)]
+    const made = sql`select * from (${joinedSql(join.type, table, before, added)}) as m limit ${sql.lit(most)}`
+    return [
+      materialized(before, beforeSql(rows, join, table, dialect)),
+      materialized(added, keysSql(rows, join.own, join, dialect)),
+      materialized(joinName(table), made),
+    ]
+  })
+  return sql`with ${sql.join(parts)}`
+}
+
+function materialized(name: RawBuilder<unknown>, rows: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`${name} as materialized (${rows})`
+}
+
+function joinName(table: number): RawBuilder<unknown> {
+  return sql.id(`j${table}`)
+}
+
+/** The numbers of the first tables, so many, in a table of the name. */
+function numbersOf(count: number, name: string): readonly RawBuilder<unknown>[] {
+  return Array.from({ length: count }, (_, table) => sql.ref(`${name}.n${table}`))
+}
+
+/** The rows before a join, with what they are joined by as `k`. */
+function beforeSql(
+  rows: ChartRows,
+  join: ChartJoin,
+  table: number,
+  dialect: SqlDialect,
+): RawBuilder<unknown> {
+  const { earlier } = join
+  const keys = keysSql(rows, earlier, join, dialect)
+  if (table === 1) return sql`select x.n as n0, x.k as k from (${keys}) as x`
+  const numbers = sql.join(numbersOf(table, 'j'))
+  return sql`select ${numbers}, x.k as k from ${joinName(table - 1)} as j left join (${keys}) as x on x.n = ${sql.ref(`j.n${earlier.table}`)}`
+}
+
+/** The records of the table of a field, as `n`, with what they are joined by as `k`. */
+function keysSql(
+  rows: ChartRows,
+  { own, table }: ChartField,
+  { earlier }: ChartJoin,
+  dialect: SqlDialect,
+): RawBuilder<unknown> {
+  const schema = rows.tables[table]
+  if (!schema) return sql``
+  const { name } = recordTableOf(schema, dialect)
+  const key = keySql(own, earlier.own, dialect)
+  return sql`select ${number} as n, ${key} as k from ${name} as t where ${isLiving}`
+}
+
+/** What a record is joined by: what a filter compares cells by; of long texts what tells them apart. */
+function keySql(field: SchemaField, asked: SchemaField, dialect: SqlDialect): RawBuilder<unknown> {
+  const { kind } = asked.rules.form.item
+  const cell = cellColumn(field)
+  if (!cell) return dialect.queries.given(null, kind === 'number' ? 'REAL' : 'TEXT')
+  const value = comparedBy(asked, 'equal', onlyItem(field, cell, dialect.queries), dialect)
+  return kind === 'number' || kind === 'date' ? value : shortened(value, dialect)
+}
+
+/** The rows of a join, with the numbers of its tables. */
+function joinedSql(
+  type: JoinType,
+  table: number,
+  before: RawBuilder<unknown>,
+  added: RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  const numbers = sql`${sql.join(numbersOf(table, 'b'))}, a.n as ${sql.id(`n${table}`)}`
+  const rows = sql`select ${numbers} from ${before} as b`
+  const records = sql`select ${numbers} from ${added} as a left join ${before} as b on a.k = b.k`
+  const kept = sql`${rows} left join ${added} as a on a.k = b.k`
+  switch (type) {
+    case 'INNER JOIN':
+      return sql`${rows} join ${added} as a on a.k = b.k`
+    case 'LEFT JOIN':
+      return kept
+    case 'RIGHT JOIN':
+      return records
+    case 'FULL JOIN':
+      // What has found a counterpart has something that it is joined by.
+      return sql`${kept} union all ${records} where b.k is null`
+  }
+}
