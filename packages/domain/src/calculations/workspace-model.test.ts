@@ -23,7 +23,7 @@ const fewerElsewhere = 10
 const fewerInBackground = 5
 
 /** Storages that have held many tables are slow: after so many scripts, others begin on empty ones. */
-const scriptsPerWorld = 50
+const scriptsPerWorld = 10
 
 /** Runs of the scripts that failed once, and of so many others. */
 function withExamples(numRuns: number): fc.Parameters<[readonly WorkspaceStep[]]> {
