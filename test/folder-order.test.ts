@@ -64,6 +64,7 @@ const order = [
   'events',
   'collaborators',
   'exports',
+  'workflows',
   // What can be done with it.
   'history',
   'fields/operations',
@@ -81,6 +82,7 @@ const order = [
   'selections/operations',
   'shares/operations',
   'views/operations',
+  'workflows/operations',
   'tree/operations',
   'dashboards/operations',
   'bases/operations',

@@ -25,6 +25,7 @@ import { trashRoutes } from './operations/trash.ts'
 import { treeRoutes } from './operations/tree.ts'
 import { undoRoutes } from './operations/undo.ts'
 import { viewRoutes } from './operations/views.ts'
+import { workflowRoutes } from './operations/workflows.ts'
 
 /** Where every use case is found. A use case without a route, or the reverse, is a type error. */
 const routes: Routes = {
@@ -51,6 +52,7 @@ const routes: Routes = {
   attachments: attachmentRoutes,
   imports: importRoutes,
   trash: trashRoutes,
+  workflows: workflowRoutes,
 }
 
 /** Every operation of the HTTP interface: the router, the documentation and the client are made of it. */

@@ -22,6 +22,7 @@ export const idPrefixes = {
   attachment: 'act',
   dashboard: 'dsh',
   workflow: 'wfl',
+  trigger: 'wtr',
   loginProvider: 'aut',
   operation: 'opr',
   import: 'imp',

@@ -11,6 +11,7 @@ import { textLimits } from './limits/text-limits.ts'
 import { transferLimits } from './limits/transfer-limits.ts'
 import { trashLimits } from './limits/trash-limits.ts'
 import { viewLimits } from './limits/view-limits.ts'
+import { workflowLimits } from './limits/workflow-limits.ts'
 import { workspaceLimits } from './limits/workspace-limits.ts'
 
 /**
@@ -31,5 +32,6 @@ export const limits = {
   ...attachmentLimits,
   ...historyLimits,
   ...trashLimits,
+  ...workflowLimits,
   ...storageLimits,
 } as const

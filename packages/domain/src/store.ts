@@ -51,15 +51,12 @@ import type { SpaceReader, SpaceRepository } from './spaces/space-repository.ts'
 import type { PurgeRepository } from './tables/purge-repository.ts'
 import type { TrashReader, TrashRepository } from './trash/trash-repository.ts'
 import type { FolderReader, FolderRepository } from './tree/folder-repository.ts'
-import type {
-  NamedResourceReader,
-  NamedResourceRepository,
-} from './tree/named-resource-repository.ts'
 import type { NodeReader, NodeRepository } from './tree/node-repository.ts'
 import type { UndoRepository } from './undo/undo-repository.ts'
 import type { RowOrderReader, RowOrderRepository } from './views/row-order-repository.ts'
 import type { ViewReader, ViewRepository } from './views/view-repository.ts'
 import type { ViewShareReader, ViewShareRepository } from './views/view-share-repository.ts'
+import type { WorkflowReader, WorkflowRepository } from './workflows/workflow-repository.ts'
 
 /** The repositories of one consistent snapshot. Nothing here can change anything. */
 export interface ReadTx {
@@ -94,7 +91,7 @@ export interface ReadTx {
   readonly usage: UsageReader
   readonly views: ViewReader
   readonly viewShares: ViewShareReader
-  readonly workflows: NamedResourceReader
+  readonly workflows: WorkflowReader
   /**
    * Lets others have their turn when work on this thread has held the processor for some 5 ms; call it
    * in loops that compute. Costs next to nothing when it isn't time yet. The transaction stays open, and
@@ -138,7 +135,7 @@ export interface WriteTx extends ReadTx {
   readonly tableIndexes: TableIndexRepository
   readonly views: ViewRepository
   readonly viewShares: ViewShareRepository
-  readonly workflows: NamedResourceRepository
+  readonly workflows: WorkflowRepository
   readonly answers: AnswerRepository
   readonly jobs: JobRepository
   readonly purge: PurgeRepository

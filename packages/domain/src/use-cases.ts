@@ -185,6 +185,20 @@ import { setViewGroup } from './views/operations/set-view-group.ts'
 import { setViewOptions } from './views/operations/set-view-options.ts'
 import { setViewSort } from './views/operations/set-view-sort.ts'
 import { sortViewManually } from './views/operations/sort-view-manually.ts'
+import { createWorkflow } from './workflows/operations/create-workflow.ts'
+import {
+  deleteWorkflow,
+  deleteWorkflowPermanently,
+} from './workflows/operations/delete-workflow.ts'
+import { duplicateWorkflow } from './workflows/operations/duplicate-workflow.ts'
+import { moveWorkflow } from './workflows/operations/move-workflow.ts'
+import {
+  getActiveSnapshot,
+  getWorkflow,
+  listWorkflows,
+} from './workflows/operations/read-workflow.ts'
+import { setWorkflowActive } from './workflows/operations/set-workflow-active.ts'
+import { updateWorkflow } from './workflows/operations/update-workflow.ts'
 
 /** Every use case of the product, by feature and name. Each surface is made from this table. */
 export const useCases = {
@@ -377,6 +391,18 @@ export const useCases = {
     uploadContent,
     finishUpload,
     readAttachment,
+  },
+  workflows: {
+    createWorkflow,
+    listWorkflows,
+    getWorkflow,
+    getActiveSnapshot,
+    updateWorkflow,
+    setWorkflowActive,
+    moveWorkflow,
+    duplicateWorkflow,
+    deleteWorkflow,
+    deleteWorkflowPermanently,
   },
   imports: { analyzeFile, importTable, importRecords, getImport },
 } as const satisfies Record<string, Record<string, UseCase>>

@@ -43,12 +43,12 @@ import { SqlSpaceRepository } from './spaces/sql-space-repository.ts'
 import { SqlPurgeRepository } from './tables/sql-purge-repository.ts'
 import { SqlTrashRepository } from './trash/sql-trash-repository.ts'
 import { SqlFolderRepository } from './tree/sql-folder-repository.ts'
-import { SqlNamedResourceRepository } from './tree/sql-named-resource-repository.ts'
 import { SqlNodeRepository } from './tree/sql-node-repository.ts'
 import { SqlUndoRepository } from './undo/sql-undo-repository.ts'
 import { SqlRowOrderRepository } from './views/sql-row-order-repository.ts'
 import { SqlViewRepository } from './views/sql-view-repository.ts'
 import { SqlViewShareRepository } from './views/sql-view-share-repository.ts'
+import { SqlWorkflowRepository } from './workflows/sql-workflow-repository.ts'
 
 /** What repositories are made of. */
 interface Parts {
@@ -77,7 +77,7 @@ const Repositories = madeWhenAsked<Parts>()({
   folders: ({ session }) => new SqlFolderRepository(session),
   loginProviders: ({ session }) => new SqlLoginProviderRepository(session),
   nodes: ({ session }) => new SqlNodeRepository(session),
-  workflows: ({ session }) => new SqlNamedResourceRepository(session),
+  workflows: ({ session }) => new SqlWorkflowRepository(session),
   collaborators: ({ session }) => new SqlCollaboratorRepository(session),
   sessions: ({ session }) => new SqlSessionRepository(session),
   spaces: ({ session }) => new SqlSpaceRepository(session),

@@ -33,6 +33,7 @@ export type PlacedFeature =
   | 'attachments'
   | 'imports'
   | 'trash'
+  | 'workflows'
 
 /** A sample of every operation of the feature, in a place with the cast; one that has none is a type error. */
 export type SamplesIn<Feature extends PlacedFeature> = (

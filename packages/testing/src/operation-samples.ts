@@ -19,6 +19,7 @@ import { trashSamples } from './operations/trash.ts'
 import { treeSamples } from './operations/tree.ts'
 import { undoSamples } from './operations/undo.ts'
 import { viewSamples } from './operations/views.ts'
+import { workflowSamples } from './operations/workflows.ts'
 import type { Cast, Place } from './place.ts'
 
 /** A sample of every operation of those features. */
@@ -47,5 +48,6 @@ export function samplesIn(
     attachments: attachmentSamples(place, cast),
     imports: importSamples(place, cast),
     trash: trashSamples(place, cast),
+    workflows: workflowSamples(place, cast),
   }
 }

@@ -49,6 +49,9 @@ export interface Place {
   /** The node of a dashboard, and the dashboard itself. */
   readonly dashboardNodeId: string
   readonly dashboardId: string
+  /** A workflow that is active, and one to move it beside. */
+  readonly workflowId: string
+  readonly otherWorkflowId: string
   /** Open invitations of its owner, as viewers. */
   readonly spaceInvitationId: string
   readonly baseInvitationId: string
@@ -142,6 +145,7 @@ export async function newPlace({ owner, byRole, member, store }: Cast): Promise<
   await api.views.enableShare({ tableId: table.id, viewId: form.id })
   const folder = await api.tree.createNode({ baseId, resourceType: 'folder', name: 'Folder' })
   const dashboard = await api.tree.createNode({ baseId, resourceType: 'dashboard', name: 'Board' })
+  const flows = await makeWorkflows(api, baseId, table.id)
   const nodes = await api.tree.listNodes({ baseId })
   const doomed = table.records[2]?.id ?? ''
   await api.records.deleteRecord({ tableId: table.id, recordId: doomed })
@@ -179,10 +183,20 @@ export async function newPlace({ owner, byRole, member, store }: Cast): Promise<
     folderId: folder.resourceId,
     dashboardNodeId: dashboard.id,
     dashboardId: dashboard.resourceId,
+    ...flows,
     importId: imported.id,
     trashId: trash.trashItems[0]?.id ?? '',
     ...(await keepInvitations(store, owner, spaceId, baseId)),
   }
+}
+
+/** Makes a workflow that is active, and one that isn't. */
+export async function makeWorkflows({ workflows }: Person['api'], baseId: string, tableId: string) {
+  const trigger = { type: 'recordCreated', config: { tableId } } as const
+  const { id: workflowId } = await workflows.createWorkflow({ baseId, name: 'Greet', trigger })
+  await workflows.setWorkflowActive({ baseId, workflowId, method: 'activate' })
+  const { id: otherWorkflowId } = await workflows.createWorkflow({ baseId, name: 'Remind' })
+  return { workflowId, otherWorkflowId }
 }
 
 /** Has an upload awaited, and a file uploaded that no cell has. */

@@ -27,6 +27,7 @@ export interface EventPayloads {
   'view.created': ViewPayload
   'view.updated': ViewPayload
   'view.deleted': ViewPayload
+  'workflow.updated': { readonly baseId: string; readonly workflowId: string }
   'record.created': { readonly tableId: string; readonly recordIds: readonly string[] }
   'record.updated': { readonly tableId: string; readonly recordIds: readonly string[] }
   'record.deleted': { readonly tableId: string; readonly recordIds: readonly string[] }

@@ -254,7 +254,8 @@ describeOnEveryStorage('nodes', (storage) => {
       const { id } = await create(resourceType, 'Old')
       expect(await update(id, { icon: '🧰' })).toMatchObject({ version: 1 })
       const renamed = await update(id, { name: `New ${resourceType}`, icon: '🧰' })
-      expect(renamed.resourceMeta).toEqual({ name: `New ${resourceType}` })
+      const shown = resourceType === 'workflow' ? { isActive: false } : {}
+      expect(renamed.resourceMeta).toEqual({ name: `New ${resourceType}`, ...shown })
       expect(renamed.version).toBe(2)
     }
   })

@@ -14,7 +14,7 @@ export interface TreeNode {
   readonly resourceId: string
   /** Position among the siblings; ties are broken by id. */
   readonly order: number
-  /** Counts the changes of the node's place and of its resource's name and icon. */
+  /** Counts the changes of the node's place and of its resource's name and icon, and whether that is active. */
   readonly version: number
 }
 
@@ -24,6 +24,8 @@ export interface DescribedNode extends TreeNode {
   readonly icon: string | null
   /** The view a table opens with; null for all else. */
   readonly defaultViewId: string | null
+  /** Whether a workflow is active; null for all else. */
+  readonly isActive: boolean | null
 }
 
 /** Whether other nodes can lie under the node. */

@@ -20,11 +20,11 @@ import type { TableRow } from '../schemas/table-table.ts'
 import type { SpaceRow } from '../spaces/space-table.ts'
 import type { TrashEntryRow } from '../trash/trash-entry-table.ts'
 import type { FolderRow } from '../tree/folder-table.ts'
-import type { NamedResourceRow } from '../tree/named-resource-table.ts'
 import type { NodeRow } from '../tree/node-table.ts'
 import type { UndoCommandRow } from '../undo/undo-command-table.ts'
 import type { ViewShareRow } from '../views/view-share-table.ts'
 import type { ViewRow } from '../views/view-table.ts'
+import type { WorkflowRow } from '../workflows/workflow-table.ts'
 import type { Flag } from './column-codecs.ts'
 
 /**
@@ -61,7 +61,7 @@ export interface Database {
   nodes: NodeRow
   folders: FolderRow
   dashboards: DashboardRow
-  workflows: NamedResourceRow
+  workflows: WorkflowRow
   tables: TableRow
   fields: FieldRow
   retired_columns: RetiredColumnRow

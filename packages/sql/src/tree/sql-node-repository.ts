@@ -17,6 +17,8 @@ interface DescribedRow extends PlaceRow {
   name: string
   icon: string | null
   default_view_id: string | null
+  workflow_id: string | null
+  active_by: string | null
 }
 
 const placeColumns = nodeColumns.names.map((name) => `nodes.${name}` as const)
@@ -29,7 +31,8 @@ function describedNodes(db: QueryBuilder) {
     .leftJoin('tables', 'tables.id', 'nodes.resource_id')
     .leftJoin('dashboards', 'dashboards.id', 'nodes.resource_id')
     .leftJoin('workflows', 'workflows.id', 'nodes.resource_id')
-    .select([...placeColumns, 'tables.icon'])
+    .select([...placeColumns, 'tables.icon', 'workflows.active_by'])
+    .select('workflows.id as workflow_id')
     .select(({ fn, selectFrom }) => [
       fn.coalesce('folders.name', 'tables.name', 'dashboards.name', 'workflows.name').as('name'),
       selectFrom('views')
@@ -101,7 +104,8 @@ const removeOf = deleteFrom('nodes', 'resource_id')
 
 function toDescribedNode(row: DescribedRow): DescribedNode {
   const { name, icon, default_view_id: defaultViewId } = row
-  return { ...nodeColumns.toEntity(row), name, icon, defaultViewId }
+  const isActive = row.workflow_id === null ? null : row.active_by !== null
+  return { ...nodeColumns.toEntity(row), name, icon, defaultViewId, isActive }
 }
 
 export class SqlNodeRepository implements NodeRepository {

@@ -39,7 +39,6 @@ import { thumbnailRepositoryContract } from './thumbnail-repository-contract.ts'
 import { trashRepositoryContract } from './trash-repository-contract.ts'
 import {
   folderRepositoryContract,
-  namedResourceRepositoryContract,
   nodeRepositoryContract,
   viewRepositoryContract,
   wholeBaseContract,
@@ -53,6 +52,7 @@ import {
 import { undoRepositoryContract } from './undo-repository-contract.ts'
 import { usageReaderContract } from './usage-reader-contract.ts'
 import { viewShareRepositoryContract } from './view-share-contract.ts'
+import { workflowRepositoryContract } from './workflow-repository-contract.ts'
 
 /** What hands out the data of a transaction; the rest of it is the store's own. */
 type RepositoryName = Exclude<keyof WriteTx, 'giveWay' | 'emit' | 'becomeLong'>
@@ -104,7 +104,7 @@ export const storageContracts: Readonly<
   users: [userRepositoryContract],
   views: [viewRepositoryContract],
   viewShares: [viewShareRepositoryContract],
-  workflows: [namedResourceRepositoryContract],
+  workflows: [workflowRepositoryContract],
 }
 
 /**

@@ -1,5 +1,4 @@
 import type { Store } from '@gateleg/domain/store'
-import type { NamedResource } from '@gateleg/domain/tree/named-resource-repository'
 import type { TreeNode } from '@gateleg/domain/tree/tree-node'
 import type { View } from '@gateleg/domain/views/view'
 import { describe, expect, it } from 'vitest'
@@ -17,13 +16,6 @@ function newNode(number: number, settings: Partial<TreeNode> = {}): TreeNode {
   }
 }
 
-function newResource(number: number): NamedResource {
-  return {
-    ...{ id: `rsc${number}`, baseId: 'bse1', name: `Thing ${number}`, createdBy: 'usr1' },
-    ...{ createdTime: time, version: 1 },
-  }
-}
-
 /** Adds nodes, each with its folder. */
 const addFolders = (store: Store, ...nodes: TreeNode[]) =>
   store.write(async (tx) => {
@@ -38,7 +30,7 @@ const addFolders = (store: Store, ...nodes: TreeNode[]) =>
 export function nodeRepositoryContract({ store }: OpenedStorage): void {
   const described = (node: TreeNode) => ({
     ...{ ...node, name: `Folder ${node.resourceId}` },
-    ...{ icon: null, defaultViewId: null },
+    ...{ icon: null, defaultViewId: null, isActive: null },
   })
 
   describe('every NodeRepository', () => {
@@ -105,29 +97,6 @@ export function folderRepositoryContract({ store }: OpenedStorage): void {
       await store.write((tx) => tx.folders.rename('bfd1', 'Three'))
       await store.write((tx) => tx.folders.delete('bfd2'))
       expect(await names()).toEqual(['Three'])
-    })
-  })
-}
-
-/** Declares what every NamedResourceRepository promises. */
-export function namedResourceRepositoryContract({ store }: OpenedStorage): void {
-  describe('every NamedResourceRepository', () => {
-    it('[STORE-71] keeps names, counts their versions, and answers none that is deleted', async () => {
-      await store.write(async (tx) => {
-        for (const number of [1, 2, 3]) await tx.workflows.insert(newResource(number))
-        await tx.workflows.rename('rsc1', 'Renamed')
-        await tx.workflows.markDeleted('rsc2', deletion)
-        await tx.workflows.delete('rsc3')
-      })
-      await store.read(async (tx) => {
-        const found = await tx.workflows.find('rsc1')
-        expect(found).toEqual({ ...newResource(1), name: 'Renamed', version: 2 })
-        expect([await tx.workflows.find('rsc2'), await tx.workflows.find('rsc3')]).toEqual([
-          undefined,
-          undefined,
-        ])
-        expect(await tx.workflows.listNames('bse1')).toEqual(['Renamed'])
-      })
     })
   })
 }

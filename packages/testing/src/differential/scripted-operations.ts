@@ -23,6 +23,7 @@ import { trashOperations } from '../operations/trash.ts'
 import { treeOperations } from '../operations/tree.ts'
 import { undoOperations } from '../operations/undo.ts'
 import { viewOperations } from '../operations/views.ts'
+import { workflowOperations } from '../operations/workflows.ts'
 import type { ScriptedFeature, ScriptedOperation } from './scripted-operation.ts'
 
 /** How scripts call every operation there is. An operation of the product that is missing is a type error. */
@@ -50,6 +51,7 @@ const features: { readonly [Feature in keyof UseCases]: ScriptedFeature<Feature>
   attachments: attachmentOperations,
   imports: importOperations,
   trash: trashOperations,
+  workflows: workflowOperations,
 }
 
 /** The same by `feature.name`. */

@@ -1,4 +1,4 @@
-import { makeUploads, type ShownFile, textFile, tokenOfUrl } from '../place.ts'
+import { makeUploads, makeWorkflows, type ShownFile, textFile, tokenOfUrl } from '../place.ts'
 import type { Person } from '../world.ts'
 
 /** Somebody to give roles to, and somebody who has none. */
@@ -41,6 +41,7 @@ export async function makeExampleSpace(
   const inBase = { baseId, name: 'Plans' }
   const folder = await api.tree.createNode({ ...inBase, resourceType: 'folder' })
   const dashboard = await api.dashboards.createDashboard({ baseId, name: 'Loans' })
+  const flows = await makeWorkflows(api, baseId, ofBooks.tableId)
   const nodes = await api.tree.listNodes({ baseId })
   passTime()
   const content = 'Name,Since\nAda,2024\nGrace,last year\n'
@@ -73,6 +74,7 @@ export async function makeExampleSpace(
     otherBaseId,
     ...ofBooks,
     ...invitations,
+    ...flows,
     tableNodeId: nodes.find(({ resourceId }) => resourceId === ofBooks.tableId)?.id ?? '',
     folderNodeId: folder.id,
     folderId: folder.resourceId,

@@ -6,6 +6,9 @@ import { copyTables } from '../../tables/operations/copy-tables.ts'
 import { toCopy } from '../../tables/operations/duplicate-table.ts'
 import type { TableContext } from '../../tables/table-context.ts'
 import type { DescribedNode } from '../../tree/tree-node.ts'
+import { newWorkflow } from '../../workflows/add-workflow.ts'
+import { copyFlow } from '../../workflows/copy-flow.ts'
+import { flowOf } from '../../workflows/workflow.ts'
 import type { Base } from '../base.ts'
 import { type BaseCopy, FilesOfCopy } from './files-of-copy.ts'
 
@@ -38,10 +41,11 @@ export async function copyBase(
   })
   if (from.spaceId !== copy.spaceId) await requireNoLinksOut(context, tables)
   const files = from.spaceId === copy.spaceId ? undefined : new FilesOfCopy(context, bases)
-  await copyTables(context, tables, { withRecords, member: 'withRecords', what: 'the base', files })
-  const idsByOriginal = new Map(tables.map((pair) => [pair.original.id, pair.copy.id]))
+  const terms = { withRecords, member: 'withRecords', what: 'the base', files }
+  const copied = await copyTables(context, tables, terms)
+  const idsByOriginal = new Map(copied.idsByOriginal)
   for (const { resourceType, resourceId, name } of nodes) {
-    if (resourceType === 'table') continue
+    if (resourceType === 'table' || resourceType === 'workflow') continue
     const id = context.ids.next(resourceType)
     idsByOriginal.set(resourceId, id)
     if (resourceType === 'folder') {
@@ -49,9 +53,30 @@ export async function copyBase(
       continue
     }
     const made = { id, baseId: copy.id, name, createdBy: userId, createdTime: now, version: 1 }
-    await tx[`${resourceType}s`].insert(made)
+    await tx.dashboards.insert(made)
   }
+  await copyWorkflows(context, bases, nodes, idsByOriginal)
   await copyNodes(context, copy, nodes, idsByOriginal)
+}
+
+/** Copies the workflows with their drafts, which name what was copied with them by its new ids; none of them is active. */
+async function copyWorkflows(
+  context: TableContext,
+  { from, copy }: BaseCopy,
+  nodes: readonly DescribedNode[],
+  idsByOriginal: Map<string, string>,
+): Promise<void> {
+  const { workflows } = context.tx
+  const chosen = new Set(nodes.map(({ resourceId }) => resourceId))
+  const originals = (await workflows.listOf(from.id)).filter(({ id }) => chosen.has(id))
+  const copies = originals.map((original) => {
+    const { name, description } = original
+    const draft = copyFlow(context, flowOf(original), idsByOriginal)
+    const made = newWorkflow(context, { baseId: copy.id, name, description, draft })
+    return { original, made }
+  })
+  for (const { original, made } of copies) idsByOriginal.set(original.id, made.id)
+  await workflows.insert(copies.map(({ made }) => made))
 }
 
 /** The nodes that are copied, in their order: those that are named, and what lies in them. */

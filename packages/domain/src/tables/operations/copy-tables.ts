@@ -31,6 +31,13 @@ interface Original extends TableCopy {
   readonly views: readonly View[]
 }
 
+/** Tables that were copied. */
+export interface CopiedTables {
+  readonly graph: SchemaGraph
+  /** What the copies of the tables, of their fields and of their views are called. */
+  readonly idsByOriginal: ReadonlyMap<string, string>
+}
+
 /** A view and its copy. */
 interface ViewCopy {
   readonly view: View
@@ -45,7 +52,7 @@ export async function copyTables(
   context: TableContext,
   copies: readonly TableCopy[],
   terms: CopyTerms,
-): Promise<SchemaGraph> {
+): Promise<CopiedTables> {
   const { tx, now, userId, ids } = context
   const originals: Original[] = []
   for (const pair of copies) {
@@ -56,7 +63,7 @@ export async function copyTables(
   const recordIds = new CopiedRecordIds(ids)
   const recordId = (id: string) => (terms.withRecords ? recordIds.of(id) : id)
   // Without their records, filters go on naming those of the originals, of which none is here.
-  const { fieldsByTable, views } = copySettings(context, originals, terms, recordId)
+  const { fieldsByTable, views, idsByOriginal } = copySettings(context, originals, terms, recordId)
   const graph = new SchemaGraph(tx, 'update')
   for (const { copy } of copies) await tx.tables.insert(copy, fieldsByTable.get(copy.id) ?? [])
   for (const field of [...fieldsByTable.values()].flat()) {
@@ -80,7 +87,7 @@ export async function copyTables(
   for (const [tableId, fields] of fieldsByTable) {
     await waitForPending(context, graph, { tableId, fieldIds: fields.map(({ id }) => id) })
   }
-  return graph
+  return { graph, idsByOriginal }
 }
 
 async function becomeLongIfLarge(
@@ -106,6 +113,7 @@ function copySettings(
 ): {
   readonly fieldsByTable: ReadonlyMap<string, readonly Field[]>
   readonly views: ViewCopy[]
+  readonly idsByOriginal: CopiedTables['idsByOriginal']
 } {
   const fieldsOfOriginals = originals.flatMap(({ schema }) =>
     schema.fields.map(({ field }) => field),
@@ -134,7 +142,9 @@ function copySettings(
     }
     return { view, copy: made }
   })
-  return { fieldsByTable: Map.groupBy(fields, ({ tableId }) => tableId), views }
+  const tablesByOriginal = originals.map(({ original, copy }) => [original.id, copy.id] as const)
+  const idsByOriginal = new Map([...tablesByOriginal, ...copied.idByOriginal, ...viewIds])
+  return { fieldsByTable: Map.groupBy(fields, ({ tableId }) => tableId), views, idsByOriginal }
 }
 
 /** What a view says of how it came about, when its table is made. */

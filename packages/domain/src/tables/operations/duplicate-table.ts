@@ -25,7 +25,7 @@ export async function duplicateTable(
     ...(await freeTableNames(context.tx, base, { name })),
   })
   const terms = { withRecords: includeRecords, member: 'includeRecords', what: 'the table' }
-  const graph = await copyTables(context, [{ original, copy }], terms)
+  const { graph } = await copyTables(context, [{ original, copy }], terms)
   return (await graph.get(copy.id)).table
 }
 

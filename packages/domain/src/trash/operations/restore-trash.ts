@@ -11,6 +11,7 @@ import type { TableContext } from '../../tables/table-context.ts'
 import { restoreNodeOf } from '../../tree/restore-node-of.ts'
 import { defineWrite } from '../../use-case.ts'
 import { restoreView } from '../../views/operations/restore-view.ts'
+import { requireRoomForFlows } from '../../workflows/change-workflow.ts'
 import type { TrashedType } from '../trash-entry.ts'
 import { onTrashEntry, type TrashEntryScope } from './trash-guard.ts'
 
@@ -59,6 +60,7 @@ const restorers: Readonly<Record<TrashedType, (context: Context) => Promise<void
   workflow: async (context) => {
     const { base } = livingBase(context)
     await context.tx.workflows.restore(idIn(context))
+    await requireRoomForFlows(context.tx, base.id)
     await restoreNodeOf(context, base.id, idIn(context))
   },
   base: restoreBase,

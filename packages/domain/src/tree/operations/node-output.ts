@@ -29,8 +29,11 @@ export const nodeOutput = z
         name: z.string(),
         icon: z.string().optional(),
         defaultViewId: z.string().optional(),
+        isActive: z.boolean().optional(),
       })
-      .describe('Name and icon of what it stands for, and the first view of a table'),
+      .describe(
+        'Name and icon of what it stands for, the first view of a table, and whether a workflow is active',
+      ),
     defaultUrl: z.string().describe('The path at which a front end may show it'),
     parent: z
       .object({ id: z.string() })
@@ -75,7 +78,7 @@ export async function viewNode(
 }
 
 function toNodeOutput(node: DescribedNode, children: readonly TreeNode[]): NodeOutput {
-  const { name, icon, defaultViewId } = node
+  const { name, icon, defaultViewId, isActive } = node
   return {
     id: node.id,
     parentId: node.parentId,
@@ -86,6 +89,7 @@ function toNodeOutput(node: DescribedNode, children: readonly TreeNode[]): NodeO
       name,
       ...(icon === null ? {} : { icon }),
       ...(defaultViewId === null ? {} : { defaultViewId }),
+      ...(isActive === null ? {} : { isActive }),
     },
     defaultUrl: nodeResourceOf(node.resourceType).urlOf(node),
     parent: node.parentId === null ? null : { id: node.parentId },

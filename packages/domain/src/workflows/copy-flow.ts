@@ -1,0 +1,29 @@
+import type { CallContext } from '../use-case.ts'
+import type { Flow, FlowNode } from './flow-node.ts'
+
+/** What a copy calls what its original names: nodes, tables, fields, views. */
+export type IdsByOriginal = ReadonlyMap<string, string>
+
+/**
+ * A copy of the flow, made now: its nodes have ids of their own, and what was copied with it is named by the id of the
+ * copy, in templates and scripts too.
+ */
+export function copyFlow(
+  { ids, now }: Pick<CallContext, 'ids' | 'now'>,
+  { nodes }: Flow,
+  copied: IdsByOriginal = new Map(),
+): Flow {
+  const own = nodes.map(({ id, category }) => [id, ids.next(category)] as const)
+  const idsByOriginal = new Map([...copied, ...own])
+  const renamed = JSON.stringify(nodes).replace(
+    /(?<![0-9A-Za-z])[a-z]{3}[0-9A-Za-z]{16}(?![0-9A-Za-z])/g,
+    (id) => idsByOriginal.get(id) ?? id,
+  )
+  return {
+    nodes: (JSON.parse(renamed) as FlowNode[]).map((node) => ({
+      ...node,
+      createdTime: now,
+      lastModifiedTime: null,
+    })),
+  }
+}

@@ -1,0 +1,195 @@
+import { invalidAt } from '@gateleg/testing/base-world'
+import { openTableWorld, type TableWorld, type TestTable } from '@gateleg/testing/table-world'
+import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
+import { withLimits } from '@gateleg/testing/with-limits'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+
+describeOnEveryStorage('nodes of workflows', (storage) => {
+  let world: TableWorld
+  let workflows: TableWorld['api']['workflows']
+  let baseId: string
+  let table: TestTable
+
+  beforeAll(async () => {
+    world = await openTableWorld(storage)
+    workflows = world.api.workflows
+    table = await world.makeNames('Books')
+  })
+  afterAll(() => world.close())
+
+  let workflowId: string
+  beforeEach(async () => {
+    baseId = world.baseId
+    workflowId = (await workflows.createWorkflow({ baseId })).id
+  })
+
+  const one = () => ({ baseId, workflowId })
+  const get = () => workflows.getWorkflow(one())
+  const set = (trigger: object) =>
+    workflows.updateWorkflow({ ...one(), trigger } as Parameters<
+      typeof workflows.updateWorkflow
+    >[0])
+  const activate = () => workflows.setWorkflowActive({ ...one(), method: 'activate' })
+
+  test('[FLOW-14] has one trigger, which keeps its id as long as its type', async () => {
+    await set({ type: 'webhook', name: 'Call', config: { method: 'GET' } })
+    const [first] = (await get()).nodes
+    expect(first).toMatchObject({ name: 'Call', config: { method: 'GET' } })
+    expect(first).not.toHaveProperty('lastModifiedTime')
+    await set({ type: 'webhook', description: 'Any' })
+    const [second, ...none] = (await get()).nodes
+    expect(none).toEqual([])
+    expect(second).toMatchObject({ id: first?.id, description: 'Any', config: {} })
+    expect(second).toHaveProperty('lastModifiedTime')
+    expect(second).not.toHaveProperty('name')
+    await set({ type: 'recordCreated' })
+    const [third] = (await get()).nodes
+    expect(third).toMatchObject({ type: 'recordCreated' })
+    expect(third?.id).not.toBe(first?.id)
+  })
+
+  test.each([
+    ['a type that there isn’t', { type: 'sunrise' }, ['type']],
+    [
+      'a member that the type doesn’t have',
+      { type: 'recordCreated', config: { viewId: 'v' } },
+      ['config'],
+    ],
+    [
+      'a value of another kind',
+      { type: 'recordCreated', config: { tableId: 7 } },
+      ['config', 'tableId'],
+    ],
+    [
+      'a filter of another form',
+      {
+        type: 'recordMatchesConditions',
+        config: { filter: { conjunction: 'xor', filterSet: [] } },
+      },
+      ['config', 'filter', 'conjunction'],
+    ],
+    [
+      'a time that is none',
+      { type: 'scheduledTime', config: { startTime: 'soon' } },
+      ['config', 'startTime'],
+    ],
+    [
+      'a zone that there isn’t',
+      { type: 'scheduledTime', config: { timeZone: 'Moon' } },
+      ['config', 'timeZone'],
+    ],
+    [
+      'more fields than a trigger watches',
+      { type: 'recordUpdated', config: { watchFieldIds: Array(101).fill('f') } },
+      ['config', 'watchFieldIds'],
+    ],
+    [
+      'an interval without end',
+      { type: 'scheduledTime', config: { interval: 1_001 } },
+      ['config', 'interval'],
+    ],
+    [
+      'more members than any type has',
+      {
+        type: 'webhook',
+        config: Object.fromEntries(Array.from({ length: 101 }, (_, n) => [n, n])),
+      },
+      ['config'],
+    ],
+    [
+      'an interval of nothing',
+      { type: 'scheduledTime', config: { interval: 0 } },
+      ['config', 'interval'],
+    ],
+    ['no object', { type: 'webhook', config: [] }, ['config']],
+  ])('[FLOW-15] refuses %s', async (_what, trigger, path) => {
+    const refusal = invalidAt('trigger', ...path)
+    await world.expectNoTrace(() => set(trigger), refusal)
+    const made = { baseId, trigger } as Parameters<typeof workflows.createWorkflow>[0]
+    await world.expectNoTrace(() => workflows.createWorkflow(made), refusal)
+  })
+
+  test('[FLOW-15] [FLOW-16] takes half a configuration, and refuses to activate it', async () => {
+    const path = (...more: readonly (string | number)[]) => invalidAt('nodes', 0, 'config', ...more)
+    const refused = (refusal: object) => world.expectNoTrace(activate, refusal)
+    await refused(invalidAt('method'))
+    await set({ type: 'recordCreated' })
+    await refused(path('tableId'))
+    await set({ type: 'recordCreated', config: { tableId: 'tblX' } })
+    await refused(path('tableId'))
+    const { id: tableId } = table
+    const views = await world.api.views.listViews({ tableId })
+    await set({ type: 'formSubmitted', config: { tableId, viewId: views[0]?.id } })
+    await refused(path('viewId'))
+    await set({ type: 'recordUpdated', config: { tableId, viewId: 'viwX' } })
+    await refused(path('viewId'))
+    await set({ type: 'recordUpdated', config: { tableId, watchFieldIds: [table.primaryId, 'x'] } })
+    await refused(path('watchFieldIds', 1))
+    await set({ type: 'buttonClick', config: { tableId, fieldId: table.primaryId } })
+    await refused(path('fieldId'))
+    const item = { fieldId: 'fldX', operator: 'isEmpty', value: null }
+    const filter = { conjunction: 'and', filterSet: [item] }
+    await set({ type: 'recordMatchesConditions', config: { tableId, filter } })
+    await refused(path('filter'))
+    await set({ type: 'scheduledTime', config: { interval: 2 } })
+    await refused(path('unit'))
+  })
+
+  test('[FLOW-16] activates every type of trigger that has all that it takes', async () => {
+    const { id: tableId, primaryId } = table
+    const form = await world.api.views.createView({ tableId, type: 'form' })
+    const button = await world.addField(table, { type: 'button', name: `Go ${workflowId}` })
+    const item = { fieldId: primaryId, operator: 'is', value: 'Emma' }
+    const whole: Readonly<Record<string, object>> = {
+      recordCreated: { tableId },
+      recordUpdated: { tableId, viewId: form.id, watchFieldIds: [primaryId] },
+      recordCreatedOrUpdated: { tableId },
+      recordMatchesConditions: { tableId, filter: { conjunction: 'and', filterSet: [item] } },
+      buttonClick: { tableId, fieldId: button.id },
+      formSubmitted: { tableId, viewId: form.id },
+      scheduledTime: {
+        ...{ unit: 'weeks', interval: 2, startTime: '2026-01-05T08:00:00Z' },
+        timeZone: 'Europe/Berlin',
+      },
+      webhook: {},
+    }
+    for (const [type, config] of Object.entries(whole)) {
+      await set({ type, config })
+      await activate()
+      const { nodes } = await workflows.getActiveSnapshot(one())
+      expect(nodes).toMatchObject([{ type, config }])
+    }
+  })
+
+  test('[FLOW-17] keeps so much of workflows, alone and together', async () => {
+    const item = { fieldId: 'x'.repeat(100), operator: 'isEmpty', value: null }
+    const long = (length: number) => ({
+      type: 'recordMatchesConditions',
+      config: { filter: { conjunction: 'and', filterSet: Array(length).fill(item) } },
+    })
+    const invalid = { code: 'validation_error' }
+    await withLimits({ flowLength: 2_000 }, async () => {
+      await set(long(5))
+      await world.expectNoTrace(() => set(long(20)), invalid)
+    })
+    const spaceId = world.ada.spaceId
+    baseId = (await world.api.bases.createBase({ spaceId })).id
+    const first = (await workflows.createWorkflow({ baseId })).id
+    workflowId = first
+    await withLimits({ flowsLengthPerBase: 3_000 }, async () => {
+      await expect(set(long(25))).rejects.toMatchObject(invalid)
+      await set(long(15))
+      await expect(workflows.duplicateWorkflow(one())).rejects.toMatchObject(invalid)
+      await workflows.deleteWorkflow(one())
+      workflowId = (await workflows.createWorkflow({ baseId })).id
+      await set(long(15))
+      const ofBase = { resourceId: baseId, resourceType: 'base' } as const
+      const [entry] = (await world.api.trash.listTrashItems(ofBase)).trashItems
+      const restored = world.api.trash.restoreTrash({ trashId: entry?.id ?? '' })
+      await expect(restored).rejects.toMatchObject(invalid)
+    })
+    // What makes it shorter is taken, however long all are together.
+    await withLimits({ flowsLengthPerBase: 1_000 }, () => set(long(10)))
+    expect(await workflows.listWorkflows({ baseId })).toMatchObject([{ id: workflowId }])
+  })
+})

@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import { invalidAt } from '../../errors.ts'
+import { idSchema } from '../../ids.ts'
+import { noOutput } from '../../no-output.ts'
+import type { NodeContext } from '../../tree/add-node.ts'
+import { type CallContext, defineWrite } from '../../use-case.ts'
+import { changeWorkflow } from '../change-workflow.ts'
+import { requireRunnable } from '../require-runnable.ts'
+import { flowOf, hasDraft, type Workflow } from '../workflow.ts'
+import { onWorkflow, type WorkflowScope } from '../workflow-guard.ts'
+
+type MethodContext = NodeContext & Pick<CallContext, 'plans'> & Pick<WorkflowScope, 'base'>
+
+const methods = {
+  activate,
+  deactivate: async (context: NodeContext, workflow: Workflow) => {
+    if (workflow.activeBy !== null) await changeWorkflow(context, workflow, { activeBy: null })
+  },
+  discard: async (context: NodeContext, workflow: Workflow) => {
+    if (!workflow.published) {
+      const message = 'there is nothing to go back to: the workflow has not been activated yet'
+      throw invalidAt(['method'], message)
+    }
+    if (workflow.draft) await changeWorkflow(context, workflow, { draft: null })
+  },
+}
+
+/** Puts the draft of a workflow in force, takes out of force what was, or goes back from the draft to that. */
+export const setWorkflowActive = defineWrite({
+  summary: 'Activate or deactivate a workflow, or discard its draft',
+  input: z.object({
+    baseId: idSchema,
+    workflowId: idSchema,
+    method: z
+      .enum(['activate', 'deactivate', 'discard'])
+      .describe(
+        'Whether the draft is put in force, what is in force is taken out of it, or the draft becomes what was activated last',
+      ),
+  }),
+  output: noOutput,
+  access: onWorkflow('automation|update', 'update'),
+  run: async (context, { method }) => methods[method](context, context.workflow),
+})
+
+/** Publishes the draft as it is. What is in force already, under the same name, stays as it was. */
+async function activate(context: MethodContext, workflow: Workflow): Promise<void> {
+  const { name, description, published, activeBy } = workflow
+  const isSame = published?.name === name && published.description === description
+  if (activeBy !== null && !hasDraft(workflow) && isSame) return
+  context.plans.requireOn(context.base.spaceId, 'automationEnable')
+  const { nodes } = flowOf(workflow)
+  await requireRunnable(context.tx, workflow.baseId, nodes)
+  const { userId, now } = context
+  await changeWorkflow(context, workflow, {
+    draft: null,
+    published: { nodes, name, description, publishedBy: userId, publishedTime: now },
+    activeBy: userId,
+  })
+}

@@ -1,0 +1,28 @@
+import type { Deletion } from '../trash/deletion.ts'
+import type { Workflow } from './workflow.ts'
+
+/** Reads workflows. Deleted ones are answered where it is said. */
+export interface WorkflowReader {
+  find(workflowId: string): Promise<Workflow | undefined>
+  /** The workflow of the id where it is deleted. */
+  findDeleted(workflowId: string): Promise<Workflow | undefined>
+  /** All of the base, in no order. */
+  listOf(baseId: string): Promise<readonly Workflow[]>
+  /** The names of all in the base, in no order; a name may be there twice. */
+  listNames(baseId: string): Promise<readonly string[]>
+  /** Characters of the drafts and of what was published of all living workflows of the base. */
+  flowsLength(baseId: string): Promise<number>
+}
+
+/** Keeps workflows. */
+export interface WorkflowRepository extends WorkflowReader {
+  /** Adds the workflows, if any. */
+  insert(workflows: readonly Workflow[]): Promise<void>
+  /** Replaces all but id, base, maker, time of creation and version; the version grows by one. */
+  update(workflow: Workflow): Promise<void>
+  markDeleted(workflowId: string, deletion: Deletion): Promise<void>
+  /** Takes the mark of its deletion away. */
+  restore(workflowId: string): Promise<void>
+  /** Removes the workflow for good. */
+  delete(workflowId: string): Promise<void>
+}

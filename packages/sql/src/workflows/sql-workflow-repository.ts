@@ -1,0 +1,135 @@
+import type { Deletion } from '@gateleg/domain/trash/deletion'
+import type { Workflow } from '@gateleg/domain/workflows/workflow'
+import type { WorkflowRepository } from '@gateleg/domain/workflows/workflow-repository'
+import { sql } from 'kysely'
+import { prepared } from '../core/database.ts'
+import { deleteFrom } from '../core/delete-rows.ts'
+import { markDeletedIn, restoreIn } from '../core/deletion-mark.ts'
+import { inChunks } from '../core/in-chunks.ts'
+import { valuesOf } from '../core/insert-row.ts'
+import type { SqlSession } from '../core/session.ts'
+import type { DeletionColumns } from '../core/table-columns.ts'
+import { type WorkflowRow, workflowColumns } from './workflow-table.ts'
+
+const find = (mark: 'is' | 'is not') =>
+  prepared<{ id: string }, WorkflowRow>((db, value) =>
+    db
+      .selectFrom('workflows')
+      .selectAll()
+      .where('id', '=', value('id'))
+      .where('deletion_id', mark, null),
+  )
+const findLiving = find('is')
+const findDeleted = find('is not')
+
+const listOf = prepared<{ baseId: string }, WorkflowRow>((db, value) =>
+  db
+    .selectFrom('workflows')
+    .selectAll()
+    .where('base_id', '=', value('baseId'))
+    .where('deletion_id', 'is', null),
+)
+
+const listNames = prepared<{ baseId: string }, { name: string }>((db, value) =>
+  db
+    .selectFrom('workflows')
+    .select('name')
+    .where('base_id', '=', value('baseId'))
+    .where('deletion_id', 'is', null),
+)
+
+const flowsLength = prepared<{ baseId: string }, { length: number | string | null }>((db, value) =>
+  db
+    .selectFrom('workflows')
+    .select(({ fn, ref }) =>
+      fn
+        .sum<number | string | null>(
+          sql`coalesce(length(${ref('draft')}), 0) + coalesce(length(${ref('published')}), 0)`,
+        )
+        .as('length'),
+    )
+    .where('base_id', '=', value('baseId'))
+    .where('deletion_id', 'is', null),
+)
+
+/** What changes of a workflow replace, beside the version. */
+const changedColumns = workflowColumns.except(
+  ...(['id', 'base_id', 'created_by', 'created_time', 'version'] as const),
+)
+
+const update = prepared<Omit<WorkflowRow, keyof DeletionColumns>, unknown>((db, value) =>
+  db
+    .updateTable('workflows')
+    .set((eb) => ({ ...valuesOf(changedColumns, value), version: eb('version', '+', 1) }))
+    .where('id', '=', value('id')),
+)
+
+const markDeleted = markDeletedIn('workflows')
+const restore = restoreIn('workflows')
+
+const removals = [
+  prepared<{ id: string }, unknown>((db, value) =>
+    db
+      .deleteFrom('trash_entries')
+      .where(
+        'id',
+        'in',
+        db.selectFrom('workflows').select('deletion_id').where('id', '=', value('id')),
+      ),
+  ),
+  deleteFrom('workflows', 'id'),
+]
+
+export class SqlWorkflowRepository implements WorkflowRepository {
+  readonly #session: SqlSession
+
+  constructor(session: SqlSession) {
+    this.#session = session
+  }
+
+  async find(id: string): Promise<Workflow | undefined> {
+    const row = await this.#session.first(findLiving, { id })
+    return row && workflowColumns.toEntity(row)
+  }
+
+  async findDeleted(id: string): Promise<Workflow | undefined> {
+    const row = await this.#session.first(findDeleted, { id })
+    return row && workflowColumns.toEntity(row)
+  }
+
+  async listOf(baseId: string): Promise<readonly Workflow[]> {
+    return (await this.#session.all(listOf, { baseId })).map(workflowColumns.toEntity)
+  }
+
+  async listNames(baseId: string): Promise<readonly string[]> {
+    return (await this.#session.all(listNames, { baseId })).map(({ name }) => name)
+  }
+
+  async flowsLength(baseId: string): Promise<number> {
+    return Number((await this.#session.one(flowsLength, { baseId })).length ?? 0)
+  }
+
+  async insert(workflows: readonly Workflow[]): Promise<void> {
+    const { db, dialect } = this.#session
+    const rows = workflows.map((workflow) => workflowColumns.toRow(workflow))
+    await inChunks(dialect, rows, workflowColumns.names.length, async (chunk) => {
+      await this.#session.runOnce(db.insertInto('workflows').values([...chunk]))
+    })
+  }
+
+  async update(workflow: Workflow): Promise<void> {
+    await this.#session.run(update, workflowColumns.toRow(workflow))
+  }
+
+  async markDeleted(id: string, deletion: Deletion): Promise<void> {
+    await this.#session.run(markDeleted, { ids: [id], ...deletion })
+  }
+
+  async restore(id: string): Promise<void> {
+    await this.#session.run(restore, { ids: [id] })
+  }
+
+  async delete(id: string): Promise<void> {
+    for (const removal of removals) await this.#session.run(removal, { id })
+  }
+}
