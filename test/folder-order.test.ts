@@ -45,6 +45,8 @@ const order = [
   // What a workspace is made of.
   'spaces',
   'login-providers',
+  'plugins',
+  'plugin-installs',
   'bases',
   'dashboards',
   'tree',
@@ -91,6 +93,7 @@ const order = [
   'undo/operations',
   'billing/operations',
   'login-providers/operations',
+  'plugins/operations',
   'access-tokens/operations',
   'accounts/operations',
   'collaborators/operations',

@@ -16,6 +16,7 @@ import { fieldRoutes } from './operations/fields.ts'
 import { historyRoutes } from './operations/history.ts'
 import { importRoutes } from './operations/imports.ts'
 import { loginProviderRoutes } from './operations/login-providers.ts'
+import { pluginRoutes } from './operations/plugins.ts'
 import { recordRoutes } from './operations/records.ts'
 import { selectionRoutes } from './operations/selections.ts'
 import { shareRoutes } from './operations/shares.ts'
@@ -34,6 +35,7 @@ const routes: Routes = {
   spaces: spaceRoutes,
   billing: billingRoutes,
   loginProviders: loginProviderRoutes,
+  plugins: pluginRoutes,
   bases: baseRoutes,
   collaborators: collaboratorRoutes,
   tree: treeRoutes,

@@ -24,6 +24,7 @@ export const idPrefixes = {
   workflow: 'wfl',
   trigger: 'wtr',
   loginProvider: 'aut',
+  plugin: 'plg',
   operation: 'opr',
   import: 'imp',
   request: 'req',

@@ -3,6 +3,7 @@ import { attachmentLimits } from './limits/attachment-limits.ts'
 import { computingLimits } from './limits/computing-limits.ts'
 import { fieldLimits } from './limits/field-limits.ts'
 import { historyLimits } from './limits/history-limits.ts'
+import { pluginLimits } from './limits/plugin-limits.ts'
 import { queryLimits } from './limits/query-limits.ts'
 import { recordLimits } from './limits/record-limits.ts'
 import { requestLimits } from './limits/request-limits.ts'
@@ -27,6 +28,7 @@ export const limits = {
   ...recordLimits,
   ...computingLimits,
   ...viewLimits,
+  ...pluginLimits,
   ...queryLimits,
   ...transferLimits,
   ...attachmentLimits,

@@ -39,6 +39,11 @@ import type {
   LoginProviderReader,
   LoginProviderRepository,
 } from './login-providers/login-provider-repository.ts'
+import type {
+  PluginInstallReader,
+  PluginInstallRepository,
+} from './plugin-installs/plugin-install-repository.ts'
+import type { PluginReader, PluginRepository } from './plugins/plugin-repository.ts'
 import type { ColumnRepository } from './records/column-repository.ts'
 import type { RecordFinder } from './records/query/record-finder.ts'
 import type { RecordReader } from './records/record-reader.ts'
@@ -77,6 +82,8 @@ export interface ReadTx {
   readonly folders: FolderReader
   readonly loginProviders: LoginProviderReader
   readonly nodes: NodeReader
+  readonly plugins: PluginReader
+  readonly pluginInstalls: PluginInstallReader
   readonly sessions: SessionReader
   readonly users: UserReader
   readonly fields: FieldReader
@@ -123,6 +130,8 @@ export interface WriteTx extends ReadTx {
   readonly folders: FolderRepository
   readonly loginProviders: LoginProviderRepository
   readonly nodes: NodeRepository
+  readonly plugins: PluginRepository
+  readonly pluginInstalls: PluginInstallRepository
   readonly sessions: SessionRepository
   readonly users: UserRepository
   readonly fields: FieldRepository

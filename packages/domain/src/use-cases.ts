@@ -103,6 +103,18 @@ import {
   listLoginProviders,
 } from './login-providers/operations/list-login-providers.ts'
 import { updateLoginProvider } from './login-providers/operations/update-login-provider.ts'
+import {
+  publishPlugin,
+  submitPlugin,
+  unpublishPlugin,
+  withdrawPlugin,
+} from './plugins/operations/change-plugin-status.ts'
+import { createPlugin } from './plugins/operations/create-plugin.ts'
+import { deletePlugin } from './plugins/operations/delete-plugin.ts'
+import { listInstallablePlugins } from './plugins/operations/list-installable-plugins.ts'
+import { getPlugin, listPlugins } from './plugins/operations/list-plugins.ts'
+import { regeneratePluginSecret } from './plugins/operations/regenerate-plugin-secret.ts'
+import { updatePlugin } from './plugins/operations/update-plugin.ts'
 import { createRecords } from './records/operations/create-records.ts'
 import { deleteRecord } from './records/operations/delete-record.ts'
 import { deleteRecords } from './records/operations/delete-records.ts'
@@ -232,6 +244,19 @@ export const useCases = {
     getLoginProvider,
     updateLoginProvider,
     deleteLoginProvider,
+  },
+  plugins: {
+    createPlugin,
+    listPlugins,
+    listInstallablePlugins,
+    getPlugin,
+    updatePlugin,
+    deletePlugin,
+    regeneratePluginSecret,
+    submitPlugin,
+    unpublishPlugin,
+    publishPlugin,
+    withdrawPlugin,
   },
   bases: {
     createBase,

@@ -30,6 +30,8 @@ import { SqlTableIndexRepository } from './indexes/sql-table-index-repository.ts
 import { SqlJobRepository } from './jobs/sql-job-repository.ts'
 import { SqlLinkRepository } from './links/sql-link-repository.ts'
 import { SqlLoginProviderRepository } from './login-providers/sql-login-provider-repository.ts'
+import { SqlPluginInstallRepository } from './plugin-installs/sql-plugin-install-repository.ts'
+import { SqlPluginRepository } from './plugins/sql-plugin-repository.ts'
 import { SqlRecordFinder } from './records/query/sql-record-finder.ts'
 import { SqlColumnRepository } from './records/sql-column-repository.ts'
 import { SqlRecordReader } from './records/sql-record-reader.ts'
@@ -78,6 +80,8 @@ const Repositories = madeWhenAsked<Parts>()({
   loginProviders: ({ session }) => new SqlLoginProviderRepository(session),
   nodes: ({ session }) => new SqlNodeRepository(session),
   workflows: ({ session }) => new SqlWorkflowRepository(session),
+  plugins: ({ session }) => new SqlPluginRepository(session),
+  pluginInstalls: ({ session }) => new SqlPluginInstallRepository(session),
   collaborators: ({ session }) => new SqlCollaboratorRepository(session),
   sessions: ({ session }) => new SqlSessionRepository(session),
   spaces: ({ session }) => new SqlSpaceRepository(session),

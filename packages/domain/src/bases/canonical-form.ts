@@ -38,9 +38,9 @@ export async function hashBase(
 ): Promise<CanonicalHash> {
   let hash = ''
   let records = 0
-  for (const kind of Object.keys(structure).toSorted()) {
+  for (const kind of toldKinds(structure)) {
     const link = new ChainLink(secrets, hash, kind)
-    for (const row of structure[kind as keyof CanonicalStructure]) {
+    for (const row of structure[kind]) {
       link.add(row)
       if (link.rows % rowsPerTurn === 0) await tx.giveWay()
     }
@@ -63,6 +63,14 @@ export async function hashBase(
     hash = link.end()
   }
   return { hash, records }
+}
+
+/** Kinds that are told of only where there are some, so that bases of before they were there have the hash they had. */
+const addedKinds: ReadonlySet<string> = new Set<keyof CanonicalStructure>(['pluginInstalls'])
+
+function toldKinds(structure: CanonicalStructure): readonly (keyof CanonicalStructure)[] {
+  const kinds = Object.keys(structure).toSorted() as (keyof CanonicalStructure)[]
+  return kinds.filter((kind) => !addedKinds.has(kind) || structure[kind].length > 0)
 }
 
 /** One link of the chain, made row by row. */

@@ -12,7 +12,8 @@ export type CanonicalStructure = Readonly<
     | 'workflows'
     | 'tables'
     | 'fields'
-    | 'views',
+    | 'views'
+    | 'pluginInstalls',
     readonly CanonicalRow[]
   >
 >

@@ -35,11 +35,12 @@ const structureQueries: {
   tables: (db, baseId) => ofBase(db, 'tables', baseId),
   fields: (db, baseId) => ofTables(db, 'fields', baseId),
   views: (db, baseId) => ofTables(db, 'views', baseId),
+  pluginInstalls: (db, baseId) => ofBase(db, 'plugin_installs', baseId),
 }
 
 function ofBase(
   db: QueryBuilder,
-  name: 'nodes' | 'folders' | 'dashboards' | 'workflows' | 'tables',
+  name: 'nodes' | 'folders' | 'dashboards' | 'workflows' | 'tables' | 'plugin_installs',
   baseId: string,
 ): Compilable {
   return db.selectFrom(name).selectAll().where('base_id', '=', baseId).orderBy('id')

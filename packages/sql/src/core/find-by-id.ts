@@ -3,9 +3,9 @@ import { type PreparedQuery, prepared } from './database.ts'
 import type { Database } from './schema.ts'
 
 /** Finds the row of the id, held as each lock says. */
-export function findById<Table extends 'users' | 'access_tokens' | 'login_providers'>(
-  table: Table,
-): Readonly<Record<Lock, PreparedQuery<{ id: string }, Database[Table]>>> {
+export function findById<
+  Table extends 'users' | 'access_tokens' | 'login_providers' | 'plugins' | 'plugin_installs',
+>(table: Table): Readonly<Record<Lock, PreparedQuery<{ id: string }, Database[Table]>>> {
   const findWith = (lock: Lock) =>
     prepared<{ id: string }, Database[Table]>((db, value, dialect) =>
       db

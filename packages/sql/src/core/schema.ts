@@ -15,6 +15,8 @@ import type { ImportPieceRow, ImportRow } from '../imports/import-table.ts'
 import type { TableIndexRow } from '../indexes/table-index-table.ts'
 import type { JobRow } from '../jobs/job-table.ts'
 import type { LoginProviderRow } from '../login-providers/login-provider-table.ts'
+import type { PluginInstallRow } from '../plugin-installs/plugin-install-table.ts'
+import type { PluginRow } from '../plugins/plugin-table.ts'
 import type { FieldRow } from '../schemas/field-table.ts'
 import type { TableRow } from '../schemas/table-table.ts'
 import type { SpaceRow } from '../spaces/space-table.ts'
@@ -56,6 +58,8 @@ export interface Database {
   thumbnails: ThumbnailRow
   spaces: SpaceRow
   login_providers: LoginProviderRow
+  plugins: PluginRow
+  plugin_installs: PluginInstallRow
   bases: BaseRow
   collaborators: CollaboratorRow
   nodes: NodeRow

@@ -18,6 +18,7 @@ import { thumbnails } from './016-thumbnails.ts'
 import { tableIndexes } from './017-table-indexes.ts'
 import { undo } from './018-undo.ts'
 import { plansLoginsWorkflows } from './019-plans-logins-workflows.ts'
+import { plugins } from './020-plugins.ts'
 import { adoptFirstVersion } from './first-version.ts'
 import { type Migration, TableBuilder } from './migration.ts'
 import { keepText, requireSameTexts } from './migration-texts.ts'
@@ -44,6 +45,7 @@ export const migrations: readonly Migration[] = [
   tableIndexes,
   undo,
   plansLoginsWorkflows,
+  plugins,
 ]
 
 /** How many migrations have made the storage; its table of them is there. */

@@ -204,6 +204,7 @@ const removals = [
   deleteFrom('calculations', 'table_id'),
   deleteFrom('retired_columns', 'table_id'),
   deleteFrom('undo_commands', 'table_id'),
+  deleteFrom('plugin_installs', 'table_id'),
   deleteFrom('view_shares', 'table_id'),
   deleteFrom('views', 'table_id'),
   deleteFrom('fields', 'table_id'),

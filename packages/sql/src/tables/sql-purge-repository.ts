@@ -38,8 +38,8 @@ const removeSpace = deleteFrom('spaces', 'id')
 const removeLoginProviders = deleteFrom('login_providers', 'space_id')
 
 /** What hangs in a base beside its tables. */
-const inBase = (['nodes', 'folders', 'dashboards', 'workflows'] as const).map((name) =>
-  deleteFrom(name, 'base_id'),
+const inBase = (['nodes', 'folders', 'dashboards', 'workflows', 'plugin_installs'] as const).map(
+  (name) => deleteFrom(name, 'base_id'),
 )
 
 export class SqlPurgeRepository implements PurgeRepository {

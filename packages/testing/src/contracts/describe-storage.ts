@@ -25,6 +25,7 @@ import {
   invitationRepositoryContract,
   spaceRepositoryContract,
 } from './places-contract.ts'
+import { pluginInstallRepositoryContract, pluginRepositoryContract } from './plugin-contract.ts'
 import { recordChangesContract } from './record-changes-contract.ts'
 import { recordFinderContract } from './record-finder-contract.ts'
 import { recordReaderContract } from './record-reader-contract.ts'
@@ -86,6 +87,8 @@ export const storageContracts: Readonly<
   links: [linkRepositoryContract],
   loginProviders: [loginProviderContract],
   nodes: [nodeRepositoryContract],
+  plugins: [pluginRepositoryContract],
+  pluginInstalls: [pluginInstallRepositoryContract],
   purge: [wholeBaseContract],
   records: [recordReaderContract],
   recordFinder: [recordFinderContract],

@@ -112,6 +112,7 @@ export class KnownThings {
   readonly nodes = new EntityPool<KnownNode>()
   readonly tables = new EntityPool<KnownTable>()
   readonly loginProviders = new EntityPool<Thing & { readonly spaceId: string }>()
+  readonly plugins = new EntityPool<Thing>()
   readonly tokens = new EntityPool<Thing & { readonly text: string }>()
   readonly sessions = new EntityPool<Thing>()
   /** Tokens of files that were uploaded. */

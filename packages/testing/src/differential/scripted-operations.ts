@@ -14,6 +14,7 @@ import { fieldOperations } from '../operations/fields.ts'
 import { historyOperations } from '../operations/history.ts'
 import { importOperations } from '../operations/imports.ts'
 import { loginProviderOperations } from '../operations/login-providers.ts'
+import { pluginOperations } from '../operations/plugins.ts'
 import { recordOperations } from '../operations/records.ts'
 import { selectionOperations } from '../operations/selections.ts'
 import { shareOperations } from '../operations/shares.ts'
@@ -33,6 +34,7 @@ const features: { readonly [Feature in keyof UseCases]: ScriptedFeature<Feature>
   spaces: spaceOperations,
   billing: billingOperations,
   loginProviders: loginProviderOperations,
+  plugins: pluginOperations,
   bases: baseOperations,
   collaborators: collaboratorOperations,
   tree: treeOperations,

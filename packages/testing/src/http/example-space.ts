@@ -59,6 +59,7 @@ export async function makeExampleSpace(
       issuer: 'https://login.example.com',
     },
   })
+  const plugins = await registerPlugins(api, passTime)
   const token = await api.accessTokens.createToken({
     name: 'Import',
     scopes: ['record|create'],
@@ -81,6 +82,7 @@ export async function makeExampleSpace(
     dashboardId: dashboard.id,
     importId: imported.id,
     authenticationId: provider.id,
+    ...plugins,
     memberId: member.userId,
     strangerId: stranger.userId,
     strangerEmail: stranger.email,
@@ -103,6 +105,19 @@ async function inviteFriend(
     return one && 'invitationId' in one ? one.invitationId : ''
   }
   return { spaceInvitationId: idOf(toSpace), baseInvitationId: idOf(toBase) }
+}
+
+/** Registers two plugins, of which the second one is handed in. */
+async function registerPlugins({ plugins }: Person['api'], passTime: () => void) {
+  const register = async (name: string) => {
+    passTime()
+    const logo = 'https://plugins.example.com/logo.png'
+    return (await plugins.createPlugin({ name, logo, positions: ['contextMenu'] })).id
+  }
+  const pluginId = await register('Labels')
+  const submittedPluginId = await register('Reminders')
+  await plugins.submitPlugin({ pluginId: submittedPluginId })
+  return { pluginId, submittedPluginId }
 }
 
 async function makeTables(api: Person['api'], baseId: string) {

@@ -1,0 +1,25 @@
+import type { Lock } from '../access/lock.ts'
+import type { ListedInstall, PluginInstall } from './plugin-install.ts'
+
+/** Reads which plugins are installed where. */
+export interface PluginInstallReader {
+  /**
+   * The install of the id, whether or not what is at its position lies in the trash; the lock is for transactions that
+   * write.
+   */
+  find(id: string, lock?: Lock): Promise<PluginInstall | undefined>
+  /** Those at the position, by their order, ties by id. */
+  listAt(positionId: string): Promise<readonly ListedInstall[]>
+  /** The same with what the plugins keep, for a copy of what is at the position. */
+  listWholeAt(positionId: string): Promise<readonly PluginInstall[]>
+}
+
+/** Keeps them. With a table or a base that is removed for good go all that are in it. */
+export interface PluginInstallRepository extends PluginInstallReader {
+  insert(installs: readonly PluginInstall[]): Promise<void>
+  /** Replaces name, order and storage, and the version. */
+  update(install: PluginInstall): Promise<void>
+  delete(id: string): Promise<void>
+  /** Removes all at the position, for good. */
+  deleteAt(positionId: string): Promise<void>
+}

@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import { signedIn } from '../../access/guard.ts'
+import { idSchema } from '../../ids.ts'
+import { limits } from '../../limits.ts'
+import { defineRead } from '../../use-case.ts'
+import { installablePluginOutput, pluginPositions, toListedPlugin } from '../plugin.ts'
+import { shippedPlugins } from '../shipped-plugins.ts'
+
+/** Lists what the caller may install: what ships with the product first, then what is published, then their own. */
+export const listInstallablePlugins = defineRead({
+  summary: 'List the plugins that I may install',
+  input: z.object({
+    ids: z.array(idSchema).max(limits.pluginsPerList).optional().describe('These alone'),
+    positions: z
+      .array(z.enum(pluginPositions))
+      .max(pluginPositions.length)
+      .optional()
+      .describe('Those alone that are made for one of these'),
+  }),
+  output: z.array(installablePluginOutput),
+  access: signedIn(),
+  run: async ({ tx, userId }, { ids, positions }) => {
+    const published = await tx.plugins.listPublished()
+    const own = await tx.plugins.listOf(userId)
+    const all = [
+      ...shippedPlugins.values(),
+      ...published,
+      ...own.filter(({ status }) => status !== 'published'),
+    ]
+    const shown = all.filter(
+      (plugin) =>
+        (ids === undefined || ids.includes(plugin.id)) &&
+        (positions === undefined || plugin.positions.some((one) => positions.includes(one))),
+    )
+    const makers = await tx.users.profilesOf([...new Set(shown.map(({ createdBy }) => createdBy))])
+    return shown.map((plugin) => {
+      const { createdBy: id } = plugin
+      const maker = makers.get(id)
+      const avatar = maker?.avatar
+      const createdBy = maker && { id, name: maker.name, ...(avatar !== undefined && { avatar }) }
+      return { ...toListedPlugin(plugin), ...(createdBy && { createdBy }) }
+    })
+  },
+})

@@ -1,0 +1,24 @@
+import { idSchema } from '../../ids.ts'
+import { defineWrite } from '../../use-case.ts'
+import { pluginOutput, toPluginOutput } from '../plugin.ts'
+import { onOwnPlugin } from '../plugin-guard.ts'
+import { pluginSettingsSchema, toKeptSettings } from '../plugin-input.ts'
+
+/**
+ * Replaces all that its maker says of a plugin. What is left out is unset. A published one whose page moves elsewhere is
+ * reviewed again: people trust what was looked at.
+ */
+export const updatePlugin = defineWrite({
+  summary: 'Replace what a plugin says of itself',
+  input: pluginSettingsSchema.extend({ pluginId: idSchema }),
+  output: pluginOutput,
+  access: onOwnPlugin('update'),
+  run: async ({ tx, plugin, now }, { pluginId: _, ...settings }) => {
+    const kept = toKeptSettings(settings, now)
+    const isElsewhere = kept.url !== plugin.url
+    const status = plugin.status === 'published' && isElsewhere ? 'reviewing' : plugin.status
+    const updated = { ...plugin, ...kept, status, version: plugin.version + 1 }
+    await tx.plugins.update(updated)
+    return toPluginOutput(updated)
+  },
+})

@@ -1,0 +1,76 @@
+import { z } from 'zod'
+import type { Timestamp } from '../clock.ts'
+import { limits } from '../limits.ts'
+import { jsonObjectUpTo } from '../values/json-object.ts'
+import { nameSchema } from '../values/names.ts'
+import { storableTextUpTo, textUpTo } from '../values/storable-text.ts'
+import { type Plugin, pluginPositions } from './plugin.ts'
+
+const urlSchema = storableTextUpTo(limits.shortTextLength).refine(
+  isWebUrl,
+  'must be a URL that begins with https:// or http://, without a user or a password',
+)
+
+const nameRule = `must have at most ${limits.pluginNameLength} characters`
+const pluginName = nameSchema.check(z.maxLength(limits.pluginNameLength, nameRule))
+const description = storableTextUpTo(limits.pluginDescriptionLength)
+const detailDesc = storableTextUpTo(limits.pluginDetailsLength)
+
+/** The tag of a language, such as `en` or `zh-Hant`. */
+const languageSchema = textUpTo(limits.languageTagLength).regex(
+  /^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/,
+  'must be the tag of a language, such as "en" or "zh-Hant"',
+)
+
+const wordsSchema = z.strictObject({
+  name: pluginName.optional(),
+  description: description.optional(),
+  detailDesc: detailDesc.optional(),
+})
+
+/** What its maker says of a plugin, at first and whenever they change it. What is left out, or null, isn't set. */
+export const pluginSettingsSchema = z.object({
+  name: pluginName,
+  description: description.nullish(),
+  detailDesc: detailDesc.nullish(),
+  logo: urlSchema,
+  url: urlSchema.nullish(),
+  helpUrl: urlSchema.nullish(),
+  config: jsonObjectUpTo(limits.pluginConfigBytes).nullish(),
+  positions: z
+    .array(z.enum(pluginPositions))
+    .min(1)
+    .max(pluginPositions.length)
+    .transform((positions) => pluginPositions.filter((one) => positions.includes(one))),
+  i18n: z
+    .record(languageSchema, wordsSchema)
+    .refine(
+      (words) => Object.keys(words).length <= limits.pluginLanguages,
+      `must have at most ${limits.pluginLanguages} languages`,
+    )
+    .nullish(),
+})
+
+/** The settings as they are kept. */
+export function toKeptSettings(
+  settings: z.output<typeof pluginSettingsSchema>,
+  now: Timestamp,
+): Omit<Plugin, 'id' | 'status' | 'secretHash' | 'createdBy' | 'createdTime' | 'version'> {
+  const { name, logo, positions } = settings
+  return {
+    ...{ name, logo, positions },
+    description: settings.description ?? undefined,
+    detailDesc: settings.detailDesc ?? undefined,
+    url: settings.url ?? undefined,
+    helpUrl: settings.helpUrl ?? undefined,
+    config: settings.config ?? undefined,
+    i18n: settings.i18n ?? undefined,
+    lastModifiedTime: now,
+  }
+}
+
+function isWebUrl(value: string): boolean {
+  if (!URL.canParse(value)) return false
+  const { protocol, username, password } = new URL(value)
+  return /^https?:$/.test(protocol) && `${username}${password}` === ''
+}

@@ -1,0 +1,110 @@
+import { z } from 'zod'
+import type { Timestamp } from '../clock.ts'
+import { secretMask } from '../login-providers/provider-config.ts'
+
+/** Where people put plugins: on a dashboard, in place of a view, in the menu of a table's records, on a panel beside a table. */
+export const pluginPositions = ['dashboard', 'view', 'contextMenu', 'panel'] as const
+export type PluginPosition = (typeof pluginPositions)[number]
+
+/** How far a plugin is on its way to everybody. */
+export const pluginStatuses = ['developing', 'reviewing', 'published'] as const
+export type PluginStatus = (typeof pluginStatuses)[number]
+
+/** What a plugin says of itself in another language. */
+export interface PluginWords {
+  readonly name?: string | undefined
+  readonly description?: string | undefined
+  readonly detailDesc?: string | undefined
+}
+
+/** A page of somebody's that people put into their bases. */
+export interface Plugin {
+  readonly id: string
+  readonly name: string
+  readonly description: string | undefined
+  readonly detailDesc: string | undefined
+  /** A full URL, as are the next two. */
+  readonly logo: string
+  /** Where the page is. */
+  readonly url: string | undefined
+  readonly helpUrl: string | undefined
+  /** How the page is shown, as its maker says: kept as it was sent. */
+  readonly config: Readonly<Record<string, unknown>> | undefined
+  readonly positions: readonly PluginPosition[]
+  /** The words by the tag of their language. */
+  readonly i18n: Readonly<Record<string, PluginWords>> | undefined
+  readonly status: PluginStatus
+  /** A digest of the secret, which is shown once; that of a plugin that ships with the product is a digest of nothing. */
+  readonly secretHash: string
+  readonly createdBy: string
+  readonly createdTime: Timestamp
+  readonly lastModifiedTime: Timestamp
+  readonly version: number
+}
+
+const words = z.object({
+  name: z.string().optional(),
+  description: z.string().optional(),
+  detailDesc: z.string().optional(),
+})
+
+/** What everybody sees of a plugin. */
+const shownToAll = z.object({
+  id: z.string().describe('The id of the plugin'),
+  name: z.string().describe('What people see of it'),
+  description: z.string().optional().describe('What it does, in a sentence'),
+  detailDesc: z.string().optional().describe('The same at length'),
+  logo: z.string().describe('The URL of its picture'),
+  helpUrl: z.string().optional().describe('The URL of what is written about it'),
+  i18n: z.record(z.string(), words).optional().describe('Its words by language'),
+  url: z.string().optional().describe('The URL of its page'),
+  positions: z.array(z.enum(pluginPositions)).describe('Where it may be put'),
+  status: z.enum(pluginStatuses).describe('Whether others than its maker may install it'),
+  createdTime: z.string().describe('When it was registered'),
+  lastModifiedTime: z.string().describe('When it was last changed'),
+})
+
+/** A plugin as people find it who look for one to install. */
+export const installablePluginOutput = shownToAll
+  .extend({
+    createdBy: z
+      .object({ id: z.string(), name: z.string(), avatar: z.string().optional() })
+      .optional()
+      .describe('Who made it; absent for one that ships with the product'),
+  })
+  .meta({ id: 'InstallablePlugin' })
+
+/** A plugin in the list of its maker. */
+export const listedPluginOutput = shownToAll.meta({ id: 'ListedPlugin' })
+
+/** A plugin as its maker sees it. */
+export const pluginOutput = shownToAll
+  .extend({
+    config: z.record(z.string(), z.unknown()).optional().describe('How its page is shown'),
+    secret: z.string().describe('Its secret where it was made by this call, else asterisks'),
+  })
+  .meta({ id: 'Plugin' })
+
+/** What everybody sees of the plugin; what was never set is left out. */
+export function toListedPlugin(plugin: Plugin) {
+  const { id, name, description, detailDesc, logo, helpUrl, i18n, url, positions, status } = plugin
+  const { createdTime, lastModifiedTime } = plugin
+  return {
+    ...{ id, name },
+    ...(description !== undefined && { description }),
+    ...(detailDesc !== undefined && { detailDesc }),
+    logo,
+    ...(helpUrl !== undefined && { helpUrl }),
+    ...(i18n !== undefined && { i18n: { ...i18n } }),
+    ...(url !== undefined && { url }),
+    positions: [...positions],
+    ...{ status, createdTime, lastModifiedTime },
+  }
+}
+
+/** What its maker sees of the plugin: the secret is known where it was just made. */
+export function toPluginOutput(plugin: Plugin, secret: string = secretMask) {
+  const { config, version } = plugin
+  const shown = toListedPlugin(plugin)
+  return { ...shown, ...(config !== undefined && { config: { ...config } }), secret, version }
+}

@@ -1,0 +1,52 @@
+import type { Plugin, PluginPosition } from './plugin.ts'
+
+interface ShippedPlugin {
+  readonly id: string
+  readonly name: string
+  readonly description: string
+  readonly positions: readonly PluginPosition[]
+  /** What the logo shows, in a square of 24 by 24. */
+  readonly drawing: string
+}
+
+/** The day on which the first of them was there: nobody registered them. */
+const shippedTime = '2026-11-23T00:00:00.000Z'
+
+function toPlugin({ drawing, ...shown }: ShippedPlugin): Plugin {
+  const svg = `<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 24 24'><rect width='24' height='24' rx='4' fill='#1d4ed8'/><path d='${drawing}' fill='none' stroke='#fff' stroke-width='2'/></svg>`
+  return {
+    ...shown,
+    detailDesc: undefined,
+    logo: `data:image/svg+xml,${encodeURIComponent(svg)}`,
+    url: undefined,
+    helpUrl: undefined,
+    config: undefined,
+    i18n: undefined,
+    status: 'published',
+    secretHash: '',
+    createdBy: '',
+    createdTime: shippedTime,
+    lastModifiedTime: shippedTime,
+    version: 1,
+  }
+}
+
+/** The plugins that ship with the product: everybody may install them, and nobody changes them. */
+export const shippedPlugins: ReadonlyMap<string, Plugin> = new Map(
+  [
+    {
+      id: 'plgchart',
+      name: 'Chart',
+      description: 'Draws what is in a table',
+      positions: ['dashboard', 'panel'] as const,
+      drawing: 'M6 19V12M12 19V5M18 19V9',
+    },
+    {
+      id: 'plgcontextexample',
+      name: 'Record details',
+      description: 'Shows the record whose menu it was chosen from',
+      positions: ['contextMenu'] as const,
+      drawing: 'M6 7H18M6 12H18M6 17H13',
+    },
+  ].map((shipped) => [shipped.id, toPlugin(shipped)]),
+)

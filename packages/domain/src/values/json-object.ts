@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import { limits } from '../limits.ts'
+import { jsonBytes } from './json-bytes.ts'
+import { isStorable } from './storable-text.ts'
+
+/**
+ * An object that is kept as it was sent, as JSON of at most so many bytes: nothing looks into it. Its text can be held
+ * by every storage, and it is nested no deeper than bodies of requests are.
+ */
+export function jsonObjectUpTo(bytes: number) {
+  return z.record(z.string(), z.unknown()).superRefine((value, context) => {
+    const message = findFault(value, bytes)
+    if (message !== undefined) context.addIssue({ code: 'custom', message })
+  })
+}
+
+/** What is wrong with the value, if anything is. Each value in it is looked at once, and none of them by recursion. */
+function findFault(root: object, bytesMost: number): string | undefined {
+  const pending: { readonly value: unknown; readonly depth: number }[] = [{ value: root, depth: 1 }]
+  let values = 0
+  for (let part = pending.pop(); part !== undefined; part = pending.pop()) {
+    const { value, depth } = part
+    values++
+    if (values > bytesMost) return tooLong(bytesMost)
+    if (typeof value === 'string' && !isStorable(value)) return notStorable
+    if (typeof value !== 'object' || value === null) {
+      if (!isJsonScalar(value)) return 'must be JSON'
+      continue
+    }
+    if (depth > limits.jsonDepth) return `must not be nested deeper than ${limits.jsonDepth} levels`
+    if (!isPlainData(value)) return 'must be JSON'
+    if (!Array.isArray(value) && !Object.keys(value).every(isStorable)) return notStorable
+    for (const inner of Object.values(value)) pending.push({ value: inner, depth: depth + 1 })
+  }
+  return jsonBytes(root) > bytesMost ? tooLong(bytesMost) : undefined
+}
+
+const notStorable = 'must be well-formed Unicode without the character U+0000'
+
+function tooLong(bytes: number): string {
+  return `must have at most ${bytes} bytes as JSON`
+}
+
+function isJsonScalar(value: unknown): boolean {
+  return (
+    value === null ||
+    typeof value === 'string' ||
+    typeof value === 'boolean' ||
+    (typeof value === 'number' && Number.isFinite(value))
+  )
+}
+
+function isPlainData(value: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(value)
+  return Array.isArray(value) || prototype === Object.prototype || prototype === null
+}

@@ -1,0 +1,80 @@
+import type { Lock } from '@gateleg/domain/access/lock'
+import type { ListedInstall, PluginInstall } from '@gateleg/domain/plugin-installs/plugin-install'
+import type { PluginInstallRepository } from '@gateleg/domain/plugin-installs/plugin-install-repository'
+import { prepared } from '../core/database.ts'
+import { deleteFrom } from '../core/delete-rows.ts'
+import { findById } from '../core/find-by-id.ts'
+import { valuesOf } from '../core/insert-row.ts'
+import type { SqlSession } from '../core/session.ts'
+import {
+  listedInstallColumns,
+  type PluginInstallRow,
+  pluginInstallColumns,
+} from './plugin-install-table.ts'
+
+const findBy = findById('plugin_installs')
+
+/** The installs at a position, in their order, as far as the columns tell of them. */
+function listAtWith<Name extends keyof PluginInstallRow>(names: readonly Name[]) {
+  return prepared<{ positionId: string }, Pick<PluginInstallRow, Name>>((db, value) =>
+    db
+      .selectFrom('plugin_installs')
+      .select(names)
+      .where('position_id', '=', value('positionId'))
+      .orderBy('position')
+      .orderBy('id')
+      .$castTo<Pick<PluginInstallRow, Name>>(),
+  )
+}
+
+const listAt = listAtWith(listedInstallColumns.names)
+const listWholeAt = listAtWith(pluginInstallColumns.names)
+
+const update = prepared<PluginInstallRow, unknown>((db, value) =>
+  db
+    .updateTable('plugin_installs')
+    .set(valuesOf(['name', 'position', 'storage', 'version'], value))
+    .where('id', '=', value('id')),
+)
+
+const remove = deleteFrom('plugin_installs', 'id')
+const removeAt = deleteFrom('plugin_installs', 'position_id')
+
+export class SqlPluginInstallRepository implements PluginInstallRepository {
+  readonly #session: SqlSession
+
+  constructor(session: SqlSession) {
+    this.#session = session
+  }
+
+  async find(id: string, lock: Lock = 'none'): Promise<PluginInstall | undefined> {
+    const row = await this.#session.first(findBy[lock], { id })
+    return row && pluginInstallColumns.toEntity(row)
+  }
+
+  async listAt(positionId: string): Promise<readonly ListedInstall[]> {
+    return (await this.#session.all(listAt, { positionId })).map(listedInstallColumns.toEntity)
+  }
+
+  async listWholeAt(positionId: string): Promise<readonly PluginInstall[]> {
+    return (await this.#session.all(listWholeAt, { positionId })).map(pluginInstallColumns.toEntity)
+  }
+
+  async insert(installs: readonly PluginInstall[]): Promise<void> {
+    if (installs.length === 0) return
+    const rows = installs.map((install) => pluginInstallColumns.toRow(install))
+    await this.#session.runOnce(this.#session.db.insertInto('plugin_installs').values(rows))
+  }
+
+  async update(install: PluginInstall): Promise<void> {
+    await this.#session.run(update, pluginInstallColumns.toRow(install))
+  }
+
+  async delete(id: string): Promise<void> {
+    await this.#session.run(remove, { id })
+  }
+
+  async deleteAt(positionId: string): Promise<void> {
+    await this.#session.run(removeAt, { id: positionId })
+  }
+}
