@@ -16,6 +16,7 @@ import { fieldRoutes } from './operations/fields.ts'
 import { historyRoutes } from './operations/history.ts'
 import { importRoutes } from './operations/imports.ts'
 import { loginProviderRoutes } from './operations/login-providers.ts'
+import { pluginPanelRoutes } from './operations/plugin-panels.ts'
 import { pluginRoutes } from './operations/plugins.ts'
 import { recordRoutes } from './operations/records.ts'
 import { selectionRoutes } from './operations/selections.ts'
@@ -41,6 +42,7 @@ const routes: Routes = {
   tree: treeRoutes,
   dashboards: dashboardRoutes,
   tables: tableRoutes,
+  pluginPanels: pluginPanelRoutes,
   fields: fieldRoutes,
   records: recordRoutes,
   history: historyRoutes,

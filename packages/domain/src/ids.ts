@@ -25,6 +25,8 @@ export const idPrefixes = {
   trigger: 'wtr',
   loginProvider: 'aut',
   plugin: 'plg',
+  pluginPanel: 'plp',
+  pluginInstall: 'pli',
   operation: 'opr',
   import: 'imp',
   request: 'req',

@@ -1,5 +1,6 @@
 import { accountLimits } from './limits/account-limits.ts'
 import { attachmentLimits } from './limits/attachment-limits.ts'
+import { boardLimits } from './limits/board-limits.ts'
 import { computingLimits } from './limits/computing-limits.ts'
 import { fieldLimits } from './limits/field-limits.ts'
 import { historyLimits } from './limits/history-limits.ts'
@@ -29,6 +30,7 @@ export const limits = {
   ...computingLimits,
   ...viewLimits,
   ...pluginLimits,
+  ...boardLimits,
   ...queryLimits,
   ...transferLimits,
   ...attachmentLimits,

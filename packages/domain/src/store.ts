@@ -43,6 +43,10 @@ import type {
   PluginInstallReader,
   PluginInstallRepository,
 } from './plugin-installs/plugin-install-repository.ts'
+import type {
+  PluginPanelReader,
+  PluginPanelRepository,
+} from './plugin-panels/plugin-panel-repository.ts'
 import type { PluginReader, PluginRepository } from './plugins/plugin-repository.ts'
 import type { ColumnRepository } from './records/column-repository.ts'
 import type { RecordFinder } from './records/query/record-finder.ts'
@@ -84,6 +88,7 @@ export interface ReadTx {
   readonly nodes: NodeReader
   readonly plugins: PluginReader
   readonly pluginInstalls: PluginInstallReader
+  readonly pluginPanels: PluginPanelReader
   readonly sessions: SessionReader
   readonly users: UserReader
   readonly fields: FieldReader
@@ -132,6 +137,7 @@ export interface WriteTx extends ReadTx {
   readonly nodes: NodeRepository
   readonly plugins: PluginRepository
   readonly pluginInstalls: PluginInstallRepository
+  readonly pluginPanels: PluginPanelRepository
   readonly sessions: SessionRepository
   readonly users: UserRepository
   readonly fields: FieldRepository

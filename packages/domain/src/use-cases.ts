@@ -73,9 +73,16 @@ import {
 import { createDashboard } from './dashboards/operations/create-dashboard.ts'
 import { deleteDashboard } from './dashboards/operations/delete-dashboard.ts'
 import { duplicateDashboard } from './dashboards/operations/duplicate-dashboard.ts'
+import { duplicateDashboardInstall } from './dashboards/operations/duplicate-dashboard-install.ts'
 import { getDashboard } from './dashboards/operations/get-dashboard.ts'
+import { getDashboardInstall } from './dashboards/operations/get-dashboard-install.ts'
+import { installOnDashboard } from './dashboards/operations/install-on-dashboard.ts'
 import { listDashboards } from './dashboards/operations/list-dashboards.ts'
 import { renameDashboard } from './dashboards/operations/rename-dashboard.ts'
+import { renameDashboardInstall } from './dashboards/operations/rename-dashboard-install.ts'
+import { setDashboardLayout } from './dashboards/operations/set-dashboard-layout.ts'
+import { setDashboardStorage } from './dashboards/operations/set-dashboard-storage.ts'
+import { uninstallFromDashboard } from './dashboards/operations/uninstall-from-dashboard.ts'
 import { exportTable } from './exports/operations/export-table.ts'
 import { convertField } from './fields/operations/conversion/convert-field.ts'
 import { createField } from './fields/operations/create-field.ts'
@@ -103,6 +110,19 @@ import {
   listLoginProviders,
 } from './login-providers/operations/list-login-providers.ts'
 import { updateLoginProvider } from './login-providers/operations/update-login-provider.ts'
+import { createPanel } from './plugin-panels/operations/create-panel.ts'
+import { deletePanel } from './plugin-panels/operations/delete-panel.ts'
+import { duplicatePanel } from './plugin-panels/operations/duplicate-panel.ts'
+import { duplicatePanelInstall } from './plugin-panels/operations/duplicate-panel-install.ts'
+import { getPanel } from './plugin-panels/operations/get-panel.ts'
+import { getPanelInstall } from './plugin-panels/operations/get-panel-install.ts'
+import { installOnPanel } from './plugin-panels/operations/install-on-panel.ts'
+import { listPanels } from './plugin-panels/operations/list-panels.ts'
+import { renamePanel } from './plugin-panels/operations/rename-panel.ts'
+import { renamePanelInstall } from './plugin-panels/operations/rename-panel-install.ts'
+import { setPanelLayout } from './plugin-panels/operations/set-panel-layout.ts'
+import { setPanelStorage } from './plugin-panels/operations/set-panel-storage.ts'
+import { uninstallFromPanel } from './plugin-panels/operations/uninstall-from-panel.ts'
 import {
   publishPlugin,
   submitPlugin,
@@ -308,6 +328,13 @@ export const useCases = {
     renameDashboard,
     duplicateDashboard,
     deleteDashboard,
+    setDashboardLayout,
+    installOnDashboard,
+    getDashboardInstall,
+    renameDashboardInstall,
+    setDashboardStorage,
+    duplicateDashboardInstall,
+    uninstallFromDashboard,
   },
   tables: {
     createTable,
@@ -320,6 +347,21 @@ export const useCases = {
     moveTable,
     deleteTable,
     deleteTablePermanently,
+  },
+  pluginPanels: {
+    createPanel,
+    listPanels,
+    getPanel,
+    renamePanel,
+    setPanelLayout,
+    duplicatePanel,
+    deletePanel,
+    installOnPanel,
+    getPanelInstall,
+    renamePanelInstall,
+    setPanelStorage,
+    duplicatePanelInstall,
+    uninstallFromPanel,
   },
   fields: {
     createField,

@@ -5,6 +5,7 @@ import { bodyScenarios } from '@gateleg/testing/http/scenarios/bodies'
 import { dashboardScenarios } from '@gateleg/testing/http/scenarios/dashboards'
 import { fieldScenarios } from '@gateleg/testing/http/scenarios/fields'
 import { loginProviderScenarios } from '@gateleg/testing/http/scenarios/login-providers'
+import { pluginPanelScenarios } from '@gateleg/testing/http/scenarios/plugin-panels'
 import { recordScenarios } from '@gateleg/testing/http/scenarios/records'
 import { routingScenarios } from '@gateleg/testing/http/scenarios/routing'
 import { spaceScenarios } from '@gateleg/testing/http/scenarios/spaces'
@@ -19,6 +20,7 @@ testScenarios('billing', billingScenarios)
 testScenarios('login providers', loginProviderScenarios)
 testScenarios('tree', treeScenarios)
 testScenarios('dashboards', dashboardScenarios)
+testScenarios('plugin panels', pluginPanelScenarios)
 testScenarios('fields', fieldScenarios)
 testScenarios('records', recordScenarios)
 testScenarios('views', viewScenarios)

@@ -31,6 +31,7 @@ import { SqlJobRepository } from './jobs/sql-job-repository.ts'
 import { SqlLinkRepository } from './links/sql-link-repository.ts'
 import { SqlLoginProviderRepository } from './login-providers/sql-login-provider-repository.ts'
 import { SqlPluginInstallRepository } from './plugin-installs/sql-plugin-install-repository.ts'
+import { SqlPluginPanelRepository } from './plugin-panels/sql-plugin-panel-repository.ts'
 import { SqlPluginRepository } from './plugins/sql-plugin-repository.ts'
 import { SqlRecordFinder } from './records/query/sql-record-finder.ts'
 import { SqlColumnRepository } from './records/sql-column-repository.ts'
@@ -82,6 +83,7 @@ const Repositories = madeWhenAsked<Parts>()({
   workflows: ({ session }) => new SqlWorkflowRepository(session),
   plugins: ({ session }) => new SqlPluginRepository(session),
   pluginInstalls: ({ session }) => new SqlPluginInstallRepository(session),
+  pluginPanels: ({ session }) => new SqlPluginPanelRepository(session),
   collaborators: ({ session }) => new SqlCollaboratorRepository(session),
   sessions: ({ session }) => new SqlSessionRepository(session),
   spaces: ({ session }) => new SqlSpaceRepository(session),

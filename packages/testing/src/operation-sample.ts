@@ -21,6 +21,7 @@ export type PlacedFeature =
   | 'tree'
   | 'dashboards'
   | 'tables'
+  | 'pluginPanels'
   | 'fields'
   | 'records'
   | 'history'

@@ -11,6 +11,7 @@ import { fieldSamples } from './operations/fields.ts'
 import { historySamples } from './operations/history.ts'
 import { importSamples } from './operations/imports.ts'
 import { loginProviderSamples } from './operations/login-providers.ts'
+import { pluginPanelSamples } from './operations/plugin-panels.ts'
 import { recordSamples } from './operations/records.ts'
 import { selectionSamples } from './operations/selections.ts'
 import { spaceSamples } from './operations/spaces.ts'
@@ -36,6 +37,7 @@ export function samplesIn(
     tree: treeSamples(place, cast),
     dashboards: dashboardSamples(place, cast),
     tables: tableSamples(place, cast),
+    pluginPanels: pluginPanelSamples(place, cast),
     fields: fieldSamples(place, cast),
     records: recordSamples(place, cast),
     history: historySamples(place, cast),

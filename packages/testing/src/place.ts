@@ -52,6 +52,10 @@ export interface Place {
   /** A workflow that is active, and one to move it beside. */
   readonly workflowId: string
   readonly otherWorkflowId: string
+  /** A plugin on it, a panel of the table, and a plugin on that. */
+  readonly dashboardInstallId: string
+  readonly pluginPanelId: string
+  readonly panelInstallId: string
   /** Open invitations of its owner, as viewers. */
   readonly spaceInvitationId: string
   readonly baseInvitationId: string
@@ -184,6 +188,7 @@ export async function newPlace({ owner, byRole, member, store }: Cast): Promise<
     dashboardNodeId: dashboard.id,
     dashboardId: dashboard.resourceId,
     ...flows,
+    ...(await installCharts(api, { baseId, tableId: table.id, dashboardId: dashboard.resourceId })),
     importId: imported.id,
     trashId: trash.trashItems[0]?.id ?? '',
     ...(await keepInvitations(store, owner, spaceId, baseId)),
@@ -197,6 +202,23 @@ export async function makeWorkflows({ workflows }: Person['api'], baseId: string
   await workflows.setWorkflowActive({ baseId, workflowId, method: 'activate' })
   const { id: otherWorkflowId } = await workflows.createWorkflow({ baseId, name: 'Remind' })
   return { workflowId, otherWorkflowId }
+}
+
+/** Puts a chart on the dashboard, and one on a panel that is made for it. */
+export async function installCharts(
+  { dashboards, pluginPanels }: Person['api'],
+  place: { readonly baseId: string; readonly tableId: string; readonly dashboardId: string },
+) {
+  const { tableId, ...onDashboard } = place
+  const chart = { name: 'Chart', pluginId: 'plgchart' }
+  const onBoard = await dashboards.installOnDashboard({ ...onDashboard, ...chart })
+  const { id: pluginPanelId } = await pluginPanels.createPanel({ tableId, name: 'Panel' })
+  const onPanel = await pluginPanels.installOnPanel({ tableId, pluginPanelId, ...chart })
+  return {
+    dashboardInstallId: onBoard.pluginInstallId,
+    pluginPanelId,
+    panelInstallId: onPanel.pluginInstallId,
+  }
 }
 
 /** Has an upload awaited, and a file uploaded that no cell has. */

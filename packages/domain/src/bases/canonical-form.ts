@@ -66,7 +66,10 @@ export async function hashBase(
 }
 
 /** Kinds that are told of only where there are some, so that bases of before they were there have the hash they had. */
-const addedKinds: ReadonlySet<string> = new Set<keyof CanonicalStructure>(['pluginInstalls'])
+const addedKinds: ReadonlySet<string> = new Set<keyof CanonicalStructure>([
+  'pluginInstalls',
+  'pluginPanels',
+])
 
 function toldKinds(structure: CanonicalStructure): readonly (keyof CanonicalStructure)[] {
   const kinds = Object.keys(structure).toSorted() as (keyof CanonicalStructure)[]

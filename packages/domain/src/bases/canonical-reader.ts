@@ -13,7 +13,8 @@ export type CanonicalStructure = Readonly<
     | 'tables'
     | 'fields'
     | 'views'
-    | 'pluginInstalls',
+    | 'pluginInstalls'
+    | 'pluginPanels',
     readonly CanonicalRow[]
   >
 >

@@ -2,7 +2,9 @@ import type { Guard } from '../access/guard.ts'
 import type { Lock } from '../access/lock.ts'
 import type { Action } from '../access/roles.ts'
 import { type BaseScope, onBase } from '../bases/base-guard.ts'
+import { requireInstall } from '../boards/board-installs.ts'
 import { notFound } from '../errors.ts'
+import type { PluginInstall } from '../plugin-installs/plugin-install.ts'
 import type { Dashboard } from './dashboard.ts'
 
 /** What a guard has found of the dashboard that a call names. */
@@ -10,19 +12,55 @@ export interface DashboardScope extends BaseScope {
   readonly dashboard: Dashboard
 }
 
+/** The same of what is installed on it. */
+export interface DashboardInstallScope extends DashboardScope {
+  readonly install: PluginInstall
+}
+
+/** What a call holds until it ends. */
+interface Locks {
+  readonly base: Lock
+  readonly dashboard: Lock
+}
+
+const nothing: Locks = { base: 'none', dashboard: 'none' }
+
+/** What a change holds of which the tree shows nothing: all others of the dashboard wait. */
+export const dashboardAlone: Locks = { base: 'share', dashboard: 'update' }
+
+/** What a change holds that the tree shows too. */
+export const dashboardWithTree: Locks = { base: 'update', dashboard: 'update' }
+
 /** Lets those pass who may take the action in the base, for a dashboard of that base. */
 export function onDashboard(
   action: Action,
-  lock: Lock = 'none',
+  locks: Locks = nothing,
 ): Guard<{ baseId: string; dashboardId: string }, DashboardScope> {
-  const base = onBase(action, lock)
+  const base = onBase(action, locks.base)
   return {
     requirement: base.requirement,
     enter: async (tx, actor, input) => {
       const { scope } = await base.enter(tx, actor, input)
-      const dashboard = await tx.dashboards.find(input.dashboardId)
+      const dashboard = await tx.dashboards.find(input.dashboardId, locks.dashboard)
       if (dashboard?.baseId !== input.baseId) throw notFound('dashboard', input.dashboardId)
       return { scope: { ...scope, dashboard }, version: dashboard.version }
+    },
+  }
+}
+
+/** The same for a plugin that is installed on it. */
+export function onDashboardInstall(
+  action: Action,
+  locks: Locks = nothing,
+): Guard<{ baseId: string; dashboardId: string; pluginInstallId: string }, DashboardInstallScope> {
+  const guard = onDashboard(action, locks)
+  return {
+    requirement: guard.requirement,
+    enter: async (tx, actor, input) => {
+      const { scope } = await guard.enter(tx, actor, input)
+      const { dashboardId, pluginInstallId } = input
+      const install = await requireInstall(tx, dashboardId, pluginInstallId, locks.dashboard)
+      return { scope: { ...scope, install }, version: install.version }
     },
   }
 }

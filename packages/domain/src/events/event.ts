@@ -18,6 +18,13 @@ export interface EventPayloads {
   'node.updated': NodePayload
   'node.moved': NodePayload
   'node.deleted': NodePayload
+  'dashboard.updated': { readonly baseId: string; readonly dashboardId: string }
+  'plugin_panel.created': PluginPanelPayload
+  'plugin_panel.updated': PluginPanelPayload
+  'plugin_panel.deleted': PluginPanelPayload
+  'plugin_install.created': PluginInstallPayload
+  'plugin_install.updated': PluginInstallPayload
+  'plugin_install.deleted': PluginInstallPayload
   'table.created': { readonly tableId: string }
   'table.updated': { readonly tableId: string }
   'table.deleted': { readonly tableId: string }
@@ -35,6 +42,18 @@ export interface EventPayloads {
   'calculation.finished': CalculationPayload
   'import.started': ImportPayload
   'import.finished': ImportPayload
+}
+
+interface PluginPanelPayload {
+  readonly tableId: string
+  readonly pluginPanelId: string
+}
+
+interface PluginInstallPayload {
+  readonly baseId: string
+  /** The dashboard, panel, view or table that it is put on. */
+  readonly positionId: string
+  readonly pluginInstallId: string
 }
 
 interface ImportPayload {

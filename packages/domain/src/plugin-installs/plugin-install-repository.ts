@@ -12,6 +12,8 @@ export interface PluginInstallReader {
   listAt(positionId: string): Promise<readonly ListedInstall[]>
   /** The same with what the plugins keep, for a copy of what is at the position. */
   listWholeAt(positionId: string): Promise<readonly PluginInstall[]>
+  /** All in the table, whatever they are on, with what the plugins keep; by id. */
+  listWholeIn(tableId: string): Promise<readonly PluginInstall[]>
 }
 
 /** Keeps them. With a table or a base that is removed for good go all that are in it. */

@@ -36,11 +36,19 @@ const structureQueries: {
   fields: (db, baseId) => ofTables(db, 'fields', baseId),
   views: (db, baseId) => ofTables(db, 'views', baseId),
   pluginInstalls: (db, baseId) => ofBase(db, 'plugin_installs', baseId),
+  pluginPanels: (db, baseId) => ofBase(db, 'plugin_panels', baseId),
 }
 
 function ofBase(
   db: QueryBuilder,
-  name: 'nodes' | 'folders' | 'dashboards' | 'workflows' | 'tables' | 'plugin_installs',
+  name:
+    | 'nodes'
+    | 'folders'
+    | 'dashboards'
+    | 'workflows'
+    | 'tables'
+    | 'plugin_installs'
+    | 'plugin_panels',
   baseId: string,
 ): Compilable {
   return db.selectFrom(name).selectAll().where('base_id', '=', baseId).orderBy('id')

@@ -4,7 +4,13 @@ import type { Database } from './schema.ts'
 
 /** Finds the row of the id, held as each lock says. */
 export function findById<
-  Table extends 'users' | 'access_tokens' | 'login_providers' | 'plugins' | 'plugin_installs',
+  Table extends
+    | 'users'
+    | 'access_tokens'
+    | 'login_providers'
+    | 'plugins'
+    | 'plugin_installs'
+    | 'plugin_panels',
 >(table: Table): Readonly<Record<Lock, PreparedQuery<{ id: string }, Database[Table]>>> {
   const findWith = (lock: Lock) =>
     prepared<{ id: string }, Database[Table]>((db, value, dialect) =>

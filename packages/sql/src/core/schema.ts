@@ -16,6 +16,7 @@ import type { TableIndexRow } from '../indexes/table-index-table.ts'
 import type { JobRow } from '../jobs/job-table.ts'
 import type { LoginProviderRow } from '../login-providers/login-provider-table.ts'
 import type { PluginInstallRow } from '../plugin-installs/plugin-install-table.ts'
+import type { PluginPanelRow } from '../plugin-panels/plugin-panel-table.ts'
 import type { PluginRow } from '../plugins/plugin-table.ts'
 import type { FieldRow } from '../schemas/field-table.ts'
 import type { TableRow } from '../schemas/table-table.ts'
@@ -60,6 +61,7 @@ export interface Database {
   login_providers: LoginProviderRow
   plugins: PluginRow
   plugin_installs: PluginInstallRow
+  plugin_panels: PluginPanelRow
   bases: BaseRow
   collaborators: CollaboratorRow
   nodes: NodeRow

@@ -1,4 +1,5 @@
 import type { Dashboard } from '@gateleg/domain/dashboards/dashboard'
+import { nullableJson } from '../core/column-codecs.ts'
 import { columnsFor, type MarkedRowOf } from '../core/table-columns.ts'
 
 /** The columns of `dashboards`. */
@@ -6,6 +7,7 @@ export const dashboardColumns = columnsFor<Dashboard>()({
   id: 'id',
   baseId: 'base_id',
   name: 'name',
+  layout: nullableJson('layout'),
   createdBy: 'created_by',
   createdTime: 'created_time',
   version: 'version',

@@ -1,20 +1,27 @@
+import type { Lock } from '@gateleg/domain/access/lock'
 import type { Dashboard } from '@gateleg/domain/dashboards/dashboard'
 import type { DashboardRepository } from '@gateleg/domain/dashboards/dashboard-repository'
 import type { Deletion } from '@gateleg/domain/trash/deletion'
 import { prepared } from '../core/database.ts'
 import { deleteFrom } from '../core/delete-rows.ts'
 import { markDeletedIn, restoreIn } from '../core/deletion-mark.ts'
-import { insertInto } from '../core/insert-row.ts'
+import { insertRows } from '../core/insert-rows.ts'
 import type { SqlSession } from '../core/session.ts'
 import { type DashboardRow, dashboardColumns } from './dashboard-table.ts'
+import { updateBoardIn } from './update-board.ts'
 
-const find = prepared<{ id: string }, DashboardRow>((db, value) =>
-  db
-    .selectFrom('dashboards')
-    .selectAll()
-    .where('id', '=', value('id'))
-    .where('deletion_id', 'is', null),
-)
+function find(lock: Lock) {
+  return prepared<{ id: string }, DashboardRow>((db, value, dialect) =>
+    db
+      .selectFrom('dashboards')
+      .selectAll()
+      .where('id', '=', value('id'))
+      .where('deletion_id', 'is', null)
+      .modifyEnd(dialect.locks.clause(lock, 'dashboards')),
+  )
+}
+
+const findQueries = { none: find('none'), share: find('share'), update: find('update') }
 
 const listOf = prepared<{ baseId: string }, DashboardRow>((db, value) =>
   db
@@ -26,15 +33,7 @@ const listOf = prepared<{ baseId: string }, DashboardRow>((db, value) =>
     .orderBy('id'),
 )
 
-const insert = insertInto('dashboards', dashboardColumns)
-
-const rename = prepared<{ id: string; name: string }, unknown>((db, value) =>
-  db
-    .updateTable('dashboards')
-    .set((eb) => ({ name: value('name'), version: eb('version', '+', 1) }))
-    .where('id', '=', value('id')),
-)
-
+const update = updateBoardIn('dashboards')
 const markDeleted = markDeletedIn('dashboards')
 const restore = restoreIn('dashboards')
 const remove = deleteFrom('dashboards', 'id')
@@ -46,8 +45,8 @@ export class SqlDashboardRepository implements DashboardRepository {
     this.#session = session
   }
 
-  async find(id: string): Promise<Dashboard | undefined> {
-    const row = await this.#session.first(find, { id })
+  async find(id: string, lock: Lock = 'none'): Promise<Dashboard | undefined> {
+    const row = await this.#session.first(findQueries[lock], { id })
     return row && dashboardColumns.toEntity(row)
   }
 
@@ -56,12 +55,12 @@ export class SqlDashboardRepository implements DashboardRepository {
     return rows.map((row) => dashboardColumns.toEntity(row))
   }
 
-  async insert(dashboard: Dashboard): Promise<void> {
-    await this.#session.run(insert, dashboardColumns.toRow(dashboard))
+  async insert(dashboards: readonly Dashboard[]): Promise<void> {
+    await insertRows(this.#session, 'dashboards', dashboardColumns, dashboards)
   }
 
-  async rename(id: string, name: string): Promise<void> {
-    await this.#session.run(rename, { id, name })
+  async update(dashboard: Dashboard): Promise<void> {
+    await this.#session.run(update, dashboardColumns.toRow(dashboard))
   }
 
   async markDeleted(id: string, deletion: Deletion): Promise<void> {

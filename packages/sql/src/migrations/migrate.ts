@@ -19,6 +19,7 @@ import { tableIndexes } from './017-table-indexes.ts'
 import { undo } from './018-undo.ts'
 import { plansLoginsWorkflows } from './019-plans-logins-workflows.ts'
 import { plugins } from './020-plugins.ts'
+import { boards } from './021-boards.ts'
 import { adoptFirstVersion } from './first-version.ts'
 import { type Migration, TableBuilder } from './migration.ts'
 import { keepText, requireSameTexts } from './migration-texts.ts'
@@ -46,6 +47,7 @@ export const migrations: readonly Migration[] = [
   undo,
   plansLoginsWorkflows,
   plugins,
+  boards,
 ]
 
 /** How many migrations have made the storage; its table of them is there. */

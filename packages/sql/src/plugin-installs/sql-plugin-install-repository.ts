@@ -5,6 +5,7 @@ import { prepared } from '../core/database.ts'
 import { deleteFrom } from '../core/delete-rows.ts'
 import { findById } from '../core/find-by-id.ts'
 import { valuesOf } from '../core/insert-row.ts'
+import { insertRows } from '../core/insert-rows.ts'
 import type { SqlSession } from '../core/session.ts'
 import {
   listedInstallColumns,
@@ -29,6 +30,14 @@ function listAtWith<Name extends keyof PluginInstallRow>(names: readonly Name[])
 
 const listAt = listAtWith(listedInstallColumns.names)
 const listWholeAt = listAtWith(pluginInstallColumns.names)
+
+const listWholeIn = prepared<{ tableId: string }, PluginInstallRow>((db, value) =>
+  db
+    .selectFrom('plugin_installs')
+    .selectAll()
+    .where('table_id', '=', value('tableId'))
+    .orderBy('id'),
+)
 
 const update = prepared<PluginInstallRow, unknown>((db, value) =>
   db
@@ -60,10 +69,12 @@ export class SqlPluginInstallRepository implements PluginInstallRepository {
     return (await this.#session.all(listWholeAt, { positionId })).map(pluginInstallColumns.toEntity)
   }
 
+  async listWholeIn(tableId: string): Promise<readonly PluginInstall[]> {
+    return (await this.#session.all(listWholeIn, { tableId })).map(pluginInstallColumns.toEntity)
+  }
+
   async insert(installs: readonly PluginInstall[]): Promise<void> {
-    if (installs.length === 0) return
-    const rows = installs.map((install) => pluginInstallColumns.toRow(install))
-    await this.#session.runOnce(this.#session.db.insertInto('plugin_installs').values(rows))
+    await insertRows(this.#session, 'plugin_installs', pluginInstallColumns, installs)
   }
 
   async update(install: PluginInstall): Promise<void> {

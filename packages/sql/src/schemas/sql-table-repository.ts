@@ -205,6 +205,7 @@ const removals = [
   deleteFrom('retired_columns', 'table_id'),
   deleteFrom('undo_commands', 'table_id'),
   deleteFrom('plugin_installs', 'table_id'),
+  deleteFrom('plugin_panels', 'table_id'),
   deleteFrom('view_shares', 'table_id'),
   deleteFrom('views', 'table_id'),
   deleteFrom('fields', 'table_id'),

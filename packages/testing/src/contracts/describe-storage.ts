@@ -26,6 +26,7 @@ import {
   spaceRepositoryContract,
 } from './places-contract.ts'
 import { pluginInstallRepositoryContract, pluginRepositoryContract } from './plugin-contract.ts'
+import { pluginPanelContract } from './plugin-panel-contract.ts'
 import { recordChangesContract } from './record-changes-contract.ts'
 import { recordFinderContract } from './record-finder-contract.ts'
 import { recordReaderContract } from './record-reader-contract.ts'
@@ -88,6 +89,7 @@ export const storageContracts: Readonly<
   loginProviders: [loginProviderContract],
   nodes: [nodeRepositoryContract],
   plugins: [pluginRepositoryContract],
+  pluginPanels: [pluginPanelContract],
   pluginInstalls: [pluginInstallRepositoryContract],
   purge: [wholeBaseContract],
   records: [recordReaderContract],

@@ -113,6 +113,9 @@ export class KnownThings {
   readonly tables = new EntityPool<KnownTable>()
   readonly loginProviders = new EntityPool<Thing & { readonly spaceId: string }>()
   readonly plugins = new EntityPool<Thing>()
+  readonly panels = new EntityPool<Thing & { readonly tableId: string }>()
+  /** What plugins are installed, with the dashboard, panel or view that they are on. */
+  readonly installs = new EntityPool<Thing & { readonly positionId: string }>()
   readonly tokens = new EntityPool<Thing & { readonly text: string }>()
   readonly sessions = new EntityPool<Thing>()
   /** Tokens of files that were uploaded. */

@@ -14,6 +14,7 @@ import { fieldOperations } from '../operations/fields.ts'
 import { historyOperations } from '../operations/history.ts'
 import { importOperations } from '../operations/imports.ts'
 import { loginProviderOperations } from '../operations/login-providers.ts'
+import { pluginPanelOperations } from '../operations/plugin-panels.ts'
 import { pluginOperations } from '../operations/plugins.ts'
 import { recordOperations } from '../operations/records.ts'
 import { selectionOperations } from '../operations/selections.ts'
@@ -40,6 +41,7 @@ const features: { readonly [Feature in keyof UseCases]: ScriptedFeature<Feature>
   tree: treeOperations,
   dashboards: dashboardOperations,
   tables: tableOperations,
+  pluginPanels: pluginPanelOperations,
   fields: fieldOperations,
   records: recordOperations,
   history: historyOperations,

@@ -1,4 +1,11 @@
-import { makeUploads, makeWorkflows, type ShownFile, textFile, tokenOfUrl } from '../place.ts'
+import {
+  installCharts,
+  makeUploads,
+  makeWorkflows,
+  type ShownFile,
+  textFile,
+  tokenOfUrl,
+} from '../place.ts'
 import type { Person } from '../world.ts'
 
 /** Somebody to give roles to, and somebody who has none. */
@@ -41,7 +48,9 @@ export async function makeExampleSpace(
   const inBase = { baseId, name: 'Plans' }
   const folder = await api.tree.createNode({ ...inBase, resourceType: 'folder' })
   const dashboard = await api.dashboards.createDashboard({ baseId, name: 'Loans' })
-  const flows = await makeWorkflows(api, baseId, ofBooks.tableId)
+  const { tableId } = ofBooks
+  const flows = await makeWorkflows(api, baseId, tableId)
+  const charts = await installCharts(api, { baseId, tableId, dashboardId: dashboard.id })
   const nodes = await api.tree.listNodes({ baseId })
   passTime()
   const content = 'Name,Since\nAda,2024\nGrace,last year\n'
@@ -80,6 +89,7 @@ export async function makeExampleSpace(
     folderNodeId: folder.id,
     folderId: folder.resourceId,
     dashboardId: dashboard.id,
+    ...charts,
     importId: imported.id,
     authenticationId: provider.id,
     ...plugins,

@@ -1,4 +1,5 @@
-import { invalidAt, notFound } from '../../errors.ts'
+import { copyDashboards, type DashboardCopy } from '../../dashboards/copy-dashboards.ts'
+import { assert, invalidAt, notFound } from '../../errors.ts'
 import { foreignTableIdOf } from '../../fields/link-of.ts'
 import type { Secrets } from '../../secrets.ts'
 import type { TableCopy } from '../../tables/operations/copy-fields.ts'
@@ -44,6 +45,8 @@ export async function copyBase(
   const terms = { withRecords, member: 'withRecords', what: 'the base', files }
   const copied = await copyTables(context, tables, terms)
   const idsByOriginal = new Map(copied.idsByOriginal)
+  const dashboards: DashboardCopy[] = []
+  const dashboardsById = new Map((await tx.dashboards.listOf(from.id)).map((one) => [one.id, one]))
   for (const { resourceType, resourceId, name } of nodes) {
     if (resourceType === 'table' || resourceType === 'workflow') continue
     const id = context.ids.next(resourceType)
@@ -53,8 +56,11 @@ export async function copyBase(
       continue
     }
     const made = { id, baseId: copy.id, name, createdBy: userId, createdTime: now, version: 1 }
-    await tx.dashboards.insert(made)
+    const original = dashboardsById.get(resourceId)
+    assert(original, `the dashboard ${resourceId} of a living node is there`)
+    dashboards.push({ original, copy: { ...made, layout: null } })
   }
+  await copyDashboards(context, dashboards, idsByOriginal)
   await copyWorkflows(context, bases, nodes, idsByOriginal)
   await copyNodes(context, copy, nodes, idsByOriginal)
 }

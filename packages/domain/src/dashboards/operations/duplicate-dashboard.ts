@@ -1,11 +1,11 @@
 import { z } from 'zod'
+import { boardOutput, toBoardOutput } from '../../boards/board.ts'
 import { assert } from '../../errors.ts'
 import { idSchema } from '../../ids.ts'
 import { copyNode } from '../../tree/operations/duplicate-node.ts'
 import { defineWrite } from '../../use-case.ts'
 import { nameSchema } from '../../values/names.ts'
-import { dashboardOutput, toDashboardOutput } from '../dashboard.ts'
-import { onDashboard } from '../dashboard-guard.ts'
+import { dashboardWithTree, onDashboard } from '../dashboard-guard.ts'
 
 /** Copies a dashboard; the copy stands right after it in the tree. */
 export const duplicateDashboard = defineWrite({
@@ -19,8 +19,8 @@ export const duplicateDashboard = defineWrite({
         'What the copy is called; the name of the original, numbered, where it is left out',
       ),
   }),
-  output: dashboardOutput,
-  access: onDashboard('base|update', 'update'),
+  output: boardOutput,
+  access: onDashboard('base|update', dashboardWithTree),
   run: async (context, { dashboardId, name }) => {
     const { tx } = context
     const node = await tx.nodes.findOf(dashboardId)
@@ -28,6 +28,6 @@ export const duplicateDashboard = defineWrite({
     const { resourceId } = await copyNode(context, node, { name })
     const copy = await tx.dashboards.find(resourceId)
     assert(copy, 'the copy that was made is there')
-    return toDashboardOutput(copy)
+    return toBoardOutput(copy)
   },
 })

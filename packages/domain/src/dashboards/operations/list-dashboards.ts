@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { onBase } from '../../bases/base-guard.ts'
+import { boardOutput } from '../../boards/board.ts'
 import { idSchema } from '../../ids.ts'
 import { defineRead } from '../../use-case.ts'
-import { dashboardOutput } from '../dashboard.ts'
 
 /** Lists the dashboards of a base, oldest first. */
 export const listDashboards = defineRead({
   summary: 'List dashboards',
   input: z.object({ baseId: idSchema }),
-  output: z.array(dashboardOutput),
+  output: z.array(boardOutput),
   access: onBase('base|read'),
   run: async ({ tx, base }) =>
     (await tx.dashboards.listOf(base.id)).map(({ id, name }) => ({ id, name })),

@@ -1,18 +1,18 @@
 import { z } from 'zod'
+import { boardOutput, toBoardOutput } from '../../boards/board.ts'
 import { assert } from '../../errors.ts'
 import { idSchema } from '../../ids.ts'
 import { dashboard } from '../../tree/operations/resources/dashboard.ts'
 import { defineWrite } from '../../use-case.ts'
 import { nameSchema } from '../../values/names.ts'
-import { dashboardOutput, toDashboardOutput } from '../dashboard.ts'
-import { onDashboard } from '../dashboard-guard.ts'
+import { dashboardWithTree, onDashboard } from '../dashboard-guard.ts'
 
 /** Renames a dashboard, in the tree too. */
 export const renameDashboard = defineWrite({
   summary: 'Rename a dashboard',
   input: z.object({ baseId: idSchema, dashboardId: idSchema, name: nameSchema }),
-  output: dashboardOutput,
-  access: onDashboard('base|update', 'update'),
+  output: boardOutput,
+  access: onDashboard('base|update', dashboardWithTree),
   run: async (context, { dashboardId, name }) => {
     const { tx } = context
     const node = await tx.nodes.findOf(dashboardId)
@@ -20,6 +20,6 @@ export const renameDashboard = defineWrite({
     await dashboard.change(context, node, { name })
     const renamed = await tx.dashboards.find(dashboardId)
     assert(renamed, 'the dashboard that was renamed is there')
-    return toDashboardOutput(renamed)
+    return toBoardOutput(renamed)
   },
 })

@@ -1,9 +1,11 @@
+import { copyInstalls, renameAll } from '../../boards/copy-board.ts'
 import { waitForPending } from '../../calculations/wait-for-pending.ts'
 import type { Field } from '../../fields/field.ts'
 import { linkAbilityOf } from '../../fields/link-of.ts'
 import { renewTargets } from '../../fields/operations/make-links.ts'
 import { requireConverted } from '../../fields/operations/require-converted.ts'
 import { limits } from '../../limits.ts'
+import { copyPanels } from '../../plugin-panels/copy-panels.ts'
 import { CopiedRecordIds } from '../../records/writing/copied-record-ids.ts'
 import { type CopiedFiles, copyRecords } from '../../records/writing/copy-records.ts'
 import { SchemaGraph } from '../../schemas/schema-graph.ts'
@@ -34,7 +36,7 @@ interface Original extends TableCopy {
 /** Tables that were copied. */
 export interface CopiedTables {
   readonly graph: SchemaGraph
-  /** What the copies of the tables, of their fields and of their views are called. */
+  /** What the copies of the tables, of their fields and views, and of what plugins are put on there are called. */
   readonly idsByOriginal: ReadonlyMap<string, string>
 }
 
@@ -83,7 +85,12 @@ export async function copyTables(
     const numbers = await copyRecords(context, graph, tables, { recordIds, ...terms }, ordered)
     await copyRowOrders(context, graph, originals, views, numbers)
   }
-  await tx.views.insert(views.map(({ copy }) => copy))
+  await copyPlugins(context, originals, idsByOriginal)
+  const named = views.map(({ copy }) => ({
+    ...copy,
+    options: renameAll(copy.options, idsByOriginal),
+  }))
+  await tx.views.insert(named)
   for (const [tableId, fields] of fieldsByTable) {
     await waitForPending(context, graph, { tableId, fieldIds: fields.map(({ id }) => id) })
   }
@@ -113,7 +120,7 @@ function copySettings(
 ): {
   readonly fieldsByTable: ReadonlyMap<string, readonly Field[]>
   readonly views: ViewCopy[]
-  readonly idsByOriginal: CopiedTables['idsByOriginal']
+  readonly idsByOriginal: Map<string, string>
 } {
   const fieldsOfOriginals = originals.flatMap(({ schema }) =>
     schema.fields.map(({ field }) => field),
@@ -145,6 +152,27 @@ function copySettings(
   const tablesByOriginal = originals.map(({ original, copy }) => [original.id, copy.id] as const)
   const idsByOriginal = new Map([...tablesByOriginal, ...copied.idByOriginal, ...viewIds])
   return { fieldsByTable: Map.groupBy(fields, ({ tableId }) => tableId), views, idsByOriginal }
+}
+
+/**
+ * Copies what plugins are put on in the tables, with the plugins. `idByOriginal` has the ids of what is copied along, and is
+ * given theirs. What is on a view in the trash stays behind with it.
+ */
+async function copyPlugins(
+  context: TableContext,
+  originals: readonly Original[],
+  idByOriginal: Map<string, string>,
+): Promise<void> {
+  const { tx, ids } = context
+  for (const { original, copy } of originals) {
+    const panels = await tx.pluginPanels.listOf(original.id)
+    for (const { id } of panels) idByOriginal.set(id, ids.next('pluginPanel'))
+    const installs = await tx.pluginInstalls.listWholeIn(original.id)
+    const copied = installs.filter(({ positionId }) => idByOriginal.has(positionId))
+    await tx.pluginInstalls.insert(copyInstalls(context, copied, copy.baseId, idByOriginal))
+    const place = { baseId: copy.baseId, tableId: copy.id }
+    await tx.pluginPanels.insert(copyPanels(context, panels, place, idByOriginal))
+  }
 }
 
 /** What a view says of how it came about, when its table is made. */

@@ -4,6 +4,7 @@ import {
   schedulePurgeOfSpace,
 } from '../../bases/operations/purge-base.ts'
 import { type Timestamp, toTimestamp } from '../../clock.ts'
+import { removeDashboard } from '../../dashboards/remove-dashboard.ts'
 import { linkAbilityOf, symmetricOf } from '../../fields/link-of.ts'
 import { scheduleEmptying } from '../../fields/operations/conversion/empty-columns.ts'
 import type { JobContext, JobKind } from '../../jobs/job-kind.ts'
@@ -78,7 +79,7 @@ const purgeByType: Readonly<Record<TrashedType, Purge>> = {
     return true
   },
   dashboard: async ({ tx }, { resourceIds: [id = ''] }) => {
-    await tx.dashboards.delete(id)
+    await removeDashboard(tx, id)
     await tx.nodes.deleteOf(id)
     return true
   },

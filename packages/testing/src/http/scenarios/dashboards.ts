@@ -4,16 +4,26 @@ const list = '/api/base/{baseId}/dashboard'
 const one = `${list}/{dashboardId}`
 const body = { name: 'Loans by month' }
 
+const install = `${one}/plugin/{dashboardInstallId}`
+const chart = { name: 'Chart', pluginId: 'plgchart' }
+
 const changes = [
   { method: 'POST', path: list, body },
   { method: 'PATCH', path: `${one}/rename`, body },
   { method: 'POST', path: `${one}/duplicate`, body },
   { method: 'DELETE', path: one },
+  { method: 'PATCH', path: `${one}/layout`, body: { layout: [] } },
+  { method: 'POST', path: `${one}/plugin`, body: chart },
+  { method: 'DELETE', path: install },
+  { method: 'PATCH', path: `${install}/rename`, body },
+  { method: 'PATCH', path: `${install}/update-storage`, body: { storage: {} } },
+  { method: 'POST', path: `${install}/duplicate`, body },
 ] as const
 
 const reads = [
   { method: 'GET', path: list },
   { method: 'GET', path: one },
+  { method: 'GET', path: install },
 ] as const
 
 /** The operations on dashboards, refusals first. */
@@ -93,5 +103,43 @@ export const dashboardScenarios: readonly Scenario[] = [
     status: 200,
     lacks: ['{'],
     events: ['node.deleted'],
+  },
+  {
+    title: '[BOARD-1] installs a plugin on a dashboard',
+    as: 'owner',
+    method: 'POST',
+    path: `${one}/plugin`,
+    body: chart,
+    status: 201,
+    contains: ['"id":"{dashboardId}"', '"pluginId":"plgchart"', '"pluginInstallId":"pli'],
+    lacks: ['version'],
+    events: ['dashboard.updated', 'plugin_install.created'],
+  },
+  {
+    title: '[BOARD-1] answers a plugin that is not there',
+    as: 'owner',
+    method: 'POST',
+    path: `${one}/plugin`,
+    body: { ...chart, pluginId: 'plgNone' },
+    status: 404,
+    code: 'not_found',
+  },
+  {
+    title: '[BOARD-9] refuses a layout that names what is not installed there',
+    as: 'owner',
+    method: 'PATCH',
+    path: `${one}/layout`,
+    body: { layout: [{ pluginInstallId: '{panelInstallId}', x: 0, y: 0, w: 1, h: 1 }] },
+    status: 400,
+    code: 'validation_error',
+    contains: ['"path":["layout",0,"pluginInstallId"]'],
+  },
+  {
+    title: '[BOARD-8] shows a dashboard with its layout and installs',
+    as: 'viewer',
+    method: 'GET',
+    path: one,
+    status: 200,
+    contains: ['"layout":[{"pluginInstallId":"{dashboardInstallId}"', '"y":9007199254740991'],
   },
 ]

@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { copyDashboards } from '../../../dashboards/copy-dashboards.ts'
 import type { Dashboard } from '../../../dashboards/dashboard.ts'
+import { removeDashboard } from '../../../dashboards/remove-dashboard.ts'
 import { assert } from '../../../errors.ts'
 import { nameSchema, toFreeName } from '../../../values/names.ts'
 import { bumpNode } from '../../touch-node-of.ts'
@@ -18,11 +20,18 @@ export const dashboard: NodeResource<typeof input> & Required<Pick<NodeResource,
   input,
   urlOf: ({ baseId, resourceId }) => `/base/${baseId}/dashboard/${resourceId}`,
 
-  create: (context, { name }) => insert(context, { name }),
+  create: async (context, { name }) => {
+    const made = newDashboard(context, { name, layout: null })
+    await context.tx.dashboards.insert([made])
+    return made.id
+  },
 
   change: async (context, node, { name = node.name }) => {
     if (name === node.name) return
-    await context.tx.dashboards.rename(node.resourceId, name)
+    const { tx } = context
+    const found = await tx.dashboards.find(node.resourceId, 'update')
+    assert(found, `the dashboard ${node.resourceId} of a living node is there`)
+    await tx.dashboards.update({ ...found, name })
     await bumpNode(context, node)
   },
 
@@ -32,7 +41,7 @@ export const dashboard: NodeResource<typeof input> & Required<Pick<NodeResource,
     await tx.trash.add(deletion, { placeId: base.id, ...what })
   },
 
-  deletePermanently: ({ tx }, dashboardId) => tx.dashboards.delete(dashboardId),
+  deletePermanently: ({ tx }, dashboardId) => removeDashboard(tx, dashboardId),
 
   duplicate: async (context, dashboardId, { name }) => {
     const { tx, base } = context
@@ -41,16 +50,20 @@ export const dashboard: NodeResource<typeof input> & Required<Pick<NodeResource,
     assert(original, `the dashboard ${dashboardId} of a living node is there`)
     const names = new Set(dashboards.map((one) => one.name))
     const free = () => toFreeName(original.name, (candidate) => names.has(candidate))
-    return insert(context, { name: name ?? free() })
+    const [copy] = await copyDashboards(
+      context,
+      [{ original, copy: newDashboard(context, { name: name ?? free(), layout: null }) }],
+      new Map(),
+    )
+    assert(copy, 'the copy was made')
+    return copy.id
   },
 }
 
-async function insert(
-  { tx, ids, base, userId, now }: ResourceContext,
-  settings: Pick<Dashboard, 'name'>,
-): Promise<string> {
+function newDashboard(
+  { ids, base, userId, now }: ResourceContext,
+  settings: Pick<Dashboard, 'name' | 'layout'>,
+): Dashboard {
   const id = ids.next('dashboard')
-  const made = { id, baseId: base.id, createdBy: userId, createdTime: now, version: 1 }
-  await tx.dashboards.insert({ ...made, ...settings })
-  return id
+  return { id, baseId: base.id, createdBy: userId, createdTime: now, version: 1, ...settings }
 }

@@ -1,0 +1,42 @@
+import type { PluginInstall } from '../plugin-installs/plugin-install.ts'
+import type { Board } from './board.ts'
+import type { BoardContext } from './board-kind.ts'
+
+/**
+ * Installs as those of the copies of what they are on. `idByOriginal` has the ids of all that is copied together, and is
+ * given those of the installs; what a plugin keeps names the copies wherever it named an original.
+ */
+export function copyInstalls(
+  { ids, userId, now }: Pick<BoardContext, 'ids' | 'userId' | 'now'>,
+  installs: readonly PluginInstall[],
+  baseId: string,
+  idByOriginal: Map<string, string>,
+): readonly PluginInstall[] {
+  for (const { id } of installs) idByOriginal.set(id, ids.next('pluginInstall'))
+  return installs.map((install) => ({
+    ...install,
+    id: idByOriginal.get(install.id) ?? '',
+    baseId,
+    tableId: install.tableId === undefined ? undefined : idByOriginal.get(install.tableId),
+    positionId: idByOriginal.get(install.positionId) ?? '',
+    storage: install.storage && renameAll(install.storage, idByOriginal),
+    ...{ createdBy: userId, createdTime: now, version: 1 },
+  }))
+}
+
+/** The layout of a board as that of a copy whose installs were copied. */
+export function copyLayout(
+  { layout }: Pick<Board, 'layout'>,
+  idByOriginal: ReadonlyMap<string, string>,
+): Board['layout'] {
+  return layout && renameAll(layout, idByOriginal)
+}
+
+/** What is kept as JSON, with the id of its copy in the place of each original's, wherever that stands. */
+export function renameAll<Kept>(kept: Kept, idByOriginal: ReadonlyMap<string, string>): Kept {
+  const renamed = JSON.stringify(kept).replace(idPattern, (id) => idByOriginal.get(id) ?? id)
+  return JSON.parse(renamed) as Kept
+}
+
+/** Ids that stand by themselves, or before an underscore as in the name of a statistic of a field. */
+const idPattern = /(?<![0-9a-zA-Z])[a-z]{3}[0-9a-zA-Z]{16}(?![0-9a-zA-Z])/g

@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { saveInstall } from '../../boards/board-installs.ts'
+import { storageInput, storageOf, storageOutput } from '../../boards/install-output.ts'
+import { idSchema } from '../../ids.ts'
+import { defineWrite } from '../../use-case.ts'
+import { onPanelInstall } from '../panel-guard.ts'
+
+/** Replaces what a plugin on a panel keeps. */
+export const setPanelStorage = defineWrite({
+  summary: 'Save what a plugin on a panel keeps',
+  input: z.object({
+    tableId: idSchema,
+    pluginPanelId: idSchema,
+    pluginInstallId: idSchema,
+    storage: storageInput,
+  }),
+  output: z.object({
+    tableId: z.string(),
+    pluginPanelId: z.string(),
+    pluginInstallId: z.string(),
+    storage: storageOutput,
+  }),
+  access: onPanelInstall('table|update'),
+  run: async (context, { storage, ...place }) => {
+    const install = await saveInstall(context, { ...context.install, storage })
+    return { ...place, ...storageOf(install), version: install.version }
+  },
+})

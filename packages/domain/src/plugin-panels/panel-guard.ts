@@ -1,0 +1,56 @@
+import type { Guard } from '../access/guard.ts'
+import type { Lock } from '../access/lock.ts'
+import type { Action } from '../access/roles.ts'
+import { requireInstall } from '../boards/board-installs.ts'
+import { notFound } from '../errors.ts'
+import type { PluginInstall } from '../plugin-installs/plugin-install.ts'
+import { onTable, type TableScope } from '../tables/table-guard.ts'
+import type { PluginPanel } from './plugin-panel.ts'
+
+/** What a guard has found of the panel that a call names. */
+export interface PanelScope extends TableScope {
+  readonly panel: PluginPanel
+}
+
+/** The same of what is installed on it. */
+export interface PanelInstallScope extends PanelScope {
+  readonly install: PluginInstall
+}
+
+/** Lets those pass who may take the action in the table, for a panel of that table, which is held by changes. */
+export function onPanel(
+  action: 'table|read' | 'table|update',
+  table: Lock = lockFor(action, 'share'),
+): Guard<{ tableId: string; pluginPanelId: string }, PanelScope> {
+  const guard = onTable(action, table)
+  return {
+    requirement: guard.requirement,
+    enter: async (tx, actor, input) => {
+      const { scope } = await guard.enter(tx, actor, input)
+      const panel = await tx.pluginPanels.find(input.pluginPanelId, lockFor(action, 'update'))
+      if (panel?.tableId !== input.tableId) throw notFound('plugin panel', input.pluginPanelId)
+      return { scope: { ...scope, panel }, version: panel.version }
+    },
+  }
+}
+
+/** The same for a plugin that is installed on it. */
+export function onPanelInstall(
+  action: 'table|read' | 'table|update',
+): Guard<{ tableId: string; pluginPanelId: string; pluginInstallId: string }, PanelInstallScope> {
+  const guard = onPanel(action)
+  return {
+    requirement: guard.requirement,
+    enter: async (tx, actor, input) => {
+      const { scope } = await guard.enter(tx, actor, input)
+      const { pluginPanelId, pluginInstallId } = input
+      const lock = lockFor(action, 'update')
+      const install = await requireInstall(tx, pluginPanelId, pluginInstallId, lock)
+      return { scope: { ...scope, install }, version: install.version }
+    },
+  }
+}
+
+function lockFor(action: Action, lock: Lock): Lock {
+  return action === 'table|read' ? 'none' : lock
+}
