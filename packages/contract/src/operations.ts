@@ -17,6 +17,7 @@ import { historyRoutes } from './operations/history.ts'
 import { importRoutes } from './operations/imports.ts'
 import { loginProviderRoutes } from './operations/login-providers.ts'
 import { pluginPanelRoutes } from './operations/plugin-panels.ts'
+import { pluginViewRoutes } from './operations/plugin-views.ts'
 import { pluginRoutes } from './operations/plugins.ts'
 import { recordRoutes } from './operations/records.ts'
 import { selectionRoutes } from './operations/selections.ts'
@@ -48,6 +49,7 @@ const routes: Routes = {
   history: historyRoutes,
   undo: undoRoutes,
   views: viewRoutes,
+  pluginViews: pluginViewRoutes,
   shares: shareRoutes,
   aggregations: aggregationRoutes,
   charts: chartRoutes,

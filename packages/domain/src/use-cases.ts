@@ -123,6 +123,9 @@ import { renamePanelInstall } from './plugin-panels/operations/rename-panel-inst
 import { setPanelLayout } from './plugin-panels/operations/set-panel-layout.ts'
 import { setPanelStorage } from './plugin-panels/operations/set-panel-storage.ts'
 import { uninstallFromPanel } from './plugin-panels/operations/uninstall-from-panel.ts'
+import { getViewInstall } from './plugin-views/operations/get-view-install.ts'
+import { installAsView } from './plugin-views/operations/install-as-view.ts'
+import { setViewStorage } from './plugin-views/operations/set-view-storage.ts'
 import {
   publishPlugin,
   submitPlugin,
@@ -415,6 +418,7 @@ export const useCases = {
     disableShare,
     refreshShareId,
   },
+  pluginViews: { installAsView, getViewInstall, setViewStorage },
   shares: {
     getSharedView,
     proveSharePassword,

@@ -27,6 +27,7 @@ export type PlacedFeature =
   | 'history'
   | 'undo'
   | 'views'
+  | 'pluginViews'
   | 'aggregations'
   | 'charts'
   | 'exports'

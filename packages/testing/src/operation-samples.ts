@@ -12,6 +12,7 @@ import { historySamples } from './operations/history.ts'
 import { importSamples } from './operations/imports.ts'
 import { loginProviderSamples } from './operations/login-providers.ts'
 import { pluginPanelSamples } from './operations/plugin-panels.ts'
+import { pluginViewSamples } from './operations/plugin-views.ts'
 import { recordSamples } from './operations/records.ts'
 import { selectionSamples } from './operations/selections.ts'
 import { spaceSamples } from './operations/spaces.ts'
@@ -43,6 +44,7 @@ export function samplesIn(
     history: historySamples(place, cast),
     undo: undoSamples(place, cast),
     views: viewSamples(place, cast),
+    pluginViews: pluginViewSamples(place, cast),
     aggregations: aggregationSamples(place, cast),
     charts: chartSamples(place, cast),
     exports: exportSamples(place, cast),

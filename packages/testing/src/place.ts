@@ -56,6 +56,9 @@ export interface Place {
   readonly dashboardInstallId: string
   readonly pluginPanelId: string
   readonly panelInstallId: string
+  /** A view of the table that a plugin shows, and that plugin there. */
+  readonly pluginViewId: string
+  readonly viewInstallId: string
   /** Open invitations of its owner, as viewers. */
   readonly spaceInvitationId: string
   readonly baseInvitationId: string
@@ -75,6 +78,8 @@ export interface Cast {
   readonly member: Person
   /** Somebody with no role in any place. */
   readonly stranger: Person
+  /** A published plugin that is made for views. */
+  readonly viewPluginId: string
   /** Where all is kept: invitations are put there, since nobody mails them. */
   readonly store: Store
 }
@@ -93,8 +98,24 @@ export async function newCast(world: World): Promise<Cast> {
     },
     member: await world.newPerson('Member'),
     stranger: await world.newPerson('Stranger'),
+    viewPluginId: await publishViewPlugin(owner.api),
     store: world.engine.store,
   }
+}
+
+/** Has a plugin published that is made for views, by an administrator of the instance. */
+async function publishViewPlugin({ plugins }: Person['api']): Promise<string> {
+  const { id: pluginId } = await plugins.createPlugin(mapPlugin)
+  await plugins.submitPlugin({ pluginId })
+  await plugins.publishPlugin({ pluginId })
+  return pluginId
+}
+
+/** A plugin that is made for views, as it is registered. */
+export const mapPlugin = {
+  name: 'Map',
+  logo: 'https://plugins.example.com/map.png',
+  positions: ['view'] as ['view'],
 }
 
 /** A file as a cell shows it. */
@@ -119,7 +140,13 @@ export const textFile: FileSource = {
 }
 
 /** Makes a place in which everybody of the cast but the stranger has their role. */
-export async function newPlace({ owner, byRole, member, store }: Cast): Promise<Place> {
+export async function newPlace({
+  owner,
+  byRole,
+  member,
+  store,
+  viewPluginId,
+}: Cast): Promise<Place> {
   const { api } = owner
   const { id: spaceId } = await api.spaces.createSpace({})
   for (const [role, { userId }] of Object.entries(byRole)) {
@@ -151,10 +178,12 @@ export async function newPlace({ owner, byRole, member, store }: Cast): Promise<
   const dashboard = await api.tree.createNode({ baseId, resourceType: 'dashboard', name: 'Board' })
   const flows = await makeWorkflows(api, baseId, table.id)
   const nodes = await api.tree.listNodes({ baseId })
+  const ofTable = { tableId: table.id, pluginId: viewPluginId }
+  const pluginView = await api.pluginViews.installAsView(ofTable)
   const doomed = table.records[2]?.id ?? ''
   await api.records.deleteRecord({ tableId: table.id, recordId: doomed })
-  const ofTable = { resourceId: table.id, resourceType: 'table' as const }
-  const trash = await api.trash.listTrashItems(ofTable)
+  const trashed = { resourceId: table.id, resourceType: 'table' as const }
+  const trash = await api.trash.listTrashItems(trashed)
   const provider = await api.loginProviders.createLoginProvider({
     ...{ spaceId, type: 'feishu', name: 'Feishu' },
     config: { appId: 'app', appSecret: 'secret' },
@@ -189,6 +218,8 @@ export async function newPlace({ owner, byRole, member, store }: Cast): Promise<
     dashboardId: dashboard.resourceId,
     ...flows,
     ...(await installCharts(api, { baseId, tableId: table.id, dashboardId: dashboard.resourceId })),
+    pluginViewId: pluginView.viewId,
+    viewInstallId: pluginView.pluginInstallId,
     importId: imported.id,
     trashId: trash.trashItems[0]?.id ?? '',
     ...(await keepInvitations(store, owner, spaceId, baseId)),

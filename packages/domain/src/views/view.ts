@@ -80,6 +80,7 @@ export const viewOutput = z
       .record(z.string(), columnOutput)
       .describe('The place of each field in the view, and how it is shown, by the id of the field'),
     isLocked: z.boolean().describe('Whether it stays as it is until it is unlocked'),
+    pluginId: z.string().optional().describe('The plugin that shows it, if one does'),
     ...shareOutputShape,
     createdBy: z.string().describe('The id of the user who made it'),
     createdTime: z.string().describe('When it was made'),
@@ -111,6 +112,7 @@ export function toViewOutput(
     ...(group && { group: [...group] }),
     columnMeta: placesOf(view, fieldIds),
     isLocked,
+    ...(type === 'plugin' && { pluginId: String(options.pluginId) }),
     ...(sharedAs && toShareOutput(type, sharedAs)),
     createdBy,
     createdTime,

@@ -15,6 +15,7 @@ import { historyOperations } from '../operations/history.ts'
 import { importOperations } from '../operations/imports.ts'
 import { loginProviderOperations } from '../operations/login-providers.ts'
 import { pluginPanelOperations } from '../operations/plugin-panels.ts'
+import { pluginViewOperations } from '../operations/plugin-views.ts'
 import { pluginOperations } from '../operations/plugins.ts'
 import { recordOperations } from '../operations/records.ts'
 import { selectionOperations } from '../operations/selections.ts'
@@ -47,6 +48,7 @@ const features: { readonly [Feature in keyof UseCases]: ScriptedFeature<Feature>
   history: historyOperations,
   undo: undoOperations,
   views: viewOperations,
+  pluginViews: pluginViewOperations,
   shares: shareOperations,
   aggregations: aggregationOperations,
   charts: chartOperations,

@@ -2,6 +2,7 @@ import {
   installCharts,
   makeUploads,
   makeWorkflows,
+  mapPlugin,
   type ShownFile,
   textFile,
   tokenOfUrl,
@@ -51,6 +52,7 @@ export async function makeExampleSpace(
   const { tableId } = ofBooks
   const flows = await makeWorkflows(api, baseId, tableId)
   const charts = await installCharts(api, { baseId, tableId, dashboardId: dashboard.id })
+  const mapped = await installMap(api, tableId)
   const nodes = await api.tree.listNodes({ baseId })
   passTime()
   const content = 'Name,Since\nAda,2024\nGrace,last year\n'
@@ -90,6 +92,7 @@ export async function makeExampleSpace(
     folderId: folder.resourceId,
     dashboardId: dashboard.id,
     ...charts,
+    ...mapped,
     importId: imported.id,
     authenticationId: provider.id,
     ...plugins,
@@ -115,6 +118,13 @@ async function inviteFriend(
     return one && 'invitationId' in one ? one.invitationId : ''
   }
   return { spaceInvitationId: idOf(toSpace), baseInvitationId: idOf(toBase) }
+}
+
+/** Registers a plugin that is made for views, and installs it as one. */
+async function installMap({ plugins, pluginViews }: Person['api'], tableId: string) {
+  const { id: viewPluginId } = await plugins.createPlugin(mapPlugin)
+  const view = await pluginViews.installAsView({ tableId, pluginId: viewPluginId })
+  return { viewPluginId, pluginViewId: view.viewId, viewInstallId: view.pluginInstallId }
 }
 
 /** Registers two plugins, of which the second one is handed in. */

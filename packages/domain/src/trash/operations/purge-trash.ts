@@ -92,6 +92,7 @@ const purgeByType: Readonly<Record<TrashedType, Purge>> = {
     const table = await tx.tables.findOrTrash(tableId, 'share')
     const view = await tx.views.findDeleted(tableId, viewId)
     if (!table || !view) return true
+    await tx.pluginInstalls.deleteAt(viewId)
     await tx.views.delete(viewId)
     const orderId = view.rowOrder?.id
     if (orderId === undefined) return true

@@ -1,8 +1,11 @@
 import { z } from 'zod'
 import { showing } from '../../access/guard.ts'
+import { copyInstalls, renameAll } from '../../boards/copy-board.ts'
 import { idSchema } from '../../ids.ts'
+import type { TableContext } from '../../tables/table-context.ts'
+import type { TableScope } from '../../tables/table-guard.ts'
 import { defineWrite } from '../../use-case.ts'
-import { viewOutput } from '../view.ts'
+import { type View, viewOutput } from '../view.ts'
 import { onView } from '../view-guard.ts'
 import { addView, placeForView } from './add-view.ts'
 import { freezeMany, freezeNow, standing } from './freeze-row-order.ts'
@@ -27,13 +30,32 @@ export const duplicateView = defineWrite({
     // An order of its own, in which rows can be moved without moving those of the original.
     const rowOrder =
       view.rowOrder && (await freezeNow(context, standing(schema, view.rowOrder), prepared))
+    const id = ids.next('view')
     const copy = {
       ...view,
       rowOrder,
-      id: ids.next('view'),
+      id,
+      options: await copyPluginOf(context, view, id),
       ...{ name, order, isLocked: false, version: 1 },
       ...{ createdBy: userId, createdTime: now, lastModifiedBy: null, lastModifiedTime: null },
     }
     return addView(context, copy, schema)
   },
 })
+
+/** Copies the plugin of a view, if it has one. Answers the options of the copy, which name it. */
+async function copyPluginOf(
+  context: TableContext & Pick<TableScope, 'base'>,
+  view: View,
+  copyId: string,
+): Promise<View['options']> {
+  const { tx, base } = context
+  if (view.type !== 'plugin') return view.options
+  const idByOriginal = new Map([
+    [view.id, copyId],
+    [view.tableId, view.tableId],
+  ])
+  const originals = await tx.pluginInstalls.listWholeAt(view.id)
+  await tx.pluginInstalls.insert(copyInstalls(context, originals, base.id, idByOriginal))
+  return renameAll(view.options, idByOriginal)
+}

@@ -1,0 +1,32 @@
+import { type FeatureRoutes, get, patch, post } from '../operation.ts'
+
+const ofTable = '/table/{tableId}/view'
+const one = `${ofTable}/{viewId}/plugin` as const
+
+export const pluginViewRoutes: FeatureRoutes<'pluginViews'> = {
+  installAsView: {
+    ...post(`${ofTable}/plugin`),
+    isVersioned: true,
+    purpose:
+      'Adds a view that a plugin shows, behind all others. It has the name of the plugin unless another one is given.',
+    example: { tableId: '{tableId}', name: 'On the map', pluginId: '{viewPluginId}' },
+  },
+  getViewInstall: {
+    ...get(one),
+    isVersioned: true,
+    purpose: 'Answers the plugin of a view with what it keeps there.',
+    example: { tableId: '{tableId}', viewId: '{pluginViewId}' },
+  },
+  setViewStorage: {
+    ...patch(`${one}/{pluginInstallId}`),
+    isVersioned: true,
+    purpose:
+      'Replaces what the plugin of a view keeps. Without `storage` it keeps nothing. A locked view refuses it.',
+    example: {
+      tableId: '{tableId}',
+      viewId: '{pluginViewId}',
+      pluginInstallId: '{viewInstallId}',
+      storage: { zoom: 12 },
+    },
+  },
+}
