@@ -1,6 +1,7 @@
 import type { Benchmark } from './benchmark.ts'
 import { addFormula } from './benchmarks/add-formula.ts'
 import { changeStructure } from './benchmarks/change-structure.ts'
+import { charts } from './benchmarks/charts.ts'
 import { convertText } from './benchmarks/convert-text.ts'
 import { createOne } from './benchmarks/create-one.ts'
 import { editLookedUp } from './benchmarks/edit-looked-up.ts'
@@ -16,6 +17,7 @@ export const benchmarks: readonly Benchmark[] = [
   createOne,
   readOne,
   queries,
+  charts,
   changeStructure,
   addFormula,
   editLookedUp,

@@ -51,6 +51,7 @@ export const queryDialect: QueryDialect = {
   },
   numberBits: (value) => sql`encode(float8send(${value}), 'hex')`,
   digest: (text) => sql`encode(sha256(convert_to(${text}, 'UTF8')), 'hex')`,
+  keyed: (rows) => sql`(${rows})`,
   lateral: (items) => sql`lateral ${items}`,
   isOneOf: (value, values, type) => {
     const name = sql.raw(valueTypes[type])

@@ -49,6 +49,7 @@ export const queryDialect: QueryDialect = {
     sql`(select coalesce(group_concat(${toText(itemOf('j'))}, ',' order by j.key), '') from json_each(${list}) as j)`,
   numberBits: (value) => sql`gateleg_bits(${value})`,
   digest: (text) => sql`gateleg_digest(${text})`,
+  keyed: (rows) => sql`(with keyed as materialized (${rows}) select * from keyed)`,
   lateral: (items) => items,
   isOneOf: (value, values) => {
     if (values.length === 1) return sql`${value} = ${values[0]}`

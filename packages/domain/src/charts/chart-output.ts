@@ -1,5 +1,9 @@
 import { z } from 'zod'
-import { fieldOutput } from '../fields/field-output.ts'
+import { fieldOutputWith } from '../fields/field-output.ts'
+
+const fieldSource = fieldOutputWith('ChartField', {
+  isConditionalLookup: z.boolean().describe('Whether it looks records up by a condition: never'),
+}).describe('The field; of a lookup or rollup with the base of the linked table')
 
 /** What a chart answers. */
 export const chartOutput = z
@@ -20,16 +24,7 @@ export const chartOutput = z
             type: z
               .enum(['field', 'aggregation'])
               .describe('Whether it shows a field or a statistic of it'),
-            fieldSource: z
-              .intersection(
-                fieldOutput,
-                z.object({
-                  isConditionalLookup: z
-                    .boolean()
-                    .describe('Whether it looks records up by a condition: never'),
-                }),
-              )
-              .describe('The field; of a lookup or rollup with the base of the linked table'),
+            fieldSource,
           })
           .meta({ id: 'ChartColumn' }),
       )

@@ -90,22 +90,32 @@ export type FieldOutput = OwnOutputByType[FieldTypeName] | LookupOutputByType[Fi
  * A field as callers see it. Options are any object for the schema at run time, since they were checked when they
  * were stored; the compiler and the documentation know them by the registry of field types.
  */
-export const fieldOutput = describedAs(
-  anyFieldOutput,
-  describedOutput,
+export const fieldOutput = describedAs(anyFieldOutput, () =>
+  describedOutput('Field', {}),
 ) as unknown as z.ZodType<FieldOutput>
 
-function describedOutput(): z.ZodType {
+/** The same with more members; what is described has the name. */
+export function fieldOutputWith<More extends z.ZodRawShape>(
+  name: string,
+  more: More,
+): z.ZodType<FieldOutput & z.output<z.ZodObject<More>>> {
+  return describedAs(anyFieldOutput.extend(more), () =>
+    describedOutput(name, more),
+  ) as unknown as z.ZodType<FieldOutput & z.output<z.ZodObject<More>>>
+}
+
+function describedOutput(name: string, more: z.ZodRawShape): z.ZodType {
   const lookupOptions = lookupOptionsSchema.meta({ id: 'LookupOptions' }).optional()
-  return fieldKinds('Field', (type) =>
+  return fieldKinds(name, (type) =>
     anyFieldOutput.extend({
+      ...more,
       type: z
         .literal(type.name)
         .describe('Its type; for a lookup, that of the field that it shows'),
       options: describedOptions(type, ''),
       lookupOptions,
     }),
-  ).meta({ id: 'Field', discriminator: { propertyName: 'type' } })
+  ).meta({ id: name, discriminator: { propertyName: 'type' } })
 }
 
 /** The field as callers see it; marks that are false and settings that are absent are left out. */

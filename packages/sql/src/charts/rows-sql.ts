@@ -14,37 +14,92 @@ const id = sql.ref(`t.${systemColumns.id.name}`)
 
 /**
  * The rows of a chart as a table: of each table of the chart the number and the id of its record, `n0`, `r0` and so on,
- * and the cells of the fields, `c0` and so on. Joins are bounded: where one makes more rows, some are missing.
+ * and the cells of the fields, `c0` and so on. Joins that keep what has no counterpart among the rows before them are
+ * bounded: where one makes more rows, some are missing.
  */
 export function rowsSql(rows: ChartRows, most: number, dialect: SqlDialect): RawBuilder<unknown> {
-  const [first] = rows.tables
-  const cellsOf = (table: number) =>
-    rows.fields.flatMap(({ own, inRow, table: of }) => {
-      const cell = of === table ? cellColumn(own) : undefined
-      return cell && inRow.column ? [sql`${cell} as ${sql.id(inRow.column.name)}`] : []
-    })
-  const records = (schema: TableSchema, table: number) => {
-    const own = [sql`${number} as ${sql.id(`n${table}`)}`, sql`${id} as ${sql.id(`r${table}`)}`]
-    const { name } = recordTableOf(schema, dialect)
-    return sql`select ${sql.join([...own, ...cellsOf(table)])} from ${name} as t where ${isLiving}`
-  }
-  if (rows.joins.length === 0) return first ? sql`(${records(first, 0)})` : sql``
-  const columns = rows.fields.flatMap(({ own, inRow, table }) =>
-    cellColumn(own) && inRow.column ? [sql.ref(`x${table}.${inRow.column.name}`)] : [],
-  )
-  const ids = rows.tables.map((_, table) => sql.ref(`x${table}.r${table}`))
-  const numbers = numbersOf(rows.tables.length, 'j')
-  const found = rows.tables.map(
-    (schema, table) =>
-      sql`left join (${records(schema, table)}) as ${sql.id(`x${table}`)} on ${sql.ref(`x${table}.n${table}`)} = ${sql.ref(`j.n${table}`)}`,
-  )
-  return sql`(${joinsSql(rows, most, dialect)} select ${sql.join([...numbers, ...ids, ...columns])} from ${joinName(rows.joins.length)} as j ${sql.join(found, sql` `)})`
+  return keepsRecords(rows) ? byNumbersSql(rows, most, dialect) : inTurnSql(rows, dialect)
 }
 
-/** A row with how many rows each join makes, up to so many. */
-export function countsSql(rows: ChartRows, most: number, dialect: SqlDialect): RawBuilder<unknown> {
-  const counts = rows.joins.map((_, index) => sql`(select count(*) from ${joinName(index + 1)})`)
-  return sql`${joinsSql(rows, most, dialect)} select ${sql.join(counts)}`
+/**
+ * Statements each of which has a row with how many rows some of the joins make, up to so many: in turn, since what
+ * follows a join that makes too many could take for ever.
+ */
+export function countsSql(
+  rows: ChartRows,
+  most: number,
+  dialect: SqlDialect,
+): readonly RawBuilder<unknown>[] {
+  if (keepsRecords(rows)) {
+    const counts = rows.joins.map((_, index) => sql`(select count(*) from ${joinName(index + 1)})`)
+    return [sql`${joinsSql(rows, most, dialect)} select ${sql.join(counts)}`]
+  }
+  return rows.joins.map((_, index) => {
+    const joins = rows.joins.slice(0, index + 1)
+    const made = inTurnSql({ tables: rows.tables, joins, fields: [] }, dialect)
+    return sql`select count(*) from (select 1 from ${made} as m limit ${sql.lit(most)}) as l`
+  })
+}
+
+/** Whether some join keeps records that no row before it has a counterpart of. */
+function keepsRecords({ joins }: ChartRows): boolean {
+  return joins.some(({ type }) => type === 'RIGHT JOIN' || type === 'FULL JOIN')
+}
+
+/** The rows where each join follows the other: nothing is kept in between. */
+function inTurnSql(rows: ChartRows, dialect: SqlDialect): RawBuilder<unknown> {
+  const parts = rows.tables.slice(0, rows.joins.length + 1).map((schema, table) => {
+    const join = rows.joins[table - 1]
+    const keys = rows.joins.flatMap(({ earlier }, index) => {
+      if (earlier.table !== table) return []
+      return [sql`${keySql(earlier.own, earlier.own, dialect)} as ${sql.id(`p${index + 1}`)}`]
+    })
+    const own = join && sql`${keySql(join.own.own, join.earlier.own, dialect)} as k`
+    const records = recordsSql(rows, schema, table, dialect, [...keys, ...(own ? [own] : [])])
+    const name = sql.id(`x${table}`)
+    if (!join) return sql`(${records}) as ${name}`
+    const kind = sql.raw(join.type === 'LEFT JOIN' ? 'left join' : 'join')
+    const key = sql.ref(`x${join.earlier.table}.p${table}`)
+    return sql`${kind} ${dialect.queries.keyed(records)} as ${name} on ${name}.k = ${key}`
+  })
+  const columns = columnsOf(rows, numbersOf(rows.joins.length + 1))
+  return sql`(select ${columns} from ${sql.join(parts, sql` `)})`
+}
+
+/** The rows where joins are made first, of numbers alone. */
+function byNumbersSql(rows: ChartRows, most: number, dialect: SqlDialect): RawBuilder<unknown> {
+  const found = rows.tables.map(
+    (schema, table) =>
+      sql`left join (${recordsSql(rows, schema, table, dialect)}) as ${sql.id(`x${table}`)} on ${sql.ref(`x${table}.n${table}`)} = ${sql.ref(`j.n${table}`)}`,
+  )
+  const columns = columnsOf(rows, numbersOf(rows.tables.length, 'j'))
+  return sql`(${joinsSql(rows, most, dialect)} select ${columns} from ${joinName(rows.joins.length)} as j ${sql.join(found, sql` `)})`
+}
+
+/** The living records of a table of the chart: number, id, cells, and what else is asked for. */
+function recordsSql(
+  rows: ChartRows,
+  schema: TableSchema,
+  table: number,
+  dialect: SqlDialect,
+  more: readonly RawBuilder<unknown>[] = [],
+): RawBuilder<unknown> {
+  const cells = rows.fields.flatMap(({ own, inRow, table: of }) => {
+    const cell = of === table ? cellColumn(own) : undefined
+    return cell && inRow.column ? [sql`${cell} as ${sql.id(inRow.column.name)}`] : []
+  })
+  const own = [sql`${number} as ${sql.id(`n${table}`)}`, sql`${id} as ${sql.id(`r${table}`)}`]
+  const { name } = recordTableOf(schema, dialect)
+  return sql`select ${sql.join([...own, ...cells, ...more])} from ${name} as t where ${isLiving}`
+}
+
+/** The numbers as they are given, and the ids and cells of the tables `x0` and so on, as many. */
+function columnsOf(rows: ChartRows, numbers: readonly RawBuilder<unknown>[]): RawBuilder<unknown> {
+  const ids = numbers.map((_, table) => sql.ref(`x${table}.r${table}`))
+  const cells = rows.fields.flatMap(({ own, inRow, table }) =>
+    cellColumn(own) && inRow.column ? [sql.ref(`x${table}.${inRow.column.name}`)] : [],
+  )
+  return sql.join([...numbers, ...ids, ...cells])
 }
 
 /**
@@ -73,9 +128,9 @@ function joinName(table: number): RawBuilder<unknown> {
   return sql.id(`j${table}`)
 }
 
-/** The numbers of the first tables, so many, in a table of the name. */
-function numbersOf(count: number, name: string): readonly RawBuilder<unknown>[] {
-  return Array.from({ length: count }, (_, table) => sql.ref(`${name}.n${table}`))
+/** The numbers of the first tables, so many, in a table of the name, or in one for each, `x0` and so on. */
+function numbersOf(count: number, name?: string): readonly RawBuilder<unknown>[] {
+  return Array.from({ length: count }, (_, table) => sql.ref(`${name ?? `x${table}`}.n${table}`))
 }
 
 /** The rows before a join, with what they are joined by as `k`. */

@@ -25,8 +25,11 @@ export class SqlChartFinder implements ChartFinder {
   }
 
   async hasAtMost(rows: ChartRows, most: number): Promise<boolean> {
-    const [counts = []] = await this.#rows(countsSql(rows, most + 1, this.#session.dialect))
-    return counts.every((count) => Number(count) <= most)
+    for (const statement of countsSql(rows, most + 1, this.#session.dialect)) {
+      const [counts = []] = await this.#rows(statement)
+      if (counts.some((count) => Number(count) > most)) return false
+    }
+    return true
   }
 
   async find(

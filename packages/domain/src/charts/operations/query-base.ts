@@ -17,7 +17,11 @@ export const chartFormat = z
 /** Answers a query of the tables of a base that isn't saved, such as that of a chart which is being made. */
 export const queryBase = defineRead({
   summary: 'Query the tables of a base',
-  input: z.object({ baseId: idSchema, query: savedQuerySchema, cellFormat: chartFormat }),
+  input: z.object({
+    baseId: idSchema,
+    query: savedQuerySchema.describe('What is asked'),
+    cellFormat: chartFormat,
+  }),
   output: chartOutput,
   access: showing(onBase('base|query_data'), 'record|read'),
   run: (context, { baseId, query, cellFormat }) =>

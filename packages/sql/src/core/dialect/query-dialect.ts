@@ -59,6 +59,11 @@ export interface QueryDialect {
   numberBits(value: RawBuilder<number>): RawBuilder<string>
   /** SHA-256 of a text, in lower-case hexadecimal. */
   digest(text: RawBuilder<string>): RawBuilder<string>
+  /**
+   * Rows as a table that is joined by a column that is worked out: an engine that looks up by columns of its own alone
+   * makes the rows first.
+   */
+  keyed(rows: RawBuilder<unknown>): RawBuilder<unknown>
   /** A table of items in a join, for each row of what stands before it. */
   lateral(items: RawBuilder<unknown>): RawBuilder<unknown>
   /** Whether a value of the type is one of the list. */

@@ -25,7 +25,8 @@ export function identityOf(field: SchemaField, dialect: SqlDialect): Identity {
   if (!form.isList) {
     const item = onlyItem(field, cell, queries)
     if (isPlain) return { value: plainValue(form.item, item, dialect), type }
-    return { value: shortened(itemText(form.item, item, dialect), dialect), type }
+    const text = itemText(form.item, item, dialect)
+    return { value: isShort(form.item) ? text : shortened(text, dialect), type }
   }
   const joined = queries.joined(cell, (json) => {
     const text = itemText(form.item, jsonItem(form.item, json, json.text), dialect)
@@ -35,6 +36,13 @@ export function identityOf(field: SchemaField, dialect: SqlDialect): Identity {
   const text = sql<string>`l.items`
   const value = sql`case when ${cell} is not null then (select ${shortened(text, dialect)} from (select ${joined} as items) as l) end`
   return { value, type }
+}
+
+/** Whether no item is so long that it would be shortened: of choices that is known. */
+function isShort(form: ItemForm): boolean {
+  return (
+    form.kind === 'choice' && form.names().every((name) => name.length <= limits.groupTextLength)
+  )
 }
 
 /** Whether the identity is one of the values. */
