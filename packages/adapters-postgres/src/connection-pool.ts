@@ -74,7 +74,7 @@ export class ConnectionPool {
     this.#onStatement = onStatement
     const part = (percent: number, of = size) => Math.floor((of * percent) / 100)
     const ofOneCaller = (of: number) => Math.max(1, part(maxima.connectionsPerCallerPercent, of))
-    const tooLate = () => new SqlFailure('unavailable', 'Others had all connections', undefined)
+    const tooLate = () => new SqlFailure('unavailable', 'Others used all connections', undefined)
     this.#places = new FairPlaces({
       size,
       ofOneCaller: ofOneCaller(size),
@@ -144,7 +144,7 @@ export class ConnectionPool {
       this.#apart.add(processId)
       try {
         if (this.#isInterrupted)
-          throw new SqlFailure('unavailable', 'It was told to end', undefined)
+          throw new SqlFailure('unavailable', 'It was asked to end', undefined)
         return await work(connection)
       } finally {
         this.#apart.delete(processId)

@@ -19,7 +19,7 @@ export interface PlanOptions {
 
 /**
  * Looks at a live database, changes nothing, and says what makes it a distributed one. Undefined when
- * Gateleg isn't installed in it. Fails with SqlFailure when it is out of reach.
+ * Gateleg isn't installed in it. Fails with SqlFailure when it can't be reached.
  */
 export async function planDistribution({
   connectionString,

@@ -176,7 +176,7 @@ describe.runIf(isOn('postgres'))('a PostgreSQL database', () => {
     )
   })
 
-  test('[POSTGRES-6] is not opened when it is out of reach', async () => {
+  test("[POSTGRES-6] is not opened when it can't be reached", async () => {
     const connectionString = 'postgres://nobody:secret@127.0.0.1:1/none'
     const error = await postgres({ connectionString })
       .open(noEvents)

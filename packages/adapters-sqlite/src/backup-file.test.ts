@@ -19,13 +19,13 @@ test('[SQLITE-28] a backup says what is wrong with the place of either file, and
   mkdirSync(join(folder, 'within'))
   const target = join(folder, 'within', 'copy.db')
   const nowhere = join(folder, 'nowhere', 'x.db')
-  const noFolder = 'the folder that it is to be in is not there'
+  const noFolder = 'its folder does not exist'
   const places: readonly (readonly [from: string, to: string, blamed: string, why: string])[] = [
     [':memory:', target, ':memory:', 'a database in memory has no file that could be copied'],
     [nowhere, target, nowhere, 'it is not there'],
     [join(folder, 'other.db'), target, join(folder, 'other.db'), 'it is not there'],
     [file, nowhere, nowhere, noFolder],
-    [file, join(file, 'x.db'), join(file, 'x.db'), 'what it is to be in is no folder'],
+    [file, join(file, 'x.db'), join(file, 'x.db'), 'the path of its folder is not a folder'],
   ]
   for (const [from, to, blamed, why] of places) {
     await expect(backUpFile(from, to, undefined)).rejects.toMatchObject({

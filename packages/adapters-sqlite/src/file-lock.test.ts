@@ -69,7 +69,7 @@ test('[SQLITE-39] a file that this program has open is refused at once, by any w
   for (const way of [file, link, join(folder, 'within', '..', 'workspace.db')]) {
     await expect(sqlite({ file: way }).open(noEvents)).rejects.toMatchObject({
       name: 'FileUnusableError',
-      message: `The file ${way} can't be used: this program has it open already, so use the engine that has it, or close that one first`,
+      message: `The file ${way} can't be used: this program has the file open already, so use the engine that has it open, or close that engine first`,
     })
   }
   await expect(openElsewhere()).rejects.toThrow('It did not open')

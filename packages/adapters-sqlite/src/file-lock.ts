@@ -48,7 +48,7 @@ export function holdFile(file: string): () => void {
 }
 
 const openHere =
-  'this program has it open already, so use the engine that has it, or close that one first'
+  'this program has the file open already, so use the engine that has it open, or close that engine first'
 
 function lock(path: string, file: string): Database.Database {
   makePrivateFile(path)

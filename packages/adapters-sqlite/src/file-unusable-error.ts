@@ -28,11 +28,11 @@ export async function explainingFile<T>(file: string, work: () => Promise<T> | T
 
 /** What the operating system says of where the file is to be. */
 const sentences: Readonly<Record<string, string>> = {
-  ENOENT: 'the folder that it is to be in is not there',
-  ENOTDIR: 'what it is to be in is no folder',
+  ENOENT: 'its folder does not exist',
+  ENOTDIR: 'the path of its folder is not a folder',
   EACCES: 'this program may not write there',
   EROFS: 'nothing can be written there',
-  ELOOP: 'the links that lead to it lead in a circle',
+  ELOOP: 'the symbolic links to it lead in a circle',
 }
 
 /** The same for where the file is to be, as the operating system tells it. For work on no other file. */

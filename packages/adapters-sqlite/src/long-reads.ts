@@ -102,7 +102,7 @@ function logFull(): DomainError {
   const retryAfterSeconds = 5
   return new DomainError(
     'service_busy',
-    `So much has been written that reads of many records have to wait: try again in ${retryAfterSeconds} seconds`,
+    `So much is being written that reads of many records have to wait: try again in ${retryAfterSeconds} seconds`,
     { retryAfterSeconds },
   )
 }

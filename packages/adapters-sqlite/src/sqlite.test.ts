@@ -262,9 +262,9 @@ test('[SQLITE-28] says of a place where no file can be what is wrong with it', a
   const circle = join(folder, 'circle.db')
   symlinkSync(circle, circle)
   for (const [place, reason] of [
-    [circle, 'the links that lead to it lead in a circle'],
-    [join(folder, 'nowhere', 'x.db'), 'the folder that it is to be in is not there'],
-    [join(file, 'x.db'), 'what it is to be in is no folder'],
+    [circle, 'the symbolic links to it lead in a circle'],
+    [join(folder, 'nowhere', 'x.db'), 'its folder does not exist'],
+    [join(file, 'x.db'), 'the path of its folder is not a folder'],
   ] as const) {
     await expect(sqlite({ file: place }).open({ onCommit: () => {} })).rejects.toThrow(
       `The file ${place} can't be used: ${reason}`,

@@ -46,9 +46,9 @@ export const errorResponses: Readonly<Record<number, ErrorResponse>> = {
     },
   },
   408: {
-    description: 'The body came too slowly',
+    description: 'The body arrived too slowly',
     example: {
-      message: 'The body came too slowly: send it again',
+      message: 'The body arrived too slowly: send it again',
       status: 408,
       code: 'request_timeout',
     },
@@ -97,7 +97,7 @@ export const errorResponses: Readonly<Record<number, ErrorResponse>> = {
     description: 'The request contradicts an earlier one',
     example: {
       message:
-        'This Idempotency-Key came with another request before: take a new key for a new request',
+        'This Idempotency-Key was used for a different request before: use a new key for each new request',
       status: 422,
       code: 'unprocessable_entity',
     },

@@ -62,7 +62,7 @@ test('[CONTRACT-3] refuses a value that is given twice', () => {
     ['isOpen=true&take=5&isOpen=true', 'isOpen'],
     ['take[]=5&take=6', 'take'],
   ] as const) {
-    const message = 'is given 2 times: give it once'
+    const message = 'was sent 2 times: send it once'
     expect(() => codec.read(query)).toThrow(`${name}: ${message}`)
   }
 })

@@ -138,7 +138,7 @@ function decode(text: string): string {
 function readMember(name: string, { kind, texts, isList }: Given): unknown {
   const [first = ''] = texts
   if (texts.length > 1 && !kind.list && !kind.never) {
-    throw invalidAt([name], `is given ${texts.length} times: give it once`)
+    throw invalidAt([name], `was sent ${texts.length} times: send it once`)
   }
   if (isList || texts.length > 1) {
     return texts.map((text, index) => readText(name, kind.list?.[index] ?? kind.list?.at(-1), text))

@@ -47,7 +47,7 @@ export function requireCallOptions(options: unknown): void {
     throw invalidAt(['options'], 'must be an object, such as { ifMatch: [3] }')
   }
   const unknown = findUnknownOption(options, optionNames)
-  if (unknown) throw invalidAt([unknown.name], `is no option of a call: ${unknown.hint}`)
+  if (unknown) throw invalidAt([unknown.name], `is not an option of a call: ${unknown.hint}`)
   const { ifMatch, idempotencyKey, windowId } = options as Readonly<Record<string, unknown>>
   if (ifMatch !== undefined && !isVersions(ifMatch)) {
     throw invalidAt(['ifMatch'], 'must be a list of versions, such as [3]')

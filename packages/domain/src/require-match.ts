@@ -41,10 +41,10 @@ function refusal(ifMatch: readonly number[], hasVersion: boolean): DomainError {
 
 function reasonOf(ifMatch: readonly number[], hasVersion: boolean): string {
   if (!hasVersion) {
-    return 'There is nothing whose version could be compared: leave If-Match out of this call'
+    return 'This call has no version to compare: leave If-Match out'
   }
   if (ifMatch.every((wanted) => wanted === noVersion)) {
-    return 'If-Match names no version: it takes what the ETag of an answer was, in its quotes and not weak, such as "v3.GKq0iXwVtnQ"'
+    return 'If-Match names no version: send the ETag of an earlier answer, in its quotes and not weak, such as "v3.GKq0iXwVtnQ"'
   }
   return 'The resource has changed since you read it: read it again'
 }

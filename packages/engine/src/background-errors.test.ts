@@ -28,7 +28,7 @@ test('[ENGINE-9] warns of an error where nobody listens, whatever was thrown', a
   const tell = toSafeListener()
   expect(await warnings(() => tell(new Error('lost')))).toEqual(['lost'])
   expect(await warnings(() => tell(undefined))).toEqual([
-    'Something threw what is no error: undefined',
+    'Something was thrown that is not an error: undefined',
   ])
 })
 

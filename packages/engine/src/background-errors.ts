@@ -21,5 +21,7 @@ export function toSafeListener(listener: ErrorListener = warn): (error: unknown)
 }
 
 function warn(error: unknown): void {
-  process.emitWarning(error instanceof Error ? error : `Something threw what is no error: ${error}`)
+  process.emitWarning(
+    error instanceof Error ? error : `Something was thrown that is not an error: ${error}`,
+  )
 }

@@ -92,7 +92,7 @@ export class Engine implements AsyncDisposable {
    */
   subscribe(listener: EventListener): () => void {
     if (typeof listener !== 'function') {
-      throw new TypeError('engine.subscribe takes a function that hears of each event')
+      throw new TypeError('engine.subscribe takes a function, which is called with each event')
     }
     return this.#events.subscribe(listener)
   }
@@ -183,6 +183,6 @@ function requireCaller(caller: unknown): void {
     if ('userId' in caller && typeof caller.userId === 'string') return
   }
   throw new TypeError(
-    'engine.as takes who calls: engine.as({ userId }); engine.public is for nobody',
+    'engine.as takes the user who calls: engine.as({ userId }); engine.public is for calls without a user',
   )
 }

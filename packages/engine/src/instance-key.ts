@@ -31,7 +31,7 @@ export async function takeInstanceKey(
   const fingerprint = NodeSecrets.fingerprintOf(key)
   if ((await storage.keyFingerprint(fingerprint)) !== fingerprint) {
     throw new InstanceKeyError(
-      'The instance key is not the one that the data was begun with: nothing that is sealed could be read, so give the right one',
+      'The instance key is not the one that the data was created with: the secrets in the data can be read only with that key',
     )
   }
   return key

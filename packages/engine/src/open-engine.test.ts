@@ -91,8 +91,8 @@ test('[ENGINE-15] a port that a program brings takes the place of the one that i
 })
 
 test.each([
-  [{ clok: {} }, /^openEngine knows no port named clok: .*clock.*settings/],
-  [{ store: {} }, /^openEngine knows no port named store/],
+  [{ clok: {} }, /^openEngine has no port named clok: .*clock.*settings/],
+  [{ store: {} }, /^openEngine has no port named store/],
   [{ clock: null }, /^The port clock must be an object/],
   [{ clock: () => 0 }, /^The port clock must be an object/],
   ['clock', /^openEngine takes ports as an object/],
@@ -141,7 +141,7 @@ test('[ENGINE-10] parked jobs are told of at each start, and tried again when th
     const onBackgroundError = (error: unknown) => told.push((error as Error).message)
     const engine = await openEngine({ storage, jobs: false, onBackgroundError })
     expect(told).toEqual(
-      isParked ? [expect.stringMatching(/"big" \(some\) is parked.*It fell/)] : [],
+      isParked ? [expect.stringMatching(/"big" \(some\) has been parked.*It fell/)] : [],
     )
     expect(await engine.parkedJobs()).toHaveLength(isParked ? 1 : 0)
     expect(await engine.retryJob('big')).toBe(isParked)
@@ -280,7 +280,7 @@ test('[ENGINE-14] says what the options of a call are', async () => {
     })
   }
   await expect(spaces.createSpace({}, { ifmatch: [1] } as never)).rejects.toThrow(
-    'ifmatch: is no option of a call: did you mean ifMatch?',
+    'ifmatch: is not an option of a call: did you mean ifMatch?',
   )
   expect(await spaces.listSpaces()).toEqual([])
 })
@@ -289,7 +289,7 @@ test('[ENGINE-14] says who may call, and what hears of events', async () => {
   await using engine = await openEngine({ storage: memory() })
   for (const caller of [undefined, null, 'usrAda', {}, { userId: 1 }, { kind: 'user' }]) {
     expect(() => engine.as(caller as never)).toThrow(TypeError)
-    expect(() => engine.as(caller as never)).toThrow('engine.as takes who calls')
+    expect(() => engine.as(caller as never)).toThrow('engine.as takes the user who calls')
   }
   for (const listener of [undefined, 'x', {}]) {
     expect(() => engine.subscribe(listener as never)).toThrow(TypeError)

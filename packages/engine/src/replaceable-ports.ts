@@ -27,7 +27,7 @@ export function requireKnownPorts(ports: unknown = {}): void {
   for (const [name, port] of Object.entries(ports)) {
     if (!Object.hasOwn(names, name)) {
       const known = Object.keys(names).join(', ')
-      throw new TypeError(`openEngine knows no port named ${name}: there are ${known}`)
+      throw new TypeError(`openEngine has no port named ${name}: the ports are ${known}`)
     }
     if (port !== undefined && (typeof port !== 'object' || port === null)) {
       throw new TypeError(`The port ${name} must be an object that does what its type says`)

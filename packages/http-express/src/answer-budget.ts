@@ -189,7 +189,7 @@ class Part {
 function usedUp(): DomainError {
   return new DomainError(
     'service_busy',
-    `Answers to other requests take all the memory there is for them: try again in ${retryAfterSeconds} seconds`,
+    `The memory for answers is in use by other requests: try again in ${retryAfterSeconds} seconds`,
     { retryAfterSeconds },
   )
 }

@@ -52,7 +52,7 @@ export async function answerFile(
     throw new DomainError('range_not_satisfiable', `The file has ${file.size} bytes`)
   }
   const pieces = await file.read(range)
-  if (!pieces) throw new DomainError('not_found', 'The file is not there any more')
+  if (!pieces) throw new DomainError('not_found', 'The file does not exist any more')
   const { first, last } = range ?? { first: 0, last: file.size - 1 }
   const status = range ? 206 : 200
   const isWhole = exchange.beginBytes(status, last - first + 1, {

@@ -130,14 +130,14 @@ export interface BodyShare {
 function tooMuch(): DomainError {
   return new DomainError(
     'payload_too_large',
-    'The body takes more memory than the service has for bodies: send it in parts',
+    'The body needs more memory than the service has for bodies: send it in parts',
   )
 }
 
 function usedUp(whose: string): DomainError {
   return new DomainError(
     'service_busy',
-    `Bodies of ${whose} requests take all the memory there is for them: try again in ${retryAfterSeconds} seconds`,
+    `Bodies of ${whose} requests are using all the memory for bodies: try again in ${retryAfterSeconds} seconds`,
     { retryAfterSeconds },
   )
 }

@@ -40,7 +40,7 @@ const chunkBytes = 256
 /** The caller went away before the request was whole: there is nobody to answer. */
 export class ConnectionLost extends Error {
   constructor() {
-    super('The connection was closed before the request was whole')
+    super('The connection was closed before the request was complete')
     this.name = 'ConnectionLost'
   }
 }
@@ -213,5 +213,5 @@ export function bodyTooLarge(most: number): DomainError {
 }
 
 function tooSlow(): DomainError {
-  return new DomainError('request_timeout', 'The body came too slowly: send it again')
+  return new DomainError('request_timeout', 'The body arrived too slowly: send it again')
 }

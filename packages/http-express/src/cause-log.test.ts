@@ -9,7 +9,7 @@ function logging() {
   return { lines, clock, log }
 }
 
-const busy = (words = 'Others had all connections'): AnswerCause => ({
+const busy = (words = 'Others used all connections'): AnswerCause => ({
   status: 503,
   code: 'database_connection_unavailable',
   causeCode: undefined,

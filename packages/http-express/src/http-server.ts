@@ -135,7 +135,7 @@ function toRefusal(code: string | undefined): DomainError {
     )
   }
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
-    return new DomainError('request_timeout', 'The request did not arrive whole in time')
+    return new DomainError('request_timeout', 'The request did not arrive completely in time')
   }
   return new DomainError('validation_error', 'This is not a request of HTTP/1.1')
 }

@@ -158,5 +158,5 @@ function toParser(contentType: string): BusboyInstance {
 }
 
 function malformed(): DomainError {
-  return invalidAt(['body'], 'must be a whole form: multipart/form-data as its header says')
+  return invalidAt(['body'], 'must be a complete form: multipart/form-data, as its header says')
 }

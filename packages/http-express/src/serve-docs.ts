@@ -38,9 +38,12 @@ function toRefusal(error: unknown, response: Response): unknown {
   const status = error instanceof Error && 'status' in error ? error.status : undefined
   const refusal =
     status === 416
-      ? new DomainError('range_not_satisfiable', 'The file has no bytes in the range')
+      ? new DomainError('range_not_satisfiable', 'The file has no bytes in the requested range')
       : status === 412
-        ? new DomainError('precondition_failed', 'The file is not the one that the condition names')
+        ? new DomainError(
+            'precondition_failed',
+            'The file is not the version that the condition of the request names',
+          )
         : undefined
   if (!refusal) return error
   for (const name of ['Accept-Ranges', 'ETag', 'Last-Modified']) response.removeHeader(name)

@@ -122,7 +122,7 @@ test('[SERVER-23] a backup is written over nothing, and none is left of what is 
   await running.kill()
   writeFileSync(backup, 'mine')
   const request = { file: backup, isWithKey: false }
-  await expect(backUp(place(), request)).rejects.toThrow('is there already')
+  await expect(backUp(place(), request)).rejects.toThrow('exists already')
   expect(readFileSync(backup, 'utf8')).toBe('mine')
   rmSync(backup)
   expect(await backUp(place(), request)).toContain('The instance key is not in it')
@@ -318,7 +318,7 @@ test('[SERVER-45] files in a bucket stay there', async () => {
   await makeFiles('one')
   const inBucket = { s3: { bucket: 'b' } as never }
   const said = await backUp(place(inBucket), { file: backup, isWithKey: true })
-  expect(said).toContain('The files of cells are in the bucket, and in no backup.')
+  expect(said).toContain('The files of cells are in the bucket, and are not part of the backup.')
   expect(existsSync(`${backup}.files`)).toBe(false)
   const elsewhere = place({ dataDir: join(folder, 'elsewhere'), ...inBucket })
   expect(await restore(elsewhere, backup)).toContain('The files of cells are those of the bucket.')

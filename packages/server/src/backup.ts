@@ -35,14 +35,14 @@ export async function backUp(
     }
     const content = await refusingExisting(file, () => backUpFile(source, file, key, copyFiles))
     const about = isWithKey
-      ? 'The instance key is in it: who has the file has everything.\n'
-      : 'The instance key is not in it: keep a copy of that, too, in another place.\n'
+      ? 'The instance key is in it: whoever has the file can read everything.\n'
+      : 'The instance key is not in it: keep a copy of the key, too, in another place.\n'
     return `${file} is written and checked: ${toWords(content)}.\n${aboutFiles(file, files)}${about}`
   })
 }
 
 function aboutFiles(file: string, files: CopiedFiles | undefined): string {
-  if (!files) return 'The files of cells are in the bucket, and in no backup.\n'
+  if (!files) return 'The files of cells are in the bucket, and are not part of the backup.\n'
   const { copied, missing } = files
   const lost =
     missing === 0
@@ -79,13 +79,13 @@ export async function keyOf({ dataDir, instanceKey }: Place): Promise<string> {
   const { keyFingerprint } = await readFileFacts(databaseFile(dataDir))
   if (keyFingerprint === undefined || keyFingerprint === NodeSecrets.fingerprintOf(key)) return key
   throw new ConfigurationError([
-    'The key is not the one that the data was begun with: look at instance.key and GATELEG_KEY.',
+    'The key is not the one that the data was created with: look at instance.key and GATELEG_KEY.',
   ])
 }
 
 async function refusingExisting<T>(file: string, work: () => Promise<T>): Promise<T> {
   const refusal = new ConfigurationError([
-    `${file} is there already, and no backup is written over another one: choose another name.`,
+    `${file} exists already, and no backup is written over another file: choose another name.`,
   ])
   if (existsSync(file)) throw refusal
   const folder = dirname(resolve(file))

@@ -34,7 +34,7 @@ It reads its settings from the environment (PORT, DATA_DIR, DATABASE_URL, ...) a
 docs/configuration.md names them all. The data are in ./data where nothing else is said.
 `
 
-const hint = 'gateleg --help tells what it takes'
+const hint = 'gateleg --help lists the commands and options'
 
 /** Reads the words after the program's name. Throws a ConfigurationError for what it doesn't take. */
 export function readCommandLine(args: readonly string[]): Request {

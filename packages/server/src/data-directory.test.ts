@@ -35,7 +35,7 @@ describe.skipIf(process.platform === 'win32')('a data directory', () => {
     writeFileSync(join(folder, 'instance.key'), '', { mode: 0o644 })
     chmodSync(folder, 0o755)
     expect(prepareDataDirectory(folder)).toEqual([
-      `Other users of this machine may get at ${folder}: "chmod 700" closes it to them.`,
+      `Other users of this machine may be able to open ${folder}: "chmod 700" closes it to them.`,
     ])
     expect(modeOf(folder)).toBe(0o755)
     expect(modeOf(join(folder, 'instance.key'))).toBe(0o600)

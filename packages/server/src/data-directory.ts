@@ -84,7 +84,7 @@ function isOpen(path: string): boolean {
 }
 
 function openSentence(path: string, mode: number): string {
-  return `Other users of this machine may get at ${path}: "chmod ${mode.toString(8)}" closes it to them.`
+  return `Other users of this machine may be able to open ${path}: "chmod ${mode.toString(8)}" closes it to them.`
 }
 
 function toConfigurationError(dataDir: string, error: unknown): unknown {

@@ -227,7 +227,7 @@ describe.runIf(isOn('postgres'))('gateleg move', () => {
     const { code, stderr, stdout } = await runProgram(['move', '--to', to], { DATA_DIR: dataDir })
     expect([code, stdout]).toEqual([1, ''])
     expect(stderr).toMatch(/^gateleg can't go on\.\nThere is no instance\.key in/)
-    expect(await move(fromDatabase(), dataDir).catch(String)).toContain('is there already')
+    expect(await move(fromDatabase(), dataDir).catch(String)).toContain('exists already')
   })
 
   test('[SERVER-44] a move that is killed leaves the data as they were, and can be run again', async () => {

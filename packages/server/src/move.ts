@@ -34,7 +34,7 @@ export function move(configuration: Place, to: string): Promise<string> {
   }
   if (!isDatabase(to)) {
     throw new ConfigurationError([
-      '--to names a directory, and the data are in one already: use gateleg backup and gateleg restore, or set DATABASE_URL to the database that they are to be moved from.',
+      '--to names a directory, and the data are in a directory already: use gateleg backup and gateleg restore, or set DATABASE_URL to the database that they are to be moved from.',
     ])
   }
   return toDatabase(configuration, { connectionString: to, poolSize: 1 })
@@ -69,7 +69,7 @@ async function toDirectory(
   const file = databaseFile(directory)
   if (existsSync(file)) {
     throw new ConfigurationError([
-      `${file} is there already, and nothing is moved over it: choose another directory.`,
+      `${file} exists already, and nothing is moved over it: choose another directory.`,
     ])
   }
   const { movingDatabase } = await import('@gateleg/adapters-postgres/moving-database')
@@ -102,7 +102,7 @@ ${nameOf(database)} was left as it is.
 function requireKeyFor(directory: string, key: string | undefined): void {
   if (key === undefined) {
     throw new ConfigurationError([
-      'The database was begun with a key that it does not hold: set GATELEG_KEY to it.',
+      'The database was created with a key that is not stored in it: set GATELEG_KEY to that key.',
     ])
   }
   const present = readInstanceKey(directory)

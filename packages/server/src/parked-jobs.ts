@@ -43,7 +43,7 @@ function requireFile({ dataDir }: Configuration): string {
 
 /** The job is in this very file, so another directory would be no help. */
 const endServer: FileInUseAdvice = (file) =>
-  `A server, or another program, is using ${file}: end it, have the job tried again, and start it then.`
+  `A server, or another program, is using ${file}: end it, have the job tried again, and start it after that.`
 
 /** An engine that does no jobs itself. */
 async function withEngine<T>(

@@ -119,7 +119,7 @@ test.each(['', 'too short\n', 'x'.repeat(31)])(
 
 test('[SERVER-7] does not start with the key of other data, wherever it comes from', async () => {
   await stop(await start())
-  const refusal = 'The instance key is not the one that the data was begun with'
+  const refusal = 'The instance key is not the one that the data was created with'
   await expect(start({ GATELEG_KEY: 'o'.repeat(32) })).rejects.toThrow(refusal)
   const key = readFileSync(join(dataDir, 'instance.key'), 'utf8').trim()
   writeFileSync(join(dataDir, 'instance.key'), 'o'.repeat(43))

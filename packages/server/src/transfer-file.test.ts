@@ -49,7 +49,7 @@ test('[SERVER-40] imports a file as a table, exports it again, and imports that 
   expect(again.stdout).toContain('2 of 2 rows are records')
   const wrong = fileOf('wrong.csv', 'Title,Pages\nx,many\n')
   expect((await run(['import', wrong, '--base', baseId, '--table', tableId])).stdout).toContain(
-    'line 2, Pages: has no reading as number',
+    "line 2, Pages: can't be read as number",
   )
 })
 
@@ -65,7 +65,7 @@ test('[SERVER-40] says why it can not, with exit code 1', async () => {
   expect(await refused(['import', file, '--base', baseId])).toContain('line 2: a quote is opened')
   expect(await refused(['import', none, '--base', baseId])).toContain('There is no file')
   expect(await refused(['export', 'tblNone'])).toContain('There is no table "tblNone"')
-  expect(await refused(['export', 'tblNone', '--out', there])).toContain('is there already')
+  expect(await refused(['export', 'tblNone', '--out', there])).toContain('exists already')
   expect(await refused(['export', 'tblNone', '--out', none])).toContain('There is no table')
   expect(existsSync(none)).toBe(false)
   expect(await refused(['export', 'x'], { GATELEG_TOKEN: '' })).toContain('Set GATELEG_TOKEN')

@@ -81,7 +81,7 @@ async function exportFile(
   { tableId, viewId, out }: Extract<Transfer, { command: 'export' }>,
 ): Promise<string> {
   if (out !== undefined && existsSync(out)) {
-    throw new ConfigurationError([`${out} is there already: choose another name.`])
+    throw new ConfigurationError([`${out} exists already: choose another name.`])
   }
   const text = await exports.exportTable({ tableId, ...(viewId !== undefined && { viewId }) })
   if (out === undefined) {

@@ -20,7 +20,7 @@ export async function requireKnownUser(tx: ReadTx, store: Store, actor: Actor): 
   if (!(await tx.users.namesOf([actor.userId])).has(actor.userId)) {
     throw new DomainError(
       'unauthorized',
-      'There is no such user: sign up, or make a user of your own known by ensureUser',
+      'There is no such user: sign up, or register a user of your program with ensureUser',
     )
   }
   if (known.size >= rememberedMost) known.clear()

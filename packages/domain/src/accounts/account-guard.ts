@@ -20,7 +20,10 @@ export function onOwnAccount(options: {
       const { scope } = await caller.enter(tx, actor, input)
       const user = await tx.users.find(scope.userId, lock)
       if (!user)
-        throw new DomainError('unauthorized', 'This account is no more: sign in with another')
+        throw new DomainError(
+          'unauthorized',
+          'This account does not exist any more: sign in with another one',
+        )
       return { scope: { ...scope, user }, version: user.version }
     },
   }

@@ -8,14 +8,17 @@ export async function admitSignUp(
   turnstileToken: string | undefined,
 ): Promise<void> {
   if (signUpPolicy.closed) {
-    throw new DomainError('restricted_resource', 'Nobody can sign up here: ask for an account')
+    throw new DomainError(
+      'restricted_resource',
+      'Sign-up is closed on this instance: ask its operator for an account',
+    )
   }
   const { humanCheck } = signUpPolicy
   if (!humanCheck) return
   if (!turnstileToken || !(await humanCheck.isHuman(turnstileToken, origin.address))) {
     throw new DomainError(
       'invalid_captcha',
-      'The human check was not passed: send the turnstileToken of a new one',
+      'The captcha was not passed: solve a new one, and send its turnstileToken',
     )
   }
 }

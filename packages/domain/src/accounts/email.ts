@@ -22,5 +22,5 @@ export function toEmail(sent: string): string {
 /** An address that somebody is to have from now on: none of those that stand for none. */
 export const ownEmailSchema = emailSchema.refine(
   (email) => hasAddress({ email }),
-  'must be an address that mail gets to',
+  'must be an address that can receive mail',
 )

@@ -28,7 +28,7 @@ export async function mailCode(
   await mailer.send({
     to: email,
     subject: `Your sign-up code: ${digits}`,
-    text: `Your sign-up code is ${digits}. It is good for ${limits.signUpCodeMinutes} minutes.\n\nIf you have not signed up, ignore this mail: without the code nobody can sign up with your address.\n`,
+    text: `Your sign-up code is ${digits}. It is valid for ${limits.signUpCodeMinutes} minutes.\n\nIf you have not signed up, ignore this mail: without the code nobody can sign up with your address.\n`,
   })
   return {
     code: {
@@ -57,7 +57,7 @@ export async function proveAddress(
   if (!secrets.equal(codeHash ?? '', hashCode(secrets, token, code))) {
     throw new DomainError(
       'invalid_captcha',
-      'The verification code is wrong or no longer good: ask for a new one',
+      'The verification code is wrong or no longer valid: ask for a new one',
     )
   }
 }

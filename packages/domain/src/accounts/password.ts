@@ -7,4 +7,4 @@ export const passwordSchema = textUpTo(limits.passwordLengthMax).min(1)
 /** A password that somebody sets: the interface's pattern, by whose `i` flag any letter will do. */
 export const newPasswordSchema = textUpTo(limits.passwordLengthMax)
   .min(limits.passwordLengthMin, `must have at least ${limits.passwordLengthMin} characters`)
-  .regex(/^(?=.*[A-Z])(?=.*\d).*$/i, 'must hold a letter and a digit, on one line')
+  .regex(/^(?=.*[A-Z])(?=.*\d).*$/i, 'must contain a letter and a digit, and no line break')

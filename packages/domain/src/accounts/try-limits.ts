@@ -89,7 +89,7 @@ export async function reserve(
   const retryAfterSeconds = Math.max(1, Math.ceil(milliseconds / 1_000))
   throw new DomainError(
     'too_many_requests',
-    `Too many tries: try again in ${inSeconds(retryAfterSeconds)}`,
+    `Too many attempts: try again in ${inSeconds(retryAfterSeconds)}`,
     { retryAfterSeconds },
   )
 }

@@ -73,7 +73,7 @@ describeOnEveryStorage('billing', (storage) => {
     await world.expectNoTrace(() => create(1), {
       ...refusedBy('maxRows'),
       message:
-        'The level "enterprise" of this space has room for 5 records (maxRows), and 5 are there: it takes a higher level, or fewer of them',
+        'The level "enterprise" of this space allows 5 records (maxRows), and there are 5: remove some, or give the space a higher level',
     })
     const recordId = records[0]?.id ?? ''
     await world.api.records.updateRecord({ tableId: table.id, recordId, record: { fields: {} } })
@@ -271,7 +271,7 @@ describeOnEveryStorage('billing', (storage) => {
       expect(await api.imports.getImport({ baseId, importId })).toMatchObject({
         state: 'failed',
         rowsCreated: 2,
-        issues: [{ message: expect.stringContaining('has room for 5 records') }],
+        issues: [{ message: expect.stringContaining('allows 5 records') }],
       })
     })
     expect(await usage()).toMatchObject({ rows: 4 })

@@ -55,7 +55,7 @@ export class Plans {
   requireOn(spaceId: string, name: PlanSwitch): void {
     const { level, limit } = this.of(spaceId)
     if (limit[name]) return
-    const message = `The level "${level}" of this space does not have this (${name}): it takes a higher one`
+    const message = `The level "${level}" of this space does not include this (${name}): the space needs a higher level`
     throw new DomainError('payment_required', message, { limit: name, level })
   }
 }

@@ -142,6 +142,6 @@ async function estimateOf(
 function tooMuch(plans: Plans, spaceId: string, name: Measured, used: number): DomainError {
   const { level, limit } = plans.of(spaceId)
   const most = limit[name] ?? unlimited
-  const message = `The level "${level}" of this space has room for ${most} ${nouns[name]} (${name}), and ${used} are there: it takes a higher level, or fewer of them`
+  const message = `The level "${level}" of this space allows ${most} ${nouns[name]} (${name}), and there are ${used}: remove some, or give the space a higher level`
   return new DomainError('payment_required', message, { limit: name, level, most, used })
 }

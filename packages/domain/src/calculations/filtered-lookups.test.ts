@@ -213,7 +213,7 @@ describeOnEveryStorage('lookups and rollups with a filter', (storage) => {
       isLookup: true,
       lookupOptions: await optionsOf(and({ fieldId: shown.id, operator: 'isEmpty' })),
     })
-    await expect(convert).rejects.toThrow('would follow from itself')
+    await expect(convert).rejects.toThrow('would depend on itself')
     expect(await seen()).toEqual(['cup', 'bow', 'axe'])
   })
 

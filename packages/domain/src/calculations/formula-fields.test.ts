@@ -121,7 +121,7 @@ describeOnEveryStorage('formula fields', (storage) => {
         issues: [
           {
             path,
-            message: `the field would follow from itself: ${names.map((n) => `"${n}"`).join(' → ')}`,
+            message: `the field would depend on itself: ${names.map((n) => `"${n}"`).join(' → ')}`,
           },
         ],
       },

@@ -37,7 +37,7 @@ export function requireWeaker(ownRole: Role, theirRole: Role): void {
   if (isStronger(ownRole, theirRole)) return
   throw new DomainError(
     'restricted_resource',
-    `Your role is "${ownRole}": you can change or remove those with a weaker role alone, not somebody with the role "${theirRole}"`,
+    `Your role is "${ownRole}": you can change or remove only collaborators with a weaker role, not one with the role "${theirRole}"`,
   )
 }
 

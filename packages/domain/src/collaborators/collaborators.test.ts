@@ -211,7 +211,8 @@ describeOnEveryStorage('collaborators', (storage) => {
     await addToSpace(bob, 'viewer')
     const { inviteToBase } = ada.api.collaborators
     const emails = [eve.email, bob.email]
-    const message = 'has a role in this base by its space already: change it there instead'
+    const message =
+      'already has a role in this base through its space: change the role there instead'
     await expect(inviteToBase({ baseId, emails, role: 'editor' })).rejects.toMatchObject({
       code: 'validation_error',
       data: { issues: [{ path: ['emails', 1], message }] },

@@ -45,7 +45,7 @@ export function toInvitationMail(
       token,
       '',
       ...link,
-      'If you do not know who invites you, ignore this mail. Pass it on to nobody.',
+      'If you do not know who invites you, ignore this mail. Do not pass it on.',
       '',
     ].join('\n'),
   }

@@ -118,7 +118,7 @@ export async function requireReplaceable(
   const open = await tx.invitations.listOpen(place, now)
   const held = open.find((one) => invited.has(one.email) && !mayWithdraw(context, one))
   if (!held) return
-  const message = `"${held.email}" has an open invitation to this ${place.resourceType} from somebody else already: a new one would replace it, which takes the right to withdraw it`
+  const message = `"${held.email}" already has an open invitation to this ${place.resourceType} from somebody else: to replace it by a new one, you need the right to withdraw it`
   throw new DomainError('restricted_resource', message)
 }
 

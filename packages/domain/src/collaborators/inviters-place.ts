@@ -33,6 +33,6 @@ export async function requireNoneBySpace(
   const inSpace = await tx.collaborators.list([{ resourceType: 'space', resourceId: spaceId }])
   const present = new Set(inSpace.map(({ userId }) => userId))
   const twice = ids.flatMap((id, index) => (present.has(id) ? [index] : []))
-  const message = 'has a role in this base by its space already: change it there instead'
+  const message = 'already has a role in this base through its space: change the role there instead'
   if (twice.length > 0) throw invalid(twice.map((index) => ({ path: [...pathOf(index)], message })))
 }

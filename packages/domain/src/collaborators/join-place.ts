@@ -26,12 +26,12 @@ export async function requireJoinable(
   const present = new Set((await tx.collaborators.list([place])).map(({ userId }) => userId))
   const twice = ids.flatMap((id, index) => (present.has(id) ? [index] : []))
   if (twice.length > 0) {
-    const message = `has a role in this ${place.resourceType} already: change it instead`
+    const message = `already has a role in this ${place.resourceType}: change that role instead`
     throw invalid(twice.map((index) => ({ path: [...pathOf(index)], message })))
   }
   const addedIds = [...new Set(ids)]
   if (present.size + addedIds.length > limits.collaboratorsPerResource) {
-    const message = `there are ${limits.collaboratorsPerResource} collaborators at most`
+    const message = `a ${place.resourceType} has ${limits.collaboratorsPerResource} collaborators at most`
     throw invalidAt(pathOf(0).slice(0, 1), message)
   }
   await requireInFew(tx, place, ids, pathOf)
@@ -49,7 +49,7 @@ async function requireInFew(
   const most = resourceType === 'space' ? limits.spacesJoined : limits.basesJoined
   const full = new Set(await tx.collaborators.usersInPlacesOfOthers(resourceType, ids, most))
   const wrong = ids.flatMap((id, index) => (full.has(id) ? [index] : []))
-  const message = `is of somebody who has a role in too many ${resourceType}s: they can leave some`
+  const message = `belongs to somebody who has a role in too many ${resourceType}s: they have to leave one first`
   if (wrong.length > 0) {
     throw invalid(wrong.map((index) => ({ path: [...pathOf(index)], message })))
   }

@@ -47,7 +47,8 @@ describeOnEveryStorage('spaces and bases that others give a role in', (storage) 
         issues: [
           {
             path,
-            message: 'is of somebody who has a role in too many spaces: they can leave some',
+            message:
+              'belongs to somebody who has a role in too many spaces: they have to leave one first',
           },
         ],
       },
@@ -99,7 +100,8 @@ describeOnEveryStorage('spaces and bases that others give a role in', (storage) 
         issues: [
           {
             path,
-            message: 'is of somebody who has a role in too many bases: they can leave some',
+            message:
+              'belongs to somebody who has a role in too many bases: they have to leave one first',
           },
         ],
       },

@@ -76,7 +76,7 @@ async function findToMail(
   requireAll(
     emails,
     (email) => users.has(email) || hasAddress({ email }),
-    'must be an address that mail gets to',
+    'must be an address that can receive mail',
   )
   if (unknown.length > limits.invitationMailsPerRequest) {
     const message = `a request mails ${limits.invitationMailsPerRequest} invitations at most: send it in parts`

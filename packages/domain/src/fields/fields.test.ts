@@ -155,7 +155,7 @@ describeOnEveryStorage('fields', (storage) => {
   })
 
   test('[FIELD-24] keeps the primary field, and tells its name to nobody', async () => {
-    const message = `${ids.Name} is the primary field, which stays`
+    const message = `${ids.Name} is the primary field, which can't be deleted`
     const refusal = { code: 'restricted_resource', message }
     const fieldIds = [ids.Count ?? '', ids.Name ?? '']
     await world.expectNoTrace(

@@ -67,18 +67,18 @@ describe('checking types', () => {
   })
 
   it.each([
-    ['MAX({date},1)', 'MAX: Dates and numbers have no common order', 0],
-    ['MAX(1,{date})', 'MAX: Dates and numbers have no common order', 0],
+    ['MAX({date},1)', "MAX: Dates and numbers can't be compared with each other", 0],
+    ['MAX(1,{date})', "MAX: Dates and numbers can't be compared with each other", 0],
   ])('[FORMULA-26] refuses %s', (formula, reason, position) => {
     expect(refusalOf(formula, { cells })).toEqual({ reason, position })
   })
 
   it.each([
-    ['{date}-1', 'Dates are counted with DATE_ADD and DATETIME_DIFF', 6],
-    ['1*2%{date}', 'Dates are counted with DATE_ADD and DATETIME_DIFF', 3],
-    ['-{date}', 'A date has no negative', 0],
-    ['{date}>1', 'A date can be compared only with a date, or with text that tells one', 6],
-    ['{box}={date}', 'A date can be compared only with a date, or with text that tells one', 5],
+    ['{date}-1', 'To calculate with dates, use DATE_ADD and DATETIME_DIFF', 6],
+    ['1*2%{date}', 'To calculate with dates, use DATE_ADD and DATETIME_DIFF', 3],
+    ['-{date}', "A date can't be negated", 0],
+    ['{date}>1', 'A date can be compared only with a date, or with text that holds one', 6],
+    ['{box}={date}', 'A date can be compared only with a date, or with text that holds one', 5],
   ])('[FORMULA-23] refuses %s', (formula, reason, position) => {
     expect(refusalOf(formula, { cells })).toEqual({ reason, position })
   })
@@ -108,7 +108,7 @@ describe('checking types', () => {
     ['WEEKDAY({date},"Tuesday")', 'WEEKDAY: Expected "Sunday" or "Monday"', 15],
     ['DATETIME_PARSE({text},"Q YYYY")', /^DATETIME_PARSE: "Q" can be written but not read/, 22],
     [`DATETIME_FORMAT({date},"${'x'.repeat(300)}")`, /at most 256 characters$/, 23],
-    ['WORKDAY({date},1,"2024-12-25, Easter")', /^WORKDAY: "Easter" is no date/, 17],
+    ['WORKDAY({date},1,"2024-12-25, Easter")', /^WORKDAY: "Easter" is not a date/, 17],
     ['REGEXP_REPLACE({text},"(a)\\\\1","")', /^REGEXP_REPLACE: The search pattern: "\\1"/, 22],
   ])('[FORMULA-27] refuses %s', (formula, reason, position) => {
     const refusal = refusalOf(formula, { cells })

@@ -50,7 +50,7 @@ function checkReference(
 function checkNegation({ operand, position }: NegationExpression, fields: FormulaFields): Checked {
   const checked = checkTypes(operand, fields)
   if (checked.type.scalar === 'dateTime') {
-    throw new FormulaError('A date has no negative', position)
+    throw new FormulaError("A date can't be negated", position)
   }
   return { kind: 'negation', type: partTypes.number, operand: checked }
 }

@@ -20,7 +20,7 @@ export function formulaRefused(
   error: FormulaError,
   path: readonly (string | number)[],
 ): DomainError {
-  return new DomainError('validation_error', `The formula is not right: ${error.message}`, {
+  return new DomainError('validation_error', `The formula is not valid: ${error.message}`, {
     issues: [{ path, message: error.message }],
     position: error.position,
     reason: error.reason,

@@ -22,10 +22,10 @@ export function operatorType(
     case '/':
     case '%':
       if (!hasDate) return partTypes.number
-      return new Misfit('Dates are counted with DATE_ADD and DATETIME_DIFF')
+      return new Misfit('To calculate with dates, use DATE_ADD and DATETIME_DIFF')
     default:
       if (!hasDate || (isDateLike(left) && isDateLike(right))) return partTypes.boolean
-      return new Misfit('A date can be compared only with a date, or with text that tells one')
+      return new Misfit('A date can be compared only with a date, or with text that holds one')
   }
 }
 

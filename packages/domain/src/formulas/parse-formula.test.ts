@@ -169,11 +169,11 @@ describe('parsing a formula', () => {
     ['SUM(,1)', 'Expected a value, found ","', 4],
     [
       'abc',
-      '"abc" is no value; text stands in quotes, a field in braces, a function before "("',
+      '"abc" is not a value; write text in quotes, a field in braces, and "(" after the name of a function',
       0,
     ],
     ['  "abc', 'The text that begins here has no closing quote', 2],
-    ['1 /* abc', 'The comment that begins here has no "*/"', 2],
+    ['1 /* abc', 'The comment that begins here has no closing "*/"', 2],
     [
       '1 + {Price',
       'The brace that opens here is not closed. A field is written in braces, by its name or id: {Name}',
@@ -194,7 +194,7 @@ describe('parsing a formula', () => {
     ['1 <', 'Expected a value, found the end', 3],
     ['+1', 'Expected a value, found "+"', 0],
     ['5.', '"." has no meaning here; a decimal begins with a digit: 0.5', 1],
-    ['9'.repeat(400), 'The number is too great', 0],
+    ['9'.repeat(400), 'The number is too large', 0],
   ])('[FORMULA-9] refuses %j: %s at %i', (formula, reason, position) => {
     expect(refusalOf(formula)).toMatchObject({ reason, position })
   })
@@ -235,7 +235,7 @@ describe('parsing a formula', () => {
     const error = formulaRefused(new FormulaError('Expected a value', 4), ['options', 'expression'])
     const message = 'Expected a value (position 4)'
     expect(error.code).toBe('validation_error')
-    expect(error.message).toBe(`The formula is not right: ${message}`)
+    expect(error.message).toBe(`The formula is not valid: ${message}`)
     expect(error.data).toEqual({
       issues: [{ path: ['options', 'expression'], message }],
       position: 4,

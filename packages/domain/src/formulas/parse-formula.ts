@@ -34,7 +34,7 @@ function refuseUnstorable(formula: string): void {
   const wellFormed = formula.toWellFormed()
   let position = 0
   while (formula[position] === wellFormed[position] && formula[position] !== '\0') position++
-  throw new FormulaError('This is no character that can be stored', position)
+  throw new FormulaError("This character can't be stored", position)
 }
 
 class TokenReader {
@@ -139,7 +139,7 @@ function parseName(reader: TokenReader, text: string, position: number, depth: n
     return { kind: 'boolean', value: name === 'TRUE', position }
   }
   throw new FormulaError(
-    `"${text.slice(0, 50)}" is no value; text stands in quotes, a field in braces, a function before "("`,
+    `"${text.slice(0, 50)}" is not a value; write text in quotes, a field in braces, and "(" after the name of a function`,
     position,
   )
 }

@@ -52,7 +52,8 @@ function skipSpace(formula: string, from: number): number {
       position += space[0].length
     } else if (formula.startsWith('/*', position)) {
       const end = formula.indexOf('*/', position + 2)
-      if (end < 0) throw new FormulaError('The comment that begins here has no "*/"', position)
+      if (end < 0)
+        throw new FormulaError('The comment that begins here has no closing "*/"', position)
       position = end + 2
     } else {
       return position
@@ -106,7 +107,7 @@ function readNumber(formula: string, position: number): Token | undefined {
   const found = match(patterns.number, formula, position)
   if (!found) return undefined
   const value = Number(found[1])
-  if (!Number.isFinite(value)) throw new FormulaError('The number is too great', position)
+  if (!Number.isFinite(value)) throw new FormulaError('The number is too large', position)
   return { kind: 'number', value, position, end: position + found[0].length }
 }
 

@@ -102,22 +102,22 @@ export async function findAnswer(
   if (kept.inputHash !== call.inputHash) {
     throw new DomainError(
       'unprocessable_entity',
-      'This Idempotency-Key came with another request before: take a new key for a new request',
+      'This Idempotency-Key was used for a different request before: use a new key for each new request',
     )
   }
   if (call.answers === 'secret') {
-    throw notKept('is secret and was not kept. Take a new key to make the call again')
+    throw notKept('is secret and was not kept. Use a new key to make the call again')
   }
   if (call.answers === 'content') await call.enter(tx)
   const text = secrets.unseal(kept.sealedAnswer)
-  if (text === tooLarge) throw notKept('was too large to be kept. Read what it changed')
+  if (text === tooLarge) throw notKept('was too large to be kept. Read what the call changed')
   return text === undefined ? undefined : JSON.parse(text)
 }
 
 function notKept(why: string): DomainError {
   return new DomainError(
     'conflict',
-    `This Idempotency-Key was used: the call was made, and what it answered ${why}`,
+    `This Idempotency-Key was used before: the call was made, but its answer ${why}`,
   )
 }
 

@@ -142,7 +142,7 @@ describeOnEveryStorage('imports of files', (storage) => {
     const { tableId } = await importTable(bytes, { encoding: 'windows-1252' })
     expect(await rowsOf(tableId)).toEqual([{ Name: 'Blüte €' }])
     await expect(importTable(bytes)).rejects.toThrow(
-      'content: line 2: the file is not utf-8: say by encoding how it is, such as windows-1252',
+      'content: line 2: the file is not utf-8: name its encoding by the parameter encoding, such as windows-1252',
     )
   })
 
@@ -150,10 +150,10 @@ describeOnEveryStorage('imports of files', (storage) => {
     [
       'a quote that never ends',
       'a,b\n1,2\n"3,4\n5,6\n',
-      'line 3: a quote is opened that never ends',
+      'line 3: a quote is opened and never closed',
     ],
-    ['a quote within a cell', 'a\nx"y"\n', 'line 2: a cell has a quote in it'],
-    ['text after a quote', 'a\n1\n"x"y\n', 'line 3: a quote is followed by something else'],
+    ['a quote within a cell', 'a\nx"y"\n', 'line 2: a cell that does not begin with a quote'],
+    ['text after a quote', 'a\n1\n"x"y\n', 'line 3: a closing quote is not at the end'],
     ['U+0000', 'a\nb\nx\0y\n', 'line 3: has the character U+0000'],
     ['UTF-16 without a mark', Buffer.from('a\nb\n', 'utf16le'), 'line 1: has the character U+0000'],
     [
@@ -193,7 +193,7 @@ describeOnEveryStorage('imports of files', (storage) => {
     const { tableId, ...made } = await importTable(content, { partial: true })
     expect(await rowsOf(tableId)).toEqual([{ Name: 'a' }, { Name: 'b' }])
     expect(made).toMatchObject({ rowsRead: 2, rowsCreated: 2 })
-    expect(made.issues[0]?.message).toContain('line 4: a quote is opened that never ends')
+    expect(made.issues[0]?.message).toContain('line 4: a quote is opened and never closed')
   })
 
   test('[IMPORT-5] refuses a file of too many bytes', async () => {
@@ -225,9 +225,9 @@ describeOnEveryStorage('imports of files', (storage) => {
         issues: [
           {
             path: ['content', 'None'],
-            message: expect.stringContaining('is the name of no field'),
+            message: expect.stringContaining('is not the name of a field'),
           },
-          { path: ['content', 'Name'], message: expect.stringContaining('one column alone') },
+          { path: ['content', 'Name'], message: expect.stringContaining('only one column') },
         ],
       },
     })
@@ -247,9 +247,9 @@ describeOnEveryStorage('imports of files', (storage) => {
     expect(await refused({ fldNone: 0 })).toContain(
       'sourceColumnMap.fldNone: must be the id of a field',
     )
-    expect(await refused({ [count.id]: 2 })).toContain('must be the place of one of the 2 columns')
+    expect(await refused({ [count.id]: 2 })).toContain('must be the position of one')
     expect(await refused({ [count.id]: 1, [table.primaryId]: 1 })).toContain(
-      'no other field is read from',
+      'is not the source of another field',
     )
     expect(await refused({})).toContain('sourceColumnMap: must name a field')
   })
@@ -297,7 +297,7 @@ describeOnEveryStorage('imports of files', (storage) => {
     expect(done).toMatchObject({ rowsRead: 6, rowsCreated: 2, rowsLeftOut: 4, cellsEmptied: 1 })
     expect((await rowsOf(table.id)).map(({ Key }) => Key)).toEqual(['old', 'a', 'd'])
     expect(done.issues.toSorted((a, b) => a.line - b.line)).toEqual([
-      { line: 2, field: 'Day', message: 'has no reading as date: the cell is empty' },
+      { line: 2, field: 'Day', message: "can't be read as date: the cell is empty" },
       { line: 3, field: 'Key', message: 'must be unique: the request has the value twice' },
       { line: 4, field: 'Key', message: 'must be unique: another record has this value' },
       { line: 5, field: 'Count', message: 'must not be empty' },
@@ -364,7 +364,7 @@ describeOnEveryStorage('imports of files', (storage) => {
       expect(await statusOf(made.id)).toMatchObject({
         state: 'failed',
         rowsCreated: 0,
-        issues: [{ line: 0, message: expect.stringContaining('the table is gone') }],
+        issues: [{ line: 0, message: expect.stringContaining('the table was deleted') }],
       })
     })
   })

@@ -140,7 +140,7 @@ class Tally {
       if (!isLost) continue
       this.#emptied++
       const { name, type } = schemaField.field
-      this.#note({ line, field: name, message: `has no reading as ${type}: the cell is empty` })
+      this.#note({ line, field: name, message: `can't be read as ${type}: the cell is empty` })
     }
   }
 

@@ -10,7 +10,7 @@ export class JobParkedError extends Error {
   constructor(job: ParkedJob) {
     const { id, kind, parkedTime, reason } = job
     super(
-      `The job "${id}" (${kind}) is parked since ${parkedTime} and not done until it is asked for again. ${reason}`,
+      `The job "${id}" (${kind}) has been parked since ${parkedTime}, and is not run again until somebody asks for it. ${reason}`,
     )
     this.name = 'JobParkedError'
     this.job = job

@@ -332,7 +332,7 @@ describeOnEveryStorage('link fields', (storage) => {
       await addLink(people, things)
       await api.tables[name]({ baseId, tableId: things.id })
       const message =
-        'must be empty or left out: the field has an error, as the table that it links to is gone'
+        'must be empty or left out: the field has an error, because the table that it links to was deleted'
       const refused = (...path: (string | number)[]) => ({
         code: 'validation_error',
         data: { issues: [{ path: [...path, 'fields', 'Things'], message }] },

@@ -8,7 +8,7 @@ export const secretMask = '********'
 const text = storableTextUpTo(limits.shortTextLength).min(1)
 
 const rule =
-  'must be a URL that begins with https://, or with http:// on this machine, without a user, a password or a fragment'
+  'must be a URL that begins with https://, or with http:// on this machine, without a user name, a password or a fragment'
 const url = text.refine(isSafeUrl, rule)
 
 /** The kinds of providers, with what each is configured by. */

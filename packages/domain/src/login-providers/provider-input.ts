@@ -33,10 +33,10 @@ export function toKeptConfig(
   if (secret !== secretMask) return { type, config: rest, sealed: sealSecret(secrets, id, secret) }
   const path = ['config', member]
   if (before?.type !== type) {
-    throw invalidAt(path, 'must be the secret itself: there is none yet that could be kept')
+    throw invalidAt(path, 'must be the secret itself: no secret is stored yet')
   }
   if (sentTo !== undefined && before.config[sentTo] !== rest[sentTo]) {
-    const reason = `the secret is kept only as long as ${sentTo} stays as it is`
+    const reason = `a stored secret is kept only while ${sentTo} does not change`
     throw invalidAt(path, `must be the secret itself: ${reason}`)
   }
   return { type, config: rest, sealed: before.sealed }

@@ -38,9 +38,10 @@ export function toComparison(
   const { item, isList } = other.rules.form
   const comparison = comparisons[operator]
   const extent = extents[operator as keyof typeof extents]
-  if (item.kind !== kind) return 'must name a field whose cells hold the same as those of the field'
+  if (item.kind !== kind)
+    return 'must name a field whose cells hold the same kind of value as those of the field itself'
   if (kind === 'file' || kind === 'press' || (kind === 'link' && operator === 'contains')) {
-    return 'must be left out: what the operator asks is no question about another field'
+    return "must be left out: cells of this kind can't be compared with another field by this operator"
   }
   if (kind === 'boolean') {
     const [first, second] = [isTrue(field), isTrue(other)]
@@ -49,7 +50,7 @@ export function toComparison(
     return { kind: 'any', conditions: [both, neither] }
   }
   if (extent) return { kind: 'shared', field, other, extent }
-  if (!comparison) return 'must be left out: the operator takes no other field'
+  if (!comparison) return "must be left out: this operator can't compare with another field"
   if (isList) return 'must name a field whose cells hold one value, not a list'
   return { kind: 'compared', field, other, comparison }
 }

@@ -127,7 +127,7 @@ function itemCondition(
   const known = operatorsOf(form)
   const operator = item.isSymbol ? operatorOf(item.operator, known) : item.operator
   if (operator === undefined || !known.includes(operator)) {
-    return refuse(['operator'], `must be one that the field takes: ${known.join(', ')}`)
+    return refuse(['operator'], `must be an operator that the field has: ${known.join(', ')}`)
   }
   if (operator === 'isEmpty') return { kind: 'empty', field }
   if (operator === 'isNotEmpty') return not({ kind: 'empty', field })
@@ -251,11 +251,11 @@ const me = 'Me'
 /** What of a value depends on who asks, or on when. */
 function movingPart({ item: { kind } }: CellForm, value: unknown): Issue | undefined {
   if (kind === 'user' && [value].flat().includes(me)) {
-    const message = `must not be "${me}": what is asked is the same whoever looks`
+    const message = `must not be "${me}": this filter must give the same records to everybody`
     return { path: [], message }
   }
   if (kind !== 'date' || isFixedDate(value as DateValue)) return undefined
-  const message = `must be one of ${fixedModes.join(', ')}: what is asked is the same on every day`
+  const message = `must be one of ${fixedModes.join(', ')}: this filter must give the same records on every day`
   return { path: ['mode'], message }
 }
 

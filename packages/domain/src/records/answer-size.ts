@@ -102,7 +102,7 @@ export function mostAnswered({ answerLength = limits.answerBytes }: AnswerBound)
 export function tooLongToAnswer({ answerLength = limits.answerBytes }: AnswerBound): Error {
   if (answerLength < limits.answerBytes) return new AnswerTooLong()
   const most = limits.answerBytes
-  const message = `the records take more than ${most} bytes together as they would be answered: change fewer records at once`
+  const message = `the answer would hold more than ${most} bytes of records: change fewer records at once`
   return invalidAt(['records'], message)
 }
 

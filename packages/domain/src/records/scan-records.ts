@@ -79,5 +79,5 @@ export async function collectRecords(
 
 function tooMuch(): DomainError {
   const most = limits.recordsLengthPerRequest
-  return invalidAt([], `the records take more than ${most} characters together: name fewer at once`)
+  return invalidAt([], `the records hold more than ${most} characters together: name fewer at once`)
 }

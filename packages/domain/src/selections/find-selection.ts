@@ -59,7 +59,8 @@ export async function findSelection(
   const recordIds = await selectedRecords(context.tx, shown, rowsMost)
   const cells = columns.length * recordIds.length
   const most = limits.selectedCells
-  if (cells > most) throw invalidAt(['ranges'], `must be ${most} cells at most, and are ${cells}`)
+  if (cells > most)
+    throw invalidAt(['ranges'], `must select ${most} cells at most, and selects ${cells}`)
   return { schema: shown.schema, columns, recordIds }
 }
 

@@ -17,7 +17,11 @@ export function tooLongSelection({
     return invalidAt(['ranges'], `${message}: select fewer`)
   }
   if (!mayEndSooner) return new AnswerTooLong()
-  return new DomainError('service_busy', 'Others take the memory for long answers: try again', {
-    retryAfterSeconds: 1,
-  })
+  return new DomainError(
+    'service_busy',
+    'The memory for long answers is in use by others: try again in a while',
+    {
+      retryAfterSeconds: 1,
+    },
+  )
 }

@@ -39,7 +39,7 @@ async function refusalOf(
   if (!field.isWritable || !(isFile || field.link)) return undefined
   const cell = field.rules.parse(value)
   if (cell === null || cell instanceof Refusal) return undefined
-  if (isFile) return 'must be left out: a form that is shared takes no files'
+  if (isFile) return 'must be left out: a shared form does not accept files'
   const ids = field.link?.ability.recordIds(cell) ?? []
   const offered = await findOfferedLinks(visit, field)
   if (!offered || ids.length === 0) return undefined

@@ -39,7 +39,10 @@ export async function fromShareCursor(
   }
   const record = await tx.records.find(asked.schema, recordId, 'none')
   if (!record) {
-    throw invalidAt(['cursor'], 'leads nowhere any more: its record is gone, so begin again')
+    throw invalidAt(
+      ['cursor'],
+      'is no longer valid, because its record was deleted: begin again with the first page',
+    )
   }
   return placeOf(tx, asked.schema, asked.query, record)
 }

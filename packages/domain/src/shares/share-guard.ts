@@ -90,7 +90,7 @@ export function onSharedForm(lock: Lock = 'none'): ShareGuard<SharedFormScope> {
     enter: async (tx, actor, input) => {
       const { scope } = await share.enter(tx, actor, input)
       const { submit } = scope.meta
-      if (!submit.allow) throw refused('This share takes no records')
+      if (!submit.allow) throw refused('This share does not accept records')
       const sender = submit.requireLogin ? await requireSender(tx, scope) : undefined
       return { scope: { ...scope, sender } }
     },
@@ -140,7 +140,7 @@ function requireProven({ share, actor: { proven } }: ShareScope): void {
   if (proven?.shareId === share.shareId && proven.passwordTag === share.passwordTag) return
   throw new DomainError(
     'unauthorized_share',
-    'This share asks for a password: give it to /view/auth of the share, and send the token that is answered',
+    'This share asks for a password: send it to /view/auth of the share, then send the token of the answer with each request',
   )
 }
 

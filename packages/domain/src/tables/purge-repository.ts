@@ -2,7 +2,7 @@ import type { Table } from './table.ts'
 
 /** Takes away for good what is left of bases and spaces that are gone. */
 export interface PurgeRepository {
-  /** Takes the base itself away: all that is in it is out of reach from then on, and left to be purged. */
+  /** Takes the base itself away: all that is in it can't be reached from then on, and left to be purged. */
   removeBase(baseId: string): Promise<void>
   /** Takes the space itself away, with the roles in it and its login providers; its bases are left to be purged. */
   removeSpace(spaceId: string): Promise<void>

@@ -114,7 +114,9 @@ async function* decode(
       const read = new TextDecoder(decoder.encoding).decode(part ?? new Uint8Array())
       const line = lines + breaksIn(read.slice(0, read.indexOf('\ufffd')))
       const advice =
-        decoder.encoding === 'utf-8' ? ': say by encoding how it is, such as windows-1252' : ''
+        decoder.encoding === 'utf-8'
+          ? ': name its encoding by the parameter encoding, such as windows-1252'
+          : ''
       throw invalidAt(['content'], `line ${line}: the file is not ${decoder.encoding}${advice}`)
     }
   }
@@ -125,7 +127,7 @@ async function* decode(
       const line = lines + breaksIn(text.slice(0, nul))
       throw invalidAt(
         ['content'],
-        `line ${line}: has the character U+0000, which no text has: is the file UTF-16, or no CSV at all?`,
+        `line ${line}: has the character U+0000, which no text has: is the file UTF-16, or not CSV at all?`,
       )
     }
     lines += breaksIn(text)
@@ -187,12 +189,12 @@ async function* parse(
 
 /** What the parser refuses, by its codes. */
 const reasons: Readonly<Record<string, string>> = {
-  CSV_QUOTE_NOT_CLOSED: 'a quote is opened that never ends',
+  CSV_QUOTE_NOT_CLOSED: 'a quote is opened and never closed',
   CSV_INVALID_CLOSING_QUOTE:
-    'a quote is followed by something else than the end of the cell: write quotes in a cell twice',
+    'a closing quote is not at the end of its cell: write each quote inside a cell twice',
   INVALID_OPENING_QUOTE:
-    'a cell has a quote in it that it does not begin with: put the whole cell into quotes, and write quotes in it twice',
-  CSV_MAX_RECORD_SIZE: `a row has more than ${limits.importRowLength} characters: is a quote opened that never ends?`,
+    'a cell that does not begin with a quote has one inside: put the whole cell into quotes, and write each quote inside it twice',
+  CSV_MAX_RECORD_SIZE: `a row has more than ${limits.importRowLength} characters: is a quote opened and never closed?`,
 }
 
 /** Refusals that are told of the line in which the row begins: the parser has gone far beyond. */

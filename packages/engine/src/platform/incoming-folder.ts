@@ -118,7 +118,7 @@ function toRefusal(error: unknown): unknown {
 
 /** The refusal of bytes for which there is no room; the cause is for the log. */
 export function noRoom(cause: unknown): DomainError {
-  const message = 'There is no room for the file: nothing was changed'
+  const message = 'The storage has no room for the file: nothing was changed'
   return Object.assign(new DomainError('insufficient_storage', message), { cause })
 }
 

@@ -62,7 +62,7 @@ export class TurnstileHumanCheck implements HumanCheck {
 function unavailable(cause: unknown): DomainError {
   const error = new DomainError(
     'failed_dependency',
-    'The human check could not be made: try again in a while',
+    'The captcha could not be checked: try again in a while',
   )
   error.cause = cause
   return error

@@ -30,7 +30,7 @@ function toAnswer({ kind }: SqlFailure): DomainError | undefined {
   if (kind === 'unreadable') {
     return new DomainError(
       'database_connection_unavailable',
-      'The storage can not be read: its operator finds the cause in the log',
+      "The storage can't be read: the operator of the service finds the cause in the log",
       { retryAfterSeconds: 60 },
     )
   }

@@ -41,7 +41,7 @@ export async function copyRows(
     sql<{ n: number }>`select count(*) as n from ${table.target}`,
   )
   if (Number(count?.n) === read) return
-  throw new StorageRefusedError(`Of ${read} rows of a table, ${count?.n} have come`)
+  throw new StorageRefusedError(`Of ${read} rows of a table, only ${count?.n} were copied`)
 }
 
 /** Adds rows to a table, as many at a time as one statement takes. */

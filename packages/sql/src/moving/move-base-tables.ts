@@ -209,6 +209,6 @@ function noLimit(baseId: string, makerFieldId: string): LinkSide {
 
 function unknown(what: string): StorageRefusedError {
   return new StorageRefusedError(
-    `Nothing in the storage tells what ${what} is: it was left as it is`,
+    `Nothing in the storage says what ${what} is: it was left as it is`,
   )
 }

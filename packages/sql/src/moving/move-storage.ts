@@ -67,7 +67,7 @@ async function requireEmpty(target: SqlSession): Promise<void> {
     const found = await target.allOnce(target.db.selectFrom(name).select('id').limit(1))
     if (found.length === 0) continue
     throw new StorageRefusedError(
-      'The place to move to holds a workspace already: nothing is moved over another one',
+      'The storage to move to holds a workspace already: nothing is moved over another workspace',
     )
   }
 }

@@ -26,7 +26,7 @@ export const createToken = defineWrite({
     if (length >= limits.accessTokensPerUser) {
       throw new DomainError(
         'restricted_resource',
-        `You have ${length} access tokens, which is the most: delete one first`,
+        `You have ${length} access tokens, which is the maximum: delete one first`,
       )
     }
     const id = ids.next('accessToken')

@@ -22,7 +22,10 @@ export const sendSignUpCode = defineWrite({
   prepare: async (context, { email, turnstileToken }) => {
     const { codeMailer } = context.signUpPolicy
     if (!codeMailer) {
-      throw new DomainError('restricted_resource', 'Nobody needs a code here: sign up without one')
+      throw new DomainError(
+        'restricted_resource',
+        'This instance asks for no sign-up code: sign up without one',
+      )
     }
     await admitSignUp(context, turnstileToken)
     return mailCode(context, codeMailer, email)

@@ -64,7 +64,8 @@ export async function findHits(
   const { tx } = context
   const { schema, query, search, inOrder } = await findAskedQuery(context, input)
   if (inOrder) {
-    const message = 'must name the field alone, or stand with orderBy: hits have no order of a cell'
+    const message =
+      "must name the field alone, or be sent with orderBy: hits can't be listed in the order of a cell"
     throw invalidAt(['filterLinkCellSelected'], message)
   }
   if (!search) return []

@@ -21,7 +21,7 @@ export function toCalendar(schema: TableSchema, input: CalendarInput): Calendar 
   const fieldAt = (member: 'startDateFieldId' | 'endDateFieldId') => {
     const field = findField(input[member], { schema, fieldKeyType: input.fieldKeyType })
     if (field && formattingOf(field)) return field
-    issues.push({ path: [member], message: 'must be the name or id of a field of dates' })
+    issues.push({ path: [member], message: 'must be the name or id of a field that holds dates' })
     return undefined
   }
   const [start, end] = [fieldAt('startDateFieldId'), fieldAt('endDateFieldId')]

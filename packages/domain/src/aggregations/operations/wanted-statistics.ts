@@ -37,7 +37,7 @@ export function toWanted(
       }
       issues.push({
         path,
-        message: `must be a field that has it: this one has ${known.join(', ')}`,
+        message: `must be a field with this statistic: this field has ${known.join(', ')}`,
       })
       return []
     })

@@ -14,12 +14,12 @@ export function requireFileField({ byKey }: TableSchema, fieldId: string): Colum
   if (!schemaField) throw notFound('field', fieldId)
   const { column, field, isWritable } = schemaField
   if (!typeOf(field).files) {
-    throw invalidAt(['fieldId'], `must name a field of attachments: "${field.name}" is none`)
+    throw invalidAt(['fieldId'], `must name an attachment field: "${field.name}" is not one`)
   }
   if (!column || !isWritable) {
     throw invalidAt(
       ['fieldId'],
-      `must name a field whose cells can be changed: those of "${field.name}" follow from others`,
+      `must name a field whose cells can be written: those of "${field.name}" are computed`,
     )
   }
   return { ...schemaField, column }

@@ -71,7 +71,7 @@ async function requireUsable(
       : [
           {
             path: [...path, index, 'token'],
-            message: 'must be a token that was given out here, for a file of the same space',
+            message: 'must be the token of a file that was uploaded to the same space',
           },
         ],
   )

@@ -121,19 +121,22 @@ function orAbsent(error: unknown): undefined {
 }
 
 function noSuchUrl(): DomainError {
-  return new DomainError('not_found', 'No file is read by this URL: read its record again')
+  return new DomainError(
+    'not_found',
+    'There is no file at this URL: read the record again, which has the current URLs',
+  )
 }
 
 function noThumbnail(): DomainError {
   return new DomainError(
     'not_found',
-    'The file has no thumbnails: it is no image, or none could be made of it',
+    'The file has no thumbnails: it is not an image, or none could be made',
   )
 }
 
 function expired(): DomainError {
   return new DomainError(
     'restricted_resource',
-    'The URL has expired: read the record again, whose files have new ones',
+    'The URL has expired: read the record again, which has new URLs for its files',
   )
 }

@@ -46,7 +46,7 @@ export const uploadAttachment = defineWrite({
       return { token, name: toFileName(file.name), path }
     }
     if (fileUrl === undefined) {
-      throw invalidAt(path, 'is required: a file, or in its place fileUrl, where it is fetched')
+      throw invalidAt(path, 'is required: send a file, or a fileUrl from which the file is fetched')
     }
     const { token, name } = await storeFromUrl(context, fileUrl, owner)
     return { token, name, path }

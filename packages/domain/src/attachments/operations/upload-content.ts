@@ -65,17 +65,20 @@ async function findOpenSlot(
 function noSuchSlot(): DomainError {
   return new DomainError(
     'not_found',
-    'No upload is awaited under this token: each is good once, for who asked for it, until it expires',
+    'No upload is expected for this token: a token works once, for the user who asked for it, until it expires',
   )
 }
 
 function notAsSaid(): DomainError {
   return invalidAt(
     ['content'],
-    'must be sent with the Content-Type, and have the bytes, that were said when the token was given out',
+    'must have the Content-Type and the size that were given when the token was requested',
   )
 }
 
 function tooShort(said: number, size: number): DomainError {
-  return invalidAt(['content'], `must have the ${said} bytes that were said: it has ${size}`)
+  return invalidAt(
+    ['content'],
+    `must have ${said} bytes, as given when the token was requested: it has ${size}`,
+  )
 }

@@ -80,6 +80,6 @@ function mayGive(role: Role | undefined, { resourceType, role: offered }: Invita
 function noLongerGood(): DomainError {
   return new DomainError(
     'not_found',
-    `There is no such invitation for you: one is good once, for ${limits.invitationDays} days, for the account with the address that it was mailed to, and as long as who invited may do so`,
+    `There is no such invitation for you: an invitation works once, within ${limits.invitationDays} days, for the account with the address that it was mailed to, and while its sender may still invite`,
   )
 }

@@ -4,7 +4,7 @@ import { listOf } from '../cell-form.ts'
 import { compareLists } from './compare-lists.ts'
 import { joinNames } from './name-list.ts'
 
-const refusal = new Refusal('is a computed list, which is not entered')
+const refusal = new Refusal("is a computed list, which can't be written: leave it out")
 
 /** What a list may hold: the lists that formulas make have empty items too. */
 type Item = Cell | null

@@ -14,7 +14,7 @@ export function resultCells(options: ResultOptions, values: ValueType): CellRule
   return values.isMultiple ? (listCells(single) as unknown as CellRules) : single
 }
 
-const refusal = new Refusal('is computed, not entered')
+const refusal = new Refusal("is computed, and can't be written: leave it out")
 
 const computed = {
   parse: (value: unknown) => (value === null ? null : refusal),

@@ -88,7 +88,7 @@ export function buildFields(
     const { isLookup = false } = definition
     if (isPrimary && (isLookup || !type.canBePrimary)) {
       const what = isLookup ? 'a lookup' : `of type "${type.name}"`
-      const message = `the first field is the primary one, which can't be ${what}`
+      const message = `the first field is the primary field, which can't be ${what}`
       throw invalidAt(pathOf(index, 'type'), message)
     }
     const isTaken = (n: string) => names.has(n) || n === unusableName
@@ -142,7 +142,7 @@ function requireRoom({ count, columnCount }: TakenNames, added: number): void {
   }
   if (columnCount + added > limits.columnsPerTable) {
     const message =
-      'the table has had too many columns, those of deleted fields among them: duplicate it, the copy has room'
+      'the table has had too many columns, including those of deleted fields: duplicate the table, the copy has room again'
     throw invalidAt([], message)
   }
 }

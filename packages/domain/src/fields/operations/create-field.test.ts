@@ -423,7 +423,7 @@ describeOnEveryStorage('the creation of fields', (storage) => {
     await withLimits({ columnsPerTable: 22 }, async () => {
       const refusal = {
         code: 'validation_error',
-        message: expect.stringContaining('duplicate it'),
+        message: expect.stringContaining('duplicate the table'),
       }
       for (let round = 0; round < 6; round++) {
         const { id: fieldId } = await create({ type: 'number' })

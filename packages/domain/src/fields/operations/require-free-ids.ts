@@ -19,7 +19,7 @@ export async function requireFreeIds(
   for (const [index, id] of ids.entries()) {
     if (id === undefined) continue
     if (taken.has(id)) {
-      const message = `a field with the id "${id}" is or was there: leave the id out, or choose another one`
+      const message = `the id "${id}" is used by a field, or was by a deleted one: leave the id out, or choose another one`
       throw new DomainError('conflict', message, {
         issues: [{ path: pathOf(index, 'id'), message }],
       })

@@ -8,5 +8,8 @@ import type { Field } from '../field.ts'
 export function requireNoPrimary(fields: readonly Field[]): void {
   const primary = fields.find(({ isPrimary }) => isPrimary)
   if (!primary) return
-  throw new DomainError('restricted_resource', `${primary.id} is the primary field, which stays`)
+  throw new DomainError(
+    'restricted_resource',
+    `${primary.id} is the primary field, which can't be deleted`,
+  )
 }

@@ -26,7 +26,7 @@ export async function requireReferences(
     const refuse = (id: string, ...members: readonly string[]) =>
       issues.push({
         path: pathOf(index, ...members),
-        message: `"${id}" is no other field of this table`,
+        message: `"${id}" is not another field of this table`,
       })
     const unknown = trackedFieldIdsOf(field)?.find(isUnknown)
     if (unknown !== undefined) refuse(unknown, 'options', 'trackedFieldIds')

@@ -53,12 +53,15 @@ async function findDeleted(
     if (!end) continue
     const foreign = await graph.find(end.tableId)
     if (!foreign) {
-      const message = `can't come back: "${field.name}" links to a table that is deleted, which must come back first`
+      const message = `can't come back: "${field.name}" links to a deleted table, which must be restored first`
       throw invalidAt([], message)
     }
     const others = back.get(end.tableId) ?? (await tx.fields.deletedOf(end.tableId, operationId))
     if (!others.some(({ id }) => id === end.fieldId)) {
-      throw invalidAt([], `can't come back: the other end of the link "${field.name}" is gone`)
+      throw invalidAt(
+        [],
+        `can't come back: the linked table no longer has the field at the other end of the link "${field.name}"`,
+      )
     }
     if (!back.has(end.tableId)) {
       await requireAtOtherEnd(context, context, foreign, 'field|create')
@@ -94,7 +97,7 @@ async function restoreIn(
     if (!notNull || columnName === null) continue
     const column = { name: columnName, type: dbFieldTypeOf(field), index: -1 }
     if (!(await tx.columns.hasEmpty(schema, column))) continue
-    const message = `can't come back: "${name}" is required, and records that were made meanwhile have no value in it`
+    const message = `can't come back: "${name}" is required, and records that were created meanwhile have no value in it`
     throw invalidAt([], message)
   }
   await tx.fields.restore(table, named)

@@ -31,7 +31,7 @@ export function toLocalMs(moment: number, zone: TimeZone): number {
   return moment + zone.offsetAt(moment)
 }
 
-/** The moment at which the clocks of a zone show a time (see TimeZone), NaN when it is out of reach. */
+/** The moment at which the clocks of a zone show a time (see TimeZone), NaN when it can't be reached. */
 export function fromLocalMs(localMs: number, zone: TimeZone): number {
   const isNear = localMs >= firstMs - marginMs && localMs <= lastMs + marginMs
   return isNear ? zone.toEpoch(localMs) : Number.NaN

@@ -21,7 +21,7 @@ function resultType(types: readonly PartType[]): PartType | Misfit {
   const unfit = types.some(({ scalar }) =>
     ofDates ? scalar === 'number' || scalar === 'boolean' : scalar === 'dateTime',
   )
-  if (unfit) return new Misfit('Dates and numbers have no common order')
+  if (unfit) return new Misfit("Dates and numbers can't be compared with each other")
   return ofDates ? partTypes.dateTime : partTypes.number
 }
 

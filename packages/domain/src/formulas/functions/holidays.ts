@@ -17,7 +17,7 @@ export const holidays: Parameter<readonly number[]> = {
     String(literal)
       .split(',')
       .filter((each) => each.trim() !== '' && momentOfText(each, timeZone('UTC')) === null)
-      .map((each) => `"${each.trim().slice(0, 50)}" is no date; write it as 2024-12-25`)
+      .map((each) => `"${each.trim().slice(0, 50)}" is not a date; write it as 2024-12-25`)
       .at(0),
   read: () => (value, evaluation) => listOf(value).flatMap((item) => dayNumbers(item, evaluation)),
 }

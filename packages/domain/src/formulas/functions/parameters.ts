@@ -136,7 +136,7 @@ function parseReadablePattern(source: string): DatePattern | undefined {
 }
 
 export const readablePattern: Parameter<DatePattern | null | undefined> = parsed(
-  'a date format that tells a date',
+  'a date format from which a date can be read',
   parseReadablePattern,
   (source) => {
     const token = unreadableToken(parseDatePattern(source) ?? [])

@@ -8,7 +8,7 @@ export function parseClass(reader: PatternReader): SetOptions {
   const isNegated = reader.takeIf('^')
   const ranges: CharacterRange[] = []
   while (!reader.takeIf(']')) {
-    if (reader.isAtEnd) throw new UnfitPattern('a class has no "]"')
+    if (reader.isAtEnd) throw new UnfitPattern('a character class has no closing "]"')
     const first = parseMember(reader)
     if (reader.startsWith('-') && !reader.startsWith('-]')) {
       reader.take()
@@ -21,7 +21,7 @@ export function parseClass(reader: PatternReader): SetOptions {
 }
 
 function parseMember(reader: PatternReader): readonly CharacterRange[] {
-  if (reader.isAtEnd) throw new UnfitPattern('a class has no "]"')
+  if (reader.isAtEnd) throw new UnfitPattern('a character class has no closing "]"')
   if (reader.takeIf('\\b')) return [[8, 8]]
   if (reader.takeIf('\\')) return parseEscape(reader)
   const character = reader.take()
@@ -32,7 +32,7 @@ function toRange(from: readonly CharacterRange[], to: readonly CharacterRange[])
   const first = singleOf(from)
   const last = singleOf(to)
   if (first === undefined || last === undefined || first > last) {
-    throw new UnfitPattern('a range in a class goes from a character to a later one')
+    throw new UnfitPattern('a range in a character class goes from a character to a later one')
   }
   return [first, last]
 }

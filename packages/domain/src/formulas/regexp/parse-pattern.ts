@@ -100,7 +100,7 @@ class PatternParser {
       index = this.#groupCount
     }
     const inner = this.#parseChoice(depth + 1)
-    if (!reader.takeIf(')')) throw new UnfitPattern('a group has no ")"')
+    if (!reader.takeIf(')')) throw new UnfitPattern('a group has no closing ")"')
     return index === 0 ? inner : { kind: 'group', index, inner }
   }
 

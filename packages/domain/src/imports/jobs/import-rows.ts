@@ -28,7 +28,7 @@ export const importRows: JobKind = {
         context,
         one,
         'failed',
-        'the table is gone, or whoever began the import may write to it no more',
+        'the table was deleted, or the user who started the import may no longer write to it',
       )
     }
     const piece = await tx.imports.nextPiece(one.id)

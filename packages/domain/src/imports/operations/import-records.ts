@@ -83,9 +83,15 @@ function fieldsByMap(
     if (!found) issues.push({ path, message: 'must be the id of a field of the table' })
     else if (isComputed(found.field)) issues.push({ path, message: 'must not be a computed field' })
     else if (!Number.isInteger(place) || Number(place) < 0 || Number(place) >= count) {
-      issues.push({ path, message: `must be the place of one of the ${count} columns, from 0` })
+      issues.push({
+        path,
+        message: `must be the position of one of the ${count} columns, counted from 0`,
+      })
     } else if (fieldIds[Number(place)] !== null) {
-      issues.push({ path, message: 'must be a column that no other field is read from' })
+      issues.push({
+        path,
+        message: 'must be a column that is not the source of another field already',
+      })
     } else fieldIds[Number(place)] = id
   }
   return requireSome(fieldIds, issues, { path: ['sourceColumnMap'], message: 'must name a field' })
@@ -103,8 +109,8 @@ function fieldsByName({ byKey }: TableSchema, header: readonly string[]): Import
     }
     const path = ['content', text.slice(0, limits.nameLength)]
     const message = field
-      ? 'must be the name of one column alone'
-      : 'is the name of no field of the table: rename the column, or say by sourceColumnMap what is imported'
+      ? 'must be the name of only one column'
+      : 'is not the name of a field of the table: rename the column, or choose the columns with sourceColumnMap'
     issues.push({ path, message })
     return null
   })

@@ -82,7 +82,7 @@ function requireColumns(
   { columns }: Pick<z.output<typeof input>, 'columns'>,
 ): void {
   if (!columns || columns.length === length) return
-  throw invalidAt(['columns'], `must name as many as the file has: ${length}`)
+  throw invalidAt(['columns'], `must name as many columns as the file has: ${length}`)
 }
 
 function toFields(

@@ -59,6 +59,9 @@ function requireFilled(
 
 function missing(keys: readonly string[]): DomainError {
   return invalid(
-    keys.map((key) => ({ path: ['fields', key], message: 'must not be empty: the form needs it' })),
+    keys.map((key) => ({
+      path: ['fields', key],
+      message: 'must not be empty: the form requires a value',
+    })),
   )
 }

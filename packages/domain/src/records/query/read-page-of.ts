@@ -108,7 +108,7 @@ async function readMatching(
   if (last && !after) {
     throw invalidAt(
       ['cursor'],
-      'leads nowhere any more, because many rows of the view were moved: begin with the first page',
+      'is no longer valid, because many rows of the view were moved: begin again with the first page',
     )
   }
   const found = await tx.recordFinder.find(schema, query, { after, skip, take: take + 1 })

@@ -36,7 +36,11 @@ export async function addMissingChoices(
       }
     }
     for (const row of missingIn(schemaField, options, rows).keys()) {
-      issues.add(row, schemaField, 'names a new choice, for which the field has no room')
+      issues.add(
+        row,
+        schemaField,
+        'names a new choice, but the field has as many choices as it may have',
+      )
     }
     issues.throwIfAny()
     await tx.fields.update(table, field, after)

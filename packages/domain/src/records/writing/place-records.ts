@@ -33,7 +33,7 @@ export async function placeRecords(
   const [anchorNumber] = await numbersOf(context, schema, [anchorId])
   if (anchorNumber === undefined) throw notFound('record', anchorId)
   if (autoNumbers.includes(anchorNumber)) {
-    throw invalidAt([...path, 'anchorId'], 'must be none of the records that are moved')
+    throw invalidAt([...path, 'anchorId'], 'must not be one of the records that are moved')
   }
   const order = view.rowOrder ?? (await newOrder(context, schema))
   const noted = await tx.rowOrders.notedOf(schema.baseId, order.id, [anchorNumber])

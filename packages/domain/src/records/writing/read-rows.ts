@@ -67,7 +67,7 @@ function isOutOfOrder({ field }: SchemaField): boolean {
 }
 
 const outOfOrder =
-  'must be empty or left out: the field has an error, as the table that it links to is gone'
+  'must be empty or left out: the field has an error, because the table that it links to was deleted'
 
 /** Whether the value empties a cell whatever the type of its field. */
 function isNothing(value: unknown): boolean {

@@ -44,7 +44,11 @@ export async function resolveFiles(
       const known = before.size > 0 ? new Map([...before, ...byToken]) : byToken
       const unknown = files.tokens(cell).find((token) => !known.has(token))
       if (unknown === undefined) return files.fill(cell, known, ids)
-      issues.add(index, schemaField, `names the token "${unknown}", which was not issued here`)
+      issues.add(
+        index,
+        schemaField,
+        `names the token "${unknown}", which belongs to no file that can be used here`,
+      )
       return cell
     })
     filled.set(column.index, cells)

@@ -68,14 +68,11 @@ async function requireFitting(
 }
 
 function misses({ field }: ColumnField) {
-  return invalidAt(
-    [],
-    `can't come back: "${field.name}" is required by now, and empty in one of them`,
-  )
+  return invalidAt([], `can't come back: "${field.name}" is required now, and empty in one of them`)
 }
 
 function taken({ field }: ColumnField, recordId: string) {
-  const message = `can't come back: the record "${recordId}" has a value by now that must be unique in "${field.name}"`
+  const message = `can't come back: the record "${recordId}" now has the same value in "${field.name}", which must be unique`
   return invalidAt([], message)
 }
 
@@ -96,7 +93,7 @@ async function restoreLinks(
       const living = foreignIds.filter((id) => !deleted.has(id))
       const [linkedId] = (await tx.links.count(otherEnd(end), living)).keys()
       if (linkedId !== undefined) {
-        const message = `can't come back: the record "${linkedId}" takes one link at most, and has another by now`
+        const message = `can't come back: the record "${linkedId}" takes one link at most, and has another one now`
         throw invalidAt([], message)
       }
     }

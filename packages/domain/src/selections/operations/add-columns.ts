@@ -40,7 +40,7 @@ export async function addColumns(
   if (!mayTake(actor, role, 'field|create')) {
     throw new DomainError(
       'restricted_resource',
-      `What is pasted needs ${count} more columns, and you may not add fields: paste less, or further to the left`,
+      `The pasted content needs ${count} more columns, and you may not add fields: paste less, or further to the left`,
     )
   }
   const graph = new SchemaGraph(tx, 'update')
@@ -64,7 +64,7 @@ export async function addColumns(
   const columns = fields.flatMap(({ id }) => added.byKey.id.get(id) ?? [])
   if (view && !columns.every((field) => isShown(view, field))) {
     const kind = `a view of type "${view.type}" would not show the columns that are added`
-    throw invalidAt(['ranges'], `what is pasted must fit into the columns: ${kind}`)
+    throw invalidAt(['ranges'], `the pasted content must fit into the existing columns: ${kind}`)
   }
   return { table, columns }
 }

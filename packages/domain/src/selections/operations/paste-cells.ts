@@ -68,7 +68,7 @@ export const pasteCells = defineWrite({
 
 function requireCreation({ actor, role }: Pick<TableScope, 'role'> & CallContext, count: number) {
   if (mayTake(actor, role, 'record|create')) return
-  const needs = `What is pasted needs ${count} more rows, and you may not add records`
+  const needs = `The pasted content needs ${count} more rows, and you may not add records`
   throw new DomainError('restricted_resource', `${needs}: paste less, or further up`)
 }
 

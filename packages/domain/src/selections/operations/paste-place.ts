@@ -91,5 +91,5 @@ function onlyRange(spans: readonly Span[] | undefined): Span | undefined {
 function requireStartWithin({ first, last }: Span, count: number, what: 'row' | 'column'): void {
   if (last < Math.max(count, first + 1) && first <= count) return
   const lies = `must lie within the ${count} ${what}s that are shown, counted from 0`
-  throw invalidAt(['ranges'], `${lies}, or be the ${what} right behind them`)
+  throw invalidAt(['ranges'], `${lies}, or be the ${what} right after them`)
 }

@@ -84,7 +84,7 @@ async function findNamed(visit: Visit, fieldId: string): Promise<readonly Person
   const most = limits.peopleOfShare
   const ids = await tx.recordFinder.userIds(schema, condition, field, most + 1)
   if (ids.length > most) {
-    throw invalidAt(['fieldId'], `must be a field that names ${most} people at most`)
+    throw invalidAt(['fieldId'], `must be a field whose cells name ${most} people at most`)
   }
   const names = await tx.users.namesOf(ids)
   return [...names]

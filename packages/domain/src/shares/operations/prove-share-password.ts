@@ -22,7 +22,7 @@ export const proveSharePassword = defineWrite({
     const { share } = (await store.read((tx) => found.enter(tx, actor, input))).scope
     const { passwordHash } = share
     if (passwordHash === null) {
-      throw invalidAt(['password'], 'must be left out: this share asks for none')
+      throw invalidAt(['password'], 'must be left out: this share has no password')
     }
     const guess = { now, origin, shareId: input.shareId }
     await store.write((tx) => reserveShareGuess(tx, guess))

@@ -23,7 +23,7 @@ export const submitSharedForm = defineWrite({
     fields: fieldValuesSchema.describe('What was filled in'),
     fieldKeyType: fieldKeyType.default('id'),
     typecast: z
-      .literal(false, 'must be left out: a form that is shared takes values as they are')
+      .literal(false, 'must be left out: a shared form takes values only as they are')
       .optional()
       .describe('Left out: names and addresses of people could be tried out by it'),
   }),
@@ -60,5 +60,6 @@ function withoutHidden(error: unknown, { byKey }: TableSchema, keyType: FieldKey
 
 const notAllowed: Issue = {
   path: ['fields'],
-  message: 'must make a record that the table takes: it asks for more than the form does',
+  message:
+    'must make a record that the table accepts: it requires values that the form does not ask for',
 }

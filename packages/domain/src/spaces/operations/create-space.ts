@@ -22,7 +22,7 @@ export const createSpace = defineWrite({
     if (created.length >= limits.spacesPerUser) {
       throw new DomainError(
         'restricted_resource',
-        `You have ${created.length} spaces that you created, which is the most`,
+        `You have created ${created.length} spaces, which is the maximum: delete one first`,
       )
     }
     const names = new Set(mine.map(({ space }) => space.name))

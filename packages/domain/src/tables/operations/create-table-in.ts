@@ -146,7 +146,7 @@ function requireDistinctNames(definitions: readonly FieldDefinition[]): void {
   const seen = new Set<string>()
   for (const [index, { name }] of definitions.entries()) {
     if (name === undefined) continue
-    if (seen.has(name)) throw invalidAt(pathOf(index, 'name'), `"${name}" is there twice`)
+    if (seen.has(name)) throw invalidAt(pathOf(index, 'name'), `"${name}" is used twice`)
     seen.add(name)
   }
 }

@@ -131,6 +131,6 @@ async function requireOrder(
   if (await rowOrders.exists(baseId, orderId)) return
   throw new DomainError(
     'conflict',
-    'The table was deleted, or its order took too long to be noted: try again',
+    'The table was deleted, or saving its order took too long: try again',
   )
 }

@@ -250,7 +250,7 @@ describe('an S3 store in trouble', () => {
       if (request.method === 'GET') response.write('half')
       else response.end()
     })
-    await expect(joined(await store.read(path))).rejects.toThrow('it stopped in the middle')
+    await expect(joined(await store.read(path))).rejects.toThrow('the answer stopped in the middle')
   })
 
   test('[BLOB-11] a redirect is not followed: nothing that is signed goes elsewhere', async () => {

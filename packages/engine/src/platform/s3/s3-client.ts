@@ -137,7 +137,7 @@ export class S3Client {
     } catch (error) {
       // `fetch` leaves open what it didn't read to the end.
       await bytes?.return?.()
-      throw error instanceof S3Error ? error : new S3Error(0, 'it is out of reach', error)
+      throw error instanceof S3Error ? error : new S3Error(0, "it can't be reached", error)
     } finally {
       clearTimeout(timer)
     }
@@ -175,7 +175,7 @@ function encodeKey(key: string): string {
 
 async function inTime<T>(promise: Promise<T>, waitMs: number): Promise<T> {
   const { promise: late, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(new S3Error(0, 'it stopped in the middle')), waitMs)
+  const timer = setTimeout(() => reject(new S3Error(0, 'the answer stopped in the middle')), waitMs)
   try {
     return await Promise.race([promise, late])
   } catch (error) {

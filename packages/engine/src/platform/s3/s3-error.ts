@@ -32,7 +32,7 @@ const fullReasons =
 
 /** The error of an answer, by what its body says. */
 export function toS3Error(status: number, body: string): S3Error {
-  return new S3Error(status, textIn(body, 'Code') ?? 'no reason is told')
+  return new S3Error(status, textIn(body, 'Code') ?? 'no reason was given')
 }
 
 const retryAfterSeconds = 5

@@ -41,7 +41,7 @@ export async function putInParts(
 ): Promise<void> {
   const query = { uploads: '' }
   const uploadId = textIn(await client.ask({ method: 'POST', key, query }), 'UploadId')
-  if (uploadId === undefined) throw new S3Error(200, 'no UploadId is told')
+  if (uploadId === undefined) throw new S3Error(200, 'the answer has no UploadId')
   try {
     const step = Math.max(partBytes, Math.ceil(size / partsMax))
     const parts: string[] = []

@@ -194,7 +194,7 @@ test('[FETCH-3] [FETCH-8] follows five redirects and no more', async () => {
   })
   expect(await readAll(fetcher, `${url}/5`)).toEqual({ name: '0', bytes: Buffer.from('there') })
   expect(await refusalOf(ask(fetcher, `${url}/6`))).toBe(
-    'must lead to a file by 5 redirects at most',
+    'must lead to a file through 5 redirects at most',
   )
   expect(counts.connections).toBe(12)
   await expect.poll(() => counts.open).toBe(0)
@@ -219,11 +219,11 @@ test('[FETCH-5] gives up what does not begin, does not end, or breaks off', asyn
   for (const path of ['/silent', '/hints', '/slow', '/endless']) {
     expect([path, await refusalOf(readAll(fetcher, url + path))]).toEqual([
       path,
-      'must lead to a file that comes in time: it came too slowly',
+      'must lead to a file that arrives in time: it arrived too slowly',
     ])
   }
   expect(await refusalOf(readAll(fetcher, `${url}/broken`))).toBe(
-    'must lead to a file: none could be read there',
+    'must lead to a file: none could be read from this address',
   )
   await expect.poll(() => counts.open).toBe(0)
   const never = new WebFileFetcher({
@@ -283,7 +283,9 @@ test('[FETCH-9] says nothing of what was not reached', async () => {
   const fetcher = new WebFileFetcher({ allow: ['127.0.0.2'], resolve: async () => [] })
   const ways = [`http://127.0.0.2:${closed.port}`, `http://127.0.0.2:${rude.port}`]
   for (const url of [...ways, `https://127.0.0.2:${rude.port}`]) {
-    expect(await refusalOf(ask(fetcher, url))).toBe('must lead to a file: none could be read there')
+    expect(await refusalOf(ask(fetcher, url))).toBe(
+      'must lead to a file: none could be read from this address',
+    )
   }
   expect(await refusalOf(ask(fetcher, 'http://no-such-name.example/'))).toBe(
     await refusalOf(ask(fetcher, 'http://127.0.0.1/')),

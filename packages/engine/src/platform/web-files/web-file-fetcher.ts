@@ -87,7 +87,7 @@ export class WebFileFetcher implements FileFetcher {
       answer.destroy()
       place = toUrl(location, place)
     }
-    throw new FetchRefusal(`must lead to a file by ${limits.fetchRedirects} redirects at most`)
+    throw new FetchRefusal(`must lead to a file through ${limits.fetchRedirects} redirects at most`)
   }
 
   /** The addresses of what the URL names, all of them open. */
@@ -141,9 +141,9 @@ function toRefusal(error: unknown, { aborted }: AbortSignal): unknown {
 }
 
 function unreachable(): FetchRefusal {
-  return new FetchRefusal('must lead to a file: none could be read there')
+  return new FetchRefusal('must lead to a file: none could be read from this address')
 }
 
 function tooSlow(): FetchRefusal {
-  return new FetchRefusal('must lead to a file that comes in time: it came too slowly')
+  return new FetchRefusal('must lead to a file that arrives in time: it arrived too slowly')
 }

@@ -135,7 +135,7 @@ export const fieldScenarios: readonly Scenario[] = [
     body: { type: 'formula', options: { expression: '{{fieldId}} + 1' } },
     status: 400,
     code: 'validation_error',
-    contains: ['follow from itself', 'Count'],
+    contains: ['depend on itself', 'Count'],
   },
   {
     title: '[HTTP-20] refuses to plan the deletion of the primary field',

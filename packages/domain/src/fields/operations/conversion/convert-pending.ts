@@ -60,9 +60,10 @@ export async function convertOrSchedule(
 function tooMuch(wanted: Field): DomainError {
   const tooMany = 'the table has too many or too long records to be converted in one write'
   const message = `${tooMany}, ${bytesOfWholeWrite()}`
-  if (linkAbilityOf(wanted)) return invalidAt(['type'], `${message}; what becomes a link is one`)
+  if (linkAbilityOf(wanted))
+    return invalidAt(['type'], `${message}, and a conversion to a link is always one write`)
   const rule = wanted.unique ? 'unique' : 'notNull'
-  return invalidAt([rule], `${message}: convert it first, and have it ${rule} then`)
+  return invalidAt([rule], `${message}: convert the field first, and set ${rule} afterwards`)
 }
 
 /** Gives a field an empty column, and has the background fill it from the one that it had. */

@@ -24,7 +24,8 @@ export async function makeColumns(
   const missing = await tx.fields.reuseColumns(table, columns)
   if (missing.length === 0) return
   if ((await tx.fields.countColumns(table)) + missing.length > limits.columnsWithRetired) {
-    const message = 'the table has no room for another column: duplicate it, the copy has room'
+    const message =
+      'the table has no room for another column: duplicate the table, the copy has room again'
     throw invalidAt(['type'], message)
   }
   for (const column of missing) await tx.fields.addColumn(table, column)

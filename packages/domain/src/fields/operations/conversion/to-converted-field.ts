@@ -43,7 +43,7 @@ export async function toConvertedField(
   const circle = await findCircle(find, after)
   if (circle) {
     const names = circle.map(({ name }) => `"${name}"`).join(' → ')
-    throw invalidAt(['options'], `the field would follow from itself: ${names}`)
+    throw invalidAt(['options'], `the field would depend on itself: ${names}`)
   }
   await requireSymmetricChange(context, graph, { before: field, after })
   // What the field names already stays, though it may have been deleted by now.

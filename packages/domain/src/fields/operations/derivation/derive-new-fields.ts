@@ -114,6 +114,6 @@ function circular(
     if (next && trail.includes(next)) trail.splice(0, trail.indexOf(next))
   }
   const names = [...trail, ...trail.slice(0, 1)].map(({ name }) => `"${name}"`)
-  const message = `the field would follow from itself: ${names.join(' → ')}`
+  const message = `the field would depend on itself: ${names.join(' → ')}`
   return invalidAt(pathOf(first?.index ?? 0, 'options'), message)
 }
