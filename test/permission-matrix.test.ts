@@ -238,6 +238,28 @@ describeOnEveryStorage('permissions', (storage) => {
     }
   })
 
+  test('[ACCESS-6] [GRANT-6] the token of a plugin, with all scopes, reaches nothing beside its base', async () => {
+    const place = await newPlace(cast)
+    const { plugins, pluginGrants } = cast.owner.api
+    const logo = 'https://plugins.example.com/logo.png'
+    const { id: pluginId, secret } = await plugins.createPlugin({
+      ...{ name: 'Slips', logo, positions: ['panel'] },
+    })
+    const { baseId } = await newPlace(cast)
+    const { code: authCode } = await pluginGrants.createPluginCode({ pluginId, baseId })
+    const { accessToken } = await pluginGrants.createPluginToken({
+      ...{ pluginId, baseId, secret, scopes: [...actions], authCode },
+    })
+    const actor = await world.engine.authenticate(accessToken)
+    if (!actor) throw new Error('the token is good')
+    for (const one of placed.flatMap((operation) => casesOf(operation, place, cast))) {
+      const outcome = await outcomeOf(world, one, actor)
+      expect([one.operation.name, outcome]).toEqual([one.operation.name, 'not_found'])
+    }
+    const { tables } = world.engine.as(actor)
+    expect(await tables.listTables({ baseId })).not.toEqual([])
+  })
+
   test('[ACCESS-10] a token that may write records and not read them sees no cells', async () => {
     const { baseId, tableId, recordId } = await newPlace(cast)
     const writing: Actor = {
@@ -304,6 +326,10 @@ describeOnEveryStorage('permissions', (storage) => {
     password: 'correct horse 1',
     newPassword: 'correct horse 2',
     uses: 1,
+    logo: 'https://plugins.example.com/logo.png',
+    positions: ['panel'],
+    pluginId: 'plgNone',
+    baseId: 'bseNone',
     token: 'none',
     content: 'Name',
     resourceType: 'base',

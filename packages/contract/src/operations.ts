@@ -10,12 +10,14 @@ import { baseRoutes } from './operations/bases.ts'
 import { billingRoutes } from './operations/billing.ts'
 import { chartRoutes } from './operations/charts.ts'
 import { collaboratorRoutes } from './operations/collaborators.ts'
+import { contextMenuRoutes } from './operations/context-menus.ts'
 import { dashboardRoutes } from './operations/dashboards.ts'
 import { exportRoutes } from './operations/exports.ts'
 import { fieldRoutes } from './operations/fields.ts'
 import { historyRoutes } from './operations/history.ts'
 import { importRoutes } from './operations/imports.ts'
 import { loginProviderRoutes } from './operations/login-providers.ts'
+import { pluginGrantRoutes } from './operations/plugin-grants.ts'
 import { pluginPanelRoutes } from './operations/plugin-panels.ts'
 import { pluginViewRoutes } from './operations/plugin-views.ts'
 import { pluginRoutes } from './operations/plugins.ts'
@@ -38,12 +40,14 @@ const routes: Routes = {
   billing: billingRoutes,
   loginProviders: loginProviderRoutes,
   plugins: pluginRoutes,
+  pluginGrants: pluginGrantRoutes,
   bases: baseRoutes,
   collaborators: collaboratorRoutes,
   tree: treeRoutes,
   dashboards: dashboardRoutes,
   tables: tableRoutes,
   pluginPanels: pluginPanelRoutes,
+  contextMenus: contextMenuRoutes,
   fields: fieldRoutes,
   records: recordRoutes,
   history: historyRoutes,

@@ -27,6 +27,7 @@ export const idPrefixes = {
   plugin: 'plg',
   pluginPanel: 'plp',
   pluginInstall: 'pli',
+  pluginGrant: 'pgr',
   operation: 'opr',
   import: 'imp',
   request: 'req',

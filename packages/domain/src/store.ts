@@ -40,6 +40,10 @@ import type {
   LoginProviderRepository,
 } from './login-providers/login-provider-repository.ts'
 import type {
+  PluginGrantReader,
+  PluginGrantRepository,
+} from './plugin-grants/plugin-grant-repository.ts'
+import type {
   PluginInstallReader,
   PluginInstallRepository,
 } from './plugin-installs/plugin-install-repository.ts'
@@ -89,6 +93,7 @@ export interface ReadTx {
   readonly plugins: PluginReader
   readonly pluginInstalls: PluginInstallReader
   readonly pluginPanels: PluginPanelReader
+  readonly pluginGrants: PluginGrantReader
   readonly sessions: SessionReader
   readonly users: UserReader
   readonly fields: FieldReader
@@ -138,6 +143,7 @@ export interface WriteTx extends ReadTx {
   readonly plugins: PluginRepository
   readonly pluginInstalls: PluginInstallRepository
   readonly pluginPanels: PluginPanelRepository
+  readonly pluginGrants: PluginGrantRepository
   readonly sessions: SessionRepository
   readonly users: UserRepository
   readonly fields: FieldRepository

@@ -110,34 +110,7 @@ import {
   listLoginProviders,
 } from './login-providers/operations/list-login-providers.ts'
 import { updateLoginProvider } from './login-providers/operations/update-login-provider.ts'
-import { createPanel } from './plugin-panels/operations/create-panel.ts'
-import { deletePanel } from './plugin-panels/operations/delete-panel.ts'
-import { duplicatePanel } from './plugin-panels/operations/duplicate-panel.ts'
-import { duplicatePanelInstall } from './plugin-panels/operations/duplicate-panel-install.ts'
-import { getPanel } from './plugin-panels/operations/get-panel.ts'
-import { getPanelInstall } from './plugin-panels/operations/get-panel-install.ts'
-import { installOnPanel } from './plugin-panels/operations/install-on-panel.ts'
-import { listPanels } from './plugin-panels/operations/list-panels.ts'
-import { renamePanel } from './plugin-panels/operations/rename-panel.ts'
-import { renamePanelInstall } from './plugin-panels/operations/rename-panel-install.ts'
-import { setPanelLayout } from './plugin-panels/operations/set-panel-layout.ts'
-import { setPanelStorage } from './plugin-panels/operations/set-panel-storage.ts'
-import { uninstallFromPanel } from './plugin-panels/operations/uninstall-from-panel.ts'
-import { getViewInstall } from './plugin-views/operations/get-view-install.ts'
-import { installAsView } from './plugin-views/operations/install-as-view.ts'
-import { setViewStorage } from './plugin-views/operations/set-view-storage.ts'
-import {
-  publishPlugin,
-  submitPlugin,
-  unpublishPlugin,
-  withdrawPlugin,
-} from './plugins/operations/change-plugin-status.ts'
-import { createPlugin } from './plugins/operations/create-plugin.ts'
-import { deletePlugin } from './plugins/operations/delete-plugin.ts'
-import { listInstallablePlugins } from './plugins/operations/list-installable-plugins.ts'
-import { getPlugin, listPlugins } from './plugins/operations/list-plugins.ts'
-import { regeneratePluginSecret } from './plugins/operations/regenerate-plugin-secret.ts'
-import { updatePlugin } from './plugins/operations/update-plugin.ts'
+import { pluginUseCases } from './plugin-use-cases.ts'
 import { createRecords } from './records/operations/create-records.ts'
 import { deleteRecord } from './records/operations/delete-record.ts'
 import { deleteRecords } from './records/operations/delete-records.ts'
@@ -268,19 +241,6 @@ export const useCases = {
     updateLoginProvider,
     deleteLoginProvider,
   },
-  plugins: {
-    createPlugin,
-    listPlugins,
-    listInstallablePlugins,
-    getPlugin,
-    updatePlugin,
-    deletePlugin,
-    regeneratePluginSecret,
-    submitPlugin,
-    unpublishPlugin,
-    publishPlugin,
-    withdrawPlugin,
-  },
   bases: {
     createBase,
     listBases,
@@ -351,21 +311,7 @@ export const useCases = {
     deleteTable,
     deleteTablePermanently,
   },
-  pluginPanels: {
-    createPanel,
-    listPanels,
-    getPanel,
-    renamePanel,
-    setPanelLayout,
-    duplicatePanel,
-    deletePanel,
-    installOnPanel,
-    getPanelInstall,
-    renamePanelInstall,
-    setPanelStorage,
-    duplicatePanelInstall,
-    uninstallFromPanel,
-  },
+  ...pluginUseCases,
   fields: {
     createField,
     listFields,
@@ -418,7 +364,6 @@ export const useCases = {
     disableShare,
     refreshShareId,
   },
-  pluginViews: { installAsView, getViewInstall, setViewStorage },
   shares: {
     getSharedView,
     proveSharePassword,

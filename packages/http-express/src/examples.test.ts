@@ -24,7 +24,7 @@ const kept: Readonly<Record<string, Example>> = JSON.parse(await readFile(file, 
 
 /** Members whose values are others in every run. */
 const opaque = new Set([
-  ...['accessToken', 'token', 'code', 'secret', 'hash', 'nextCursor'],
+  ...['accessToken', 'token', 'code', 'authCode', 'refreshToken', 'secret', 'hash', 'nextCursor'],
   // Drawn in a colour that follows from the id.
   ...['avatar', 'avatarUrl'],
   // Of files: part of it is secret.

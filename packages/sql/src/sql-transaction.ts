@@ -30,6 +30,7 @@ import { SqlTableIndexRepository } from './indexes/sql-table-index-repository.ts
 import { SqlJobRepository } from './jobs/sql-job-repository.ts'
 import { SqlLinkRepository } from './links/sql-link-repository.ts'
 import { SqlLoginProviderRepository } from './login-providers/sql-login-provider-repository.ts'
+import { SqlPluginGrantRepository } from './plugin-grants/sql-plugin-grant-repository.ts'
 import { SqlPluginInstallRepository } from './plugin-installs/sql-plugin-install-repository.ts'
 import { SqlPluginPanelRepository } from './plugin-panels/sql-plugin-panel-repository.ts'
 import { SqlPluginRepository } from './plugins/sql-plugin-repository.ts'
@@ -82,6 +83,7 @@ const Repositories = madeWhenAsked<Parts>()({
   nodes: ({ session }) => new SqlNodeRepository(session),
   workflows: ({ session }) => new SqlWorkflowRepository(session),
   plugins: ({ session }) => new SqlPluginRepository(session),
+  pluginGrants: ({ session }) => new SqlPluginGrantRepository(session),
   pluginInstalls: ({ session }) => new SqlPluginInstallRepository(session),
   pluginPanels: ({ session }) => new SqlPluginPanelRepository(session),
   collaborators: ({ session }) => new SqlCollaboratorRepository(session),

@@ -22,6 +22,7 @@ export type PlacedFeature =
   | 'dashboards'
   | 'tables'
   | 'pluginPanels'
+  | 'contextMenus'
   | 'fields'
   | 'records'
   | 'history'

@@ -5,6 +5,7 @@ import { baseSamples } from './operations/bases.ts'
 import { billingSamples } from './operations/billing.ts'
 import { chartSamples } from './operations/charts.ts'
 import { collaboratorSamples } from './operations/collaborators.ts'
+import { contextMenuSamples } from './operations/context-menus.ts'
 import { dashboardSamples } from './operations/dashboards.ts'
 import { exportSamples } from './operations/exports.ts'
 import { fieldSamples } from './operations/fields.ts'
@@ -39,6 +40,7 @@ export function samplesIn(
     dashboards: dashboardSamples(place, cast),
     tables: tableSamples(place, cast),
     pluginPanels: pluginPanelSamples(place, cast),
+    contextMenus: contextMenuSamples(place, cast),
     fields: fieldSamples(place, cast),
     records: recordSamples(place, cast),
     history: historySamples(place, cast),

@@ -56,6 +56,9 @@ export interface Place {
   readonly dashboardInstallId: string
   readonly pluginPanelId: string
   readonly panelInstallId: string
+  /** Two plugins in the menu of the table's records. */
+  readonly menuInstallId: string
+  readonly otherMenuInstallId: string
   /** A view of the table that a plugin shows, and that plugin there. */
   readonly pluginViewId: string
   readonly viewInstallId: string
@@ -235,9 +238,9 @@ export async function makeWorkflows({ workflows }: Person['api'], baseId: string
   return { workflowId, otherWorkflowId }
 }
 
-/** Puts a chart on the dashboard, and one on a panel that is made for it. */
+/** Puts a chart on the dashboard, one on a panel that is made for it, and two plugins into the menu of the table's records. */
 export async function installCharts(
-  { dashboards, pluginPanels }: Person['api'],
+  { contextMenus, dashboards, pluginPanels }: Person['api'],
   place: { readonly baseId: string; readonly tableId: string; readonly dashboardId: string },
 ) {
   const { tableId, ...onDashboard } = place
@@ -245,7 +248,12 @@ export async function installCharts(
   const onBoard = await dashboards.installOnDashboard({ ...onDashboard, ...chart })
   const { id: pluginPanelId } = await pluginPanels.createPanel({ tableId, name: 'Panel' })
   const onPanel = await pluginPanels.installOnPanel({ tableId, pluginPanelId, ...chart })
+  const example = { tableId, pluginId: 'plgcontextexample' }
+  const inMenu = await contextMenus.installInContextMenu(example)
+  const alsoInMenu = await contextMenus.installInContextMenu({ ...example, name: 'Second' })
   return {
+    menuInstallId: inMenu.pluginInstallId,
+    otherMenuInstallId: alsoInMenu.pluginInstallId,
     dashboardInstallId: onBoard.pluginInstallId,
     pluginPanelId,
     panelInstallId: onPanel.pluginInstallId,

@@ -19,6 +19,7 @@ export const purgeExpired: JobKind = {
       await tx.signUpCodes.deleteExpired(now, most),
       await tx.invitations.deleteExpired(now, most),
       await tx.undo.deleteExpired(now, most),
+      await tx.pluginGrants.deleteExpired(now, most),
     ]
     const wasImport = await tx.imports.deleteExpired(now, limits.importPiecesPerSweep)
     return areMore || wasImport || removed.some((count) => count === most) ? 'more' : 'later'

@@ -15,4 +15,11 @@ export const pluginLimits = {
   publishedPlugins: 200,
   /** Plugins that one list may be asked for by their ids. */
   pluginsPerList: 100,
+  /** Minutes for which a code is good: as long as a page takes to hand it on. */
+  pluginCodeMinutes: 5,
+  /** Minutes for which the access token of a plugin is good, and days for which it can be renewed. */
+  pluginTokenMinutes: 60,
+  pluginRefreshDays: 30,
+  /** Bases and plugins that one user lets act in their name. */
+  pluginGrantsPerUser: 200,
 } as const

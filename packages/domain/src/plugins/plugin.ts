@@ -4,10 +4,12 @@ import { secretMask } from '../login-providers/provider-config.ts'
 
 /** Where people put plugins: on a dashboard, in place of a view, in the menu of a table's records, on a panel beside a table. */
 export const pluginPositions = ['dashboard', 'view', 'contextMenu', 'panel'] as const
+/** One of them. */
 export type PluginPosition = (typeof pluginPositions)[number]
 
 /** How far a plugin is on its way to everybody. */
 export const pluginStatuses = ['developing', 'reviewing', 'published'] as const
+/** One of them. */
 export type PluginStatus = (typeof pluginStatuses)[number]
 
 /** What a plugin says of itself in another language. */

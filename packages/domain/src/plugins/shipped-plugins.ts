@@ -13,11 +13,10 @@ interface ShippedPlugin {
 const shippedTime = '2026-11-23T00:00:00.000Z'
 
 function toPlugin({ drawing, ...shown }: ShippedPlugin): Plugin {
-  const svg = `<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 24 24'><rect width='24' height='24' rx='4' fill='#1d4ed8'/><path d='${drawing}' fill='none' stroke='#fff' stroke-width='2'/></svg>`
   return {
     ...shown,
     detailDesc: undefined,
-    logo: `data:image/svg+xml,${encodeURIComponent(svg)}`,
+    logo: toLogo(drawing),
     url: undefined,
     helpUrl: undefined,
     config: undefined,
@@ -30,6 +29,15 @@ function toPlugin({ drawing, ...shown }: ShippedPlugin): Plugin {
     version: 1,
   }
 }
+
+/** A picture that needs nothing from elsewhere. */
+function toLogo(drawing: string): string {
+  const svg = `<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 24 24'><rect width='24' height='24' rx='4' fill='#1d4ed8'/><path d='${drawing}' fill='none' stroke='#fff' stroke-width='2'/></svg>`
+  return `data:image/svg+xml,${encodeURIComponent(svg)}`
+}
+
+/** The picture of a plugin that is no more: an empty square. */
+export const plainLogo = toLogo('M7 7H17V17H7Z')
 
 /** The plugins that ship with the product: everybody may install them, and nobody changes them. */
 export const shippedPlugins: ReadonlyMap<string, Plugin> = new Map(

@@ -16,6 +16,7 @@ export function deleteFrom<Table extends keyof Database>(
 const expiring = {
   attempts: 'subject',
   invitations: 'token_hash',
+  plugin_grants: 'id',
   sessions: 'id',
   sign_up_codes: 'token_hash',
   upload_slots: 'token',

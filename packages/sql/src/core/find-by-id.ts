@@ -10,7 +10,8 @@ export function findById<
     | 'login_providers'
     | 'plugins'
     | 'plugin_installs'
-    | 'plugin_panels',
+    | 'plugin_panels'
+    | 'plugin_grants',
 >(table: Table): Readonly<Record<Lock, PreparedQuery<{ id: string }, Database[Table]>>> {
   const findWith = (lock: Lock) =>
     prepared<{ id: string }, Database[Table]>((db, value, dialect) =>

@@ -15,6 +15,7 @@ import type { ImportPieceRow, ImportRow } from '../imports/import-table.ts'
 import type { TableIndexRow } from '../indexes/table-index-table.ts'
 import type { JobRow } from '../jobs/job-table.ts'
 import type { LoginProviderRow } from '../login-providers/login-provider-table.ts'
+import type { PluginGrantRow } from '../plugin-grants/plugin-grant-table.ts'
 import type { PluginInstallRow } from '../plugin-installs/plugin-install-table.ts'
 import type { PluginPanelRow } from '../plugin-panels/plugin-panel-table.ts'
 import type { PluginRow } from '../plugins/plugin-table.ts'
@@ -62,6 +63,7 @@ export interface Database {
   plugins: PluginRow
   plugin_installs: PluginInstallRow
   plugin_panels: PluginPanelRow
+  plugin_grants: PluginGrantRow
   bases: BaseRow
   collaborators: CollaboratorRow
   nodes: NodeRow

@@ -20,6 +20,7 @@ import { undo } from './018-undo.ts'
 import { plansLoginsWorkflows } from './019-plans-logins-workflows.ts'
 import { plugins } from './020-plugins.ts'
 import { boards } from './021-boards.ts'
+import { pluginGrants } from './022-plugin-grants.ts'
 import { adoptFirstVersion } from './first-version.ts'
 import { type Migration, TableBuilder } from './migration.ts'
 import { keepText, requireSameTexts } from './migration-texts.ts'
@@ -48,6 +49,7 @@ export const migrations: readonly Migration[] = [
   plansLoginsWorkflows,
   plugins,
   boards,
+  pluginGrants,
 ]
 
 /** How many migrations have made the storage; its table of them is there. */

@@ -26,6 +26,7 @@ import {
   spaceRepositoryContract,
 } from './places-contract.ts'
 import { pluginInstallRepositoryContract, pluginRepositoryContract } from './plugin-contract.ts'
+import { pluginGrantRepositoryContract } from './plugin-grant-contract.ts'
 import { pluginPanelContract } from './plugin-panel-contract.ts'
 import { recordChangesContract } from './record-changes-contract.ts'
 import { recordFinderContract } from './record-finder-contract.ts'
@@ -90,6 +91,7 @@ export const storageContracts: Readonly<
   nodes: [nodeRepositoryContract],
   plugins: [pluginRepositoryContract],
   pluginPanels: [pluginPanelContract],
+  pluginGrants: [pluginGrantRepositoryContract],
   pluginInstalls: [pluginInstallRepositoryContract],
   purge: [wholeBaseContract],
   records: [recordReaderContract],

@@ -112,10 +112,18 @@ export class KnownThings {
   readonly nodes = new EntityPool<KnownNode>()
   readonly tables = new EntityPool<KnownTable>()
   readonly loginProviders = new EntityPool<Thing & { readonly spaceId: string }>()
-  readonly plugins = new EntityPool<Thing>()
+  readonly menuEntries = new EntityPool<Thing & { readonly tableId: string }>()
   readonly panels = new EntityPool<Thing & { readonly tableId: string }>()
   /** What plugins are installed, with the dashboard, panel or view that they are on. */
   readonly installs = new EntityPool<Thing & { readonly positionId: string }>()
+  readonly plugins = new EntityPool<Thing & { readonly secret?: string }>()
+  /** Codes for plugins, and tokens by which those get new ones. */
+  readonly pluginCodes: {
+    readonly pluginId: string
+    readonly baseId: string
+    readonly text: string
+  }[] = []
+  readonly pluginRefreshTokens: { readonly pluginId: string; readonly text: string }[] = []
   readonly tokens = new EntityPool<Thing & { readonly text: string }>()
   readonly sessions = new EntityPool<Thing>()
   /** Tokens of files that were uploaded. */

@@ -8,12 +8,14 @@ import { baseOperations } from '../operations/bases.ts'
 import { billingOperations } from '../operations/billing.ts'
 import { chartOperations } from '../operations/charts.ts'
 import { collaboratorOperations } from '../operations/collaborators.ts'
+import { contextMenuOperations } from '../operations/context-menus.ts'
 import { dashboardOperations } from '../operations/dashboards.ts'
 import { exportOperations } from '../operations/exports.ts'
 import { fieldOperations } from '../operations/fields.ts'
 import { historyOperations } from '../operations/history.ts'
 import { importOperations } from '../operations/imports.ts'
 import { loginProviderOperations } from '../operations/login-providers.ts'
+import { pluginGrantOperations } from '../operations/plugin-grants.ts'
 import { pluginPanelOperations } from '../operations/plugin-panels.ts'
 import { pluginViewOperations } from '../operations/plugin-views.ts'
 import { pluginOperations } from '../operations/plugins.ts'
@@ -37,12 +39,14 @@ const features: { readonly [Feature in keyof UseCases]: ScriptedFeature<Feature>
   billing: billingOperations,
   loginProviders: loginProviderOperations,
   plugins: pluginOperations,
+  pluginGrants: pluginGrantOperations,
   bases: baseOperations,
   collaborators: collaboratorOperations,
   tree: treeOperations,
   dashboards: dashboardOperations,
   tables: tableOperations,
   pluginPanels: pluginPanelOperations,
+  contextMenus: contextMenuOperations,
   fields: fieldOperations,
   records: recordOperations,
   history: historyOperations,

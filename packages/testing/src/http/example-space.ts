@@ -70,7 +70,7 @@ export async function makeExampleSpace(
       issuer: 'https://login.example.com',
     },
   })
-  const plugins = await registerPlugins(api, passTime)
+  const plugins = await registerPlugins(api, baseId, passTime)
   const token = await api.accessTokens.createToken({
     name: 'Import',
     scopes: ['record|create'],
@@ -127,17 +127,28 @@ async function installMap({ plugins, pluginViews }: Person['api'], tableId: stri
   return { viewPluginId, pluginViewId: view.viewId, viewInstallId: view.pluginInstallId }
 }
 
-/** Registers two plugins, of which the second one is handed in. */
-async function registerPlugins({ plugins }: Person['api'], passTime: () => void) {
+/** Registers two plugins, of which the second one is handed in. The first one may act in the base, and has begun to. */
+async function registerPlugins(
+  { plugins, pluginGrants }: Person['api'],
+  baseId: string,
+  passTime: () => void,
+) {
   const register = async (name: string) => {
     passTime()
     const logo = 'https://plugins.example.com/logo.png'
-    return (await plugins.createPlugin({ name, logo, positions: ['contextMenu'] })).id
+    return plugins.createPlugin({ name, logo, positions: ['contextMenu'] })
   }
-  const pluginId = await register('Labels')
-  const submittedPluginId = await register('Reminders')
+  const { id: pluginId, secret: pluginSecret } = await register('Labels')
+  const { id: submittedPluginId } = await register('Reminders')
   await plugins.submitPlugin({ pluginId: submittedPluginId })
-  return { pluginId, submittedPluginId }
+  const inBase = { pluginId, baseId }
+  const { code: pluginCode } = await pluginGrants.createPluginCode(inBase)
+  const { code: authCode } = await pluginGrants.createPluginCode(inBase)
+  const { refreshToken: pluginRefreshToken } = await pluginGrants.createPluginToken({
+    ...inBase,
+    ...{ secret: pluginSecret, scopes: ['record|read'], authCode },
+  })
+  return { pluginId, submittedPluginId, pluginSecret, pluginCode, pluginRefreshToken }
 }
 
 async function makeTables(api: Person['api'], baseId: string) {

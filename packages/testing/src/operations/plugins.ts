@@ -48,7 +48,8 @@ export const pluginOperations: ScriptedFeature<'plugins'> = {
   createPlugin: scripted({
     weight: 2,
     args: settings,
-    learn: ({ plugins }, { id }: { readonly id: string }) => plugins.add({ id }),
+    learn: ({ plugins }, { id, secret }: { readonly id: string; readonly secret: string }) =>
+      plugins.add({ id, secret }),
   }),
   listPlugins: scripted({ weight: 0.5, args: fc.constant({}) }),
   listInstallablePlugins: scripted({
@@ -66,7 +67,13 @@ export const pluginOperations: ScriptedFeature<'plugins'> = {
     toInput: ({ plugin, settings }, known) => ({ ...settings, pluginId: idOf(plugin, known) }),
   }),
   deletePlugin: onPlugin(0.5, ({ plugins }, pluginId) => plugins.drop(pluginId)),
-  regeneratePluginSecret: onPlugin(0.5),
+  regeneratePluginSecret: scripted({
+    weight: 0.5,
+    args: fc.record({ plugin: ref }),
+    toInput: ({ plugin }, known) => ({ pluginId: idOf(plugin, known) }),
+    learn: ({ plugins }, { id, secret }: { readonly id: string; readonly secret: string }) =>
+      plugins.add({ id, secret }),
+  }),
   submitPlugin: onPlugin(1.5),
   unpublishPlugin: onPlugin(0.5),
   publishPlugin: onPlugin(1.5),

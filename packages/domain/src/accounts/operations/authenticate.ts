@@ -2,12 +2,14 @@ import type { Actor } from '../../access/actor.ts'
 import { type AccessToken, toTokenActor } from '../../access-tokens/access-token.ts'
 import { findTokenId } from '../../access-tokens/token-text.ts'
 import { later, type Timestamp, toTimestamp } from '../../clock.ts'
+import { idPrefixes } from '../../ids.ts'
 import { limits } from '../../limits.ts'
+import { findGrantActor } from '../../plugin-grants/grant-actor.ts'
 import type { Ports } from '../../ports.ts'
 import { fromShareToken, isShareToken } from '../../shares/share-token.ts'
 
 /**
- * The actor behind a credential (the token of a session, of a share or a personal access token), undefined when it
+ * The actor behind a credential (the token of a session, of a share or of a plugin, or a personal access token), undefined when it
  * is unknown, expired or revoked. Looked up anew on every call, so that a revocation holds at once,
  * whichever process made it.
  */
@@ -20,8 +22,9 @@ export function authenticateWith(ports: Needed): Authenticate {
   return async (credential) => {
     if (isShareToken(credential)) return fromShareToken(ports, credential)
     const tokenId = findTokenId(credential)
-    return tokenId === undefined
-      ? findSession(ports, credential)
+    if (tokenId === undefined) return findSession(ports, credential)
+    return tokenId.startsWith(idPrefixes.pluginGrant)
+      ? findGrant(ports, tokenId, credential)
       : findAccessToken(ports, tokenId, credential)
   }
 }
@@ -34,6 +37,22 @@ async function findSession({ store, secrets, clock }: Needed, credential: string
   })
   if (!session || session.expiresTime <= toTimestamp(clock.now())) return undefined
   return { kind: 'user', userId: session.userId, sessionId: session.id } as const
+}
+
+async function findGrant(
+  { store, secrets, clock }: Needed,
+  grantId: string,
+  credential: string,
+): Promise<Actor | undefined> {
+  const now = toTimestamp(clock.now())
+  return store.read(
+    async (tx) => {
+      const grant = await tx.pluginGrants.find(grantId)
+      const isRight = secrets.equal(grant?.accessHash ?? '', secrets.digest(credential))
+      return grant && isRight ? findGrantActor(tx, grant, now) : undefined
+    },
+    { caller: `credential:${grantId}` },
+  )
 }
 
 async function findAccessToken(ports: Needed, tokenId: string, credential: string) {

@@ -10,7 +10,9 @@ import {
   readFileToken,
   type UploadedPlace,
 } from '../../file-urls.ts'
+import { idPrefixes } from '../../ids.ts'
 import { limits } from '../../limits.ts'
+import { findGrantActor } from '../../plugin-grants/grant-actor.ts'
 import type { Ports } from '../../ports.ts'
 import { cellOf } from '../../records/cell-of.ts'
 import { onRecord } from '../../records/record-guard.ts'
@@ -78,6 +80,10 @@ async function actorOf(
   now: string,
 ): Promise<Actor | undefined> {
   if (tokenId === undefined) return { kind: 'user', userId }
+  const grant = tokenId.startsWith(idPrefixes.pluginGrant)
+    ? await tx.pluginGrants.find(tokenId)
+    : undefined
+  if (grant) return grant.userId === userId ? findGrantActor(tx, grant, now) : undefined
   const token = await tx.accessTokens.find(tokenId)
   return token && token.userId === userId && token.expiresTime > now
     ? toTokenActor(token)

@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { signedIn } from '../../access/guard.ts'
+import { toTokenText } from '../../access-tokens/token-text.ts'
+import { later } from '../../clock.ts'
+import { notFound } from '../../errors.ts'
+import { idSchema } from '../../ids.ts'
+import { limits } from '../../limits.ts'
+import { findPlugin, mayUse } from '../../plugins/find-plugin.ts'
+import { shippedPlugins } from '../../plugins/shipped-plugins.ts'
+import { defineWrite } from '../../use-case.ts'
+
+/** Gives a code by which a plugin gets tokens, to act in a base in the caller's name. It is shown in this answer alone. */
+export const createPluginCode = defineWrite({
+  summary: 'Let a plugin act in a base in my name',
+  input: z.object({ pluginId: idSchema, baseId: idSchema }),
+  output: z.object({ code: z.string().describe('Shown this once') }),
+  answers: 'secret',
+  // By an access token it would give more than the token may.
+  access: signedIn({ sessionOnly: true }),
+  needs: ['secrets'],
+  run: async ({ tx, userId, now, ids, secrets }, { pluginId, baseId }) => {
+    const plugin = await findPlugin(tx, pluginId)
+    if (!plugin || !mayUse(plugin, userId) || shippedPlugins.has(pluginId)) {
+      throw notFound('plugin', pluginId)
+    }
+    const access = await tx.access.findBase(baseId, userId, 'none')
+    if (access?.role === undefined) throw notFound('base', baseId)
+    const id = ids.next('pluginGrant')
+    const code = toTokenText(id, secrets.token())
+    await tx.pluginGrants.deleteOldest(userId, limits.pluginGrantsPerUser - 1)
+    await tx.pluginGrants.insert({
+      ...{ id, pluginId, userId, baseId, scopes: [], tradeHash: secrets.digest(code) },
+      ...{ accessHash: undefined, accessExpiresTime: undefined, secretHash: plugin.secretHash },
+      ...{ createdTime: now, expiresTime: later(now, limits.pluginCodeMinutes * 60_000) },
+    })
+    return { code }
+  },
+})

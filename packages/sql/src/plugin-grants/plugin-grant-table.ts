@@ -1,0 +1,21 @@
+import type { PluginGrant } from '@gateleg/domain/plugin-grants/plugin-grant'
+import { json, optional } from '../core/column-codecs.ts'
+import { columnsFor, type RowOf } from '../core/table-columns.ts'
+
+/** The columns of `plugin_grants`. */
+export const pluginGrantColumns = columnsFor<PluginGrant>()({
+  id: 'id',
+  pluginId: 'plugin_id',
+  userId: 'user_id',
+  baseId: 'base_id',
+  scopes: json('scopes'),
+  tradeHash: 'trade_hash',
+  accessHash: optional('access_hash'),
+  accessExpiresTime: optional('access_expires_time'),
+  secretHash: 'secret_hash',
+  createdTime: 'created_time',
+  expiresTime: 'expires_time',
+})
+
+/** A row of `plugin_grants`. */
+export type PluginGrantRow = RowOf<typeof pluginGrantColumns>
