@@ -6,6 +6,7 @@ import { dashboardScenarios } from '@gateleg/testing/http/scenarios/dashboards'
 import { fieldScenarios } from '@gateleg/testing/http/scenarios/fields'
 import { loginProviderScenarios } from '@gateleg/testing/http/scenarios/login-providers'
 import { pluginPanelScenarios } from '@gateleg/testing/http/scenarios/plugin-panels'
+import { pluginScenarios } from '@gateleg/testing/http/scenarios/plugins'
 import { recordScenarios } from '@gateleg/testing/http/scenarios/records'
 import { routingScenarios } from '@gateleg/testing/http/scenarios/routing'
 import { spaceScenarios } from '@gateleg/testing/http/scenarios/spaces'
@@ -18,6 +19,7 @@ testScenarios('accounts', accountScenarios)
 testScenarios('spaces', spaceScenarios)
 testScenarios('billing', billingScenarios)
 testScenarios('login providers', loginProviderScenarios)
+testScenarios('plugins', pluginScenarios)
 testScenarios('tree', treeScenarios)
 testScenarios('dashboards', dashboardScenarios)
 testScenarios('plugin panels', pluginPanelScenarios)
