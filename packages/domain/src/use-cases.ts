@@ -193,12 +193,26 @@ import { setViewGroup } from './views/operations/set-view-group.ts'
 import { setViewOptions } from './views/operations/set-view-options.ts'
 import { setViewSort } from './views/operations/set-view-sort.ts'
 import { sortViewManually } from './views/operations/sort-view-manually.ts'
+import {
+  addAction,
+  addLogic,
+  duplicateAction,
+  setTrigger,
+} from './workflows/operations/add-flow-node.ts'
+import {
+  deleteAction,
+  deleteLogic,
+  updateAction,
+  updateLogic,
+  updateTrigger,
+} from './workflows/operations/change-flow-node.ts'
 import { createWorkflow } from './workflows/operations/create-workflow.ts'
 import {
   deleteWorkflow,
   deleteWorkflowPermanently,
 } from './workflows/operations/delete-workflow.ts'
 import { duplicateWorkflow } from './workflows/operations/duplicate-workflow.ts'
+import { getAction, getLogic, getTrigger } from './workflows/operations/get-flow-node.ts'
 import { moveWorkflow } from './workflows/operations/move-workflow.ts'
 import {
   getActiveSnapshot,
@@ -419,6 +433,18 @@ export const useCases = {
     duplicateWorkflow,
     deleteWorkflow,
     deleteWorkflowPermanently,
+    setTrigger,
+    getTrigger,
+    updateTrigger,
+    addAction,
+    getAction,
+    updateAction,
+    deleteAction,
+    duplicateAction,
+    addLogic,
+    getLogic,
+    updateLogic,
+    deleteLogic,
   },
   imports: { analyzeFile, importTable, importRecords, getImport },
 } as const satisfies Record<string, Record<string, UseCase>>

@@ -52,7 +52,11 @@ export interface Place {
   /** A workflow that is active, and one to move it beside. */
   readonly workflowId: string
   readonly otherWorkflowId: string
-  /** A plugin on it, a panel of the table, and a plugin on that. */
+  /** The nodes of its draft. */
+  readonly triggerId: string
+  readonly actionId: string
+  readonly logicId: string
+  /** A plugin on the dashboard, a panel of the table, and a plugin on that. */
   readonly dashboardInstallId: string
   readonly pluginPanelId: string
   readonly panelInstallId: string
@@ -234,8 +238,15 @@ export async function makeWorkflows({ workflows }: Person['api'], baseId: string
   const trigger = { type: 'recordCreated', config: { tableId } } as const
   const { id: workflowId } = await workflows.createWorkflow({ baseId, name: 'Greet', trigger })
   await workflows.setWorkflowActive({ baseId, workflowId, method: 'activate' })
+  const one = { baseId, workflowId }
+  const triggerId = (await workflows.getWorkflow(one)).nodes[0]?.id ?? ''
+  const told = { to: ['ada@example.com'], subject: 'Hello', body: 'A record was added' }
+  const mail = { ...one, parentNodeId: triggerId, type: 'sendEmail', config: told } as const
+  const { id: actionId } = await workflows.addAction(mail)
+  const each = { ...one, parentNodeId: actionId, type: 'Repeat', config: { items: 'all' } } as const
+  const { logic } = await workflows.addLogic(each)
   const { id: otherWorkflowId } = await workflows.createWorkflow({ baseId, name: 'Remind' })
-  return { workflowId, otherWorkflowId }
+  return { workflowId, otherWorkflowId, triggerId, actionId, logicId: logic.id }
 }
 
 /** Puts a chart on the dashboard, one on a panel that is made for it, and two plugins into the menu of the table's records. */

@@ -67,4 +67,100 @@ export const workflowRoutes: FeatureRoutes<'workflows'> = {
     purpose: 'Deletes a workflow for good, also one that lies in the trash.',
     example: { baseId: '{baseId}', workflowId: '{otherWorkflowId}' },
   },
+  setTrigger: {
+    ...post(`${one}/trigger`),
+    isVersioned: true,
+    purpose: 'Gives the draft of a workflow a trigger, in the place of the one that it has.',
+    example: {
+      ...example,
+      type: 'scheduledTime',
+      config: { unit: 'weeks', interval: 1, timeZone: 'Europe/Berlin' },
+    },
+  },
+  getTrigger: {
+    ...get(`${one}/trigger/{triggerId}`),
+    isVersioned: true,
+    purpose: 'Answers the trigger of a draft.',
+    example: { ...example, triggerId: '{triggerId}' },
+  },
+  updateTrigger: {
+    ...put(`${one}/trigger/{triggerId}`),
+    isVersioned: true,
+    purpose: 'Changes the trigger of a draft; what is left out stays.',
+    example: { ...example, triggerId: '{triggerId}', name: 'A new book' },
+  },
+  addAction: {
+    ...post(`${one}/action`),
+    isVersioned: true,
+    purpose:
+      'Adds an action to the draft of a workflow, right after another node; what came after that follows the action.',
+    example: {
+      ...example,
+      type: 'sendEmail',
+      config: { to: ['desk@example.com'], subject: 'A new book', body: 'Put it on the shelf' },
+      parentNodeId: '{triggerId}',
+    },
+  },
+  getAction: {
+    ...get(`${one}/action/{actionId}`),
+    isVersioned: true,
+    purpose: 'Answers an action of a draft.',
+    example: { ...example, actionId: '{actionId}' },
+  },
+  updateAction: {
+    ...put(`${one}/action/{actionId}`),
+    isVersioned: true,
+    purpose: 'Changes an action of a draft; what is left out stays.',
+    example: { ...example, actionId: '{actionId}', name: 'Tell the desk' },
+  },
+  deleteAction: {
+    ...del(`${one}/action/{actionId}`),
+    purpose: 'Takes an action out of a draft; what comes after it takes its place.',
+    example: { ...example, actionId: '{actionId}' },
+  },
+  duplicateAction: {
+    ...post(`${one}/action/{actionId}/duplicate`, 200),
+    isVersioned: true,
+    purpose: 'Copies an action of a draft; the copy comes right after it.',
+    example: { ...example, actionId: '{actionId}' },
+  },
+  addLogic: {
+    ...post(`${one}/logic`),
+    isVersioned: true,
+    purpose:
+      'Adds a condition or a repetition to the draft of a workflow, right after another node, with the control nodes that mark its parts.',
+    example: {
+      ...example,
+      type: 'condition',
+      config: {
+        branches: [
+          {
+            name: 'Long',
+            conditions: [{ left: '{{{triggerId}.Pages}}', operator: 'isGreater', right: 400 }],
+          },
+          { name: 'Short' },
+        ],
+      },
+      parentNodeId: '{triggerId}',
+    },
+  },
+  getLogic: {
+    ...get(`${one}/logic/{logicId}`),
+    isVersioned: true,
+    purpose: 'Answers a condition or a repetition of a draft.',
+    example: { ...example, logicId: '{logicId}' },
+  },
+  updateLogic: {
+    ...put(`${one}/logic/{logicId}`),
+    isVersioned: true,
+    purpose:
+      'Changes a condition or a repetition of a draft; what is left out stays. Branches with nodes in them stay, too.',
+    example: { ...example, logicId: '{logicId}', name: 'For each reader' },
+  },
+  deleteLogic: {
+    ...del(`${one}/logic/{logicId}`),
+    purpose:
+      'Takes a condition or a repetition out of a draft with all that is in it; what comes after it takes its place.',
+    example: { ...example, logicId: '{logicId}' },
+  },
 }

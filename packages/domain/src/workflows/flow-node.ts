@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { Timestamp } from '../clock.ts'
 
-/** What a node is for: what sets the flow off, what it does. */
-export const nodeCategories = ['trigger'] as const
+/** What a node is for: it sets the flow off, does something, decides, or marks a part of what decides. */
+export const nodeCategories = ['trigger', 'action', 'logic', 'control'] as const
 
 /** A step of a workflow, or what sets it off. */
 export interface FlowNode {
@@ -14,7 +14,10 @@ export interface FlowNode {
   readonly description: string | null
   /** What its kind takes; members may be missing while the workflow is drafted. */
   readonly config: Readonly<Record<string, unknown>>
-  /** The node that it stands behind; null for the trigger. */
+  /**
+   * The node that it stands behind, null for the trigger. Of a control that is the logic that it belongs to, also where
+   * other nodes lie between the two.
+   */
   readonly parentNodeId: string | null
   readonly createdTime: Timestamp
   /** Null until the first change. */

@@ -1,14 +1,16 @@
 import { z } from 'zod'
-import { assert, invalid } from '../errors.ts'
+import { assert, invalid, invalidAt } from '../errors.ts'
 import { parseInput } from '../parse-input.ts'
+import { actionTypes } from './action-types.ts'
 import type { FlowNode } from './flow-node.ts'
+import { controlTypes, logicTypes } from './logic-types.ts'
 import type { NodeType } from './node-type.ts'
 import { triggerTypes } from './trigger-types.ts'
 
 type Config = FlowNode['config']
 
 const typesByCategory: Readonly<Record<FlowNode['category'], Readonly<Record<string, NodeType>>>> =
-  { trigger: triggerTypes }
+  { trigger: triggerTypes, action: actionTypes, logic: logicTypes, control: controlTypes }
 
 /** The kind of the node. */
 export function nodeTypeOf({ category, type }: Pick<FlowNode, 'category' | 'type'>): NodeType {
@@ -32,10 +34,19 @@ export function toDraftConfig(
   const schema = draftSchemas.get(type) ?? type.config.partial()
   draftSchemas.set(type, schema)
   const parsed = parseInput(schema, sent ?? {})
-  if ('data' in parsed) return parsed.data as Config
+  if ('data' in parsed) return asJson(parsed.data as Config, [...path, 'config'])
   throw invalid(
     parsed.issues.map((issue) => ({ ...issue, path: [...path, 'config', ...issue.path] })),
   )
+}
+
+/** What is kept of the configuration: a program in process may send what no JSON has. */
+function asJson(config: Config, path: readonly string[]): Config {
+  try {
+    return JSON.parse(JSON.stringify(config)) as Config
+  } catch {
+    throw invalidAt(path, 'must be JSON')
+  }
 }
 
 /** The configurations of all kinds of the category, any member of which may be missing; for the documentation. */

@@ -2,6 +2,7 @@ import { type Issue, invalid, invalidAt } from '../errors.ts'
 import { type Filter, fieldsNamedIn } from '../fields/filter.ts'
 import { limits } from '../limits.ts'
 import { parseInput } from '../parse-input.ts'
+import type { SortItem } from '../queries/sort.ts'
 import type { ReadTx } from '../store.ts'
 import type { Table } from '../tables/table.ts'
 import type { FlowNode } from './flow-node.ts'
@@ -50,7 +51,7 @@ class NamedInBase {
 
   /** What the node names that isn't there, or is of another kind than it must be. */
   async missingFrom(node: FlowNode): Promise<readonly Issue[]> {
-    const { tableId, viewId, fieldId, watchFieldIds = [], filter } = node.config as Named
+    const { tableId, viewId, fieldId, watchFieldIds = [] } = node.config as Named
     if (tableId === undefined) return []
     const table = (await this.#tablesOfBase()).get(tableId)
     if (!table) return [{ path: ['tableId'], message: 'must be a table of this base' }]
@@ -73,12 +74,9 @@ class NamedInBase {
     for (const [index, id] of watchFieldIds.entries()) {
       if (!fields.has(id)) refuse(['watchFieldIds', index], 'must be a field of the table')
     }
-    for (const id of filter ? fieldsNamedIn(filter) : []) {
-      if (!fields.has(id))
-        refuse(
-          ['filter'],
-          `names "${id.slice(0, limits.idLength)}", which is no field of the table`,
-        )
+    for (const [member, id] of fieldsIn(node.config as Named)) {
+      if (fields.has(id)) continue
+      refuse([member], `names "${id.slice(0, limits.idLength)}", which is no field of the table`)
     }
     return issues
   }
@@ -115,4 +113,19 @@ interface Named {
   readonly fieldId?: string
   readonly watchFieldIds?: readonly string[]
   readonly filter?: Filter
+  readonly sort?: readonly SortItem[]
+  readonly fields?: Readonly<Record<string, unknown>>
+}
+
+/** The fields that are named in members which name many, with those. */
+function fieldsIn({
+  filter,
+  sort = [],
+  fields = {},
+}: Named): readonly (readonly [string, string])[] {
+  return [
+    ...[...(filter ? fieldsNamedIn(filter) : [])].map((id) => ['filter', id] as const),
+    ...sort.map(({ fieldId }) => ['sort', fieldId] as const),
+    ...Object.keys(fields).map((id) => ['fields', id] as const),
+  ]
 }

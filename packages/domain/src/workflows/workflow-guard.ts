@@ -4,7 +4,8 @@ import type { Lock } from '../access/lock.ts'
 import type { Action } from '../access/roles.ts'
 import { type BaseScope, onBase } from '../bases/base-guard.ts'
 import { notFound } from '../errors.ts'
-import type { Workflow } from './workflow.ts'
+import type { FlowNode } from './flow-node.ts'
+import { flowOf, type Workflow } from './workflow.ts'
 
 /** What a guard has found of the workflow that a call names. */
 export interface WorkflowScope extends BaseScope {
@@ -30,6 +31,32 @@ export function onWorkflow(
       const workflow = await tx.workflows.find(input.workflowId)
       if (workflow?.baseId !== input.baseId) throw notFound('workflow', input.workflowId)
       return { scope: { ...scope, workflow }, version: workflow.version }
+    },
+  }
+}
+
+/** What a guard has found of the node that a call names. */
+export interface FlowNodeScope extends WorkflowScope {
+  readonly node: FlowNode
+}
+
+/** The members by which calls name nodes of the categories. */
+const categories = { triggerId: 'trigger', actionId: 'action', logicId: 'logic' } as const
+
+/** Lets those pass who may take the action on workflows of the base, for a node of the draft that the member names. */
+export function onFlowNode<Member extends keyof typeof categories>(
+  member: Member,
+  action: 'automation|read' | 'automation|update',
+): Guard<NamedWorkflow & Readonly<Record<Member, string>>, FlowNodeScope> {
+  const workflow = onWorkflow(action, action === 'automation|read' ? 'none' : 'update')
+  return {
+    requirement: workflow.requirement,
+    enter: async (tx, actor, input) => {
+      const { scope, ...passage } = await workflow.enter(tx, actor, input)
+      const node = flowOf(scope.workflow).nodes.find(({ id }) => id === input[member])
+      const category = categories[member]
+      if (node?.category !== category) throw notFound(category, input[member])
+      return { ...passage, scope: { ...scope, node } }
     },
   }
 }

@@ -3,7 +3,7 @@ import type { Actor } from '../access/actor.ts'
 import { shownContact } from '../accounts/shown-contact.ts'
 import type { ReadTx } from '../store.ts'
 import type { Versioned } from '../use-case.ts'
-import { edgesOf } from './flow-edges.ts'
+import { FlowGraph } from './flow-graph.ts'
 import { flowNodeOutput, toFlowNodeOutput } from './flow-node.ts'
 import { flowOf, hasDraft, type PublishedFlow, type Workflow } from './workflow.ts'
 
@@ -67,7 +67,7 @@ export async function showWorkflow(
     ...shown(inForce ? asOf(inForce, workflow) : workflow),
     baseId,
     nodes: nodes.map(toFlowNodeOutput),
-    edges: [...edgesOf(nodes)],
+    edges: [...new FlowGraph(nodes).edges()],
     ...(activeBy !== null &&
       user && { activeUser: { id: activeBy, name: user.name, ...shownContact(actor, user) } }),
     version,

@@ -111,6 +111,8 @@ export class KnownThings {
   readonly bases = new EntityPool<Thing & { readonly spaceId: string }>()
   readonly nodes = new EntityPool<KnownNode>()
   readonly tables = new EntityPool<KnownTable>()
+  /** Nodes within workflows. */
+  readonly flowNodes = new EntityPool<Thing & { readonly workflowId: string }>()
   readonly loginProviders = new EntityPool<Thing & { readonly spaceId: string }>()
   readonly menuEntries = new EntityPool<Thing & { readonly tableId: string }>()
   readonly panels = new EntityPool<Thing & { readonly tableId: string }>()

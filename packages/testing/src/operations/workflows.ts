@@ -52,6 +52,62 @@ function toTrigger({ tables }: KnownThings, trigger: SentTrigger) {
   }
 }
 
+interface LogicOutput {
+  readonly logic: NodeOutput
+  readonly controls: readonly NodeOutput[]
+}
+
+interface NodeOutput {
+  readonly id: string
+}
+
+const actionType = fc.constantFrom('script', 'sendEmail', 'createRecord', 'sing')
+const logicType = fc.constantFrom('condition', 'Repeat', 'Repeat', 'guess')
+const onNode = fc.record({ workflow: ref, node: ref })
+const changeOfNode = fc.record({
+  workflow: ref,
+  node: ref,
+  change: fc.oneof(
+    fc.record({ name }),
+    fc.constant({ config: {} }),
+    fc.constant({ config: { branches: [{}, { name: 'Else' }] } }),
+    fc.record({ config: oddValue }),
+  ),
+})
+
+/** A node of the workflow, most often; that of another one, now and then. */
+function idOfFlowNode({ flowNodes }: KnownThings, workflowId: string, node: Ref): string {
+  const own = flowNodes.there.filter((one) => one.workflowId === workflowId)
+  return (node < 0 ? flowNodes.find(node) : own[node % own.length])?.id ?? 'unknown'
+}
+
+function toNode(member: 'triggerId' | 'actionId' | 'logicId') {
+  return (
+    { workflow, node }: { readonly workflow: Ref; readonly node: Ref },
+    known: KnownThings,
+  ) => {
+    const flow = named(known, workflow)
+    return { ...flow, [member]: idOfFlowNode(known, flow.workflowId, node) }
+  }
+}
+
+function toNewNode(
+  { workflow, parent, ...rest }: { workflow: Ref; parent: Ref; type: string; name: unknown },
+  known: KnownThings,
+) {
+  const flow = named(known, workflow)
+  return { ...flow, ...rest, parentNodeId: idOfFlowNode(known, flow.workflowId, parent) }
+}
+
+/** Takes a node in that an answer tells of. */
+function learnNode(
+  { flowNodes }: KnownThings,
+  { id }: NodeOutput,
+  { workflowId }: Readonly<Record<string, unknown>>,
+): void {
+  flowNodes.add({ id, workflowId: String(workflowId) })
+}
+
 export const workflowOperations: ScriptedFeature<'workflows'> = {
   createWorkflow: scripted({
     weight: 2,
@@ -67,7 +123,14 @@ export const workflowOperations: ScriptedFeature<'workflows'> = {
     args: fc.record({ base: ref, onlyFirst: fc.boolean() }, { requiredKeys: ['base'] }),
     toInput: ({ base, ...rest }, { bases }) => ({ baseId: bases.idOf(base), ...rest }),
   }),
-  getWorkflow: scripted({ weight: 1, args: one, toInput: toOne }),
+  getWorkflow: scripted({
+    weight: 2,
+    args: one,
+    toInput: toOne,
+    learn: (known, { nodes }: { readonly nodes: readonly NodeOutput[] }, input) => {
+      for (const node of nodes) learnNode(known, node, input)
+    },
+  }),
   getActiveSnapshot: scripted({ weight: 2, args: one, toInput: toOne }),
   updateWorkflow: scripted({
     weight: 2,
@@ -111,11 +174,56 @@ export const workflowOperations: ScriptedFeature<'workflows'> = {
     toInput: toOne,
     learn: (known, _answer, { workflowId }) => known.dropResource(String(workflowId)),
   }),
+  setTrigger: scripted({
+    weight: 2,
+    args: fc.record({ workflow: ref, trigger }),
+    toInput: ({ workflow, trigger }, known) => ({
+      ...named(known, workflow),
+      ...toTrigger(known, trigger).trigger,
+    }),
+    learn: learnNode,
+  }),
+  getTrigger: scripted({ weight: 1, args: onNode, toInput: toNode('triggerId') }),
+  updateTrigger: scripted({
+    weight: 1,
+    args: changeOfNode,
+    toInput: ({ change, ...args }, known) => ({ ...toNode('triggerId')(args, known), ...change }),
+  }),
+  addAction: scripted({
+    weight: 4,
+    args: fc.record({ workflow: ref, parent: ref, type: actionType, name }),
+    toInput: toNewNode,
+    learn: learnNode,
+  }),
+  getAction: scripted({ weight: 1, args: onNode, toInput: toNode('actionId') }),
+  updateAction: scripted({
+    weight: 1,
+    args: changeOfNode,
+    toInput: ({ change, ...args }, known) => ({ ...toNode('actionId')(args, known), ...change }),
+  }),
+  deleteAction: scripted({ weight: 1, args: onNode, toInput: toNode('actionId') }),
+  duplicateAction: scripted({ weight: 1, args: onNode, toInput: toNode('actionId') }),
+  addLogic: scripted({
+    weight: 3,
+    args: fc.record({ workflow: ref, parent: ref, type: logicType, name }),
+    toInput: toNewNode,
+    learn: (known, { logic, controls }: LogicOutput, { workflowId }) => {
+      for (const node of [logic, ...controls]) learnNode(known, node, { workflowId })
+    },
+  }),
+  getLogic: scripted({ weight: 1, args: onNode, toInput: toNode('logicId') }),
+  updateLogic: scripted({
+    weight: 1,
+    args: changeOfNode,
+    toInput: ({ change, ...args }, known) => ({ ...toNode('logicId')(args, known), ...change }),
+  }),
+  deleteLogic: scripted({ weight: 1, args: onNode, toInput: toNode('logicId') }),
 }
 
 export const workflowSamples: SamplesIn<'workflows'> = (place) => {
   const { baseId, tableId, workflowId, otherWorkflowId: anchorId } = place
   const one = { baseId, workflowId }
+  const { triggerId, actionId, logicId } = place
   const trigger = { type: 'recordCreated', config: { tableId } }
   return {
     createWorkflow: { input: { baseId, name: 'New', trigger } },
@@ -128,5 +236,17 @@ export const workflowSamples: SamplesIn<'workflows'> = (place) => {
     duplicateWorkflow: { input: one },
     deleteWorkflow: { input: one },
     deleteWorkflowPermanently: { input: one },
+    setTrigger: { input: { ...one, type: 'webhook' } },
+    getTrigger: { input: { ...one, triggerId } },
+    updateTrigger: { input: { ...one, triggerId, name: 'Renamed' } },
+    addAction: { input: { ...one, type: 'script', parentNodeId: triggerId } },
+    getAction: { input: { ...one, actionId } },
+    updateAction: { input: { ...one, actionId, name: 'Renamed' } },
+    deleteAction: { input: { ...one, actionId } },
+    duplicateAction: { input: { ...one, actionId } },
+    addLogic: { input: { ...one, type: 'condition', parentNodeId: triggerId } },
+    getLogic: { input: { ...one, logicId } },
+    updateLogic: { input: { ...one, logicId, name: 'Renamed' } },
+    deleteLogic: { input: { ...one, logicId } },
   }
 }
