@@ -95,6 +95,8 @@ const order = [
   'tree/operations',
   'dashboards/operations',
   'bases/operations',
+  'archives',
+  'archives/operations',
   'spaces/operations',
   'trash/operations',
   'undo/operations',

@@ -145,7 +145,9 @@ function toHeaders(
     ...(!operation.hasQueryInput &&
       operation.body !== 'multipart' && { 'Content-Type': 'application/json' }),
     ...(operation.fileMember !== undefined && {
-      'Content-Type': operation.takesAnyFile ? String(input.contentType ?? '') : 'text/csv',
+      'Content-Type': operation.takesAnyFile
+        ? String(input.contentType ?? '')
+        : (operation.fileType ?? 'text/csv'),
     }),
     ...(ifMatch !== undefined && {
       'If-Match': ifMatch.map((version) => toEntityTag(version)).join(', '),

@@ -99,7 +99,7 @@ function toPathItem(operation: Operation, schemas: JsonSchemas): Json {
       requestBody: {
         required: true,
         content: {
-          [operation.takesAnyFile ? '*/*' : 'text/csv']: {
+          [operation.takesAnyFile ? '*/*' : (operation.fileType ?? 'text/csv')]: {
             schema: text,
             example: example.input[fileMember],
           },

@@ -24,8 +24,10 @@ export interface Route {
   readonly carriesRecords?: true
   /** Whether answering it takes as much memory as many records do. */
   readonly answersRecords?: true
-  /** The member of the input that is the body, a CSV file that is read as it comes; all others are in the query. */
+  /** The member of the input that is the body, a file that is read as it comes; all others are in the query. */
   readonly fileMember?: string
+  /** The media type of that file, where it is no CSV file. */
+  readonly fileType?: string
   /** The body is a file of any type, which the header tells as the member `contentType`. */
   readonly takesAnyFile?: true
   /** Another method that does the same, for callers who know it by that. */
@@ -105,6 +107,7 @@ type Extras = Pick<
   | 'answersText'
   | 'answersFile'
   | 'fileMember'
+  | 'fileType'
   | 'takesAnyFile'
   | 'alsoBy'
   | 'isInQuery'

@@ -5,6 +5,7 @@ import type { Operation, Route, Routes } from './operation.ts'
 import { accessTokenRoutes } from './operations/access-tokens.ts'
 import { accountRoutes } from './operations/accounts.ts'
 import { aggregationRoutes } from './operations/aggregations.ts'
+import { archiveRoutes } from './operations/archives.ts'
 import { attachmentRoutes } from './operations/attachments.ts'
 import { baseRoutes } from './operations/bases.ts'
 import { billingRoutes } from './operations/billing.ts'
@@ -42,6 +43,7 @@ const routes: Routes = {
   plugins: pluginRoutes,
   pluginGrants: pluginGrantRoutes,
   bases: baseRoutes,
+  archives: archiveRoutes,
   collaborators: collaboratorRoutes,
   tree: treeRoutes,
   dashboards: dashboardRoutes,

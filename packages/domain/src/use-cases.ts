@@ -23,6 +23,8 @@ import { getRowCount } from './aggregations/operations/get-row-count.ts'
 import { getSearchCount } from './aggregations/operations/get-search-count.ts'
 import { getSearchIndex } from './aggregations/operations/get-search-index.ts'
 import { getTaskStatus } from './aggregations/operations/get-task-status.ts'
+import { exportBase } from './archives/operations/export-base.ts'
+import { importBase } from './archives/operations/import-base.ts'
 import { finishUpload } from './attachments/operations/finish-upload.ts'
 import { insertAttachment } from './attachments/operations/insert-attachment.ts'
 import { readAttachment } from './attachments/operations/read-attachment.ts'
@@ -255,6 +257,7 @@ export const useCases = {
     updateLoginProvider,
     deleteLoginProvider,
   },
+  archives: { exportBase, importBase },
   bases: {
     createBase,
     listBases,

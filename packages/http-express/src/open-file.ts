@@ -16,17 +16,22 @@ interface OpenedFile {
 }
 
 /**
- * The file that is the body of a request; no content where there is none. Refuses other types and what is compressed before
+ * The file that is the body of a request, a CSV file where no other type is said; no content where there is none. Refuses other types and what is compressed before
  * anything is read. What a handler before the mount has read is taken from `request.body`.
  */
-export function openFile({ request, response }: Exchange, { reader, share }: Reading): OpenedFile {
+export function openFile(
+  { request, response }: Exchange,
+  { reader, share }: Reading,
+  fileType: string | undefined,
+): OpenedFile {
   const { headers } = request
   if (!hasBody(request)) return { content: undefined, encoding: undefined }
   const [type = '', ...parameters] = (headers['content-type'] ?? '').toLowerCase().split(';')
-  if (!fileTypes.includes(type.trim())) throw wrongType()
+  const right = fileType === undefined ? fileTypes : [fileType]
+  if (!right.includes(type.trim())) throw wrongType(fileType)
   requireUncompressed(headers['content-encoding'])
-  const encoding = encodingOf(parameters)
   const { body } = request
+  const encoding = fileType === undefined ? encodingOf(parameters) : undefined
   if (typeof body === 'string' || Buffer.isBuffer(body))
     return { content: typeof body === 'string' ? body : wholeOf(body), encoding }
   // What is held of it at a time: what was read to tell how it is written, and rows that wait.
@@ -78,9 +83,8 @@ function encodingOf(parameters: readonly string[]): CsvEncoding | undefined {
   return (name === 'iso-8859-1' || name === 'latin1' ? 'windows-1252' : name) as CsvEncoding
 }
 
-function wrongType(): DomainError {
-  return new DomainError(
-    'unsupported_media_type',
-    'The body must be a CSV file, with the header Content-Type: text/csv',
-  )
+function wrongType(fileType: string | undefined): DomainError {
+  const what = fileType === undefined ? 'a CSV file' : 'a file'
+  const message = `The body must be ${what}, with the header Content-Type: ${fileType ?? 'text/csv'}`
+  return new DomainError('unsupported_media_type', message)
 }

@@ -33,7 +33,7 @@ export async function readInput(
     input[operation.fileMember] = content
     input.contentType = contentType
   } else if (operation.fileMember !== undefined) {
-    const { content, encoding } = openFile(exchange, reading)
+    const { content, encoding } = openFile(exchange, reading, operation.fileType)
     if (content) input[operation.fileMember] = content
     if (encoding !== undefined) input.encoding ??= encoding
   }

@@ -17,6 +17,7 @@ export type PlacedFeature =
   | 'billing'
   | 'loginProviders'
   | 'bases'
+  | 'archives'
   | 'collaborators'
   | 'tree'
   | 'dashboards'

@@ -1,5 +1,6 @@
 import type { PlacedFeature, SamplesIn } from './operation-sample.ts'
 import { aggregationSamples } from './operations/aggregations.ts'
+import { archiveSamples } from './operations/archives.ts'
 import { attachmentSamples } from './operations/attachments.ts'
 import { baseSamples } from './operations/bases.ts'
 import { billingSamples } from './operations/billing.ts'
@@ -35,6 +36,7 @@ export function samplesIn(
     billing: billingSamples(place, cast),
     loginProviders: loginProviderSamples(place, cast),
     bases: baseSamples(place, cast),
+    archives: archiveSamples(place, cast),
     collaborators: collaboratorSamples(place, cast),
     tree: treeSamples(place, cast),
     dashboards: dashboardSamples(place, cast),

@@ -1,4 +1,5 @@
 import type { TableDialect } from '@gateleg/sql/core/dialect/table-dialect'
+import { Place } from '@gateleg/sql/core/place'
 import { quote } from '@gateleg/sql/core/quote'
 import { columnDefinitions } from '@gateleg/sql/schemas/system-columns'
 import { sql } from 'kysely'
@@ -28,6 +29,10 @@ export const tableDialect: TableDialect = {
       sql`create sequence ${named(baseId, numbersOf(id))}`,
       sql`create table ${named(baseId, dbTableName)} (${columns}, ${key}, ${number})`,
     ]
+  },
+  continueNumbers: ({ id, baseId }) => {
+    const numbers = sql.lit(`${quote(baseId)}.${quote(numbersOf(id))}`)
+    return sql`select setval(${numbers}::regclass, ${new Place()}::bigint)`
   },
   drop: (baseId, dbTableName, tableId) => [
     sql`drop table ${named(baseId, dbTableName)}`,

@@ -32,4 +32,23 @@ export const transferLimits = {
   importKeptDays: 7,
   /** Pieces of given up imports that are removed at a time. */
   importPiecesPerSweep: 20,
+  /**
+   * Bytes of the archive of a base, and of one of its lines: a record has `recordBytes` of what was entered, and the
+   * settings of a view or a field are no longer than those of all of a table.
+   */
+  archiveBytes: 64 * 1024 * 1024 * 1024,
+  archiveLineBytes: 16 * 1024 * 1024,
+  /** Levels of lists and objects in such a line: more than any setting has, few enough to be walked. */
+  archiveLineDepth: 32,
+  /** Characters of all settings of a base in its archive: they are in memory together. */
+  archiveSettingsLength: 32 * 1024 * 1024,
+  /** Bytes of a file in one line of an archive. */
+  archiveFileLineBytes: 48 * 1024,
+  /** Files of an archive that are known to be in it already, while it is written: others come again. */
+  archiveFilesRemembered: 10_000,
+  /** Records of an archive, and characters of their lines, that one transaction writes. */
+  recordsPerArchivePiece: 1_000,
+  archivePieceLength: 1024 * 1024,
+  /** The greatest number that a record of an archive may have: far more than a table has room for. */
+  archivedRecordNumber: 1_000_000_000_000,
 } as const

@@ -3,7 +3,7 @@ import type { Cell } from '../fields/cell.ts'
 import type { PhysicalColumn } from '../schemas/field-repository.ts'
 import type { Column, TableSchema } from '../schemas/table-schema.ts'
 import type { Deletion } from '../trash/deletion.ts'
-import type { NewRecord } from './stored-record.ts'
+import type { NewRecord, StoredRecord } from './stored-record.ts'
 
 /** New values for some cells of some records. */
 export interface RecordChange {
@@ -22,6 +22,11 @@ export interface RecordChange {
 export interface RecordWriter {
   /** Adds the records in their order. Returns their numbers, in that order. */
   insert(schema: TableSchema, records: readonly NewRecord[]): Promise<readonly number[]>
+  /**
+   * Adds records that have numbers already: in the order of these, each greater than any that the table has had. Later
+   * ones get greater numbers.
+   */
+  insertNumbered(schema: TableSchema, records: readonly StoredRecord[]): Promise<void>
   /** Replaces the values of the columns; each record's version grows by one. All records exist. */
   update(
     schema: TableSchema,

@@ -64,6 +64,11 @@ function settable(...names: readonly (keyof typeof members)[]) {
   )
 }
 
+/** What a view of a kind notes about fields: nothing is asked of these. */
+export function storedColumnsOf(type: ViewType) {
+  return z.record(z.string(), inputByType[type])
+}
+
 /** What a caller sets of a field in a view, before the kind of view is known. */
 export const columnInput = sentObject(limits.fieldOptions).describe(
   'What to set: what is left out stays, null is taken away',

@@ -86,6 +86,11 @@ function settable(shape: z.ZodRawShape) {
   )
 }
 
+/** The options of a view of a kind as it keeps them: nothing is asked of the fields that they name. */
+export function storedOptionsOf(type: ViewType) {
+  return schemas[type]
+}
+
 /** Options of a view, before its kind is known. */
 export const viewOptionsInput = describedAs(sentObject(limits.fieldOptions), () =>
   z

@@ -12,6 +12,11 @@ type Config = FlowNode['config']
 const typesByCategory: Readonly<Record<FlowNode['category'], Readonly<Record<string, NodeType>>>> =
   { trigger: triggerTypes, action: actionTypes, logic: logicTypes, control: controlTypes }
 
+/** Whether there are nodes of the kind. */
+export function isNodeType({ category, type }: Pick<FlowNode, 'category' | 'type'>): boolean {
+  return Object.hasOwn(typesByCategory[category], type)
+}
+
 /** The kind of the node. */
 export function nodeTypeOf({ category, type }: Pick<FlowNode, 'category' | 'type'>): NodeType {
   const found = typesByCategory[category][type]

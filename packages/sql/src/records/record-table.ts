@@ -40,6 +40,8 @@ export class RecordTable {
   readonly hiddenColumns: readonly string[]
   /** What is written of a new record. */
   readonly insertColumns: readonly TypedColumn[]
+  /** What is written of a record that has a number already. */
+  readonly numberedColumns: readonly TypedColumn[]
   /** What its statements have become. They depend on the schema alone, and on how many rows they take. */
   readonly texts: StatementTexts
 
@@ -49,6 +51,7 @@ export class RecordTable {
     this.fieldColumns = schema.columns.map(({ column }) => column)
     this.hiddenColumns = schema.hiddenColumns
     this.insertColumns = [...newColumns, ...this.fieldColumns]
+    this.numberedColumns = [...this.insertColumns, autoNumber]
     this.texts = new StatementTexts(dialect, `records ${tables++}`)
   }
 

@@ -1,6 +1,6 @@
 import { limits } from '@gateleg/domain/limits'
 import type { RecordChange, RecordWriter } from '@gateleg/domain/records/record-writer'
-import type { NewRecord } from '@gateleg/domain/records/stored-record'
+import type { NewRecord, StoredRecord } from '@gateleg/domain/records/stored-record'
 import type { PhysicalColumn } from '@gateleg/domain/schemas/field-repository'
 import type { Column, TableSchema } from '@gateleg/domain/schemas/table-schema'
 import type { Deletion } from '@gateleg/domain/trash/deletion'
@@ -47,6 +47,25 @@ export class SqlRecordWriter implements RecordWriter {
       })
     }
     return records.map(({ id }) => numbers.get(id) ?? 0)
+  }
+
+  async insertNumbered(schema: TableSchema, records: readonly StoredRecord[]): Promise<void> {
+    const statements = this.#statements(schema)
+    const { connection, dialect } = this.#session
+    const columns = statements.numberedColumns
+    const most = dialect.rows.lengthPerStatement
+    for (const slice of slicesBySize(most, records, ({ cells }) => cells)) {
+      await inChunks(dialect, slice, columns.length, async (chunk) => {
+        const rows = await toNewRows(this.#session, schema, chunk)
+        for (const [index, row] of rows.entries()) row.push(chunk[index]?.autoNumber)
+        const values = dialect.rows.bind(columns, rows)
+        const text = statements.insertNumbered(chunk.length)
+        await refuseAsInvalid(refusals, () => connection.rows(text, values))
+      })
+    }
+    const last = records.at(-1)
+    const goOn = last && statements.continueNumbers(schema)
+    if (goOn !== undefined) await connection.rows(goOn, [last?.autoNumber])
   }
 
   async #insertOneByOne(

@@ -41,6 +41,33 @@ export class WriteStatements {
     })
   }
 
+  /** What is written of a record that has a number already. */
+  get numberedColumns(): readonly TypedColumn[] {
+    return this.#table.numberedColumns
+  }
+
+  /** Adds so many rows that have numbers. Values: those of `numberedColumns`, row by row. */
+  insertNumbered(rows: number): string {
+    const { dialect, name, texts } = this.#table
+    return texts.of(`insert numbered ${dialect.rows.shape(rows)}`, () => {
+      const values = dialect.rows.table('v', this.numberedColumns, rows)
+      const columns = nameList(this.numberedColumns)
+      // What a bulk insert must answer on a distributed database.
+      const answer = sql.id(id.name)
+      return sql`insert into ${name} (${columns}) select ${columns} from ${values} returning ${answer}`
+    })
+  }
+
+  /** Has numbers go on after one. Values: that. Undefined where the engine sees for itself. */
+  continueNumbers(schema: TableSchema): string | undefined {
+    const { dialect, texts } = this.#table
+    const statement = dialect.tables.continueNumbers?.({
+      id: schema.tableId,
+      baseId: schema.baseId,
+    })
+    return statement && texts.of('continue numbers', () => statement)
+  }
+
   /** The greatest number that a record has. */
   get lastNumber(): string {
     return this.#table.lastNumber

@@ -110,6 +110,31 @@ export function recordWriterContract({ store }: OpenedStorage): void {
     })
   })
 
+  describe('every RecordWriter: numbers that records have already', () => {
+    it('[STORE-270] keeps numbers with their gaps, and gives greater ones after them', async () => {
+      const schema = await tableWith(['singleLineText', 'multipleSelect'])
+      const [first, second] = [3, 1_000].map((autoNumber) => ({
+        ...newRecord(`rec${autoNumber}`, [`row ${autoNumber}`, ['a', 'b']]),
+        autoNumber,
+        lastModifiedBy: null,
+      }))
+      await store.write((tx) => tx.recordWriter.insertNumbered(schema, [first, second] as never))
+      expect(await list(schema)).toEqual([first, second])
+      expect(await insert(schema, [['new', null]])).toEqual([1_001])
+    })
+
+    it('[STORE-270] refuses what is refused of any other record', async () => {
+      const schema = await tableWith(['singleLineText'], { unique: true })
+      const twice = [1, 2].map((autoNumber) => ({
+        ...newRecord(`rec${autoNumber}`, ['same']),
+        autoNumber,
+      }))
+      const adding = store.write((tx) => tx.recordWriter.insertNumbered(schema, twice))
+      await expect(adding).rejects.toMatchObject({ code: 'validation_error' })
+      expect(await list(schema)).toEqual([])
+    })
+  })
+
   describe('every RecordWriter: what the storage itself refuses', () => {
     const refused = { code: 'validation_error' }
 

@@ -3,6 +3,7 @@ import type { UseCases } from '@gateleg/domain/use-cases'
 import { accessTokenOperations } from '../operations/access-tokens.ts'
 import { accountOperations } from '../operations/accounts.ts'
 import { aggregationOperations } from '../operations/aggregations.ts'
+import { archiveOperations } from '../operations/archives.ts'
 import { attachmentOperations } from '../operations/attachments.ts'
 import { baseOperations } from '../operations/bases.ts'
 import { billingOperations } from '../operations/billing.ts'
@@ -56,6 +57,7 @@ const features: { readonly [Feature in keyof UseCases]: ScriptedFeature<Feature>
   shares: shareOperations,
   aggregations: aggregationOperations,
   charts: chartOperations,
+  archives: archiveOperations,
   exports: exportOperations,
   selections: selectionOperations,
   attachments: attachmentOperations,

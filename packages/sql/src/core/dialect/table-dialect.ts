@@ -22,6 +22,11 @@ export interface TableDialect {
     table: Pick<Table, 'id' | 'baseId' | 'dbTableName'>,
     fieldColumns: readonly TypedColumn[],
   ): readonly RawBuilder<unknown>[]
+  /**
+   * The statement that has numbers of records go on after the one whose place is taken, for an engine that doesn't see for
+   * itself which numbers were given.
+   */
+  continueNumbers?(table: Pick<Table, 'id' | 'baseId'>): RawBuilder<unknown>
   /** The statements that remove a user table with all that was made for it. */
   drop(baseId: string, dbTableName: string, tableId: string): readonly RawBuilder<unknown>[]
   /** Whether removing a user table takes longer for many and long rows. */

@@ -1,0 +1,158 @@
+import { z } from 'zod'
+import { aiConfigSchema } from '../fields/ai-config.ts'
+import { lookupOptionsInput } from '../fields/derivation/lookup-options.ts'
+import { fieldTypeNames } from '../fields/field-type-name.ts'
+import { filterSchema } from '../fields/filter.ts'
+import { idSchema } from '../ids.ts'
+import { limits } from '../limits.ts'
+import { groupSchema } from '../queries/sort.ts'
+import { descriptionSchema, iconSchema, nameSchema } from '../values/names.ts'
+import { sentObject } from '../values/sent-object.ts'
+import { storableTextUpTo, textUpTo } from '../values/storable-text.ts'
+import { viewSortSchema } from '../views/view.ts'
+import { viewTypes } from '../views/view-type.ts'
+import { nodeCategories } from '../workflows/flow-node.ts'
+
+/** The form of archives that this version writes, and the newest that it reads. */
+export const archiveVersion = 1
+
+/** An id of a kind, as every id of the product looks. */
+function idOf(prefix: string) {
+  const rule = `must be "${prefix}" followed by 16 letters or digits`
+  return textUpTo(limits.idLength, rule).regex(new RegExp(`^${prefix}[0-9a-zA-Z]{16}$`), rule)
+}
+
+const timestampRule = 'must be a moment such as 2026-01-31T12:00:00.000Z'
+
+/** A moment, in the one form in which it is stored. */
+export const timestampSchema = textUpTo(24, timestampRule).refine(isTimestamp, timestampRule)
+
+function isTimestamp(text: string): boolean {
+  const ms = Date.parse(text)
+  return !Number.isNaN(ms) && new Date(ms).toISOString() === text
+}
+
+const columnRule = 'must be at most 63 letters, digits or "_", and begin with a letter'
+const columnName = textUpTo(limits.dbFieldNameLength, columnRule)
+
+const made = { createdBy: idSchema, createdTime: timestampSchema }
+const inTree = { name: nameSchema, folder: idOf('bnf').nullable() }
+
+/** The first line: what the file is, and what the base is called. */
+export const headerSchema = z.strictObject({
+  gateleg: z.literal('base'),
+  version: z.int(),
+  name: nameSchema,
+  icon: iconSchema.nullable(),
+})
+
+const folder = z.strictObject({ id: idOf('bnf'), ...inTree })
+const dashboard = z.strictObject({ id: idOf('dsh'), ...inTree, ...made })
+
+/** A step of what people edit of a workflow, or what sets it off. */
+const flowNode = z.strictObject({
+  id: idSchema,
+  category: z.enum(nodeCategories),
+  type: idSchema,
+  name: nameSchema.nullable(),
+  description: descriptionSchema,
+  config: sentObject(limits.nodeConfigMembers),
+  parentNodeId: idSchema.nullable(),
+})
+
+const workflow = z.strictObject({
+  id: idOf('wfl'),
+  ...inTree,
+  ...made,
+  description: descriptionSchema,
+  nodes: z.array(flowNode),
+})
+
+const table = z.strictObject({
+  id: idOf('tbl'),
+  ...inTree,
+  dbTableName: columnName.regex(/^[A-Za-z][A-Za-z0-9_]*$/, columnRule),
+  description: descriptionSchema,
+  icon: iconSchema.nullable(),
+  ...made,
+  lastModifiedTime: timestampSchema,
+})
+
+const field = z.strictObject({
+  id: idOf('fld'),
+  table: idOf('tbl'),
+  name: nameSchema,
+  type: z.enum(fieldTypeNames),
+  description: descriptionSchema,
+  options: sentObject(limits.fieldOptions),
+  isPrimary: z.boolean().optional(),
+  unique: z.boolean().optional(),
+  notNull: z.boolean().optional(),
+  aiConfig: aiConfigSchema.optional(),
+  isLookup: z.boolean().optional(),
+  lookupOptions: lookupOptionsInput.optional(),
+  dbFieldName: columnName.regex(/^[A-Za-z0-9_]+$/, columnRule),
+  columnName: columnName.regex(/^[A-Za-z0-9_]+$/, columnRule).nullable(),
+  ...made,
+})
+
+const view = z.strictObject({
+  id: idOf('viw'),
+  table: idOf('tbl'),
+  name: nameSchema,
+  type: z.enum(viewTypes).exclude(['plugin']),
+  description: descriptionSchema,
+  options: sentObject(limits.fieldOptions),
+  filter: filterSchema.nullable(),
+  sort: viewSortSchema.nullable(),
+  group: groupSchema.nullable(),
+  columnMeta: sentObject(limits.columnsPerTable),
+  isLocked: z.boolean(),
+  ...made,
+  lastModifiedBy: idSchema.nullable(),
+  lastModifiedTime: timestampSchema.nullable(),
+})
+
+/** A file of cells; its bytes are in the lines that follow. */
+const file = z.strictObject({
+  token: storableTextUpTo(limits.shortTextLength).min(1),
+  name: storableTextUpTo(limits.shortTextLength).min(1),
+  mimetype: storableTextUpTo(limits.shortTextLength),
+  size: z.int().min(0),
+})
+
+/** Lines that say what follows, or what there is in the base, by their one member. */
+export const lineSchemas = {
+  folder,
+  dashboard,
+  workflow,
+  table,
+  field,
+  view,
+  file,
+  /** The records of a table follow, each a list: see `ArchivedRecord`. */
+  records: z.strictObject({
+    table: idOf('tbl'),
+    fields: z.array(idOf('fld')).max(limits.fieldsPerTable),
+  }),
+  /** The links of a field follow, each a list: a record, then those that it is linked to. */
+  links: z.strictObject({ field: idOf('fld') }),
+  /** The order of the rows of a view follows: lists of the numbers of records. */
+  order: z.strictObject({ view: idOf('viw') }),
+  /** The last line: how many came before it, and SHA-256 of these. */
+  end: z.strictObject({ lines: z.int(), sha256: z.string() }),
+} as const
+
+/** What a line of an archive can be of. */
+export type LineKind = keyof typeof lineSchemas
+
+type Content = { readonly [Kind in LineKind]: z.output<(typeof lineSchemas)[Kind]> }
+
+/** What lines say of each kind of thing. */
+export type Archived<Kind extends LineKind> = Content[Kind]
+
+/** A line with one member, or one of what follows those. */
+export type ArchiveItem =
+  | { readonly [Kind in LineKind]: { readonly kind: Kind; readonly said: Content[Kind] } }[LineKind]
+  | { readonly kind: 'list'; readonly said: readonly unknown[] }
+  | { readonly kind: 'bytes'; readonly said: string }

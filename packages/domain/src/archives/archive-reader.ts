@@ -1,0 +1,190 @@
+import type { z } from 'zod'
+import { DomainError, invalidAt } from '../errors.ts'
+import { limits } from '../limits.ts'
+import { parseInput } from '../parse-input.ts'
+import type { Digester } from '../secrets.ts'
+import {
+  type Archived,
+  type ArchiveItem,
+  archiveVersion,
+  headerSchema,
+  type LineKind,
+  lineSchemas,
+} from './archive-line.ts'
+
+/** What the first line says. */
+export type ArchiveHeader = z.output<typeof headerSchema>
+
+const newline = 0x0a
+
+/**
+ * Reads an archive line by line, and holds no more of it than a line. All that is wrong with it is told with the line: what
+ * is no archive, one of a newer version, one that was cut or changed.
+ */
+export class ArchiveReader {
+  /** The line that was read last, from 1, and its characters. */
+  line = 0
+  length = 0
+  readonly #lines: AsyncGenerator<string>
+  readonly #digester: Digester
+  #next: ArchiveItem | undefined
+  #hasEnded = false
+
+  /** Takes the bytes as they come, and what makes the digest. */
+  constructor(content: AsyncIterable<Uint8Array>, digester: Digester) {
+    this.#lines = linesOf(content, () => this.line + 1)
+    this.#digester = digester
+  }
+
+  /** The first line, which must be read first. */
+  async header(): Promise<ArchiveHeader> {
+    const text = await this.#read()
+    const value = text === undefined ? undefined : this.#parse(text)
+    const version = (value as { version?: unknown } | undefined)?.version
+    if (typeof version === 'number' && version > archiveVersion) {
+      const reads = `this one reads version ${archiveVersion} and older ones`
+      throw this.wrong(`the archive is of version ${version}, written by a newer server: ${reads}`)
+    }
+    const parsed = parseInput(headerSchema, value ?? {})
+    if ('data' in parsed) return parsed.data
+    throw this.wrong('must begin as the archive of a base does')
+  }
+
+  /** What the next line says; undefined at the end of a whole archive. */
+  async next(): Promise<ArchiveItem | undefined> {
+    const put = this.#next
+    this.#next = undefined
+    if (put || this.#hasEnded) return put
+    const text = await this.#read('as it is')
+    if (text === undefined) throw this.wrong('the archive was cut: its end is missing')
+    const item = this.#toItem(this.#parse(text))
+    if (item.kind !== 'end') {
+      this.#digester.add(`${text}\n`)
+      return item
+    }
+    await this.#requireWhole(item.said)
+    this.#hasEnded = true
+    return undefined
+  }
+
+  /** Has the next read answer the item again. */
+  putBack(item: ArchiveItem | undefined): void {
+    this.#next = item
+  }
+
+  /** What is said of an archive that is wrong where it was read last. */
+  wrong(message: string): DomainError {
+    return invalidAt(['content'], `line ${this.line}: ${message}`)
+  }
+
+  async #read(how: 'as it is' | 'digested' = 'digested'): Promise<string | undefined> {
+    const { value, done } = await this.#lines.next()
+    if (done) return undefined
+    this.line++
+    this.length = value.length
+    if (how === 'digested') this.#digester.add(`${value}\n`)
+    return value
+  }
+
+  #parse(text: string): unknown {
+    if (isDeeperThan(text, limits.archiveLineDepth)) {
+      throw this.wrong(`must have ${limits.archiveLineDepth} levels at most`)
+    }
+    try {
+      return JSON.parse(text)
+    } catch {
+      throw this.wrong('must be JSON')
+    }
+  }
+
+  #toItem(value: unknown): ArchiveItem {
+    if (Array.isArray(value)) return { kind: 'list', said: value }
+    if (typeof value === 'string') return { kind: 'bytes', said: value }
+    const members = typeof value === 'object' && value !== null ? Object.entries(value) : []
+    const [kind, content] = members[0] ?? ['', undefined]
+    if (members.length !== 1 || !isKind(kind)) {
+      const kinds = Object.keys(lineSchemas).join(', ')
+      throw this.wrong(`must be a list, a text, or an object with one of these alone: ${kinds}`)
+    }
+    const parsed = parseInput(lineSchemas[kind] as z.ZodType, content)
+    if ('data' in parsed) return { kind, said: parsed.data } as ArchiveItem
+    const [first] = parsed.issues
+    throw this.wrong(`${[kind, ...(first?.path ?? [])].join('.')}: ${first?.message}`)
+  }
+
+  async #requireWhole({ lines, sha256 }: Archived<'end'>): Promise<void> {
+    const read = this.line - 1
+    if (lines !== read || sha256 !== this.#digester.end()) {
+      throw this.wrong('the archive was changed after it was written, or is damaged')
+    }
+    if ((await this.#read('as it is')) !== undefined) throw this.wrong('nothing may follow the end')
+  }
+}
+
+function isKind(name: string): name is LineKind {
+  return Object.hasOwn(lineSchemas, name)
+}
+
+/** The lines of a text in UTF-8, without their ends; `payload_too_large` where one, or all of them, are too long. */
+async function* linesOf(
+  content: AsyncIterable<Uint8Array>,
+  number: () => number,
+): AsyncGenerator<string> {
+  const wrong = (message: string) => invalidAt(['content'], `line ${number()}: ${message}`)
+  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+  let pieces: Uint8Array[] = []
+  let length = 0
+  let size = 0
+  const decode = () => {
+    try {
+      let text = ''
+      for (const piece of pieces) text += decoder.decode(piece, { stream: true })
+      return text + decoder.decode()
+    } catch {
+      throw wrong('must be UTF-8')
+    }
+  }
+  for await (const part of content) {
+    size += part.length
+    if (size > limits.archiveBytes) throw tooLarge()
+    for (let start = 0; start < part.length; ) {
+      const found = part.indexOf(newline, start)
+      const end = found === -1 ? part.length : found
+      length += end - start
+      if (length > limits.archiveLineBytes) {
+        throw wrong(`must have ${limits.archiveLineBytes} bytes at most`)
+      }
+      // A copy where the line goes on: who brings the bytes may use their memory again.
+      const piece = part.subarray(start, end)
+      pieces.push(found === -1 ? Uint8Array.from(piece) : piece)
+      start = end + 1
+      if (found === -1) break
+      yield decode()
+      pieces = []
+      length = 0
+    }
+  }
+  if (length > 0) yield decode()
+}
+
+function tooLarge(): DomainError {
+  const message = `The archive of a base may have ${limits.archiveBytes} bytes at most`
+  return new DomainError('payload_too_large', message)
+}
+
+/** Whether lists and objects lie in one another deeper than so many levels, by their brackets alone. */
+export function isDeeperThan(json: string, most: number): boolean {
+  let depth = 0
+  let isInText = false
+  for (let index = 0; index < json.length; index++) {
+    const code = json.charCodeAt(index)
+    if (isInText) {
+      if (code === 0x5c) index++
+      else if (code === 0x22) isInText = false
+    } else if (code === 0x22) isInText = true
+    else if (code === 0x5b || code === 0x7b) {
+      if (++depth > most) return true
+    } else if (code === 0x5d || code === 0x7d) depth--
+  }
+  return false
+}

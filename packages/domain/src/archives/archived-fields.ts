@@ -1,0 +1,83 @@
+import { type Cell, nobody } from '../fields/cell.ts'
+import type { LookupOptions } from '../fields/derivation/lookup-options.ts'
+import type { Field } from '../fields/field.ts'
+import { typeOf } from '../fields/field-values.ts'
+import { foreignTableIdOf } from '../fields/link-of.ts'
+import { longText } from '../fields/types/long-text.ts'
+import type { StoredRecord } from '../records/stored-record.ts'
+import type { ColumnField, TableSchema } from '../schemas/table-schema.ts'
+import type { Archived } from './archive-line.ts'
+
+/** The ids of the tables that an archive has. */
+export type ArchivedTables = ReadonlySet<string>
+
+/** What an archive says of a field. One that reads a table which doesn't come along becomes the text that it shows. */
+export function toArchivedField(field: Field, tables: ArchivedTables): Archived<'field'> {
+  const leadsOut = isLeadingOut(field, tables)
+  const { id, tableId, name, description, dbFieldName, columnName, createdBy, createdTime } = field
+  const { aiConfig } = field
+  return {
+    id,
+    table: tableId,
+    name,
+    type: leadsOut ? longText.name : field.type,
+    description,
+    options: leadsOut ? {} : (field.options as Archived<'field'>['options']),
+    ...(field.isPrimary && { isPrimary: true }),
+    ...(field.unique && !leadsOut && { unique: true }),
+    ...(field.notNull && !leadsOut && { notNull: true }),
+    ...(aiConfig !== null && !leadsOut && { aiConfig: aiConfig as Archived<'field'>['aiConfig'] }),
+    ...(field.isLookup && !leadsOut && { isLookup: true }),
+    ...(field.lookupOptions && !leadsOut && { lookupOptions: toReadOptions(field.lookupOptions) }),
+    dbFieldName,
+    columnName,
+    createdBy,
+    createdTime,
+  }
+}
+
+/** What a lookup reads, without what its link says of itself. */
+function toReadOptions({ foreignTableId, lookupFieldId, linkFieldId, filter }: LookupOptions) {
+  return { foreignTableId, lookupFieldId, linkFieldId, ...(filter && { filter }) }
+}
+
+/** Whether the field links to, or reads, a table that isn't among those of the archive. */
+export function isLeadingOut(field: Field, tables: ArchivedTables): boolean {
+  const foreignTableId = foreignTableIdOf(field)
+  return foreignTableId !== undefined && !tables.has(foreignTableId)
+}
+
+/** A field whose cells are in an archive, and how they are told there. */
+export interface ArchivedColumn {
+  readonly field: ColumnField
+  toCell(record: StoredRecord): Cell | null
+}
+
+/**
+ * The fields whose cells an archive has: those that people fill in, and those that follow who changed certain fields. All
+ * others follow from these and from links, and are worked out anew.
+ */
+export function archivedColumns(
+  schema: TableSchema,
+  tables: ArchivedTables,
+): readonly ArchivedColumn[] {
+  return schema.columns.flatMap((column): ArchivedColumn[] => {
+    const { index } = column.column
+    if (isLeadingOut(column.field, tables)) {
+      return [{ field: column, toCell: ({ cells }) => textOf(column, cells[index] ?? null) }]
+    }
+    if (!holdsOwnCells(column)) return []
+    return [{ field: column, toCell: ({ cells }) => cells[index] ?? null }]
+  })
+}
+
+/** Whether the cells of the field are of no other's making. */
+export function holdsOwnCells({ field, computation }: Pick<ColumnField, 'field' | 'computation'>) {
+  return !computation && !field.isLookup && typeOf(field).computation === undefined
+}
+
+/** What a cell shows, as text. */
+function textOf({ rules, field }: ColumnField, cell: Cell | null): string | null {
+  if (cell === null || field.hasError) return null
+  return rules.format(cell, nobody) || null
+}

@@ -1,0 +1,74 @@
+import type { Cell } from '../fields/cell.ts'
+import { typeOf } from '../fields/field-values.ts'
+import type { AttachmentItem } from '../fields/types/attachment.ts'
+import { limits } from '../limits.ts'
+import type { StoredRecord } from '../records/stored-record.ts'
+import type { ArchiveSource } from './archive-source.ts'
+import type { ArchiveWriter } from './archive-writer.ts'
+import type { ArchivedColumn } from './archived-fields.ts'
+import { toBase64 } from './base64.ts'
+
+/** Writes the files that cells name before the records that name them, each once as a rule. */
+export class FilesOfArchive {
+  readonly #source: ArchiveSource
+  readonly #writer: ArchiveWriter
+  /** The last files that were written, by token; false for those whose bytes are lost. */
+  readonly #known = new Map<string, boolean>()
+
+  /** Takes where the bytes are, and what makes the lines. */
+  constructor(source: ArchiveSource, writer: ArchiveWriter) {
+    this.#source = source
+    this.#writer = writer
+  }
+
+  /** The lines of those files of records that aren't there yet. */
+  async *linesOf(
+    records: readonly StoredRecord[],
+    columns: readonly ArchivedColumn[],
+  ): AsyncGenerator<string> {
+    for (const column of columns) {
+      if (!typeOf(column.field.field).files) continue
+      for (const record of records) {
+        for (const item of itemsOf(column.toCell(record))) {
+          if (!this.#known.has(item.token)) yield* this.#linesOfFile(item)
+        }
+      }
+    }
+  }
+
+  /** A cell of files without those whose bytes are lost: nothing could be made of them. */
+  withoutLost(cell: Cell | null): Cell | null {
+    const items = itemsOf(cell)
+    const left = items.filter(({ token }) => this.#known.get(token) !== false)
+    if (left.length === items.length) return cell
+    return left.length === 0 ? null : left
+  }
+
+  async *#linesOfFile({ token, name, path, mimetype, size }: AttachmentItem) {
+    const bytes = await this.#source.blobs.read(path)
+    this.#note(token, bytes !== undefined)
+    if (!bytes) return
+    yield this.#writer.said('file', { token, name, mimetype, size })
+    const most = limits.archiveFileLineBytes
+    for await (const piece of bytes) {
+      for (let start = 0; start < piece.length; start += most) {
+        yield this.#writer.line(toBase64(piece.subarray(start, start + most)))
+      }
+    }
+  }
+
+  #note(token: string, isThere: boolean): void {
+    this.#known.set(token, isThere)
+    if (this.#known.size <= limits.archiveFilesRemembered) return
+    for (const [oldest, wasThere] of this.#known) {
+      // Lost ones are few, and must not come back.
+      if (!wasThere) continue
+      this.#known.delete(oldest)
+      return
+    }
+  }
+}
+
+function itemsOf(cell: Cell | null): readonly AttachmentItem[] {
+  return (cell ?? []) as readonly AttachmentItem[]
+}

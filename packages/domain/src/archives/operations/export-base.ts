@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import { requiringRole, showing } from '../../access/guard.ts'
+import { onBase } from '../../bases/base-guard.ts'
+import { toFileName } from '../../exports/file-name.ts'
+import { idSchema } from '../../ids.ts'
+import { TextStream } from '../../text-stream.ts'
+import { defineRead, LateRead } from '../../use-case.ts'
+import { writeArchive } from '../write-archive.ts'
+
+/** What kind of text an archive is. */
+export const archiveType = 'application/x-ndjson'
+
+const input = z.object({
+  baseId: idSchema,
+  includeData: z
+    .boolean()
+    .default(true)
+    .describe('Whether records come along, with their links and files'),
+})
+
+const access = requiringRole(showing(onBase('base|read_all'), 'base|table_export'), 'owner')
+
+/** Exports a base as an archive, from which it can be made again here or elsewhere. */
+export const exportBase = defineRead({
+  summary: 'Export a base as an archive',
+  input,
+  output: z.instanceof(TextStream),
+  access,
+  needs: ['blobs', 'secrets'],
+  run: async ({ base, actor, blobs, secrets }, sent) =>
+    new LateRead(async (store) => {
+      const { baseId, includeData } = sent
+      const parts = writeArchive({
+        blobs,
+        secrets,
+        includeData,
+        // Asked again for each part: whoever may no longer export gets no further one.
+        read: (work) =>
+          store.read(async (tx) => {
+            const { scope } = await access.enter(tx, actor, { baseId })
+            return work(tx, scope.base)
+          }),
+      })
+      const about = { fileName: toFileName([base.name], 'gateleg'), mediaType: archiveType }
+      return new TextStream(about, parts)
+    }),
+})

@@ -1,0 +1,96 @@
+import { z } from 'zod'
+import { requireUserId, showing } from '../../access/guard.ts'
+import { fileContent } from '../../attachments/file-content.ts'
+import { newBaseOutput } from '../../bases/base.ts'
+import { giveUpBase } from '../../bases/operations/drop-unfinished-base.ts'
+import { beginBase } from '../../bases/unfinished-base.ts'
+import { requireRecordRoom } from '../../billing/require-room.ts'
+import { calculateFields } from '../../calculations/calculate-fields.ts'
+import { invalidAt } from '../../errors.ts'
+import { idSchema } from '../../ids.ts'
+import { limits } from '../../limits.ts'
+import { SchemaGraph } from '../../schemas/schema-graph.ts'
+import { onSpace } from '../../spaces/space-guard.ts'
+import type { ReadTx, WriteTx } from '../../store.ts'
+import { defineWrite } from '../../use-case.ts'
+import { nameSchema } from '../../values/names.ts'
+import { receiveArchive } from '../receive-archive.ts'
+import { tookTooLong } from '../receiving.ts'
+
+const input = z.object({
+  spaceId: idSchema.describe('The space that the base goes into, last of its bases'),
+  name: nameSchema
+    .optional()
+    .describe('What the base is called; as the archive says where it is left out'),
+  content: fileContent,
+})
+
+const onTarget = (lock: 'none' | 'update') =>
+  showing(onSpace('base|create', lock), 'base|table_import')
+
+/**
+ * Makes a base of an archive that `exportBase` wrote, here or elsewhere. It is there when all of it has come and is right;
+ * before that nobody sees any of it.
+ */
+export const importBase = defineWrite({
+  summary: 'Import a base from an archive',
+  input,
+  output: newBaseOutput,
+  access: onTarget('update'),
+  needs: ['blobs', 'secrets', 'settings'],
+  prepare: async (context, sent) => {
+    const { store, actor, ids, now } = context
+    const { spaceId, content } = sent
+    await store.read(async (tx) => {
+      await onTarget('none').enter(tx, actor, sent)
+      await requireRoom(tx, spaceId)
+    })
+    const userId = requireUserId(actor)
+    const baseId = ids.next('base')
+    const made = { id: baseId, name: '', createdBy: userId, createdTime: now }
+    await store.write((tx) => beginBase(tx, made))
+    try {
+      const received = await receiveArchive({ ...context, userId, baseId, spaceId }, content)
+      return { baseId, received }
+    } catch (error) {
+      await store.write((tx: WriteTx) => giveUpBase({ tx, now }, baseId))
+      throw error
+    }
+  },
+  abandon: ({ store, now }, { baseId }) =>
+    store.write((tx: WriteTx) => giveUpBase({ tx, now }, baseId)),
+  run: async (context, { name }) => {
+    const { tx, space, userId, now, prepared } = context
+    const { header, made, records } = prepared.received
+    if (records > limits.recordsWrittenAtOnce) tx.becomeLong()
+    const order = await requireRoom(tx, space.id)
+    await requireRecordRoom(context, space.id, records)
+    const settings = { name: name ?? header.name, icon: header.icon }
+    const base = { id: prepared.baseId, spaceId: space.id, order, ...settings }
+    if (!(await tx.bases.finish(base))) throw tookTooLong()
+    const graph = new SchemaGraph(tx, 'update')
+    const dirty = new Map<string, string[]>()
+    for (const { table, schema } of await graph.load(
+      [...made.tables.values()].map(({ id }) => id),
+    )) {
+      const computed = schema.fields.filter(({ computation }) => computation)
+      dirty.set(
+        table.id,
+        computed.map(({ field }) => field.id),
+      )
+    }
+    await calculateFields(context, graph, dirty)
+    const payload = { spaceId: space.id, baseId: base.id }
+    tx.emit({ name: 'base.created', time: now, userId, payload })
+    return { id: base.id, name: base.name, spaceId: space.id, version: 1 }
+  },
+})
+
+/** Where the base stands in the space; throws `validation_error` where there is no room for one more. */
+async function requireRoom({ bases }: Pick<ReadTx, 'bases'>, spaceId: string): Promise<number> {
+  const places = await bases.listPlaces(spaceId)
+  if (places.length >= limits.basesPerSpace) {
+    throw invalidAt([], `a space has ${limits.basesPerSpace} bases at most`)
+  }
+  return Math.max(0, ...places.map(({ order }) => order)) + 1
+}

@@ -1,0 +1,60 @@
+import type { Base } from '../bases/base.ts'
+import { findCollaborators } from '../records/find-collaborators.ts'
+import type { WriteTx } from '../store.ts'
+import type { TableContext } from '../tables/table-context.ts'
+import { type ArchiveHeader, ArchiveReader } from './archive-reader.ts'
+import { readSettings } from './archive-settings.ts'
+import { type MadeSettings, makeSettings } from './make-settings.ts'
+import { receiveFile } from './receive-file.ts'
+import { receiveLinks } from './receive-links.ts'
+import { receiveOrder } from './receive-order.ts'
+import { receiveRecords } from './receive-records.ts'
+import type { Receiving, ReceivingContext } from './receiving.ts'
+
+/** What has come of an archive: all of it, as its end says. */
+export interface ReceivedArchive {
+  readonly header: ArchiveHeader
+  readonly made: MadeSettings
+  readonly records: number
+}
+
+/**
+ * Makes what an archive holds in a base that nobody sees, part by part as it comes, each in a transaction of its own. Throws
+ * where it isn't whole, or isn't what this service would have written; what was made until then is to be given up.
+ */
+export async function receiveArchive(
+  context: ReceivingContext,
+  content: AsyncIterable<Uint8Array>,
+): Promise<ReceivedArchive> {
+  const { store, baseId, spaceId, userId, settings } = context
+  const reader = new ArchiveReader(content, context.secrets.digester())
+  const header = await reader.header()
+  const base = { id: baseId, spaceId } as Base
+  const people = await store.read((tx) => findCollaborators(tx, base))
+  const isKnown = (id: string) => id === userId || people.name(id) !== undefined
+  const known = { has: isKnown, of: (id: string) => (isKnown(id) ? id : userId) }
+  const said = await readSettings(reader, settings)
+  const made = await store.write((tx) => makeSettings(within(context, tx), baseId, said, known))
+  const receiving: Receiving = {
+    context,
+    reader,
+    made,
+    people: known,
+    within: (tx) => within(context, tx),
+    begun: new Set(),
+    last: new Map(),
+    records: 0,
+  }
+  for (let item = await reader.next(); item; item = await reader.next()) {
+    if (item.kind === 'file') await receiveFile(receiving, item.said)
+    else if (item.kind === 'records') await receiveRecords(receiving, item.said)
+    else if (item.kind === 'links') await receiveLinks(receiving, item.said.field)
+    else if (item.kind === 'order') await receiveOrder(receiving, item.said.view)
+    else throw reader.wrong(`a line of this kind ("${item.kind}") must not stand here`)
+  }
+  return { header, made, records: receiving.records }
+}
+
+function within({ actor, now, ids, userId, plans }: ReceivingContext, tx: WriteTx): TableContext {
+  return { tx, actor, now, ids, userId, plans } as TableContext
+}

@@ -1,0 +1,47 @@
+import { toFileName } from '../attachments/file-name.ts'
+import { putFile } from '../attachments/operations/put-file.ts'
+import { keepFile } from '../attachments/operations/store-file.ts'
+import { requireAnyFileRoom } from '../billing/require-room.ts'
+import type { Archived } from './archive-line.ts'
+import { fromBase64 } from './base64.ts'
+import { type Receiving, tokenHere } from './receiving.ts'
+
+/** Keeps the file whose bytes follow: what it is, is told by these. One that came already is passed over. */
+export async function receiveFile(receiving: Receiving, said: Archived<'file'>): Promise<void> {
+  const { context } = receiving
+  const { store, blobs, settings, spaceId, userId } = context
+  const token = tokenHere(receiving, said.token)
+  const known = await store.read(async (tx) => {
+    await requireAnyFileRoom({ ...context, tx }, spaceId)
+    return tx.attachments.find(token)
+  })
+  const bytes = bytesOf(receiving, said)
+  if (known) {
+    for await (const _ of bytes);
+    return
+  }
+  const put = await putFile(blobs, bytes, settings.maxAttachmentBytes)
+  const name = toFileName(said.name)
+  await keepFile(context, put, { token, spaceId, userId, name, promisedType: said.mimetype })
+}
+
+/** The bytes in the lines that follow; fails where they aren't as many as were said. */
+async function* bytesOf(
+  { reader }: Receiving,
+  { size }: Archived<'file'>,
+): AsyncGenerator<Uint8Array> {
+  let read = 0
+  for (;;) {
+    const item = await reader.next()
+    if (item?.kind !== 'bytes') {
+      reader.putBack(item)
+      break
+    }
+    const bytes = fromBase64(item.said)
+    if (!bytes) throw reader.wrong('must be Base64')
+    read += bytes.length
+    if (read > size) break
+    yield bytes
+  }
+  if (read !== size) throw reader.wrong(`the file must have ${size} bytes, as was said of it`)
+}

@@ -1,0 +1,161 @@
+import type { Field } from '../fields/field.ts'
+import { linkAbilityOf } from '../fields/link-of.ts'
+import { hasMany, isExclusive, type LinkSide, otherEnd } from '../fields/link-side.ts'
+import { limits } from '../limits.ts'
+import { findOverlinked, tooManyLinks } from '../links/link-room.ts'
+import { findRecords } from '../records/scan-records.ts'
+import type { TableSchema } from '../schemas/table-schema.ts'
+import type { WriteTx } from '../store.ts'
+import { loadSchema, type Receiving } from './receiving.ts'
+
+/** Records of a link that are remembered with the place of their last link, so that it needn't be looked up. */
+const placesRemembered = 100_000
+
+/** A link whose pairs are coming in. */
+interface ReceivingLinks {
+  readonly receiving: Receiving
+  readonly field: Field
+  readonly foreignTableId: string
+  readonly end: LinkSide
+  /** See `LinkRepository.replace`; absent once there are too many. */
+  last: Map<string, number> | undefined
+}
+
+/**
+ * Links records as the lists that follow say. Those of the end that comes second are no new links: they say in which order
+ * the records there have theirs.
+ */
+export async function receiveLinks(receiving: Receiving, archivedId: string): Promise<void> {
+  const { reader, made, begun } = receiving
+  const field = made.fields.get(archivedId)
+  const ability = field && linkAbilityOf(field)
+  if (!field || !ability) throw reader.wrong(`"${archivedId}" is no link of the archive`)
+  if (begun.has(archivedId)) throw reader.wrong(`the links of "${field.name}" are there twice`)
+  begun.add(archivedId)
+  const { foreignTableId } = ability.targetOf(field.options)
+  const end = ability.endOf(field.options)
+  const links: ReceivingLinks = { receiving, field, foreignTableId, end, last: new Map() }
+  let lists = new Map<string, readonly string[]>()
+  let count = 0
+  const flush = async () => {
+    const flushed = lists
+    lists = new Map()
+    count = 0
+    if (flushed.size > 0) await storeLists(links, flushed)
+  }
+  for (;;) {
+    const item = await reader.next()
+    if (item?.kind !== 'list') {
+      reader.putBack(item)
+      break
+    }
+    const [id, ...foreignIds] = requireIds(receiving, item.said)
+    if (lists.has(id)) throw reader.wrong(`the links of "${id}" are there twice`)
+    const most = hasMany(end.relationship) ? limits.linksPerCell : 1
+    if (foreignIds.length > most) throw reader.wrong(`"${id}" has more links than ${most}`)
+    lists.set(id, foreignIds)
+    count += foreignIds.length + 1
+    if (count >= limits.linksStoredAtOnce) await flush()
+  }
+  await flush()
+}
+
+function requireIds(
+  { reader }: Receiving,
+  said: readonly unknown[],
+): readonly [string, ...string[]] {
+  const isRight =
+    said.length > 1 &&
+    new Set(said.slice(1)).size === said.length - 1 &&
+    said.every((id) => typeof id === 'string' && id.length <= limits.idLength)
+  if (isRight) return said as readonly string[] as readonly [string, ...string[]]
+  throw reader.wrong('links must be a list of ids: a record, then those it is linked to, each once')
+}
+
+async function storeLists(
+  links: ReceivingLinks,
+  lists: ReadonlyMap<string, readonly string[]>,
+): Promise<void> {
+  const { receiving, end } = links
+  await receiving.context.store.write(async (tx) => {
+    if (end.isMaker) await storePairs(tx, links, lists)
+    else await tx.links.replace(end, await reordered(tx, end, lists))
+  })
+  if (links.last && links.last.size > placesRemembered) links.last = undefined
+}
+
+/** Links the records, as far as they came: others were made or deleted while the archive was written. */
+async function storePairs(
+  tx: WriteTx,
+  links: ReceivingLinks,
+  lists: ReadonlyMap<string, readonly string[]>,
+): Promise<void> {
+  const { receiving, end, field, foreignTableId } = links
+  const own = await loadSchema(tx, field.tableId)
+  const foreign = await loadSchema(tx, foreignTableId)
+  const ownIds = await existing(tx, own, [...lists.keys()])
+  const foreignIds = await existing(tx, foreign, new Set([...lists.values()].flat()))
+  const taken = new Set<string>()
+  if (isExclusive(end.relationship)) {
+    const counts = await tx.links.count(otherEnd(end), [...foreignIds])
+    for (const id of counts.keys()) taken.add(id)
+  }
+  const kept = new Map<string, readonly string[]>()
+  for (const [id, list] of lists) {
+    const there = list.filter((one) => foreignIds.has(one) && !taken.has(one))
+    if (isExclusive(end.relationship)) for (const one of there) taken.add(one)
+    if (ownIds.has(id) && there.length > 0) kept.set(id, there)
+  }
+  // A copy: the transaction may be begun anew.
+  const last = links.last && new Map(links.last)
+  const gained = await tx.links.replace(end, kept, last)
+  await requireRoom(tx, own, [...kept.keys()], receiving)
+  const many = [...gained].filter(([, place]) => place > limits.linksPerCell).map(([id]) => id)
+  const counts = many.length > 0 ? await tx.links.count(otherEnd(end), many) : new Map()
+  if ([...counts.values()].some((count) => count > limits.linksPerCell)) {
+    throw receiving.reader.wrong(`a cell has ${limits.linksPerCell} links at most`)
+  }
+  await requireRoom(tx, foreign, [...gained.keys()], receiving)
+  links.last = last
+}
+
+async function requireRoom(
+  tx: WriteTx,
+  schema: TableSchema,
+  recordIds: readonly string[],
+  { reader }: Receiving,
+): Promise<void> {
+  if ((await findOverlinked(tx, schema, recordIds)) !== undefined)
+    throw reader.wrong(tooManyLinks())
+}
+
+/** Those of the ids that records of the table have. */
+async function existing(
+  tx: WriteTx,
+  schema: TableSchema,
+  ids: Iterable<string>,
+): Promise<ReadonlySet<string>> {
+  const found = new Set<string>()
+  for await (const { records } of findRecords(tx, schema, ids, 'none', [])) {
+    for (const { id } of records) found.add(id)
+  }
+  return found
+}
+
+/** The links that records have already, in the order of the lists; those that aren't there come last. */
+async function reordered(
+  tx: WriteTx,
+  end: LinkSide,
+  lists: ReadonlyMap<string, readonly string[]>,
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const pairs = await tx.links.of(end, [...lists.keys()])
+  const now = Map.groupBy(pairs, ({ recordId }) => recordId)
+  return new Map(
+    [...now].map(([id, ofRecord]) => {
+      const places = new Map((lists.get(id) ?? []).map((one, index) => [one, index]))
+      const placeOf = (one: string) => places.get(one) ?? places.size
+      const foreignIds = ofRecord.map(({ foreignId }) => foreignId)
+      return [id, foreignIds.toSorted((a, b) => placeOf(a) - placeOf(b))]
+    }),
+  )
+}

@@ -1,0 +1,67 @@
+import { DomainError } from '../errors.ts'
+import type { Ports } from '../ports.ts'
+import type { TableSchema } from '../schemas/table-schema.ts'
+import type { ReadTx, WriteTx } from '../store.ts'
+import type { Table } from '../tables/table.ts'
+import type { TableContext } from '../tables/table-context.ts'
+import type { CallContext } from '../use-case.ts'
+import type { ArchiveReader } from './archive-reader.ts'
+import type { KnownPeople } from './known-people.ts'
+import type { MadeSettings } from './make-settings.ts'
+
+/** What receiving an archive takes. */
+export interface ReceivingContext
+  extends Pick<Ports, 'store' | 'blobs' | 'secrets' | 'settings'>,
+    Pick<CallContext, 'actor' | 'now' | 'ids' | 'plans'> {
+  readonly userId: string
+  /** The base that is made of the archive; nobody sees it yet. */
+  readonly baseId: string
+  /** The space that it is to be in. */
+  readonly spaceId: string
+}
+
+/** An archive that is coming in. */
+export interface Receiving {
+  readonly context: ReceivingContext
+  readonly reader: ArchiveReader
+  readonly made: MadeSettings
+  readonly people: KnownPeople & { has(userId: string): boolean }
+  within(tx: WriteTx): TableContext
+  /** The fields whose links, and the views whose orders, have come. */
+  readonly begun: Set<string>
+  /** The number of the last record of each table. */
+  readonly last: Map<string, number>
+  /** Records that have come. */
+  records: number
+}
+
+/** The schema of a table that was made, as it is now. */
+export async function schemaOf(
+  { context }: Pick<Receiving, 'context'>,
+  table: Table,
+): Promise<TableSchema> {
+  return context.store.read((tx) => loadSchema(tx, table.id))
+}
+
+/** The same within a transaction; `conflict` where the base was given up meanwhile. */
+export async function loadSchema(
+  tx: Pick<ReadTx, 'tables' | 'fields'>,
+  tableId: string,
+): Promise<TableSchema> {
+  const [table] = await tx.tables.findAll([tableId], 'none')
+  if (!table) throw tookTooLong()
+  return tx.fields.schemaOf(table)
+}
+
+/**
+ * The token that a file of an archive gets here: nobody else can tell it, and it follows from the token that it has in the
+ * archive, so that nothing needs to be remembered.
+ */
+export function tokenHere({ context: { secrets, baseId } }: Receiving, token: string): string {
+  return secrets.sign(JSON.stringify(['archive', baseId, token]))
+}
+
+/** What is said where the base that was being made was given up. */
+export function tookTooLong(): DomainError {
+  return new DomainError('conflict', 'The archive took too long to come: try again')
+}

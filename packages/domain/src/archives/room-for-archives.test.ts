@@ -1,0 +1,41 @@
+import { MemoryBlobStore } from '@gateleg/testing/memory-blob-store'
+import { archivedRecords, archivedTable, archiveOf } from '@gateleg/testing/operations/archives'
+import { openTableWorld } from '@gateleg/testing/table-world'
+import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
+import { expect, test } from 'vitest'
+import { defaultCatalogue } from '../billing/default-catalogue.ts'
+import { Plans } from '../billing/plans.ts'
+import type { PlanLimits } from '../billing/product.ts'
+
+function limitedTo(limit: Partial<PlanLimits>): Plans {
+  const baseProducts = defaultCatalogue.baseProducts.map((product) =>
+    product.catalog === 'self-hosted'
+      ? { ...product, limit: { ...product.limit, ...limit } }
+      : product,
+  )
+  return new Plans({ ...defaultCatalogue, baseProducts })
+}
+
+const file = { token: 't', name: 'n.txt', mimetype: 'text/plain', size: 3 }
+const [records, record] = archivedRecords as [object, readonly unknown[]]
+const another = ['rec0000000000000002', 9, ...record.slice(2)]
+
+describeOnEveryStorage('room for archives', (storage) => {
+  test.each([
+    ['maxRows', { maxRows: 1 }, [records, record, another]],
+    ['maxSizeAttachments', { maxSizeAttachments: 2 }, [{ file }, 'AAAA']],
+  ] as const)('[ARCHIVE-11] is that of the space by its level: %s', async (limit, most, lines) => {
+    const plans = limitedTo(most)
+    const world = await openTableWorld(storage, { plans, blobs: new MemoryBlobStore() })
+    try {
+      const { spaceId } = world.ada
+      const importing = (content: string) => world.api.archives.importBase({ spaceId, content })
+      await importing(archiveOf([...archivedTable, records, record]))
+      const tooMuch = importing(archiveOf([...archivedTable, ...lines]))
+      await expect(tooMuch).rejects.toMatchObject({ code: 'payment_required', data: { limit } })
+      expect(await world.api.bases.listBases({ spaceId })).toHaveLength(2)
+    } finally {
+      await world.close()
+    }
+  })
+})

@@ -1,0 +1,185 @@
+import type { Dashboard } from '../dashboards/dashboard.ts'
+import { invalidAt } from '../errors.ts'
+import { requireConverted } from '../fields/operations/require-converted.ts'
+import { limits } from '../limits.ts'
+import type { Table } from '../tables/table.ts'
+import type { DescribedNode } from '../tree/tree-node.ts'
+import type { View } from '../views/view.ts'
+import { flowOf, type Workflow } from '../workflows/workflow.ts'
+import { type Archived, archiveVersion, type headerSchema } from './archive-line.ts'
+import {
+  type ArchiveSource,
+  changedMeanwhile,
+  type Reading,
+  type WrittenTable,
+} from './archive-source.ts'
+import { ArchiveWriter } from './archive-writer.ts'
+import { type ArchivedTables, toArchivedField } from './archived-fields.ts'
+import { FilesOfArchive } from './files-of-archive.ts'
+import { linesOfLinks, linesOfOrder, linesOfRecords } from './write-records.ts'
+
+/**
+ * The text of an archive, in parts. Each is read on a snapshot of its own, so that a slow reader holds nothing up. Fails
+ * with `conflict` where tables or fields are changed meanwhile, and with `validation_error` where the settings of the base
+ * are more than an archive holds.
+ */
+export async function* writeArchive(source: ArchiveSource): AsyncGenerator<string> {
+  const { read, includeData } = source
+  const writer = new ArchiveWriter(source.secrets.digester())
+  const { base, nodes } = await read(async (tx, base) => ({
+    base,
+    nodes: await tx.nodes.list(base.id),
+  }))
+  const { name, icon } = base
+  const header = { gateleg: 'base', version: archiveVersion, name, icon } as const
+  yield writer.line(header satisfies typeof headerSchema._output)
+  yield await linesOfNodes(source, writer, nodes)
+  const tableIds = nodes.flatMap(({ resourceType, resourceId }) =>
+    resourceType === 'table' ? resourceId : [],
+  )
+  const tables: ArchivedTables = new Set(tableIds)
+  const written: WrittenTable[] = []
+  let length = 0
+  for (const id of tableIds) {
+    const part = await linesOfTable(source, writer, id, tables)
+    length += part.text.length
+    if (length > limits.archiveSettingsLength) throw tooManySettings()
+    written.push(part)
+    yield part.text
+  }
+  if (includeData) {
+    const files = new FilesOfArchive(source, writer)
+    for (const table of written) yield* linesOfRecords(source, writer, { table, tables, files })
+    yield* linesOfLinks(source, writer, written, tables)
+    for (const table of written) yield* linesOfOrder(source, writer, table)
+  }
+  await requireUnchanged(read, written)
+  yield writer.end()
+}
+
+/** Folders, tables, dashboards and workflows, in the order of their nodes. */
+async function linesOfNodes(
+  { read }: ArchiveSource,
+  writer: ArchiveWriter,
+  nodes: readonly DescribedNode[],
+): Promise<string> {
+  const folders = new Map(nodes.map((node) => [node.id, node.resourceId]))
+  return read(async (tx) => {
+    let text = ''
+    const found = await tx.tables.findAll(
+      nodes.flatMap(({ resourceType, resourceId }) => (resourceType === 'table' ? resourceId : [])),
+      'none',
+    )
+    const tables = new Map(found.map((table) => [table.id, table]))
+    for (const { resourceType, resourceId: id, parentId, name } of nodes) {
+      const folder = parentId === null ? null : (folders.get(parentId) ?? null)
+      const place = { id, name, folder }
+      if (resourceType === 'folder') text += writer.said('folder', place)
+      else if (resourceType === 'table') {
+        const table = tables.get(id)
+        if (!table) throw changedMeanwhile()
+        text += writer.said('table', toArchivedTable(table, folder))
+      } else {
+        text +=
+          resourceType === 'dashboard'
+            ? writer.said('dashboard', toArchivedDashboard(await tx.dashboards.find(id), folder))
+            : writer.said('workflow', toArchivedWorkflow(await tx.workflows.find(id), folder))
+      }
+    }
+    return text
+  })
+}
+
+function toArchivedDashboard(
+  dashboard: Dashboard | undefined,
+  folder: string | null,
+): Archived<'dashboard'> {
+  if (!dashboard) throw changedMeanwhile()
+  const { id, name, createdBy, createdTime } = dashboard
+  return { id, name, folder, createdBy, createdTime }
+}
+
+function toArchivedWorkflow(
+  workflow: Workflow | undefined,
+  folder: string | null,
+): Archived<'workflow'> {
+  if (!workflow) throw changedMeanwhile()
+  const { id, name, description, createdBy, createdTime } = workflow
+  const nodes = flowOf(workflow).nodes.map(
+    ({ createdTime: _, lastModifiedTime: _changed, ...node }) => node,
+  )
+  return { id, name, folder, description, createdBy, createdTime, nodes }
+}
+
+function toArchivedTable(table: Table, folder: string | null): Archived<'table'> {
+  const { id, name, dbTableName, description, icon, createdBy, createdTime } = table
+  const { lastModifiedTime } = table
+  const made = { createdBy, createdTime, lastModifiedTime }
+  return { id, name, folder, dbTableName, description, icon, ...made }
+}
+
+async function linesOfTable(
+  { read, includeData }: ArchiveSource,
+  writer: ArchiveWriter,
+  tableId: string,
+  tables: ArchivedTables,
+): Promise<WrittenTable & { readonly text: string }> {
+  const { table, schema, views } = await read(async (tx) => {
+    const [table] = await tx.tables.findAll([tableId], 'none')
+    if (!table) throw changedMeanwhile()
+    const schema = await tx.fields.schemaOf(table)
+    return { table, schema, views: await tx.views.listOf(tableId) }
+  })
+  const fields = schema.fields.map(({ field }) => field)
+  if (includeData) requireConverted(fields, 'export the base')
+  const lines = [
+    ...fields.map((field) => writer.said('field', toArchivedField(field, tables))),
+    ...views.map((view) => writer.said('view', toArchivedView(view, includeData))),
+  ]
+  const ordered = views.filter(({ rowOrder }) => rowOrder !== null)
+  return { table, schema, ordered, text: lines.join('') }
+}
+
+function toArchivedView(view: View, includeData: boolean): Archived<'view'> {
+  const { id, tableId, name, description, filter, sort, group, columnMeta } = view
+  // Plugins stay behind: a grid shows what one of them showed.
+  const isOfPlugin = view.type === 'plugin'
+  const type = isOfPlugin ? 'grid' : view.type
+  const options = isOfPlugin ? {} : view.options
+  const { isLocked, createdBy, createdTime, lastModifiedBy, lastModifiedTime } = view
+  // What was kept in the order of a sort is sorted by that where the records don't come along.
+  const thawed = sort && { sortObjs: [...sort.sortObjs] }
+  const kept = thawed && sort.manualSort !== undefined && includeData
+  const { manualSort } = sort ?? {}
+  const settings = { options, filter, sort: kept ? { ...thawed, manualSort } : thawed }
+  return {
+    id,
+    table: tableId,
+    name,
+    type,
+    description,
+    ...settings,
+    group: group && [...group],
+    columnMeta,
+    isLocked,
+    createdBy,
+    createdTime,
+    lastModifiedBy,
+    lastModifiedTime,
+  }
+}
+
+/** Fields must be at the end what they were at the beginning: records were read by them. */
+async function requireUnchanged(read: Reading, written: readonly WrittenTable[]): Promise<void> {
+  await read(async (tx, base) => {
+    const now = new Map((await tx.tables.listOf(base.id)).map((table) => [table.id, table]))
+    const isSame = ({ table }: WrittenTable) => now.get(table.id)?.schemaTag === table.schemaTag
+    if (now.size !== written.length || !written.every(isSame)) throw changedMeanwhile()
+  })
+}
+
+function tooManySettings() {
+  const most = limits.archiveSettingsLength
+  const message = `the fields and views of a base have ${most} characters at most in an archive`
+  return invalidAt([], message)
+}
