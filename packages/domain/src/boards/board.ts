@@ -25,7 +25,10 @@ export interface Board {
   readonly version: number
 }
 
-const length = z.number().min(0).max(Number.MAX_SAFE_INTEGER)
+const length = z
+  .number()
+  .min(0)
+  .refine((value) => value <= Number.MAX_SAFE_INTEGER, `must be at most ${Number.MAX_SAFE_INTEGER}`)
 
 const layoutItem = z.object({
   pluginInstallId: idSchema.describe('An install of the same dashboard or panel'),
@@ -38,14 +41,18 @@ const layoutItem = z.object({
 /** A layout, as it is sent and answered. */
 export const layoutSchema = z.array(layoutItem).max(limits.installsPerBoard)
 
+const boardShape = {
+  id: z.string().describe('The id of the dashboard or panel'),
+  name: z.string().describe('What people call it'),
+}
+
 /** Dashboards and panels in lists, and where they are made or renamed. */
-export const boardOutput = z.object({ id: z.string(), name: z.string() }).meta({ id: 'Board' })
+export const boardOutput = z.object(boardShape).meta({ id: 'Board' })
 
 /** A whole board: which plugins are on it, and where. */
 export const wholeBoardOutput = z
   .object({
-    id: z.string(),
-    name: z.string(),
+    ...boardShape,
     layout: layoutSchema
       .optional()
       .describe('Where the plugins stand; absent before there were any'),

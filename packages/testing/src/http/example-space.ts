@@ -51,7 +51,7 @@ export async function makeExampleSpace(
   const dashboard = await api.dashboards.createDashboard({ baseId, name: 'Loans' })
   const { tableId } = ofBooks
   const flows = await makeWorkflows(api, baseId, tableId)
-  const charts = await installCharts(api, { baseId, tableId, dashboardId: dashboard.id })
+  const charts = await arrangeCharts(api, { baseId, tableId, dashboardId: dashboard.id })
   const mapped = await installMap(api, tableId)
   const nodes = await api.tree.listNodes({ baseId })
   passTime()
@@ -118,6 +118,21 @@ async function inviteFriend(
     return one && 'invitationId' in one ? one.invitationId : ''
   }
   return { spaceInvitationId: idOf(toSpace), baseInvitationId: idOf(toBase) }
+}
+
+/** Puts a chart on a dashboard and on a panel, and gives each a place. */
+async function arrangeCharts(
+  api: Person['api'],
+  place: { readonly baseId: string; readonly tableId: string; readonly dashboardId: string },
+) {
+  const charts = await installCharts(api, place)
+  const { tableId, ...board } = place
+  const { dashboardInstallId, pluginPanelId, panelInstallId } = charts
+  const at = (pluginInstallId: string) => [{ pluginInstallId, x: 0, y: 0, w: 4, h: 3 }]
+  await api.dashboards.setDashboardLayout({ ...board, layout: at(dashboardInstallId) })
+  const panel = { tableId, pluginPanelId, layout: at(panelInstallId) }
+  await api.pluginPanels.setPanelLayout(panel)
+  return charts
 }
 
 /** Registers a plugin that is made for views, and installs it as one. */

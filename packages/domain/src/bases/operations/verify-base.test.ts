@@ -28,6 +28,24 @@ describeOnEveryStorage('the verification of a base', (storage) => {
     await world.close()
   })
 
+  test('[BASE-13] names what plugins are installed on that is not there', async () => {
+    const world = await openBaseWorld(storage)
+    const { baseId, api } = world
+    const { id: tableId } = await api.tables.createTable({ baseId })
+    const { id: pluginPanelId } = await api.pluginPanels.createPanel({ tableId, name: 'Panel' })
+    const panel = { tableId, pluginPanelId }
+    const { pluginInstallId } = await api.pluginPanels.installOnPanel({
+      ...panel,
+      pluginId: 'plgchart',
+    })
+    expect((await api.bases.verifyBase({ baseId })).problems).toEqual([])
+    await world.engine.store.write(({ pluginPanels }) => pluginPanels.delete(pluginPanelId))
+    expect((await api.bases.verifyBase({ baseId })).problems).toEqual([
+      `${pluginInstallId} is installed on ${pluginPanelId}, which is not there`,
+    ])
+    await world.close()
+  })
+
   test('[BASE-16] says whether the base has the hash that is expected, and refuses what is none', async () => {
     const world = await openBaseWorld(storage)
     const { baseId } = world

@@ -43,7 +43,12 @@ export const verifyBase = defineRead({
 
 /** What is wrong with the structure, in sentences; empty when nothing is. */
 export function findProblems(structure: CanonicalStructure): string[] {
-  return [...findStrayNodes(structure), ...findLostNodes(structure), ...findStrayFields(structure)]
+  return [
+    ...findStrayNodes(structure),
+    ...findLostNodes(structure),
+    ...findStrayFields(structure),
+    ...findStrayInstalls(structure),
+  ]
 }
 
 function isLiving({ deletionId }: CanonicalRow): boolean {
@@ -80,9 +85,18 @@ function findLostNodes({ nodes }: CanonicalStructure): string[] {
   })
 }
 
-function findStrayFields({ tables, fields, views }: CanonicalStructure): string[] {
+/** Installs whose place is gone: a dashboard, a panel, a view, or a table for the menu of its records. */
+function findStrayInstalls(structure: CanonicalStructure): string[] {
+  const { dashboards, pluginPanels, views, tables, pluginInstalls } = structure
+  const known = new Set([dashboards, pluginPanels, views, tables].flat().map(({ id }) => id))
+  return pluginInstalls
+    .filter(({ positionId }) => !known.has(positionId))
+    .map(({ id, positionId }) => `${id} is installed on ${positionId}, which is not there`)
+}
+
+function findStrayFields({ tables, fields, views, pluginPanels }: CanonicalStructure): string[] {
   const known = new Set(tables.map(({ id }) => id))
-  const stray = [...fields, ...views].filter(({ tableId }) => !known.has(tableId))
+  const stray = [...fields, ...views, ...pluginPanels].filter(({ tableId }) => !known.has(tableId))
   const primaries = new Set(
     fields.filter((field) => isLiving(field) && field.isPrimary).map(({ tableId }) => tableId),
   )
