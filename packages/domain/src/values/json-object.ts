@@ -8,10 +8,16 @@ import { isStorable } from './storable-text.ts'
  * by every storage, and it is nested no deeper than bodies of requests are.
  */
 export function jsonObjectUpTo(bytes: number) {
-  return z.record(z.string(), z.unknown()).superRefine((value, context) => {
-    const message = findFault(value, bytes)
-    if (message !== undefined) context.addIssue({ code: 'custom', message })
-  })
+  return z
+    .custom<Readonly<Record<string, unknown>>>(
+      (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+      { error: 'must be an object', abort: true },
+    )
+    .superRefine((value, context) => {
+      const message = findFault(value, bytes)
+      if (message !== undefined) context.addIssue({ code: 'custom', message })
+    })
+    .meta({ type: 'object', additionalProperties: {} })
 }
 
 /** What is wrong with the value, if anything is. Each value in it is looked at once, and none of them by recursion. */
