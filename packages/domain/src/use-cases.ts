@@ -48,6 +48,7 @@ import {
   listProducts,
 } from './billing/operations/list-products.ts'
 import { getSubscription, listSubscriptions } from './billing/operations/list-subscriptions.ts'
+import { getDashboardChart, getPanelChart } from './charts/operations/get-chart.ts'
 import { queryBase } from './charts/operations/query-base.ts'
 import { listBaseInvitations, listSpaceInvitations } from './collaborators/list-invitations.ts'
 import { acceptInvitation } from './collaborators/operations/accept-invitation.ts'
@@ -406,7 +407,7 @@ export const useCases = {
     getSearchCount,
     getSearchIndex,
   },
-  charts: { queryBase },
+  charts: { queryBase, getPanelChart, getDashboardChart },
   exports: { exportTable },
   selections: {
     findSelectedIds,

@@ -249,7 +249,10 @@ export async function makeWorkflows({ workflows }: Person['api'], baseId: string
   return { workflowId, otherWorkflowId, triggerId, actionId, logicId: logic.id }
 }
 
-/** Puts a chart on the dashboard, one on a panel that is made for it, and two plugins into the menu of the table's records. */
+/**
+ * Puts a chart of the table on the dashboard, one on a panel that is made for it, and two plugins into the menu of the
+ * table's records.
+ */
 export async function installCharts(
   { contextMenus, dashboards, pluginPanels }: Person['api'],
   place: { readonly baseId: string; readonly tableId: string; readonly dashboardId: string },
@@ -262,6 +265,11 @@ export async function installCharts(
   const example = { tableId, pluginId: 'plgcontextexample' }
   const inMenu = await contextMenus.installInContextMenu(example)
   const alsoInMenu = await contextMenus.installInContextMenu({ ...example, name: 'Second' })
+  const storage = { query: { from: tableId } }
+  const ofBoard = { ...onDashboard, pluginInstallId: onBoard.pluginInstallId }
+  await dashboards.setDashboardStorage({ ...ofBoard, storage })
+  const ofPanel = { tableId, pluginPanelId, pluginInstallId: onPanel.pluginInstallId }
+  await pluginPanels.setPanelStorage({ ...ofPanel, storage })
   return {
     menuInstallId: inMenu.pluginInstallId,
     otherMenuInstallId: alsoInMenu.pluginInstallId,

@@ -16,4 +16,22 @@ export const chartRoutes: FeatureRoutes<'charts'> = {
       cellFormat: 'json',
     },
   },
+  getPanelChart: {
+    ...get('/plugin/chart/{pluginInstallId}/plugin-panel/{positionId}/query'),
+    purpose: 'Answers the query that a plugin keeps on a panel of a table, as its storage has it.',
+    example: {
+      pluginInstallId: '{panelInstallId}',
+      positionId: '{pluginPanelId}',
+      tableId: '{tableId}',
+    },
+  },
+  getDashboardChart: {
+    ...get('/plugin/chart/{pluginInstallId}/dashboard/{positionId}/query'),
+    purpose: 'Answers the query that a plugin keeps on a dashboard, as its storage has it.',
+    example: {
+      pluginInstallId: '{dashboardInstallId}',
+      positionId: '{dashboardId}',
+      baseId: '{baseId}',
+    },
+  },
 }

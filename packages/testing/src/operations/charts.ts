@@ -7,6 +7,8 @@ import type { Ref } from '../differential/script.ts'
 import { type ScriptedFeature, scripted } from '../differential/scripted-operation.ts'
 import { type FilterArgs, filterArgs, toFilter } from '../differential/view-arguments.ts'
 import type { SamplesIn } from '../operation-sample.ts'
+import { toDashboardInstall } from './dashboards.ts'
+import { toPanelInstall } from './plugin-panels.ts'
 
 /** What a script says of the query of a chart, tables and fields named by Ref. */
 export interface ChartArgs {
@@ -84,8 +86,37 @@ export const chartOperations: ScriptedFeature<'charts'> = {
       cellFormat,
     }),
   }),
+  getPanelChart: scripted({
+    weight: 1,
+    args: fc.record({ install: ref }),
+    toInput: (args, known) => {
+      const { pluginPanelId: positionId, ...rest } = toPanelInstall(args, known)
+      return { ...rest, positionId }
+    },
+  }),
+  getDashboardChart: scripted({
+    weight: 1,
+    args: fc.record({ install: ref }),
+    toInput: (args, known) => {
+      const { dashboardId: positionId, ...rest } = toDashboardInstall(args, known)
+      return { ...rest, positionId }
+    },
+  }),
 }
 
-export const chartSamples: SamplesIn<'charts'> = ({ baseId, tableId }) => ({
+export const chartSamples: SamplesIn<'charts'> = ({
+  baseId,
+  tableId,
+  dashboardId,
+  dashboardInstallId,
+  pluginPanelId,
+  panelInstallId,
+}) => ({
+  getPanelChart: {
+    input: { pluginInstallId: panelInstallId, positionId: pluginPanelId, tableId },
+  },
+  getDashboardChart: {
+    input: { pluginInstallId: dashboardInstallId, positionId: dashboardId, baseId },
+  },
   queryBase: { input: { baseId, query: { from: tableId } } },
 })

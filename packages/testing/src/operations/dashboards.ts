@@ -18,7 +18,7 @@ function toDashboard({ nodes, bases }: KnownThings, dashboard: Ref) {
 }
 
 /** An install, on its dashboard if it is on one. */
-function toDashboardInstall({ install }: { readonly install: Ref }, known: KnownThings) {
+export function toDashboardInstall({ install }: { readonly install: Ref }, known: KnownThings) {
   const { positionId: dashboardId, pluginInstallId } = toInstall(known, install)
   const node = known.nodes.all.find(({ resourceId }) => resourceId === dashboardId)
   return { baseId: node?.baseId ?? known.bases.idOf(0), dashboardId, pluginInstallId }

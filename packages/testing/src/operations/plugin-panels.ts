@@ -13,7 +13,7 @@ function toPanel({ panels, tables }: KnownThings, panel: Ref) {
 }
 
 /** An install, on its panel if it is on one. */
-function toPanelInstall({ install }: { readonly install: Ref }, known: KnownThings) {
+export function toPanelInstall({ install }: { readonly install: Ref }, known: KnownThings) {
   const { positionId: pluginPanelId, pluginInstallId } = toInstall(known, install)
   const panel = known.panels.all.find(({ id }) => id === pluginPanelId)
   return { tableId: panel?.tableId ?? known.tables.idOf(0), pluginPanelId, pluginInstallId }

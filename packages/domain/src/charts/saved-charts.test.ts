@@ -1,0 +1,122 @@
+import { invalidAt } from '@gateleg/testing/base-world'
+import { openTableWorld, type TableWorld } from '@gateleg/testing/table-world'
+import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+describeOnEveryStorage('charts of plugins', (storage) => {
+  let world: TableWorld
+  let tableId: string
+  let query: object
+  let names: readonly string[]
+  let numberId: string
+
+  beforeAll(async () => {
+    world = await openTableWorld(storage)
+    const table = await world.makeNames('Things', 'A', 'B', 'A')
+    tableId = table.id
+    names = [table.primaryId, (await world.fieldOf(table, 'Count')).id]
+    numberId = names[1] ?? ''
+    query = {
+      from: tableId,
+      groupBy: [{ column: names[0], type: 'field' }],
+      aggregation: [{ column: numberId, type: 'field', statisticFunc: 'sum' }],
+    }
+  })
+  afterAll(() => world.close())
+
+  const chart = { pluginId: 'plgchart', name: 'Chart' }
+
+  /** A chart on a panel and one on a dashboard, each with what sets its storage and what asks for it. */
+  async function installed() {
+    const { api, baseId } = world
+    const panel = await api.pluginPanels.createPanel({ tableId, name: 'Panel' })
+    const onPanel = { tableId, pluginPanelId: panel.id }
+    const { pluginInstallId } = await api.pluginPanels.installOnPanel({ ...onPanel, ...chart })
+    const { id: dashboardId } = await api.dashboards.createDashboard({ baseId, name: 'Board' })
+    const onBoard = { baseId, dashboardId }
+    const other = await api.dashboards.installOnDashboard({ ...onBoard, ...chart })
+    const dashboardInstallId = other.pluginInstallId
+    return [
+      {
+        keep: (storage: Record<string, unknown>) =>
+          api.pluginPanels.setPanelStorage({ ...onPanel, pluginInstallId, storage }),
+        ask: (by = api, more: object = {}) =>
+          by.charts.getPanelChart({
+            ...{ tableId, pluginInstallId, positionId: panel.id, cellFormat: 'json' },
+            ...more,
+          }),
+        elsewhere: { positionId: dashboardId },
+      },
+      {
+        keep: (storage: Record<string, unknown>) =>
+          api.dashboards.setDashboardStorage({
+            ...onBoard,
+            pluginInstallId: dashboardInstallId,
+            storage,
+          }),
+        ask: (by = api, more: object = {}) =>
+          by.charts.getDashboardChart({
+            ...{ baseId, pluginInstallId: dashboardInstallId, positionId: dashboardId },
+            ...{ cellFormat: 'json', ...more },
+          }),
+        elsewhere: { positionId: panel.id },
+      },
+    ] as const
+  }
+
+  test('[CHART-10] refuses what is not there, and what is no such query', async () => {
+    const stranger = await world.newPerson('Bob')
+    for (const { keep, ask, elsewhere } of await installed()) {
+      const absent = { code: 'not_found' }
+      await expect(ask()).rejects.toMatchObject(absent)
+      await keep({ colour: 'blue' })
+      await expect(ask()).rejects.toMatchObject(absent)
+      await keep({ query })
+      await expect(ask(stranger.api)).rejects.toMatchObject(absent)
+      await expect(ask(world.api, elsewhere)).rejects.toMatchObject(absent)
+      await expect(ask(world.api, { pluginInstallId: 'pliNone' })).rejects.toMatchObject(absent)
+      for (const [kept, ...path] of [
+        ['text'],
+        [{ from: 7 }, 'from'],
+        [{ ...query, groupBy: [{ column: 'fldGone', type: 'field' }] }, 'groupBy', 0, 'column'],
+      ] as const) {
+        await keep({ query: kept })
+        await expect(ask()).rejects.toMatchObject(invalidAt('storage', 'query', ...path))
+      }
+    }
+  })
+
+  test('[CHART-10] answers the query that is kept, to readers too', async () => {
+    const viewer = await world.newCollaborator('Vera', 'viewer')
+    const rows = [
+      { [names[0] ?? '']: 'A', [`${numberId}_sum`]: 4 },
+      { [names[0] ?? '']: 'B', [`${numberId}_sum`]: 2 },
+    ]
+    for (const { keep, ask } of await installed()) {
+      await keep({ query, form: 'bar' })
+      const answer = await ask()
+      expect(answer.rows).toEqual(rows)
+      expect(answer.columns.map(({ type }) => type)).toEqual(['field', 'aggregation'])
+      expect(await ask(viewer.api)).toEqual(answer)
+      const texts = await ask(world.api, { cellFormat: undefined })
+      expect(Object.values(texts.rows[0] ?? {})).toEqual(['A', '4.00'])
+    }
+  })
+
+  test('[CHART-10] refuses the query of a field that is gone', async () => {
+    const table = await world.makeNames('Gone', 'A')
+    const { id: fieldId } = await world.fieldOf(table, 'Count')
+    for (const { keep, ask } of await installed()) {
+      const aggregation = [{ column: fieldId, type: 'field', statisticFunc: 'sum' }]
+      await keep({ query: { from: table.id, aggregation } })
+      const field = await world.fieldOf(table, 'Count').catch(() => undefined)
+      if (field) {
+        expect((await ask()).rows).toEqual([{ [`${fieldId}_sum`]: 1 }])
+        await world.api.fields.deleteField({ tableId: table.id, fieldId })
+      }
+      await expect(ask()).rejects.toMatchObject(
+        invalidAt('storage', 'query', 'aggregation', 0, 'column'),
+      )
+    }
+  })
+})
