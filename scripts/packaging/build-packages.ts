@@ -4,6 +4,7 @@ import { basename, join } from 'node:path'
 import { bundleSources } from './bundle-sources.ts'
 import { copyDeclarations } from './copy-declarations.ts'
 import { copyDocsFiles } from './copy-docs-files.ts'
+import { copyPluginPages } from './copy-plugin-pages.ts'
 import { emitDeclarations } from './emit-declarations.ts'
 import { inlinedExports } from './inlined-exports.ts'
 import { internalModule } from './internal-module.ts'
@@ -38,6 +39,7 @@ export async function buildPackages(): Promise<void> {
       copyDeclarations(each, packages, { emitted, internalText: internalModule(files, '.js') })
     }
     copyDocsFiles()
+    copyPluginPages()
   } finally {
     rmSync(declarations, { recursive: true })
   }

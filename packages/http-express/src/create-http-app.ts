@@ -21,8 +21,15 @@ import type { Logger } from './logger.ts'
 import { createOperationRouter, type OperationRouter } from './operation-router.ts'
 import { RequestTurns } from './request-turns.ts'
 import { toHost } from './same-site.ts'
-import { apiHeaders, docsHeaders, frontHeaders, type Headers } from './security-headers.ts'
+import {
+  apiHeaders,
+  docsHeaders,
+  frontHeaders,
+  type Headers,
+  pluginHeaders,
+} from './security-headers.ts'
 import { serveDocs } from './serve-docs.ts'
+import { servePluginPages } from './serve-plugin-pages.ts'
 import { toPublicUrl } from './to-public-url.ts'
 import { trustProxies } from './trust-proxies.ts'
 
@@ -66,7 +73,7 @@ const optionNames: KnownNames<HttpAppOptions> = {
 }
 
 /**
- * An Express app that serves the engine: `/api`, `/health`, `/openapi.json` and `/docs`. Throws a TypeError for an
+ * An Express app that serves the engine: `/api`, `/health`, `/openapi.json`, `/docs` and `/plugins`. Throws a TypeError for an
  * engine, options, a public URL or trusted proxies that are none.
  */
 export function createHttpApp(engine: ServedEngine, options: HttpAppOptions = {}): HttpApp {
@@ -112,7 +119,8 @@ export function createHttpApp(engine: ServedEngine, options: HttpAppOptions = {}
   }
   const app = express().disable('x-powered-by')
   if (options.trustedProxies) trustProxies(app, options.trustedProxies)
-  app.use(serveAll, serveDocs(docsHeaders(isHttps)), answerLeftover, answerFailure)
+  const pages = [serveDocs(docsHeaders(isHttps)), servePluginPages(pluginHeaders(isHttps))]
+  app.use(serveAll, ...pages, answerLeftover, answerFailure)
   return Object.assign(app, {
     isTrustedProxy: (address: string): boolean => app.get('trust proxy fn')(address, 0),
   })
@@ -149,9 +157,10 @@ async function serve(exchange: Exchange, routes: Routes, next: () => void): Prom
   if (path === '/favicon.ico') return answerNoIcon(exchange)
   if (path === '/health') return answerHealth(exchange, routes.engine)
   if (path === '/openapi.json') return answerOpenApi(exchange, routes.openApi)
-  if (path === '/docs' || path.startsWith('/docs/')) {
+  const page = /^\/(docs|plugins)(?:$|\/)/.exec(path)?.[1]
+  if (page !== undefined) {
     const { response, requestId } = exchange
-    exchange.route = '/docs'
+    exchange.route = `/${page}`
     response.setHeader('X-Request-Id', requestId)
     response.once('finish', () => exchange.log(response.statusCode))
     return next()

@@ -40,6 +40,19 @@ export function frontHeaders(isHttps: boolean): Headers {
   return { ...headersOf(frontPolicy, isHttps), 'Cache-Control': 'no-cache' }
 }
 
+/** For the pages of plugins that ship with the product: their own scripts and styles, and the operations. */
+const pluginPolicy: Directives = {
+  ...apiPolicy,
+  scriptSrc: ["'self'"],
+  styleSrc: ["'self'"],
+  connectSrc: ["'self'"],
+}
+
+/** The headers of those pages and their files. */
+export function pluginHeaders(isHttps: boolean): Headers {
+  return { ...headersOf(pluginPolicy, isHttps), 'Cache-Control': 'no-cache' }
+}
+
 /** The headers of the docs page and its files. */
 export function docsHeaders(isHttps: boolean): Headers {
   return headersOf(docsPolicy, isHttps)
