@@ -254,7 +254,7 @@ export async function makeWorkflows({ workflows }: Person['api'], baseId: string
  * table's records.
  */
 export async function installCharts(
-  { contextMenus, dashboards, pluginPanels }: Person['api'],
+  { contextMenus, dashboards, fields, pluginPanels }: Person['api'],
   place: { readonly baseId: string; readonly tableId: string; readonly dashboardId: string },
 ) {
   const { tableId, ...onDashboard } = place
@@ -265,7 +265,9 @@ export async function installCharts(
   const example = { tableId, pluginId: 'plgcontextexample' }
   const inMenu = await contextMenus.installInContextMenu(example)
   const alsoInMenu = await contextMenus.installInContextMenu({ ...example, name: 'Second' })
-  const storage = { query: { from: tableId } }
+  const [primary] = await fields.listFields({ tableId })
+  const select = [{ column: primary?.id, type: 'field' }]
+  const storage = { query: { from: tableId, select } }
   const ofBoard = { ...onDashboard, pluginInstallId: onBoard.pluginInstallId }
   await dashboards.setDashboardStorage({ ...ofBoard, storage })
   const ofPanel = { tableId, pluginPanelId, pluginInstallId: onPanel.pluginInstallId }
