@@ -63,6 +63,7 @@ const order = [
   'views',
   'plugin-views',
   'records',
+  'signatures',
   'shares',
   'links',
   'charts',

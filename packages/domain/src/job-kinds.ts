@@ -11,6 +11,7 @@ import { keepIndexes } from './indexes/keep-indexes.ts'
 import { settleIndex } from './indexes/settle-index.ts'
 import type { JobKind } from './jobs/job-kind.ts'
 import { purgeExpired } from './jobs/purge-expired.ts'
+import { signRecords } from './signatures/sign-records.ts'
 import { discardOldTrash, purgeTrash } from './trash/operations/purge-trash.ts'
 import { removeRowOrder } from './views/row-order-jobs.ts'
 
@@ -34,5 +35,6 @@ export const jobKinds: ReadonlyMap<string, JobKind> = new Map(
     removeHistory,
     keepIndexes,
     settleIndex,
+    signRecords,
   ].map((kind) => [kind.name, kind]),
 )

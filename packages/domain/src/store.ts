@@ -32,6 +32,7 @@ import type { DomainEvent } from './events/event.ts'
 import type { HistoryReader, HistoryRepository } from './history/history-repository.ts'
 import type { AnswerRepository } from './idempotency/answer-repository.ts'
 import type { ImportReader, ImportRepository } from './imports/import-repository.ts'
+import type { SearchSignatureRepository } from './indexes/search-signature-repository.ts'
 import type { TableIndexRepository } from './indexes/table-index-repository.ts'
 import type { JobRepository } from './jobs/job-repository.ts'
 import type { LinkReader, LinkRepository } from './links/link-repository.ts'
@@ -154,6 +155,7 @@ export interface WriteTx extends ReadTx {
   readonly tables: TableRepository
   readonly trash: TrashRepository
   readonly tableIndexes: TableIndexRepository
+  readonly searchSignatures: SearchSignatureRepository
   readonly views: ViewRepository
   readonly viewShares: ViewShareRepository
   readonly workflows: WorkflowRepository

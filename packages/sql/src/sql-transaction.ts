@@ -43,6 +43,7 @@ import { SqlRecordWriter } from './records/sql-record-writer.ts'
 import type { Schemas } from './schemas/schema-cache.ts'
 import { SqlFieldRepository } from './schemas/sql-field-repository.ts'
 import { SqlTableRepository } from './schemas/sql-table-repository.ts'
+import { SqlSearchSignatureRepository } from './signatures/sql-search-signature-repository.ts'
 import { SqlSpaceRepository } from './spaces/sql-space-repository.ts'
 import { SqlPurgeRepository } from './tables/sql-purge-repository.ts'
 import { SqlTrashRepository } from './trash/sql-trash-repository.ts'
@@ -65,6 +66,7 @@ interface Parts {
 const Repositories = madeWhenAsked<Parts>()({
   access: ({ session }) => new SqlAccessRepository(session),
   answers: ({ session }) => new SqlAnswerRepository(session),
+  searchSignatures: ({ session }) => new SqlSearchSignatureRepository(session),
   signUpCodes: ({ session }) => new SqlSignUpCodeRepository(session),
   invitations: ({ session }) => new SqlInvitationRepository(session),
   inviteCodes: ({ session }) => new SqlInviteCodeRepository(session),

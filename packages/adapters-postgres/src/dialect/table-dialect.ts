@@ -52,6 +52,7 @@ export const tableDialect: TableDialect = {
     besideOthers: sql`concurrently`,
     recordsMax: Number.POSITIVE_INFINITY,
     version: '',
+    unicode: process.versions.unicode ?? '',
     longTexts: false,
     localTexts: false,
     areReadAlone: false,

@@ -8,6 +8,7 @@ export const valueDialect: ValueDialect = {
   bind: (place, type) => sql`${place}::${sql.raw(valueTypes[type])}`,
   read: ({ name, type }) => sql`${sql.id(name)}::${sql.raw(valueTypes[type])}`,
   textLength,
+  unique: sql`gen_random_uuid()::text`,
   storedBytes: (name) => sql`pg_column_size(${sql.id(name)})`,
 }
 

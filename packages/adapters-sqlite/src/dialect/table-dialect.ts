@@ -45,6 +45,7 @@ export const tableDialect: TableDialect = {
     },
     // Letters that are new to a version of Unicode are folded in another way than before.
     version: `unicode ${process.versions.unicode}`,
+    unicode: process.versions.unicode ?? '',
     longTexts: true,
     localTexts: true,
     areReadAlone: true,

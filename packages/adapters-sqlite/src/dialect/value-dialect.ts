@@ -5,5 +5,6 @@ import { sql } from 'kysely'
 export const valueDialect: ValueDialect = {
   bind: (place) => sql`${place}`,
   read: ({ name }) => sql.id(name),
+  unique: sql`hex(randomblob(16))`,
   storedBytes: (name) => sql`octet_length(${sql.id(name)})`,
 }

@@ -1,6 +1,7 @@
 import { toTimestamp } from '../clock.ts'
 import type { JobContext, JobKind } from '../jobs/job-kind.ts'
 import { limits } from '../limits.ts'
+import { searchKey } from '../schemas/search-key.ts'
 import type { WriteTx } from '../store.ts'
 import type { Table } from '../tables/table.ts'
 import { scheduleSettling } from './settle-index.ts'
@@ -46,7 +47,8 @@ async function heed(context: JobContext, { tableId, baseId, key }: IndexDemand):
   }
   const schema = await tx.fields.schemaOf(table)
   const records = await tx.recordScanner.lastNumber(schema)
-  if (records < limits.recordsIndexed || records > tx.tableIndexes.recordsMax) return
+  const most = key === searchKey ? Number.POSITIVE_INFINITY : tx.tableIndexes.recordsMax
+  if (records < limits.recordsIndexed || records > most) return
   if (tx.tableIndexes.definitionOf(schema, key) === undefined) return
   if (!(await makeRoom(context, table, indexes))) return
   const name = tx.tableIndexes.nameOf(tableId, key)
@@ -80,12 +82,14 @@ async function check(context: JobContext, index: TableIndex): Promise<void> {
   if (!isUsed || !isSame) return giveUp(context, index, table)
   await tx.tableIndexes.save({ ...index, checkedTime: now })
   // A worker may have been lost on the way.
-  if (index.state !== 'ready') await scheduleSettling(tx, index, now)
+  if (index.state !== 'ready' || index.key === searchKey) await scheduleSettling(tx, index, now)
 }
 
 async function isAsItShouldBe(tx: WriteTx, table: Table, index: TableIndex): Promise<boolean> {
   const { baseId, state, key, definition } = index
   if (baseId !== table.baseId) return false
+  // Who keeps it makes it anew.
+  if (key === searchKey) return true
   const wanted = tx.tableIndexes.definitionOf(await tx.fields.schemaOf(table), key)
   return wanted !== undefined && (state !== 'ready' || wanted === definition)
 }
@@ -98,6 +102,7 @@ async function giveUp(
 ): Promise<void> {
   const now = toTimestamp(nowMs)
   await tx.tableIndexes.save({ ...index, state: 'unwanted', checkedTime: now })
-  if (table && index.state === 'ready') await tx.tables.renewSchema(table.id, ids.revision())
+  if (table && (index.state === 'ready' || index.state === 'begun'))
+    await tx.tables.renewSchema(table.id, ids.revision())
   await scheduleSettling(tx, index, now)
 }

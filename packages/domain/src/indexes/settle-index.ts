@@ -1,16 +1,24 @@
 import { type Timestamp, toTimestamp } from '../clock.ts'
 import type { JobKind } from '../jobs/job-kind.ts'
+import { searchKey } from '../schemas/search-key.ts'
 import type { WriteTx } from '../store.ts'
 import type { TableIndex } from './table-index.ts'
 
 const kind = 'settle-index'
 
+/** The kind of job that makes and keeps the index of searches. */
+export const signingKind = 'sign-records'
+
 /** Has an index made or removed in the background, as its state says. */
 export function scheduleSettling(
   tx: Pick<WriteTx, 'jobs'>,
-  { name }: Pick<TableIndex, 'name'>,
+  { name, key }: Pick<TableIndex, 'name' | 'key'>,
   dueTime: Timestamp,
 ): Promise<void> {
+  if (key === searchKey) {
+    const id = `${signingKind}:${name}`
+    return tx.jobs.hasten({ id, kind: signingKind, dueTime, failures: 0 })
+  }
   return tx.jobs.hasten({ id: `${kind}:${name}`, kind, dueTime, failures: 0 })
 }
 

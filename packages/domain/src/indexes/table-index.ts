@@ -11,7 +11,7 @@ export interface IndexPart {
 
 /**
  * An index that the background makes because people ask for what it helps with. `wanted` until it is there, `unwanted`
- * until it is gone.
+ * until it is gone; that of searches is `begun` in between, from when on changes of records are noted.
  */
 export interface TableIndex {
   /** Its physical name, which follows from the table and the key. */
@@ -20,7 +20,7 @@ export interface TableIndex {
   readonly baseId: string
   /** The parts, as a text that tells it from the others of its table. */
   readonly key: string
-  readonly state: 'wanted' | 'ready' | 'unwanted'
+  readonly state: 'wanted' | 'begun' | 'ready' | 'unwanted'
   /** What was said to the storage when it was made; empty before. */
   readonly definition: string
   readonly usedTime: Timestamp

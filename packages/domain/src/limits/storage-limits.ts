@@ -16,6 +16,21 @@ export const storageLimits = {
   indexesCheckedAtOnce: 50,
   /** What queries ask for that is remembered until the background looks: what is asked most comes again. */
   indexDemands: 500,
+  /** Pieces of three characters that records of a table have on average, beyond which searches have no index there. */
+  trigramsOfRecord: 1_000,
+  /** Records whose bits lie together, and are made in one transaction, for which others wait on SQLite; a multiple of 8. */
+  recordsPerSegment: 2_048,
+  /** Slots of the bits of such an index: fewer would have too many records in each. */
+  slotsLeast: 64,
+  /** Records that an index leaves a search to look at; where there are more, it looks at all of them. */
+  recordsPerSearch: 50_000,
+  /** Notes of changed records that a search reads: each write leaves one, until the background takes them in. */
+  changesPerSearch: 2_000,
+  /** Such notes that the background leaves as they are. */
+  changesLeft: 50,
+  /** Changed records of a segment for which it is signed anew, and those of a table beyond which any is. */
+  recordsChangedPerSegment: 128,
+  recordsChangedLeft: 4_000,
   /** Writes that share one commit on a storage that groups them; bounds the wait of the first. */
   writesPerCommit: 256,
   /** Milliseconds of work after which such a commit takes no other write: who is in it waits for its end. */

@@ -17,6 +17,7 @@ import {
 import type { LinkSide } from '../fields/link-side.ts'
 import type { Table } from '../tables/table.ts'
 import type { ValueType } from '../values/value-type.ts'
+import { searchKey } from './search-key.ts'
 
 /** What cells of records are addressed by. */
 export const fieldKeyTypes = ['name', 'id', 'dbFieldName'] as const
@@ -86,6 +87,17 @@ export interface TableSchema {
   readonly restingLinks: readonly LinkSide[]
   /** The keys of the indexes that there are for its queries; see `toIndexKey`. */
   readonly indexKeys: ReadonlySet<string>
+  /** What the index of searches was made of, by lines of `coverOf`; undefined where it isn't ready. */
+  readonly searchCovers: ReadonlySet<string> | undefined
+  /** Whether changes of records are noted for that index. */
+  readonly notesChanges: boolean
+}
+
+/** What of the indexes of a table its schema tells. */
+export interface IndexState {
+  readonly key: string
+  readonly state: string
+  readonly definition: string
 }
 
 /** Prepares the fields of a table for work with its records. Takes them in their order. */
@@ -95,7 +107,7 @@ export function toTableSchema(
   inboundTableIds: readonly string[],
   hiddenColumns: readonly string[],
   restingLinks: readonly LinkSide[],
-  indexKeys: readonly string[] = [],
+  indexes: readonly IndexState[] = [],
 ): TableSchema {
   let columns = 0
   const scope = computationScope(new Map(fields.map((field) => [field.id, field])))
@@ -105,6 +117,8 @@ export function toTableSchema(
   const byKeyOf = (key: (field: Field) => string) =>
     new Map(schemaFields.map((schemaField) => [key(schemaField.field), schemaField]))
   const primary = schemaFields.find(({ field }) => field.isPrimary)
+  const ready = indexes.filter(({ state }) => state === 'ready')
+  const covers = ready.find(({ key }) => key === searchKey)
   if (!primary) throw new Error(`Assertion failed: the table ${table.id} has a primary field`)
   return {
     tableId: table.id,
@@ -124,7 +138,9 @@ export function toTableSchema(
     inboundTableIds,
     hiddenColumns,
     restingLinks,
-    indexKeys: new Set(indexKeys),
+    indexKeys: new Set(ready.map(({ key }) => key)),
+    searchCovers: covers && new Set(covers.definition.split('\n')),
+    notesChanges: indexes.some(({ key, state }) => key === searchKey && notingStates.has(state)),
   }
 }
 
@@ -144,6 +160,9 @@ export function toSchemaField(field: Field, scope: ComputationScope, index: numb
     isWritable: name !== null && !isComputed(field) && !field.hasError,
   }
 }
+
+/** States of the index of searches in which changes of records are noted. */
+const notingStates: ReadonlySet<string> = new Set(['begun', 'ready'])
 
 function linkOf(field: Field): SchemaLink | undefined {
   const { link: ability } = typeOf(field)

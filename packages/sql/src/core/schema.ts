@@ -21,6 +21,11 @@ import type { PluginPanelRow } from '../plugin-panels/plugin-panel-table.ts'
 import type { PluginRow } from '../plugins/plugin-table.ts'
 import type { FieldRow } from '../schemas/field-table.ts'
 import type { TableRow } from '../schemas/table-table.ts'
+import type {
+  SearchChangeRow,
+  SearchHeadRow,
+  SearchSegmentRow,
+} from '../signatures/signature-tables.ts'
 import type { SpaceRow } from '../spaces/space-table.ts'
 import type { TrashEntryRow } from '../trash/trash-entry-table.ts'
 import type { FolderRow } from '../tree/folder-table.ts'
@@ -78,6 +83,9 @@ export interface Database {
   view_shares: ViewShareRow
   trash_entries: TrashEntryRow
   table_indexes: TableIndexRow
+  search_heads: SearchHeadRow
+  search_segments: SearchSegmentRow
+  search_changes: SearchChangeRow
 }
 
 /** A table whose history there is a place for. */

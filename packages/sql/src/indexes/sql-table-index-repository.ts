@@ -1,5 +1,7 @@
+import { searchDefinition } from '@gateleg/domain/indexes/search-cover'
 import type { TableIndex } from '@gateleg/domain/indexes/table-index'
 import type { TableIndexRepository } from '@gateleg/domain/indexes/table-index-repository'
+import { searchKey } from '@gateleg/domain/schemas/search-key'
 import type { TableSchema } from '@gateleg/domain/schemas/table-schema'
 import { sha256 } from '@gateleg/domain/values/sha256'
 import { type RawBuilder, sql } from 'kysely'
@@ -99,6 +101,8 @@ export class SqlTableIndexRepository implements TableIndexRepository {
 
   definitionOf(schema: TableSchema, key: string): string | undefined {
     const { dialect } = this.#session
+    // Letters that are new to a version of Unicode are folded in another way than before.
+    if (key === searchKey) return `${dialect.tables.indexes.unicode}\n${searchDefinition(schema)}`
     const columns = indexColumns(schema, key, dialect)
     return columns && `${dialect.tables.indexes.version} ${columns}`
   }

@@ -21,6 +21,7 @@ import { plansLoginsWorkflows } from './019-plans-logins-workflows.ts'
 import { plugins } from './020-plugins.ts'
 import { boards } from './021-boards.ts'
 import { pluginGrants } from './022-plugin-grants.ts'
+import { searchIndex } from './023-search-index.ts'
 import { adoptFirstVersion } from './first-version.ts'
 import { type Migration, TableBuilder } from './migration.ts'
 import { keepText, requireSameTexts } from './migration-texts.ts'
@@ -50,6 +51,7 @@ export const migrations: readonly Migration[] = [
   plugins,
   boards,
   pluginGrants,
+  searchIndex,
 ]
 
 /** How many migrations have made the storage; its table of them is there. */

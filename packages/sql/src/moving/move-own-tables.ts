@@ -8,7 +8,14 @@ import { type CopiedTable, copyRows, type MovingSessions, toValue } from './copy
 import type { MovingSide, MovingTools } from './moving-side.ts'
 
 /** What each storage has of its own: its migrations, and the indexes that it makes for what is asked of it. */
-const ofEach = new Set(['migrations', 'migration_texts', 'table_indexes'])
+const ofEach = new Set([
+  'migrations',
+  'migration_texts',
+  'table_indexes',
+  'search_heads',
+  'search_segments',
+  'search_changes',
+])
 
 /** Copies the rows of the product's own tables. Throws StorageRefusedError where they aren't the same then. */
 export async function moveOwnTables(

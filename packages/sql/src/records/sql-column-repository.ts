@@ -6,6 +6,7 @@ import type { Column, TableSchema } from '@gateleg/domain/schemas/table-schema'
 import { refuseAsInvalid } from '../core/refuse-as-invalid.ts'
 import type { SqlSession } from '../core/session.ts'
 import { encodeCell } from '../schemas/stored-cells.ts'
+import { noteChangedRanges } from '../signatures/note-changes.ts'
 import { ColumnStatements, replacementColumns } from './column-statements.ts'
 import { refusals } from './refusals.ts'
 import { tellBytes } from './tell-bytes.ts'
@@ -81,13 +82,15 @@ export class SqlColumnRepository implements ColumnRepository {
     await refuseAsInvalid(refusals, () => this.#session.connection.run(sql, values))
   }
 
-  #willRewriteRange(
+  async #willRewriteRange(
     schema: TableSchema,
     { after, until }: NumberRange,
     retired?: readonly PhysicalColumn[],
   ): Promise<void> {
+    const { tableId, notesChanges } = schema
+    if (notesChanges) await noteChangedRanges(this.#session, tableId, [[after + 1, until]])
     const bytes = () => this.#statements(schema).bytesInRange(retired)
-    return tellBytes(this.#session, bytes, [after, until])
+    await tellBytes(this.#session, bytes, [after, until])
   }
 
   #statements(schema: TableSchema): ColumnStatements {

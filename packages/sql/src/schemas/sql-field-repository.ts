@@ -8,7 +8,11 @@ import type {
   RetiredColumn,
   TakenColumnNames,
 } from '@gateleg/domain/schemas/field-repository'
-import { type TableSchema, toTableSchema } from '@gateleg/domain/schemas/table-schema'
+import {
+  type IndexState,
+  type TableSchema,
+  toTableSchema,
+} from '@gateleg/domain/schemas/table-schema'
 import type { Table } from '@gateleg/domain/tables/table'
 import type { Deletion } from '@gateleg/domain/trash/deletion'
 import { isUniqueFailure, SqlFailure } from '../core/connection.ts'
@@ -89,12 +93,11 @@ const inboundTableIds = prepared<{ tableId: string }, { table_id: string }>((db,
     .orderBy('fields.table_id'),
 )
 
-const indexKeysOf = prepared<{ tableId: string }, { key: string }>((db, value) =>
+const indexesOf = prepared<{ tableId: string }, IndexState>((db, value) =>
   db
     .selectFrom('table_indexes')
-    .select('key')
-    .where('table_id', '=', value('tableId'))
-    .where('state', '=', 'ready'),
+    .select(['key', 'state', 'definition'])
+    .where('table_id', '=', value('tableId')),
 )
 
 const takenColumnNames = prepared<
@@ -205,7 +208,7 @@ export class SqlFieldRepository implements FieldRepository {
     // Before the tag: who changes it changes the tag, so that a tag which stayed vouches for it.
     const inbound = await this.#session.all(inboundTableIds, { tableId: table.id })
     const hidden = await this.#hiddenColumns(table.id)
-    const indexes = await this.#session.all(indexKeysOf, { tableId: table.id })
+    const indexes = await this.#session.all(indexesOf, { tableId: table.id })
     const resting = (await this.linkEndsOf(table.id)).filter(isRestingWithPairs)
     const rows = await this.#session.all(schemaOf, { tableId: table.id })
     if (rows[0]?.schema_tag !== table.schemaTag) {
@@ -217,7 +220,7 @@ export class SqlFieldRepository implements FieldRepository {
       inbound.map((row) => row.table_id),
       hidden,
       resting.map(({ end }) => end),
-      indexes.map(({ key }) => key),
+      indexes,
     )
     this.#schemas.keep(schema, weightOf(rows) + bytesPerHiddenColumn * hidden.length)
     return schema

@@ -35,6 +35,7 @@ import { recordScannerContract } from './record-scanner-contract.ts'
 import { recordSizesContract } from './record-sizes-contract.ts'
 import { recordWriterContract } from './record-writer-contract.ts'
 import { rowOrderRepositoryContract } from './row-order-repository-contract.ts'
+import { searchSignatureContract } from './search-signature-contract.ts'
 import { storeContract } from './store-contract.ts'
 import { tableIndexRepositoryContract } from './table-index-contract.ts'
 import { tableRepositoryContract } from './table-repository-contract.ts'
@@ -100,6 +101,7 @@ export const storageContracts: Readonly<
   recordWriter: [recordWriterContract, recordChangesContract],
   recordSizes: [recordSizesContract],
   rowOrders: [rowOrderRepositoryContract],
+  searchSignatures: [searchSignatureContract],
   sessions: [sessionRepositoryContract],
   signUpCodes: [signUpCodeRepositoryContract],
   spaces: [spaceRepositoryContract],

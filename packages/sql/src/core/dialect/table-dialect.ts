@@ -49,6 +49,8 @@ export interface IndexDialect {
   readonly recordsMax: number
   /** What indexes depend on beside what is said of them: they are made anew when it changes. */
   readonly version: string
+  /** The version of Unicode by which texts are folded before they are looked for. */
+  readonly unicode: string
   /** Whether texts of any length can be in an index as they are. */
   readonly longTexts: boolean
   /** Whether what is shown of a date can be in an index. */

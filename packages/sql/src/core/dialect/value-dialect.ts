@@ -22,6 +22,8 @@ export interface ValueDialect {
    * enough.
    */
   textLength?(column: TypedColumn): RawBuilder<number> | undefined
+  /** A text that is another one each time, for the key of a row that is added. */
+  readonly unique: RawBuilder<string>
   /** The bytes that the column of the name takes in a record as it is stored; null where it is empty. */
   storedBytes(name: string): RawBuilder<number | null>
 }

@@ -10,13 +10,13 @@ import { orderSql, queryTerms } from './sort-sql.ts'
 
 /**
  * The records with the hits of a page: the id of each, its place, a text with `1` for each field that shows what is
- * searched and `0` for each other, and how many hits there are up to and with it. The
+ * searched and `0` for each other (for all fields of a record that can't show it, where that is known), and how many hits there are up to and with it. The
  * table is that of `withNotedPlaces`.
  */
 export function hitsSql(
   table: RawBuilder<unknown>,
   query: RecordQuery,
-  { fields, text }: Search,
+  { fields, text, isCandidate }: Search & { readonly isCandidate: RawBuilder<boolean> | undefined },
   { skip, take }: HitPage,
   dialect: SqlDialect,
 ): RawBuilder<unknown> {
@@ -28,9 +28,13 @@ export function hitsSql(
   const bits = fields.map(
     (field) => sql`case when ${showsSql(field, text, dialect)} then '1' else '0' end`,
   )
+  const all = concatenated(bits)
+  const hits = isCandidate
+    ? sql`case when ${isCandidate} then ${all} else ${'0'.repeat(fields.length)} end`
+    : all
   const id = sql`t.${sql.id(systemColumns.id.name)}`
   const where = sql`${isLiving} and ${conditionSql(query.condition, dialect)}`
-  const placed = sql`select ${id} as id, row_number() over (order by ${order}) as place, ${concatenated(bits)} as hits from ${table} where ${where}`
+  const placed = sql`select ${id} as id, row_number() over (order by ${order}) as place, ${hits} as hits from ${table} where ${where}`
   const count = sql`length(replace(p.hits, '0', ''))`
   const counted = sql`select p.id, p.place, p.hits, sum(${count}) over (order by p.place) as upto, ${count} as own from (${placed}) as p where ${count} > 0`
   return sql`select c.id, c.place, c.hits, c.upto from (${counted}) as c where c.upto > ${skip} and c.upto - c.own < ${skip + take} order by c.place`

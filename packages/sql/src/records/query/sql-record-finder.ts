@@ -21,6 +21,7 @@ import type { SqlSession } from '../../core/session.ts'
 import type { IndexDemands } from '../../indexes/index-demand.ts'
 import { sortIndexKey, valueIndexKeys } from '../../indexes/wanted-keys.ts'
 import { isLiving, systemColumns } from '../../schemas/system-columns.ts'
+import { candidatesSql, type LookedFor, lookedForIn } from '../../signatures/candidates-sql.ts'
 import { walkInOrder, withNotedPlaces } from '../../views/row-order-table.ts'
 import { recordTableOf } from '../record-table.ts'
 import { conditionSql } from './condition-sql.ts'
@@ -61,7 +62,7 @@ export class SqlRecordFinder implements RecordFinder {
       sql`t.${sql.id(systemColumns.autoNumber.name)}`,
       ...terms.map(({ value }, index) => sql`${value} as ${names[index]}`),
     ])
-    const { where: meets } = this.#meeting(schema, condition)
+    const { where: meets } = await this.#meeting(schema, condition)
     const read = async (where: RawBuilder<unknown>, most: number) => {
       const rows = await this.#rows(
         sql`select ${selected} from ${table} where ${where} order by ${orderSql(terms, names)} limit ${most} offset ${skip}`,
@@ -89,7 +90,7 @@ export class SqlRecordFinder implements RecordFinder {
     const table = withNotedPlaces(schema, query.rowOrder, dialect)
     const isAfter = afterSql(queryTerms(query, dialect), position, dialect)
     const isAt = sql`t.${sql.id(systemColumns.autoNumber.name)} = ${position.autoNumber}`
-    const { where: meets } = this.#meeting(schema, query.condition)
+    const { where: meets } = await this.#meeting(schema, query.condition)
     const where = sql`${meets} and (${isAfter}) is not true and not ${isAt}`
     const [row] = await this.#rows(sql`select count(*) from ${table} where ${where}`)
     return Number(row?.[0])
@@ -98,7 +99,7 @@ export class SqlRecordFinder implements RecordFinder {
   async measure(schema: TableSchema, condition: Condition, measures: readonly Measure[]) {
     const { dialect } = this.#session
     this.#wish(schema, condition, [])
-    const rows = this.#meeting(schema, condition)
+    const rows = await this.#meeting(schema, condition)
     const values = measures.map((measure) => measureSql(measure, dialect, rows))
     const [row = []] = await this.#rows(
       sql`select ${sql.join([sql`count(*)`, ...values])} from ${rows.table} as t where ${rows.where}`,
@@ -110,24 +111,20 @@ export class SqlRecordFinder implements RecordFinder {
   }
 
   async userIds(schema: TableSchema, condition: Condition, field: SchemaField, most: number) {
-    const statement = userIdsSql(
-      field,
-      this.#meeting(schema, condition),
-      most,
-      this.#session.dialect,
-    )
+    const rows = await this.#meeting(schema, condition)
+    const statement = userIdsSql(field, rows, most, this.#session.dialect)
     if (!statement) return []
     return (await this.#rows(statement)).map(([userId]) => userId as string)
   }
 
-  groups(schema: TableSchema, condition: Condition, grouping: Grouping) {
+  async groups(schema: TableSchema, condition: Condition, grouping: Grouping) {
     this.#wish(schema, condition, grouping.fields)
-    const rows = this.#meeting(schema, condition)
+    const rows = await this.#meeting(schema, condition)
     return findGroups((statement) => this.#rows(statement), this.#session.dialect, rows, grouping)
   }
 
-  spans(schema: TableSchema, condition: Condition, calendar: Calendar) {
-    const rows = this.#meeting(schema, condition)
+  async spans(schema: TableSchema, condition: Condition, calendar: Calendar) {
+    const rows = await this.#meeting(schema, condition)
     return findSpans((statement) => this.#rows(statement), this.#session.dialect, rows, calendar)
   }
 
@@ -135,13 +132,14 @@ export class SqlRecordFinder implements RecordFinder {
     return (await this.measure(schema, condition, [])).records
   }
 
-  async countHits(schema: TableSchema, condition: Condition, { fields, text }: Search) {
+  async countHits(schema: TableSchema, condition: Condition, search: Search) {
+    const { fields, text } = search
     if (fields.length === 0) return 0
     const { dialect } = this.#session
     const counts = fields.map(
       (field) => sql`count(case when ${showsSql(field, text, dialect)} then 1 end)`,
     )
-    const { table, where } = this.#meeting(schema, condition)
+    const { table, where } = await this.#meeting(schema, condition, search)
     const [row = []] = await this.#rows(
       sql`select ${sql.join(counts)} from ${table} as t where ${where}`,
     )
@@ -157,7 +155,8 @@ export class SqlRecordFinder implements RecordFinder {
     if (search.fields.length === 0) return []
     const { dialect } = this.#session
     const table = withNotedPlaces(schema, query.rowOrder, dialect)
-    const rows = await this.#rows(hitsSql(table, query, search, page, dialect))
+    const isCandidate = await candidatesSql(this.#session, this.#demand, schema, search)
+    const rows = await this.#rows(hitsSql(table, query, { ...search, isCandidate }, page, dialect))
     return toHits(rows, search, page)
   }
 
@@ -180,7 +179,7 @@ export class SqlRecordFinder implements RecordFinder {
     { condition, rowOrder: order }: { condition: Condition; rowOrder: RowOrder },
     { after, skip, take }: QueryPage,
   ): Promise<readonly FoundRecord[]> {
-    const { where } = this.#meeting(schema, condition)
+    const { where } = await this.#meeting(schema, condition)
     const from = after && {
       autoNumber: after.autoNumber,
       position: after.values[0] as number,
@@ -195,10 +194,23 @@ export class SqlRecordFinder implements RecordFinder {
     }))
   }
 
-  /** The living records of a table that the condition holds for, as `t`. */
-  #meeting(schema: TableSchema, condition: Condition): MeasuredRows {
+  /**
+   * The living records of a table that the condition holds for, as `t`; where something is looked for in them, those may
+   * be left out that don't show it.
+   */
+  async #meeting(
+    schema: TableSchema,
+    condition: Condition,
+    search: LookedFor | undefined = lookedForIn(condition),
+  ): Promise<MeasuredRows> {
     const { dialect } = this.#session
-    const where = sql`${isLiving} and ${conditionSql(condition, dialect)}`
+    const isCandidate = search && (await candidatesSql(this.#session, this.#demand, schema, search))
+    const conditions = [
+      isLiving,
+      ...(isCandidate ? [isCandidate] : []),
+      conditionSql(condition, dialect),
+    ]
+    const where = sql`${sql.join(conditions, sql` and `)}`
     return { table: recordTableOf(schema, dialect).name, where }
   }
 

@@ -1,0 +1,78 @@
+import { unknownPerson } from '@gateleg/domain/fields/cells/user-cells'
+import { coverOf, isInSearchIndex } from '@gateleg/domain/indexes/search-cover'
+import { trigramLength } from '@gateleg/domain/indexes/trigrams'
+import type { Condition } from '@gateleg/domain/queries/condition'
+import { itemSeparator } from '@gateleg/domain/queries/shown-text'
+import { searchKey } from '@gateleg/domain/schemas/search-key'
+import type { SchemaField, TableSchema } from '@gateleg/domain/schemas/table-schema'
+import { foldCase } from '@gateleg/domain/values/text'
+import { type RawBuilder, sql } from 'kysely'
+import type { SqlSession } from '../core/session.ts'
+import type { IndexDemands } from '../indexes/index-demand.ts'
+import { recordTableOf } from '../records/record-table.ts'
+import { systemColumns } from '../schemas/system-columns.ts'
+import { findCandidates } from './find-candidates.ts'
+
+/** What is looked for, and in which fields. */
+export interface LookedFor {
+  readonly fields: readonly SchemaField[]
+  /** Folded. */
+  readonly text: string
+}
+
+/** What the records of the condition show, all of them; undefined where they needn't show anything. */
+export function lookedForIn(condition: Condition): LookedFor | undefined {
+  if (condition.kind === 'shows') return condition
+  if (condition.kind !== 'all') return undefined
+  for (const part of condition.conditions) {
+    const found = lookedForIn(part)
+    if (found) return found
+  }
+  return undefined
+}
+
+/**
+ * Whether a record of the table, as `t`, may show the text in one of the fields, by the index of searches; undefined where
+ * that doesn't tell. It leaves out no record that shows the text, and lets some through that don't. Notes that there is
+ * a use for the index.
+ */
+export async function candidatesSql(
+  session: SqlSession,
+  demand: IndexDemands,
+  schema: TableSchema,
+  { fields, text }: LookedFor,
+): Promise<RawBuilder<boolean> | undefined> {
+  if (text.length < trigramLength || !fields.some(isInSearchIndex)) return undefined
+  demand.note(schema, searchKey)
+  const { searchCovers } = schema
+  const covered = fields.filter(isInSearchIndex)
+  if (!searchCovers || !covered.every((field) => searchCovers.has(coverOf(field)))) return undefined
+  if (await mayShowPerson(session, fields, text)) return undefined
+  const candidates = await findCandidates(session, schema.tableId, text)
+  if (!candidates) return undefined
+  const { dialect } = session
+  const number = sql.id(systemColumns.autoNumber.name)
+  const list = sql`${JSON.stringify(candidates.numbers)}`
+  const known = sql`select cast(i.value as bigint) from ${dialect.lists.items(list, 'i')}`
+  const others = sql`select ${number} from ${recordTableOf(schema, dialect).name} where ${number} > ${candidates.until}`
+  return sql`t.${number} in (${known} union all ${others})`
+}
+
+/** Whether some person's name may be what a field of people shows of the text. */
+async function mayShowPerson(
+  session: SqlSession,
+  fields: readonly SchemaField[],
+  text: string,
+): Promise<boolean> {
+  const forms = fields.map(({ rules }) => rules.form).filter(({ item }) => item.kind === 'user')
+  if (forms.length === 0) return false
+  if (foldCase(unknownPerson).includes(text)) return true
+  // A text may begin with one name and end with another.
+  const isAcross = [...itemSeparator].some((letter) => text.includes(letter))
+  if (isAcross && forms.some(({ isList }) => isList)) return true
+  const { queries, metadataSchema } = session.dialect
+  const users = metadataSchema === undefined ? sql.id('users') : sql.id(metadataSchema, 'users')
+  const isNamed = queries.foldedContains(sql<string>`u.name`, text)
+  const found = await session.allOnce(sql`select 1 from ${users} as u where ${isNamed} limit 1`)
+  return found.length > 0
+}

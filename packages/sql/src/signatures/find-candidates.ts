@@ -1,0 +1,88 @@
+import {
+  countNumbers,
+  mergeRanges,
+  type Numbers,
+  parseRanges,
+  upTo,
+} from '@gateleg/domain/indexes/number-ranges'
+import type { SignatureHead } from '@gateleg/domain/indexes/search-signature-repository'
+import { placesInAll, slotsOf } from '@gateleg/domain/indexes/trigrams'
+import { limits } from '@gateleg/domain/limits'
+import { prepared } from '../core/database.ts'
+import type { SqlSession } from '../core/session.ts'
+import { findChanges, SqlSearchSignatureRepository } from './sql-search-signature-repository.ts'
+
+/** The records of a table that may show a text. */
+export interface Candidates {
+  /** Their numbers, among those up to `until`. */
+  readonly numbers: readonly number[]
+  /** The last record of which the index has the bits: all after it are candidates. */
+  readonly until: number
+}
+
+const findBits = prepared<
+  { tableId: string; slots: readonly string[]; before: number },
+  { segment: number; bits: string }
+>((db, value, dialect) =>
+  db
+    .selectFrom('search_segments')
+    .select(['segment', 'bits'])
+    .where('table_id', '=', value('tableId'))
+    .where(dialect.lists.isIn('slot', value('slots')))
+    .where('segment', '<', value('before')),
+)
+
+/** The records of the table that may show the text, which is folded; undefined where these are too many to ask for each. */
+export async function findCandidates(
+  session: SqlSession,
+  tableId: string,
+  text: string,
+): Promise<Candidates | undefined> {
+  const head = await new SqlSearchSignatureRepository(session).headOf(tableId)
+  if (!head) return undefined
+  const until = head.signed * limits.recordsPerSegment
+  // Before the bits: who makes those anew takes the notes away with that.
+  const changed = await findChanged(session, tableId, until)
+  if (!changed) return undefined
+  const numbers = new Set<number>()
+  for (const [first, last] of changed) for (let n = first; n <= last; n++) numbers.add(n)
+  const bySegment = await bitsOf(session, head, text)
+  for (const [segment, slots] of bySegment) {
+    for (const place of placesInAll(slots))
+      numbers.add(segment * limits.recordsPerSegment + place + 1)
+    if (numbers.size > limits.recordsPerSearch) return undefined
+    await session.giveWay()
+  }
+  return { numbers: [...numbers].toSorted((a, b) => a - b), until }
+}
+
+async function findChanged(
+  session: SqlSession,
+  tableId: string,
+  until: number,
+): Promise<readonly Numbers[] | undefined> {
+  const most = limits.changesPerSearch
+  const rows = await session.all(findChanges, { tableId, most: most + 1 })
+  if (rows.length > most) return undefined
+  const ranges = rows.flatMap(({ numbers }) => parseRanges(numbers))
+  const changed = mergeRanges(upTo(until, ranges))
+  return countNumbers(changed) > limits.recordsPerSearch ? undefined : changed
+}
+
+/** The bits of each segment in the slots of the text. */
+async function bitsOf(
+  session: SqlSession,
+  { tableId, slots, signed }: SignatureHead,
+  text: string,
+): Promise<ReadonlyMap<number, Uint8Array[]>> {
+  const asked = slotsOf(text, slots)
+  const values = { tableId, slots: asked as unknown as readonly string[], before: signed }
+  const bySegment = new Map<number, Uint8Array[]>()
+  for (const { segment, bits } of await session.all(findBits, values)) {
+    const known = bySegment.get(segment)
+    const bytes = Uint8Array.from(atob(bits), (byte) => byte.charCodeAt(0))
+    if (known) known.push(bytes)
+    else bySegment.set(segment, [bytes])
+  }
+  return bySegment
+}
