@@ -86,6 +86,8 @@ describeOnEveryStorage('operations', (storage) => {
       'accounts.signUp',
       'accounts.sendSignUpCode',
       'accounts.signIn',
+      'pluginGrants.createPluginToken',
+      'pluginGrants.refreshPluginToken',
       'attachments.readAttachment',
     ])
   })
