@@ -215,6 +215,7 @@ import {
   deleteWorkflowPermanently,
 } from './workflows/operations/delete-workflow.ts'
 import { duplicateWorkflow } from './workflows/operations/duplicate-workflow.ts'
+import { generateWebhookToken } from './workflows/operations/generate-webhook-token.ts'
 import { getAction, getLogic, getTrigger } from './workflows/operations/get-flow-node.ts'
 import { moveWorkflow } from './workflows/operations/move-workflow.ts'
 import {
@@ -440,6 +441,7 @@ export const useCases = {
     setTrigger,
     getTrigger,
     updateTrigger,
+    generateWebhookToken,
     addAction,
     getAction,
     updateAction,

@@ -56,6 +56,9 @@ export interface Place {
   readonly triggerId: string
   readonly actionId: string
   readonly logicId: string
+  /** A workflow that a webhook sets off, and that. */
+  readonly webhookWorkflowId: string
+  readonly webhookTriggerId: string
   /** A plugin on the dashboard, a panel of the table, and a plugin on that. */
   readonly dashboardInstallId: string
   readonly pluginPanelId: string
@@ -246,7 +249,11 @@ export async function makeWorkflows({ workflows }: Person['api'], baseId: string
   const each = { ...one, parentNodeId: actionId, type: 'Repeat', config: { items: 'all' } } as const
   const { logic } = await workflows.addLogic(each)
   const { id: otherWorkflowId } = await workflows.createWorkflow({ baseId, name: 'Remind' })
-  return { workflowId, otherWorkflowId, triggerId, actionId, logicId: logic.id }
+  const hook = await workflows.createWorkflow({ baseId, trigger: { type: 'webhook' } })
+  return {
+    ...{ workflowId, otherWorkflowId, triggerId, actionId, logicId: logic.id },
+    ...{ webhookWorkflowId: hook.id, webhookTriggerId: hook.nodes[0]?.id ?? '' },
+  }
 }
 
 /**

@@ -89,6 +89,16 @@ export const workflowRoutes: FeatureRoutes<'workflows'> = {
     purpose: 'Changes the trigger of a draft; what is left out stays.',
     example: { ...example, triggerId: '{triggerId}', name: 'A new book' },
   },
+  generateWebhookToken: {
+    ...post(`${one}/trigger/{triggerId}/generate-webhook-token`, 200),
+    purpose:
+      'Makes the token and the secret by which the webhook of a workflow is called, in the place of those before. They are shown once.',
+    example: {
+      baseId: '{baseId}',
+      workflowId: '{webhookWorkflowId}',
+      triggerId: '{webhookTriggerId}',
+    },
+  },
   addAction: {
     ...post(`${one}/action`),
     isVersioned: true,

@@ -6,7 +6,7 @@ export type IdsByOriginal = ReadonlyMap<string, string>
 
 /**
  * A copy of the flow, made now: its nodes have ids of their own, and what was copied with it is named by the id of the
- * copy, in templates and scripts too.
+ * copy, in templates and scripts too. Tokens of webhooks stay with the original.
  */
 export function copyFlow(
   { ids, now }: Pick<CallContext, 'ids' | 'now'>,
@@ -20,7 +20,7 @@ export function copyFlow(
     (id) => idsByOriginal.get(id) ?? id,
   )
   return {
-    nodes: (JSON.parse(renamed) as FlowNode[]).map((node) => ({
+    nodes: (JSON.parse(renamed) as FlowNode[]).map(({ webhook: _, ...node }) => ({
       ...node,
       createdTime: now,
       lastModifiedTime: null,

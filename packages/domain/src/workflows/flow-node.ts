@@ -22,6 +22,8 @@ export interface FlowNode {
   readonly createdTime: Timestamp
   /** Null until the first change. */
   readonly lastModifiedTime: Timestamp | null
+  /** Digests of what callers of a webhook prove themselves by, once they were made. */
+  readonly webhook?: { readonly tokenHash: string; readonly secretHash: string }
 }
 
 /** The nodes of a workflow, in the order in which they run. */
@@ -40,6 +42,10 @@ export const flowNodeOutput = z
     type: z.string().describe('Which kind of its category it is'),
     createdTime: z.string().describe('When it was made'),
     lastModifiedTime: z.string().optional().describe('When it was last changed'),
+    hasToken: z
+      .boolean()
+      .optional()
+      .describe('Of a webhook: whether there is a token by which it is called'),
   })
   .meta({ id: 'WorkflowNode' })
 export type FlowNodeOutput = z.output<typeof flowNodeOutput>
@@ -52,5 +58,6 @@ export function toFlowNodeOutput(node: FlowNode): FlowNodeOutput {
     ...(name !== null && { name }),
     ...(description !== null && { description }),
     ...(lastModifiedTime !== null && { lastModifiedTime }),
+    ...(type === 'webhook' && { hasToken: node.webhook !== undefined }),
   }
 }

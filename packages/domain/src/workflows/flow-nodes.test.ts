@@ -243,6 +243,32 @@ describeOnEveryStorage('actions and logic', (storage) => {
     })
   })
 
+  test('[FLOW-26] makes a token and a secret of a webhook, shown once and in force with the draft', async () => {
+    const generate = (id = triggerId) => workflows.generateWebhookToken({ ...one(), triggerId: id })
+    const has = async () => (await workflows.getTrigger({ ...one(), triggerId })).hasToken
+    await activate()
+    expect(await has()).toBe(false)
+    const first = await generate()
+    const second = await generate()
+    expect(new Set([...Object.values(first), ...Object.values(second)]).size).toBe(4)
+    expect(await has()).toBe(true)
+    const snapshot = () => workflows.getActiveSnapshot(one())
+    expect((await snapshot()).nodes[0]?.hasToken).toBe(false)
+    await activate()
+    expect((await snapshot()).nodes[0]?.hasToken).toBe(true)
+    await workflows.setTrigger({ ...one(), type: 'webhook', name: 'Again' })
+    expect(await has()).toBe(true)
+    const stored = JSON.stringify(
+      await world.engine.store.read((tx) => tx.workflows.find(workflowId)),
+    )
+    for (const text of Object.values(second)) expect(stored).not.toContain(text)
+    const copy = await workflows.duplicateWorkflow(one())
+    expect(copy.nodes[0]?.hasToken).toBe(false)
+    const { id: other } = await workflows.setTrigger({ ...one(), type: 'recordCreated' })
+    await world.expectNoTrace(() => generate(other), invalidAt('triggerId'))
+    await expect(generate('wtrX')).rejects.toMatchObject(hidden)
+  })
+
   test('[FLOW-5] [FLOW-7] names the nodes of a copy by their new ids, in templates too', async () => {
     const code = `use("${triggerId}", "${table.id}")`
     const { id: actionId } = await act(triggerId, { config: { code } })

@@ -22,6 +22,7 @@ export function withTrigger(
     parentNodeId: null,
     createdTime: kept?.createdTime ?? now,
     lastModifiedTime: kept ? now : null,
+    ...(kept?.webhook && { webhook: kept.webhook }),
   }
   const rest = nodes.filter((node) => node !== before)
   const followers = rest.map((node) =>

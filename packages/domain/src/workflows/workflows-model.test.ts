@@ -19,7 +19,7 @@ const triggers = ['webhook', 'scheduledTime', 'recordCreated'] as const
 const step = fc.record({
   kind: fc.constantFrom(
     ...(['create', 'create', 'rename', 'trigger', 'activate', 'activate', 'deactivate'] as const),
-    ...(['discard', 'copy', 'delete', 'restore', 'move'] as const),
+    ...(['discard', 'copy', 'delete', 'restore', 'move', 'act', 'act', 'decide', 'drop'] as const),
   ),
   which: fc.nat(20),
   other: fc.nat(20),
@@ -28,6 +28,10 @@ const step = fc.record({
   trigger: fc.constantFrom(...triggers),
 })
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never
+
+function refusedAsInvalid(error: unknown): void {
+  expect(error).toMatchObject({ code: 'validation_error' })
+}
 
 describeOnEveryStorage('any steps on workflows', (storage) => {
   test('[FLOW-2] [FLOW-8] [FLOW-11] the tree and the workflows always agree, and snapshots never change with drafts', async () => {
@@ -42,6 +46,9 @@ describeOnEveryStorage('any steps on workflows', (storage) => {
       const change = (id: string, changed: Partial<Expected>) => {
         there = there.map((one) => (one.id === id ? { ...one, ...changed } : one))
       }
+
+      const typesOf = async (named: { readonly baseId: string; readonly workflowId: string }) =>
+        (await workflows.getWorkflow(named)).nodes.map(({ type }) => type).join()
 
       async function take(
         { kind, byTree, name, trigger, other }: Step,
@@ -79,9 +86,25 @@ describeOnEveryStorage('any steps on workflows', (storage) => {
           change(workflowId, { name })
         } else if (kind === 'trigger') {
           await workflows.updateWorkflow({ ...named, trigger: { type: trigger } })
-          change(workflowId, { draft: trigger })
+          const rest = one.draft.split(',').slice(1)
+          change(workflowId, { draft: [trigger, ...rest].join() })
+        } else if (kind === 'act' || kind === 'decide' || kind === 'drop') {
+          const { nodes } = await workflows.getWorkflow(named)
+          const places = nodes.filter(({ type }) => type !== 'condition')
+          const target = places[other % places.length]
+          if (!target) return
+          const behind = { ...named, parentNodeId: target.id }
+          if (kind === 'act') {
+            await workflows.addAction({ ...behind, type: 'script', config: { code: 'go()' } })
+          } else if (kind === 'decide') {
+            // Where it would lie too deep, nothing is added.
+            await workflows.addLogic({ ...behind, type: 'condition' }).catch(refusedAsInvalid)
+          } else if (target.category === 'action') {
+            await workflows.deleteAction({ ...named, actionId: target.id })
+          }
+          change(workflowId, { draft: await typesOf(named) })
         } else if (kind === 'activate') {
-          const isWhole = one.draft === 'webhook'
+          const isWhole = one.draft.startsWith('webhook')
           const call = workflows.setWorkflowActive({ ...named, method: 'activate' })
           if (!isWhole) return expect(call).rejects.toMatchObject({ code: 'validation_error' })
           await call

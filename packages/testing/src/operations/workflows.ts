@@ -189,6 +189,7 @@ export const workflowOperations: ScriptedFeature<'workflows'> = {
     args: changeOfNode,
     toInput: ({ change, ...args }, known) => ({ ...toNode('triggerId')(args, known), ...change }),
   }),
+  generateWebhookToken: scripted({ weight: 1, args: onNode, toInput: toNode('triggerId') }),
   addAction: scripted({
     weight: 4,
     args: fc.record({ workflow: ref, parent: ref, type: actionType, name }),
@@ -239,6 +240,9 @@ export const workflowSamples: SamplesIn<'workflows'> = (place) => {
     setTrigger: { input: { ...one, type: 'webhook' } },
     getTrigger: { input: { ...one, triggerId } },
     updateTrigger: { input: { ...one, triggerId, name: 'Renamed' } },
+    generateWebhookToken: {
+      input: { baseId, workflowId: place.webhookWorkflowId, triggerId: place.webhookTriggerId },
+    },
     addAction: { input: { ...one, type: 'script', parentNodeId: triggerId } },
     getAction: { input: { ...one, actionId } },
     updateAction: { input: { ...one, actionId, name: 'Renamed' } },
