@@ -9,7 +9,9 @@ import type { UseCases } from './use-cases.ts'
 type InputOf<U extends UseCase> = z.input<U['input']>
 type ResultOf<U extends UseCase> = Made<Exclude<Awaited<ReturnType<U['run']>>, DomainError>>
 
-/** What a late answer, or the first part of a text, becomes before its caller sees it. */
+/**
+ * The answer type that a caller sees: a late answer becomes its value, and the first part of a text becomes a stream.
+ */
 type Made<Answer> =
   Answer extends LateAnswer<infer Result>
     ? Result
@@ -38,7 +40,7 @@ export type Api = {
   }
 }
 
-/** Whether everybody may call it: then its guard has found nobody, so that its scope names no user. */
+/** Whether everybody may call the use case: then its guard looks for no user, and its scope names none. */
 type IsPublic<U> = U extends { readonly access: Guard<never, infer Scope> }
   ? Scope extends CallerScope
     ? false

@@ -20,11 +20,13 @@ export interface CallOptions {
    */
   readonly windowId?: string
   /**
-   * Bytes, as JSON, of the records that it may answer: `AnswerTooLong` is thrown beyond, and nothing is changed.
-   * Obeyed by use cases that say so (`endsAtLength`), and by no others.
+   * How many bytes of records, as JSON, the call may answer: beyond that `AnswerTooLong` is thrown, and nothing is
+   * changed. Only use cases with `endsAtLength` obey it.
    */
   readonly answerLength?: number
-  /** Whether a list that is longer than that ends there, with a cursor that leads on, in place of failing. */
+  /**
+   * Whether a list that is longer than `answerLength` ends there, with a cursor to the next page, instead of failing.
+   */
   readonly mayEndSooner?: boolean
 }
 
@@ -38,9 +40,8 @@ const optionNames: KnownNames<CallOptions> = {
 }
 
 /**
- * Throws validation_error for options of a call that are none, and for one that there isn't: without its
- * condition or its key a call would be made all the same, and a program in plain JavaScript has no compiler that
- * tells it.
+ * Throws validation_error for invalid and for unknown options of a call: otherwise a misspelt option would be ignored,
+ * and the call made without its condition or key. A program in plain JavaScript has no compiler that finds this.
  */
 export function requireCallOptions(options: unknown): void {
   if (typeof options !== 'object' || options === null) {

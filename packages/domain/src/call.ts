@@ -85,7 +85,7 @@ function toContext(actor: Actor, options: CallOptions, ports: CorePorts): CallCo
   }
 }
 
-/** Who isn't signed in is shown no URLs of files. */
+/** The maker of file URLs for the caller. Callers who aren't signed in are shown no URLs of files. */
 function fileUrlsOf(
   actor: Actor,
   { secrets, settings, clock, thumbnails }: CorePorts,
@@ -130,7 +130,7 @@ const runRead: Run<'read'> = async (_name, useCase, context, input, options, por
   return result instanceof StreamPart ? toTextStream(result, read) : result
 }
 
-/** The text that begins with the part; the parts that follow are read when they are asked for. */
+/** A text as a stream that begins with the given part; further parts are read when the caller asks for them. */
 function toTextStream<Context>(
   first: StreamPart<Context>,
   read: (work: (context: Context) => Promise<unknown>) => Promise<unknown>,
@@ -207,7 +207,7 @@ const runWrite: Run<'write'> = async (name, useCase, context, input, options, po
   return made(result, ports.store)
 }
 
-/** The result, made by now if it is a late answer. */
+/** The result; a late answer is built here. */
 function made(result: unknown, turns: Turns): unknown {
   return result instanceof LateAnswer ? result.make(turns) : result
 }

@@ -3,8 +3,9 @@ import type { z } from 'zod'
 const descriptions = new WeakMap<z.ZodType, () => z.ZodType>()
 
 /**
- * Has the documentation show another schema than the one that inputs and answers are read by: one that says more, and
- * would cost too much at each call. It is made when the documentation asks for it, once. Answers the first schema.
+ * Makes the documentation show another schema than the one that validates inputs and answers: one that says more, but
+ * would cost too much at each call. The other schema is made once, when the documentation needs it. Answers the first
+ * schema.
  */
 export function describedAs<Schema extends z.ZodType>(
   schema: Schema,

@@ -1,7 +1,7 @@
 import { DomainError } from './errors.ts'
 import { limits } from './limits.ts'
 
-/** Whose transactions those are of which nobody said whose they are: the program's own. */
+/** The caller of transactions for which no caller is named: the program itself. */
 export const ownCaller = 'program'
 
 type WaitingLimit =
@@ -10,16 +10,16 @@ type WaitingLimit =
   | 'thumbnailsWaitingPerCaller'
 
 /**
- * What waits, each thing for a caller. Callers take turns: of each that waits one thing is taken before
- * a second one of any other, and the things of one caller are taken in the order in which they came.
+ * A queue of items that each belong to a caller. Callers take turns: one item of every waiting caller is taken before a
+ * second item of any of them, and the items of one caller are taken in the order in which they were added.
  */
 export class FairQueue<T> {
   readonly #limit: WaitingLimit
-  /** What each caller waits for, the callers in the order of their turns. None is empty. */
+  /** The waiting items by caller, with the callers in the order of their turns. No list is empty. */
   readonly #waiting = new Map<string, T[]>()
   #size = 0
 
-  /** Takes the name of the limit that says how many things of one caller may wait. */
+  /** Takes the name of the limit for the number of waiting items of one caller. */
   constructor(limit: WaitingLimit = 'transactionsWaitingPerCaller') {
     this.#limit = limit
   }
@@ -28,7 +28,7 @@ export class FairQueue<T> {
     return this.#size
   }
 
-  /** Adds at the end of what the caller waits for; `service_busy` when that is too much already. */
+  /** Adds an item after the caller's other items; `service_busy` when too many of these wait already. */
   add(caller: string, item: T): void {
     const items = this.#waiting.get(caller)
     if (!items) this.#waiting.set(caller, [item])
@@ -37,13 +37,13 @@ export class FairQueue<T> {
     this.#size++
   }
 
-  /** What `take` would take. */
+  /** The item that `take` would take. */
   get next(): T | undefined {
     for (const [first] of this.#waiting.values()) return first
     return undefined
   }
 
-  /** The next one, whose caller's turn ends thereby; undefined when there is none that may go on. */
+  /** Takes the next item, which ends its caller's turn; undefined when no item may be taken. */
   take(mayGoOn: (caller: string, item: T) => boolean = () => true): T | undefined {
     for (const [caller, items] of this.#waiting) {
       const [first] = items
@@ -57,7 +57,7 @@ export class FairQueue<T> {
     return undefined
   }
 
-  /** Takes one out that waits no longer. */
+  /** Removes an item that no longer waits. */
   remove(caller: string, item: T): void {
     const items = this.#waiting.get(caller)
     const place = items?.indexOf(item) ?? -1

@@ -1,7 +1,7 @@
 import type { Secrets } from './secrets.ts'
 import type { Settings } from './settings.ts'
 
-/** Where a file stands: a cell's item, and the path of its bytes. Ids have letters and digits alone. */
+/** The place of a file: the item of a cell, and the path of its bytes. Ids consist of letters and digits only. */
 export interface FilePlace {
   readonly tableId: string
   readonly recordId: string
@@ -16,7 +16,7 @@ export interface UploadedPlace {
   readonly path: string
 }
 
-/** Who was shown a file, and by which access token if by one. */
+/** The user to whom a file was shown, and the access token of the call, if there was one. */
 export interface FileReader {
   readonly userId: string
   readonly tokenId?: string
@@ -64,7 +64,7 @@ export class FileUrls {
     return this.#sign(path, `${tableId}.${recordId}.${fieldId}.${itemId}`)
   }
 
-  /** The same of a file that no cell has yet, by its token. */
+  /** The URL of an uploaded file that no cell has yet, by its token. */
   urlOfUpload({ token, path }: UploadedPlace): string {
     return this.#sign(path, `...${token}`)
   }
@@ -75,7 +75,7 @@ export class FileUrls {
   }
 }
 
-/** What the token of a URL says, if it is one of ours for the path; undefined for any other. */
+/** The content of the token in a URL; undefined when this instance didn't make the token for the path. */
 export function readFileToken(
   secrets: Pick<Secrets, 'sign' | 'equal'>,
   path: string,

@@ -45,13 +45,13 @@ export interface Ids {
   /** A new id of the kind: its prefix and 16 letters and digits. */
   next(kind: IdKind): string
   /**
-   * New ids for things that are made together. They may begin alike, so that they lie together in an
-   * index: a thousand of them then change a dozen of its pages, not hundreds.
+   * New ids for things that are created together. They may begin with the same letters, so that they are neighbours in
+   * an index: a thousand of them then change a dozen pages of the index, not hundreds.
    */
   many(kind: IdKind, count: number): readonly string[]
   /** A new id of a select choice: `cho` and 8 letters and digits. */
   choice(): string
-  /** A short tag that differs each time it is asked for; tells two states of one thing apart. */
+  /** A new short tag, different at each call, by which two states of one thing are told apart. */
   revision(): string
 }
 

@@ -3,7 +3,7 @@ import type { Issue } from './errors.ts'
 import { limits } from './limits.ts'
 import { parseInput } from './parse-input.ts'
 
-/** Items of a list that are checked before it is seen whether others should have their turn. */
+/** How many items of a list are checked before other calls may run. */
 const itemsAtOnce = 100
 
 /** A schema whose list is parsed a few items at a time: the list's items, and the rest with what holds for the list. */
@@ -15,8 +15,8 @@ interface ListSchema {
 }
 
 /**
- * Does as `parseInput`. A long list that is a member of the input is gone through a few items at a time, others have
- * their turn in between, and it ends once there are as many issues as an error names.
+ * Like `parseInput`, but checks a long list in the input a few items at a time, lets other calls run in between, and
+ * ends once there are as many issues as an error names.
  */
 export async function parseInputInTurns(
   schema: z.ZodType,
@@ -63,7 +63,7 @@ function listOf(schema: z.ZodType, input: unknown): ListSchema | undefined {
   return Array.isArray(items) && items.length > itemsAtOnce ? list : undefined
 }
 
-/** That of the first list. What is checked of the input as a whole needs the whole. */
+/** The schema of the first list in the input. A check of the whole input needs the whole input. */
 function toListSchema(schema: z.ZodType): ListSchema | undefined {
   if (!(schema instanceof z.ZodObject) || schema.def.checks?.length) return undefined
   const shape = schema.shape as Record<string, z.ZodType>

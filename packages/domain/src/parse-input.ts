@@ -60,7 +60,7 @@ function toSentence(issue: RawIssue): string {
   }
 }
 
-/** More names than that help nobody. */
+/** How many names a message lists: more would not help. */
 const namedMost = 60
 
 const required = 'is required'
@@ -118,7 +118,7 @@ function tooBig(issue: Extract<Bound, { code: 'too_big' }>): string {
   return `must have at most ${maximum} ${counted}`
 }
 
-/** What is counted, of the number of them that is allowed; undefined for numbers themselves. */
+/** The noun for the things that a limit counts, such as characters; undefined for numbers themselves. */
 function unitsOf({ origin }: Bound, count: number | bigint): string | undefined {
   const units: Readonly<Record<string, string>> = {
     string: 'character',
@@ -133,7 +133,10 @@ function unitsOf({ origin }: Bound, count: number | bigint): string | undefined 
 
 type UnionIssue = Extract<RawIssue, { code: 'invalid_union' }>
 
-/** What any of the kinds would take; of one that fits but for a member, what is wrong with that. */
+/**
+ * The message for a value that fits no kind of a union: what the kinds are, or, where one kind fits except for a
+ * member, what is wrong with that member.
+ */
 function unionSentence(issue: UnionIssue): string {
   const choices = discriminatorsOf(issue)
   if (choices) return hasDiscriminator(issue) ? `must be ${oneOf(choices)}` : missing(issue)

@@ -1,18 +1,18 @@
 import { isOneLetterOff } from './values/is-one-letter-off.ts'
 
-/** Which names there are; complete by its type. */
+/** The known names of options; the type makes sure that the list is complete. */
 export type KnownNames<Options extends object> = Readonly<Record<keyof Options, true>>
 
-/** An option that there isn't, and what to say of it. */
+/** An unknown option, and a hint about it. */
 export interface UnknownOption {
   readonly name: string
-  /** The one that is meant, where a name is one letter off or differs in case; else all that there are. */
+  /** The option that is meant, where a name differs by one letter or in case; otherwise all known options. */
   readonly hint: string
 }
 
 /**
- * Throws a TypeError for an option that the function doesn't have, with the one that is meant: a program in plain
- * JavaScript has no compiler that tells it.
+ * Throws a TypeError for an unknown option, with the one that is meant, because a program in plain JavaScript has no
+ * compiler that finds it.
  */
 export function requireKnownOptions<Options extends object>(
   callee: string,

@@ -1,8 +1,8 @@
 import { DomainError, invalidAt } from './errors.ts'
 
 /**
- * Refuses with `precondition_failed` unless the version is one of those that the call asks for; what has no
- * version has none of them. Anything will do where the call asks for none.
+ * Refuses with `precondition_failed` unless the version is one of those that the call asks for; a resource without a
+ * version matches none of them. Does nothing where the call asks for no version.
  */
 export function requireMatch(
   ifMatch: readonly number[] | undefined,
@@ -13,9 +13,9 @@ export function requireMatch(
 }
 
 /**
- * The same for a call that names several things: a single version is asked of each of them, as many versions
- * as there are things of one each, in the order of the call. `validation_error` for any other number: which of
- * the things another caller may have changed can't be known then.
+ * Like `requireMatch` for a call that names several resources: a single version must match each of them; as many
+ * versions as resources must match one by one, in the order of the call. Any other number of versions is a
+ * `validation_error`.
  */
 export function requireEachMatch(
   ifMatch: readonly number[] | undefined,
@@ -32,7 +32,7 @@ export function requireEachMatch(
   throw refusal(ifMatch, true)
 }
 
-/** What tags name that are weak or those of others: nothing has this version, as the first one is 1. */
+/** The version for tags that are weak or not ours: no resource has it, because versions begin at 1. */
 export const noVersion = 0
 
 function refusal(ifMatch: readonly number[], hasVersion: boolean): DomainError {

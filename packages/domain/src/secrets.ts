@@ -1,4 +1,4 @@
-/** Takes a text in parts, to tell its digest at the end. */
+/** Computes the digest of a text that is given in parts. */
 export interface Digester {
   add(part: string): void
   /** The digest of all parts together; nothing is added after it. */
@@ -13,7 +13,7 @@ export interface Secrets {
   code(digits: number): string
   /** SHA-256 of the text, in lower-case hexadecimal. */
   digest(text: string): string
-  /** The same of a text that comes in parts. */
+  /** A digester, for a text that comes in parts. */
   digester(): Digester
   /** HMAC-SHA-256 of the text under the instance key, in lower-case hexadecimal. */
   sign(text: string): string

@@ -1,6 +1,6 @@
 import { limits } from './limits.ts'
 
-/** What the operator of an instance decides for all of it. */
+/** Settings that the operator of an instance makes for the whole instance. */
 export interface Settings {
   /** Levels of folders below the root of a base; 0 for none. */
   readonly maxFolderDepth: number
@@ -8,9 +8,9 @@ export interface Settings {
   readonly maxAttachmentBytes: number
   /** Seconds for which the URL of a file leads to it, at most. */
   readonly attachmentUrlSeconds: number
-  /** Days for which it is kept who changed which cell; 0 for not at all. */
+  /** Days for which the history of cells is kept; 0 means that no history is kept. */
   readonly recordHistoryDays: number
-  /** Days for which what was deleted can come back; 0 for as long as nobody purges it. */
+  /** Days for which deleted things can be restored; 0 means until somebody purges them. */
   readonly trashRetentionDays: number
   /** Where browsers reach the service, without a slash at the end; URLs of files begin with `/api` when it isn't known. */
   readonly publicUrl?: string

@@ -111,16 +111,15 @@ export interface ReadTx {
   readonly viewShares: ViewShareReader
   readonly workflows: WorkflowReader
   /**
-   * Lets others have their turn when work on this thread has held the processor for some 5 ms; call it
-   * in loops that compute. Costs next to nothing when it isn't time yet. The transaction stays open, and
-   * a writer stays taken. Statements give way by themselves.
+   * Lets other work run when work on this thread has used the processor for about 5 ms; call it in loops that compute.
+   * It costs almost nothing before that time. The transaction stays open, and a write transaction keeps its writer.
+   * Statements give way by themselves.
    */
   giveWay(): Promise<void>
   /**
-   * Says that what follows passes over many records or changes them, or may. Where others would wait for that, it
-   * throws: the work is undone and begun again where it holds up nothing but other long work. Elsewhere it does
-   * nothing. Call it once the caller is known to be allowed, and before anything is worked out; let through what it
-   * throws.
+   * Announces that the rest of the work reads or changes many records, or may. Where others would have to wait for
+   * that, it throws: the work is rolled back and started again where only other long work waits for it. Otherwise it
+   * does nothing. Call it after access was checked and before anything is computed, and don't catch its error.
    */
   becomeLong(): void
 }
@@ -167,39 +166,39 @@ export interface WriteTx extends ReadTx {
   readonly invitations: InvitationRepository
   readonly inviteCodes: InviteCodeRepository
   readonly signUpCodes: SignUpCodeRepository
-  /** Notes what happened; listeners hear of it after the commit, in the order noted. */
+  /** Publishes an event: listeners get it after the commit, in the order of these calls. */
   emit(event: DomainEvent): void
 }
 
-/** Whose transaction it is: those that wait take turns by caller, so that nobody keeps all others waiting. */
+/** The caller of a transaction: waiting transactions take turns by caller, so that no caller blocks all others. */
 export interface CallerOptions {
-  /** As `callerOf` has it; the program's own when it isn't said. */
+  /** As `callerOf` gives it; by default the program itself. */
   readonly caller?: string
 }
 
-/** What a storage may be told of a read before it begins. */
+/** Hints for a storage about a read, before it begins. */
 export interface ReadOptions extends CallerOptions {
-  /** Whether it passes over many records: a storage may have it read where it holds nobody up. */
+  /** Whether the work reads many records: a storage may run it where it blocks no others. */
   readonly isLong?: boolean
-  /** Whether it gives way to others in between: a storage may keep a connection from those for reads that don't. */
+  /** Whether the read pauses for others in between: a storage may reserve connections for reads that don't. */
   readonly lasts?: boolean
 }
 
-/** What a storage may be told of a write before it begins. */
+/** Hints for a storage about a write, before it begins. */
 export interface WriteOptions extends CallerOptions {
-  /** Whether it changes many records: a storage may have it write where it holds up nothing but other writers. */
+  /** Whether the work changes many records: a storage may run it where it blocks only other writers. */
   readonly isLong?: boolean
-  /** Whether a storage may keep each statement by itself, for what it can't do in a transaction, however long it takes. */
+  /** Whether a storage may commit each statement by itself, for statements that it can't run in a transaction. */
   readonly isStepwise?: boolean
 }
 
 /**
- * The only door to data. Work must not wait for anything but the transaction it was given, `giveWay`
- * included (no network, no timers): a storage may run it again after a conflict, or hold other writers
- * up meanwhile. Other work goes on whenever it waits: what it shares with others in memory may change.
+ * The only way to the data. Work must wait for nothing except its transaction, including `giveWay` (no network, no
+ * timers), because a storage may run the work again after a conflict, and may block other writers meanwhile. Other work
+ * runs whenever the work waits, so state that is shared in memory may change.
  */
 export interface Store {
-  /** Runs the work on one snapshot: it sees either all or nothing of every transaction. */
+  /** Runs the work on one snapshot: it sees either everything or nothing of each other transaction. */
   read<T>(work: (tx: ReadTx) => Promise<T>, options?: ReadOptions): Promise<T>
   /**
    * Runs the work in one transaction and resolves when its changes are durable. When the work throws,

@@ -147,8 +147,8 @@ export interface FieldType<Options = unknown, C extends Cell = Cell> {
   /** Where a place of the stored expression is in the one that a caller sent, with fields' names in it. */
   placeInSent?(stored: Options, position: number, sent: Options): number
   /**
-   * Works out what the field is from the fields that it reads; absent for types that read none. Asked
-   * again whenever one of those changes.
+   * Derives what the field is from the fields that it reads, again whenever one of these changes; absent for types that
+   * read none.
    */
   derive?(field: Field, sources: FieldSources): Promise<Derived | DerivationRefusal>
   /**

@@ -1,6 +1,6 @@
 /** Maxima of what lies in the trash. */
 export const trashLimits = {
-  /** Days for which what was deleted can come back; 0 for as long as nobody purges it. */
+  /** Days for which deleted things can be restored; 0 means until somebody purges them. */
   trashRetentionDays: 0,
   /** Entries of a trash on one page: what is purged together by pages. */
   trashEntriesPerPage: 20,

@@ -39,13 +39,16 @@ import {
 export interface FilterContext {
   readonly schema: Pick<TableSchema, 'byKey'>
   readonly fieldKeyType: FieldKeyType
-  /** Whom `Me` stands for. */
+  /** The user for whom `Me` stands. */
   readonly userId: string
-  /** What today is. */
+  /** The time that decides which day is today. */
   readonly now: Timestamp
-  /** Whether the filter must ask the same whoever looks, and whenever: then it names neither `Me` nor today. */
+  /**
+   * Whether the filter must match the same records for every user and on every day: then it can name neither `Me` nor
+   * today.
+   */
   readonly isFixed?: boolean
-  /** Whether an item that doesn't fit holds for no record: then nobody is shown more because a field is gone. */
+  /** Whether an item that doesn't fit matches no record, so that nobody is shown more because a field was deleted. */
   readonly failsClosed?: boolean
 }
 
@@ -245,10 +248,10 @@ function itemTest(
   }
 }
 
-/** What a caller names the user by who asks. */
+/** The word by which a filter names the user who calls. */
 const me = 'Me'
 
-/** What of a value depends on who asks, or on when. */
+/** What in the value of a filter item depends on the caller or on the time; undefined where nothing does. */
 function movingPart({ item: { kind } }: CellForm, value: unknown): Issue | undefined {
   if (kind === 'user' && [value].flat().includes(me)) {
     const message = `must not be "${me}": this filter must give the same records to everybody`
