@@ -1,18 +1,18 @@
 import type { Action } from './roles.ts'
 
-/** Somebody who has not said who they are. */
+/** A caller without credentials. */
 export interface AnonymousActor {
   readonly kind: 'anonymous'
 }
 
-/** A user, by a session or vouched for by the program that embeds the engine. */
+/** A user who calls with a session, or on whose behalf the embedding program calls. */
 export interface UserActor {
   readonly kind: 'user'
   readonly userId: string
   readonly sessionId?: string
 }
 
-/** A user by way of a personal access token: their role and the token's scopes and reach together. */
+/** A user who calls with an access token: both the role of the user and the token's scopes and reach apply. */
 export interface TokenActor {
   readonly kind: 'token'
   readonly userId: string
@@ -25,7 +25,7 @@ export interface TokenActor {
 /** A user, whichever credentials they come with. */
 export type KnownActor = UserActor | TokenActor
 
-/** Somebody who came by the link of a share: it alone decides what they see, whoever they are. */
+/** A visitor with the link of a share: only the share decides what they see, whoever they are. */
 export interface ShareActor {
   readonly kind: 'share'
   /** The share of which they gave the password, and which one that was. */
@@ -48,7 +48,7 @@ const visitorActions: ReadonlySet<Action> = new Set([
 /** Who made a record that was sent by a form without signing in: nobody of this id is ever known. */
 export const unknownSenderId = '(form)'
 
-/** Somebody who has not said who they are. */
+/** A caller without credentials. */
 export const anonymous: AnonymousActor = { kind: 'anonymous' }
 
 /** Whether the actor reaches a space, or a base of it, at all. */
@@ -58,7 +58,10 @@ export function isWithinReach(actor: Actor, spaceId: string, baseId?: string): b
   return spaceIds.has(spaceId) || (baseId !== undefined && baseIds.has(baseId))
 }
 
-/** Whether the actor was given the action; roles apart, only a token and the visitor of a share can lack one. */
+/**
+ * Whether the credential of the actor allows the action, whatever the role: only a token, and a visitor of a share, can
+ * lack it.
+ */
 export function hasScope(actor: Actor, action: Action): boolean {
   if (actor.kind === 'share') return visitorActions.has(action)
   return actor.kind !== 'token' || actor.scopes.has(action)

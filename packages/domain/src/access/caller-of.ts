@@ -3,8 +3,8 @@ import { toAddressBlock } from '../values/address-block.ts'
 import type { Actor } from './actor.ts'
 
 /**
- * Who takes turns with others, as a text: a user, whichever credentials they come with, else the address
- * that a call came from.
+ * The caller who takes turns with others, as a text: a user, with whichever credential, else the network address of the
+ * call.
  */
 export function callerOf(actor: Actor, address: string | undefined): string {
   return actor.kind === 'anonymous' || actor.kind === 'share'
@@ -12,17 +12,17 @@ export function callerOf(actor: Actor, address: string | undefined): string {
     : `user:${actor.userId}`
 }
 
-/** Whether the caller, as `callerOf` has it, is nobody who signed in: a visitor of a share, say. */
+/** Whether the caller, as `callerOf` gives it, is not signed in, such as a visitor of a share. */
 export function isVisitor(caller: string | undefined): boolean {
   return caller?.startsWith(visitorPrefix) ?? false
 }
 
 const visitorPrefix = 'address:'
 
-/** Everything that the background does takes turns with callers as one of them. */
+/** The caller for all background work, which takes turns with other callers as one of them. */
 export const backgroundCaller = 'background'
 
-/** The store, each of whose transactions is the caller's. */
+/** The store with all transactions on behalf of the caller. */
 export function storeOf(caller: string, store: Store): Store {
   return {
     read: (work, options) => store.read(work, { ...options, caller }),

@@ -191,8 +191,8 @@ export function requireScope(actor: Actor, action: Action): void {
 }
 
 /**
- * Asks for the right to read as well: for a use case whose answer shows more than its caller sent. Every
- * role may read; it is tokens that can lack the scope.
+ * Requires the right to read as well, for a use case whose answer shows more than the caller sent. Every role may read;
+ * only tokens can lack the scope.
  */
 export function showing<Input, Scope>(
   guard: Guard<Input, Scope>,
@@ -209,7 +209,7 @@ export function showing<Input, Scope>(
   }
 }
 
-/** Asks for a more powerful role than the action does. */
+/** Requires a more powerful role than the action itself needs. */
 export function requiringRole<Input, Scope extends RoleScope>(
   guard: Guard<Input, Scope>,
   lowestRole: Role,
@@ -224,7 +224,7 @@ export function requiringRole<Input, Scope extends RoleScope>(
   }
 }
 
-/** Refuses roles that are weaker: `restricted_resource`. */
+/** Refuses weaker roles with `restricted_resource`. */
 export function requireRole(role: Role, lowestRole: Role): void {
   if (isAtLeast(role, lowestRole)) return
   throw new DomainError(

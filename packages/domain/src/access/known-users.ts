@@ -9,8 +9,8 @@ const knownByStore = new WeakMap<Store, Set<string>>()
 const rememberedMost = 10_000
 
 /**
- * Refuses a user who isn't there, whom a program vouches for: `unauthorized`, as for a session that is none.
- * Whoever comes by a session or a token was found by it.
+ * Refuses with `unauthorized` when an embedding program calls as a user who doesn't exist, as for an unknown session.
+ * The users of sessions and tokens are known to exist.
  */
 export async function requireKnownUser(tx: ReadTx, store: Store, actor: Actor): Promise<void> {
   if (actor.kind !== 'user' || actor.sessionId !== undefined) return

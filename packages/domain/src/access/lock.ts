@@ -4,5 +4,8 @@
  */
 export type Lock = 'none' | 'share' | 'update'
 
-/** Where a user stands to what may be deleted; undefined when it never was, or is gone for good. */
+/**
+ * The access of a user to a place that may be in the trash; undefined when the place never existed, or was deleted for
+ * good.
+ */
 export type MaybeDeleted<Access> = (Access & { readonly isDeleted: boolean }) | undefined

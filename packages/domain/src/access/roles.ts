@@ -1,7 +1,7 @@
 /** From the most to the least powerful. */
 export const roles = ['owner', 'creator', 'editor', 'commenter', 'viewer'] as const
 
-/** What somebody is in a space or a base; an owner may do most, a viewer least. */
+/** What somebody may do in a space or a base: an owner most, a viewer least. */
 export type Role = (typeof roles)[number]
 
 /** Every action, with the least powerful role that may take it; all stronger roles may too. */

@@ -11,19 +11,19 @@ export interface Bound {
   readonly isOpen?: boolean
 }
 
-/** What one item of a cell is asked. */
+/** A test of one item of a cell. */
 export type ItemTest =
   | { readonly kind: 'oneOf'; readonly values: readonly Scalar[] }
   | { readonly kind: 'range'; readonly from?: Bound; readonly to?: Bound }
   /** Whether its text has the text in it, which is folded (`foldCase`). */
   | { readonly kind: 'contains'; readonly text: string }
 
-/** How an item stands to what it is compared with; dates are compared by their days. */
+/** How an item compares with another value; dates are compared by their days. */
 export type Comparison = 'equal' | 'less' | 'atMost' | 'greater' | 'atLeast' | 'contains'
 
 /**
- * What a filter asks of a record of one table, in the few forms that storages answer. Nothing is unknown: what is
- * asked of the items of an empty cell is false, and its denial true.
+ * A condition on records of one table, in the few forms that storages can answer. There is no third truth value: a test
+ * of the items of an empty cell is false, and its negation true.
  */
 export type Condition =
   | { readonly kind: 'all' | 'any'; readonly conditions: readonly Condition[] }
@@ -72,29 +72,29 @@ export type Condition =
   /** Whether the identity of its group by the field (`groupIdentityOf`) is one of the values. */
   | { readonly kind: 'group'; readonly field: SchemaField; readonly values: readonly SortValue[] }
 
-/** What holds for every record. */
+/** The condition that every record meets. */
 export const always: Condition = { kind: 'all', conditions: [] }
 
-/** What holds for no record. */
+/** The condition that no record meets. */
 export const never: Condition = { kind: 'not', condition: always }
 
-/** What holds where the condition doesn't. */
+/** The negation of the condition. */
 export function not(condition: Condition): Condition {
   return { kind: 'not', condition }
 }
 
-/** What holds where some item of the cell is true. */
+/** The condition that some item of the cell is true. */
 export function isTrue(field: SchemaField): Condition {
   return { kind: 'some', field, test: { kind: 'oneOf', values: [true] } }
 }
 
-/** What holds where both do. */
+/** The condition that both conditions hold. */
 export function both(a: Condition, b: Condition): Condition {
   if (a === always) return b
   return b === always ? a : { kind: 'all', conditions: [a, b] }
 }
 
-/** The fields of which the condition asks what is shown of their cells. */
+/** The fields whose shown text the condition searches. */
 export function searchedFields(condition: Condition): readonly SchemaField[] {
   switch (condition.kind) {
     case 'all':
@@ -109,7 +109,9 @@ export function searchedFields(condition: Condition): readonly SchemaField[] {
   }
 }
 
-/** Whether the condition asks something that the cells of a record don't tell: only a storage knows. */
+/**
+ * Whether the condition depends on links, which only a storage can look up, and not on the cells of the record alone.
+ */
 export function asksForLinks(condition: Condition): boolean {
   switch (condition.kind) {
     case 'all':

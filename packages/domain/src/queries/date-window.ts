@@ -92,7 +92,7 @@ export const exactDate = textUpTo(limits.momentLength)
   )
   .describe('A date, or a moment on it, in ISO 8601')
 
-/** The value of an operator on dates, but `isWithIn`: a day or a period, seen from now or named. */
+/** The value of every operator on dates except `isWithIn`: a day or a period, relative to now or named. */
 export const dateValueSchema = z.discriminatedUnion('mode', [
   z.strictObject({ mode: z.enum(namesOf(periods)), ...zone }),
   z.strictObject({ mode: z.enum(namesOf(distances)), numberOfDays, ...zone }),
@@ -127,7 +127,7 @@ export interface DateWindow {
   readonly to: Timestamp
 }
 
-/** The moments that a value of a filter means, now, in a field that is shown so. */
+/** The moments that the value of a filter item means now, in a field with the formatting. */
 export function dateWindow(
   value: DateValue,
   now: Timestamp,

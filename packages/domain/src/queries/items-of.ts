@@ -7,7 +7,7 @@ export function itemsOf({ isList }: CellForm, cell: Cell): readonly (Cell | null
   return isList ? (cell as readonly (Cell | null)[]) : [cell]
 }
 
-/** What an item is compared by: the id of what has one, else the item itself. */
+/** The value by which an item is compared: the id of an item that has one, else the item itself. */
 export function scalarOf({ kind }: ItemForm, item: Cell): Scalar {
   switch (kind) {
     case 'link':

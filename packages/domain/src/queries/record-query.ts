@@ -3,7 +3,10 @@ import type { RowOrder } from './row-order.ts'
 import type { SortKey } from './sort-keys.ts'
 import type { SortValue } from './sort-value.ts'
 
-/** Which records of a table are asked for, and in which order: by the keys, by their places, by their numbers. */
+/**
+ * Which records of a table are requested, and in which order: by the sort keys, then by the row order, then by their
+ * numbers.
+ */
 export interface RecordQuery {
   readonly condition: Condition
   readonly keys: readonly SortKey[]
@@ -16,12 +19,12 @@ export interface QueryPosition {
   readonly autoNumber: number
 }
 
-/** A record that was found, and where it stands. */
+/** A record that a query found, and its position. */
 export interface FoundRecord extends QueryPosition {
   readonly id: string
 }
 
-/** Which part of what a query finds. */
+/** Which part of the result of a query is requested. */
 export interface QueryPage {
   /** Only what stands after the position. */
   readonly after?: QueryPosition | undefined

@@ -8,12 +8,12 @@ import { timeZone } from '../values/time-zone.ts'
 import { itemsOf, textOf } from './items-of.ts'
 import { localSortText } from './local-sort-text.ts'
 
-/** What stands between the items of a list. */
+/** The text between the items of a list. */
 export const itemSeparator = ', '
 
 /**
- * What people see of a cell, folded: by that it is searched. Items of a list are joined as they are, without the
- * quotation marks that a list as text has around some of them.
+ * The text that people see in a cell, folded, in which a search looks. Items of a list are joined as they are, without
+ * the quotation marks that a list as text has around some of them.
  */
 export function shownText(form: CellForm, cell: Cell, people: Pick<People, 'name'>): string {
   const items = itemsOf(form, cell).filter((item) => item !== null)

@@ -93,12 +93,12 @@ export async function countWithin<Value>(
   return within.values.length
 }
 
-/** The bytes, as JSON, of the records that a call may answer. */
+/** How many bytes of records, as JSON, a call may answer. */
 export function mostAnswered({ answerLength = limits.answerBytes }: AnswerBound): number {
   return Math.min(answerLength, limits.answerBytes)
 }
 
-/** What refuses a write that would answer more than that. */
+/** The error for a write whose answer would exceed `mostAnswered`. */
 export function tooLongToAnswer({ answerLength = limits.answerBytes }: AnswerBound): Error {
   if (answerLength < limits.answerBytes) return new AnswerTooLong()
   const most = limits.answerBytes

@@ -1,7 +1,10 @@
 import type { Cell } from '../fields/cell.ts'
 
-/** What a write says of the cells of one record: one per column of the schema, undefined where it says nothing. */
+/**
+ * The cells that a write sets in one record: one value for each column of the schema, undefined for a column that the
+ * write leaves alone.
+ */
 export type CellPatch = readonly (Cell | null | undefined)[]
 
-/** Cells that replace those of some columns: by the index of the column, one cell for each patch. */
+/** New cells for some columns: by the index of the column, one cell for each patch. */
 export type ReplacedColumns = ReadonlyMap<number, CellPatch>

@@ -2,7 +2,7 @@ import type { Cell } from '../fields/cell.ts'
 import { limits } from '../limits.ts'
 import { bytesPerUnit, jsonBytes, jsonTextBytes } from '../values/json-bytes.ts'
 
-/** A record that is written: cells that are not entered, as they are computed, are undefined in each list. */
+/** A record that is written; computed cells are undefined in each list. */
 export interface SizedRecord {
   /** The cells as they will be. */
   readonly cells: readonly SizedCell[]

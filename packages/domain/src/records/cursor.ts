@@ -2,14 +2,14 @@ import { invalidAt } from '../errors.ts'
 import type { Secrets } from '../secrets.ts'
 
 /**
- * A place in a table's records, as callers carry it from page to page: opaque, bound to its table, and
- * signed, so that one we did not make is told from one we did.
+ * The cursor for a place in a table's records: an opaque text that is bound to its table, and signed, so that texts
+ * that this product did not make are recognised.
  */
 export function toCursor(secrets: Secrets, tableId: string, after: number): string {
   return signPosition(secrets, `records:${tableId}`, String(after))
 }
 
-/** The place of a cursor of the table; validation_error for any other text. */
+/** The place that a cursor of the table names; validation_error for any other text. */
 export function fromCursor(secrets: Secrets, tableId: string, cursor: string): number {
   const after = Number(signedPosition(secrets, `records:${tableId}`, cursor))
   if (!Number.isSafeInteger(after)) {
@@ -18,12 +18,12 @@ export function fromCursor(secrets: Secrets, tableId: string, cursor: string): n
   return after
 }
 
-/** The position, a text without dots at its end, with a signature that binds it to what it is a position in. */
+/** The position (a text that doesn't end with a dot) with a signature that binds it to the list that it belongs to. */
 export function signPosition(secrets: Secrets, of: string, position: string): string {
   return `${position}.${secrets.sign(`${of}:${position}`).slice(0, signatureLength)}`
 }
 
-/** The position that was signed so; undefined for any other text. */
+/** The position in a text that `signPosition` made; undefined for any other text. */
 export function signedPosition(secrets: Secrets, of: string, cursor: string): string | undefined {
   const end = cursor.lastIndexOf('.')
   if (end < 0) return undefined

@@ -7,7 +7,7 @@ import type { ReadTx } from '../store.ts'
 import { cellOf } from './cell-of.ts'
 import type { StoredRecord } from './stored-record.ts'
 
-/** The users of the ids, by name; asks for nobody when there are none. */
+/** The users with the ids, by name; makes no query when there are no ids. */
 export async function findPeople(tx: ReadTx, userIds: ReadonlySet<string>): Promise<People> {
   const names = userIds.size === 0 ? nobody : await tx.users.namesOf([...userIds])
   return { name: (id) => names.get(id), find: () => undefined }

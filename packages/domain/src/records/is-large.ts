@@ -3,7 +3,7 @@ import type { TableSchema } from '../schemas/table-schema.ts'
 import type { ReadTx } from '../store.ts'
 import { type RecordRoom, sizeWithin } from './size-within.ts'
 
-/** Whether the table has more records, deleted ones included, or longer ones, than one write goes through. */
+/** Whether the table has more records, including deleted ones, or longer ones, than one write may process. */
 export async function isLarge(
   tx: Pick<ReadTx, 'recordScanner' | 'recordSizes'>,
   schema: TableSchema,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { limits } from '../limits.ts'
 import { textUpTo } from '../values/storable-text.ts'
 
-/** How a caller says which part of a list of records is asked for. */
+/** The members by which a caller selects a part of a list of records. */
 export const listPageShape = {
   take: z
     .int()

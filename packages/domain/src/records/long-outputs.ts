@@ -13,14 +13,14 @@ export function noteLength(fields: object, length: number): void {
   if (length >= longOutputLength) longOutputs.add(fields)
 }
 
-/** Whether what is answered is a record of many characters: told without looking at each of its values again. */
+/** Whether an answered value is a record of many characters, as noted before, without looking at its values again. */
 export function isLongOutput(output: unknown): boolean {
   if (typeof output !== 'object' || output === null || !('fields' in output)) return false
   const { fields } = output
   return typeof fields === 'object' && fields !== null && longOutputs.has(fields)
 }
 
-/** The characters of a cell, roughly. */
+/** The approximate number of characters of a cell. */
 export function lengthOfCell(cell: Cell): number {
   if (typeof cell === 'string') return cell.length
   if (!Array.isArray(cell)) return 0

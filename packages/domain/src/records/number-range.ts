@@ -1,4 +1,4 @@
-/** Records by their numbers: those after one, up to and with another. */
+/** A range of records by their numbers: after the first number, up to and including the second. */
 export interface NumberRange {
   readonly after: number
   readonly until: number

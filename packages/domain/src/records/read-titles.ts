@@ -30,7 +30,7 @@ export async function readTitles(
 }
 
 /**
- * The same of records in the trash, by their primary cells: as many of them as are read in one go.
+ * Like `readTitles` for records in the trash, with the text of their primary cells: as many records as fit in one read.
  */
 export async function readDeletedTitles(
   tx: ReadTx,
@@ -61,7 +61,7 @@ async function toTitled(
   })
 }
 
-/** The field that records of the table are called by in a link. */
+/** The field of the table that gives the titles of its records in a link. */
 export function titledBy(schema: TableSchema, titleFieldId: string | undefined): SchemaField {
   return schema.byKey.id.get(titleFieldId ?? '') ?? schema.primary
 }

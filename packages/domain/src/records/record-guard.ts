@@ -22,7 +22,7 @@ export function onWrittenTable(
   }
 }
 
-/** What a guard has found of the record that a call names. */
+/** The result of a guard for a call that names a record. */
 export interface RecordScope extends TableScope {
   readonly schema: TableSchema
   readonly record: StoredRecord

@@ -21,12 +21,12 @@ export const fieldValuesSchema = z
   )
   .meta({ type: 'object', additionalProperties: {} })
 
-/** By what fields are addressed. */
+/** How fields are named in a request and its answer. */
 export const fieldKeyType = z
   .enum(fieldKeyTypes)
   .describe('What fields are named by, in what is sent and answered: their name, id or dbFieldName')
 
-/** Where records are put in the row order of a view. */
+/** The members of a request that say where records are placed in the row order of a view. */
 export const rowAnchorShape = {
   viewId: idSchema.describe('The view'),
   anchorId: idSchema.describe('The record beside which they are put'),
@@ -37,7 +37,7 @@ const rowAnchor = z.strictObject(rowAnchorShape)
 /** A view, and a place in its row order. */
 export type RowAnchor = z.output<typeof rowAnchor>
 
-/** How a caller addresses fields, and whether values are read leniently. */
+/** The members of a request that say how fields are named, and whether values are read leniently. */
 export const writingShape = {
   fieldKeyType: fieldKeyType.default('name'),
   typecast: z
@@ -51,7 +51,7 @@ export const writingShape = {
     .describe('Where to put the records in the row order of a view, in their sequence'),
 }
 
-/** How a caller wants records shown. */
+/** The members of a request that say how records are shown. */
 export const readingShape = {
   fieldKeyType: fieldKeyType.default('name'),
   cellFormat: z

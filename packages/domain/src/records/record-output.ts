@@ -52,7 +52,7 @@ export interface RecordShape {
   readonly cellFormat: CellFormat
   /** The keys of the fields to show, in the terms of fieldKeyType; undefined for all of them. */
   readonly projection?: ReadonlySet<string> | undefined
-  /** Whom they are shown to: not everybody sees people's addresses. */
+  /** The caller to whom they are shown: not everybody may see people's addresses. */
   readonly actor: Actor
   /** Makes the URLs of files; files have none where it is absent. */
   readonly fileUrls?: FileUrls | undefined

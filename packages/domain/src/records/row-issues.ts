@@ -2,15 +2,15 @@ import { type Issue, invalid } from '../errors.ts'
 import { limits } from '../limits.ts'
 import type { FieldKeyType, SchemaField } from '../schemas/table-schema.ts'
 
-/** How the caller sent the rows: what fields are addressed by, and where the rows stand in the request. */
+/** How the caller sent the rows: how fields are named, and where in the request the rows are. */
 export interface IssueLocator {
   readonly fieldKeyType: FieldKeyType
   readonly pathOf: (row: number) => readonly (string | number)[]
 }
 
 /**
- * Collects what is wrong with the rows of a request, in terms of the request and in the order of the rows; of
- * much, the first.
+ * Collects the errors in the rows of a request, with their places in the request, in the order of the rows; of many
+ * errors only the first ones.
  */
 export class RowIssues {
   readonly #locator: IssueLocator

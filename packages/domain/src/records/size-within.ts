@@ -2,7 +2,7 @@ import { limits } from '../limits.ts'
 import type { TableSchema } from '../schemas/table-schema.ts'
 import type { ReadTx } from '../store.ts'
 
-/** How many records there may be, and how many bytes they may take together, as they are stored. */
+/** The maximum number of records, and of bytes that they may take together as they are stored. */
 export interface RecordRoom {
   readonly records: number
   readonly bytes: number
@@ -28,7 +28,7 @@ export async function sizeWithin(
   return { records, bytes: range?.bytes ?? 0 }
 }
 
-/** The same of some of its records. */
+/** Like `sizeWithin` for some of its records. */
 export async function sizeOfSome(
   tx: Pick<ReadTx, 'recordSizes'>,
   schema: TableSchema,

@@ -1,9 +1,8 @@
 const groupsOfNetwork = 4
 
 /**
- * What one party holds of the addresses of the Internet, as far as limits are concerned: an IPv4 address,
- * in whichever way it is written as an IPv6 one, or the /64 network of an IPv6 address, of which anybody
- * has 2^64 addresses to spend.
+ * The block of addresses that limits count as one caller: an IPv4 address, also when it is written as an IPv6 address,
+ * or the /64 network of an IPv6 address, because everybody can use all 2^64 addresses of such a network.
  */
 export function toAddressBlock(address: string): string {
   const plain = address.toLowerCase().split('%')[0] as string

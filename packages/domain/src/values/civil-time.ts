@@ -26,7 +26,7 @@ export function weekdayOf(dayNumber: number): number {
   return (((dayNumber + 4) % 7) + 7) % 7
 }
 
-/** What clocks and calendars show at a local time, in milliseconds since 1970. */
+/** The date and time of day of a local time, which is given in milliseconds since 1970. */
 export function toCivil(localMs: number): CivilTime {
   const date = new Date(localMs)
   return {
@@ -40,7 +40,7 @@ export function toCivil(localMs: number): CivilTime {
   }
 }
 
-/** NaN where the time can't be told by a clock that counts years from 0 to 9999. */
+/** The local time of a date and time of day; NaN for years before 0 or after 9999. */
 export function fromCivil(time: CivilTime): number {
   const date = new Date(0)
   date.setUTCFullYear(time.year, time.month - 1, time.day)
@@ -58,7 +58,7 @@ export function daysInMonth(year: number, month: number): number {
   return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31
 }
 
-/** Whether there is such a day and such a time of day. */
+/** Whether the date and the time of day exist. */
 export function isCivil(time: CivilTime): boolean {
   const { year, month, day, hour, minute, second } = time
   return (

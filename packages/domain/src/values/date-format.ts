@@ -21,7 +21,7 @@ export type DatePreset = (typeof datePresets)[number]
 /** The forms of times that a field may show after the date. */
 export const timePresets = ['HH:mm', 'hh:mm A', 'None'] as const
 
-/** How a moment is shown: how much of the date, how the time if at all, and by whose clocks. */
+/** How a moment is shown: which parts of the date, the time or none, and the time zone. */
 export const dateFormattingSchema = z
   .strictObject({
     date: z.enum(datePresets).default('YYYY-MM-DD'),
@@ -33,14 +33,14 @@ export const dateFormattingSchema = z
 /** How a field shows dates. */
 export type DateFormatting = z.output<typeof dateFormattingSchema>
 
-/** Gives the text that a moment is shown as. */
+/** Gives a function that makes the text of a moment. */
 export function dateFormat(formatting: DateFormatting) {
   const zone = timeZone(formatting.timeZone)
   const show = localFormat(formatting)
   return (moment: Timestamp): string => show(toLocalText(moment, zone))
 }
 
-/** Gives the text that is shown of what the clocks show, which is in the form of a Timestamp. */
+/** Gives a function that makes the text of a local time, which is given in the form of a Timestamp. */
 export function localFormat({ date, time }: Pick<DateFormatting, 'date' | 'time'>) {
   const showDate = dateTexts[date]
   if (time === 'None') return showDate
@@ -70,8 +70,8 @@ function toHalfDayTime(local: string): string {
 }
 
 /**
- * What the clocks of the zone show, in the form of a Timestamp. The year has four digits, so east of
- * UTC the clocks stand still before the year 10000.
+ * The local time of a moment in the zone, in the form of a Timestamp. The year has four digits, so east of UTC the
+ * local time stops before the year 10000.
  */
 export function toLocalText(moment: Timestamp, zone: TimeZone): string {
   if (zone.isUtc) return moment
@@ -88,10 +88,10 @@ export function dateGranularity({ date, time }: DateFormatting): DateGranularity
   return date === 'YYYY-MM' || date === 'MM' ? 'month' : 'day'
 }
 
-/** Characters of a Timestamp that reach down to the part. */
+/** How many characters of a Timestamp hold the date down to each part. */
 export const granularityLengths = { year: 4, month: 7, day: 10, minute: 16 }
 
-/** Orders moments by as much of them as is shown. */
+/** Orders moments by the parts that are shown. */
 export function compareDates(formatting: DateFormatting) {
   const zone = timeZone(formatting.timeZone)
   const length = granularityLengths[dateGranularity(formatting)]

@@ -1,4 +1,4 @@
-/** So many seconds in words, for messages: `1 second`, `2 seconds`. */
+/** A number of seconds in words, for messages: `1 second`, `2 seconds`. */
 export function inSeconds(seconds: number): string {
   return `${seconds} second${seconds === 1 ? '' : 's'}`
 }

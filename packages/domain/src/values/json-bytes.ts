@@ -8,7 +8,7 @@ export function jsonTextBytes(text: string): number {
   return bytes
 }
 
-/** The bytes (UTF-8) that a value takes as JSON; none for what JSON leaves out. No text is made of it. */
+/** The bytes (UTF-8) that a value takes as JSON, counted without making the JSON; 0 for values that JSON leaves out. */
 export function jsonBytes(value: unknown): number {
   if (typeof value === 'string') return jsonTextBytes(value)
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)?.length ?? 0
@@ -27,8 +27,8 @@ export function jsonBytes(value: unknown): number {
 }
 
 /**
- * No less than the bytes that a value takes as JSON, by a look at each value in it: no text is gone through. What is
- * no data, as a date, counts as nothing.
+ * An upper bound of the bytes that a value takes as JSON, from the length of each text in it, without reading the
+ * texts. Objects that are not plain data, such as dates, count as nothing.
  */
 export function mostJsonBytes(value: unknown): number {
   if (typeof value === 'string') return value.length * bytesPerUnit + 2
@@ -76,7 +76,7 @@ const shortEscapes: ReadonlySet<number> = new Set([0x08, 0x09, 0x0a, 0x0c, 0x0d]
 /** Characters, roughly, of a value that isn't text. */
 const shortLength = 10
 
-/** The characters of the value's JSON, roughly, counted until there are so many: a look at each value at most. */
+/** The approximate number of characters of the value's JSON; counting ends once it reaches the given number. */
 export function lengthUpTo(most: number, value: unknown): number {
   if (typeof value === 'string') return value.length
   if (typeof value !== 'object' || value === null) return shortLength

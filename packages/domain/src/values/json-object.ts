@@ -4,8 +4,8 @@ import { jsonBytes } from './json-bytes.ts'
 import { isStorable } from './storable-text.ts'
 
 /**
- * An object that is kept as it was sent, as JSON of at most so many bytes: nothing looks into it. Its text can be held
- * by every storage, and it is nested no deeper than bodies of requests are.
+ * An object that is stored as it was sent and never read by the product: JSON of at most the given number of bytes.
+ * Every storage can hold its text, and it is nested no deeper than bodies of requests.
  */
 export function jsonObjectUpTo(bytes: number) {
   return z

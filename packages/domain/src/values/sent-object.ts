@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** An object as it was sent, of so many members at most, whose values others look at. */
+/** An object as it was sent, with at most the given number of members; their values are checked elsewhere. */
 export function sentObject(most: number) {
   return z
     .custom<Readonly<Record<string, unknown>>>(

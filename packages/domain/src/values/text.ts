@@ -1,4 +1,7 @@
-/** The text form of any JSON value, for lenient reading: '' for null, names of people and files, else JSON. */
+/**
+ * The text form of any JSON value, for lenient reading: '' for null, the names of people and files, JSON for everything
+ * else.
+ */
 export function toText(value: unknown): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'string') return value
@@ -21,7 +24,7 @@ export const foldedForms = {
 
 const foldedForm = new RegExp(`[${foldedForms.from}]`, 'g')
 
-/** The text with upper and lower case made alike, letter by letter: by that texts are sorted and searched. */
+/** The text with upper and lower case made equal, letter by letter. Texts are sorted and searched in this form. */
 export function foldCase(text: string): string {
   const lower = text.toLowerCase()
   return isAscii.test(lower) ? lower : lower.replace(foldedForm, toFoldedForm)

@@ -4,7 +4,7 @@ export const cellValueTypes = ['string', 'number', 'boolean', 'dateTime'] as con
 /** What kind of value a cell holds. */
 export type CellValueType = (typeof cellValueTypes)[number]
 
-/** What the values of a field are: of which kind, and whether a cell holds a list of them. */
+/** The kind of the values of a field, and whether a cell holds a list of them. */
 export interface ValueType {
   readonly cellValueType: CellValueType
   readonly isMultiple: boolean

@@ -12,16 +12,19 @@ import { rowsWithin } from './rows-within.ts'
 export interface Search {
   readonly table: RawBuilder<unknown>
   readonly columns: readonly TypedColumn[]
-  /** What is selected: the columns, as statements read them. */
+  /** The selected columns, as statements read them. */
   readonly selected: RawBuilder<unknown>
   readonly condition: RawBuilder<unknown>
   readonly key: TypedColumn
-  /** What follows the order: a limit. Empty where the condition says how many there are. */
+  /** The end of the statement, after the order: a limit. Empty where the condition bounds the number of rows. */
   readonly ending: RawBuilder<unknown>
   readonly lock: Lock
 }
 
-/** The text of a statement that reads rows, and what it becomes where they may be more than memory should hold. */
+/**
+ * The texts of a statement that reads rows: without a bound, and with one for rows that may be more than memory should
+ * hold.
+ */
 export interface BoundedSelect {
   readonly whole: string
   /**
@@ -32,7 +35,7 @@ export interface BoundedSelect {
   readonly bounded: string | undefined
 }
 
-/** Reads rows in the order of the key. Takes what makes, or remembers, the text of each of the two. */
+/** Makes a reader of rows in the order of the key. Takes the functions that make, or cache, the two texts. */
 export function boundedSelect(
   dialect: SqlDialect,
   search: () => Search,
@@ -80,17 +83,17 @@ function measuredSelect(
   return sql`with measured as materialized (${measured}) select ${selected}, ${hasNext} from ${table} as t where ${held}`
 }
 
-/** Where the reading of rows ends at the latest. */
+/** The limits at which the reading of rows ends. */
 export interface ReadingEnd {
   /** Rows. */
   readonly most: number
   /** Characters, roughly; `limits.recordsLength` when it isn't said. */
   readonly length?: number | undefined
-  /** Rows after which it ends for now, though others follow. */
+  /** How many rows are read at one time, though others follow. */
   readonly mostAtOnce?: number
 }
 
-/** Reads so many rows at most, as far as their size allows. */
+/** Reads rows up to the limits of number and size. */
 export async function readBounded(
   connection: SqlConnection,
   { whole, bounded }: BoundedSelect,

@@ -1,7 +1,7 @@
 /** Truth values come back as 0 and 1 from an engine without a type for them. */
 export type Flag = boolean | number
 
-/** How a value is kept where its column can't hold it as it is. */
+/** How values are stored whose type the column doesn't have. */
 const codecs = {
   /** True or false. */
   flag: { encode: (value: unknown) => value, decode: Boolean },
@@ -38,7 +38,7 @@ export interface CodedColumn<Name extends string = string, Of extends Kind = Kin
   readonly kind: Of
 }
 
-/** The columns that may keep values of the type: a name where the column takes them as they are. */
+/** The columns that may hold values of the type: a plain name where the column holds them as they are. */
 export type ColumnFor<Value> = unknown extends Value
   ? CodedColumn<string, 'json' | 'nullableJson'>
   : [Value] extends [boolean]
@@ -52,7 +52,7 @@ export type ColumnFor<Value> = unknown extends Value
         ? string
         : CodedColumn<string, null extends Value ? 'nullableJson' : 'json'>
 
-/** What stands in the column of a value. */
+/** The stored form of a value in the column. */
 export type StoredIn<Column, Value> =
   Column extends CodedColumn<string, infer Of> ? StoredAs<Of, Value> : Value
 
@@ -85,7 +85,7 @@ export const nullableJson = columnOf('nullableJson')
 /** A column of JSON of what may be undefined, which is null there. */
 export const optionalJson = columnOf('optionalJson')
 
-/** How the column keeps its values; undefined where it takes them as they are. */
+/** How the column stores its values; undefined where it holds them as they are. */
 export function codecOf(column: string | CodedColumn): Codec | undefined {
   return typeof column === 'string' ? undefined : codecs[column.kind]
 }

@@ -8,8 +8,8 @@ export interface SqlConnection {
   /** The rows as arrays, in the order of the columns: cheaper for wide rows. */
   rows(sql: string, parameters: readonly unknown[]): Promise<readonly (readonly unknown[])[]>
   /**
-   * The same, but ends before the row with which all would be larger than `size` (see `rowSize`), and after so
-   * many rows, where that is said; the first row is always there.
+   * Like `rows`, but ends before the row with which all rows together would be larger than `size` (see `rowSize`), and,
+   * where a number is given, after that many rows; the first row is always read.
    */
   rowsWithin(
     sql: string,
@@ -19,18 +19,21 @@ export interface SqlConnection {
   ): Promise<RowBatch>
   /** Runs a statement that answers no rows. Returns how many rows it changed. */
   run(sql: string, parameters: readonly unknown[]): Promise<number>
-  /** Runs the same once for each of the rows of values, in their order: on another thread, with one trip. */
+  /**
+   * Runs the same statement once for each row of values, in their order; on another thread this takes only one message.
+   */
   runEach(sql: string, rows: readonly (readonly unknown[])[]): Promise<void>
   /**
-   * Is told, before a statement that changes records, how many bytes they have; absent where that holds nobody
-   * up. Throws WorkIsLong when that is more than others should wait for.
+   * Announces, before a statement that changes records, how many bytes these have; throws WorkIsLong when others should
+   * not wait for that long. Absent where the statement blocks nobody.
    */
   readonly willRewrite?: ((bytes: number) => void) | undefined
-  /**
-   * Is told that a read or write is long before it is; absent where that holds nobody up. Throws WorkIsLong.
-   */
+  /** Announces that the rest of a read or write is long, and throws WorkIsLong. Absent where that blocks nobody. */
   readonly becomeLong?: (() => void) | undefined
-  /** Runs a statement that makes, changes or drops a table. It is not kept prepared: none comes twice. */
+  /**
+   * Runs a statement that creates, changes or drops a table. It is not kept as a prepared statement, because it runs
+   * once.
+   */
   define(sql: string): Promise<void>
 }
 
@@ -39,11 +42,11 @@ export interface RowBatch {
   readonly rows: readonly (readonly unknown[])[]
   /** The sizes of all of them; see `rowSize`. */
   readonly size: number
-  /** Whether there was a further row. */
+  /** Whether there were more rows. */
   readonly isCut: boolean
 }
 
-/** The size of a value that is no text, and of the place of one that is. */
+/** The size of a value that is not a text, and of the reference to a text. */
 export const valueSize = 8
 
 /** What a row takes in memory, roughly: the characters of its texts, and eight for each value. */
@@ -54,10 +57,10 @@ export function rowSize(row: readonly unknown[]): number {
 }
 
 /**
- * Why SQL refused a statement, as far as somebody may want to answer it. `contended`: other
- * transactions are in the way. `outdated`: a table is not as it was when the transaction read what it
- * knows of it. Either way the same work may succeed in a new transaction. `unreachable`: no connection is to be had. `unreadable`: what is stored
- * is damaged, or can't be reached; somebody has to see to it.
+ * Why SQL refused a statement, in as much detail as callers handle. `contended`: other transactions are in the way.
+ * `outdated`: a table is not as it was when the transaction read what it knows of it. Either way the same work may
+ * succeed in a new transaction. `unreachable`: no connection can be opened. `unreadable`: the stored data are damaged,
+ * or can't be reached; the operator has to act.
  */
 export type SqlFailureKind =
   | 'unique'
@@ -84,7 +87,10 @@ export class SqlFailure extends Error {
   }
 }
 
-/** Thrown where a read or write turns out to be a long one: it is undone, and begun again as one. Nobody else sees it. */
+/**
+ * Thrown where a read or write turns out to be long: it is rolled back, and started again as a long one. No caller sees
+ * this error.
+ */
 export class WorkIsLong extends Error {
   constructor() {
     super('The work takes longer than others should wait for')

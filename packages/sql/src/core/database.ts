@@ -9,7 +9,7 @@ import {
 import type { SqlDialect } from './dialect/sql-dialect.ts'
 import type { Database } from './schema.ts'
 
-/** Builds queries for a dialect. It runs none: connections do, so that they alone know transactions. */
+/** Builds queries for a dialect. Only connections run them, so that only connections know transactions. */
 export type QueryBuilder = Kysely<Database>
 
 const builders = new WeakMap<SqlDialect, QueryBuilder>()

@@ -22,7 +22,7 @@ const expiring = {
   upload_slots: 'token',
 } as const satisfies { readonly [Table in keyof Database]?: keyof Database[Table] }
 
-/** Removes so many rows of the table at most that expired before a time, those first that expired first. */
+/** Removes expired rows of the table, up to a number, those that expired first first. */
 export function deleteExpiredFrom(
   table: keyof typeof expiring,
 ): PreparedQuery<{ before: string; most: number }, unknown> {

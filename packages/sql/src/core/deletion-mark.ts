@@ -1,7 +1,7 @@
 import type { Deletion } from '@gateleg/domain/trash/deletion'
 import { type PreparedQuery, prepared } from './database.ts'
 
-/** Tables whose rows are deleted by being marked. */
+/** Tables in which deleted rows stay, with a mark of their deletion. */
 type MarkedTable =
   | 'spaces'
   | 'bases'
@@ -12,10 +12,10 @@ type MarkedTable =
   | 'dashboards'
   | 'workflows'
 
-/** What a row has that isn't deleted. */
+/** The values of the mark in a row that isn't deleted. */
 export const noDeletion = { deletion_id: null, deleted_time: null, deleted_by: null }
 
-/** Takes the mark of a deletion from the rows of the table that have the ids. */
+/** Removes the mark of a deletion from the rows with the ids. */
 export function restoreIn(table: MarkedTable): PreparedQuery<{ ids: readonly string[] }, unknown> {
   return prepared((db, value, dialect) =>
     db
@@ -25,7 +25,7 @@ export function restoreIn(table: MarkedTable): PreparedQuery<{ ids: readonly str
   )
 }
 
-/** Leaves the mark of a deletion on the rows of the table that have the ids. */
+/** Sets the mark of a deletion in the rows with the ids. */
 export function markDeletedIn(
   table: MarkedTable,
 ): PreparedQuery<Deletion & { ids: readonly string[] }, unknown> {

@@ -2,7 +2,7 @@ import type { Lock } from '@gateleg/domain/access/lock'
 import { type PreparedQuery, prepared } from './database.ts'
 import type { Database } from './schema.ts'
 
-/** Finds the row of the id, held as each lock says. */
+/** Finds the row with the id, with each of the locks. */
 export function findById<
   Table extends
     | 'users'

@@ -1,6 +1,9 @@
 import type { SqlDialect } from './dialect/sql-dialect.ts'
 
-/** Works on the items in their order, on so many at a time as one statement takes as rows of so many columns. */
+/**
+ * Works on the items in their order, on as many at a time as one statement can take as rows with the given number of
+ * columns.
+ */
 export async function inChunks<T>(
   dialect: SqlDialect,
   items: readonly T[],

@@ -3,7 +3,7 @@ import type { Database } from './schema.ts'
 import type { SqlSession } from './session.ts'
 import type { TableColumns } from './table-columns.ts'
 
-/** Adds a row for each of the entities, if any, in as few statements as may be. */
+/** Adds a row for each of the entities, if any, in as few statements as possible. */
 export async function insertRows<Entity extends object, Row extends object>(
   session: SqlSession,
   table: keyof Database,

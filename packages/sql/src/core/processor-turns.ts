@@ -54,12 +54,12 @@ export class ProcessorTurns {
     return false
   }
 
-  /** Resolves at once as long as it isn't time yet, else when others have had their turn. */
+  /** Resolves at once while it isn't time to give way, otherwise after other work has run. */
   giveWay(): Promise<void> {
     return this.isOver ? this.wait() : notYet
   }
 
-  /** Resolves when others have had their turn. */
+  /** Resolves after other work has run. */
   wait(): Promise<void> {
     if (this.#isResuming) {
       this.#isResuming = false

@@ -2,8 +2,8 @@ import { invalidAt } from '@gateleg/domain/errors'
 import { SqlFailure, type SqlFailureKind } from './connection.ts'
 
 /**
- * Runs a write whose checks came before; what the storage refuses all the same, because of another's
- * write in between, is a `validation_error` with the message for its kind.
+ * Runs a write after its checks; what the storage still refuses, because of a write of somebody else in between,
+ * becomes a `validation_error` with the message for its kind.
  */
 export async function refuseAsInvalid<T>(
   messages: Partial<Record<SqlFailureKind, string>>,

@@ -12,7 +12,7 @@ export class SqlSession {
   readonly connection: SqlConnection
   readonly dialect: SqlDialect
   readonly db: QueryBuilder
-  /** Lets others have their turn when it is time; never where nobody said how. */
+  /** Lets other work run when it is time; does nothing where no function for that was given. */
   readonly giveWay: () => Promise<void>
 
   constructor(connection: SqlConnection, dialect: SqlDialect, giveWay = async () => {}) {

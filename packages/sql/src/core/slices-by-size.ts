@@ -2,8 +2,8 @@ import type { Cell } from '@gateleg/domain/fields/cell'
 import { valueSize } from './connection.ts'
 
 /**
- * The items in their order, so many at a time as one statement should carry: slices end at so many
- * characters, roughly, with one item at least.
+ * The items in their order, in slices that one statement can carry: each slice ends at about the given number of
+ * characters, and has at least one item.
  */
 export function* slicesBySize<T>(
   most: number,

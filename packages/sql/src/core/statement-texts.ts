@@ -26,7 +26,7 @@ function compiledOf(dialect: SqlDialect): Compiled {
   return compiled
 }
 
-/** The text of a statement that has no values but places. */
+/** The text of a statement whose only values are places. */
 export function statementText(dialect: SqlDialect, statement: RawBuilder<unknown>): string {
   const { compiler } = compiledOf(dialect)
   const { sql, parameters } = compiler.compileQuery(statement.toOperationNode(), createQueryId())

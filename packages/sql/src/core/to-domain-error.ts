@@ -2,9 +2,9 @@ import { DomainError } from '@gateleg/domain/errors'
 import { SqlFailure } from './connection.ts'
 
 /**
- * What a caller may know of a failure that no repository answered: that the storage is out of reach,
- * damaged or out of space; its cause is for the log. Everything else stays what it is, a defect of ours, and
- * becomes a 500 further up.
+ * The error that a caller may see for a failure that no repository handled: the storage can't be reached, is damaged or
+ * out of space; the cause goes to the log. Every other error is a defect of ours, is passed on unchanged, and becomes a
+ * 500.
  */
 export function toDomainError(error: unknown): unknown {
   if (!(error instanceof SqlFailure)) return error

@@ -2,13 +2,13 @@ import type { RawBuilder, SqlBool } from 'kysely'
 import type { Place } from '../place.ts'
 import type { TypedColumn } from './typed-column.ts'
 
-/** How an engine says that something is in a list that is bound as one value, and reads lists in cells. */
+/** How an engine tests whether a value is in a list that is bound as one value, and how it reads lists in cells. */
 export interface ListDialect {
   /** Whether the value of a column of the product's own tables is in the list. */
   isIn(column: string, values: readonly string[]): RawBuilder<SqlBool>
   /** Whether the value of a column of a user table is in the list, whose items have the column's type. */
   includes(values: Place, column: TypedColumn): RawBuilder<SqlBool>
-  /** The same of a column with a unique index, which it uses. */
+  /** Like `includes` for a column with a unique index, which it uses. */
   includesUnique(values: Place, column: TypedColumn): RawBuilder<SqlBool>
   /** The texts of a JSON list as a table of the name in a FROM: each as `value`, its place as `key`. */
   items(list: RawBuilder<unknown>, name: string): RawBuilder<unknown>

@@ -2,16 +2,19 @@ import type { Lock } from '@gateleg/domain/access/lock'
 import type { RawBuilder } from 'kysely'
 import type { SqlConnection } from '../connection.ts'
 
-/** How an engine keeps transactions out of each other's way. */
+/** How an engine locks rows and names. */
 export interface LockDialect {
-  /** Whether rows have to be held; not where one transaction writes at a time. */
+  /** Whether rows have to be locked; false where only one transaction writes at a time. */
   readonly holdsRows: boolean
-  /** What ends a SELECT that must hold the rows of one table; empty where rows aren't held. */
+  /** The clause at the end of a SELECT that must lock the rows of one table; empty where rows aren't locked. */
   clause(lock: Lock, table: string): RawBuilder<unknown>
-  /** What ends a SELECT that holds its rows for update and passes over those that others hold. */
+  /** The clause at the end of a SELECT that locks its rows for update and skips those that others have locked. */
   readonly skipLocked: RawBuilder<unknown>
-  /** Waits until no other transaction holds the name, and holds it until this one ends. */
+  /** Waits until no other transaction has locked the name, and locks it until this transaction ends. */
   claim(connection: SqlConnection, name: string): Promise<void>
-  /** Holds the name until the connection is closed, or until the end of the transaction; false where another one has it. */
+  /**
+   * Locks the name until the connection is closed, or until the end of the transaction; false where another one has
+   * locked it.
+   */
   hold(connection: SqlConnection, name: string): Promise<boolean>
 }

@@ -20,17 +20,17 @@ export interface JsonValue {
 export interface QueryDialect {
   /** The text with upper and lower case made alike, as `foldCase` has it; compares by code point. */
   fold(text: RawBuilder<string>): RawBuilder<string>
-  /** The first characters of the text, so many, folded. */
+  /** The given number of first characters of the text, folded. */
   foldStart(text: RawBuilder<string>, length: number): RawBuilder<string>
-  /** Whether the first text has the second one in it. */
+  /** Whether the first text contains the second one. */
   contains(text: RawBuilder<string>, part: RawBuilder<string>): RawBuilder<boolean>
-  /** Whether the text, once it is folded, has a text in it that a caller sent and that is folded. May be null where not. */
+  /** Whether the folded text contains a text that a caller sent, which is folded, too. May be null instead of false. */
   foldedContains(text: RawBuilder<string>, part: string): RawBuilder<boolean>
-  /** What the clocks of a zone show at a moment, as `localSortText` has it, in so many characters. */
+  /** The local time of a moment in a zone, as `localSortText` gives it, cut to the given number of characters. */
   localText(moment: RawBuilder<string>, zone: string, length: number): RawBuilder<string>
-  /** What is shown of a number, folded: see `formatNumber`; plain digits without a formatting. */
+  /** The text that is shown for a number, folded: see `formatNumber`; plain digits without a formatting. */
   shownNumber(value: RawBuilder<number>, formatting?: NumberFormatting): RawBuilder<string>
-  /** What is shown of a moment, folded: see `localFormat` and `localSortText`. */
+  /** The text that is shown for a moment, folded: see `localFormat` and `localSortText`. */
   shownDate(moment: RawBuilder<string>, formatting: DateFormatting): RawBuilder<string>
   /** A moment that JSON has as text, as a value of a column of moments. */
   toMoment(text: RawBuilder<string>): RawBuilder<string>

@@ -10,14 +10,17 @@ export interface RowDialect {
   readonly insertsOneByOne: boolean
   /** Characters, roughly, of the rows that one statement takes, but for a single row; see `slicesBySize`. */
   readonly lengthPerStatement: number
-  /** How many of the rows that are left the next `table` takes: few sizes make few statements. */
+  /**
+   * How many of the remaining rows the next `table` takes: using only a few sizes keeps the number of different
+   * statements small.
+   */
   perStatement(columns: number, left: number): number
   /**
    * Rows of values as a table of the name in a FROM. Its text depends only on the columns and the `shape` of
    * the number of rows. Its values are those of `bind`.
    */
   table(name: string, columns: readonly TypedColumn[], rows: number): RawBuilder<unknown>
-  /** The same number for all numbers of rows for which a `table` has the same text. */
+  /** A number that is the same for all numbers of rows for which `table` gives the same text. */
   shape(rows: number): number
   /** The values of a `table` of so many rows, in the order of their places; JSON is text in the rows. */
   bind(columns: readonly TypedColumn[], rows: readonly (readonly unknown[])[]): unknown[]

@@ -7,9 +7,8 @@ import type { TableDialect } from './table-dialect.ts'
 import type { ValueDialect } from './value-dialect.ts'
 
 /**
- * All that one SQL engine says differently from another, by what it is about. Callers ask for a piece, never
- * for an engine's name. Pieces of statements are expressions of the query builder, which become text when a
- * statement is compiled.
+ * All differences between SQL engines, by subject. Callers use a part of it, and never ask for an engine's name. Pieces
+ * of statements are expressions of the query builder, which become text when a statement is compiled.
  */
 export interface SqlDialect {
   /**

@@ -3,15 +3,15 @@ import type { Table } from '@gateleg/domain/tables/table'
 import type { RawBuilder } from 'kysely'
 import type { TypedColumn } from './typed-column.ts'
 
-/** How an engine makes, names and removes user tables, and the places that they lie in. */
+/** How an engine creates, names and removes user tables, and the schemas in which they lie. */
 export interface TableDialect {
   /** The column type of each kind of cell. */
   readonly columnTypes: Readonly<Record<DbFieldType, string>>
-  /** The statements that make the place for the user tables of a base; none where it needs no place. */
+  /** The statements that create the schema for the user tables of a base; none where there are no schemas. */
   createSchema(baseId: string): readonly RawBuilder<unknown>[]
-  /** The same, where a place of the name may be there, with tables that go. */
+  /** Like `createSchema`, where a schema of the name may exist; its tables are dropped. */
   remakeSchema(baseId: string): readonly RawBuilder<unknown>[]
-  /** The statements that remove the place with every table in it. */
+  /** The statements that drop the schema with every table in it. */
   dropSchema(baseId: string): readonly RawBuilder<unknown>[]
   /** A user table, as statements name it. */
   named(baseId: string, dbTableName: string): RawBuilder<unknown>
@@ -31,29 +31,32 @@ export interface TableDialect {
   drop(baseId: string, dbTableName: string, tableId: string): readonly RawBuilder<unknown>[]
   /** Whether removing a user table takes longer for many and long rows. */
   readonly dropsRowByRow: boolean
-  /** The query for how many columns a user table has, by the count that the engine ends somewhere. */
+  /** The query for the number of columns of a user table, as the engine counts them for its limit. */
   countColumns(baseId: string, dbTableName: string): RawBuilder<{ count: number | string }>
-  /** The query for the names of the columns that a user table has by now. */
+  /** The query for the names of the current columns of a user table. */
   columnNames(baseId: string, dbTableName: string): RawBuilder<{ name: string }>
   /** The indexes that are made for queries. */
   readonly indexes: IndexDialect
-  /** What a unique index of the column is over: the column, or something that is as unique and shorter. */
+  /** The expression of a unique index of the column: the column, or something shorter that is as unique. */
   uniqueKey(column: TypedColumn): RawBuilder<unknown>
 }
 
-/** How an engine makes indexes for queries, and what they can be of. */
+/** How an engine creates indexes for queries, and which ones it can create. */
 export interface IndexDialect {
-  /** What has an index made and removed while others write, outside of a transaction; empty where that can't be. */
+  /**
+   * The keyword that creates and removes an index while others write, outside of a transaction; empty where the engine
+   * has none.
+   */
   readonly besideOthers: RawBuilder<unknown>
-  /** The most records of which an index is made while writers wait. */
+  /** The maximum number of records for which an index is created while writers wait. */
   readonly recordsMax: number
   /** What indexes depend on beside what is said of them: they are made anew when it changes. */
   readonly version: string
   /** The version of Unicode by which texts are folded before they are looked for. */
   readonly unicode: string
-  /** Whether texts of any length can be in an index as they are. */
+  /** Whether an index can hold texts of any length. */
   readonly longTexts: boolean
-  /** Whether what is shown of a date can be in an index. */
+  /** Whether an index can hold the shown text of a date. */
   readonly localTexts: boolean
   /**
    * Whether it reads an index instead of the table where that has all that is asked: then groups are counted in one. It
@@ -62,6 +65,8 @@ export interface IndexDialect {
   readonly areReadAlone: boolean
   /** What follows a column for the direction; an engine may not take the place of empty ones. */
   direction(direction: 'desc nulls last' | 'asc nulls first'): string
-  /** Has the engine look at what there is by now, so that it knows what the index is good for; undefined where it needn't. */
+  /**
+   * The statement that updates the engine's statistics, so that it uses the index; undefined where that isn't needed.
+   */
   look(table: RawBuilder<unknown>): RawBuilder<unknown> | undefined
 }

@@ -3,7 +3,7 @@ import type { RawBuilder } from 'kysely'
 import type { Place } from '../place.ts'
 import type { TypedColumn } from './typed-column.ts'
 
-/** How an engine takes and gives the values of columns of user tables. */
+/** How an engine binds and reads the values of columns of user tables. */
 export interface ValueDialect {
   /**
    * A value of a column of the type. The type is told where a statement that is kept must take values of the
