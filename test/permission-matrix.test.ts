@@ -175,13 +175,16 @@ describeOnEveryStorage('permissions', (storage) => {
       'bases.deleteBasePermanently',
       'spaces.deleteSpacePermanently',
       'tables.deleteTablePermanently',
+      'workflows.deleteWorkflowPermanently',
     ])
     const { api } = cast.owner
     for (const operation of reaching) {
       const place = await newPlace(cast)
-      await api.tables.deleteTable({ baseId: place.baseId, tableId: place.tableId })
-      if (operation.name !== 'tables.deleteTablePermanently') {
-        await api.bases.deleteBase({ baseId: place.baseId })
+      const { baseId, workflowId } = place
+      await api.tables.deleteTable({ baseId, tableId: place.tableId })
+      await api.workflows.deleteWorkflow({ baseId, workflowId })
+      if (operation.name.startsWith('bases.') || operation.name.startsWith('spaces.')) {
+        await api.bases.deleteBase({ baseId })
         await api.spaces.deleteSpace({ spaceId: place.spaceId })
       }
       const [one] = casesOf(operation, place, cast) as [Case]
