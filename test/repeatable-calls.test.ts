@@ -17,7 +17,16 @@ function showsSecret(output: unknown): boolean {
 }
 
 /** Features whose operations are about no place: those of shares are shown to be repeatable where forms are. */
-const placeless: readonly string[] = ['accounts', 'accessTokens', 'shares']
+const placeless: readonly string[] = [
+  'accounts',
+  'accessTokens',
+  'shares',
+  'plugins',
+  'pluginGrants',
+]
+
+/** Operations whose answer has the member of a secret, which is asterisks there. */
+const masking: readonly string[] = ['plugins.updatePlugin']
 
 /** The operations that change something in a place. */
 const writes = operations.filter(
@@ -95,6 +104,36 @@ describeOnEveryStorage('every change', (storage) => {
         })
       },
     )
+  })
+
+  test('[CALL-1] [CALL-2] what is changed of a plugin is refused under If-Match, and made once under a key', async () => {
+    const { plugins } = cast.owner.api
+    const settings = {
+      name: 'Slips',
+      logo: 'https://plugins.example.com/slips.png',
+      positions: ['panel' as const],
+    }
+    const { id: pluginId, version } = await plugins.createPlugin(settings)
+    const changed = { ...settings, pluginId, description: 'Prints slips' }
+    const other = { ifMatch: [987_654] }
+    for (const refused of [
+      plugins.updatePlugin(changed, other),
+      plugins.submitPlugin({ pluginId }, other),
+      plugins.regeneratePluginSecret({ pluginId }, other),
+      plugins.deletePlugin({ pluginId }, other),
+    ]) {
+      await expect(refused).rejects.toMatchObject({ code: 'precondition_failed' })
+    }
+    expect((await plugins.getPlugin({ pluginId })).version).toBe(version)
+    const options = { idempotencyKey: 'of-a-plugin' }
+    const first = await plugins.updatePlugin(changed, options)
+    expect(await plugins.updatePlugin(changed, options)).toEqual(first)
+    await plugins.submitPlugin({ pluginId }, options)
+    await plugins.submitPlugin({ pluginId }, options)
+    expect(await plugins.getPlugin({ pluginId })).toMatchObject({
+      status: 'reviewing',
+      version: version + 2,
+    })
   })
 
   test('[CALL-3] an answer is forgotten after 24 hours, and a refused call keeps none', async () => {
@@ -223,7 +262,7 @@ describeOnEveryStorage('every change', (storage) => {
       const answering = operations
         .filter(({ useCase }) => useCase.kind === 'write' && showsSecret(useCase.output))
         .map(({ name }) => name)
-      expect(secrets.toSorted()).toEqual(answering.toSorted())
+      expect([...secrets, ...masking].toSorted()).toEqual(answering.toSorted())
     })
   })
 

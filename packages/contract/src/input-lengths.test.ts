@@ -1,5 +1,6 @@
 import { fieldTypes } from '@gateleg/domain/fields/field-types'
 import { useCases } from '@gateleg/domain/use-cases'
+import { sentObject } from '@gateleg/domain/values/sent-object'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 
@@ -19,6 +20,9 @@ interface Definition {
   readonly rest?: z.ZodType | null
   readonly innerType?: z.ZodType
   readonly options?: readonly z.ZodType[]
+  /** Of a record. */
+  readonly keyType?: z.ZodType
+  readonly valueType?: z.ZodType
   readonly in?: z.ZodType
   readonly out?: z.ZodType
   readonly getter?: () => z.ZodType
@@ -60,8 +64,13 @@ function findUnbounded(schema: z.ZodType, path: string, seen: Set<z.ZodType>): F
     }
     case 'union':
       return (def.options ?? []).flatMap((option) => into(option))
-    case 'pipe':
-      return [def.in, def.out].flatMap((part) => (part ? into(part) : []))
+    case 'pipe': {
+      const out = def.out?._zod.def as unknown as Definition | undefined
+      // The members of a record were counted, if what comes before it counts by itself.
+      const isCounted = def.in?._zod.def.type === 'custom' && out?.type === 'record'
+      const parts = isCounted ? [out.keyType, out.valueType] : [def.in, def.out]
+      return parts.flatMap((part) => (part ? into(part) : []))
+    }
     case 'lazy':
       return def.getter ? into(def.getter()) : []
     // Not looked at, or counting by itself.
@@ -100,6 +109,8 @@ test('[CONTRACT-9] finds what has no limit, and what has one too late', () => {
     format: z.email().max(5, { abort: true }).optional(),
     lists: z.union([z.array(z.int()), z.null()]),
     members: z.record(z.string(), z.int()),
+    counted: sentObject(3).pipe(z.record(z.string().max(5, { abort: true }), z.int())),
+    inCounted: sentObject(3).pipe(z.record(z.string().max(5, { abort: true }), z.string())),
   })
   expect(findUnbounded(schema, '', new Set()).map(({ path }) => path)).toEqual([
     '.any',
@@ -108,5 +119,6 @@ test('[CONTRACT-9] finds what has no limit, and what has one too late', () => {
     '.format',
     '.lists',
     '.members',
+    '.inCounted',
   ])
 })

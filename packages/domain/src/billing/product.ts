@@ -62,6 +62,8 @@ export const planLimitsSchema = z
       .describe('People with a role in a space or a base of it; no limit when it is not there'),
   })
   .meta({ id: 'PlanLimits' })
+
+/** What a space of a level may have, as the catalogue says it. */
 export type PlanLimits = z.output<typeof planLimitsSchema>
 
 const priceSchema = z

@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import type { Timestamp } from '../clock.ts'
+import { describedAs } from '../described-as.ts'
 import { limits } from '../limits.ts'
 import { jsonObjectUpTo } from '../values/json-object.ts'
 import { nameSchema } from '../values/names.ts'
+import { sentObject } from '../values/sent-object.ts'
 import { storableTextUpTo, textUpTo } from '../values/storable-text.ts'
 import { type Plugin, pluginPositions } from './plugin.ts'
 
@@ -28,6 +30,8 @@ const wordsSchema = z.strictObject({
   detailDesc: detailDesc.optional(),
 })
 
+const wordsByLanguage = z.record(languageSchema, wordsSchema)
+
 /** What its maker says of a plugin, at first and whenever they change it. What is left out, or null, isn't set. */
 export const pluginSettingsSchema = z.object({
   name: pluginName,
@@ -42,13 +46,9 @@ export const pluginSettingsSchema = z.object({
     .min(1)
     .max(pluginPositions.length)
     .transform((positions) => pluginPositions.filter((one) => positions.includes(one))),
-  i18n: z
-    .record(languageSchema, wordsSchema)
-    .refine(
-      (words) => Object.keys(words).length <= limits.pluginLanguages,
-      `must have at most ${limits.pluginLanguages} languages`,
-    )
-    .nullish(),
+  i18n: describedAs(sentObject(limits.pluginLanguages).pipe(wordsByLanguage), () => wordsByLanguage)
+    .nullish()
+    .describe('Its words in other languages, by the tags of these'),
 })
 
 /** The settings as they are kept. */
