@@ -157,9 +157,16 @@ export class Engine implements AsyncDisposable {
   async #close(): Promise<void> {
     this.#storage.store.close()
     const stopped = this.#runner?.stop()
-    await this.#storage.interrupt()
-    await stopped
-    await this.#storage.close()
+    try {
+      await this.#storage.interrupt()
+    } finally {
+      // What could not be interrupted ends by itself.
+      try {
+        await stopped
+      } finally {
+        await this.#storage.close()
+      }
+    }
   }
 }
 

@@ -319,3 +319,26 @@ test('[ENGINE-41] closing ends what is long before it waits for the background',
   await engine.close()
   expect(told).toEqual(['interrupt', 'close'])
 })
+
+test('[ENGINE-42] closing lets go of a storage that fails to end what is long', async () => {
+  const told: string[] = []
+  const storage: Storage = {
+    name: 'failing',
+    open: async (dependencies) => {
+      const open = await memory().open(dependencies)
+      return {
+        store: open.store,
+        instanceKey: (candidate) => open.instanceKey(candidate),
+        keyFingerprint: (candidate) => open.keyFingerprint(candidate),
+        interrupt: () => Promise.reject(new Error('lost')),
+        close: () => {
+          told.push('close')
+          return open.close()
+        },
+      }
+    },
+  }
+  const engine = await openEngine({ storage })
+  await expect(engine.close()).rejects.toThrow('lost')
+  expect(told).toEqual(['close'])
+})

@@ -67,6 +67,9 @@ function toField(archived: Archived<'field'>, order: number, { ids, taken }: Fie
   if (hasColumn(shape) !== (columnName !== null)) {
     throw wrong(hasColumn(shape) ? 'must have a physical column' : 'must have no physical column')
   }
+  // Changes of a field keep what was there before in columns of such names.
+  if (columnName?.startsWith('__'))
+    throw wrong('must have a physical column without "__" before it')
   if (columnName !== null && taken.columnNames.has(columnName.toLowerCase())) {
     throw wrong(`must not have the physical column "${columnName}"`)
   }

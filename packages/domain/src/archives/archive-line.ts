@@ -49,9 +49,12 @@ export const headerSchema = z.strictObject({
 const folder = z.strictObject({ id: idOf('bnf'), ...inTree })
 const dashboard = z.strictObject({ id: idOf('dsh'), ...inTree, ...made })
 
+const nodeRule = 'must be three lower-case letters followed by 16 letters or digits'
+const nodeId = textUpTo(limits.idLength, nodeRule).regex(/^[a-z]{3}[0-9A-Za-z]{16}$/, nodeRule)
+
 /** A step of what people edit of a workflow, or what sets it off. */
 const flowNode = z.strictObject({
-  id: idSchema,
+  id: nodeId,
   category: z.enum(nodeCategories),
   type: idSchema,
   name: nameSchema.nullable(),
@@ -65,7 +68,7 @@ const workflow = z.strictObject({
   ...inTree,
   ...made,
   description: descriptionSchema,
-  nodes: z.array(flowNode),
+  nodes: z.array(flowNode).max(limits.nodesPerWorkflow),
 })
 
 const table = z.strictObject({

@@ -1,6 +1,7 @@
 import { toCanonicalJson } from '../bases/canonical-form.ts'
+import { assert } from '../errors.ts'
 import type { Digester } from '../secrets.ts'
-import type { Archived, LineKind } from './archive-line.ts'
+import { type Archived, type LineKind, lineSchemas } from './archive-line.ts'
 
 /** Makes the lines of an archive: counts them, and takes their digest. */
 export class ArchiveWriter {
@@ -12,8 +13,15 @@ export class ArchiveWriter {
     this.#digester = digester
   }
 
-  /** A line that says something of one kind, its members sorted: of two equal bases the same is said. */
+  /**
+   * A line that says something of one kind, its members sorted: of two equal bases the same is said. Fails for what no
+   * reader would take.
+   */
   said<Kind extends LineKind>(kind: Kind, content: Archived<Kind>): string {
+    const { error } = lineSchemas[kind].safeParse(content)
+    const [issue] = error?.issues ?? []
+    // No value is told: what doesn't belong in an archive may be a secret.
+    assert(!issue, `the ${kind} is as an archive has it: ${issue?.path.join('.')} ${issue?.code}`)
     return this.#add(toCanonicalJson({ [kind]: content }))
   }
 

@@ -8,6 +8,7 @@ import { isNodeType, toDraftConfig } from '../workflows/node-types.ts'
 import type { Workflow } from '../workflows/workflow.ts'
 import type { Archived } from './archive-line.ts'
 import type { KnownPeople } from './known-people.ts'
+import { undraftedIn } from './undrafted.ts'
 
 /** Where a workflow of an archive goes, and what is called what there. */
 interface WorkflowPlace {
@@ -41,6 +42,8 @@ export function toWorkflow(
     const config = toDraftConfig(node, node.config, path)
     return { ...node, config, createdTime: context.now, lastModifiedTime: null }
   })
+  const undrafted = undraftedIn(nodes)
+  if (undrafted !== undefined) throw invalidAt(path, undrafted)
   if (JSON.stringify(nodes).length > limits.flowLength) {
     throw invalidAt(path, `has nodes of more than ${limits.flowLength} characters`)
   }

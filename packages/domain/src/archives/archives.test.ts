@@ -225,6 +225,22 @@ describeOnEveryStorage('archives', (storage) => {
     await world.api.bases.deleteBasePermanently({ baseId: other.id })
   })
 
+  test('[ARCHIVE-3] have no token of a webhook', async () => {
+    const { api, baseId } = world
+    const trigger = { type: 'webhook', config: {} } as const
+    const { id: workflowId, nodes } = await api.workflows.createWorkflow({
+      ...{ baseId, name: 'Called', trigger },
+    })
+    const triggerId = nodes[0]?.id ?? ''
+    await api.workflows.generateWebhookToken({ baseId, workflowId, triggerId })
+    const archive = await exported()
+    expect(archive).not.toContain('Hash')
+    const made = await imported(archive)
+    const listed = await api.workflows.listWorkflows({ baseId: made.id })
+    const copy = listed.find(({ name }) => name === 'Called')
+    expect(copy?.nodes).toMatchObject([{ type: 'webhook', hasToken: false }])
+  })
+
   test('[ARCHIVE-6] name people of the space alone', async () => {
     const bob = await world.newPerson('Bob')
     const { api } = world

@@ -9,6 +9,7 @@ import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import { withLimits } from '@gateleg/testing/with-limits'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { dropUnfinishedKind } from '../bases/unfinished-base.ts'
+import { limits } from '../limits.ts'
 
 const [, table, field, view] = archivedTable as [
   object,
@@ -51,7 +52,8 @@ const linkTo = (more: object) => ({
   type: 'link',
   options: { relationship: 'manyMany', foreignTableId: id('tbl', 1), ...more },
 })
-const withNodes = (more: object) => [
+const nodeIdAt = (place: number) => (place === 0 ? id('wtr', 1) : id('wno', place))
+const withNodes = (more: object, others: readonly object[] = []) => [
   archiveHead,
   {
     workflow: {
@@ -62,10 +64,26 @@ const withNodes = (more: object) => [
           ...{ id: id('wtr', 1), category: 'trigger', type: 'recordCreated', name: null },
           ...{ description: null, config: {}, parentNodeId: null, ...more },
         },
+        ...others,
       ],
     },
   },
 ]
+/** A workflow whose trigger is followed by these, each behind the one that it names by its place. */
+const withFlow = (...more: readonly (readonly [type: string, behind: number, config?: object])[]) =>
+  withNodes({}, [
+    ...more.map(([type, behind, config = {}], index) => ({
+      ...{ id: nodeIdAt(index + 1), type, config, name: null, description: null },
+      category: { condition: 'logic', Repeat: 'logic', script: 'action' }[type] ?? 'control',
+      parentNodeId: nodeIdAt(behind),
+    })),
+  ])
+const branched = (...at: number[]) => ({ branches: at.map((place) => ({ id: nodeIdAt(place) })) })
+const repetitions = (count: number) =>
+  Array.from({ length: count }, (_, index) => [
+    ['Repeat', index * 2 === 0 ? 0 : index * 2 - 1, { items: 'x' }] as const,
+    ['repeatEnd', index * 2 + 1] as const,
+  ]).flat()
 const deep = `${'['.repeat(40)}${']'.repeat(40)}`
 
 const forged: readonly (readonly [about: string, lines: readonly unknown[], says: string])[] = [
@@ -81,7 +99,12 @@ const forged: readonly (readonly [about: string, lines: readonly unknown[], says
   ['a field of no table', withField({ table: id('tbl', 9) }), 'of a table that is not there'],
   ['a type that is none', withField({ type: 'code' }), 'must be one of'],
   ['options that the type has not', withField({ options: { run: 1 } }), 'must not have the member'],
-  ['a column of the product', withField({ columnName: '__id' }), 'must not have the physical'],
+  ['a column of the product', withField({ columnName: '__id' }), 'without "__" before it'],
+  [
+    'a column that a change of a field makes',
+    withField({ columnName: '__old_1' }),
+    'physical column without "__"',
+  ],
   ['a column name of the product', withField({ dbFieldName: '__id' }), '"__" before it'],
   ['a column where there is none', anotherField({ type: 'autoNumber' }), 'no physical column'],
   ['no column where there is one', withField({ columnName: null }), 'must have a physical column'],
@@ -101,6 +124,37 @@ const forged: readonly (readonly [about: string, lines: readonly unknown[], says
   ['a workflow without a trigger', withNodes({ parentNodeId: 'x' }), 'must begin with its trigger'],
   ['a trigger of a type there is not', withNodes({ type: 'toString' }), 'a type there is not'],
   ['a trigger that takes something else', withNodes({ config: { evil: 1 } }), 'evil'],
+  ['more nodes than', withNodes({}, Array(limits.nodesPerWorkflow).fill({})), 'at most'],
+  ['a node by an id of another form', withNodes({ id: 'x.*' }), 'three lower-case letters'],
+  ['two nodes behind one', withFlow(['script', 0], ['script', 0]), 'must have at most 1 nodes'],
+  [
+    'a node behind a condition',
+    withFlow(
+      ['condition', 0, branched(2)],
+      ['conditionBranch', 1],
+      ['conditionEnd', 1],
+      ['script', 1],
+    ),
+    'must have at most 0 nodes',
+  ],
+  ['a control behind no logic', withFlow(['conditionEnd', 0]), 'controls behind logic alone'],
+  [
+    'two ends of a condition',
+    withFlow(
+      ['condition', 0, branched(2)],
+      ['conditionBranch', 1],
+      ['conditionEnd', 1],
+      ['conditionEnd', 1],
+    ),
+    'a control for each branch',
+  ],
+  [
+    'a branch without its control',
+    withFlow(['condition', 0, branched(2, 9)], ['conditionBranch', 1], ['conditionEnd', 1]),
+    'a control for each branch',
+  ],
+  ['a repetition without its end', withFlow(['Repeat', 0, { items: 'x' }]), 'and then its end'],
+  ['a flow that is too deep', withFlow(...repetitions(limits.flowDepth + 1)), 'levels deep'],
   ['settings of another kind of view', withView({ options: { stackFieldId: 'x' } }), 'options'],
   ['columns as no view keeps them', withView({ columnMeta: { x: { width: -1 } } }), 'columnMeta'],
   ['a record before its table', [archiveHead, head, record], 'is not in the archive'],
@@ -178,6 +232,18 @@ describeOnEveryStorage('archives that are refused', (storage) => {
     const { records } = await world.api.records.listRecords({ tableId: found?.id ?? '' })
     expect(records).toMatchObject([{ autoNumber: 7, fields: { Title: 'Emma' } }])
     await world.api.bases.deleteBasePermanently({ baseId: made.id })
+  })
+
+  test('[ARCHIVE-10] a flow as deep as one may be is taken', async () => {
+    const flow = withFlow(
+      ...repetitions(limits.flowDepth),
+      [...(['condition', 2, branched(22, 23)] as const)],
+      ...['conditionBranch', 'conditionBranch', 'conditionEnd'].map((type) => [type, 21] as const),
+    )
+    const { id: baseId } = await importing(archiveOf(flow))
+    const [made] = await world.api.workflows.listWorkflows({ baseId })
+    expect(made?.nodes).toHaveLength(1 + 2 * limits.flowDepth + 4)
+    await world.api.bases.deleteBasePermanently({ baseId })
   })
 
   describe('[ARCHIVE-10] for what no caller could have made', () => {

@@ -106,7 +106,9 @@ function toArchivedWorkflow(
   if (!workflow) throw changedMeanwhile()
   const { id, name, description, createdBy, createdTime } = workflow
   const nodes = flowOf(workflow).nodes.map(
-    ({ createdTime: _, lastModifiedTime: _changed, ...node }) => node,
+    ({ id, category, type, name, description, config, parentNodeId }) => ({
+      ...{ id, category, type, name, description, config, parentNodeId },
+    }),
   )
   return { id, name, folder, description, createdBy, createdTime, nodes }
 }
