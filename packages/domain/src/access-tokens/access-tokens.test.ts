@@ -243,6 +243,18 @@ describeOnEveryStorage('access tokens', (storage) => {
     })
   })
 
+  test('[TOKEN-8] makes spaces only where it reaches everything', async () => {
+    const scopes: Action[] = ['space|create']
+    for (const reach of [{ spaceIds: [ada.spaceId] }, {}]) {
+      const { token } = await create({ scopes, hasFullAccess: false, ...reach })
+      const { spaces } = await asBearer(token)
+      await expect(spaces.createSpace({})).rejects.toMatchObject({ code: 'restricted_resource' })
+    }
+    const { token } = await create({ scopes, hasFullAccess: true })
+    const { spaces } = await asBearer(token)
+    expect(await spaces.createSpace({ name: 'Made' })).toMatchObject({ name: 'Made' })
+  })
+
   test('[TOKEN-4] [TOKEN-8] reaches bases by a role in them or in their space', async () => {
     const { id: baseId } = await ada.api.bases.createBase({ spaceId: ada.spaceId })
     const { id: other } = await ada.api.bases.createBase({ spaceId: ada.spaceId })

@@ -58,10 +58,14 @@ export function anyone(): Guard<unknown, object> {
   }
 }
 
-/** Lets every known user pass; with `sessionOnly`, not by way of an access token. */
+/**
+ * Lets every known user pass; with `sessionOnly`, not by way of an access token; with `everywhere`, not by one that reaches some
+ * spaces and bases alone.
+ */
 export function signedIn(options?: {
   readonly sessionOnly?: boolean
   readonly action?: Action
+  readonly everywhere?: boolean
 }): Guard<unknown, CallerScope> {
   const sessionOnly = options?.sessionOnly ?? false
   const action = options?.action
@@ -71,6 +75,7 @@ export function signedIn(options?: {
       const userId = requireUserId(actor)
       if (sessionOnly) refuseTokens(actor)
       if (action) requireScope(actor, action)
+      if (options?.everywhere) refuseReach(actor)
       return { scope: { userId } }
     },
   }
@@ -238,6 +243,15 @@ function refuseTokens(actor: Actor): void {
     throw new DomainError(
       'restricted_resource',
       'This needs a session: access tokens are not accepted',
+    )
+  }
+}
+
+function refuseReach(actor: Actor): void {
+  if (actor.kind === 'token' && actor.reach !== undefined) {
+    throw new DomainError(
+      'restricted_resource',
+      'The access token reaches some spaces and bases alone: this needs one with full access, or a session',
     )
   }
 }

@@ -1,4 +1,5 @@
 import type { PluginInstall } from '../plugin-installs/plugin-install.ts'
+import { renameAll } from '../values/rename-all.ts'
 import type { Board } from './board.ts'
 import type { BoardContext } from './board-kind.ts'
 
@@ -31,12 +32,3 @@ export function copyLayout(
 ): Board['layout'] {
   return layout && renameAll(layout, idByOriginal)
 }
-
-/** What is kept as JSON, with the id of its copy in the place of each original's, wherever that stands. */
-export function renameAll<Kept>(kept: Kept, idByOriginal: ReadonlyMap<string, string>): Kept {
-  const renamed = JSON.stringify(kept).replace(idPattern, (id) => idByOriginal.get(id) ?? id)
-  return JSON.parse(renamed) as Kept
-}
-
-/** Ids that stand by themselves, or before an underscore as in the name of a statistic of a field. */
-const idPattern = /(?<![0-9a-zA-Z])[a-z]{3}[0-9a-zA-Z]{16}(?![0-9a-zA-Z])/g

@@ -1,8 +1,8 @@
-import { findPlugins } from '../plugins/find-plugin.ts'
+import { findPlugins, pageFor } from '../plugins/find-plugin.ts'
 import type { ReadTx } from '../store.ts'
 import type { Board } from './board.ts'
 
-/** A board with what is installed on it. An install whose plugin is gone has no page. */
+/** A board with what is installed on it. An install whose plugin is gone, or may not be used by who put it there, has no page. */
 export async function showBoard(tx: ReadTx, { id, name, layout, version }: Board) {
   const installs = await tx.pluginInstalls.listAt(id)
   const plugins = await findPlugins(
@@ -11,7 +11,7 @@ export async function showBoard(tx: ReadTx, { id, name, layout, version }: Board
   )
   const pluginMap = Object.fromEntries(
     installs.map((install) => {
-      const url = plugins.get(install.pluginId)?.url
+      const { url } = pageFor(plugins.get(install.pluginId), install)
       const shown = { id: install.pluginId, pluginInstallId: install.id, name: install.name }
       return [install.id, { ...shown, ...(url !== undefined && { url }) }]
     }),

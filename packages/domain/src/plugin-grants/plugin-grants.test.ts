@@ -155,7 +155,9 @@ describeOnEveryStorage('plugin tokens', (storage) => {
 
   test('[GRANT-6] the token acts as the user, in that base alone, within its scopes and the role', async () => {
     const { id: elsewhere } = await ada.api.bases.createBase({ spaceId: ada.spaceId })
-    const scopes: Action[] = ['base|read', 'table|read', 'table|create', 'record|read']
+    const scopes: Action[] = [
+      ...(['base|read', 'table|read', 'table|create', 'record|read', 'space|create'] as const),
+    ]
     const { accessToken } = await trade(await newCode(), { scopes })
     const api = await bearer(accessToken)
     const refused = (code: string, call: Promise<unknown>) =>
@@ -167,6 +169,7 @@ describeOnEveryStorage('plugin tokens', (storage) => {
     await refused('not_found', api.spaces.getSpace({ spaceId: ada.spaceId }))
     await refused('restricted_resource', api.tables.deleteTable({ baseId, tableId: table.id }))
     await refused('restricted_resource', api.accessTokens.listTokens({}))
+    await refused('restricted_resource', api.spaces.createSpace({}))
     await publish()
     const collaborators = [{ principalId: bob.userId, principalType: 'user' as const }]
     await ada.api.collaborators.addBaseCollaborators({ baseId, collaborators, role: 'viewer' })

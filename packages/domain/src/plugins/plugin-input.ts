@@ -70,6 +70,8 @@ export function toKeptSettings(
 }
 
 function isWebUrl(value: string): boolean {
+  // A parser mends what is no URL: leading spaces, line breaks, backslashes, missing slashes. What is kept is a URL as it stands.
+  if (!/^https?:\/\/[^\s\\/]/i.test(value) || /[\s\p{Cc}]/u.test(value)) return false
   if (!URL.canParse(value)) return false
   const { protocol, username, password } = new URL(value)
   return /^https?:$/.test(protocol) && `${username}${password}` === ''

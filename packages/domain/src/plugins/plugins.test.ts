@@ -129,6 +129,13 @@ describeOnEveryStorage('plugins', (storage) => {
         'javascript:alert(1)',
         'data:text/html,x',
         'https://a:b@maps.example.com',
+        'https:plugins/chart',
+        'https:///plugins/chart',
+        'https:\\\\maps.example.com',
+        ' https://maps.example.com',
+        'ht\ntps://maps.example.com',
+        'https://maps.example.com/a b',
+        'https://maps.example.com/\u0001',
       ].flatMap((url) =>
         ['logo', 'url', 'helpUrl'].map((member) => [{ [member]: url }, member] as const),
       ),
@@ -254,6 +261,12 @@ describeOnEveryStorage('plugins', (storage) => {
     expect(chart?.logo).toMatch(/^data:image\/svg\+xml,/)
     expect(shown?.createdBy).toEqual({ id: ada.userId, name: 'ada', avatar: expect.any(String) })
     expect(JSON.stringify(await list(bob))).not.toContain(ada.email)
+    const { token } = await ada.api.accessTokens.createToken({
+      ...{ name: 'x', scopes: [...actions], hasFullAccess: true, expiredTime: '2999-01-01' },
+    })
+    const actor = await world.engine.authenticate(token)
+    const byToken = { ...ada, api: world.engine.as(actor as never) }
+    expect(await idsFor(byToken)).toEqual([...shipped, published])
     await expect(list(ada, { ids: Array(101).fill('x') })).rejects.toMatchObject(invalidAt('ids'))
   })
 
@@ -302,5 +315,45 @@ describeOnEveryStorage('plugins', (storage) => {
       await expect(call()).rejects.toMatchObject({ code: 'precondition_failed' })
     }
     expect(await update(pluginId)).toMatchObject({ version: 2 })
+  })
+
+  test('[PLUGIN-15] show their page where they are installed as long as who did that may use them', async () => {
+    const url = 'https://maps.example.com/1'
+    const moved = 'https://elsewhere.example.com'
+    const sent = { url, config: { wide: true }, positions: ['dashboard', 'view', 'contextMenu'] }
+    const pluginId = await publish(sent)
+    /** Puts the plugin everywhere in a base of the person's. Answers how to see what shows there. */
+    const installBy = async ({ api, spaceId }: Person) => {
+      const { id: baseId } = await api.bases.createBase({ spaceId })
+      const { id: tableId } = await api.tables.createTable({ baseId, records: [] })
+      const { id: dashboardId } = await api.dashboards.createDashboard({ baseId, name: 'Board' })
+      await api.dashboards.installOnDashboard({ baseId, dashboardId, pluginId, name: 'Maps' })
+      const { viewId } = await api.pluginViews.installAsView({ tableId, pluginId })
+      const { contextMenus } = api
+      const { pluginInstallId } = await contextMenus.installInContextMenu({ tableId, pluginId })
+      return async () => {
+        const { pluginMap = {} } = await api.dashboards.getDashboard({ baseId, dashboardId })
+        const view = await api.pluginViews.getViewInstall({ tableId, viewId })
+        const [entry] = await contextMenus.listContextMenu({ tableId })
+        const menu = await contextMenus.getContextMenuEntry({ tableId, pluginInstallId })
+        const urls = [...Object.values(pluginMap), view, menu].map((one) => one.url)
+        return { urls, logo: entry?.logo, config: menu.config }
+      }
+    }
+    const page = (at: string) => ({ urls: [at, at, at], logo: maps.logo, config: { wide: true } })
+    const noPage = {
+      ...{ urls: [undefined, undefined, undefined], config: undefined },
+      logo: expect.stringMatching(/^data:image\/svg\+xml,/),
+    }
+    const seenByBob = await installBy(bob)
+    const seenByAda = await installBy(ada)
+    expect(await seenByBob()).toEqual(page(url))
+    await update(pluginId, { ...sent, url: moved })
+    expect(await seenByBob()).toEqual(noPage)
+    expect(await seenByAda()).toEqual(page(moved))
+    await admin.api.plugins.publishPlugin({ pluginId })
+    expect(await seenByBob()).toEqual(page(moved))
+    await admin.api.plugins.withdrawPlugin({ pluginId })
+    expect(await seenByBob()).toEqual(noPage)
   })
 })

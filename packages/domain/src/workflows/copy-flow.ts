@@ -1,5 +1,6 @@
 import type { CallContext } from '../use-case.ts'
-import type { Flow, FlowNode } from './flow-node.ts'
+import { renameAll } from '../values/rename-all.ts'
+import type { Flow } from './flow-node.ts'
 
 /** What a copy calls what its original names: nodes, tables, fields, views. */
 export type IdsByOriginal = ReadonlyMap<string, string>
@@ -15,12 +16,8 @@ export function copyFlow(
 ): Flow {
   const own = nodes.map(({ id, category }) => [id, ids.next(category)] as const)
   const idsByOriginal = new Map([...copied, ...own])
-  const renamed = JSON.stringify(nodes).replace(
-    /(?<![0-9A-Za-z])[a-z]{3}[0-9A-Za-z]{16}(?![0-9A-Za-z])/g,
-    (id) => idsByOriginal.get(id) ?? id,
-  )
   return {
-    nodes: (JSON.parse(renamed) as FlowNode[]).map(({ webhook: _, ...node }) => ({
+    nodes: renameAll(nodes, idsByOriginal).map(({ webhook: _, ...node }) => ({
       ...node,
       createdTime: now,
       lastModifiedTime: null,

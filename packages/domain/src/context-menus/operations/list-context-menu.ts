@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { storageOf, storageOutput } from '../../boards/install-output.ts'
 import { idSchema } from '../../ids.ts'
-import { findPlugin, findPlugins } from '../../plugins/find-plugin.ts'
-import { plainLogo } from '../../plugins/shipped-plugins.ts'
+import { findPlugin, findPlugins, pageFor } from '../../plugins/find-plugin.ts'
 import { onTable } from '../../tables/table-guard.ts'
 import { defineRead } from '../../use-case.ts'
 import { onMenuEntry } from '../menu-guard.ts'
@@ -39,8 +38,9 @@ export const listContextMenu = defineRead({
       tx,
       installs.map(({ pluginId }) => pluginId),
     )
-    return installs.map(({ id: pluginInstallId, name, pluginId, order }) => {
-      const logo = plugins.get(pluginId)?.logo ?? plainLogo
+    return installs.map((install) => {
+      const { id: pluginInstallId, name, pluginId, order } = install
+      const { logo } = pageFor(plugins.get(pluginId), install)
       return { pluginInstallId, name, pluginId, logo, order }
     })
   },
@@ -58,14 +58,8 @@ export const getContextMenuEntry = defineRead({
   access: onMenuEntry('table|read'),
   run: async ({ tx, table, install }) => {
     const { id: pluginInstallId, name, pluginId, positionId, version } = install
-    const plugin = await findPlugin(tx, pluginId)
-    const { url, config } = plugin ?? {}
-    return {
-      ...{ name, tableId: table.id, pluginId, pluginInstallId, positionId },
-      ...(url !== undefined && { url }),
-      ...(config !== undefined && { config: { ...config } }),
-      version,
-    }
+    const { logo: _, ...page } = pageFor(await findPlugin(tx, pluginId), install)
+    return { name, tableId: table.id, pluginId, pluginInstallId, positionId, ...page, version }
   },
 })
 

@@ -6,7 +6,7 @@ import {
   toInstallOutput,
 } from '../../boards/install-output.ts'
 import { idSchema } from '../../ids.ts'
-import { findPlugin } from '../../plugins/find-plugin.ts'
+import { findPlugin, pageFor } from '../../plugins/find-plugin.ts'
 import { defineRead } from '../../use-case.ts'
 import { onViewInstall } from '../view-install-guard.ts'
 
@@ -22,7 +22,7 @@ export const getViewInstall = defineRead({
   }),
   access: onViewInstall(),
   run: async ({ tx, base, view, install }) => {
-    const url = (await findPlugin(tx, install.pluginId))?.url
+    const { url } = pageFor(await findPlugin(tx, install.pluginId), install)
     return {
       baseId: base.id,
       ...toInstallOutput(install),

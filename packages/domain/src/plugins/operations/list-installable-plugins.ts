@@ -19,9 +19,10 @@ export const listInstallablePlugins = defineRead({
   }),
   output: z.array(installablePluginOutput),
   access: signedIn(),
-  run: async ({ tx, userId }, { ids, positions }) => {
+  run: async ({ tx, actor, userId }, { ids, positions }) => {
     const published = await tx.plugins.listPublished()
-    const own = await tx.plugins.listOf(userId)
+    // What is published to nobody is for its maker alone, not for what acts in their name.
+    const own = actor.kind === 'token' ? [] : await tx.plugins.listOf(userId)
     const all = [
       ...shippedPlugins.values(),
       ...published,

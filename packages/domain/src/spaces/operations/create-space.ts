@@ -12,7 +12,7 @@ export const createSpace = defineWrite({
   summary: 'Create a space',
   input: z.object({ name: nameSchema.optional() }),
   output: spaceName,
-  access: signedIn({ action: 'space|create' }),
+  access: signedIn({ action: 'space|create', everywhere: true }),
   run: async ({ tx, userId, now, ids }, { name = 'Space' }) => {
     // Held until the end: another of their creations must see the name that this one takes.
     await tx.users.find(userId, 'update')
