@@ -389,6 +389,29 @@ describeOnEveryStorage('boards', (storage) => {
       expect(await api().get(id)).toEqual(board)
     })
 
+    test('[BOARD-16] names the copies of the base, its folders, dashboards and workflows, too', async () => {
+      const { api: all } = world
+      const { id, first } = await withCharts('One')
+      const namesIn = async (of: string) => {
+        const nodes = await all.tree.listNodes({ baseId: of })
+        const named = nodes.filter(({ resourceType }) => resourceType !== 'table')
+        return [of, ...named.map((node) => `${node.resourceType}\n${node.resourceId}`)]
+      }
+      await all.dashboards.createDashboard({ baseId, name: 'Last' })
+      await all.workflows.createWorkflow({ baseId })
+      await api().store(id, first, { names: await namesIn(baseId) })
+      const { id: copyId } = await all.bases.duplicateBase({
+        ...{ fromBaseId: baseId, spaceId: world.ada.spaceId },
+      })
+      const [table] = await all.tables.listTables({ baseId: copyId })
+      const boards =
+        kind === 'dashboards'
+          ? await all.dashboards.listDashboards({ baseId: copyId })
+          : await all.pluginPanels.listPanels({ tableId: table?.id ?? '' })
+      const [install] = await kept(boards.find(({ name }) => name !== 'Last')?.id ?? '')
+      expect(install?.storage).toEqual({ names: await namesIn(copyId) })
+    })
+
     test('[BOARD-17] comes back from the trash as it was, and leaves nothing behind when purged', async () => {
       const { id, first } = await withCharts('One', 'Two')
       await api().store(id, first, { color: 'red' })

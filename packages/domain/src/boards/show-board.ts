@@ -1,4 +1,5 @@
-import { findPlugins, pageFor } from '../plugins/find-plugin.ts'
+import { pageFor } from '../plugin-installs/page-for.ts'
+import { findPlugins } from '../plugins/find-plugin.ts'
 import type { ReadTx } from '../store.ts'
 import type { Board } from './board.ts'
 

@@ -241,6 +241,14 @@ describeOnEveryStorage('plugin tokens', (storage) => {
     })
   })
 
+  test('[GRANT-10] so many are left when several are made at one time', async () => {
+    await withLimits({ pluginGrantsPerUser: 2 }, async () => {
+      const codes = await Promise.all(Array.from({ length: 6 }, () => newCode()))
+      const traded = await Promise.allSettled(codes.map((code) => trade(code)))
+      expect(traded.filter(({ status }) => status === 'fulfilled')).toHaveLength(2)
+    })
+  })
+
   test('[GRANT-11] texts are kept as digests, and told to nobody else', async () => {
     const events: DomainEvent[] = []
     world.engine.subscribe((event) => events.push(event))

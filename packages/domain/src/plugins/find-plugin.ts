@@ -1,9 +1,8 @@
 import type { Lock } from '../access/lock.ts'
 import { invalidAt, notFound } from '../errors.ts'
-import type { PluginInstall } from '../plugin-installs/plugin-install.ts'
 import type { ReadTx } from '../store.ts'
 import type { Plugin, PluginPosition } from './plugin.ts'
-import { plainLogo, shippedPlugins } from './shipped-plugins.ts'
+import { shippedPlugins } from './shipped-plugins.ts'
 
 /** The plugin of the id, be it registered or one that ships with the product. */
 export async function findPlugin(
@@ -29,23 +28,6 @@ export async function findPlugins(
 /** Whether the user may install the plugin, and use it: everybody a published one, its maker each. */
 export function mayUse({ status, createdBy }: Plugin, userId: string): boolean {
   return status === 'published' || createdBy === userId
-}
-
-/**
- * What an install shows of its plugin: its page only where who installed it may use the plugin. A page that is reviewed anew,
- * or was withdrawn, is nobody's but its maker's.
- */
-export function pageFor(
-  plugin: Plugin | undefined,
-  { createdBy }: Pick<PluginInstall, 'createdBy'>,
-): Pick<Plugin, 'logo'> & Partial<Pick<Plugin, 'url' | 'config'>> {
-  if (!plugin || !mayUse(plugin, createdBy)) return { logo: plainLogo }
-  const { logo, url, config } = plugin
-  return {
-    logo,
-    ...(url !== undefined && { url }),
-    ...(config !== undefined && { config: { ...config } }),
-  }
 }
 
 /**

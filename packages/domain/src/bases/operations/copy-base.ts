@@ -42,15 +42,15 @@ export async function copyBase(
   })
   if (from.spaceId !== copy.spaceId) await requireNoLinksOut(context, tables)
   const files = from.spaceId === copy.spaceId ? undefined : new FilesOfCopy(context, bases)
-  const terms = { withRecords, member: 'withRecords', what: 'the base', files }
+  const named = namedTogether(context, bases, nodes)
+  const terms = { withRecords, member: 'withRecords', what: 'the base', files, named }
   const copied = await copyTables(context, tables, terms)
   const idsByOriginal = new Map(copied.idsByOriginal)
   const dashboards: DashboardCopy[] = []
   const dashboardsById = new Map((await tx.dashboards.listOf(from.id)).map((one) => [one.id, one]))
   for (const { resourceType, resourceId, name } of nodes) {
     if (resourceType === 'table' || resourceType === 'workflow') continue
-    const id = context.ids.next(resourceType)
-    idsByOriginal.set(resourceId, id)
+    const id = copyOf(resourceId, idsByOriginal)
     if (resourceType === 'folder') {
       await tx.folders.insert({ id, baseId: copy.id, name })
       continue
@@ -65,12 +65,33 @@ export async function copyBase(
   await copyNodes(context, copy, nodes, idsByOriginal)
 }
 
+/**
+ * What the copies of the base itself, its folders, dashboards and workflows are called. It is known before any of them is made:
+ * plugins and workflows may name each of them, whichever comes first.
+ */
+function namedTogether(
+  { ids }: TableContext,
+  { from, copy }: BaseCopy,
+  nodes: readonly DescribedNode[],
+): ReadonlyMap<string, string> {
+  const made = nodes.flatMap(({ resourceType, resourceId }) =>
+    resourceType === 'table' ? [] : [[resourceId, ids.next(resourceType)] as const],
+  )
+  return new Map([[from.id, copy.id], ...made])
+}
+
+function copyOf(originalId: string, idsByOriginal: ReadonlyMap<string, string>): string {
+  const id = idsByOriginal.get(originalId)
+  assert(id, `what is copied of ${originalId} has an id`)
+  return id
+}
+
 /** Copies the workflows with their drafts, which name what was copied with them by its new ids; none of them is active. */
 async function copyWorkflows(
   context: TableContext,
   { from, copy }: BaseCopy,
   nodes: readonly DescribedNode[],
-  idsByOriginal: Map<string, string>,
+  idsByOriginal: ReadonlyMap<string, string>,
 ): Promise<void> {
   const { workflows } = context.tx
   const chosen = new Set(nodes.map(({ resourceId }) => resourceId))
@@ -79,10 +100,9 @@ async function copyWorkflows(
     const { name, description } = original
     const draft = copyFlow(context, flowOf(original), idsByOriginal)
     const made = newWorkflow(context, { baseId: copy.id, name, description, draft })
-    return { original, made }
+    return { ...made, id: copyOf(original.id, idsByOriginal) }
   })
-  for (const { original, made } of copies) idsByOriginal.set(original.id, made.id)
-  await workflows.insert(copies.map(({ made }) => made))
+  await workflows.insert(copies)
 }
 
 /** The nodes that are copied, in their order: those that are named, and what lies in them. */

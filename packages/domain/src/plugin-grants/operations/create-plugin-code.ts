@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { signedIn } from '../../access/guard.ts'
 import { toTokenText } from '../../access-tokens/token-text.ts'
+import { onOwnAccount } from '../../accounts/account-guard.ts'
 import { later } from '../../clock.ts'
 import { notFound } from '../../errors.ts'
 import { idSchema } from '../../ids.ts'
@@ -15,8 +15,8 @@ export const createPluginCode = defineWrite({
   input: z.object({ pluginId: idSchema, baseId: idSchema }),
   output: z.object({ code: z.string().describe('Shown this once') }),
   answers: 'secret',
-  // By an access token it would give more than the token may.
-  access: signedIn({ sessionOnly: true }),
+  // By an access token it would give more than the token may. Held are the grants of the account: the oldest makes room.
+  access: onOwnAccount({ sessionOnly: true, lock: 'update' }),
   needs: ['secrets'],
   run: async ({ tx, userId, now, ids, secrets }, { pluginId, baseId }) => {
     const plugin = await findPlugin(tx, pluginId)

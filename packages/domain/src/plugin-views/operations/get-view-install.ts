@@ -6,7 +6,8 @@ import {
   toInstallOutput,
 } from '../../boards/install-output.ts'
 import { idSchema } from '../../ids.ts'
-import { findPlugin, pageFor } from '../../plugins/find-plugin.ts'
+import { pageFor } from '../../plugin-installs/page-for.ts'
+import { findPlugin } from '../../plugins/find-plugin.ts'
 import { defineRead } from '../../use-case.ts'
 import { onViewInstall } from '../view-install-guard.ts'
 

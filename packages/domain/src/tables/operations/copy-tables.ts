@@ -26,6 +26,8 @@ export interface CopyTerms {
   readonly what: string
   /** The files of cells under the tokens that the copies name them by; those of the originals where it is absent. */
   readonly files?: CopiedFiles | undefined
+  /** What is copied along with the tables, by original: plugins that are put on there may name it. */
+  readonly named?: ReadonlyMap<string, string> | undefined
 }
 
 /** A table that is copied, with its fields and views as they are. */
@@ -116,7 +118,7 @@ async function becomeLongIfLarge(
 function copySettings(
   { ids }: TableContext,
   originals: readonly Original[],
-  { withRecords }: CopyTerms,
+  { withRecords, named = new Map() }: CopyTerms,
   recordId: CopiedNames['recordId'],
 ): {
   readonly fieldsByTable: ReadonlyMap<string, readonly Field[]>
@@ -151,7 +153,7 @@ function copySettings(
     return { view, copy: made }
   })
   const tablesByOriginal = originals.map(({ original, copy }) => [original.id, copy.id] as const)
-  const idsByOriginal = new Map([...tablesByOriginal, ...copied.idByOriginal, ...viewIds])
+  const idsByOriginal = new Map([...named, ...tablesByOriginal, ...copied.idByOriginal, ...viewIds])
   return { fieldsByTable: Map.groupBy(fields, ({ tableId }) => tableId), views, idsByOriginal }
 }
 
