@@ -40,7 +40,9 @@ export async function readSettings(
     }
     length += reader.length
     if (length > limits.archiveSettingsLength) {
-      throw reader.wrong(`fields and views have ${limits.archiveSettingsLength} characters at most`)
+      throw reader.wrong(
+        `the settings of a base have ${limits.archiveSettingsLength} characters at most`,
+      )
     }
     const { id } = item.said as { readonly id: string }
     if (known.has(id)) throw reader.wrong(`"${id}" is there twice`)

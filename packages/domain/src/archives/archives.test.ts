@@ -1,6 +1,7 @@
 import { toLeveledArchive } from '@gateleg/testing/leveled-archive'
 import { openTableWorld, type TableWorld } from '@gateleg/testing/table-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
+import { withLimits } from '@gateleg/testing/with-limits'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 
 describeOnEveryStorage('archives', (storage) => {
@@ -239,6 +240,14 @@ describeOnEveryStorage('archives', (storage) => {
     const listed = await api.workflows.listWorkflows({ baseId: made.id })
     const copy = listed.find(({ name }) => name === 'Called')
     expect(copy?.nodes).toMatchObject([{ type: 'webhook', hasToken: false }])
+  })
+
+  test('[ARCHIVE-10] are refused where all their settings are more than one is read with', async () => {
+    const { api, baseId } = world
+    await api.tree.createNode({ baseId, resourceType: 'folder', name: 'x'.repeat(100) })
+    const refused = { code: 'validation_error', message: expect.stringContaining('the settings') }
+    const few = { archiveSettingsLength: 100 }
+    await expect(withLimits(few, () => exported())).rejects.toMatchObject(refused)
   })
 
   test('[ARCHIVE-6] name people of the space alone', async () => {

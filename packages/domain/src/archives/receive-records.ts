@@ -73,7 +73,10 @@ function toRecord(
   }
   const isNumber = Number.isSafeInteger(autoNumber)
   const number = isNumber ? (autoNumber as number) : 0
-  if (number <= before || number > limits.archivedRecordNumber) {
+  if (number > limits.archivedRecordNumber) {
+    throw reader.wrong(`the number of a record must be at most ${limits.archivedRecordNumber}`)
+  }
+  if (number <= before) {
     throw reader.wrong(`the number of a record must be greater than that before: ${before}`)
   }
   for (const time of [createdTime, lastModifiedTime]) {

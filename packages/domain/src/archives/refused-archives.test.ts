@@ -162,7 +162,11 @@ const forged: readonly (readonly [about: string, lines: readonly unknown[], says
   ['settings after records', [...archivedTable, head, record, field], 'must not stand here'],
   ['an id of a record', withRecord((one) => one.splice(0, 1, 'x')), 'must begin with its id'],
   ['a number', withRecord((one) => one.splice(1, 1, 0)), 'must be greater than that before: 0'],
-  ['a number beyond all', withRecord((one) => one.splice(1, 1, 1e15)), 'the number of a record'],
+  [
+    'a number beyond all',
+    withRecord((one) => one.splice(1, 1, 2 ** 31)),
+    'must be at most 2147483647',
+  ],
   ['a time', withRecord((one) => one.splice(2, 1, '1 Jan')), 'times must be moments'],
   ['a maker', withRecord((one) => one.splice(4, 1, 5)), 'who made it'],
   ['a cell', withRecord((one) => one.splice(6, 1, 5)), '"Title" must be'],

@@ -33,13 +33,16 @@ export async function* writeArchive(source: ArchiveSource): AsyncGenerator<strin
   const { name, icon } = base
   const header = { gateleg: 'base', version: archiveVersion, name, icon } as const
   yield writer.line(header satisfies typeof headerSchema._output)
-  yield await linesOfNodes(source, writer, nodes)
+  const places = await linesOfNodes(source, writer, nodes)
+  // Readers count them too.
+  let length = places.length
+  if (length > limits.archiveSettingsLength) throw tooManySettings()
+  yield places
   const tableIds = nodes.flatMap(({ resourceType, resourceId }) =>
     resourceType === 'table' ? resourceId : [],
   )
   const tables: ArchivedTables = new Set(tableIds)
   const written: WrittenTable[] = []
-  let length = 0
   for (const id of tableIds) {
     const part = await linesOfTable(source, writer, id, tables)
     length += part.text.length
@@ -182,6 +185,6 @@ async function requireUnchanged(read: Reading, written: readonly WrittenTable[])
 
 function tooManySettings() {
   const most = limits.archiveSettingsLength
-  const message = `the fields and views of a base have ${most} characters at most in an archive`
+  const message = `the settings of a base have ${most} characters at most in an archive`
   return invalidAt([], message)
 }

@@ -46,9 +46,12 @@ async function heed(context: JobContext, { tableId, baseId, key }: IndexDemand):
     return
   }
   const schema = await tx.fields.schemaOf(table)
-  const records = await tx.recordScanner.lastNumber(schema)
+  // Numbers of records may lie far apart: the last one is no less than how many there are, which is longer to count.
+  const last = await tx.recordScanner.lastNumber(schema)
   const most = key === searchKey ? Number.POSITIVE_INFINITY : tx.tableIndexes.recordsMax
-  if (records < limits.recordsIndexed || records > most) return
+  const least = limits.recordsIndexed
+  if (last < least || last > most) return
+  if ((await tx.recordScanner.count(schema, least, 'withDeleted')) < least) return
   if (tx.tableIndexes.definitionOf(schema, key) === undefined) return
   if (!(await makeRoom(context, table, indexes))) return
   const name = tx.tableIndexes.nameOf(tableId, key)

@@ -49,6 +49,6 @@ export const transferLimits = {
   /** Records of an archive, and characters of their lines, that one transaction writes. */
   recordsPerArchivePiece: 1_000,
   archivePieceLength: 1024 * 1024,
-  /** The greatest number that a record of an archive may have: far more than a table has room for. */
-  archivedRecordNumber: 1_000_000_000_000,
+  /** The greatest number that a record of an archive may have: more than tables come to in years of being written. */
+  archivedRecordNumber: 2_147_483_647,
 } as const

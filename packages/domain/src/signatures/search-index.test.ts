@@ -1,3 +1,4 @@
+import { archivedRecords, archivedTable, archiveOf } from '@gateleg/testing/operations/archives'
 import { openTableWorld, type TableWorld } from '@gateleg/testing/table-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import { withLimits } from '@gateleg/testing/with-limits'
@@ -65,6 +66,8 @@ describeOnEveryStorage('the index of searches', (storage) => {
   const few = <T>(work: () => Promise<T>) => withLimits(small, work)
 
   const keep = async () => {
+    // After this long, indexes are looked at again.
+    world.clock.advance(10 * 60_000)
     await world.engine.store.write(async ({ jobs }) => {
       const dueTime = toTimestamp(world.clock.now())
       await jobs.hasten({ id: 'keep-indexes', kind: 'keep-indexes', dueTime, failures: 0 })
@@ -155,6 +158,28 @@ describeOnEveryStorage('the index of searches', (storage) => {
       expect(await headOf(tableId)).toMatchObject({ signed: 4, whole: 4 })
       expect(await count(tableId, 'walrus')).toBe(3)
     })
+  })
+
+  test('[INDEX-12] is made of records whose numbers lie far apart, and then is over', async () => {
+    const [, record = []] = archivedRecords as [object, unknown[]]
+    const lines = [1, 2_000_000_000].map((number) => [`rec${number}`, number, ...record.slice(2)])
+    const content = archiveOf([...archivedTable, archivedRecords[0], ...lines])
+    const { spaceId } = world.ada
+    const { id: baseId } = await world.api.archives.importBase({ spaceId, content })
+    const [{ id: tableId } = { id: '' }] = await world.api.tables.listTables({ baseId })
+    const askEmma = async () => {
+      for (let time = 0; time < 3; time++) await count(tableId, 'emma')
+      await keep()
+    }
+    await withLimits({ ...small, recordsIndexed: 3 }, askEmma)
+    expect(await indexOf(tableId)).toBeUndefined()
+    await few(async () => {
+      await askEmma()
+      expect(await indexOf(tableId)).toMatchObject({ state: 'ready' })
+      expect(await headOf(tableId)).toMatchObject({ signed: 250_000_000, whole: 250_000_000 })
+      expect(await count(tableId, 'emma')).toBe(2)
+    })
+    expect(await world.engine.store.write(({ jobs }) => jobs.hasKind('sign-records'))).toBe(false)
   })
 
   test('[INDEX-13] is made anew when fields change, and goes with its table', async () => {

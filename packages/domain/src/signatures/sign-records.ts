@@ -87,8 +87,9 @@ async function goOn(context: JobContext, signing: Signing): Promise<Outcome> {
   const { tx, nowMs, ids } = context
   const { index, table, schema, head } = signing
   if (head.signed < head.whole) {
-    await sign(context, signing, head.signed)
-    await tx.searchSignatures.saveHead({ ...head, signed: head.signed + 1 })
+    const next = await nextSegment(context, signing)
+    if (next < head.whole) await sign(context, signing, next)
+    await tx.searchSignatures.saveHead({ ...head, signed: Math.min(next + 1, head.whole) })
     return 'more'
   }
   if (index.state === 'begun') {
@@ -105,12 +106,23 @@ async function goOn(context: JobContext, signing: Signing): Promise<Outcome> {
   return takeInChanges(context, signing)
 }
 
+/** The first segment with a record that isn't signed; empty ones have no bits, however many there are. */
+async function nextSegment({ tx }: JobContext, { schema, head }: Signing): Promise<number> {
+  const after = head.signed * limits.recordsPerSegment
+  const step = { after, take: 1, withDeleted: true }
+  const [record] = (await tx.recordScanner.next(schema, step, [])).records
+  return record ? Math.floor((record.autoNumber - 1) / limits.recordsPerSegment) : head.whole
+}
+
 async function sign({ tx }: JobContext, { table, schema, head }: Signing, number: number) {
   const segment = await signSegment(tx, schema, number, head.slots)
   await tx.searchSignatures.saveSegment(table.id, number, segment)
 }
 
-/** Signs the segment anew in which most records were changed, where these are many; else they are looked at by searches. */
+/**
+ * Signs the segment anew in which most records were changed, where these are many; else they are looked at by searches. Where
+ * nothing is left to do it is over: each look is a write, and the check of the index has the next one.
+ */
 async function takeInChanges(context: JobContext, signing: Signing): Promise<Outcome> {
   const { tx } = context
   const { table, head } = signing
@@ -125,7 +137,7 @@ async function takeInChanges(context: JobContext, signing: Signing): Promise<Out
   const isMuch = countNumbers(changed) > limits.recordsChangedLeft
   const left = isMuch ? 1 : limits.recordsChangedPerSegment
   const isWorth = countNumbers(ranges) >= left
-  if (!isWorth && noted.length <= limits.changesLeft) return 'later'
+  if (!isWorth && noted.length <= limits.changesLeft) return 'over'
   if (isWorth) {
     await sign(context, signing, number)
     bySegment.delete(number)
