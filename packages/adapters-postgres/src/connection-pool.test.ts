@@ -252,6 +252,23 @@ describe.runIf(isOn('postgres'))('a pool of connections', () => {
     await expect(pool.apart(async () => {})).rejects.toMatchObject({ kind: 'unavailable' })
   })
 
+  test('[POSTGRES-26] what runs apart ends when it is told to between two statements', async () => {
+    const pool = newPool()
+    const startedMs = performance.now()
+    const between = Promise.withResolvers<void>()
+    const working = pool.apart(async (connection) => {
+      between.resolve()
+      await new Promise((resolve) => setTimeout(resolve, 500))
+      await connection.all('select pg_sleep(20)', [])
+    })
+    await between.promise
+    await Promise.all([
+      expect(working).rejects.toMatchObject({ kind: 'unavailable' }),
+      pool.interrupt(),
+    ])
+    expect(performance.now() - startedMs).toBeLessThan(10_000)
+  })
+
   test('reads numbers, truth values and JSON as every storage does', async () => {
     const sql = `select 9007199254740991::bigint, 0.1::float8, 1e308::float8, true, '{"b": [1]}'::jsonb, count(*), null`
     const rows = await using(newPool(), (connection) => connection.rows(sql, []))

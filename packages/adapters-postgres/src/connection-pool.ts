@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { ownCaller } from '@gateleg/domain/fair-queue'
 import { limits as maxima } from '@gateleg/domain/limits'
 import { SqlFailure } from '@gateleg/sql/core/connection'
@@ -35,6 +36,9 @@ export const timeoutsMs = {
   /** An idle connection, which is then given back to the server. */
   idleConnection: 30_000,
 }
+
+/** Milliseconds between two looks at what is to end. */
+const interruptedAgainMs = 100
 
 /** Sets what answers depend on, whatever the server or the address says, and what the server gives up. */
 function settings(limits: typeof timeoutsMs): string {
@@ -155,15 +159,21 @@ export class ConnectionPool {
     }
   }
 
-  /** Has the server end the statements of all that runs apart, which fails with that; none begins after it. */
+  /**
+   * Has the server end the statements of all that runs apart, which fails with that; none begins after it. What was between
+   * two statements is found by the next look.
+   */
   async interrupt(): Promise<void> {
     this.#isInterrupted = true
     if (this.#apart.size === 0) return
     const { connection, giveBack } = await this.lend()
     try {
-      await connection.all('select pg_cancel_backend(id) from unnest($1::int[]) as id', [
-        [...this.#apart],
-      ])
+      while (this.#apart.size > 0) {
+        await connection.all('select pg_cancel_backend(id) from unnest($1::int[]) as id', [
+          [...this.#apart],
+        ])
+        await setTimeout(interruptedAgainMs)
+      }
     } finally {
       giveBack()
     }

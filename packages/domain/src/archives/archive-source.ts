@@ -22,6 +22,25 @@ export interface WrittenTable {
   readonly schema: TableSchema
   /** The views whose rows were put into an order. */
   readonly ordered: readonly View[]
+  /** The tags of schemas that were found to have the same fields: others keep indexes of a table meanwhile. */
+  readonly sameTags: Set<string>
+}
+
+/** Whether the table has the fields with which it is written, each in its column and with its settings. */
+export async function isAsWritten(
+  tx: Pick<ReadTx, 'fields'>,
+  { table, schema, sameTags }: WrittenTable,
+  now: Table | undefined,
+): Promise<boolean> {
+  if (!now || now.dbTableName !== table.dbTableName || now.baseId !== table.baseId) return false
+  if (now.schemaTag === table.schemaTag || sameTags.has(now.schemaTag)) return true
+  const isSame = fieldsIn(await tx.fields.schemaOf(now)) === fieldsIn(schema)
+  if (isSame) sameTags.add(now.schemaTag)
+  return isSame
+}
+
+function fieldsIn({ fields }: TableSchema): string {
+  return JSON.stringify(fields.map(({ field, column }) => [field, column]))
 }
 
 /** What is said where tables or fields aren't any more what they were at the beginning. */

@@ -10,6 +10,7 @@ import { type Archived, archiveVersion, type headerSchema } from './archive-line
 import {
   type ArchiveSource,
   changedMeanwhile,
+  isAsWritten,
   type Reading,
   type WrittenTable,
 } from './archive-source.ts'
@@ -142,7 +143,7 @@ async function linesOfTable(
     ...views.map((view) => writer.said('view', toArchivedView(view, includeData))),
   ]
   const ordered = views.filter(({ rowOrder }) => rowOrder !== null)
-  return { table, schema, ordered, text: lines.join('') }
+  return { table, schema, ordered, sameTags: new Set(), text: lines.join('') }
 }
 
 function toArchivedView(view: View, includeData: boolean): Archived<'view'> {
@@ -178,8 +179,10 @@ function toArchivedView(view: View, includeData: boolean): Archived<'view'> {
 async function requireUnchanged(read: Reading, written: readonly WrittenTable[]): Promise<void> {
   await read(async (tx, base) => {
     const now = new Map((await tx.tables.listOf(base.id)).map((table) => [table.id, table]))
-    const isSame = ({ table }: WrittenTable) => now.get(table.id)?.schemaTag === table.schemaTag
-    if (now.size !== written.length || !written.every(isSame)) throw changedMeanwhile()
+    if (now.size !== written.length) throw changedMeanwhile()
+    for (const one of written) {
+      if (!(await isAsWritten(tx, one, now.get(one.table.id)))) throw changedMeanwhile()
+    }
   })
 }
 

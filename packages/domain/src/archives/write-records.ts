@@ -6,7 +6,12 @@ import type { RecordBatch } from '../records/record-batch.ts'
 import { scanRecords } from '../records/scan-records.ts'
 import type { StoredRecord } from '../records/stored-record.ts'
 import type { ReadTx } from '../store.ts'
-import { type ArchiveSource, changedMeanwhile, type WrittenTable } from './archive-source.ts'
+import {
+  type ArchiveSource,
+  changedMeanwhile,
+  isAsWritten,
+  type WrittenTable,
+} from './archive-source.ts'
 import type { ArchiveWriter } from './archive-writer.ts'
 import { type ArchivedTables, archivedColumns } from './archived-fields.ts'
 import type { FilesOfArchive } from './files-of-archive.ts'
@@ -61,13 +66,13 @@ function membersOf(record: StoredRecord): readonly unknown[] {
 /** The records of a table batch by batch, each read on a snapshot of its own. */
 async function* batchesOf(
   { read }: ArchiveSource,
-  { table }: WrittenTable,
+  written: WrittenTable,
   next: (tx: ReadTx, after: number) => Promise<RecordBatch>,
 ): AsyncGenerator<RecordBatch> {
   for (let after = 0; ; ) {
     const batch = await read(async (tx) => {
-      const [now] = await tx.tables.findAll([table.id], 'none')
-      if (now?.schemaTag !== table.schemaTag) throw changedMeanwhile()
+      const [now] = await tx.tables.findAll([written.table.id], 'none')
+      if (!(await isAsWritten(tx, written, now))) throw changedMeanwhile()
       return next(tx, after)
     })
     const last = batch.records.at(-1)

@@ -10,7 +10,9 @@ export function isInSearchIndex({ rules, field }: SchemaField): boolean {
 export function coverOf({ field, column, systemColumn, rules }: SchemaField): string {
   // As statements name columns: so it follows one that is renamed.
   const place = column ? `"${column.name.replaceAll('"', '""')}"` : systemColumn
-  return `${field.id} ${place} ${JSON.stringify(rules.form)}`
+  // Within the form nothing looks like the name of a column.
+  const form = JSON.stringify(rules.form).replaceAll('"', "'")
+  return `${field.id} ${place} ${form}`
 }
 
 /** What makes the texts of all fields in the index of a table, a line for each. */

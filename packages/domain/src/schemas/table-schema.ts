@@ -87,7 +87,7 @@ export interface TableSchema {
   readonly restingLinks: readonly LinkSide[]
   /** The keys of the indexes that there are for its queries; see `toIndexKey`. */
   readonly indexKeys: ReadonlySet<string>
-  /** What the index of searches was made of, by lines of `coverOf`; undefined where it isn't ready. */
+  /** What the index of searches was made of, by lines: the version of Unicode, then `coverOf`; undefined where it isn't ready. */
   readonly searchCovers: ReadonlySet<string> | undefined
   /** Whether changes of records are noted for that index. */
   readonly notesChanges: boolean

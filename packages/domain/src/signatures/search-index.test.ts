@@ -202,6 +202,41 @@ describeOnEveryStorage('the index of searches', (storage) => {
     })
   })
 
+  test('[INDEX-8] stays when a column is renamed that is called as settings of fields are', async () => {
+    const named = [...fields, { type: 'number', name: 'Kind', dbFieldName: 'kind' }]
+    const { id: tableId } = await world.makeTable('Rows', named, rows)
+    await few(async () => {
+      await ask(tableId)
+      const { id: fieldId } = await world.fieldOf({ id: tableId }, 'Kind')
+      await world.api.fields.updateField({ tableId, fieldId, dbFieldName: 'sort_of' })
+      const wanted = await world.engine.store.write(async ({ tables, fields, tableIndexes }) => {
+        const [table] = await tables.findAll([tableId], 'none')
+        return table && tableIndexes.definitionOf(await fields.schemaOf(table), searchKey)
+      })
+      expect(wanted).toContain('"sort_of"')
+      expect((await indexOf(tableId))?.definition).toBe(wanted)
+    })
+  })
+
+  test('[INDEX-10] is of no use where letters were folded by another version', async () => {
+    const { id: tableId } = await world.makeTable('Rows', fields, rows)
+    await few(async () => {
+      await ask(tableId)
+      const index = await indexOf(tableId)
+      if (!index) throw new Error('there is no index')
+      const found = await count(tableId, 'mil')
+      const definition = index.definition.replace(/^[^\n]*/, 'another')
+      await world.engine.store.write(async ({ tables, tableIndexes, searchSignatures }) => {
+        const head = await searchSignatures.headOf(tableId)
+        while (await searchSignatures.removeSome(tableId));
+        if (head) await searchSignatures.saveHead(head)
+        await tables.renewSchema(tableId, 'other')
+        await tableIndexes.save({ ...index, definition })
+      })
+      expect(await count(tableId, 'mil')).toBe(found)
+    })
+  })
+
   test('[INDEX-14] looks at all where a person may be shown', async () => {
     const { id: tableId } = await world.makeTable('Rows', fields, rows)
     await few(async () => {

@@ -46,7 +46,9 @@ export async function candidatesSql(
   demand.note(schema, searchKey)
   const { searchCovers } = schema
   const covered = fields.filter(isInSearchIndex)
-  if (!searchCovers || !covered.every((field) => searchCovers.has(coverOf(field)))) return undefined
+  // What was folded by another version of Unicode may lack what is looked for.
+  if (!searchCovers?.has(session.dialect.tables.indexes.unicode)) return undefined
+  if (!covered.every((field) => searchCovers.has(coverOf(field)))) return undefined
   if (await mayShowPerson(session, fields, text)) return undefined
   const candidates = await findCandidates(session, schema.tableId, text)
   if (!candidates) return undefined
