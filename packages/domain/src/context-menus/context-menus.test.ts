@@ -192,6 +192,25 @@ describeOnEveryStorage('context menus', (storage) => {
     })
     expect(await contextMenus.renameContextMenuEntry(entry)).toMatchObject({ version: 2 })
   })
+
+  test('[MENU-9] count each change of their order', async () => {
+    const ids: string[] = []
+    for (const name of ['A', 'B', 'C']) ids.push((await install({ name })).pluginInstallId)
+    const [anchorId = '', b = '', c = ''] = ids
+    const entries = () => world.engine.store.read((tx) => tx.pluginInstalls.listAt(tableId))
+    let renumbered = 0
+    for (let turn = 0; turn < 60; turn++) {
+      const before = new Map((await entries()).map((entry) => [entry.id, entry]))
+      const entry = { tableId, pluginInstallId: turn % 2 ? b : c }
+      await ada.api.contextMenus.moveContextMenuEntry({ ...entry, anchorId, position: 'after' })
+      for (const { id, order, version } of await entries()) {
+        const isChanged = order !== before.get(id)?.order
+        expect(version).toBe((before.get(id)?.version ?? 0) + (isChanged ? 1 : 0))
+        if (isChanged && id !== entry.pluginInstallId) renumbered++
+      }
+    }
+    expect(renumbered).toBeGreaterThan(0)
+  })
 })
 
 interface Entry {

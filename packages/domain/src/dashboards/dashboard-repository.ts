@@ -6,6 +6,8 @@ import type { Dashboard } from './dashboard.ts'
 export interface DashboardReader extends BoardReader<Dashboard> {
   /** All dashboards of the base, in the order in which they were made, ties by id. */
   listOf(baseId: string): Promise<readonly Dashboard[]>
+  /** The same without their layouts. */
+  listNamesOf(baseId: string): Promise<readonly Pick<Dashboard, 'id' | 'name'>[]>
 }
 
 /** Keeps the dashboards of bases. */

@@ -9,6 +9,8 @@ export interface PluginReader {
   findAll(ids: readonly string[]): Promise<readonly Plugin[]>
   /** Those that the user made, oldest first, ties by id. */
   listOf(userId: string): Promise<readonly Plugin[]>
+  /** How many of those there are. */
+  countOf(userId: string): Promise<number>
   /** The published ones, oldest first, ties by id. */
   listPublished(): Promise<readonly Plugin[]>
 }
@@ -16,6 +18,8 @@ export interface PluginReader {
 /** Keeps them. */
 export interface PluginRepository extends PluginReader {
   insert(plugin: Plugin): Promise<void>
+  /** How many are published. Who asks next waits until the end of the transaction, so that the number holds until then. */
+  countPublishedHeld(): Promise<number>
   /** Replaces all but the id, its maker and when it was made. */
   update(plugin: Plugin): Promise<void>
   delete(id: string): Promise<void>

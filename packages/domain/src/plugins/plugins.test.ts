@@ -241,6 +241,17 @@ describeOnEveryStorage('plugins', (storage) => {
     })
   })
 
+  test('[PLUGIN-9] are published so many at most however many are at one time', async () => {
+    await withLimits({ publishedPlugins: 2 }, async () => {
+      const ids = await Promise.all(Array.from({ length: 6 }, async () => (await register()).id))
+      for (const pluginId of ids) await ada.api.plugins.submitPlugin({ pluginId })
+      const published = await Promise.allSettled(
+        ids.map((pluginId) => admin.api.plugins.publishPlugin({ pluginId })),
+      )
+      expect(published.filter(({ status }) => status === 'fulfilled')).toHaveLength(2)
+    })
+  })
+
   test('[PLUGIN-10] are found by those who may install them', async () => {
     const published = await publish({ positions: ['view'] })
     const { id: own } = await register()

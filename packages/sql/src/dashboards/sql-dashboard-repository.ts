@@ -33,6 +33,16 @@ const listOf = prepared<{ baseId: string }, DashboardRow>((db, value) =>
     .orderBy('id'),
 )
 
+const listNamesOf = prepared<{ baseId: string }, Pick<DashboardRow, 'id' | 'name'>>((db, value) =>
+  db
+    .selectFrom('dashboards')
+    .select(['id', 'name'])
+    .where('base_id', '=', value('baseId'))
+    .where('deletion_id', 'is', null)
+    .orderBy('created_time')
+    .orderBy('id'),
+)
+
 const update = updateBoardIn('dashboards')
 const markDeleted = markDeletedIn('dashboards')
 const restore = restoreIn('dashboards')
@@ -53,6 +63,10 @@ export class SqlDashboardRepository implements DashboardRepository {
   async listOf(baseId: string): Promise<readonly Dashboard[]> {
     const rows = await this.#session.all(listOf, { baseId })
     return rows.map((row) => dashboardColumns.toEntity(row))
+  }
+
+  async listNamesOf(baseId: string): Promise<readonly Pick<Dashboard, 'id' | 'name'>[]> {
+    return this.#session.all(listNamesOf, { baseId })
   }
 
   async insert(dashboards: readonly Dashboard[]): Promise<void> {

@@ -29,6 +29,28 @@ function listBy(column: 'created_by' | 'status') {
   )
 }
 
+/** How many plugins have the value in the column. */
+function countBy(column: 'created_by' | 'status') {
+  return prepared<{ wanted: string }, { count: number | string }>((db, value) =>
+    db
+      .selectFrom('plugins')
+      .select(({ fn }) => fn.countAll<number | string>().as('count'))
+      .where(column, '=', value('wanted') as never),
+  )
+}
+
+const countByMaker = countBy('created_by')
+const countByStatus = countBy('status')
+
+/** A row that each instance has once somebody can publish: who holds it is alone with the number of published plugins. */
+const holdInstance = prepared<{ name: string }, { name: string }>((db, value, dialect) =>
+  db
+    .selectFrom('instance')
+    .select('name')
+    .where('name', '=', value('name'))
+    .modifyEnd(dialect.locks.clause('update', 'instance')),
+)
+
 const listByMaker = listBy('created_by')
 const listByStatus = listBy('status')
 
@@ -61,6 +83,15 @@ export class SqlPluginRepository implements PluginRepository {
   async listOf(userId: string): Promise<readonly Plugin[]> {
     const rows = await this.#session.all(listByMaker, { wanted: userId })
     return rows.map(pluginColumns.toEntity)
+  }
+
+  async countOf(userId: string): Promise<number> {
+    return Number((await this.#session.one(countByMaker, { wanted: userId })).count)
+  }
+
+  async countPublishedHeld(): Promise<number> {
+    await this.#session.all(holdInstance, { name: 'administrator' })
+    return Number((await this.#session.one(countByStatus, { wanted: 'published' })).count)
   }
 
   async listPublished(): Promise<readonly Plugin[]> {

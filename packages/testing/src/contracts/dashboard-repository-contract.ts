@@ -31,6 +31,9 @@ export function dashboardRepositoryContract({ store }: OpenedStorage): void {
       const list = () => store.read((tx) => tx.dashboards.listOf('bse1'))
       const find = (id: string) => store.read((tx) => tx.dashboards.find(id))
       expect(await list()).toEqual([first, renamed, newDashboard(4)])
+      expect(await store.read((tx) => tx.dashboards.listNamesOf('bse1'))).toEqual(
+        [first, renamed, newDashboard(4)].map(({ id, name }) => ({ id, name })),
+      )
       expect(await find('dsh1')).toEqual(renamed)
       expect([await find('dsh2'), await find('dsh3')]).toEqual([undefined, undefined])
       await store.write((tx) => tx.dashboards.restore('dsh2'))

@@ -31,11 +31,13 @@ export function pluginRepositoryContract({ store, other }: OpenedStorage): void 
         const found = await plugins.findAll(['plg3', 'plg9', 'plg2'])
         expect(found.toSorted((a, b) => (a.id < b.id ? -1 : 1))).toEqual(others)
         expect(await plugins.listOf('usr1')).toEqual([first, others[0]])
+        expect(await plugins.countOf('usr1')).toBe(2)
         expect(await plugins.listPublished()).toEqual([first, others[1]])
       })
       const words = { description: 'd', detailDesc: 'D', url: 'u', helpUrl: 'h', name: 'New' }
       const changed = plugin(1, { ...words, positions: ['view'], secretHash: 'x', version: 2 })
       await store.write(async (tx) => {
+        expect(await tx.plugins.countPublishedHeld()).toBe(2)
         await tx.plugins.update({ ...changed, createdBy: 'usr9' })
         await tx.plugins.delete('plg2')
       })

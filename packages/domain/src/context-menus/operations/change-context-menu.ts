@@ -16,7 +16,7 @@ export const renameContextMenuEntry = defineWrite({
   summary: "Rename a plugin in the menu of a table's records",
   input: ofOne.extend({ name: nameSchema }),
   output: z.object({ pluginInstallId: z.string(), name: z.string() }),
-  access: onMenuEntry('table|update', 'update'),
+  access: onMenuEntry('table|update', 'share'),
   run: async (context, { name }) => {
     const { install } = context
     const saved = name === install.name ? install : await saveInstall(context, { ...install, name })
@@ -44,8 +44,7 @@ export const moveContextMenuEntry = defineWrite({
       const order = orders.get(entry.id)
       if (order === undefined || order === entry.order) continue
       // Where the numbers between two are used up all get new ones: the others stay where they are.
-      if (entry.id === install.id) await saveInstall(context, { ...entry, order })
-      else await tx.pluginInstalls.update({ ...entry, order })
+      await saveInstall(context, { ...entry, order })
     }
   },
 })
@@ -59,7 +58,7 @@ export const setContextMenuStorage = defineWrite({
     pluginInstallId: z.string(),
     storage: storageOutput,
   }),
-  access: onMenuEntry('table|update', 'update'),
+  access: onMenuEntry('table|update', 'share'),
   run: async (context, { tableId, storage }) => {
     const saved = await saveInstall(context, { ...context.install, storage })
     const { id: pluginInstallId, version } = saved

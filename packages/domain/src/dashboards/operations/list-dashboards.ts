@@ -11,5 +11,5 @@ export const listDashboards = defineRead({
   output: z.array(boardOutput),
   access: onBase('base|read'),
   run: async ({ tx, base }) =>
-    (await tx.dashboards.listOf(base.id)).map(({ id, name }) => ({ id, name })),
+    (await tx.dashboards.listNamesOf(base.id)).map(({ id, name }) => ({ id, name })),
 })

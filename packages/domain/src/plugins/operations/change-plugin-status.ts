@@ -64,9 +64,9 @@ function changing({
         throw new DomainError('conflict', message)
       }
       if (to === 'published') {
-        const { length } = await tx.plugins.listPublished()
-        if (length >= limits.publishedPlugins) {
-          const message = `${length} plugins are published, which is the most: withdraw one first`
+        const count = await tx.plugins.countPublishedHeld()
+        if (count >= limits.publishedPlugins) {
+          const message = `${count} plugins are published, which is the most: withdraw one first`
           throw new DomainError('restricted_resource', message)
         }
       }

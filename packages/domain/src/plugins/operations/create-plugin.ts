@@ -22,9 +22,9 @@ export const createPlugin = defineWrite({
   access: onOwnAccount({ sessionOnly: true, lock: 'update' }),
   needs: ['secrets'],
   run: async ({ tx, userId, now, ids, secrets }, { autoCreateMember: _, ...settings }) => {
-    const { length } = await tx.plugins.listOf(userId)
-    if (length >= limits.pluginsPerUser) {
-      const message = `You have ${length} plugins, which is the most: delete one first`
+    const count = await tx.plugins.countOf(userId)
+    if (count >= limits.pluginsPerUser) {
+      const message = `You have ${count} plugins, which is the most: delete one first`
       throw new DomainError('restricted_resource', message)
     }
     const secret = secrets.token()
