@@ -303,6 +303,20 @@ describeOnEveryStorage('archives that are refused', (storage) => {
     expect(await bases()).toBe(1)
   })
 
+  test('[ARCHIVE-8] is held as long as parts of it come', async () => {
+    const half = whole.indexOf('{"records"')
+    async function* content() {
+      for (const part of [whole.slice(0, half), '', '', '', whole.slice(half)]) {
+        yield new TextEncoder().encode(part)
+        world.clock.advance(20 * 60_000)
+        await world.finishJobs()
+      }
+    }
+    const made = await importing(content())
+    expect(await bases()).toBe(2)
+    await world.api.bases.deleteBasePermanently({ baseId: made.id })
+  })
+
   test('[ARCHIVE-8] is removed later where the process ended meanwhile', async () => {
     const { engine, clock } = world
     const started = Promise.withResolvers<void>()

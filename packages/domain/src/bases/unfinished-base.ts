@@ -1,4 +1,5 @@
 import { toTimestamp } from '../clock.ts'
+import type { Ports } from '../ports.ts'
 import type { WriteTx } from '../store.ts'
 import type { Base } from './base.ts'
 
@@ -18,6 +19,9 @@ export const dropUnfinishedKind = 'drop-unfinished-base'
  */
 const givenUpAfterMs = 30 * 60_000
 
+/** Milliseconds after which a base is held for longer while its parts come: each time is a write. */
+const heldAgainMs = 5 * 60_000
+
 /** Makes the place of a base that nobody sees until it is finished; should that not happen, it goes again. */
 export async function beginBase(
   tx: Pick<WriteTx, 'bases' | 'jobs'>,
@@ -33,9 +37,31 @@ export async function beginBase(
     version: 1,
   })
   await tx.jobs.hasten({
-    id: `${dropUnfinishedKind}:${base.id}`,
+    id: jobOf(base.id),
     kind: dropUnfinishedKind,
     dueTime: toTimestamp(Date.parse(createdTime) + givenUpAfterMs),
     failures: 0,
   })
+}
+
+function jobOf(baseId: string): string {
+  return `${dropUnfinishedKind}:${baseId}`
+}
+
+/** The parts of what a base is made of as they come: while they do, the base isn't given up. */
+export async function* holdingBase<T>(
+  { store, clock }: Pick<Ports, 'store' | 'clock'>,
+  baseId: string,
+  parts: AsyncIterable<T>,
+): AsyncGenerator<T> {
+  let heldMs = clock.now()
+  for await (const part of parts) {
+    const nowMs = clock.now()
+    if (nowMs - heldMs >= heldAgainMs) {
+      heldMs = nowMs
+      const dueTime = toTimestamp(nowMs + givenUpAfterMs)
+      await store.write((tx) => tx.jobs.postpone(jobOf(baseId), dueTime))
+    }
+    yield part
+  }
 }

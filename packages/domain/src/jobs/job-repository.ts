@@ -15,6 +15,8 @@ export interface JobRepository {
   hasKind(kind: string): Promise<boolean>
   /** Adds the job, or has the one with its id done by its due time, if that is earlier. */
   hasten(job: Job): Promise<void>
+  /** Has the job of the id done at another time; nothing happens where somebody holds it, or there is none. */
+  postpone(id: string, dueTime: Timestamp): Promise<void>
   /**
    * Takes the first job that is due and that nobody holds (see `farthest`), by due time, ties by id, and counts the attempt;
    * undefined when there is none. A job that another transaction is about to take is passed over, as is

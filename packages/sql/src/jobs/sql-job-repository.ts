@@ -32,6 +32,14 @@ const hasten = prepared<NewRow, unknown>((db, value) =>
     ),
 )
 
+const postpone = prepared<{ id: string; dueTime: string }, unknown>((db, value) =>
+  db
+    .updateTable('jobs')
+    .set({ due_time: value('dueTime') })
+    .where('id', '=', value('id'))
+    .where('claim', 'is', null),
+)
+
 const remove = prepared<{ id: string; claim: string }, unknown>((db, value) =>
   db.deleteFrom('jobs').where('id', '=', value('id')).where('claim', '=', value('claim')),
 )
@@ -156,6 +164,10 @@ export class SqlJobRepository implements JobRepository {
 
   async hasten(job: Job): Promise<void> {
     await this.#session.run(hasten, jobColumns.toRow(job))
+  }
+
+  async postpone(id: string, dueTime: string): Promise<void> {
+    await this.#session.run(postpone, { id, dueTime })
   }
 
   async claim({ among, ...terms }: ClaimTerms) {

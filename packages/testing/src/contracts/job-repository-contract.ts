@@ -27,6 +27,17 @@ export function jobRepositoryContract({ store }: OpenedStorage): void {
       expect(await claimAt(3)).toEqual({ ...jobAt(3), claim: 'ours', attempts: 1 })
     })
 
+    it('[STORE-43] has a job done later that nobody holds', async () => {
+      await hasten(5)
+      const postpone = (minute: number) =>
+        store.write((tx) => tx.jobs.postpone(jobAt(5).id, jobAt(minute).dueTime))
+      await postpone(8)
+      expect(await claimAt(7)).toBeUndefined()
+      expect(await claimAt(8)).toMatchObject({ dueTime: jobAt(8).dueTime })
+      await postpone(9)
+      expect(await claimAt(8, 'another')).toBeUndefined()
+    })
+
     it('[STORE-43] leaves a job that is held to its worker', async () => {
       await hasten(5)
       await claimAt(5)

@@ -3,7 +3,7 @@ import { requireUserId, showing } from '../../access/guard.ts'
 import { fileContent } from '../../attachments/file-content.ts'
 import { newBaseOutput } from '../../bases/base.ts'
 import { giveUpBase } from '../../bases/operations/drop-unfinished-base.ts'
-import { beginBase } from '../../bases/unfinished-base.ts'
+import { beginBase, holdingBase } from '../../bases/unfinished-base.ts'
 import { requireRecordRoom } from '../../billing/require-room.ts'
 import { calculateFields } from '../../calculations/calculate-fields.ts'
 import { invalidAt } from '../../errors.ts'
@@ -37,7 +37,7 @@ export const importBase = defineWrite({
   input,
   output: newBaseOutput,
   access: onTarget('update'),
-  needs: ['blobs', 'secrets', 'settings'],
+  needs: ['blobs', 'clock', 'secrets', 'settings'],
   prepare: async (context, sent) => {
     const { store, actor, ids, now } = context
     const { spaceId, content } = sent
@@ -50,7 +50,8 @@ export const importBase = defineWrite({
     const made = { id: baseId, name: '', createdBy: userId, createdTime: now }
     await store.write((tx) => beginBase(tx, made))
     try {
-      const received = await receiveArchive({ ...context, userId, baseId, spaceId }, content)
+      const parts = holdingBase(context, baseId, content)
+      const received = await receiveArchive({ ...context, userId, baseId, spaceId }, parts)
       return { baseId, received }
     } catch (error) {
       await store.write((tx: WriteTx) => giveUpBase({ tx, now }, baseId))
