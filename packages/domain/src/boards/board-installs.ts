@@ -1,6 +1,7 @@
 import type { Lock } from '../access/lock.ts'
 import { invalidAt, notFound } from '../errors.ts'
 import { limits } from '../limits.ts'
+import { addInstalls } from '../plugin-installs/add-installs.ts'
 import type { PluginInstall } from '../plugin-installs/plugin-install.ts'
 import { requireInstallable } from '../plugins/find-plugin.ts'
 import type { ReadTx } from '../store.ts'
@@ -77,7 +78,7 @@ async function addInstall<Kept extends Board>(
     order: (others.at(-1)?.order ?? 0) + 1,
     ...{ createdBy: userId, createdTime: now, version: 1 },
   }
-  await tx.pluginInstalls.insert([install])
+  await addInstalls(tx, [install])
   const before = board.layout ?? []
   const place = kind.placeFor(before.length)
   const { w, h } = size ?? place

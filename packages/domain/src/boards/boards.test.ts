@@ -178,6 +178,21 @@ describeOnEveryStorage('boards', (storage) => {
       })
     })
 
+    test('[BOARD-18] has so many plugins in one base at most, copies among them', async () => {
+      expect(limits.installsPerBase).toBe(1_000)
+      await withLimits({ installsPerBase: 3 }, async () => {
+        const { id, first } = await withCharts('One', 'Two')
+        const { contextMenus, bases } = world.api
+        await expectNoTrace(() => api().duplicate(id), refusedAt())
+        await contextMenus.installInContextMenu({ tableId, pluginId: 'plgcontextexample' })
+        const menu = { tableId, pluginId: 'plgcontextexample' }
+        await expectNoTrace(() => contextMenus.installInContextMenu(menu), refusedAt())
+        await expectNoTrace(() => api().install(id, chart), refusedAt())
+        await expectNoTrace(() => api().copyInstall(id, first), refusedAt())
+        await bases.duplicateBase({ fromBaseId: baseId, spaceId: world.ada.spaceId })
+      })
+    })
+
     test('[BOARD-5] arranges all that is installed at one time', async () => {
       const { id } = await api().create('Board')
       const made = await Promise.all(

@@ -1,5 +1,6 @@
 import type { BoardContext } from '../boards/board-kind.ts'
 import { copyInstalls, copyLayout } from '../boards/copy-board.ts'
+import { addInstalls } from '../plugin-installs/add-installs.ts'
 import type { Dashboard } from './dashboard.ts'
 
 /** A dashboard and what becomes its copy, in the same base or another one. */
@@ -23,7 +24,7 @@ export async function copyDashboards(
   const made: Dashboard[] = []
   for (const { original, copy } of copies) {
     const installs = await tx.pluginInstalls.listWholeAt(original.id)
-    await tx.pluginInstalls.insert(copyInstalls(context, installs, copy.baseId, idByOriginal))
+    await addInstalls(tx, copyInstalls(context, installs, copy.baseId, idByOriginal))
     made.push({ ...copy, layout: copyLayout(original, idByOriginal) })
   }
   await tx.dashboards.insert(made)

@@ -39,6 +39,13 @@ const listWholeIn = prepared<{ tableId: string }, PluginInstallRow>((db, value) 
     .orderBy('id'),
 )
 
+const countIn = prepared<{ baseId: string }, { count: number | string }>((db, value) =>
+  db
+    .selectFrom('plugin_installs')
+    .select(({ fn }) => fn.countAll<number | string>().as('count'))
+    .where('base_id', '=', value('baseId')),
+)
+
 const update = prepared<PluginInstallRow, unknown>((db, value) =>
   db
     .updateTable('plugin_installs')
@@ -71,6 +78,10 @@ export class SqlPluginInstallRepository implements PluginInstallRepository {
 
   async listWholeIn(tableId: string): Promise<readonly PluginInstall[]> {
     return (await this.#session.all(listWholeIn, { tableId })).map(pluginInstallColumns.toEntity)
+  }
+
+  async countIn(baseId: string): Promise<number> {
+    return Number((await this.#session.one(countIn, { baseId })).count)
   }
 
   async insert(installs: readonly PluginInstall[]): Promise<void> {

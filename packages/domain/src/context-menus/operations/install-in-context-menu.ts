@@ -3,6 +3,7 @@ import { emitInstall } from '../../boards/board-installs.ts'
 import { invalidAt } from '../../errors.ts'
 import { idSchema } from '../../ids.ts'
 import { limits } from '../../limits.ts'
+import { addInstalls } from '../../plugin-installs/add-installs.ts'
 import type { PluginInstall } from '../../plugin-installs/plugin-install.ts'
 import { requireInstallable } from '../../plugins/find-plugin.ts'
 import { onTable } from '../../tables/table-guard.ts'
@@ -32,7 +33,7 @@ export const installInContextMenu = defineWrite({
       ...{ order: (others.at(-1)?.order ?? 0) + 1, storage: undefined },
       ...{ createdBy: userId, createdTime: now, version: 1 },
     }
-    await tx.pluginInstalls.insert([install])
+    await addInstalls(tx, [install])
     emitInstall(context, 'plugin_install.created', install)
     const { id: pluginInstallId, order, version } = install
     return { pluginInstallId, name: install.name, order, version }

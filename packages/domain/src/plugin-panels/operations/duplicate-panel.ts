@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { boardOutput, toBoardOutput } from '../../boards/board.ts'
 import { copyInstalls, copyLayout } from '../../boards/copy-board.ts'
 import { idSchema } from '../../ids.ts'
+import { addInstalls } from '../../plugin-installs/add-installs.ts'
 import { defineWrite } from '../../use-case.ts'
 import { nameSchema, toFreeName } from '../../values/names.ts'
 import { onPanel } from '../panel-guard.ts'
@@ -29,7 +30,7 @@ export const duplicatePanel = defineWrite({
     const originals = await tx.pluginInstalls.listWholeAt(panel.id)
     const installs = copyInstalls(context, originals, base.id, idByOriginal)
     const copy = await addPanel(context, { id, name, layout: copyLayout(panel, idByOriginal) })
-    await tx.pluginInstalls.insert(installs)
+    await addInstalls(tx, installs)
     return toBoardOutput(copy)
   },
 })

@@ -3,6 +3,7 @@ import { showing } from '../../access/guard.ts'
 import { emitInstall } from '../../boards/board-installs.ts'
 import { installOutputShape, toInstallOutput } from '../../boards/install-output.ts'
 import { idSchema } from '../../ids.ts'
+import { addInstalls } from '../../plugin-installs/add-installs.ts'
 import type { PluginInstall } from '../../plugin-installs/plugin-install.ts'
 import { requireInstallable } from '../../plugins/find-plugin.ts'
 import { onTable } from '../../tables/table-guard.ts'
@@ -39,7 +40,7 @@ export const installAsView = defineWrite({
       storage: undefined,
       ...made,
     }
-    await tx.pluginInstalls.insert([install])
+    await addInstalls(tx, [install])
     const view = {
       id: viewId,
       tableId,

@@ -5,6 +5,7 @@ import { linkAbilityOf } from '../../fields/link-of.ts'
 import { renewTargets } from '../../fields/operations/make-links.ts'
 import { requireConverted } from '../../fields/operations/require-converted.ts'
 import { limits } from '../../limits.ts'
+import { addInstalls } from '../../plugin-installs/add-installs.ts'
 import { copyPanels } from '../../plugin-panels/copy-panels.ts'
 import { CopiedRecordIds } from '../../records/writing/copied-record-ids.ts'
 import { type CopiedFiles, copyRecords } from '../../records/writing/copy-records.ts'
@@ -172,7 +173,7 @@ async function copyPlugins(
     for (const { id } of panels) idByOriginal.set(id, ids.next('pluginPanel'))
     const installs = await tx.pluginInstalls.listWholeIn(original.id)
     const copied = installs.filter(({ positionId }) => idByOriginal.has(positionId))
-    await tx.pluginInstalls.insert(copyInstalls(context, copied, copy.baseId, idByOriginal))
+    await addInstalls(tx, copyInstalls(context, copied, copy.baseId, idByOriginal))
     const place = { baseId: copy.baseId, tableId: copy.id }
     await tx.pluginPanels.insert(copyPanels(context, panels, place, idByOriginal))
   }

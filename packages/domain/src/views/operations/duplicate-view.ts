@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { showing } from '../../access/guard.ts'
 import { copyInstalls } from '../../boards/copy-board.ts'
 import { idSchema } from '../../ids.ts'
+import { addInstalls } from '../../plugin-installs/add-installs.ts'
 import type { TableContext } from '../../tables/table-context.ts'
 import type { TableScope } from '../../tables/table-guard.ts'
 import { defineWrite } from '../../use-case.ts'
@@ -57,6 +58,6 @@ async function copyPluginOf(
     [view.tableId, view.tableId],
   ])
   const originals = await tx.pluginInstalls.listWholeAt(view.id)
-  await tx.pluginInstalls.insert(copyInstalls(context, originals, base.id, idByOriginal))
+  await addInstalls(tx, copyInstalls(context, originals, base.id, idByOriginal))
   return renameAll(view.options, idByOriginal)
 }
