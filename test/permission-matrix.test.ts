@@ -14,7 +14,7 @@ import { samplesIn } from '@gateleg/testing/operation-samples'
 import { type Cast, newCast, newPlace, type Place } from '@gateleg/testing/place'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import { openWorld, type World } from '@gateleg/testing/world'
-import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
 
 /** The operations whose guard decides by role; those about the caller's own account are further down. */
 const placed = operations.filter(({ useCase }) =>
@@ -73,6 +73,9 @@ const testsPerWorld = 12
 const asUser = (userId: string): Actor => ({ kind: 'user', userId })
 
 describeOnEveryStorage('permissions', (storage) => {
+  // Many calls each, on machines that have other work to do.
+  vi.setConfig({ testTimeout: 240_000 })
+
   let world: World
   let cast: Cast
 

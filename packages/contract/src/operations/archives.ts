@@ -15,7 +15,7 @@ export const archiveRoutes: FeatureRoutes<'archives'> = {
     example: { baseId: '{otherBaseId}' },
   },
   importBase: {
-    ...post('/base/import', 201, { fileMember: 'content', fileType: type }),
+    ...post('/base/import', 200, { fileMember: 'content', fileType: type }),
     isVersioned: true,
     purpose:
       'Makes a base of an archive, under ids of its own. It is there when all of the archive has come and is right; until then nobody sees any of it.',

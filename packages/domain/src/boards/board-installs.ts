@@ -66,7 +66,7 @@ async function addInstall<Kept extends Board>(
   const { tx, now, ids, userId } = context
   const others = await tx.pluginInstalls.listAt(board.id)
   if (others.length >= limits.installsPerBoard) {
-    throw invalidAt([], `has room for ${limits.installsPerBoard} plugins at most`)
+    throw invalidAt([], `there is room for ${limits.installsPerBoard} plugins: remove one first`)
   }
   const install: PluginInstall = {
     id: ids.next('pluginInstall'),

@@ -1,6 +1,7 @@
 import { invalidAt } from '../errors.ts'
 import type { Cell } from '../fields/cell.ts'
 import { limits } from '../limits.ts'
+import { testsOf } from '../queries/condition.ts'
 import { sortTextLength, sortValuesOf } from '../queries/sort-keys.ts'
 import { cellOf } from '../records/cell-of.ts'
 import { findPeople, noteUsers } from '../records/find-people.ts'
@@ -25,15 +26,25 @@ export async function findChartRows(
   for (const table of rows.tables) await becomeLongIfMany(tx, table)
   if (rows.joins.length > 0) {
     tx.becomeLong()
-    if (!(await tx.chartFinder.hasAtMost(rows, limits.chartJoinedRows))) {
-      const most = `must make at most ${limits.chartJoinedRows} rows each, before they are filtered`
-      throw invalidAt([...path, 'join'], `${most}: join by fields whose values differ more`)
+    const most = joinedRowsMost(query)
+    if (!(await tx.chartFinder.hasAtMost(rows, most))) {
+      const rule = `must make at most ${most} rows each, before they are filtered`
+      const advice = 'join by fields whose values differ more, or ask for less of each row'
+      throw invalidAt([...path, 'join'], `${rule}: ${advice}`)
     }
   }
   if (isSummary(query)) return findGroups(tx, query, path)
   const page = { skip: offset, take: limit }
   const found = await tx.chartFinder.find(rows, { condition, keys: fieldKeysOf(query) }, page)
   return found.map((recordIds) => ({ recordIds, statistics: [] }))
+}
+
+/** How many rows joins may make: the more is asked of each row, the fewer. */
+function joinedRowsMost(query: ChartQuery): number {
+  const { condition, groupBy, statistics } = query
+  const parts = [testsOf(condition), groupBy.length, statistics.length, fieldKeysOf(query).length]
+  const asked = parts.reduce((sum, part) => sum + part, 1)
+  return Math.min(limits.chartJoinedRows, Math.floor(limits.chartJoinWork / asked))
 }
 
 async function findGroups(

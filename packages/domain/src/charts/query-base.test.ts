@@ -243,6 +243,7 @@ describeOnEveryStorage('queries of a base', (storage) => {
   test('[CHART-8] ends at its limits', async () => {
     expect(limits.chartRows).toBe(10_000)
     expect(limits.chartJoinedRows).toBe(1_000_000)
+    expect(limits.chartJoinWork).toBe(5_000_000)
     expect(limits.chartLength).toBe(8_388_608)
     const groupBy = group('Title')
     await withLimits({ chartRows: 3 }, async () => {
@@ -257,6 +258,17 @@ describeOnEveryStorage('queries of a base', (storage) => {
     })
     await withLimits({ chartJoinedRows: 2 }, async () => {
       expect((await ask({ ...from(), join })).rows).toHaveLength(2)
+    })
+    const price = { fieldId: books.Price, operator: 'isGreater', value: 0 }
+    const where = { conjunction: 'and', filterSet: [price, price] }
+    await withLimits({ chartJoinWork: 5 }, async () => {
+      expect((await ask({ ...from(), join })).rows).toHaveLength(2)
+      await expect(ask({ ...from(), join, where })).rejects.toMatchObject(
+        invalidAt('query', 'join'),
+      )
+    })
+    await withLimits({ chartJoinWork: 6 }, async () => {
+      expect((await ask({ ...from(), join, where })).rows).toHaveLength(2)
     })
     await withLimits({ chartLength: 100 }, async () => {
       await expect(ask(from())).rejects.toMatchObject(invalidAt('query', 'select'))

@@ -111,7 +111,9 @@ describeOnEveryStorage('context menus', (storage) => {
     expect(await contextMenus.getContextMenuEntry(entry)).toEqual({
       ...{ ...shown, positionId: tableId, url, config, version: 1 },
     })
-    expect(await contextMenus.getContextMenuStorage(entry)).toEqual({ ...shown, version: 1 })
+    expect(await contextMenus.getContextMenuStorage(entry)).toEqual({
+      ...{ ...shown, storage: {}, version: 1 },
+    })
     const storage = { query: { from: tableId } }
     const set = { ...entry, storage, version: 2 }
     expect(await contextMenus.setContextMenuStorage({ ...entry, storage })).toEqual(set)

@@ -49,6 +49,8 @@ export const queryLimits = {
   chartJoins: 4,
   /** Rows that each join of a chart may make before they are filtered: some seconds of work. */
   chartJoinedRows: 1_000_000,
+  /** Rows that each join makes, times what is asked of each: tests, groups, statistics, sort keys, and the row itself. */
+  chartJoinWork: 5_000_000,
   /** Columns of a chart: the fields of a table. */
   chartColumns: 500,
   /** Statistics of a chart: more than a picture shows. */

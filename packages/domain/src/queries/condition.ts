@@ -94,6 +94,19 @@ export function both(a: Condition, b: Condition): Condition {
   return b === always ? a : { kind: 'all', conditions: [a, b] }
 }
 
+/** How many tests the condition makes of a record at most. */
+export function testsOf(condition: Condition): number {
+  switch (condition.kind) {
+    case 'all':
+    case 'any':
+      return condition.conditions.reduce((sum, part) => sum + testsOf(part), 0)
+    case 'not':
+      return testsOf(condition.condition)
+    default:
+      return 1
+  }
+}
+
 /** The fields whose shown text the condition searches. */
 export function searchedFields(condition: Condition): readonly SchemaField[] {
   switch (condition.kind) {

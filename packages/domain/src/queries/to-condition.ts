@@ -114,6 +114,11 @@ function conditionOf(
   return { kind: filter.conjunction === 'and' ? 'all' : 'any', conditions }
 }
 
+/** What a filter may call a field by, for people. */
+function keysOf({ schema }: FilterContext): string {
+  return schema.byKey.name.size > 0 ? 'name or id' : 'id'
+}
+
 /** Undefined where it asks nothing. */
 function itemCondition(
   item: FilterItem & { readonly isSymbol?: boolean },
@@ -125,7 +130,7 @@ function itemCondition(
     issues.push({ path: [...path, ...member], message })
   }
   const field = findField(item.fieldId, context)
-  if (!field) return refuse(['fieldId'], 'must be the name or id of a field of the table')
+  if (!field) return refuse(['fieldId'], `must be the ${keysOf(context)} of a field of the table`)
   const { form } = field.rules
   const known = operatorsOf(form)
   const operator = item.isSymbol ? operatorOf(item.operator, known) : item.operator
@@ -172,7 +177,7 @@ function referenceCondition(
   }
   const other = findField(parsed.data.fieldId, context)
   if (!other) {
-    return refuse(['value', 'fieldId'], 'must be the name or id of a field of the table')
+    return refuse(['value', 'fieldId'], `must be the ${keysOf(context)} of a field of the table`)
   }
   const denied = denials[operator]
   const condition = toComparison(field, denied ?? operator, other)

@@ -97,6 +97,8 @@ describeOnEveryStorage('the place and the lock of a view', (storage) => {
     await api.records.updateRecord({ tableId, recordId, record })
     await move(1, 0, 'before')
     await api.views.lockView({ ...view })
+    expect(await api.views.getView(view)).toMatchObject({ isLocked: true, version: 2 })
+    await api.views.lockView({ ...view, isLocked: false })
     expect(await api.views.getView(view)).toMatchObject({ isLocked: false })
     for (const [name, call] of Object.entries(calls)) if (name !== 'deleteView') await call()
     await calls.deleteView()

@@ -25,7 +25,10 @@ export const installInContextMenu = defineWrite({
     const plugin = await requireInstallable(tx, { pluginId, userId, position: 'contextMenu' })
     const others = await tx.pluginInstalls.listAt(table.id)
     if (others.length >= limits.installsPerBoard) {
-      throw invalidAt([], `has room for ${limits.installsPerBoard} plugins at most`)
+      throw invalidAt(
+        [],
+        `the menu has room for ${limits.installsPerBoard} plugins: remove one first`,
+      )
     }
     const install: PluginInstall = {
       ...{ id: ids.next('pluginInstall'), pluginId, name: name ?? plugin.name },

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { storageOf, storageOutput } from '../../boards/install-output.ts'
+import { storageOf } from '../../boards/install-output.ts'
 import { idSchema } from '../../ids.ts'
 import { pageFor } from '../../plugin-installs/page-for.ts'
 import { findPlugin, findPlugins } from '../../plugins/find-plugin.ts'
@@ -68,10 +68,20 @@ export const getContextMenuEntry = defineRead({
 export const getContextMenuStorage = defineRead({
   summary: "Get what a plugin in the menu of a table's records keeps",
   input: ofOne,
-  output: entry.extend({ storage: storageOutput }),
+  output: entry.extend({
+    storage: z.record(z.string(), z.unknown()).describe('What the plugin keeps'),
+  }),
   access: onMenuEntry('table|read'),
   run: async ({ table, install }) => {
     const { id: pluginInstallId, name, pluginId, version } = install
-    return { name, tableId: table.id, pluginId, pluginInstallId, ...storageOf(install), version }
+    return {
+      name,
+      tableId: table.id,
+      pluginId,
+      pluginInstallId,
+      storage: {},
+      ...storageOf(install),
+      version,
+    }
   },
 })

@@ -5,16 +5,16 @@ import { onOwnPlugin } from '../plugin-guard.ts'
 import { pluginSettingsSchema, toKeptSettings } from '../plugin-input.ts'
 
 /**
- * Replaces all that its maker says of a plugin. What is left out is unset. A published one whose page moves elsewhere is
+ * Replaces all that its maker says of a plugin. What is left out is unset, but for its logo, which it must have. A published one whose page moves elsewhere is
  * reviewed again: people trust what was looked at.
  */
 export const updatePlugin = defineWrite({
   summary: 'Replace what a plugin says of itself',
-  input: pluginSettingsSchema.extend({ pluginId: idSchema }),
+  input: pluginSettingsSchema.extend({ pluginId: idSchema }).partial({ logo: true }),
   output: pluginOutput,
   access: onOwnPlugin('update'),
-  run: async ({ tx, plugin, now }, { pluginId: _, ...settings }) => {
-    const kept = toKeptSettings(settings, now)
+  run: async ({ tx, plugin, now }, { pluginId: _, logo = plugin.logo, ...settings }) => {
+    const kept = toKeptSettings({ ...settings, logo }, now)
     const isElsewhere = kept.url !== plugin.url
     const status = plugin.status === 'published' && isElsewhere ? 'reviewing' : plugin.status
     const updated = { ...plugin, ...kept, status, version: plugin.version + 1 }

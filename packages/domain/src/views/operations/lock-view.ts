@@ -11,9 +11,14 @@ export const lockView = defineWrite({
   input: z.object({
     tableId: idSchema,
     viewId: idSchema,
-    isLocked: z.boolean().default(false).describe('Whether it stays as it is from now on'),
+    isLocked: z
+      .boolean()
+      .optional()
+      .describe('Whether it stays as it is from now on; no change if left out'),
   }),
   output: noOutput,
   access: onLockedView(),
-  run: (context, { isLocked }) => changeView(context, context.view, { isLocked }),
+  run: async (context, { isLocked }) => {
+    if (isLocked !== undefined) await changeView(context, context.view, { isLocked })
+  },
 })
