@@ -226,8 +226,8 @@ import {
 import { setWorkflowActive } from './workflows/operations/set-workflow-active.ts'
 import { updateWorkflow } from './workflows/operations/update-workflow.ts'
 
-/** Every use case of the product, by feature and name. Each surface is made from this table. */
-export const useCases = {
+/** Those about people, spaces, bases and what stands in the tree of a base. */
+const workspaceUseCases = {
   accounts: {
     signUp,
     sendSignUpCode,
@@ -330,7 +330,10 @@ export const useCases = {
     deleteTable,
     deleteTablePermanently,
   },
-  ...pluginUseCases,
+} as const satisfies Record<string, Record<string, UseCase>>
+
+/** Those about what is in a table. */
+const tableUseCases = {
   fields: {
     createField,
     listFields,
@@ -454,6 +457,16 @@ export const useCases = {
   },
   imports: { analyzeFile, importTable, importRecords, getImport },
 } as const satisfies Record<string, Record<string, UseCase>>
+
+/**
+ * Every use case of the product, by feature and name. Each surface is made from this table. Its type names those of its
+ * parts, which the compiler could not write down in one.
+ */
+export const useCases: typeof workspaceUseCases & typeof tableUseCases & typeof pluginUseCases = {
+  ...workspaceUseCases,
+  ...pluginUseCases,
+  ...tableUseCases,
+}
 
 /** All use cases, by feature and name. */
 export type UseCases = typeof useCases

@@ -20,8 +20,8 @@ const passing: readonly ErrorKind[] = [
   'too-many',
 ]
 
-/** What became of it. */
-interface Outcome {
+/** What became of what was to be undone, or done again. */
+export interface Outcome {
   readonly status: 'fulfilled' | 'failed' | 'empty'
   readonly errorMessage?: string
 }
