@@ -55,7 +55,7 @@ describe.runIf(isOn('sqlite'))('on SQLite', () => {
       const refused = await run('jobs', 'retry', 'big')
       expect(refused.code).toBe(1)
       expect(refused.stderr).toMatch(
-        /^gateleg can't go on\.\nA server, or another program, is using .*gateleg\.db: end it, have the job tried again, and start it then\.\n$/,
+        /^gateleg can't go on\.\nA server, or another program, is using .*gateleg\.db: end it, have the job tried again, and start it after that\.\n$/,
       )
     } finally {
       await server.kill()
