@@ -99,7 +99,7 @@ const password = 'correct horse 1'
  * edit, and one of which the third may see; in the other one a table with a field of every type that
  * needs no other, a folder with a dashboard, and a table that is linked to the first one, with fields
  * that read through the link; a grid, a form and a gallery of the first table that are shared, the last one under a
- * password; a view in the trash, and a file that no cell has yet.
+ * password; a view in the trash, a file that no cell has yet, and charts of the first table.
  */
 const beginning = numbered([
   { operation: 'accounts.signUp', actor: 3, args: { local: 'one', password } },
@@ -188,6 +188,25 @@ const beginning = numbered([
   { operation: 'trash.listTrashItems', actor: 0, args: { place: 0, ofBase: false } },
   { operation: 'attachments.requestUpload', actor: 0, args: { base: 0, contentLength: 3 } },
   { operation: 'attachments.uploadContent', actor: 0, args: { nth: 0, content: 'one' } },
+  // A chart of the first table on the dashboard, and one on a panel.
+  { operation: 'tree.listNodes', actor: 0, args: { base: 0 } },
+  {
+    operation: 'dashboards.installOnDashboard',
+    actor: 0,
+    args: { dashboard: 0, plugin: 2, name: 'Chart' },
+  },
+  {
+    operation: 'dashboards.setDashboardStorage',
+    actor: 0,
+    args: { install: 0, storage: { query: { from: 0 } } },
+  },
+  { operation: 'pluginPanels.createPanel', actor: 0, args: { table: 0, name: 'Panel' } },
+  { operation: 'pluginPanels.installOnPanel', actor: 0, args: { panel: 0, plugin: 2 } },
+  {
+    operation: 'pluginPanels.setPanelStorage',
+    actor: 0,
+    args: { install: 1, storage: { query: { from: 0 } } },
+  },
 ])
 
 /** Whether fields of the type need no other field, nor a table to lead to. */

@@ -33,6 +33,17 @@ export const storage = fc.option(
   { nil: undefined },
 )
 
+/** What is sent of it: a query that has the Ref of a table is one of that table. */
+export function toStorage(
+  args: { readonly storage?: unknown },
+  { tables }: KnownThings,
+): { readonly storage?: unknown } {
+  const { query } = (args.storage ?? {}) as { readonly query?: { readonly from?: unknown } }
+  return typeof query?.from === 'number'
+    ? { storage: { query: { from: tables.idOf(query.from) } } }
+    : args
+}
+
 /** A plugin that ships with the product as a rule, one that a step met, or one that isn't there. */
 export function toPluginId(plugin: Ref, { plugins }: KnownThings): string {
   return plugin > 1 ? 'plgchart' : plugin === 1 ? 'plgcontextexample' : plugins.idOf(plugin)

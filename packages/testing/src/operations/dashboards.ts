@@ -4,7 +4,15 @@ import type { KnownNode, KnownThings } from '../differential/known-things.ts'
 import type { Ref } from '../differential/script.ts'
 import { type ScriptedFeature, scripted } from '../differential/scripted-operation.ts'
 import type { SamplesIn } from '../operation-sample.ts'
-import { layout, learnBoard, storage, toInstall, toLayout, toPluginId } from './boards.ts'
+import {
+  layout,
+  learnBoard,
+  storage,
+  toInstall,
+  toLayout,
+  toPluginId,
+  toStorage,
+} from './boards.ts'
 
 /** A dashboard and the base it lies in; what is no dashboard may be meant by an id that is gone. */
 function toDashboard({ nodes, bases }: KnownThings, dashboard: Ref) {
@@ -94,7 +102,7 @@ export const dashboardOperations: ScriptedFeature<'dashboards'> = {
     args: fc.record({ install: ref, storage }, { requiredKeys: ['install'] }),
     toInput: ({ install, ...rest }, known) => ({
       ...toDashboardInstall({ install }, known),
-      ...rest,
+      ...toStorage(rest, known),
     }),
   }),
   duplicateDashboardInstall: scripted({

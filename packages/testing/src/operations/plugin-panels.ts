@@ -4,7 +4,15 @@ import type { KnownThings } from '../differential/known-things.ts'
 import type { Ref } from '../differential/script.ts'
 import { type ScriptedFeature, scripted } from '../differential/scripted-operation.ts'
 import type { SamplesIn } from '../operation-sample.ts'
-import { layout, learnBoard, storage, toInstall, toLayout, toPluginId } from './boards.ts'
+import {
+  layout,
+  learnBoard,
+  storage,
+  toInstall,
+  toLayout,
+  toPluginId,
+  toStorage,
+} from './boards.ts'
 
 /** A panel and the table it is beside. */
 function toPanel({ panels, tables }: KnownThings, panel: Ref) {
@@ -94,7 +102,10 @@ export const pluginPanelOperations: ScriptedFeature<'pluginPanels'> = {
   setPanelStorage: scripted({
     weight: 0.7,
     args: fc.record({ install: ref, storage }, { requiredKeys: ['install'] }),
-    toInput: ({ install, ...rest }, known) => ({ ...toPanelInstall({ install }, known), ...rest }),
+    toInput: ({ install, ...rest }, known) => ({
+      ...toPanelInstall({ install }, known),
+      ...toStorage(rest, known),
+    }),
   }),
   duplicatePanelInstall: scripted({
     weight: 0.5,
