@@ -297,17 +297,17 @@ test('[ENGINE-14] says who may call, and what hears of events', async () => {
   }
 })
 
-test('[ENGINE-41] closing ends what is long before it waits for the background', async () => {
-  const told: string[] = []
-  const storage: Storage = {
-    name: 'told',
+/** A storage that is interrupted like that, and tells when it is closed. */
+function telling(told: string[], interrupt: () => Promise<void>): Storage {
+  return {
+    name: 'telling',
     open: async (dependencies) => {
       const open = await memory().open(dependencies)
       return {
         store: open.store,
         instanceKey: (candidate) => open.instanceKey(candidate),
         keyFingerprint: (candidate) => open.keyFingerprint(candidate),
-        interrupt: async () => void told.push('interrupt'),
+        interrupt,
         close: () => {
           told.push('close')
           return open.close()
@@ -315,6 +315,11 @@ test('[ENGINE-41] closing ends what is long before it waits for the background',
       }
     },
   }
+}
+
+test('[ENGINE-41] closing ends what is long before it waits for the background', async () => {
+  const told: string[] = []
+  const storage = telling(told, async () => void told.push('interrupt'))
   const engine = await openEngine({ storage })
   await engine.close()
   expect(told).toEqual(['interrupt', 'close'])
@@ -322,22 +327,7 @@ test('[ENGINE-41] closing ends what is long before it waits for the background',
 
 test('[ENGINE-42] closing lets go of a storage that fails to end what is long', async () => {
   const told: string[] = []
-  const storage: Storage = {
-    name: 'failing',
-    open: async (dependencies) => {
-      const open = await memory().open(dependencies)
-      return {
-        store: open.store,
-        instanceKey: (candidate) => open.instanceKey(candidate),
-        keyFingerprint: (candidate) => open.keyFingerprint(candidate),
-        interrupt: () => Promise.reject(new Error('lost')),
-        close: () => {
-          told.push('close')
-          return open.close()
-        },
-      }
-    },
-  }
+  const storage = telling(told, () => Promise.reject(new Error('lost')))
   const engine = await openEngine({ storage })
   await expect(engine.close()).rejects.toThrow('lost')
   expect(told).toEqual(['close'])
