@@ -6,7 +6,7 @@ export interface WorkflowReader {
   find(workflowId: string): Promise<Workflow | undefined>
   /** The workflow of the id where it is deleted. */
   findDeleted(workflowId: string): Promise<Workflow | undefined>
-  /** All of the base, in no order. */
+  /** All of the base, oldest first. */
   listOf(baseId: string): Promise<readonly Workflow[]>
   /** The names of all in the base, in no order; a name may be there twice. */
   listNames(baseId: string): Promise<readonly string[]>

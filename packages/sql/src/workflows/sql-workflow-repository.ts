@@ -27,7 +27,9 @@ const listOf = prepared<{ baseId: string }, WorkflowRow>((db, value) =>
     .selectFrom('workflows')
     .selectAll()
     .where('base_id', '=', value('baseId'))
-    .where('deletion_id', 'is', null),
+    .where('deletion_id', 'is', null)
+    .orderBy('created_time')
+    .orderBy('id'),
 )
 
 const listNames = prepared<{ baseId: string }, { name: string }>((db, value) =>

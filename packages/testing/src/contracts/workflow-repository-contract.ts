@@ -51,6 +51,21 @@ export function workflowRepositoryContract({ store }: OpenedStorage): void {
       })
     })
 
+    it('[STORE-283] lists the workflows of a base oldest first, those of one moment by their ids', async () => {
+      const later = '2026-01-02T00:00:00.000Z'
+      await store.write(async ({ workflows }) => {
+        await workflows.insert([
+          workflow(1, { createdTime: later }),
+          workflow(4),
+          workflow(2),
+          workflow(3),
+        ])
+        await workflows.update(workflow(2, { name: 'Changed' }))
+      })
+      const listed = await store.read(({ workflows }) => workflows.listOf('bse1'))
+      expect(listed.map(({ id }) => id)).toEqual(['wfl2', 'wfl3', 'wfl4', 'wfl1'])
+    })
+
     it('[STORE-71] brings workflows back, and removes them with what the trash says of them', async () => {
       await store.write(async (tx) => {
         await tx.workflows.insert([workflow(1)])
