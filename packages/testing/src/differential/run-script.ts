@@ -99,7 +99,8 @@ const password = 'correct horse 1'
  * edit, and one of which the third may see; in the other one a table with a field of every type that
  * needs no other, a folder with a dashboard, and a table that is linked to the first one, with fields
  * that read through the link; a grid, a form and a gallery of the first table that are shared, the last one under a
- * password; a view in the trash, a file that no cell has yet, and charts of the first table.
+ * password; a view in the trash, and a file that no cell has yet; two workflows, charts of the first table on a dashboard
+ * and a panel, a plugin that is published, with a view and a token, two entries of a menu, and a login provider.
  */
 const beginning = numbered([
   { operation: 'accounts.signUp', actor: 3, args: { local: 'one', password } },
@@ -188,8 +189,31 @@ const beginning = numbered([
   { operation: 'trash.listTrashItems', actor: 0, args: { place: 0, ofBase: false } },
   { operation: 'attachments.requestUpload', actor: 0, args: { base: 0, contentLength: 3 } },
   { operation: 'attachments.uploadContent', actor: 0, args: { nth: 0, content: 'one' } },
-  // A chart of the first table on the dashboard, and one on a panel.
+  // A workflow that is active, and one that waits for a token.
+  ...(['recordCreated', 'webhook'] as const).map((type) => ({
+    operation: 'workflows.createWorkflow' as const,
+    actor: 0,
+    args: {
+      base: 0,
+      name: type,
+      trigger: { type, config: type === 'webhook' ? {} : { table: 0 } },
+    },
+  })),
   { operation: 'tree.listNodes', actor: 0, args: { base: 0 } },
+  { operation: 'workflows.getWorkflow', actor: 0, args: { workflow: 0 } },
+  { operation: 'workflows.getWorkflow', actor: 0, args: { workflow: 1 } },
+  { operation: 'workflows.setWorkflowActive', actor: 0, args: { workflow: 0, method: 'activate' } },
+  {
+    operation: 'workflows.addAction',
+    actor: 0,
+    args: { workflow: 0, parent: 0, type: 'script', name: 'Script' },
+  },
+  {
+    operation: 'workflows.addLogic',
+    actor: 0,
+    args: { workflow: 0, parent: 1, type: 'condition', name: 'If' },
+  },
+  // A chart of the first table on the dashboard, and one on a panel.
   {
     operation: 'dashboards.installOnDashboard',
     actor: 0,
@@ -206,6 +230,35 @@ const beginning = numbered([
     operation: 'pluginPanels.setPanelStorage',
     actor: 0,
     args: { install: 1, storage: { query: { from: 0 } } },
+  },
+  // A plugin that everybody may use, which shows a view and acts in the base, and two entries of a menu.
+  {
+    operation: 'plugins.createPlugin',
+    actor: 0,
+    args: { name: 'Slips', logo: 'https://p.example/logo.png', positions: ['view', 'panel'] },
+  },
+  { operation: 'plugins.submitPlugin', actor: 0, args: { plugin: 0 } },
+  { operation: 'plugins.publishPlugin', actor: administrator, args: { plugin: 0 } },
+  { operation: 'pluginViews.installAsView', actor: 0, args: { table: 0, plugin: 0 } },
+  { operation: 'pluginGrants.createPluginCode', actor: 0, args: { plugin: 0, base: 0 } },
+  {
+    operation: 'pluginGrants.createPluginToken',
+    actor: 3,
+    args: { code: 0, secret: 1, scopes: ['base|read', 'table|read', 'record|read'] },
+  },
+  ...['One', 'Two'].map((name) => ({
+    operation: 'contextMenus.installInContextMenu' as const,
+    actor: 0,
+    args: { table: 0, pluginId: 'plgcontextexample', name },
+  })),
+  {
+    operation: 'loginProviders.createLoginProvider',
+    actor: 0,
+    args: {
+      space: 0,
+      name: 'Login',
+      sent: { type: 'feishu', config: { appId: 'app', appSecret: 'secret' } },
+    },
   },
 ])
 
