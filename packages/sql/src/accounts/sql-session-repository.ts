@@ -1,7 +1,7 @@
 import type { Session } from '@gateleg/domain/accounts/session'
 import type { SessionRepository } from '@gateleg/domain/accounts/session-repository'
 import { prepared } from '../core/database.ts'
-import { deleteExpiredFrom } from '../core/delete-rows.ts'
+import { deleteExpiredFrom, deleteOldestOf } from '../core/delete-rows.ts'
 import { insertInto } from '../core/insert-row.ts'
 import type { SqlSession } from '../core/session.ts'
 import { type SessionRow, sessionColumns } from './session-table.ts'
@@ -34,20 +34,7 @@ const removeOthers = prepared<{ userId: string; keptId: string }, unknown>((db, 
     .where('id', '!=', value('keptId')),
 )
 
-const removeOldest = prepared<{ userId: string; kept: number }, unknown>((db, value) =>
-  db
-    .deleteFrom('sessions')
-    .where('user_id', '=', value('userId'))
-    .where('id', 'not in', (eb) =>
-      eb
-        .selectFrom('sessions')
-        .select('id')
-        .where('user_id', '=', value('userId'))
-        .orderBy('created_time', 'desc')
-        .orderBy('id')
-        .limit(value('kept')),
-    ),
-)
+const removeOldest = deleteOldestOf('sessions')
 
 const removeExpired = deleteExpiredFrom('sessions')
 

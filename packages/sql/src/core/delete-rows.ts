@@ -40,3 +40,23 @@ export function deleteExpiredFrom(
       ),
   )
 }
+
+/** Removes the rows of a user but the newest, so many of which are kept. */
+export function deleteOldestOf(
+  table: 'sessions' | 'plugin_grants',
+): PreparedQuery<{ userId: string; kept: number }, unknown> {
+  return prepared((db, value) =>
+    db
+      .deleteFrom(table)
+      .where('user_id', '=', value('userId'))
+      .where('id', 'not in', (eb) =>
+        eb
+          .selectFrom(table)
+          .select('id')
+          .where('user_id', '=', value('userId'))
+          .orderBy('created_time', 'desc')
+          .orderBy('id')
+          .limit(value('kept')),
+      ),
+  )
+}

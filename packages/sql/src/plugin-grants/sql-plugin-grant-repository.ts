@@ -2,7 +2,7 @@ import type { Lock } from '@gateleg/domain/access/lock'
 import type { PluginGrant } from '@gateleg/domain/plugin-grants/plugin-grant'
 import type { PluginGrantRepository } from '@gateleg/domain/plugin-grants/plugin-grant-repository'
 import { prepared } from '../core/database.ts'
-import { deleteExpiredFrom } from '../core/delete-rows.ts'
+import { deleteExpiredFrom, deleteOldestOf } from '../core/delete-rows.ts'
 import { findById } from '../core/find-by-id.ts'
 import { insertInto, valuesOf } from '../core/insert-row.ts'
 import type { SqlSession } from '../core/session.ts'
@@ -12,28 +12,19 @@ const findBy = findById('plugin_grants')
 
 const insert = insertInto('plugin_grants', pluginGrantColumns)
 
-const changing = [
-  ...(['scopes', 'trade_hash', 'access_hash', 'access_expires_time', 'expires_time'] as const),
-]
-
 const update = prepared<PluginGrantRow, unknown>((db, value) =>
-  db.updateTable('plugin_grants').set(valuesOf(changing, value)).where('id', '=', value('id')),
+  db
+    .updateTable('plugin_grants')
+    .set(
+      valuesOf(
+        ['scopes', 'trade_hash', 'access_hash', 'access_expires_time', 'expires_time'],
+        value,
+      ),
+    )
+    .where('id', '=', value('id')),
 )
 
-const removeOldest = prepared<{ userId: string; kept: number }, unknown>((db, value) =>
-  db
-    .deleteFrom('plugin_grants')
-    .where('user_id', '=', value('userId'))
-    .where('id', 'not in', (eb) =>
-      eb
-        .selectFrom('plugin_grants')
-        .select('id')
-        .where('user_id', '=', value('userId'))
-        .orderBy('created_time', 'desc')
-        .orderBy('id')
-        .limit(value('kept')),
-    ),
-)
+const removeOldest = deleteOldestOf('plugin_grants')
 
 const removeExpired = deleteExpiredFrom('plugin_grants')
 

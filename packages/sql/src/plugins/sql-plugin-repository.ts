@@ -42,15 +42,6 @@ function countBy(column: 'created_by' | 'status') {
 const countByMaker = countBy('created_by')
 const countByStatus = countBy('status')
 
-/** A row that each instance has once somebody can publish: who holds it is alone with the number of published plugins. */
-const holdInstance = prepared<{ name: string }, { name: string }>((db, value, dialect) =>
-  db
-    .selectFrom('instance')
-    .select('name')
-    .where('name', '=', value('name'))
-    .modifyEnd(dialect.locks.clause('update', 'instance')),
-)
-
 const listByMaker = listBy('created_by')
 const listByStatus = listBy('status')
 
@@ -90,7 +81,8 @@ export class SqlPluginRepository implements PluginRepository {
   }
 
   async countPublishedHeld(): Promise<number> {
-    await this.#session.all(holdInstance, { name: 'administrator' })
+    const { connection, dialect } = this.#session
+    await dialect.locks.claim(connection, 'published plugins')
     return Number((await this.#session.one(countByStatus, { wanted: 'published' })).count)
   }
 

@@ -5,8 +5,8 @@ import { sql } from 'kysely'
 import { prepared } from '../core/database.ts'
 import { deleteFrom } from '../core/delete-rows.ts'
 import { markDeletedIn, restoreIn } from '../core/deletion-mark.ts'
-import { inChunks } from '../core/in-chunks.ts'
 import { valuesOf } from '../core/insert-row.ts'
+import { insertRows } from '../core/insert-rows.ts'
 import type { SqlSession } from '../core/session.ts'
 import type { DeletionColumns } from '../core/table-columns.ts'
 import { type WorkflowRow, workflowColumns } from './workflow-table.ts'
@@ -112,11 +112,7 @@ export class SqlWorkflowRepository implements WorkflowRepository {
   }
 
   async insert(workflows: readonly Workflow[]): Promise<void> {
-    const { db, dialect } = this.#session
-    const rows = workflows.map((workflow) => workflowColumns.toRow(workflow))
-    await inChunks(dialect, rows, workflowColumns.names.length, async (chunk) => {
-      await this.#session.runOnce(db.insertInto('workflows').values([...chunk]))
-    })
+    await insertRows(this.#session, 'workflows', workflowColumns, workflows)
   }
 
   async update(workflow: Workflow): Promise<void> {
