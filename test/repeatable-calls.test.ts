@@ -117,12 +117,12 @@ describeOnEveryStorage('every change', (storage) => {
     const changed = { ...settings, pluginId, description: 'Prints slips' }
     const other = { ifMatch: [987_654] }
     for (const refused of [
-      plugins.updatePlugin(changed, other),
-      plugins.submitPlugin({ pluginId }, other),
-      plugins.regeneratePluginSecret({ pluginId }, other),
-      plugins.deletePlugin({ pluginId }, other),
+      () => plugins.updatePlugin(changed, other),
+      () => plugins.submitPlugin({ pluginId }, other),
+      () => plugins.regeneratePluginSecret({ pluginId }, other),
+      () => plugins.deletePlugin({ pluginId }, other),
     ]) {
-      await expect(refused).rejects.toMatchObject({ code: 'precondition_failed' })
+      await expect(refused()).rejects.toMatchObject({ code: 'precondition_failed' })
     }
     expect((await plugins.getPlugin({ pluginId })).version).toBe(version)
     const options = { idempotencyKey: 'of-a-plugin' }

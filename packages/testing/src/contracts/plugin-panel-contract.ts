@@ -1,5 +1,7 @@
 import type { PluginPanel } from '@gateleg/domain/plugin-panels/plugin-panel'
 import { describe, expect, it } from 'vitest'
+import { makeTable } from '../make-table.ts'
+import { newTable } from '../stored-rows.ts'
 import type { OpenedStorage } from './opened-storage.ts'
 
 const time = '2026-01-01T00:00:00.000Z'
@@ -33,13 +35,16 @@ export function pluginPanelContract({ store }: OpenedStorage): void {
     })
 
     it('[STORE-224] removes panels with their table', async () => {
-      await store.write(async (tx) => {
-        await tx.pluginPanels.insert([newPanel(1), newPanel(2, { tableId: 'tbl2' })])
-        const table = { id: 'tbl1', baseId: 'bse1', dbTableName: 'x' } as never
-        await tx.tables.deletePermanently(table)
-      })
-      expect(await store.read((tx) => tx.pluginPanels.listOf('tbl1'))).toEqual([])
-      expect(await store.read((tx) => tx.pluginPanels.listOf('tbl2'))).toHaveLength(1)
+      const { baseId, tableId } = await makeTable(store, ['singleLineText'])
+      await store.write((tx) =>
+        tx.pluginPanels.insert([
+          newPanel(11, { baseId, tableId }),
+          newPanel(12, { baseId, tableId: 'tbl9' }),
+        ]),
+      )
+      await store.write((tx) => tx.tables.deletePermanently(newTable(baseId)))
+      expect(await store.read((tx) => tx.pluginPanels.listOf(tableId))).toEqual([])
+      expect(await store.read((tx) => tx.pluginPanels.listOf('tbl9'))).toHaveLength(1)
     })
   })
 }

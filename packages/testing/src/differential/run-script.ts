@@ -100,7 +100,7 @@ const password = 'correct horse 1'
  * needs no other, a folder with a dashboard, and a table that is linked to the first one, with fields
  * that read through the link; a grid, a form and a gallery of the first table that are shared, the last one under a
  * password; a view in the trash, and a file that no cell has yet; two workflows, charts of the first table on a dashboard
- * and a panel, a plugin that is published, with a view and a token, two entries of a menu, and a login provider.
+ * and a panel, a plugin that is published, with a view and a token, two entries of a menu, a login provider, and an access token.
  */
 const beginning = numbered([
   { operation: 'accounts.signUp', actor: 3, args: { local: 'one', password } },
@@ -259,6 +259,11 @@ const beginning = numbered([
       name: 'Login',
       sent: { type: 'feishu', config: { appId: 'app', appSecret: 'secret' } },
     },
+  },
+  {
+    operation: 'accessTokens.createToken',
+    actor: 0,
+    args: { name: 'Token', scopes: 'all', expiredTime: '2999-01-01' },
   },
 ])
 

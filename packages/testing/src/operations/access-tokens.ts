@@ -58,7 +58,7 @@ export const accessTokenOperations: ScriptedFeature<'accessTokens'> = {
     toInput: ({ token }, { tokens }) => ({ id: tokens.idOf(token) }),
   }),
   updateToken: scripted({
-    weight: 0.8,
+    weight: 1.2,
     args: fc.record({ token: ref, ...settings }, { requiredKeys: ['token', ...requiredKeys] }),
     toInput: ({ token, ...rest }: SettingsArgs & { token: Ref }, known) => ({
       id: known.tokens.idOf(token),
