@@ -1,25 +1,11 @@
-import type { Lock } from '../access/lock.ts'
-import { invalidAt, notFound } from '../errors.ts'
+import { invalidAt } from '../errors.ts'
 import { limits } from '../limits.ts'
 import { addInstalls } from '../plugin-installs/add-installs.ts'
-import type { PluginInstall } from '../plugin-installs/plugin-install.ts'
+import type { ListedInstall, PluginInstall } from '../plugin-installs/plugin-install.ts'
 import { requireInstallable } from '../plugins/find-plugin.ts'
-import type { ReadTx } from '../store.ts'
 import { toFreeName } from '../values/names.ts'
 import type { Board, LayoutItem } from './board.ts'
 import { type BoardContext, type BoardKind, saveBoard } from './board-kind.ts'
-
-/** The install of the id on the board; `not_found` where it isn't there. */
-export async function requireInstall(
-  tx: ReadTx,
-  boardId: string,
-  installId: string,
-  lock: Lock = 'none',
-): Promise<PluginInstall> {
-  const install = await tx.pluginInstalls.find(installId, lock)
-  if (install?.positionId !== boardId) throw notFound('plugin install', installId)
-  return install
-}
 
 /** Puts a plugin on a board that is held, behind all others. See `requireInstallable` for what is refused. */
 export async function installOn<Kept extends Board>(
@@ -30,8 +16,9 @@ export async function installOn<Kept extends Board>(
 ): Promise<PluginInstall> {
   const { tx, userId } = context
   const plugin = await requireInstallable(tx, { pluginId, userId, position: kind.position })
+  const others = await tx.pluginInstalls.listAt(board.id)
   const what = { pluginId, name: name ?? plugin.name, storage: undefined }
-  return addInstall(context, kind, board, { what })
+  return addInstall(context, kind, board, { what, others })
 }
 
 /** Copies an install on a board that is held, with what its plugin keeps; the copy is as large, and stands behind all others. */
@@ -41,14 +28,13 @@ export async function duplicateInstall<Kept extends Board>(
   board: Kept,
   { install, name }: { readonly install: PluginInstall; readonly name?: string | undefined },
 ): Promise<PluginInstall> {
-  const names = new Set((await context.tx.pluginInstalls.listAt(board.id)).map((one) => one.name))
+  const others = await context.tx.pluginInstalls.listAt(board.id)
+  const names = new Set(others.map((one) => one.name))
   const free = () => toFreeName(install.name, (candidate) => names.has(candidate))
   const { pluginId, storage } = install
   const size = board.layout?.find(({ pluginInstallId }) => pluginInstallId === install.id)
-  return addInstall(context, kind, board, {
-    what: { pluginId, storage, name: name ?? free() },
-    size,
-  })
+  const what = { pluginId, storage, name: name ?? free() }
+  return addInstall(context, kind, board, { what, others, size })
 }
 
 async function addInstall<Kept extends Board>(
@@ -57,14 +43,16 @@ async function addInstall<Kept extends Board>(
   board: Kept,
   {
     what,
+    others,
     size,
   }: {
     readonly what: Pick<PluginInstall, 'pluginId' | 'name' | 'storage'>
+    /** All that is on the board, in order. */
+    readonly others: readonly ListedInstall[]
     readonly size?: LayoutItem | undefined
   },
 ): Promise<PluginInstall> {
   const { tx, now, ids, userId } = context
-  const others = await tx.pluginInstalls.listAt(board.id)
   if (others.length >= limits.installsPerBoard) {
     throw invalidAt([], `there is room for ${limits.installsPerBoard} plugins: remove one first`)
   }

@@ -1,14 +1,8 @@
 import type { Guard } from '../access/guard.ts'
 import type { Lock } from '../access/lock.ts'
 import type { Action } from '../access/roles.ts'
-import { requireInstall } from '../boards/board-installs.ts'
-import type { PluginInstall } from '../plugin-installs/plugin-install.ts'
+import { atInstall, type InstallScope } from '../boards/install-guard.ts'
 import { onTable, type TableScope } from '../tables/table-guard.ts'
-
-/** What a guard has found of the entry that a call names. */
-export interface MenuScope extends TableScope {
-  readonly install: PluginInstall
-}
 
 /**
  * Lets those pass who may take the action in the table, at an entry of its context menu. With the lock `update` the table is
@@ -17,15 +11,7 @@ export interface MenuScope extends TableScope {
 export function onMenuEntry(
   action: Action,
   lock: Lock = 'none',
-): Guard<{ tableId: string; pluginInstallId: string }, MenuScope> {
-  const table = onTable(action, lock)
+): Guard<{ tableId: string; pluginInstallId: string }, TableScope & InstallScope> {
   const held = lock === 'none' ? 'none' : 'update'
-  return {
-    requirement: table.requirement,
-    enter: async (tx, actor, input) => {
-      const { scope } = await table.enter(tx, actor, input)
-      const install = await requireInstall(tx, input.tableId, input.pluginInstallId, held)
-      return { scope: { ...scope, install }, version: install.version }
-    },
-  }
+  return atInstall(onTable(action, lock), ({ tableId }) => tableId, held)
 }

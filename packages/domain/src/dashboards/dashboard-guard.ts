@@ -2,19 +2,13 @@ import type { Guard } from '../access/guard.ts'
 import type { Lock } from '../access/lock.ts'
 import type { Action } from '../access/roles.ts'
 import { type BaseScope, onBase } from '../bases/base-guard.ts'
-import { requireInstall } from '../boards/board-installs.ts'
+import { atInstall, type InstallScope } from '../boards/install-guard.ts'
 import { notFound } from '../errors.ts'
-import type { PluginInstall } from '../plugin-installs/plugin-install.ts'
 import type { Dashboard } from './dashboard.ts'
 
 /** What a guard has found of the dashboard that a call names. */
 export interface DashboardScope extends BaseScope {
   readonly dashboard: Dashboard
-}
-
-/** The same of what is installed on it. */
-export interface DashboardInstallScope extends DashboardScope {
-  readonly install: PluginInstall
 }
 
 /** What a call holds until it ends. */
@@ -52,15 +46,9 @@ export function onDashboard(
 export function onDashboardInstall(
   action: Action,
   locks: Locks = nothing,
-): Guard<{ baseId: string; dashboardId: string; pluginInstallId: string }, DashboardInstallScope> {
-  const guard = onDashboard(action, locks)
-  return {
-    requirement: guard.requirement,
-    enter: async (tx, actor, input) => {
-      const { scope } = await guard.enter(tx, actor, input)
-      const { dashboardId, pluginInstallId } = input
-      const install = await requireInstall(tx, dashboardId, pluginInstallId, locks.dashboard)
-      return { scope: { ...scope, install }, version: install.version }
-    },
-  }
+): Guard<
+  { baseId: string; dashboardId: string; pluginInstallId: string },
+  DashboardScope & InstallScope
+> {
+  return atInstall(onDashboard(action, locks), ({ dashboardId }) => dashboardId, locks.dashboard)
 }

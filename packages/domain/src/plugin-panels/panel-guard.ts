@@ -1,20 +1,14 @@
 import type { Guard } from '../access/guard.ts'
 import type { Lock } from '../access/lock.ts'
 import type { Action } from '../access/roles.ts'
-import { requireInstall } from '../boards/board-installs.ts'
+import { atInstall, type InstallScope } from '../boards/install-guard.ts'
 import { notFound } from '../errors.ts'
-import type { PluginInstall } from '../plugin-installs/plugin-install.ts'
 import { onTable, type TableScope } from '../tables/table-guard.ts'
 import type { PluginPanel } from './plugin-panel.ts'
 
 /** What a guard has found of the panel that a call names. */
 export interface PanelScope extends TableScope {
   readonly panel: PluginPanel
-}
-
-/** The same of what is installed on it. */
-export interface PanelInstallScope extends PanelScope {
-  readonly install: PluginInstall
 }
 
 /** Lets those pass who may take the action in the table, for a panel of that table, which is held by changes. */
@@ -37,18 +31,12 @@ export function onPanel(
 /** The same for a plugin that is installed on it. */
 export function onPanelInstall(
   action: 'table|read' | 'table|update',
-): Guard<{ tableId: string; pluginPanelId: string; pluginInstallId: string }, PanelInstallScope> {
-  const guard = onPanel(action)
-  return {
-    requirement: guard.requirement,
-    enter: async (tx, actor, input) => {
-      const { scope } = await guard.enter(tx, actor, input)
-      const { pluginPanelId, pluginInstallId } = input
-      const lock = lockFor(action, 'update')
-      const install = await requireInstall(tx, pluginPanelId, pluginInstallId, lock)
-      return { scope: { ...scope, install }, version: install.version }
-    },
-  }
+): Guard<
+  { tableId: string; pluginPanelId: string; pluginInstallId: string },
+  PanelScope & InstallScope
+> {
+  const lock = lockFor(action, 'update')
+  return atInstall(onPanel(action), ({ pluginPanelId }) => pluginPanelId, lock)
 }
 
 function lockFor(action: Action, lock: Lock): Lock {

@@ -5,8 +5,8 @@ import { onOwnPlugin } from '../plugin-guard.ts'
 import { pluginSettingsSchema, toKeptSettings } from '../plugin-input.ts'
 
 /**
- * Replaces all that its maker says of a plugin. What is left out is unset, but for its logo, which it must have. A published one whose page moves elsewhere is
- * reviewed again: people trust what was looked at.
+ * Replaces all that its maker says of a plugin. What is left out is unset, but for its logo, which it must have. A published
+ * one whose page moves elsewhere is reviewed again: people trust what was looked at.
  */
 export const updatePlugin = defineWrite({
   summary: 'Replace what a plugin says of itself',
