@@ -3,15 +3,15 @@ import { requireUserId, showing } from '../../access/guard.ts'
 import { fileContent } from '../../attachments/file-content.ts'
 import { newBaseOutput } from '../../bases/base.ts'
 import { giveUpBase } from '../../bases/operations/drop-unfinished-base.ts'
+import { placeForBase } from '../../bases/place-in-space.ts'
 import { beginBase, holdingBase } from '../../bases/unfinished-base.ts'
 import { requireRecordRoom } from '../../billing/require-room.ts'
 import { calculateFields } from '../../calculations/calculate-fields.ts'
-import { invalidAt } from '../../errors.ts'
 import { idSchema } from '../../ids.ts'
 import { limits } from '../../limits.ts'
 import { SchemaGraph } from '../../schemas/schema-graph.ts'
 import { onSpace } from '../../spaces/space-guard.ts'
-import type { ReadTx, WriteTx } from '../../store.ts'
+import type { WriteTx } from '../../store.ts'
 import { defineWrite } from '../../use-case.ts'
 import { nameSchema } from '../../values/names.ts'
 import { receiveArchive } from '../receive-archive.ts'
@@ -43,7 +43,7 @@ export const importBase = defineWrite({
     const { spaceId, content } = sent
     await store.read(async (tx) => {
       await onTarget('none').enter(tx, actor, sent)
-      await requireRoom(tx, spaceId)
+      await placeForBase(tx, spaceId)
     })
     const userId = requireUserId(actor)
     const baseId = ids.next('base')
@@ -64,7 +64,7 @@ export const importBase = defineWrite({
     const { tx, space, userId, now, prepared } = context
     const { header, made, records } = prepared.received
     if (records > limits.recordsWrittenAtOnce) tx.becomeLong()
-    const order = await requireRoom(tx, space.id)
+    const order = await placeForBase(tx, space.id)
     await requireRecordRoom(context, space.id, records)
     const settings = { name: name ?? header.name, icon: header.icon }
     const base = { id: prepared.baseId, spaceId: space.id, order, ...settings }
@@ -86,12 +86,3 @@ export const importBase = defineWrite({
     return { id: base.id, name: base.name, spaceId: space.id, version: 1 }
   },
 })
-
-/** Where the base stands in the space; throws `validation_error` where there is no room for one more. */
-async function requireRoom({ bases }: Pick<ReadTx, 'bases'>, spaceId: string): Promise<number> {
-  const places = await bases.listPlaces(spaceId)
-  if (places.length >= limits.basesPerSpace) {
-    throw invalidAt([], `a space has ${limits.basesPerSpace} bases at most`)
-  }
-  return Math.max(0, ...places.map(({ order }) => order)) + 1
-}

@@ -1,11 +1,10 @@
 import { z } from 'zod'
-import { invalidAt } from '../../errors.ts'
 import { idSchema } from '../../ids.ts'
-import { limits } from '../../limits.ts'
 import { onSpace } from '../../spaces/space-guard.ts'
 import { defineWrite } from '../../use-case.ts'
 import { iconSchema, nameSchema } from '../../values/names.ts'
 import { type Base, newBaseOutput } from '../base.ts'
+import { placeForBase } from '../place-in-space.ts'
 
 /** Creates a base, last in its space. Names may repeat. */
 export const createBase = defineWrite({
@@ -18,16 +17,13 @@ export const createBase = defineWrite({
   output: newBaseOutput,
   access: onSpace('base|create', 'update'),
   run: async ({ tx, space, userId, now, ids }, { name = 'Untitled Base', icon = null }) => {
-    const places = await tx.bases.listPlaces(space.id)
-    if (places.length >= limits.basesPerSpace) {
-      throw invalidAt([], `a space has ${limits.basesPerSpace} bases at most`)
-    }
+    const order = await placeForBase(tx, space.id)
     const base: Base = {
       id: ids.next('base'),
       spaceId: space.id,
       name,
       icon,
-      order: Math.max(0, ...places.map(({ order }) => order)) + 1,
+      order,
       createdBy: userId,
       createdTime: now,
       lastModifiedTime: now,

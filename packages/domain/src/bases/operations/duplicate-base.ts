@@ -1,15 +1,16 @@
 import { z } from 'zod'
 import { type Guard, requireScope, requireUserId } from '../../access/guard.ts'
-import { DomainError, invalidAt } from '../../errors.ts'
+import { DomainError } from '../../errors.ts'
 import { idSchema } from '../../ids.ts'
 import { limits } from '../../limits.ts'
 import { notYet } from '../../not-yet.ts'
 import { onSpace, type SpaceScope } from '../../spaces/space-guard.ts'
-import type { ReadTx, WriteTx } from '../../store.ts'
+import type { WriteTx } from '../../store.ts'
 import { defineWrite } from '../../use-case.ts'
 import { nameSchema } from '../../values/names.ts'
 import { type Base, newBaseOutput } from '../base.ts'
 import { onBase } from '../base-guard.ts'
+import { placeForBase } from '../place-in-space.ts'
 import { beginBase } from '../unfinished-base.ts'
 import { copyBase } from './copy-base.ts'
 import { giveUpBase } from './drop-unfinished-base.ts'
@@ -63,7 +64,7 @@ export const duplicateBase = defineWrite({
   prepare: async ({ store, actor, ids, now }, sent) => {
     await store.read(async (tx) => {
       const { scope } = await onBoth('none').enter(tx, actor, sent)
-      await requireRoom(tx, scope.space.id)
+      await placeForBase(tx, scope.space.id)
     })
     const createdBy = requireUserId(actor)
     const baseId = ids.next('base')
@@ -75,7 +76,7 @@ export const duplicateBase = defineWrite({
     store.write((tx: WriteTx) => giveUpBase({ tx, now }, baseId)),
   run: async (context, { name, withRecords, nodes }) => {
     const { tx, space, from, userId, now, prepared } = context
-    const order = await requireRoom(tx, space.id)
+    const order = await placeForBase(tx, space.id)
     const place = { id: prepared.baseId, spaceId: space.id, order }
     const settings = { name: name ?? from.name, icon: from.icon }
     if (!(await tx.bases.finish({ ...place, ...settings }))) {
@@ -95,12 +96,3 @@ export const duplicateBase = defineWrite({
     return { id: copy.id, name: copy.name, spaceId: space.id, version: copy.version }
   },
 })
-
-/** Where the copy stands in the space; throws `validation_error` where there is no room for one more. */
-async function requireRoom({ bases }: Pick<ReadTx, 'bases'>, spaceId: string): Promise<number> {
-  const places = await bases.listPlaces(spaceId)
-  if (places.length >= limits.basesPerSpace) {
-    throw invalidAt([], `a space has ${limits.basesPerSpace} bases at most`)
-  }
-  return Math.max(0, ...places.map(({ order }) => order)) + 1
-}
