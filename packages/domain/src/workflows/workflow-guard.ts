@@ -1,5 +1,4 @@
-import { isWithinReach } from '../access/actor.ts'
-import { type Guard, mayTake, requireUserId } from '../access/guard.ts'
+import { findAllowed, type Guard } from '../access/guard.ts'
 import type { Lock } from '../access/lock.ts'
 import type { Action } from '../access/roles.ts'
 import { type BaseScope, onBase } from '../bases/base-guard.ts'
@@ -69,18 +68,16 @@ export function onWorkflowOrTrash(action: Action): Guard<NamedWorkflow, Workflow
     enter: async (tx, actor, input) => {
       const workflow = await tx.workflows.findDeleted(input.workflowId)
       if (workflow?.baseId !== input.baseId) return living.enter(tx, actor, input)
-      const userId = requireUserId(actor)
-      const access = await tx.access.findBase(input.baseId, userId, 'update')
-      // In the trash it is absent for everybody who may not take the action, as for all other operations.
-      if (
-        !access?.role ||
-        !mayTake(actor, access.role, action) ||
-        !isWithinReach(actor, access.base.spaceId, input.baseId)
-      ) {
-        throw notFound('workflow', input.workflowId)
+      const named = { what: 'workflow', id: input.workflowId }
+      const find = async (userId: string) => {
+        const access = await tx.access.findBase(input.baseId, userId, 'update')
+        return access && { ...access, isDeleted: true }
       }
-      const scope = { userId, role: access.role, base: access.base }
-      return { scope: { ...scope, workflow }, version: workflow.version }
+      const { access, scope } = await findAllowed(actor, action, named, find, ({ base }) => ({
+        spaceId: base.spaceId,
+        baseId: base.id,
+      }))
+      return { scope: { ...scope, base: access.base, workflow }, version: workflow.version }
     },
   }
 }
