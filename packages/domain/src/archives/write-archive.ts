@@ -1,5 +1,5 @@
 import type { Dashboard } from '../dashboards/dashboard.ts'
-import { invalidAt } from '../errors.ts'
+import { assert, invalidAt } from '../errors.ts'
 import { requireConverted } from '../fields/operations/require-converted.ts'
 import { limits } from '../limits.ts'
 import type { Table } from '../tables/table.ts'
@@ -27,14 +27,19 @@ import { linesOfLinks, linesOfOrder, linesOfRecords } from './write-records.ts'
 export async function* writeArchive(source: ArchiveSource): AsyncGenerator<string> {
   const { read, includeData } = source
   const writer = new ArchiveWriter(source.secrets.digester())
-  const { base, nodes } = await read(async (tx, base) => ({
+  const { base, nodes, resources } = await read(async (tx, base) => ({
     base,
     nodes: await tx.nodes.list(base.id),
+    resources: {
+      tables: byId(await tx.tables.listOf(base.id)),
+      dashboards: byId(await tx.dashboards.listOf(base.id)),
+      workflows: byId(await tx.workflows.listOf(base.id)),
+    },
   }))
   const { name, icon } = base
   const header = { gateleg: 'base', version: archiveVersion, name, icon } as const
   yield writer.line(header satisfies typeof headerSchema._output)
-  const places = await linesOfNodes(source, writer, nodes)
+  const places = linesOfNodes(writer, nodes, resources)
   // Readers count them too.
   let length = places.length
   if (length > limits.archiveSettingsLength) throw tooManySettings()
@@ -61,53 +66,49 @@ export async function* writeArchive(source: ArchiveSource): AsyncGenerator<strin
   yield writer.end()
 }
 
-/** Folders, tables, dashboards and workflows, in the order of their nodes. */
-async function linesOfNodes(
-  { read }: ArchiveSource,
-  writer: ArchiveWriter,
-  nodes: readonly DescribedNode[],
-): Promise<string> {
-  const folders = new Map(nodes.map((node) => [node.id, node.resourceId]))
-  return read(async (tx) => {
-    let text = ''
-    const found = await tx.tables.findAll(
-      nodes.flatMap(({ resourceType, resourceId }) => (resourceType === 'table' ? resourceId : [])),
-      'none',
-    )
-    const tables = new Map(found.map((table) => [table.id, table]))
-    for (const { resourceType, resourceId: id, parentId, name } of nodes) {
-      const folder = parentId === null ? null : (folders.get(parentId) ?? null)
-      const place = { id, name, folder }
-      if (resourceType === 'folder') text += writer.said('folder', place)
-      else if (resourceType === 'table') {
-        const table = tables.get(id)
-        if (!table) throw changedMeanwhile()
-        text += writer.said('table', toArchivedTable(table, folder))
-      } else {
-        text +=
-          resourceType === 'dashboard'
-            ? writer.said('dashboard', toArchivedDashboard(await tx.dashboards.find(id), folder))
-            : writer.said('workflow', toArchivedWorkflow(await tx.workflows.find(id), folder))
-      }
-    }
-    return text
-  })
+/** What nodes of a base stand for beside folders, by id. */
+interface Resources {
+  readonly tables: ReadonlyMap<string, Table>
+  readonly dashboards: ReadonlyMap<string, Dashboard>
+  readonly workflows: ReadonlyMap<string, Workflow>
 }
 
-function toArchivedDashboard(
-  dashboard: Dashboard | undefined,
-  folder: string | null,
-): Archived<'dashboard'> {
-  if (!dashboard) throw changedMeanwhile()
+function byId<T extends { readonly id: string }>(all: readonly T[]): ReadonlyMap<string, T> {
+  return new Map(all.map((one) => [one.id, one]))
+}
+
+/** Folders, tables, dashboards and workflows, in the order of their nodes. */
+function linesOfNodes(
+  writer: ArchiveWriter,
+  nodes: readonly DescribedNode[],
+  { tables, dashboards, workflows }: Resources,
+): string {
+  const folders = new Map(nodes.map((node) => [node.id, node.resourceId]))
+  let text = ''
+  for (const { resourceType, resourceId: id, parentId, name } of nodes) {
+    const folder = parentId === null ? null : (folders.get(parentId) ?? null)
+    if (resourceType === 'folder') text += writer.said('folder', { id, name, folder })
+    else if (resourceType === 'table') {
+      text += writer.said('table', toArchivedTable(ofNode(tables, id), folder))
+    } else if (resourceType === 'dashboard') {
+      text += writer.said('dashboard', toArchivedDashboard(ofNode(dashboards, id), folder))
+    } else text += writer.said('workflow', toArchivedWorkflow(ofNode(workflows, id), folder))
+  }
+  return text
+}
+
+function ofNode<Resource>(resources: ReadonlyMap<string, Resource>, id: string): Resource {
+  const found = resources.get(id)
+  assert(found, `${id}, which a living node stands for, is there`)
+  return found
+}
+
+function toArchivedDashboard(dashboard: Dashboard, folder: string | null): Archived<'dashboard'> {
   const { id, name, createdBy, createdTime } = dashboard
   return { id, name, folder, createdBy, createdTime }
 }
 
-function toArchivedWorkflow(
-  workflow: Workflow | undefined,
-  folder: string | null,
-): Archived<'workflow'> {
-  if (!workflow) throw changedMeanwhile()
+function toArchivedWorkflow(workflow: Workflow, folder: string | null): Archived<'workflow'> {
   const { id, name, description, createdBy, createdTime } = workflow
   const nodes = flowOf(workflow).nodes.map(
     ({ id, category, type, name, description, config, parentNodeId }) => ({
