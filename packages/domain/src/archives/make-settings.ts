@@ -1,3 +1,4 @@
+import type { Dashboard } from '../dashboards/dashboard.ts'
 import { invalidAt } from '../errors.ts'
 import type { Field } from '../fields/field.ts'
 import { linkAbilityOf } from '../fields/link-of.ts'
@@ -13,6 +14,7 @@ import { storedColumnsOf } from '../views/column-meta.ts'
 import type { View } from '../views/view.ts'
 import { storedOptionsOf } from '../views/view-options.ts'
 import { requireRoomForFlows } from '../workflows/change-workflow.ts'
+import type { Workflow } from '../workflows/workflow.ts'
 import { derived, toFields } from './archive-fields.ts'
 import type { Archived } from './archive-line.ts'
 import type { ArchiveSettings } from './archive-settings.ts'
@@ -179,6 +181,8 @@ async function makeNodes(
       kind === 'folder' ? [[said.id, { id: ids.next('folder'), nodeId: nodeId() }] as const] : [],
     ),
   )
+  const dashboards: Dashboard[] = []
+  const workflows: Workflow[] = []
   for (const [index, { kind, said }] of nodes.entries()) {
     const { name } = said
     const folder = folders.get(said.id)
@@ -188,11 +192,11 @@ async function makeNodes(
       resourceId = ids.next(kind)
       const { createdBy, createdTime } = said
       const made = { layout: null, createdBy: people.of(createdBy), createdTime, version: 1 }
-      await tx.dashboards.insert([{ id: resourceId, baseId, name, ...made }])
+      dashboards.push({ id: resourceId, baseId, name, ...made })
     } else if (kind === 'workflow') {
       const workflow = toWorkflow(context, said, { baseId, people, idByOriginal })
       resourceId = workflow.id
-      await tx.workflows.insert([workflow])
+      workflows.push(workflow)
     }
     await tx.nodes.insert({
       id: folder?.nodeId ?? nodeId(),
@@ -204,4 +208,6 @@ async function makeNodes(
       version: 1,
     })
   }
+  await tx.dashboards.insert(dashboards)
+  await tx.workflows.insert(workflows)
 }

@@ -5,6 +5,7 @@ import type { LinkedPair } from '../links/link-repository.ts'
 import type { RecordBatch } from '../records/record-batch.ts'
 import { scanRecords } from '../records/scan-records.ts'
 import type { StoredRecord } from '../records/stored-record.ts'
+import type { TableSchema } from '../schemas/table-schema.ts'
 import type { ReadTx } from '../store.ts'
 import {
   type ArchiveSource,
@@ -159,21 +160,25 @@ export async function* linesOfOrder(
   writer: ArchiveWriter,
   { schema, ordered }: WrittenTable,
 ): AsyncGenerator<string> {
+  if (ordered.length === 0) return
+  const living = await read((tx) => livingNumbers(tx, schema))
   for (const { id, rowOrder } of ordered) {
     if (!rowOrder) continue
-    const { parts, living } = await read(async (tx) => {
-      const living = new Set<number>()
-      for await (const { records } of scanRecords(tx, schema, { columns: [] })) {
-        for (const { autoNumber } of records) living.add(autoNumber)
-        await tx.giveWay()
-      }
-      const most = limits.placesNotedAtOnce
-      return { living, parts: await tx.rowOrders.sorted(schema, { keys: [], rowOrder }, most) }
-    })
+    const most = limits.placesNotedAtOnce
+    const parts = await read((tx) => tx.rowOrders.sorted(schema, { keys: [], rowOrder }, most))
     yield writer.said('order', { view: id })
     for (const part of parts) {
       const numbers = (JSON.parse(part) as string[]).map(Number)
       yield writer.line(numbers.filter((number) => living.has(number)))
     }
   }
+}
+
+async function livingNumbers(tx: ReadTx, schema: TableSchema): Promise<ReadonlySet<number>> {
+  const living = new Set<number>()
+  for await (const { records } of scanRecords(tx, schema, { columns: [] })) {
+    for (const { autoNumber } of records) living.add(autoNumber)
+    await tx.giveWay()
+  }
+  return living
 }
