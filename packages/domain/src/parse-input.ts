@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { assert, type Issue } from './errors.ts'
+import { assert, type Issue, invalid } from './errors.ts'
 
 type RawIssue = z.core.$ZodRawIssue
 
@@ -21,6 +21,17 @@ export function parseInput<Schema extends z.ZodType>(
       return { path, message }
     }),
   }
+}
+
+/** The input as the schema takes it. Throws `validation_error`, with places that begin with the path. */
+export function parseAt<Schema extends z.ZodType>(
+  schema: Schema,
+  input: unknown,
+  path: Issue['path'],
+): z.output<Schema> {
+  const parsed = parseInput(schema, input)
+  if ('data' in parsed) return parsed.data
+  throw invalid(parsed.issues.map((issue) => ({ ...issue, path: [...path, ...issue.path] })))
 }
 
 /** Whether the input has a value at the place. */

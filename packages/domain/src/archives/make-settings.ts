@@ -140,11 +140,11 @@ function toView(
     options: parseInput(storedOptionsOf(said.type), options),
     columnMeta: parseInput(storedColumnsOf(said.type), columnMeta),
   }
-  for (const [member, { issues }] of Object.entries(parsed) as [string, { issues?: never[] }][]) {
-    const [first] = (issues ?? []) as { path: unknown[]; message: string }[]
-    if (!first) continue
-    const place = [member, ...first.path].join('.')
-    throw invalidAt(['content'], `the view "${said.name}" (${id}): ${place} ${first.message}`)
+  for (const [member, result] of Object.entries(parsed)) {
+    if ('data' in result) continue
+    const [first] = result.issues
+    const place = [member, ...(first?.path ?? [])].join('.')
+    throw invalidAt(['content'], `the view "${said.name}" (${id}): ${place} ${first?.message}`)
   }
   return {
     ...rest,

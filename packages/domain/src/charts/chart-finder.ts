@@ -1,8 +1,7 @@
 import type { Condition } from '../queries/condition.ts'
 import type { SortKey } from '../queries/sort-keys.ts'
 import type { Measured } from '../queries/statistics.ts'
-import type { Measure } from '../records/query/record-finder.ts'
-import type { SchemaField } from '../schemas/table-schema.ts'
+import type { Grouping } from '../records/query/record-finder.ts'
 import type { ChartRows } from './chart-query.ts'
 
 /** Finds rows of charts. Fields that conditions, keys and measures name are those `inRow`. */
@@ -25,11 +24,7 @@ export interface ChartFinder {
   groups(
     rows: ChartRows,
     condition: Condition,
-    grouping: {
-      readonly fields: readonly SchemaField[]
-      readonly measures: readonly Measure[]
-      readonly most: number
-    },
+    grouping: Grouping,
   ): Promise<readonly FoundChartGroup[]>
 }
 

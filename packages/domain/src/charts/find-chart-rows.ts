@@ -23,8 +23,9 @@ export async function findChartRows(
   path: readonly (string | number)[],
 ): Promise<readonly FoundRow[]> {
   const { rows, condition, limit, offset } = query
-  for (const table of rows.tables) await becomeLongIfMany(tx, table)
-  if (rows.joins.length > 0) {
+  if (rows.joins.length === 0) {
+    for (const table of rows.tables) await becomeLongIfMany(tx, table)
+  } else {
     tx.becomeLong()
     const most = joinedRowsMost(query)
     if (!(await tx.chartFinder.hasAtMost(rows, most))) {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { assert, invalid, invalidAt } from '../errors.ts'
-import { parseInput } from '../parse-input.ts'
+import { assert, invalidAt } from '../errors.ts'
+import { parseAt } from '../parse-input.ts'
 import { actionTypes } from './action-types.ts'
 import type { FlowNode } from './flow-node.ts'
 import { controlTypes, logicTypes } from './logic-types.ts'
@@ -38,11 +38,8 @@ export function toDraftConfig(
   const type = nodeTypeOf(node)
   const schema = draftSchemas.get(type) ?? type.config.partial()
   draftSchemas.set(type, schema)
-  const parsed = parseInput(schema, sent ?? {})
-  if ('data' in parsed) return asJson(parsed.data as Config, [...path, 'config'])
-  throw invalid(
-    parsed.issues.map((issue) => ({ ...issue, path: [...path, 'config', ...issue.path] })),
-  )
+  const place = [...path, 'config']
+  return asJson(parseAt(schema, sent ?? {}, place) as Config, place)
 }
 
 /** What is kept of the configuration: a program in process may send what no JSON has. */

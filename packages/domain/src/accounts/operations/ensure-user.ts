@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { scheduleNewName } from '../../calculations/jobs/show-new-name.ts'
 import { toTimestamp } from '../../clock.ts'
-import { DomainError, invalid } from '../../errors.ts'
+import { DomainError } from '../../errors.ts'
 import { idSchema } from '../../ids.ts'
-import { parseInput } from '../../parse-input.ts'
+import { parseAt } from '../../parse-input.ts'
 import type { Ports } from '../../ports.ts'
 import type { WriteTx } from '../../store.ts'
 import { nameSchema } from '../../values/names.ts'
@@ -38,9 +38,7 @@ type Needed = Pick<Ports, 'store' | 'clock' | 'ids'>
  * `validation_error` for what is no name, id or address, `conflict` for an address of somebody else.
  */
 export async function ensureUser(ports: Needed, input: OwnUser): Promise<KnownUser> {
-  const parsed = parseInput(inputSchema, input)
-  if ('issues' in parsed) throw invalid(parsed.issues)
-  const wanted = parsed.data
+  const wanted = parseAt(inputSchema, input, [])
   try {
     return await ports.store.write((tx) => ensureIn(tx, ports, wanted))
   } catch (error) {

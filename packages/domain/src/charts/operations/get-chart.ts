@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { type Guard, showing } from '../../access/guard.ts'
 import { onDashboardInstall } from '../../dashboards/dashboard-guard.ts'
-import { invalid, notFound } from '../../errors.ts'
+import { notFound } from '../../errors.ts'
 import { idSchema } from '../../ids.ts'
-import { parseInput } from '../../parse-input.ts'
+import { parseAt } from '../../parse-input.ts'
 import type { PluginInstall } from '../../plugin-installs/plugin-install.ts'
 import { onPanelInstall } from '../../plugin-panels/panel-guard.ts'
 import { defineRead } from '../../use-case.ts'
@@ -101,9 +101,5 @@ function savedIn({ id, storage }: PluginInstall): SavedQuery {
   if (query === null) {
     throw notFound('query of the plugin install', id, undefined, 'save one in its storage')
   }
-  const parsed = parseInput(savedQuerySchema, query)
-  if ('data' in parsed) return parsed.data
-  throw invalid(
-    parsed.issues.map(({ path, message }) => ({ path: [...savedPath, ...path], message })),
-  )
+  return parseAt(savedQuerySchema, query, savedPath)
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { invalid } from '../../errors.ts'
 import { clientFieldIdSchema, type Ids } from '../../ids.ts'
 import { limits } from '../../limits.ts'
-import { parseInput } from '../../parse-input.ts'
+import { parseAt } from '../../parse-input.ts'
 import { descriptionSchema, nameSchema } from '../../values/names.ts'
 import { sentObject } from '../../values/sent-object.ts'
 import { textUpTo } from '../../values/storable-text.ts'
@@ -136,9 +136,5 @@ export function checkOptions(
 }
 
 function parseOptions(schema: z.ZodType, sent: unknown, path: readonly (string | number)[]) {
-  const parsed = parseInput(schema, sent ?? {})
-  if ('data' in parsed) return parsed.data
-  throw invalid(
-    parsed.issues.map((issue) => ({ ...issue, path: [...path, 'options', ...issue.path] })),
-  )
+  return parseAt(schema, sent ?? {}, [...path, 'options'])
 }
