@@ -29,6 +29,16 @@ export const errorResponses: Readonly<Record<number, ErrorResponse>> = {
       code: 'unauthorized',
     },
   },
+  402: {
+    description: 'The level of the space has no room for it, or does not include it',
+    example: {
+      message:
+        'The level "free" of this space does not include this (automationEnable): the space needs a higher level',
+      status: 402,
+      code: 'payment_required',
+      data: { limit: 'automationEnable', level: 'free' },
+    },
+  },
   403: {
     description: 'The role, the scopes of the token, or the instance, do not allow it',
     example: {

@@ -1,5 +1,6 @@
 import type { PortName } from '@gateleg/domain/ports'
-import type { Operation } from './operation.ts'
+import type { UseCase } from '@gateleg/domain/use-case'
+import type { HttpMethod, Operation } from './operation.ts'
 
 /** Statuses that a use case may be answered with because of what it needs from outside. */
 const statusesByNeed: Partial<Record<PortName, readonly number[]>> = {
@@ -7,6 +8,9 @@ const statusesByNeed: Partial<Record<PortName, readonly number[]>> = {
   signUpPolicy: [403, 424],
   invitationMail: [424],
 }
+
+/** What lies in a space: the level of the space may have no room for what a call adds, or not have what it uses. */
+const inSpaces = ['space', 'base', 'table', 'node', 'share']
 
 /** The statuses of all errors that an operation may be answered with; each once, in their order. */
 export function errorStatusesOf({
@@ -29,10 +33,17 @@ export function errorStatusesOf({
     ...(answersFile ? [403, 404, 416] : []),
     ...(hasQueryInput && fileMember === undefined ? [] : [408, 413, 415]),
     ...(method === 'GET' ? [] : [409, 412, 422, 507]),
+    ...(mayTakeRoom(method, useCase) ? [402] : []),
     ...needs.flatMap((need) => statusesByNeed[need] ?? []),
     429,
     500,
     503,
   ]
   return [...new Set(statuses)].sort((a, b) => a - b)
+}
+
+/** Whether the call may add something that its space must have room for: files may be stored outside of any path. */
+function mayTakeRoom(method: HttpMethod, { access, needs = [] }: UseCase): boolean {
+  if (method === 'GET' || method === 'DELETE') return false
+  return inSpaces.includes(access.requirement.on) || needs.includes('blobs')
 }

@@ -123,6 +123,14 @@ test('[CONTRACT-6] says of every operation that callers may be too many, and the
   }
 })
 
+test('[CONTRACT-6] says where the level of a space may have no room, and that nobody pays for reading', () => {
+  const statusesOf = (method: string, path: string) => Object.keys(find(method, path).responses)
+  expect(statusesOf('post', '/table/{tableId}/record')).toContain('402')
+  expect(statusesOf('get', '/table/{tableId}/record')).not.toContain('402')
+  expect(statusesOf('delete', '/table/{tableId}/record')).not.toContain('402')
+  expect(statusesOf('post', '/space')).not.toContain('402')
+})
+
 test('[CONTRACT-6] says that signing up may be closed, and signing in not', () => {
   const statusesOf = (path: string) => Object.keys(find('post', path).responses)
   expect(statusesOf('/auth/signup')).toContain('403')

@@ -1,0 +1,210 @@
+/** Routes that programs may know from elsewhere, and what they find here instead. */
+export interface OtherRoutes {
+  readonly routes: readonly `${string} /${string}`[]
+  /** Why they are not here, or where the same is found. */
+  readonly instead: string
+}
+
+/** The routes that programs know from services with an interface like this one and don't find here. */
+export const otherRoutes: readonly OtherRoutes[] = [
+  {
+    instead: 'There are no comments yet.',
+    routes: [
+      'POST /comment/{tableId}/{recordId}/create',
+      'GET /comment/{tableId}/{recordId}/list',
+      'GET PATCH DELETE /comment/{tableId}/{recordId}/{commentId}',
+      'POST DELETE /comment/{tableId}/{recordId}/{commentId}/reaction',
+      'GET /comment/{tableId}/{recordId}/count',
+      'GET /comment/{tableId}/count',
+      'POST GET DELETE /comment/{tableId}/{recordId}/subscribe',
+    ],
+  },
+  {
+    instead: 'There are no notifications yet.',
+    routes: [
+      'PATCH /user/notify-meta',
+      'GET /notifications',
+      'PATCH /notifications/{notificationId}/status',
+      'PATCH /notifications/read-all',
+      'GET /notifications/unread-count',
+    ],
+  },
+  {
+    instead: 'Nothing can be pinned yet.',
+    routes: ['GET /pin/list', 'POST DELETE /pin', 'PUT /pin/order'],
+  },
+  {
+    instead: 'What somebody last looked at is not kept yet.',
+    routes: ['GET POST /user/last-visit', 'GET /user/last-visit/base-node'],
+  },
+  {
+    instead:
+      'Users have no language and no picture of their own yet: texts of the service are English, pictures are made of initials.',
+    routes: ['PATCH /user/avatar', 'PATCH /user/lang'],
+  },
+  {
+    instead:
+      'Passwords that were forgotten, other addresses and the end of an account: not there yet ([people](people.md#accounts)).',
+    routes: [
+      'DELETE /auth/user',
+      'POST /auth/send-reset-password-email',
+      'POST /auth/reset-password',
+      'PATCH /auth/change-email',
+      'POST /auth/send-change-email-code',
+    ],
+  },
+  {
+    instead:
+      'Every account has a password from its beginning, but for users of an embedding program, who sign in there.',
+    routes: ['POST /auth/add-password'],
+  },
+  {
+    instead:
+      'The `accessToken` that signing in answers is such a token; a program gets one of its own by `POST /access-token`.',
+    routes: ['GET /auth/temp-token'],
+  },
+  {
+    instead:
+      'Nobody waits for a place: the operator closes sign-up, or opens it to those who have a code ([people](people.md#accounts)).',
+    routes: ['POST /auth/join-waitlist'],
+  },
+  {
+    instead: 'Nobody signs in by a service elsewhere yet: spaces keep their settings for it alone.',
+    routes: [
+      'GET /space/authentication/providers',
+      'GET POST DELETE /space/{spaceId}/domain-verification',
+      'POST /space/{spaceId}/domain-verification/send-verification-email',
+    ],
+  },
+  {
+    instead:
+      'Programs of others have access tokens ([people](people.md#access-tokens)), and plugins act for those who let them ([plugins](plugins.md)). There are no other clients.',
+    routes: [
+      'POST GET /oauth/client',
+      'GET PUT DELETE /oauth/client/{clientId}',
+      'POST /oauth/client/{clientId}/secret',
+      'DELETE /oauth/client/{clientId}/secret/{secretId}',
+      'GET /oauth/client/authorized/list',
+      'POST /oauth/client/{clientId}/revoke-access',
+      'GET /oauth/decision/{transactionId}',
+      'GET /oauth/authorize',
+      'POST /oauth/access_token',
+    ],
+  },
+  {
+    instead:
+      'Invitations are mailed, each to one address: `POST …/invitation/email`. A link that is passed on would let in people whom nobody chose.',
+    routes: [
+      'POST GET /space/{spaceId}/invitation/link',
+      'PATCH DELETE /space/{spaceId}/invitation/link/{invitationId}',
+      'POST /invitation/link/accept',
+      'POST GET /base/{baseId}/invitation/link',
+      'PATCH DELETE /base/{baseId}/invitation/link/{invitationId}',
+    ],
+  },
+  {
+    instead: 'No model is called, so there is nothing to set or fill.',
+    routes: [
+      'GET POST /space/{spaceId}/integration',
+      'POST /table/{tableId}/field/{fieldId}/auto-fill',
+      'POST /table/{tableId}/field/{fieldId}/stop-fill',
+      'POST /table/{tableId}/record/{recordId}/{fieldId}/auto-fill',
+    ],
+  },
+  {
+    instead: '`GET /base/access/all` has all bases of the caller, with their spaces.',
+    routes: ['GET /base/shared-base'],
+  },
+  {
+    instead: '`GET /base/{baseId}/collaborators` lists and searches the people of a base.',
+    routes: ['GET /base/{baseId}/collaborators/users', 'GET /table/{tableId}/record/collaborators'],
+  },
+  {
+    instead:
+      'Not there yet. `GET /space/{spaceId}/base` has names, and `GET /base/{baseId}/node/list` those in a base.',
+    routes: ['GET /space/{spaceId}/search'],
+  },
+  {
+    instead:
+      'Not there yet: `GET /base/{baseId}/export` and `POST /base/import` make a copy in another space ([archives](archives.md)).',
+    routes: ['PUT /base/{baseId}/move'],
+  },
+  {
+    instead:
+      'There are no templates: `POST /base/duplicate` copies any base that its caller may read.',
+    routes: ['POST /base/create-from-template'],
+  },
+  {
+    instead: 'The fields of `GET /table/{tableId}/field` have the links between tables.',
+    routes: ['GET /base/{baseId}/erd'],
+  },
+  {
+    instead:
+      'Nobody but the service has SQL or a connection to its storage: `GET /base/{baseId}/query` joins, groups and counts ([charts](charts.md)).',
+    routes: ['POST /base/{baseId}/sql-query', 'GET POST DELETE /base/{baseId}/connection'],
+  },
+  {
+    instead:
+      'Records are answered with URLs of their files that are signed already ([attachments](attachments.md)).',
+    routes: ['POST /base/{baseId}/sign-attachment-urls'],
+  },
+  {
+    instead:
+      'The URLs that records have lead to `GET /attachments/read/{path}`: a token alone opens nothing.',
+    routes: ['GET /attachments/{token}'],
+  },
+  {
+    instead: "Names of tables in the storage are the service's own.",
+    routes: ['PUT /base/{baseId}/table/{tableId}/db-table-name'],
+  },
+  {
+    instead:
+      '`GET /base/{baseId}/permission` has the actions that the caller may take in a base and all its tables.',
+    routes: ['GET /base/{baseId}/table/{tableId}/permission'],
+  },
+  {
+    instead: '`POST /base/{baseId}/node/{nodeId}/duplicate` copies a table.',
+    routes: ['POST /base/{baseId}/table/{tableId}/duplicate'],
+  },
+  {
+    instead: 'Indexes are made and removed by themselves ([queries](queries.md#indexes)).',
+    routes: [
+      'POST /base/{baseId}/table/{tableId}/index',
+      'POST /base/{baseId}/table/{tableId}/activated-index',
+    ],
+  },
+  {
+    instead: 'No workflow is run yet ([workflows](workflows.md)), and a button is what starts one.',
+    routes: [
+      'POST /table/{tableId}/record/{recordId}/{fieldId}/button-click',
+      'POST /table/{tableId}/record/{recordId}/{fieldId}/button-reset',
+      'GET /base/{baseId}/workflow/{workflowId}/run',
+      'GET /base/{baseId}/workflow/{workflowId}/run/summary',
+      'GET /base/{baseId}/workflow/{workflowId}/run/{runId}',
+      'POST /base/{baseId}/workflow/{workflowId}/test/{nodeId}',
+      'POST /base/{baseId}/workflow/{workflowId}/test-all',
+    ],
+  },
+  {
+    instead: "Whole bases can't be shared yet, views can ([sharing](sharing.md)).",
+    routes: [
+      'POST GET /base/{baseId}/share',
+      'PATCH DELETE /base/{baseId}/share/{shareId}',
+      'GET /share/{shareId}/base',
+      'POST /share/{shareId}/base/auth',
+      'POST /share/{shareId}/base/copy',
+    ],
+  },
+  {
+    instead: 'It is `POST /plugin/{pluginId}/token`: a secret in a URL would be written into logs.',
+    routes: ['GET /plugin/{pluginId}/token'],
+  },
+  {
+    instead: 'It is `POST /import/analyze`, with the file as its body.',
+    routes: ['GET /import/analyze'],
+  },
+  {
+    instead: 'It is beside the base URL: `GET /health`, without `/api`.',
+    routes: ['GET /health'],
+  },
+]

@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs'
+import { operations } from '@gateleg/contract/operations'
+import { expect, test } from 'vitest'
+import { interfacePage, interfacePagePath } from '../scripts/interface/interface-page.ts'
+import { builtRoutes } from '../scripts/interface/known-routes.ts'
+import { otherRoutes } from '../scripts/interface/other-routes.ts'
+
+/** A route by itself: names in braces don't matter. */
+function toShape(method: string, path: string): string {
+  return `${method} ${path.replaceAll(/\{\w+\}/g, '{}')}`
+}
+
+const own = new Set(
+  operations.flatMap(({ method, alsoBy = method, path }) => [
+    toShape(method, path),
+    toShape(alsoBy, path),
+  ]),
+)
+
+test('docs/interface.md is what the operations make it', () => {
+  // `npx --yes pnpm@12 docs:interface` writes it.
+  expect(readFileSync(interfacePagePath, 'utf8')).toBe(interfacePage())
+})
+
+test('docs/interface.md calls routes missing that are, and the others are operations', () => {
+  const built = Object.entries(builtRoutes).flatMap(([path, methods]) =>
+    methods.split(' ').map((method) => toShape(method, path)),
+  )
+  expect(built.filter((route) => !own.has(route))).toEqual([])
+  const others = otherRoutes.flatMap(({ routes }) =>
+    routes.flatMap((route) => {
+      const [path = '', ...methods] = route.split(' ').toReversed()
+      return methods.map((method) => toShape(method, path))
+    }),
+  )
+  expect(others.filter((route) => own.has(route))).toEqual([])
+  expect(new Set([...built, ...others]).size).toBe(built.length + others.length)
+})
