@@ -4,7 +4,7 @@ export const undoRoutes: FeatureRoutes<'undo'> = {
   undoChange: {
     ...post('/table/{tableId}/undo-redo/undo'),
     purpose:
-      'Undoes what the caller did last in the table, in the window that `X-Window-Id` names: cells, added records, settings of views, names of fields. What somebody changed since is never overwritten: then nothing is undone, and the answer says why.',
+      'Undoes what the caller did last in the table, in the window that `X-Window-Id` names: cells, settings of views, names of fields, and records, fields and views that were added or deleted. What somebody changed since is never overwritten: then nothing is undone, and the answer says why.',
     example: { tableId: '{tableId}' },
   },
   redoChange: {

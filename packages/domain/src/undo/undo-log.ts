@@ -1,5 +1,5 @@
 import { limits } from '../limits.ts'
-import type { FieldStep, UndoStep, ViewStep } from './undo-step.ts'
+import type { FieldStep, TrashStep, UndoStep, ViewStep } from './undo-step.ts'
 
 /** Collects what a call does, so that it can be undone. */
 export class UndoLog {
@@ -37,6 +37,11 @@ export class UndoLog {
       before: Object.fromEntries(was),
       after: Object.fromEntries(changed),
     }
+    if (this.takeRoom(step)) this.note(step)
+  }
+
+  /** Notes what the call moved to the trash, or what it made or brought back. */
+  noteTrash(step: TrashStep): void {
     if (this.takeRoom(step)) this.note(step)
   }
 

@@ -20,6 +20,22 @@ export interface CellsStep {
 export interface CreationStep {
   readonly kind: 'creation'
   readonly records: readonly RecordPart<FilledCell>[]
+  /** The entry of the trash in which they lie since they were taken back; absent while they don't. */
+  readonly entryId?: string
+}
+
+/** What a table has that goes to its trash. */
+export type TrashedKind = 'record' | 'field' | 'view'
+
+/** Things of a table that a command moved to the trash, or that it made or brought back from there. */
+export interface TrashStep {
+  readonly kind: 'deletion' | 'addition'
+  readonly of: TrashedKind
+  readonly ids: readonly string[]
+  /** The entry of the trash in which they lie; absent while they don't. */
+  readonly entryId?: string
+  /** A digest of what they held when they were left; absent while they lie in the trash. */
+  readonly digest?: string
 }
 
 /** Settings of a view that changed: their members as they were, and as they became. */
@@ -46,4 +62,4 @@ export interface FinalStep {
 }
 
 /** A part of what a call did, with all that it takes to undo it and to do it again. */
-export type UndoStep = CellsStep | CreationStep | ViewStep | FieldStep | FinalStep
+export type UndoStep = CellsStep | CreationStep | TrashStep | ViewStep | FieldStep | FinalStep

@@ -258,7 +258,9 @@ describeOnEveryStorage('undo and redo', (storage) => {
     expect(await names()).toBe('abc')
     const status = await api.records.getRecordStatus({ tableId, recordId: records[0]?.id ?? '' })
     expect(status).toEqual({ isVisible: false, isDeleted: true })
-    expect(await redo()).toEqual(failed(/restored from the trash/))
+    expect(await redo()).toEqual(done)
+    expect(await names()).toBe('abcd')
+    expect(await undo()).toEqual(done)
     const second = (await add()).records[0]?.id
     await set({ Count: 4 }, bob.api, {}, second)
     expect(await undo()).toEqual(failed(/The cell of "Count"/))
@@ -332,18 +334,12 @@ describeOnEveryStorage('undo and redo', (storage) => {
   test('[UNDO-14] says of what has no inverse that it has none', async () => {
     const view = await viewOf()
     const at = { tableId, viewId: view.id }
-    const [one = '', two = '', three = ''] = table.recordIds
+    const [one = '', two = ''] = table.recordIds
     const { id: fieldId } = await world.fieldOf(table, 'Count')
     const finals = [
-      () => api.records.deleteRecord({ tableId, recordId: three }, options),
       () =>
         api.views.moveRows({ ...at, anchorId: two, position: 'after', recordIds: [one] }, options),
       () => api.fields.convertField({ tableId, fieldId, type: 'longText' }, options),
-      () => api.fields.createField({ tableId, type: 'number' }, options),
-      () => api.fields.duplicateField({ tableId, fieldId }, options),
-      () => api.fields.deleteField({ tableId, fieldId }, options),
-      () => api.views.createView({ tableId, type: 'grid' }, options),
-      () => api.views.deleteView(at, options),
     ]
     for (const change of finals) {
       await set({ Name: 'x' }, api, options, two)

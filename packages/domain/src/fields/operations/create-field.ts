@@ -16,6 +16,7 @@ import { isComputed } from '../field-values.ts'
 import { checkDefinition, fieldDefinitionSchema } from './field-definition.ts'
 import { withTypedOptions } from './field-input.ts'
 import { insertFields } from './insert-fields.ts'
+import { noteAddedFields } from './note-added-fields.ts'
 import { requireFilling } from './require-filling.ts'
 import { toNewField } from './to-new-field.ts'
 
@@ -45,6 +46,7 @@ export const createField = defineWrite({
     if (view) requireUnlocked(view)
     await insertFields(context, graph, [field])
     if (field.notNull) await fillAndRequire(context, await graph.get(tableId), field)
+    await noteAddedFields(context, { tableId, fieldIds: [field.id], areEmpty: !field.notNull })
     tx.emit({ name: 'field.created', time: now, userId, payload: { tableId, fieldId: field.id } })
     if (order && view) {
       // The others keep the places that they show, those in the trash what is noted of them.

@@ -11,5 +11,7 @@ export const deleteField = defineWrite({
   input: z.object({ tableId: idSchema, fieldId: idSchema }),
   output: noOutput,
   access: onField('field|delete', 'update'),
-  run: (context) => markFieldsDeleted(context, [context.field]),
+  run: async (context) => {
+    await markFieldsDeleted(context, [context.field])
+  },
 })

@@ -20,10 +20,12 @@ import { buildFields, onlyDefinition, takenNamesIn } from './build-fields.ts'
 import { scheduleCopy } from './conversion/copy-pending.ts'
 import { deriveNewFields } from './derivation/derive-new-fields.ts'
 import { anyTable } from './derivation/field-sources.ts'
+import type { DigestedFields } from './digest-fields.ts'
 import type { FieldContext } from './field-context.ts'
 import { fieldNameSchema } from './field-definition.ts'
 import { onField } from './field-guard.ts'
 import { makeLinks } from './make-links.ts'
+import { noteAddedFields } from './note-added-fields.ts'
 import { requireOptionsRoomForNew } from './options-room.ts'
 import { requireConverted } from './require-converted.ts'
 import { WholeWrite } from './whole-write.ts'
@@ -58,7 +60,6 @@ export const duplicateField = defineWrite({
     const existing = schema.fields.map(({ field }) => field)
     requireOptionsRoomForNew(existing, [copy], () => [])
     await tx.fields.insert(table, copy)
-    context.undo?.noteFinal('A field that was added has to be deleted')
     const place = await graph.put(await tx.tables.changeSchema(tableId, ids.revision(), now))
     await makeLinks(context, graph, tableId, [copy])
     const from = schema.byKey.id.get(original.id)
@@ -91,9 +92,20 @@ export const duplicateField = defineWrite({
     const dirty = new Map([[tableId, isWorkedOut ? [copy.id] : []]])
     const { pendingFieldIds } = await calculateFields(context, graph, dirty)
     const isPending = copy.isPending || pendingFieldIds.has(copy.id)
+    await noteCopy(context, { tableId, fieldIds: [copy.id] }, isPending)
     return { ...toFieldOutput({ ...copy, isPending }), version: copy.version }
   },
 })
+
+/** A copy whose values the background makes can't be told from one into which somebody wrote. */
+async function noteCopy(
+  context: FieldContext,
+  copy: DigestedFields,
+  isPending: boolean,
+): Promise<void> {
+  if (!isPending) await noteAddedFields(context, copy)
+  else context.undo?.noteFinal('The values of the copy were still to be made: delete it instead')
+}
 
 /**
  * The records whose values the copy gets at once; none where its values are worked out. `later` where they take too

@@ -14,7 +14,6 @@ export async function insertFields(
   fields: readonly Field[],
 ): Promise<Table> {
   const { tx, table, now, ids } = context
-  context.undo?.noteFinal('A field that was added has to be deleted')
   for (const field of fields) await tx.fields.insert(table, field)
   const changed = await tx.tables.changeSchema(table.id, ids.revision(), now)
   await graph.put(changed)

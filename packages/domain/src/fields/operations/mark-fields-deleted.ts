@@ -12,15 +12,14 @@ import { requireConverted, requireCopied } from './require-converted.ts'
 import { requireNoPrimary } from './require-no-primary.ts'
 
 /**
- * Moves fields of a table that is held to its trash, with their values, as one operation; a link's field
- * at the other end goes along. Fields that read them have errors from then on.
+ * Moves fields of a table that is held to its trash, with their values, as one operation, whose id it
+ * returns; a link's field at the other end goes along. Fields that read them have errors from then on.
  */
 export async function markFieldsDeleted(
   context: TableContext & { readonly table: Table },
   fields: readonly Field[],
-): Promise<void> {
+): Promise<string> {
   const { tx, table, userId, now, ids } = context
-  context.undo?.noteFinal('A field that was deleted is restored from the trash')
   requireNoPrimary(fields)
   const graph = new SchemaGraph(tx, 'update')
   await graph.put(table)
@@ -33,11 +32,14 @@ export async function markFieldsDeleted(
     await moveToTrash(context, graph, { tableId, fields: ofTable, deletion })
   }
   const resourceIds = fields.map(({ id }) => id)
+  const { operationId } = deletion
+  context.undo?.noteTrash({ kind: 'deletion', of: 'field', ids: resourceIds, entryId: operationId })
   await tx.trash.add(deletion, { placeId: table.id, resourceType: 'field', resourceIds })
   const places = gone.map(({ tableId, id }) => ({ tableId, fieldId: id }))
   const dirty = await rederive(context, graph, places)
   for (const [tableId, ofTable] of doomed) await renewTargets(context, graph, tableId, ofTable)
   await calculateFields(context, graph, dirty)
+  return operationId
 }
 
 /** Fields of one table that are being deleted. */

@@ -5,6 +5,7 @@ import { requireAtOtherEnd } from '../../links/require-at-other-end.ts'
 import { SchemaGraph } from '../../schemas/schema-graph.ts'
 import type { Table } from '../../tables/table.ts'
 import type { TableContext } from '../../tables/table-context.ts'
+import { nameTaken } from '../../trash/name-taken.ts'
 import { toFreeName } from '../../values/names.ts'
 import { toFreeColumnName } from '../column-name.ts'
 import type { Field } from '../field.ts'
@@ -12,17 +13,19 @@ import { dbFieldTypeOf } from '../field-values.ts'
 import { symmetricOf } from '../link-of.ts'
 import { Rederivation } from './derivation/rederivation.ts'
 import { renewTargets } from './make-links.ts'
+import { noteAddedFields } from './note-added-fields.ts'
 import { requireOptionsRoomForNew } from './options-room.ts'
 
 /**
  * Takes the fields that one operation deleted out of the trash of a table that is held, with their values; a link's field
- * at the other end comes along. Taken names are numbered. What they are, and what reads them, is worked out anew.
+ * at the other end comes along. Taken names are numbered, or refused. What they are, and what reads them, is worked out anew.
  * Throws validation_error, having changed nothing, where the table has no room for them, the other end of a link is
  * gone, or records that were made meanwhile lack a value that is required.
  */
 export async function restoreFields(
   context: TableContext & { readonly table: Table },
   operationId: string,
+  under: 'free names' | 'own names' = 'free names',
 ): Promise<void> {
   const { tx, table } = context
   const graph = new SchemaGraph(tx, 'update')
@@ -30,13 +33,22 @@ export async function restoreFields(
   const back = await findDeleted(context, graph, operationId)
   const places: { tableId: string; fieldId: string }[] = []
   for (const [tableId, fields] of back) {
-    await restoreIn(context, graph, tableId, fields)
+    await restoreIn(context, graph, { tableId, fields, under })
     places.push(...fields.map(({ id }) => ({ tableId, fieldId: id })))
   }
   for (const [tableId, fields] of back) await renewTargets(context, graph, tableId, fields)
   const rederivation = new Rederivation(context, graph)
   await rederivation.workOutAgain(places)
   await calculateFields(context, graph, await rederivation.store())
+  const fieldIds = back.get(table.id)?.map(({ id }) => id) ?? []
+  await noteAddedFields(context, { tableId: table.id, fieldIds })
+}
+
+/** Fields of one table that come back. */
+interface ReturningFields {
+  readonly tableId: string
+  readonly fields: readonly Field[]
+  readonly under: 'free names' | 'own names'
 }
 
 /** The fields of the operation by table, each link with its field at the other end. */
@@ -74,8 +86,7 @@ async function findDeleted(
 async function restoreIn(
   { tx, userId, now, ids }: TableContext,
   graph: SchemaGraph,
-  tableId: string,
-  fields: readonly Field[],
+  { tableId, fields, under }: ReturningFields,
 ): Promise<void> {
   const { table, schema } = await graph.get(tableId)
   if (schema.fields.length + fields.length > limits.fieldsPerTable) {
@@ -90,6 +101,8 @@ async function restoreIn(
     const dbFieldName = toFreeColumnName(field.dbFieldName, (one) => columns.has(one))
     names.add(name)
     columns.add(dbFieldName)
+    const isNumbered = name !== field.name || dbFieldName !== field.dbFieldName
+    if (isNumbered && under === 'own names') throw nameTaken(field.name)
     return { ...field, name, dbFieldName }
   })
   for (const field of named) {

@@ -11,5 +11,7 @@ export const deleteRecord = defineWrite({
   input: z.object({ tableId: idSchema, recordId: idSchema }),
   output: noOutput,
   access: onRecord('record|delete', 'update'),
-  run: (context) => markRecordsDeleted(context, [context.record.id]),
+  run: async (context) => {
+    await markRecordsDeleted(context, [context.record.id])
+  },
 })

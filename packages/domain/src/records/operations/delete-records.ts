@@ -20,5 +20,7 @@ export const deleteRecords = defineWrite({
   output: noOutput,
   access: onWrittenTable('record|delete'),
   matchesEach: true,
-  run: (context, { recordIds }) => removeRecords(context, recordIds, ['recordIds']),
+  run: async (context, { recordIds }) => {
+    await removeRecords(context, recordIds, ['recordIds'])
+  },
 })

@@ -5,22 +5,20 @@ import { SchemaGraph } from '../../schemas/schema-graph.ts'
 import type { RecordsContext } from '../records-context.ts'
 
 /**
- * Moves locked records to the table's trash, as one operation. Records that were linked to them no
+ * Moves locked records to the table's trash, as one operation, whose id it returns. Records that were linked to them no
  * longer are.
  */
 export async function markRecordsDeleted(
   context: RecordsContext,
   recordIds: readonly string[],
-): Promise<void> {
+): Promise<string> {
   const { tx, table, userId, now, ids } = context
-  context.undo?.noteFinal('Records that were deleted are restored from the trash')
   const graph = new SchemaGraph(tx, 'share')
   const loaded = await graph.put(table)
   const deletion = { operationId: ids.next('operation'), time: now, userId }
-  const lost = await unlinkRecords(tx, graph, loaded, {
-    recordIds,
-    operationId: deletion.operationId,
-  })
+  const { operationId } = deletion
+  context.undo?.noteTrash({ kind: 'deletion', of: 'record', ids: recordIds, entryId: operationId })
+  const lost = await unlinkRecords(tx, graph, loaded, { recordIds, operationId })
   await tx.recordWriter.markDeleted(loaded.schema, recordIds, deletion)
   const what = { resourceType: 'record', resourceIds: recordIds } as const
   await tx.trash.add(deletion, { placeId: table.id, ...what })
@@ -32,4 +30,5 @@ export async function markRecordsDeleted(
   const stages = await planStages(graph, origins)
   const dirty = new Map(lost.map(({ fieldId, holders }) => [fieldId, holders]))
   await calculate(context, graph, stages, { changed: new Map(), dirty })
+  return operationId
 }

@@ -1,6 +1,7 @@
 import { notedFields } from '../../history/to-cell-change.ts'
 import type { ColumnField, TableSchema } from '../../schemas/table-schema.ts'
-import type { ChangedCell, FilledCell, RecordPart, UndoStep } from '../../undo/undo-step.ts'
+import type { ChangedCell, RecordPart, UndoStep } from '../../undo/undo-step.ts'
+import { filledCells, writtenCell } from '../filled-cells.ts'
 import { isSameCell } from '../is-same-cell.ts'
 import type { RecordsContext } from '../records-context.ts'
 import type { StoredRecord } from '../stored-record.ts'
@@ -41,24 +42,15 @@ async function noteParts<Item>(
   undo.note(toStep(parts))
 }
 
-/** The cells of a record that callers can write and that are not empty. */
-function filledCells(
-  fields: readonly ColumnField[],
-  { cells }: Pick<StoredRecord, 'cells'>,
-): readonly FilledCell[] {
-  return fields.flatMap(({ field, column }) => {
-    const cell = cells[column.index] ?? null
-    return cell === null ? [] : [[field.id, cell] as const]
-  })
-}
-
 function changedCells(
   fields: readonly ColumnField[],
   before: StoredRecord,
   after: StoredRecord,
 ): readonly ChangedCell[] {
-  return fields.flatMap(({ field, column: { index } }) => {
-    const [was, is] = [before.cells[index] ?? null, after.cells[index] ?? null]
-    return isSameCell(was, is) ? [] : [[field.id, was, is] as const]
+  return fields.flatMap((schemaField) => {
+    const { field, column } = schemaField
+    const [was, is] = [before.cells[column.index] ?? null, after.cells[column.index] ?? null]
+    if (isSameCell(was, is)) return []
+    return [[field.id, writtenCell(schemaField, was), writtenCell(schemaField, is)] as const]
   })
 }

@@ -7,18 +7,18 @@ import { sizeOfSome } from '../size-within.ts'
 import { markRecordsDeleted } from './mark-records-deleted.ts'
 
 /**
- * Moves the records of the ids to the table's trash in one operation: all of them, or none. Throws as `lockRecords` does,
- * and validation_error, at the place where the input names them, where they are too large to be deleted at once.
+ * Moves the records of the ids to the table's trash in one operation, whose id it returns: all of them, or none. Throws
+ * as `lockRecords` does, and validation_error, at the place where the input names them, where they are too large to be deleted at once.
  */
 export async function removeRecords(
   context: RecordsContext & Pick<CallContext, 'ifMatch' | 'answerLength'>,
   recordIds: readonly string[],
   path: readonly string[],
-): Promise<void> {
+): Promise<string> {
   await lockRecords(context, recordIds, [])
   const named = [...new Set(recordIds)]
   await requireRoom(context, named, path)
-  await markRecordsDeleted(context, named)
+  return markRecordsDeleted(context, named)
 }
 
 /** A deleted record is kept, and where it is marked as such a storage may write all of it anew. */

@@ -8,6 +8,7 @@ import { type LoadedTable, SchemaGraph } from '../../schemas/schema-graph.ts'
 import type { ColumnField } from '../../schemas/table-schema.ts'
 import { everyRecord } from '../every-record.ts'
 import type { RecordsContext } from '../records-context.ts'
+import { digestRecords } from './digest-records.ts'
 
 /** Records that one operation deleted. */
 export interface DeletedRecords {
@@ -37,6 +38,9 @@ export async function restoreRecords(
   const { origins, dirty } = await findDirty(context, graph, loaded, recordIds)
   const stages = await planStages(graph, origins)
   await calculate(context, graph, stages, { changed: new Map(), dirty })
+  if (!context.undo) return
+  const digest = await digestRecords(tx, loaded.schema, recordIds)
+  context.undo.noteTrash({ kind: 'addition', of: 'record', ids: recordIds, digest })
 }
 
 /** Refuses what the storage would refuse too, but says which field and which record. */

@@ -3,6 +3,7 @@ import { DomainError, invalidAt } from '../../errors.ts'
 import type { DefinitionPath } from '../../fields/operations/build-fields.ts'
 import { checkDefinition } from '../../fields/operations/field-definition.ts'
 import { insertFields } from '../../fields/operations/insert-fields.ts'
+import { noteAddedFields } from '../../fields/operations/note-added-fields.ts'
 import { toNewFields } from '../../fields/operations/to-new-field.ts'
 import { limits } from '../../limits.ts'
 import { mapInTurns } from '../../records/map-in-turns.ts'
@@ -56,6 +57,8 @@ export async function addColumns(
   const pathOf: DefinitionPath = (index, ...members) => ['header', taken[index] ?? 0, ...members]
   const fields = await toNewFields(context, graph, definitions, pathOf)
   const table = await insertFields(context, graph, fields)
+  const fieldIds = fields.map(({ id }) => id)
+  await noteAddedFields(context, { tableId: table.id, fieldIds, areEmpty: true })
   for (const { id: fieldId } of fields) {
     const payload = { tableId: table.id, fieldId }
     tx.emit({ name: 'field.created', time: now, userId, payload })

@@ -4,38 +4,50 @@ import type { UndoStep } from '../undo-step.ts'
 import { applyCells } from './apply-cells.ts'
 import { applyCreation } from './apply-creation.ts'
 import { applyField } from './apply-field.ts'
+import { applyTrash } from './apply-trash.ts'
 import { applyView } from './apply-view.ts'
 import type { UndoContext, UndoDirection } from './undo-context.ts'
 
-/** Undoes what a command did, the last first, or does it again. Throws where the world has moved on. */
+/**
+ * Undoes what a command did, the last first, or does it again. Returns its steps as they are then. Throws where the world
+ * has moved on.
+ */
 export async function applyCommand(
   context: UndoContext,
   { steps }: UndoCommand,
   direction: UndoDirection,
-): Promise<void> {
+): Promise<readonly UndoStep[]> {
   const { tx, table } = context
+  const applied: UndoStep[] = []
   for (const step of direction === 'undo' ? steps.toReversed() : steps) {
     // A step before may have changed the fields.
     const [current] = await tx.tables.findAll([table.id], 'none')
     assert(current, 'the table is held')
-    await applyStep({ ...context, table: current }, step, direction)
+    applied.push(await applyStep({ ...context, table: current }, step, direction))
   }
+  return direction === 'undo' ? applied.toReversed() : applied
 }
 
 async function applyStep(
   context: UndoContext,
   step: UndoStep,
   direction: UndoDirection,
-): Promise<void> {
+): Promise<UndoStep> {
   switch (step.kind) {
     case 'cells':
-      return applyCells(context, step, direction)
+      await applyCells(context, step, direction)
+      return step
     case 'creation':
       return applyCreation(context, step, direction)
+    case 'deletion':
+    case 'addition':
+      return applyTrash(context, step, direction)
     case 'view':
-      return applyView(context, step, direction)
+      await applyView(context, step, direction)
+      return step
     case 'field':
-      return applyField(context, step, direction)
+      await applyField(context, step, direction)
+      return step
     case 'final':
       throw new DomainError('conflict', step.reason)
   }

@@ -4,23 +4,43 @@ import { lockRecords } from '../../records/lock-records.ts'
 import { removeRecords } from '../../records/writing/remove-records.ts'
 import type { CreationStep } from '../undo-step.ts'
 import { isSameValue } from './apply-cells.ts'
+import { bringBack } from './apply-trash.ts'
 import { movedOn } from './moved-on.ts'
 import { requireAction, type UndoContext, type UndoDirection } from './undo-context.ts'
 
-/** Moves records that were added to the trash, if nobody wrote anything else into them. */
+/**
+ * Moves records that were added to the trash, if nobody wrote anything else into them, or brings them back from there.
+ * Returns the step as it is then.
+ */
 export async function applyCreation(
   context: UndoContext,
-  { records: parts }: CreationStep,
+  { entryId, ...step }: CreationStep,
   direction: UndoDirection,
-): Promise<void> {
-  if (direction === 'redo') {
+): Promise<CreationStep> {
+  const recordIds = step.records.map(({ id }) => id)
+  if (direction === 'undo') {
+    requireAction(context, 'record|delete')
+    await requireUnchanged(context, step)
+    return { ...step, entryId: await removeRecords(context, recordIds, []) }
+  }
+  // Those that an earlier version took back don't say where they lie.
+  if (entryId === undefined) {
     throw new DomainError('conflict', 'Records that were taken back can be restored from the trash')
   }
-  requireAction(context, 'record|delete')
-  const { tx, table } = context
+  await bringBack(context, { of: 'record', ids: recordIds }, entryId)
+  return step
+}
+
+/** Refuses records into which something else was written by now. */
+async function requireUnchanged(
+  { tx, table }: UndoContext,
+  { records: parts }: CreationStep,
+): Promise<void> {
   const fields = notedFields(await tx.fields.schemaOf(table))
-  const recordIds = parts.map(({ id }) => id)
-  const records = await lockRecords({ tx, table }, recordIds)
+  const records = await lockRecords(
+    { tx, table },
+    parts.map(({ id }) => id),
+  )
   for (const [index, { id, cells }] of parts.entries()) {
     const expected = new Map(cells)
     for (const schemaField of fields) {
@@ -31,5 +51,4 @@ export async function applyCreation(
     }
     await tx.giveWay()
   }
-  await removeRecords(context, recordIds, [])
 }

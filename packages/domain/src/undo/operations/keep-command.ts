@@ -10,6 +10,12 @@ export function logOf({ actor, windowId }: CallContext): UndoLog | undefined {
   return windowId === undefined || userOf(actor) === undefined ? undefined : new UndoLog()
 }
 
+/** What guards find of the table that a call is about: that of the path, or that of an entry of the trash. */
+interface Scope {
+  readonly table?: { readonly id: string }
+  readonly place?: Pick<Scope, 'table'>
+}
+
 /** Keeps what a call noted, if it is anything, as a command about the table that its guard found. */
 export async function keepCommand(
   tx: WriteTx,
@@ -18,7 +24,7 @@ export async function keepCommand(
   scope: unknown,
 ): Promise<void> {
   const userId = userOf(actor)
-  const { table } = scope as { readonly table?: { readonly id: string } }
+  const { place, table = place?.table } = scope as Scope
   if (steps.length === 0 || !table || windowId === undefined || userId === undefined) return
   const expiresTime = later(now, limits.undoHours * 60 * 60_000)
   const command = { userId, tableId: table.id, windowId, steps, expiresTime }

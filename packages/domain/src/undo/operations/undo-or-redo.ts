@@ -5,6 +5,7 @@ import type { WriteTx } from '../../store.ts'
 import { onTable, type TableScope } from '../../tables/table-guard.ts'
 import { type CallContext, defineWrite } from '../../use-case.ts'
 import type { UndoCommand } from '../undo-repository.ts'
+import type { UndoStep } from '../undo-step.ts'
 import { applyCommand } from './apply-command.ts'
 import type { UndoContext, UndoDirection } from './undo-context.ts'
 
@@ -51,8 +52,8 @@ export function undoOrRedo(direction: UndoDirection, summary: string) {
     run: async (context): Promise<Outcome> => {
       const command = await findCommand(context, direction)
       if (!command) return { status: 'empty' }
-      await apply(context, command, direction)
-      await context.tx.undo.save({ ...command, isUndone: direction === 'undo' })
+      const steps = await apply(context, command, direction)
+      await context.tx.undo.save({ ...command, steps, isUndone: direction === 'undo' })
       return { status: 'fulfilled' }
     },
     // What fails changes nothing but that the command is forgotten, and is answered all the same.
@@ -65,13 +66,14 @@ export function undoOrRedo(direction: UndoDirection, summary: string) {
 }
 
 async function apply(
-  context: UndoContext,
+  context: UndoContext & Pick<CallContext, 'ifMatch'>,
   command: UndoCommand,
   direction: UndoDirection,
-): Promise<void> {
+): Promise<readonly UndoStep[]> {
+  // It is no command itself, and the version that is asked for is that of the table.
+  const { ifMatch: _, undo: __, ...rest } = context
   try {
-    // It is no command itself.
-    await applyCommand({ ...context, undo: undefined }, command, direction)
+    return await applyCommand(rest, command, direction)
   } catch (error) {
     if (!(error instanceof DomainError) || passing.includes(error.kind)) throw error
     throw new CommandRefused(command, error)

@@ -6,6 +6,7 @@ import type { TableScope } from '../../tables/table-guard.ts'
 import type { Versioned } from '../../use-case.ts'
 import { toFreeName } from '../../values/names.ts'
 import { requireRoomForViews } from '../change-view.ts'
+import { digestView } from '../digest-view.ts'
 import { toViewOutput, type View, type ViewOutput } from '../view.ts'
 
 /**
@@ -38,8 +39,18 @@ export async function addView(
   await tx.views.insert([view])
   await requireRoomForViews(context, view.tableId)
   const payload = { tableId: view.tableId, viewId: view.id }
-  context.undo?.noteFinal('A view that was added has to be deleted')
+  await noteAddedView(context, view)
   tx.emit({ name: 'view.created', time: now, userId, payload })
   const fieldIds = fields.map(({ field }) => field.id)
   return { ...toViewOutput(view, fieldIds), version: view.version }
+}
+
+/** Notes that a call made a view, or brought it back, for who may want to undo it. */
+export async function noteAddedView(
+  { tx, undo }: TableContext,
+  { id: viewId, tableId }: Pick<View, 'id' | 'tableId'>,
+): Promise<void> {
+  if (!undo) return
+  const digest = await digestView(tx, { tableId, viewId })
+  undo.noteTrash({ kind: 'addition', of: 'view', ids: [viewId], digest })
 }

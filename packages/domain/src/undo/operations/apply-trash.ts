@@ -1,0 +1,107 @@
+import { assert, DomainError } from '../../errors.ts'
+import { digestFields } from '../../fields/operations/digest-fields.ts'
+import { markFieldsDeleted } from '../../fields/operations/mark-fields-deleted.ts'
+import { restoreFields } from '../../fields/operations/restore-fields.ts'
+import { digestRecords } from '../../records/writing/digest-records.ts'
+import { removeRecords } from '../../records/writing/remove-records.ts'
+import { restoreRecords } from '../../records/writing/restore-records.ts'
+import { digestView } from '../../views/digest-view.ts'
+import { markViewDeleted } from '../../views/operations/mark-view-deleted.ts'
+import { restoreView } from '../../views/operations/restore-view.ts'
+import { requireView } from '../../views/require-view.ts'
+import { requireUnlocked } from '../../views/view-guard.ts'
+import type { TrashedKind, TrashStep } from '../undo-step.ts'
+import { movedOn } from './moved-on.ts'
+import { requireAction, type UndoContext, type UndoDirection } from './undo-context.ts'
+
+type Ids = readonly string[]
+
+/** How things of one kind go to the trash of their table, come back, and show that they are as they were. */
+interface TrashedThings {
+  /** Returns the id of the entry. */
+  takeAway(context: UndoContext, ids: Ids): Promise<string>
+  bringBack(context: UndoContext, ids: Ids, entryId: string): Promise<void>
+  digest(context: UndoContext, ids: Ids): Promise<string>
+}
+
+const records: TrashedThings = {
+  takeAway: (context, ids) => removeRecords(context, ids, []),
+  bringBack: (context, recordIds, operationId) =>
+    restoreRecords(context, { recordIds, operationId }),
+  digest: async ({ tx, table }, ids) => digestRecords(tx, await tx.fields.schemaOf(table), ids),
+}
+
+const fields: TrashedThings = {
+  takeAway: async (context, ids) => {
+    const { byKey } = await context.tx.fields.schemaOf(context.table)
+    const found = ids.map((id) => {
+      const field = byKey.id.get(id)?.field
+      if (!field) throw movedOn(`The field "${id}"`)
+      return field
+    })
+    return markFieldsDeleted(context, found)
+  },
+  bringBack: (context, _ids, entryId) => restoreFields(context, entryId, 'own names'),
+  digest: ({ tx, table }, fieldIds) => digestFields(tx, { tableId: table.id, fieldIds }),
+}
+
+const views: TrashedThings = {
+  takeAway: async (context, [viewId = '']) => {
+    const view = await requireView(context.tx, { tableId: context.table.id, viewId }, 'update')
+    requireUnlocked(view)
+    return markViewDeleted(context, view)
+  },
+  bringBack: (context, [viewId = '']) => restoreView(context, viewId, 'own names'),
+  digest: ({ tx, table }, [viewId = '']) => digestView(tx, { tableId: table.id, viewId }),
+}
+
+const things: Readonly<Record<TrashedKind, TrashedThings>> = {
+  record: records,
+  field: fields,
+  view: views,
+}
+
+/** Brings back what a command deleted, takes away what it made or brought back, or does so again. Returns the step as it is then. */
+export async function applyTrash(
+  context: UndoContext,
+  step: TrashStep,
+  direction: UndoDirection,
+): Promise<TrashStep> {
+  const isBroughtBack = (step.kind === 'deletion') === (direction === 'undo')
+  const { entryId, digest, ...rest } = step
+  const { of, ids } = rest
+  if (isBroughtBack) {
+    assert(entryId !== undefined, 'what is to come back lies in the trash')
+    await bringBack(context, step, entryId)
+    return { ...rest, digest: await things[of].digest(await renewed(context), ids) }
+  }
+  requireAction(context, `${of}|delete`)
+  if ((await things[of].digest(context, ids)) !== digest) {
+    throw movedOn(ids.length === 1 ? `The ${of} "${ids[0]}"` : `One of ${ids.length} ${of}s`)
+  }
+  return { ...rest, entryId: await things[of].takeAway(context, ids) }
+}
+
+/** Takes things out of the trash, in which they still lie as the entry says. */
+export async function bringBack(
+  context: UndoContext,
+  { of, ids }: Pick<TrashStep, 'of' | 'ids'>,
+  entryId: string,
+): Promise<void> {
+  requireAction(context, 'table|trash_update')
+  requireAction(context, `${of}|create`)
+  if (!(await context.tx.trash.find(entryId, 'update'))) {
+    const message =
+      'What lay in the trash was restored or purged since: nothing is undone or redone'
+    throw new DomainError('conflict', message)
+  }
+  await things[of].bringBack(context, ids, entryId)
+  await context.tx.trash.remove(entryId)
+}
+
+/** The same with the table as it is by now: its fields may have changed. */
+async function renewed(context: UndoContext): Promise<UndoContext> {
+  const [table] = await context.tx.tables.findAll([context.table.id], 'none')
+  assert(table, 'the table is held')
+  return { ...context, table }
+}
