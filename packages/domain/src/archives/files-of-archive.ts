@@ -3,10 +3,10 @@ import { typeOf } from '../fields/field-values.ts'
 import type { AttachmentItem } from '../fields/types/attachment.ts'
 import { limits } from '../limits.ts'
 import type { StoredRecord } from '../records/stored-record.ts'
+import { toBase64 } from '../values/base64.ts'
 import type { ArchiveSource } from './archive-source.ts'
 import type { ArchiveWriter } from './archive-writer.ts'
 import type { ArchivedColumn } from './archived-fields.ts'
-import { toBase64 } from './base64.ts'
 
 /** Writes the files that cells name before the records that name them, each once as a rule. */
 export class FilesOfArchive {

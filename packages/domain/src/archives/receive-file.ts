@@ -2,8 +2,8 @@ import { toFileName } from '../attachments/file-name.ts'
 import { putFile } from '../attachments/operations/put-file.ts'
 import { keepFile } from '../attachments/operations/store-file.ts'
 import { requireAnyFileRoom } from '../billing/require-room.ts'
+import { fromBase64 } from '../values/base64.ts'
 import type { Archived } from './archive-line.ts'
-import { fromBase64 } from './base64.ts'
 import { type Receiving, tokenHere } from './receiving.ts'
 
 /** Keeps the file whose bytes follow: what it is, is told by these. One that came already is passed over. */

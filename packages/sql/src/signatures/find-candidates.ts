@@ -1,3 +1,4 @@
+import { assert } from '@gateleg/domain/errors'
 import {
   countNumbers,
   mergeRanges,
@@ -8,6 +9,7 @@ import {
 import type { SignatureHead } from '@gateleg/domain/indexes/search-signature-repository'
 import { placesInAll, slotsOf } from '@gateleg/domain/indexes/trigrams'
 import { limits } from '@gateleg/domain/limits'
+import { fromBase64 } from '@gateleg/domain/values/base64'
 import { prepared } from '../core/database.ts'
 import type { SqlSession } from '../core/session.ts'
 import { findChanges, SqlSearchSignatureRepository } from './sql-search-signature-repository.ts'
@@ -80,7 +82,8 @@ async function bitsOf(
   const bySegment = new Map<number, Uint8Array[]>()
   for (const { segment, bits } of await session.all(findBits, values)) {
     const known = bySegment.get(segment)
-    const bytes = Uint8Array.from(atob(bits), (byte) => byte.charCodeAt(0))
+    const bytes = fromBase64(bits)
+    assert(bytes, 'the bits of a segment are kept in Base64')
     if (known) known.push(bytes)
     else bySegment.set(segment, [bytes])
   }

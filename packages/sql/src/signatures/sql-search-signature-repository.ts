@@ -5,6 +5,7 @@ import type {
   SignatureHead,
 } from '@gateleg/domain/indexes/search-signature-repository'
 import type { Segment } from '@gateleg/domain/indexes/trigrams'
+import { toBase64 } from '@gateleg/domain/values/base64'
 import { sql } from 'kysely'
 import { nameList } from '../core/column-lists.ts'
 import { prepared } from '../core/database.ts'
@@ -112,7 +113,7 @@ export class SqlSearchSignatureRepository implements SearchSignatureRepository {
         const values = sql`select ${names} from ${dialect.rows.table('v', segmentColumns, chunk.length)}`
         return sql`insert into ${table} (${names}) ${values} where true on conflict (table_id, slot, segment) do update set bits = excluded.bits`
       })
-      const rows = chunk.map((slot) => [tableId, slot, number, toText(segment.bitsOf(slot))])
+      const rows = chunk.map((slot) => [tableId, slot, number, toBase64(segment.bitsOf(slot))])
       await connection.run(text, dialect.rows.bind(segmentColumns, rows))
     })
   }
@@ -141,9 +142,4 @@ export class SqlSearchSignatureRepository implements SearchSignatureRepository {
     await this.#session.run(removeHead, { tableId })
     return false
   }
-}
-
-/** In base 64. */
-function toText(bits: Uint8Array): string {
-  return btoa(String.fromCharCode(...bits))
 }
