@@ -15,11 +15,8 @@ export function scheduleSettling(
   { name, key }: Pick<TableIndex, 'name' | 'key'>,
   dueTime: Timestamp,
 ): Promise<void> {
-  if (key === searchKey) {
-    const id = `${signingKind}:${name}`
-    return tx.jobs.hasten({ id, kind: signingKind, dueTime, failures: 0 })
-  }
-  return tx.jobs.hasten({ id: `${kind}:${name}`, kind, dueTime, failures: 0 })
+  const meant = key === searchKey ? signingKind : kind
+  return tx.jobs.hasten({ id: `${meant}:${name}`, kind: meant, dueTime, failures: 0 })
 }
 
 /** Makes an index that is wanted, and removes one that isn't. Done again where a worker was lost over it. */

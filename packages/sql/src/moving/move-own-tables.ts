@@ -1,6 +1,7 @@
 import { assert } from '@gateleg/domain/errors'
 import { sql } from 'kysely'
 import type { TypedColumn } from '../core/dialect/typed-column.ts'
+import { ownTable } from '../core/own-table.ts'
 import type { SqlSession } from '../core/session.ts'
 import { statementText } from '../core/statement-texts.ts'
 import { StorageRefusedError } from '../migrations/storage-errors.ts'
@@ -31,7 +32,11 @@ export async function moveOwnTables(
       name: column.name,
       type: cellTypeOf(column.type),
     }))
-    const table = { source: named(source, name), target: named(target, name), columns }
+    const table = {
+      source: ownTable(source.dialect, name),
+      target: ownTable(target.dialect, name),
+      columns,
+    }
     // What a migration puts there is there already.
     await target.runOnce(sql`delete from ${table.target}`)
     await copyRows(sessions, table)
@@ -40,11 +45,6 @@ export async function moveOwnTables(
     if (before === after) continue
     throw new StorageRefusedError(`The table ${name} is not the same after it was moved`)
   }
-}
-
-function named({ dialect }: SqlSession, name: string) {
-  const { metadataSchema } = dialect
-  return metadataSchema === undefined ? sql.id(name) : sql.id(metadataSchema, name)
 }
 
 /** What tells the rows of a table from others, in whichever order they come: the sum of their digests. */

@@ -7,6 +7,7 @@ import { searchKey } from '@gateleg/domain/schemas/search-key'
 import type { SchemaField, TableSchema } from '@gateleg/domain/schemas/table-schema'
 import { foldCase } from '@gateleg/domain/values/text'
 import { type RawBuilder, sql } from 'kysely'
+import { ownTable } from '../core/own-table.ts'
 import type { SqlSession } from '../core/session.ts'
 import type { IndexDemands } from '../indexes/index-demand.ts'
 import { recordTableOf } from '../records/record-table.ts'
@@ -42,10 +43,10 @@ export async function candidatesSql(
   schema: TableSchema,
   { fields, text }: LookedFor,
 ): Promise<RawBuilder<boolean> | undefined> {
-  if (text.length < trigramLength || !fields.some(isInSearchIndex)) return undefined
+  const covered = fields.filter(isInSearchIndex)
+  if (text.length < trigramLength || covered.length === 0) return undefined
   demand.note(schema, searchKey)
   const { searchCovers } = schema
-  const covered = fields.filter(isInSearchIndex)
   // What was folded by another version of Unicode may lack what is looked for.
   if (!searchCovers?.has(session.dialect.tables.indexes.unicode)) return undefined
   if (!covered.every((field) => searchCovers.has(coverOf(field)))) return undefined
@@ -72,9 +73,9 @@ async function mayShowPerson(
   // A text may begin with one name and end with another.
   const isAcross = [...itemSeparator].some((letter) => text.includes(letter))
   if (isAcross && forms.some(({ isList }) => isList)) return true
-  const { queries, metadataSchema } = session.dialect
-  const users = metadataSchema === undefined ? sql.id('users') : sql.id(metadataSchema, 'users')
-  const isNamed = queries.foldedContains(sql<string>`u.name`, text)
+  const { dialect } = session
+  const users = ownTable(dialect, 'users')
+  const isNamed = dialect.queries.foldedContains(sql<string>`u.name`, text)
   const found = await session.allOnce(sql`select 1 from ${users} as u where ${isNamed} limit 1`)
   return found.length > 0
 }

@@ -3,16 +3,18 @@ import {
   countNumbers,
   mergeRanges,
   type Numbers,
-  parseRanges,
   upTo,
 } from '@gateleg/domain/indexes/number-ranges'
-import type { SignatureHead } from '@gateleg/domain/indexes/search-signature-repository'
+import type {
+  SearchSignatureRepository,
+  SignatureHead,
+} from '@gateleg/domain/indexes/search-signature-repository'
 import { placesInAll, slotsOf } from '@gateleg/domain/indexes/trigrams'
 import { limits } from '@gateleg/domain/limits'
 import { fromBase64 } from '@gateleg/domain/values/base64'
 import { prepared } from '../core/database.ts'
 import type { SqlSession } from '../core/session.ts'
-import { findChanges, SqlSearchSignatureRepository } from './sql-search-signature-repository.ts'
+import { SqlSearchSignatureRepository } from './sql-search-signature-repository.ts'
 
 /** The records of a table that may show a text. */
 export interface Candidates {
@@ -23,7 +25,7 @@ export interface Candidates {
 }
 
 const findBits = prepared<
-  { tableId: string; slots: readonly string[]; before: number },
+  { tableId: string; slots: readonly number[]; before: number },
   { segment: number; bits: string }
 >((db, value, dialect) =>
   db
@@ -40,11 +42,12 @@ export async function findCandidates(
   tableId: string,
   text: string,
 ): Promise<Candidates | undefined> {
-  const head = await new SqlSearchSignatureRepository(session).headOf(tableId)
+  const signatures = new SqlSearchSignatureRepository(session)
+  const head = await signatures.headOf(tableId)
   if (!head) return undefined
   const until = head.signed * limits.recordsPerSegment
   // Before the bits: who makes those anew takes the notes away with that.
-  const changed = await findChanged(session, tableId, until)
+  const changed = await findChanged(signatures, tableId, until)
   if (!changed) return undefined
   const numbers = new Set<number>()
   for (const [first, last] of changed) for (let n = first; n <= last; n++) numbers.add(n)
@@ -58,15 +61,16 @@ export async function findCandidates(
   return { numbers: [...numbers].toSorted((a, b) => a - b), until }
 }
 
+/** Which records were changed since their bits were made; undefined where these are too many. */
 async function findChanged(
-  session: SqlSession,
+  signatures: SearchSignatureRepository,
   tableId: string,
   until: number,
 ): Promise<readonly Numbers[] | undefined> {
   const most = limits.changesPerSearch
-  const rows = await session.all(findChanges, { tableId, most: most + 1 })
-  if (rows.length > most) return undefined
-  const ranges = rows.flatMap(({ numbers }) => parseRanges(numbers))
+  const notes = await signatures.changesOf(tableId, most + 1)
+  if (notes.length > most) return undefined
+  const ranges = notes.flatMap(({ numbers }) => numbers)
   const changed = mergeRanges(upTo(until, ranges))
   return countNumbers(changed) > limits.recordsPerSearch ? undefined : changed
 }
@@ -77,8 +81,7 @@ async function bitsOf(
   { tableId, slots, signed }: SignatureHead,
   text: string,
 ): Promise<ReadonlyMap<number, Uint8Array[]>> {
-  const asked = slotsOf(text, slots)
-  const values = { tableId, slots: asked as unknown as readonly string[], before: signed }
+  const values = { tableId, slots: slotsOf(text, slots), before: signed }
   const bySegment = new Map<number, Uint8Array[]>()
   for (const { segment, bits } of await session.all(findBits, values)) {
     const known = bySegment.get(segment)

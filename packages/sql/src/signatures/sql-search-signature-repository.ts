@@ -12,6 +12,7 @@ import { prepared } from '../core/database.ts'
 import type { TypedColumn } from '../core/dialect/typed-column.ts'
 import { inChunks } from '../core/in-chunks.ts'
 import { valuesOf } from '../core/insert-row.ts'
+import { ownTable } from '../core/own-table.ts'
 import type { SqlSession } from '../core/session.ts'
 import { StatementTexts } from '../core/statement-texts.ts'
 import { noteChangedRanges } from './note-changes.ts'
@@ -36,8 +37,7 @@ const saveHead = prepared<SearchHeadRow, unknown>((db, value) =>
     ),
 )
 
-/** Notes of changed records, so many. */
-export const findChanges = prepared<OfTable & { most: number }, Omit<SearchChangeRow, 'table_id'>>(
+const findChanges = prepared<OfTable & { most: number }, Omit<SearchChangeRow, 'table_id'>>(
   (db, value) =>
     db
       .selectFrom('search_changes')
@@ -106,9 +106,7 @@ export class SqlSearchSignatureRepository implements SearchSignatureRepository {
     const texts = new StatementTexts(dialect, 'search segments')
     await inChunks(dialect, slots, segmentColumns.length, async (chunk) => {
       const text = texts.of(`put ${dialect.rows.shape(chunk.length)}`, () => {
-        const { metadataSchema } = dialect
-        const name = 'search_segments'
-        const table = metadataSchema === undefined ? sql.id(name) : sql.id(metadataSchema, name)
+        const table = ownTable(dialect, 'search_segments')
         const names = nameList(segmentColumns)
         const values = sql`select ${names} from ${dialect.rows.table('v', segmentColumns, chunk.length)}`
         return sql`insert into ${table} (${names}) ${values} where true on conflict (table_id, slot, segment) do update set bits = excluded.bits`

@@ -5,6 +5,7 @@ import type { SchemaField } from '@gateleg/domain/schemas/table-schema'
 import { foldCase } from '@gateleg/domain/values/text'
 import { type RawBuilder, sql } from 'kysely'
 import type { SqlDialect } from '../../core/dialect/sql-dialect.ts'
+import { ownTable } from '../../core/own-table.ts'
 import { cellColumn, type ItemValue, jsonItem, onlyItem } from './cell-value.ts'
 import { booleanText, momentOf } from './plain-value.ts'
 
@@ -77,8 +78,8 @@ export function userTitleSql(
   dialect: SqlDialect,
   length?: number,
 ): RawBuilder<string> {
-  const { queries, metadataSchema } = dialect
-  const users = metadataSchema === undefined ? sql.id('users') : sql.id(metadataSchema, 'users')
+  const { queries } = dialect
+  const users = ownTable(dialect, 'users')
   const name =
     length === undefined ? sql<string>`u.name` : sql<string>`substr(u.name, 1, ${sql.lit(length)})`
   const title = sql`(select ${queries.fold(name)} from ${users} as u where u.id = ${id})`
