@@ -84,16 +84,17 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     await ensureJobs(ports, jobKinds)
     for (const job of await listParkedJobs(jobPorts)) onError(new JobParkedError(job))
     await storage.started?.()
-    const runner = options.jobs === false ? undefined : startJobs(jobPorts, onError)
+    const jobs = options.jobs === false ? undefined : startJobs(jobPorts, onError)
     const sweeper =
-      runner &&
+      jobs &&
       new BlobSweeper(
         (mayGoOn) => sweepBlobs({ ...jobPorts, blobs: ports.blobs }, mayGoOn),
         onError,
       )
-    if (runner) {
+    if (jobs) {
+      // None tells of a job that is stepwise: a look for one takes the turn of a writer, and finds nothing.
       events.subscribe(({ name }) => {
-        if (wakingEvents.has(name)) runner.wake()
+        if (wakingEvents.has(name)) jobs.others.wake()
       })
     }
     const interrupt = () => storage.interrupt?.()
@@ -102,34 +103,36 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
       await storage.close()
     }
     const parts = { store, check: () => storage.check?.(), interrupt, close }
-    return new Engine(calls, authenticateWith(ports), events, parts, runner, ports)
+    return new Engine(calls, authenticateWith(ports), events, parts, jobs?.all, ports)
   } catch (error) {
     await storage.close()
     throw error
   }
 }
 
+/** What does the jobs of a storage: all of it, and the part of it that does those which aren't stepwise. */
+interface RunningJobs {
+  readonly all: Background
+  readonly others: Background
+}
+
 /** Does the jobs of the storage. What may take minutes over a statement has a runner of its own: nothing else waits for it. */
-function startJobs(ports: Parameters<typeof runJobs>[0], onError: ErrorListener): Background {
+function startJobs(ports: Parameters<typeof runJobs>[0], onError: ErrorListener): RunningJobs {
   let isStopping = false
   // What was told to end has failed with that.
   const onFailure = (error: unknown) => {
     if (!isStopping) onError(error)
   }
-  const works: readonly JobWork[] = [
-    { kinds: jobKinds, lane: 'others', onFailure: onError },
-    { kinds: jobKinds, lane: 'stepwise', onFailure },
-  ]
-  const runners = sideBySide(
-    works.map((work) => new JobRunner((mayGoOn) => runJobs(ports, work, mayGoOn), work.onFailure)),
-  )
-  return {
-    wake: () => runners.wake(),
-    stop: () => {
-      isStopping = true
-      return runners.stop()
-    },
+  const start = (work: JobWork) =>
+    new JobRunner((mayGoOn) => runJobs(ports, work, mayGoOn), work.onFailure)
+  const others = start({ kinds: jobKinds, lane: 'others', onFailure: onError })
+  const stepwise = start({ kinds: jobKinds, lane: 'stepwise', onFailure })
+  const both = sideBySide([others, stepwise])
+  const stop = () => {
+    isStopping = true
+    return both.stop()
   }
+  return { all: { wake: () => both.wake(), stop }, others }
 }
 
 /** A program in plain JavaScript has no compiler that tells it. */

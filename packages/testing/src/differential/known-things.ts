@@ -1,4 +1,5 @@
 import type { FieldTypeName } from '@gateleg/domain/fields/field-type-name'
+import type { ResourceType } from '@gateleg/domain/tree/tree-node'
 import type { CellValueType } from '@gateleg/domain/values/value-type'
 import type { Ref } from './script.ts'
 
@@ -166,6 +167,19 @@ export class KnownThings {
     if (resourceType === 'table' && !this.tableOf(resourceId)) {
       this.tables.add(new KnownTable(resourceId, baseId))
     }
+  }
+
+  /** A node of one type, of those that are there; a negative one means one of any type that is gone. */
+  nodeOfType(resourceType: ResourceType, ref: Ref): KnownNode | undefined {
+    if (ref < 0) return this.nodes.find(ref)
+    const meant = this.nodes.there.filter((node) => node.resourceType === resourceType)
+    return meant[ref % meant.length]
+  }
+
+  /** The base that a table, folder, dashboard or workflow lies in, or the first one. */
+  baseIdOf(resourceId: string): string {
+    const node = this.nodes.all.find((node) => node.resourceId === resourceId)
+    return node?.baseId ?? this.bases.idOf(0)
   }
 
   tableOf(tableId: unknown): KnownTable | undefined {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { name, ref } from '../differential/arguments.ts'
-import type { KnownNode, KnownThings } from '../differential/known-things.ts'
+import type { KnownThings } from '../differential/known-things.ts'
 import type { Ref } from '../differential/script.ts'
 import { type ScriptedFeature, scripted } from '../differential/scripted-operation.ts'
 import type { SamplesIn } from '../operation-sample.ts'
@@ -15,12 +15,10 @@ import {
 } from './boards.ts'
 
 /** A dashboard and the base it lies in; what is no dashboard may be meant by an id that is gone. */
-function toDashboard({ nodes, bases }: KnownThings, dashboard: Ref) {
-  const dashboards = nodes.there.filter(({ resourceType }) => resourceType === 'dashboard')
-  const found: KnownNode | undefined =
-    dashboard < 0 ? nodes.find(dashboard) : dashboards[dashboard % dashboards.length]
+function toDashboard(known: KnownThings, dashboard: Ref) {
+  const found = known.nodeOfType('dashboard', dashboard)
   return {
-    baseId: found?.baseId ?? bases.idOf(0),
+    baseId: found?.baseId ?? known.bases.idOf(0),
     dashboardId: found?.resourceId ?? 'unknown',
   }
 }
@@ -28,8 +26,7 @@ function toDashboard({ nodes, bases }: KnownThings, dashboard: Ref) {
 /** An install, on its dashboard if it is on one. */
 export function toDashboardInstall({ install }: { readonly install: Ref }, known: KnownThings) {
   const { positionId: dashboardId, pluginInstallId } = toInstall(known, install)
-  const node = known.nodes.all.find(({ resourceId }) => resourceId === dashboardId)
-  return { baseId: node?.baseId ?? known.bases.idOf(0), dashboardId, pluginInstallId }
+  return { baseId: known.baseIdOf(dashboardId), dashboardId, pluginInstallId }
 }
 
 interface InstallAnswer {

@@ -1,6 +1,7 @@
 import { actions } from '@gateleg/domain/access/roles'
 import fc from 'fast-check'
 import { ref } from '../differential/arguments.ts'
+import type { KnownThings } from '../differential/known-things.ts'
 import { type ScriptedFeature, scripted } from '../differential/scripted-operation.ts'
 
 const scopes = fc.oneof(fc.constant([...actions]), fc.subarray([...actions]))
@@ -11,6 +12,21 @@ const secret = fc.nat({ max: 3 })
 interface Tokens {
   readonly accessToken: string
   readonly refreshToken: string
+}
+
+/** The secret of a plugin that was made, or a wrong one. */
+function toSecret({ plugins }: KnownThings, pluginId: string, secret: number): string {
+  const found = plugins.all.find(({ id }) => id === pluginId)
+  return (secret > 0 && found?.secret) || 'wrong'
+}
+
+function learnTokens(
+  { tokens, pluginRefreshTokens }: KnownThings,
+  { accessToken, refreshToken }: Tokens,
+  { pluginId }: { readonly pluginId?: unknown },
+): void {
+  tokens.add({ id: accessToken, text: accessToken })
+  pluginRefreshTokens.push({ pluginId: String(pluginId), text: refreshToken })
 }
 
 export const pluginGrantOperations: ScriptedFeature<'pluginGrants'> = {
@@ -28,37 +44,28 @@ export const pluginGrantOperations: ScriptedFeature<'pluginGrants'> = {
   createPluginToken: scripted({
     weight: 2,
     args: fc.record({ code: secret, secret, scopes }),
-    toInput: ({ code, secret, scopes }, { pluginCodes, plugins }) => {
-      const known = pluginCodes.at(-1 - code)
-      const pluginId = known?.pluginId ?? 'plgNone'
-      const found = plugins.all.find(({ id }) => id === pluginId)
+    toInput: ({ code, secret, scopes }, known) => {
+      const kept = known.pluginCodes.at(-1 - code)
+      const pluginId = kept?.pluginId ?? 'plgNone'
       return {
-        ...{ pluginId, baseId: known?.baseId ?? 'bseNone', scopes },
-        secret: (secret > 0 && found?.secret) || 'wrong',
-        authCode: known?.text ?? 'none',
+        ...{ pluginId, baseId: kept?.baseId ?? 'bseNone', scopes },
+        secret: toSecret(known, pluginId, secret),
+        authCode: kept?.text ?? 'none',
       }
     },
-    learn: (known, { accessToken, refreshToken }: Tokens, { pluginId }) => {
-      known.tokens.add({ id: accessToken, text: accessToken })
-      known.pluginRefreshTokens.push({ pluginId: String(pluginId), text: refreshToken })
-    },
+    learn: learnTokens,
   }),
   refreshPluginToken: scripted({
     weight: 1,
     args: fc.record({ token: secret, secret }),
-    toInput: ({ token, secret }, { pluginRefreshTokens, plugins }) => {
-      const known = pluginRefreshTokens.at(-1 - token)
-      const pluginId = known?.pluginId ?? 'plgNone'
-      const found = plugins.all.find(({ id }) => id === pluginId)
+    toInput: ({ token, secret }, known) => {
+      const kept = known.pluginRefreshTokens.at(-1 - token)
+      const pluginId = kept?.pluginId ?? 'plgNone'
       return {
-        pluginId,
-        secret: (secret > 0 && found?.secret) || 'wrong',
-        refreshToken: known?.text ?? 'none',
+        ...{ pluginId, secret: toSecret(known, pluginId, secret) },
+        refreshToken: kept?.text ?? 'none',
       }
     },
-    learn: (known, { accessToken, refreshToken }: Tokens, { pluginId }) => {
-      known.tokens.add({ id: accessToken, text: accessToken })
-      known.pluginRefreshTokens.push({ pluginId: String(pluginId), text: refreshToken })
-    },
+    learn: learnTokens,
   }),
 }

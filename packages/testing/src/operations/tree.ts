@@ -23,8 +23,7 @@ function toNode({ nodes, bases }: KnownThings, node: Ref, found = nodes.find(nod
 
 /** A folder by its own id; the table or board that a step may name instead is none. */
 function toFolder(known: KnownThings, folder: Ref) {
-  const folders = known.nodes.there.filter(({ resourceType }) => resourceType === 'folder')
-  const found = folder < 0 ? known.nodes.find(folder) : folders[folder % folders.length]
+  const found = known.nodeOfType('folder', folder)
   return {
     baseId: found?.baseId ?? known.bases.idOf(0),
     folderId: found?.resourceId ?? 'unknown',
@@ -35,8 +34,7 @@ function toFolder(known: KnownThings, folder: Ref) {
 function toParent(known: KnownThings, folder: Ref | null | undefined) {
   if (folder === undefined) return {}
   if (folder === null) return { parentId: null }
-  const folders = known.nodes.there.filter(({ resourceType }) => resourceType === 'folder')
-  return { parentId: folders[folder % folders.length]?.id ?? known.nodes.idOf(folder) }
+  return { parentId: known.nodeOfType('folder', folder)?.id ?? known.nodes.idOf(folder) }
 }
 
 const parent = fc.option(ref, { nil: null })

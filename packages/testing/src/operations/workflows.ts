@@ -6,17 +6,14 @@ import { type ScriptedFeature, scripted } from '../differential/scripted-operati
 import type { SamplesIn } from '../operation-sample.ts'
 
 /** A workflow that a step may be about; the id of something else, now and then. */
-function idOfWorkflow({ nodes }: KnownThings, workflow: Ref): string {
-  const flows = nodes.there.filter(({ resourceType }) => resourceType === 'workflow')
-  const found = workflow < 0 ? nodes.find(workflow) : flows[workflow % flows.length]
-  return found?.resourceId ?? 'unknown'
+function idOfWorkflow(known: KnownThings, workflow: Ref): string {
+  return known.nodeOfType('workflow', workflow)?.resourceId ?? 'unknown'
 }
 
 /** The workflow, and the base that it lies in. */
 function named(known: KnownThings, workflow: Ref) {
   const workflowId = idOfWorkflow(known, workflow)
-  const node = known.nodes.all.find(({ resourceId }) => resourceId === workflowId)
-  return { baseId: node?.baseId ?? known.bases.idOf(0), workflowId }
+  return { baseId: known.baseIdOf(workflowId), workflowId }
 }
 
 const one = fc.record({ workflow: ref })
