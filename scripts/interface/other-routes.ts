@@ -167,13 +167,6 @@ export const otherRoutes: readonly OtherRoutes[] = [
     routes: ['POST /base/{baseId}/table/{tableId}/duplicate'],
   },
   {
-    instead: 'Indexes are made and removed by themselves ([queries](queries.md#indexes)).',
-    routes: [
-      'POST /base/{baseId}/table/{tableId}/index',
-      'POST /base/{baseId}/table/{tableId}/activated-index',
-    ],
-  },
-  {
     instead: 'No workflow is run yet ([workflows](workflows.md)), and a button is what starts one.',
     routes: [
       'POST /table/{tableId}/record/{recordId}/{fieldId}/button-click',

@@ -33,7 +33,7 @@ import type { HistoryReader, HistoryRepository } from './history/history-reposit
 import type { AnswerRepository } from './idempotency/answer-repository.ts'
 import type { ImportReader, ImportRepository } from './imports/import-repository.ts'
 import type { SearchSignatureRepository } from './indexes/search-signature-repository.ts'
-import type { TableIndexRepository } from './indexes/table-index-repository.ts'
+import type { TableIndexReader, TableIndexRepository } from './indexes/table-index-repository.ts'
 import type { JobRepository } from './jobs/job-repository.ts'
 import type { LinkReader, LinkRepository } from './links/link-repository.ts'
 import type {
@@ -105,6 +105,7 @@ export interface ReadTx {
   readonly rowOrders: RowOrderReader
   readonly spaces: SpaceReader
   readonly tables: TableReader
+  readonly tableIndexes: TableIndexReader
   readonly trash: TrashReader
   readonly usage: UsageReader
   readonly views: ViewReader

@@ -154,10 +154,12 @@ import { deleteTablePermanently } from './tables/operations/delete-table-permane
 import { describeTable } from './tables/operations/describe-table.ts'
 import { getDefaultView } from './tables/operations/get-default-view.ts'
 import { getTable } from './tables/operations/get-table.ts'
+import { listActiveIndexes } from './tables/operations/list-active-indexes.ts'
 import { listTables } from './tables/operations/list-tables.ts'
 import { moveTable } from './tables/operations/move-table.ts'
 import { renameTable } from './tables/operations/rename-table.ts'
 import { setTableIcon } from './tables/operations/set-table-icon.ts'
+import { toggleIndex } from './tables/operations/toggle-index.ts'
 import { listTrash } from './trash/operations/list-trash.ts'
 import { listTrashItems } from './trash/operations/list-trash-items.ts'
 import { purgeTrashEntry } from './trash/operations/purge-trash-entry.ts'
@@ -327,6 +329,8 @@ const workspaceUseCases = {
     describeTable,
     setTableIcon,
     moveTable,
+    toggleIndex,
+    listActiveIndexes,
     deleteTable,
     deleteTablePermanently,
   },

@@ -54,6 +54,7 @@ export function newTable(baseId: string): Table {
     icon: null,
     version: 1,
     schemaTag: `tag${baseId}`,
+    searchIndex: null,
     createdBy: 'usr1',
     createdTime: moment,
     lastModifiedTime: moment,

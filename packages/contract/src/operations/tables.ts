@@ -62,6 +62,18 @@ export const tableRoutes: FeatureRoutes<'tables'> = {
       position: 'after',
     },
   },
+  toggleIndex: {
+    ...post('/base/{baseId}/table/{tableId}/index'),
+    purpose:
+      'Switches the index of searches of a table off where there is one, else on. It is made or removed in the background; searches find the same with it and without.',
+    example: { baseId: '{baseId}', tableId: '{tableId}', type: 'search' },
+  },
+  listActiveIndexes: {
+    ...post('/base/{baseId}/table/{tableId}/activated-index'),
+    purpose:
+      'Answers which indexes a table has that can be switched, those that are still being made included.',
+    example: { baseId: '{baseId}', tableId: '{tableId}' },
+  },
   deleteTable: {
     ...del('/base/{baseId}/table/{tableId}'),
     purpose: 'Moves a table with everything in it to the trash of its base.',

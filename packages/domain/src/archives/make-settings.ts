@@ -94,7 +94,13 @@ function toTable(
   baseId: string,
   people: KnownPeople,
 ): Table {
-  const made = { id: ids.next('table'), baseId, version: 1, schemaTag: ids.revision() }
+  const made = {
+    id: ids.next('table'),
+    baseId,
+    version: 1,
+    schemaTag: ids.revision(),
+    searchIndex: null,
+  }
   return { ...said, ...made, createdBy: people.of(createdBy) }
 }
 

@@ -6,6 +6,7 @@ import type { WriteTx } from '../store.ts'
 import type { Table } from '../tables/table.ts'
 import { scheduleSettling } from './settle-index.ts'
 import type { IndexDemand, TableIndex } from './table-index.ts'
+import { type IndexContext, unwantIndex, wantIndex } from './want-index.ts'
 
 const dayMs = 24 * 3_600_000
 
@@ -33,7 +34,7 @@ export const keepIndexes: JobKind = {
 }
 
 /** Notes that the index is used, or wants it where there is room. */
-async function heed(context: JobContext, { tableId, baseId, key }: IndexDemand): Promise<void> {
+async function heed(context: JobContext, { tableId, key }: IndexDemand): Promise<void> {
   const { tx, nowMs } = context
   const [table] = await tx.tables.findAll([tableId], 'none')
   if (!table) return
@@ -45,20 +46,22 @@ async function heed(context: JobContext, { tableId, baseId, key }: IndexDemand):
     if (isNew) await tx.tableIndexes.save({ ...known, usedTime: now })
     return
   }
+  if (key === searchKey && table.searchIndex === 'off') return
   const schema = await tx.fields.schemaOf(table)
   // Numbers of records may lie far apart: the last one is no less than how many there are, which is longer to count.
   const last = await tx.recordScanner.lastNumber(schema)
   const most = key === searchKey ? Number.POSITIVE_INFINITY : tx.tableIndexes.recordsMax
-  const least = limits.recordsIndexed
+  const least = isChosen(table, key) ? 0 : limits.recordsIndexed
   if (last < least || last > most) return
   if ((await tx.recordScanner.count(schema, least, 'withDeleted')) < least) return
   if (tx.tableIndexes.definitionOf(schema, key) === undefined) return
-  if (!(await makeRoom(context, table, indexes))) return
-  const name = tx.tableIndexes.nameOf(tableId, key)
-  const times = { usedTime: now, checkedTime: now }
-  const index = { name, tableId, baseId, key, state: 'wanted', definition: '', ...times } as const
-  await tx.tableIndexes.save(index)
-  await scheduleSettling(tx, index, now)
+  if (!isChosen(table, key) && !(await makeRoom(context, table, indexes))) return
+  await wantIndex({ tx, now }, table, key)
+}
+
+/** Whether people have switched the index of the key on: it is there whatever is asked of the table. */
+function isChosen(table: Table, key: string): boolean {
+  return key === searchKey && table.searchIndex === 'on'
 }
 
 /** Whether the table may have one more; has the one go that was not used for longest, where that is some days ago. */
@@ -67,11 +70,12 @@ async function makeRoom(
   table: Table,
   indexes: readonly TableIndex[],
 ): Promise<boolean> {
-  if (indexes.length < limits.indexesPerTable) return true
-  const [oldest] = indexes.toSorted((a, b) => (a.usedTime < b.usedTime ? -1 : 1))
+  const counted = indexes.filter(({ key }) => !isChosen(table, key))
+  if (counted.length < limits.indexesPerTable) return true
+  const [oldest] = counted.toSorted((a, b) => (a.usedTime < b.usedTime ? -1 : 1))
   const before = toTimestamp(context.nowMs - limits.indexDaysBeforeOthers * dayMs)
   // It has to be gone before another one takes its place.
-  if (oldest && oldest.usedTime < before) await giveUp(context, oldest, table)
+  if (oldest && oldest.usedTime < before) await unwantIndex(toIndexContext(context), oldest, table)
   return false
 }
 
@@ -81,8 +85,9 @@ async function check(context: JobContext, index: TableIndex): Promise<void> {
   const now = toTimestamp(nowMs)
   const [table] = await tx.tables.findAll([index.tableId], 'none')
   const isUsed = index.usedTime >= toTimestamp(nowMs - limits.indexDaysUnused * dayMs)
-  const isSame = table !== undefined && (await isAsItShouldBe(tx, table, index))
-  if (!isUsed || !isSame) return giveUp(context, index, table)
+  const isKept = table !== undefined && (isUsed || isChosen(table, index.key))
+  const isSame = isKept && (await isAsItShouldBe(tx, table, index))
+  if (!isSame) return unwantIndex(toIndexContext(context), index, table)
   await tx.tableIndexes.save({ ...index, checkedTime: now })
   // A worker may have been lost on the way.
   if (index.state !== 'ready' || index.key === searchKey) await scheduleSettling(tx, index, now)
@@ -92,20 +97,11 @@ async function isAsItShouldBe(tx: WriteTx, table: Table, index: TableIndex): Pro
   const { baseId, state, key, definition } = index
   if (baseId !== table.baseId) return false
   // Who keeps it makes it anew.
-  if (key === searchKey) return true
+  if (key === searchKey) return table.searchIndex !== 'off'
   const wanted = tx.tableIndexes.definitionOf(await tx.fields.schemaOf(table), key)
   return wanted !== undefined && (state !== 'ready' || wanted === definition)
 }
 
-/** Has it removed. Nobody counts on it from now on. */
-async function giveUp(
-  { tx, nowMs, ids }: JobContext,
-  index: TableIndex,
-  table: Table | undefined,
-): Promise<void> {
-  const now = toTimestamp(nowMs)
-  await tx.tableIndexes.save({ ...index, state: 'unwanted', checkedTime: now })
-  if (table && (index.state === 'ready' || index.state === 'begun'))
-    await tx.tables.renewSchema(table.id, ids.revision())
-  await scheduleSettling(tx, index, now)
+function toIndexContext({ tx, nowMs, ids }: JobContext): IndexContext {
+  return { tx, ids, now: toTimestamp(nowMs) }
 }

@@ -2,14 +2,18 @@ import type { Timestamp } from '../clock.ts'
 import type { TableSchema } from '../schemas/table-schema.ts'
 import type { IndexDemand, TableIndex } from './table-index.ts'
 
+/** Reads which indexes tables have for their queries. */
+export interface TableIndexReader {
+  /** Those of a table, by name. */
+  listOf(tableId: string): Promise<readonly TableIndex[]>
+}
+
 /** Notes which indexes tables have for their queries, makes them and removes them. */
-export interface TableIndexRepository {
+export interface TableIndexRepository extends TableIndexReader {
   /** What queries of this process asked for at least so often since it was last taken; it is forgotten with that. */
   takeDemand(times: number): readonly IndexDemand[]
   /** The physical name of the index of the key. */
   nameOf(tableId: string, key: string): string
-  /** Those of a table, by name. */
-  listOf(tableId: string): Promise<readonly TableIndex[]>
   find(name: string): Promise<TableIndex | undefined>
   /** So many of those that were last looked at before the time, the longest ago first. */
   listUnchecked(before: Timestamp, most: number): Promise<readonly TableIndex[]>

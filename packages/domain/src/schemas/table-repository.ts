@@ -1,7 +1,7 @@
 import type { Lock } from '../access/lock.ts'
 import type { Timestamp } from '../clock.ts'
 import type { Field } from '../fields/field.ts'
-import type { Table } from '../tables/table.ts'
+import type { SearchIndexChoice, Table } from '../tables/table.ts'
 import type { Deletion } from '../trash/deletion.ts'
 
 /** Reads tables and their schemas. */
@@ -51,6 +51,8 @@ export interface TableRepository extends TableReader {
   changeSchema(tableId: string, schemaTag: string, time: Timestamp): Promise<Table>
   /** Gives the table a new tag: what its fields mean to others changed, not the fields. The version stays. */
   renewSchema(tableId: string, schemaTag: string): Promise<Table>
+  /** Notes whether searches of the table are to have an index. The version stays. */
+  chooseSearchIndex(tableId: string, choice: SearchIndexChoice): Promise<void>
   markDeleted(tableId: string, deletion: Deletion): Promise<void>
   /** Takes the mark of its deletion away, under a name. Returns the table as it is now; its version stays. */
   restore(tableId: string, name: string): Promise<Table>

@@ -6,6 +6,7 @@ import type { TableIndex } from '../indexes/table-index.ts'
 import type { JobContext, JobKind } from '../jobs/job-kind.ts'
 import { limits } from '../limits.ts'
 import type { TableSchema } from '../schemas/table-schema.ts'
+import type { WriteTx } from '../store.ts'
 import type { Table } from '../tables/table.ts'
 import { signSegment, usualTrigrams } from './sign-segment.ts'
 
@@ -31,12 +32,19 @@ export const signRecords: JobKind = {
     const schema = await tx.fields.schemaOf(table)
     const head = await tx.searchSignatures.headOf(table.id)
     if (!head || tx.tableIndexes.definitionOf(schema, index.key) !== index.definition) {
+      if (!(await isAsItWas(tx, index))) return 'more'
       await tx.tableIndexes.save({ ...index, state: 'wanted', definition: '' })
       await tx.tables.renewSchema(table.id, context.ids.revision())
       return 'more'
     }
     return goOn(context, { index, table, schema, head })
   },
+}
+
+/** Whether the index is in the state in which it was found; it stays so until the end, as nobody switches it meanwhile. */
+async function isAsItWas(tx: WriteTx, { name, tableId, state }: TableIndex): Promise<boolean> {
+  await tx.tables.findAll([tableId], 'update')
+  return (await tx.tableIndexes.find(name))?.state === state
 }
 
 async function remove({ tx }: JobContext, index: TableIndex): Promise<Outcome> {
@@ -50,7 +58,8 @@ async function begin(context: JobContext, index: TableIndex): Promise<Outcome> {
   const { tx, ids } = context
   if (await tx.searchSignatures.removeSome(index.tableId)) return 'more'
   // Nobody is writing who read the schema before, and whoever writes next reads the one that follows.
-  const [table] = await tx.tables.findAll([index.tableId], 'update')
+  if (!(await isAsItWas(tx, index))) return 'more'
+  const [table] = await tx.tables.findAll([index.tableId], 'none')
   const schema = table && (await tx.fields.schemaOf(table))
   const trigrams = schema ? await usualTrigrams(tx, schema) : Number.POSITIVE_INFINITY
   if (!table || !schema || trigrams > limits.trigramsOfRecord) {
@@ -93,6 +102,7 @@ async function goOn(context: JobContext, signing: Signing): Promise<Outcome> {
     return 'more'
   }
   if (index.state === 'begun') {
+    if (!(await isAsItWas(tx, index))) return 'more'
     await tx.tableIndexes.save({ ...index, state: 'ready', checkedTime: toTimestamp(nowMs) })
     await tx.tables.renewSchema(table.id, ids.revision())
   }

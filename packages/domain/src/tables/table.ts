@@ -1,5 +1,8 @@
 import type { Timestamp } from '../clock.ts'
 
+/** Whether searches of a table are to have an index. */
+export type SearchIndexChoice = 'on' | 'off'
+
 /** A table: fields, records and views under one name. */
 export interface Table {
   readonly id: string
@@ -13,6 +16,8 @@ export interface Table {
   readonly version: number
   /** Differs after every change of the fields; two equal tags mean two equal schemas. */
   readonly schemaTag: string
+  /** What people chose of the index of searches; null where what is asked of the table decides. */
+  readonly searchIndex: SearchIndexChoice | null
   readonly createdBy: string
   readonly createdTime: Timestamp
   readonly lastModifiedTime: Timestamp

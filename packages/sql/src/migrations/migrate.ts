@@ -22,6 +22,7 @@ import { plugins } from './020-plugins.ts'
 import { boards } from './021-boards.ts'
 import { pluginGrants } from './022-plugin-grants.ts'
 import { searchIndex } from './023-search-index.ts'
+import { searchChoice } from './024-search-choice.ts'
 import { adoptFirstVersion } from './first-version.ts'
 import { type Migration, TableBuilder } from './migration.ts'
 import { keepText, requireSameTexts } from './migration-texts.ts'
@@ -52,6 +53,7 @@ export const migrations: readonly Migration[] = [
   boards,
   pluginGrants,
   searchIndex,
+  searchChoice,
 ]
 
 /** How many migrations have made the storage; its table of them is there. */

@@ -1,7 +1,7 @@
 import type { Lock } from '@gateleg/domain/access/lock'
 import type { Field } from '@gateleg/domain/fields/field'
 import type { TableRepository, TableSettings } from '@gateleg/domain/schemas/table-repository'
-import type { Table } from '@gateleg/domain/tables/table'
+import type { SearchIndexChoice, Table } from '@gateleg/domain/tables/table'
 import type { Deletion } from '@gateleg/domain/trash/deletion'
 import { prepared } from '../core/database.ts'
 import { deleteFrom } from '../core/delete-rows.ts'
@@ -167,6 +167,14 @@ const renewSchema = prepared<{ id: string; tag: string }, TableRow>((db, value) 
     .returningAll(),
 )
 
+const chooseSearchIndex = prepared<{ id: string; choice: SearchIndexChoice }, unknown>(
+  (db, value) =>
+    db
+      .updateTable('tables')
+      .set({ search_index: value('choice') })
+      .where('id', '=', value('id')),
+)
+
 const markDeleted = markDeletedIn('tables')
 
 /** The link fields that the table ever had: the pairs of each may lie under its id. */
@@ -287,6 +295,10 @@ export class SqlTableRepository implements TableRepository {
 
   async renewSchema(id: string, tag: string): Promise<Table> {
     return tableColumns.toEntity(await this.#session.one(renewSchema, { id, tag }))
+  }
+
+  async chooseSearchIndex(id: string, choice: SearchIndexChoice): Promise<void> {
+    await this.#session.run(chooseSearchIndex, { id, choice })
   }
 
   async markDeleted(id: string, deletion: Deletion): Promise<void> {

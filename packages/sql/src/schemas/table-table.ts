@@ -11,6 +11,7 @@ export const tableColumns = columnsFor<Table>()({
   icon: 'icon',
   version: 'version',
   schemaTag: 'schema_tag',
+  searchIndex: 'search_index',
   createdBy: 'created_by',
   createdTime: 'created_time',
   lastModifiedTime: 'last_modified_time',

@@ -163,6 +163,14 @@ export const tableOperations: ScriptedFeature<'tables'> = {
       anchorId: known.tables.idOf(anchor),
     }),
   }),
+  toggleIndex: scripted({
+    weight: 0.5,
+    args: onTable({
+      type: fc.oneof({ weight: 9, arbitrary: fc.constant('search') }, fc.constant('sort')),
+    }),
+    toInput: toTable,
+  }),
+  listActiveIndexes: scripted({ weight: 0.5, ...onOneTable }),
   deleteTable: scripted({
     weight: 0.6,
     ...onLaterTable,
@@ -187,6 +195,8 @@ export const tableSamples: SamplesIn<'tables'> = ({ baseId, tableId, otherTableI
     describeTable: onTable({ description: 'What it is' }),
     setTableIcon: onTable({ icon: '🪑' }),
     moveTable: onTable({ anchorId: otherTableId, position: 'after' }),
+    toggleIndex: onTable({ type: 'search' }),
+    listActiveIndexes: onTable(),
     deleteTable: onTable(),
     deleteTablePermanently: onTable(),
   }

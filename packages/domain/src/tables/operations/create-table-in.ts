@@ -121,6 +121,7 @@ async function toTable(
     icon: icon ?? null,
     version: 1,
     schemaTag: ids.revision(),
+    searchIndex: null,
     createdBy: userId,
     createdTime: now,
     lastModifiedTime: now,
