@@ -2,6 +2,7 @@ import { request as openRequest } from 'node:http'
 import { createClient } from '@gateleg/contract/client'
 import { type HttpWorld, openHttpWorld } from '@gateleg/testing/http/http-world'
 import { listAllRecords } from '@gateleg/testing/list-all-records'
+import { archiveHead, archiveOf } from '@gateleg/testing/operations/archives'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import { withLimits } from '@gateleg/testing/with-limits'
 import type { Person } from '@gateleg/testing/world'
@@ -111,5 +112,13 @@ describeOnEveryStorage('files that are imported over HTTP', (storage) => {
       await vi.waitFor(async () => expect(await left()).toBe(openBefore), { timeout: 20_000 })
       expect(await tables()).toEqual(before)
     })
+  })
+
+  test('[ARCHIVE-15] archives count for what is held of them among the bodies', async () => {
+    const path = `/api/base/import?spaceId=${ada.spaceId}`
+    const headers = { 'Content-Type': 'application/x-ndjson' }
+    const archive = { method: 'POST', path, headers, body: archiveOf([archiveHead]) }
+    const answer = await withLimits({ archiveBytesHeld: 2 ** 40 }, () => world.sendAs(ada, archive))
+    expect([answer.status, (await world.sendAs(ada, archive)).status]).toEqual([413, 200])
   })
 })

@@ -40,7 +40,9 @@ export function openFile(
     if (isAwaitingContinue(request)) response.writeContinue()
     yield* reader.stream(request)
   }
-  return { content: content(), encoding }
+  // Whoever reads it may come to hold more.
+  const hold = (bytes: number) => share.take(bytes)
+  return { content: Object.assign(content(), { hold }), encoding }
 }
 
 /** A body of any type, whose bytes are read as they come. */

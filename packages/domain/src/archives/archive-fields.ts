@@ -31,13 +31,19 @@ interface FieldTerms {
  * The fields that an archive tells of, under the ids that they have there. What they follow from is worked out later: nothing
  * is believed of that. Throws validation_error for what no caller could have made.
  */
-export function toFields(archived: readonly Archived<'field'>[], terms: FieldTerms): Field[] {
+export async function toFields(
+  archived: readonly Archived<'field'>[],
+  terms: FieldTerms,
+  giveWay: () => Promise<void>,
+): Promise<readonly Field[]> {
   const orders = new Map<string, number>()
-  const fields = archived.map((one) => {
+  const fields: Field[] = []
+  for (const one of archived) {
     const order = orders.get(one.table) ?? 0
     orders.set(one.table, order + 1)
-    return explaining(one, () => toField(one, order, terms))
-  })
+    fields.push(explaining(one, () => toField(one, order, terms)))
+    await giveWay()
+  }
   const byId = new Map(fields.map((field) => [field.id, field]))
   return fields.map((field) => withLinkEnds(field, byId, terms))
 }
@@ -156,15 +162,18 @@ export async function derived(
     return { table, fields: own, titleFieldIds: new Set(titles), primary }
   }
   const find = async (tableId: string, fieldId: string) => byTable.get(tableId)?.get(fieldId)
-  const sourcesOf = (id: string) => {
-    const field = known.get(id)
-    if (!field) return []
-    return [...referencesOf(field), ...fieldIdsReadThroughLink(field)].filter((one) =>
-      known.has(one),
+  // Each formula is read here, which takes a while, so that nothing is read in the walks that follow.
+  const sources = new Map<string, readonly string[]>()
+  for (const field of fields) {
+    const ids = [...referencesOf(field), ...fieldIdsReadThroughLink(field)]
+    sources.set(
+      field.id,
+      ids.filter((id) => known.has(id)),
     )
+    await giveWay()
   }
   const free = new Set<string>()
-  for (const id of dependencyOrder(known.keys(), sourcesOf)) {
+  for (const id of dependencyOrder(known.keys(), (id) => sources.get(id) ?? [])) {
     const before = known.get(id)
     const own = before && byTable.get(before.tableId)
     const table = before && tables.get(before.tableId)

@@ -41,7 +41,7 @@ const inTree = { name: nameSchema, folder: idOf('bnf').nullable() }
 /** The first line: what the file is, and what the base is called. */
 export const headerSchema = z.strictObject({
   gateleg: z.literal('base'),
-  version: z.int(),
+  version: z.int().min(1),
   name: nameSchema,
   icon: iconSchema.nullable(),
 })

@@ -11,9 +11,22 @@ import {
   type LineKind,
   lineSchemas,
 } from './archive-line.ts'
+import { weighLine } from './archive-weight.ts'
 
 /** What the first line says. */
 export type ArchiveHeader = z.output<typeof headerSchema>
+
+/** Hears that so many bytes more are in memory for as long as an archive is read; throws where these are too many. */
+export type Hold = (bytes: number) => void
+
+/** What an archive is read with. */
+interface ReadWith {
+  /** Makes the digest. */
+  readonly digester: Digester
+  readonly hold: Hold
+  /** Lets others have their turn when it is time. */
+  readonly giveWay: () => Promise<void>
+}
 
 const newline = 0x0a
 
@@ -22,18 +35,24 @@ const newline = 0x0a
  * is no archive, one of a newer version, one that was cut or changed.
  */
 export class ArchiveReader {
-  /** The line that was read last, from 1, and its characters. */
+  /** The line that was read last, from 1, its characters, and the memory that it takes. */
   line = 0
   length = 0
+  weight = 0
   readonly #lines: AsyncGenerator<string>
   readonly #digester: Digester
+  readonly #hold: Hold
+  readonly #giveWay: () => Promise<void>
+  #heldForLine = 0
   #next: ArchiveItem | undefined
   #hasEnded = false
 
-  /** Takes the bytes as they come, and what makes the digest. */
-  constructor(content: AsyncIterable<Uint8Array>, digester: Digester) {
+  /** Takes the bytes as they come, and what they are read with. */
+  constructor(content: AsyncIterable<Uint8Array>, { digester, hold, giveWay }: ReadWith) {
     this.#lines = linesOf(content, () => this.line + 1)
     this.#digester = digester
+    this.#hold = hold
+    this.#giveWay = giveWay
   }
 
   /** The first line, which must be read first. */
@@ -55,6 +74,7 @@ export class ArchiveReader {
     const put = this.#next
     this.#next = undefined
     if (put || this.#hasEnded) return put
+    await this.#giveWay()
     const text = await this.#read('as it is')
     if (text === undefined) throw this.wrong('the archive was cut: its end is missing')
     const item = this.#toItem(this.#parse(text))
@@ -87,8 +107,12 @@ export class ArchiveReader {
   }
 
   #parse(text: string): unknown {
-    if (isDeeperThan(text, limits.archiveLineDepth)) {
-      throw this.wrong(`must have ${limits.archiveLineDepth} levels at most`)
+    const weight = weighLine(text)
+    if (typeof weight === 'string') throw this.wrong(weight)
+    this.weight = weight
+    if (weight > this.#heldForLine) {
+      this.#hold(weight - this.#heldForLine)
+      this.#heldForLine = weight
     }
     try {
       return JSON.parse(text)
@@ -170,21 +194,4 @@ async function* linesOf(
 function tooLarge(): DomainError {
   const message = `The archive of a base may have ${limits.archiveBytes} bytes at most`
   return new DomainError('payload_too_large', message)
-}
-
-/** Whether lists and objects lie in one another deeper than so many levels, by their brackets alone. */
-export function isDeeperThan(json: string, most: number): boolean {
-  let depth = 0
-  let isInText = false
-  for (let index = 0; index < json.length; index++) {
-    const code = json.charCodeAt(index)
-    if (isInText) {
-      if (code === 0x5c) index++
-      else if (code === 0x22) isInText = false
-    } else if (code === 0x22) isInText = true
-    else if (code === 0x5b || code === 0x7b) {
-      if (++depth > most) return true
-    } else if (code === 0x5d || code === 0x7d) depth--
-  }
-  return false
 }

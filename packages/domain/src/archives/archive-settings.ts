@@ -1,7 +1,7 @@
 import { invalidAt } from '../errors.ts'
 import { limits } from '../limits.ts'
 import type { Archived } from './archive-line.ts'
-import type { ArchiveReader } from './archive-reader.ts'
+import type { ArchiveReader, Hold } from './archive-reader.ts'
 
 /** What stands in the tree of a base, in its order. */
 export type ArchivedNode = {
@@ -25,25 +25,26 @@ export interface ArchiveSettings {
  */
 export async function readSettings(
   reader: ArchiveReader,
-  { maxFolderDepth }: { readonly maxFolderDepth: number },
+  { maxFolderDepth, hold }: { readonly maxFolderDepth: number; readonly hold: Hold },
 ): Promise<ArchiveSettings> {
   const nodes: ArchivedNode[] = []
   const fields: Archived<'field'>[] = []
   const views: Archived<'view'>[] = []
   const known = new Set<string>()
-  let length = 0
+  let weight = 0
   for (;;) {
     const item = await reader.next()
     if (!item || !('said' in item) || !isSettings(item.kind)) {
       reader.putBack(item)
       break
     }
-    length += reader.length
-    if (length > limits.archiveSettingsLength) {
+    weight += reader.weight
+    if (weight > limits.archiveSettingsWeight) {
       throw reader.wrong(
-        `the settings of a base have ${limits.archiveSettingsLength} characters at most`,
+        `the settings of a base take ${limits.archiveSettingsWeight} bytes of memory at most`,
       )
     }
+    hold(reader.weight)
     const { id } = item.said as { readonly id: string }
     if (known.has(id)) throw reader.wrong(`"${id}" is there twice`)
     known.add(id)

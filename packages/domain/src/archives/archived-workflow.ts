@@ -1,6 +1,5 @@
 import { invalidAt } from '../errors.ts'
 import { limits } from '../limits.ts'
-import type { TableContext } from '../tables/table-context.ts'
 import { newWorkflow } from '../workflows/add-workflow.ts'
 import { copyFlow } from '../workflows/copy-flow.ts'
 import type { FlowNode } from '../workflows/flow-node.ts'
@@ -8,6 +7,7 @@ import { isNodeType, toDraftConfig } from '../workflows/node-types.ts'
 import type { Workflow } from '../workflows/workflow.ts'
 import type { Archived } from './archive-line.ts'
 import type { KnownPeople } from './known-people.ts'
+import type { ReceivingContext } from './receiving.ts'
 import { undraftedIn } from './undrafted.ts'
 
 /** Where a workflow of an archive goes, and what is called what there. */
@@ -22,7 +22,7 @@ interface WorkflowPlace {
  * nobody could have drafted.
  */
 export function toWorkflow(
-  context: TableContext,
+  context: Pick<ReceivingContext, 'ids' | 'now' | 'userId'>,
   said: Archived<'workflow'>,
   { baseId, people, idByOriginal }: WorkflowPlace,
 ): Workflow {

@@ -246,7 +246,7 @@ describeOnEveryStorage('archives', (storage) => {
     const { api, baseId } = world
     await api.tree.createNode({ baseId, resourceType: 'folder', name: 'x'.repeat(100) })
     const refused = { code: 'validation_error', message: expect.stringContaining('the settings') }
-    const few = { archiveSettingsLength: 100 }
+    const few = { archiveSettingsWeight: 100 }
     await expect(withLimits(few, () => exported())).rejects.toMatchObject(refused)
   })
 

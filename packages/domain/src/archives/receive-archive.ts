@@ -1,10 +1,13 @@
 import type { Base } from '../bases/base.ts'
+import { limits } from '../limits.ts'
 import { findCollaborators } from '../records/find-collaborators.ts'
 import type { WriteTx } from '../store.ts'
 import type { TableContext } from '../tables/table-context.ts'
-import { type ArchiveHeader, ArchiveReader } from './archive-reader.ts'
+import { type ArchiveHeader, ArchiveReader, type Hold } from './archive-reader.ts'
 import { readSettings } from './archive-settings.ts'
-import { type MadeSettings, makeSettings } from './make-settings.ts'
+import type { MadeSettings } from './made-settings.ts'
+import { makeSettings } from './make-settings.ts'
+import { planSettings } from './plan-settings.ts'
 import { receiveFile } from './receive-file.ts'
 import { receiveLinks } from './receive-links.ts'
 import { receiveOrder } from './receive-order.ts'
@@ -25,16 +28,22 @@ export interface ReceivedArchive {
 export async function receiveArchive(
   context: ReceivingContext,
   content: AsyncIterable<Uint8Array>,
+  hold: Hold,
 ): Promise<ReceivedArchive> {
   const { store, baseId, spaceId, userId, settings } = context
-  const reader = new ArchiveReader(content, context.secrets.digester())
+  hold(limits.archiveBytesHeld)
+  const digester = context.secrets.digester()
+  const giveWay = () => store.giveWay()
+  const reader = new ArchiveReader(content, { digester, hold, giveWay })
   const header = await reader.header()
   const base = { id: baseId, spaceId } as Base
   const people = await store.read((tx) => findCollaborators(tx, base))
   const isKnown = (id: string) => id === userId || people.name(id) !== undefined
   const known = { has: isKnown, of: (id: string) => (isKnown(id) ? id : userId) }
-  const said = await readSettings(reader, settings)
-  const made = await store.write((tx) => makeSettings(within(context, tx), baseId, said, known))
+  const { maxFolderDepth } = settings
+  const said = await readSettings(reader, { maxFolderDepth, hold })
+  const made = await planSettings(context, said, known)
+  await store.write((tx) => makeSettings(within(context, tx), baseId, made))
   const receiving: Receiving = {
     context,
     reader,

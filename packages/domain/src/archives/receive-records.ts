@@ -138,10 +138,44 @@ async function storeRows(
     // What is in a base that nobody sees yet isn't counted in its space.
     const more = receiving.records + rows.length
     await requireRecordRoom(receiving.within(tx), spaceId, more, 'nothing yet')
-    const filled = await withFiles(receiving, tx, schema, rows, wrong)
+    const told = await withoutRepeats(tx, schema, rows, wrong)
+    const filled = await withFiles(receiving, tx, schema, told, wrong)
     await tx.recordWriter.insertNumbered(schema, filled)
   })
   receiving.records += rows.length
+}
+
+/**
+ * The records without unique values that one before them has: where a value goes from one record to another while an archive
+ * is written, it may stand at both. Throws where the cell may not be empty.
+ */
+async function withoutRepeats(
+  tx: WriteTx,
+  schema: TableSchema,
+  rows: readonly StoredRecord[],
+  wrong: (message: string) => Error,
+): Promise<readonly StoredRecord[]> {
+  const unique = schema.columns.filter(({ field }) => field.unique)
+  let told = rows
+  for (const { field, column } of unique) {
+    const { index } = column
+    const values = new Set(
+      rows.map(({ cells }) => cells[index] ?? null).filter((one) => one !== null),
+    )
+    const holders = await tx.records.findHolders(schema, column, [...values])
+    const taken = new Set(holders.map(({ value }) => value))
+    told = told.map((record) => {
+      const value = record.cells[index] ?? null
+      if (value === null) return record
+      if (!taken.has(value)) {
+        taken.add(value)
+        return record
+      }
+      if (!field.notNull) return { ...record, cells: record.cells.with(index, null) }
+      throw wrong(`"${field.name}" must be unique: the record "${record.id}" repeats a value`)
+    })
+  }
+  return told
 }
 
 /** The records with the files that came before them, under the tokens that these have here. */

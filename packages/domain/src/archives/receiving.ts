@@ -7,7 +7,7 @@ import type { TableContext } from '../tables/table-context.ts'
 import type { CallContext } from '../use-case.ts'
 import type { ArchiveReader } from './archive-reader.ts'
 import type { KnownPeople } from './known-people.ts'
-import type { MadeSettings } from './make-settings.ts'
+import type { MadeSettings } from './made-settings.ts'
 
 /** What receiving an archive takes. */
 export interface ReceivingContext

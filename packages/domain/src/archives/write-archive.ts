@@ -14,6 +14,7 @@ import {
   type Reading,
   type WrittenTable,
 } from './archive-source.ts'
+import { weighLine } from './archive-weight.ts'
 import { ArchiveWriter } from './archive-writer.ts'
 import { type ArchivedTables, toArchivedField } from './archived-fields.ts'
 import { FilesOfArchive } from './files-of-archive.ts'
@@ -40,9 +41,9 @@ export async function* writeArchive(source: ArchiveSource): AsyncGenerator<strin
   const header = { gateleg: 'base', version: archiveVersion, name, icon } as const
   yield writer.line(header satisfies typeof headerSchema._output)
   const places = linesOfNodes(writer, nodes, resources)
-  // Readers count them too.
-  let length = places.length
-  if (length > limits.archiveSettingsLength) throw tooManySettings()
+  // Readers weigh them too.
+  let weight = weightOf(places)
+  if (weight > limits.archiveSettingsWeight) throw tooManySettings()
   yield places
   const tableIds = nodes.flatMap(({ resourceType, resourceId }) =>
     resourceType === 'table' ? resourceId : [],
@@ -51,8 +52,8 @@ export async function* writeArchive(source: ArchiveSource): AsyncGenerator<strin
   const written: WrittenTable[] = []
   for (const id of tableIds) {
     const part = await linesOfTable(source, writer, id, tables)
-    length += part.text.length
-    if (length > limits.archiveSettingsLength) throw tooManySettings()
+    weight += weightOf(part.text)
+    if (weight > limits.archiveSettingsWeight) throw tooManySettings()
     written.push(part)
     yield part.text
   }
@@ -187,8 +188,18 @@ async function requireUnchanged(read: Reading, written: readonly WrittenTable[])
   })
 }
 
+function weightOf(lines: string): number {
+  let weight = 0
+  for (const line of lines.split('\n')) {
+    const ofLine = weighLine(line)
+    if (typeof ofLine === 'string') throw tooManySettings()
+    weight += ofLine
+  }
+  return weight
+}
+
 function tooManySettings() {
-  const most = limits.archiveSettingsLength
-  const message = `the settings of a base have ${most} characters at most in an archive`
+  const most = limits.archiveSettingsWeight
+  const message = `the settings of a base in an archive take ${most} bytes of memory at most`
   return invalidAt([], message)
 }

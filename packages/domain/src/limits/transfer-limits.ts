@@ -40,8 +40,15 @@ export const transferLimits = {
   archiveLineBytes: 16 * 1024 * 1024,
   /** Levels of lists and objects in such a line: more than any setting has, few enough to be walked. */
   archiveLineDepth: 32,
-  /** Characters of all settings of a base in its archive: they are in memory together. */
-  archiveSettingsLength: 32 * 1024 * 1024,
+  /**
+   * Bytes of memory that such a line takes, and all settings of a base together, as `weighLine` finds them: what an import
+   * counts for among the bodies of requests, with those that it holds whatever comes.
+   */
+  archiveLineWeight: 48 * 1024 * 1024,
+  archiveSettingsWeight: 64 * 1024 * 1024,
+  archiveBytesHeld: 16 * 1024 * 1024,
+  /** Archives of one user that come at the same time: what is made of them counts in no space yet. */
+  archivesPerUser: 3,
   /** Bytes of a file in one line of an archive. */
   archiveFileLineBytes: 48 * 1024,
   /** Files of an archive that are known to be in it already, while it is written: others come again. */

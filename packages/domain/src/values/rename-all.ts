@@ -2,7 +2,10 @@
  * What is kept as JSON, with the id of its copy in the place of each original's, wherever that stands: in the names of members,
  * and within longer texts, too.
  */
-export function renameAll<Kept>(kept: Kept, idByOriginal: ReadonlyMap<string, string>): Kept {
+export function renameAll<Kept>(
+  kept: Kept,
+  idByOriginal: Pick<ReadonlyMap<string, string>, 'get'>,
+): Kept {
   const renamedText = (text: string) => text.replace(idPattern, (id) => idByOriginal.get(id) ?? id)
   // Not in the JSON as one text: there a line break is `\n`, which looks like the first letter of a longer word.
   const renamed = (value: unknown): unknown => {

@@ -3,7 +3,7 @@ import { limits } from '../limits.ts'
 import type { FlowNode } from './flow-node.ts'
 
 /** Which node comes right after which. */
-export interface Edge {
+interface Edge {
   readonly source: string
   readonly target: string
 }

@@ -70,7 +70,7 @@ export const triggerTypes = {
 } as const satisfies Record<string, NodeType>
 
 /** A kind of trigger. */
-export type TriggerType = keyof typeof triggerTypes
+type TriggerType = keyof typeof triggerTypes
 
 /** All kinds of triggers. */
 export const triggerTypeNames = Object.keys(triggerTypes) as [TriggerType, ...TriggerType[]]

@@ -11,7 +11,7 @@ import { draftConfigsOf } from './node-types.ts'
 import { triggerTypeNames, triggerTypes } from './trigger-types.ts'
 
 /** What people call a node and say of it. */
-export const nodeTextShape = {
+const nodeTextShape = {
   name: nameSchema.optional().describe('What people call the node'),
   description: descriptionSchema.optional().describe('What people say of the node'),
 }

@@ -103,6 +103,14 @@ const finish = prepared<Parameters<BaseRepository['finish']>[0], { id: string }>
     .returning('id'),
 )
 
+const countUnfinished = prepared<{ userId: string }, { count: number | string }>((db, value) =>
+  db
+    .selectFrom('bases')
+    .select(({ fn }) => fn.countAll<number | string>().as('count'))
+    .where('space_id', '=', spaceOfUnfinished)
+    .where('created_by', '=', value('userId')),
+)
+
 const dropUnfinished = prepared<{ id: string }, { id: string }>((db, value) =>
   db
     .deleteFrom('bases')
@@ -158,6 +166,10 @@ export class SqlBaseRepository implements BaseRepository {
   async finish({ id, spaceId, order, name, icon }: Parameters<BaseRepository['finish']>[0]) {
     const found = await this.#session.first(finish, { id, spaceId, order, name, icon })
     return found !== undefined
+  }
+
+  async countUnfinished(userId: string): Promise<number> {
+    return Number((await this.#session.one(countUnfinished, { userId })).count)
   }
 
   async dropUnfinished(id: string): Promise<boolean> {

@@ -8,7 +8,7 @@ import { defineRead, LateRead } from '../../use-case.ts'
 import { writeArchive } from '../write-archive.ts'
 
 /** What kind of text an archive is. */
-export const archiveType = 'application/x-ndjson'
+const archiveType = 'application/x-ndjson'
 
 const input = z.object({
   baseId: idSchema,

@@ -7,6 +7,7 @@ import { placeForBase } from '../../bases/place-in-space.ts'
 import { beginBase, holdingBase } from '../../bases/unfinished-base.ts'
 import { requireRecordRoom } from '../../billing/require-room.ts'
 import { calculateFields } from '../../calculations/calculate-fields.ts'
+import { DomainError } from '../../errors.ts'
 import { idSchema } from '../../ids.ts'
 import { limits } from '../../limits.ts'
 import { SchemaGraph } from '../../schemas/schema-graph.ts'
@@ -48,10 +49,14 @@ export const importBase = defineWrite({
     const userId = requireUserId(actor)
     const baseId = ids.next('base')
     const made = { id: baseId, name: '', createdBy: userId, createdTime: now }
-    await store.write((tx) => beginBase(tx, made))
+    await store.write(async (tx) => {
+      if ((await tx.bases.countUnfinished(userId)) >= limits.archivesPerUser) throw tooMany()
+      await beginBase(tx, made)
+    })
     try {
       const parts = holdingBase(context, baseId, content)
-      const received = await receiveArchive({ ...context, userId, baseId, spaceId }, parts)
+      const hold = (bytes: number) => content.hold?.(bytes)
+      const received = await receiveArchive({ ...context, userId, baseId, spaceId }, parts, hold)
       return { baseId, received }
     } catch (error) {
       await store.write((tx: WriteTx) => giveUpBase({ tx, now }, baseId))
@@ -86,3 +91,11 @@ export const importBase = defineWrite({
     return { id: base.id, name: base.name, spaceId: space.id, version: 1 }
   },
 })
+
+function tooMany(): DomainError {
+  return new DomainError(
+    'too_many_requests',
+    `${limits.archivesPerUser} bases of yours are being made already: wait until one is there`,
+    { retryAfterSeconds: 30 },
+  )
+}

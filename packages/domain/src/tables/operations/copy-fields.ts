@@ -23,15 +23,17 @@ export type TableCopies = ReadonlyMap<string, TableCopy>
  * tables that are copied together become links between their copies; links to any other table become links that only
  * the copy shows.
  */
-export function copyFields(
+export async function copyFields(
   originals: readonly Field[],
   copies: TableCopies,
   newId: () => string,
-): FieldCopies {
+  giveWay: () => Promise<void>,
+): Promise<FieldCopies> {
   const idByOriginal = new Map(originals.map(({ id }) => [id, newId()]))
-  const renamed = originals.map((field): Field => {
+  const renamed: Field[] = []
+  for (const field of originals) {
     const copy = copies.get(field.tableId)?.copy
-    return {
+    renamed.push({
       ...field,
       id: idByOriginal.get(field.id) ?? '',
       tableId: copy?.id ?? '',
@@ -43,8 +45,9 @@ export function copyFields(
       options: renameIds(field.options, idByOriginal),
       lookupOptions: renameIds(field.lookupOptions, idByOriginal),
       result: renameIds(field.result, idByOriginal),
-    }
-  })
+    })
+    await giveWay()
+  }
   const placed = placeLinks(originals, renamed, copies)
   const byId = new Map(placed.map((field) => [field.id, field]))
   return { fields: placed.map((field) => withLink(field, byId, copies)), idByOriginal }

@@ -69,7 +69,8 @@ export async function copyTables(
   const recordIds = new CopiedRecordIds(ids)
   const recordId = (id: string) => (terms.withRecords ? recordIds.of(id) : id)
   // Without their records, filters go on naming those of the originals, of which none is here.
-  const { fieldsByTable, views, idsByOriginal } = copySettings(context, originals, terms, recordId)
+  const settings = await copySettings(context, originals, terms, recordId)
+  const { fieldsByTable, views, idsByOriginal } = settings
   const graph = new SchemaGraph(tx, 'update')
   for (const { copy } of copies) await tx.tables.insert(copy, fieldsByTable.get(copy.id) ?? [])
   for (const field of [...fieldsByTable.values()].flat()) {
@@ -116,21 +117,22 @@ async function becomeLongIfLarge(
 }
 
 /** The fields and views of the copies, which name one another, and the records that the copies get. */
-function copySettings(
-  { ids }: TableContext,
+async function copySettings(
+  { ids, tx }: TableContext,
   originals: readonly Original[],
   { withRecords, named = new Map() }: CopyTerms,
   recordId: CopiedNames['recordId'],
-): {
+): Promise<{
   readonly fieldsByTable: ReadonlyMap<string, readonly Field[]>
   readonly views: ViewCopy[]
   readonly idsByOriginal: Map<string, string>
-} {
+}> {
   const fieldsOfOriginals = originals.flatMap(({ schema }) =>
     schema.fields.map(({ field }) => field),
   )
   const byOriginal = new Map(originals.map((pair) => [pair.original.id, pair]))
-  const copied = copyFields(fieldsOfOriginals, byOriginal, () => ids.next('field'))
+  const newId = () => ids.next('field')
+  const copied = await copyFields(fieldsOfOriginals, byOriginal, newId, () => tx.giveWay())
   const originalViews = originals.flatMap(({ views, copy }) =>
     views.map((view) => ({ view, copy })),
   )

@@ -17,7 +17,7 @@ type Row = readonly unknown[]
 export type ReadRows = (statement: RawBuilder<unknown>) => Promise<readonly Row[]>
 
 /** A group as it was read: what stands for its first records, and what was measured of it. */
-export interface MeasuredGroup extends Omit<FoundGroup, 'firstId'> {
+interface MeasuredGroup extends Omit<FoundGroup, 'firstId'> {
   readonly firsts: readonly unknown[]
 }
 

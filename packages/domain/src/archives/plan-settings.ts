@@ -1,0 +1,186 @@
+import type { Dashboard } from '../dashboards/dashboard.ts'
+import { invalidAt } from '../errors.ts'
+import type { Field } from '../fields/field.ts'
+import { parseInput } from '../parse-input.ts'
+import { copyFields, renameIds } from '../tables/operations/copy-fields.ts'
+import { limitedToCopies } from '../tables/operations/copy-filters.ts'
+import type { Table } from '../tables/table.ts'
+import type { Folder } from '../tree/folder-repository.ts'
+import type { TreeNode } from '../tree/tree-node.ts'
+import { storedColumnsOf } from '../views/column-meta.ts'
+import type { View } from '../views/view.ts'
+import { storedOptionsOf } from '../views/view-options.ts'
+import type { Workflow } from '../workflows/workflow.ts'
+import { derived, toFields } from './archive-fields.ts'
+import type { Archived } from './archive-line.ts'
+import type { ArchiveSettings } from './archive-settings.ts'
+import { toWorkflow } from './archived-workflow.ts'
+import type { KnownPeople } from './known-people.ts'
+import type { MadeSettings, MadeView } from './made-settings.ts'
+import type { ReceivingContext } from './receiving.ts'
+
+/** All of a base that an archive tells of before its records, as it is to be. */
+export interface PlannedSettings extends MadeSettings {
+  readonly folders: readonly Folder[]
+  readonly dashboards: readonly Dashboard[]
+  readonly workflows: readonly Workflow[]
+  readonly nodes: readonly TreeNode[]
+}
+
+/**
+ * Works out what is to be made of the settings of an archive, under ids of its own. Nothing is written, so that nobody waits
+ * for it however long it takes. Throws validation_error for what no caller could have made.
+ */
+export async function planSettings(
+  context: ReceivingContext,
+  settings: ArchiveSettings,
+  people: KnownPeople,
+): Promise<PlannedSettings> {
+  const tables = new Map(
+    settings.tables.map((one) => [one.id, toTable(context, one, people)] as const),
+  )
+  const { fields, idByOriginal } = await planFields(context, settings, tables, people)
+  const views = new Map<string, MadeView>()
+  const counts = new Map<string, number>()
+  for (const one of settings.views) {
+    const order = counts.get(one.table) ?? 0
+    counts.set(one.table, order + 1)
+    const renamed = renameIds(one, idByOriginal.fields)
+    const id = idByOriginal.views.get(one.id) ?? ''
+    const place = { id, order, tableId: tables.get(one.table)?.id ?? '' }
+    const view = { ...toView(renamed, people), ...place }
+    views.set(one.id, { view, sort: one.sort && renamed.sort })
+    await context.store.giveWay()
+  }
+  const named = [...tables].map(([id, table]) => [id, table.id] as const)
+  const ids = new Map([...named, ...idByOriginal.fields, ...idByOriginal.views])
+  const inTree = await planNodes(context, settings, { tables, people, idByOriginal: ids })
+  return { tables, fields, views, ...inTree }
+}
+
+function toTable(
+  { ids, baseId }: ReceivingContext,
+  { id: _, folder: _folder, createdBy, ...said }: Archived<'table'>,
+  people: KnownPeople,
+): Table {
+  const made = {
+    id: ids.next('table'),
+    baseId,
+    version: 1,
+    schemaTag: ids.revision(),
+    searchIndex: null,
+  }
+  return { ...said, ...made, createdBy: people.of(createdBy) }
+}
+
+/** The fields under new ids, each as it follows from the others. */
+async function planFields(
+  { store, ids }: ReceivingContext,
+  settings: ArchiveSettings,
+  tables: ReadonlyMap<string, Table>,
+  people: KnownPeople,
+) {
+  const viewIds = new Map(settings.views.map(({ id }) => [id, ids.next('view')]))
+  const taken = await store.read((tx) => tx.fields.takenColumnNames(''))
+  const giveWay = () => store.giveWay()
+  const tableIds = new Set(tables.keys())
+  const terms = { ids, taken, tableIds, viewIds: new Set(viewIds.keys()) }
+  const said = await toFields(settings.fields, terms, giveWay)
+  const copies = new Map(
+    [...tables].map(([id, copy]) => [id, { original: { ...copy, id }, copy }] as const),
+  )
+  const copied = await copyFields(said, copies, () => ids.next('field'), giveWay)
+  const names = {
+    tableIds: new Set([...tables.values()].map(({ id }) => id)),
+    viewIds,
+    recordId: (id: string) => id,
+  }
+  const made = limitedToCopies(copied.fields, names).map((field, index): Field => {
+    const { createdBy = '', createdTime = '' } = said[index] ?? {}
+    return { ...field, createdBy: people.of(createdBy), createdTime }
+  })
+  const byId = new Map([...tables.values()].map((table) => [table.id, table]))
+  const fields = await derived(made, byId, giveWay)
+  return {
+    fields: new Map(said.map(({ id }, index) => [id, fields[index] as Field])),
+    idByOriginal: { fields: copied.idByOriginal, views: viewIds },
+  }
+}
+
+/** A view of the archive as it is kept; its rows have no order yet. */
+function toView(
+  said: Archived<'view'>,
+  people: KnownPeople,
+): Omit<View, 'id' | 'tableId' | 'order'> {
+  const { table: _, id, options, columnMeta, createdBy, lastModifiedBy, sort, ...rest } = said
+  const parsed = {
+    options: parseInput(storedOptionsOf(said.type), options),
+    columnMeta: parseInput(storedColumnsOf(said.type), columnMeta),
+  }
+  for (const [member, result] of Object.entries(parsed)) {
+    if ('data' in result) continue
+    const [first] = result.issues
+    const place = [member, ...(first?.path ?? [])].join('.')
+    throw invalidAt(['content'], `the view "${said.name}" (${id}): ${place} ${first?.message}`)
+  }
+  return {
+    ...rest,
+    options,
+    columnMeta: columnMeta as View['columnMeta'],
+    sort: sort && { sortObjs: sort.sortObjs },
+    rowOrder: null,
+    createdBy: people.of(createdBy),
+    lastModifiedBy: lastModifiedBy === null ? null : people.of(lastModifiedBy),
+    version: 1,
+  }
+}
+
+/** The folders, dashboards and workflows, and where all of them stand with the tables. */
+async function planNodes(
+  context: ReceivingContext,
+  { nodes }: ArchiveSettings,
+  known: {
+    readonly tables: ReadonlyMap<string, Table>
+    readonly people: KnownPeople
+    readonly idByOriginal: ReadonlyMap<string, string>
+  },
+) {
+  const { baseId, ids, store } = context
+  const { tables, people } = known
+  const places = new Map(
+    nodes.flatMap(({ kind, said }) =>
+      kind === 'folder' ? [[said.id, { id: ids.next('folder'), nodeId: ids.next('node') }]] : [],
+    ),
+  )
+  const folders: Folder[] = []
+  const dashboards: Dashboard[] = []
+  const workflows: Workflow[] = []
+  const planned: TreeNode[] = []
+  for (const [index, { kind, said }] of nodes.entries()) {
+    const { name } = said
+    const place = places.get(said.id)
+    let resourceId = tables.get(said.id)?.id ?? place?.id ?? ''
+    if (place) folders.push({ id: place.id, baseId, name })
+    else if (kind === 'dashboard') {
+      resourceId = ids.next(kind)
+      const { createdBy, createdTime } = said
+      const made = { layout: null, createdBy: people.of(createdBy), createdTime, version: 1 }
+      dashboards.push({ id: resourceId, baseId, name, ...made })
+    } else if (kind === 'workflow') {
+      const workflow = toWorkflow(context, said, { baseId, ...known })
+      resourceId = workflow.id
+      workflows.push(workflow)
+    }
+    planned.push({
+      id: place?.nodeId ?? ids.next('node'),
+      baseId,
+      parentId: places.get(said.folder ?? '')?.nodeId ?? null,
+      resourceType: kind,
+      resourceId,
+      order: index + 1,
+      version: 1,
+    })
+    await store.giveWay()
+  }
+  return { folders, dashboards, workflows, nodes: planned }
+}
