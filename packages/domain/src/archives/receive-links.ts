@@ -108,7 +108,7 @@ async function storePairs(
   }
   // A copy: the transaction may be begun anew.
   const last = links.last && new Map(links.last)
-  const gained = await tx.links.replace(end, kept, last)
+  const gained = await tx.links.replace(end, kept, { last })
   await requireRoom(tx, own, [...kept.keys()], receiving)
   const many = [...gained].filter(([, place]) => place > limits.linksPerCell).map(([id]) => id)
   const counts = many.length > 0 ? await tx.links.count(otherEnd(end), many) : new Map()

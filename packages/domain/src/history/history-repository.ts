@@ -37,6 +37,14 @@ export interface HistoryRepository extends HistoryReader {
   trimAgainAt(table: HistoryTable, time: Timestamp): Promise<void>
   /** Removes so many changes at most, the oldest first, that are older than a time. Answers whether some are left. */
   removeSome(table: HistoryTable, beforeMs: number, most: number): Promise<boolean>
-  /** The same of all changes; with the last one their place goes, too. */
+  /** Removes so many changes at most of the records of the numbers. Answers whether some are left. */
+  removeOfRecords(
+    table: HistoryTable,
+    autoNumbers: readonly number[],
+    most: number,
+  ): Promise<boolean>
+  /** Replaces changes by what is left of them; those that have no changed cell left go. */
+  replace(table: HistoryTable, changes: readonly RecordHistory[]): Promise<void>
+  /** Removes so many changes at most; with the last one their place goes, too. Answers whether some are left. */
   dropSome(table: HistoryTable, most: number): Promise<boolean>
 }

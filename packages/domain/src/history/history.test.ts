@@ -318,6 +318,34 @@ describeOnEveryStorage('the history of records', (storage) => {
     )
     expect(left?.id).not.toBe(tableId)
   })
+
+  test('[HISTORY-10] keeps nothing of what is purged, and all of what only lies in the trash', async () => {
+    const [one = '', two = ''] = table.recordIds
+    const { id: countId } = await world.fieldOf(table, 'Count')
+    for (let round = 0; round < 4; round++) {
+      world.clock.advance(1)
+      await world.change(table, one, { Name: `n${round}`, Count: 10 + round })
+      await world.change(table, two, { Name: `m${round}`, Count: 20 + round })
+    }
+    await world.change(table, one, { Count: 99 })
+    await world.remove(table, two)
+    await api.fields.deleteField({ tableId, fieldId: countId })
+    await world.finishJobs()
+    expect(await walk()).toHaveLength(17)
+    const { trashItems } = await api.trash.listTrashItems({
+      ...{ resourceId: tableId, resourceType: 'table' },
+    })
+    const purge = async (type: string) => {
+      const trashId = trashItems.find(({ resourceType }) => resourceType === type)?.id ?? ''
+      await api.trash.purgeTrashEntry({ trashId })
+      await withLimits({ historyRemovedAtOnce: 3, historyLookedThrough: 2 }, () =>
+        world.finishJobs(),
+      )
+      return (await walk()).map(({ after }) => after.data)
+    }
+    expect(await purge('record')).toEqual([99, 'n3', 13, 'n2', 12, 'n1', 11, 'n0', 10])
+    expect(await purge('field')).toEqual(['n3', 'n2', 'n1', 'n0'])
+  })
 })
 
 describeOnEveryStorage('the history of records where none is kept', (storage) => {

@@ -8,6 +8,10 @@ export const historyLimits = {
   historyLength: 65_536,
   /** Changes of records that the background removes from a history at a time: a few ms where they are short. */
   historyRemovedAtOnce: 500,
+  /** Changes of records that the background looks through at a time for fields that were purged: each may be long. */
+  historyLookedThrough: 100,
+  /** Calls that the background reads at a time to find those that name what was purged: each may be long. */
+  undoCommandsLookedThrough: 20,
   /** Characters of the id by which a caller tells one of their windows from the others. */
   windowIdLength: 64,
   /** Characters of what one call did that are kept to undo it: a paste of some thousand cells. */

@@ -4,6 +4,7 @@ import { type IssueLocator, RowIssues } from '../records/row-issues.ts'
 import type { LoadedTable, SchemaGraph } from '../schemas/schema-graph.ts'
 import type { ColumnField, TableSchema } from '../schemas/table-schema.ts'
 import type { WriteTx } from '../store.ts'
+import type { PlacedPair } from './link-repository.ts'
 import { findOverlinked, linksWithRoom, tooManyLinks } from './link-room.ts'
 
 /** The link cells of one record: as they were and, where they changed, as they are. */
@@ -23,6 +24,9 @@ export interface LinkRefusals {
   readonly locator: IssueLocator
 }
 
+/** Where pairs had been at the other ends of links, by the field that shows them at this end. */
+export type PlacesByField = ReadonlyMap<string, readonly PlacedPair[]>
+
 /**
  * Stores which records are linked, as the cells of changed records say. Returns whose cells at the other
  * end are to be worked out anew, by symmetric field. Throws validation_error, at the cells that say it, where
@@ -32,7 +36,7 @@ export async function changeLinks(
   tx: WriteTx,
   { schema }: LoadedTable,
   records: readonly LinkingRecord[],
-  { graph, locator }: LinkRefusals,
+  { graph, locator, places }: LinkRefusals & { readonly places?: PlacesByField | undefined },
 ): Promise<OtherSide> {
   const otherSide = new Map<string, Set<string>>()
   const grown: Grown[] = []
@@ -55,7 +59,9 @@ export async function changeLinks(
       const made = await tx.links.of(link.end, [...links.keys()])
       for (const { foreignId } of made) affected.add(foreignId)
     }
-    const positions = await tx.links.replace(link.end, links)
+    const positions = await tx.links.replace(link.end, links, {
+      places: places?.get(schemaField.field.id),
+    })
     const most = linksWithRoom()
     const atOtherEnd = [...positions].flatMap(([id, position]) => (position > most ? [id] : []))
     grown.push({ schemaField, links, long, atOtherEnd })

@@ -41,7 +41,7 @@ export class LinkBatch {
     const links = this.#byRecord
     this.#byRecord = new Map()
     this.#count = 0
-    await this.#tx.links.replace(this.#end, links, this.#last)
+    await this.#tx.links.replace(this.#end, links, { last: this.#last })
     if (this.#last && this.#last.size > limits.linksPerRequest) this.#last = undefined
     await this.#check?.(links)
   }

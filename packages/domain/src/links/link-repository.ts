@@ -6,6 +6,22 @@ export interface LinkedPair {
   readonly foreignId: string
 }
 
+/** A pair, and its place among the links of the record at the other end. */
+export interface PlacedPair extends LinkedPair {
+  readonly place: number
+}
+
+/** What else is known where the links of records are replaced. */
+export interface LinkReplacement {
+  /**
+   * The last places at the other end from calls before, where the link had no pair before the first of them and got all in
+   * such calls: they aren't looked up then, which takes longer the more pairs there are, and it is kept up to date.
+   */
+  readonly last?: Map<string, number> | undefined
+  /** Places at the other end of pairs that may be new: where they had been once. */
+  readonly places?: readonly PlacedPair[] | undefined
+}
+
 /**
  * Pairs of linked records. A pair one of whose records is in the trash is not there, until both records
  * live again.
@@ -13,6 +29,8 @@ export interface LinkedPair {
 export interface LinkReader {
   /** The pairs of the records at this end: those of one record together, in the order it has them. */
   of(end: LinkSide, recordIds: readonly string[]): Promise<readonly LinkedPair[]>
+  /** The same pairs, each with its place at the other end. */
+  placed(end: LinkSide, recordIds: readonly string[]): Promise<readonly PlacedPair[]>
   /** How many pairs each of the records at this end has; those that have none are left out. */
   count(end: LinkSide, recordIds: readonly string[]): Promise<ReadonlyMap<string, number>>
   /** How many pairs there are, those of deleted records too. */
@@ -35,18 +53,15 @@ export interface LinkRepository extends LinkReader {
   drop(end: LinkSide): Promise<void>
   /**
    * Gives each of the records at this end exactly the links listed, in that order. On the other end, new
-   * links come last and those that stay keep their places. `validation_error` when a record at an end
+   * links come last, unless their places are given, and those that stay keep theirs. `validation_error` when a record at an end
    * that takes one link at most would get a second one; whoever calls has looked before. Answers the records
    * at the other end that gained a link, with the place of the last one there: they have no more links than
    * that. None where they take one link at most.
-   *
-   * `last` has these places from calls before, where the link had no pair before the first of them and got all in
-   * such calls: they aren't looked up then, which takes longer the more pairs there are, and it is kept up to date.
    */
   replace(
     end: LinkSide,
     links: ReadonlyMap<string, readonly string[]>,
-    last?: Map<string, number>,
+    replacement?: LinkReplacement,
   ): Promise<ReadonlyMap<string, number>>
   /** Takes the pairs of records at this end away until the operation that deleted the records is undone. */
   markDeleted(end: LinkSide, recordIds: readonly string[], operationId: string): Promise<void>

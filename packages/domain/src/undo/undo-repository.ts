@@ -17,6 +17,9 @@ export interface UndoCommand extends UndoWindow {
   readonly expiresTime: Timestamp
 }
 
+/** Which command of which user. */
+export type UndoCommandKey = Pick<UndoCommand, 'userId' | 'number'>
+
 /** Keeps what users did, so that they can undo it. One at a time works with the commands of a user. */
 export interface UndoRepository {
   /**
@@ -30,7 +33,15 @@ export interface UndoRepository {
   lastUndone(window: UndoWindow, now: Timestamp): Promise<UndoCommand | undefined>
   /** Replaces the steps of a command, and whether it is undone. */
   save(command: UndoCommand): Promise<void>
-  remove(command: Pick<UndoCommand, 'userId' | 'number'>): Promise<void>
+  remove(command: UndoCommandKey): Promise<void>
+  /** Commands about a table, of all users, so many at most that follow one, in the order of users and numbers. */
+  listOf(
+    tableId: string,
+    after: UndoCommandKey | undefined,
+    most: number,
+  ): Promise<readonly UndoCommand[]>
+  /** Replaces the steps of commands, all by the same. */
+  replaceSteps(commands: readonly UndoCommandKey[], steps: readonly UndoStep[]): Promise<void>
   /** Removes so many at most that expired before the time, those first that expired first. Returns how many. */
   deleteExpired(before: Timestamp, most: number): Promise<number>
 }

@@ -4,6 +4,14 @@ export type ChangedCell = readonly [fieldId: string, before: unknown, after: unk
 /** A cell that isn't empty: its field, and what it holds. */
 export type FilledCell = readonly [fieldId: string, cell: unknown]
 
+/** A link that a cell lost: of which field and record, to which record, and its place among the links of that. */
+export type LostLink = readonly [
+  fieldId: string,
+  recordId: string,
+  foreignId: string,
+  place: number,
+]
+
 /** What is noted of one record. */
 export interface RecordPart<Item> {
   readonly id: string
@@ -14,6 +22,8 @@ export interface RecordPart<Item> {
 export interface CellsStep {
   readonly kind: 'cells'
   readonly records: readonly RecordPart<ChangedCell>[]
+  /** Links that went: where they had been at the other end. */
+  readonly links?: readonly LostLink[]
 }
 
 /** Records that were made, with all that callers had written into them by then. */

@@ -1,5 +1,6 @@
 import { openTableWorld, type TableWorld, type TestTable } from '@gateleg/testing/table-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
+import { withLimits } from '@gateleg/testing/with-limits'
 import type { Person } from '@gateleg/testing/world'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
@@ -224,6 +225,40 @@ describeOnEveryStorage('undo and redo of what goes to the trash', (storage) => {
     await restore('view')()
     await api.views.renameView({ tableId, viewId, name: 'Other' })
     expect(await undo()).toEqual(failed(/was changed since/))
+  })
+
+  test('[UNDO-19] keeps nothing of what is purged, of whoever changed it', async () => {
+    const other = await world.makeNames('Others', 'x')
+    const filterSet = [{ fieldId, operator: 'is' as const, value: 4711 }]
+    const filter = { conjunction: 'and' as const, filterSet }
+    const at = { windowId: 'purged' }
+    const setIn = (fields: object, id: string | undefined, by = api) =>
+      by.records.updateRecord({ tableId, recordId: id ?? '', record: { fields } } as never, at)
+    await setIn({ Name: 'secret one' }, recordId)
+    await setIn({ Name: 'secret two' }, recordId, bob.api)
+    await setIn({ Name: 'kept' }, table.recordIds[0])
+    await setIn({ Count: 4712 }, table.recordIds[0])
+    await api.views.setViewFilter({ tableId, viewId, filter }, at)
+    const made = await api.views.createView({ tableId, type: 'grid', name: 'G' }, at)
+    const ofView = { tableId, viewId: made.id }
+    await api.views.describeView({ ...ofView, description: 'secret text' }, at)
+    await api.records.deleteRecord({ tableId, recordId }, at)
+    await api.fields.deleteField({ tableId, fieldId }, at)
+    await api.views.deleteView(ofView, at)
+    await api.records.deleteRecord({ tableId: other.id, recordId: other.recordIds[0] ?? '' }, at)
+    await api.trash.resetTrash({ resourceId: tableId, resourceType: 'table' })
+    await withLimits({ undoCommandsLookedThrough: 3 }, () => world.finishJobs())
+    const kept = await world.engine.store.write((tx) => tx.undo.listOf(tableId, undefined, 1_000))
+    expect(kept).toHaveLength(10)
+    expect(JSON.stringify(kept)).not.toMatch(/secret|471/)
+    const results = []
+    for (let count = 0; count < 10; count++) {
+      results.push((await api.undo.undoChange({ tableId }, at)).status)
+    }
+    const all = Array.from({ length: 7 }, () => 'failed')
+    expect(results).toEqual([...all, 'fulfilled', 'failed', 'empty'])
+    const elsewhere = await api.undo.undoChange({ tableId: other.id }, at)
+    expect(elsewhere).toEqual(done)
   })
 
   test('[UNDO-4] compares the version of the table alone where records go to the trash', async () => {

@@ -222,6 +222,27 @@ describeOnEveryStorage('undo and redo', (storage) => {
     expect(await names()).toBe('abc')
   })
 
+  test('[UNDO-20] puts links back where they stood at the other end', async () => {
+    const other = await world.makeNames('Others', 'z')
+    await world.addField(table, {
+      ...{ type: 'link', name: 'Link' },
+      options: { relationship: 'manyMany', foreignTableId: other.id },
+    })
+    const [foreign] = other.recordIds
+    for (const id of table.recordIds) await set({ Link: [{ id: foreign }] }, api, {}, id)
+    const linked = async () => JSON.stringify(await world.recordOf(other, foreign))
+    const before = await linked()
+    const records = table.recordIds.slice(0, 2).map((id) => ({ id, fields: { Link: null } }))
+    await api.records.updateRecords({ tableId, records }, options)
+    const after = await linked()
+    expect(await undo()).toEqual(done)
+    expect(await linked()).toBe(before)
+    expect(await redo()).toEqual(done)
+    expect(await linked()).toBe(after)
+    expect(await undo()).toEqual(done)
+    expect(await linked()).toBe(before)
+  })
+
   test('[UNDO-8] keeps commands for a day, and so many', async () => {
     await set({ Name: 'x' })
     world.clock.advance(86_400_000)

@@ -98,6 +98,10 @@ export class SqlHistoryRepository implements HistoryRepository {
     trimTime: string,
   ): Promise<void> {
     await this.#makePlace(table, trimTime)
+    await this.#insert(table, changes)
+  }
+
+  async #insert(table: HistoryTable, changes: readonly RecordHistory[]): Promise<void> {
     const { connection, dialect } = this.#session
     const rows = changes.map(toRow)
     for (const slice of slicesBySize(dialect.rows.lengthPerStatement, rows, (row) => row)) {
@@ -122,6 +126,35 @@ export class SqlHistoryRepository implements HistoryRepository {
   async removeSome(table: HistoryTable, beforeMs: number, most: number): Promise<boolean> {
     if (!(await this.#isThere(table))) return false
     return (await this.#removeOldest(table, beforeMs, most)) === most
+  }
+
+  async removeOfRecords(
+    table: HistoryTable,
+    autoNumbers: readonly number[],
+    most: number,
+  ): Promise<boolean> {
+    if (autoNumbers.length === 0 || !(await this.#isThere(table))) return false
+    const text = this.#texts(table).of('remove of records', () => {
+      const isOfThem = this.#session.dialect.lists.includes(new Place(), recordNumber)
+      const some = sql`select ${keyNames} from ${this.#name(table)} where ${isOfThem} order by ${keyNames} limit ${new Place()}`
+      return sql`delete from ${this.#name(table)} where (${keyNames}) in (${some})`
+    })
+    return (await this.#session.connection.run(text, [autoNumbers, most])) === most
+  }
+
+  async replace(table: HistoryTable, changes: readonly RecordHistory[]): Promise<void> {
+    if (changes.length === 0 || !(await this.#isThere(table))) return
+    const { connection, dialect } = this.#session
+    const keys = changes.map(({ timeMs, autoNumber, version }) => [timeMs, autoNumber, version])
+    await inChunks(dialect, keys, key.length, async (chunk) => {
+      const text = this.#texts(table).of(`remove these ${dialect.rows.shape(chunk.length)}`, () => {
+        const these = sql`select ${keyNames} from ${dialect.rows.table('v', key, chunk.length)}`
+        return sql`delete from ${this.#name(table)} where (${keyNames}) in (${these})`
+      })
+      await connection.run(text, dialect.rows.bind(key, chunk))
+    })
+    const left = changes.filter((one) => one.changes.length > 0)
+    if (left.length > 0) await this.#insert(table, left)
   }
 
   async dropSome(table: HistoryTable, most: number): Promise<boolean> {

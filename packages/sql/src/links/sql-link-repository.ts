@@ -1,5 +1,10 @@
 import { isExclusive, type LinkSide } from '@gateleg/domain/fields/link-side'
-import type { LinkedPair, LinkRepository } from '@gateleg/domain/links/link-repository'
+import type {
+  LinkedPair,
+  LinkReplacement,
+  LinkRepository,
+  PlacedPair,
+} from '@gateleg/domain/links/link-repository'
 import { inChunks } from '../core/in-chunks.ts'
 import { refuseAsInvalid } from '../core/refuse-as-invalid.ts'
 import type { SqlSession } from '../core/session.ts'
@@ -17,6 +22,12 @@ export class SqlLinkRepository implements LinkRepository {
     if (recordIds.length === 0) return []
     const sql = this.#statements(end).of
     return (await this.#session.connection.rows(sql, [recordIds])).map(toPair)
+  }
+
+  async placed(end: LinkSide, recordIds: readonly string[]): Promise<readonly PlacedPair[]> {
+    if (recordIds.length === 0) return []
+    const rows = await this.#session.connection.rows(this.#statements(end).of, [recordIds])
+    return rows.map((row) => ({ ...toPair(row), place: Number(row[3]) }))
   }
 
   async count(end: LinkSide, recordIds: readonly string[]) {
@@ -56,7 +67,7 @@ export class SqlLinkRepository implements LinkRepository {
   async replace(
     end: LinkSide,
     links: ReadonlyMap<string, readonly string[]>,
-    last?: Map<string, number>,
+    { last, places = [] }: LinkReplacement = {},
   ) {
     const statements = this.#statements(end)
     const before = await this.#session.connection.rows(statements.of, [[...links.keys()]])
@@ -70,9 +81,11 @@ export class SqlLinkRepository implements LinkRepository {
     const positions = isOnly
       ? new Map<string, number>()
       : (last ?? (await this.#lastPositions(statements, added)))
+    const given = new Map(places.map((one) => [`${one.recordId} ${one.foreignId}`, one.place]))
     const rows = added.map(([recordId, foreignId, position]): PairRow => {
-      const foreignPosition = (positions.get(foreignId) ?? 0) + 1
-      positions.set(foreignId, foreignPosition)
+      const before = positions.get(foreignId) ?? 0
+      const foreignPosition = given.get(`${recordId} ${foreignId}`) ?? before + 1
+      positions.set(foreignId, Math.max(before, foreignPosition))
       return [recordId, foreignId, position, foreignPosition]
     })
     await this.#put(statements, [...moved, ...rows])

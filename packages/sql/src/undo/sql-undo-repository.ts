@@ -1,4 +1,10 @@
-import type { UndoCommand, UndoRepository, UndoWindow } from '@gateleg/domain/undo/undo-repository'
+import type {
+  UndoCommand,
+  UndoCommandKey,
+  UndoRepository,
+  UndoWindow,
+} from '@gateleg/domain/undo/undo-repository'
+import type { UndoStep } from '@gateleg/domain/undo/undo-step'
 import { prepared, type QueryBuilder } from '../core/database.ts'
 import { insertInto } from '../core/insert-row.ts'
 import type { SqlSession } from '../core/session.ts'
@@ -69,6 +75,36 @@ const remove = prepared<{ userId: string; number: number }, unknown>((db, value)
     .where('number', '=', value('number')),
 )
 
+const listOf = prepared<
+  { tableId: string; userId: string; number: number; most: number },
+  UndoCommandRow
+>((db, value) =>
+  db
+    .selectFrom('undo_commands')
+    .selectAll()
+    .where('table_id', '=', value('tableId'))
+    .where(({ eb, or, and }) =>
+      or([
+        eb('user_id', '>', value('userId')),
+        and([eb('user_id', '=', value('userId')), eb('number', '>', value('number'))]),
+      ]),
+    )
+    .orderBy('user_id')
+    .orderBy('number')
+    .limit(value('most')),
+)
+
+const replaceSteps = prepared<
+  { userId: string; numbers: readonly number[]; steps: string },
+  unknown
+>((db, value, dialect) =>
+  db
+    .updateTable('undo_commands')
+    .set({ steps: value('steps') })
+    .where('user_id', '=', value('userId'))
+    .where(dialect.lists.isIn('number', value('numbers'))),
+)
+
 const expired = prepared<{ before: string; most: number }, { user_id: string; number: number }>(
   (db, value) =>
     db
@@ -115,8 +151,26 @@ export class SqlUndoRepository implements UndoRepository {
     await this.#session.run(update, { userId, number, isUndone, steps: JSON.stringify(steps) })
   }
 
-  async remove({ userId, number }: Pick<UndoCommand, 'userId' | 'number'>): Promise<void> {
+  async remove({ userId, number }: UndoCommandKey): Promise<void> {
     await this.#session.run(remove, { userId, number })
+  }
+
+  async listOf(
+    tableId: string,
+    { userId, number }: UndoCommandKey = { userId: '', number: 0 },
+    most: number,
+  ): Promise<readonly UndoCommand[]> {
+    return (await this.#session.all(listOf, { tableId, userId, number, most })).map(toCommand)
+  }
+
+  async replaceSteps(
+    commands: readonly UndoCommandKey[],
+    steps: readonly UndoStep[],
+  ): Promise<void> {
+    for (const [userId, ofUser] of Map.groupBy(commands, (one) => one.userId)) {
+      const numbers = ofUser.map(({ number }) => number)
+      await this.#session.run(replaceSteps, { userId, numbers, steps: JSON.stringify(steps) })
+    }
   }
 
   async deleteExpired(before: string, most: number): Promise<number> {

@@ -109,4 +109,26 @@ export function historyRepositoryContract({ store }: OpenedStorage): void {
     await store.write(({ history }) => history.trimAgainAt(table, '2026-01-03T00:00:00.000Z'))
     expect(await next(trimTime)).toBeUndefined()
   })
+
+  it('[STORE-291] removes the changes of records, so many at once, and replaces others by what is left of them', async () => {
+    const table = await tableWithHistory()
+    const left = () => store.read(({ history }) => history.list(table, everything))
+    const remove = (numbers: readonly number[], most: number) =>
+      store.write(({ history }) => history.removeOfRecords(table, numbers, most))
+    expect(await remove([], 1)).toBe(false)
+    expect(await remove([2, 3], 1)).toBe(true)
+    expect(await left()).toEqual(newestFirst.slice(0, 3))
+    const [newest = changeOf(0, 0), next = changeOf(0, 0)] = newestFirst
+    const cut = { ...newest, changes: newest.changes.map((one) => ({ ...one, name: 'Cut' })) }
+    await store.write(({ history }) => history.replace(table, [cut, { ...next, changes: [] }]))
+    expect(await left()).toEqual([cut, newestFirst[2]])
+    expect(await remove([2], 9)).toBe(false)
+    expect(await left()).toEqual(newestFirst.slice(2, 3))
+    const other = await tableIn()
+    const nothing = store.write(async ({ history }) => {
+      await history.replace(other, [cut])
+      return history.removeOfRecords(other, [2], 9)
+    })
+    expect(await nothing).toBe(false)
+  })
 }

@@ -230,7 +230,8 @@ export function linkRepositoryContract({ store }: OpenedStorage): void {
       const last = new Map<string, number>()
       const parts: Links[] = [{ c: ['x', 'y'], a: ['x'] }, { d: ['y', 'x'] }, { b: ['z', 'x'] }]
       await store.write(async (tx) => {
-        for (const part of parts) await tx.links.replace(end, new Map(Object.entries(part)), last)
+        for (const part of parts)
+          await tx.links.replace(end, new Map(Object.entries(part)), { last })
       })
       expect([...last]).toEqual([
         ['x', 4],
@@ -240,6 +241,23 @@ export function linkRepositoryContract({ store }: OpenedStorage): void {
       await replace(end, { e: ['x'] })
       const found = await linksOf(otherEnd(end), 'x', 'y', 'z')
       expect(found).toEqual({ x: ['c', 'a', 'd', 'b', 'e'], y: ['c', 'd'], z: ['b'] })
+    })
+
+    it('[STORE-34] puts new links at the other end where they are told to stand', async () => {
+      const end = await endOf('manyMany')
+      await replace(end, { a: ['x', 'y'], b: ['x'], c: ['y', 'x'] })
+      const places = await store.read((tx) => tx.links.placed(end, ['b', 'a']))
+      expect(places).toEqual([
+        { recordId: 'a', foreignId: 'x', place: 1 },
+        { recordId: 'a', foreignId: 'y', place: 1 },
+        { recordId: 'b', foreignId: 'x', place: 2 },
+      ])
+      await replace(end, { a: [], b: [] })
+      const again = new Map(Object.entries({ a: ['y', 'x'], b: ['x'], d: ['x'] }))
+      await store.write((tx) => tx.links.replace(end, again, { places }))
+      const found = await linksOf(otherEnd(end), 'x', 'y')
+      expect(found).toEqual({ x: ['a', 'b', 'c', 'd'], y: ['a', 'c'] })
+      expect(await linksOf(end, 'a')).toEqual({ a: ['y', 'x'] })
     })
 
     it('[STORE-37] makes a place that is empty, and removes it with its pairs', async () => {

@@ -61,4 +61,28 @@ export function undoRepositoryContract({ store }: OpenedStorage): void {
     expect([await remove(1), await remove(5), await remove(5)]).toEqual([1, 1, 0])
     expect(await done({ windowId: '3' })).toBeUndefined()
   })
+
+  it('[STORE-290] lists the commands about a table in parts, and replaces the steps of some', async () => {
+    const tableId = 'tblListed'
+    for (const userId of ['usrB', 'usrA']) {
+      for (const reason of ['1', '2']) await add(reason, { userId, tableId })
+      await add('elsewhere', { userId })
+    }
+    const list = (after: Pick<UndoCommand, 'userId' | 'number'> | undefined, most: number) =>
+      store.write((tx) => tx.undo.listOf(tableId, after, most))
+    const told = (commands: readonly UndoCommand[]) =>
+      commands.map((one) => [one.userId, reasonOf(one)])
+    const first = await list(undefined, 3)
+    expect(told(first)).toEqual([
+      ['usrA', '1'],
+      ['usrA', '2'],
+      ['usrB', '1'],
+    ])
+    const rest = await list(first.at(-1), 3)
+    expect(told(rest)).toEqual([['usrB', '2']])
+    const steps = [{ kind: 'final', reason: 'purged' } as const]
+    await store.write((tx) => tx.undo.replaceSteps([...first.slice(1), ...rest], steps))
+    expect((await list(undefined, 9)).map(reasonOf)).toEqual(['1', 'purged', 'purged', 'purged'])
+    expect(reasonOf(await done({ userId: 'usrA' }))).toBe('elsewhere')
+  })
 }

@@ -287,7 +287,7 @@ async function copyLinksWithin(
         const last = isMaker ? new Map<string, number>() : undefined
         for (const recordIds of records.groups) {
           const pairs = await tx.links.of(original.end, recordIds)
-          await tx.links.replace(link.end, linksOfCopies(pairs, terms.recordIds), last)
+          await tx.links.replace(link.end, linksOfCopies(pairs, terms.recordIds), { last })
         }
       }
     }

@@ -37,7 +37,8 @@ async function followRecords(
   )
   const pathOf = (index: number) => options.pathOf(rowIndexes[index] ?? index)
   const locator = { ...options, pathOf }
-  const otherSide = await changeLinks(context.tx, loaded, changes, { graph, locator })
+  const { places } = options
+  const otherSide = await changeLinks(context.tx, loaded, changes, { graph, locator, places })
   if (doneCount < records.length) {
     await scheduleStages(context, plan.after)
     await scheduleRecords(context, { ...loaded, fields: plan.before }, records.slice(doneCount))

@@ -1,6 +1,7 @@
+import { isExclusive } from '../../fields/link-side.ts'
 import { notedFields } from '../../history/to-cell-change.ts'
 import type { ColumnField, TableSchema } from '../../schemas/table-schema.ts'
-import type { ChangedCell, RecordPart, UndoStep } from '../../undo/undo-step.ts'
+import type { ChangedCell, LostLink, RecordPart, UndoStep } from '../../undo/undo-step.ts'
 import { filledCells, writtenCell } from '../filled-cells.ts'
 import { isSameCell } from '../is-same-cell.ts'
 import type { RecordsContext } from '../records-context.ts'
@@ -20,7 +21,10 @@ export async function noteUndo(
   } else {
     const toPart = (record: StoredRecord, index: number) =>
       changedCells(fields, before[index] ?? record, record)
-    await noteParts(context, after, toPart, (records) => ({ kind: 'cells', records }))
+    const links = await findLostLinks(context, schema, before, after)
+    if (links.length > 0 && !context.undo?.takeRoom(links)) return
+    const ofLinks = links.length > 0 ? { links } : {}
+    await noteParts(context, after, toPart, (records) => ({ kind: 'cells', records, ...ofLinks }))
   }
 }
 
@@ -53,4 +57,34 @@ function changedCells(
     if (isSameCell(was, is)) return []
     return [[field.id, writtenCell(schemaField, was), writtenCell(schemaField, is)] as const]
   })
+}
+
+/** The links that cells lose by a write, before they are gone, of fields that show them at the other end in an order. */
+async function findLostLinks(
+  { tx }: RecordsContext,
+  { columns }: TableSchema,
+  before: readonly StoredRecord[],
+  after: readonly StoredRecord[],
+): Promise<readonly LostLink[]> {
+  const found: LostLink[] = []
+  for (const { field, link, column } of columns) {
+    if (!link || link.symmetricFieldId === undefined || isExclusive(link.end.relationship)) continue
+    const idsIn = ({ cells }: StoredRecord) => {
+      const cell = cells[column.index] ?? null
+      return cell === null ? [] : link.ability.recordIds(cell)
+    }
+    const lost = new Map<string, ReadonlySet<string>>()
+    for (const [index, record] of after.entries()) {
+      const was = new Set(before[index] && idsIn(before[index]))
+      const gone = was.size === 0 ? was : was.difference(new Set(idsIn(record)))
+      if (gone.size > 0) lost.set(record.id, gone)
+    }
+    for (const { recordId, foreignId, place } of await tx.links.placed(link.end, [
+      ...lost.keys(),
+    ])) {
+      if (lost.get(recordId)?.has(foreignId)) found.push([field.id, recordId, foreignId, place])
+    }
+    await tx.giveWay()
+  }
+  return found
 }

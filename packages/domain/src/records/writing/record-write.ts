@@ -1,5 +1,6 @@
 import type { WritePlan } from '../../calculations/plan-write.ts'
 import type { StepBudget } from '../../calculations/step-budget.ts'
+import type { PlacesByField } from '../../links/change-links.ts'
 import type { LoadedTable, SchemaGraph } from '../../schemas/schema-graph.ts'
 import type { TableReadContext } from '../../tables/table-context.ts'
 import type { CellPatch } from '../cell-patch.ts'
@@ -11,6 +12,8 @@ import type { StoredRecord } from '../stored-record.ts'
 export interface RowOptions extends IssueLocator {
   /** Whether values are read leniently. */
   readonly typecast: boolean
+  /** Where links that come back had been at their other ends; they come last there when it is left out. */
+  readonly places?: PlacesByField
 }
 
 /**

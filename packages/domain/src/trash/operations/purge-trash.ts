@@ -7,11 +7,14 @@ import { type Timestamp, toTimestamp } from '../../clock.ts'
 import { removeDashboard } from '../../dashboards/remove-dashboard.ts'
 import { linkAbilityOf, symmetricOf } from '../../fields/link-of.ts'
 import { scheduleEmptying } from '../../fields/operations/conversion/empty-columns.ts'
+import { scheduleForgetting } from '../../history/forget-fields.ts'
 import type { JobContext, JobKind } from '../../jobs/job-kind.ts'
 import { limits } from '../../limits.ts'
+import type { TableSchema } from '../../schemas/table-schema.ts'
 import type { WriteTx } from '../../store.ts'
 import { scheduleRemovalLater } from '../../views/row-order-jobs.ts'
 import type { TrashEntry, TrashedType } from '../trash-entry.ts'
+import { forgetCommands } from './forget-commands.ts'
 
 const kind = 'purge-trash'
 
@@ -92,6 +95,7 @@ const purgeByType: Readonly<Record<TrashedType, Purge>> = {
     const table = await tx.tables.findOrTrash(tableId, 'share')
     const view = await tx.views.findDeleted(tableId, viewId)
     if (!table || !view) return true
+    await forgetCommands(tx, tableId, [viewId])
     await tx.pluginInstalls.deleteAt(viewId)
     await tx.views.delete(viewId)
     const orderId = view.rowOrder?.id
@@ -118,7 +122,13 @@ async function purgeFields(
   const table = await tx.tables.findOrTrash(tableId, 'update')
   const fields = table ? await tx.fields.deletedOf(tableId, operationId) : []
   if (!table || fields.length === 0) return
+  await forgetCommands(
+    tx,
+    tableId,
+    fields.map(({ id }) => id),
+  )
   await tx.fields.purge(table, fields)
+  await scheduleForgetting(tx, table, toTimestamp(nowMs))
   for (const field of fields) {
     const end = linkAbilityOf(field)?.endOf(field.options)
     // The field at the other end may have become something else, whose pairs are its own.
@@ -128,7 +138,7 @@ async function purgeFields(
   await scheduleEmptying(tx, tableId, toTimestamp(nowMs))
 }
 
-/** Some of the records, with all links that they had. */
+/** Some of the records, with all links that they had, and what is kept of their changes. */
 async function purgeRecords(
   { tx }: JobContext,
   { id, placeId, resourceIds }: TrashEntry,
@@ -136,6 +146,10 @@ async function purgeRecords(
   const table = await tx.tables.findOrTrash(placeId, 'share')
   if (!table) return true
   const some = resourceIds.slice(0, limits.trashedRecordsPurgedAtOnce)
+  const numbers = await numbersOfDeleted(tx, await tx.fields.schemaOf(table), some)
+  const isMore = await tx.history.removeOfRecords(table, numbers, limits.historyRemovedAtOnce)
+  if (isMore) return false
+  await forgetCommands(tx, table.id, some)
   for (const { end, hasPairs } of await tx.fields.linkEndsOf(table.id)) {
     if (hasPairs) await tx.links.purge(end, some)
   }
@@ -143,4 +157,22 @@ async function purgeRecords(
   const left = resourceIds.slice(some.length)
   if (left.length > 0) await tx.trash.keepOnly(id, left)
   return left.length === 0
+}
+
+/** The numbers of those of the records that lie in the trash. */
+async function numbersOfDeleted(
+  tx: Pick<WriteTx, 'records'>,
+  schema: TableSchema,
+  recordIds: readonly string[],
+): Promise<readonly number[]> {
+  const ids = recordIds.toSorted()
+  const numbers: number[] = []
+  for (let start = 0; start < ids.length; ) {
+    const { records } = await tx.records.findDeleted(schema, ids.slice(start), [])
+    const last = records.at(-1)
+    if (!last) break
+    numbers.push(...records.map(({ autoNumber }) => autoNumber))
+    start = ids.indexOf(last.id) + 1
+  }
+  return numbers
 }

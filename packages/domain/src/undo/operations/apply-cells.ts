@@ -1,17 +1,18 @@
 import type { Cell } from '../../fields/cell.ts'
+import type { PlacesByField } from '../../links/change-links.ts'
 import { isSameCell } from '../../records/is-same-cell.ts'
 import { lockRecords } from '../../records/lock-records.ts'
 import { Change } from '../../records/writing/change.ts'
 import { writeRecords } from '../../records/writing/write-records.ts'
 import type { ColumnField, SchemaField, TableSchema } from '../../schemas/table-schema.ts'
-import type { CellsStep, ChangedCell } from '../undo-step.ts'
+import type { CellsStep, ChangedCell, LostLink } from '../undo-step.ts'
 import { movedOn } from './moved-on.ts'
 import { requireAction, type UndoContext, type UndoDirection } from './undo-context.ts'
 
 /** Gives cells back what they held before they were changed, or what they were changed to. */
 export async function applyCells(
   context: UndoContext,
-  { records: parts }: CellsStep,
+  { records: parts, links = [] }: CellsStep,
   direction: UndoDirection,
 ): Promise<void> {
   requireAction(context, 'record|update')
@@ -36,7 +37,19 @@ export async function applyCells(
     return { fields }
   })
   const options = { fieldKeyType: 'id', typecast: false, pathOf: () => [] } as const
-  await writeRecords(context, new Change(locked), rows, options)
+  // What redo links comes last at the other end, as it did the first time.
+  const places = direction === 'undo' ? placesOf(links) : new Map()
+  await writeRecords(context, new Change(locked), rows, { ...options, places })
+}
+
+function placesOf(links: readonly LostLink[]): PlacesByField {
+  const byField = Map.groupBy(links, ([fieldId]) => fieldId)
+  return new Map(
+    [...byField].map(([fieldId, lost]) => [
+      fieldId,
+      lost.map(([, recordId, foreignId, place]) => ({ recordId, foreignId, place })),
+    ]),
+  )
 }
 
 function writableField(schema: TableSchema, fieldId: string): ColumnField {
