@@ -9,6 +9,8 @@ export default defineConfig({
     // Property tests run long on slow machines; a hang must still end.
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // Files follow one another in one process: each would spend seconds on reading and compiling the whole product anew.
+    isolate: false,
     // Many tests wait for servers and threads: two files at a time end sooner on two processors than one does.
     maxWorkers: Math.max(2, availableParallelism() - 1),
   },

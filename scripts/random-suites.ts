@@ -21,8 +21,8 @@ const namedSuites: Readonly<Record<string, RandomSuite>> = {
   },
   differential: {
     files: ['test/differential.test.ts'],
-    env: { DIFFERENTIAL_SCRIPTS: '50' },
-    round: '50 scripts of 50 steps on two storages, and known ones',
+    env: { DIFFERENTIAL_SCRIPTS: '25' },
+    round: '25 scripts of 100 steps on two storages, and known ones',
   },
   undo: {
     files: ['packages/domain/src/undo/'],

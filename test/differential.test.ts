@@ -16,8 +16,8 @@ import { suiteStorages } from '@gateleg/testing/test-engine'
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
 
-const stepsPerScript = 50
-const usualScripts = 500
+const stepsPerScript = 100
+const usualScripts = 250
 const scripts = Number(process.env.DIFFERENTIAL_SCRIPTS ?? usualScripts)
 
 /** Storages that hold thousands of tables are slow: after so many scripts, others begin on empty ones. */

@@ -1,19 +1,20 @@
 import { type PostgresOptions, postgres } from '@gateleg/adapters-postgres/postgres'
 import type { Storage } from '@gateleg/domain/store'
 import pg from 'pg'
-import { afterAll, inject } from 'vitest'
+import { inject } from 'vitest'
 import { emptySchema } from './postgres-schemas.ts'
 import { requireRules } from './sql-rules.ts'
 
-/** Metadata schemas that this test file has made and is done with. */
+/** Metadata schemas that tests of this process have made and are done with. */
 const idle: string[] = []
 let made = 0
 let janitor: pg.Client | undefined
 
-afterAll(async () => {
+/** Ends the connection that empties schemas, until one is taken again. */
+export async function dismissJanitor(): Promise<void> {
   await janitor?.end()
   janitor = undefined
-})
+}
 
 /** The database of the run, for tests of their own connections. */
 export function testConnectionString(): string {

@@ -9,12 +9,14 @@ import {
   type Role,
   roles,
 } from '@gateleg/domain/access/roles'
+import type { Store } from '@gateleg/domain/store'
+import { beginWithCast } from '@gateleg/testing/begin-with-cast'
 import type { Sample } from '@gateleg/testing/operation-sample'
 import { samplesIn } from '@gateleg/testing/operation-samples'
-import { type Cast, newCast, newPlace, type Place } from '@gateleg/testing/place'
-import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
-import { openWorld, type World } from '@gateleg/testing/world'
-import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { type Cast, newPlace, type Place } from '@gateleg/testing/place'
+import { describeOnEveryStorage, type TestStorage } from '@gateleg/testing/test-engine'
+import type { World } from '@gateleg/testing/world'
+import { describe, expect, test, vi } from 'vitest'
 
 /** The operations whose guard decides by role; those about the caller's own account are further down. */
 const placed = operations.filter(({ useCase }) =>
@@ -44,6 +46,9 @@ function mayCall(role: Role, { operation, needed }: Case): boolean {
   return isAtLeast(role, lowestRole) && needed.every((action) => canTake(role, action))
 }
 
+/** What becomes of a change that is undone once it has worked. */
+const undone = Object.assign(new Error('undone'), { code: 'done' })
+
 /** How a call ended: 'done', or the code of its refusal. */
 async function outcomeOf(world: World, { operation, sample }: Case, actor: Actor): Promise<string> {
   try {
@@ -67,9 +72,6 @@ async function pictureOf(place: Place, { owner: { api } }: Cast): Promise<string
   return JSON.stringify([hash, rest])
 }
 
-/** A storage that holds many tables is slow: after so many tests, others begin on an empty one. */
-const testsPerWorld = 12
-
 const asUser = (userId: string): Actor => ({ kind: 'user', userId })
 
 describeOnEveryStorage('permissions', (storage) => {
@@ -78,66 +80,100 @@ describeOnEveryStorage('permissions', (storage) => {
 
   let world: World
   let cast: Cast
+  /** A place for calls that change nothing: those that read, are refused, or are undone. */
+  let unchanged: Place
+  let isUndoing = false
 
-  let tests = 0
-  beforeEach(async () => {
-    if (tests++ % testsPerWorld > 0) return
-    if (tests > 1) await world.close()
-    world = await openWorld(storage)
-    cast = await newCast(world)
-  })
-  afterAll(() => world.close())
-
-  /** Makes the call and, when it is refused, checks that the place is as it was. */
-  async function call(place: Place, one: Case, actor: Actor): Promise<string> {
-    const before = await pictureOf(place, cast)
-    const outcome = await outcomeOf(world, one, actor)
-    if (outcome !== 'done') expect(await pictureOf(place, cast)).toBe(before)
-    return outcome
+  const undoing: TestStorage = {
+    ...storage,
+    open: (ports) => storage.open(ports, undoingAtTimes),
   }
+  beginWithCast(undoing, (opened) => {
+    ;({ world, cast, unchanged } = opened)
+  })
+
+  /** The store, whose changes are undone as long as `isUndoing` says so. */
+  function undoingAtTimes(store: Store): Store {
+    return {
+      read: (work, options) => store.read(work, options),
+      giveWay: () => store.giveWay(),
+      write: (work, options) =>
+        store.write(async (tx) => {
+          const worked = await work(tx)
+          if (isUndoing) throw undone
+          return worked
+        }, options),
+    }
+  }
+
+  /** Makes the calls, and checks after those of each feature that they left the place as it was. */
+  async function callAll(
+    place: Place,
+    cases: readonly Case[],
+    call: (one: Case) => Promise<void>,
+  ): Promise<void> {
+    const before = await pictureOf(place, cast)
+    const byFeature = Map.groupBy(cases, ({ operation }) => operation.name.split('.')[0])
+    for (const [feature, ofFeature] of byFeature) {
+      for (const one of ofFeature) await call(one)
+      expect([feature, await pictureOf(place, cast)]).toEqual([feature, before])
+    }
+  }
+
+  const allCasesIn = (place: Place) =>
+    placed.flatMap((operation) => casesOf(operation, place, cast))
 
   describe('[ACCESS-1] [ACCESS-8] an operation in a place where the caller has a role', () => {
     test.each(placed.map((operation) => [operation.name, operation] as const))(
       '%s',
-      async (_, op) => {
-        const refusals = await newPlace(cast)
-        for (const [index, { sample }] of casesOf(op, refusals, cast).entries()) {
+      async (_, operation) => {
+        const cases = casesOf(operation, unchanged, cast)
+        await callAll(unchanged, cases, async (one) => {
           for (const role of roles) {
-            const [one, place] = await pickPlace(op, index, role, refusals)
-            const isAllowed = mayCall(role, one)
-            const expected = isAllowed ? 'done' : 'restricted_resource'
-            const outcome = await call(place, one, asUser(cast.byRole[role].userId))
-            expect([sample.about, role, outcome]).toEqual([sample.about, role, expected])
+            const expected = mayCall(role, one) ? 'done' : 'restricted_resource'
+            const outcome = await undoneOutcomeOf(one, role)
+            expect([one.sample.about, role, outcome]).toEqual([one.sample.about, role, expected])
           }
+        })
+        if (operation.useCase.kind === 'read') return
+        for (const [index, { sample }] of cases.entries()) {
+          const place = await newPlace(cast)
+          const one = casesOf(operation, place, cast)[index] as Case
+          const [least] = roles.filter((role) => mayCall(role, one)).toSorted(byPower)
+          if (!least) throw new Error(`${operation.name} is for nobody`)
+          const outcome = await outcomeOf(world, one, asUser(cast.byRole[least].userId))
+          expect([sample.about, least, outcome]).toEqual([sample.about, least, 'done'])
         }
       },
     )
 
-    /** A call that is refused leaves its place as it was; one that is allowed gets a place of its own. */
-    async function pickPlace(op: Operation, index: number, role: Role, refusals: Place) {
-      const refused = casesOf(op, refusals, cast)[index] as Case
-      if (!mayCall(role, refused)) return [refused, refusals] as const
-      const place = await newPlace(cast)
-      return [casesOf(op, place, cast)[index] as Case, place] as const
+    /** How the call of somebody with the role ended; what it changed is undone. */
+    async function undoneOutcomeOf(one: Case, role: Role): Promise<string> {
+      isUndoing = true
+      try {
+        return await outcomeOf(world, one, asUser(cast.byRole[role].userId))
+      } finally {
+        isUndoing = false
+      }
     }
+
+    const byPower = (a: Role, b: Role) => Number(isAtLeast(a, b)) - Number(isAtLeast(b, a))
   })
 
   test('[ACCESS-2] a place of others is as one that is not there', async () => {
-    const place = await newPlace(cast)
     const outcomes = new Set<string>()
-    for (const one of placed.flatMap((operation) => casesOf(operation, place, cast))) {
-      const outcome = await call(place, one, asUser(cast.stranger.userId))
+    await callAll(unchanged, allCasesIn(unchanged), async (one) => {
+      const outcome = await outcomeOf(world, one, asUser(cast.stranger.userId))
       outcomes.add(`${one.operation.name}: ${outcome}`)
-    }
+    })
     expect([...outcomes].filter((outcome) => !outcome.endsWith(': not_found'))).toEqual([])
   })
 
   test('[ACCESS-3] who has not signed in is told so', async () => {
-    const place = await newPlace(cast)
-    for (const one of placed.flatMap((operation) => casesOf(operation, place, cast))) {
-      const outcome = await call(place, one, { kind: 'anonymous' })
+    await callAll(unchanged, allCasesIn(unchanged), async (one) => {
+      const outcome = await outcomeOf(world, one, { kind: 'anonymous' })
       expect([one.operation.name, outcome]).toEqual([one.operation.name, 'unauthorized'])
-    }
+    })
   })
 
   test('[ACCESS-4] what was deleted is not there, for its owner either', async () => {
@@ -209,18 +245,18 @@ describeOnEveryStorage('permissions', (storage) => {
   }
 
   test('[ACCESS-5] ids of one place open nothing in another', async () => {
-    const [mine, foreign] = [await newPlace(cast), await foreignPlace()]
-    for (const one of placed.flatMap((operation) => casesOf(operation, mine, cast))) {
+    const foreign = await foreignPlace()
+    await callAll(unchanged, allCasesIn(unchanged), async (one) => {
       const members = Object.keys(one.sample.input).filter((member) => member in foreign)
       for (const member of members) {
         const input = { ...one.sample.input, [member]: foreign[member as keyof Place] }
         const mixed = { ...one, sample: { input } }
-        const outcome = await call(mine, mixed, asUser(cast.owner.userId))
+        const outcome = await outcomeOf(world, mixed, asUser(cast.owner.userId))
         const absent = member === 'viewId' ? 'view_not_found' : 'not_found'
         const said = [one.operation.name, member, outcome]
         expect(said).toEqual([one.operation.name, member, absent])
       }
-    }
+    })
   })
 
   /** A place of the same kind that nobody of the cast has a role in. */
@@ -230,22 +266,21 @@ describeOnEveryStorage('permissions', (storage) => {
   }
 
   test('[ACCESS-6] a token takes an action only with its scope, and only within its reach', async () => {
-    const place = await newPlace(cast)
     const token = { kind: 'token', userId: cast.owner.userId, tokenId: 'accTest' } as const
-    const reach = { spaceIds: new Set<string>(), baseIds: new Set([place.otherBaseId]) }
-    for (const one of placed.flatMap((operation) => casesOf(operation, place, cast))) {
+    const reach = { spaceIds: new Set<string>(), baseIds: new Set([unchanged.otherBaseId]) }
+    await callAll(unchanged, allCasesIn(unchanged), async (one) => {
       for (const missing of one.needed) {
         const scopes = new Set(actions.filter((action) => action !== missing))
-        const outcome = await call(place, one, { ...token, scopes })
+        const outcome = await outcomeOf(world, one, { ...token, scopes })
         expect([one.operation.name, outcome]).toEqual([one.operation.name, 'restricted_resource'])
       }
-      const unreached = await call(place, one, { ...token, scopes: new Set(actions), reach })
+      const everything = new Set(actions)
+      const unreached = await outcomeOf(world, one, { ...token, scopes: everything, reach })
       expect([one.operation.name, unreached]).toEqual([one.operation.name, 'not_found'])
-    }
+    })
   })
 
   test('[ACCESS-6] [GRANT-6] the token of a plugin, with all scopes, reaches nothing beside its base', async () => {
-    const place = await newPlace(cast)
     const { plugins, pluginGrants } = cast.owner.api
     const logo = 'https://plugins.example.com/logo.png'
     const { id: pluginId, secret } = await plugins.createPlugin({
@@ -258,7 +293,7 @@ describeOnEveryStorage('permissions', (storage) => {
     })
     const actor = await world.engine.authenticate(accessToken)
     if (!actor) throw new Error('the token is good')
-    for (const one of placed.flatMap((operation) => casesOf(operation, place, cast))) {
+    for (const one of allCasesIn(unchanged)) {
       const outcome = await outcomeOf(world, one, actor)
       expect([one.operation.name, outcome]).toEqual([one.operation.name, 'not_found'])
     }

@@ -2,13 +2,14 @@ import type { Operation } from '@gateleg/contract/operation'
 import { operations } from '@gateleg/contract/operations'
 import type { Actor } from '@gateleg/domain/access/actor'
 import { type Action, actions } from '@gateleg/domain/access/roles'
+import { beginWithCast } from '@gateleg/testing/begin-with-cast'
 import type { Sample } from '@gateleg/testing/operation-sample'
 import { samplesIn } from '@gateleg/testing/operation-samples'
-import { type Cast, newCast, newPlace, type Place } from '@gateleg/testing/place'
+import { type Cast, newPlace, type Place } from '@gateleg/testing/place'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import { withLimits } from '@gateleg/testing/with-limits'
-import { openWorld, type World } from '@gateleg/testing/world'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { World } from '@gateleg/testing/world'
+import { describe, expect, test } from 'vitest'
 
 /** Whether an output has a member that is a secret by its name. */
 function showsSecret(output: unknown): boolean {
@@ -42,12 +43,11 @@ function sampleOf(operation: Operation, place: Place, cast: Cast): Sample {
 describeOnEveryStorage('every change', (storage) => {
   let world: World
   let cast: Cast
+  let unchanged: Place
 
-  beforeAll(async () => {
-    world = await openWorld(storage)
-    cast = await newCast(world)
+  beginWithCast(storage, (opened) => {
+    ;({ world, cast, unchanged } = opened)
   })
-  afterAll(() => world.close())
 
   const call = (
     { name }: Operation,
@@ -70,12 +70,11 @@ describeOnEveryStorage('every change', (storage) => {
     test.each(writes.map((operation) => [operation.name, operation] as const))(
       '%s',
       async (_, op) => {
-        const place = await newPlace(cast)
-        const before = await pictureOf(place)
+        const before = await pictureOf(unchanged)
         await expect(
-          call(op, sampleOf(op, place, cast), { ifMatch: [987_654] }),
+          call(op, sampleOf(op, unchanged, cast), { ifMatch: [987_654] }),
         ).rejects.toMatchObject({ code: 'precondition_failed' })
-        expect(await pictureOf(place)).toEqual(before)
+        expect(await pictureOf(unchanged)).toEqual(before)
       },
     )
   })

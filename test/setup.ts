@@ -4,7 +4,8 @@ import { Argon2PasswordHasher } from '@gateleg/engine/platform/argon2-password-h
 import { serveHttpWith, type TestHttp } from '@gateleg/testing/http/test-http'
 import { MemoryBlobStore } from '@gateleg/testing/memory-blob-store'
 import { runSuiteOn, type TestStorage } from '@gateleg/testing/test-engine'
-import { freshPostgres } from './fresh-postgres.ts'
+import { afterAll, vi } from 'vitest'
+import { dismissJanitor, freshPostgres } from './fresh-postgres.ts'
 import { freshSqlite } from './fresh-sqlite.ts'
 import { beginRandomRunsAt, readRandomRuns } from './random-runs.ts'
 import { isOn, type StorageName, storageNames } from './storages.ts'
@@ -83,3 +84,10 @@ async function loadHttp(): Promise<TestHttp> {
 }
 
 serveHttpWith(loadHttp)
+
+// The process goes on with other test files: what a file has replaced ends with it.
+afterAll(async () => {
+  vi.restoreAllMocks()
+  vi.useRealTimers()
+  await dismissJanitor()
+})

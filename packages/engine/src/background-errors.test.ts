@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { toSafeListener } from './background-errors.ts'
 
 /** The messages of the warnings and of the promises nobody caught, up to the next turn. */
@@ -18,8 +18,9 @@ const rejections: unknown[] = []
 const noteRejection = (reason: unknown) => {
   rejections.push(reason)
 }
-process.on('unhandledRejection', noteRejection)
 
+beforeAll(() => void process.on('unhandledRejection', noteRejection))
+afterAll(() => void process.off('unhandledRejection', noteRejection))
 afterEach(() => {
   expect(rejections).toEqual([])
 })

@@ -106,9 +106,9 @@ test('[HTTP-72] parts are read as fast as they are taken, and no more when the c
   expect(read).toBeLessThan(20)
   const before = read
   socket.resume()
-  await vi.waitFor(() => expect(read).toBeGreaterThan(before + 20))
+  await vi.waitFor(() => expect(read).toBeGreaterThan(before + 20), { timeout: 10_000 })
   socket.destroy()
-  await vi.waitFor(() => expect(logged).toMatchObject([{ status: 499 }]))
+  await vi.waitFor(() => expect(logged).toMatchObject([{ status: 499 }]), { timeout: 10_000 })
   expect(hasEnded).toBe(true)
 })
 
