@@ -11,6 +11,8 @@ import {
   listContextMenu,
 } from './context-menus/operations/list-context-menu.ts'
 import { createPluginCode } from './plugin-grants/operations/create-plugin-code.ts'
+import { deletePluginGrant } from './plugin-grants/operations/delete-plugin-grant.ts'
+import { listPluginGrants } from './plugin-grants/operations/list-plugin-grants.ts'
 import {
   createPluginToken,
   refreshPluginToken,
@@ -60,7 +62,13 @@ export const pluginUseCases = {
     publishPlugin,
     withdrawPlugin,
   },
-  pluginGrants: { createPluginCode, createPluginToken, refreshPluginToken },
+  pluginGrants: {
+    createPluginCode,
+    createPluginToken,
+    refreshPluginToken,
+    listPluginGrants,
+    deletePluginGrant,
+  },
   pluginPanels: {
     createPanel,
     listPanels,

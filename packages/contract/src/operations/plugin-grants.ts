@@ -1,4 +1,4 @@
-import { type FeatureRoutes, post } from '../operation.ts'
+import { del, type FeatureRoutes, get, post } from '../operation.ts'
 
 export const pluginGrantRoutes: FeatureRoutes<'pluginGrants'> = {
   createPluginCode: {
@@ -28,5 +28,17 @@ export const pluginGrantRoutes: FeatureRoutes<'pluginGrants'> = {
       secret: '{pluginSecret}',
       refreshToken: '{pluginRefreshToken}',
     },
+  },
+  listPluginGrants: {
+    ...get('/plugin-grant'),
+    purpose:
+      'Lists which plugins may act in the name of the caller, each with its base and its scopes. What has ended is left out.',
+    example: {},
+  },
+  deletePluginGrant: {
+    ...del('/plugin-grant/{id}'),
+    purpose:
+      'Ends what a plugin may do in one base in the name of the caller, which holds at once: its code and its tokens are good for nothing any more.',
+    example: { id: '{pluginGrantId}' },
   },
 }

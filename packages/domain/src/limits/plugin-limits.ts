@@ -22,4 +22,6 @@ export const pluginLimits = {
   pluginRefreshDays: 30,
   /** Bases and plugins that one user lets act in their name. */
   pluginGrantsPerUser: 200,
+  /** Of these, those of one plugin in one base: as many windows as people have open, so that none takes the room of others. */
+  pluginGrantsPerBase: 10,
 } as const

@@ -16,7 +16,11 @@ export interface PluginGrant {
   readonly accessExpiresTime: Timestamp | undefined
   /** The digest of the plugin's secret when the code was given: with another secret the grant has ended. */
   readonly secretHash: string
+  /** What the plugin had as the same then: withdrawn since, it has no grants any more but those of its maker. */
+  readonly withdrawnVersion: number | undefined
   readonly createdTime: Timestamp
+  /** When its access token was last used, roughly. */
+  readonly lastUsedTime: Timestamp | undefined
   /** When what is traded next is good for nothing any more, and the grant with it. */
   readonly expiresTime: Timestamp
 }

@@ -1,8 +1,9 @@
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import { withLimits } from '@gateleg/testing/with-limits'
 import { openWorld, type Person, type World } from '@gateleg/testing/world'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type Action, actions } from '../access/roles.ts'
+import { later, toTimestamp } from '../clock.ts'
 import type { DomainEvent } from '../events/event.ts'
 
 const minuteMs = 60_000
@@ -214,6 +215,112 @@ describeOnEveryStorage('plugin tokens', (storage) => {
     await expect(refresh(last.refreshToken)).rejects.toMatchObject(wrong)
   })
 
+  test('[GRANT-8] what has ended with a publication stays so when the plugin is published again', async () => {
+    await publish()
+    const collaborators = [{ principalId: bob.userId, principalType: 'user' as const }]
+    await ada.api.collaborators.addBaseCollaborators({ baseId, collaborators, role: 'editor' })
+    const ofAda = await trade(await newCode())
+    const moved = { name: 'Slips', positions: ['panel' as const], url: 'https://b.example.com' }
+    const ends = [
+      () => ada.api.plugins.unpublishPlugin({ pluginId }),
+      () => admin.api.plugins.withdrawPlugin({ pluginId }),
+      () => ada.api.plugins.updatePlugin({ pluginId, ...moved }),
+    ]
+    for (const end of ends) {
+      const [ofBob, codeOfBob] = [await trade(await newCode(bob)), await newCode(bob)]
+      await end()
+      const { status } = await ada.api.plugins.getPlugin({ pluginId })
+      if (status === 'developing') await ada.api.plugins.submitPlugin({ pluginId })
+      await admin.api.plugins.publishPlugin({ pluginId })
+      expect(await authenticate(ofBob.accessToken)).toBeUndefined()
+      await expect(refresh(ofBob.refreshToken)).rejects.toMatchObject(wrong)
+      await expect(trade(codeOfBob)).rejects.toMatchObject(wrong)
+      expect(await bob.api.pluginGrants.listPluginGrants({})).toEqual([])
+      const anew = await trade(await newCode(bob))
+      expect(await authenticate(anew.accessToken)).toBeDefined()
+      expect(await authenticate(ofAda.accessToken)).toBeDefined()
+    }
+  })
+
+  test('[GRANT-8] a change that leaves a plugin published ends nothing', async () => {
+    await publish()
+    const collaborators = [{ principalId: bob.userId, principalType: 'user' as const }]
+    await ada.api.collaborators.addBaseCollaborators({ baseId, collaborators, role: 'editor' })
+    const { accessToken } = await trade(await newCode(bob))
+    await ada.api.plugins.updatePlugin({ pluginId, name: 'Anew', positions: ['panel'] })
+    expect(await authenticate(accessToken)).toBeDefined()
+  })
+
+  test('[GRANT-12] others neither see nor end a grant, and no token does', async () => {
+    const notFound = { code: 'not_found' }
+    await publish()
+    const { accessToken } = await trade(await newCode(), { scopes: [...actions] })
+    const [{ id } = { id: '' }] = await ada.api.pluginGrants.listPluginGrants({})
+    for (const { api } of [bob, admin]) {
+      expect(await api.pluginGrants.listPluginGrants({})).toEqual([])
+      await expect(api.pluginGrants.deletePluginGrant({ id })).rejects.toMatchObject(notFound)
+    }
+    const { token } = await ada.api.accessTokens.createToken({
+      ...{ name: 'x', scopes: [...actions], hasFullAccess: true, expiredTime: '2999-01-01' },
+    })
+    for (const text of [token, accessToken]) {
+      const { pluginGrants } = await bearer(text)
+      const refusal = { code: 'restricted_resource' }
+      await expect(pluginGrants.listPluginGrants({})).rejects.toMatchObject(refusal)
+      await expect(pluginGrants.deletePluginGrant({ id })).rejects.toMatchObject(refusal)
+    }
+    const none = { id: 'pgrNone' }
+    await expect(ada.api.pluginGrants.deletePluginGrant(none)).rejects.toMatchObject(notFound)
+  })
+
+  test('[GRANT-12] a grant is listed with what it is for, and ended at once', async () => {
+    const start = toTimestamp(world.clock.now())
+    const { accessToken, refreshToken } = await trade(await newCode())
+    world.clock.advance(minuteMs)
+    const code = await newCode()
+    const list = () => ada.api.pluginGrants.listPluginGrants({})
+    const [first, second, ...others] = await list()
+    expect(others).toEqual([])
+    expect(first).toEqual({
+      id: accessToken.split('_')[1],
+      plugin: { id: pluginId, name: 'Slips', logo: 'https://slips.example.com/l.png' },
+      base: { id: baseId, name: 'Mine' },
+      scopes: ['table|read'],
+      createdTime: start,
+      expiredTime: later(start, 30 * dayMs),
+    })
+    expect(second).toMatchObject({ scopes: [], createdTime: later(start, minuteMs) })
+    const api = await bearer(accessToken)
+    await vi.waitFor(async () =>
+      expect((await list())[0]).toEqual({ ...first, lastUsedTime: later(start, minuteMs) }),
+    )
+    await api.tables.listTables({ baseId })
+    for (const { id } of await list()) await ada.api.pluginGrants.deletePluginGrant({ id })
+    expect(await list()).toEqual([])
+    expect(await authenticate(accessToken)).toBeUndefined()
+    await expect(refresh(refreshToken)).rejects.toMatchObject(wrong)
+    await expect(trade(code)).rejects.toMatchObject(wrong)
+  })
+
+  test('[GRANT-12] what has ended is not listed, and a base that was lost has no name', async () => {
+    await publish()
+    const collaborators = [{ principalId: bob.userId, principalType: 'user' as const }]
+    await ada.api.collaborators.addBaseCollaborators({ baseId, collaborators, role: 'editor' })
+    const list = () => bob.api.pluginGrants.listPluginGrants({})
+    const { accessToken } = await trade(await newCode(bob))
+    await newCode(bob)
+    expect(await list()).toHaveLength(2)
+    world.clock.advance(5 * minuteMs)
+    expect(await list()).toHaveLength(1)
+    const member = { baseId, principalId: bob.userId, principalType: 'user' as const }
+    await ada.api.collaborators.removeBaseCollaborator(member)
+    const id = accessToken.split('_')[1]
+    expect(await list()).toMatchObject([{ id, base: { id: baseId } }])
+    expect((await list())[0]?.base).not.toHaveProperty('name')
+    await ada.api.plugins.deletePlugin({ pluginId })
+    expect(await list()).toEqual([])
+  })
+
   test('[GRANT-9] who lost the base gives nothing any more', async () => {
     await publish()
     const collaborators = [{ principalId: bob.userId, principalType: 'user' as const }]
@@ -238,6 +345,21 @@ describeOnEveryStorage('plugin tokens', (storage) => {
       await newCode()
       expect(await authenticate(first.accessToken)).toBeUndefined()
       expect(await authenticate(second.accessToken)).toBeDefined()
+    })
+  })
+
+  test('[GRANT-10] those of one plugin in one base take the room of no others', async () => {
+    await withLimits({ pluginGrantsPerUser: 3, pluginGrantsPerBase: 1 }, async () => {
+      const { id: otherBaseId } = await ada.api.bases.createBase({ spaceId: ada.spaceId })
+      const elsewhere = { baseId: otherBaseId }
+      const other = await trade(await newCode(ada, elsewhere), elsewhere)
+      const first = await trade(await newCode())
+      for (let turn = 0; turn < 3; turn++) {
+        world.clock.advance(1)
+        await newCode()
+      }
+      expect(await authenticate(other.accessToken)).toBeDefined()
+      expect(await authenticate(first.accessToken)).toBeUndefined()
     })
   })
 

@@ -6,6 +6,7 @@ import { later, type Timestamp } from '../clock.ts'
 import { DomainError } from '../errors.ts'
 import { idSchema } from '../ids.ts'
 import { limits } from '../limits.ts'
+import { findPlugin } from '../plugins/find-plugin.ts'
 import type { Secrets } from '../secrets.ts'
 import type { WriteTx } from '../store.ts'
 import type { CallContext } from '../use-case.ts'
@@ -85,7 +86,7 @@ export async function findTraded(
     grant.pluginId === pluginId &&
     grant.expiresTime > now &&
     isRight(grant) &&
-    (await isAlive(tx, grant)) &&
+    isAlive(await findPlugin(tx, pluginId), grant) &&
     (await tx.access.findBase(grant.baseId, grant.userId, 'none'))?.role !== undefined
   if (!isProven) {
     return new DomainError(

@@ -55,7 +55,10 @@ export const pluginSettingsSchema = z.object({
 export function toKeptSettings(
   settings: z.output<typeof pluginSettingsSchema>,
   now: Timestamp,
-): Omit<Plugin, 'id' | 'status' | 'secretHash' | 'createdBy' | 'createdTime' | 'version'> {
+): Omit<
+  Plugin,
+  'id' | 'status' | 'secretHash' | 'withdrawnVersion' | 'createdBy' | 'createdTime' | 'version'
+> {
   const { name, logo, positions } = settings
   return {
     ...{ name, logo, positions },

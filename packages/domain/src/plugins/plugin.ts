@@ -36,12 +36,21 @@ export interface Plugin {
   /** The words by the tag of their language. */
   readonly i18n: Readonly<Record<string, PluginWords>> | undefined
   readonly status: PluginStatus
+  /** The version with which it was last published no more: what others let it do before has ended. */
+  readonly withdrawnVersion: number | undefined
   /** A digest of the secret, which is shown once; that of a plugin that ships with the product is a digest of nothing. */
   readonly secretHash: string
   readonly createdBy: string
   readonly createdTime: Timestamp
   readonly lastModifiedTime: Timestamp
   readonly version: number
+}
+
+/** The plugin at another status, or the same, as its next version. */
+export function toStatus(plugin: Plugin, status: PluginStatus): Plugin {
+  const version = plugin.version + 1
+  const isWithdrawn = plugin.status === 'published' && status !== 'published'
+  return { ...plugin, status, version, ...(isWithdrawn && { withdrawnVersion: version }) }
 }
 
 const words = z.object({

@@ -22,6 +22,7 @@ function toPlugin({ drawing, ...shown }: ShippedPlugin): Plugin {
     config: undefined,
     i18n: undefined,
     status: 'published',
+    withdrawnVersion: undefined,
     secretHash: '',
     createdBy: '',
     createdTime: shippedTime,

@@ -6,18 +6,12 @@ import { deleteFrom } from '../core/delete-rows.ts'
 import { findById } from '../core/find-by-id.ts'
 import { insertInto, valuesOf } from '../core/insert-row.ts'
 import type { SqlSession } from '../core/session.ts'
+import { listTokensOf, noteTokenUse } from '../core/token-rows.ts'
 import { type AccessTokenRow, accessTokenColumns } from './access-token-table.ts'
 
 const findBy = findById('access_tokens')
 
-const listOf = prepared<{ userId: string }, AccessTokenRow>((db, value) =>
-  db
-    .selectFrom('access_tokens')
-    .selectAll()
-    .where('user_id', '=', value('userId'))
-    .orderBy('created_time')
-    .orderBy('id'),
-)
+const listOf = listTokensOf('access_tokens')
 
 const insert = insertInto('access_tokens', accessTokenColumns)
 
@@ -29,15 +23,7 @@ const update = prepared<AccessTokenRow, unknown>((db, value) =>
 
 const remove = deleteFrom('access_tokens', 'id')
 
-const noteUse = prepared<{ id: string; now: string; before: string }, unknown>((db, value) =>
-  db
-    .updateTable('access_tokens')
-    .set({ last_used_time: value('now') })
-    .where('id', '=', value('id'))
-    .where((eb) =>
-      eb.or([eb('last_used_time', 'is', null), eb('last_used_time', '<=', value('before'))]),
-    ),
-)
+const noteUse = noteTokenUse('access_tokens')
 
 export class SqlAccessTokenRepository implements AccessTokenRepository {
   readonly #session: SqlSession

@@ -41,22 +41,28 @@ export function deleteExpiredFrom(
   )
 }
 
-/** Removes the rows of a user but the newest, so many of which are kept. */
-export function deleteOldestOf(
+/** Removes the rows of a user but the newest, so many of which are kept; of those alone that have the values in the columns. */
+export function deleteOldestOf<Name extends string = never>(
   table: 'sessions' | 'plugin_grants',
-): PreparedQuery<{ userId: string; kept: number }, unknown> {
-  return prepared((db, value) =>
-    db
+  namesByColumn: Readonly<Record<string, Name>> = {},
+): PreparedQuery<Record<'userId' | Name, string> & { kept: number }, unknown> {
+  const columns = Object.entries<Name | 'userId'>({ user_id: 'userId', ...namesByColumn })
+  return prepared((db, value) => {
+    const isMeant = sql.join(
+      columns.map(([column, name]) => sql`${sql.ref(column)} = ${value(name)}`),
+      sql` and `,
+    )
+    return db
       .deleteFrom(table)
-      .where('user_id', '=', value('userId'))
+      .where(isMeant as never)
       .where('id', 'not in', (eb) =>
         eb
           .selectFrom(table)
           .select('id')
-          .where('user_id', '=', value('userId'))
+          .where(isMeant as never)
           .orderBy('created_time', 'desc')
           .orderBy('id')
           .limit(value('kept')),
-      ),
-  )
+      )
+  })
 }

@@ -23,6 +23,7 @@ import { boards } from './021-boards.ts'
 import { pluginGrants } from './022-plugin-grants.ts'
 import { searchIndex } from './023-search-index.ts'
 import { searchChoice } from './024-search-choice.ts'
+import { pluginGrantEnds } from './025-plugin-grant-ends.ts'
 import { adoptFirstVersion } from './first-version.ts'
 import { type Migration, TableBuilder } from './migration.ts'
 import { keepText, requireSameTexts } from './migration-texts.ts'
@@ -54,6 +55,7 @@ export const migrations: readonly Migration[] = [
   pluginGrants,
   searchIndex,
   searchChoice,
+  pluginGrantEnds,
 ]
 
 /** How many migrations have made the storage; its table of them is there. */

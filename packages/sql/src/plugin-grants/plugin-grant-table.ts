@@ -13,7 +13,9 @@ export const pluginGrantColumns = columnsFor<PluginGrant>()({
   accessHash: optional('access_hash'),
   accessExpiresTime: optional('access_expires_time'),
   secretHash: 'secret_hash',
+  withdrawnVersion: optional('withdrawn_version'),
   createdTime: 'created_time',
+  lastUsedTime: optional('last_used_time'),
   expiresTime: 'expires_time',
 })
 

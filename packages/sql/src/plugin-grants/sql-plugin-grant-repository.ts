@@ -1,11 +1,15 @@
 import type { Lock } from '@gateleg/domain/access/lock'
 import type { PluginGrant } from '@gateleg/domain/plugin-grants/plugin-grant'
-import type { PluginGrantRepository } from '@gateleg/domain/plugin-grants/plugin-grant-repository'
+import type {
+  GrantsOfUser,
+  PluginGrantRepository,
+} from '@gateleg/domain/plugin-grants/plugin-grant-repository'
 import { prepared } from '../core/database.ts'
-import { deleteExpiredFrom, deleteOldestOf } from '../core/delete-rows.ts'
+import { deleteExpiredFrom, deleteFrom, deleteOldestOf } from '../core/delete-rows.ts'
 import { findById } from '../core/find-by-id.ts'
 import { insertInto, valuesOf } from '../core/insert-row.ts'
 import type { SqlSession } from '../core/session.ts'
+import { listTokensOf, noteTokenUse } from '../core/token-rows.ts'
 import { type PluginGrantRow, pluginGrantColumns } from './plugin-grant-table.ts'
 
 const findBy = findById('plugin_grants')
@@ -24,7 +28,18 @@ const update = prepared<PluginGrantRow, unknown>((db, value) =>
     .where('id', '=', value('id')),
 )
 
+const listOf = listTokensOf('plugin_grants')
+
+const noteUse = noteTokenUse('plugin_grants')
+
+const remove = deleteFrom('plugin_grants', 'id')
+
 const removeOldest = deleteOldestOf('plugin_grants')
+
+const removeOldestThere = deleteOldestOf('plugin_grants', {
+  plugin_id: 'pluginId',
+  base_id: 'baseId',
+})
 
 const removeExpired = deleteExpiredFrom('plugin_grants')
 
@@ -40,6 +55,10 @@ export class SqlPluginGrantRepository implements PluginGrantRepository {
     return row && pluginGrantColumns.toEntity(row)
   }
 
+  async listOf(userId: string): Promise<readonly PluginGrant[]> {
+    return (await this.#session.all(listOf, { userId })).map(pluginGrantColumns.toEntity)
+  }
+
   async insert(grant: PluginGrant): Promise<void> {
     await this.#session.run(insert, pluginGrantColumns.toRow(grant))
   }
@@ -48,8 +67,17 @@ export class SqlPluginGrantRepository implements PluginGrantRepository {
     await this.#session.run(update, pluginGrantColumns.toRow(grant))
   }
 
-  async deleteOldest(userId: string, kept: number): Promise<void> {
-    await this.#session.run(removeOldest, { userId, kept })
+  async noteUse(id: string, now: string, before: string): Promise<void> {
+    await this.#session.run(noteUse, { id, now, before })
+  }
+
+  async delete(id: string): Promise<void> {
+    await this.#session.run(remove, { id })
+  }
+
+  async deleteOldest(whose: GrantsOfUser, kept: number): Promise<void> {
+    const statement = 'pluginId' in whose ? removeOldestThere : removeOldest
+    await this.#session.run(statement, { ...whose, kept })
   }
 
   deleteExpired(before: string, most: number): Promise<number> {

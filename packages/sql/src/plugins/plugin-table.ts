@@ -15,6 +15,7 @@ export const pluginColumns = columnsFor<Plugin>()({
   positions: json('positions'),
   i18n: optionalJson('words'),
   status: 'status',
+  withdrawnVersion: optional('withdrawn_version'),
   secretHash: 'secret_hash',
   createdBy: 'created_by',
   createdTime: 'created_time',

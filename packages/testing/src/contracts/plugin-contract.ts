@@ -12,7 +12,7 @@ const plugin = (number: number, settings: Partial<Plugin> = {}): Plugin => ({
   ...{ id: `plg${number}`, name: `Plugin ${number}`, logo: 'https://a.example/l.png' },
   ...{ description: undefined, detailDesc: undefined, url: undefined, helpUrl: undefined },
   ...{ config: undefined, i18n: undefined, positions: ['panel'], status: 'developing' },
-  ...{ secretHash: `hash ${number}`, createdBy: 'usr1', version: 1 },
+  ...{ withdrawnVersion: undefined, secretHash: `hash ${number}`, createdBy: 'usr1', version: 1 },
   ...{ createdTime: `2026-01-01T00:0${number}:00.000Z`, lastModifiedTime: time, ...settings },
 })
 
@@ -35,7 +35,13 @@ export function pluginRepositoryContract({ store, other }: OpenedStorage): void 
         expect(await plugins.listPublished()).toEqual([first, others[1]])
       })
       const words = { description: 'd', detailDesc: 'D', url: 'u', helpUrl: 'h', name: 'New' }
-      const changed = plugin(1, { ...words, positions: ['view'], secretHash: 'x', version: 2 })
+      const changed = plugin(1, {
+        ...words,
+        positions: ['view'],
+        secretHash: 'x',
+        withdrawnVersion: 2,
+        version: 2,
+      })
       await store.write(async (tx) => {
         expect(await tx.plugins.countPublishedHeld()).toBe(2)
         await tx.plugins.update({ ...changed, createdBy: 'usr9' })

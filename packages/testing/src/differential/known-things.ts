@@ -117,6 +117,7 @@ export class KnownThings {
   readonly loginProviders = new EntityPool<Thing & { readonly spaceId: string }>()
   readonly menuEntries = new EntityPool<Thing & { readonly tableId: string }>()
   readonly panels = new EntityPool<Thing & { readonly tableId: string }>()
+  readonly pluginGrants = new EntityPool<Thing>()
   /** What plugins are installed, with the dashboard, panel or view that they are on. */
   readonly installs = new EntityPool<Thing & { readonly positionId: string }>()
   readonly plugins = new EntityPool<Thing & { readonly secret?: string }>()

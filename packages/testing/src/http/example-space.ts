@@ -158,12 +158,15 @@ async function registerPlugins(
   await plugins.submitPlugin({ pluginId: submittedPluginId })
   const inBase = { pluginId, baseId }
   const { code: pluginCode } = await pluginGrants.createPluginCode(inBase)
+  passTime()
   const { code: authCode } = await pluginGrants.createPluginCode(inBase)
   const { refreshToken: pluginRefreshToken } = await pluginGrants.createPluginToken({
     ...inBase,
     ...{ secret: pluginSecret, scopes: ['record|read'], authCode },
   })
-  return { pluginId, submittedPluginId, pluginSecret, pluginCode, pluginRefreshToken }
+  const [{ id: pluginGrantId } = { id: '' }] = await pluginGrants.listPluginGrants({})
+  const tokens = { pluginCode, pluginRefreshToken, pluginGrantId }
+  return { pluginId, submittedPluginId, pluginSecret, ...tokens }
 }
 
 async function makeTables(api: Person['api'], baseId: string) {

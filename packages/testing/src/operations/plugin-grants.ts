@@ -1,4 +1,5 @@
 import { actions } from '@gateleg/domain/access/roles'
+import { findTokenId } from '@gateleg/domain/access-tokens/token-text'
 import fc from 'fast-check'
 import { ref } from '../differential/arguments.ts'
 import type { KnownThings } from '../differential/known-things.ts'
@@ -37,8 +38,9 @@ export const pluginGrantOperations: ScriptedFeature<'pluginGrants'> = {
       pluginId: plugins.idOf(plugin),
       baseId: bases.idOf(base),
     }),
-    learn: ({ pluginCodes }, { code }: { readonly code: string }, { pluginId, baseId }) => {
-      pluginCodes.push({ pluginId: String(pluginId), baseId: String(baseId), text: code })
+    learn: (known, { code }: { readonly code: string }, { pluginId, baseId }) => {
+      known.pluginGrants.add({ id: findTokenId(code) ?? '' })
+      known.pluginCodes.push({ pluginId: String(pluginId), baseId: String(baseId), text: code })
     },
   }),
   createPluginToken: scripted({
@@ -67,5 +69,12 @@ export const pluginGrantOperations: ScriptedFeature<'pluginGrants'> = {
       }
     },
     learn: learnTokens,
+  }),
+  listPluginGrants: scripted({ weight: 0.5, args: fc.constant({}) }),
+  deletePluginGrant: scripted({
+    weight: 0.3,
+    args: fc.record({ grant: ref }),
+    toInput: ({ grant }, { pluginGrants }) => ({ id: pluginGrants.idOf(grant) }),
+    learn: ({ pluginGrants }, _answer, { id }) => pluginGrants.drop(String(id)),
   }),
 }

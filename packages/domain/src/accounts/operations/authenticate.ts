@@ -1,5 +1,5 @@
-import type { Actor } from '../../access/actor.ts'
-import { type AccessToken, toTokenActor } from '../../access-tokens/access-token.ts'
+import type { Actor, TokenActor } from '../../access/actor.ts'
+import { toTokenActor } from '../../access-tokens/access-token.ts'
 import { findTokenId } from '../../access-tokens/token-text.ts'
 import { later, type Timestamp, toTimestamp } from '../../clock.ts'
 import { idPrefixes } from '../../ids.ts'
@@ -7,6 +7,7 @@ import { limits } from '../../limits.ts'
 import { findGrantActor } from '../../plugin-grants/grant-actor.ts'
 import type { Ports } from '../../ports.ts'
 import { fromShareToken, isShareToken } from '../../shares/share-token.ts'
+import type { Store, WriteTx } from '../../store.ts'
 
 /**
  * The actor behind a credential (the token of a session, of a share or of a plugin, or a personal access token), undefined when it
@@ -45,14 +46,18 @@ async function findGrant(
   credential: string,
 ): Promise<Actor | undefined> {
   const now = toTimestamp(clock.now())
-  return store.read(
+  const found = await store.read(
     async (tx) => {
       const grant = await tx.pluginGrants.find(grantId)
       const isRight = secrets.equal(grant?.accessHash ?? '', secrets.digest(credential))
-      return grant && isRight ? findGrantActor(tx, grant, now) : undefined
+      const actor = grant && isRight ? await findGrantActor(tx, grant, now) : undefined
+      return actor && { actor, lastUsedTime: grant?.lastUsedTime }
     },
     { caller: `credential:${grantId}` },
   )
+  if (found === undefined) return undefined
+  noteUse(store, found, now, (tx, ...times) => tx.pluginGrants.noteUse(grantId, ...times))
+  return found.actor
 }
 
 async function findAccessToken(ports: Needed, tokenId: string, credential: string) {
@@ -63,23 +68,29 @@ async function findAccessToken(ports: Needed, tokenId: string, credential: strin
   const isRight = secrets.equal(token?.tokenHash ?? '', secrets.digest(credential))
   const now = toTimestamp(clock.now())
   if (!token || !isRight || token.expiresTime <= now) return undefined
-  const before = later(now, -limits.tokenUseNotedSeconds * 1_000)
-  if (token.lastUsedTime === undefined || token.lastUsedTime <= before) {
-    // Nobody waits for that: it may have its turn after a long write of somebody else.
-    void noteUse(ports, token, { now, before })
-  }
-  return toTokenActor(token)
+  const actor = toTokenActor(token)
+  const { lastUsedTime } = token
+  noteUse(store, { actor, lastUsedTime }, now, (tx, ...times) =>
+    tx.accessTokens.noteUse(tokenId, ...times),
+  )
+  return actor
 }
 
-/** Never fails: a storage that can't note the use may well answer the call that the token came with. */
-async function noteUse(
-  { store }: Needed,
-  { id, userId }: Pick<AccessToken, 'id' | 'userId'>,
-  { now, before }: { readonly now: Timestamp; readonly before: Timestamp },
-): Promise<void> {
-  try {
-    await store.write((tx) => tx.accessTokens.noteUse(id, now, before), {
-      caller: `user:${userId}`,
-    })
-  } catch {}
+/**
+ * Has the use of a token noted, once a minute at most. Nobody waits for that: it may have its turn after a long write of
+ * somebody else. It never fails: a storage that can't note the use may well answer the call that the token came with.
+ */
+function noteUse(
+  store: Store,
+  {
+    actor,
+    lastUsedTime,
+  }: { readonly actor: TokenActor; readonly lastUsedTime?: Timestamp | undefined },
+  now: Timestamp,
+  note: (tx: WriteTx, now: Timestamp, before: Timestamp) => Promise<void>,
+): void {
+  const before = later(now, -limits.tokenUseNotedSeconds * 1_000)
+  if (lastUsedTime !== undefined && lastUsedTime > before) return
+  const caller = `user:${actor.userId}`
+  store.write((tx) => note(tx, now, before), { caller }).catch(() => {})
 }

@@ -27,10 +27,12 @@ export const createPluginCode = defineWrite({
     if (access?.role === undefined) throw notFound('base', baseId)
     const id = ids.next('pluginGrant')
     const code = toTokenText(id, secrets.token())
-    await tx.pluginGrants.deleteOldest(userId, limits.pluginGrantsPerUser - 1)
+    await tx.pluginGrants.deleteOldest({ userId }, limits.pluginGrantsPerUser - 1)
+    await tx.pluginGrants.deleteOldest({ userId, pluginId, baseId }, limits.pluginGrantsPerBase - 1)
     await tx.pluginGrants.insert({
       ...{ id, pluginId, userId, baseId, scopes: [], tradeHash: secrets.digest(code) },
       ...{ accessHash: undefined, accessExpiresTime: undefined, secretHash: plugin.secretHash },
+      ...{ withdrawnVersion: plugin.withdrawnVersion, lastUsedTime: undefined },
       ...{ createdTime: now, expiresTime: later(now, limits.pluginCodeMinutes * 60_000) },
     })
     return { code }

@@ -5,7 +5,7 @@ import { idSchema } from '../../ids.ts'
 import { limits } from '../../limits.ts'
 import { noOutput } from '../../no-output.ts'
 import { defineWrite } from '../../use-case.ts'
-import type { PluginStatus } from '../plugin.ts'
+import { type PluginStatus, toStatus } from '../plugin.ts'
 import { onOwnPlugin, onSubmittedPlugin, type PluginScope } from '../plugin-guard.ts'
 
 /** Its maker hands a plugin in, for an administrator to look at. */
@@ -70,8 +70,7 @@ function changing({
           throw new DomainError('restricted_resource', message)
         }
       }
-      const version = plugin.version + 1
-      await tx.plugins.update({ ...plugin, status: to, lastModifiedTime: now, version })
+      await tx.plugins.update({ ...toStatus(plugin, to), lastModifiedTime: now })
     },
   })
 }

@@ -30,7 +30,8 @@ export const createPlugin = defineWrite({
     const secret = secrets.token()
     const plugin: Plugin = {
       ...{ id: ids.next('plugin'), ...toKeptSettings(settings, now), status: 'developing' },
-      ...{ secretHash: secrets.digest(secret), createdBy: userId, createdTime: now, version: 1 },
+      ...{ withdrawnVersion: undefined, secretHash: secrets.digest(secret), version: 1 },
+      ...{ createdBy: userId, createdTime: now },
     }
     await tx.plugins.insert(plugin)
     return toPluginOutput(plugin, secret)

@@ -1,6 +1,6 @@
 import { idSchema } from '../../ids.ts'
 import { defineWrite } from '../../use-case.ts'
-import { pluginOutput, toPluginOutput } from '../plugin.ts'
+import { pluginOutput, toPluginOutput, toStatus } from '../plugin.ts'
 import { onOwnPlugin } from '../plugin-guard.ts'
 import { pluginSettingsSchema, toKeptSettings } from '../plugin-input.ts'
 
@@ -17,7 +17,7 @@ export const updatePlugin = defineWrite({
     const kept = toKeptSettings({ ...settings, logo }, now)
     const isElsewhere = kept.url !== plugin.url
     const status = plugin.status === 'published' && isElsewhere ? 'reviewing' : plugin.status
-    const updated = { ...plugin, ...kept, status, version: plugin.version + 1 }
+    const updated = { ...toStatus(plugin, status), ...kept }
     await tx.plugins.update(updated)
     return toPluginOutput(updated)
   },

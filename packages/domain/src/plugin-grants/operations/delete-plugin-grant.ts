@@ -1,0 +1,14 @@
+import { z } from 'zod'
+import { idSchema } from '../../ids.ts'
+import { noOutput } from '../../no-output.ts'
+import { defineWrite } from '../../use-case.ts'
+import { onOwnGrant } from '../grant-guard.ts'
+
+/** Ends what a plugin may do in one base in the caller's name: its code and tokens are good for nothing any more. */
+export const deletePluginGrant = defineWrite({
+  summary: 'Let a plugin act in my name no longer',
+  input: z.object({ id: idSchema }),
+  output: noOutput,
+  access: onOwnGrant(),
+  run: ({ tx, grant }) => tx.pluginGrants.delete(grant.id),
+})
