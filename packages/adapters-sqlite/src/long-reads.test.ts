@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -67,6 +68,23 @@ test('[SQLITE-23] answers in every form, and refuses to write', async () => {
     await expect(connection.rows('select wrong', [])).rejects.toMatchObject({ kind: 'other' })
   })
   expect(await reads.read(count)).toBe(1)
+})
+
+test('[SQLITE-33] a process goes on until reads are closed whose last one has just been answered', () => {
+  const program = `
+    import { Worker } from 'node:worker_threads'
+    import { LongReads } from ${JSON.stringify(new URL('long-reads.ts', import.meta.url).href)}
+    // As a thread that has much to put away.
+    const { terminate } = Worker.prototype
+    Worker.prototype.terminate = function () {
+      return new Promise((resolve) => setTimeout(resolve, 200).unref()).then(() => terminate.call(this))
+    }
+    const reads = new LongReads(${JSON.stringify(file)})
+    await reads.read((connection) => connection.rows('select 1', []))
+    await reads.close()
+    console.log('closed')`
+  const args = ['--input-type=module-typescript', '-e', program]
+  expect(execFileSync(process.execPath, args, { encoding: 'utf8' })).toBe('closed\n')
 })
 
 test('[SQLITE-23] lets the event loop turn while a statement runs', async () => {

@@ -121,8 +121,8 @@ export class StatementThread {
   }
 
   async close(): Promise<void> {
-    // A process with nothing else to do would end before the thread has.
-    this.#worker.ref()
+    // A process with nothing else to do would end before the thread has, as it would with the end of its last session.
+    this.#hold()
     await this.#worker.terminate()
   }
 
