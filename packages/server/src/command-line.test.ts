@@ -26,6 +26,11 @@ test('[SERVER-18] reads what is asked for', () => {
       ['export', 't', '--view', 'v', '-o', 'x'],
       { command: 'export', tableId: 't', viewId: 'v', out: 'x' },
     ],
+    [['export-base', 'b', 'x.gateleg'], { command: 'export-base', baseId: 'b', file: 'x.gateleg' }],
+    [
+      ['import-base', 'x.gateleg', '--space', 's', '--name', 'n'],
+      { command: 'import-base', file: 'x.gateleg', spaceId: 's', name: 'n' },
+    ],
     [['--version'], { command: 'version' }],
   ] as const
   for (const [args, request] of requests) expect(readCommandLine(args)).toEqual(request)
@@ -54,7 +59,11 @@ test.each([
   [['import', 'a', '--base', 'b', '--out', 'x'], 'gateleg import takes no --out'],
   [['export'], 'gateleg export takes the id of one table'],
   [['export', 'a', '--base', 'b'], 'gateleg export takes no --base'],
-  [['backup', 'a', '--view', 'b'], '--base, --table, --view and --out belong to'],
+  [['export-base', 'a'], 'gateleg export-base takes the id of one base, and the name'],
+  [['export-base', 'a', 'b', '--out', 'c'], 'gateleg export-base takes no --out'],
+  [['import-base', 'a'], 'gateleg import-base takes the name of one file, and --space'],
+  [['import-base', 'a', '--base', 'b'], 'gateleg import-base takes no --base'],
+  [['backup', 'a', '--view', 'b'], '--view belongs to the commands that import or export'],
   [['--help=x'], "Option '-h, --help' does not take an argument"],
 ])('[SERVER-18] says of %j in one sentence what it takes', (args, beginning) => {
   const read = () => readCommandLine(args)

@@ -1,7 +1,13 @@
 import { parseArgs } from 'node:util'
 import { isOneLetterOff } from '@gateleg/domain/values/is-one-letter-off'
 import { ConfigurationError } from './configuration.ts'
-import { namesTransfer, readTransfer, type Transfer, transferOptions } from './read-transfer.ts'
+import {
+  isTransfer,
+  readTransfer,
+  type Transfer,
+  transferOptionIn,
+  transferOptions,
+} from './read-transfer.ts'
 
 /** What the program is asked to do. */
 export type Request =
@@ -27,6 +33,9 @@ export const helpText = `gateleg: a workspace server over SQLite or PostgreSQL
                   [--table TABLE]    into a table, and tells what was wrong
   gateleg export TABLE [--view VIEW] writes a table of a running server, or what a view shows of it,
                   [--out FILE]       as CSV
+  gateleg export-base BASE FILE      writes a base of a running server to a new file, as an archive
+  gateleg import-base FILE           makes a base of an archive in a space of a running server
+        --space SPACE [--name NAME]
   gateleg citus                      prints the script that makes the PostgreSQL database a distributed one
   gateleg help, --help, --version
 
@@ -43,16 +52,15 @@ export function readCommandLine(args: readonly string[]): Request {
   if (values.version) return { command: 'version' }
   const [command = 'serve', ...files] = positionals
   if (command === 'help') return { command }
-  if (command === 'import' || command === 'export') {
-    return readTransfer(command, files, values, hint)
-  }
+  if (isTransfer(command)) return readTransfer(command, files, values, hint)
   if (command === 'move') return readMove(files, values)
   if (values.to !== undefined) {
     throw new ConfigurationError([`--to belongs to gateleg move: ${hint}.`])
   }
-  if (namesTransfer(values)) {
+  const ofTransfers = transferOptionIn(values)
+  if (ofTransfers !== undefined) {
     throw new ConfigurationError([
-      `--base, --table, --view and --out belong to gateleg import and gateleg export: ${hint}.`,
+      `--${ofTransfers} belongs to the commands that import or export: ${hint}.`,
     ])
   }
   if (command === 'backup' || command === 'restore') {
@@ -68,13 +76,16 @@ export function readCommandLine(args: readonly string[]): Request {
     if (!values['with-key']) return readJobs(files)
   } else {
     const takes =
-      'It takes one of these: gateleg serve (or no word at all), gateleg backup FILE, gateleg restore FILE, gateleg move --to PLACE, gateleg jobs, gateleg import FILE, gateleg export TABLE, gateleg citus'
+      'It takes one of these: gateleg serve (or no word at all), gateleg backup FILE, gateleg restore FILE, gateleg move --to PLACE, gateleg jobs, gateleg import FILE, gateleg export TABLE, gateleg export-base BASE FILE, gateleg import-base FILE, gateleg citus'
     throw new ConfigurationError([`${guessOf(command, commands)}${takes}. ${hint}.`])
   }
   throw new ConfigurationError([`--with-key belongs to gateleg backup: ${hint}.`])
 }
 
-const commands = ['serve', 'backup', 'restore', 'move', 'jobs', 'import', 'export', 'citus', 'help']
+const commands = [
+  ...['serve', 'backup', 'restore', 'move', 'jobs', 'citus', 'help'],
+  ...['import', 'export', 'import-base', 'export-base'],
+]
 
 const options = {
   help: { type: 'boolean', short: 'h' },

@@ -177,7 +177,7 @@ export function readConfiguration(
   return toConfiguration(parsed.data)
 }
 
-/** The server that `gateleg import` and `gateleg export` speak with; throws a ConfigurationError for no URL. */
+/** The server that imports and exports of the command line speak with; throws a ConfigurationError for no URL. */
 export function readTransferServer(env: Readonly<Record<string, string | undefined>>): {
   readonly url: string
   readonly token: string | undefined

@@ -61,7 +61,9 @@ async function run(): Promise<void> {
       return
     }
     case 'import':
-    case 'export': {
+    case 'export':
+    case 'import-base':
+    case 'export-base': {
       const { transferFile } = await import('./transfer-file.ts')
       process.stdout.write(await transferFile(readTransferServer(process.env), request))
       return
@@ -109,9 +111,9 @@ async function runServer(): Promise<void> {
 }
 
 function stop(message: string): never {
-  const isOther = ['citus', 'backup', 'restore', 'move', 'jobs', 'import', 'export'].includes(
-    process.argv[2] ?? '',
-  )
+  const others = ['citus', 'backup', 'restore', 'move', 'jobs']
+  const transfers = ['import', 'export', 'import-base', 'export-base']
+  const isOther = [...others, ...transfers].includes(process.argv[2] ?? '')
   process.stderr.write(`gateleg can't ${isOther ? 'go on' : 'start'}.\n${message}\n`)
   process.exit(1)
 }

@@ -16,47 +16,81 @@ export type Transfer =
       /** Undefined for the standard output. */
       readonly out: string | undefined
     }
+  | { readonly command: 'export-base'; readonly baseId: string; readonly file: string }
+  | {
+      readonly command: 'import-base'
+      readonly file: string
+      readonly spaceId: string
+      /** Undefined for the name that the archive says. */
+      readonly name: string | undefined
+    }
 
-/** What may be said of a transfer beside its file or table. */
+/** What may be said of a transfer beside its file, table or base. */
 export const transferOptions = {
   base: { type: 'string' },
   table: { type: 'string' },
   view: { type: 'string' },
   out: { type: 'string', short: 'o' },
+  space: { type: 'string' },
+  name: { type: 'string' },
 } as const
 
 type TransferValues = { readonly [Name in keyof typeof transferOptions]?: string | undefined }
 
 const names = Object.keys(transferOptions) as (keyof typeof transferOptions)[]
 
-/** Whether options of transfers are given, which no other command takes. */
-export function namesTransfer(values: TransferValues): boolean {
-  return names.some((name) => values[name] !== undefined)
+/** Which of them each command takes. */
+const taken: Readonly<Record<Transfer['command'], readonly string[]>> = {
+  import: ['base', 'table'],
+  export: ['view', 'out'],
+  'export-base': [],
+  'import-base': ['space', 'name'],
 }
 
-/** Reads the words of `gateleg import` and `gateleg export`. Throws a ConfigurationError for what they don't take. */
+/** Whether the word is a command of transfers. */
+export function isTransfer(word: string): word is Transfer['command'] {
+  return Object.hasOwn(taken, word)
+}
+
+/** The first option of transfers that is given, which no other command takes. */
+export function transferOptionIn(values: TransferValues): string | undefined {
+  return names.find((name) => values[name] !== undefined)
+}
+
+/** Reads the words of a transfer. Throws a ConfigurationError for what it doesn't take. */
 export function readTransfer(
   command: Transfer['command'],
   words: readonly string[],
   values: TransferValues,
   hint: string,
 ): Transfer {
-  const [word, ...more] = words
-  const taken: readonly string[] = command === 'import' ? ['base', 'table'] : ['view', 'out']
-  const strange = names.find((name) => values[name] !== undefined && !taken.includes(name))
+  const [word, second, ...more] = words
+  const strange = names.find((name) => values[name] !== undefined && !taken[command].includes(name))
   if (strange !== undefined) {
     throw new ConfigurationError([`gateleg ${command} takes no --${strange}: ${hint}.`])
   }
-  if (command === 'export') {
-    if (word === undefined || more.length > 0) {
-      throw new ConfigurationError([`gateleg export takes the id of one table: ${hint}.`])
+  const takes = (what: string) =>
+    new ConfigurationError([`gateleg ${command} takes ${what}: ${hint}.`])
+  if (command === 'export-base') {
+    if (word === undefined || second === undefined || more.length > 0) {
+      throw takes('the id of one base, and the name of a new file')
     }
+    return { command, baseId: word, file: second }
+  }
+  const isOne = word !== undefined && second === undefined
+  if (command === 'export') {
+    if (!isOne) throw takes('the id of one table')
     return { command, tableId: word, viewId: values.view, out: values.out }
   }
-  if (word === undefined || more.length > 0 || values.base === undefined) {
-    throw new ConfigurationError([
-      `gateleg import takes the name of one file, and --base with the id of a base: ${hint}.`,
-    ])
+  if (command === 'import-base') {
+    const { space: spaceId, name } = values
+    if (!isOne || spaceId === undefined) {
+      throw takes('the name of one file, and --space with the id of a space')
+    }
+    return { command, file: word, spaceId, name }
+  }
+  if (!isOne || values.base === undefined) {
+    throw takes('the name of one file, and --base with the id of a base')
   }
   return { command, file: word, baseId: values.base, tableId: values.table }
 }

@@ -76,6 +76,27 @@ test('[SERVER-40] says why it can not, with exit code 1', async () => {
   expect(await refused(['export', 'x'], closed)).toContain('No server answered at')
 })
 
+test('[SERVER-62] makes a base of the archive that it wrote, and none where it can not', async () => {
+  const api = server.api(environment.GATELEG_TOKEN)
+  const [space] = await api.spaces.listSpaces({})
+  const spaceId = space?.id ?? ''
+  const bases = async () => (await api.bases.listBases({ spaceId })).map(({ name }) => name)
+  const file = join(folder, 'base.gateleg')
+  expect(await run(['export-base', baseId, file])).toMatchObject({ code: 0, stderr: '' })
+  const named = await run(['import-base', file, '--space', spaceId, '--name', 'Twin'])
+  expect(named).toMatchObject({ code: 0, stderr: '' })
+  expect(named.stdout).toMatch(/^"Twin" is there as the base bse\w+\.\n$/)
+  const before = await bases()
+  expect(before).toEqual(expect.arrayContaining(['Base', 'Twin']))
+  const cut = fileOf('cut.gateleg', readFileSync(file, 'utf8').slice(0, -80))
+  const refused = await run(['import-base', cut, '--space', spaceId])
+  expect(refused).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(/line \d+/) })
+  expect(await bases()).toEqual(before)
+  const none = join(folder, 'none.gateleg')
+  expect((await run(['export-base', 'bseNone', none])).stderr).toContain('There is no base')
+  expect(existsSync(none)).toBe(false)
+})
+
 test('[SERVER-41] goes on with an import when it was killed in the middle of it', async () => {
   const count = 12_000
   const rows = Array.from({ length: count }, (_, n) => `row ${n},${n}\n`)

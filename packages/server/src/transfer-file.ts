@@ -21,7 +21,7 @@ const pauseMs = 500
 type Client = ReturnType<typeof createClient>
 
 /**
- * Sends a file to a running server to be imported, and waits for the end of that; or gets one from it. Answers what was
+ * Sends a file or an archive to a running server to be imported, and waits for the end of that; or gets one from it. Answers what was
  * done, in words. Throws a ConfigurationError that says why it can't.
  */
 export async function transferFile(server: TransferServer, transfer: Transfer): Promise<string> {
@@ -33,9 +33,16 @@ export async function transferFile(server: TransferServer, transfer: Transfer): 
   }
   const client = createClient({ baseUrl: `${url.replace(/\/+$/, '')}/api`, token })
   try {
-    return transfer.command === 'import'
-      ? await importFile(client, transfer)
-      : await exportFile(client, transfer)
+    switch (transfer.command) {
+      case 'import':
+        return await importFile(client, transfer)
+      case 'export':
+        return await exportFile(client, transfer)
+      case 'import-base':
+        return await importBase(client, transfer)
+      case 'export-base':
+        return await exportBase(client, transfer)
+    }
   } catch (error) {
     throw toRefusal(error)
   }
@@ -52,8 +59,7 @@ async function importFile(
   { imports }: Client,
   { file, baseId, tableId }: Extract<Transfer, { command: 'import' }>,
 ): Promise<string> {
-  if (!existsSync(file)) throw new ConfigurationError([`There is no file ${file}.`])
-  const content = Readable.toWeb(createReadStream(file)) as unknown as AsyncIterable<Uint8Array>
+  const content = contentOf(file)
   const name = basename(file)
     .replace(/\.csv$/i, '')
     .trim()
@@ -80,22 +86,53 @@ async function exportFile(
   { exports }: Client,
   { tableId, viewId, out }: Extract<Transfer, { command: 'export' }>,
 ): Promise<string> {
-  if (out !== undefined && existsSync(out)) {
-    throw new ConfigurationError([`${out} exists already: choose another name.`])
-  }
+  if (out !== undefined) requireFree(out)
   const text = await exports.exportTable({ tableId, ...(viewId !== undefined && { viewId }) })
   if (out === undefined) {
     await pipeline(Readable.from(text), toStandardOutput())
     return ''
   }
+  return writeWhole(out, text)
+}
+
+async function importBase(
+  { archives }: Client,
+  { file, spaceId, name }: Extract<Transfer, { command: 'import-base' }>,
+): Promise<string> {
+  const content = contentOf(file)
+  const made = await archives.importBase({ spaceId, content, ...(name !== undefined && { name }) })
+  return `"${made.name}" is there as the base ${made.id}.\n`
+}
+
+async function exportBase(
+  { archives }: Client,
+  { baseId, file }: Extract<Transfer, { command: 'export-base' }>,
+): Promise<string> {
+  requireFree(file)
+  return writeWhole(file, await archives.exportBase({ baseId }))
+}
+
+function contentOf(file: string): AsyncIterable<Uint8Array> {
+  if (!existsSync(file)) throw new ConfigurationError([`There is no file ${file}.`])
+  return Readable.toWeb(createReadStream(file)) as unknown as AsyncIterable<Uint8Array>
+}
+
+function requireFree(file: string): void {
+  if (existsSync(file)) {
+    throw new ConfigurationError([`${file} exists already: choose another name.`])
+  }
+}
+
+/** Writes the text to a new file; answers what was done, in words. */
+async function writeWhole(file: string, text: AsyncIterable<string>): Promise<string> {
   try {
-    await pipeline(Readable.from(text), createWriteStream(out, { flags: 'wx' }))
+    await pipeline(Readable.from(text), createWriteStream(file, { flags: 'wx' }))
   } catch (error) {
     // Half of a file would be taken for all of it.
-    rmSync(out, { force: true })
+    rmSync(file, { force: true })
     throw error
   }
-  return `${out} is written.\n`
+  return `${file} is written.\n`
 }
 
 /** The standard output, which is not to be closed. */
