@@ -30,7 +30,15 @@ const hostile = fc.oneof(
     maxLength: 60,
   }),
 )
+/** Texts that are sent in sets, and how many of them are sent at once. */
+const textsInSets = 10_000
+const textsAtOnce = 1_000
+
 const hostileName = hostile.map((text) => `n${text}`)
+
+function* inHundreds<T>(all: readonly T[]): Generator<readonly T[]> {
+  for (let first = 0; first < all.length; first += 100) yield all.slice(first, first + 100)
+}
 
 describeOnEveryStorage('texts that look like SQL', (storage) => {
   let world: World
@@ -180,7 +188,47 @@ describeOnEveryStorage('texts that look like SQL', (storage) => {
           if (ask) await answerTo(() => ask(text), text)
         }
       }),
-      { numRuns: 500 },
+      { numRuns: 400 },
+    )
+    expect((await api.bases.verifyBase({ baseId })).problems).toEqual([])
+  }, 240_000)
+
+  test('[ACCESS-9] are always kept and found as they are, thousands at a time, in cells, choices, filters and files', async () => {
+    const { api, spaceId } = ada
+    const { id: baseId } = await api.bases.createBase({ spaceId })
+    const fields = [
+      { type: 'longText' as const, name: 'Text' },
+      { type: 'multipleSelect' as const, name: 'Choices' },
+    ]
+    const lists = fc.array(hostile, { minLength: textsAtOnce, maxLength: textsAtOnce })
+    await fc.assert(
+      fc.asyncProperty(lists, async (texts) => {
+        const { id: tableId } = await api.tables.createTable({ baseId, fields, records: [] })
+        const choices = [...new Set(texts.map((text) => text.trim()).filter(Boolean))].slice(0, 500)
+        const Choices = { Choices: choices }
+        const records = texts.map((Text, index) => ({
+          fields: { Text, ...(index === 0 && Choices) },
+        }))
+        const made = await api.records.createRecords({ tableId, typecast: true, records })
+        expect(made.records.map(({ fields }) => fields.Text)).toEqual(texts)
+        expect(made.records[0]?.fields.Choices).toEqual(choices)
+        for (const wanted of inHundreds([...new Set(texts)])) {
+          const filterSet = wanted.map((value) => {
+            return { fieldId: 'Text', operator: 'is' as const, value }
+          })
+          const filter = { conjunction: 'or' as const, filterSet }
+          const { rowCount } = await api.aggregations.getRowCount({ tableId, filter })
+          const among = new Set(wanted)
+          expect(rowCount).toBe(texts.filter((text) => among.has(text)).length)
+        }
+        const lines = texts.map((text) => `"${text.replaceAll('"', '""')}"`)
+        const content = `Text\n${lines.join('\n')}\n`
+        await api.imports.importRecords({ baseId, tableId, content } as never)
+        const listed = await api.records.listRecords({ tableId, take: 2_000, skip: textsAtOnce })
+        expect(listed.records.map(({ fields }) => fields.Text)).toEqual(texts)
+        await api.tables.deleteTablePermanently({ baseId, tableId })
+      }),
+      { numRuns: textsInSets / textsAtOnce },
     )
     expect((await api.bases.verifyBase({ baseId })).problems).toEqual([])
   }, 240_000)

@@ -9,6 +9,7 @@ import { knownCases } from './benchmarks/known-cases.ts'
 import { loadRunways } from './benchmarks/load-runways.ts'
 import { queries } from './benchmarks/queries.ts'
 import { readOne } from './benchmarks/read-one.ts'
+import { searchNotes } from './benchmarks/search-notes.ts'
 import { stalls } from './benchmarks/stalls.ts'
 import { start } from './benchmarks/start.ts'
 
@@ -17,6 +18,7 @@ export const benchmarks: readonly Benchmark[] = [
   createOne,
   readOne,
   queries,
+  searchNotes,
   charts,
   changeStructure,
   addFormula,

@@ -11,7 +11,7 @@ import { refuseAsInvalid } from '../core/refuse-as-invalid.ts'
 import type { SqlSession } from '../core/session.ts'
 import { slicesBySize } from '../core/slices-by-size.ts'
 import { systemColumns } from '../schemas/system-columns.ts'
-import { noteChangedNumbers } from '../signatures/note-changes.ts'
+import { noteChangedNumbers, whileNoting } from '../signatures/note-changes.ts'
 import { groupSame } from './group-same.ts'
 import { refusals } from './refusals.ts'
 import { toChangedRows, toNewRows } from './stored-rows.ts'
@@ -265,11 +265,12 @@ export class SqlRecordWriter implements RecordWriter {
     const { lengthPerStatement } = this.#session.dialect.rows
     const query = () => this.#statements(schema).bytesOfNumbers
     const numbers = changes.map(({ autoNumber }) => autoNumber)
-    await noteChangedNumbers(this.#session, schema, numbers)
-    for (const slice of slicesBySize(lengthPerStatement, changes, ({ values }) => values)) {
-      await tellBytesOfChanges(this.#session, query, slice, schema)
-      await refuseAsInvalid(refusals, () => change(slice))
-    }
+    await whileNoting(noteChangedNumbers(this.#session, schema, numbers), async () => {
+      for (const slice of slicesBySize(lengthPerStatement, changes, ({ values }) => values)) {
+        await tellBytesOfChanges(this.#session, query, slice, schema)
+        await refuseAsInvalid(refusals, () => change(slice))
+      }
+    })
   }
 
   #statements(schema: TableSchema): WriteStatements {

@@ -24,6 +24,15 @@ export async function noteChangedNumbers(
   if (schema.notesChanges) await noteChangedRanges(session, schema.tableId, toRanges(numbers))
 }
 
+/**
+ * Changes cells without waiting for the note of it first: where a storage takes statements before it has answered others,
+ * the note costs no trip of its own. Where both fail, the note has failed first, and says why.
+ */
+export async function whileNoting(noting: Promise<void>, change: () => Promise<void>) {
+  const [noted, changed] = await Promise.allSettled([noting, change()])
+  for (const ended of [noted, changed]) if (ended.status === 'rejected') throw ended.reason
+}
+
 /** Notes the records of ranges. */
 export async function noteChangedRanges(
   session: SqlSession,
