@@ -134,6 +134,42 @@ describeOnEveryStorage('billing', (storage) => {
     expect(await world.cellsOf(table, 'Name')).toHaveLength(3)
   })
 
+  test('[BILL-6] what comes back with a table, a base or a space counts like new records', async () => {
+    const { api } = world
+    const { id: spaceId } = await api.spaces.createSpace({ name: 'Returning' })
+    const { id: baseId } = await api.bases.createBase({ spaceId, name: 'Base' })
+    const records = Array.from({ length: 3 }, () => ({ fields: {} }))
+    const { id: tableId } = await api.tables.createTable({ baseId, records })
+    await api.tables.createTable({ baseId, records })
+    const entryOf = async (list: Promise<{ trashItems: readonly { id: string }[] }>) =>
+      (await list).trashItems[0]?.id ?? ''
+    const returns = [
+      async () => {
+        await api.tables.deleteTable({ baseId, tableId })
+        return entryOf(api.trash.listTrashItems({ resourceId: baseId, resourceType: 'base' }))
+      },
+      async () => {
+        await api.bases.deleteBase({ baseId })
+        return entryOf(api.trash.listTrash({ resourceType: 'base', spaceId }))
+      },
+      async () => {
+        await api.spaces.deleteSpace({ spaceId })
+        return entryOf(api.trash.listTrash({ resourceType: 'space' }))
+      },
+    ]
+    for (const removed of returns) {
+      limit({ maxRows: 5 })
+      const trashId = await removed()
+      world.clock.advance(61_000)
+      const restore = () => api.trash.restoreTrash({ trashId })
+      await world.expectNoTrace(restore, refusedBy('maxRows'))
+      limit({ maxRows: 6 })
+      await restore()
+      const others = await api.tables.listTables({ baseId })
+      expect(others.map(({ id }) => id)).toContain(tableId)
+    }
+  })
+
   test('[BILL-6] what other tables, and deleted ones, hold counts as far as it is there', async () => {
     const other = await world.makeNames('Authors', 'x', 'y')
     limit({ maxRows: 4 })

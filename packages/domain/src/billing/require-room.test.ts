@@ -12,6 +12,7 @@ test('[BILL-14] records are counted one by one no more than once a minute, howev
       counts++
       return last - 4
     },
+    countRecordsIn: async () => 0,
     fileBytes: async () => 0,
     countCollaborators: async () => 0,
     spaceOf: async () => undefined,

@@ -4,6 +4,7 @@ import type { ReadTx } from '../store.ts'
 import type { Plans } from './plans.ts'
 import { type PlanLimits, unlimited } from './product.ts'
 import { amountOf, type Estimate, mayCountAgain } from './space-estimates.ts'
+import type { CountedPlace } from './usage-reader.ts'
 
 /** What it takes to find out how much a space has. */
 export interface UsageContext {
@@ -43,6 +44,31 @@ export async function requireRecordRoomInBase(
 ): Promise<void> {
   const spaceId = context.plans && (await context.tx.usage.spaceOf(baseId))
   if (spaceId !== undefined) await requireRecordRoom(context, spaceId, more)
+}
+
+/** The same of the records that come back with a table or a base. They are counted where the level limits them. */
+export async function requireRoomForReturn(
+  context: UsageContext,
+  spaceId: string,
+  place: CountedPlace,
+): Promise<void> {
+  if (mostRecords(context, spaceId) === unlimited) return
+  context.tx.becomeLong()
+  await requireRecordRoom(context, spaceId, await context.tx.usage.countRecordsIn(place))
+}
+
+/** The same of all records of a space that comes back. */
+export async function requireRoomForSpace(context: UsageContext, spaceId: string): Promise<void> {
+  const { tx, plans } = context
+  const most = mostRecords(context, spaceId)
+  if (!plans || most === unlimited) return
+  tx.becomeLong()
+  const used = await tx.usage.countRecords(spaceId)
+  if (used > most) throw tooMuch(plans, spaceId, 'maxRows', used)
+}
+
+function mostRecords({ plans }: UsageContext, spaceId: string): number {
+  return plans?.of(spaceId).limit.maxRows ?? unlimited
 }
 
 /** The same of bytes of files. */

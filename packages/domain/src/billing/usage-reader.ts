@@ -1,3 +1,9 @@
+/** A table, or a base. */
+export interface CountedPlace {
+  readonly type: 'table' | 'base'
+  readonly id: string
+}
+
 /** What spaces have of what plans limit. What is deleted, or lies in what is deleted, doesn't count. */
 export interface UsageReader {
   /**
@@ -7,6 +13,8 @@ export interface UsageReader {
   recordsAtMost(spaceId: string): Promise<number>
   /** Its records, counted one by one. */
   countRecords(spaceId: string): Promise<number>
+  /** The living records of a table, or of the living tables of a base, be that itself deleted or not; counted likewise. */
+  countRecordsIn(place: CountedPlace): Promise<number>
   /** Bytes of the files that were stored for it, each as often as it was. */
   fileBytes(spaceId: string): Promise<number>
   /** How many people have a role in it or in a base of it, without those of the users. */

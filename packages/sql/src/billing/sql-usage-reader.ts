@@ -1,4 +1,4 @@
-import type { UsageReader } from '@gateleg/domain/billing/usage-reader'
+import type { CountedPlace, UsageReader } from '@gateleg/domain/billing/usage-reader'
 import { type RawBuilder, sql } from 'kysely'
 import { prepared } from '../core/database.ts'
 import type { SqlSession } from '../core/session.ts'
@@ -21,6 +21,22 @@ const tablesOf = prepared<{ spaceId: string }, TableName>((db, value) =>
     .where('bases.deletion_id', 'is', null)
     .where('tables.deletion_id', 'is', null),
 )
+
+const tablesIn = {
+  table: prepared<{ id: string }, TableName>((db, value) =>
+    db
+      .selectFrom('tables')
+      .select(['tables.base_id', 'tables.db_table_name'])
+      .where('tables.id', '=', value('id')),
+  ),
+  base: prepared<{ id: string }, TableName>((db, value) =>
+    db
+      .selectFrom('tables')
+      .select(['tables.base_id', 'tables.db_table_name'])
+      .where('tables.base_id', '=', value('id'))
+      .where('tables.deletion_id', 'is', null),
+  ),
+}
 
 type Total = { readonly total: number | string | null }
 
@@ -61,6 +77,8 @@ const spaceOf = prepared<{ baseId: string }, { space_id: string }>((db, value) =
 const highest = sql`select max(${sql.id(systemColumns.autoNumber.name)}) as n from`
 const count = sql`select count(*) as n from`
 
+const livingIn = (table: RawBuilder<unknown>) => sql`${count} ${table} where ${isLiving}`
+
 export class SqlUsageReader implements UsageReader {
   readonly #session: SqlSession
 
@@ -68,12 +86,17 @@ export class SqlUsageReader implements UsageReader {
     this.#session = session
   }
 
-  recordsAtMost(spaceId: string): Promise<number> {
-    return this.#addUp(spaceId, (table) => sql`${highest} ${table}`)
+  async recordsAtMost(spaceId: string): Promise<number> {
+    const names = await this.#session.all(tablesOf, { spaceId })
+    return this.#addUp(names, (table) => sql`${highest} ${table}`)
   }
 
-  countRecords(spaceId: string): Promise<number> {
-    return this.#addUp(spaceId, (table) => sql`${count} ${table} where ${isLiving}`)
+  async countRecords(spaceId: string): Promise<number> {
+    return this.#addUp(await this.#session.all(tablesOf, { spaceId }), livingIn)
+  }
+
+  async countRecordsIn({ type, id }: CountedPlace): Promise<number> {
+    return this.#addUp(await this.#session.all(tablesIn[type], { id }), livingIn)
   }
 
   async fileBytes(spaceId: string): Promise<number> {
@@ -88,13 +111,12 @@ export class SqlUsageReader implements UsageReader {
     return (await this.#session.first(spaceOf, { baseId }))?.space_id
   }
 
-  /** The sum of a number of each living table. */
+  /** The sum of a number of each table. */
   async #addUp(
-    spaceId: string,
+    names: readonly TableName[],
     numberIn: (table: RawBuilder<unknown>) => RawBuilder<unknown>,
   ): Promise<number> {
     const { tables } = this.#session.dialect
-    const names = await this.#session.all(tablesOf, { spaceId })
     let sum = 0
     for (let start = 0; start < names.length; start += tablesAtOnce) {
       const numbers = names

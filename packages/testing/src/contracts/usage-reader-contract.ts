@@ -24,8 +24,16 @@ export function usageReaderContract({ store }: OpenedStorage): void {
         await tx.recordWriter.markDeleted(schema, ['rec2'], deletion)
       })
       expect(await numbers()).toEqual([3, 2])
+      const { baseId, tableId } = schema
+      const countIn = (type: 'table' | 'base', id: string) =>
+        store.read(({ usage }) => usage.countRecordsIn({ type, id }))
+      expect([await countIn('table', tableId), await countIn('base', baseId)]).toEqual([2, 2])
+      await store.write((tx) => tx.tables.markDeleted(tableId, deletion))
+      expect([await countIn('table', tableId), await countIn('base', baseId)]).toEqual([2, 0])
+      await store.write((tx) => tx.tables.restore(tableId, 'Back'))
       await store.write((tx) => tx.bases.markDeleted(schema.baseId, deletion))
       expect(await numbers()).toEqual([0, 0])
+      expect(await countIn('base', baseId)).toBe(2)
     })
 
     it('[STORE-220] adds up the files of a space, and counts its people once', async () => {

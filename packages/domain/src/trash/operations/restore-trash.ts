@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { requireRoomForReturn, requireRoomForSpace } from '../../billing/require-room.ts'
 import { resumeCalculations, resumeConversions } from '../../calculations/resume-calculations.ts'
 import { invalidAt } from '../../errors.ts'
 import { restoreFields } from '../../fields/operations/restore-fields.ts'
@@ -49,6 +50,8 @@ const restorers: Readonly<Record<TrashedType, (context: Context) => Promise<void
   view: (context) => restoreView({ ...context, ...livingTable(context) }, idIn(context)),
   table: async (context) => {
     const { base } = livingBase(context)
+    const returning = { type: 'table', id: idIn(context) } as const
+    await requireRoomForReturn(context, base.spaceId, returning)
     await restoreTable(context, base, idIn(context))
     await restoreNodeOf(context, base.id, idIn(context))
   },
@@ -64,8 +67,10 @@ const restorers: Readonly<Record<TrashedType, (context: Context) => Promise<void
     await restoreNodeOf(context, base.id, idIn(context))
   },
   base: restoreBase,
-  space: async ({ tx, userId, now, entry }) => {
+  space: async (context) => {
+    const { tx, userId, now, entry } = context
     const [spaceId = ''] = entry.resourceIds
+    await requireRoomForSpace(context, spaceId)
     await tx.spaces.restore(spaceId)
     tx.emit({ name: 'space.created', time: now, userId, payload: { spaceId } })
     for (const { id: baseId } of await tx.bases.listPlaces(spaceId)) {
@@ -86,6 +91,7 @@ async function restoreBase(context: Context): Promise<void> {
   if ((await tx.bases.listPlaces(spaceId)).length >= limits.basesPerSpace) {
     throw invalidAt([], `can't come back: a space has ${limits.basesPerSpace} bases at most`)
   }
+  await requireRoomForReturn(context, spaceId, { type: 'base', id: baseId })
   await tx.bases.restore(baseId)
   tx.emit({ name: 'base.created', time: now, userId, payload: { spaceId, baseId } })
   const read = await tx.tables.readFromOutside(baseId)

@@ -122,6 +122,10 @@ describeOnEveryStorage('links that are converted', (storage) => {
     await convert(linkTo(things, 'oneOne'))
     expect(await titlesOf(people, 'Owns')).toEqual(['axe', ''])
     expect(await titlesOf(things, 'People')).toEqual(['bob', '', ''])
+    const ofPeople = { resourceId: people.id, resourceType: 'table' } as const
+    const [entry] = (await world.api.trash.listTrashItems(ofPeople)).trashItems
+    await world.api.trash.restoreTrash({ trashId: entry?.id ?? '' })
+    expect(await titlesOf(people, 'Owns')).toEqual(['', 'axe', ''])
   })
 
   const changes = relationships.flatMap((from) =>
