@@ -427,6 +427,35 @@ describeOnEveryStorage('boards', (storage) => {
       expect(install?.storage).toEqual({ names: await namesIn(copyId) })
     })
 
+    test('[BOARD-16] names the copies of what is on other boards, whichever is copied first', async () => {
+      const { api: all } = world
+      const { id, first } = await withCharts('One')
+      const other =
+        kind === 'panels' ? await all.tables.createTable({ baseId, name: 'Other' }) : undefined
+      const there = other ? onPanels(all, other.id) : api()
+      const { id: otherId } = await there.create('Other')
+      const { pluginInstallId } = await there.install(otherId, chart)
+      await api().store(id, first, { names: [otherId, pluginInstallId] })
+      await there.store(otherId, pluginInstallId, { names: [id, first] })
+      const { id: copyId } = await all.bases.duplicateBase({
+        ...{ fromBaseId: baseId, spaceId: world.ada.spaceId },
+      })
+      const tables = await all.tables.listTables({ baseId: copyId })
+      const boards =
+        kind === 'dashboards'
+          ? await all.dashboards.listDashboards({ baseId: copyId })
+          : (
+              await Promise.all(
+                tables.map((table) => all.pluginPanels.listPanels({ tableId: table.id })),
+              )
+            ).flat()
+      const installs = await Promise.all(boards.map(async (board) => (await kept(board.id))[0]))
+      const names = installs.map((one) => [one?.positionId, one?.id])
+      expect(installs.map((one) => one?.storage)).toEqual(
+        names.toReversed().map((one) => ({ names: one })),
+      )
+    })
+
     test('[BOARD-17] comes back from the trash as it was, and leaves nothing behind when purged', async () => {
       const { id, first } = await withCharts('One', 'Two')
       await api().store(id, first, { color: 'red' })

@@ -3,17 +3,25 @@ import { renameAll } from '../values/rename-all.ts'
 import type { Board } from './board.ts'
 import type { BoardContext } from './board-kind.ts'
 
+/** Gives the copies of installs their ids, before anything is copied that may name them. */
+export function nameCopiesOf(
+  { ids }: Pick<BoardContext, 'ids'>,
+  installs: readonly PluginInstall[],
+  idByOriginal: Map<string, string>,
+): void {
+  for (const { id } of installs) idByOriginal.set(id, ids.next('pluginInstall'))
+}
+
 /**
- * Installs as those of the copies of what they are on. `idByOriginal` has the ids of all that is copied together, and is
- * given those of the installs; what a plugin keeps names the copies wherever it named an original.
+ * Installs as those of the copies of what they are on. `idByOriginal` has the ids of all that is copied together, theirs too;
+ * what a plugin keeps names the copies wherever it named an original.
  */
 export function copyInstalls(
-  { ids, userId, now }: Pick<BoardContext, 'ids' | 'userId' | 'now'>,
+  { userId, now }: Pick<BoardContext, 'userId' | 'now'>,
   installs: readonly PluginInstall[],
   baseId: string,
-  idByOriginal: Map<string, string>,
+  idByOriginal: ReadonlyMap<string, string>,
 ): readonly PluginInstall[] {
-  for (const { id } of installs) idByOriginal.set(id, ids.next('pluginInstall'))
   return installs.map((install) => ({
     ...install,
     id: idByOriginal.get(install.id) ?? '',

@@ -1,5 +1,5 @@
 import type { BoardContext } from '../boards/board-kind.ts'
-import { copyInstalls, copyLayout } from '../boards/copy-board.ts'
+import { copyInstalls, copyLayout, nameCopiesOf } from '../boards/copy-board.ts'
 import { addInstalls } from '../plugin-installs/add-installs.ts'
 import type { Dashboard } from './dashboard.ts'
 
@@ -22,8 +22,13 @@ export async function copyDashboards(
   const { tx } = context
   for (const { original, copy } of copies) idByOriginal.set(original.id, copy.id)
   const made: Dashboard[] = []
-  for (const { original, copy } of copies) {
-    const installs = await tx.pluginInstalls.listWholeAt(original.id)
+  const found = []
+  for (const pair of copies) {
+    const installs = await tx.pluginInstalls.listWholeAt(pair.original.id)
+    nameCopiesOf(context, installs, idByOriginal)
+    found.push({ ...pair, installs })
+  }
+  for (const { original, copy, installs } of found) {
     await addInstalls(tx, copyInstalls(context, installs, copy.baseId, idByOriginal))
     made.push({ ...copy, layout: copyLayout(original, idByOriginal) })
   }

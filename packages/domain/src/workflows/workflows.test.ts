@@ -137,12 +137,16 @@ describeOnEveryStorage('workflows', (storage) => {
     const config = { tableId: table.id, fieldId: button.id }
     const made = await create({ name: 'Greet', trigger: { type: 'buttonClick', config } })
     await set(made.id, 'activate')
+    const options = { workflow: { id: made.id, name: 'Greet' } }
+    await world.addField(table, { type: 'button', name: 'Start', options })
     const copy = await api.bases.duplicateBase({ fromBaseId: baseId, spaceId: world.ada.spaceId })
     const [listed] = await api.workflows.listWorkflows({ baseId: copy.id })
     const workflowId = listed?.id ?? ''
     const copied = await api.workflows.getWorkflow({ baseId: copy.id, workflowId })
     const [twin] = await api.tables.listTables({ baseId: copy.id })
     const field = await world.fieldOf({ id: twin?.id ?? '' }, 'Go')
+    const starting = await world.fieldOf({ id: twin?.id ?? '' }, 'Start')
+    expect(starting.options).toMatchObject({ workflow: { id: workflowId, name: 'Greet' } })
     expect(copied).toMatchObject({ name: 'Greet', isActive: false, hasDraft: true })
     expect(copied.nodes).toMatchObject([{ config: { tableId: twin?.id, fieldId: field.id } }])
     expect(copied.nodes[0]?.id).not.toBe(made.nodes[0]?.id)

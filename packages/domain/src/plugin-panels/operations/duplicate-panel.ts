@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { boardOutput, toBoardOutput } from '../../boards/board.ts'
-import { copyInstalls, copyLayout } from '../../boards/copy-board.ts'
+import { copyInstalls, copyLayout, nameCopiesOf } from '../../boards/copy-board.ts'
 import { idSchema } from '../../ids.ts'
 import { addInstalls } from '../../plugin-installs/add-installs.ts'
 import { defineWrite } from '../../use-case.ts'
@@ -28,6 +28,7 @@ export const duplicatePanel = defineWrite({
       [tableId, tableId],
     ])
     const originals = await tx.pluginInstalls.listWholeAt(panel.id)
+    nameCopiesOf(context, originals, idByOriginal)
     const installs = copyInstalls(context, originals, base.id, idByOriginal)
     const copy = await addPanel(context, { id, name, layout: copyLayout(panel, idByOriginal) })
     await addInstalls(tx, installs)

@@ -1,4 +1,4 @@
-import { copyInstalls } from '../../boards/copy-board.ts'
+import { copyInstalls, nameCopiesOf } from '../../boards/copy-board.ts'
 import { waitForPending } from '../../calculations/wait-for-pending.ts'
 import type { Field } from '../../fields/field.ts'
 import { linkAbilityOf } from '../../fields/link-of.ts'
@@ -139,7 +139,7 @@ async function copySettings(
   const viewIds = new Map(originalViews.map(({ view }) => [view.id, ids.next('view')]))
   const tableIds = new Set(originals.map(({ copy }) => copy.id))
   const names: CopiedNames = { tableIds, viewIds, recordId }
-  const fields = limitedToCopies(copied.fields, names)
+  const fields = limitedToCopies(copied.fields, names).map((field) => startingCopies(field, named))
   const fieldsById = new Map(fields.map((field) => [field.id, field]))
   const views = originalViews.map(({ view, copy }): ViewCopy => {
     const renamed = renameIds(settingsOf(view), copied.idByOriginal)
@@ -160,6 +160,16 @@ async function copySettings(
   return { fieldsByTable: Map.groupBy(fields, ({ tableId }) => tableId), views, idsByOriginal }
 }
 
+/** A button whose workflow was copied along starts the copy. */
+function startingCopies(field: Field, named: ReadonlyMap<string, string>): Field {
+  if (field.type !== 'button') return field
+  const options = field.options as { readonly workflow?: { readonly id: string } }
+  const id = named.get(options.workflow?.id ?? '')
+  return id === undefined
+    ? field
+    : { ...field, options: { ...options, workflow: { ...options.workflow, id } } }
+}
+
 /**
  * Copies what plugins are put on in the tables, with the plugins. `idByOriginal` has the ids of what is copied along, and is
  * given theirs. What is on a view in the trash stays behind with it.
@@ -170,13 +180,19 @@ async function copyPlugins(
   idByOriginal: Map<string, string>,
 ): Promise<void> {
   const { tx, ids } = context
+  const found = []
+  // All have their ids before any is copied: a plugin may name what is put on a later table.
   for (const { original, copy } of originals) {
     const panels = await tx.pluginPanels.listOf(original.id)
     for (const { id } of panels) idByOriginal.set(id, ids.next('pluginPanel'))
-    const installs = await tx.pluginInstalls.listWholeIn(original.id)
-    const copied = installs.filter(({ positionId }) => idByOriginal.has(positionId))
-    await addInstalls(tx, copyInstalls(context, copied, copy.baseId, idByOriginal))
-    const place = { baseId: copy.baseId, tableId: copy.id }
+    const installs = (await tx.pluginInstalls.listWholeIn(original.id)).filter(({ positionId }) =>
+      idByOriginal.has(positionId),
+    )
+    nameCopiesOf(context, installs, idByOriginal)
+    found.push({ panels, installs, place: { baseId: copy.baseId, tableId: copy.id } })
+  }
+  for (const { panels, installs, place } of found) {
+    await addInstalls(tx, copyInstalls(context, installs, place.baseId, idByOriginal))
     await tx.pluginPanels.insert(copyPanels(context, panels, place, idByOriginal))
   }
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { showing } from '../../access/guard.ts'
-import { copyInstalls } from '../../boards/copy-board.ts'
+import { copyInstalls, nameCopiesOf } from '../../boards/copy-board.ts'
 import { idSchema } from '../../ids.ts'
 import { addInstalls } from '../../plugin-installs/add-installs.ts'
 import type { TableContext } from '../../tables/table-context.ts'
@@ -58,6 +58,7 @@ async function copyPluginOf(
     [view.tableId, view.tableId],
   ])
   const originals = await tx.pluginInstalls.listWholeAt(view.id)
+  nameCopiesOf(context, originals, idByOriginal)
   await addInstalls(tx, copyInstalls(context, originals, base.id, idByOriginal))
   return renameAll(view.options, idByOriginal)
 }
