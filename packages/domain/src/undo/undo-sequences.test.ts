@@ -43,7 +43,7 @@ const command = fc
   )
 
 /** How many sequences are drawn on each storage; half as many of two windows. */
-const runs = Number(process.env.UNDO_SEQUENCES ?? 80)
+const runs = Number(process.env.UNDO_SEQUENCES ?? 40)
 
 const texts = [null, 'a', 'b', 'c']
 
