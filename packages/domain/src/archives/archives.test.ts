@@ -74,6 +74,16 @@ describeOnEveryStorage('archives', (storage) => {
     expect((await world.textsOf(books, 'By'))[0]).toBe('Bob, Ada')
   })
 
+  test('[ARCHIVE-1] have lookups whose link was deleted, which name no table elsewhere', async () => {
+    const { books, by } = await makeLinked()
+    await world.api.fields.deleteFields({ tableId: books.id, fieldIds: [by.id] })
+    const archive = await exported()
+    const made = await imported(archive, { name: 'Untitled Base' })
+    const again = await exported(made.id)
+    expect(again).not.toContain(books.id)
+    expect(toLeveledArchive(again)).toBe(toLeveledArchive(archive))
+  })
+
   test('[ARCHIVE-1] have a field of every type, with the numbers and makers of records', async () => {
     const choices = [{ name: 'a' }, { name: 'b' }]
     const types = [

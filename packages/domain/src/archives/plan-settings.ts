@@ -95,7 +95,8 @@ async function planFields(
     viewIds,
     recordId: (id: string) => id,
   }
-  const made = limitedToCopies(copied.fields, names).map((field, index): Field => {
+  const placed = copied.fields.map((field) => withinBase(field, tables))
+  const made = limitedToCopies(placed, names).map((field, index): Field => {
     const { createdBy = '', createdTime = '' } = said[index] ?? {}
     return { ...field, createdBy: people.of(createdBy), createdTime }
   })
@@ -105,6 +106,13 @@ async function planFields(
     fields: new Map(said.map(({ id }, index) => [id, fields[index] as Field])),
     idByOriginal: { fields: copied.idByOriginal, views: viewIds },
   }
+}
+
+/** A lookup whose link was deleted goes on naming the table that it read: the one that is made here, and none elsewhere. */
+function withinBase(field: Field, tables: ReadonlyMap<string, Table>): Field {
+  const foreign = tables.get(field.lookupOptions?.foreignTableId ?? '')
+  if (!field.lookupOptions || !foreign) return field
+  return { ...field, lookupOptions: { ...field.lookupOptions, foreignTableId: foreign.id } }
 }
 
 /** A view of the archive as it is kept; its rows have no order yet. */
