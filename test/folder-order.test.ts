@@ -75,6 +75,7 @@ const order = [
   'workflows',
   // What can be done with it.
   'history',
+  'comments',
   'fields/operations',
   'calculations/jobs',
   'records/writing',
@@ -84,6 +85,7 @@ const order = [
   'plugin-panels/operations',
   'imports/operations',
   'records/operations',
+  'comments/operations',
   'attachments/operations',
   'aggregations/operations',
   'charts/operations',

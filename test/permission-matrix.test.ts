@@ -52,7 +52,8 @@ const undone = Object.assign(new Error('undone'), { code: 'done' })
 /** How a call ended: 'done', or the code of its refusal. */
 async function outcomeOf(world: World, { operation, sample }: Case, actor: Actor): Promise<string> {
   try {
-    await world.engine.call(operation.name, actor, sample.input)
+    const own = 'userId' in actor ? sample.ownOf?.(actor.userId) : undefined
+    await world.engine.call(operation.name, actor, { ...sample.input, ...own })
     return 'done'
   } catch (error) {
     return (error as { code?: string }).code ?? String(error)

@@ -194,4 +194,12 @@ export const builtRoutes: Readonly<Record<`/${string}`, string>> = {
   '/billing/base-products': 'GET',
   '/billing/add-on-products': 'GET',
   '/billing/subscription/summary': 'GET',
+  '/comment/{tableId}/{recordId}/create': 'POST',
+  '/comment/{tableId}/{recordId}/list': 'GET',
+  '/comment/{tableId}/{recordId}/{commentId}': 'GET PATCH DELETE',
+  '/comment/{tableId}/{recordId}/{commentId}/reaction': 'POST DELETE',
+  '/comment/{tableId}/{recordId}/count': 'GET',
+  '/comment/{tableId}/count': 'GET',
+  '/base/{baseId}/table/{tableId}/index': 'POST',
+  '/base/{baseId}/table/{tableId}/activated-index': 'POST',
 }

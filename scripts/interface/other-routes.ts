@@ -8,20 +8,10 @@ export interface OtherRoutes {
 /** The routes that programs know from services with an interface like this one and don't find here. */
 export const otherRoutes: readonly OtherRoutes[] = [
   {
-    instead: 'There are no comments yet.',
+    instead:
+      'There are no notifications yet, so there is nothing that following a record would do.',
     routes: [
-      'POST /comment/{tableId}/{recordId}/create',
-      'GET /comment/{tableId}/{recordId}/list',
-      'GET PATCH DELETE /comment/{tableId}/{recordId}/{commentId}',
-      'POST DELETE /comment/{tableId}/{recordId}/{commentId}/reaction',
-      'GET /comment/{tableId}/{recordId}/count',
-      'GET /comment/{tableId}/count',
       'POST GET DELETE /comment/{tableId}/{recordId}/subscribe',
-    ],
-  },
-  {
-    instead: 'There are no notifications yet.',
-    routes: [
       'PATCH /user/notify-meta',
       'GET /notifications',
       'PATCH /notifications/{notificationId}/status',

@@ -19,6 +19,7 @@ const pages = [
   'docs/attachments.md',
   'docs/calls.md',
   'docs/charts.md',
+  'docs/comments.md',
   ...['server', 'domain', 'contract', 'engine', 'http-express', 'sql', 'testing'].map(
     (name) => `packages/${name}/README.md`,
   ),

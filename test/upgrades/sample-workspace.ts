@@ -231,6 +231,10 @@ async function makeView(api: Api, tableId: string, fieldIds: SampleTable['fieldI
 async function change(api: Api, { tableId, fieldIds, recordIds }: SampleTable): Promise<void> {
   const [first = '', second = '', third = ''] = recordIds
   await api.records.updateRecord({ tableId, recordId: first, record: { fields: { Pages: 1e300 } } })
+  await api.comments.createComment({
+    ...{ tableId, recordId: first },
+    content: [{ type: 'p', children: [{ type: 'span', value: 'So many pages?' }] }],
+  })
   await api.records.deleteRecord({ tableId, recordId: second })
   await api.records.deleteRecords({ tableId, recordIds: [third] })
   await api.fields.convertField({ tableId, fieldId: fieldIds.Stars ?? '', type: 'singleLineText' })

@@ -34,6 +34,8 @@ export interface Route {
   readonly alsoBy?: HttpMethod
   /** The input is in the query though the method has a body. */
   readonly isInQuery?: true
+  /** The input is in the body though the method is one without, because callers know it so. */
+  readonly isInBody?: true
   /** The media type of the answer, where that is a text of any length, sent as it is made. */
   readonly answersText?: string
   /** The answer is a file, or a part of one: its bytes, of its type, named by its header. */
@@ -111,6 +113,7 @@ type Extras = Pick<
   | 'takesAnyFile'
   | 'alsoBy'
   | 'isInQuery'
+  | 'isInBody'
 >
 
 /** GET, 200. */
@@ -134,6 +137,6 @@ export function patch(path: Route['path'], status: Route['status'] = 200, extras
 }
 
 /** DELETE, 200. */
-export function del(path: Route['path']): Route {
-  return { method: 'DELETE', path, status: 200 }
+export function del(path: Route['path'], extras?: Extras): Route {
+  return { method: 'DELETE', path, status: 200, ...extras }
 }

@@ -11,6 +11,7 @@ import { baseRoutes } from './operations/bases.ts'
 import { billingRoutes } from './operations/billing.ts'
 import { chartRoutes } from './operations/charts.ts'
 import { collaboratorRoutes } from './operations/collaborators.ts'
+import { commentRoutes } from './operations/comments.ts'
 import { contextMenuRoutes } from './operations/context-menus.ts'
 import { dashboardRoutes } from './operations/dashboards.ts'
 import { exportRoutes } from './operations/exports.ts'
@@ -53,6 +54,7 @@ const routes: Routes = {
   fields: fieldRoutes,
   records: recordRoutes,
   history: historyRoutes,
+  comments: commentRoutes,
   undo: undoRoutes,
   views: viewRoutes,
   pluginViews: pluginViewRoutes,
@@ -86,7 +88,7 @@ function toOperation(feature: keyof UseCases, name: string, route: DocumentedRou
     useCase,
     pathMembers: [...route.path.matchAll(/\{(\w+)\}/g)].map(([, member]) => member as string),
     hasQueryInput:
-      ['GET', 'DELETE'].includes(route.method) ||
+      (['GET', 'DELETE'].includes(route.method) && !route.isInBody) ||
       route.fileMember !== undefined ||
       route.isInQuery === true,
     isPublic: isPublic(useCase),

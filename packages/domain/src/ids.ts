@@ -19,6 +19,7 @@ export const idPrefixes = {
   rowOrder: 'ord',
   share: 'shr',
   record: 'rec',
+  comment: 'com',
   attachment: 'act',
   dashboard: 'dsh',
   workflow: 'wfl',

@@ -1,6 +1,7 @@
 import { accountLimits } from './limits/account-limits.ts'
 import { attachmentLimits } from './limits/attachment-limits.ts'
 import { boardLimits } from './limits/board-limits.ts'
+import { commentLimits } from './limits/comment-limits.ts'
 import { computingLimits } from './limits/computing-limits.ts'
 import { fieldLimits } from './limits/field-limits.ts'
 import { historyLimits } from './limits/history-limits.ts'
@@ -35,6 +36,7 @@ export const limits = {
   ...transferLimits,
   ...attachmentLimits,
   ...historyLimits,
+  ...commentLimits,
   ...trashLimits,
   ...workflowLimits,
   ...storageLimits,

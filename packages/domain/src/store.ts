@@ -27,6 +27,7 @@ import type {
   InvitationReader,
   InvitationRepository,
 } from './collaborators/invitation-repository.ts'
+import type { CommentReader, CommentRepository } from './comments/comment-repository.ts'
 import type { DashboardReader, DashboardRepository } from './dashboards/dashboard-repository.ts'
 import type { DomainEvent } from './events/event.ts'
 import type { HistoryReader, HistoryRepository } from './history/history-repository.ts'
@@ -86,6 +87,7 @@ export interface ReadTx {
   readonly links: LinkReader
   readonly bases: BaseReader
   readonly collaborators: CollaboratorReader
+  readonly comments: CommentReader
   readonly invitations: InvitationReader
   readonly dashboards: DashboardReader
   readonly folders: FolderReader
@@ -137,6 +139,7 @@ export interface WriteTx extends ReadTx {
   readonly links: LinkRepository
   readonly bases: BaseRepository
   readonly collaborators: CollaboratorRepository
+  readonly comments: CommentRepository
   readonly dashboards: DashboardRepository
   readonly folders: FolderRepository
   readonly loginProviders: LoginProviderRepository

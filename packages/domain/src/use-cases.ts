@@ -73,6 +73,13 @@ import {
   withdrawBaseInvitation,
   withdrawSpaceInvitation,
 } from './collaborators/withdraw-invitation.ts'
+import { countComments, countCommentsOfList } from './comments/operations/count-comments.ts'
+import { createComment } from './comments/operations/create-comment.ts'
+import { deleteComment } from './comments/operations/delete-comment.ts'
+import { getComment } from './comments/operations/get-comment.ts'
+import { listComments } from './comments/operations/list-comments.ts'
+import { reactToComment, takeReactionBack } from './comments/operations/react-to-comment.ts'
+import { updateComment } from './comments/operations/update-comment.ts'
 import { createDashboard } from './dashboards/operations/create-dashboard.ts'
 import { deleteDashboard } from './dashboards/operations/delete-dashboard.ts'
 import { duplicateDashboard } from './dashboards/operations/duplicate-dashboard.ts'
@@ -366,6 +373,17 @@ const tableUseCases = {
     submitForm,
   },
   history: { listRecordHistory, listTableHistory },
+  comments: {
+    createComment,
+    listComments,
+    countComments,
+    countCommentsOfList,
+    getComment,
+    updateComment,
+    deleteComment,
+    reactToComment,
+    takeReactionBack,
+  },
   undo: { undoChange, redoChange },
   views: {
     createView,

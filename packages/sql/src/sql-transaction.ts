@@ -17,6 +17,7 @@ import { SqlChartFinder } from './charts/sql-chart-finder.ts'
 import { SqlAccessRepository } from './collaborators/sql-access-repository.ts'
 import { SqlCollaboratorRepository } from './collaborators/sql-collaborator-repository.ts'
 import { SqlInvitationRepository } from './collaborators/sql-invitation-repository.ts'
+import { SqlCommentRepository } from './comments/sql-comment-repository.ts'
 import type { SqlConnection } from './core/connection.ts'
 import { madeWhenAsked } from './core/made-when-asked.ts'
 import type { ProcessorTurns } from './core/processor-turns.ts'
@@ -89,6 +90,7 @@ const Repositories = madeWhenAsked<Parts>()({
   pluginInstalls: ({ session }) => new SqlPluginInstallRepository(session),
   pluginPanels: ({ session }) => new SqlPluginPanelRepository(session),
   collaborators: ({ session }) => new SqlCollaboratorRepository(session),
+  comments: ({ session }) => new SqlCommentRepository(session),
   sessions: ({ session }) => new SqlSessionRepository(session),
   spaces: ({ session }) => new SqlSpaceRepository(session),
   fields: ({ session, schemas }) => new SqlFieldRepository(session, schemas),

@@ -11,7 +11,10 @@ export interface BaseWorld extends World {
   readonly api: Api
   readonly baseId: string
   /** Signs somebody up who has a role in the base. */
-  newCollaborator(name: string, role: 'creator' | 'editor' | 'viewer'): Promise<Person>
+  newCollaborator(
+    name: string,
+    role: 'creator' | 'editor' | 'commenter' | 'viewer',
+  ): Promise<Person>
   /** The events that the call causes, in their order: name, user and payload. */
   heard(call: () => Promise<unknown>): Promise<readonly object[]>
   /** Fails unless the call is refused so, and leaves all that is stored of the base as it was. */

@@ -7,6 +7,8 @@ export interface Sample {
   /** What the call is about, where an operation has several samples. */
   readonly about?: string
   readonly input: Readonly<Record<string, unknown>>
+  /** Members of the input that depend on who calls, where these are not those of the owner. */
+  readonly ownOf?: (userId: string) => Readonly<Record<string, unknown>>
   /** The actions that it takes, all of them, where they depend on the input. */
   readonly actions?: readonly Action[]
 }
@@ -27,6 +29,7 @@ export type PlacedFeature =
   | 'fields'
   | 'records'
   | 'history'
+  | 'comments'
   | 'undo'
   | 'views'
   | 'pluginViews'

@@ -6,6 +6,7 @@ import { baseSamples } from './operations/bases.ts'
 import { billingSamples } from './operations/billing.ts'
 import { chartSamples } from './operations/charts.ts'
 import { collaboratorSamples } from './operations/collaborators.ts'
+import { commentSamples } from './operations/comments.ts'
 import { contextMenuSamples } from './operations/context-menus.ts'
 import { dashboardSamples } from './operations/dashboards.ts'
 import { exportSamples } from './operations/exports.ts'
@@ -46,6 +47,7 @@ export function samplesIn(
     fields: fieldSamples(place, cast),
     records: recordSamples(place, cast),
     history: historySamples(place, cast),
+    comments: commentSamples(place, cast),
     undo: undoSamples(place, cast),
     views: viewSamples(place, cast),
     pluginViews: pluginViewSamples(place, cast),

@@ -41,6 +41,12 @@ export interface Place {
   readonly recordId: string
   /** A second record of the table, to put the first one beside. */
   readonly otherRecordId: string
+  /** A comment on the record by its owner, and those of the cast with a role that allows it. */
+  readonly commentId: string
+  readonly ownerCommentId: string
+  readonly creatorCommentId: string
+  readonly editorCommentId: string
+  readonly commenterCommentId: string
   /** The node of the table. */
   readonly tableNodeId: string
   /** The node of an empty folder, and the folder itself. */
@@ -194,6 +200,7 @@ export async function newPlace({
   await api.records.deleteRecord({ tableId: table.id, recordId: doomed })
   const trashed = { resourceId: table.id, resourceType: 'table' as const }
   const trash = await api.trash.listTrashItems(trashed)
+  const commented = { tableId: table.id, recordId }
   const provider = await api.loginProviders.createLoginProvider({
     ...{ spaceId, type: 'feishu', name: 'Feishu' },
     config: { appId: 'app', appSecret: 'secret' },
@@ -221,6 +228,7 @@ export async function newPlace({
     sharedViewId: form.id,
     otherRecordId: table.records[1]?.id ?? '',
     recordId,
+    ...(await makeComments(commented, owner, byRole)),
     tableNodeId: nodes.find(({ resourceId }) => resourceId === table.id)?.id ?? '',
     folderNodeId: folder.id,
     folderId: folder.resourceId,
@@ -233,6 +241,26 @@ export async function newPlace({
     importId: imported.id,
     trashId: trash.trashItems[0]?.id ?? '',
     ...(await keepInvitations(store, owner, spaceId, baseId)),
+  }
+}
+
+/** A comment as it is sent. */
+export const remark = [{ type: 'p' as const, children: [{ type: 'span' as const, value: 'Good' }] }]
+
+/** Has people comment on a record. */
+async function makeComments(
+  record: { readonly tableId: string; readonly recordId: string },
+  owner: Person,
+  byRole: Partial<Cast['byRole']>,
+) {
+  const by = async (person?: Person) =>
+    (await person?.api.comments.createComment({ ...record, content: remark }))?.id ?? ''
+  return {
+    commentId: await by(owner),
+    ownerCommentId: await by(byRole.owner),
+    creatorCommentId: await by(byRole.creator),
+    editorCommentId: await by(byRole.editor),
+    commenterCommentId: await by(byRole.commenter),
   }
 }
 

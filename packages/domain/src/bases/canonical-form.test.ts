@@ -5,13 +5,21 @@ import type { CanonicalReader, CanonicalRow } from './canonical-reader.ts'
 
 const secrets = new NodeSecrets('a key of tests')
 
-/** Answers rows of one table, at most so many at a time. */
-function readerOf(rows: readonly CanonicalRow[], most: number): CanonicalReader {
+/** Answers rows of one table, at most so many at a time, and the comments on them. */
+function readerOf(
+  rows: readonly CanonicalRow[],
+  most: number,
+  comments: readonly CanonicalRow[] = [],
+): CanonicalReader {
   return {
     structure: () => Promise.reject(new Error('is given')),
     records: async ({ after }, take) => {
       const found = rows.filter(({ autoNumber }) => (autoNumber as number) > after).slice(0, take)
       return { rows: found.slice(0, most), isCut: found.length > most }
+    },
+    comments: async ({ after }, take) => {
+      const start = after ? comments.findIndex(({ number }) => number === after.number) + 1 : 0
+      return comments.slice(start, start + take)
     },
   }
 }
@@ -65,6 +73,19 @@ test('[BASE-13] pieces of a row are its text, however deep its values are', () =
     for (const levels of [0, 1, 2, 5]) {
       expect([...canonicalPieces(row, levels)].join('')).toBe(toCanonicalJson(row))
     }
+  }
+})
+
+test('[COMMENT-12] comments are a link of their own, if there are any, however many', async () => {
+  const giveWay = async () => {}
+  for (const count of [1, 49, 50, 51, 100]) {
+    const comments = Array.from({ length: count }, (_, index) => ({
+      ...{ id: `com${index}`, recordId: 'rec1', number: index + 1 },
+    }))
+    const tx = { canonical: readerOf([], 10, comments), giveWay }
+    const link = comments.map(toCanonicalJson).join('\n')
+    const expected = secrets.digest(`${chained([])}\ntbl1 comments\n${link}`)
+    expect((await hashBase(tx, secrets, structure as never)).hash).toBe(expected)
   }
 })
 

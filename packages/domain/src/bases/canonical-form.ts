@@ -1,9 +1,12 @@
 import type { Digester, Secrets } from '../secrets.ts'
 import type { ReadTx } from '../store.ts'
-import type { CanonicalRow, CanonicalStructure } from './canonical-reader.ts'
+import type { CanonicalCommentPlace, CanonicalRow, CanonicalStructure } from './canonical-reader.ts'
 
 /** Records that are chained as one: the hash depends on it. */
 const recordsPerLink = 1_000
+
+/** Comments that are read at a time: a megabyte or two at most. */
+const commentsPerPage = 50
 
 /** Rows after which others may have their turn: some milliseconds where they are large. */
 const rowsPerTurn = 20
@@ -27,8 +30,8 @@ export interface CanonicalHash {
 
 /**
  * The hash of a base's canonical form: the rows of its structure by kind and id, then the records table
- * by table in the order of their numbers, each row as JSON with sorted members. Each kind, and each
- * thousand records, is a link of a chain that has the hash of the one before in it. Nothing is put
+ * by table in the order of their numbers, and their comments, each row as JSON with sorted members. Each kind, each
+ * thousand records, and the comments of each table, is a link of a chain that has the hash of the one before in it. Nothing is put
  * together to be hashed: a base of any size takes the memory of one batch.
  */
 export async function hashBase(
@@ -61,6 +64,13 @@ export async function hashBase(
       }
     }
     hash = link.end()
+    const said = new ChainLink(secrets, hash, `${tableId} comments`)
+    for await (const comments of commentsOf(tx, tableId)) {
+      for (const row of comments) said.add(row)
+      await tx.giveWay()
+    }
+    // Bases of before there were comments have the hash that they had.
+    if (said.rows > 0) hash = said.end()
   }
   return { hash, records }
 }
@@ -121,6 +131,19 @@ async function* recordsOf(
     const last = rows.at(-1)
     if (!last || (!isCut && rows.length < recordsPerLink)) return
     after = last.autoNumber as number
+  }
+}
+
+async function* commentsOf(
+  { canonical }: Pick<ReadTx, 'canonical'>,
+  tableId: string,
+): AsyncGenerator<readonly CanonicalRow[]> {
+  for (let after: CanonicalCommentPlace['after']; ; ) {
+    const rows = await canonical.comments({ tableId, ...(after && { after }) }, commentsPerPage)
+    yield rows
+    const last = rows.at(-1)
+    if (!last || rows.length < commentsPerPage) return
+    after = { recordId: last.recordId as string, number: last.number as number }
   }
 }
 

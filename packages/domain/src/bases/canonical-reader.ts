@@ -34,6 +34,13 @@ export interface CanonicalPlace {
   readonly after: number
 }
 
+/** Where a page of comments ended. */
+export interface CanonicalCommentPlace {
+  readonly tableId: string
+  /** The last comment of the page; undefined before the first page. */
+  readonly after?: { readonly recordId: string; readonly number: number }
+}
+
 /**
  * Reads a base whole, as it is stored: what is in the trash too, and the cells of deleted fields. Two
  * storages that hold the same base answer the same.
@@ -45,4 +52,6 @@ export interface CanonicalReader {
    * by physical column.
    */
   records(place: CanonicalPlace, take: number): Promise<CanonicalBatch>
+  /** At most `take` comments of a table after the place, by the ids of their records, then by their numbers. */
+  comments(place: CanonicalCommentPlace, take: number): Promise<readonly CanonicalRow[]>
 }

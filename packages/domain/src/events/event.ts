@@ -38,6 +38,9 @@ export interface EventPayloads {
   'record.created': { readonly tableId: string; readonly recordIds: readonly string[] }
   'record.updated': { readonly tableId: string; readonly recordIds: readonly string[] }
   'record.deleted': { readonly tableId: string; readonly recordIds: readonly string[] }
+  'comment.created': CommentPayload
+  'comment.updated': CommentPayload
+  'comment.deleted': CommentPayload
   'calculation.scheduled': CalculationPayload
   'calculation.finished': CalculationPayload
   'import.started': ImportPayload
@@ -59,6 +62,12 @@ interface PluginInstallPayload {
 interface ImportPayload {
   readonly importId: string
   readonly tableId: string
+}
+
+interface CommentPayload {
+  readonly tableId: string
+  readonly recordId: string
+  readonly commentId: string
 }
 
 interface CalculationPayload {

@@ -1,5 +1,6 @@
 import type {
   CanonicalBatch,
+  CanonicalCommentPlace,
   CanonicalPlace,
   CanonicalReader,
   CanonicalRow,
@@ -136,6 +137,22 @@ export class SqlCanonicalReader implements CanonicalReader {
       })
     }
     return { rows: canonical, isCut }
+  }
+
+  async comments(
+    { tableId, after }: CanonicalCommentPlace,
+    take: number,
+  ): Promise<readonly CanonicalRow[]> {
+    const { db } = this.#session
+    const rest = db.selectFrom('comments').selectAll().where('table_id', '=', tableId)
+    const key = sql`(${sql.ref('record_id')}, ${sql.ref('number')})`
+    const asked = after
+      ? rest.where(sql<boolean>`${key} > (${after.recordId}, ${after.number})`)
+      : rest
+    const rows = await this.#session.allOnce(
+      asked.orderBy('record_id').orderBy('number').limit(take),
+    )
+    return rows.map((row) => toCanonicalRow({ ...row }))
   }
 
   /** The columns of all fields the table ever had, by field id. */

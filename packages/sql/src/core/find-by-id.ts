@@ -11,7 +11,8 @@ export function findById<
     | 'plugins'
     | 'plugin_installs'
     | 'plugin_panels'
-    | 'plugin_grants',
+    | 'plugin_grants'
+    | 'comments',
 >(table: Table): Readonly<Record<Lock, PreparedQuery<{ id: string }, Database[Table]>>> {
   const findWith = (lock: Lock) =>
     prepared<{ id: string }, Database[Table]>((db, value, dialect) =>

@@ -9,6 +9,7 @@ import type { BaseRow } from '../bases/base-table.ts'
 import type { CalculationRow } from '../calculations/calculation-table.ts'
 import type { CollaboratorRow } from '../collaborators/collaborator-table.ts'
 import type { InvitationRow } from '../collaborators/invitation-table.ts'
+import type { CommentRow } from '../comments/comment-table.ts'
 import type { DashboardRow } from '../dashboards/dashboard-table.ts'
 import type { AnswerRow } from '../idempotency/answer-table.ts'
 import type { ImportPieceRow, ImportRow } from '../imports/import-table.ts'
@@ -71,6 +72,7 @@ export interface Database {
   plugin_grants: PluginGrantRow
   bases: BaseRow
   collaborators: CollaboratorRow
+  comments: CommentRow
   nodes: NodeRow
   folders: FolderRow
   dashboards: DashboardRow

@@ -24,6 +24,7 @@ import { pluginGrants } from './022-plugin-grants.ts'
 import { searchIndex } from './023-search-index.ts'
 import { searchChoice } from './024-search-choice.ts'
 import { pluginGrantEnds } from './025-plugin-grant-ends.ts'
+import { comments } from './026-comments.ts'
 import { adoptFirstVersion } from './first-version.ts'
 import { type Migration, TableBuilder } from './migration.ts'
 import { keepText, requireSameTexts } from './migration-texts.ts'
@@ -56,6 +57,7 @@ export const migrations: readonly Migration[] = [
   searchIndex,
   searchChoice,
   pluginGrantEnds,
+  comments,
 ]
 
 /** How many migrations have made the storage; its table of them is there. */

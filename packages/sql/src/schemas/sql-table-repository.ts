@@ -215,6 +215,7 @@ const removals = [
   deleteFrom('plugin_installs', 'table_id'),
   deleteFrom('plugin_panels', 'table_id'),
   deleteFrom('view_shares', 'table_id'),
+  deleteFrom('comments', 'table_id'),
   deleteFrom('views', 'table_id'),
   deleteFrom('fields', 'table_id'),
   deleteFrom('tables', 'id'),

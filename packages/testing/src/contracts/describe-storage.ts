@@ -4,6 +4,7 @@ import { attachmentRepositoryContract } from './attachment-repository-contract.t
 import { calculationRepositoryContract } from './calculation-repository-contract.ts'
 import { chartFinderContract } from './chart-finder-contract.ts'
 import { columnRepositoryContract } from './column-repository-contract.ts'
+import { commentRepositoryContract } from './comment-repository-contract.ts'
 import { dashboardRepositoryContract } from './dashboard-repository-contract.ts'
 import { fieldRepositoryContract } from './field-repository-contract.ts'
 import { fileUseRepositoryContract } from './file-use-contract.ts'
@@ -79,6 +80,7 @@ export const storageContracts: Readonly<
   chartFinder: [chartFinderContract],
   collaborators: [collaboratorRepositoryContract],
   columns: [columnRepositoryContract],
+  comments: [commentRepositoryContract],
   dashboards: [dashboardRepositoryContract],
   fields: [fieldRepositoryContract],
   folders: [folderRepositoryContract],

@@ -114,6 +114,9 @@ export class KnownThings {
   readonly tables = new EntityPool<KnownTable>()
   /** Nodes within workflows. */
   readonly flowNodes = new EntityPool<Thing & { readonly workflowId: string }>()
+  readonly comments = new EntityPool<
+    Thing & { readonly tableId: string; readonly recordId: string }
+  >()
   readonly loginProviders = new EntityPool<Thing & { readonly spaceId: string }>()
   readonly menuEntries = new EntityPool<Thing & { readonly tableId: string }>()
   readonly panels = new EntityPool<Thing & { readonly tableId: string }>()

@@ -100,7 +100,8 @@ const password = 'correct horse 1'
  * needs no other, a folder with a dashboard, and a table that is linked to the first one, with fields
  * that read through the link; a grid, a form and a gallery of the first table that are shared, the last one under a
  * password; a view in the trash, and a file that no cell has yet; two workflows, charts of the first table on a dashboard
- * and a panel, a plugin that is published, with a view and a token, two entries of a menu, a login provider, and an access token.
+ * and a panel, a plugin that is published, with a view and a token, two entries of a menu, a login provider, two comments
+ * on one record, and an access token.
  */
 const beginning = numbered([
   { operation: 'accounts.signUp', actor: 3, args: { local: 'one', password } },
@@ -259,6 +260,16 @@ const beginning = numbered([
       name: 'Login',
       sent: { type: 'feishu', config: { appId: 'app', appSecret: 'secret' } },
     },
+  },
+  {
+    operation: 'comments.createComment',
+    actor: 0,
+    args: { table: 0, record: 0, said: { text: 'One' } },
+  },
+  {
+    operation: 'comments.createComment',
+    actor: 1,
+    args: { table: 0, record: 0, said: { text: 'Two' }, quote: 0 },
   },
   {
     operation: 'accessTokens.createToken',

@@ -9,6 +9,7 @@ import { baseOperations } from '../operations/bases.ts'
 import { billingOperations } from '../operations/billing.ts'
 import { chartOperations } from '../operations/charts.ts'
 import { collaboratorOperations } from '../operations/collaborators.ts'
+import { commentOperations } from '../operations/comments.ts'
 import { contextMenuOperations } from '../operations/context-menus.ts'
 import { dashboardOperations } from '../operations/dashboards.ts'
 import { exportOperations } from '../operations/exports.ts'
@@ -51,6 +52,7 @@ const features: { readonly [Feature in keyof UseCases]: ScriptedFeature<Feature>
   fields: fieldOperations,
   records: recordOperations,
   history: historyOperations,
+  comments: commentOperations,
   undo: undoOperations,
   views: viewOperations,
   pluginViews: pluginViewOperations,

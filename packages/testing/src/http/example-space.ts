@@ -70,6 +70,12 @@ export async function makeExampleSpace(
       issuer: 'https://login.example.com',
     },
   })
+  passTime()
+  const { id: commentId } = await api.comments.createComment({
+    tableId,
+    recordId: ofBooks.recordId,
+    content: [{ type: 'p', children: [{ type: 'span', value: 'Which edition is it?' }] }],
+  })
   const plugins = await registerPlugins(api, baseId, passTime)
   const token = await api.accessTokens.createToken({
     name: 'Import',
@@ -95,6 +101,7 @@ export async function makeExampleSpace(
     ...mapped,
     importId: imported.id,
     authenticationId: provider.id,
+    commentId,
     ...plugins,
     memberId: member.userId,
     strangerId: stranger.userId,

@@ -70,6 +70,7 @@ export async function purgeTable(
   { tx, nowMs }: Pick<JobContext, 'tx' | 'nowMs'>,
   table: Table,
 ): Promise<boolean> {
+  if (await tx.comments.removeSome({ tableId: table.id }, limits.commentsPurgedAtOnce)) return true
   const most = { records: limits.rowsPurgedAtOnce, bytes: limits.bytesPerCalculation }
   if (await tx.purge.emptySome(table, most)) return true
   const ends = await tx.fields.linkEndsOf(table.id)

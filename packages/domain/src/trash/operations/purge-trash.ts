@@ -138,7 +138,7 @@ async function purgeFields(
   await scheduleEmptying(tx, tableId, toTimestamp(nowMs))
 }
 
-/** Some of the records, with all links that they had, and what is kept of their changes. */
+/** Some of the records, with all links that they had, what is kept of their changes, and what was said of them. */
 async function purgeRecords(
   { tx }: JobContext,
   { id, placeId, resourceIds }: TrashEntry,
@@ -150,6 +150,8 @@ async function purgeRecords(
   const isMore = await tx.history.removeOfRecords(table, numbers, limits.historyRemovedAtOnce)
   if (isMore) return false
   await forgetCommands(tx, table.id, some)
+  const commented = { tableId: table.id, recordIds: some }
+  if (await tx.comments.removeSome(commented, limits.commentsPurgedAtOnce)) return false
   for (const { end, hasPairs } of await tx.fields.linkEndsOf(table.id)) {
     if (hasPairs) await tx.links.purge(end, some)
   }

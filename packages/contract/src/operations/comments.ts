@@ -1,0 +1,78 @@
+import { del, type FeatureRoutes, get, patch, post } from '../operation.ts'
+
+const ofRecord = '/comment/{tableId}/{recordId}'
+const one = `${ofRecord}/{commentId}` as const
+const example = { tableId: '{tableId}', recordId: '{recordId}', commentId: '{commentId}' }
+
+export const commentRoutes: FeatureRoutes<'comments'> = {
+  createComment: {
+    ...post(`${ofRecord}/create`),
+    isVersioned: true,
+    purpose:
+      'Adds a comment to a record: paragraphs of texts, links, and mentions of people with a role in the base.',
+    example: {
+      tableId: '{tableId}',
+      recordId: '{recordId}',
+      quoteId: '{commentId}',
+      content: [
+        {
+          type: 'p',
+          children: [
+            { type: 'span', value: 'Ask ' },
+            { type: 'mention', value: '{memberId}' },
+            { type: 'span', value: ', or look into the ' },
+            { type: 'a', url: 'https://library.example.com/books', title: 'catalogue' },
+          ],
+        },
+      ],
+    },
+  },
+  listComments: {
+    ...get(`${ofRecord}/list`),
+    purpose:
+      'Lists the comments of a record, the oldest first unless asked for `backward`; `nextCursor` leads to the next page.',
+    example: { tableId: '{tableId}', recordId: '{recordId}', take: 10 },
+  },
+  countComments: {
+    ...get(`${ofRecord}/count`),
+    purpose: 'Answers how many comments a record has.',
+    example: { tableId: '{tableId}', recordId: '{recordId}' },
+  },
+  countCommentsOfList: {
+    ...get('/comment/{tableId}/count'),
+    purpose:
+      'Answers how many comments records have, of those that a list with the same parameters has: records without comments are left out.',
+    example: { tableId: '{tableId}', take: 10 },
+  },
+  getComment: {
+    ...get(one),
+    isVersioned: true,
+    purpose: 'Answers a comment of a record.',
+    example,
+  },
+  updateComment: {
+    ...patch(one),
+    isVersioned: true,
+    purpose: 'Changes what a comment of the caller says. Comments of others can not be changed.',
+    example: {
+      ...example,
+      content: [{ type: 'p', children: [{ type: 'span', value: 'A first edition' }] }],
+    },
+  },
+  deleteComment: {
+    ...del(one),
+    purpose:
+      'Deletes a comment for good: one of the caller, or of others where the role allows it.',
+    example,
+  },
+  reactToComment: {
+    ...post(`${one}/reaction`),
+    purpose: 'Adds an emoji of the caller to a comment. One that is there already stays.',
+    example: { ...example, reaction: '👍' },
+  },
+  takeReactionBack: {
+    ...del(`${one}/reaction`, { isInBody: true }),
+    purpose: 'Takes an emoji of the caller back from a comment.',
+    example: { ...example, reaction: '👍' },
+  },
+}

@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import { idSchema } from '../../ids.ts'
+import { limits } from '../../limits.ts'
+import { listPageShape } from '../../records/list-page-shape.ts'
+import { findAskedQuery } from '../../records/query/find-asked-query.ts'
+import { pickShape, queryShape, sortShape } from '../../records/query/query-shape.ts'
+import { readPageOf } from '../../records/query/read-page-of.ts'
+import { onRecord } from '../../records/record-guard.ts'
+import { readingShape } from '../../records/record-input.ts'
+import { onTable } from '../../tables/table-guard.ts'
+import { defineRead } from '../../use-case.ts'
+
+/** Counts the comments of a record. */
+export const countComments = defineRead({
+  summary: 'Count the comments of a record',
+  input: z.object({ tableId: idSchema, recordId: idSchema }),
+  output: z.object({ count: z.number().describe('How many there are') }),
+  access: onRecord('record|read'),
+  run: async ({ tx }, { tableId, recordId }) => {
+    const { count } = await tx.comments.tallyOf({ tableId, recordId })
+    return { count }
+  },
+})
+
+/** Counts the comments of each record of a list. */
+export const countCommentsOfList = defineRead({
+  summary: 'Count the comments of records',
+  input: z.object({
+    tableId: idSchema,
+    ...readingShape,
+    ...listPageShape,
+    ...queryShape,
+    ...pickShape,
+    ...sortShape,
+  }),
+  output: z.array(
+    z.object({
+      recordId: z.string().describe('The id of the record'),
+      count: z.number().describe('How many comments it has'),
+    }),
+  ),
+  access: onTable('record|read'),
+  needs: ['secrets'],
+  isLong: ({ skip }) => skip > limits.recordsSkippedAtOnce,
+  run: async (context, input) => {
+    const { tx } = context
+    const { schema, query, inOrder, viewQuery } = await findAskedQuery(context, input)
+    const page = await readPageOf(context, schema, { ...query, inOrder, view: viewQuery }, input)
+    const recordIds: string[] = []
+    for await (const records of page.source) recordIds.push(...records.map(({ id }) => id))
+    const asked = recordIds.slice(0, input.take)
+    const counts = await tx.comments.countsOf(schema.tableId, asked)
+    return asked.flatMap((recordId) => {
+      const count = counts.get(recordId)
+      return count === undefined ? [] : [{ recordId, count }]
+    })
+  },
+})

@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import { DomainError } from '../../errors.ts'
+import { idSchema } from '../../ids.ts'
+import { limits } from '../../limits.ts'
+import { noOutput } from '../../no-output.ts'
+import { defineWrite } from '../../use-case.ts'
+import { storableTextUpTo } from '../../values/storable-text.ts'
+import type { Reaction } from '../comment.ts'
+import { onAnyComment } from '../comment-guard.ts'
+import { saveComment } from '../save-comment.ts'
+
+const input = z.object({
+  tableId: idSchema,
+  recordId: idSchema,
+  commentId: idSchema,
+  reaction: storableTextUpTo(limits.reactionLength)
+    .refine((text) => /^\p{RGI_Emoji}$/v.test(text), 'must be one emoji')
+    .describe('An emoji'),
+})
+
+/** Adds a reaction of the caller to a comment; one that is there stays. */
+export const reactToComment = defineWrite({
+  summary: 'React to a comment',
+  input,
+  output: noOutput,
+  access: onAnyComment(),
+  run: async (context, { reaction }) => {
+    const { reactions } = context.comment
+    const changed = withReaction(reactions, reaction, context.userId)
+    if (changed === reactions) return
+    const count = changed.reduce((sum, { userIds }) => sum + userIds.length, 0)
+    if (count > limits.reactionsPerComment) {
+      const message = `A comment has at most ${limits.reactionsPerComment} reactions`
+      throw new DomainError('restricted_resource', message)
+    }
+    await saveComment(context, { reactions: changed })
+  },
+})
+
+/** Takes a reaction of the caller back; does nothing where there is none. */
+export const takeReactionBack = defineWrite({
+  summary: 'Take a reaction to a comment back',
+  input,
+  output: noOutput,
+  access: onAnyComment(),
+  run: async (context, { reaction }) => {
+    const { userId, comment } = context
+    const reactions = comment.reactions
+      .map((one) =>
+        one.reaction === reaction
+          ? { reaction, userIds: one.userIds.filter((id) => id !== userId) }
+          : one,
+      )
+      .filter(({ userIds }) => userIds.length > 0)
+    const count = (all: readonly Reaction[]) => all.flatMap(({ userIds }) => userIds).length
+    if (count(reactions) === count(comment.reactions)) return
+    await saveComment(context, { reactions })
+  },
+})
+
+/** The same list where the user has reacted so already. */
+function withReaction(
+  reactions: readonly Reaction[],
+  reaction: string,
+  userId: string,
+): readonly Reaction[] {
+  const index = reactions.findIndex((one) => one.reaction === reaction)
+  const found = reactions[index]
+  if (!found) return [...reactions, { reaction, userIds: [userId] }]
+  if (found.userIds.includes(userId)) return reactions
+  return reactions.with(index, { reaction, userIds: [...found.userIds, userId] })
+}
