@@ -36,7 +36,8 @@ const profilesOf = prepared<{ ids: readonly string[] }, ProfileRow>((db, value, 
   db
     .selectFrom('users')
     .select(['id', 'name', 'email', 'avatar'])
-    .where(dialect.lists.isIn('id', value('ids'))),
+    .where(dialect.lists.isIn('id', value('ids')))
+    .orderBy('id'),
 )
 
 const profileOf = prepared<{ id: string }, ProfileRow>((db, value) =>
