@@ -101,15 +101,34 @@ describeOnEveryStorage('the examples of the documentation', (storage) => {
     return answer
   }
 
-  async function run(operation: Operation, index: number): Promise<Example> {
-    if (operation.name === 'accounts.sendSignUpCode') return runWithMail(operation)
-    if (operation.name === 'accounts.acceptInvitation') return runInvited(operation)
+  /** A space with one of everything, which took its time. */
+  async function newSpace(name: string) {
     const startMs = world.clock.now()
-    const person = await world.newPerson(`ada${index}`)
+    const person = await world.newPerson(name)
     const ids = await makeExampleSpace(person, others, {
       openSession,
       passTime: () => world.clock.advance(60_000),
     })
+    const madeMs = world.clock.now()
+    world.clock.advance(startMs - madeMs)
+    return { person, ids, madeMs }
+  }
+
+  /** The space of all calls that read. */
+  let unchanged: ReturnType<typeof newSpace> | undefined
+
+  function spaceFor({ useCase }: Operation, index: number): ReturnType<typeof newSpace> {
+    if (useCase.kind === 'write') return newSpace(`ada${index + 1}`)
+    unchanged ??= newSpace('ada0')
+    return unchanged
+  }
+
+  async function run(operation: Operation, index: number): Promise<Example> {
+    if (operation.name === 'accounts.sendSignUpCode') return runWithMail(operation)
+    if (operation.name === 'accounts.acceptInvitation') return runInvited(operation)
+    const { person, ids, madeMs } = await spaceFor(operation, index)
+    const startMs = world.clock.now()
+    world.clock.advance(madeMs - startMs)
     const input = fill(operation.example, ids)
     const sent = operation.body === 'multipart' ? { ...input, file: textFile } : input
     const isForAdmin = operation.useCase.access.requirement.on === 'instance'

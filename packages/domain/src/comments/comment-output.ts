@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Actor } from '../access/actor.ts'
 import { shownContact } from '../accounts/shown-contact.ts'
+import { userMapOutput } from '../accounts/shown-user.ts'
 import { unknownPerson } from '../fields/cells/user-cells.ts'
 import type { ReadTx } from '../store.ts'
 import type { Comment } from './comment.ts'
@@ -34,17 +35,9 @@ export const commentOutput = z
   .meta({ id: 'Comment' })
 
 /** The people whom comments name, by id. */
-export const commentPeople = z
-  .record(
-    z.string(),
-    z.object({
-      id: z.string(),
-      name: z.string(),
-      email: z.string().optional(),
-      avatar: z.string().optional(),
-    }),
-  )
-  .describe('Who wrote, who is mentioned and who reacted, by id')
+export const commentPeople = userMapOutput.describe(
+  'Who wrote, who is mentioned and who reacted, by id',
+)
 
 /** A comment with the people whom it names. */
 export const oneCommentOutput = commentOutput

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Actor } from '../access/actor.ts'
 import { shownContact } from '../accounts/shown-contact.ts'
+import { userMapOutput } from '../accounts/shown-user.ts'
 import { toTimestamp } from '../clock.ts'
 import { invalidAt } from '../errors.ts'
 import type { Cell, People } from '../fields/cell.ts'
@@ -68,17 +69,7 @@ const entryOutput = z
 export const historyOutput = z
   .object({
     historyList: z.array(entryOutput).describe('Changes of cells, the newest first'),
-    userMap: z
-      .record(
-        z.string(),
-        z.object({
-          id: z.string(),
-          name: z.string(),
-          email: z.string().optional(),
-          avatar: z.string().optional(),
-        }),
-      )
-      .describe('Who changed them, by id'),
+    userMap: userMapOutput.describe('Who changed them, by id'),
     nextCursor: z.string().optional().describe('Leads to the next page; left out on the last one'),
   })
   .meta({ id: 'History' })

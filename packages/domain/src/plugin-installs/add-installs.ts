@@ -10,7 +10,7 @@ export async function addInstalls(
 ): Promise<void> {
   const [first] = installs
   if (!first) return
-  const count = await pluginInstalls.countIn(first.baseId)
+  const count = await pluginInstalls.countInHeld(first.baseId)
   if (count + installs.length > limits.installsPerBase) {
     const most = limits.installsPerBase
     throw invalidAt(

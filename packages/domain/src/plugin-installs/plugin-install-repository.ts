@@ -14,12 +14,15 @@ export interface PluginInstallReader {
   listWholeAt(positionId: string): Promise<readonly PluginInstall[]>
   /** All in the table, whatever they are on, with what the plugins keep; by id. */
   listWholeIn(tableId: string): Promise<readonly PluginInstall[]>
-  /** How many there are in the base, those on what lies in the trash counted. */
-  countIn(baseId: string): Promise<number>
 }
 
 /** Keeps them. With a table or a base that is removed for good go all that are in it. */
 export interface PluginInstallRepository extends PluginInstallReader {
+  /**
+   * How many there are in the base, those on what lies in the trash counted. Until the transaction ends nobody else gets to
+   * know: they wait for it.
+   */
+  countInHeld(baseId: string): Promise<number>
   insert(installs: readonly PluginInstall[]): Promise<void>
   /** Replaces name, order and storage, and the version. */
   update(install: PluginInstall): Promise<void>

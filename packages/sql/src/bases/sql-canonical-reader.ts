@@ -71,12 +71,12 @@ const leftOut = new Set(['schema_tag'])
 
 export class SqlCanonicalReader implements CanonicalReader {
   readonly #session: SqlSession
-  readonly #tables: SqlSession
+  readonly #own: SqlSession
 
-  /** Takes what tables and fields are told by, where that is not where the records are. */
-  constructor(session: SqlSession, tables = session) {
+  /** Takes what the product's own tables are read by, of fields and comments too, where that is not where the records are. */
+  constructor(session: SqlSession, own = session) {
     this.#session = session
-    this.#tables = tables
+    this.#own = own
   }
 
   async structure(baseId: string): Promise<CanonicalStructure> {
@@ -94,8 +94,8 @@ export class SqlCanonicalReader implements CanonicalReader {
 
   async records({ tableId, after }: CanonicalPlace, take: number): Promise<CanonicalBatch> {
     const { dialect, connection } = this.#session
-    const [table] = await this.#tables.allOnce(
-      this.#tables.db
+    const [table] = await this.#own.allOnce(
+      this.#own.db
         .selectFrom('tables')
         .select(['base_id', 'db_table_name'])
         .where('id', '=', tableId),
@@ -143,13 +143,13 @@ export class SqlCanonicalReader implements CanonicalReader {
     { tableId, after }: CanonicalCommentPlace,
     take: number,
   ): Promise<readonly CanonicalRow[]> {
-    const { db } = this.#session
+    const { db } = this.#own
     const rest = db.selectFrom('comments').selectAll().where('table_id', '=', tableId)
     const key = sql`(${sql.ref('record_id')}, ${sql.ref('number')})`
     const asked = after
       ? rest.where(sql<boolean>`${key} > (${after.recordId}, ${after.number})`)
       : rest
-    const rows = await this.#session.allOnce(
+    const rows = await this.#own.allOnce(
       asked.orderBy('record_id').orderBy('number').limit(take),
     )
     return rows.map((row) => toCanonicalRow({ ...row }))
@@ -157,8 +157,8 @@ export class SqlCanonicalReader implements CanonicalReader {
 
   /** The columns of all fields the table ever had, by field id. */
   async #cellColumns(tableId: string): Promise<readonly TypedColumn[]> {
-    const rows = await this.#tables.allOnce(
-      this.#tables.db
+    const rows = await this.#own.allOnce(
+      this.#own.db
         .selectFrom('fields')
         .selectAll()
         .where('table_id', '=', tableId)

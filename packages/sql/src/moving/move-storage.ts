@@ -84,7 +84,7 @@ async function moveBase(
     to.step(async (target) => {
       const structure = await new SqlCanonicalReader(source).structure(base.baseId)
       const hashOf = (session: SqlSession) => {
-        // What tells of the tables has not come yet.
+        // The product's own tables have not come yet.
         const canonical = new SqlCanonicalReader(session, source)
         return hashBase({ canonical, giveWay: async () => {} }, { digester }, structure)
       }

@@ -80,7 +80,9 @@ export class SqlPluginInstallRepository implements PluginInstallRepository {
     return (await this.#session.all(listWholeIn, { tableId })).map(pluginInstallColumns.toEntity)
   }
 
-  async countIn(baseId: string): Promise<number> {
+  async countInHeld(baseId: string): Promise<number> {
+    const { connection, dialect } = this.#session
+    await dialect.locks.claim(connection, `plugin installs ${baseId}`)
     return Number((await this.#session.one(countIn, { baseId })).count)
   }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { hasScope } from '../../access/actor.ts'
 import { shownContact } from '../../accounts/shown-contact.ts'
+import { userMapOutput } from '../../accounts/shown-user.ts'
 import { limits } from '../../limits.ts'
 import type { ReadTx } from '../../store.ts'
 import type { Table } from '../../tables/table.ts'
@@ -37,24 +38,10 @@ const trashedThing = z
   })
   .meta({ id: 'TrashedThing' })
 
-const trashUser = z
-  .object({
-    id: z.string().describe('The id of the user'),
-    name: z.string().describe('What they are called'),
-    email: z
-      .string()
-      .optional()
-      .describe(
-        'Their e-mail address, if they have one; left out for access tokens without the scope `user|email_read`',
-      ),
-    avatar: z.string().optional().describe('The URL of their picture'),
-  })
-  .meta({ id: 'TrashUser' })
-
 /** The members of a list of entries. */
 export const trashListShape = {
   trashItems: z.array(trashItem).describe('Newest first'),
-  userMap: z.record(z.string(), trashUser).describe('Who deleted them, by id'),
+  userMap: userMapOutput.describe('Who deleted them, by id'),
   resourceMap: z
     .record(z.string(), trashedThing)
     .describe(
