@@ -12,6 +12,7 @@ import { undraftedIn } from './undrafted.ts'
 
 /** Where a workflow of an archive goes, and what is called what there. */
 interface WorkflowPlace {
+  readonly id: string
   readonly baseId: string
   readonly people: KnownPeople
   readonly idByOriginal: ReadonlyMap<string, string>
@@ -24,7 +25,7 @@ interface WorkflowPlace {
 export function toWorkflow(
   context: Pick<ReceivingContext, 'ids' | 'now' | 'userId'>,
   said: Archived<'workflow'>,
-  { baseId, people, idByOriginal }: WorkflowPlace,
+  { id, baseId, people, idByOriginal }: WorkflowPlace,
 ): Workflow {
   const { name, description, createdBy, createdTime } = said
   const path = ['content', `the workflow "${name}"`]
@@ -49,5 +50,5 @@ export function toWorkflow(
   }
   const draft = copyFlow(context, { nodes }, idByOriginal)
   const made = newWorkflow(context, { baseId, name, description, draft })
-  return { ...made, createdBy: people.of(createdBy), createdTime }
+  return { ...made, id, createdBy: people.of(createdBy), createdTime }
 }

@@ -252,6 +252,21 @@ describeOnEveryStorage('archives', (storage) => {
     expect(copy?.nodes).toMatchObject([{ type: 'webhook', hasToken: false }])
   })
 
+  test('[ARCHIVE-18] have buttons start the workflows that are made of theirs', async () => {
+    const { api, baseId } = world
+    const { id: workflowId } = await api.workflows.createWorkflow({ baseId, name: 'Started' })
+    const { id: tableId } = await api.tables.createTable({ baseId, name: 'Starting' })
+    const options = { workflow: { id: workflowId } }
+    await api.fields.createField({ tableId, type: 'button', name: 'Start', options })
+    const made = { baseId: (await imported(await exported())).id }
+    const started = (await api.workflows.listWorkflows(made)).find(({ name }) => name === 'Started')
+    const table = (await api.tables.listTables(made)).find(({ name }) => name === 'Starting')
+    const fields = await api.fields.listFields({ tableId: table?.id ?? '' })
+    const button = fields.find(({ name }) => name === 'Start')
+    expect(started?.id).not.toBe(workflowId)
+    expect(button?.options).toMatchObject({ workflow: { id: started?.id } })
+  })
+
   test('[ARCHIVE-10] are refused where all their settings are more than one is read with', async () => {
     const { api, baseId } = world
     await api.tree.createNode({ baseId, resourceType: 'folder', name: 'x'.repeat(100) })

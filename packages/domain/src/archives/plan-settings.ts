@@ -2,7 +2,7 @@ import type { Dashboard } from '../dashboards/dashboard.ts'
 import { invalidAt } from '../errors.ts'
 import type { Field } from '../fields/field.ts'
 import { parseInput } from '../parse-input.ts'
-import { copyFields, renameIds } from '../tables/operations/copy-fields.ts'
+import { copyFields, renameIds, startingCopies } from '../tables/operations/copy-fields.ts'
 import { limitedToCopies } from '../tables/operations/copy-filters.ts'
 import type { Table } from '../tables/table.ts'
 import type { Folder } from '../tree/folder-repository.ts'
@@ -27,6 +27,13 @@ export interface PlannedSettings extends MadeSettings {
   readonly nodes: readonly TreeNode[]
 }
 
+/** What is known of the base before its fields and nodes are worked out; by the ids of the archive. */
+interface Known {
+  readonly tables: ReadonlyMap<string, Table>
+  readonly people: KnownPeople
+  readonly workflowIds: ReadonlyMap<string, string>
+}
+
 /**
  * Works out what is to be made of the settings of an archive, under ids of its own. Nothing is written, so that nobody waits
  * for it however long it takes. Throws validation_error for what no caller could have made.
@@ -39,7 +46,14 @@ export async function planSettings(
   const tables = new Map(
     settings.tables.map((one) => [one.id, toTable(context, one, people)] as const),
   )
-  const { fields, idByOriginal } = await planFields(context, settings, tables, people)
+  // Buttons name workflows, and these name fields.
+  const workflowIds = new Map(
+    settings.nodes.flatMap(({ kind, said }) =>
+      kind === 'workflow' ? [[said.id, context.ids.next('workflow')] as const] : [],
+    ),
+  )
+  const known = { tables, people, workflowIds }
+  const { fields, idByOriginal } = await planFields(context, settings, known)
   const views = new Map<string, MadeView>()
   const counts = new Map<string, number>()
   for (const one of settings.views) {
@@ -54,7 +68,7 @@ export async function planSettings(
   }
   const named = [...tables].map(([id, table]) => [id, table.id] as const)
   const ids = new Map([...named, ...idByOriginal.fields, ...idByOriginal.views])
-  const inTree = await planNodes(context, settings, { tables, people, idByOriginal: ids })
+  const inTree = await planNodes(context, settings, { ...known, idByOriginal: ids })
   return { tables, fields, views, ...inTree }
 }
 
@@ -77,8 +91,7 @@ function toTable(
 async function planFields(
   { store, ids }: ReceivingContext,
   settings: ArchiveSettings,
-  tables: ReadonlyMap<string, Table>,
-  people: KnownPeople,
+  { tables, people, workflowIds }: Known,
 ) {
   const viewIds = new Map(settings.views.map(({ id }) => [id, ids.next('view')]))
   const taken = await store.read((tx) => tx.fields.takenColumnNames(''))
@@ -98,7 +111,8 @@ async function planFields(
   const placed = copied.fields.map((field) => withinBase(field, tables))
   const made = limitedToCopies(placed, names).map((field, index): Field => {
     const { createdBy = '', createdTime = '' } = said[index] ?? {}
-    return { ...field, createdBy: people.of(createdBy), createdTime }
+    const starting = startingCopies(field, workflowIds)
+    return { ...starting, createdBy: people.of(createdBy), createdTime }
   })
   const byId = new Map([...tables.values()].map((table) => [table.id, table]))
   const fields = await derived(made, byId, giveWay)
@@ -147,14 +161,10 @@ function toView(
 async function planNodes(
   context: ReceivingContext,
   { nodes }: ArchiveSettings,
-  known: {
-    readonly tables: ReadonlyMap<string, Table>
-    readonly people: KnownPeople
-    readonly idByOriginal: ReadonlyMap<string, string>
-  },
+  known: Known & { readonly idByOriginal: ReadonlyMap<string, string> },
 ) {
   const { baseId, ids, store } = context
-  const { tables, people } = known
+  const { tables, people, workflowIds } = known
   const places = new Map(
     nodes.flatMap(({ kind, said }) =>
       kind === 'folder' ? [[said.id, { id: ids.next('folder'), nodeId: ids.next('node') }]] : [],
@@ -175,9 +185,8 @@ async function planNodes(
       const made = { layout: null, createdBy: people.of(createdBy), createdTime, version: 1 }
       dashboards.push({ id: resourceId, baseId, name, ...made })
     } else if (kind === 'workflow') {
-      const workflow = toWorkflow(context, said, { baseId, ...known })
-      resourceId = workflow.id
-      workflows.push(workflow)
+      resourceId = workflowIds.get(said.id) ?? ''
+      workflows.push(toWorkflow(context, said, { id: resourceId, baseId, ...known }))
     }
     planned.push({
       id: place?.nodeId ?? ids.next('node'),

@@ -124,3 +124,13 @@ export function renameIds<T>(settings: T, idByOriginal: ReadonlyMap<string, stri
   const json = JSON.stringify(settings)
   return JSON.parse(json.replace(/fld[0-9a-zA-Z]{16}/g, (id) => idByOriginal.get(id) ?? id)) as T
 }
+
+/** A button whose workflow was copied along starts the copy. `named` has the ids of copies by those of the originals. */
+export function startingCopies(field: Field, named: ReadonlyMap<string, string>): Field {
+  if (field.type !== 'button') return field
+  const options = field.options as { readonly workflow?: { readonly id: string } }
+  const id = named.get(options.workflow?.id ?? '')
+  return id === undefined
+    ? field
+    : { ...field, options: { ...options, workflow: { ...options.workflow, id } } }
+}

@@ -15,7 +15,7 @@ import { renameAll } from '../../values/rename-all.ts'
 import { settingsOf, type View, type ViewSettings } from '../../views/view.ts'
 import type { Table } from '../table.ts'
 import type { TableContext } from '../table-context.ts'
-import { copyFields, renameIds, type TableCopy } from './copy-fields.ts'
+import { copyFields, renameIds, startingCopies, type TableCopy } from './copy-fields.ts'
 import { type CopiedNames, limitedToCopies, withCopiedRecords } from './copy-filters.ts'
 
 /** Whether records come along, and how a refusal of that is said. */
@@ -158,16 +158,6 @@ async function copySettings(
   const tablesByOriginal = originals.map(({ original, copy }) => [original.id, copy.id] as const)
   const idsByOriginal = new Map([...named, ...tablesByOriginal, ...copied.idByOriginal, ...viewIds])
   return { fieldsByTable: Map.groupBy(fields, ({ tableId }) => tableId), views, idsByOriginal }
-}
-
-/** A button whose workflow was copied along starts the copy. */
-function startingCopies(field: Field, named: ReadonlyMap<string, string>): Field {
-  if (field.type !== 'button') return field
-  const options = field.options as { readonly workflow?: { readonly id: string } }
-  const id = named.get(options.workflow?.id ?? '')
-  return id === undefined
-    ? field
-    : { ...field, options: { ...options, workflow: { ...options.workflow, id } } }
 }
 
 /**
