@@ -25,9 +25,9 @@ export class ArchiveWriter {
     return this.#add(toCanonicalJson({ [kind]: content }))
   }
 
-  /** A line of any value. */
+  /** A line of any value, members of objects sorted: storages keep them in orders of their own. */
   line(value: unknown): string {
-    return this.#add(JSON.stringify(value))
+    return this.#add(toCanonicalJson(value))
   }
 
   #add(json: string): string {
