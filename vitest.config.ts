@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { LongestFirst } from './test/longest-first.ts'
 
 export default defineConfig({
   test: {
@@ -11,6 +12,7 @@ export default defineConfig({
     hookTimeout: 60_000,
     // Files follow one another in one process: each would spend seconds on reading and compiling the whole product anew.
     isolate: false,
+    sequence: { sequencer: LongestFirst },
     // Many tests wait for servers and threads: two files at a time end sooner on two processors than one does.
     maxWorkers: Math.max(2, availableParallelism() - 1),
   },

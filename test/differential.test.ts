@@ -17,7 +17,7 @@ import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
 
 const stepsPerScript = 100
-const usualScripts = 250
+const usualScripts = 200
 const scripts = Number(process.env.DIFFERENTIAL_SCRIPTS ?? usualScripts)
 
 /** Storages that hold thousands of tables are slow: after so many scripts, others begin on empty ones. */
