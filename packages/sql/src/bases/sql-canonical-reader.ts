@@ -149,9 +149,7 @@ export class SqlCanonicalReader implements CanonicalReader {
     const asked = after
       ? rest.where(sql<boolean>`${key} > (${after.recordId}, ${after.number})`)
       : rest
-    const rows = await this.#own.allOnce(
-      asked.orderBy('record_id').orderBy('number').limit(take),
-    )
+    const rows = await this.#own.allOnce(asked.orderBy('record_id').orderBy('number').limit(take))
     return rows.map((row) => toCanonicalRow({ ...row }))
   }
 
