@@ -25,9 +25,14 @@ export class ArchiveWriter {
     return this.#add(toCanonicalJson({ [kind]: content }))
   }
 
-  /** A line of any value, members of objects sorted: storages keep them in orders of their own. */
+  /** A line of any value. */
   line(value: unknown): string {
-    return this.#add(toCanonicalJson(value))
+    return this.#add(JSON.stringify(value))
+  }
+
+  /** A line of cells, the members of each sorted: storages keep them in orders of their own. */
+  cells(values: readonly unknown[]): string {
+    return this.#add(toCanonicalJson(values))
   }
 
   #add(json: string): string {

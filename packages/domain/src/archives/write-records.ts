@@ -50,7 +50,7 @@ export async function* linesOfRecords(
         const cell = column.toCell(record)
         return typeOf(column.field.field).files ? files.withoutLost(cell) : cell
       })
-      text += writer.line([...membersOf(record), ...cells])
+      text += writer.cells([...membersOf(record), ...cells])
       if (text.length < limits.exportPartLength) continue
       yield text
       text = ''
