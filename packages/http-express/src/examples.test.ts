@@ -50,9 +50,9 @@ function toStable(example: Example): Example {
         /(?<![0-9A-Za-z])(?:[a-z]{3}[0-9A-Za-z]{16}|cho[0-9A-Za-z]{8})(?![0-9A-Za-z])/g,
         stableId,
       )
-      .replace(/ada\d+/g, 'ada')
-      // That of an archive with ids in it, which are others each time.
-      .replace(/(?<=lines\\":(?:[2-9]|\d{2,}),\\"sha256\\":\\")[0-9a-f]{64}/g, '0'.repeat(64)),
+      // That of an archive with ids in it, which are others each time; before the names, which it may have in it.
+      .replace(/(?<=lines\\":(?:[2-9]|\d{2,}),\\"sha256\\":\\")[0-9a-f]{64}/g, '0'.repeat(64))
+      .replace(/ada\d+/g, 'ada'),
   )
 }
 

@@ -193,20 +193,6 @@ describeOnEveryStorage('boards', (storage) => {
       })
     })
 
-    test('[BOARD-18] has no more of them where several are put into different tables at one time', async () => {
-      const { contextMenus, tables } = world.api
-      const tableIds: string[] = []
-      for (let n = 0; n < 4; n++) tableIds.push((await tables.createTable({ baseId })).id)
-      await withLimits({ installsPerBase: 2 }, async () => {
-        const made = await Promise.allSettled(
-          tableIds.map((id) =>
-            contextMenus.installInContextMenu({ tableId: id, pluginId: 'plgcontextexample' }),
-          ),
-        )
-        expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(2)
-      })
-    })
-
     test('[BOARD-5] arranges all that is installed at one time', async () => {
       const { id } = await api().create('Board')
       const made = await Promise.all(
