@@ -5,6 +5,7 @@ import {
   isTransfer,
   readTransfer,
   type Transfer,
+  transferCommands,
   transferOptionIn,
   transferOptions,
 } from './read-transfer.ts'
@@ -84,7 +85,7 @@ export function readCommandLine(args: readonly string[]): Request {
 
 const commands = [
   ...['serve', 'backup', 'restore', 'move', 'jobs', 'citus', 'help'],
-  ...['import', 'export', 'import-base', 'export-base'],
+  ...transferCommands,
 ]
 
 const options = {

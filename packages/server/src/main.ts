@@ -16,6 +16,7 @@ const { ConfigurationError, readConfiguration, readTransferServer, variableNames
   './configuration.ts'
 )
 const { helpText, readCommandLine } = await import('./command-line.ts')
+const { isTransfer } = await import('./read-transfer.ts')
 
 try {
   await run()
@@ -112,8 +113,8 @@ async function runServer(): Promise<void> {
 
 function stop(message: string): never {
   const others = ['citus', 'backup', 'restore', 'move', 'jobs']
-  const transfers = ['import', 'export', 'import-base', 'export-base']
-  const isOther = [...others, ...transfers].includes(process.argv[2] ?? '')
+  const command = process.argv[2] ?? ''
+  const isOther = others.includes(command) || isTransfer(command)
   process.stderr.write(`gateleg can't ${isOther ? 'go on' : 'start'}.\n${message}\n`)
   process.exit(1)
 }

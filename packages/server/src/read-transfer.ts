@@ -47,6 +47,9 @@ const taken: Readonly<Record<Transfer['command'], readonly string[]>> = {
   'import-base': ['space', 'name'],
 }
 
+/** The commands of transfers. */
+export const transferCommands: readonly string[] = Object.keys(taken)
+
 /** Whether the word is a command of transfers. */
 export function isTransfer(word: string): word is Transfer['command'] {
   return Object.hasOwn(taken, word)

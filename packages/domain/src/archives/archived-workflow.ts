@@ -49,6 +49,6 @@ export function toWorkflow(
     throw invalidAt(path, `has nodes of more than ${limits.flowLength} characters`)
   }
   const draft = copyFlow(context, { nodes }, idByOriginal)
-  const made = newWorkflow(context, { baseId, name, description, draft })
-  return { ...made, id, createdBy: people.of(createdBy), createdTime }
+  const made = newWorkflow(context, { id, baseId, name, description, draft })
+  return { ...made, createdBy: people.of(createdBy), createdTime }
 }

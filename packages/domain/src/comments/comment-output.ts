@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import type { Actor } from '../access/actor.ts'
-import { shownContact } from '../accounts/shown-contact.ts'
 import { userMapOutput } from '../accounts/shown-user.ts'
-import { unknownPerson } from '../fields/cells/user-cells.ts'
+import { userMapOf } from '../records/find-people.ts'
 import type { ReadTx } from '../store.ts'
 import type { Comment } from './comment.ts'
 import { contentOutput, mentionsIn } from './comment-content.ts'
@@ -70,13 +69,7 @@ export async function peopleOf(
     for (const id of [createdBy, ...mentionsIn(content)]) ids.add(id)
     for (const { userIds } of reactions) for (const id of userIds) ids.add(id)
   }
-  const profiles = await tx.users.profilesOf([...ids])
-  return Object.fromEntries(
-    [...ids].map((id) => {
-      const profile = profiles.get(id)
-      return [id, { id, name: profile?.name ?? unknownPerson, ...shownContact(actor, profile) }]
-    }),
-  )
+  return userMapOf(actor, await tx.users.profilesOf([...ids]), ids)
 }
 
 /** One comment with the people whom it names, and its version. */

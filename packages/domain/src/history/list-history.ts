@@ -1,14 +1,13 @@
 import { z } from 'zod'
 import type { Actor } from '../access/actor.ts'
-import { shownContact } from '../accounts/shown-contact.ts'
 import { userMapOutput } from '../accounts/shown-user.ts'
 import { toTimestamp } from '../clock.ts'
 import { invalidAt } from '../errors.ts'
 import type { Cell, People } from '../fields/cell.ts'
-import { oneUserCells, someUsersCells, unknownPerson } from '../fields/cells/user-cells.ts'
+import { oneUserCells, someUsersCells } from '../fields/cells/user-cells.ts'
 import { limits } from '../limits.ts'
 import { exactDate } from '../queries/date-window.ts'
-import { peopleShownTo } from '../records/find-people.ts'
+import { peopleShownTo, userMapOf } from '../records/find-people.ts'
 import type { Secrets } from '../secrets.ts'
 import type { ReadTx } from '../store.ts'
 import { timestampFromIso } from '../values/date-text.ts'
@@ -170,14 +169,7 @@ async function findPeople(
     for (const id of [change.before ?? [], change.after ?? []].flat()) ids.add(String(id))
   }
   const profiles = await tx.users.profilesOf([...ids])
-  const people = peopleShownTo(actor, profiles)
-  const userMap = Object.fromEntries(
-    [...authors].map((id) => {
-      const contact = shownContact(actor, profiles.get(id))
-      return [id, { id, name: people.name(id) ?? unknownPerson, ...contact }]
-    }),
-  )
-  return { people, userMap }
+  return { people: peopleShownTo(actor, profiles), userMap: userMapOf(actor, profiles, authors) }
 }
 
 function toOutput(

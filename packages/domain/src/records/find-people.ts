@@ -1,7 +1,10 @@
+import type { z } from 'zod'
 import type { Actor } from '../access/actor.ts'
 import { shownContact } from '../accounts/shown-contact.ts'
+import type { userMapOutput } from '../accounts/shown-user.ts'
 import type { Profile } from '../accounts/user-repository.ts'
 import type { People } from '../fields/cell.ts'
+import { unknownPerson } from '../fields/cells/user-cells.ts'
 import type { SchemaField } from '../schemas/table-schema.ts'
 import type { ReadTx } from '../store.ts'
 import { cellOf } from './cell-of.ts'
@@ -23,6 +26,20 @@ export function peopleShownTo(actor: Actor, profiles: ReadonlyMap<string, Profil
       return { ...rest, ...(avatar !== undefined && { avatarUrl: avatar }) }
     },
   }
+}
+
+/** The same as an answer lists them, and whoever is unknown, too: see `userMapOutput`. */
+export function userMapOf(
+  actor: Actor,
+  profiles: ReadonlyMap<string, Profile>,
+  userIds: Iterable<string>,
+): z.output<typeof userMapOutput> {
+  return Object.fromEntries(
+    [...userIds].map((id) => {
+      const profile = profiles.get(id)
+      return [id, { id, name: profile?.name ?? unknownPerson, ...shownContact(actor, profile) }]
+    }),
+  )
 }
 
 const nobody: ReadonlyMap<string, string> = new Map()

@@ -55,6 +55,23 @@ export async function* findRecords(
   }
 }
 
+/** Those of the records that lie in the trash, by id, so many at a time as memory should hold. */
+export async function* findDeletedRecords(
+  tx: Pick<ReadTx, 'records'>,
+  schema: TableSchema,
+  recordIds: readonly string[],
+  columns: readonly Column[],
+): AsyncGenerator<readonly StoredRecord[]> {
+  const ids = recordIds.toSorted()
+  for (let start = 0; start < ids.length; ) {
+    const { records } = await tx.records.findDeleted(schema, ids.slice(start), columns)
+    const last = records.at(-1)
+    if (!last) return
+    yield records
+    start = ids.indexOf(last.id) + 1
+  }
+}
+
 /**
  * The records of the ids at once, by id. Throws validation_error when they take more than one request may
  * hold, AnswerTooLong when they take more than the call may answer, where that is given.

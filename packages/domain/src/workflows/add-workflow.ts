@@ -9,6 +9,8 @@ import { flowOf, type Workflow } from './workflow.ts'
 
 /** What a workflow begins with. */
 export interface NewWorkflow {
+  /** Left out where it is given one now. */
+  readonly id?: string
   readonly baseId: string
   readonly name: string
   readonly description?: string | null | undefined
@@ -18,10 +20,10 @@ export interface NewWorkflow {
 /** A workflow that begins now, by the caller. */
 export function newWorkflow(
   { ids, now, userId }: Pick<NodeContext, 'ids' | 'now' | 'userId'>,
-  { baseId, name, description = null, draft }: NewWorkflow,
+  { id = ids.next('workflow'), baseId, name, description = null, draft }: NewWorkflow,
 ): Workflow {
   return {
-    ...{ id: ids.next('workflow'), baseId, name, description, draft },
+    ...{ id, baseId, name, description, draft },
     ...{ published: null, activeBy: null, createdBy: userId, createdTime: now },
     ...{ lastModifiedBy: null, lastModifiedTime: null, version: 1 },
   }

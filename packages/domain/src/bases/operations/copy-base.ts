@@ -99,8 +99,8 @@ async function copyWorkflows(
   const copies = originals.map((original) => {
     const { name, description } = original
     const draft = copyFlow(context, flowOf(original), idsByOriginal)
-    const made = newWorkflow(context, { baseId: copy.id, name, description, draft })
-    return { ...made, id: copyOf(original.id, idsByOriginal) }
+    const id = copyOf(original.id, idsByOriginal)
+    return newWorkflow(context, { id, baseId: copy.id, name, description, draft })
   })
   await workflows.insert(copies)
 }

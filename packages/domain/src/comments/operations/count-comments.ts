@@ -1,12 +1,10 @@
 import { z } from 'zod'
 import { idSchema } from '../../ids.ts'
 import { limits } from '../../limits.ts'
-import { listPageShape } from '../../records/list-page-shape.ts'
+import { listInput } from '../../records/list-input.ts'
 import { findAskedQuery } from '../../records/query/find-asked-query.ts'
-import { pickShape, queryShape, sortShape } from '../../records/query/query-shape.ts'
 import { readPageOf } from '../../records/query/read-page-of.ts'
 import { onRecord } from '../../records/record-guard.ts'
-import { readingShape } from '../../records/record-input.ts'
 import { onTable } from '../../tables/table-guard.ts'
 import { defineRead } from '../../use-case.ts'
 
@@ -25,14 +23,7 @@ export const countComments = defineRead({
 /** Counts the comments of each record of a list. */
 export const countCommentsOfList = defineRead({
   summary: 'Count the comments of records',
-  input: z.object({
-    tableId: idSchema,
-    ...readingShape,
-    ...listPageShape,
-    ...queryShape,
-    ...pickShape,
-    ...sortShape,
-  }),
+  input: listInput,
   output: z.array(
     z.object({
       recordId: z.string().describe('The id of the record'),

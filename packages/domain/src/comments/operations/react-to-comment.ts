@@ -28,8 +28,7 @@ export const reactToComment = defineWrite({
     const { reactions } = context.comment
     const changed = withReaction(reactions, reaction, context.userId)
     if (changed === reactions) return
-    const count = changed.reduce((sum, { userIds }) => sum + userIds.length, 0)
-    if (count > limits.reactionsPerComment) {
+    if (countOf(changed) > limits.reactionsPerComment) {
       const message = `A comment has at most ${limits.reactionsPerComment} reactions`
       throw new DomainError('restricted_resource', message)
     }
@@ -52,11 +51,15 @@ export const takeReactionBack = defineWrite({
           : one,
       )
       .filter(({ userIds }) => userIds.length > 0)
-    const count = (all: readonly Reaction[]) => all.flatMap(({ userIds }) => userIds).length
-    if (count(reactions) === count(comment.reactions)) return
+    if (countOf(reactions) === countOf(comment.reactions)) return
     await saveComment(context, { reactions })
   },
 })
+
+/** How many there are: one for each user and emoji. */
+function countOf(reactions: readonly Reaction[]): number {
+  return reactions.reduce((sum, { userIds }) => sum + userIds.length, 0)
+}
 
 /** The same list where the user has reacted so already. */
 function withReaction(

@@ -1,20 +1,17 @@
 import { z } from 'zod'
 import { AnswerTooLong } from '../../answer-too-long.ts'
-import { idSchema } from '../../ids.ts'
 import { limits } from '../../limits.ts'
 import { onTable } from '../../tables/table-guard.ts'
 import { defineRead } from '../../use-case.ts'
 import { jsonBytes } from '../../values/json-bytes.ts'
 import { shownKeys } from '../../views/column-meta.ts'
 import { mostAnswered } from '../answer-size.ts'
-import { listPageShape } from '../list-page-shape.ts'
+import { listInput } from '../list-input.ts'
 import { findAskedQuery } from '../query/find-asked-query.ts'
 import { readGrouping } from '../query/group-points.ts'
 import { listExtraOutput } from '../query/list-extra-output.ts'
-import { pickShape, queryShape, sortShape } from '../query/query-shape.ts'
 import { readPageOf } from '../query/read-page-of.ts'
 import { SearchHits } from '../query/search-hits.ts'
-import { readingShape } from '../record-input.ts'
 import { recordOutput } from '../record-output.ts'
 import { showWithin } from '../show-within.ts'
 
@@ -26,14 +23,7 @@ import { showWithin } from '../show-within.ts'
  */
 export const listRecords = defineRead({
   summary: 'List records',
-  input: z.object({
-    tableId: idSchema,
-    ...readingShape,
-    ...listPageShape,
-    ...queryShape,
-    ...pickShape,
-    ...sortShape,
-  }),
+  input: listInput,
   output: z.object({
     records: z.array(recordOutput),
     nextCursor: z

@@ -8,6 +8,7 @@ import { type LoadedTable, SchemaGraph } from '../../schemas/schema-graph.ts'
 import type { ColumnField } from '../../schemas/table-schema.ts'
 import { everyRecord } from '../every-record.ts'
 import type { RecordsContext } from '../records-context.ts'
+import { findDeletedRecords } from '../scan-records.ts'
 import { digestRecords } from './digest-records.ts'
 
 /** Records that one operation deleted. */
@@ -52,11 +53,7 @@ async function requireFitting(
   const asked = schema.columns.filter(({ field }) => field.unique || field.notNull)
   if (asked.length === 0) return
   const columns = asked.map(({ column }) => column)
-  const ids = recordIds.toSorted()
-  for (let start = 0; start < ids.length; ) {
-    const { records } = await tx.records.findDeleted(schema, ids.slice(start), columns)
-    const last = records.at(-1)
-    if (!last) return
+  for await (const records of findDeletedRecords(tx, schema, recordIds, columns)) {
     for (const one of asked) {
       const values = records
         .map(({ cells }) => cells[one.column.index] ?? null)
@@ -66,7 +63,6 @@ async function requireFitting(
       const [holder] = await tx.records.findHolders(schema, one.column, values)
       if (holder) throw taken(one, holder.recordId)
     }
-    start = ids.indexOf(last.id) + 1
     await tx.giveWay()
   }
 }

@@ -10,6 +10,7 @@ import { scheduleEmptying } from '../../fields/operations/conversion/empty-colum
 import { scheduleForgetting } from '../../history/forget-fields.ts'
 import type { JobContext, JobKind } from '../../jobs/job-kind.ts'
 import { limits } from '../../limits.ts'
+import { findDeletedRecords } from '../../records/scan-records.ts'
 import type { TableSchema } from '../../schemas/table-schema.ts'
 import type { WriteTx } from '../../store.ts'
 import { scheduleRemovalLater } from '../../views/row-order-jobs.ts'
@@ -167,14 +168,9 @@ async function numbersOfDeleted(
   schema: TableSchema,
   recordIds: readonly string[],
 ): Promise<readonly number[]> {
-  const ids = recordIds.toSorted()
   const numbers: number[] = []
-  for (let start = 0; start < ids.length; ) {
-    const { records } = await tx.records.findDeleted(schema, ids.slice(start), [])
-    const last = records.at(-1)
-    if (!last) break
+  for await (const records of findDeletedRecords(tx, schema, recordIds, [])) {
     numbers.push(...records.map(({ autoNumber }) => autoNumber))
-    start = ids.indexOf(last.id) + 1
   }
   return numbers
 }
