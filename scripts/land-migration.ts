@@ -19,12 +19,7 @@ const upgrades = join(import.meta.dirname, '../test/upgrades')
 noteTexts(join(upgrades, 'landed.json'))
 const place = join(upgrades, String(migrations.length).padStart(3, '0'))
 if (existsSync(place)) console.log(`${place} is there already`)
-else {
-  // A connection that waits for its server doesn't keep the process.
-  const waiting = setInterval(() => {}, 1_000)
-  await keepWorkspace(place)
-  clearInterval(waiting)
-}
+else await keepWorkspace(place)
 
 /** Adds the hashes of new migrations; those that are written down already stay. */
 function noteTexts(file: string): void {
