@@ -8,6 +8,7 @@ type WaitingLimit =
   | 'transactionsWaitingPerCaller'
   | 'longReadsWaitingPerCaller'
   | 'thumbnailsWaitingPerCaller'
+  | 'requestsWaitingPerCaller'
 
 /**
  * A queue of items that each belong to a caller. Callers take turns: one item of every waiting caller is taken before a

@@ -148,7 +148,7 @@ async function serve(exchange: Exchange, routes: Routes, next: () => void): Prom
     throw invalidAt(['Host'], 'must say the host')
   }
   if (path.startsWith('/api/')) {
-    const turn = routes.turns.enter()
+    const turn = routes.turns.enter(request)
     if (turn) await turn
     return routes.serveOperation(exchange, path.slice('/api'.length))
   }

@@ -1,20 +1,31 @@
+import type { IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
 import { text as readText } from 'node:stream/consumers'
+import { limits } from '@gateleg/domain/limits'
 import { withLimits } from '@gateleg/testing/with-limits'
 import { expect, test } from 'vitest'
 import { createHttpApp, type ServedEngine } from './create-http-app.ts'
 import { listen } from './http-server.ts'
 import { RequestTurns } from './request-turns.ts'
 
-/** What happens one turn of the event loop after the other: how many requests have begun by its end. */
-async function begunByTurn(turns: RequestTurns, requests: number): Promise<readonly string[]> {
+/** A request with this credential, or none, from one address. */
+function requestOf(authorization?: string): IncomingMessage {
+  const headers = authorization === undefined ? {} : { authorization }
+  return { headers, socket: { remoteAddress: '127.0.0.1' } } as IncomingMessage
+}
+
+/** What happens one turn of the event loop after the other: which requests have begun by its end. */
+async function begunByTurn(
+  turns: RequestTurns,
+  credentials: readonly (string | undefined)[],
+): Promise<readonly string[]> {
   const begun: number[] = []
   const seen: string[] = []
-  const all = Array.from({ length: requests }, async (_, request) => {
-    await turns.enter()
+  const all = credentials.map(async (credential, request) => {
+    await turns.enter(requestOf(credential))
     begun.push(request)
   })
-  while (begun.length < requests) {
+  while (begun.length < credentials.length) {
     await new Promise(setImmediate)
     seen.push(begun.join(''))
   }
@@ -22,19 +33,62 @@ async function begunByTurn(turns: RequestTurns, requests: number): Promise<reado
   return seen
 }
 
-test('[HTTP-64] many requests at once begin over several turns of the event loop, in their order', async () => {
+test('[HTTP-64] many requests at once begin over several turns of the event loop, those of a caller in their order', async () => {
   await withLimits({ requestsBegunMs: 0 }, async () => {
     const turns = new RequestTurns()
-    expect(await begunByTurn(turns, 4)).toEqual(['0', '01', '012', '0123'])
-    expect(await begunByTurn(turns, 2)).toEqual(['0', '01'])
+    const alike = [undefined, undefined, undefined, undefined]
+    expect(await begunByTurn(turns, alike)).toEqual(['0', '01', '012', '0123'])
+    expect(await begunByTurn(turns, alike.slice(2))).toEqual(['0', '01'])
+  })
+})
+
+test('[HTTP-64] who shows a credential waits for one of a crowd that shows none or another', async () => {
+  await withLimits({ requestsBegunMs: 0 }, async () => {
+    const crowd = [undefined, undefined, undefined, 'Bearer crowd', 'Bearer crowd', 'Bearer ada']
+    const seen = await begunByTurn(new RequestTurns(), crowd)
+    expect(seen.at(-1)).toBe('035142')
+  })
+})
+
+test('[HTTP-64] what follows from a request at once counts as its time', async () => {
+  const turns = new RequestTurns()
+  const perTurn: number[] = [0]
+  let isOver = false
+  const countTurns = () => {
+    perTurn.push(0)
+    if (!isOver) setImmediate(countTurns)
+  }
+  setImmediate(countTurns)
+  const all = Array.from({ length: 60 }, async () => {
+    await turns.enter(requestOf())
+    // As a request does: some promises, then what takes its time.
+    await null
+    await null
+    const startedMs = performance.now()
+    while (performance.now() - startedMs < 1) Math.random()
+    perTurn[perTurn.length - 1] = (perTurn.at(-1) ?? 0) + 1
+  })
+  await Promise.all(all)
+  isOver = true
+  // All but the first of them that began at once.
+  expect(Math.max(...perTurn.slice(1))).toBeLessThanOrEqual(limits.requestsBegunMs + 1)
+})
+
+test('[HTTP-64] one caller alone is refused when too many of theirs wait', async () => {
+  await withLimits({ requestsBegunMs: 0, requestsWaitingPerCaller: 2 }, async () => {
+    const turns = new RequestTurns()
+    const waiting = [turns.enter(requestOf('a')), turns.enter(requestOf('a'))]
+    await expect(turns.enter(requestOf('a'))).rejects.toThrow(/2 calls of yours wait already/)
+    waiting.push(turns.enter(requestOf('b')))
+    await Promise.all(waiting)
   })
 })
 
 test('[HTTP-64] few requests begin at once', async () => {
   await withLimits({ requestsBegunMs: 60_000 }, async () => {
     const turns = new RequestTurns()
-    expect(turns.enter()).toBeUndefined()
-    expect(turns.enter()).toBeUndefined()
+    expect(turns.enter(requestOf())).toBeUndefined()
+    expect(turns.enter(requestOf())).toBeUndefined()
   })
 })
 

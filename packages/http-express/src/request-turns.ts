@@ -1,24 +1,33 @@
+import type { IncomingMessage } from 'node:http'
+import { FairQueue } from '@gateleg/domain/fair-queue'
 import { limits } from '@gateleg/domain/limits'
+
+/** So many requests that wait are tried in one turn: more don't fit into its time. */
+const mostInTurn = 100
 
 /**
  * Lets requests begin for some milliseconds at a time. When very many arrive at once, the event loop would begin them
- * all before it looks at anything else; the rest of them wait here, in the order in which they came, while it does.
+ * all before it looks at anything else; the rest of them wait here while it does. Callers take turns: a crowd that signs
+ * in keeps nobody waiting who has done so.
  */
 export class RequestTurns {
-  readonly #waiting: (() => void)[] = []
-  /** How many of those that wait have begun. */
-  #begun = 0
+  readonly #waiting = new FairQueue<() => void>('requestsWaitingPerCaller')
   /** When this turn of the loop began its first request; none between turns. */
   #startedMs: number | undefined
 
-  /** Undefined when the request may begin at once, else what resolves when it may. */
-  enter(): Promise<void> | undefined {
-    if (this.#startedMs === undefined) {
-      this.#startedMs = performance.now()
-      setImmediate(this.#nextTurn)
+  /**
+   * Undefined when the request may begin at once, else what resolves when it may; `service_busy` when too many of the
+   * caller wait already.
+   */
+  enter(request: IncomingMessage): Promise<void> | undefined {
+    if (this.#waiting.size === 0) {
+      if (this.#startedMs === undefined) {
+        this.#startedMs = performance.now()
+        setImmediate(this.#nextTurn)
+      }
+      if (!this.#isOver()) return undefined
     }
-    if (this.#waiting.length === 0 && !this.#isOver()) return undefined
-    return new Promise((resolve) => this.#waiting.push(resolve))
+    return new Promise((resolve) => this.#waiting.add(callerOf(request), resolve))
   }
 
   #isOver(): boolean {
@@ -27,24 +36,21 @@ export class RequestTurns {
 
   readonly #nextTurn = (): void => {
     this.#startedMs = undefined
-    if (this.#waiting.length === 0) return
-    this.#startedMs = performance.now()
+    this.#waiting.take()?.()
+    const left = this.#waiting.size
+    if (left === 0) return
+    // What follows from one request at once is done before the next immediate, so that the turn's time counts it.
+    for (let n = 0; n < Math.min(left, mostInTurn); n++) setImmediate(this.#beginInTime)
     setImmediate(this.#nextTurn)
-    this.#beginNext()
   }
 
-  /** Begins one that waits, and after it has come as far as it does by itself the one behind it, until the turn is over. */
-  #beginNext(): void {
-    const begin = this.#waiting[this.#begun]
-    if (!begin) return
-    this.#begun++
-    if (this.#begun === this.#waiting.length) {
-      this.#waiting.length = 0
-      this.#begun = 0
-    }
-    begin()
-    process.nextTick(() => {
-      if (!this.#isOver()) this.#beginNext()
-    })
+  readonly #beginInTime = (): void => {
+    this.#startedMs ??= performance.now()
+    if (!this.#isOver()) this.#waiting.take()?.()
   }
+}
+
+/** Whoever shows a credential, good or not, is a caller by it; all others are by where they connect from. */
+function callerOf({ headers, socket }: IncomingMessage): string {
+  return headers.authorization ?? headers.cookie ?? socket.remoteAddress ?? ''
 }

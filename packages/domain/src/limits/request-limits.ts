@@ -73,6 +73,8 @@ export const requestLimits = {
   answerBytesAtOnce: 256 * 1024 * 1024,
   /** Milliseconds in which requests begin before others have their turn: more would be felt by who asks next. */
   requestsBegunMs: 10,
+  /** Requests of one caller that wait until they may begin. */
+  requestsWaitingPerCaller: 10_000,
   /**
    * Lists and long records that are read and made at the same time, and those of one caller: enough to have something
    * to do while a database answers, and few enough that each is soon done.
