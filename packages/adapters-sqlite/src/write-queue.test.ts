@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { backgroundCaller } from '@gateleg/domain/access/caller-of'
 import { limits } from '@gateleg/domain/limits'
 import Database from 'better-sqlite3'
 import fc from 'fast-check'
@@ -98,6 +99,35 @@ describe('group commit', () => {
     await Promise.all([write(1, 1), write(2, limits.commitMs), write(3, 1), write(4, 1)])
     expect(committed).toEqual([[], [], [1, 2], [1, 2]])
     expect(connection.commits).toBe(2)
+  })
+
+  test('[SQLITE-44] begins a commit with work of the background, and lets it join none', async () => {
+    const seen: string[] = []
+    const later: Promise<unknown>[] = []
+    const write = (id: number, caller: string, then = () => {}) =>
+      queue.write(
+        async () => {
+          seen.push(`${caller} after ${committedIds().length}`)
+          await addNote(id)
+          then()
+        },
+        { caller },
+      )
+    const beginLong = () => {
+      timeMs += 2 * limits.commitMs
+      later.push(write(3, 'ada'), write(4, backgroundCaller), write(5, 'ben'))
+    }
+    await Promise.all([write(1, 'ada'), write(2, backgroundCaller, beginLong)])
+    await Promise.all(later)
+    // What came while the background was at work shares its commit, up to what the background does next.
+    expect(seen).toEqual([
+      'ada after 0',
+      'background after 1',
+      'ada after 1',
+      'background after 3',
+      'ben after 3',
+    ])
+    expect(connection.commits).toBe(3)
   })
 
   test('[SQLITE-26] has callers take turns, those who come meanwhile too', async () => {

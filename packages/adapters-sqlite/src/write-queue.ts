@@ -1,3 +1,4 @@
+import { backgroundCaller } from '@gateleg/domain/access/caller-of'
 import { assert } from '@gateleg/domain/errors'
 import { FairQueue, ownCaller } from '@gateleg/domain/fair-queue'
 import { limits } from '@gateleg/domain/limits'
@@ -11,6 +12,8 @@ interface Job {
   readonly caller: string
   /** Whether it has a transaction of its own, on the thread for such writes. */
   readonly isLong: boolean
+  /** Whether it is work of the background, which takes a while though it isn't long. */
+  readonly isBackground: boolean
   readonly run: () => Promise<void>
   /** Tells the caller how it ended; called after the shared commit. */
   readonly settle: (commitFailure: unknown) => void
@@ -41,8 +44,9 @@ export interface WriteTurn {
  * One writer behind a queue, in which callers take turns. Jobs that wait at the same time share one
  * transaction, each in a savepoint of its own, and none is settled before the shared commit is on disk:
  * durability costs one sync per batch, not per job. Once its jobs have taken a while it ends, so that
- * a short one isn't answered as late as a long one that follows it. Those that are known to be long have
- * a transaction each, where they hold up nothing but other writers; between two of them short ones go first.
+ * a short one isn't answered as late as a long one that follows it; work of the background begins one, and never joins
+ * one, for the same reason. Those that are known to be long have a transaction each, where they hold up nothing but
+ * other writers; between two of them short ones go first.
  */
 export class WriteQueue {
   #connection: SqliteConnection
@@ -92,7 +96,14 @@ export class WriteQueue {
         } else if (commitFailure !== undefined || !outcome) reject(commitFailure)
         else resolve(outcome.value)
       }
-      this.#waiting.add(caller, { caller, isLong: longWrites !== undefined, run, settle })
+      const isBackground = caller === backgroundCaller
+      this.#waiting.add(caller, {
+        caller,
+        isLong: longWrites !== undefined,
+        isBackground,
+        run,
+        settle,
+      })
       this.#draining ??= this.#drain()
     })
   }
@@ -101,8 +112,12 @@ export class WriteQueue {
   takeTurn(run: () => Promise<void>): Promise<void> {
     return new Promise((resolve, reject) => {
       const caller = ownCaller
-      const job = { caller, isLong: true, run: () => run().catch(reject), settle: () => resolve() }
-      this.#waiting.add(caller, job)
+      const kind = { caller, isLong: true, isBackground: false }
+      this.#waiting.add(caller, {
+        ...kind,
+        run: () => run().catch(reject),
+        settle: () => resolve(),
+      })
       this.#draining ??= this.#drain()
     })
   }
@@ -150,8 +165,11 @@ export class WriteQueue {
     before.close()
   }
 
-  /** Takes the next write if it may share a commit. */
-  readonly #inOrder: Take = () => (this.#waiting.next?.isLong ? undefined : this.#waiting.take())
+  /** Takes the next write if it may join a commit that others have begun. */
+  readonly #inOrder: Take = () => {
+    const { next } = this.#waiting
+    return next?.isLong || next?.isBackground ? undefined : this.#waiting.take()
+  }
 
   /**
    * Takes writes that may share a commit past those that may not, after a long one of the caller's: so they wait
@@ -160,7 +178,9 @@ export class WriteQueue {
   #shortOnes(caller: string): Take {
     const had = new Set([caller])
     return () => {
-      const job = this.#waiting.take((other, { isLong }) => !isLong && !had.has(other))
+      const mayJoin = (other: string, { isLong, isBackground }: Job) =>
+        !isLong && !isBackground && !had.has(other)
+      const job = this.#waiting.take(mayJoin)
       if (job) had.add(job.caller)
       return job
     }
@@ -174,15 +194,18 @@ export class WriteQueue {
 
   async #commitTogether(first: Job, take: Take): Promise<void> {
     const jobs: Job[] = []
-    const most = Math.min(this.#waiting.size + 1, limits.writesPerCommit)
+    // Who comes while the background is at work waits for it in any case, and then not for a second commit.
+    const joining = first.isBackground ? limits.writesPerCommit : this.#waiting.size
+    const most = Math.min(joining + 1, limits.writesPerCommit)
     const next = () => (jobs.length < most ? take() : undefined)
     let failure: unknown
     try {
       this.#connection.control('BEGIN IMMEDIATE')
-      const end = this.#now() + limits.commitMs
+      let end = this.#now() + limits.commitMs
       for (let job: Job | undefined = first; job; job = this.#now() < end ? next() : undefined) {
         jobs.push(job)
         await job.run()
+        if (job.isBackground) end = this.#now() + limits.commitMs
         if (!this.#connection.inTransaction) throw transactionLost()
       }
       // Known by now: a long write may have left a large log, and so may those of this transaction.

@@ -114,7 +114,7 @@ export interface ReadTx {
   readonly viewShares: ViewShareReader
   readonly workflows: WorkflowReader
   /**
-   * Lets other work run when work on this thread has used the processor for about 5 ms; call it in loops that compute.
+   * Lets other work run when work on this thread has used the processor for about 3 ms; call it in loops that compute.
    * It costs almost nothing before that time. The transaction stays open, and a write transaction keeps its writer.
    * Statements give way by themselves.
    */

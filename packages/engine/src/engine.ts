@@ -99,7 +99,7 @@ export class Engine implements AsyncDisposable {
 
   /**
    * Lets others have their turn when work on this thread, transactions included, has held the processor for some
-   * 5 ms: for what a program does with large inputs and answers. Costs next to nothing when it isn't time yet.
+   * 3 ms: for what a program does with large inputs and answers. Costs next to nothing when it isn't time yet.
    */
   giveWay(): Promise<void> {
     return this.#storage.store.giveWay()

@@ -3,6 +3,7 @@ import { DomainError } from '@gateleg/domain/errors'
 import { type HttpWorld, openHttpWorld } from '@gateleg/testing/http/http-world'
 import { sendRequest } from '@gateleg/testing/http/send-request'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
+import { withLimits } from '@gateleg/testing/with-limits'
 import { testPassword } from '@gateleg/testing/world'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createHttpApp, type ServedEngine } from './create-http-app.ts'
@@ -107,6 +108,18 @@ describeOnEveryStorage('around the operations', (storage) => {
     await world.engine.close()
     const answer = await get('/health')
     expect([answer.status, answer.headers['retry-after']]).toEqual([503, '1'])
+  })
+
+  test('[HTTP-27] looks at the storage once for all who ask at about the same time', async () => {
+    await withLimits({ healthSharedMs: 60_000 }, async () => {
+      expect((await get('/health')).status).toBe(200)
+      await world.engine.close()
+      const answers = await Promise.all([get('/health'), get('/health')])
+      expect(answers.map(({ status }) => status)).toEqual([200, 200])
+    })
+    await withLimits({ healthSharedMs: 0 }, async () => {
+      expect((await get('/health')).status).toBe(503)
+    })
   })
 
   test('[HTTP-28] describes the operations', async () => {

@@ -30,6 +30,7 @@ import {
 } from './security-headers.ts'
 import { serveDocs } from './serve-docs.ts'
 import { servePluginPages } from './serve-plugin-pages.ts'
+import { SharedCheck } from './shared-check.ts'
 import { toPublicUrl } from './to-public-url.ts'
 import { trustProxies } from './trust-proxies.ts'
 
@@ -87,7 +88,7 @@ export function createHttpApp(engine: ServedEngine, options: HttpAppOptions = {}
   const discard = (request: Request) => reader.discard(request)
   const settings = { logger, ids, headers: apiHeaders(isHttps), discard }
   const routes: Routes = {
-    engine,
+    health: new SharedCheck(engine.isHealthy.bind(engine)),
     turns: new RequestTurns(),
     serveOperation: createOperationRouter({
       engine,
@@ -134,7 +135,7 @@ function requireEngine(engine: Partial<ServedEngine> | undefined): void {
 
 interface Routes {
   readonly turns: RequestTurns
-  readonly engine: Pick<Engine, 'isHealthy'>
+  readonly health: SharedCheck
   readonly serveOperation: OperationRouter
   readonly openApi: () => string
   readonly publicUrl: string | undefined
@@ -155,7 +156,7 @@ async function serve(exchange: Exchange, routes: Routes, next: () => void): Prom
   if (path === '/') return answerRoot(exchange, routes)
   if (path === '/invitation.js') return answerInvitationScript(exchange, routes)
   if (path === '/favicon.ico') return answerNoIcon(exchange)
-  if (path === '/health') return answerHealth(exchange, routes.engine)
+  if (path === '/health') return answerHealth(exchange, routes.health)
   if (path === '/openapi.json') return answerOpenApi(exchange, routes.openApi)
   const page = /^\/(docs|plugins)(?:$|\/)/.exec(path)?.[1]
   if (page !== undefined) {
@@ -172,17 +173,14 @@ async function serve(exchange: Exchange, routes: Routes, next: () => void): Prom
   )
 }
 
-async function answerHealth(exchange: Exchange, engine: Pick<Engine, 'isHealthy'>): Promise<void> {
+async function answerHealth(exchange: Exchange, health: SharedCheck): Promise<void> {
   requireGet(exchange)
   exchange.route = '/health'
-  const unhealthy = new DomainError(
-    'database_connection_unavailable',
-    'The storage can not be read',
-  )
-  const isHealthy = await engine.isHealthy((error) => {
-    unhealthy.cause = error
-  })
-  if (!isHealthy) throw unhealthy
+  const { isHealthy, failure } = await health.find()
+  if (!isHealthy) {
+    const code = 'database_connection_unavailable'
+    throw Object.assign(new DomainError(code, 'The storage can not be read'), { cause: failure })
+  }
   exchange.answer(200, '{"status":"ok"}', json)
 }
 
