@@ -20,7 +20,7 @@ test('[CONTRACT-20] leaves an error of the fetch that was given as it is', async
   await expect(spaces.listSpaces()).rejects.toBe(brokenOff)
 })
 
-test('[CONTRACT-20] says which address it needs, and what the options of a call are', async () => {
+test('[CONTRACT-24] says which address it needs, and what the options of a call are', async () => {
   for (const options of [
     undefined,
     {},
@@ -40,7 +40,7 @@ test('[CONTRACT-20] says which address it needs, and what the options of a call 
   }
 })
 
-test('[CONTRACT-20] says which option is meant by one that there is not', () => {
+test('[CONTRACT-24] says which option is meant by one that there is not', () => {
   const baseUrl = 'http://127.0.0.1:1/api'
   expect(() => createClient({ baseUrl, tokn: 'x' } as never)).toThrow(
     new TypeError('createClient has an unknown option tokn: did you mean token?'),
@@ -48,7 +48,7 @@ test('[CONTRACT-20] says which option is meant by one that there is not', () => 
   expect(() => createClient({ baseURL: baseUrl } as never)).toThrow('did you mean baseUrl?')
 })
 
-test('[CONTRACT-20] calls below its address, whether that ends with a slash or not', async () => {
+test('[CONTRACT-25] calls below its address, whether that ends with a slash or not', async () => {
   const asked: unknown[] = []
   const noted: typeof fetch = async (url) => {
     asked.push(url)

@@ -150,7 +150,7 @@ test('[CONTRACT-12] ends a piece sooner where its values are short', async () =>
   expect(pauses).toBeGreaterThanOrEqual(values / limits.jsonPieceValues)
 })
 
-test('[CONTRACT-5] walks what was parsed only where the text can spell the name that is dropped', () => {
+test('[CONTRACT-23] walks what was parsed only where the text can spell the name that is dropped', () => {
   const spellings = [
     '__proto__',
     '\\u005f_proto__',

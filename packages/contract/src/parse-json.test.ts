@@ -36,7 +36,7 @@ test('[CONTRACT-5] counts no brackets in strings, wherever their quotes end', ()
   }
 })
 
-test('[CONTRACT-5] drops members named __proto__ at any depth, however they are spelt', () => {
+test('[CONTRACT-23] drops members named __proto__ at any depth, however they are spelt', () => {
   const texts = [
     '{"__proto__": {"isAdmin": true}, "name": "x"}',
     '{"\\u005f_proto__": {"isAdmin": true}, "name": "x"}',
@@ -50,7 +50,7 @@ test('[CONTRACT-5] drops members named __proto__ at any depth, however they are 
   expect(Object.hasOwn(Object.prototype, 'isAdmin')).toBe(false)
 })
 
-test('[CONTRACT-5] always reads what JSON.parse does, without members named __proto__', () => {
+test('[CONTRACT-5] [CONTRACT-23] always reads what JSON.parse does, without members named __proto__', () => {
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 10 }), fc.nat(3), (value, indent) => {
       const text = JSON.stringify(value, undefined, indent)

@@ -56,7 +56,7 @@ test('[CONTRACT-3] reads each kind as people write it', () => {
   for (const [query, members] of cases) expect([query, codec.read(query)]).toEqual([query, members])
 })
 
-test('[CONTRACT-3] refuses a value that is given twice', () => {
+test('[CONTRACT-21] refuses a value that is given twice', () => {
   for (const [query, name] of [
     ['take=5&take=6', 'take'],
     ['isOpen=true&take=5&isOpen=true', 'isOpen'],
@@ -153,7 +153,7 @@ test('[CONTRACT-11] drops nothing that records are asked for, however it is brac
   expect(() => read('view_id=x')).toThrow('did you mean "viewId"?')
 })
 
-test('[CONTRACT-4] leaves to the schema what is no such value', () => {
+test('[CONTRACT-22] leaves to the schema what is no such value', () => {
   const query = 'take=five&isOpen=yes&level=&counts[]=x&mode[]=json'
   expect(codec.read(query)).toEqual({
     take: 'five',
@@ -164,7 +164,7 @@ test('[CONTRACT-4] leaves to the schema what is no such value', () => {
   })
 })
 
-test('[CONTRACT-4] refuses what is no JSON text, and what is not percent-encoded', () => {
+test('[CONTRACT-26] refuses what is no JSON text, and what is not percent-encoded', () => {
   expect(() => codec.read('filter={')).toThrow('filter: must be valid JSON')
   expect(() => codec.read('filter=')).toThrow('filter: must be valid JSON')
   for (const query of ['cursor=%', 'cursor=%zz', '%ff=1', 'cursor=%c3%28']) {
