@@ -46,7 +46,7 @@ describeOnEveryStorage('queries of records', (storage) => {
             expect(next).toEqual(all.slice(skip + found.length, skip + found.length + take))
           },
         ),
-        { numRuns: 5_000 },
+        { numRuns: 8_200 },
       ),
     )
   }, 600_000)
