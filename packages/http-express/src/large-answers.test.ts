@@ -228,7 +228,7 @@ test('[HTTP-45] answers that one caller does not take leave room for others', as
   expect((await listAs('greedy')).status).toBe(503)
 })
 
-test('[HTTP-45] writes of one caller that wait keep no other waiting, and small ones count for little', async () => {
+test('[HTTP-45] [HTTP-65] writes of one caller that wait keep no other waiting, and small ones count for little', async () => {
   const ends: (() => void)[] = []
   let begun = 0
   const call: Call = (name) => {
@@ -287,7 +287,7 @@ test('[HTTP-59] answers that others hold keep nobody from middling lists, nor fr
   })
 })
 
-test('[HTTP-45] a write that answers more than its body tells is made anew, with what the longest needs', async () => {
+test('[HTTP-65] a write that answers more than its body tells is made anew, with what the longest needs', async () => {
   const lengths: (number | undefined)[] = []
   const call: Call = async (_name, _actor, _input, { answerLength } = {}) => {
     lengths.push(answerLength)
