@@ -34,9 +34,15 @@ export interface Wired {
 export function wire({ instanceKey, store, replaced, trace }: Wiring): Wired {
   const container = new Container({ defaultScope: 'Singleton' })
   container.load(platformModule(instanceKey), storageModule(store), replacingModule(replaced))
+  // Each once: hundreds of use cases need the same few.
+  const found = new Map<PortName, unknown>()
+  const portOf = (port: PortName) => {
+    if (!found.has(port)) found.set(port, container.get(portToken(port)))
+    return found.get(port)
+  }
   const calls = allUseCases().map(([name, useCase]) => {
     const needed = new Set<PortName>([...corePorts, ...(useCase.needs ?? [])])
-    const ports = [...needed].map((port) => [port, container.get(portToken(port))] as const)
+    const ports = [...needed].map((port) => [port, portOf(port)] as const)
     return [
       name,
       toCall(name, useCase, Object.fromEntries(ports) as unknown as Ports, trace),

@@ -1,7 +1,7 @@
 import { SqlFailure } from '../core/connection.ts'
 import type { SqlSession } from '../core/session.ts'
 import type { Migration } from './migration.ts'
-import { keepText } from './migration-texts.ts'
+import { keepTexts, textOf } from './migration-texts.ts'
 import { UnknownStorageError } from './storage-errors.ts'
 
 /** The first version that counts: it kept no texts of its migrations. Before it, migrations were changed. */
@@ -32,5 +32,10 @@ export async function adoptFirstVersion(
       throw error
     }
   }
-  for (const [index, migration] of ran.entries()) await keepText(session, index + 1, migration)
+  const { dialect } = session
+  const texts = ran.map((migration, index) => ({
+    number: index + 1,
+    text: textOf(migration, dialect),
+  }))
+  await keepTexts(session, texts)
 }

@@ -27,7 +27,7 @@ import { pluginGrantEnds } from './025-plugin-grant-ends.ts'
 import { comments } from './026-comments.ts'
 import { adoptFirstVersion } from './first-version.ts'
 import { type Migration, TableBuilder } from './migration.ts'
-import { keepText, requireSameTexts } from './migration-texts.ts'
+import { keepTexts, requireSameTexts, statementsOf, toText } from './migration-texts.ts'
 import { NewerStorageError } from './storage-errors.ts'
 
 /** All migrations, oldest first. The number of one is its place here, from 1. */
@@ -93,7 +93,6 @@ export async function migrate(
   session: SqlSession,
   known: readonly Migration[] = migrations,
 ): Promise<readonly string[]> {
-  const { db } = session
   const builder = new TableBuilder(session.dialect)
   for (const table of ownTables(builder)) await session.define(table.ifNotExists())
   const version = await findVersion(session)
@@ -102,13 +101,26 @@ export async function migrate(
   if (version > 0 && !(await hasTexts(session))) await adoptFirstVersion(session, ran)
   await requireSameTexts(session, ran)
   const due = known.slice(version)
-  for (const [index, migration] of due.entries()) {
-    for (const statement of migration.statements(builder)) await session.define(statement)
-    const number = version + index + 1
-    await session.runOnce(db.insertInto('migrations').values({ number, name: migration.name }))
-    await keepText(session, number, migration)
-  }
+  if (due.length > 0) await run(session, due, version)
   return due.map(({ name }) => name)
+}
+
+/** Runs the migrations that follow those which have run, and notes them, in one statement for all. */
+async function run(session: SqlSession, due: readonly Migration[], version: number): Promise<void> {
+  const { connection, db, dialect } = session
+  const ran = []
+  for (const [index, migration] of due.entries()) {
+    const statements = statementsOf(migration, dialect)
+    for (const statement of statements) await connection.define(statement)
+    const number = version + index + 1
+    ran.push({ number, name: migration.name, text: toText(statements, dialect) })
+  }
+  const named = ran.map(({ number, name }) => ({ number, name }))
+  await session.runOnce(db.insertInto('migrations').values(named))
+  await keepTexts(
+    session,
+    ran.map(({ number, text }) => ({ number, text })),
+  )
 }
 
 /** The tables about migrations, which no migration makes. */

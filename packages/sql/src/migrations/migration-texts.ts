@@ -1,16 +1,30 @@
+import { assert } from '@gateleg/domain/errors'
 import type { SqlDialect } from '../core/dialect/sql-dialect.ts'
 import { quote } from '../core/quote.ts'
 import type { SqlSession } from '../core/session.ts'
 import { type Migration, TableBuilder } from './migration.ts'
 import { UnknownStorageError } from './storage-errors.ts'
 
+/** The statements of the migration in the SQL of an engine. Throws where one has values: what makes tables has none. */
+export function statementsOf(migration: Migration, dialect: SqlDialect): readonly string[] {
+  return migration.statements(new TableBuilder(dialect)).map((statement) => {
+    const { sql, parameters } = statement.compile()
+    assert(parameters.length === 0, 'a statement about tables has no values')
+    return sql
+  })
+}
+
 /**
  * What the migration says to an engine. It is the same whatever the schema of the product's own tables is
  * called, and however its statements are broken into lines.
  */
 export function textOf(migration: Migration, dialect: SqlDialect): string {
-  const texts = migration.statements(new TableBuilder(dialect)).map((one) => one.compile().sql)
-  const text = texts.map((one) => `${one.replace(/\s+/g, ' ').trim()};`).join('\n')
+  return toText(statementsOf(migration, dialect), dialect)
+}
+
+/** The text of a migration with these statements. */
+export function toText(statements: readonly string[], dialect: SqlDialect): string {
+  const text = statements.map((one) => `${one.replace(/\s+/g, ' ').trim()};`).join('\n')
   const { metadataSchema } = dialect
   return metadataSchema === undefined ? text : text.replaceAll(`${quote(metadataSchema)}.`, '')
 }
@@ -35,12 +49,10 @@ export async function requireSameTexts(
   }
 }
 
-/** Keeps the text of a migration that has run. */
-export async function keepText(
+/** Keeps the texts of migrations that have run, each with its number. */
+export async function keepTexts(
   session: SqlSession,
-  number: number,
-  migration: Migration,
+  texts: readonly { readonly number: number; readonly text: string }[],
 ): Promise<void> {
-  const text = textOf(migration, session.dialect)
-  await session.runOnce(session.db.insertInto('migration_texts').values({ number, text }))
+  await session.runOnce(session.db.insertInto('migration_texts').values(texts))
 }

@@ -9,12 +9,20 @@ import type { Reaction } from '../comment.ts'
 import { onAnyComment } from '../comment-guard.ts'
 import { saveComment } from '../save-comment.ts'
 
+/** Made when first asked for: a program that starts would wait some milliseconds for the list of all emoji. */
+let emoji: RegExp | undefined
+
+function isEmoji(text: string): boolean {
+  emoji ??= /^\p{RGI_Emoji}$/v
+  return emoji.test(text)
+}
+
 const input = z.object({
   tableId: idSchema,
   recordId: idSchema,
   commentId: idSchema,
   reaction: storableTextUpTo(limits.reactionLength)
-    .refine((text) => /^\p{RGI_Emoji}$/v.test(text), 'must be one emoji')
+    .refine(isEmoji, 'must be one emoji')
     .describe('An emoji'),
 })
 

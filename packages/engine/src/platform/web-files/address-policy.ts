@@ -47,8 +47,18 @@ function toNetworks(networks: readonly string[]): BlockList {
   return list
 }
 
-const special = toNetworks([...specialV4, ...specialV6])
-const open = toNetworks(publicV6)
+interface Places {
+  readonly special: BlockList
+  readonly open: BlockList
+}
+
+let known: Places | undefined
+
+/** Made when the first address is asked for: most programs that start fetch nothing. */
+function knownPlaces(): Places {
+  known ??= { special: toNetworks([...specialV4, ...specialV6]), open: toNetworks(publicV6) }
+  return known
+}
 
 /** Tells which addresses may be connected to: public ones, and those of networks that the operator names. */
 export class AddressPolicy {
@@ -64,6 +74,7 @@ export class AddressPolicy {
     if (isIP(address) === 0 || address.includes('%')) return false
     const family = familyOf(address)
     if (this.#allowed.check(address, family)) return true
+    const { special, open } = knownPlaces()
     if (special.check(address, family)) return false
     return family === 'ipv4' || open.check(address, family)
   }
