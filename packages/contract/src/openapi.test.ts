@@ -193,7 +193,7 @@ test('[CONTRACT-6] says of a folder what folders need, and that what is in it st
   const { patch, delete: remove } = document.paths['/base/{baseId}/node/folder/{folderId}'] ?? {}
   expect(patch?.description).toMatch(/ Needs `base\|update` on the base\.$/)
   expect(remove?.description).toBe(
-    'Deletes a folder for good; what is in it stays, and takes its place. Needs `base|update` on the base.',
+    'Deletes a folder for good. What is in it stays, and takes the place of the folder. Needs `base|update` on the base.',
   )
 })
 

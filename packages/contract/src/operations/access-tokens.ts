@@ -5,7 +5,7 @@ export const accessTokenRoutes: FeatureRoutes<'accessTokens'> = {
     ...post('/access-token'),
     isVersioned: true,
     purpose:
-      'Creates an access token for programs. It reaches the spaces and bases that are named, everything with `hasFullAccess`, and no place without any of these. The answer shows it this once: only a digest of it is stored.',
+      'Creates an access token for programs. It reaches the spaces and bases that are named, or everything with `hasFullAccess`; without any of these it reaches nothing. Only this answer shows the token: the service stores no more than a digest of it.',
     example: {
       name: 'Import',
       scopes: ['record|create', 'record|read'],
@@ -21,14 +21,14 @@ export const accessTokenRoutes: FeatureRoutes<'accessTokens'> = {
   getToken: {
     ...get('/access-token/{id}'),
     isVersioned: true,
-    purpose: 'Answers what one access token may do.',
+    purpose: 'Returns what one access token may do.',
     example: { id: '{accessTokenId}' },
   },
   updateToken: {
     ...put('/access-token/{id}'),
     isVersioned: true,
     purpose:
-      'Replaces the name, description, scopes and reach of an access token: what is left out is unset, so that without `spaceIds`, `baseIds` and `hasFullAccess` it reaches no place any more. The token itself and its end stay.',
+      'Replaces the name, description, scopes and reach of an access token. What is left out is unset, so that without `spaceIds`, `baseIds` and `hasFullAccess` it reaches nothing any more. The token itself and the time at which it expires stay.',
     example: {
       id: '{accessTokenId}',
       name: 'Nightly import',
@@ -40,12 +40,12 @@ export const accessTokenRoutes: FeatureRoutes<'accessTokens'> = {
     ...post('/access-token/{id}/refresh'),
     isVersioned: true,
     purpose:
-      'Replaces an access token by a new one, which the answer shows this once; the old one ends.',
+      'Replaces an access token by a new one, which only this answer shows; the old one stops working at once.',
     example: { id: '{accessTokenId}', expiredTime: '2999-12-31' },
   },
   deleteToken: {
     ...del('/access-token/{id}'),
-    purpose: 'Deletes an access token, which holds at once.',
+    purpose: 'Deletes an access token, which stops working at once.',
     example: { id: '{accessTokenId}' },
   },
 }

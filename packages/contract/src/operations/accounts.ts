@@ -5,7 +5,7 @@ export const accountRoutes: FeatureRoutes<'accounts'> = {
     ...post('/auth/signup', 201, { cookie: 'opens' }),
     isVersioned: true,
     purpose:
-      'Creates an account with a space of its own, and signs the caller in: by a session cookie, and by the `accessToken` of the answer for programs without cookies.',
+      'Creates an account with a space of its own, and signs the caller in: with a session cookie and, for programs without cookies, with the `accessToken` in the answer.',
     example: {
       email: 'grace@example.com',
       password: 'A-good-password-1',
@@ -15,41 +15,40 @@ export const accountRoutes: FeatureRoutes<'accounts'> = {
   sendSignUpCode: {
     ...post('/auth/send-signup-verification-code', 200),
     purpose:
-      "Mails a code that sign-up asks for where addresses are verified; the answer's token goes with it.",
+      'Mails the code that sign-up asks for where mail addresses are verified. Sign-up needs the token of this answer too.',
     example: { email: 'grace@example.com' },
   },
   createInviteCode: {
     ...post('/admin/invite-code'),
-    purpose: 'Creates an invitation code for sign-up. The answer shows it this once.',
+    purpose: 'Creates an invitation code for sign-up, which only this answer shows.',
     example: { uses: 5 },
   },
   signIn: {
     ...post('/auth/signin', 200, { cookie: 'opens' }),
     isVersioned: true,
     purpose:
-      'Opens a session for whoever knows the password of an account: by a cookie, and by the `accessToken` of the answer.',
+      'Signs in with the address and password of an account: opens a session, with a cookie and with the `accessToken` in the answer.',
     example: { email: 'owner@example.com', password: 'correct horse 1' },
   },
   signOut: {
     ...post('/auth/signout', 200, { cookie: 'closes' }),
-    purpose: 'Ends the session that the request came with.',
+    purpose: 'Signs out: ends the session that the request came with.',
     example: {},
   },
   getMe: {
     ...get('/auth/user/me'),
     isVersioned: true,
-    purpose: 'Answers the account of the caller.',
+    purpose: 'Returns the account of the caller.',
     example: {},
   },
   getUser: {
     ...get('/auth/user'),
-    purpose:
-      'Answers who the caller is, in as few words as a program needs that was given a token.',
+    purpose: 'Returns who the caller is: the little that a program needs which was given a token.',
     example: {},
   },
   changeName: {
     ...patch('/user/name'),
-    purpose: 'Changes the name that others see.',
+    purpose: 'Changes the name of the caller that others see.',
     example: { name: 'Ada Lovelace' },
   },
   changePassword: {
@@ -70,7 +69,7 @@ export const accountRoutes: FeatureRoutes<'accounts'> = {
   acceptInvitation: {
     ...post('/invitation/email/accept'),
     purpose:
-      'Takes the role that an invitation by mail offers, with the token from the mail, as the account with the address that it was mailed to.',
+      "Accepts an invitation with the token from its mail, and gives the caller the role that it offers. The caller's account must have the address to which it was mailed.",
     example: { token: '{invitationToken}' },
   },
 }

@@ -13,7 +13,7 @@ export const aggregationRoutes: FeatureRoutes<'aggregations'> = {
   },
   getRecordIndex: {
     ...get(`${aggregations}/record-index`),
-    purpose: 'Tells how many records stand before one in what a filter and a sort find.',
+    purpose: 'Returns how many records come before a given one in a filtered and sorted list.',
     example: {
       tableId: '{tableId}',
       recordId: '{recordId}',
@@ -22,7 +22,7 @@ export const aggregationRoutes: FeatureRoutes<'aggregations'> = {
   },
   getGroupPoints: {
     ...get(`${aggregations}/group-points`),
-    purpose: 'Tells the groups of what a filter lets through, and how many records each has.',
+    purpose: 'Groups the records that a filter lets through, and counts the records of each group.',
     example: { tableId: '{tableId}', groupBy: [{ fieldId: 'Title', order: 'asc' }] },
   },
   getCalendarDays: {
@@ -38,24 +38,25 @@ export const aggregationRoutes: FeatureRoutes<'aggregations'> = {
   },
   getTaskStatus: {
     ...get(`${aggregations}/task-status-collection`),
-    purpose: 'Tells which cells a model is filling in: none.',
+    purpose: 'Returns which cells an AI model is filling in. There is none, so the list is empty.',
     example: { tableId: '{tableId}' },
   },
   aggregateRecords: {
     ...get(aggregations),
-    purpose: 'Works statistics out of the cells of the records that a filter lets through.',
+    purpose:
+      'Computes statistics, such as a sum, over the cells of the records that a filter lets through.',
     example: { tableId: '{tableId}', field: { sum: ['Pages'], percentFilled: ['Title', 'Pages'] } },
   },
   getSearchCount: {
     ...get(`${aggregations}/search-count`),
     purpose:
-      'Counts the cells that show the text of a search, of the records that a filter lets through.',
+      'Counts the cells in which a search finds its text, among the records that a filter lets through.',
     example: { tableId: '{tableId}', search: ['mm', 'Title'] },
   },
   getSearchIndex: {
     ...get(`${aggregations}/search-index`),
     purpose:
-      'Lists the cells that show the text of a search, each with the place of its record in what a filter and a sort find.',
+      'Lists the cells in which a search finds its text, each with the position of its record in the filtered and sorted list.',
     example: {
       tableId: '{tableId}',
       search: ['mm'],

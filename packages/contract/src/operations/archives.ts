@@ -11,14 +11,14 @@ export const archiveRoutes: FeatureRoutes<'archives'> = {
   exportBase: {
     ...get('/base/{baseId}/export', { answersText: type }),
     purpose:
-      'Answers a base as an archive: its tables with fields, views, records, links and files, in the order of its tree. `POST /base/import` makes a base of it, here or elsewhere.',
+      'Exports a base as an archive: its tables with fields, views, records, links and files, in the order of its tree. `POST /base/import` makes a base of the archive, here or on another instance.',
     example: { baseId: '{otherBaseId}' },
   },
   importBase: {
     ...post('/base/import', 200, { fileMember: 'content', fileType: type }),
     isVersioned: true,
     purpose:
-      'Makes a base of an archive, under ids of its own. It is there when all of the archive has come and is right; until then nobody sees any of it.',
+      'Creates a base from an archive, with new ids. It appears once the whole archive has arrived and was found right; until then nobody sees any of it.',
     example: { spaceId: '{spaceId}', content: emptyArchive },
   },
 }

@@ -13,7 +13,7 @@ export const attachmentRoutes: FeatureRoutes<'attachments'> = {
     ...post('/table/{tableId}/record/{recordId}/{fieldId}/insertAttachment'),
     isVersioned: true,
     purpose:
-      'Puts files that are stored into a cell, all of them in their order, after the one that is the anchor; at the end when there is no such file. Answers the record, its fields by their ids.',
+      'Inserts files that are already stored into a cell, in the given order, after the file that is named as the anchor, or at the end where there is none. Returns the record, with its fields by their ids.',
     example: {
       tableId: '{tableId}',
       recordId: '{recordId}',
@@ -28,7 +28,7 @@ export const attachmentRoutes: FeatureRoutes<'attachments'> = {
     }),
     isVersioned: true,
     purpose:
-      'Stores a file, one that is sent or one that is fetched from a URL, and puts it at the end of a cell. Its type is found by its content, and the size of an image is measured. Answers the record, its fields by their ids.',
+      'Stores a file, which is sent or fetched from a URL, and adds it at the end of a cell. The type of the file is found from its content, and the size of an image is measured. Returns the record, with its fields by their ids.',
     example: {
       tableId: '{tableId}',
       recordId: '{recordId}',
@@ -39,7 +39,7 @@ export const attachmentRoutes: FeatureRoutes<'attachments'> = {
   requestUpload: {
     ...post('/attachments/signature'),
     purpose:
-      'Gives out a token for a file that is to be uploaded by itself, of the type and size that are said. Its bytes go to the URL, once, by who asked for it; `finishUpload` then answers the item for a cell.',
+      'Begins the upload of a file of the given type and size: returns a token, and a URL to which the caller sends the bytes, once. After that, `finishUpload` returns the item for a cell.',
     example: {
       baseId: '{baseId}',
       type: 1,
@@ -54,19 +54,19 @@ export const attachmentRoutes: FeatureRoutes<'attachments'> = {
       alsoBy: 'POST',
     }),
     purpose:
-      'Stores the bytes of a file under its token: as many as were said, with the `Content-Type` that was said. `POST` does the same.',
+      'Stores the bytes of a file under its upload token. Their number and the `Content-Type` must be those that were given when the upload began. `POST` does the same.',
     example: { token: '{openUploadToken}', contentType: 'text/plain', content: 'Emma' },
   },
   finishUpload: {
     ...post('/attachments/notify/{token}', 201, { isInQuery: true }),
     purpose:
-      'Answers what was stored under a token: with an id and a name of its own it is the item of a cell, for `insertAttachment` and wherever records are written. Until a cell has it, it is its uploader’s alone.',
+      'Ends an upload: returns what was stored under the token. With an id and a name it is an item for a cell, in `insertAttachment` and wherever records are written. Until a cell has it, only its uploader can use it.',
     example: { token: '{uploadedToken}', filename: 'emma.txt' },
   },
   readAttachment: {
     ...get('/attachments/read/{path}', { answersFile: true }),
     purpose:
-      'Answers the bytes of a file, or the part that `Range` asks for, by the URL that its item shows as `presignedUrl`. The URL is good for a time, and for as long as who was shown it may read the record and the cell has the file.',
+      'Returns the bytes of a file, or the part that `Range` asks for, at the URL that its item has as `presignedUrl`. The URL works for a limited time, as long as the person who got it may read the record and the cell has the file.',
     example: { path: '{filePath}', token: '{fileUrlToken}' },
   },
 }

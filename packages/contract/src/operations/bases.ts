@@ -4,7 +4,7 @@ export const baseRoutes: FeatureRoutes<'bases'> = {
   createBase: {
     ...post('/base'),
     isVersioned: true,
-    purpose: 'Creates an empty base, last in its space.',
+    purpose: 'Creates an empty base, as the last one of its space.',
     example: { spaceId: '{spaceId}', name: 'Catalogue', icon: '🗂️' },
   },
   listBases: {
@@ -14,13 +14,13 @@ export const baseRoutes: FeatureRoutes<'bases'> = {
   },
   listAllBases: {
     ...get('/base/access/all'),
-    purpose: 'Lists every base that the caller can see, over all spaces.',
+    purpose: 'Lists every base that the caller can see, in all spaces.',
     example: {},
   },
   getBase: {
     ...get('/base/{baseId}'),
     isVersioned: true,
-    purpose: 'Answers what a base is called, and the role that the caller has in it.',
+    purpose: 'Returns the name and icon of a base, and the role that the caller has in it.',
     example: { baseId: '{baseId}' },
   },
   updateBase: {
@@ -54,18 +54,18 @@ export const baseRoutes: FeatureRoutes<'bases'> = {
   deleteBasePermanently: {
     ...del('/base/{baseId}/permanent'),
     purpose:
-      'Removes a base for good, with everything in it, out of the trash too: at once out of reach, then purged in the background.',
+      'Deletes a base for good, with everything in it, whether or not it is in the trash. It is out of reach at once, and removed in the background.',
     example: { baseId: '{baseId}' },
   },
   getBasePermissions: {
     ...get('/base/{baseId}/permission'),
-    purpose: 'Answers for every action whether the caller may take it in the base.',
+    purpose: 'Returns for every action whether the caller may do it in the base.',
     example: { baseId: '{baseId}' },
   },
   verifyBase: {
     ...get('/base/{baseId}/verify'),
     purpose:
-      'Reads a whole base and answers a hash of what it holds, and the problems found: two bases with the same content have the same hash on every storage.',
+      'Reads a whole base, and returns a hash of its content and the problems that were found. Two bases with the same content have the same hash on every storage.',
     example: { baseId: '{baseId}' },
   },
 }

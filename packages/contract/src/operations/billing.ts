@@ -3,32 +3,33 @@ import { type FeatureRoutes, get } from '../operation.ts'
 export const billingRoutes: FeatureRoutes<'billing'> = {
   listProducts: {
     ...get('/billing/all-products'),
-    purpose: 'Answers all that the operator sells: levels of spaces, and more of single things.',
+    purpose:
+      'Lists everything that the operator sells: levels of spaces, and additions to a single limit.',
     example: {},
   },
   listBaseProducts: {
     ...get('/billing/base-products'),
-    purpose: 'Answers the products that give spaces a level.',
+    purpose: 'Lists the products that give a space a level.',
     example: {},
   },
   listAddOnProducts: {
     ...get('/billing/add-on-products'),
-    purpose: 'Answers the products that give spaces more of one thing.',
+    purpose: 'Lists the products that raise a single limit of a space.',
     example: {},
   },
   getSpaceUsage: {
     ...get('/space/{spaceId}/usage'),
-    purpose: 'Answers what a space may have by its level, and how much of it is there.',
+    purpose: 'Returns the limits that a space has by its level, and how much of each is used.',
     example: { spaceId: '{spaceId}' },
   },
   getSubscription: {
     ...get('/space/{spaceId}/billing/subscription/summary'),
-    purpose: 'Answers the level of a space.',
+    purpose: 'Returns the level of a space.',
     example: { spaceId: '{spaceId}' },
   },
   listSubscriptions: {
     ...get('/billing/subscription/summary'),
-    purpose: 'Answers the levels of the spaces that the caller has a role in.',
+    purpose: 'Lists the levels of the spaces in which the caller has a role.',
     example: {},
   },
 }

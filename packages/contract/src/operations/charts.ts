@@ -4,7 +4,7 @@ export const chartRoutes: FeatureRoutes<'charts'> = {
   queryBase: {
     ...get('/base/{baseId}/query'),
     purpose:
-      'Answers rows of the tables of a base, joined, grouped and with statistics, as a query asks that a chart may save.',
+      'Runs a query for a chart: returns rows of tables of a base, joined, grouped and with statistics.',
     example: {
       baseId: '{baseId}',
       query: {
@@ -18,7 +18,7 @@ export const chartRoutes: FeatureRoutes<'charts'> = {
   },
   getPanelChart: {
     ...get('/plugin/chart/{pluginInstallId}/plugin-panel/{positionId}/query'),
-    purpose: 'Answers the query that a plugin keeps on a panel of a table, as its storage has it.',
+    purpose: 'Returns the query that a plugin on a panel of a table keeps in its storage.',
     example: {
       pluginInstallId: '{panelInstallId}',
       positionId: '{pluginPanelId}',
@@ -27,7 +27,7 @@ export const chartRoutes: FeatureRoutes<'charts'> = {
   },
   getDashboardChart: {
     ...get('/plugin/chart/{pluginInstallId}/dashboard/{positionId}/query'),
-    purpose: 'Answers the query that a plugin keeps on a dashboard, as its storage has it.',
+    purpose: 'Returns the query that a plugin on a dashboard keeps in its storage.',
     example: {
       pluginInstallId: '{dashboardInstallId}',
       positionId: '{dashboardId}',

@@ -18,13 +18,13 @@ export const collaboratorRoutes: FeatureRoutes<'collaborators'> = {
   inviteToSpace: {
     ...post('/space/{spaceId}/invitation/email'),
     purpose:
-      'Gives people a role in a space by their e-mail addresses: who has an account joins at once, others are mailed an invitation where mail is configured.',
+      'Gives people a role in a space by their mail addresses: those who have an account join at once, others are mailed an invitation where mail is configured.',
     example: { spaceId: '{spaceId}', emails: ['{strangerEmail}'], role: 'editor' },
   },
   inviteToBase: {
     ...post('/base/{baseId}/invitation/email'),
     purpose:
-      'Gives people a role in one base by their e-mail addresses: who has an account joins at once, others are mailed an invitation where mail is configured.',
+      'Gives people a role in one base by their mail addresses: those who have an account join at once, others are mailed an invitation where mail is configured.',
     example: { baseId: '{baseId}', emails: ['{strangerEmail}'], role: 'editor' },
   },
   changeSpaceCollaborator: {
@@ -44,7 +44,7 @@ export const collaboratorRoutes: FeatureRoutes<'collaborators'> = {
   },
   listBaseCollaborators: {
     ...get('/base/{baseId}/collaborators'),
-    purpose: 'Lists who has a role in a base, of its own or by the space, page by page.',
+    purpose: 'Lists who has a role in a base, given there or in its space, page by page.',
     example: { baseId: '{baseId}', take: 2 },
   },
   addBaseCollaborators: {
@@ -74,23 +74,23 @@ export const collaboratorRoutes: FeatureRoutes<'collaborators'> = {
   listSpaceInvitations: {
     ...get('/space/{spaceId}/invitation/email'),
     purpose:
-      'Lists the invitations to a space that were mailed and are open: who was invited in which role, by whom, and until when.',
+      'Lists the invitations to a space that were mailed and not accepted yet: who was invited, with which role, by whom, and until when.',
     example: { spaceId: '{spaceId}' },
   },
   withdrawSpaceInvitation: {
     ...del('/space/{spaceId}/invitation/email/{invitationId}'),
-    purpose: 'Withdraws an open invitation to a space: the mail that went out is good for nothing.',
+    purpose: 'Withdraws an open invitation to a space: the link in its mail stops working.',
     example: { spaceId: '{spaceId}', invitationId: '{spaceInvitationId}' },
   },
   listBaseInvitations: {
     ...get('/base/{baseId}/invitation/email'),
     purpose:
-      'Lists the invitations to a base that were mailed and are open: who was invited in which role, by whom, and until when.',
+      'Lists the invitations to a base that were mailed and not accepted yet: who was invited, with which role, by whom, and until when.',
     example: { baseId: '{baseId}' },
   },
   withdrawBaseInvitation: {
     ...del('/base/{baseId}/invitation/email/{invitationId}'),
-    purpose: 'Withdraws an open invitation to a base: the mail that went out is good for nothing.',
+    purpose: 'Withdraws an open invitation to a base: the link in its mail stops working.',
     example: { baseId: '{baseId}', invitationId: '{baseInvitationId}' },
   },
 }

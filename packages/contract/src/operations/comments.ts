@@ -30,30 +30,30 @@ export const commentRoutes: FeatureRoutes<'comments'> = {
   listComments: {
     ...get(`${ofRecord}/list`),
     purpose:
-      'Lists the comments of a record, the oldest first unless asked for `backward`; `nextCursor` leads to the next page.',
+      'Lists the comments of a record, oldest first unless `direction` is `backward`; `nextCursor` leads to the next page.',
     example: { tableId: '{tableId}', recordId: '{recordId}', take: 10 },
   },
   countComments: {
     ...get(`${ofRecord}/count`),
-    purpose: 'Answers how many comments a record has.',
+    purpose: 'Counts the comments of a record.',
     example: { tableId: '{tableId}', recordId: '{recordId}' },
   },
   countCommentsOfList: {
     ...get('/comment/{tableId}/count'),
     purpose:
-      'Answers how many comments records have, of those that a list with the same parameters has: records without comments are left out.',
+      'Counts the comments of each record that a list with the same parameters returns. Records without comments are left out.',
     example: { tableId: '{tableId}', take: 10 },
   },
   getComment: {
     ...get(one),
     isVersioned: true,
-    purpose: 'Answers a comment of a record.',
+    purpose: 'Returns a comment of a record.',
     example,
   },
   updateComment: {
     ...patch(one),
     isVersioned: true,
-    purpose: 'Changes what a comment of the caller says. Comments of others can not be changed.',
+    purpose: "Changes the text of a comment of the caller. Comments of others can't be changed.",
     example: {
       ...example,
       content: [{ type: 'p', children: [{ type: 'span', value: 'A first edition' }] }],
@@ -62,17 +62,18 @@ export const commentRoutes: FeatureRoutes<'comments'> = {
   deleteComment: {
     ...del(one),
     purpose:
-      'Deletes a comment for good: one of the caller, or of others where the role allows it.',
+      "Deletes a comment for good: one of the caller, or one of somebody else where the caller's role allows it.",
     example,
   },
   reactToComment: {
     ...post(`${one}/reaction`),
-    purpose: 'Adds an emoji of the caller to a comment. One that is there already stays.',
+    purpose:
+      'Adds a reaction of the caller, an emoji, to a comment. Adding it again changes nothing.',
     example: { ...example, reaction: '👍' },
   },
   takeReactionBack: {
     ...del(`${one}/reaction`, { isInBody: true }),
-    purpose: 'Takes an emoji of the caller back from a comment.',
+    purpose: 'Removes a reaction of the caller, an emoji, from a comment.',
     example: { ...example, reaction: '👍' },
   },
 }

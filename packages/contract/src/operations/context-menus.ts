@@ -9,49 +9,49 @@ export const contextMenuRoutes: FeatureRoutes<'contextMenus'> = {
     ...post(`${menu}/install`),
     isVersioned: true,
     purpose:
-      "Puts a plugin into the menu of a table's records, behind all others. Without a name it has that of the plugin.",
+      "Installs a plugin in the context menu of a table's records, as the last entry. Without a name it gets that of the plugin.",
     example: { tableId: '{tableId}', pluginId: 'plgcontextexample', name: 'Look closer' },
   },
   listContextMenu: {
     ...get(menu),
-    purpose: "Lists the plugins in the menu of a table's records, in their order.",
+    purpose: "Lists the plugins in the context menu of a table's records, in their order.",
     example: { tableId: '{tableId}' },
   },
   getContextMenuEntry: {
     ...get(one),
     isVersioned: true,
     purpose:
-      "Answers one plugin in the menu of a table's records, with the URL of its page and how that is shown.",
+      "Returns a plugin in the context menu of a table's records, with the URL of its page and how the page is shown.",
     example,
   },
   removeFromContextMenu: {
     ...del(one),
     purpose:
-      "Takes a plugin out of the menu of a table's records, for good, with what it keeps there.",
+      "Removes a plugin from the context menu of a table's records for good, with what it stores there.",
     example,
   },
   moveContextMenuEntry: {
     ...put(`${one}/move`),
-    purpose: "Moves a plugin in the menu of a table's records before or after another one.",
+    purpose: "Moves a plugin in the context menu of a table's records before or after another one.",
     example: { ...example, anchorId: '{otherMenuInstallId}', position: 'after' },
   },
   renameContextMenuEntry: {
     ...patch(`${one}/rename`),
     isVersioned: true,
-    purpose: "Renames a plugin in the menu of a table's records.",
+    purpose: "Renames a plugin in the context menu of a table's records.",
     example: { ...example, name: 'Details' },
   },
   setContextMenuStorage: {
     ...put(`${one}/update-storage`),
     isVersioned: true,
     purpose:
-      "Replaces what a plugin in the menu of a table's records keeps there; without `storage` it keeps nothing.",
+      "Replaces what a plugin in the context menu of a table's records stores there. Without `storage` it stores nothing.",
     example: { ...example, storage: { columns: ['{fieldId}'] } },
   },
   getContextMenuStorage: {
     ...get(`${one}/storage`),
     isVersioned: true,
-    purpose: "Answers what a plugin in the menu of a table's records keeps there.",
+    purpose: "Returns what a plugin in the context menu of a table's records stores there.",
     example,
   },
 }

@@ -14,7 +14,7 @@ export const dashboardRoutes: FeatureRoutes<'dashboards'> = {
   createDashboard: {
     ...post(ofBase),
     isVersioned: true,
-    purpose: 'Creates a dashboard with nothing on it, with its node last at the root of the tree.',
+    purpose: 'Creates an empty dashboard, with its node last at the root of the tree.',
     example: { baseId: '{baseId}', name: 'Loans by month' },
   },
   listDashboards: {
@@ -25,20 +25,20 @@ export const dashboardRoutes: FeatureRoutes<'dashboards'> = {
   getDashboard: {
     ...get(one),
     isVersioned: true,
-    purpose: 'Answers a dashboard with its layout and the plugins on it.',
+    purpose: 'Returns a dashboard with its layout and the plugins on it.',
     example: { baseId: '{baseId}', dashboardId: '{dashboardId}' },
   },
   renameDashboard: {
     ...patch(`${one}/rename`),
     isVersioned: true,
-    purpose: 'Renames a dashboard, and its node with it. Two dashboards may have one name.',
+    purpose: 'Renames a dashboard, and its node with it. Two dashboards may have the same name.',
     example: { baseId: '{baseId}', dashboardId: '{dashboardId}', name: 'Loans by year' },
   },
   duplicateDashboard: {
     ...post(`${one}/duplicate`),
     isVersioned: true,
     purpose:
-      'Copies a dashboard with all that is on it. The node of the copy stands right after that of its original.',
+      'Copies a dashboard with everything on it. The node of the copy comes right after that of the original.',
     example: { baseId: '{baseId}', dashboardId: '{dashboardId}' },
   },
   deleteDashboard: {
@@ -50,7 +50,7 @@ export const dashboardRoutes: FeatureRoutes<'dashboards'> = {
     ...patch(`${one}/layout`),
     isVersioned: true,
     purpose:
-      'Replaces the layout of a dashboard. Each item names a plugin that is installed there; what no item names is not arranged.',
+      'Replaces the layout of a dashboard. Each item places one plugin that is installed there; a plugin that no item names has no place.',
     example: {
       baseId: '{baseId}',
       dashboardId: '{dashboardId}',
@@ -61,7 +61,7 @@ export const dashboardRoutes: FeatureRoutes<'dashboards'> = {
     ...post(`${one}/plugin`),
     isVersioned: true,
     purpose:
-      'Puts a plugin on a dashboard, under a name, behind all others. It may be there more than once.',
+      'Installs a plugin on a dashboard with a name, after all others. A plugin may be installed there more than once.',
     example: {
       baseId: '{baseId}',
       dashboardId: '{dashboardId}',
@@ -72,7 +72,7 @@ export const dashboardRoutes: FeatureRoutes<'dashboards'> = {
   getDashboardInstall: {
     ...get(oneInstall),
     isVersioned: true,
-    purpose: 'Answers a plugin on a dashboard with what it keeps there.',
+    purpose: 'Returns a plugin on a dashboard with what it stores there.',
     example: installExample,
   },
   renameDashboardInstall: {
@@ -85,19 +85,19 @@ export const dashboardRoutes: FeatureRoutes<'dashboards'> = {
     ...patch(`${oneInstall}/update-storage`),
     isVersioned: true,
     purpose:
-      'Replaces what a plugin on a dashboard keeps, such as what a chart shows. Without `storage` it keeps nothing.',
+      'Replaces what a plugin on a dashboard stores there, such as the settings of a chart. Without `storage` it stores nothing.',
     example: { ...installExample, storage: { colors: ['blue', 'green'] } },
   },
   duplicateDashboardInstall: {
     ...post(`${oneInstall}/duplicate`),
     isVersioned: true,
     purpose:
-      'Copies a plugin on a dashboard with what it keeps. The copy is as large, behind all others.',
+      'Copies a plugin on a dashboard with what it stores. The copy has the same size, and comes after all others.',
     example: { ...installExample, name: 'The same again' },
   },
   uninstallFromDashboard: {
     ...del(oneInstall),
-    purpose: 'Takes a plugin from a dashboard, for good, and from its layout.',
+    purpose: 'Removes a plugin from a dashboard and its layout for good.',
     example: installExample,
   },
 }

@@ -4,7 +4,7 @@ export const exportRoutes: FeatureRoutes<'exports'> = {
   exportTable: {
     ...get('/export/{tableId}', { answersText: 'text/csv' }),
     purpose:
-      'Answers the records of a table, or what a view shows of them, as a CSV file, however many they are.',
+      'Exports the records of a table, or what a view shows of them, as a CSV file, however many there are.',
     example: { tableId: '{tableId}', projection: ['Title', 'Pages'], bom: false },
   },
 }

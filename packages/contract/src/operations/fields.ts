@@ -20,38 +20,39 @@ export const fieldRoutes: FeatureRoutes<'fields'> = {
   },
   getDeleteReferences: {
     ...get('/table/{tableId}/field/delete-references'),
-    purpose: 'Tells which other fields would be in error, or go along, if fields were deleted.',
+    purpose:
+      'Returns which other fields would be in error, or would be deleted too, if fields were deleted.',
     example: { tableId: '{tableId}', fieldIds: ['{fieldId}'] },
   },
   getField: {
     ...get('/table/{tableId}/field/{fieldId}'),
     isVersioned: true,
-    purpose: 'Answers one field with its options.',
+    purpose: 'Returns one field with its options.',
     example: { tableId: '{tableId}', fieldId: '{fieldId}' },
   },
   listFieldFilterRecords: {
     ...get('/table/{tableId}/field/{fieldId}/filter-link-records'),
     purpose:
-      'Answers the records that the filter of a link, or of a field that reads through one, names by their ids, with their titles.',
+      'Returns the titles of the records that the filter of a link, or of a field that reads through a link, names by their ids.',
     example: { tableId: '{tableId}', fieldId: '{linkFieldId}' },
   },
   updateField: {
     ...patch('/table/{tableId}/field/{fieldId}'),
     purpose:
-      'Changes the name, the description or the column name of a field; what it holds stays as it is. Other members are passed over: type, options, unique and notNull are changed by converting the field.',
+      'Changes the name, the description or the column name of a field; its values stay as they are. Other members are ignored: type, options, unique and notNull are changed by converting the field.',
     example: { tableId: '{tableId}', fieldId: '{fieldId}', name: 'Number of pages' },
   },
   convertField: {
     ...put('/table/{tableId}/field/{fieldId}/convert'),
     isVersioned: true,
     purpose:
-      'Makes a field one of another type, or with other options. Values that can be read in the new type are kept, the others are emptied; plan the conversion first to see how many. A number that becomes text keeps the decimals that are shown and no others.',
+      'Converts a field to another type, or changes its options. Values that the new type can read are kept, others are emptied; plan the conversion first to see how many. A number that becomes text keeps only the decimals that are shown.',
     example: { tableId: '{tableId}', fieldId: '{fieldId}', type: 'singleLineText' },
   },
   duplicateField: {
     ...post('/table/{tableId}/field/{fieldId}/duplicate'),
     isVersioned: true,
-    purpose: 'Adds a field like another one, with its values.',
+    purpose: 'Copies a field with its values.',
     example: { tableId: '{tableId}', fieldId: '{fieldId}', name: 'Pages of the first edition' },
   },
   deleteField: {
@@ -67,18 +68,19 @@ export const fieldRoutes: FeatureRoutes<'fields'> = {
   },
   planCreation: {
     ...post('/table/{tableId}/field/plan'),
-    purpose: 'Tells what it would take to create a field, and creates nothing.',
+    purpose: 'Plans the creation of a field: returns what it would take, and creates nothing.',
     example: { tableId: '{tableId}', type: 'formula', options: { expression: '{{fieldId}} / 2' } },
   },
   planConversion: {
     ...put('/table/{tableId}/field/{fieldId}/plan', 201),
     purpose:
-      'Tells what the conversion of a field would do to its values, and converts nothing. A number that becomes text counts as kept, though only the decimals that are shown are.',
+      'Plans the conversion of a field: returns what would become of its values, and converts nothing. A number that becomes text counts as kept, although only the decimals that are shown are.',
     example: { tableId: '{tableId}', fieldId: '{fieldId}', type: 'checkbox' },
   },
   planDeletion: {
     ...del('/table/{tableId}/field/{fieldId}/plan'),
-    purpose: 'Tells what the deletion of a field would take along, and deletes nothing.',
+    purpose:
+      'Plans the deletion of a field: returns what else it would affect, and deletes nothing.',
     example: { tableId: '{tableId}', fieldId: '{fieldId}' },
   },
 }

@@ -4,13 +4,13 @@ export const historyRoutes: FeatureRoutes<'history'> = {
   listRecordHistory: {
     ...get('/table/{tableId}/record/{recordId}/history'),
     purpose:
-      'Lists who changed which cell of a record, from what to what, the newest first, 20 to a page; `nextCursor` leads to the next one. Empty where no history is kept.',
+      'Lists the changes of a record: who changed which cell, from what to what, newest first, 20 to a page; `nextCursor` leads to the next page. The list is empty where no history is kept.',
     example: { tableId: '{tableId}', recordId: '{recordId}' },
   },
   listTableHistory: {
     ...get('/table/{tableId}/record/history'),
     purpose:
-      'Lists who changed which cell of the records of a table, those in the trash too, the newest first, 20 to a page; `nextCursor` leads to the next one. Empty where no history is kept.',
+      'Lists the changes of the records of a table, those in the trash too: who changed which cell, from what to what, newest first, 20 to a page; `nextCursor` leads to the next page. The list is empty where no history is kept.',
     example: { tableId: '{tableId}', startDate: '2026-01-01T00:00:00Z' },
   },
 }

@@ -7,24 +7,24 @@ export const importRoutes: FeatureRoutes<'imports'> = {
   analyzeFile: {
     ...post('/import/analyze', 200, file),
     purpose:
-      'Says what the columns of a CSV file seem to hold, by its first rows; nothing is kept.',
+      'Analyzes the first rows of a CSV file: returns which types of fields its columns seem to be. Nothing is stored.',
     example: { content },
   },
   importTable: {
     ...post('/import/{baseId}', 201, file),
     purpose:
-      'Makes a table of a CSV file. A short one is imported when the answer comes, a longer one in the background.',
+      'Imports a CSV file as a new table. A short file is imported before the answer comes, a longer one in the background.',
     example: { baseId: '{baseId}', name: 'Novels', content },
   },
   importRecords: {
     ...patch('/import/{baseId}/{tableId}', 200, file),
     purpose:
-      'Makes records of the rows of a CSV file. A short one is imported when the answer comes, a longer one in the background.',
+      'Imports the rows of a CSV file as records of a table. A short file is imported before the answer comes, a longer one in the background.',
     example: { baseId: '{baseId}', tableId: '{tableId}', content },
   },
   getImport: {
     ...get('/import/{baseId}/status/{importId}'),
-    purpose: 'Says how far an import is, and which rows and cells were wrong.',
+    purpose: 'Returns how far an import is, and which rows and cells were wrong.',
     example: { baseId: '{otherBaseId}', importId: '{importId}' },
   },
 }

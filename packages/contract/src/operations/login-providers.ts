@@ -6,13 +6,14 @@ const one = `${ofSpace}/{authenticationId}` as const
 export const loginProviderRoutes: FeatureRoutes<'loginProviders'> = {
   listLoginProviders: {
     ...get(ofSpace),
-    purpose: 'Lists the login providers of a space for its owners, their secrets masked.',
+    purpose: 'Lists the login providers of a space for its owners, with their secrets masked.',
     example: { spaceId: '{spaceId}' },
   },
   createLoginProvider: {
     ...post(ofSpace),
     isVersioned: true,
-    purpose: 'Adds a login provider to a space. Its secret is sealed, and masked in every answer.',
+    purpose:
+      'Adds a login provider to a space. Its secret is stored encrypted, and masked in every answer.',
     example: {
       spaceId: '{spaceId}',
       type: 'feishu',
@@ -23,13 +24,13 @@ export const loginProviderRoutes: FeatureRoutes<'loginProviders'> = {
   getLoginProvider: {
     ...get(one),
     isVersioned: true,
-    purpose: 'Answers a login provider of a space, its secret masked.',
+    purpose: 'Returns a login provider of a space, with its secret masked.',
     example: { spaceId: '{spaceId}', authenticationId: '{authenticationId}' },
   },
   updateLoginProvider: {
     ...put(one),
     purpose:
-      'Replaces a login provider. The mask in the place of the secret keeps the one that is there.',
+      'Replaces a login provider. Where the mask is sent in place of a secret, the stored secret stays.',
     example: {
       spaceId: '{spaceId}',
       authenticationId: '{authenticationId}',
@@ -47,7 +48,7 @@ export const loginProviderRoutes: FeatureRoutes<'loginProviders'> = {
   },
   deleteLoginProvider: {
     ...del(one),
-    purpose: 'Removes a login provider from a space, for good.',
+    purpose: 'Deletes a login provider of a space for good.',
     example: { spaceId: '{spaceId}', authenticationId: '{authenticationId}' },
   },
 }

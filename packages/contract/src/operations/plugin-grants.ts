@@ -4,13 +4,13 @@ export const pluginGrantRoutes: FeatureRoutes<'pluginGrants'> = {
   createPluginCode: {
     ...post('/plugin/{pluginId}/authCode'),
     purpose:
-      'Gives a code by which a plugin gets tokens, to act in one base in the name of the caller. The code is good for 5 minutes, and once.',
+      'Creates a code that a plugin trades for tokens with which it acts in one base on behalf of the caller. The code works once, within 5 minutes.',
     example: { pluginId: '{pluginId}', baseId: '{baseId}' },
   },
   createPluginToken: {
     ...post('/plugin/{pluginId}/token', 200),
     purpose:
-      'Trades the code of a user for an access token and a refresh token. The plugin proves itself by its secret. Its access token is sent as any other, and does what its scopes and the role of the user allow, in that base alone.',
+      'Trades the code of a user for an access token and a refresh token. The plugin proves who it is with its secret. Its access token is sent like any other, and allows what its scopes and the role of the user allow, in that base only.',
     example: {
       pluginId: '{pluginId}',
       baseId: '{baseId}',
@@ -22,7 +22,7 @@ export const pluginGrantRoutes: FeatureRoutes<'pluginGrants'> = {
   refreshPluginToken: {
     ...post('/plugin/{pluginId}/refreshToken'),
     purpose:
-      'Trades the refresh token of a plugin for new tokens, once. Those of before are good for nothing any more.',
+      'Trades the refresh token of a plugin for new tokens, once. The old tokens stop working.',
     example: {
       pluginId: '{pluginId}',
       secret: '{pluginSecret}',
@@ -32,13 +32,13 @@ export const pluginGrantRoutes: FeatureRoutes<'pluginGrants'> = {
   listPluginGrants: {
     ...get('/plugin-grant'),
     purpose:
-      'Lists which plugins may act in the name of the caller, each with its base and its scopes. What has ended is left out.',
+      'Lists which plugins may act on behalf of the caller, each with its base and its scopes. Permissions that have ended are left out.',
     example: {},
   },
   deletePluginGrant: {
     ...del('/plugin-grant/{id}'),
     purpose:
-      'Ends what a plugin may do in one base in the name of the caller, which holds at once: its code and its tokens are good for nothing any more.',
+      'Revokes what a plugin may do in one base on behalf of the caller. Its code and its tokens stop working at once.',
     example: { id: '{pluginGrantId}' },
   },
 }

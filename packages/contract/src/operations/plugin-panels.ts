@@ -11,7 +11,7 @@ export const pluginPanelRoutes: FeatureRoutes<'pluginPanels'> = {
   createPanel: {
     ...post(ofTable),
     isVersioned: true,
-    purpose: 'Creates a plugin panel of a table, with nothing on it.',
+    purpose: 'Creates an empty plugin panel of a table.',
     example: { tableId: '{tableId}', name: 'At a glance' },
   },
   listPanels: {
@@ -22,20 +22,20 @@ export const pluginPanelRoutes: FeatureRoutes<'pluginPanels'> = {
   getPanel: {
     ...get(one),
     isVersioned: true,
-    purpose: 'Answers a plugin panel with its layout and the plugins on it.',
+    purpose: 'Returns a plugin panel with its layout and the plugins on it.',
     example: panelExample,
   },
   renamePanel: {
     ...patch(`${one}/rename`),
     isVersioned: true,
-    purpose: 'Renames a plugin panel. Two panels may have one name.',
+    purpose: 'Renames a plugin panel. Two panels may have the same name.',
     example: { ...panelExample, name: 'Overview' },
   },
   setPanelLayout: {
     ...patch(`${one}/layout`),
     isVersioned: true,
     purpose:
-      'Replaces the layout of a plugin panel. Each item names a plugin that is installed there; what no item names is not arranged.',
+      'Replaces the layout of a plugin panel. Each item places one plugin that is installed there; a plugin that no item names has no place.',
     example: {
       ...panelExample,
       layout: [{ pluginInstallId: '{panelInstallId}', x: 0, y: 0, w: 1, h: 5 }],
@@ -44,25 +44,25 @@ export const pluginPanelRoutes: FeatureRoutes<'pluginPanels'> = {
   duplicatePanel: {
     ...post(`${one}/duplicate`),
     isVersioned: true,
-    purpose: 'Copies a plugin panel with all that is on it.',
+    purpose: 'Copies a plugin panel with everything on it.',
     example: panelExample,
   },
   deletePanel: {
     ...del(one),
-    purpose: 'Removes a plugin panel with all that is on it, for good.',
+    purpose: 'Deletes a plugin panel for good, with everything on it.',
     example: panelExample,
   },
   installOnPanel: {
     ...post(`${one}/install`),
     isVersioned: true,
     purpose:
-      'Puts a plugin on a panel, below all others, under its own name unless another one is given.',
+      'Installs a plugin on a panel, below all others, with its own name unless another one is given.',
     example: { ...panelExample, pluginId: 'plgchart' },
   },
   getPanelInstall: {
     ...get(oneInstall),
     isVersioned: true,
-    purpose: 'Answers a plugin on a panel with what it keeps there.',
+    purpose: 'Returns a plugin on a panel with what it stores there.',
     example: installExample,
   },
   renamePanelInstall: {
@@ -75,19 +75,19 @@ export const pluginPanelRoutes: FeatureRoutes<'pluginPanels'> = {
     ...patch(`${oneInstall}/update-storage`),
     isVersioned: true,
     purpose:
-      'Replaces what a plugin on a panel keeps, such as what a chart shows. Without `storage` it keeps nothing.',
+      'Replaces what a plugin on a panel stores there, such as the settings of a chart. Without `storage` it stores nothing.',
     example: { ...installExample, storage: { colors: ['blue', 'green'] } },
   },
   duplicatePanelInstall: {
     ...post(`${oneInstall}/duplicate`),
     isVersioned: true,
     purpose:
-      'Copies a plugin on a panel with what it keeps. The copy is as large, below all others.',
+      'Copies a plugin on a panel with what it stores. The copy has the same size, and comes below all others.',
     example: { ...installExample, name: 'The same again' },
   },
   uninstallFromPanel: {
     ...del(oneInstall),
-    purpose: 'Takes a plugin from a panel, for good, and from its layout.',
+    purpose: 'Removes a plugin from a panel and its layout for good.',
     example: installExample,
   },
 }

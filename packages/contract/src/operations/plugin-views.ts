@@ -8,20 +8,20 @@ export const pluginViewRoutes: FeatureRoutes<'pluginViews'> = {
     ...post(`${ofTable}/plugin`),
     isVersioned: true,
     purpose:
-      'Adds a view that a plugin shows, behind all others. It has the name of the plugin unless another one is given.',
+      'Adds a view that a plugin displays, after all other views. It has the name of the plugin unless another one is given.',
     example: { tableId: '{tableId}', name: 'On the map', pluginId: '{viewPluginId}' },
   },
   getViewInstall: {
     ...get(one),
     isVersioned: true,
-    purpose: 'Answers the plugin of a view with what it keeps there.',
+    purpose: 'Returns the plugin of a view with what it stores there.',
     example: { tableId: '{tableId}', viewId: '{pluginViewId}' },
   },
   setViewStorage: {
     ...patch(`${one}/{pluginInstallId}`),
     isVersioned: true,
     purpose:
-      'Replaces what the plugin of a view keeps. Without `storage` it keeps nothing. A locked view refuses it.',
+      'Replaces what the plugin of a view stores there. Without `storage` it stores nothing. A locked view refuses it.',
     example: {
       tableId: '{tableId}',
       viewId: '{pluginViewId}',

@@ -16,65 +16,67 @@ export const pluginRoutes: FeatureRoutes<'plugins'> = {
     ...post('/plugin'),
     isVersioned: true,
     purpose:
-      'Registers a plugin: a page of yours that people put into their bases. You alone may install it until it is published. Its secret is shown in this answer alone.',
+      'Registers a plugin: a web page that people can add to their bases. Only the caller can install it until it is published. Only this answer shows its secret.',
     example: { ...settings, i18n: { de: { name: 'Leihzettel' } } },
   },
   listPlugins: {
     ...get('/plugin'),
-    purpose: 'Lists the plugins that the caller made, oldest first.',
+    purpose: 'Lists the plugins that the caller registered, oldest first.',
     example: {},
   },
   listInstallablePlugins: {
     ...get('/plugin/center/list'),
     purpose:
-      'Lists what the caller may install: what ships with the product, what is published, and their own.',
+      "Lists the plugins that the caller may install: those that ship with the product, published ones, and the caller's own.",
     example: { positions: ['contextMenu'] },
   },
   getPlugin: {
     ...get(one),
     isVersioned: true,
     purpose:
-      'Answers a plugin to who made it, its secret masked; and to administrators of the instance once it was handed in.',
+      'Returns a plugin, with its secret masked: to its maker and, once it was submitted, to administrators of the instance.',
     example: { pluginId: '{pluginId}' },
   },
   updatePlugin: {
     ...put(one),
     isVersioned: true,
     purpose:
-      'Replaces all that a plugin says of itself; what is left out is unset. A published plugin whose `url` changes is reviewed again.',
+      'Replaces all settings of a plugin; what is left out is unset. A published plugin whose `url` changes is reviewed again.',
     example: { pluginId: '{pluginId}', ...settings, name: 'Slips' },
   },
   deletePlugin: {
     ...del(one),
     purpose:
-      'Removes a plugin from the registry, for good. Where it was installed, its name and what it keeps there stay.',
+      'Deletes a plugin for good. Where it was installed, its name and what it stores there stay.',
     example: { pluginId: '{pluginId}' },
   },
   regeneratePluginSecret: {
     ...post(`${one}/regenerate-secret`),
     isVersioned: true,
     purpose:
-      'Gives a plugin a new secret, which is shown in this answer alone. The old one is good for nothing any more.',
+      'Gives a plugin a new secret, which only this answer shows. The old one stops working.',
     example: { pluginId: '{pluginId}' },
   },
   submitPlugin: {
     ...patch(`${one}/submit`),
-    purpose: 'Hands a plugin in: an administrator of the instance is to look at it.',
+    purpose: 'Submits a plugin for review by an administrator of the instance.',
     example: { pluginId: '{pluginId}' },
   },
   unpublishPlugin: {
     ...patch(`${one}/unpublish`),
-    purpose: 'Takes a plugin back that was handed in or published; its maker alone may install it.',
+    purpose:
+      'Withdraws a plugin that was submitted or published, so that only its maker may install it.',
     example: { pluginId: '{submittedPluginId}' },
   },
   publishPlugin: {
     ...patch(`${forAdmins}/publish`),
-    purpose: 'Publishes a plugin that was handed in: everybody may install it then.',
+    purpose: 'Approves a submitted plugin: it is published, and everybody may install it.',
     example: { pluginId: '{submittedPluginId}' },
   },
   withdrawPlugin: {
     ...patch(`${forAdmins}/unpublish`),
-    purpose: 'Hands a plugin back to its maker, who alone may install it then.',
+    purpose:
+      'Hands a submitted or published plugin back to its maker, so that nobody else may install it.',
     example: { pluginId: '{submittedPluginId}' },
   },
 }

@@ -4,13 +4,13 @@ export const recordRoutes: FeatureRoutes<'records'> = {
   createRecords: {
     ...post('/table/{tableId}/record', 201, { carriesRecords: true, answersRecords: true }),
     purpose:
-      'Adds records, all of them or none, and answers them in the order in which they were sent.',
+      'Adds records, all of them or none, and returns them in the order in which they were sent.',
     example: { tableId: '{tableId}', records: [{ fields: { Title: 'Persuasion', Pages: 249 } }] },
   },
   listRecords: {
     ...get('/table/{tableId}/record', { answersRecords: true }),
     purpose:
-      'Lists the records that a filter lets through, page by page, in the order that is asked for, else in that in which they were created; `nextCursor` leads to the next page.',
+      'Lists the records that a filter lets through, page by page, in the given order, or else in the order in which they were created; `nextCursor` leads to the next page.',
     example: {
       tableId: '{tableId}',
       take: 2,
@@ -25,7 +25,7 @@ export const recordRoutes: FeatureRoutes<'records'> = {
   getRecord: {
     ...get('/table/{tableId}/record/{recordId}'),
     isVersioned: true,
-    purpose: 'Answers one record.',
+    purpose: 'Returns one record.',
     example: { tableId: '{tableId}', recordId: '{recordId}' },
   },
   updateRecord: {
@@ -37,7 +37,7 @@ export const recordRoutes: FeatureRoutes<'records'> = {
   },
   updateRecords: {
     ...patch('/table/{tableId}/record', 200, { carriesRecords: true, answersRecords: true }),
-    purpose: 'Changes the listed cells of several records, of all of them or of none.',
+    purpose: 'Changes the listed cells of several records, in all of them or in none.',
     example: {
       tableId: '{tableId}',
       fieldKeyType: 'id',
@@ -57,7 +57,7 @@ export const recordRoutes: FeatureRoutes<'records'> = {
   duplicateRecord: {
     ...post('/table/{tableId}/record/{recordId}/duplicate'),
     purpose:
-      'Adds a record with the cells of another one, at a place in the row order of a view where one is named. Links to records that take one link at most are left out.',
+      'Copies a record. Where a view is named, the copy gets a place in its row order. Links to records that take one link at most are left out.',
     example: {
       tableId: '{tableId}',
       recordId: '{recordId}',
@@ -68,13 +68,13 @@ export const recordRoutes: FeatureRoutes<'records'> = {
   },
   getRecordStatus: {
     ...get('/table/{tableId}/record/{recordId}/status'),
-    purpose: 'Tells whether a list still shows a record, and whether the record lies in the trash.',
+    purpose: 'Returns whether a list still shows a record, and whether the record is in the trash.',
     example: { tableId: '{tableId}', recordId: '{recordId}', viewId: '{viewId}' },
   },
   submitForm: {
     ...post('/table/{tableId}/record/form-submit'),
     purpose:
-      'Adds a record of what was filled into a form: of the fields that it shows, named by their ids if nothing else is said. All others get their defaults.',
+      'Adds a record from a submitted form, with values for the fields that the form shows; these are named by their ids unless the call says otherwise. All other fields get their defaults.',
     example: {
       tableId: '{tableId}',
       viewId: '{formViewId}',

@@ -5,7 +5,7 @@ const selection = '/table/{tableId}/selection'
 export const selectionRoutes: FeatureRoutes<'selections'> = {
   findSelectedIds: {
     ...get(`${selection}/range-to-id`),
-    purpose: 'Tells which records and fields ranges of what a view shows are.',
+    purpose: 'Returns which records and fields are in the given ranges of a view.',
     example: {
       tableId: '{tableId}',
       viewId: '{viewId}',
@@ -19,7 +19,7 @@ export const selectionRoutes: FeatureRoutes<'selections'> = {
   copyCells: {
     ...get(`${selection}/copy`, { answersRecords: true }),
     purpose:
-      'Answers the cells of ranges of what a view shows, as the text that spreadsheets put on the clipboard, and the fields of the columns.',
+      'Copies ranges of a view: returns their cells as the text that spreadsheets put on the clipboard, and the fields of the columns.',
     example: {
       tableId: '{tableId}',
       viewId: '{viewId}',
@@ -32,7 +32,7 @@ export const selectionRoutes: FeatureRoutes<'selections'> = {
   pasteCells: {
     ...patch(`${selection}/paste`, 200, { carriesRecords: true }),
     purpose:
-      'Writes cells into a range of what a view shows, all of them or none; what reaches beyond the last row or column adds records or fields.',
+      'Pastes cells into a range of a view, all of them or none. Cells beyond the last row or column add records or fields.',
     example: {
       tableId: '{tableId}',
       viewId: '{viewId}',
@@ -45,7 +45,7 @@ export const selectionRoutes: FeatureRoutes<'selections'> = {
   },
   previewPaste: {
     ...patch(`${selection}/temporaryPaste`, 200, { carriesRecords: true, answersRecords: true }),
-    purpose: 'Tells what cells would hold if content were pasted, and changes nothing.',
+    purpose: 'Returns what cells would contain if content were pasted, and changes nothing.',
     example: {
       tableId: '{tableId}',
       viewId: '{viewId}',
@@ -59,7 +59,7 @@ export const selectionRoutes: FeatureRoutes<'selections'> = {
   },
   clearCells: {
     ...patch(`${selection}/clear`),
-    purpose: 'Empties the cells of ranges of what a view shows, all of them or none.',
+    purpose: 'Empties the cells in ranges of a view, all of them or none.',
     example: {
       tableId: '{tableId}',
       viewId: '{viewId}',
@@ -71,7 +71,7 @@ export const selectionRoutes: FeatureRoutes<'selections'> = {
   },
   deleteSelectedRecords: {
     ...del(`${selection}/delete`),
-    purpose: 'Moves the records of ranges of what a view shows to the trash of their table.',
+    purpose: 'Moves the records in ranges of a view to the trash of their table.',
     example: { tableId: '{tableId}', viewId: '{viewId}', type: 'rows', ranges: [[0, 0]] },
   },
 }

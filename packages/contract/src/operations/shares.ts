@@ -7,19 +7,19 @@ export const shareRoutes: FeatureRoutes<'shares'> = {
   getSharedView: {
     ...get(share),
     purpose:
-      'Answers what a page needs that shows a share: its view, the fields that are shown, and the first records. Fields are named by their ids.',
+      'Returns what a page needs to show a share: the view, the fields that are shown, and the first records. Fields are named by their ids.',
     example: ofShare,
   },
   proveSharePassword: {
     ...post(`${share}/auth`, 201, { cookie: 'proves' }),
     purpose:
-      'Answers a token to who gives the password of a share, and sets it as a cookie. Programs without cookies send it in the header `X-Share-Token`. It ends with the password, and with the share.',
+      'Opens a share with its password: returns a token, and sets it as a cookie. Programs without cookies send it in the header `X-Share-Token`. The token works for a day, unless the password changes or the share ends before.',
     example: { shareId: '{lockedShareId}', password: 'open sesame' },
   },
   listSharedRecords: {
     ...get(`${share}/records`, { answersRecords: true }),
     purpose:
-      'Lists the records that the view of a share shows, page by page, those that a filter lets through. The fields that are not shown are as though there were none.',
+      "Lists the records that a share shows and a filter lets through, page by page. Fields that are not shown are treated as if they didn't exist.",
     example: {
       ...ofShare,
       take: 2,
@@ -32,18 +32,18 @@ export const shareRoutes: FeatureRoutes<'shares'> = {
   },
   countSharedRecords: {
     ...get(`${share}/row-count`),
-    purpose: 'Counts the records that the view of a share shows, those that a filter lets through.',
+    purpose: 'Counts the records that a share shows and a filter lets through.',
     example: ofShare,
   },
   aggregateSharedRecords: {
     ...get(`${share}/aggregations`),
-    purpose: 'Works statistics out of the cells that a share shows.',
+    purpose: 'Computes statistics, such as a sum, over the cells that a share shows.',
     example: { ...ofShare, field: { sum: ['Pages'] } },
   },
   copySharedCells: {
     ...get(`${share}/copy`, { answersRecords: true }),
     purpose:
-      'Answers the cells of ranges of what a share shows, as the text that spreadsheets put on the clipboard, where the share allows that.',
+      'Copies ranges of a share: returns their cells as the text that spreadsheets put on the clipboard, where the share allows that.',
     example: {
       ...ofShare,
       ranges: [
@@ -55,18 +55,18 @@ export const shareRoutes: FeatureRoutes<'shares'> = {
   getSharedGroupPoints: {
     ...get(`${share}/group-points`),
     purpose:
-      'Tells the groups of the records that a share shows, by fields that it shows, and how many records each has.',
+      'Groups the records that a share shows by fields that it shows, and counts the records of each group.',
     example: { ...ofShare, groupBy: [{ fieldId: 'Title', order: 'asc' }] },
   },
   countSharedHits: {
     ...get(`${share}/search-count`),
-    purpose: 'Counts the cells that a share shows in which a search finds its text.',
+    purpose: 'Counts the cells of a share in which a search finds its text.',
     example: { ...ofShare, search: ['mm'] },
   },
   findSharedHits: {
     ...get(`${share}/search-index`),
     purpose:
-      'Lists the cells that a share shows in which a search finds its text, each with the place of its record.',
+      'Lists the cells of a share in which a search finds its text, each with the position of its record.',
     example: { ...ofShare, search: ['mm'], take: 10 },
   },
   getSharedCalendarDays: {
@@ -83,19 +83,19 @@ export const shareRoutes: FeatureRoutes<'shares'> = {
   submitSharedForm: {
     ...post(`${share}/form-submit`),
     purpose:
-      'Adds a record of what a visitor filled into a form that is shared, and answers what the form shows of it. Who sent it is not noted unless the form asks visitors to sign in.',
+      'Adds a record from a form that a visitor of a share submitted, and returns what the form shows of it. Who submitted it is not stored unless the form asks visitors to sign in.',
     example: { shareId: '{formShareId}', fields: { '{titleFieldId}': 'Persuasion' } },
   },
   listSharedLinkRecords: {
     ...get(`${share}/link-records`),
     purpose:
-      'Lists the records that visitors may link to in a form that is shared; of another view those that shown cells link to.',
+      'Lists the records that visitors may link to in a shared form; for any other shared view, lists the records to which its cells link.',
     example: { shareId: '{formShareId}', fieldId: '{linkFieldId}' },
   },
   listSharedCollaborators: {
     ...get(`${share}/collaborators`),
     purpose:
-      'Lists the people whom visitors may name in a form that is shared, or whom shown cells of another view name, without addresses.',
+      'Lists the people whom visitors may name in a shared form; for any other shared view, lists the people whom its cells name. Mail addresses are left out.',
     example: { shareId: '{formShareId}', fieldId: '{userFieldId}' },
   },
 }

@@ -4,24 +4,24 @@ export const spaceRoutes: FeatureRoutes<'spaces'> = {
   createSpace: {
     ...post('/space'),
     isVersioned: true,
-    purpose: 'Creates a space, whose owner the caller is.',
+    purpose: 'Creates a space that the caller owns.',
     example: { name: 'Library' },
   },
   listSpaces: {
     ...get('/space'),
-    purpose: 'Lists the spaces that the caller has a role in.',
+    purpose: 'Lists the spaces in which the caller has a role.',
     example: {},
   },
   getSpace: {
     ...get('/space/{spaceId}'),
     isVersioned: true,
-    purpose: 'Answers what a space is called, and the role that the caller has in it.',
+    purpose: 'Returns the name of a space, and the role that the caller has in it.',
     example: { spaceId: '{spaceId}' },
   },
   renameSpace: {
     ...patch('/space/{spaceId}'),
     isVersioned: true,
-    purpose: 'Gives a space another name.',
+    purpose: 'Renames a space.',
     example: { spaceId: '{spaceId}', name: 'City library' },
   },
   deleteSpace: {
@@ -32,7 +32,7 @@ export const spaceRoutes: FeatureRoutes<'spaces'> = {
   deleteSpacePermanently: {
     ...del('/space/{spaceId}/permanent'),
     purpose:
-      'Removes a space for good, with all its bases, out of the trash too: at once out of reach, then purged in the background.',
+      'Deletes a space for good, with all its bases, whether or not it is in the trash. It is out of reach at once, and removed in the background.',
     example: { spaceId: '{spaceId}' },
   },
 }

@@ -25,17 +25,17 @@ export const tableRoutes: FeatureRoutes<'tables'> = {
     ...get('/base/{baseId}/table/{tableId}'),
     isVersioned: true,
     purpose:
-      'Answers what a table is called and where it stands; its fields, views and records have operations of their own.',
+      'Returns a table: its name, description, icon and place in the base. Its fields, views and records have operations of their own.',
     example: { baseId: '{baseId}', tableId: '{tableId}' },
   },
   getDefaultView: {
     ...get('/base/{baseId}/table/{tableId}/default-view-id'),
-    purpose: 'Answers the id of the view that a table opens with.',
+    purpose: 'Returns the id of the view with which a table opens.',
     example: { baseId: '{baseId}', tableId: '{tableId}' },
   },
   renameTable: {
     ...put('/base/{baseId}/table/{tableId}/name'),
-    purpose: 'Gives a table another name.',
+    purpose: 'Renames a table.',
     example: { baseId: '{baseId}', tableId: '{tableId}', name: 'Our books' },
   },
   describeTable: {
@@ -49,7 +49,7 @@ export const tableRoutes: FeatureRoutes<'tables'> = {
   },
   setTableIcon: {
     ...put('/base/{baseId}/table/{tableId}/icon'),
-    purpose: 'Sets the icon of a table: an emoji.',
+    purpose: 'Sets the icon of a table, an emoji.',
     example: { baseId: '{baseId}', tableId: '{tableId}', icon: '📚' },
   },
   moveTable: {
@@ -65,13 +65,13 @@ export const tableRoutes: FeatureRoutes<'tables'> = {
   toggleIndex: {
     ...post('/base/{baseId}/table/{tableId}/index'),
     purpose:
-      'Switches the index of searches of a table off where there is one, else on. It is made or removed in the background; searches find the same with it and without.',
+      'Switches the search index of a table on or off: off where there is one, else on. The index is made or removed in the background; searches find the same with it and without it.',
     example: { baseId: '{baseId}', tableId: '{tableId}', type: 'search' },
   },
   listActiveIndexes: {
     ...post('/base/{baseId}/table/{tableId}/activated-index'),
     purpose:
-      'Answers which indexes a table has that can be switched, those that are still being made included.',
+      'Lists which of the indexes that can be switched on or off are on for a table, including those that are still being made.',
     example: { baseId: '{baseId}', tableId: '{tableId}' },
   },
   deleteTable: {
@@ -81,7 +81,7 @@ export const tableRoutes: FeatureRoutes<'tables'> = {
   },
   deleteTablePermanently: {
     ...del('/base/{baseId}/table/{tableId}/permanent'),
-    purpose: 'Deletes a table with everything in it for good, in the trash or not.',
+    purpose: 'Deletes a table for good, with everything in it, whether or not it is in the trash.',
     example: { baseId: '{baseId}', tableId: '{tableId}' },
   },
 }

@@ -10,7 +10,7 @@ export const treeRoutes: FeatureRoutes<'tree'> = {
   getNode: {
     ...get('/base/{baseId}/node/{nodeId}'),
     isVersioned: true,
-    purpose: 'Answers one node of the tree.',
+    purpose: 'Returns one node of the tree of a base.',
     example: { baseId: '{baseId}', nodeId: '{tableNodeId}' },
   },
   listNodes: {
@@ -20,20 +20,21 @@ export const treeRoutes: FeatureRoutes<'tree'> = {
   },
   getTree: {
     ...get('/base/{baseId}/node/tree'),
-    purpose: 'Answers the whole tree of a base, and how deep folders may be nested.',
+    purpose: 'Returns the whole tree of a base, and how deep folders may be nested.',
     example: { baseId: '{baseId}' },
   },
   updateNode: {
     ...put('/base/{baseId}/node/{nodeId}'),
     isVersioned: true,
     purpose:
-      'Changes the name of what a node stands for, and the icon of a table; other things have no icon, and one that is sent is passed over.',
+      'Changes the name of what a node stands for, and the icon of a table. Other things have no icon: one that is sent is ignored.',
     example: { baseId: '{baseId}', nodeId: '{tableNodeId}', name: 'Our books' },
   },
   moveNode: {
     ...put('/base/{baseId}/node/{nodeId}/move'),
     isVersioned: true,
-    purpose: 'Moves a node into a folder (null: to the root), or before or after another node.',
+    purpose:
+      'Moves a node into a folder (to the root where `parentId` is null), or before or after another node.',
     example: { baseId: '{baseId}', nodeId: '{tableNodeId}', parentId: '{folderNodeId}' },
   },
   duplicateNode: {
@@ -50,24 +51,24 @@ export const treeRoutes: FeatureRoutes<'tree'> = {
   },
   deleteNodePermanently: {
     ...del('/base/{baseId}/node/{nodeId}/permanent'),
-    purpose: 'Deletes a node and what it stands for for good; of folders, empty ones alone.',
+    purpose: 'Deletes a node for good, together with what it stands for; a folder must be empty.',
     example: { baseId: '{baseId}', nodeId: '{tableNodeId}' },
   },
   createFolder: {
     ...post('/base/{baseId}/node/folder', 200),
     isVersioned: true,
-    purpose: 'Creates a folder, in another one or at the root of the tree.',
+    purpose: 'Creates a folder, in another folder or at the root of the tree.',
     example: { baseId: '{baseId}', name: 'Plans' },
   },
   renameFolder: {
     ...patch('/base/{baseId}/node/folder/{folderId}'),
     isVersioned: true,
-    purpose: 'Gives a folder another name.',
+    purpose: 'Renames a folder.',
     example: { baseId: '{baseId}', folderId: '{folderId}', name: 'Drafts' },
   },
   deleteFolder: {
     ...del('/base/{baseId}/node/folder/{folderId}'),
-    purpose: 'Deletes a folder for good; what is in it stays, and takes its place.',
+    purpose: 'Deletes a folder for good. What is in it stays, and takes the place of the folder.',
     example: { baseId: '{baseId}', folderId: '{folderId}' },
   },
 }

@@ -4,13 +4,13 @@ export const undoRoutes: FeatureRoutes<'undo'> = {
   undoChange: {
     ...post('/table/{tableId}/undo-redo/undo'),
     purpose:
-      'Undoes what the caller did last in the table, in the window that `X-Window-Id` names: cells, settings of views, names of fields, and records, fields and views that were added or deleted. What somebody changed since is never overwritten: then nothing is undone, and the answer says why.',
+      "Undoes the caller's last change in a table, in the window that `X-Window-Id` names: cells, settings of views, names of fields, and records, fields and views that were added or deleted. Where somebody has changed the same thing since, nothing is undone, and the answer says why.",
     example: { tableId: '{tableId}' },
   },
   redoChange: {
     ...post('/table/{tableId}/undo-redo/redo'),
     purpose:
-      'Does again what the caller undid last in the table, in the window that `X-Window-Id` names, unless they did something else there since.',
+      'Redoes what the caller undid last in a table, in the window that `X-Window-Id` names, unless they did something else there since.',
     example: { tableId: '{tableId}' },
   },
 }

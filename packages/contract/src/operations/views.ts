@@ -7,7 +7,7 @@ export const viewRoutes: FeatureRoutes<'views'> = {
     ...post('/table/{tableId}/view'),
     isVersioned: true,
     purpose:
-      'Adds a view to a table, with all that it is to show, or with the defaults of its kind. Fields are named by their ids.',
+      'Adds a view to a table, with the given settings or the defaults of its kind. Fields are named by their ids.',
     example: {
       tableId: '{tableId}',
       name: 'Long books',
@@ -27,23 +27,23 @@ export const viewRoutes: FeatureRoutes<'views'> = {
   getView: {
     ...get('/table/{tableId}/view/{viewId}'),
     isVersioned: true,
-    purpose: 'Answers one view of a table.',
+    purpose: 'Returns one view of a table.',
     example: ofView,
   },
   renameView: {
     ...put('/table/{tableId}/view/{viewId}/name'),
-    purpose: 'Gives a view another name.',
+    purpose: 'Renames a view.',
     example: { ...ofView, name: 'All books' },
   },
   describeView: {
     ...put('/table/{tableId}/view/{viewId}/description'),
-    purpose: 'Sets the description of a view; null takes it away.',
+    purpose: 'Sets the description of a view; null removes it.',
     example: { ...ofView, description: 'What stands on the shelves' },
   },
   setViewFilter: {
     ...put('/table/{tableId}/view/{viewId}/filter'),
     purpose:
-      'Sets which records a view shows; null shows them all. What names a field that is deleted later asks nothing until that is restored.',
+      'Sets the filter of a view, which decides which records it shows; null removes it. A condition on a field that is deleted later has no effect until the field is restored.',
     example: {
       ...ofView,
       filter: {
@@ -54,19 +54,19 @@ export const viewRoutes: FeatureRoutes<'views'> = {
   },
   setViewSort: {
     ...put('/table/{tableId}/view/{viewId}/sort'),
-    purpose: 'Sets in which order a view shows its records; null takes the sort away.',
+    purpose: 'Sets the sort of a view, which decides the order of its records; null removes it.',
     example: { ...ofView, sort: { sortObjs: [{ fieldId: '{fieldId}', order: 'desc' }] } },
   },
   sortViewManually: {
     ...put('/table/{tableId}/view/{viewId}/manual-sort'),
     purpose:
-      'Freezes the rows of a view in the order of a sort, as it is now for all records of the table. From then on they stay where they are until they are moved; new records come last. Setting a sort again thaws the order.',
+      'Sorts the rows of a view once and keeps them in that order, for all records of the table as they are now. From then on rows stay where they are until they are moved, and new records come last. Setting a sort again ends this.',
     example: { ...ofView, sortObjs: [{ fieldId: '{fieldId}', order: 'asc' }] },
   },
   moveRows: {
     ...put('/table/{tableId}/view/{viewId}/record-order'),
     purpose:
-      'Moves records before or after another one in the row order of a view, in the sequence in which they are named.',
+      'Moves records before or after another one in the row order of a view, in the order in which they are named.',
     example: {
       ...ofView,
       anchorId: '{otherRecordId}',
@@ -76,20 +76,20 @@ export const viewRoutes: FeatureRoutes<'views'> = {
   },
   setViewGroup: {
     ...put('/table/{tableId}/view/{viewId}/group'),
-    purpose: 'Sets by which fields a view groups its records; null takes the groups away.',
+    purpose: 'Sets by which fields a view groups its records; null removes the groups.',
     example: { ...ofView, group: [{ fieldId: '{fieldId}', order: 'asc' }] },
   },
   setViewOptions: {
     ...patch('/table/{tableId}/view/{viewId}/options'),
     purpose:
-      'Sets options that the kind of view has. What is left out stays as it is, null takes an option away.',
+      'Sets options that the kind of view has. What is left out stays as it is; null removes an option.',
     example: { ...ofView, options: { rowHeight: 'tall' } },
   },
   setColumnMeta: {
     ...put('/table/{tableId}/view/{viewId}/column-meta'),
     bodyMember: 'columnMeta',
     purpose:
-      'Sets how a view shows fields: their order, whether they are shown, and what the kind of view has beside that. The body is a list of fields; what is left out of one stays as it is, null is taken away.',
+      'Sets how a view shows fields: their order, whether they are hidden, and what else the kind of view has, such as widths. The body is a list of fields; what is left out of a field stays as it is, and null removes it.',
     example: {
       ...ofView,
       columnMeta: [{ fieldId: '{fieldId}', columnMeta: { width: 80, statisticFunc: 'sum' } }],
@@ -102,14 +102,13 @@ export const viewRoutes: FeatureRoutes<'views'> = {
   },
   lockView: {
     ...put('/table/{tableId}/view/{viewId}/locked'),
-    purpose:
-      'Locks a view, or unlocks it. A locked view stays as it is: whoever would change or delete it is refused. Its records are not affected.',
+    purpose: "Locks or unlocks a view. A locked view can't be changed or deleted; its records can.",
     example: { ...ofView, isLocked: true },
   },
   duplicateView: {
     ...post('/table/{tableId}/view/{viewId}/duplicate'),
     isVersioned: true,
-    purpose: 'Adds a view like another one, behind all others of the table.',
+    purpose: 'Copies a view. The copy comes after all other views of the table.',
     example: ofView,
   },
   deleteView: {
@@ -119,30 +118,30 @@ export const viewRoutes: FeatureRoutes<'views'> = {
   },
   listFilterLinkRecords: {
     ...get('/table/{tableId}/view/{viewId}/filter-link-records'),
-    purpose:
-      'Lists the records that the filter of a view names, with their titles: filters name them by their ids alone.',
+    purpose: 'Returns the titles of the records that the filter of a view names by their ids.',
     example: ofView,
   },
   setShareMeta: {
     ...put('/table/{tableId}/view/{viewId}/share-meta'),
     purpose:
-      'Decides what visitors of the link of a view may see and do, and whether they are asked for a password. What is left out stays as it is; null takes the password away.',
+      'Sets what visitors of a shared view may see and do, and whether they need a password. What is left out stays as it is; null removes the password.',
     example: { ...ofView, allowCopy: true, password: 'open sesame' },
   },
   enableShare: {
     ...post('/table/{tableId}/view/{viewId}/enable-share'),
     purpose:
-      'Shares a view with everybody who has its link, which is made of the id that is answered. A view that is shared already keeps its link.',
+      'Shares a view with everybody who has its link, and returns the id of which the link is made. A view that is already shared keeps its link.',
     example: ofView,
   },
   disableShare: {
     ...post('/table/{tableId}/view/{viewId}/disable-share'),
-    purpose: 'Ends the link of a view at once and for good; what was decided about it is kept.',
+    purpose:
+      'Stops sharing a view: its link stops working at once and for good. The settings of the share are kept.',
     example: ofView,
   },
   refreshShareId: {
     ...post('/table/{tableId}/view/{viewId}/refresh-share-id'),
-    purpose: 'Gives a view that is shared a new link; the one that it had ends at once.',
+    purpose: 'Gives a shared view a new link; the old one stops working at once.',
     example: { tableId: '{tableId}', viewId: '{sharedViewId}' },
   },
 }

@@ -9,7 +9,7 @@ export const workflowRoutes: FeatureRoutes<'workflows'> = {
     ...post(ofBase),
     isVersioned: true,
     purpose:
-      'Creates a workflow at the end of the tree. It has a draft alone until it is activated.',
+      'Creates a workflow at the end of the tree. It has only a draft until it is activated.',
     example: {
       baseId: '{baseId}',
       name: 'Welcome',
@@ -24,37 +24,39 @@ export const workflowRoutes: FeatureRoutes<'workflows'> = {
   getWorkflow: {
     ...get(one),
     isVersioned: true,
-    purpose: 'Answers a workflow with its draft.',
+    purpose: 'Returns a workflow with its draft.',
     example,
   },
   getActiveSnapshot: {
     ...get(`${one}/active-snapshot`),
     isVersioned: true,
     purpose:
-      'Answers what is in force of a workflow, as it was when it was activated, whatever has become of the draft since. Absent where the workflow is not active.',
+      'Returns the active version of a workflow: the draft as it was when the workflow was activated. Answered 404 where the workflow is not active.',
     example,
   },
   updateWorkflow: {
     ...put(one),
     purpose:
-      'Renames or describes a workflow, or gives its draft another trigger; what is left out stays.',
+      'Changes the name or the description of a workflow, or the trigger of its draft; what is left out stays.',
     example: { ...example, description: 'Greets everybody who borrows a book' },
   },
   setWorkflowActive: {
     ...put(`${one}/active`),
     purpose:
-      'Puts the draft of a workflow in force, takes out of force what was activated, or goes back from the draft to that.',
+      'Activates the draft of a workflow, deactivates the workflow, or discards the draft, so that the workflow is again what was activated last.',
     example: { ...example, method: 'activate' },
   },
   moveWorkflow: {
     ...put(`${one}/order`),
-    purpose: 'Moves a workflow beside another one of its base, in the folder of that.',
+    purpose:
+      'Moves a workflow before or after another one of its base, into the folder of that one.',
     example: { ...example, anchorId: '{otherWorkflowId}', position: 'after' },
   },
   duplicateWorkflow: {
     ...post(`${one}/duplicate`),
     isVersioned: true,
-    purpose: "Copies a workflow with its draft. The copy stands right after it and isn't active.",
+    purpose:
+      "Copies a workflow with its draft. The copy comes right after the original, and isn't active.",
     example,
   },
   deleteWorkflow: {
@@ -64,13 +66,13 @@ export const workflowRoutes: FeatureRoutes<'workflows'> = {
   },
   deleteWorkflowPermanently: {
     ...del(`${one}/permanent`),
-    purpose: 'Deletes a workflow for good, also one that lies in the trash.',
+    purpose: 'Deletes a workflow for good, whether or not it is in the trash.',
     example: { baseId: '{baseId}', workflowId: '{otherWorkflowId}' },
   },
   setTrigger: {
     ...post(`${one}/trigger`),
     isVersioned: true,
-    purpose: 'Gives the draft of a workflow a trigger, in the place of the one that it has.',
+    purpose: 'Sets the trigger of the draft of a workflow, in place of the one that it has.',
     example: {
       ...example,
       type: 'scheduledTime',
@@ -80,7 +82,7 @@ export const workflowRoutes: FeatureRoutes<'workflows'> = {
   getTrigger: {
     ...get(`${one}/trigger/{triggerId}`),
     isVersioned: true,
-    purpose: 'Answers the trigger of a draft.',
+    purpose: 'Returns the trigger of a draft.',
     example: { ...example, triggerId: '{triggerId}' },
   },
   updateTrigger: {
@@ -92,7 +94,7 @@ export const workflowRoutes: FeatureRoutes<'workflows'> = {
   generateWebhookToken: {
     ...post(`${one}/trigger/{triggerId}/generate-webhook-token`, 200),
     purpose:
-      'Makes the token and the secret by which the webhook of a workflow is called, in the place of those before. They are shown once.',
+      'Makes a new token and a new secret with which the webhook of a workflow is called, in place of the old ones. Only this answer shows them.',
     example: {
       baseId: '{baseId}',
       workflowId: '{webhookWorkflowId}',
@@ -103,7 +105,7 @@ export const workflowRoutes: FeatureRoutes<'workflows'> = {
     ...post(`${one}/action`),
     isVersioned: true,
     purpose:
-      'Adds an action to the draft of a workflow, right after another node; what came after that follows the action.',
+      'Adds an action to the draft of a workflow, right after another node; what came after that node then follows the action.',
     example: {
       ...example,
       type: 'sendEmail',
@@ -114,7 +116,7 @@ export const workflowRoutes: FeatureRoutes<'workflows'> = {
   getAction: {
     ...get(`${one}/action/{actionId}`),
     isVersioned: true,
-    purpose: 'Answers an action of a draft.',
+    purpose: 'Returns an action of a draft.',
     example: { ...example, actionId: '{actionId}' },
   },
   updateAction: {
@@ -125,7 +127,7 @@ export const workflowRoutes: FeatureRoutes<'workflows'> = {
   },
   deleteAction: {
     ...del(`${one}/action/{actionId}`),
-    purpose: 'Takes an action out of a draft; what comes after it takes its place.',
+    purpose: 'Removes an action from a draft; what comes after it takes its place.',
     example: { ...example, actionId: '{actionId}' },
   },
   duplicateAction: {
@@ -138,7 +140,7 @@ export const workflowRoutes: FeatureRoutes<'workflows'> = {
     ...post(`${one}/logic`),
     isVersioned: true,
     purpose:
-      'Adds a condition or a repetition to the draft of a workflow, right after another node, with the control nodes that mark its parts.',
+      'Adds a condition or a loop to the draft of a workflow, right after another node, with the control nodes that mark its parts.',
     example: {
       ...example,
       type: 'condition',
@@ -157,20 +159,20 @@ export const workflowRoutes: FeatureRoutes<'workflows'> = {
   getLogic: {
     ...get(`${one}/logic/{logicId}`),
     isVersioned: true,
-    purpose: 'Answers a condition or a repetition of a draft.',
+    purpose: 'Returns a condition or a loop of a draft.',
     example: { ...example, logicId: '{logicId}' },
   },
   updateLogic: {
     ...put(`${one}/logic/{logicId}`),
     isVersioned: true,
     purpose:
-      'Changes a condition or a repetition of a draft; what is left out stays. Branches with nodes in them stay, too.',
+      'Changes a condition or a loop of a draft; what is left out stays, and so do branches that have nodes in them.',
     example: { ...example, logicId: '{logicId}', name: 'For each reader' },
   },
   deleteLogic: {
     ...del(`${one}/logic/{logicId}`),
     purpose:
-      'Takes a condition or a repetition out of a draft with all that is in it; what comes after it takes its place.',
+      'Removes a condition or a loop from a draft, with everything in it; what comes after it takes its place.',
     example: { ...example, logicId: '{logicId}' },
   },
 }

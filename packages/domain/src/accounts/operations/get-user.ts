@@ -5,7 +5,7 @@ import { onOwnAccount } from '../account-guard.ts'
 
 /** Answers who the caller is, in as few words as an app needs that was given a token. */
 export const getUser = defineRead({
-  summary: 'Get who I am',
+  summary: 'Find out who I am',
   input: z.object({}),
   output: z.object({
     id: z.string(),

@@ -10,7 +10,7 @@ import { defineRead } from '../../use-case.ts'
 
 /** Tells how many records stand before one in what a query finds. */
 export const getRecordIndex = defineRead({
-  summary: 'Find the place of a record',
+  summary: 'Find the position of a record',
   input: z.object({
     tableId: idSchema,
     ...queryShape,

@@ -17,7 +17,7 @@ export const searchCountOutput = z.object({
 
 /** Counts the cells in which a search finds its text, of the records that a filter lets through. */
 export const getSearchCount = defineRead({
-  summary: 'Count what a search finds',
+  summary: 'Count the hits of a search',
   input: z.object({ tableId: idSchema, ...queryShape, ...pickShape }),
   output: searchCountOutput,
   access: onTable('record|read'),

@@ -43,7 +43,7 @@ export const searchIndexOutput = z
 
 /** Tells in which cells a search finds its text, and where their records stand in what a query finds. */
 export const getSearchIndex = defineRead({
-  summary: 'Find what a search hits',
+  summary: 'List the hits of a search',
   input: z.object({
     tableId: idSchema,
     ...queryShape,

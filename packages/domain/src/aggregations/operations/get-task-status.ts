@@ -5,7 +5,7 @@ import { defineRead } from '../../use-case.ts'
 
 /** Tells which cells a model is working on: none, since this product calls no model. */
 export const getTaskStatus = defineRead({
-  summary: 'List the tasks that fill in cells',
+  summary: 'List the AI tasks that fill in cells',
   input: z.object({ tableId: idSchema }),
   output: z.object({
     cells: z.array(z.unknown()).describe('The cells that are being filled in: none'),

@@ -9,7 +9,7 @@ import { insertFiles } from './insert-files.ts'
 
 /** Puts files that are stored into a cell, after the one that is named. */
 export const insertAttachment = defineWrite({
-  summary: 'Insert attachments at an anchor',
+  summary: 'Insert stored files into a cell',
   input: z.object({
     tableId: idSchema,
     recordId: idSchema,

@@ -10,7 +10,7 @@ import { tooLarge } from './put-file.ts'
 
 /** Gives out a token under which a file can be uploaded, once, by who asked for it. */
 export const requestUpload = defineWrite({
-  summary: 'Ask for a place to upload a file to',
+  summary: 'Begin an upload',
   input: z.object({
     baseId: idSchema.describe('The base whose cells are to have the file'),
     type: z

@@ -10,7 +10,7 @@ import { onBase } from '../base-guard.ts'
  * the space by their role in the space, and by the scopes of their access token.
  */
 export const getBasePermissions = defineRead({
-  summary: 'Tell what I may do in a base',
+  summary: 'Get what I may do in a base',
   input: z.object({ baseId: idSchema }),
   output: z.record(z.enum(actions), z.boolean()),
   access: onBase('base|read'),

@@ -46,7 +46,7 @@ export const reactToComment = defineWrite({
 
 /** Takes a reaction of the caller back; does nothing where there is none. */
 export const takeReactionBack = defineWrite({
-  summary: 'Take a reaction to a comment back',
+  summary: 'Remove a reaction to a comment',
   input,
   output: noOutput,
   access: onAnyComment(),

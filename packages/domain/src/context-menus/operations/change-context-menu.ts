@@ -13,7 +13,7 @@ const ofOne = z.object({ tableId: idSchema, pluginInstallId: idSchema })
 
 /** Renames an entry of the menu. */
 export const renameContextMenuEntry = defineWrite({
-  summary: "Rename a plugin in the menu of a table's records",
+  summary: 'Rename a plugin in the context menu of a table',
   input: ofOne.extend({ name: nameSchema }),
   output: z.object({ pluginInstallId: z.string(), name: z.string() }),
   access: onMenuEntry('table|update', 'share'),
@@ -26,7 +26,7 @@ export const renameContextMenuEntry = defineWrite({
 
 /** Moves an entry before or after another one. */
 export const moveContextMenuEntry = defineWrite({
-  summary: "Move a plugin in the menu of a table's records",
+  summary: 'Move a plugin in the context menu of a table',
   input: ofOne.extend({ anchorId: idSchema, position: z.enum(['before', 'after']) }),
   output: noOutput,
   access: onMenuEntry('table|update', 'update'),
@@ -51,7 +51,7 @@ export const moveContextMenuEntry = defineWrite({
 
 /** Replaces what the plugin keeps with an entry. */
 export const setContextMenuStorage = defineWrite({
-  summary: "Replace what a plugin in the menu of a table's records keeps",
+  summary: 'Replace what a plugin in the context menu of a table stores',
   input: ofOne.extend({ storage: storageInput }),
   output: z.object({
     tableId: z.string(),
@@ -68,7 +68,7 @@ export const setContextMenuStorage = defineWrite({
 
 /** Takes a plugin out of the menu, with what it keeps there, for good. */
 export const removeFromContextMenu = defineWrite({
-  summary: "Take a plugin out of the menu of a table's records",
+  summary: 'Remove a plugin from the context menu of a table',
   input: ofOne,
   output: noOutput,
   access: onMenuEntry('table|update', 'update'),

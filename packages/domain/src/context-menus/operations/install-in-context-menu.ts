@@ -12,7 +12,7 @@ import { nameSchema } from '../../values/names.ts'
 
 /** Puts a plugin into the menu of a table's records, behind all others. */
 export const installInContextMenu = defineWrite({
-  summary: "Put a plugin into the menu of a table's records",
+  summary: 'Install a plugin in the context menu of a table',
   input: z.object({
     tableId: idSchema,
     pluginId: idSchema,

@@ -19,7 +19,7 @@ const entry = z.object({
 
 /** Lists the plugins in the menu of a table's records, in their order. */
 export const listContextMenu = defineRead({
-  summary: "List the plugins in the menu of a table's records",
+  summary: 'List the plugins in the context menu of a table',
   input: z.object({ tableId: idSchema }),
   output: z.array(
     z
@@ -49,7 +49,7 @@ export const listContextMenu = defineRead({
 
 /** Answers one entry, with where its page is and how that is shown. */
 export const getContextMenuEntry = defineRead({
-  summary: "Get a plugin in the menu of a table's records",
+  summary: 'Get a plugin in the context menu of a table',
   input: ofOne,
   output: entry.extend({
     positionId: z.string().describe('The id of the table'),
@@ -66,7 +66,7 @@ export const getContextMenuEntry = defineRead({
 
 /** Answers what the plugin keeps with an entry. */
 export const getContextMenuStorage = defineRead({
-  summary: "Get what a plugin in the menu of a table's records keeps",
+  summary: 'Get what a plugin in the context menu of a table stores',
   input: ofOne,
   output: entry.extend({
     storage: z.record(z.string(), z.unknown()).describe('What the plugin keeps'),

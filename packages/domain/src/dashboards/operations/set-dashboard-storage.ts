@@ -7,7 +7,7 @@ import { dashboardAlone, onDashboardInstall } from '../dashboard-guard.ts'
 
 /** Replaces what a plugin on a dashboard keeps. */
 export const setDashboardStorage = defineWrite({
-  summary: 'Save what a plugin on a dashboard keeps',
+  summary: 'Replace what a plugin on a dashboard stores',
   input: z.object({
     baseId: idSchema,
     dashboardId: idSchema,

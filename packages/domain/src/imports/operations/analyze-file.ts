@@ -15,7 +15,7 @@ const sheetName = 'Sheet1'
 
 /** Says what the columns of a file seem to hold, by its first rows: no more of it is read, and nothing is kept. */
 export const analyzeFile = defineWrite({
-  summary: 'Guess the columns of a CSV file',
+  summary: 'Analyze the columns of a CSV file',
   input: z.object({
     ...fileShape,
     tz: timeZoneSchema.default('UTC').describe('The time zone of its dates'),

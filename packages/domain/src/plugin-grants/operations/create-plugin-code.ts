@@ -11,7 +11,7 @@ import { defineWrite } from '../../use-case.ts'
 
 /** Gives a code by which a plugin gets tokens, to act in a base in the caller's name. It is shown in this answer alone. */
 export const createPluginCode = defineWrite({
-  summary: 'Let a plugin act in a base in my name',
+  summary: 'Let a plugin act in a base on my behalf',
   input: z.object({ pluginId: idSchema, baseId: idSchema }),
   output: z.object({ code: z.string().describe('Shown this once') }),
   answers: 'secret',

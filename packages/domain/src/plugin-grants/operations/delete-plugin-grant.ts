@@ -6,7 +6,7 @@ import { onOwnGrant } from '../grant-guard.ts'
 
 /** Ends what a plugin may do in one base in the caller's name: its code and tokens are good for nothing any more. */
 export const deletePluginGrant = defineWrite({
-  summary: 'Let a plugin act in my name no longer',
+  summary: 'Revoke what a plugin may do on my behalf',
   input: z.object({ id: idSchema }),
   output: noOutput,
   access: onOwnGrant(),

@@ -6,7 +6,7 @@ import { isAlive } from '../grant-actor.ts'
 
 /** Lists what plugins may do in the caller's name, oldest first: grants that have ended are left out. */
 export const listPluginGrants = defineRead({
-  summary: 'List what plugins may do in my name',
+  summary: 'List which plugins may act on my behalf',
   input: z.object({}),
   output: z.array(
     z

@@ -7,7 +7,7 @@ import { onPanelInstall } from '../panel-guard.ts'
 
 /** Replaces what a plugin on a panel keeps. */
 export const setPanelStorage = defineWrite({
-  summary: 'Save what a plugin on a panel keeps',
+  summary: 'Replace what a plugin on a panel stores',
   input: z.object({
     tableId: idSchema,
     pluginPanelId: idSchema,

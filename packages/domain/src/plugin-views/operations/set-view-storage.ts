@@ -7,7 +7,7 @@ import { onChangedViewInstall } from '../view-install-guard.ts'
 
 /** Replaces what the plugin of a view keeps. */
 export const setViewStorage = defineWrite({
-  summary: 'Save what the plugin of a view keeps',
+  summary: 'Replace what the plugin of a view stores',
   input: z.object({
     tableId: idSchema,
     viewId: idSchema,

@@ -10,7 +10,7 @@ import { onOwnPlugin, onSubmittedPlugin, type PluginScope } from '../plugin-guar
 
 /** Its maker hands a plugin in, for an administrator to look at. */
 export const submitPlugin = changing({
-  summary: 'Hand a plugin in for review',
+  summary: 'Submit a plugin for review',
   access: onOwnPlugin('update'),
   from: ['developing'],
   to: 'reviewing',
@@ -18,7 +18,7 @@ export const submitPlugin = changing({
 
 /** Its maker takes a plugin back that was handed in, or published. */
 export const unpublishPlugin = changing({
-  summary: 'Take a plugin back',
+  summary: 'Withdraw a plugin',
   access: onOwnPlugin('update'),
   from: ['reviewing', 'published'],
   to: 'developing',
@@ -26,7 +26,7 @@ export const unpublishPlugin = changing({
 
 /** An administrator lets everybody install a plugin that was handed in. */
 export const publishPlugin = changing({
-  summary: 'Publish a plugin that was handed in',
+  summary: 'Publish a submitted plugin',
   access: onSubmittedPlugin(),
   from: ['reviewing'],
   to: 'published',

@@ -9,7 +9,7 @@ import { pluginSettingsSchema, toKeptSettings } from '../plugin-input.ts'
  * one whose page moves elsewhere is reviewed again: people trust what was looked at.
  */
 export const updatePlugin = defineWrite({
-  summary: 'Replace what a plugin says of itself',
+  summary: 'Replace the settings of a plugin',
   input: pluginSettingsSchema.extend({ pluginId: idSchema }).partial({ logo: true }),
   output: pluginOutput,
   access: onOwnPlugin('update'),

@@ -10,7 +10,7 @@ import { sendForm } from './send-form.ts'
 
 /** Creates a record of what was filled into a form of the table. */
 export const submitForm = defineWrite({
-  summary: 'Send a form',
+  summary: 'Submit a form',
   input: z.object({
     tableId: idSchema,
     viewId: idSchema.describe('The form'),

@@ -6,7 +6,7 @@ import { shareQueryShape } from '../share-query.ts'
 
 /** Counts the cells that a share shows in which a search finds its text. */
 export const countSharedHits = defineRead({
-  summary: 'Count what a search finds in a share',
+  summary: 'Count the hits of a search in a share',
   input: z.object(shareQueryShape),
   output: searchCountOutput,
   access: onSharedRecords(),

@@ -10,7 +10,7 @@ import { shareQueryShape, shareSortShape } from '../share-query.ts'
 
 /** Tells in which cells that a share shows a search finds its text, and where their records stand. */
 export const findSharedHits = defineRead({
-  summary: 'Find what a search hits in a share',
+  summary: 'List the hits of a search in a share',
   input: z.object({ ...shareQueryShape, ...shareSortShape, ...hitPageShape }),
   output: searchIndexOutput,
   access: onSharedRecords(),

@@ -11,7 +11,7 @@ const found = onFoundShare()
 
 /** Answers a token to whoever gives the password of a share: it stands for the password from then on. */
 export const proveSharePassword = defineWrite({
-  summary: 'Give the password of a share',
+  summary: 'Open a share with its password',
   input: z.object({ shareId, password: passwordSchema }),
   output: z.object({ token: z.string().describe('Stands for the password, for a day') }),
   answers: 'secret',

@@ -17,7 +17,7 @@ import { sharedRecordOutput, toSharedRecord } from '../shared-record.ts'
  * visitors to sign in.
  */
 export const submitSharedForm = defineWrite({
-  summary: 'Send a form that is shared',
+  summary: 'Submit a shared form',
   input: z.object({
     shareId,
     fields: fieldValuesSchema.describe('What was filled in'),

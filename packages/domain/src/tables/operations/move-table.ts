@@ -10,7 +10,7 @@ import { onTableOrNode } from '../table-guard.ts'
 
 /** Moves a table beside another one of its base: their nodes stand side by side then. */
 export const moveTable = defineWrite({
-  summary: 'Move a table beside another',
+  summary: 'Move a table before or after another one',
   input: z.object({
     baseId: idSchema,
     tableId: idSchema,

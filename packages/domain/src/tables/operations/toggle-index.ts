@@ -9,7 +9,7 @@ import { onTableOfBase } from '../table-guard.ts'
 
 /** Switches the index of searches off where there is one, else on: it is made or removed in the background. */
 export const toggleIndex = defineWrite({
-  summary: 'Switch an index of a table on or off',
+  summary: 'Switch the search index of a table on or off',
   input: z.object({ baseId: idSchema, tableId: idSchema, type: indexTypeSchema }),
   output: noOutput,
   access: onTableOfBase('table|update', 'update'),

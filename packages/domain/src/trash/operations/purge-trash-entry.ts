@@ -7,7 +7,7 @@ import { onTrashEntry } from './trash-guard.ts'
 
 /** Purges one entry of a trash: what it names is out of reach at once, and the background takes it away. */
 export const purgeTrashEntry = defineWrite({
-  summary: 'Purge one entry of a trash',
+  summary: 'Delete one entry of a trash for good',
   input: z.object({ trashId: idSchema.describe('The entry') }),
   output: noOutput,
   access: onTrashEntry({

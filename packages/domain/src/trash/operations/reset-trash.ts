@@ -11,7 +11,7 @@ import { onTrashOf, trashPlaces } from './trash-guard.ts'
  * the background takes it away.
  */
 export const resetTrash = defineWrite({
-  summary: 'Reset the trash of a base or a table',
+  summary: 'Empty the trash of a base or a table',
   input: z.object({
     resourceId: idSchema.describe('The base or the table'),
     resourceType: z.enum(trashPlaces).describe('Which of the two it is'),

@@ -27,7 +27,7 @@ export const enableShare = defineWrite({
 
 /** Ends the link of a view, for good. What visitors could see and do is kept for the next one. */
 export const disableShare = defineWrite({
-  summary: 'Share a view no more',
+  summary: 'Stop sharing a view',
   input,
   output: noOutput,
   access: onChangedView('view|share'),
@@ -40,7 +40,7 @@ export const disableShare = defineWrite({
 
 /** Gives a view that is shared a new link in the place of the one that it has, which ends. */
 export const refreshShareId = defineWrite({
-  summary: 'Replace the link of a view',
+  summary: 'Replace the link of a shared view',
   input,
   output,
   access: onChangedView('view|share'),

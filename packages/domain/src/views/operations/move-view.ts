@@ -9,7 +9,7 @@ import { onChangedView } from '../view-guard.ts'
 
 /** Moves a view before or after another one of its table. */
 export const moveView = defineWrite({
-  summary: 'Move a view beside another',
+  summary: 'Move a view before or after another one',
   input: z.object({
     tableId: idSchema,
     viewId: idSchema,

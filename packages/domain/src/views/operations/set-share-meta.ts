@@ -13,7 +13,7 @@ const mayShare = onView('view|share')
 
 /** Decides what visitors of a share may see and do: what is left out stays, null takes the password away. */
 export const setShareMeta = defineWrite({
-  summary: 'Set what a share shows and allows',
+  summary: 'Change the settings of a share',
   input: z.object({
     tableId: idSchema,
     viewId: idSchema,

@@ -12,7 +12,7 @@ const requireReadable = onView('view|update')
 
 /** Freezes the rows of a view in the order of a sort, as it is now for all records of the table. */
 export const sortViewManually = defineWrite({
-  summary: 'Freeze the order of a view',
+  summary: 'Sort the rows of a view once',
   input: z.object({
     tableId: idSchema,
     viewId: idSchema,

@@ -43,7 +43,7 @@ export const addAction = defineWrite({
 
 /** Adds logic to the draft of a workflow, right after another node, with the control nodes that mark its parts. */
 export const addLogic = defineWrite({
-  summary: 'Add logic to a workflow',
+  summary: 'Add a condition or a loop to a workflow',
   input: z.object({ ...ofWorkflow, ...logicSchema.shape }),
   output: z.object({
     logic: flowNodeOutput,

@@ -40,7 +40,7 @@ export const updateAction = defineWrite({
 
 /** Changes logic of a draft; what is left out stays. Branches that have nodes in them stay, too. */
 export const updateLogic = defineWrite({
-  summary: 'Change logic of a workflow',
+  summary: 'Change a condition or a loop of a workflow',
   input: z.object({ ...ofWorkflow, logicId: idSchema, ...logicChangeSchema.shape }),
   output: flowNodeOutput,
   access: showing(onFlowNode('logicId', 'automation|update'), 'automation|read'),
@@ -58,7 +58,7 @@ export const deleteAction = defineWrite({
 
 /** Takes logic out of a draft with all that is in it; what comes after it takes its place. */
 export const deleteLogic = defineWrite({
-  summary: 'Delete logic of a workflow',
+  summary: 'Delete a condition or a loop of a workflow',
   input: z.object({ ...ofWorkflow, logicId: idSchema }),
   output: noOutput,
   access: onFlowNode('logicId', 'automation|update'),

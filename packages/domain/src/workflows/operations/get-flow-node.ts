@@ -27,7 +27,7 @@ export const getAction = defineRead({
 
 /** Answers logic of a draft. */
 export const getLogic = defineRead({
-  summary: 'Get logic of a workflow',
+  summary: 'Get a condition or a loop of a workflow',
   input: z.object({ ...ofWorkflow, logicId: idSchema }),
   output: flowNodeOutput,
   access: onFlowNode('logicId', 'automation|read'),

@@ -10,7 +10,7 @@ import { onWorkflow } from '../workflow-guard.ts'
 
 /** Moves a workflow beside another one of its base: their nodes stand side by side then. */
 export const moveWorkflow = defineWrite({
-  summary: 'Move a workflow beside another',
+  summary: 'Move a workflow before or after another one',
   input: z.object({
     baseId: idSchema,
     workflowId: idSchema,

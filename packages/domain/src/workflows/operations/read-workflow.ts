@@ -52,7 +52,7 @@ export const getWorkflow = defineRead({
 
 /** Answers what is in force of a workflow, as it was when it was activated, whatever has become of the draft. */
 export const getActiveSnapshot = defineRead({
-  summary: 'Get the active snapshot of a workflow',
+  summary: 'Get the active version of a workflow',
   input: one,
   output: workflowOutput,
   access: onWorkflow('automation|read'),

@@ -25,7 +25,7 @@ const methods = {
   },
 }
 
-/** Puts the draft of a workflow in force, takes out of force what was, or goes back from the draft to that. */
+/** Activates the draft of a workflow, deactivates the workflow, or makes the draft what was activated last. */
 export const setWorkflowActive = defineWrite({
   summary: 'Activate or deactivate a workflow, or discard its draft',
   input: z.object({
@@ -34,7 +34,7 @@ export const setWorkflowActive = defineWrite({
     method: z
       .enum(['activate', 'deactivate', 'discard'])
       .describe(
-        'Whether the draft is put in force, what is in force is taken out of it, or the draft becomes what was activated last',
+        '`activate` runs the draft from now on, `deactivate` runs nothing any more, `discard` makes the draft what was activated last',
       ),
   }),
   output: noOutput,
