@@ -220,14 +220,18 @@ describe('parsing a formula', () => {
   ])('[FORMULA-2] refuses %s that nest too deep, and none that just do not', (_, nested) => {
     expect(() => parseFormula(nested(limits.formulaDepth))).not.toThrow()
     for (const depth of [limits.formulaDepth + 1, 1_000]) {
-      expect(refusalOf(nested(depth)).reason).toBe('A formula nests at most 200 deep')
+      expect(refusalOf(nested(depth)).reason).toBe(
+        'A formula can be nested at most 200 levels deep',
+      )
     }
     expect(refusalOf(nested(10_000)).reason).toMatch(/at most/)
   })
 
   it('[FORMULA-2] refuses what nests deep without an end', () => {
     for (const open of ['(', '-', 'IF(', '1+(']) {
-      expect(refusalOf(open.repeat(2_000)).reason).toBe('A formula nests at most 200 deep')
+      expect(refusalOf(open.repeat(2_000)).reason).toBe(
+        'A formula can be nested at most 200 levels deep',
+      )
     }
   })
 

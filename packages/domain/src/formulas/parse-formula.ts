@@ -87,7 +87,10 @@ function parseOperand(reader: TokenReader, depth: number): Expression {
   const token = reader.take()
   const { position } = token
   if (depth > limits.formulaDepth) {
-    throw new FormulaError(`A formula nests at most ${limits.formulaDepth} deep`, position)
+    throw new FormulaError(
+      `A formula can be nested at most ${limits.formulaDepth} levels deep`,
+      position,
+    )
   }
   switch (token.kind) {
     case 'string':

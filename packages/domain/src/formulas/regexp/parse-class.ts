@@ -32,7 +32,9 @@ function toRange(from: readonly CharacterRange[], to: readonly CharacterRange[])
   const first = singleOf(from)
   const last = singleOf(to)
   if (first === undefined || last === undefined || first > last) {
-    throw new UnfitPattern('a range in a character class goes from a character to a later one')
+    throw new UnfitPattern(
+      'a range in a character class must go from a character to a later one, as in "a-z"',
+    )
   }
   return [first, last]
 }

@@ -43,13 +43,14 @@ class PatternParser {
 
   parse(): Pattern {
     const node = this.#parseChoice(0)
-    if (!this.#reader.isAtEnd) throw new UnfitPattern('")" closes no group')
+    if (!this.#reader.isAtEnd)
+      throw new UnfitPattern('a ")" has no opening "("; to search for it, write "\\)"')
     return { node, groupCount: this.#groupCount }
   }
 
   #parseChoice(depth: number): PatternNode {
     if (depth > limits.patternDepth) {
-      throw new UnfitPattern(`groups nest at most ${limits.patternDepth} deep`)
+      throw new UnfitPattern(`groups can be nested at most ${limits.patternDepth} levels deep`)
     }
     const options = [this.#parseSequence(depth)]
     while (this.#reader.takeIf('|')) options.push(this.#parseSequence(depth))
@@ -109,11 +110,12 @@ class PatternParser {
     const count = reader.takeCount()
     if (!count) return inner
     if (inner.kind === 'assertion')
-      throw new UnfitPattern('a place in the text can not be repeated')
+      throw new UnfitPattern('"^", "$", "\\b" and "\\B" can not be repeated')
     const [min, max] = count
     if (min > max) throw new UnfitPattern(`{${min},${max}} has its numbers in the wrong order`)
     const isLazy = reader.takeIf('?')
-    if (reader.takeCount()) throw new UnfitPattern('a repetition can not be repeated')
+    if (reader.takeCount())
+      throw new UnfitPattern('a repetition such as "*" can not follow another one')
     return { kind: 'repeat', inner, min, max, isLazy, groups: [firstGroup, this.#groupCount + 1] }
   }
 }

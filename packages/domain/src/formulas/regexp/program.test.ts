@@ -17,17 +17,20 @@ describe('making a pattern ready', () => {
     ['(?<name>a)', 'groups that begin with "(?" are not supported, except "(?:...)"'],
     ['\\p{L}', '"\\p" is not supported'],
     ['\\k<a>', '"\\k" is not supported'],
-    ['a)', '")" closes no group'],
+    ['a)', 'a ")" has no opening "("; to search for it, write "\\)"'],
     ['(a', 'a group has no closing ")"'],
     ['[a', 'a character class has no closing "]"'],
     ['[a-', 'a character class has no closing "]"'],
-    ['[z-a]', 'a range in a character class goes from a character to a later one'],
-    ['[a-\\d]', 'a range in a character class goes from a character to a later one'],
+    ['[z-a]', 'a range in a character class must go from a character to a later one, as in "a-z"'],
+    [
+      '[a-\\d]',
+      'a range in a character class must go from a character to a later one, as in "a-z"',
+    ],
     ['a{3,2}', '{3,2} has its numbers in the wrong order'],
     ['*a', '"*" repeats nothing; to search for it, write "\\*"'],
     ['{2}', '"{" repeats nothing; to search for it, write "\\{"'],
-    ['a**', 'a repetition can not be repeated'],
-    ['^*', 'a place in the text can not be repeated'],
+    ['a**', 'a repetition such as "*" can not follow another one'],
+    ['^*', '"^", "$", "\\b" and "\\B" can not be repeated'],
     ['a\\', '"\\" stands at the end; to search for it, write "\\\\"'],
   ])('[FORMULA-72] refuses %s', (pattern, reason) => {
     expect(reasonOf(pattern)).toBe(reason)
@@ -42,7 +45,7 @@ describe('making a pattern ready', () => {
     '('.repeat(1_000) + ')'.repeat(1_000),
     `[${'a'.repeat(limits.patternLength)}]`,
   ])('[FORMULA-72] refuses one that is too much (%#)', (pattern) => {
-    expect(reasonOf(pattern)).toMatch(/more than|too long|nest at most/)
+    expect(reasonOf(pattern)).toMatch(/more than|too long|nested at most/)
   })
 
   it('[FORMULA-72] never fails on any text, nor makes a greater program than allowed', () => {
