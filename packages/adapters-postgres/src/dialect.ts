@@ -9,7 +9,7 @@ import { valueDialect } from './dialect/value-dialect.ts'
 
 const dialects = new Map<string, SqlDialect>()
 
-/** What PostgreSQL says in its own way, with the product's own tables in the schema. One object per schema. */
+/** The SQL that PostgreSQL writes differently, with the product's own tables in the schema. One object per schema. */
 export function postgresDialect(metadataSchema: string): SqlDialect {
   let dialect = dialects.get(metadataSchema)
   if (!dialect) {

@@ -6,11 +6,10 @@ import { explainingFile, explainingWay, FileUnusableError } from './file-unusabl
 import { syncFolder, writeCopy } from './write-copy.ts'
 
 /**
- * Writes what the file holds at this moment to another one, which it makes, and reads that whole before it
- * gets its name. Whoever serves the file goes on. With a key, the key is kept in the copy. Throws an error
- * with the code `EEXIST` when the target is there already, and a StorageRefusedError for a file that is not
- * sound or not there, and for a target that can't be. `beside` may put aside what belongs to the copy, which it
- * may read, before that has its name.
+ * Copies the file as it is at this moment to a new file, and checks all of the copy before it gets its name. A server
+ * may use the file meanwhile. With a key, the key is stored in the copy. `beside` may read the copy, and save what
+ * belongs to it, before it gets its name. Throws an error with the code `EEXIST` when the target exists already, and
+ * a StorageRefusedError for a file that is damaged or missing, and for a target that can't be created.
  */
 export async function backUpFile(
   file: string,
@@ -29,9 +28,9 @@ export async function backUpFile(
 }
 
 /**
- * Puts what a backup holds in the place of a file, which nobody may have open, without the key that the
- * backup may hold. What is in that place is kept under the name `aside`. Whatever ends the program
- * meanwhile, the old file or the new one is there whole under one of these names.
+ * Replaces a file, which nobody may have open, by a backup, without the key that the backup may contain. The old file
+ * is kept under the name `aside`. Whenever the program ends meanwhile, the old file or the new one is complete under
+ * one of these names.
  */
 export async function restoreFile(backup: string, file: string, aside: string): Promise<void> {
   const restored = `${file}.restored`

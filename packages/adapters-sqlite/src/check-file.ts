@@ -18,8 +18,8 @@ export interface FileContent {
 }
 
 /**
- * Reads a whole file: its pages, what refers to what, and every record of every base as the product reads
- * it. Throws a StorageRefusedError for one that is damaged, newer than this program, or none of ours.
+ * Checks a whole file: its pages, its foreign keys, and every record of every base, read as the product reads it.
+ * Throws a StorageRefusedError for a file that is damaged, is newer than this program, or isn't Gateleg's.
  */
 export function checkFile(file: string): Promise<FileContent> {
   return explainingFile(file, async () => {

@@ -1,5 +1,2 @@
-/**
- * Counts the commits that this process has made, to whichever file: a snapshot that began at the same
- * count shows all of them.
- */
+/** Counts the commits of this process, to any file: a snapshot that began at the present count shows all of them. */
 export const commitCount = { made: 0 }

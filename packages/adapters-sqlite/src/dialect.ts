@@ -7,7 +7,7 @@ import { rowDialect } from './dialect/row-dialect.ts'
 import { tableDialect } from './dialect/table-dialect.ts'
 import { valueDialect } from './dialect/value-dialect.ts'
 
-/** What SQLite says in its own way. */
+/** The SQL that SQLite writes differently. */
 export const sqliteDialect: SqlDialect = {
   createQueryCompiler: () => new PlannedOnceCompiler(),
   metadataSchema: undefined,

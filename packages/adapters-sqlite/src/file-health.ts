@@ -21,8 +21,8 @@ export interface FileHealthParts {
 }
 
 /**
- * Whether a file can be read. Once a read has failed it can't, as far as this knows, until the whole file
- * was read and nothing found.
+ * Knows whether a file can be read. After a read has failed, the file counts as damaged until all of it was read
+ * without a finding.
  */
 export class FileHealth {
   readonly #parts: FileHealthParts

@@ -31,10 +31,10 @@ function lockPathOf(file: string): string {
 const patienceMs = 500
 
 /**
- * Holds the file until the answer is called. Throws FileUnusableError when this thread holds it already,
- * whatever path it was named by, and FileInUseError when another thread or process does. What is locked is a
- * small file beside it, by the means of the operating system: a process that is killed leaves no lock behind,
- * and the small file itself says nothing by being there.
+ * Locks the file until the returned function is called. Throws FileUnusableError when this thread has locked it
+ * already, by whatever path, and FileInUseError when another thread or process has. The lock is one of the operating
+ * system on a small file beside it: a process that is killed leaves no lock behind, and that the small file exists
+ * means nothing.
  */
 export function holdFile(file: string): () => void {
   const path = lockPathOf(file)
@@ -69,8 +69,8 @@ function lock(path: string, file: string): Database.Database {
 }
 
 /**
- * Makes an empty file for its owner's eyes only, when there is none. One that is there is not even opened:
- * to close it again would end the locks that this process has on it.
+ * Creates an empty file that only its owner can read, unless it exists. An existing file isn't even opened, because
+ * closing it would release the locks that this process has on it.
  */
 export function makePrivateFile(path: string): void {
   if (existsSync(path)) return

@@ -35,12 +35,14 @@ const sentences: Readonly<Record<string, string>> = {
   ELOOP: 'the symbolic links to it lead in a circle',
 }
 
-/** The same for where the file is to be, as the operating system tells it. For work on no other file. */
+/**
+ * The same for errors of the operating system about the place of the file. Only for work that touches no other file.
+ */
 export function explainingPlace<T>(file: string, work: () => Promise<T>): Promise<T> {
   return explainingWay(file, () => explainingFile(file, work))
 }
 
-/** The same for the way to the file alone: what is wrong with a database is that of another one. */
+/** The same for errors about the path to the file only; errors about a database are those of another file. */
 export async function explainingWay<T>(file: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()

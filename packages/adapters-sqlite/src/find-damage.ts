@@ -2,8 +2,8 @@ import Database from 'better-sqlite3'
 import { addQueryFunctions } from './query-functions.ts'
 
 /**
- * What is wrong with a file, in SQLite's words; empty for a sound one. Reads all of it: some seconds per
- * gigabyte. What a crash left in the log beside the file is taken into account, not written back.
+ * Returns what is wrong with a file, in SQLite's words; nothing for a sound one. Reads all of it: some seconds per
+ * gigabyte. A log that a crash left beside the file is read, too, but not written back.
  */
 export function findDamage(file: string): readonly string[] {
   const database = new Database(file, { readonly: true, fileMustExist: true })

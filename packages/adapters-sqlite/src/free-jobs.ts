@@ -1,9 +1,9 @@
 import type Database from 'better-sqlite3'
 
 /**
- * Frees the jobs that a worker held: to be called by the only process that has the file, before it takes a
- * job itself. Then the worker is dead, and its lease says nothing. A job that was begun more than once keeps
- * the pause that follows a second death, since the process may have died of it.
+ * Frees the jobs that a worker held. Call it in the only process that has the file open, before it takes a job
+ * itself: then the worker must be dead, whatever its lease says. A job that was begun more than once keeps the pause
+ * that follows a second death, because the process may have died of it.
  */
 export function freeJobs(database: Database.Database): void {
   const counts = database

@@ -13,8 +13,8 @@ const threadsMax = Math.max(1, Math.min(2, availableParallelism() - 1))
 const readsPerThread = 4
 
 /**
- * Reads that take long, on threads and connections of their own, so that they hold up neither the thread
- * that answers nor the reads that are quick. Callers who wait take turns. Threads start when they are needed.
+ * Runs long reads on threads and connections of their own, so that they hold up neither the main thread nor quick
+ * reads. Callers who wait take turns. Threads are started when they are needed.
  */
 export class LongReads {
   readonly #file: string

@@ -2,8 +2,8 @@ import type { SqlConnection } from '@gateleg/sql/core/connection'
 import { StatementThread } from './statement-thread.ts'
 
 /**
- * Writes that take long, on a thread and a connection of their own: no statement of theirs and no commit holds
- * up the thread that answers. One goes on at a time. The thread starts when it is needed.
+ * Runs long writes, one at a time, on a thread and a connection of their own, so that none of their statements and no
+ * commit holds up the main thread. The thread is started when it is needed.
  */
 export class LongWrites {
   readonly #file: string

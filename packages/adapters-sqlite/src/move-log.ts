@@ -4,11 +4,11 @@ import Database from 'better-sqlite3'
 const pagesLeft = 1_000
 
 /**
- * Moves what is committed from the log of a file to the file, as far as no snapshot keeps it there; true when
- * hardly anything is left. With a patience, in milliseconds, it moves all of it, and the log is empty then:
- * nobody may write meanwhile. That waits so long at most until the snapshots that read the log have ended, and
- * is not done when one of them goes on for longer. Such as begin once all is moved read the file alone, and
- * hinder nothing: reads may overlap as they like. False as well where the file can't be written to.
+ * Moves committed changes from the log of a file to the file, except those that a snapshot still needs in the log;
+ * returns whether hardly anything is left. With a patience, in milliseconds, it moves everything and empties the log;
+ * nobody may write meanwhile. It then waits up to that time for the snapshots that read the log to end, and doesn't
+ * empty the log when one of them takes longer. Snapshots that begin after everything was moved read only the file and
+ * are no hindrance, so reads may overlap. Returns false as well where the file can't be written to.
  */
 export function moveLog(file: string, patienceMs: number | undefined): boolean {
   try {

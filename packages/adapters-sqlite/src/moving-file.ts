@@ -16,8 +16,9 @@ const rowsAtOnce = 1_000
 const lengthAtOnce = 1_048_576
 
 /**
- * Hands out a file that is moved from, which nobody may have open and nothing changes. Throws FileInUseError where somebody
- * has, a StorageRefusedError for a file of another version, and for one that isn't sound.
+ * Runs the work on the source file of a move, which is not changed and which nobody else may have open. Throws
+ * FileInUseError where somebody has it open, and a StorageRefusedError for a file of another version or a damaged
+ * one.
  */
 export async function movingFromFile<T>(
   file: string,
@@ -41,8 +42,8 @@ export async function movingFromFile<T>(
 }
 
 /**
- * Hands out a new file to move to, which has its name only when all is in it and on the disk. Throws an error with the code
- * `EEXIST` when the file is there already.
+ * Runs the work on the new target file of a move, which gets its name once everything is in it and on disk. Throws an
+ * error with the code `EEXIST` when the file exists already.
  */
 export async function movingToFile<T>(
   file: string,

@@ -1,14 +1,17 @@
 import Database from 'better-sqlite3'
 
-/** A blob that a file names, and whether a cell has had it: the others may go at any time. */
+/**
+ * A blob that a database file refers to, and whether a cell ever had it: blobs that no cell had may be removed at any
+ * time.
+ */
 export interface NamedBlob {
   readonly path: string
   readonly isAttached: boolean
 }
 
 /**
- * The blobs that a file of this version names, each once, in no order. One of an older version, or of none, names none that are
- * known of.
+ * The blobs to which a database file refers, each once, in no order. A file of a version that had no blobs yet refers
+ * to none.
  */
 export function* namedBlobs(file: string): Generator<NamedBlob> {
   const database = new Database(file, { readonly: true, fileMustExist: true })

@@ -8,7 +8,7 @@ export const busyTimeoutMs = 5_000
 /** KiB of pages that a connection remembers which goes through a table once: none of them is read again. */
 const pagesOfLongReadKib = 2_048
 
-/** A connection that can only read; fails with SqlFailure where the file is not there any more. */
+/** Opens a connection that can only read; fails with SqlFailure where the file has disappeared. */
 export function openReader(file: string, { isLong = false } = {}): SqliteConnection {
   try {
     const database = new Database(file, { readonly: true, timeout: busyTimeoutMs })

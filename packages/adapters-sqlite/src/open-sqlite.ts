@@ -19,8 +19,8 @@ import { removeCopies, upgradeFile } from './upgrade-file.ts'
 import { WriteAheadLog } from './write-ahead-log.ts'
 
 /**
- * Opens a file with the given migrations. One that can't be migrated stays as it is, byte for byte; of one
- * that is, a copy is kept beside it until the program has started.
+ * Opens a file with the given migrations. A file that can't be migrated stays as it is, byte for byte; when a file is
+ * migrated, a copy of it is kept beside it until the program has started.
  */
 export async function openSqlite(
   file: string,

@@ -2,7 +2,7 @@ import Database from 'better-sqlite3'
 import { busyTimeoutMs } from './open-reader.ts'
 import { SqliteConnection, toSqlFailure } from './sqlite-connection.ts'
 
-/** Another connection that writes to a file which is there; fails with SqlFailure where it is not there any more. */
+/** Opens another connection that writes to an existing file; fails with SqlFailure where the file has disappeared. */
 export function openWriter(file: string): SqliteConnection {
   try {
     const database = new Database(file, { timeout: busyTimeoutMs, fileMustExist: true })

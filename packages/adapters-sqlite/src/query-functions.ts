@@ -7,7 +7,7 @@ import { foldCase } from '@gateleg/domain/values/text'
 import { timeZone } from '@gateleg/domain/values/time-zone'
 import type Database from 'better-sqlite3'
 
-/** Gives a connection what queries need and SQLite hasn't; see the dialect. Null gives null. */
+/** Adds the functions to a connection that queries need and SQLite lacks; see the dialect. For null they give null. */
 export function addQueryFunctions(database: Database.Database): void {
   database.function('gateleg_fold', { deterministic: true }, (text) =>
     typeof text === 'string' ? foldCase(text) : null,

@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3'
 import { explainingFile } from './file-unusable-error.ts'
 
-/** What a file tells about itself without being changed. */
+/** What can be learned about a file without changing it. */
 export interface FileFacts {
   /** Whether somebody has an account in it, or a key has been taken for it. */
   readonly isBegun: boolean
@@ -11,7 +11,7 @@ export interface FileFacts {
   readonly key: string | undefined
 }
 
-/** Reads what the file tells about itself; whoever serves it is not disturbed. Throws FileUnusableError. */
+/** Reads facts about a file without disturbing a server that uses it. Throws FileUnusableError. */
 export function readFileFacts(file: string): Promise<FileFacts> {
   return explainingFile(file, () => {
     const database = new Database(file, { readonly: true, fileMustExist: true })

@@ -4,8 +4,8 @@ import Database from 'better-sqlite3'
 import { explainingFile } from './file-unusable-error.ts'
 
 /**
- * The parked jobs of a file, longest parked first, of many the first; whoever serves it is not disturbed.
- * Throws FileUnusableError.
+ * Reads the parked jobs of a file, those parked longest first, up to a maximum, without disturbing a server that uses
+ * the file. Throws FileUnusableError.
  */
 export function readParkedJobs(file: string): Promise<readonly ParkedJob[]> {
   return explainingFile(file, () => {

@@ -29,11 +29,10 @@ export interface ReadLength {
 }
 
 /**
- * Read-only connections, each lent to one snapshot at a time. Reads that come in one turn of the event
- * loop share a snapshot, unless something was committed in between: to begin and end one takes as long
- * as two small queries. A connection that could not
- * read the file, or has prepared too much, is closed with its snapshot. However many reads last, one connection is left
- * for those that don't.
+ * A pool of read-only connections, each lent to one snapshot at a time. Reads that arrive in one turn of the event
+ * loop share a snapshot, unless something was committed in between, because beginning and ending a snapshot takes as
+ * long as two small queries. A connection that could not read the file, or has prepared too many statements, is
+ * closed at the end of its snapshot. However many reads take long, one connection is left for short ones.
  */
 export class ReaderPool {
   readonly #open: () => SqliteConnection

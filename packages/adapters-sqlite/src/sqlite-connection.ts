@@ -16,8 +16,8 @@ import { threadTurns } from './thread-turns.ts'
 const logPagesMoved = 1_000
 
 /**
- * One connection to a SQLite file. Statements run at once and in order. Their answers wait until others
- * have had their turn when it is time, so that no series of statements holds the thread up.
+ * One connection to a SQLite file. Statements run immediately and in order, but their results may be delayed until
+ * other work has had its turn, so that no series of statements holds up the thread.
  */
 export class SqliteConnection implements SqlConnection {
   readonly #database: Database.Database
@@ -200,7 +200,7 @@ const failureKinds: Readonly<Record<string, SqlFailureKind>> = {
 /** How codes begin that say that the file is damaged, gone or on a disk that fails. */
 const unreadableCodes = /^SQLITE_(CORRUPT|NOTADB|IOERR|CANTOPEN)/
 
-/** What better-sqlite3 threw, in the terms of the shared package; other errors as they are. */
+/** Converts an error of better-sqlite3 to an SqlFailure; returns other errors unchanged. */
 export function toSqlFailure(error: unknown): unknown {
   if (!(error instanceof Database.SqliteError)) return error
   const { code, message } = error

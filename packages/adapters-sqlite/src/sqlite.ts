@@ -12,12 +12,11 @@ export interface SqliteOptions {
 const optionNames: KnownNames<SqliteOptions> = { file: true, readers: true }
 
 /**
- * Gateleg's storage on one SQLite file. One engine at a time serves a file: opening one that another process or
- * thread has open throws FileInUseError, one that is open in this thread FileUnusableError, and both leave it
- * alone. The lock is a file beside it,
- * `<file>.lock`, which means nothing by being there: a process that is killed holds nothing any more.
- * Others may read the file meanwhile, for a backup or to look at it. Throws a TypeError without a file, and for an
- * option that there isn't.
+ * Stores a workspace in one SQLite file. One engine at a time may use a file: opening one that another process or
+ * thread has open throws FileInUseError, one that this thread has open FileUnusableError, and both leave it alone.
+ * The lock is on a file beside it, `<file>.lock`, which may stay there: it is locked only while a process lives that
+ * opened it. Other programs may read the database meanwhile. Throws a TypeError without a file, and for an unknown
+ * option.
  */
 export function sqlite(options: SqliteOptions): Storage {
   requireKnownOptions('sqlite', options, optionNames)

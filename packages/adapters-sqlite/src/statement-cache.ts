@@ -10,9 +10,9 @@ const bytesPerStatement = 1_000
 const bytesPerCharacter = 40
 
 /**
- * Prepared statements by their text. What is forgotten here lives on until the garbage collector comes
- * by, which knows nothing of the memory it takes: so the weight of all that was ever prepared is told,
- * for who can close the connection.
+ * A cache of prepared statements by their text. A statement that is dropped from it lives on until the garbage
+ * collector finds it, which knows nothing of its memory; so the cache also tells the weight of all that was ever
+ * prepared, for whoever can close the connection.
  */
 export class StatementCache {
   readonly #prepare: (sql: string) => Statement

@@ -39,8 +39,8 @@ interface Session {
 }
 
 /**
- * A thread that reads a file and writes to it, each snapshot and each transaction on a connection of its own.
- * It ends when it fails.
+ * A thread that reads from a file and writes to it, with a connection for each snapshot and each transaction. It ends
+ * when it fails.
  */
 export class StatementThread {
   readonly #worker: Worker

@@ -1,11 +1,11 @@
 import type { SqlFailureKind } from '@gateleg/sql/core/connection'
 
-/** How a statement is run, and its rows are asked for; see `SqlConnection`. */
+/** How a statement is run and its rows are fetched; see `SqlConnection`. */
 export type ThreadMethod = 'all' | 'rows' | 'rowsWithin' | 'run' | 'runEach' | 'define'
 
 /**
- * What a thread that runs statements is told. A session is one snapshot, or one transaction that writes: it
- * begins with its first statement, has one statement at a time, and is undone when it ends without a commit.
+ * A message to a thread that runs statements. A session is one snapshot or one writing transaction: it begins with
+ * its first statement, runs one statement at a time, and is rolled back when it ends without a commit.
  */
 export type ThreadRequest =
   | {
@@ -27,8 +27,8 @@ export type ThreadRequest =
   | { readonly kind: 'moveLog'; readonly patienceMs: number | undefined }
 
 /**
- * What it answers: rows piece by piece, so that to take one in holds nobody up; each but the first is
- * asked for with `more`. Of a statement that answers none, how many rows it changed.
+ * A message from that thread: rows piece by piece, so that receiving a piece holds nobody up; each piece after the
+ * first is requested with `more`. For a statement without rows, how many rows it changed.
  */
 export type ThreadAnswer =
   | {
@@ -51,5 +51,5 @@ export type ThreadAnswer =
   | { readonly kind: 'findings'; readonly findings: readonly string[] }
   | { readonly kind: 'logMoved'; readonly isDone: boolean }
 
-/** Characters, roughly, of the rows of one answer: to take in some milliseconds at most. */
+/** Characters, roughly, of the rows in one message: receiving them takes a few milliseconds at most. */
 export const answerSize = 256 * 1024

@@ -13,11 +13,10 @@ import { writeCopy } from './write-copy.ts'
 const patienceMs = 1_000
 
 /**
- * Brings a file that fewer migrations have made up to date, with no other program on it, not even one that
- * reads: the whole upgrade is one transaction. A copy is set aside before, beside the file, as
- * `<file>.version-005`. Does nothing to a file that is up to date, or holds nothing yet. Throws
- * FileInUseError when another program has the file open, and a StorageRefusedError when it is of another
- * origin; then nothing has happened to it.
+ * Upgrades a file of an older version in one transaction, while no other program has it open, not even to read it.
+ * Before that, a copy is saved beside the file as `<file>.version-005`. Does nothing to a file that is up to date or
+ * empty. Throws FileInUseError when another program has the file open, and a StorageRefusedError when the file wasn't
+ * made by the product's migrations; then nothing has happened to it.
  */
 export async function upgradeFile(file: string, known: readonly Migration[]): Promise<void> {
   const version = await versionOf(file)
@@ -40,7 +39,7 @@ export async function upgradeFile(file: string, known: readonly Migration[]): Pr
   }
 }
 
-/** Removes the copies that upgrades have set aside. */
+/** Removes the copies that upgrades have saved. */
 export function removeCopies(file: string): void {
   const beginning = `${basename(file)}.version-`
   for (const name of readdirSync(dirname(file))) {

@@ -17,7 +17,7 @@ const patienceWhenFullMs = limits.fullLogHoldSeconds * 1_000
 /** Tries after one that waited so long for nothing, until one does again: a minute of pauses, roughly. */
 const triesBetween = 15
 
-/** What moves a log, beside the thread that answers. */
+/** Moves a log to its file outside of the main thread. */
 export interface LogMover {
   /** Copies to the file what no snapshot keeps in the log. True when hardly anything is left. */
   move(): Promise<boolean>
@@ -28,7 +28,7 @@ export interface LogMover {
   empty(patienceMs: number): Promise<boolean>
 }
 
-/** Bytes of a log: what a commit may move by itself, and beyond which no long read begins. */
+/** Sizes of a log in bytes: up to which a commit moves it, and beyond which no long read begins. */
 export interface LogBounds {
   readonly movedAtOnce: number
   readonly forLongReads: number
@@ -39,15 +39,15 @@ const usualBounds: LogBounds = {
   forLongReads: limits.logBytesForLongReads,
 }
 
-/** Where work that nobody may write beside waits for its turn. */
+/** Runs work in its turn among the writes: nobody writes meanwhile. */
 export interface WriteTurns {
   takeTurn(run: () => Promise<void>): Promise<void>
 }
 
 /**
- * The log of a SQLite file, which has what was committed and has not been moved to the file yet. While it is
- * small, the connection that commits moves it. A large one would hold up the thread that answers for as long
- * as it takes to copy it: it is moved on another one, and emptied as soon as no snapshot reads it any more.
+ * The write-ahead log of a SQLite file, with the commits that were not moved to the file yet. While it is small, the
+ * connection that commits moves it. Moving a large log would hold up the main thread for as long as it takes to copy
+ * it, so it is moved on another thread, and emptied as soon as no snapshot reads it any more.
  */
 export class WriteAheadLog {
   readonly #path: string

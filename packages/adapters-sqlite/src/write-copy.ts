@@ -5,11 +5,10 @@ import { makePrivateFile } from './file-lock.ts'
 import { addQueryFunctions } from './query-functions.ts'
 
 /**
- * Writes what the database holds at this moment to another file, for its owner's eyes only. Others may read
- * and write the database meanwhile. The copy has its name only when it is whole and on the disk: a process
- * that is killed leaves a file whose name ends in `.part`, which the next copy replaces. `finish` may look
- * at the whole copy, or change it, before that; when it throws, there is no copy. Throws an error with the
- * code `EEXIST` when the target is there already.
+ * Copies the database as it is at this moment to a new file that only its owner can read. Others may read and write
+ * the database meanwhile. The copy gets its name once it is complete and on disk: a process that is killed leaves a
+ * file whose name ends in `.part`, which the next copy replaces. `finish` may read or change the complete copy before
+ * that; when it throws, there is no copy. Throws an error with the code `EEXIST` when the target exists already.
  */
 export async function writeCopy(
   database: Database.Database,
@@ -44,7 +43,7 @@ function nameOnce(part: string, target: string): void {
   }
 }
 
-/** Has a file's bytes on the disk. */
+/** Syncs the bytes of a file to the disk. */
 export function syncPath(path: string): void {
   const descriptor = openSync(path, 'r+')
   try {
@@ -54,7 +53,7 @@ export function syncPath(path: string): void {
   }
 }
 
-/** Has the entry of a new or renamed file on the disk. */
+/** Syncs a folder to the disk, with the entries of new or renamed files. */
 export function syncFolder(folder: string): void {
   // Windows syncs entries by itself, and has no way to ask for it.
   if (process.platform === 'win32') return

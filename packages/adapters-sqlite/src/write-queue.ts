@@ -22,7 +22,7 @@ interface Job {
 /** Takes a write out that may share a commit; undefined when there is none, or it isn't its turn. */
 type Take = () => Job | undefined
 
-/** What a writer has beside its connection. */
+/** What a writer uses besides its connection. */
 export interface WriterBeside {
   /** Makes another connection to the same file. */
   readonly reopen: () => SqliteConnection
@@ -32,7 +32,7 @@ export interface WriterBeside {
   readonly log?: WriteAheadLog
 }
 
-/** What a queue may be told of a write. */
+/** What is known of a write when it enters the queue. */
 export interface WriteTurn {
   /** Whose it is; the program's own when it isn't said. */
   readonly caller?: string
@@ -41,12 +41,12 @@ export interface WriteTurn {
 }
 
 /**
- * One writer behind a queue, in which callers take turns. Jobs that wait at the same time share one
- * transaction, each in a savepoint of its own, and none is settled before the shared commit is on disk:
- * durability costs one sync per batch, not per job. Once its jobs have taken a while it ends, so that
- * a short one isn't answered as late as a long one that follows it; work of the background begins one, and never joins
- * one, for the same reason. Those that are known to be long have a transaction each, where they hold up nothing but
- * other writers; between two of them short ones go first.
+ * One writer behind a queue in which callers take turns. Writes that wait at the same time share one transaction,
+ * each in a savepoint of its own, and none is answered before the shared commit is on disk: so there is one sync per
+ * batch, not one per write. A shared transaction ends once its writes have taken a while, so that a short write isn't
+ * answered as late as a long one after it; for the same reason a write of the background begins a transaction and
+ * never joins one. Long writes have a transaction each, on a thread where they hold up only other writers; between
+ * two of them short writes go first.
  */
 export class WriteQueue {
   #connection: SqliteConnection

@@ -1,9 +1,9 @@
-/** Hears of an error that no caller waits for. */
+/** Is called with an error for which no caller waits. */
 export type ErrorListener = (error: unknown) => unknown
 
 /**
- * Tells the listener, or warns where there is none, and never fails: what it is called from has nobody
- * who would catch. A listener that fails is warned of with what it was told.
+ * Wraps the listener so that it never throws, because nobody would catch its error. Without a listener, errors are
+ * logged as warnings; when the listener fails, a warning has its error and the one that it was called with.
  */
 export function toSafeListener(listener: ErrorListener = warn): (error: unknown) => void {
   return (error) => {

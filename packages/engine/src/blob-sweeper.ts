@@ -1,7 +1,7 @@
 /** Milliseconds from the opening to the first sweep, and from each to the next. */
 const pauses = { firstMs: 60_000, nextMs: 3_600_000 }
 
-/** Sweeps for as long as `mayGoOn` says so. */
+/** Removes unused blobs for as long as `mayGoOn` returns true. */
 export type Sweep = (mayGoOn: () => boolean) => Promise<unknown>
 
 /** Sweeps the blob store again and again, until it is stopped. Does not keep the process alive. */

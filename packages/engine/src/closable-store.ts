@@ -2,8 +2,8 @@ import { DomainError } from '@gateleg/domain/errors'
 import type { ReadOptions, ReadTx, Store, WriteOptions, WriteTx } from '@gateleg/domain/store'
 
 /**
- * A store that refuses transactions from the moment in which it is closed. The storage behind it stays open for those
- * that are under way, and for the background, whose job has to come to an end first.
+ * A store that refuses transactions once it is closed. The storage behind it stays open for those under way, and for
+ * the background, whose current job must end first.
  */
 export class ClosableStore implements Store {
   readonly #store: Store

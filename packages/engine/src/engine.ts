@@ -18,7 +18,7 @@ import type { ClosableStore } from './closable-store.ts'
 import type { EventHub, EventListener } from './event-hub.ts'
 import type { Background } from './job-runner.ts'
 
-/** Who calls: a user the embedding program vouches for, or any actor, such as `authenticate` finds. */
+/** Who calls: a user for whom the embedding program vouches, or an actor as `authenticate` returns it. */
 export type Caller = { readonly userId: string } | Actor
 
 /** What an engine asks of its storage beside the calls. */

@@ -1,11 +1,11 @@
 import type { DomainEvent } from '@gateleg/domain/events/event'
 
-/** What it answers is waited for by nobody; a promise of it may fail. */
+/** Is called with each event. Nobody waits for its result, which may be a promise that is rejected. */
 export type EventListener = (event: DomainEvent) => unknown
 
 /**
- * Tells listeners what was committed. A listener that throws, or whose promise fails, stops neither the
- * others nor the caller.
+ * Passes events to listeners after the commit. A listener that throws, or whose promise is rejected, stops neither
+ * the others nor the caller.
  */
 export class EventHub {
   readonly #listeners = new Set<EventListener>()

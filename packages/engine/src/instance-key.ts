@@ -1,7 +1,7 @@
 import type { OpenStorage } from '@gateleg/domain/store'
 import { NodeSecrets } from './platform/node-secrets.ts'
 
-/** Characters that an instance key has at least. */
+/** The minimum number of characters of an instance key. */
 export const instanceKeyLengthMin = 32
 
 /** An instance key that can't be taken; the message is one sentence for who runs the program. */
@@ -13,9 +13,9 @@ export class InstanceKeyError extends Error {
 }
 
 /**
- * The key that the storage's secrets are sealed with: the one that is given, else the one that the storage
- * keeps, which is made when there is none. Throws InstanceKeyError for one that is too short, and for
- * another one than the storage was begun with.
+ * Returns the key with which the secrets of the storage are sealed: the given one, or else the one that the storage
+ * keeps, which is created when there is none. Throws InstanceKeyError for a key that is too short, or isn't the one
+ * that the storage was created with.
  */
 export async function takeInstanceKey(
   storage: Pick<OpenStorage, 'instanceKey' | 'keyFingerprint'>,

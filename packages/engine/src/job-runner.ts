@@ -7,12 +7,12 @@ const lookEveryMs = 5_000
 const jobsPerLook = 100
 
 /**
- * Does jobs that are due for as long as `mayGoOn` says so after each; answers whether there may be more,
- * false when there was none left.
+ * Does the jobs that are due, as long as `mayGoOn` returns true after each. Resolves to whether there may be more
+ * jobs that are due.
  */
 export type RunJobs = (mayGoOn: () => boolean) => Promise<boolean>
 
-/** What does background work until it is stopped. */
+/** Background work that can be stopped. */
 export interface Background {
   /** Has it look for work at once. */
   wake(): void
@@ -20,7 +20,7 @@ export interface Background {
   stop(): Promise<void>
 }
 
-/** Several that work side by side, as one. */
+/** Combines several that work at the same time into one. */
 export function sideBySide(parts: readonly Background[]): Background {
   return {
     wake: () => {

@@ -16,7 +16,7 @@ import type { ReplaceablePorts } from './replaceable-ports.ts'
 import { SharpThumbnailMaker } from './sharp-thumbnail-maker.ts'
 import { portToken } from './tokens.ts'
 
-/** What the machine provides, time, ids, secrets, password hashes, and the settings as they are shipped. */
+/** Binds what the machine provides (time, ids, secrets, password hashes) and the default settings. */
 export function platformModule(instanceKey: string): ContainerModule {
   return new ContainerModule(({ bind }) => {
     bind(portToken('clock')).toConstantValue(new SystemClock())
@@ -34,14 +34,14 @@ export function platformModule(instanceKey: string): ContainerModule {
   })
 }
 
-/** The storage that the engine was handed. */
+/** Binds the storage that the engine was opened with. */
 export function storageModule(store: Store): ContainerModule {
   return new ContainerModule(({ bind }) => {
     bind(portToken('store')).toConstantValue(store)
   })
 }
 
-/** What the embedding program brings in the place of a port as it is shipped. */
+/** Binds the ports that the embedding program passes in place of the built-in ones. */
 export function replacingModule(ports: Partial<ReplaceablePorts>): ContainerModule {
   return new ContainerModule(({ rebind }) => {
     for (const [name, port] of Object.entries(ports)) {

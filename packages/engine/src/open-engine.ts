@@ -56,9 +56,9 @@ const wakingEvents: ReadonlySet<EventName> = new Set([
 ])
 
 /**
- * Opens the storage, migrates it and wires every use case. Close the engine to let go of the storage; where it is
- * held by `await using`, the end of the block does. Throws a TypeError without a storage, and for options
- * and ports that are none.
+ * Opens the storage, migrates it and wires every use case. Close the engine to release the storage; with `await
+ * using`, the end of the block closes it. Throws a TypeError without a storage, and for unknown or invalid options
+ * and ports.
  */
 export async function openEngine(options: EngineOptions): Promise<Engine> {
   requireKnownOptions('openEngine', options, optionNames)

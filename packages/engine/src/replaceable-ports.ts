@@ -1,6 +1,6 @@
 import type { Ports } from '@gateleg/domain/ports'
 
-/** What an engine needs from outside, but for its storage: a program may bring its own. */
+/** The ports of an engine besides its storage; a program may pass its own. */
 export type ReplaceablePorts = Omit<Ports, 'store'>
 
 /** All their names; complete by its type. */
@@ -19,7 +19,10 @@ const names: Readonly<Record<keyof ReplaceablePorts, true>> = {
   csvReader: true,
 }
 
-/** Throws a TypeError that says what is wrong: a program in plain JavaScript has no compiler that tells it. */
+/**
+ * Throws a TypeError for unknown or invalid ports, because a program in plain JavaScript has no compiler to report
+ * them.
+ */
 export function requireKnownPorts(ports: unknown = {}): void {
   if (typeof ports !== 'object' || ports === null) {
     throw new TypeError('openEngine takes ports as an object: { clock }')

@@ -15,8 +15,8 @@ const idleMs = 30_000
 const kinds = thumbnailKinds.toSorted((a, b) => thumbnailHeights[b] - thumbnailHeights[a])
 
 /**
- * Makes thumbnails by sharp, in a process that is started when one is asked for: what an image does to it ends that process, and
- * not this one.
+ * Makes thumbnails with sharp, in a process that is started when the first one is needed: an image that crashes it
+ * ends that process and not this one.
  */
 export class SharpThumbnailMaker implements ThumbnailMaker {
   readonly types = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif'])

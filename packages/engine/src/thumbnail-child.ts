@@ -6,7 +6,7 @@ import type { ThumbnailSource } from '@gateleg/domain/attachments/thumbnail-make
 import { DomainError } from '@gateleg/domain/errors'
 import type { FromThumbnailProcess, ToThumbnailProcess } from './thumbnail-messages.ts'
 
-/** What thumbnails are made by. */
+/** The sizes and limits for making thumbnails. */
 export interface ThumbnailTerms {
   /** Pixels of the height of each, from the largest. */
   readonly heights: readonly number[]
@@ -18,7 +18,7 @@ export interface ThumbnailTerms {
   readonly milliseconds: number
 }
 
-/** The process ended while it had an image, by itself or because that took too long. */
+/** The process ended while it worked on an image, by itself or because that took too long. */
 export class ThumbnailProcessEnded extends Error {}
 
 /** Milliseconds in which the process must have started. */

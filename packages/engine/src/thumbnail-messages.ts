@@ -1,4 +1,4 @@
-/** What the process that makes thumbnails is told. One image is whole before the next one begins. */
+/** A message to the process that makes thumbnails. All of an image is sent before the next one. */
 export type ToThumbnailProcess =
   | {
       readonly kind: 'begin'

@@ -8,7 +8,7 @@ import { platformModule, replacingModule, storageModule } from './modules.ts'
 import type { ReplaceablePorts } from './replaceable-ports.ts'
 import { portToken } from './tokens.ts'
 
-/** What the use cases are made callable with. */
+/** What is needed to make the use cases callable. */
 export interface Wiring {
   readonly instanceKey: string
   readonly store: Store
@@ -27,9 +27,8 @@ export interface Wired {
 }
 
 /**
- * Makes every use case callable, with the ports that it needs and no others. Ports are resolved here, so one that
- * nothing is bound to fails at the start and not at the first call. The container stays in this file: nobody outside
- * sees one.
+ * Makes every use case callable, with only the ports that it needs. Ports are resolved here, so that a missing one
+ * fails at the start and not at the first call. The container is used in this file alone.
  */
 export function wire({ instanceKey, store, replaced, trace }: Wiring): Wired {
   const container = new Container({ defaultScope: 'Singleton' })

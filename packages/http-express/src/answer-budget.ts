@@ -13,7 +13,7 @@ export interface AnswerLimits {
 /** Seconds after which a caller who has waited in vain may try again. */
 const retryAfterSeconds = 5
 
-/** What one request has of the budget: first as much as an answer may take, then what it does take. */
+/** The part of the budget that one request has: first as much as its answer may take, later what it does take. */
 export interface AnswerShare {
   /** Says how many bytes the answer has so far, while it is made: beyond what was lent, they count at once. */
   grow(bytes: number): void
@@ -41,10 +41,10 @@ interface Line {
 }
 
 /**
- * The bytes that answers full of records may take in memory at the same time, from before they are read
- * until they are sent. A part of them is for small answers alone, so that large ones can't keep them out.
- * Requests wait for their share in the order in which they came; a caller who has their part of the budget
- * waits for their own answers, and keeps nobody else waiting.
+ * The bytes that answers full of records may take in memory at the same time, from before their records are read
+ * until they are sent. A part of them is for small answers only, so that large ones can't keep them out. Requests
+ * wait for their share in the order in which they arrived; a caller who has used their part of the budget waits for
+ * their own answers, and keeps nobody else waiting.
  */
 export class AnswerBudget {
   readonly #limits: AnswerLimits

@@ -15,9 +15,9 @@ const policy =
   "default-src 'none'; sandbox; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 
 /**
- * Answers a file, or the part of it that the caller asks for, as it is read: what a browser could run is to be saved.
- * The same path is the same bytes for ever, so it makes the `ETag`. Fails with `range_not_satisfiable` for a part that lies
- * behind the end, and with `not_found` when the bytes are gone.
+ * Sends a file, or the part of it that the caller asks for, while it is read; what a browser could run is sent as a
+ * download. The same path always has the same bytes, so the path makes the `ETag`. Fails with `range_not_satisfiable`
+ * for a part beyond the end, and with `not_found` when the bytes are gone.
  */
 export async function answerFile(
   exchange: Exchange,

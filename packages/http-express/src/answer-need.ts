@@ -2,10 +2,10 @@ import type { Operation } from '@gateleg/contract/operation'
 import type { CallOptions } from '@gateleg/domain/call-options'
 import { limits } from '@gateleg/domain/limits'
 
-/** What a call is told of the length of its answer. */
+/** Options that tell a call how long its answer may be. */
 export type AnswerOptions = Pick<CallOptions, 'answerLength' | 'mayEndSooner'>
 
-/** What a request needs of the budget for answers. */
+/** How much of the budget for answers a request needs. */
 export interface AnswerNeed {
   /** With what it is tried first, as most need no more: bytes of the budget, and the length that a call is told. */
   readonly likely?: { readonly bytes: number; readonly length: number }
@@ -17,7 +17,7 @@ export interface AnswerNeed {
   readonly isUnsure: boolean
 }
 
-/** What an input asks for: a list as many records as it takes, a write those that it was sent. */
+/** Estimates the need of an input: for a list by the records that it asks for, for a write by those that it sends. */
 export function needOf(
   { useCase, method }: Operation,
   input: Record<string, unknown>,

@@ -18,7 +18,7 @@ export interface RecordsCall {
   readonly need: AnswerNeed
 }
 
-/** Answers what may be large: in its turn, and bit by bit. It is tried with little memory first. */
+/** Sends an answer that may be large, in its caller's turn and piece by piece. It is tried with little memory first. */
 export async function answerRecords(
   exchange: Exchange,
   operation: Operation,
@@ -30,7 +30,7 @@ export async function answerRecords(
   await answerMade(exchange, operation, called, settings)
 }
 
-/** Answers a long record: it counts among all large answers, and is made in its caller's turn. */
+/** Sends a long record: it counts among all large answers, and is made in its caller's turn. */
 export async function answerLong(
   exchange: Exchange,
   operation: Operation,

@@ -8,7 +8,7 @@ import { isNoneMatch } from './preconditions.ts'
 import type { RouterSettings } from './router-settings.ts'
 import type { Headers } from './security-headers.ts'
 
-/** Answers at once where the body is short. */
+/** Sends a result, at once where the body is short. */
 export async function answerResult(
   exchange: Exchange,
   operation: Operation,
@@ -59,7 +59,7 @@ function versionOf(result: unknown): number | undefined {
   return 'version' in result && typeof result.version === 'number' ? result.version : undefined
 }
 
-/** The result as the body tells it: JSON leaves members out that are undefined. */
+/** The result as it is in the body, without its version: JSON leaves undefined members out. */
 export function withoutVersion(result: unknown): unknown {
   return versionOf(result) === undefined ? result : { ...(result as object), version: undefined }
 }

@@ -9,8 +9,8 @@ import type { RouterSettings } from './router-settings.ts'
 import { sendText } from './send-text.ts'
 
 /**
- * Answers a text as it is made: each part in its caller's turn, once the part before was taken. What one part takes counts
- * among all large answers until the end.
+ * Sends a text while it is made: each part in its caller's turn, once the part before was sent. One part counts among
+ * all large answers until the end.
  */
 export async function answerText(
   exchange: Exchange,

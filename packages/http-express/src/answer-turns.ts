@@ -8,8 +8,9 @@ interface Waiting {
 }
 
 /**
- * The turns in which lists and long records are read and written as JSON. All of them share one processor: more at once
- * would only take longer each, and hold more in memory. Callers take turns, and one has a part of them at most.
+ * Limits how many lists and long records are read and written as JSON at the same time. They share one processor:
+ * more at once would only take longer each, and use more memory. Callers take turns, and one caller has a part of the
+ * places at most.
  */
 export class AnswerTurns {
   readonly #waiting = new FairQueue<Waiting>()

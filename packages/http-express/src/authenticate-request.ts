@@ -11,7 +11,7 @@ export interface CallerSettings {
   readonly publicHost: string | undefined
 }
 
-/** Who sent the request; `unauthorized` when that can't be told. */
+/** Finds out who sent the request; throws `unauthorized` when that isn't known. */
 export async function authenticateRequest(
   { request, method }: Exchange,
   { authenticate, publicHost }: CallerSettings,
@@ -36,7 +36,7 @@ export async function authenticateRequest(
   return actor
 }
 
-/** What a visitor of a share comes with beside its link. */
+/** What a visitor of a share sends besides its link. */
 export interface VisitorSettings {
   readonly shareId: string
   /** Whether it matters who has signed in. */
@@ -44,7 +44,8 @@ export interface VisitorSettings {
 }
 
 /**
- * Who visits a share. A credential that is good for nothing is passed over: it depends on the share whether one is needed.
+ * Finds out who visits a share. A credential that isn't valid is ignored, because it depends on the share whether one
+ * is needed.
  */
 export async function authenticateVisitor(
   exchange: Exchange,

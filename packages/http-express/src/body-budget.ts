@@ -7,7 +7,7 @@ const partOfSmallBodies = 1 / 4
 /** Seconds after which a caller who found the budget used up may try again. */
 const retryAfterSeconds = 5
 
-/** Whose body it is, and whether it will be no larger than one without credentials may be. */
+/** Whose body it is, and whether it is small enough for a request without credentials. */
 export interface BodyTerms {
   readonly caller: string
   readonly isSmall: boolean
@@ -22,10 +22,11 @@ interface Arriving {
 }
 
 /**
- * The bytes that bodies of all requests may take in memory at the same time, from their arrival until they
- * are answered. A caller has a part of what is there for large ones, and of what is there for small ones: one
- * body alone may be larger. Where all is used up, whoever has most gives way to whoever has less: a body of theirs is
- * given up that has not come whole yet. So nobody keeps others out by bodies that they never end.
+ * The bytes that the bodies of all requests may take in memory at the same time, from their arrival until they are
+ * answered. A caller may use a part of what is there for large bodies and of what is there for small ones; only a
+ * single body may be larger. Where everything is used up, the caller who has most gives way to callers who have less:
+ * one of their bodies that has not arrived completely is dropped. So nobody can keep others out with bodies that
+ * never end.
  */
 export class BodyBudget {
   readonly #bytes: number
@@ -112,7 +113,7 @@ export class BodyBudget {
   }
 }
 
-/** What one request has of the budget. */
+/** The part of the budget that one request has. */
 export interface BodyShare {
   /**
    * Takes more, or nothing: `service_busy` when there is no more for now, `payload_too_large` when there

@@ -5,7 +5,7 @@ import { limits } from '@gateleg/domain/limits'
 import { BodyBudget, type BodyShare } from './body-budget.ts'
 import { BodyWatch } from './body-watch.ts'
 
-/** How many bytes of bodies there may be, and how slowly they may come. */
+/** How many bytes bodies may have, and how slowly they may arrive. */
 export interface BodyLimits {
   /** Bytes that bodies of all requests may take in memory at the same time. */
   readonly bytesAtOnce: number
@@ -23,7 +23,7 @@ export interface BodyLimits {
   readonly lookMs: number
 }
 
-/** The limits as they are shipped. */
+/** The default limits. */
 export const defaultBodyLimits: BodyLimits = {
   bytesAtOnce: limits.bodyBytesAtOnce,
   graceMs: limits.bodyGraceSeconds * 1_000,
@@ -37,7 +37,7 @@ export const defaultBodyLimits: BodyLimits = {
 /** Bytes that a piece of a body takes beside its own: a body can come one byte at a time. */
 const chunkBytes = 256
 
-/** The caller went away before the request was whole: there is nobody to answer. */
+/** The caller closed the connection before the request had arrived: there is nobody to answer. */
 export class ConnectionLost extends Error {
   constructor() {
     super('The connection was closed before the request was complete')

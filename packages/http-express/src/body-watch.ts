@@ -1,4 +1,4 @@
-/** Something that must come to its end in time. */
+/** Something that must end in time. */
 export interface Watched {
   isLate(nowMs: number): boolean
   /** Ends it. It is no longer watched. */
@@ -6,8 +6,8 @@ export interface Watched {
 }
 
 /**
- * Looks at what is under way at a regular pace, for as long as something is: one timer for all requests,
- * since most bodies have come before a timer of their own would have been set.
+ * Checks bodies under way at regular intervals, as long as there are any: one timer for all requests, because most
+ * bodies have arrived before a timer of their own would have been set.
  */
 export class BodyWatch {
   readonly #pauseMs: number

@@ -4,7 +4,7 @@ import { limits } from '@gateleg/domain/limits'
 import { toAddressBlock } from '@gateleg/domain/values/address-block'
 import { RateLimit } from './rate-limit.ts'
 
-/** How often callers may call. Each is 0 for as often as they like. */
+/** How often callers may call; 0 means that there is no limit. */
 export interface CallLimitOptions {
   /** Calls per second of one user, or of one address that has not said who it is. */
   readonly perSecond: number
@@ -27,8 +27,8 @@ const defaults: CallLimitOptions = {
 }
 
 /**
- * Holds callers to their limits. A caller is the user whom a credential was found to be of, or else the
- * address of the socket (one that a trusted proxy names), never something that a request merely says.
+ * Enforces the limits of callers. A caller is the user to whom a credential belongs, or else the address of the
+ * socket (or the one that a trusted proxy names), never anything that a request merely claims.
  */
 export class CallLimits {
   readonly #perSecond: RateLimit | undefined

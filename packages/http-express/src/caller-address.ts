@@ -1,15 +1,14 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { isIP } from 'node:net'
 
-/** Whether the address is that of a proxy whose word is taken; `index` counts hops from the socket on. */
+/** Whether the address is that of a trusted proxy; `index` counts hops, starting at the socket. */
 export type TrustProxy = (address: string, index: number) => boolean
 
 /**
- * The address of the caller: the socket's, or, as far as trusted proxies say so, that of the one who came
- * to the proxy. Proxies add to the end of the header, so it is read from there: what a caller wrote into
- * it comes before what the first trusted proxy added, and is never reached.
- *
- * Not Express's own `request.ip`: that reads no `Forwarded`, and answers what stands in the header, with a port or no address at all.
+ * The address of the caller: that of the socket or, behind trusted proxies, the one from which the request reached
+ * the first of them. Proxies append to the header, so it is read from its end: what the caller wrote comes before
+ * what the first trusted proxy added, and is never reached. Express's own `request.ip` doesn't fit: it doesn't read
+ * `Forwarded`, and returns whatever is in the header, with a port or without any address.
  */
 export function callerAddress(
   socketAddress: string | undefined,

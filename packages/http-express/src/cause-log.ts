@@ -1,6 +1,6 @@
 import type { Logger } from './logger.ts'
 
-/** What an answer 424, 503 or 507 comes from, as the log tells it. */
+/** The cause of an answer 424, 503 or 507, as it is logged. */
 export interface AnswerCause {
   readonly status: number
   readonly code: string
@@ -22,8 +22,8 @@ interface Told {
 }
 
 /**
- * Tells the causes of answers: of equal ones the first in a minute, with how many there were since the one
- * before. A storage out of reach fails every call, and so many lines would fill the disk and hide all others.
+ * Logs the causes of answers: of the same cause one line a minute, with the number of times since the last line.
+ * While the storage is out of reach every call fails, and a line for each would fill the disk and hide all others.
  */
 export class CauseLog {
   readonly #logger: Logger

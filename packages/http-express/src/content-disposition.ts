@@ -5,8 +5,8 @@ const unplain = /[^\w !#$&'()+,.;=@^`{}~-]/g
 const unencoded = /['()*!]/g
 
 /**
- * The header that has browsers save an answer as a file of the name (RFC 6266): whole in UTF-8, and as ASCII for those
- * that don't read that.
+ * The header with which browsers save an answer as a file (RFC 6266): with its name in UTF-8, and in ASCII for
+ * browsers that can't read that.
  */
 export function attachmentOf(fileName: string, shown: 'attachment' | 'inline' = 'attachment') {
   const plain = fileName.replace(unplain, '_')

@@ -3,8 +3,9 @@ import type { IncomingMessage, RequestListener } from 'node:http'
 const awaiting = new WeakSet<IncomingMessage>()
 
 /**
- * Hands requests on whose callers wait for "100 Continue" before they send the body (`checkContinue` of a
- * server), so that one that is refused sends none. Where no server does so, Node has already said it.
+ * Passes on requests whose callers wait for "100 Continue" before they send the body (the event `checkContinue` of a
+ * server), so that the body of a refused request is never sent. Without a listener for that event, Node answers "100
+ * Continue" by itself.
  */
 export function holdingContinue(app: RequestListener): RequestListener {
   return (request, response) => {

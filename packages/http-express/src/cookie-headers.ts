@@ -11,7 +11,7 @@ import {
   toCookiePath,
 } from './session-cookie.ts'
 
-/** Where cookies count. */
+/** The scope of cookies. */
 export interface CookieSettings {
   /** The path at which browsers reach the service, where that isn't the mount's; without a slash at its end. */
   readonly publicPath: string | undefined
@@ -21,7 +21,7 @@ export interface CookieSettings {
 
 const none: Headers = {}
 
-/** What a success of the operation does to the cookies of its caller. */
+/** The cookie headers of the operation's successful answer. */
 export function toCookieHeaders(
   { cookie }: Operation,
   result: unknown,

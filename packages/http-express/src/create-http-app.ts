@@ -34,10 +34,10 @@ import { SharedCheck } from './shared-check.ts'
 import { toPublicUrl } from './to-public-url.ts'
 import { trustProxies } from './trust-proxies.ts'
 
-/** What an app asks of an engine. */
+/** The part of an engine that an app uses. */
 export type ServedEngine = Pick<Engine, 'call' | 'authenticate' | 'isHealthy' | 'giveWay'>
 
-/** An app that any Express app mounts, and that `node:http` serves by itself. */
+/** An app that can be mounted in any Express app, or served by `node:http`. */
 export interface HttpApp {
   (request: IncomingMessage, response: ServerResponse, next?: (error?: unknown) => void): void
   /** Whether what a request from this address says of its caller's address is believed. */
@@ -74,8 +74,8 @@ const optionNames: KnownNames<HttpAppOptions> = {
 }
 
 /**
- * An Express app that serves the engine: `/api`, `/health`, `/openapi.json`, `/docs` and `/plugins`. Throws a TypeError for an
- * engine, options, a public URL or trusted proxies that are none.
+ * Creates an Express app that serves the engine: `/api`, `/health`, `/openapi.json`, `/docs` and `/plugins`. Throws a
+ * TypeError for an invalid engine, options, public URL or trusted proxies.
  */
 export function createHttpApp(engine: ServedEngine, options: HttpAppOptions = {}): HttpApp {
   requireEngine(engine)

@@ -1,4 +1,4 @@
-/** The page at `/docs`. Its addresses are relative, so that the app may be mounted anywhere. */
+/** The page at `/docs`. Its URLs are relative, so that the app can be mounted anywhere. */
 export const docsPage = `<!doctype html>
 <html lang="en">
   <head>
@@ -16,7 +16,7 @@ export const docsPage = `<!doctype html>
 </html>
 `
 
-/** The page's own script, in a file because the page's policy allows none inline. */
+/** The script of the page, in a file of its own because the content policy allows no inline script. */
 export const docsScript = `'use strict'
 window.SwaggerUIBundle({
   url: 'openapi.json',

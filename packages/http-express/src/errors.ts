@@ -1,7 +1,7 @@
 import type { ErrorEnvelope } from '@gateleg/contract/error-envelope'
 import { DomainError, type ErrorKind } from '@gateleg/domain/errors'
 
-/** The one place that decides which status an error has. */
+/** The status for each kind of error; it is decided nowhere else. */
 export const statusByKind: Readonly<Record<ErrorKind, number>> = {
   invalid: 400,
   unauthenticated: 401,
@@ -27,14 +27,14 @@ export const statusByKind: Readonly<Record<ErrorKind, number>> = {
 /** Seconds after which to try again, where the error doesn't say. */
 const retryAfterSecondsDefault = 1
 
-/** What is answered for an error. */
+/** The answer for an error. */
 export interface ErrorAnswer {
   readonly envelope: ErrorEnvelope
   /** For the `Retry-After` header. */
   readonly retryAfterSeconds?: number
 }
 
-/** An error that callers may see, as its answer. */
+/** Makes the answer for an error that callers may see. */
 export function toErrorAnswer(error: DomainError): ErrorAnswer {
   const { message, code, data, kind } = error
   const status = statusByKind[kind]
@@ -43,7 +43,7 @@ export function toErrorAnswer(error: DomainError): ErrorAnswer {
   return { envelope, retryAfterSeconds: data?.retryAfterSeconds ?? retryAfterSecondsDefault }
 }
 
-/** What callers may know of a failure that is none of theirs: under which id the log speaks of it. */
+/** Makes the answer for an unexpected failure: callers learn only the id under which the log has it. */
 export function toIncident(incidentId: string): DomainError {
   return new DomainError(
     'internal_server_error',

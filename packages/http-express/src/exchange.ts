@@ -21,7 +21,7 @@ const compress = compression({
   brotli: { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } },
 })
 
-/** What is the same for all exchanges of an app. */
+/** The settings that all exchanges of an app share. */
 export interface ExchangeSettings {
   readonly logger: Logger
   readonly ids: Ids

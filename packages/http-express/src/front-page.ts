@@ -2,7 +2,7 @@ import type { Exchange } from './exchange.ts'
 import { invitationSection } from './invitation-page.ts'
 import type { Headers } from './security-headers.ts'
 
-/** Says what this is and where to go on: a page to browsers, JSON to programs. */
+/** Says what the service is and where to go on: a page for browsers, JSON for programs. */
 export function answerFrontPage(
   exchange: Exchange,
   publicUrl: string | undefined,

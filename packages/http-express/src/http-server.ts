@@ -51,8 +51,8 @@ const optionNames: KnownNames<ListenOptions> = {
 }
 
 /**
- * Listens with the limits of the service; rejects when the port is taken, and with a TypeError for an option that there
- * isn't.
+ * Listens with the limits of the service. Rejects when the port is in use, and with a TypeError for an unknown
+ * option.
  */
 export async function listen(options: ListenOptions): Promise<HttpServer> {
   requireKnownOptions('listen', options, optionNames)

@@ -1,6 +1,6 @@
 /**
- * What the front page shows to who opened the link of an invitation, `/#invitation=<token>`: hidden until
- * the script finds a token behind the `#`, which browsers send to no server.
+ * The part of the front page for people who opened the link of an invitation, `/#invitation=<token>`. It is hidden
+ * until the script finds a token behind the `#`, which browsers don't send to any server.
  */
 export const invitationSection = `<section id="invitation" hidden>
       <h2>You are invited</h2>
@@ -18,7 +18,7 @@ export const invitationSection = `<section id="invitation" hidden>
     </section>
     <noscript><p>Who was invited by mail and runs no scripts here signs up or in, and sends the token of the mail to the operation <code>POST /api/invitation/email/accept</code>.</p></noscript>`
 
-/** The script of that part of the page, in a file because the page's policy allows none inline. */
+/** The script of that part, in a file of its own because the content policy allows no inline script. */
 export const invitationScript = `'use strict'
 const api = document.currentScript.dataset.api
 const token = new URLSearchParams(location.hash.slice(1)).get('invitation')

@@ -5,14 +5,13 @@ import { itemsAtOnce, jsonPieces, levelsOfLongRecords } from '@gateleg/domain/va
 /** Characters from which on a part is set aside as bytes. */
 const partLength = 256 * 1024
 
-/** JSON of an answer: whole where it is small, else its bytes in parts. */
+/** The JSON of an answer: one text where it is small, else its bytes in parts. */
 export type JsonBody = string | readonly Buffer[]
 
 /**
- * The answer as JSON. One that is a list, or has one for its first member, as pages have, is put together
- * bit by bit, and so are a few records that are long: others have their turn in between, by `giveWay`, and no
- * text is longer than the engine can hold. `onBytes` hears how many bytes
- * are made so far.
+ * Writes the answer as JSON. An answer that is a list, or has one as its first member, as pages have, is put together
+ * piece by piece, and so are a few long records: other work has its turn in between, by `giveWay`, and no text gets
+ * longer than JavaScript allows. `onBytes` is called with the number of bytes so far.
  */
 export async function toJson(
   value: unknown,

@@ -3,8 +3,8 @@ import { limits } from '@gateleg/domain/limits'
 import { toAddressBlock } from '@gateleg/domain/values/address-block'
 
 /**
- * Closes connections beyond `limits.connectionsPerAddress` of one address (IPv6: network) at once, so that
- * nobody alone has all the files that the process may have open. Proxies may have any number.
+ * Closes connections of one address (for IPv6: network) beyond `limits.connectionsPerAddress` at once, so that nobody
+ * uses up all the files that the process may have open. Trusted proxies may have any number.
  */
 export function limitConnections(server: Server, isProxy: (address: string) => boolean): void {
   const open = new Map<string, number>()

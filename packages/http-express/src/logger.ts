@@ -1,4 +1,4 @@
-/** What the app logs with; a pino logger is one. */
+/** The logger of the app; a pino logger fits. */
 export interface Logger {
   info(fields: object, message: string): void
   error(fields: object, message: string): void

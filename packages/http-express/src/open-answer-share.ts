@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import type { AnswerShare } from './answer-budget.ts'
 import { ConnectionLost } from './body-reader.ts'
 
-/** The share, which ends with the response. */
+/** Opens the share, which ends with the response. */
 export async function openFor(
   response: ServerResponse,
   opened: Promise<AnswerShare>,
@@ -14,7 +14,7 @@ export async function openFor(
   return share
 }
 
-/** Who left while they waited is told nothing, nor does anything for them begin. */
+/** Throws where the caller has gone while they waited, so that nothing begins for them. */
 export function requireOpen({ closed }: ServerResponse): void {
   if (closed) throw new ConnectionLost()
 }

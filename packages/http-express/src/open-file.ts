@@ -16,8 +16,9 @@ interface OpenedFile {
 }
 
 /**
- * The file that is the body of a request, a CSV file where no other type is said; no content where there is none. Refuses other types and what is compressed before
- * anything is read. What a handler before the mount has read is taken from `request.body`.
+ * Opens the file that is the body of a request, a CSV file unless another type is given; it has no content where
+ * there is no body. Refuses other types and compressed bodies before anything is read. A body that an earlier handler
+ * has read is taken from `request.body`.
  */
 export function openFile(
   { request, response }: Exchange,
@@ -52,8 +53,8 @@ interface AnyFile {
 }
 
 /**
- * The file that is the body of a request, of whatever type; an empty one where there is no body. Refuses what is compressed
- * before anything is read.
+ * Opens the file that is the body of a request, of any type; it is empty where there is no body. Refuses compressed
+ * bodies before anything is read.
  */
 export function openAnyFile({ request, response }: Exchange, { reader, share }: Reading): AnyFile {
   const { headers, body } = request

@@ -19,10 +19,10 @@ import { type InputPlan, planInput, readInput } from './read-input.ts'
 import { type Match, RouteTrie } from './route-trie.ts'
 import type { RouterSettings } from './router-settings.ts'
 
-/** Answers one request of the API; what goes wrong is thrown. */
+/** Answers one request of the API; errors are thrown. */
 export type OperationRouter = (exchange: Exchange, path: string) => Promise<void>
 
-/** The one router of all operations: match, authenticate, read, call, answer. */
+/** Creates the router of all operations: match, authenticate, read, call, answer. */
 export function createOperationRouter(settings: RouterSettings): OperationRouter {
   const { reader } = settings
   const routes = new RouteTrie<InputPlan>()

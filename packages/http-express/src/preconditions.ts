@@ -2,15 +2,15 @@ import { parseEntityTag } from '@gateleg/contract/entity-tag'
 import { noVersion } from '@gateleg/domain/require-match'
 
 /**
- * The versions that an `If-Match` header names, one for each tag: undefined when any will do (no header, or
- * `*`). Tags that name none of ours have a place too, so that those after them stay where they are.
+ * Reads the versions from an `If-Match` header, one for each tag; undefined when every version matches (no header, or
+ * `*`). Tags of another form keep their positions too, so that those after them do.
  */
 export function parseIfMatch(header: string | undefined): readonly number[] | undefined {
   if (header === undefined || header.trim() === '*') return undefined
   return toTags(header).map((tag) => parseEntityTag(tag) ?? noVersion)
 }
 
-/** Whether an `If-None-Match` header names the tag of an answer, one of ours; weak tags count here. */
+/** Whether an `If-None-Match` header names the tag of an answer; weak tags count here. */
 export function isNoneMatch(header: string, tag: string): boolean {
   if (header.trim() === '*') return true
   return header.split(',').map(withoutWeakness).includes(tag)

@@ -6,7 +6,7 @@ import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 /** Who is counted together where there are more callers than are counted each by themselves. */
 const crowd = 'the others'
 
-/** How many calls each caller has in a window of time. Counted in this process alone. */
+/** Limits the calls of each caller in a window of time. They are counted in this process only. */
 export class RateLimit {
   readonly #limiter: RateLimiterMemory
   readonly #windowMs: number

@@ -9,15 +9,15 @@ import { hasBody } from './has-body.ts'
 /** Bytes up to which a body is so quickly read and parsed that nobody minds. */
 const lightBytes = 8 * 1024
 
-/** A body that was parsed before the request came here. */
+/** A body that an earlier handler has parsed. */
 export interface ParsedBody {
   readonly parsed: unknown
 }
 
-/** The text of a body, or what was made of it elsewhere; undefined when the request has none. */
+/** The text of a body, or its parsed form; undefined when the request has no body. */
 export type Body = string | ParsedBody | undefined
 
-/** What the reading of a body takes. */
+/** What is needed to read a body. */
 export interface Reading {
   readonly reader: BodyReader
   readonly share: BodyShare
@@ -28,8 +28,8 @@ export interface Reading {
 }
 
 /**
- * The JSON body of a request. Refuses other types, encodings and lengths before it reads. What a handler
- * before the mount has read is taken from `request.body`.
+ * Reads the JSON body of a request. Refuses other types, encodings and lengths before reading. A body that an earlier
+ * handler has read is taken from `request.body`.
  */
 export async function readBody(
   { request, response }: Exchange,
@@ -88,7 +88,7 @@ function requireJson(type: string | undefined): void {
   }
 }
 
-/** Refuses a body that is compressed: nobody knows how long it gets. */
+/** Refuses a compressed body, because its full length is unknown. */
 export function requireUncompressed(encoding: string | undefined): void {
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
     throw new DomainError('unsupported_media_type', 'The body must not be compressed')

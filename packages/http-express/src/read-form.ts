@@ -10,7 +10,7 @@ import type { Exchange } from './exchange.ts'
 import { hasBody } from './has-body.ts'
 import { type Reading, requireUncompressed } from './read-body.ts'
 
-/** What a form has said by the time that its file begins, or it ends. */
+/** What is known of a form when its file begins, or when it ends. */
 export interface ReadForm {
   readonly members: Readonly<Record<string, string | FileSource>>
   /** Lets go of what has not come yet: nobody will read it. */
@@ -21,8 +21,8 @@ export interface ReadForm {
 const fileMember = 'file'
 
 /**
- * Reads a form as far as its file, whose bytes then go to whoever reads them, no faster than they do. Refuses other
- * types and encodings before anything is read; what is wrong with the rest of the form is told to who reads the file.
+ * Reads a form up to its file, whose bytes are then passed on as fast as they are read. Refuses other types and
+ * encodings before anything is read; errors in the rest of the form are thrown to the reader of the file.
  */
 export async function readForm(
   { request, response }: Exchange,

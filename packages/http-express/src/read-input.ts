@@ -9,7 +9,7 @@ import { openAnyFile, openFile } from './open-file.ts'
 import { type Reading, readBody } from './read-body.ts'
 import { readForm } from './read-form.ts'
 
-/** An operation, with what can be worked out before the first request of how its input is read. */
+/** An operation with everything about reading its input that can be prepared before the first request. */
 export interface InputPlan {
   readonly operation: Operation
   readonly query: QueryCodec
@@ -19,7 +19,10 @@ export function planInput(operation: Operation): InputPlan {
   return { operation, query: queryCodecOf(operation.useCase.input, notInQuery(operation)) }
 }
 
-/** The input of an operation: from the query string or the body, and the parameters of the path, which win. */
+/**
+ * Reads the input of an operation from the query string or the body, and from the parameters of the path, which take
+ * precedence.
+ */
 export async function readInput(
   exchange: Exchange,
   { operation, query: codec }: InputPlan,

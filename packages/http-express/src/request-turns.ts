@@ -6,9 +6,9 @@ import { limits } from '@gateleg/domain/limits'
 const mostInTurn = 100
 
 /**
- * Lets requests begin for some milliseconds at a time. When very many arrive at once, the event loop would begin them
- * all before it looks at anything else; the rest of them wait here while it does. Callers take turns: a crowd that signs
- * in keeps nobody waiting who has done so.
+ * Starts requests for a few milliseconds at a time. When very many arrive at once, the event loop would start all of
+ * them before anything else; here the rest waits while other work goes on. Callers take turns: many people who sign
+ * in don't delay those who have.
  */
 export class RequestTurns {
   readonly #waiting = new FairQueue<() => void>('requestsWaitingPerCaller')

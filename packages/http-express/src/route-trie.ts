@@ -1,4 +1,4 @@
-/** What a path and method were found to be. */
+/** The result of looking up a path and method. */
 export type Match<T> =
   | {
       readonly kind: 'found'
@@ -21,11 +21,9 @@ interface TrieNode<T> {
 const absent = { kind: 'absent' } as const
 
 /**
- * Finds routes by comparing whole segments, character by character: no pattern language, so that
- * nothing can match loosely. Literal segments go before parameters.
- *
- * Not Express's own routes: those ignore case, are tried one after the other, and answer 404 where a path is there with
- * other methods.
+ * Finds routes by comparing whole segments, character by character, without a pattern language, so that nothing
+ * matches by accident. Literal segments take precedence over parameters. Express's own routes don't fit: they ignore
+ * case, are tried one after the other, and answer 404 where a path exists with other methods.
  */
 export class RouteTrie<T> {
   readonly #root: TrieNode<T> = newNode()

@@ -5,7 +5,7 @@ import type { CallerSettings } from './authenticate-request.ts'
 import type { BodyReader } from './body-reader.ts'
 import type { CallLimits } from './call-limits.ts'
 
-/** What the router of operations needs of the app. */
+/** What the router of operations needs from the app. */
 export interface RouterSettings extends CallerSettings {
   readonly engine: Pick<Engine, 'call' | 'giveWay'>
   readonly reader: BodyReader

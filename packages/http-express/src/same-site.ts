@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
 /**
- * Whether a browser may have sent the request for a page of another site, as far as its headers tell.
- * Programs that are no browsers send none of them, and no cookie of somebody else's either.
+ * Whether the headers show that a browser may have sent the request for a page of another site. Other programs send
+ * none of these headers, and no cookies of somebody else either.
  */
 export function isFromOtherSite(
   headers: IncomingHttpHeaders,
@@ -15,7 +15,7 @@ export function isFromOtherSite(
   return host === undefined || (host !== headers.host?.toLowerCase() && host !== publicHost)
 }
 
-/** The host and port of a URL, as a `Host` header says it; undefined for `null` and other opaque origins. */
+/** The host and port of a URL in the form of a `Host` header; undefined for `null` and other opaque origins. */
 export function toHost(url: string): string | undefined {
   return URL.canParse(url) ? new URL(url).host || undefined : undefined
 }

@@ -23,7 +23,7 @@ const docsPolicy: Directives = {
   connectSrc: ["'self'"],
 }
 
-/** The headers of every answer of the API; no-store because every one is somebody's own. */
+/** The headers of every answer of the API: `no-store`, because every answer is for one caller only. */
 export function apiHeaders(isHttps: boolean): Headers {
   return { ...headersOf(apiPolicy, isHttps), 'Cache-Control': 'no-store' }
 }

@@ -8,8 +8,8 @@ const pieceBytes = 256 * 1024
 const looks = 60
 
 /**
- * Sends a body of which the caller must take something all the time, and as much as the least pace asks for
- * after the first seconds: their line is cut otherwise, for the body stays in memory until it is taken.
+ * Sends a body and closes the connection when the caller reads nothing for a while or, after the first seconds, reads
+ * more slowly than the minimum pace, because the body stays in memory until it is read.
  */
 export function sendAtPace(response: ServerResponse, body: readonly Buffer[]): void {
   const { answerSeconds, answerBytesPerSecond, answerStalledSeconds } = limits

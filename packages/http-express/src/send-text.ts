@@ -5,7 +5,7 @@ import { ConnectionLost } from './body-reader.ts'
 /** Bytes that are handed over at once. */
 const pieceBytes = 64 * 1024
 
-/** Sends a text part by part, as `sendPieces` does; `next` makes the parts. */
+/** Sends a text part by part, like `sendPieces`; `next` makes the parts. */
 export function sendText(
   response: ServerResponse,
   next: () => Promise<string | undefined>,
@@ -17,10 +17,11 @@ export function sendText(
 }
 
 /**
- * Sends bytes piece by piece, the next one when the caller has taken the one before: no more than one is in memory. Ends
- * when all was sent. Fails with `ConnectionLost`, the line cut, when the caller has gone, or takes nothing for
- * `limits.answerStalledSeconds`, or less than the least pace of the time in which they were waited for; and with what the
- * source fails with. The answer ends without its end then, so that nobody takes it for whole.
+ * Sends bytes piece by piece, each once the one before was sent, so that only one is in memory. Resolves when
+ * everything was sent. Closes the connection and fails with `ConnectionLost` when the caller has gone, reads nothing
+ * for `limits.answerStalledSeconds`, or reads more slowly than the minimum pace during the time in which the server
+ * waited for them; fails with the error of the source where that fails. The answer then breaks off without its end,
+ * so that nobody takes it for complete.
  */
 export async function sendPieces(
   response: ServerResponse,

@@ -6,7 +6,7 @@ import express, { type Handler, type Response } from 'express'
 import { docsFiles, docsPage, docsScript } from './docs-page.ts'
 import type { Headers } from './security-headers.ts'
 
-/** Serves the docs page and its files; anything else below `/docs` is left to the next handler. */
+/** Serves the docs page and its files; other paths below `/docs` are left to the next handler. */
 export function serveDocs(headers: Headers): Handler {
   const files = express.static(docsFolder(), { index: false })
   return (request, response, next) => {

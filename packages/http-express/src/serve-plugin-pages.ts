@@ -4,16 +4,19 @@ import { join } from 'node:path'
 import type { Handler } from 'express'
 import type { Headers } from './security-headers.ts'
 
-/** The files of the pages, by the names under which they are served. */
+/** The files of the plugin pages, by the names under which they are served. */
 export const pageFiles = ['chart.html', 'chart.js', 'plugin-page.js', 'plugin-page.css'] as const
 
-/** The library that draws, as its package has it and as it is served. */
+/** The library that draws charts: its file in the package, and the name under which it is served. */
 export const drawingFile = { source: 'echarts/dist/echarts.simple.min.js', name: 'echarts.js' }
 
 /** Where the pages lie, beside this file, in the workspace as when they are published. */
 const folder = join(import.meta.dirname, 'plugin-pages')
 
-/** Serves the pages of the plugins that ship with the product; anything else below `/plugins` is left to the next handler. */
+/**
+ * Serves the pages of the plugins that ship with the product; other paths below `/plugins` are left to the next
+ * handler.
+ */
 export function servePluginPages(headers: Headers): Handler {
   const paths = new Map([
     ...pageFiles.map((name) => [`/plugins/${name}`, join(folder, name)] as const),

@@ -4,12 +4,12 @@ const sessionName = 'gateleg_session'
 const shareName = (shareId: string) => `gateleg_share_${shareId}`
 const maxAgeSeconds = limits.sessionDays * 86_400
 
-/** The token in the session cookie of a `Cookie` header; the first one when there are several. */
+/** Reads the token of the session cookie from a `Cookie` header; the first one when there are several. */
 export function readSessionCookie(header: string): string | undefined {
   return readCookie(header, sessionName)
 }
 
-/** The same of the token of a share. */
+/** Reads the token of a share in the same way. */
 export function readShareCookie(header: string, shareId: string): string | undefined {
   return readCookie(header, shareName(shareId))
 }
@@ -24,7 +24,7 @@ function readCookie(header: string, name: string): string | undefined {
   return undefined
 }
 
-/** Where the cookie is sent. */
+/** The scope in which browsers send the cookie. */
 export interface CookieScope {
   /** The path that the service is mounted at, as browsers know it; `/` when it has the host to itself. */
   readonly path: string
@@ -32,17 +32,17 @@ export interface CookieScope {
   readonly isSecure: boolean
 }
 
-/** The `Set-Cookie` header that gives the caller their session. */
+/** The `Set-Cookie` header that sets the session cookie. */
 export function openingCookie(token: string, scope: CookieScope): string {
   return toCookie([sessionName, token], maxAgeSeconds, scope)
 }
 
-/** The `Set-Cookie` header that takes the session from the caller. */
+/** The `Set-Cookie` header that clears the session cookie. */
 export function closingCookie(scope: CookieScope): string {
   return toCookie([sessionName, ''], 0, scope)
 }
 
-/** The `Set-Cookie` header that keeps the token of a share; a share of an id that was found. */
+/** The `Set-Cookie` header with the token of a share, whose id must be that of an existing share. */
 export function shareCookie(
   { shareId, token }: { readonly shareId: string; readonly token: string },
   scope: CookieScope,

@@ -3,12 +3,12 @@ import { limits } from '@gateleg/domain/limits'
 /** What one look at the storage found: what is wrong with it, or that nothing is. */
 type Finding = { readonly isHealthy: boolean; readonly failure: unknown }
 
-/** Looks whether the storage can be read, and says why it can't be. */
+/** Checks whether the storage can be read, and reports why it can't. */
 export type Check = (onFailure: (error: unknown) => void) => Promise<boolean>
 
 /**
- * Looks at the storage for everybody who asks within `limits.healthSharedMs`: anybody may ask, without a credential, and
- * each look opens the file or takes a connection.
+ * Shares one check of the storage among all requests within `limits.healthSharedMs`, because anybody may ask without
+ * a credential, and each check opens the file or takes a connection.
  */
 export class SharedCheck {
   readonly #check: Check

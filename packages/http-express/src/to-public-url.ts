@@ -1,6 +1,4 @@
-/**
- * The address at which browsers reach the service, without a slash at the end. Throws a TypeError for what is none.
- */
+/** The URL at which browsers reach the service, without a slash at the end. Throws a TypeError for an invalid one. */
 export function toPublicUrl(given: string): string {
   const isAddress = URL.canParse(given) && /^https?:$/.test(new URL(given).protocol)
   if (isAddress) return given.replace(/\/+$/, '')

@@ -1,6 +1,6 @@
 import type { Express } from 'express'
 
-/** Has the app believe these proxies; what is no list of addresses and networks is refused with a TypeError. */
+/** Sets the proxies that the app trusts. Throws a TypeError for anything but a list of addresses and networks. */
 export function trustProxies(app: Express, proxies: readonly string[]): void {
   const sentence =
     'trustedProxies takes a list of addresses and networks, as ["10.0.0.1", "10.1.0.0/16"]'

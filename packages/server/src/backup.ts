@@ -13,8 +13,8 @@ import { explainingFailures } from './operator-errors.ts'
 type Place = Pick<Configuration, 'database' | 'dataDir' | 'instanceKey' | 's3'>
 
 /**
- * Writes a backup of the configuration's SQLite file to a new file; a server may run meanwhile. Answers
- * what was written, in words. Throws a ConfigurationError that says why it can't.
+ * Writes a backup of the configured SQLite file to a new file; a server may run meanwhile. Returns what was written,
+ * in words. Throws a ConfigurationError that says why it can't.
  */
 export async function backUp(
   configuration: Place,
@@ -61,14 +61,16 @@ export function refusePostgres({ database }: Pick<Place, 'database'>): void {
   ])
 }
 
-/** What a file holds, in words. */
+/** Describes the content of a file in words. */
 export function toWords({ version, counts }: FileContent): string {
   if (!counts) return `a workspace of the older version ${version}, which the next server upgrades`
   const { bases, records } = counts
   return `${bases} base${bases === 1 ? '' : 's'} with ${records} record${records === 1 ? '' : 's'}, deleted ones included`
 }
 
-/** The key that the data in the directory were begun with; throws a ConfigurationError where it isn't at hand. */
+/**
+ * Returns the key with which the data in the directory were created; throws a ConfigurationError where it is missing.
+ */
 export async function keyOf({ dataDir, instanceKey }: Place): Promise<string> {
   const key = instanceKey ?? readInstanceKey(dataDir)
   if (key === undefined) {

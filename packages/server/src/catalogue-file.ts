@@ -10,15 +10,16 @@ interface Log {
   error(sentence: string): void
 }
 
-/** The plans of an instance, and what reads their file again; undefined where there is none. */
+/** The plans of an instance, and a function that reads their file again; undefined where there is no file. */
 export interface OpenCatalogue {
   readonly plans: Plans
   readonly reload: (() => void) | undefined
 }
 
 /**
- * The plans that the file says, or those that are shipped without one. Throws a ConfigurationError for a file that can't
- * be read or is no catalogue. When it is read again and is wrong then, the log says why, and all stays as it was.
+ * Reads the plans from the file, or returns the default ones without a file. Throws a ConfigurationError for a file
+ * that can't be read or isn't a catalogue. When it is read again and is wrong, the log says why, and everything stays
+ * as it was.
  */
 export function openCatalogue(file: string | undefined, log: Log): OpenCatalogue {
   if (file === undefined) return { plans: new Plans(), reload: undefined }

@@ -4,8 +4,8 @@ import { nameOf } from './opening-storage.ts'
 import { explainingFailures } from './operator-errors.ts'
 
 /**
- * The statements that turn the database of the configuration into a distributed one, as a script. Throws
- * a ConfigurationError that lists what is in the way.
+ * Returns a script of the statements that make the configured database a distributed one. Throws a ConfigurationError
+ * that lists what is in the way.
  */
 export async function citusScript({ database }: Pick<Configuration, 'database'>): Promise<string> {
   if (!database) throw new ConfigurationError(['DATABASE_URL must say which database is meant.'])

@@ -46,7 +46,7 @@ docs/configuration.md names them all. The data are in ./data where nothing else 
 
 const hint = 'gateleg --help lists the commands and options'
 
-/** Reads the words after the program's name. Throws a ConfigurationError for what it doesn't take. */
+/** Reads the arguments of the program. Throws a ConfigurationError for arguments that it doesn't know. */
 export function readCommandLine(args: readonly string[]): Request {
   const { values, positionals } = parse(args)
   if (values.help) return { command: 'help' }

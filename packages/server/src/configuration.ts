@@ -162,7 +162,7 @@ type Variables = z.output<typeof variables>
 /** Every variable that is read. */
 export const variableNames: readonly string[] = Object.keys(variables.shape)
 
-/** Reads the configuration; throws a ConfigurationError that names all that is wrong. */
+/** Reads the configuration; throws a ConfigurationError that names everything that is wrong. */
 export function readConfiguration(
   env: Readonly<Record<string, string | undefined>>,
 ): Configuration {
@@ -177,7 +177,7 @@ export function readConfiguration(
   return toConfiguration(parsed.data)
 }
 
-/** The server that imports and exports of the command line speak with; throws a ConfigurationError for no URL. */
+/** Reads the server for imports and exports on the command line; throws a ConfigurationError for an invalid URL. */
 export function readTransferServer(env: Readonly<Record<string, string | undefined>>): {
   readonly url: string
   readonly token: string | undefined

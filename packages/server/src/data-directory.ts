@@ -26,9 +26,9 @@ const ownNames = /^(gateleg\.db|instance\.key|attachments$)/
 const othersMayDo = 0o077
 
 /**
- * Makes the data directory, or sees that an existing one can be used, and that its files are for their
- * owner's eyes only. Answers sentences about what could not be closed to others. Throws a
- * ConfigurationError for what can't be a data directory.
+ * Creates the data directory, or checks that an existing one can be used, and makes its files readable by their owner
+ * only. Returns sentences about files for which that failed. Throws a ConfigurationError for a path that can't be a
+ * data directory.
  */
 export function prepareDataDirectory(dataDir: string): readonly string[] {
   try {

@@ -20,9 +20,9 @@ export interface CopiedFiles {
 }
 
 /**
- * Copies the files that a backup names from one folder to another, both as the data directory has them, and has them on the
- * disk. Those that are there already, whole, stay. A file is read whole, and left out where its bytes are not those that its
- * name tells.
+ * Copies the attached files that a backup names from one folder to another, both laid out as in the data directory,
+ * and syncs them to the disk. Sound files that are there already stay. Each file is read completely, and left out
+ * where its bytes don't have the digest in its name.
  */
 export async function copyNamedFiles(
   backup: string,
@@ -42,8 +42,8 @@ export async function copyNamedFiles(
 }
 
 /**
- * Has all files of a folder in a new one, too, as far as can be without room for them twice: what is removed from the first
- * stays in the other. Answers whether there are any.
+ * Links all files of a folder into a new one, without taking their room twice where that is possible: a file that is
+ * removed from the first stays in the other. Returns whether there are any files.
  */
 export async function keepFilesAside({
   from,

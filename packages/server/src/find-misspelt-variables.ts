@@ -4,8 +4,8 @@ import { isOneLetterOff } from '@gateleg/domain/values/is-one-letter-off'
 const beginningsOfAll = new Set(['DATA_', 'LOG_', 'MAX_', 'PUBLIC_'])
 
 /**
- * Sentences about variables that look like ones of ours and are none: they begin as ours do, or are one
- * letter off. What they were meant to say is not said.
+ * Returns sentences about unknown variables that look like the product's own: they begin as these do, or differ by
+ * one letter. The values of the variables are left out.
  */
 export function findMisspeltVariables(
   env: Readonly<Record<string, string | undefined>>,

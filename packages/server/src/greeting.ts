@@ -1,4 +1,4 @@
-/** What there is to say of a server that has started. */
+/** What is known of a server that has started. */
 export interface Start {
   /** Where it listens. */
   readonly url: string

@@ -12,11 +12,11 @@ function loadHttp(): Http {
 }
 
 /**
- * An app that serves the engine: `/api`, `/health`, `/openapi.json` and `/docs`; any Express app mounts it. Throws a
- * TypeError for an engine, a public URL or trusted proxies that are none.
+ * Creates an app that serves the engine: `/api`, `/health`, `/openapi.json` and `/docs`. It can be mounted in any
+ * Express app. Throws a TypeError for an invalid engine, public URL or trusted proxies.
  */
 export const createHttpApp: Http['createHttpApp'] = (engine, options) =>
   loadHttp().createHttpApp(engine, options)
 
-/** Serves an app with the limits of the service; rejects when the port is taken, or an option is none. */
+/** Listens with the limits of the service. Rejects when the port is in use, or an option is unknown. */
 export const listen: Http['listen'] = (options) => loadHttp().listen(options)

@@ -12,7 +12,7 @@ export function keyFile(dataDir: string): string {
   return join(dataDir, 'instance.key')
 }
 
-/** The key that a data directory holds; undefined when it holds none. Throws for a file that is no key. */
+/** Reads the key from a data directory; undefined when there is none. Throws for a file that isn't a key. */
 export function readInstanceKey(dataDir: string): string | undefined {
   const file = keyFile(dataDir)
   if (!existsSync(file)) return undefined
@@ -29,8 +29,8 @@ export function readInstanceKey(dataDir: string): string | undefined {
 }
 
 /**
- * Throws a ConfigurationError when a data directory holds data without their key, or a key without its
- * data: to begin anew would lose the one or the other.
+ * Throws a ConfigurationError when a data directory has data without their key, or a key without its data, because
+ * starting over would lose one or the other.
  */
 export async function requireBothHalves(dataDir: string): Promise<void> {
   const file = databaseFile(dataDir)
@@ -48,8 +48,8 @@ export async function requireBothHalves(dataDir: string): Promise<void> {
 }
 
 /**
- * The instance key of a data directory, made when there is none. To be asked once the database is there and
- * held: whatever ends the program in between, the next start can go on.
+ * Returns the instance key of a data directory, and creates it when there is none. Call it once the database exists
+ * and is locked, so that the next start can continue whenever the program ends in between.
  */
 export function keepInstanceKey(dataDir: string): string {
   const known = readInstanceKey(dataDir)
@@ -59,7 +59,7 @@ export function keepInstanceKey(dataDir: string): string {
   return key
 }
 
-/** Writes the key file of a data directory, whole or not at all. */
+/** Writes the key file of a data directory, completely or not at all. */
 export function writeInstanceKey(dataDir: string, key: string): void {
   const part = `${keyFile(dataDir)}.part`
   writeFileSync(part, `${key}\n`, { mode: 0o600, flush: true })

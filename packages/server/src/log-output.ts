@@ -1,4 +1,4 @@
-/** Writes the text to where the log goes; answers how many bytes were taken, throws when it can't. */
+/** Writes bytes to the log's destination; returns how many were written, throws when it can't. */
 export type WriteBytes = (bytes: Buffer) => number
 
 /** Bytes of lines that are written together. */
@@ -8,9 +8,8 @@ const bytesTogether = 4_096
 const bytesKept = 1024 * 1024
 
 /**
- * What the lines of the log are written to: many at once, because to write each by itself takes as long as
- * a small request. Lines that can't be written are dropped and counted: neither a full disk nor a pipe
- * that is not read may stop the service.
+ * Writes the lines of the log, many at a time, because writing one line takes as long as a small request. Lines that
+ * can't be written are dropped and counted: neither a full disk nor a pipe that nobody reads may stop the service.
  */
 export class LogOutput {
   readonly #writeBytes: WriteBytes

@@ -19,9 +19,9 @@ const secrets = new NodeSecrets(NodeSecrets.newInstanceKey())
 const digester = () => secrets.digester()
 
 /**
- * Moves all data of the configuration to the other kind of storage: from a file to a database, or from a database to a
- * directory. What they were moved from stays as it is. Answers what was done, in words. Throws a ConfigurationError that says
- * why it can't; it can be tried again then.
+ * Moves all data to the other kind of storage: from the configured file to a database, or from the configured
+ * database to a directory. The source stays as it is. Returns what was done, in words. Throws a ConfigurationError
+ * that says why it can't; the move can be tried again then.
  */
 export function move(configuration: Place, to: string): Promise<string> {
   if (configuration.database) {

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 
-/** Whether the text is an address, or a network in CIDR notation that is smaller than everybody's. */
+/** Whether the text is an address, or a network in CIDR notation other than the one of all addresses. */
 export function isNetwork(text: string): boolean {
   const [address = '', bits, ...rest] = text.split('/')
   const family = isIP(address)

@@ -5,8 +5,9 @@ import { type Configuration, ConfigurationError } from './configuration.ts'
 import { attachmentsFolder } from './data-directory.ts'
 
 /**
- * Where the files of cells are kept: in the data directory, or in the bucket of the configuration. Throws a ConfigurationError
- * where the store refuses the bucket or the key. One that is out of reach is warned of: it may come back, and all else works.
+ * Opens the store for attached files: in the data directory, or in the configured bucket. Throws a ConfigurationError
+ * where the store refuses the bucket or the key. A store that can't be reached causes only a warning: it may come
+ * back, and everything else works.
  */
 export async function openBlobStore(
   { dataDir, s3 }: Pick<Configuration, 'dataDir' | 's3'>,

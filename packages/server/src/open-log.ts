@@ -15,8 +15,8 @@ const waitMs = 500
 const standardOutput = 1
 
 /**
- * Opens the log on the standard output. A process that ends, even by an error, writes all lines; one that
- * is killed may not. Not by pino's own output: it tries for ever to write to a disk that is full.
+ * Opens the log on the standard output. A process that ends, even by an error, writes all lines; one that is killed
+ * may not. It doesn't use pino's own output, which tries for ever to write to a full disk.
  */
 export function openLog(level: string): Log {
   const output = new LogOutput((bytes) => writeSync(standardOutput, bytes))

@@ -8,9 +8,9 @@ import { explainingFailures, type FileInUseAdvice } from './operator-errors.ts'
 type StorageOptions = Pick<EngineOptions, 'storage' | 'instanceKey'>
 
 /**
- * Has the storage of the configuration opened. Why it can't be is a ConfigurationError, for the operator;
- * what they should look at is a sentence for `warn`. `fileInUse` says what to do about a file that another program uses,
- * where that isn't to take another directory.
+ * Opens the configured storage. Throws a ConfigurationError for the operator that says why it can't; `warn` is called
+ * with sentences about what they should look at. `fileInUse` says what to do about a file that another program uses,
+ * if not to take another directory.
  */
 export function openingStorage<T>(
   { database, dataDir, instanceKey }: Configuration,
@@ -34,13 +34,13 @@ export function openingStorage<T>(
   }, fileInUse)
 }
 
-/** Where the data is, in words that hold no password. */
+/** Says where the data are, without a password. */
 export function placeOf(configuration: Pick<Configuration, 'database' | 'dataDir'>): string {
   const { database, dataDir } = configuration
   return database ? nameOf(database) : dataDir
 }
 
-/** The database without what is secret in its address. */
+/** The address of the database without its secret parts. */
 export function nameOf({ connectionString }: Pick<DatabaseAddress, 'connectionString'>): string {
   const { host, pathname } = new URL(connectionString)
   return `the PostgreSQL database ${pathname.slice(1)} on ${host || 'this machine'}`

@@ -4,13 +4,13 @@ import { SqlFailure } from '@gateleg/sql/core/connection'
 import { StorageRefusedError } from '@gateleg/sql/migrations/storage-errors'
 import { ConfigurationError } from './configuration.ts'
 
-/** What an operator is told to do about a file that another program uses; `file` is where it is. */
+/** Tells an operator what to do about a file that another program uses. */
 export type FileInUseAdvice = (file: string) => string
 
 const endOrMove: FileInUseAdvice = (file) =>
   `Another program is using ${file}: only one at a time may, so end that one first, or choose another DATA_DIR.`
 
-/** Runs the work; what the operator can do something about becomes a ConfigurationError. */
+/** Runs the work; errors that the operator can fix become a ConfigurationError. */
 export async function explainingFailures<T>(
   work: () => Promise<T>,
   fileInUse: FileInUseAdvice = endOrMove,

@@ -9,8 +9,8 @@ import { openingStorage } from './opening-storage.ts'
 import { explainingFailures, type FileInUseAdvice } from './operator-errors.ts'
 
 /**
- * The jobs of the configuration's storage that are parked, in words, while a server runs or not. Throws a
- * ConfigurationError that says why they can't be read.
+ * Lists the parked jobs of the configured storage in words, whether a server runs or not. Throws a ConfigurationError
+ * that says why they can't be read.
  */
 export async function listParked(configuration: Configuration): Promise<string> {
   const jobs = configuration.database
@@ -20,9 +20,8 @@ export async function listParked(configuration: Configuration): Promise<string> 
 }
 
 /**
- * Has a parked job tried again by the next server, or one that runs (on PostgreSQL; a SQLite file is its
- * server's alone, which must be ended first). Answers what was done, in words. Throws a ConfigurationError
- * that says why it can't.
+ * Has a parked job tried again by the next server, or on PostgreSQL by one that runs; the server of a SQLite file
+ * must be ended first. Returns what was done, in words. Throws a ConfigurationError that says why it can't.
  */
 export async function retryParked(configuration: Configuration, id: string): Promise<string> {
   if (!configuration.database) requireFile(configuration)

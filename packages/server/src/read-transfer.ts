@@ -25,7 +25,7 @@ export type Transfer =
       readonly name: string | undefined
     }
 
-/** What may be said of a transfer beside its file, table or base. */
+/** The options of a transfer besides its file, table or base. */
 export const transferOptions = {
   base: { type: 'string' },
   table: { type: 'string' },
@@ -55,12 +55,12 @@ export function isTransfer(word: string): word is Transfer['command'] {
   return Object.hasOwn(taken, word)
 }
 
-/** The first option of transfers that is given, which no other command takes. */
+/** The first of the given options that only transfers take. */
 export function transferOptionIn(values: TransferValues): string | undefined {
   return names.find((name) => values[name] !== undefined)
 }
 
-/** Reads the words of a transfer. Throws a ConfigurationError for what it doesn't take. */
+/** Reads the arguments of a transfer. Throws a ConfigurationError for arguments that it doesn't know. */
 export function readTransfer(
   command: Transfer['command'],
   words: readonly string[],

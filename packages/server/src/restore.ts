@@ -14,9 +14,8 @@ import { explainingFailures } from './operator-errors.ts'
 type Place = Pick<Configuration, 'database' | 'dataDir' | 'instanceKey' | 's3'>
 
 /**
- * Puts a backup in the place of the configuration's data, which no server may be using, and sets those
- * aside. Answers what was done, in words. Throws a ConfigurationError that says why it can't, having changed
- * nothing.
+ * Replaces the configured data, which no server may be using, by a backup, and sets the old data aside. Returns what
+ * was done, in words. Throws a ConfigurationError that says why it can't, and then has changed nothing.
  */
 export async function restore(configuration: Place, backup: string): Promise<string> {
   refusePostgres(configuration)

@@ -26,7 +26,7 @@ export interface RunningServer {
 /** Milliseconds that requests under way have left when the server ends. */
 const closingMs = 10_000
 
-/** Opens the workspace of the configuration's storage and serves it. */
+/** Opens the configured storage and serves its workspace. */
 export async function serve(configuration: Configuration): Promise<RunningServer> {
   const { host, port, logLevel } = configuration
   const log = openLog(logLevel)

@@ -3,8 +3,8 @@ import { SqlFailure } from '@gateleg/sql/core/connection'
 import { pino } from 'pino'
 
 /**
- * An error as the log has it. Of what the storage refused, which is passed on from layer to layer, each sentence
- * stands there once, and of the stacks the one of what came first; other errors stand there as pino writes them.
+ * Makes the form in which an error is logged. An error of the storage, which is wrapped from layer to layer, has each
+ * of its sentences once, and only the stack of its first cause; other errors are logged as pino writes them.
  */
 export function toLoggedError(error: unknown): unknown {
   if (!(error instanceof DomainError || error instanceof SqlFailure)) {

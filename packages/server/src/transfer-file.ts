@@ -8,7 +8,7 @@ import { DomainError } from '@gateleg/domain/errors'
 import { ConfigurationError } from './configuration.ts'
 import type { Transfer } from './read-transfer.ts'
 
-/** The server that a transfer speaks with, and who it is for. */
+/** The server of a transfer, and the credential for it. */
 export interface TransferServer {
   /** Without `/api`. */
   readonly url: string
@@ -21,8 +21,8 @@ const pauseMs = 500
 type Client = ReturnType<typeof createClient>
 
 /**
- * Sends a file or an archive to a running server to be imported, and waits for the end of that; or gets one from it. Answers what was
- * done, in words. Throws a ConfigurationError that says why it can't.
+ * Sends a file or an archive to a running server, and waits until it is imported; or downloads one from it. Returns
+ * what was done, in words. Throws a ConfigurationError that says why it can't.
  */
 export async function transferFile(server: TransferServer, transfer: Transfer): Promise<string> {
   const { url, token } = server

@@ -8,7 +8,7 @@ import { type QueryId, type RootOperationNode, SqliteQueryCompiler } from 'kysel
  */
 const boundValue = '+?'
 
-/** Writes statements that SQLite plans once, whatever values they are run with. */
+/** Compiles queries to statements that SQLite plans only once, whatever values are bound to them. */
 export class PlannedOnceCompiler extends SqliteQueryCompiler {
   #places = new Set<Place>()
 

@@ -8,7 +8,10 @@ import { type TwoLaneOptions, TwoLaneQueue } from './two-lane-queue.ts'
 /** As OWASP recommends at least: 19 MiB and two passes. */
 const recommended: Argon2Cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-/** So many passwords at one time on so many processors: one of these stays for all else. */
+/**
+ * How many passwords may be hashed at the same time on a number of processors: one processor is left for all other
+ * work.
+ */
 export function passwordsAtOnce(processors: number): number {
   return Math.max(1, Math.min(limits.passwordsAtOnce, processors - 1))
 }
@@ -19,8 +22,8 @@ const shippedQueue: TwoLaneOptions = {
 }
 
 /**
- * Passwords by argon2id, on threads that leave the processor to all else: a few at a time. Who signs in goes before who
- * signs up; where too many wait, `service_busy`.
+ * Hashes and checks passwords with argon2id, a few at a time, on threads of low priority. Signing in comes before
+ * signing up; where too many wait, it throws `service_busy`.
  */
 export class Argon2PasswordHasher implements PasswordHasher {
   readonly #queue: TwoLaneQueue

@@ -14,7 +14,7 @@ import type { CsvError, Info } from 'csv-parse'
 /** Bytes of a file by which it is told how it is written. */
 const sniffedBytes = 64 * 1024
 
-/** Reads CSV files by the package `csv-parse`. */
+/** Reads CSV files with the package `csv-parse`. */
 export class CsvParseReader implements CsvReader {
   async open(content: AsyncIterable<Uint8Array>, form: CsvForm): Promise<CsvFile> {
     const source = content[Symbol.asyncIterator]()

@@ -11,12 +11,12 @@ import { toTimestamp } from '@gateleg/domain/clock'
 import { assert } from '@gateleg/domain/errors'
 import { IncomingFolder, makeFolder, namesIn, statOf } from './incoming-folder.ts'
 
-/** A blob's path is the digest of its bytes, and what tells it from others of the same bytes. */
+/** A blob's path: the digest of its bytes, and a suffix that tells it from other blobs with the same bytes. */
 export const blobPathForm = /^[0-9a-f]{64}-[0-9a-f]{16}$/
 
 /**
- * Where a store in the folder keeps a blob: in a folder that is called as its path begins. Undefined for what is no path of
- * ours, so that none leads out of the folder.
+ * The file in which a store in the folder keeps a blob: it is in a subfolder named after the beginning of its path.
+ * Undefined for a path that the store didn't make, so that no path leads out of the folder.
  */
 export function blobFile(folder: string, path: string): string | undefined {
   return blobPathForm.test(path) ? join(folder, path.slice(0, 2), path) : undefined
@@ -26,8 +26,9 @@ export function blobFile(folder: string, path: string): string | undefined {
 const filesPerPage = 1_000
 
 /**
- * Keeps blobs as files in a folder, in 256 folders by the first letters of their digests. A blob has its name only when
- * it is whole and on the disk; what a killed process leaves lies in a folder apart, and a list removes it after a day.
+ * Keeps blobs as files, in 256 subfolders by the first letters of their digests. A blob gets its name once it is
+ * complete and on disk; what a killed process leaves is in a separate folder, and is removed by a listing after a
+ * day.
  */
 export class DiskBlobStore implements BlobStore {
   readonly #folder: string
@@ -81,12 +82,14 @@ export class DiskBlobStore implements BlobStore {
   }
 }
 
-/** Opens the file once somebody reads it: who never does leaves nothing open. */
+/**
+ * Reads the file, which is opened when the first bytes are asked for: a reader that never begins leaves nothing open.
+ */
 export async function* readLazily(file: string, range?: ByteRange): AsyncIterable<Uint8Array> {
   yield* createReadStream(file, range && { start: range.first, end: range.last })
 }
 
-/** Has the entry of a new or renamed file on the disk. */
+/** Syncs a folder to the disk, with the entries of new or renamed files. */
 async function syncFolder(folder: string): Promise<void> {
   // Windows syncs entries by itself, and has no way to ask for it.
   if (process.platform === 'win32') return

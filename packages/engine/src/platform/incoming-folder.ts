@@ -6,7 +6,7 @@ import { DomainError } from '@gateleg/domain/errors'
 /** Hours after which bytes that were coming in won't come any more: their process has ended. */
 const incomingHours = 24
 
-/** Bytes that have come in whole. */
+/** A file that has arrived completely. */
 export interface IncomingFile {
   /** Where they lie until they are moved or removed. */
   readonly file: string
@@ -18,7 +18,7 @@ export interface IncomingFile {
   readonly size: number
 }
 
-/** A folder where bytes lie that are coming in, before they are kept in a blob store. */
+/** A folder for files that are arriving, before they go into a blob store. */
 export class IncomingFolder {
   readonly #folder: string
   readonly #nowMs: () => number
@@ -61,8 +61,8 @@ export class IncomingFolder {
 }
 
 /**
- * Writes the bytes to a new file for its owner's eyes only, and tells their SHA-256 in lower-case hexadecimal, and how many
- * they are. `isDurable` has them on the disk then.
+ * Writes the bytes to a new file that only its owner can read, and returns their SHA-256 in lowercase hexadecimal and
+ * their number. With `isDurable` they are synced to the disk.
  */
 export async function writeAll(
   file: string,
@@ -85,12 +85,12 @@ export async function writeAll(
   return { digest: digest.digest('hex'), size }
 }
 
-/** Makes the folder for its owner alone. Answers whether it was not there before. */
+/** Creates the folder so that only its owner can use it. Returns whether it didn't exist before. */
 export async function makeFolder(folder: string): Promise<boolean> {
   return (await mkdir(folder, { recursive: true, mode: 0o700 })) !== undefined
 }
 
-/** What is known of the file; undefined when there is none. */
+/** Returns the properties of the file; undefined when it doesn't exist. */
 export async function statOf(file: string) {
   try {
     return await stat(file)
@@ -100,7 +100,7 @@ export async function statOf(file: string) {
   }
 }
 
-/** The names in the folder, none when there is no such folder. */
+/** The names in the folder; none when it doesn't exist. */
 export async function* namesIn(folder: string): AsyncIterable<string> {
   try {
     for await (const { name } of await opendir(folder)) yield name
@@ -116,7 +116,7 @@ function toRefusal(error: unknown): unknown {
   return roomCodes.has(codeOf(error) ?? '') ? noRoom(error) : error
 }
 
-/** The refusal of bytes for which there is no room; the cause is for the log. */
+/** The error for bytes for which there is no room; the cause is for the log. */
 export function noRoom(cause: unknown): DomainError {
   const message = 'The storage has no room for the file: nothing was changed'
   return Object.assign(new DomainError('insufficient_storage', message), { cause })

@@ -15,7 +15,10 @@ const algorithm = 'aes-256-gcm'
 const nonceBytes = 12
 const tagBytes = 16
 
-/** Secrets by node:crypto. Signing and sealing use keys of their own, derived from the instance key. */
+/**
+ * Makes, seals and signs secrets with node:crypto. Signing and sealing use separate keys, both derived from the
+ * instance key.
+ */
 export class NodeSecrets implements Secrets {
   readonly #signingKey: Buffer
   readonly #sealingKey: Buffer

@@ -12,8 +12,8 @@ interface Waiting {
 const idle: PasswordThread[] = []
 
 /**
- * Does the task on a thread that leaves the processor to whatever else wants it: as many threads as there are tasks
- * at one time. Fails when the thread does.
+ * Runs the task on a thread of low priority; there are as many threads as tasks at the same time. Fails when the
+ * thread does.
  */
 export async function runOnPasswordThread(task: PasswordTask): Promise<string | boolean> {
   const thread = idle.pop() ?? new PasswordThread()

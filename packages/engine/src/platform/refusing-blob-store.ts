@@ -1,7 +1,10 @@
 import type { BlobStore, ListedBlob, PutBlob } from '@gateleg/domain/attachments/blob-store'
 import { DomainError } from '@gateleg/domain/errors'
 
-/** Stands where a program has named no place for files: what would be lost at its end is refused. */
+/**
+ * The blob store where a program has given no place for files: it refuses uploads, which would be lost when the
+ * program ends.
+ */
 export class RefusingBlobStore implements BlobStore {
   async put(): Promise<PutBlob> {
     throw new DomainError(

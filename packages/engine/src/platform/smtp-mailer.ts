@@ -18,7 +18,7 @@ export interface SmtpOptions {
 
 const defaultTimeoutMs = 10_000
 
-/** Mail by SMTP, over one connection per mail. */
+/** Sends mail by SMTP, with one connection for each mail. */
 export class SmtpMailer implements Mailer {
   readonly #transport: Transporter
   readonly #from: string

@@ -4,9 +4,9 @@ import type { Clock } from '@gateleg/domain/clock'
 const holdMsMax = 120_000
 
 /**
- * The system's time, held still where the system's clock is set back a little: what came later is not to
- * look as if it had come before. Where it is set back by more, the time follows: it must not stand for as
- * long as the clock was ahead.
+ * The time of the system. When the system's clock is set back a little, this clock stands still until that has caught
+ * up, so that later events don't look earlier. When it is set back by more, this clock follows, so that it doesn't
+ * stand still for long.
  */
 export class SystemClock implements Clock {
   #latestMs = 0

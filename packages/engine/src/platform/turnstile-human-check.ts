@@ -15,7 +15,7 @@ const defaultTimeoutMs = 5_000
 /** Reasons for a refusal that lie with the visitor's token; all others lie with us or the service. */
 const tokenFaults = ['missing-input-response', 'invalid-input-response', 'timeout-or-duplicate']
 
-/** Human checks by Cloudflare Turnstile. */
+/** Tells people from programs with Cloudflare Turnstile. */
 export class TurnstileHumanCheck implements HumanCheck {
   readonly #secretKey: string
   readonly #url: string

@@ -7,13 +7,13 @@ export interface TwoLaneOptions {
   readonly waiting: Readonly<Record<Lane, number>>
 }
 
-/** What is urgent goes first; of five that start, one is of the other lane when it has any. */
+/** Urgent work comes first; of five pieces that start, one is from the other lane if it has any. */
 export type Lane = 'urgent' | 'other'
 
 const urgentInARow = 4
 const retryAfterSeconds = 2
 
-/** Slow work in bounded numbers: a few pieces at once, a few waiting, and the rest is refused. */
+/** Limits slow work: a few pieces run at the same time, a few wait, and the rest is refused. */
 export class TwoLaneQueue {
   readonly #options: TwoLaneOptions
   readonly #lanes: Readonly<Record<Lane, (() => void)[]>> = { urgent: [], other: [] }

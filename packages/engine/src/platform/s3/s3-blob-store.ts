@@ -34,8 +34,9 @@ interface S3Terms {
 }
 
 /**
- * Keeps blobs as objects of a bucket. Bytes lie in a folder of this machine until all have come: so the store gets them with
- * their length and digest, from a quick sender, and no object of a file that broke off. It is durable when the store says so.
+ * Keeps blobs as objects in a bucket. Bytes are collected in a folder of this machine until all have arrived, so that
+ * the store gets them fast, with their length and digest, and never gets part of a file. A blob is durable once the
+ * store has confirmed it.
  */
 export class S3BlobStore implements BlobStore {
   readonly #client: S3Client

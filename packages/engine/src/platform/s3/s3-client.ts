@@ -3,7 +3,7 @@ import { AwsClient } from 'aws4fetch'
 import { S3Error, toS3Error } from './s3-error.ts'
 import { bucketUrl, prefixForm, type S3Options } from './s3-options.ts'
 
-/** What is asked of the store. */
+/** A request to the store. */
 export interface S3Request {
   readonly method: 'GET' | 'HEAD' | 'PUT' | 'POST' | 'DELETE'
   /** The name of an object, without the prefix; the bucket itself when not given. */
@@ -13,7 +13,7 @@ export interface S3Request {
   readonly body?: S3Body
 }
 
-/** Bytes to send. They are asked for anew where a request is made once more. */
+/** The bytes of a request. They are read again when the request is repeated. */
 export interface S3Body {
   readonly size: number
   /** SHA-256 in hexadecimal: the store refuses bytes that it isn't the digest of. */
@@ -24,7 +24,7 @@ export interface S3Body {
 /** Times that a request is made before it is given up. */
 const attemptsMax = 3
 
-/** Milliseconds that are waited for. */
+/** How long to wait, in milliseconds. */
 export interface S3Patience {
   /** In which an answer must begin, and each piece of it come. */
   readonly answerMs: number
@@ -40,7 +40,7 @@ const bytesPerSecondMin = 256 * 1024
 /** Bytes that an answer which is read whole may have: 1,000 names of an object take less than half. */
 const answerBytesMax = 4 * 1024 * 1024
 
-/** Speaks with a bucket: signs requests, makes them once more where that may help, and waits for none for ever. */
+/** Sends signed requests to a bucket, repeats them where that may help, and waits for each only for a limited time. */
 export class S3Client {
   readonly #signer: AwsClient
   readonly #bucket: URL

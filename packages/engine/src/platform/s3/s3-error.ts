@@ -2,7 +2,7 @@ import { DomainError } from '@gateleg/domain/errors'
 import { noRoom } from '../incoming-folder.ts'
 import { textIn } from './s3-xml.ts'
 
-/** A store of objects that answers something else than it should: `status` is 0 where it answers nothing. */
+/** An unexpected answer of the object store; `status` is 0 where there was no answer. */
 export class S3Error extends Error {
   readonly status: number
   /** What the store calls it: `NoSuchBucket`. */
@@ -30,7 +30,7 @@ export class S3Error extends Error {
 const fullReasons =
   /^(?:QuotaExceeded|InsufficientStorage|InsufficientCapacity|StorageFull|XMinioStorageFull|XMinioAdminBucketQuotaExceeded|EntityTooLarge)$/
 
-/** The error of an answer, by what its body says. */
+/** Makes the error for an answer from what its body says. */
 export function toS3Error(status: number, body: string): S3Error {
   return new S3Error(status, textIn(body, 'Code') ?? 'no reason was given')
 }
@@ -38,8 +38,8 @@ export function toS3Error(status: number, body: string): S3Error {
 const retryAfterSeconds = 5
 
 /**
- * What a caller is told: 507 of a store without room, 503 of one that is out of reach. All else, such as a wrong key, is the
- * operator's to mend: it stays as it is, for the log.
+ * Converts an error of the store for the caller: 507 when the store is full, 503 when it can't be reached. Any other
+ * error, such as a wrong key, needs the operator, and is returned unchanged for the log.
  */
 export function toDomainError(error: unknown): unknown {
   if (!(error instanceof S3Error)) return error

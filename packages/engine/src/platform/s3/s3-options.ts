@@ -1,4 +1,4 @@
-/** A bucket of an S3-compatible store, and who we are there. */
+/** A bucket of an S3-compatible store, and the credentials for it. */
 export interface S3Options {
   readonly bucket: string
   readonly accessKeyId: string
@@ -15,7 +15,7 @@ export interface S3Options {
   readonly prefix?: string
 }
 
-/** What the names of objects may begin with: nothing that a URL or XML writes otherwise. */
+/** The allowed form of a prefix for names of objects: no character that must be escaped in a URL or in XML. */
 export const prefixForm = /^(?!\/)[A-Za-z0-9._/-]{0,200}$/
 
 /** The URL of the bucket. */

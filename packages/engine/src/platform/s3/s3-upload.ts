@@ -19,7 +19,7 @@ interface PartedFile {
   readonly partBytes: number
 }
 
-/** An upload in parts that has not ended. */
+/** A multipart upload that has not ended. */
 export interface OpenUpload {
   /** The name of the object that is to be, without the prefix. */
   readonly key: string
@@ -32,8 +32,8 @@ export function wholeBody(file: string, size: number, digest: string): S3Body {
 }
 
 /**
- * Sends a file in parts, one after another. The object is there when the last step was made; when any fails, the
- * store is told to forget the parts.
+ * Uploads a file in parts, one after another. The object exists after the last step; when a step fails, the store is
+ * told to discard the parts.
  */
 export async function putInParts(
   client: S3Client,
@@ -82,7 +82,7 @@ async function complete(
   if (reason !== undefined) throw new S3Error(500, reason)
 }
 
-/** Has the store forget the parts of an upload; nothing happens when there is none. */
+/** Has the store discard the parts of an upload; does nothing when there is no such upload. */
 export async function abortUpload(client: S3Client, { key, uploadId }: OpenUpload): Promise<void> {
   try {
     const response = await client.send({ method: 'DELETE', key, query: { uploadId } })
@@ -93,8 +93,8 @@ export async function abortUpload(client: S3Client, { key, uploadId }: OpenUploa
 }
 
 /**
- * Up to 1,000 uploads of names with the prefix that were begun before the time, in milliseconds since 1970-01-01 UTC; none where the store can't
- * tell.
+ * Lists up to 1,000 open uploads with the prefix that were begun before the time, in milliseconds since 1970-01-01
+ * UTC; none where the store can't list them.
  */
 export async function oldUploads(
   client: S3Client,

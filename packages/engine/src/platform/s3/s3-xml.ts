@@ -1,7 +1,7 @@
 // Not a parser of XML: of the four answers that are read, what counts stands between two tags of a name that nothing else
 // has. Sizes of answers are bounded before.
 
-/** What stands between the tags of the name, each time that they are there. */
+/** Returns the text between each pair of tags with the name. */
 export function partsIn(xml: string, tag: string): readonly string[] {
   const parts: string[] = []
   const [open, close] = [`<${tag}>`, `</${tag}>`]
@@ -14,7 +14,7 @@ export function partsIn(xml: string, tag: string): readonly string[] {
   return parts
 }
 
-/** The text between the first tags of the name, as it was before it was written in XML; undefined where there are none. */
+/** Returns the unescaped text between the first pair of tags with the name; undefined where there is none. */
 export function textIn(xml: string, tag: string): string | undefined {
   return partsIn(xml, tag)[0]?.replace(reference, toCharacter)
 }

@@ -60,7 +60,7 @@ function knownPlaces(): Places {
   return known
 }
 
-/** Tells which addresses may be connected to: public ones, and those of networks that the operator names. */
+/** Decides to which addresses connections are allowed: public ones, and those in networks that the operator names. */
 export class AddressPolicy {
   readonly #allowed: BlockList
 

@@ -5,8 +5,8 @@ import { isIP, type LookupFunction } from 'node:net'
 const headerBytes = 16 * 1024
 
 /**
- * Asks one server for what is at the URL, at the addresses and nowhere else: the name is not looked up again, and no proxy
- * of the environment is asked. Resolves when its headers have come. The signal ends it, whatever is under way.
+ * Sends a request for the URL to the given addresses and nowhere else: the name is not looked up again, and no proxy
+ * from the environment is used. Resolves when the headers have arrived. The signal ends it at any time.
  */
 export async function askWeb(
   url: URL,

@@ -1,7 +1,7 @@
 import { DomainError } from '@gateleg/domain/errors'
 import { limits } from '@gateleg/domain/limits'
 
-/** Counts what is being fetched, for all callers and for each. */
+/** Counts the files that are being fetched, in all and for each caller. */
 export class FetchPlaces {
   readonly #taken = new Map<string, number>()
   #all = 0

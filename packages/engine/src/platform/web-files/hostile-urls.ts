@@ -113,7 +113,7 @@ const otherHosts = [
   '127.0.0.1.hostile.example',
 ]
 
-/** URLs that must not have anything connected to, on the port at which a trap listens. */
+/** URLs for tests that must not cause a connection; a trap listens on the port. */
 export function hostileUrls(port: number): string[] {
   const hosts = [...targets.flatMap(waysToWrite), ...otherHosts]
   return [
@@ -165,7 +165,7 @@ export function hostileUrls(port: number): string[] {
   ]
 }
 
-/** What the names of the table resolve to. */
+/** The addresses of the names in these URLs. */
 export const hostileNames: Readonly<Record<string, readonly string[]>> = {
   localhost: ['127.0.0.1', '::1'],
   'localhost.': ['127.0.0.1'],

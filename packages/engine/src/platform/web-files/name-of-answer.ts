@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 /** What a file is called whose answer and address have no name. */
 const nameless = 'downloaded_file'
 
-/** What a file is called: as its answer says, else by the last part of the path that led to it. */
+/** The name of a file: the one in the answer, else the last part of its path. */
 export function nameOfAnswer({ headers }: Pick<IncomingMessage, 'headers'>, url: URL): string {
   const disposition = headers['content-disposition'] ?? ''
   const [, encoded] = /;\s*filename\*=utf-8'[^']*'([^;\s]+)/i.exec(disposition) ?? []

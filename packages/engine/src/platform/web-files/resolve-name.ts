@@ -7,8 +7,8 @@ export type ResolveName = (name: string, signal: AbortSignal) => Promise<readonl
 const asking = { timeout: 3_000, tries: 2 }
 
 /**
- * Asks DNS for the addresses of a name. Not by the lookup of the operating system: that one keeps a thread busy for each name, so that
- * a few slow servers of names would hold up all work with files.
+ * Asks DNS for the addresses of a name. It doesn't use the lookup of the operating system, which keeps a thread busy
+ * for each name, so that a few slow DNS servers would hold up all work with files.
  */
 export const resolveName: ResolveName = async (name, signal) => {
   const resolver = new Resolver(asking)

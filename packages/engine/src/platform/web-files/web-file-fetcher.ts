@@ -34,8 +34,8 @@ const addressesMax = 8
 const notPublic = 'must lead to a public address'
 
 /**
- * Fetches files over http and https, from public addresses alone. A name is looked up once, every address that it has must be
- * open, and the connection goes to one of these; of each redirect likewise.
+ * Fetches files over http and https, only from addresses that the policy allows. A name is looked up once, all of its
+ * addresses must be allowed, and the connection goes to one of them; the same holds for each redirect.
  */
 export class WebFileFetcher implements FileFetcher {
   readonly #policy: AddressPolicy
