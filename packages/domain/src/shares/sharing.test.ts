@@ -134,6 +134,29 @@ describeOnEveryStorage('sharing a view', (storage) => {
     expect(await as('view|read', 'view|share').views.getView(of())).toMatchObject({ shareId })
   })
 
+  test('[SHARE-4] tells the link to roles alone that may share', async () => {
+    const { shareId } = await api.views.enableShare(of())
+    const { baseId } = world
+    for (const role of ['viewer', 'commenter', 'editor', 'creator'] as const) {
+      const { api: theirs } = await world.newCollaborator(`Told${role}${storage.name}`, role)
+      const seen = await theirs.views.getView(of())
+      const listed = await theirs.views.listViews({ tableId: table.id })
+      expect(seen).toMatchObject({ enableShare: true, shareMeta: { allowCopy: false } })
+      const { tables, bases, tree } = theirs
+      const others = [
+        await tables.getTable({ baseId, tableId: table.id }),
+        await tables.listTables({ baseId }),
+        await bases.listAllBases({}),
+        await tree.listNodes({ baseId }),
+      ]
+      expect(JSON.stringify(others)).not.toContain(shareId)
+      const mayShare = role !== 'viewer' && role !== 'commenter'
+      for (const shown of [seen, listed]) {
+        expect([role, JSON.stringify(shown).includes(shareId)]).toEqual([role, mayShare])
+      }
+    }
+  })
+
   test('[SHARE-5] counts as a change of the view, and is told as one', async () => {
     const { version } = await api.views.getView(of())
     const { userId } = world.ada

@@ -102,14 +102,14 @@ export const shareOutputShape = {
   shareId: z
     .string()
     .optional()
-    .describe('What the link names: left out for access tokens without the scope `view|share`'),
+    .describe('What the link names: left out for those who may not share it'),
   shareMeta: ownShareMetaOutput.optional().describe('What visitors may see and do'),
 }
 
 /** How a view is shared, as its people see it. */
 export interface SharedAs {
   readonly share: ViewShare | undefined
-  /** Whether the caller is told the id: whoever knows it may read what is shared. */
+  /** Whether the caller is told the id: whoever knows it may read what is shared, and send a form. */
   readonly tellsId: boolean
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { hasScope } from '../../access/actor.ts'
+import { mayTake } from '../../access/guard.ts'
 import { idSchema } from '../../ids.ts'
 import { defineRead } from '../../use-case.ts'
 import { toViewOutput, viewOutput } from '../view.ts'
@@ -11,11 +11,11 @@ export const getView = defineRead({
   input: z.object({ tableId: idSchema, viewId: idSchema }),
   output: viewOutput,
   access: onView('view|read'),
-  run: async ({ tx, actor, table, view }) => {
+  run: async ({ tx, actor, role, table, view }) => {
     const { fields } = await tx.fields.schemaOf(table)
     const fieldIds = fields.map(({ field }) => field.id)
     const share = await tx.viewShares.find(view.id)
-    const sharedAs = { share, tellsId: hasScope(actor, 'view|share') }
+    const sharedAs = { share, tellsId: mayTake(actor, role, 'view|share') }
     return { ...toViewOutput(view, fieldIds, sharedAs), version: view.version }
   },
 })
