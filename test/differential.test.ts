@@ -101,6 +101,10 @@ test.skipIf(!right || scripts < usualScripts)(
     // Nobody mails codes or invitations here.
     const refused = [
       'accounts.sendSignUpCode',
+      'accounts.sendPasswordReset',
+      'accounts.resetPassword',
+      'accounts.sendChangeEmailCode',
+      'accounts.changeEmail',
       'accounts.acceptInvitation',
       'collaborators.withdrawSpaceInvitation',
       'collaborators.withdrawBaseInvitation',

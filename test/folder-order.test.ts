@@ -115,6 +115,7 @@ const order = [
   'call',
   'job-kinds',
   'plugin-use-cases',
+  'workspace-use-cases',
   'use-cases',
   'api',
   // What programs may import.
@@ -131,7 +132,7 @@ const exceptions: readonly { readonly from: string; readonly to: RegExp; readonl
     },
     {
       from: 'ports.ts',
-      to: /^accounts\/(password-hasher|sign-up-policy)\.ts$|^attachments\/(blob-store|file-fetcher|thumbnail-maker)\.ts$|^collaborators\/invitation-mail\.ts$|^imports\/csv-reader\.ts$/,
+      to: /^accounts\/(mail-settings|password-hasher|sign-up-policy)\.ts$|^attachments\/(blob-store|file-fetcher|thumbnail-maker)\.ts$|^imports\/csv-reader\.ts$/,
       why: 'it lists what features need from outside; use cases name ports by it',
     },
   ]

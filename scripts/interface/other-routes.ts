@@ -33,15 +33,8 @@ export const otherRoutes: readonly OtherRoutes[] = [
     routes: ['PATCH /user/avatar', 'PATCH /user/lang'],
   },
   {
-    instead:
-      'Passwords that were forgotten, other addresses and the end of an account: not there yet ([people](people.md#accounts)).',
-    routes: [
-      'DELETE /auth/user',
-      'POST /auth/send-reset-password-email',
-      'POST /auth/reset-password',
-      'PATCH /auth/change-email',
-      'POST /auth/send-change-email-code',
-    ],
+    instead: 'Accounts have no end yet ([people](people.md#accounts)).',
+    routes: ['DELETE /auth/user'],
   },
   {
     instead:

@@ -146,6 +146,9 @@ test('[CONTRACT-6] says which operations ask a service that may fail, and which 
       ),
     )
   expect(answering('424').toSorted()).toEqual([
+    'accounts.changeEmail',
+    'accounts.sendChangeEmailCode',
+    'accounts.sendPasswordReset',
     'accounts.sendSignUpCode',
     'accounts.signUp',
     'collaborators.inviteToBase',

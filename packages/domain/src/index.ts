@@ -1,6 +1,7 @@
 // What programs may use of this package. All else is for the other packages of Gateleg, and may change any time.
 export type { Actor, AnonymousActor, TokenActor, UserActor } from './access/actor.ts'
 export type { HumanCheck } from './accounts/human-check.ts'
+export { type MailSettings, noMail } from './accounts/mail-settings.ts'
 export type { Mail, Mailer } from './accounts/mailer.ts'
 export type { KnownUser, OwnUser } from './accounts/operations/ensure-user.ts'
 export type { PasswordHasher } from './accounts/password-hasher.ts'
@@ -27,7 +28,6 @@ export type { AddOnProduct, BaseProduct, Level, PlanLimits } from './billing/pro
 export type { Call, Trace } from './call.ts'
 export type { CallOptions } from './call-options.ts'
 export type { Clock, Timestamp } from './clock.ts'
-export { type InvitationMail, noInvitationMail } from './collaborators/invitation-mail.ts'
 export { DomainError, type ErrorCode, type ErrorData, errorCodes, type Issue } from './errors.ts'
 export type { DomainEvent, EventName, EventPayloads } from './events/event.ts'
 export type { FieldOutput } from './fields/field-output.ts'

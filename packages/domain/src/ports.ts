@@ -1,3 +1,4 @@
+import type { MailSettings } from './accounts/mail-settings.ts'
 import type { PasswordHasher } from './accounts/password-hasher.ts'
 import type { SignUpPolicy } from './accounts/sign-up-policy.ts'
 import type { BlobStore } from './attachments/blob-store.ts'
@@ -5,7 +6,6 @@ import type { FileFetcher } from './attachments/file-fetcher.ts'
 import type { ThumbnailMaker } from './attachments/thumbnail-maker.ts'
 import type { Plans } from './billing/plans.ts'
 import type { Clock } from './clock.ts'
-import type { InvitationMail } from './collaborators/invitation-mail.ts'
 import type { Ids } from './ids.ts'
 import type { CsvReader } from './imports/csv-reader.ts'
 import type { Secrets } from './secrets.ts'
@@ -20,7 +20,7 @@ export interface Ports {
   readonly secrets: Secrets
   readonly passwords: PasswordHasher
   readonly signUpPolicy: SignUpPolicy
-  readonly invitationMail: InvitationMail
+  readonly mail: MailSettings
   readonly settings: Settings
   readonly plans: Plans
   readonly blobs: BlobStore

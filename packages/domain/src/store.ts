@@ -2,10 +2,10 @@ import type {
   AccessTokenReader,
   AccessTokenRepository,
 } from './access-tokens/access-token-repository.ts'
+import type { AddressCodeRepository } from './accounts/address-code-repository.ts'
 import type { AttemptRepository } from './accounts/attempt-repository.ts'
 import type { InviteCodeRepository } from './accounts/invite-code-repository.ts'
 import type { SessionReader, SessionRepository } from './accounts/session-repository.ts'
-import type { SignUpCodeRepository } from './accounts/sign-up-code-repository.ts'
 import type { UserReader, UserRepository } from './accounts/user-repository.ts'
 import type { AttachmentReader, AttachmentRepository } from './attachments/attachment-repository.ts'
 import type { FileUseRepository } from './attachments/file-use-repository.ts'
@@ -169,7 +169,7 @@ export interface WriteTx extends ReadTx {
   readonly attempts: AttemptRepository
   readonly invitations: InvitationRepository
   readonly inviteCodes: InviteCodeRepository
-  readonly signUpCodes: SignUpCodeRepository
+  readonly addressCodes: AddressCodeRepository
   /** Publishes an event: listeners get it after the commit, in the order of these calls. */
   emit(event: DomainEvent): void
 }

@@ -1,20 +1,3 @@
-import { createToken } from './access-tokens/operations/create-token.ts'
-import { deleteToken } from './access-tokens/operations/delete-token.ts'
-import { getToken } from './access-tokens/operations/get-token.ts'
-import { listTokens } from './access-tokens/operations/list-tokens.ts'
-import { refreshToken } from './access-tokens/operations/refresh-token.ts'
-import { updateToken } from './access-tokens/operations/update-token.ts'
-import { changeName } from './accounts/operations/change-name.ts'
-import { changePassword } from './accounts/operations/change-password.ts'
-import { createInviteCode } from './accounts/operations/create-invite-code.ts'
-import { getMe } from './accounts/operations/get-me.ts'
-import { getUser } from './accounts/operations/get-user.ts'
-import { listSessions } from './accounts/operations/list-sessions.ts'
-import { revokeSession } from './accounts/operations/revoke-session.ts'
-import { sendSignUpCode } from './accounts/operations/send-sign-up-code.ts'
-import { signIn } from './accounts/operations/sign-in.ts'
-import { signOut } from './accounts/operations/sign-out.ts'
-import { signUp } from './accounts/operations/sign-up.ts'
 import { aggregateRecords } from './aggregations/operations/aggregate-records.ts'
 import { getCalendarDays } from './aggregations/operations/get-calendar-days.ts'
 import { getGroupPoints } from './aggregations/operations/get-group-points.ts'
@@ -23,56 +6,14 @@ import { getRowCount } from './aggregations/operations/get-row-count.ts'
 import { getSearchCount } from './aggregations/operations/get-search-count.ts'
 import { getSearchIndex } from './aggregations/operations/get-search-index.ts'
 import { getTaskStatus } from './aggregations/operations/get-task-status.ts'
-import { exportBase } from './archives/operations/export-base.ts'
-import { importBase } from './archives/operations/import-base.ts'
 import { finishUpload } from './attachments/operations/finish-upload.ts'
 import { insertAttachment } from './attachments/operations/insert-attachment.ts'
 import { readAttachment } from './attachments/operations/read-attachment.ts'
 import { requestUpload } from './attachments/operations/request-upload.ts'
 import { uploadAttachment } from './attachments/operations/upload-attachment.ts'
 import { uploadContent } from './attachments/operations/upload-content.ts'
-import { createBase } from './bases/operations/create-base.ts'
-import { deleteBase, deleteBasePermanently } from './bases/operations/delete-base.ts'
-import { duplicateBase } from './bases/operations/duplicate-base.ts'
-import { getBase } from './bases/operations/get-base.ts'
-import { getBasePermissions } from './bases/operations/get-base-permissions.ts'
-import { listAllBases } from './bases/operations/list-all-bases.ts'
-import { listBases } from './bases/operations/list-bases.ts'
-import { moveBase } from './bases/operations/move-base.ts'
-import { updateBase } from './bases/operations/update-base.ts'
-import { verifyBase } from './bases/operations/verify-base.ts'
-import { getSpaceUsage } from './billing/operations/get-space-usage.ts'
-import {
-  listAddOnProducts,
-  listBaseProducts,
-  listProducts,
-} from './billing/operations/list-products.ts'
-import { getSubscription, listSubscriptions } from './billing/operations/list-subscriptions.ts'
 import { getDashboardChart, getPanelChart } from './charts/operations/get-chart.ts'
 import { queryBase } from './charts/operations/query-base.ts'
-import { listBaseInvitations, listSpaceInvitations } from './collaborators/list-invitations.ts'
-import { acceptInvitation } from './collaborators/operations/accept-invitation.ts'
-import {
-  addBaseCollaborators,
-  addSpaceCollaborators,
-} from './collaborators/operations/add-collaborators.ts'
-import {
-  changeBaseCollaborator,
-  changeSpaceCollaborator,
-} from './collaborators/operations/change-collaborator.ts'
-import { inviteToBase, inviteToSpace } from './collaborators/operations/invite-by-email.ts'
-import {
-  listBaseCollaborators,
-  listSpaceCollaborators,
-} from './collaborators/operations/list-collaborators.ts'
-import {
-  removeBaseCollaborator,
-  removeSpaceCollaborator,
-} from './collaborators/operations/remove-collaborator.ts'
-import {
-  withdrawBaseInvitation,
-  withdrawSpaceInvitation,
-} from './collaborators/withdraw-invitation.ts'
 import { countComments, countCommentsOfList } from './comments/operations/count-comments.ts'
 import { createComment } from './comments/operations/create-comment.ts'
 import { deleteComment } from './comments/operations/delete-comment.ts'
@@ -80,19 +21,6 @@ import { getComment } from './comments/operations/get-comment.ts'
 import { listComments } from './comments/operations/list-comments.ts'
 import { reactToComment, takeReactionBack } from './comments/operations/react-to-comment.ts'
 import { updateComment } from './comments/operations/update-comment.ts'
-import { createDashboard } from './dashboards/operations/create-dashboard.ts'
-import { deleteDashboard } from './dashboards/operations/delete-dashboard.ts'
-import { duplicateDashboard } from './dashboards/operations/duplicate-dashboard.ts'
-import { duplicateDashboardInstall } from './dashboards/operations/duplicate-dashboard-install.ts'
-import { getDashboard } from './dashboards/operations/get-dashboard.ts'
-import { getDashboardInstall } from './dashboards/operations/get-dashboard-install.ts'
-import { installOnDashboard } from './dashboards/operations/install-on-dashboard.ts'
-import { listDashboards } from './dashboards/operations/list-dashboards.ts'
-import { renameDashboard } from './dashboards/operations/rename-dashboard.ts'
-import { renameDashboardInstall } from './dashboards/operations/rename-dashboard-install.ts'
-import { setDashboardLayout } from './dashboards/operations/set-dashboard-layout.ts'
-import { setDashboardStorage } from './dashboards/operations/set-dashboard-storage.ts'
-import { uninstallFromDashboard } from './dashboards/operations/uninstall-from-dashboard.ts'
 import { exportTable } from './exports/operations/export-table.ts'
 import { convertField } from './fields/operations/conversion/convert-field.ts'
 import { createField } from './fields/operations/create-field.ts'
@@ -113,13 +41,6 @@ import { analyzeFile } from './imports/operations/analyze-file.ts'
 import { getImport } from './imports/operations/get-import.ts'
 import { importRecords } from './imports/operations/import-records.ts'
 import { importTable } from './imports/operations/import-table.ts'
-import { createLoginProvider } from './login-providers/operations/create-login-provider.ts'
-import {
-  deleteLoginProvider,
-  getLoginProvider,
-  listLoginProviders,
-} from './login-providers/operations/list-login-providers.ts'
-import { updateLoginProvider } from './login-providers/operations/update-login-provider.ts'
 import { pluginUseCases } from './plugin-use-cases.ts'
 import { createRecords } from './records/operations/create-records.ts'
 import { deleteRecord } from './records/operations/delete-record.ts'
@@ -150,39 +71,11 @@ import { listSharedLinkRecords } from './shares/operations/list-shared-link-reco
 import { listSharedRecords } from './shares/operations/list-shared-records.ts'
 import { proveSharePassword } from './shares/operations/prove-share-password.ts'
 import { submitSharedForm } from './shares/operations/submit-shared-form.ts'
-import { createSpace } from './spaces/operations/create-space.ts'
-import { deleteSpace, deleteSpacePermanently } from './spaces/operations/delete-space.ts'
-import { getSpace } from './spaces/operations/get-space.ts'
-import { listSpaces } from './spaces/operations/list-spaces.ts'
-import { renameSpace } from './spaces/operations/rename-space.ts'
-import { createTable } from './tables/operations/create-table.ts'
-import { deleteTable } from './tables/operations/delete-table.ts'
-import { deleteTablePermanently } from './tables/operations/delete-table-permanently.ts'
-import { describeTable } from './tables/operations/describe-table.ts'
-import { getDefaultView } from './tables/operations/get-default-view.ts'
-import { getTable } from './tables/operations/get-table.ts'
-import { listActiveIndexes } from './tables/operations/list-active-indexes.ts'
-import { listTables } from './tables/operations/list-tables.ts'
-import { moveTable } from './tables/operations/move-table.ts'
-import { renameTable } from './tables/operations/rename-table.ts'
-import { setTableIcon } from './tables/operations/set-table-icon.ts'
-import { toggleIndex } from './tables/operations/toggle-index.ts'
 import { listTrash } from './trash/operations/list-trash.ts'
 import { listTrashItems } from './trash/operations/list-trash-items.ts'
 import { purgeTrashEntry } from './trash/operations/purge-trash-entry.ts'
 import { resetTrash } from './trash/operations/reset-trash.ts'
 import { restoreTrash } from './trash/operations/restore-trash.ts'
-import { createFolder } from './tree/operations/create-folder.ts'
-import { createNode } from './tree/operations/create-node.ts'
-import { deleteFolder } from './tree/operations/delete-folder.ts'
-import { deleteNode, deleteNodePermanently } from './tree/operations/delete-node.ts'
-import { duplicateNode } from './tree/operations/duplicate-node.ts'
-import { getNode } from './tree/operations/get-node.ts'
-import { getTree } from './tree/operations/get-tree.ts'
-import { listNodes } from './tree/operations/list-nodes.ts'
-import { moveNode } from './tree/operations/move-node.ts'
-import { renameFolder } from './tree/operations/rename-folder.ts'
-import { updateNode } from './tree/operations/update-node.ts'
 import { redoChange } from './undo/operations/redo-change.ts'
 import { undoChange } from './undo/operations/undo-change.ts'
 import type { UseCase } from './use-case.ts'
@@ -234,114 +127,7 @@ import {
 } from './workflows/operations/read-workflow.ts'
 import { setWorkflowActive } from './workflows/operations/set-workflow-active.ts'
 import { updateWorkflow } from './workflows/operations/update-workflow.ts'
-
-/** Those about people, spaces, bases and what stands in the tree of a base. */
-const workspaceUseCases = {
-  accounts: {
-    signUp,
-    sendSignUpCode,
-    createInviteCode,
-    signIn,
-    signOut,
-    getMe,
-    getUser,
-    changeName,
-    changePassword,
-    listSessions,
-    revokeSession,
-    acceptInvitation,
-  },
-  accessTokens: { createToken, listTokens, getToken, updateToken, refreshToken, deleteToken },
-  spaces: { createSpace, listSpaces, getSpace, renameSpace, deleteSpace, deleteSpacePermanently },
-  billing: {
-    listProducts,
-    listBaseProducts,
-    listAddOnProducts,
-    getSpaceUsage,
-    getSubscription,
-    listSubscriptions,
-  },
-  loginProviders: {
-    createLoginProvider,
-    listLoginProviders,
-    getLoginProvider,
-    updateLoginProvider,
-    deleteLoginProvider,
-  },
-  archives: { exportBase, importBase },
-  bases: {
-    createBase,
-    listBases,
-    listAllBases,
-    getBase,
-    updateBase,
-    moveBase,
-    deleteBase,
-    deleteBasePermanently,
-    duplicateBase,
-    getBasePermissions,
-    verifyBase,
-  },
-  collaborators: {
-    listSpaceCollaborators,
-    addSpaceCollaborators,
-    inviteToSpace,
-    inviteToBase,
-    changeSpaceCollaborator,
-    removeSpaceCollaborator,
-    listBaseCollaborators,
-    addBaseCollaborators,
-    changeBaseCollaborator,
-    removeBaseCollaborator,
-    listSpaceInvitations,
-    withdrawSpaceInvitation,
-    listBaseInvitations,
-    withdrawBaseInvitation,
-  },
-  tree: {
-    createNode,
-    getNode,
-    listNodes,
-    getTree,
-    updateNode,
-    moveNode,
-    duplicateNode,
-    deleteNode,
-    deleteNodePermanently,
-    createFolder,
-    renameFolder,
-    deleteFolder,
-  },
-  dashboards: {
-    createDashboard,
-    listDashboards,
-    getDashboard,
-    renameDashboard,
-    duplicateDashboard,
-    deleteDashboard,
-    setDashboardLayout,
-    installOnDashboard,
-    getDashboardInstall,
-    renameDashboardInstall,
-    setDashboardStorage,
-    duplicateDashboardInstall,
-    uninstallFromDashboard,
-  },
-  tables: {
-    createTable,
-    listTables,
-    getTable,
-    getDefaultView,
-    renameTable,
-    describeTable,
-    setTableIcon,
-    moveTable,
-    toggleIndex,
-    listActiveIndexes,
-    deleteTable,
-    deleteTablePermanently,
-  },
-} as const satisfies Record<string, Record<string, UseCase>>
+import { workspaceUseCases } from './workspace-use-cases.ts'
 
 /** Those about what is in a table. */
 const tableUseCases = {

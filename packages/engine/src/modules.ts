@@ -1,6 +1,6 @@
+import { noMail } from '@gateleg/domain/accounts/mail-settings'
 import { openSignUp } from '@gateleg/domain/accounts/sign-up-policy'
 import { Plans } from '@gateleg/domain/billing/plans'
-import { noInvitationMail } from '@gateleg/domain/collaborators/invitation-mail'
 import type { PortName } from '@gateleg/domain/ports'
 import { defaultSettings } from '@gateleg/domain/settings'
 import type { Store } from '@gateleg/domain/store'
@@ -24,7 +24,7 @@ export function platformModule(instanceKey: string): ContainerModule {
     bind(portToken('secrets')).toConstantValue(new NodeSecrets(instanceKey))
     bind(portToken('passwords')).toConstantValue(new Argon2PasswordHasher())
     bind(portToken('signUpPolicy')).toConstantValue(openSignUp)
-    bind(portToken('invitationMail')).toConstantValue(noInvitationMail)
+    bind(portToken('mail')).toConstantValue(noMail)
     bind(portToken('csvReader')).toConstantValue(new CsvParseReader())
     bind(portToken('settings')).toConstantValue(defaultSettings)
     bind(portToken('plans')).toConstantValue(new Plans())

@@ -11,7 +11,7 @@ test('[ENGINE-17] the public has the operations that need no account, and no oth
   await using engine = await openEngine({ storage: storage() })
   const shown = Object.entries(engine.public).map(([name, calls]) => [name, Object.keys(calls)])
   expect(shown).toEqual([
-    ['accounts', ['signUp', 'sendSignUpCode', 'signIn']],
+    ['accounts', ['signUp', 'sendSignUpCode', 'signIn', 'sendPasswordReset', 'resetPassword']],
     ['pluginGrants', ['createPluginToken', 'refreshPluginToken']],
     ['shares', Object.keys(useCases.shares)],
     ['attachments', ['readAttachment']],
@@ -21,7 +21,7 @@ test('[ENGINE-17] the public has the operations that need no account, and no oth
   >()
   expectTypeOf<PublicApi['shares']>().toEqualTypeOf<Api['shares']>()
   expectTypeOf<keyof PublicApi['accounts']>().toEqualTypeOf<
-    'signUp' | 'sendSignUpCode' | 'signIn'
+    'signUp' | 'sendSignUpCode' | 'signIn' | 'sendPasswordReset' | 'resetPassword'
   >()
   expectTypeOf<PublicApi['accounts']['signUp']>().toEqualTypeOf<Api['accounts']['signUp']>()
 })

@@ -10,7 +10,7 @@ const names: Readonly<Record<keyof ReplaceablePorts, true>> = {
   secrets: true,
   passwords: true,
   signUpPolicy: true,
-  invitationMail: true,
+  mail: true,
   settings: true,
   plans: true,
   blobs: true,

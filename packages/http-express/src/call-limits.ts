@@ -10,7 +10,7 @@ export interface CallLimitOptions {
   readonly perSecond: number
   /** Sign-ups, and codes for one, per minute from one address. */
   readonly signUpsPerMinute: number
-  /** Sign-ins per minute from one address. */
+  /** Sign-ins, and mails and codes for a new password, per minute from one address. */
   readonly signInsPerMinute: number
   /** Calls per minute from one address about shares, of which nobody says who they are. */
   readonly shareCallsPerMinute: number
@@ -46,6 +46,8 @@ export class CallLimits {
       ...(signUps ? ([['accounts.signUp', signUps]] as const) : []),
       ...(signUps ? ([['accounts.sendSignUpCode', signUps]] as const) : []),
       ...(signIns ? ([['accounts.signIn', signIns]] as const) : []),
+      ...(signIns ? ([['accounts.sendPasswordReset', signIns]] as const) : []),
+      ...(signIns ? ([['accounts.resetPassword', signIns]] as const) : []),
       ...(forms ? ([['shares.submitSharedForm', forms]] as const) : []),
     ])
   }

@@ -16,7 +16,7 @@ import { CauseLog } from './cause-log.ts'
 import { toErrorAnswer, toIncident } from './errors.ts'
 import { Exchange } from './exchange.ts'
 import { answerFrontPage } from './front-page.ts'
-import { invitationScript } from './invitation-page.ts'
+import { frontPageScript } from './front-page-script.ts'
 import type { Logger } from './logger.ts'
 import { createOperationRouter, type OperationRouter } from './operation-router.ts'
 import { RequestTurns } from './request-turns.ts'
@@ -154,7 +154,7 @@ async function serve(exchange: Exchange, routes: Routes, next: () => void): Prom
     return routes.serveOperation(exchange, path.slice('/api'.length))
   }
   if (path === '/') return answerRoot(exchange, routes)
-  if (path === '/invitation.js') return answerInvitationScript(exchange, routes)
+  if (path === '/front-page.js') return answerFrontPageScript(exchange, routes)
   if (path === '/favicon.ico') return answerNoIcon(exchange)
   if (path === '/health') return answerHealth(exchange, routes.health)
   if (path === '/openapi.json') return answerOpenApi(exchange, routes.openApi)
@@ -190,11 +190,11 @@ async function answerRoot(exchange: Exchange, { publicUrl, frontHeaders }: Route
   answerFrontPage(exchange, publicUrl, frontHeaders)
 }
 
-async function answerInvitationScript(exchange: Exchange, { frontHeaders }: Routes): Promise<void> {
+async function answerFrontPageScript(exchange: Exchange, { frontHeaders }: Routes): Promise<void> {
   requireGet(exchange)
-  exchange.route = '/invitation.js'
+  exchange.route = '/front-page.js'
   const type = 'text/javascript; charset=utf-8'
-  exchange.answer(200, invitationScript, { ...frontHeaders, 'Content-Type': type })
+  exchange.answer(200, frontPageScript, { ...frontHeaders, 'Content-Type': type })
 }
 
 /** Browsers ask for one with every page: there is none, and that is no error. */

@@ -78,8 +78,8 @@ describeOnEveryStorage('the examples of the documentation', (storage) => {
     if (examples++ % examplesPerWorld > 0) return
     if (examples > 1) await world.close()
     unchanged = undefined
-    const invitationMail = { mailer: { send: async () => undefined } }
-    world = await openHttpWorld(storage, { ports: { invitationMail } })
+    const mail = { mailer: { send: async () => undefined } }
+    world = await openHttpWorld(storage, { ports: { mail } })
     admin = await world.newPerson('Owner')
     others = { member: await world.newPerson('Member'), stranger: await world.newPerson('Other') }
   })
@@ -133,6 +133,8 @@ describeOnEveryStorage('the examples of the documentation', (storage) => {
   async function run(operation: Operation, index: number): Promise<Example> {
     if (operation.name === 'accounts.sendSignUpCode') return runWithMail(operation)
     if (operation.name === 'accounts.acceptInvitation') return runInvited(operation)
+    if (operation.name === 'accounts.resetPassword') return runReset(operation)
+    if (operation.name === 'accounts.changeEmail') return runWithNewAddress(operation)
     const { person, ids, madeMs } = await spaceFor(operation, index)
     const startMs = world.clock.now()
     world.clock.advance(madeMs - startMs)
@@ -157,11 +159,49 @@ describeOnEveryStorage('the examples of the documentation', (storage) => {
     }
   }
 
+  /** Runs what needs a code from a mail, in a world that keeps its mails. */
+  async function runMailed(
+    operation: Operation,
+    prepare: (owner: Person, mailing: HttpWorld) => Promise<Record<string, string>>,
+    mails: string[],
+  ): Promise<Example> {
+    const mailer = { send: async ({ text }: { text: string }) => void mails.push(text) }
+    const mailing = await openHttpWorld(storage, { ports: { mail: { mailer } } })
+    try {
+      const owner = await mailing.newPerson('Ada')
+      const input = fill(operation.example, await prepare(owner, mailing))
+      return { input, answer: await send(operation, mailing, input, owner) }
+    } finally {
+      await mailing.close()
+    }
+  }
+
+  function runReset(operation: Operation): Promise<Example> {
+    const mails: string[] = []
+    const prepare = async ({ email }: { email: string }, { engine }: HttpWorld) => {
+      await engine.public.accounts.sendPasswordReset({ email })
+      const [resetCode = ''] = /^usr.*$/m.exec(mails[0] ?? '') ?? []
+      return { resetCode }
+    }
+    return runMailed(operation, prepare, mails)
+  }
+
+  function runWithNewAddress(operation: Operation): Promise<Example> {
+    const mails: string[] = []
+    const prepare = async ({ api: { accounts } }: Person) => {
+      const email = 'ada@new.example.com'
+      const { token } = await accounts.sendChangeEmailCode({ email, password: testPassword })
+      const [mailedCode = ''] = /\b\d{6}\b/.exec(mails[0] ?? '') ?? []
+      return { codeToken: token, mailedCode }
+    }
+    return runMailed(operation, prepare, mails)
+  }
+
   /** The token is in a mail. */
   async function runInvited(operation: Operation): Promise<Example> {
     const mails: string[] = []
     const mailer = { send: async ({ text }: { text: string }) => void mails.push(text) }
-    const mailing = await openHttpWorld(storage, { ports: { invitationMail: { mailer } } })
+    const mailing = await openHttpWorld(storage, { ports: { mail: { mailer } } })
     try {
       const { api, spaceId } = await mailing.newPerson('Owner')
       const { id: baseId } = await api.bases.createBase({ spaceId, name: 'Library' })

@@ -15,7 +15,7 @@ const failed = { status: 424, code: 'failed_dependency' }
 describeOnEveryStorage('operations whose services fail', (storage) => {
   test('[CONTRACT-6] [HTTP-20] those that invite by mail are answered 424, as described', async () => {
     const world = await openHttpWorld(storage, {
-      ports: { invitationMail: { mailer: { send: failing } } },
+      ports: { mail: { mailer: { send: failing } } },
     })
     const cast = await newCast(world)
     const { spaceId, baseId } = await newPlace(cast)

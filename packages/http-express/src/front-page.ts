@@ -1,5 +1,6 @@
 import type { Exchange } from './exchange.ts'
 import { invitationSection } from './invitation-page.ts'
+import { newPasswordSection } from './new-password-page.ts'
 import type { Headers } from './security-headers.ts'
 
 /** Says what the service is and where to go on: a page for browsers, JSON for programs. */
@@ -22,7 +23,7 @@ export function answerFrontPage(
   if (request.accepts('json', 'html') === 'html') {
     // What the page itself loads and calls lies where the browser got it, whatever the public address says.
     const own = (name: string) => (request.baseUrl === '' ? name : `${request.baseUrl}/${name}`)
-    const script = { src: own('invitation.js'), api: own('api') }
+    const script = { src: own('front-page.js'), api: own('api') }
     exchange.answer(200, frontPage(links, script), {
       ...pageHeaders,
       ...headers,
@@ -38,7 +39,7 @@ const name = 'Gateleg'
 
 type Links = Readonly<Record<'docs' | 'openapi' | 'api' | 'health', string>>
 
-/** Without styles, and with one script: the invitations'. */
+/** Without styles, and with one script: for the links of mails. */
 function frontPage(
   { docs, openapi, api, health }: Links,
   script: { readonly src: string; readonly api: string },
@@ -61,6 +62,7 @@ function frontPage(
       <li>${link(health, 'Whether the storage can be read')}</li>
     </ul>
     ${invitationSection}
+    ${newPasswordSection}
     <script src="${toAttribute(script.src)}" data-api="${toAttribute(script.api)}" defer></script>
   </body>
 </html>

@@ -18,29 +18,12 @@ export const invitationSection = `<section id="invitation" hidden>
     </section>
     <noscript><p>Who was invited by mail and runs no scripts here signs up or in, and sends the token of the mail to the operation <code>POST /api/invitation/email/accept</code>.</p></noscript>`
 
-/** The script of that part, in a file of its own because the content policy allows no inline script. */
-export const invitationScript = `'use strict'
-const api = document.currentScript.dataset.api
+/** The script of that part of the page, which calls the server by the script before it. */
+export const invitationScript = `{
 const token = new URLSearchParams(location.hash.slice(1)).get('invitation')
 const part = (name) => document.getElementById('invitation' + name)
 const say = (text) => { part('-state').textContent = text }
 let verificationToken
-
-/** Answers { ok, status, body }; a server out of reach is an answer that failed, too. */
-async function call(method, path, input) {
-  try {
-    const answer = await fetch(api + path, {
-      method,
-      credentials: 'same-origin',
-      headers: { 'Content-Type': 'application/json' },
-      ...(input && { body: JSON.stringify(input) }),
-    })
-    const text = await answer.text()
-    return { ok: answer.ok, status: answer.status, body: text === '' ? {} : JSON.parse(text) }
-  } catch {
-    return { ok: false, status: 0, body: { message: 'The server can not be reached: try again.' } }
-  }
-}
 
 function offerForm(text) {
   say(text)
@@ -103,5 +86,5 @@ async function start() {
 }
 
 start()
-addEventListener('hashchange', () => location.reload())
+}
 `

@@ -43,9 +43,9 @@ describeOnEveryStorage('in the app of another program', (storage) => {
     const headers = { Accept: 'text/html' }
     for (const path of ['/gateleg', '/gateleg/']) {
       const { text } = await send({ method: 'GET', path, headers })
-      expect(text).toContain('src="/gateleg/invitation.js" data-api="/gateleg/api"')
+      expect(text).toContain('src="/gateleg/front-page.js" data-api="/gateleg/api"')
     }
-    expect((await send({ method: 'GET', path: '/gateleg/invitation.js' })).status).toBe(200)
+    expect((await send({ method: 'GET', path: '/gateleg/front-page.js' })).status).toBe(200)
   })
 
   test('[HTTP-52] says where operations are as the caller sees it', async () => {

@@ -90,6 +90,8 @@ describeOnEveryStorage('operations', (storage) => {
       'accounts.signUp',
       'accounts.sendSignUpCode',
       'accounts.signIn',
+      'accounts.sendPasswordReset',
+      'accounts.resetPassword',
       'pluginGrants.createPluginToken',
       'pluginGrants.refreshPluginToken',
       'attachments.readAttachment',

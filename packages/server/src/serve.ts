@@ -1,6 +1,6 @@
+import type { MailSettings } from '@gateleg/domain/accounts/mail-settings'
 import type { Mailer } from '@gateleg/domain/accounts/mailer'
 import type { SignUpPolicy } from '@gateleg/domain/accounts/sign-up-policy'
-import type { InvitationMail } from '@gateleg/domain/collaborators/invitation-mail'
 import { defaultSettings, type Settings } from '@gateleg/domain/settings'
 import { openEngine } from '@gateleg/engine/open-engine'
 import { WebFileFetcher } from '@gateleg/engine/platform/web-files/web-file-fetcher'
@@ -39,7 +39,7 @@ export async function serve(configuration: Configuration): Promise<RunningServer
     blobs: await openBlobStore(configuration, (sentence) => logger.warn(sentence)),
     fileFetcher: new WebFileFetcher({ allow: configuration.fetchNetworks ?? [] }),
     signUpPolicy: await toSignUpPolicy(configuration, mailer),
-    invitationMail: toInvitationMail(configuration, mailer),
+    mail: toMailSettings(configuration, mailer, (err) => logger.error({ err }, 'mail not sent')),
   }
   const warn = (sentence: string) => logger.warn(sentence)
   const engine = await openingStorage(configuration, warn, (storage) =>
@@ -115,11 +115,12 @@ async function toSignUpPolicy(
   }
 }
 
-function toInvitationMail(
+function toMailSettings(
   { publicUrl }: Configuration,
   mailer: Mailer | undefined,
-): InvitationMail {
-  return { ...(mailer && { mailer }), ...(publicUrl !== undefined && { publicUrl }) }
+  onFailure: (error: unknown) => void,
+): MailSettings {
+  return { ...(mailer && { mailer }), ...(publicUrl !== undefined && { publicUrl }), onFailure }
 }
 
 async function openTurnstile(options: NonNullable<Configuration['turnstile']>) {

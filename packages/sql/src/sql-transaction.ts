@@ -1,10 +1,10 @@
 import type { DomainEvent } from '@gateleg/domain/events/event'
 import type { WriteTx } from '@gateleg/domain/store'
 import { SqlAccessTokenRepository } from './access-tokens/sql-access-token-repository.ts'
+import { SqlAddressCodeRepository } from './accounts/sql-address-code-repository.ts'
 import { SqlAttemptRepository } from './accounts/sql-attempt-repository.ts'
 import { SqlInviteCodeRepository } from './accounts/sql-invite-code-repository.ts'
 import { SqlSessionRepository } from './accounts/sql-session-repository.ts'
-import { SqlSignUpCodeRepository } from './accounts/sql-sign-up-code-repository.ts'
 import { SqlUserRepository } from './accounts/sql-user-repository.ts'
 import { SqlAttachmentRepository } from './attachments/sql-attachment-repository.ts'
 import { SqlFileUseRepository } from './attachments/sql-file-use-repository.ts'
@@ -68,7 +68,7 @@ const Repositories = madeWhenAsked<Parts>()({
   access: ({ session }) => new SqlAccessRepository(session),
   answers: ({ session }) => new SqlAnswerRepository(session),
   searchSignatures: ({ session }) => new SqlSearchSignatureRepository(session),
-  signUpCodes: ({ session }) => new SqlSignUpCodeRepository(session),
+  addressCodes: ({ session }) => new SqlAddressCodeRepository(session),
   invitations: ({ session }) => new SqlInvitationRepository(session),
   inviteCodes: ({ session }) => new SqlInviteCodeRepository(session),
   attempts: ({ session }) => new SqlAttemptRepository(session),

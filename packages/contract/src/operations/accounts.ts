@@ -56,6 +56,29 @@ export const accountRoutes: FeatureRoutes<'accounts'> = {
     purpose: "Replaces the caller's password, given the old one, and ends all other sessions.",
     example: { password: 'correct horse 1', newPassword: 'A-better-password-2' },
   },
+  sendPasswordReset: {
+    ...post('/auth/send-reset-password-email'),
+    purpose:
+      'Mails a code for a new password to whoever forgot theirs. The answer is the same whether the address has an account or not.',
+    example: { email: 'owner@example.com' },
+  },
+  resetPassword: {
+    ...post('/auth/reset-password'),
+    purpose:
+      'Sets a new password with the code of such a mail, and ends all sessions of the account.',
+    example: { password: 'A-better-password-2', code: '{resetCode}' },
+  },
+  sendChangeEmailCode: {
+    ...post('/auth/send-change-email-code', 200),
+    purpose:
+      "Mails a code to the address that the caller's account is to have, given the password; the answer's token goes with it.",
+    example: { email: 'ada@new.example.com', password: 'correct horse 1' },
+  },
+  changeEmail: {
+    ...patch('/auth/change-email'),
+    purpose: "Replaces the address of the caller's account by the one that the code was mailed to.",
+    example: { email: 'ada@new.example.com', token: '{codeToken}', code: '{mailedCode}' },
+  },
   listSessions: {
     ...get('/auth/session'),
     purpose: 'Lists the open sessions of the caller.',

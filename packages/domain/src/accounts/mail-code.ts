@@ -3,8 +3,8 @@ import { DomainError } from '../errors.ts'
 import { limits } from '../limits.ts'
 import type { Ports } from '../ports.ts'
 import type { CallContext } from '../use-case.ts'
-import type { Mailer } from './mailer.ts'
-import type { SignUpCode } from './sign-up-code.ts'
+import type { AddressCode } from './address-code.ts'
+import type { Mail, Mailer } from './mailer.ts'
 import { reserveMail } from './try-limits.ts'
 import { alreadyRegistered } from './user.ts'
 
@@ -12,49 +12,66 @@ type Context = CallContext & Pick<Ports, 'store' | 'secrets'>
 
 const minuteMs = 60_000
 
+/** What a code is for: one that was mailed for one purpose is good for no other. */
+export type CodePurpose =
+  | { readonly kind: 'sign-up' }
+  /** Of the user who wants the address to be theirs. */
+  | { readonly kind: 'change-email'; readonly userId: string }
+
 /** Mails a new code to an address that has no account yet. It counts once it is kept. */
 export async function mailCode(
   { store, secrets, now, origin }: Context,
   mailer: Mailer,
-  email: string,
+  { email, purpose }: { readonly email: string; readonly purpose: CodePurpose },
 ): Promise<MailedCode> {
   await store.write(async (tx) => {
     if (await tx.users.findByEmail(email)) throw alreadyRegistered(email)
     await reserveMail({ tx, secrets, now, origin, email })
   })
-  const digits = secrets.code(limits.signUpCodeDigits)
+  const digits = secrets.code(limits.mailedCodeDigits)
   const token = secrets.token()
-  const expiresTime = later(now, limits.signUpCodeMinutes * minuteMs)
-  await mailer.send({
-    to: email,
-    subject: `Your sign-up code: ${digits}`,
-    text: `Your sign-up code is ${digits}. It is valid for ${limits.signUpCodeMinutes} minutes.\n\nIf you have not signed up, ignore this mail: without the code nobody can sign up with your address.\n`,
-  })
+  const expiresTime = later(now, limits.mailedCodeMinutes * minuteMs)
+  await mailer.send({ to: email, ...wordsOf[purpose.kind](digits) })
   return {
     code: {
       tokenHash: secrets.digest(token),
       email,
-      codeHash: hashCode(secrets, token, digits),
-      triesLeft: limits.signUpCodeTries,
+      codeHash: hashCode(secrets, purpose, token, digits),
+      triesLeft: limits.mailedCodeTries,
       expiresTime,
     },
     answer: { token, expiresTime },
   }
 }
 
+const valid = `It is valid for ${limits.mailedCodeMinutes} minutes.`
+
+const wordsOf: Readonly<
+  Record<CodePurpose['kind'], (digits: string) => Pick<Mail, 'subject' | 'text'>>
+> = {
+  'sign-up': (digits) => ({
+    subject: `Your sign-up code: ${digits}`,
+    text: `Your sign-up code is ${digits}. ${valid}\n\nIf you have not signed up, ignore this mail: without the code nobody can sign up with your address.\n`,
+  }),
+  'change-email': (digits) => ({
+    subject: `Your code to change the address: ${digits}`,
+    text: `Your code is ${digits}. It makes this the e-mail address of your account. ${valid}\n\nIf you have not asked for it, ignore this mail: without the code nobody can take your address.\n`,
+  }),
+}
+
 /**
  * Checks a code against the address it was mailed to. The try is counted first, so that tries at the
- * same time can't pass the limit. `invalid_captcha` when it is wrong. Once it has signed its receiver up
- * it is good for nothing any more, since the address is taken.
+ * same time can't pass the limit. `invalid_captcha` when it is wrong. Once it has served it is good for
+ * nothing any more, since the address is taken.
  */
 export async function proveAddress(
   { store, secrets, now }: Context,
-  email: string,
+  { email, purpose }: { readonly email: string; readonly purpose: CodePurpose },
   { code, token }: { readonly code: string; readonly token: string },
 ): Promise<void> {
   const tokenHash = secrets.digest(token)
-  const codeHash = await store.write((tx) => tx.signUpCodes.takeTry(tokenHash, email, now))
-  if (!secrets.equal(codeHash ?? '', hashCode(secrets, token, code))) {
+  const codeHash = await store.write((tx) => tx.addressCodes.takeTry(tokenHash, email, now))
+  if (!secrets.equal(codeHash ?? '', hashCode(secrets, purpose, token, code))) {
     throw new DomainError(
       'invalid_captcha',
       'The verification code is wrong or no longer valid: ask for a new one',
@@ -62,12 +79,18 @@ export async function proveAddress(
   }
 }
 
-function hashCode(secrets: Ports['secrets'], token: string, code: string): string {
-  return secrets.sign(JSON.stringify(['sign-up code', token, code]))
+function hashCode(
+  secrets: Ports['secrets'],
+  purpose: CodePurpose,
+  token: string,
+  code: string,
+): string {
+  const of = purpose.kind === 'sign-up' ? ['sign-up code'] : ['change-email code', purpose.userId]
+  return secrets.sign(JSON.stringify([...of, token, code]))
 }
 
 /** A code on its way: what to keep, and the token by which its receiver names it. */
 export interface MailedCode {
-  readonly code: SignUpCode
+  readonly code: AddressCode
   readonly answer: { readonly token: string; readonly expiresTime: Timestamp }
 }

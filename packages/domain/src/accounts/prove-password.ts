@@ -1,7 +1,8 @@
 import { DomainError } from '../errors.ts'
 import type { Ports } from '../ports.ts'
 import type { CallContext } from '../use-case.ts'
-import { reserveGuess, takeGuessBack } from './try-limits.ts'
+import { onOwnAccount } from './account-guard.ts'
+import { forgiveGuess, reserveGuess, takeGuessBack } from './try-limits.ts'
 import type { User } from './user.ts'
 
 /** The e-mail address and password that somebody claims to be theirs. */
@@ -36,8 +37,24 @@ export async function provePassword(
   return user
 }
 
+const ownAccount = onOwnAccount({ sessionOnly: true })
+
+/** The user of the session, given their password; `invalid_credentials` when it is wrong. A guess like any other. */
+export async function proveOwnPassword(
+  context: CallContext & Pick<Ports, 'store' | 'passwords' | 'secrets'>,
+  password: string,
+): Promise<User> {
+  const { scope } = await context.store.read((tx) => ownAccount.enter(tx, context.actor, {}))
+  const { email } = scope.user
+  const proven = await provePassword(context, { email, password }).catch((error: unknown) => {
+    throw wrongPassword(error)
+  })
+  await context.store.write((tx) => forgiveGuess({ ...context, tx, email }))
+  return proven
+}
+
 /** What is said where no address was sent: that of the session's user is right. */
-export function wrongPassword(error: unknown): unknown {
+function wrongPassword(error: unknown): unknown {
   const isThat = error instanceof DomainError && error.code === 'invalid_credentials'
   return isThat ? new DomainError(error.code, 'The password is wrong') : error
 }

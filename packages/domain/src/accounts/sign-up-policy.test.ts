@@ -1,10 +1,10 @@
+import { KeptMail } from '@gateleg/testing/kept-mail'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import { openWorld, testPassword, type World } from '@gateleg/testing/world'
 import { afterEach, expect, test } from 'vitest'
 import { anonymous } from '../access/actor.ts'
 import { DomainError } from '../errors.ts'
 import type { HumanCheck } from './human-check.ts'
-import type { Mail, Mailer } from './mailer.ts'
 import { openSignUp, type SignUpPolicy } from './sign-up-policy.ts'
 
 const minuteMs = 60_000
@@ -21,22 +21,6 @@ class OneHuman implements HumanCheck {
     const isHuman = token === 'human' && !this.#isUsed
     this.#isUsed ||= isHuman
     return isHuman
-  }
-}
-
-/** Keeps the mails it is given. */
-class KeptMail implements Mailer {
-  readonly mails: Mail[] = []
-  isOutOfReach = false
-
-  async send(mail: Mail): Promise<void> {
-    if (this.isOutOfReach) throw new DomainError('failed_dependency', 'out of reach')
-    this.mails.push(mail)
-  }
-
-  /** The code in the newest mail. */
-  get code(): string {
-    return /\b\d{6}\b/.exec(this.mails.at(-1)?.text ?? '')?.[0] ?? ''
   }
 }
 

@@ -36,6 +36,14 @@ export async function forgiveGuess({ tx, ...trier }: Trier): Promise<void> {
   await tx.attempts.clear(account)
 }
 
+/** Forgets the guesses at the password of an account, which has a new one. */
+export async function clearGuesses({
+  tx,
+  ...trier
+}: Pick<Trier, 'tx' | 'secrets' | 'email'>): Promise<void> {
+  await tx.attempts.clear(subjectsOf('sign-in', { ...trier, origin: {} }).account)
+}
+
 /** The guess was not looked at: takes it back from the account and the address. */
 export async function takeGuessBack({ tx, ...trier }: Trier): Promise<void> {
   const { account, address } = subjectsOf('sign-in', trier)
@@ -46,9 +54,9 @@ export async function takeGuessBack({ tx, ...trier }: Trier): Promise<void> {
 /** Counts a mail before it is sent; `too_many_requests` when there were too many to or from there. */
 export function reserveMail(trier: Trier): Promise<void> {
   return reserveTry(trier, 'mail', {
-    ofAccount: limits.signUpCodesPerEmail,
-    fromAddress: limits.signUpCodesPerAddress,
-    minutes: limits.signUpCodeMinutes,
+    ofAccount: limits.mailsPerEmail,
+    fromAddress: limits.mailsPerAddress,
+    minutes: limits.mailedCodeMinutes,
   })
 }
 
@@ -63,7 +71,10 @@ async function reserveTry(
   await reserve(trier, account, { most: most.ofAccount, minutes })
 }
 
-function subjectsOf(what: 'sign-in' | 'mail', { secrets, origin, email }: Omit<Trier, 'tx'>) {
+function subjectsOf(
+  what: 'sign-in' | 'mail',
+  { secrets, origin, email }: Omit<Trier, 'tx' | 'now'>,
+) {
   const { address } = origin
   return {
     account: `${what}:${secrets.digest(email)}`,

@@ -1,17 +1,7 @@
 import type { Role } from '../access/roles.ts'
-import type { Mail, Mailer } from '../accounts/mailer.ts'
+import { linkTo } from '../accounts/mail-settings.ts'
+import type { Mail } from '../accounts/mailer.ts'
 import { limits } from '../limits.ts'
-
-/** How invitations reach people who have no account. */
-export interface InvitationMail {
-  /** Absent where no mail is sent: then only people who have an account can be invited. */
-  readonly mailer?: Mailer
-  /** Where callers reach the instance: the mail then has a link. */
-  readonly publicUrl?: string
-}
-
-/** No invitation is mailed: what holds where no mail is configured. */
-export const noInvitationMail: InvitationMail = {}
 
 /** What an invitation by mail says. */
 export interface InvitationWords {
@@ -32,8 +22,7 @@ export function toInvitationMail(
   { email, token, role, kind, inviter }: InvitationWords,
   publicUrl: string | undefined,
 ): Mail {
-  const link =
-    publicUrl === undefined ? [] : [`${publicUrl.replace(/\/+$/, '')}/#invitation=${token}`, '']
+  const link = publicUrl === undefined ? [] : [linkTo(publicUrl, `invitation=${token}`), '']
   return {
     to: email,
     subject: `Invitation to a ${kind}`,

@@ -23,7 +23,7 @@ import { requireNoneBySpace } from './inviters-place.ts'
 import { requireJoinable } from './join-place.ts'
 import { reserveInvitationMails } from './reserve-invitation-mails.ts'
 
-type Context = CallContext & Pick<Ports, 'store' | 'secrets' | 'invitationMail'>
+type Context = CallContext & Pick<Ports, 'store' | 'secrets' | 'mail'>
 
 const dayMs = 86_400_000
 
@@ -37,8 +37,8 @@ export async function mailInvitations(
   input: InvitationInput,
   enter: (tx: WriteTx) => Promise<InvitersScope>,
 ): Promise<readonly Invitation[]> {
-  const { store, secrets, invitationMail } = context
-  const { mailer, publicUrl } = invitationMail
+  const { store, secrets, mail } = context
+  const { mailer, publicUrl } = mail
   const { scope, emails, inviter } = await store.write(async (tx) => {
     const scope = await enter(tx)
     const emails = await findToMail({ ...context, ...scope, tx }, input)
@@ -72,7 +72,7 @@ async function findToMail(
   const users = await findUsers(tx, emails)
   const unknown = [...new Set(emails)].filter((email) => !users.has(email))
   if (unknown.length === 0) return []
-  if (!context.invitationMail.mailer) requireAll(emails, (email) => users.has(email), noAccount)
+  if (!context.mail.mailer) requireAll(emails, (email) => users.has(email), noAccount)
   requireAll(
     emails,
     (email) => users.has(email) || hasAddress({ email }),

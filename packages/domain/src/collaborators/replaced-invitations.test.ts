@@ -18,7 +18,7 @@ describeOnEveryStorage('invitations of one address', (storage) => {
   beforeEach(async () => {
     mails = []
     const mailer = { send: async (mail: Mail) => void mails.push(mail) }
-    world = await openWorld(storage, { invitationMail: { mailer } })
+    world = await openWorld(storage, { mail: { mailer } })
     ada = await world.newPerson('Ada')
     spaceId = ada.spaceId
     baseId = (await ada.api.bases.createBase({ spaceId })).id

@@ -16,7 +16,7 @@ export const purgeExpired: JobKind = {
     const removed = [
       await tx.sessions.deleteExpired(now, most),
       await tx.attempts.deleteExpired(now, most),
-      await tx.signUpCodes.deleteExpired(now, most),
+      await tx.addressCodes.deleteExpired(now, most),
       await tx.invitations.deleteExpired(now, most),
       await tx.undo.deleteExpired(now, most),
       await tx.pluginGrants.deleteExpired(now, most),

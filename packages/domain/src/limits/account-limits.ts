@@ -46,14 +46,16 @@ export const accountLimits = {
   signInLockMinutes: 15,
   /** Seconds that pass before the use of an access token is noted again. */
   tokenUseNotedSeconds: 60,
-  /** Minutes that a sign-up code sent by mail is good for, and wrong tries it takes. */
-  signUpCodeMinutes: 15,
-  signUpCodeTries: 5,
-  /** Digits of a sign-up code: a million codes, of which a mail box gets 25 guesses in 15 minutes. */
-  signUpCodeDigits: 6,
-  /** Sign-up codes mailed to one address, or asked for from one, in the minutes that one is good for. */
-  signUpCodesPerEmail: 5,
-  signUpCodesPerAddress: 20,
+  /** Minutes that a mail for a new password is good for: mail may take a while. */
+  passwordResetMinutes: 60,
+  /** Minutes that a code is good for that was mailed to prove an address, and wrong tries it takes. */
+  mailedCodeMinutes: 15,
+  mailedCodeTries: 5,
+  /** Digits of such a code: a million codes, of which a mail box gets 25 guesses in 15 minutes. */
+  mailedCodeDigits: 6,
+  /** Codes and passwords mailed to one address, or asked for from one, in the minutes that a code is good for. */
+  mailsPerEmail: 5,
+  mailsPerAddress: 20,
   /** Characters of an Idempotency-Key. */
   idempotencyKeyLength: 255,
   /** Hours for which an Idempotency-Key answers with its first answer. */

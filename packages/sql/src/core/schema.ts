@@ -1,7 +1,7 @@
 import type { AccessTokenRow } from '../access-tokens/access-token-table.ts'
+import type { AddressCodeRow } from '../accounts/address-code-table.ts'
 import type { InviteCodeRow } from '../accounts/invite-code-table.ts'
 import type { SessionRow } from '../accounts/session-table.ts'
-import type { SignUpCodeRow } from '../accounts/sign-up-code-table.ts'
 import type { UserRow } from '../accounts/user-table.ts'
 import type { AttachmentRow, BlobRow, UploadSlotRow } from '../attachments/attachment-table.ts'
 import type { ThumbnailRow } from '../attachments/thumbnail-table.ts'
@@ -49,7 +49,7 @@ export interface Database {
   sessions: SessionRow
   access_tokens: AccessTokenRow
   attempts: AttemptRow
-  sign_up_codes: SignUpCodeRow
+  sign_up_codes: AddressCodeRow
   invitations: InvitationRow
   invite_codes: InviteCodeRow
   answers: AnswerRow

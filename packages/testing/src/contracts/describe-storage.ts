@@ -105,7 +105,7 @@ export const storageContracts: Readonly<
   rowOrders: [rowOrderRepositoryContract],
   searchSignatures: [searchSignatureContract],
   sessions: [sessionRepositoryContract],
-  signUpCodes: [signUpCodeRepositoryContract],
+  addressCodes: [signUpCodeRepositoryContract],
   spaces: [spaceRepositoryContract],
   tables: [tableRepositoryContract],
   trash: [trashRepositoryContract],

@@ -63,19 +63,19 @@ export function inviteCodeRepositoryContract({ store }: OpenedStorage): void {
   })
 }
 
-/** Declares what every SignUpCodeRepository promises. */
+/** Declares what every AddressCodeRepository promises. */
 export function signUpCodeRepositoryContract({ store }: OpenedStorage): void {
   const insert = (tokenHash: string, expires: number, triesLeft = 2) =>
     store.write((tx) =>
-      tx.signUpCodes.insert({
+      tx.addressCodes.insert({
         ...{ tokenHash, email: 'ada@example.com', codeHash: `code of ${tokenHash}` },
         ...{ triesLeft, expiresTime: time(expires) },
       }),
     )
   const take = (tokenHash: string, email = 'ada@example.com', now = 1) =>
-    store.write((tx) => tx.signUpCodes.takeTry(tokenHash, email, time(now)))
+    store.write((tx) => tx.addressCodes.takeTry(tokenHash, email, time(now)))
 
-  describe('every SignUpCodeRepository', () => {
+  describe('every AddressCodeRepository', () => {
     it('[STORE-65] gives as many tries as a code has, to its address alone, until it expires', async () => {
       await insert('one', 5)
       await insert('two', 5)
@@ -90,7 +90,7 @@ export function signUpCodeRepositoryContract({ store }: OpenedStorage): void {
 
     it('[STORE-67] forgets codes that have expired, so many at a time', async () => {
       for (const [index, hash] of ['a', 'b', 'c'].entries()) await insert(hash, index + 1)
-      const sweep = () => store.write((tx) => tx.signUpCodes.deleteExpired(time(3), 1))
+      const sweep = () => store.write((tx) => tx.addressCodes.deleteExpired(time(3), 1))
       expect([await sweep(), await sweep(), await sweep()]).toEqual([1, 1, 0])
       expect(await take('c')).toBe('code of c')
     })

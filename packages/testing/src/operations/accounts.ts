@@ -62,6 +62,24 @@ export const accountOperations: ScriptedFeature<'accounts'> = {
     weight: 0.5,
     args: fc.record({ password, newPassword: password }),
   }),
+  sendPasswordReset: scripted({
+    weight: 0.1,
+    args: fc.record({ person: ref }),
+    toInput: ({ person }: EmailArgs, { people }) => ({
+      email: people.find(person)?.email ?? 'no@no',
+    }),
+  }),
+  resetPassword: scripted({ weight: 0.1, args: fc.record({ password, code: name }) }),
+  sendChangeEmailCode: scripted({
+    weight: 0.1,
+    args: fc.record({ password }),
+    toInput: ({ password }, { mark }) => ({ password, email: `new.${mark}@example.com` }),
+  }),
+  changeEmail: scripted({
+    weight: 0.1,
+    args: fc.record({ token: name, code: name }),
+    toInput: (codes, { mark }) => ({ ...codes, email: `new.${mark}@example.com` }),
+  }),
   listSessions: scripted({
     weight: 1,
     args: fc.constant({}),

@@ -28,10 +28,10 @@ export const sendSignUpCode = defineWrite({
       )
     }
     await admitSignUp(context, turnstileToken)
-    return mailCode(context, codeMailer, email)
+    return mailCode(context, codeMailer, { email, purpose: { kind: 'sign-up' } })
   },
   run: async ({ tx, prepared }) => {
-    await tx.signUpCodes.insert(prepared.code)
+    await tx.addressCodes.insert(prepared.code)
     return prepared.answer
   },
 })

@@ -38,14 +38,15 @@ export const signUp = defineWrite({
   prepare: async (context, { email, password, turnstileToken, verification }) => {
     await admitSignUp(context, turnstileToken)
     const { codeMailer } = context.signUpPolicy
-    if (codeMailer && !verification) return { mailed: await mailCode(context, codeMailer, email) }
-    if (codeMailer && verification) await proveAddress(context, email, verification)
+    const address = { email, purpose: { kind: 'sign-up' } } as const
+    if (codeMailer && !verification) return { mailed: await mailCode(context, codeMailer, address) }
+    if (codeMailer && verification) await proveAddress(context, address, verification)
     return { passwordHash: await context.passwords.hash(password) }
   },
   run: async (context, input) => {
     const { tx, now, ids, prepared, signUpPolicy } = context
     if (prepared.mailed) {
-      await tx.signUpCodes.insert(prepared.mailed.code)
+      await tx.addressCodes.insert(prepared.mailed.code)
       return new DomainError(
         'unprocessable_entity',
         'A verification code was mailed to the address: repeat the request with it',

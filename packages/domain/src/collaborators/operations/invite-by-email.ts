@@ -35,7 +35,7 @@ export const inviteToSpace = defineWrite({
   input: z.object({ spaceId: idSchema, emails: emailsSchema, role: z.enum(roles) }),
   output: invited,
   access: onInvitersSpace,
-  needs: ['secrets', 'invitationMail'],
+  needs: ['secrets', 'mail'],
   prepare: (context, input) =>
     mailInvitations(context, input, async (tx) => {
       await requireKnownUser(tx, context.store, context.actor)
@@ -51,7 +51,7 @@ export const inviteToBase = defineWrite({
   input: z.object({ baseId: idSchema, emails: emailsSchema, role: z.enum(baseRoles) }),
   output: invited,
   access: onInvitersBase,
-  needs: ['secrets', 'invitationMail'],
+  needs: ['secrets', 'mail'],
   prepare: (context, input) =>
     mailInvitations(context, input, async (tx) => {
       await requireKnownUser(tx, context.store, context.actor)

@@ -1,9 +1,9 @@
 import type { Timestamp } from '../clock.ts'
-import type { SignUpCode } from './sign-up-code.ts'
+import type { AddressCode } from './address-code.ts'
 
-/** Keeps the sign-up codes that were mailed. */
-export interface SignUpCodeRepository {
-  insert(code: SignUpCode): Promise<void>
+/** Keeps the codes that were mailed to prove addresses. */
+export interface AddressCodeRepository {
+  insert(code: AddressCode): Promise<void>
   /**
    * Takes one of the tries that a code has left, and returns its hash. Undefined when there is no such
    * code for the address, it has expired, or has no try left. Tries at the same time each take one.

@@ -1,7 +1,7 @@
 import type { Timestamp } from '../clock.ts'
 
-/** A code that was mailed to prove an address. Code and token are known to their receiver alone. */
-export interface SignUpCode {
+/** A code that was mailed to prove an address. The code is known to its receiver alone, the token to who asked for it. */
+export interface AddressCode {
   readonly tokenHash: string
   readonly email: string
   /** Keyed: a million codes would be no riddle to who reads a plain digest. */

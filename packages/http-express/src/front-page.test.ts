@@ -29,7 +29,7 @@ class FakeElement {
   }
 }
 
-describeOnEveryStorage('the page of an invitation', (storage) => {
+describeOnEveryStorage('the links of mails', (storage) => {
   let world: HttpWorld
   let ada: Person
   let mails: Mail[]
@@ -38,7 +38,7 @@ describeOnEveryStorage('the page of an invitation', (storage) => {
     mails = []
     const mailer = { send: async (mail: Mail) => void mails.push(mail) }
     const publicUrl = 'https://tables.example.com'
-    world = await openHttpWorld(storage, { ports: { invitationMail: { mailer, publicUrl } } })
+    world = await openHttpWorld(storage, { ports: { mail: { mailer, publicUrl } } })
     ada = await world.newPerson('Ada')
     await ada.api.collaborators.inviteToSpace({
       spaceId: ada.spaceId,
@@ -76,8 +76,14 @@ describeOnEveryStorage('the page of an invitation', (storage) => {
       addEventListener: () => undefined,
     })
     const part = (name: string) => elements.get(`invitation${name}`) as FakeElement
-    if (hash !== '') await vi.waitFor(() => expect(part('-state').textContent).not.toBe(''))
-    return { page, script, part }
+    const newPassword = (name: string) => elements.get(`new-password${name}`) as FakeElement
+    if (hash !== '') {
+      await vi.waitFor(() => {
+        const states = [part('-state'), newPassword('-state')]
+        expect(states.map(({ textContent }) => textContent).join('')).not.toBe('')
+      })
+    }
+    return { page, script, part, newPassword }
   }
 
   const hashOfMail = () => /#invitation=\S+/.exec(mails[0]?.text ?? '')?.[0] ?? ''
@@ -123,9 +129,26 @@ describeOnEveryStorage('the page of an invitation', (storage) => {
     expect(part('-state').textContent).toContain('There is no such invitation for you')
   })
 
-  test('[HTTP-50] is not to be seen without a token, and runs nothing inline', async () => {
-    const { page, part } = await openPage('')
-    expect(part('').hidden).toBe(true)
+  test('[HTTP-94] sets a new password, and says what is wrong with one', async () => {
+    await world.engine.public.accounts.sendPasswordReset({ email: ada.email })
+    const hash = /#reset-password=\S+/.exec(mails.at(-1)?.text ?? '')?.[0] ?? ''
+    const { part, newPassword } = await openPage(hash)
+    expect([part('').hidden, newPassword('').hidden]).toEqual([true, false])
+    newPassword('-password').value = 'short'
+    await newPassword('-form').fire('submit')
+    expect(newPassword('-state').textContent).toContain('must have at least 8 characters')
+    const password = 'A-new-password-1'
+    newPassword('-password').value = password
+    await newPassword('-form').fire('submit')
+    expect(newPassword('-state').textContent).toContain('Done')
+    expect(newPassword('-form').hidden).toBe(true)
+    const { accounts } = world.engine.public
+    expect(await accounts.signIn({ email: ada.email, password })).toMatchObject({ id: ada.userId })
+  })
+
+  test('[HTTP-50] [HTTP-94] show nothing without a token or code, and run nothing inline', async () => {
+    const { page, part, newPassword } = await openPage('')
+    expect([part('').hidden, newPassword('').hidden]).toEqual([true, true])
     expect(page.text.match(/<script/g)).toHaveLength(1)
     expect(page.text).not.toMatch(/ on\w+=|style=/)
   })

@@ -1,16 +1,16 @@
-import type { SignUpCode } from '@gateleg/domain/accounts/sign-up-code'
-import type { SignUpCodeRepository } from '@gateleg/domain/accounts/sign-up-code-repository'
+import type { AddressCode } from '@gateleg/domain/accounts/address-code'
+import type { AddressCodeRepository } from '@gateleg/domain/accounts/address-code-repository'
 import { prepared } from '../core/database.ts'
 import { deleteExpiredFrom } from '../core/delete-rows.ts'
 import { insertInto } from '../core/insert-row.ts'
 import type { SqlSession } from '../core/session.ts'
-import { type SignUpCodeRow, signUpCodeColumns } from './sign-up-code-table.ts'
+import { type AddressCodeRow, addressCodeColumns } from './address-code-table.ts'
 
-const insert = insertInto('sign_up_codes', signUpCodeColumns)
+const insert = insertInto('sign_up_codes', addressCodeColumns)
 
 const takeTry = prepared<
   { tokenHash: string; email: string; now: string },
-  Pick<SignUpCodeRow, 'code_hash'>
+  Pick<AddressCodeRow, 'code_hash'>
 >((db, value) =>
   db
     .updateTable('sign_up_codes')
@@ -24,15 +24,15 @@ const takeTry = prepared<
 
 const deleteExpired = deleteExpiredFrom('sign_up_codes')
 
-export class SqlSignUpCodeRepository implements SignUpCodeRepository {
+export class SqlAddressCodeRepository implements AddressCodeRepository {
   readonly #session: SqlSession
 
   constructor(session: SqlSession) {
     this.#session = session
   }
 
-  async insert(code: SignUpCode): Promise<void> {
-    await this.#session.run(insert, signUpCodeColumns.toRow(code))
+  async insert(code: AddressCode): Promise<void> {
+    await this.#session.run(insert, addressCodeColumns.toRow(code))
   }
 
   async takeTry(tokenHash: string, email: string, now: string): Promise<string | undefined> {

@@ -1,8 +1,8 @@
-import type { SignUpCode } from '@gateleg/domain/accounts/sign-up-code'
+import type { AddressCode } from '@gateleg/domain/accounts/address-code'
 import { columnsFor, type RowOf } from '../core/table-columns.ts'
 
 /** The columns of `sign_up_codes`. */
-export const signUpCodeColumns = columnsFor<SignUpCode>()({
+export const addressCodeColumns = columnsFor<AddressCode>()({
   tokenHash: 'token_hash',
   email: 'email',
   codeHash: 'code_hash',
@@ -11,4 +11,4 @@ export const signUpCodeColumns = columnsFor<SignUpCode>()({
 })
 
 /** A row of `sign_up_codes`. */
-export type SignUpCodeRow = RowOf<typeof signUpCodeColumns>
+export type AddressCodeRow = RowOf<typeof addressCodeColumns>

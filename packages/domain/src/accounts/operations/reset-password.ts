@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { anyone } from '../../access/guard.ts'
+import { limits } from '../../limits.ts'
+import { noOutput } from '../../no-output.ts'
+import { defineWrite } from '../../use-case.ts'
+import { textUpTo } from '../../values/storable-text.ts'
+import { newPasswordSchema } from '../password.ts'
+import { readResetCode, requireResetCode } from '../password-reset.ts'
+import { clearGuesses } from '../try-limits.ts'
+
+/** Sets a new password with a code that was mailed, ends all sessions of the user, and the lock of failed sign-ins. */
+export const resetPassword = defineWrite({
+  summary: 'Set a new password by a mailed code',
+  input: z.object({ password: newPasswordSchema, code: textUpTo(limits.shortTextLength) }),
+  output: noOutput,
+  access: anyone(),
+  needs: ['passwords', 'secrets'],
+  prepare: async ({ store, secrets, passwords, now }, { password, code }) => {
+    const claim = readResetCode(code)
+    const user = claim && (await store.read((tx) => tx.users.find(claim.userId)))
+    // Before the password is hashed, which takes long: wrong codes cost next to nothing.
+    requireResetCode(secrets, user, claim, now)
+    return { claim, passwordHash: await passwords.hash(password) }
+  },
+  run: async ({ tx, secrets, now, prepared: { claim, passwordHash } }) => {
+    const user = claim && (await tx.users.find(claim.userId, 'update'))
+    // Of two that set one at the same time, the second finds a code that is spent.
+    requireResetCode(secrets, user, claim, now)
+    await tx.users.update({ ...user, passwordHash, version: user.version + 1 })
+    await tx.sessions.deleteOthers(user.id, undefined)
+    await clearGuesses({ tx, secrets, email: user.email })
+  },
+})

@@ -1,0 +1,27 @@
+import { z } from 'zod'
+import { defineWrite } from '../../use-case.ts'
+import { onOwnAccount } from '../account-guard.ts'
+import { ownEmailSchema } from '../email.ts'
+import { mailCode } from '../mail-code.ts'
+import { passwordSchema } from '../password.ts'
+import { proveOwnPassword } from '../prove-password.ts'
+import { requireMailer } from '../require-mailer.ts'
+
+/** Mails a code to the address that the caller wants to have, given their password. */
+export const sendChangeEmailCode = defineWrite({
+  summary: 'Send a code to my new e-mail address',
+  input: z.object({ email: ownEmailSchema, password: passwordSchema }),
+  output: z.object({ token: z.string(), expiresTime: z.string() }),
+  answers: 'secret',
+  access: onOwnAccount({ sessionOnly: true }),
+  needs: ['passwords', 'secrets', 'mail'],
+  prepare: async (context, { email, password }) => {
+    const mailer = requireMailer(context.mail)
+    const { id: userId } = await proveOwnPassword(context, password)
+    return mailCode(context, mailer, { email, purpose: { kind: 'change-email', userId } })
+  },
+  run: async ({ tx, prepared }) => {
+    await tx.addressCodes.insert(prepared.code)
+    return prepared.answer
+  },
+})

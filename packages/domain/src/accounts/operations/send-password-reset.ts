@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import { anyone } from '../../access/guard.ts'
+import { noOutput } from '../../no-output.ts'
+import { defineWrite } from '../../use-case.ts'
+import { emailSchema } from '../email.ts'
+import { sendUnawaited } from '../mail-settings.ts'
+import { hasAddress } from '../no-address.ts'
+import { toResetCode, toResetMail } from '../password-reset.ts'
+import { requireMailer } from '../require-mailer.ts'
+import { reserveMail } from '../try-limits.ts'
+
+/**
+ * Mails a code for a new password. Neither the answer nor the time it takes says whether the address has an account:
+ * the mail is not waited for.
+ */
+export const sendPasswordReset = defineWrite({
+  summary: 'Send a mail for a new password',
+  input: z.object({ email: emailSchema }),
+  output: noOutput,
+  access: anyone(),
+  needs: ['secrets', 'mail'],
+  prepare: async (context, { email }) => {
+    requireMailer(context.mail)
+    const { store, secrets, mail, now } = context
+    await store.write((tx) => reserveMail({ ...context, tx, email }))
+    const user = await store.read((tx) => tx.users.findByEmail(email))
+    // Who has no password signs in with an embedding program, which knows of none either.
+    if (user?.passwordHash === undefined || !hasAddress(user)) return
+    sendUnawaited(mail, toResetMail(email, toResetCode(secrets, user, now), mail.publicUrl))
+  },
+  run: async () => {},
+})
