@@ -93,10 +93,15 @@ export async function startServer(variables: Environment): Promise<ServerProcess
   }
 }
 
-function spawnProgram(words: readonly string[], variables: Environment) {
+/** Starts the program with nothing but these variables; what it writes goes to the file that is open as `stdout`, where that is given. */
+export function spawnProgram(
+  words: readonly string[],
+  variables: Environment,
+  stdout: 'pipe' | number = 'pipe',
+) {
   const child: ChildProcess = spawn(process.execPath, [program, ...words], {
     env: { PATH: process.env.PATH, ...variables },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', stdout, 'pipe'],
   })
   const texts = { stdout: '', stderr: '' }
   for (const name of ['stdout', 'stderr'] as const) {

@@ -31,8 +31,8 @@ export async function writeCopy(
   syncFolder(dirname(target))
 }
 
-/** Gives the file its name, unless another one has it. */
-function nameOnce(part: string, target: string): void {
+/** Gives the file its name, unless another one has it: then it throws an error with the code `EEXIST`. */
+export function nameOnce(part: string, target: string): void {
   try {
     linkSync(part, target)
   } catch (error) {

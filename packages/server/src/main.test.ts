@@ -104,3 +104,26 @@ test('[SERVER-10] tells a Node that is too old', () => {
     expect(refuseOldNode(version)).toBeUndefined()
   }
 })
+
+test('[SERVER-10] says so before anything is loaded that an old Node could stumble over', async () => {
+  // Node 20 can't run the sources: the newer one takes itself for it.
+  const old =
+    "Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.20.2' } })"
+  for (const words of [[], ['backup', 'x.db']]) {
+    const child = spawn(process.execPath, [
+      '--import',
+      `data:text/javascript,${old}`,
+      main,
+      ...words,
+    ])
+    children.push(child)
+    let said = ''
+    child.stderr.on('data', (chunk) => {
+      said += chunk
+    })
+    expect(await once(child, 'close')).toEqual([1, null])
+    expect(said).toBe(
+      "gateleg can't start.\nIt needs Node 22.14 or newer, and this is Node 20.20.2: see https://nodejs.org.\n",
+    )
+  }
+})

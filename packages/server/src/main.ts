@@ -6,7 +6,7 @@ import { setFlagsFromString } from 'node:v8'
 import { refuseOldNode } from './node-version.ts'
 
 const refusal = refuseOldNode(process.versions.node)
-if (refusal !== undefined) stop(refusal)
+if (refusal !== undefined) stop('start', refusal)
 
 // The next start takes half the time. Where the directory can't be written, nothing is lost.
 module.enableCompileCache(join(import.meta.dirname, '../node_modules/.cache/gateleg'))
@@ -22,11 +22,15 @@ try {
   await run()
 } catch (error) {
   if (!(error instanceof ConfigurationError)) throw error
-  stop(error.message)
+  const others = ['citus', 'backup', 'restore', 'move', 'jobs']
+  const command = process.argv[2] ?? ''
+  stop(others.includes(command) || isTransfer(command) ? 'go on' : 'start', error.message)
 }
 
 async function run(): Promise<void> {
   const request = readCommandLine(process.argv.slice(2))
+  // The log of a server goes on without its output.
+  if (request.command !== 'serve') process.stdout.on('error', endWithOutput)
   switch (request.command) {
     case 'help':
       process.stdout.write(helpText)
@@ -111,12 +115,16 @@ async function runServer(): Promise<void> {
   endOnSignal(() => server.close())
 }
 
-function stop(message: string): never {
-  const others = ['citus', 'backup', 'restore', 'move', 'jobs']
-  const command = process.argv[2] ?? ''
-  const isOther = others.includes(command) || isTransfer(command)
-  process.stderr.write(`gateleg can't ${isOther ? 'go on' : 'start'}.\n${message}\n`)
+/** Says why it can't start, or go on. It uses nothing that is loaded later: an old Node is told before that. */
+function stop(what: 'start' | 'go on', why: string): never {
+  process.stderr.write(`gateleg can't ${what}.\n${why}\n`)
   process.exit(1)
+}
+
+/** Ends where nobody reads any more, as `head` does, without a word; with a sentence where the output can't be written. */
+function endWithOutput({ code }: NodeJS.ErrnoException): never {
+  if (code === 'EPIPE') process.exit(0)
+  stop('go on', `The standard output can't be written (${code}).`)
 }
 
 /** Ends in order at the first signal, and at once at the second. */

@@ -1,4 +1,4 @@
-import { createReadStream, createWriteStream, existsSync, rmSync } from 'node:fs'
+import { createReadStream, existsSync } from 'node:fs'
 import { basename } from 'node:path'
 import { Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -7,6 +7,7 @@ import { createClient } from '@gateleg/contract/client'
 import { DomainError } from '@gateleg/domain/errors'
 import { ConfigurationError } from './configuration.ts'
 import type { Transfer } from './read-transfer.ts'
+import { requireFree, writeNewFile } from './write-new-file.ts'
 
 /** The server of a transfer, and the credential for it. */
 export interface TransferServer {
@@ -92,7 +93,8 @@ async function exportFile(
     await pipeline(Readable.from(text), toStandardOutput())
     return ''
   }
-  return writeWhole(out, text)
+  await writeNewFile(out, text, { mode: 0o666 })
+  return `${out} is written.\n`
 }
 
 async function importBase(
@@ -109,7 +111,9 @@ async function exportBase(
   { baseId, file }: Extract<Transfer, { command: 'export-base' }>,
 ): Promise<string> {
   requireFree(file)
-  return writeWhole(file, await archives.exportBase({ baseId }))
+  // For its owner's eyes only, as a backup is: it holds everything.
+  await writeNewFile(file, await archives.exportBase({ baseId }), { mode: 0o600 })
+  return `${file} is written.\n`
 }
 
 function contentOf(file: string): AsyncIterable<Uint8Array> {
@@ -117,28 +121,14 @@ function contentOf(file: string): AsyncIterable<Uint8Array> {
   return Readable.toWeb(createReadStream(file)) as unknown as AsyncIterable<Uint8Array>
 }
 
-function requireFree(file: string): void {
-  if (existsSync(file)) {
-    throw new ConfigurationError([`${file} exists already: choose another name.`])
-  }
-}
-
-/** Writes the text to a new file; answers what was done, in words. */
-async function writeWhole(file: string, text: AsyncIterable<string>): Promise<string> {
-  try {
-    await pipeline(Readable.from(text), createWriteStream(file, { flags: 'wx' }))
-  } catch (error) {
-    // Half of a file would be taken for all of it.
-    rmSync(file, { force: true })
-    throw error
-  }
-  return `${file} is written.\n`
-}
-
 /** The standard output, which is not to be closed. */
 function toStandardOutput(): Writable {
   return new Writable({
     decodeStrings: false,
-    write: (text, _encoding, done) => void process.stdout.write(text, (error) => done(error)),
+    // Where it can't be written, the program ends.
+    write: (text, _encoding, done) =>
+      void process.stdout.write(text, (error) => {
+        if (!error) done()
+      }),
   })
 }
