@@ -22,7 +22,7 @@ export interface RawRequest {
 /** What an attack has to do with: a server in a process of its own, and what is to become of it. */
 export interface Target {
   readonly url: string
-  /** The directory of the data, on SQLite. */
+  /** The directory of the data: of files alone, on PostgreSQL. */
   readonly dataDir: string
   readonly storage: TortureStorage
   /** A tenth, or so, of the whole attack: for the test command. */
@@ -31,6 +31,8 @@ export interface Target {
   newAttacker(name: string): Promise<Attacker>
   /** Sends a request and counts the answer; -1 stands for a connection that was closed. */
   send(request: RawRequest): Promise<number>
+  /** Watches how much memory the process holds; `stop` answers the most bytes since then. */
+  watchMemory(): { stop(): number }
   /** Whether the process is there. */
   isAlive(): boolean
   /** Ends the process at once, as a power cut does. */

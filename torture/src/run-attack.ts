@@ -118,6 +118,7 @@ class AttackRun {
       say,
       newAttacker: (name) => this.#newAttacker(name),
       send: (request) => this.#send(request),
+      watchMemory: () => new MemoryMeter(() => this.#server?.processId),
       isAlive: alive,
       kill: async () => this.#server?.kill(),
       restart: () => this.#start(),
@@ -140,7 +141,11 @@ class AttackRun {
   #api(token?: string): Api {
     const counted: typeof fetch = async (input, init) => {
       const response = await fetch(input, init)
-      this.#count(response.status, `${init?.method ?? 'GET'} ${new URL(String(input)).pathname}`)
+      const request = `${init?.method ?? 'GET'} ${new URL(String(input)).pathname}`
+      this.#count(response.status, request)
+      if (response.status === 503 && !response.headers.has('Retry-After')) {
+        this.#faults.push(`${request} was answered 503 without Retry-After`)
+      }
       return response
     }
     const baseUrl = `${this.#url}/api`

@@ -22,7 +22,7 @@ export async function startPostgres(): Promise<TortureStorage> {
   const postgres = await startEmbeddedServer({ fsync: 'off' })
   return {
     name: 'postgres',
-    environment: () => ({ DATABASE_URL: postgres.connectionString }),
+    environment: (dataDir) => ({ DATABASE_URL: postgres.connectionString, DATA_DIR: dataDir }),
     postgres,
     stop: () => postgres.stop(),
   }

@@ -140,28 +140,37 @@ export class BodyReader {
     const isTooSlow = this.#pace()
     /** Milliseconds in which nobody waited for the caller. */
     let restedMs = 0
-    for (let size = 0; ; ) {
-      const { promise: late, reject } = Promise.withResolvers<never>()
-      late.catch(() => undefined)
-      const watched = {
-        isLate: (nowMs: number) => isTooSlow(nowMs - restedMs, size),
-        onLate: () => reject(tooSlow()),
+    try {
+      for (let size = 0; ; ) {
+        const next = await this.#next(iterator, (nowMs) => isTooSlow(nowMs - restedMs, size))
+        if (next.done) return
+        size += next.value.length
+        const takenMs = performance.now()
+        yield next.value
+        restedMs += performance.now() - takenMs
       }
-      this.#watch.add(watched)
-      let next: IteratorResult<Buffer>
-      try {
-        next = await Promise.race([iterator.next(), late])
-      } catch (error) {
-        if (error instanceof DomainError) throw error
-        throw new ConnectionLost()
-      } finally {
-        this.#watch.delete(watched)
-      }
-      if (next.done) return
-      size += next.value.length
-      const takenMs = performance.now()
-      yield next.value
-      restedMs += performance.now() - takenMs
+    } finally {
+      // While it listens, nobody else gets what still comes: not even to throw it away.
+      void iterator.return?.()
+    }
+  }
+
+  /** What comes next; fails once it is late. */
+  async #next(
+    iterator: AsyncIterator<Buffer>,
+    isLate: (nowMs: number) => boolean,
+  ): Promise<IteratorResult<Buffer>> {
+    const { promise: late, reject } = Promise.withResolvers<never>()
+    late.catch(() => undefined)
+    const watched = { isLate, onLate: () => reject(tooSlow()) }
+    this.#watch.add(watched)
+    try {
+      return await Promise.race([iterator.next(), late])
+    } catch (error) {
+      if (error instanceof DomainError) throw error
+      throw new ConnectionLost()
+    } finally {
+      this.#watch.delete(watched)
     }
   }
 

@@ -214,6 +214,23 @@ describeOnEveryStorage('uploads over HTTP', (storage) => {
     expect((await put(url, body)).status).toBe(201)
   })
 
+  test('[HTTP-201] what still comes of a refused file is thrown away, and the line goes on', async () => {
+    const { url } = await ask(100)
+    const { hostname, port } = new URL(world.url)
+    const socket = connect(Number(port), hostname)
+    let answers = ''
+    socket.on('data', (piece) => {
+      answers += piece
+    })
+    const lines = [`PUT ${url} HTTP/1.1`, 'Host: x', `Authorization: Bearer ${ada.accessToken}`]
+    lines.push('Content-Type: image/png', 'Content-Length: 2000000', '', '')
+    socket.write(lines.join('\r\n') + 'x'.repeat(1_000_000))
+    await expect.poll(() => answers).toMatch(/^HTTP\/1.1 413 /)
+    socket.write(`${'x'.repeat(1_000_000)}GET /health HTTP/1.1\r\nHost: x\r\n\r\n`)
+    await expect.poll(() => answers).toMatch(/HTTP\/1.1 200 /)
+    socket.destroy()
+  })
+
   test('[ATTACH-9] files that come at one time are all there, and kept once', async () => {
     const before = files()
     const body = partOf('file', 'y'.repeat(100_000), 'a.txt') + end
