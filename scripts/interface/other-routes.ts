@@ -61,6 +61,14 @@ export const otherRoutes: readonly OtherRoutes[] = [
   },
   {
     instead:
+      'There are no organizations: each space has login providers of its own, at `/space/{spaceId}/authentication`.',
+    routes: [
+      'GET POST /enterprise/{organizationId}/authentication',
+      'GET PUT DELETE /enterprise/{organizationId}/authentication/{id}',
+    ],
+  },
+  {
+    instead:
       'Programs of others have access tokens ([people](people.md#access-tokens)), and plugins act for those who let them ([plugins](plugins.md)). There are no other clients.',
     routes: [
       'POST GET /oauth/client',
@@ -150,8 +158,10 @@ export const otherRoutes: readonly OtherRoutes[] = [
     routes: ['POST /base/{baseId}/table/{tableId}/duplicate'],
   },
   {
-    instead: 'No workflow is run yet ([workflows](workflows.md)), and a button is what starts one.',
+    instead:
+      'No workflow is run yet ([workflows](workflows.md)), and buttons and webhooks are what start one.',
     routes: [
+      'POST /automation/webhook/{id}',
       'POST /table/{tableId}/record/{recordId}/{fieldId}/button-click',
       'POST /table/{tableId}/record/{recordId}/{fieldId}/button-reset',
       'GET /base/{baseId}/workflow/{workflowId}/run',

@@ -28,7 +28,13 @@ export function toOpenApi(operations: readonly Operation[], { serverUrl }: OpenA
   const paths: Record<string, Record<string, Json>> = {}
   for (const operation of operations) {
     const item = { ...paths[operation.path] }
-    item[operation.method.toLowerCase()] = toPathItem(operation, schemas)
+    const described = toPathItem(operation, schemas)
+    item[operation.method.toLowerCase()] = described
+    const { alsoBy } = operation
+    if (alsoBy) {
+      // No two operations of a document have one id.
+      item[alsoBy.toLowerCase()] = { ...described, operationId: `${operation.name}.${alsoBy}` }
+    }
     paths[operation.path] = item
   }
   return {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { dbFieldTypes } from '../fields/column-type.ts'
 import { fieldTypeNames } from '../fields/field-type-name.ts'
-import { isComputed, valueTypeOf } from '../fields/field-values.ts'
+import { dbFieldTypeOf, isComputed, valueTypeOf } from '../fields/field-values.ts'
 import type { SchemaField } from '../schemas/table-schema.ts'
 import { cellValueTypes } from '../values/value-type.ts'
 
@@ -33,6 +34,7 @@ export const sharedFieldOutput = z
       .record(z.string(), z.unknown())
       .describe('Those of its options by which cells are shown or filled in'),
     cellValueType: z.enum(cellValueTypes).describe('What its cells hold'),
+    dbFieldType: z.enum(dbFieldTypes).describe('The type of its column'),
     dbFieldName: z.string().describe('What it is called where `fieldKeyType` is `dbFieldName`'),
     notNull: z.boolean().optional().describe('Whether no cell may be empty'),
     unique: z.boolean().optional().describe('Whether no two cells may be equal'),
@@ -61,6 +63,7 @@ export function toSharedField({ field }: SchemaField): SharedFieldOutput {
         .map((name) => [name, options[name]]),
     ),
     cellValueType,
+    dbFieldType: dbFieldTypeOf(field),
     dbFieldName: field.dbFieldName,
     ...(field.notNull && { notNull: true }),
     ...(field.unique && { unique: true }),

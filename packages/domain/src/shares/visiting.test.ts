@@ -223,7 +223,7 @@ describeOnEveryStorage('visiting a share', (storage) => {
     expect(shared.fields[1]).toEqual({
       ...{ id: ids.Pages, name: 'Pages', type: 'number', cellValueType: 'number' },
       options: { formatting: { type: 'decimal', precision: 2 } },
-      dbFieldName: 'Pages',
+      ...{ dbFieldType: 'REAL', dbFieldName: 'Pages' },
     })
     expect(shared.records.map(({ fields }) => fields[ids.Title ?? ''])).toEqual([
       ...['Sanditon', 'Emma', 'Persuasion'],

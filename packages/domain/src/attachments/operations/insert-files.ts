@@ -1,12 +1,13 @@
 import { assert, invalid } from '../../errors.ts'
 import type { RecordScope } from '../../records/record-guard.ts'
-import { type RecordOutput, toWrittenOutputs } from '../../records/record-output.ts'
+import { toWrittenOutputs } from '../../records/record-output.ts'
 import type { RecordsContext } from '../../records/records-context.ts'
 import { Change } from '../../records/writing/change.ts'
 import { writeRecords } from '../../records/writing/write-records.ts'
 import { insertAfter } from '../insert-after.ts'
 import { isUsable } from '../is-usable.ts'
 import { filesIn, requireFileField, requireRoom } from './file-field.ts'
+import { type FilesRecordOutput, permissionsOn } from './files-record-output.ts'
 
 /** A file by its token, as a caller names it. */
 interface NamedFile {
@@ -24,14 +25,14 @@ export interface FilePlace {
 
 /**
  * Puts the files into the cell of the record, after the one that is the anchor, else at the end. Answers the record,
- * its fields by their ids, and its version. Throws `validation_error` for tokens that the caller can't use, and for
+ * its fields by their ids, with what the caller may do with it, and its version. Throws `validation_error` for tokens that the caller can't use, and for
  * more files than a cell may hold.
  */
 export async function insertFiles(
   context: RecordsContext & RecordScope,
   { fieldId, anchorId, path }: FilePlace,
   files: readonly NamedFile[],
-): Promise<RecordOutput & { readonly version: number }> {
+): Promise<FilesRecordOutput & { readonly version: number }> {
   const { record, schema } = context
   const there = filesIn(record, requireFileField(schema, fieldId))
   requireRoom(there, files.length, path)
@@ -48,7 +49,8 @@ export async function insertFiles(
   const [output] = await toWrittenOutputs(context, written, 'id')
   const [changed] = written.records
   assert(output && changed, 'one record is answered as one')
-  return { ...output, version: changed.version }
+  const permissions = permissionsOn(context)
+  return { ...output, permissions, undeletable: false, version: changed.version }
 }
 
 /** Refuses tokens in the places where they were sent. */

@@ -3,12 +3,12 @@ import { invalidAt } from '../../errors.ts'
 import { idSchema } from '../../ids.ts'
 import { limits } from '../../limits.ts'
 import { onRecord } from '../../records/record-guard.ts'
-import { recordOutput } from '../../records/record-output.ts'
 import { defineWrite } from '../../use-case.ts'
 import { textUpTo } from '../../values/storable-text.ts'
 import { toFileName } from '../file-name.ts'
 import { fileSourceSchema } from '../file-source.ts'
 import { filesIn, requireFileField, requireRoom } from './file-field.ts'
+import { filesRecordOutput } from './files-record-output.ts'
 import { insertFiles } from './insert-files.ts'
 import { storeFile } from './store-file.ts'
 import { storeFromUrl } from './store-from-url.ts'
@@ -30,7 +30,7 @@ export const uploadAttachment = defineWrite({
         'Where the service fetches the file: a public address, over http or https. A file that is sent goes before it',
       ),
   }),
-  output: recordOutput,
+  output: filesRecordOutput,
   access: onRecord('record|update', 'update'),
   needs: ['blobs', 'fileFetcher', 'secrets', 'settings'],
   prepare: async (context, input) => {

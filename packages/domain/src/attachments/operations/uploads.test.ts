@@ -270,6 +270,35 @@ describeOnEveryStorage('files that are uploaded', (storage) => {
     expect(named(cell)).toEqual([...'acdbef'])
     expect(cell.find(({ name }) => name === 'b')).toEqual(b)
     expect(new Set(cell.map(({ id }) => id)).size).toBe(6)
+    for (const unknown of ['', 'x'.repeat(65), 'x'.repeat(limits.shortTextLength)]) {
+      const added = await insert([{ name: `after${unknown.length}`, token }], unknown)
+      expect(named(added).at(-1)).toBe(`after${unknown.length}`)
+    }
+    const tooLong = 'x'.repeat(limits.shortTextLength + 1)
+    const one = [{ name: 'g', token }]
+    await world.expectNoTrace(() => insert(one, tooLong), invalidAt('anchorId'))
+  })
+
+  test('[ATTACH-55] answer the record with what the caller may do with it', async () => {
+    const file = fileOf('a', 'a')
+    const whole = { 'record|read': true, 'record|update': true, 'record|delete': true }
+    const uploaded = await world.api.attachments.uploadAttachment({ ...place(), file })
+    const permissions = { ...whole, 'record|comment': true }
+    expect(uploaded).toMatchObject({ permissions, undeletable: false })
+    const [{ token = '' } = {}] = uploaded.fields[fieldId] as readonly Item[]
+    const scoped = world.engine.as({
+      ...{ kind: 'token', userId: world.ada.userId, tokenId: 'acc' },
+      scopes: new Set(['record|update']),
+    })
+    const attachments = [{ name: 'b', token }]
+    const inserted = await scoped.attachments.insertAttachment({ ...place(), attachments })
+    expect(inserted.permissions).toEqual({
+      ...{ 'record|read': false, 'record|update': true },
+      ...{ 'record|delete': false, 'record|comment': false },
+    })
+    const read = await world.api.records.getRecord(place())
+    expect(read).not.toHaveProperty('permissions')
+    expect(read).not.toHaveProperty('undeletable')
   })
 
   test('[ATTACH-13] an id that the cell has stays with the item that had it, wherever that stands', async () => {
