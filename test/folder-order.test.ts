@@ -118,6 +118,8 @@ const order = [
   'workspace-use-cases',
   'use-cases',
   'api',
+  'use-case-names',
+  'recurring-jobs',
   // What programs may import.
   'index',
 ] as const

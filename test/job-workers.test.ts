@@ -28,7 +28,7 @@ describe.runIf(isOn('postgres'))('jobs of several processes', () => {
     await storage.store.write(async (tx) => {
       for (const name of jobNames) await tx.users.insert(counterOf(name))
     })
-    await ensureJobs(ports(), countedKinds())
+    await ensureJobs(ports(), jobNames)
   })
 
   afterEach(async () => {

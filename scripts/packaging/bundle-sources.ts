@@ -1,6 +1,7 @@
 import { isBuiltin } from 'node:module'
 import { join } from 'node:path'
 import { type Plugin, rolldown } from 'rolldown'
+import { dataModule } from './data-module.ts'
 import { publishedSpecifier } from './published-specifier.ts'
 import { internalEntry, root, type WorkspacePackage } from './workspace-package.ts'
 import { writeNotices } from './write-notices.ts'
@@ -23,7 +24,11 @@ export async function bundleSources(
     platform: 'neutral',
     resolve: { mainFields: ['module', 'main'], conditionNames: ['import', 'default'] },
     tsconfig: join(root, 'tsconfig.json'),
-    plugins: [outside(ofPackage, packages), written(internalFile, internalText)],
+    plugins: [
+      outside(ofPackage, packages),
+      written(internalFile, internalText),
+      evaluated([...ofPackage.evaluated].map((file) => join(src, `${file}.ts`))),
+    ],
   })
   const { output } = await bundle.write({
     dir: join(root, ofPackage.folder, 'dist'),
@@ -59,5 +64,13 @@ function written(file: string, text: string): Plugin {
     name: 'written',
     resolveId: (id) => (id === file ? id : null),
     load: (id) => (id === file ? text : null),
+  }
+}
+
+/** Puts what the files export in the place of their code: what needs that alone is loaded without what it is made of. */
+function evaluated(files: readonly string[]): Plugin {
+  return {
+    name: 'evaluated',
+    load: async (id) => (files.includes(id) ? dataModule(await import(id)) : null),
   }
 }

@@ -15,6 +15,8 @@ export interface WorkspacePackage {
   readonly subpaths: ReadonlySet<string>
   /** Packages of others that are published within this one, because they start faster so: `kysely`. */
   readonly inlined: ReadonlySet<string>
+  /** Files that the build runs, so that what they export is published as data: below `src` and without their ending. */
+  readonly evaluated: ReadonlySet<string>
   /** The files behind the subpaths, below `src` and without their ending: `index`, `platform/smtp-mailer`. */
   readonly exported: readonly string[]
   /** The files that are run and not imported, commands and threads: below `src` and without their ending, by their names in `dist`. */
@@ -28,6 +30,7 @@ interface Manifest {
   readonly name: string
   readonly version: string
   readonly inlinedDependencies?: readonly string[]
+  readonly evaluatedFiles?: readonly string[]
   readonly publishConfig: {
     readonly bin?: Readonly<Record<string, string>>
     readonly exports: Readonly<Record<string, { readonly default: string }>>
@@ -44,6 +47,7 @@ export function workspacePackages(): readonly WorkspacePackage[] {
         version,
         publishConfig,
         inlinedDependencies = [],
+        evaluatedFiles = [],
       }: Manifest = JSON.parse(readFileSync(join(root, file), 'utf8'))
       const { bin = {}, exports } = publishConfig
       return {
@@ -51,6 +55,7 @@ export function workspacePackages(): readonly WorkspacePackage[] {
         version,
         folder: dirname(file),
         inlined: new Set(inlinedDependencies),
+        evaluated: new Set(evaluatedFiles),
         subpaths: new Set(Object.keys(exports)),
         exported: Object.values(exports).map((each) => sourceOf(each.default)),
         run: new Map([

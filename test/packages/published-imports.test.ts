@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { dataModule } from '../../scripts/packaging/data-module.ts'
 import { inlinedExports } from '../../scripts/packaging/inlined-exports.ts'
 import { internalModule } from '../../scripts/packaging/internal-module.ts'
 import {
@@ -13,6 +14,7 @@ const shelf: WorkspacePackage = {
   folder: 'packages/shelf',
   version: '1.0.0',
   inlined: new Set(['wood']),
+  evaluated: new Set(),
   subpaths: new Set(['.', './paint', './internal']),
   exported: ['index', 'colours/paint', 'internal'],
   run: new Map(),
@@ -63,4 +65,12 @@ test('what is built into a package is exported as far as other packages import i
   ]
   expect(inlinedExports(shelf, sources)).toBe("export { oak, pine } from 'wood'\n")
   expect(inlinedExports(shelf, [])).toBe('')
+})
+
+test('what the build evaluates is published as data, and what is none is refused', () => {
+  expect(dataModule({ sizes: [1, { isTall: true }], wood: 'oak' })).toBe(
+    'export const sizes = [1,{"isTall":true}]\nexport const wood = "oak"\n',
+  )
+  expect(() => dataModule({ shelves: new Map() })).toThrow("shelves can't be published as data")
+  expect(() => dataModule({ cut: () => 1 })).toThrow("cut can't be published as data")
 })

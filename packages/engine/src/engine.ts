@@ -12,11 +12,10 @@ import { assert } from '@gateleg/domain/errors'
 import type { ParkedJob } from '@gateleg/domain/jobs/job'
 import { listParkedJobs, retryParkedJob } from '@gateleg/domain/jobs/parked-jobs'
 import type { Ports } from '@gateleg/domain/ports'
-import { isPublic } from '@gateleg/domain/use-case'
-import { allUseCases } from './all-use-cases.ts'
 import type { ClosableStore } from './closable-store.ts'
 import type { EventHub, EventListener } from './event-hub.ts'
 import type { Background } from './job-runner.ts'
+import type { LateCalls } from './late-calls.ts'
 
 /** Who calls: a user for whom the embedding program vouches, or an actor as `authenticate` returns it. */
 export type Caller = { readonly userId: string } | Actor
@@ -34,19 +33,19 @@ export interface EngineStorage {
 export class Engine implements AsyncDisposable {
   /** Finds the actor behind the token of a session or a share, or an access token. */
   readonly authenticate: Authenticate
-  readonly #calls: ReadonlyMap<string, Call>
+  readonly #calls: LateCalls
   readonly #events: EventHub
   readonly #storage: EngineStorage
-  readonly #runner: Background | undefined
+  readonly #runner: Background
   readonly #ports: Pick<Ports, 'store' | 'clock' | 'ids'>
   #closed: Promise<void> | undefined
 
   constructor(
-    calls: ReadonlyMap<string, Call>,
+    calls: LateCalls,
     authenticate: Authenticate,
     events: EventHub,
     storage: EngineStorage,
-    runner: Background | undefined,
+    runner: Background,
     ports: Pick<Ports, 'store' | 'clock' | 'ids'>,
   ) {
     this.#calls = calls
@@ -64,18 +63,19 @@ export class Engine implements AsyncDisposable {
   as(caller: Caller): Api {
     requireCaller(caller)
     const actor: Actor = 'kind' in caller ? caller : { kind: 'user', userId: caller.userId }
-    return toApi(this.#calls, actor) as unknown as Api
+    return toApi(this.#calls.all, actor) as unknown as Api
   }
 
   /** The operations that need no account, and no others: sign-up and sign-in, and what the link of a share is enough for. */
   get public(): PublicApi {
-    const calls = publicNames.map((name) => [name, this.#callOf(name)] as const)
-    return toApi(calls, anonymous) as unknown as PublicApi
+    return toApi(this.#calls.public, anonymous) as unknown as PublicApi
   }
 
   /** Calls an operation by its name; what adapters with a table of operations use. */
   call(name: UseCaseName, actor: Actor, input: unknown, options?: CallOptions): Promise<unknown> {
-    return this.#callOf(name)(actor, input, options)
+    const call = this.#calls.all.get(name)
+    assert(call, `the use case ${name} exists`)
+    return call(actor, input, options)
   }
 
   /**
@@ -130,7 +130,7 @@ export class Engine implements AsyncDisposable {
   /** Has a parked job tried again. Answers false when there is no parked job of the id. */
   async retryJob(jobId: string): Promise<boolean> {
     const isParked = await retryParkedJob(this.#ports, jobId)
-    if (isParked) this.#runner?.wake()
+    if (isParked) this.#runner.wake()
     return isParked
   }
 
@@ -148,15 +148,9 @@ export class Engine implements AsyncDisposable {
     return this.close()
   }
 
-  #callOf(name: string): Call {
-    const call = this.#calls.get(name)
-    assert(call, `the use case ${name} exists`)
-    return call
-  }
-
   async #close(): Promise<void> {
     this.#storage.store.close()
-    const stopped = this.#runner?.stop()
+    const stopped = this.#runner.stop()
     try {
       await this.#storage.interrupt()
     } finally {
@@ -170,15 +164,14 @@ export class Engine implements AsyncDisposable {
   }
 }
 
-const publicNames = allUseCases().flatMap(([name, useCase]) => (isPublic(useCase) ? [name] : []))
-
 /** The calls by feature and name, as the actor. */
 function toApi(calls: Iterable<readonly [path: string, call: Call]>, actor: Actor) {
   const api: Record<string, Record<string, unknown>> = {}
   for (const [path, call] of calls) {
     const [feature = '', name = ''] = path.split('.')
     const operation = (input: unknown, options?: CallOptions) => call(actor, input, options)
-    api[feature] = { ...api[feature], [name]: operation }
+    api[feature] ??= {}
+    api[feature][name] = operation
   }
   return api
 }

@@ -3,9 +3,9 @@ import { authenticateWith } from '@gateleg/domain/accounts/operations/authentica
 import { sweepBlobs } from '@gateleg/domain/attachments/sweep-blobs'
 import type { Trace } from '@gateleg/domain/call'
 import type { EventName } from '@gateleg/domain/events/event'
-import { jobKinds } from '@gateleg/domain/job-kinds'
 import { JobParkedError, listParkedJobs } from '@gateleg/domain/jobs/parked-jobs'
 import { ensureJobs, type JobWork, runJobs } from '@gateleg/domain/jobs/run-next-job'
+import { recurringJobs } from '@gateleg/domain/recurring-jobs'
 import { type KnownNames, requireKnownOptions } from '@gateleg/domain/require-known-options'
 import type { Storage } from '@gateleg/domain/store'
 import { type ErrorListener, toSafeListener } from './background-errors.ts'
@@ -15,6 +15,7 @@ import { Engine } from './engine.ts'
 import { EventHub } from './event-hub.ts'
 import { takeInstanceKey } from './instance-key.ts'
 import { type Background, JobRunner, sideBySide } from './job-runner.ts'
+import { beginLater } from './late-background.ts'
 import { type ReplaceablePorts, requireKnownPorts } from './replaceable-ports.ts'
 import { wire } from './wire.ts'
 
@@ -81,20 +82,26 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     })
     // Not the store that calls have: a job that is under way goes on while the engine is closing.
     const jobPorts = { ...ports, store: storeOf(backgroundCaller, storage.store) }
-    await ensureJobs(ports, jobKinds)
+    await ensureJobs(ports, recurringJobs)
     for (const job of await listParkedJobs(jobPorts)) onError(new JobParkedError(job))
     await storage.started?.()
-    const jobs = options.jobs === false ? undefined : startJobs(jobPorts, onError)
-    const sweeper =
-      jobs &&
-      new BlobSweeper(
-        (mayGoOn) => sweepBlobs({ ...jobPorts, blobs: ports.blobs }, mayGoOn),
-        onError,
-      )
-    if (jobs) {
+    const doesJobs = options.jobs !== false
+    let jobs: RunningJobs | undefined
+    const background = beginLater(async () => {
+      await calls.load()
+      if (doesJobs) jobs = await startJobs(jobPorts, onError)
+      return jobs?.all
+    }, onError)
+    const sweeper = doesJobs
+      ? new BlobSweeper(
+          (mayGoOn) => sweepBlobs({ ...jobPorts, blobs: ports.blobs }, mayGoOn),
+          onError,
+        )
+      : undefined
+    if (doesJobs) {
       // None tells of a job that is stepwise: a look for one takes the turn of a writer, and finds nothing.
       events.subscribe(({ name }) => {
-        if (wakingEvents.has(name)) jobs.others.wake()
+        if (wakingEvents.has(name)) jobs?.others.wake()
       })
     }
     const interrupt = () => storage.interrupt?.()
@@ -103,7 +110,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
       await storage.close()
     }
     const parts = { store, check: () => storage.check?.(), interrupt, close }
-    return new Engine(calls, authenticateWith(ports), events, parts, jobs?.all, ports)
+    return new Engine(calls, authenticateWith(ports), events, parts, background, ports)
   } catch (error) {
     await storage.close()
     throw error
@@ -117,7 +124,11 @@ interface RunningJobs {
 }
 
 /** Does the jobs of the storage. What may take minutes over a statement has a runner of its own: nothing else waits for it. */
-function startJobs(ports: Parameters<typeof runJobs>[0], onError: ErrorListener): RunningJobs {
+async function startJobs(
+  ports: Parameters<typeof runJobs>[0],
+  onError: ErrorListener,
+): Promise<RunningJobs> {
+  const { jobKinds } = await import('@gateleg/domain/job-kinds')
   let isStopping = false
   // What was told to end has failed with that.
   const onFailure = (error: unknown) => {

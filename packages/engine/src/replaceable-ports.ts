@@ -4,7 +4,7 @@ import type { Ports } from '@gateleg/domain/ports'
 export type ReplaceablePorts = Omit<Ports, 'store'>
 
 /** All their names; complete by its type. */
-const names: Readonly<Record<keyof ReplaceablePorts, true>> = {
+export const replaceableNames: Readonly<Record<keyof ReplaceablePorts, true>> = {
   clock: true,
   ids: true,
   secrets: true,
@@ -28,8 +28,8 @@ export function requireKnownPorts(ports: unknown = {}): void {
     throw new TypeError('openEngine takes ports as an object: { clock }')
   }
   for (const [name, port] of Object.entries(ports)) {
-    if (!Object.hasOwn(names, name)) {
-      const known = Object.keys(names).join(', ')
+    if (!Object.hasOwn(replaceableNames, name)) {
+      const known = Object.keys(replaceableNames).join(', ')
       throw new TypeError(`openEngine has no port named ${name}: the ports are ${known}`)
     }
     if (port !== undefined && (typeof port !== 'object' || port === null)) {

@@ -1,11 +1,11 @@
 import 'reflect-metadata'
-import { type Call, corePorts, type Trace, toCall } from '@gateleg/domain/call'
+import type { Trace } from '@gateleg/domain/call'
 import type { PortName, Ports } from '@gateleg/domain/ports'
 import type { Store } from '@gateleg/domain/store'
 import { Container } from 'inversify'
-import { allUseCases } from './all-use-cases.ts'
+import { LateCalls } from './late-calls.ts'
 import { platformModule, replacingModule, storageModule } from './modules.ts'
-import type { ReplaceablePorts } from './replaceable-ports.ts'
+import { type ReplaceablePorts, replaceableNames } from './replaceable-ports.ts'
 import { portToken } from './tokens.ts'
 
 /** What is needed to make the use cases callable. */
@@ -17,46 +17,21 @@ export interface Wiring {
   readonly trace: Trace
 }
 
-/** Every use case by its name, and the ports that the engine itself uses. */
+/** Every use case by its name, and the ports. */
 export interface Wired {
-  readonly calls: ReadonlyMap<string, Call>
-  readonly ports: Pick<
-    Ports,
-    'store' | 'secrets' | 'clock' | 'ids' | 'blobs' | 'settings' | 'plans'
-  >
+  readonly calls: LateCalls
+  readonly ports: Ports
 }
 
 /**
- * Makes every use case callable, with only the ports that it needs. Ports are resolved here, so that a missing one
- * fails at the start and not at the first call. The container is used in this file alone.
+ * Makes every use case callable. All ports are resolved here, so one that nothing is bound to fails at the start and
+ * not at the first call. A use case gets only the ports that it names. The container is used in this file alone.
  */
 export function wire({ instanceKey, store, replaced, trace }: Wiring): Wired {
   const container = new Container({ defaultScope: 'Singleton' })
   container.load(platformModule(instanceKey), storageModule(store), replacingModule(replaced))
-  // Each once: hundreds of use cases need the same few.
-  const found = new Map<PortName, unknown>()
-  const portOf = (port: PortName) => {
-    if (!found.has(port)) found.set(port, container.get(portToken(port)))
-    return found.get(port)
-  }
-  const calls = allUseCases().map(([name, useCase]) => {
-    const needed = new Set<PortName>([...corePorts, ...(useCase.needs ?? [])])
-    const ports = [...needed].map((port) => [port, portOf(port)] as const)
-    return [
-      name,
-      toCall(name, useCase, Object.fromEntries(ports) as unknown as Ports, trace),
-    ] as const
-  })
-  return {
-    calls: new Map(calls),
-    ports: {
-      store: container.get(portToken('store')),
-      secrets: container.get(portToken('secrets')),
-      clock: container.get(portToken('clock')),
-      ids: container.get(portToken('ids')),
-      blobs: container.get(portToken('blobs')),
-      settings: container.get(portToken('settings')),
-      plans: container.get(portToken('plans')),
-    },
-  }
+  const names = ['store', ...Object.keys(replaceableNames)] as readonly PortName[]
+  const found = names.map((name) => [name, container.get(portToken(name))] as const)
+  const ports = Object.fromEntries(found) as unknown as Ports
+  return { calls: new LateCalls(ports, trace), ports }
 }

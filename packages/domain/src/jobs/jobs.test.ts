@@ -37,8 +37,7 @@ describeOnEveryStorage('jobs', (storage) => {
   const ports = () => ({ store: store, clock: world.clock, ids })
   const runNext = (...kinds: JobKind[]) =>
     runNextJob(ports(), new Map(kinds.map((kind) => [kind.name, kind])), (e) => failures.push(e))
-  const add = (...names: string[]) =>
-    ensureJobs(ports(), new Map(names.map((name) => [name, counting(name)])))
+  const add = (...names: string[]) => ensureJobs(ports(), names)
 
   const runs: string[] = []
   const counting = (name: string, outcome: 'later' | 'more' = 'later'): JobKind => ({

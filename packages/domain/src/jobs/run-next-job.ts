@@ -26,15 +26,15 @@ const pauseMs = { first: 1_000, most: 3_600_000 }
  */
 const farthestMs = 2 * pauseMs.most
 
-/** Makes sure that every recurring job is there, due at once when it is new. */
+/** Makes sure that there is a job of each of these kinds, due at once when it is new. */
 export async function ensureJobs(
   { store, clock }: JobPorts,
-  kinds: ReadonlyMap<string, JobKind>,
+  kindNames: readonly string[],
 ): Promise<void> {
   const dueTime = toTimestamp(clock.now())
   await store.write(async ({ jobs }) => {
-    for (const { name, isRecurring } of kinds.values()) {
-      if (isRecurring) await jobs.ensure({ id: name, kind: name, dueTime, failures: 0 })
+    for (const name of kindNames) {
+      await jobs.ensure({ id: name, kind: name, dueTime, failures: 0 })
     }
   })
 }

@@ -1,0 +1,61 @@
+import { type Call, type Trace, toCall } from '@gateleg/domain/call'
+import { assert } from '@gateleg/domain/errors'
+import type { Ports } from '@gateleg/domain/ports'
+import type { UseCase } from '@gateleg/domain/use-case'
+import { useCaseNames } from '@gateleg/domain/use-case-names'
+
+/**
+ * Every use case as a call. Their code, two thirds of all, is loaded when one is called or `load` is: a program that
+ * starts, or that asks an engine for something else, doesn't wait for it.
+ */
+export class LateCalls {
+  readonly #ports: Ports
+  readonly #trace: Trace
+  #made: ReadonlyMap<string, Call> | undefined
+  #making: Promise<ReadonlyMap<string, Call>> | undefined
+  /** `feature.name` and the call, for all there are. */
+  readonly all: ReadonlyMap<string, Call>
+  /** Those that can be called without an account. */
+  readonly public: ReadonlyMap<string, Call>
+
+  constructor(ports: Ports, trace: Trace) {
+    this.#ports = ports
+    this.#trace = trace
+    this.all = new Map(useCaseNames.map(({ name }) => [name, this.#callOf(name)]))
+    this.public = new Map(
+      useCaseNames.flatMap(({ name, isPublic }) =>
+        isPublic ? [[name, this.#callOf(name)] as const] : [],
+      ),
+    )
+  }
+
+  /** Loads their code, unless it is there or being loaded. */
+  async load(): Promise<void> {
+    await this.#make()
+  }
+
+  #callOf(name: string): Call {
+    return async (actor, input, options) => {
+      const call = (this.#made ?? (await this.#make())).get(name)
+      assert(call, `the use case ${name} exists`)
+      return call(actor, input, options)
+    }
+  }
+
+  #make(): Promise<ReadonlyMap<string, Call>> {
+    this.#making ??= this.#import()
+    return this.#making
+  }
+
+  async #import(): Promise<ReadonlyMap<string, Call>> {
+    const { useCases } = await import('@gateleg/domain/use-cases')
+    const made = Object.entries(useCases).flatMap(([feature, byName]) =>
+      Object.entries<UseCase>(byName).map(([name, useCase]) => {
+        const path = `${feature}.${name}`
+        return [path, toCall(path, useCase, this.#ports, this.#trace)] as const
+      }),
+    )
+    this.#made = new Map(made)
+    return this.#made
+  }
+}
