@@ -1,21 +1,20 @@
 import { ProcessorTurns } from '@gateleg/sql/core/processor-turns'
-import { openTableWorld, type TableWorld, type TestTable } from '@gateleg/testing/table-world'
+import { openTableWorld, type TestTable } from '@gateleg/testing/table-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import { withLimits } from '@gateleg/testing/with-limits'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { worldOfBlock } from '@gateleg/testing/world-of-block'
+import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 
 /*
  * How often work asks whether others should have their turn, not how long it takes: a loop that never asks
  * holds everybody up as soon as there is enough for it to do.
  */
 describeOnEveryStorage('work that may be long', (storage) => {
-  let world: TableWorld
+  const world = worldOfBlock(() => openTableWorld(storage))
 
   beforeAll(async () => {
-    world = await openTableWorld(storage)
     await world.finishJobs()
   })
-  afterAll(() => world.close())
   afterEach(() => world.clear())
 
   const asked = vi.spyOn(ProcessorTurns.prototype, 'giveWay')

@@ -1,11 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
 import { filterOf, sortOf } from '@gateleg/testing/arbitraries/record-query'
 import { invalidAt } from '@gateleg/testing/base-world'
-import { openQueryWorld, type QueryWorld } from '@gateleg/testing/query-world'
+import { openQueryWorld } from '@gateleg/testing/query-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import { withLimits } from '@gateleg/testing/with-limits'
+import { worldOfBlock } from '@gateleg/testing/world-of-block'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { nobody } from '../fields/cell.ts'
 import { limits } from '../limits.ts'
 import { always } from '../queries/condition.ts'
@@ -26,11 +27,10 @@ import type { StoredRecord } from '../records/stored-record.ts'
 import type { SchemaField } from '../schemas/table-schema.ts'
 
 describeOnEveryStorage('aggregations', (storage) => {
-  let world: QueryWorld
+  const world = worldOfBlock(() => openQueryWorld(storage))
   let tableId: string
 
   beforeAll(async () => {
-    world = await openQueryWorld(storage)
     const table = await world.makeTable(
       'Books',
       [
@@ -48,7 +48,6 @@ describeOnEveryStorage('aggregations', (storage) => {
     )
     tableId = table.id
   })
-  afterAll(() => world.close())
 
   const values = async (
     field: Partial<Record<StatisticName, readonly string[]>>,

@@ -1,10 +1,11 @@
 import { filterOf } from '@gateleg/testing/arbitraries/record-query'
 import { invalidAt } from '@gateleg/testing/base-world'
-import { openQueryWorld, type QueryWorld } from '@gateleg/testing/query-world'
+import { openQueryWorld } from '@gateleg/testing/query-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import { withLimits } from '@gateleg/testing/with-limits'
+import { worldOfBlock } from '@gateleg/testing/world-of-block'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { toTimestamp } from '../clock.ts'
 import { both } from '../queries/condition.ts'
 import { evaluateSpans } from '../records/query/evaluate-spans.ts'
@@ -12,11 +13,10 @@ import { toRecordQuery } from '../records/query/to-record-query.ts'
 import { isOnDays, toCalendar } from './operations/to-calendar.ts'
 
 describeOnEveryStorage('calendars', (storage) => {
-  let world: QueryWorld
+  const world = worldOfBlock(() => openQueryWorld(storage))
   let tableId: string
 
   beforeAll(async () => {
-    world = await openQueryWorld(storage)
     const formatting = { timeZone: 'America/New_York' }
     const table = await world.makeTable(
       'Trips',
@@ -37,7 +37,6 @@ describeOnEveryStorage('calendars', (storage) => {
     )
     tableId = table.id
   })
-  afterAll(() => world.close())
 
   const days = (more: object = {}) =>
     world.api.aggregations.getCalendarDays({

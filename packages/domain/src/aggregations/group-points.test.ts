@@ -3,18 +3,18 @@ import { invalidAt } from '@gateleg/testing/base-world'
 import { openQueryWorld, type QueryWorld } from '@gateleg/testing/query-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import { withLimits } from '@gateleg/testing/with-limits'
+import { worldOfBlock } from '@gateleg/testing/world-of-block'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { SortItem } from '../queries/sort.ts'
 
 type Points = Awaited<ReturnType<QueryWorld['api']['aggregations']['getGroupPoints']>>
 
 describeOnEveryStorage('groups', (storage) => {
-  let world: QueryWorld
+  const world = worldOfBlock(() => openQueryWorld(storage))
   let tableId: string
 
   beforeAll(async () => {
-    world = await openQueryWorld(storage)
     const table = await world.makeTable(
       'Books',
       [
@@ -43,7 +43,6 @@ describeOnEveryStorage('groups', (storage) => {
     )
     tableId = table.id
   })
-  afterAll(() => world.close())
 
   const by = (...names: readonly string[]): SortItem[] =>
     names.map((name) => ({

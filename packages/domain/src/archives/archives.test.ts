@@ -1,18 +1,17 @@
 import { toLeveledArchive } from '@gateleg/testing/leveled-archive'
-import { openTableWorld, type TableWorld } from '@gateleg/testing/table-world'
+import { openTableWorld } from '@gateleg/testing/table-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import { withLimits } from '@gateleg/testing/with-limits'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { worldOfBlock } from '@gateleg/testing/world-of-block'
+import { afterEach, beforeAll, expect, test } from 'vitest'
 
 describeOnEveryStorage('archives', (storage) => {
-  let world: TableWorld
+  const world = worldOfBlock(() => openTableWorld(storage))
   let spaceId: string
 
   beforeAll(async () => {
-    world = await openTableWorld(storage)
     spaceId = (await world.api.bases.getBase({ baseId: world.baseId })).spaceId
   })
-  afterAll(() => world.close())
   afterEach(() => world.clear())
 
   const exported = async (baseId = world.baseId, more: object = {}) => {

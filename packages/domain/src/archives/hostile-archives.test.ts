@@ -4,10 +4,11 @@ import {
   archiveHead,
   archiveOf,
 } from '@gateleg/testing/operations/archives'
-import { openTableWorld, type TableWorld } from '@gateleg/testing/table-world'
+import { openTableWorld } from '@gateleg/testing/table-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import { withLimits } from '@gateleg/testing/with-limits'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { worldOfBlock } from '@gateleg/testing/world-of-block'
+import { beforeAll, expect, test } from 'vitest'
 import { limits } from '../limits.ts'
 
 const id = (prefix: string, number: number) => `${prefix}${String(number).padStart(16, '0')}`
@@ -35,14 +36,12 @@ function coming(text: string, onHold: (bytes: number) => void) {
 }
 
 describeOnEveryStorage('archives that would take much', (storage) => {
-  let world: TableWorld
+  const world = worldOfBlock(() => openTableWorld(storage))
   let spaceId: string
 
   beforeAll(async () => {
-    world = await openTableWorld(storage)
     spaceId = (await world.api.bases.getBase({ baseId: world.baseId })).spaceId
   })
-  afterAll(() => world.close())
 
   const importing = (content: string | AsyncIterable<Uint8Array>) =>
     world.api.archives.importBase({ spaceId, content })

@@ -4,10 +4,11 @@ import {
   archiveHead,
   archiveOf,
 } from '@gateleg/testing/operations/archives'
-import { openTableWorld, type TableWorld } from '@gateleg/testing/table-world'
+import { openTableWorld } from '@gateleg/testing/table-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import { withLimits } from '@gateleg/testing/with-limits'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { worldOfBlock } from '@gateleg/testing/world-of-block'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { dropUnfinishedKind } from '../bases/unfinished-base.ts'
 import { limits } from '../limits.ts'
 
@@ -208,14 +209,12 @@ const forged: readonly (readonly [about: string, lines: readonly unknown[], says
 ]
 
 describeOnEveryStorage('archives that are refused', (storage) => {
-  let world: TableWorld
+  const world = worldOfBlock(() => openTableWorld(storage))
   let spaceId: string
 
   beforeAll(async () => {
-    world = await openTableWorld(storage)
     spaceId = (await world.api.bases.getBase({ baseId: world.baseId })).spaceId
   })
-  afterAll(() => world.close())
 
   const importing = (content: string | AsyncIterable<Uint8Array>, into = spaceId) =>
     world.api.archives.importBase({ spaceId: into, content })

@@ -1,15 +1,15 @@
 import { invalidAt } from '@gateleg/testing/base-world'
-import { openTableWorld, type TableWorld, type TestTable } from '@gateleg/testing/table-world'
+import { openTableWorld, type TestTable } from '@gateleg/testing/table-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { worldOfBlock } from '@gateleg/testing/world-of-block'
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { StoredFile } from './attachment-repository.ts'
 
 describeOnEveryStorage('attachment cells', (storage) => {
-  let world: TableWorld
+  const world = worldOfBlock(() => openTableWorld(storage))
   let table: TestTable
 
   beforeAll(async () => {
-    world = await openTableWorld(storage)
     await store('text', { size: 12, mimetype: 'text/plain', width: null, height: null })
     await store('image', { size: 999, mimetype: 'image/png', width: 40, height: 30 })
     const eve = await world.newPerson('Eve')
@@ -17,7 +17,6 @@ describeOnEveryStorage('attachment cells', (storage) => {
     const { id: spaceId } = await world.api.spaces.createSpace({ name: 'Other' })
     await store('elsewhere', { spaceId })
   })
-  afterAll(() => world.close())
   beforeEach(async () => {
     table = await world.makeNames('Notes', 'a', 'b')
     await world.addField(table, { type: 'attachment', name: 'Files' })

@@ -1,8 +1,9 @@
-import { openTableWorld, type TableWorld } from '@gateleg/testing/table-world'
+import { openTableWorld } from '@gateleg/testing/table-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import { withLimits } from '@gateleg/testing/with-limits'
 import type { Person } from '@gateleg/testing/world'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { worldOfBlock } from '@gateleg/testing/world-of-block'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { limits } from '../limits.ts'
 
 type Layout = readonly {
@@ -82,14 +83,10 @@ const chart = 'plgchart'
 const last = Number.MAX_SAFE_INTEGER
 
 describeOnEveryStorage('boards', (storage) => {
-  let world: TableWorld
+  const world = worldOfBlock(() => openTableWorld(storage))
   let baseId: string
   let tableId: string
 
-  beforeAll(async () => {
-    world = await openTableWorld(storage)
-  })
-  afterAll(() => world.close())
   beforeEach(async () => {
     baseId = (await world.api.bases.createBase({ spaceId: world.ada.spaceId })).id
     tableId = (await world.api.tables.createTable({ baseId, name: 'Books' })).id

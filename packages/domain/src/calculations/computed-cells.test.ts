@@ -1,18 +1,15 @@
-import { openTableWorld, type TableWorld, type TestTable } from '@gateleg/testing/table-world'
+import { openTableWorld, type TestTable } from '@gateleg/testing/table-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { worldOfBlock } from '@gateleg/testing/world-of-block'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 
 describeOnEveryStorage('computed cells', (storage) => {
-  let world: TableWorld
+  const world = worldOfBlock(() => openTableWorld(storage))
   /** Each order has items; each item is of one product. */
   let products: TestTable
   let items: TestTable
   let orders: TestTable
 
-  beforeAll(async () => {
-    world = await openTableWorld(storage)
-  })
-  afterAll(() => world.close())
   beforeEach(async () => {
     const id = {
       product: 'fldProductOfItem000',

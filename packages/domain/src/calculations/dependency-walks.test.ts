@@ -1,7 +1,8 @@
-import { openTableWorld, type TableWorld, type TestTable } from '@gateleg/testing/table-world'
+import { openTableWorld, type TestTable } from '@gateleg/testing/table-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import { withLimits } from '@gateleg/testing/with-limits'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { worldOfBlock } from '@gateleg/testing/world-of-block'
+import { afterEach, beforeAll, expect, test } from 'vitest'
 
 /*
  * Nothing here looks at a clock: a walk that takes each way through sixty sums of the two before would
@@ -17,13 +18,11 @@ for (let n = 2; n < levels; n++) sums[n] = (sums[n - 1] ?? 0) + (sums[n - 2] ?? 
 const patienceMs = 120_000
 
 describeOnEveryStorage('fields with very many ways between them', (storage) => {
-  let world: TableWorld
+  const world = worldOfBlock(() => openTableWorld(storage))
 
   beforeAll(async () => {
-    world = await openTableWorld(storage)
     await world.finishJobs()
   })
-  afterAll(() => world.close())
   afterEach(async () => {
     await world.clear()
     await world.finishJobs()

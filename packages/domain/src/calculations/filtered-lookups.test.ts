@@ -1,22 +1,19 @@
-import { openTableWorld, type TableWorld, type TestTable } from '@gateleg/testing/table-world'
+import { openTableWorld, type TestTable } from '@gateleg/testing/table-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import { withLimits } from '@gateleg/testing/with-limits'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { worldOfBlock } from '@gateleg/testing/world-of-block'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Filter, FilterItem } from '../fields/filter.ts'
 import { limits } from '../limits.ts'
 
 const and = (...filterSet: (FilterItem | Filter)[]): Filter => ({ conjunction: 'and', filterSet })
 
 describeOnEveryStorage('lookups and rollups with a filter', (storage) => {
-  let world: TableWorld
+  const world = worldOfBlock(() => openTableWorld(storage))
   let people: TestTable
   let things: TestTable
   let linkId: string
 
-  beforeAll(async () => {
-    world = await openTableWorld(storage)
-  })
-  afterAll(() => world.close())
   beforeEach(async () => {
     const levels = ['low', 'high'].map((name) => ({ name }))
     things = await world.makeTable(

@@ -1,8 +1,9 @@
-import { openTableWorld, type TableWorld, type TestTable } from '@gateleg/testing/table-world'
+import { openTableWorld, type TestTable } from '@gateleg/testing/table-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import { withLimits } from '@gateleg/testing/with-limits'
 import { shownUser } from '@gateleg/testing/world'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { worldOfBlock } from '@gateleg/testing/world-of-block'
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 
 const file = {
   token: 'tokenOfFile',
@@ -14,21 +15,19 @@ const file = {
 }
 
 describeOnEveryStorage('lookup cells', (storage) => {
-  let world: TableWorld
+  const world = worldOfBlock(() => openTableWorld(storage))
   let people: TestTable
   let things: TestTable
   /** A link of people to many things, and one to a single thing. */
   let links: { readonly many: string; readonly one: string }
 
   beforeAll(async () => {
-    world = await openTableWorld(storage)
     const { spaceId, userId: createdBy } = world.ada
     const createdTime = new Date(world.clock.now()).toISOString()
     await world.engine.store.write((tx) =>
       tx.attachments.insert({ ...file, spaceId, createdBy, createdTime, attachedTime: null }),
     )
   })
-  afterAll(() => world.close())
   beforeEach(async () => {
     things = await world.makeNames('Things', 'axe', 'bow', 'cup')
     people = await world.makeNames('People', 'ann', 'bob')

@@ -1,26 +1,18 @@
 import { invalidAt } from '@gateleg/testing/base-world'
-import {
-  openTableWorld,
-  type TableWorld,
-  type TestField,
-  type TestTable,
-} from '@gateleg/testing/table-world'
+import { openTableWorld, type TestField, type TestTable } from '@gateleg/testing/table-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { worldOfBlock } from '@gateleg/testing/world-of-block'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { rollupExpressions } from '../fields/types/rollup.ts'
 
 describeOnEveryStorage('lookups and rollups', (storage) => {
-  let world: TableWorld
+  const world = worldOfBlock(() => openTableWorld(storage))
   let people: TestTable
   let things: TestTable
   let link: TestField
   /** Reads the name of things, by default. */
   let reading: { linkFieldId: string; foreignTableId: string; lookupFieldId: string }
 
-  beforeAll(async () => {
-    world = await openTableWorld(storage)
-  })
-  afterAll(() => world.close())
   beforeEach(async () => {
     people = await world.makeNames('People', 'ann', 'bob')
     things = await world.makeNames('Things', 'axe', 'bow', 'cup')

@@ -1,7 +1,8 @@
-import { openTableWorld, type TableWorld, type TestTable } from '@gateleg/testing/table-world'
+import { openTableWorld, type TestTable } from '@gateleg/testing/table-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import { withLimits } from '@gateleg/testing/with-limits'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { worldOfBlock } from '@gateleg/testing/world-of-block'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { assert } from '../errors.ts'
 import { formulaFunctions } from '../formulas/functions/formula-functions.ts'
 import { limits } from '../limits.ts'
@@ -22,13 +23,11 @@ const count = Math.ceil(limits.compiledFormulaBytes / (200 * 8_000)) + 4
 const padding = 'x'.repeat(8_000)
 
 describeOnEveryStorage('more formulas than are kept compiled', (storage) => {
-  let world: TableWorld
+  const world = worldOfBlock(() => openTableWorld(storage))
 
   beforeAll(async () => {
-    world = await openTableWorld(storage)
     await world.finishJobs()
   })
-  afterAll(() => world.close())
   beforeEach(() => {
     compiled.length = 0
   })

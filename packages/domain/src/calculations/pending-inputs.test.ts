@@ -1,18 +1,17 @@
-import { openTableWorld, type TableWorld, type TestTable } from '@gateleg/testing/table-world'
+import { openTableWorld, type TestTable } from '@gateleg/testing/table-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import { withLimits } from '@gateleg/testing/with-limits'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { worldOfBlock } from '@gateleg/testing/world-of-block'
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 
 describeOnEveryStorage('what follows from pending fields', (storage) => {
-  let world: TableWorld
+  const world = worldOfBlock(() => openTableWorld(storage))
   let people: TestTable
   let bosses: TestTable
 
   beforeAll(async () => {
-    world = await openTableWorld(storage)
     await world.finishJobs()
   })
-  afterAll(() => world.close())
   beforeEach(async () => {
     people = await world.makeNames('People', 'a', 'b', 'c', 'd', 'e')
     bosses = await world.makeNames('Bosses', 'eve', 'max')

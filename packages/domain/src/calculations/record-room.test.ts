@@ -1,20 +1,19 @@
-import { openTableWorld, type TableWorld, type TestTable } from '@gateleg/testing/table-world'
+import { openTableWorld, type TestTable } from '@gateleg/testing/table-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import { withLimits } from '@gateleg/testing/with-limits'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { worldOfBlock } from '@gateleg/testing/world-of-block'
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { limits } from '../limits.ts'
 
 describeOnEveryStorage('the room of all that is worked out in a record', (storage) => {
-  let world: TableWorld
+  const world = worldOfBlock(() => openTableWorld(storage))
   let notes: TestTable
   let people: TestTable
   let linkId: string
 
   beforeAll(async () => {
-    world = await openTableWorld(storage)
     await world.finishJobs()
   })
-  afterAll(() => world.close())
   beforeEach(async () => {
     const name = { type: 'singleLineText', name: 'Name' }
     const texts = ['a', 'b', 'c', 'd'].map((letter) => ({ Name: letter.repeat(20) }))

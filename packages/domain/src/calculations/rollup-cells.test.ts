@@ -1,15 +1,15 @@
-import { openTableWorld, type TableWorld, type TestTable } from '@gateleg/testing/table-world'
+import { openTableWorld, type TestTable } from '@gateleg/testing/table-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { worldOfBlock } from '@gateleg/testing/world-of-block'
+import { beforeAll, expect, test } from 'vitest'
 
 describeOnEveryStorage('rollup cells', (storage) => {
-  let world: TableWorld
+  const world = worldOfBlock(() => openTableWorld(storage))
   let people: TestTable
   let things: TestTable
   let linkFieldId: string
 
   beforeAll(async () => {
-    world = await openTableWorld(storage)
     things = await world.makeTable(
       'Things',
       [
@@ -45,7 +45,6 @@ describeOnEveryStorage('rollup cells', (storage) => {
     await world.change(people, all, { Things: things.recordIds })
     await world.change(people, one, { Things: [things.recordIds[1]] })
   })
-  afterAll(() => world.close())
 
   const addRollup = async (name: string, fieldName: string, expression: string) => {
     const { id: lookupFieldId } = await world.fieldOf(things, fieldName)

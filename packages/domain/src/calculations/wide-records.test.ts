@@ -1,8 +1,9 @@
 import { CountingIds } from '@gateleg/testing/counting-ids'
-import { openTableWorld, type TableWorld } from '@gateleg/testing/table-world'
+import { openTableWorld } from '@gateleg/testing/table-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import { withLimits } from '@gateleg/testing/with-limits'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { worldOfBlock } from '@gateleg/testing/world-of-block'
+import { afterEach, beforeAll, expect, test } from 'vitest'
 import { jobKinds } from '../job-kinds.ts'
 import { runNextJob } from '../jobs/run-next-job.ts'
 
@@ -17,13 +18,11 @@ const patienceMs = 120_000
 describeOnEveryStorage('records with more long texts than a row can hold', (storage) => {
   const hasRoom = storage.name === 'sqlite'
   const ids = new CountingIds()
-  let world: TableWorld
+  const world = worldOfBlock(() => openTableWorld(storage))
 
   beforeAll(async () => {
-    world = await openTableWorld(storage)
     await world.finishJobs()
   })
-  afterAll(() => world.close())
   afterEach(async () => {
     await world.clear()
     await world.finishJobs()

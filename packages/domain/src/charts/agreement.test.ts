@@ -1,8 +1,9 @@
 import { chartQueryOf } from '@gateleg/testing/arbitraries/chart-query'
-import { openQueryWorld, type QueryWorld } from '@gateleg/testing/query-world'
+import { openQueryWorld } from '@gateleg/testing/query-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
+import { worldOfBlock } from '@gateleg/testing/world-of-block'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { toTimestamp } from '../clock.ts'
 import type { StoredRecord } from '../records/stored-record.ts'
 import type { TableSchema } from '../schemas/table-schema.ts'
@@ -17,13 +18,12 @@ interface Known {
 }
 
 describeOnEveryStorage('charts', (storage) => {
-  let world: QueryWorld
+  const world = worldOfBlock(() => openQueryWorld(storage))
   let main: Known
   let other: Known
   let third: Known
 
   beforeAll(async () => {
-    world = await openQueryWorld(storage)
     const { values, engine, baseId } = world
     const { id } = await world.makeTable(
       'Third',
@@ -54,7 +54,6 @@ describeOnEveryStorage('charts', (storage) => {
     })
     ;[main, other, third] = known as [Known, Known, Known]
   })
-  afterAll(() => world.close())
 
   const assertAgreed = async (tables: readonly [Known, ...Known[]], numRuns: number) => {
     const { engine, ada, names, values, clock } = world

@@ -1,17 +1,17 @@
 import { invalidAt } from '@gateleg/testing/base-world'
-import { openTableWorld, type TableWorld } from '@gateleg/testing/table-world'
+import { openTableWorld } from '@gateleg/testing/table-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import { withLimits } from '@gateleg/testing/with-limits'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { worldOfBlock } from '@gateleg/testing/world-of-block'
+import { beforeAll, expect, test } from 'vitest'
 import { limits } from '../limits.ts'
 
 describeOnEveryStorage('queries of a base', (storage) => {
-  let world: TableWorld
+  const world = worldOfBlock(() => openTableWorld(storage))
   let books: Record<string, string>
   let authors: Record<string, string>
 
   beforeAll(async () => {
-    world = await openTableWorld(storage)
     const { makeTable, api } = world
     const idsOf = async (tableId: string) => {
       const fields = await api.fields.listFields({ tableId })
@@ -55,7 +55,6 @@ describeOnEveryStorage('queries of a base', (storage) => {
     )
     ;[books, authors] = [await idsOf(madeBooks.id), await idsOf(madeAuthors.id)]
   })
-  afterAll(() => world.close())
 
   const ask = (query: object, more: object = { cellFormat: 'json' }) =>
     world.api.charts.queryBase({ baseId: world.baseId, query, ...more } as never)

@@ -1,17 +1,17 @@
 import { invalidAt } from '@gateleg/testing/base-world'
-import { openTableWorld, type TableWorld } from '@gateleg/testing/table-world'
+import { openTableWorld } from '@gateleg/testing/table-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { worldOfBlock } from '@gateleg/testing/world-of-block'
+import { beforeAll, expect, test } from 'vitest'
 
 describeOnEveryStorage('charts of plugins', (storage) => {
-  let world: TableWorld
+  const world = worldOfBlock(() => openTableWorld(storage))
   let tableId: string
   let query: object
   let names: readonly string[]
   let numberId: string
 
   beforeAll(async () => {
-    world = await openTableWorld(storage)
     const table = await world.makeNames('Things', 'A', 'B', 'A')
     tableId = table.id
     names = [table.primaryId, (await world.fieldOf(table, 'Count')).id]
@@ -22,7 +22,6 @@ describeOnEveryStorage('charts of plugins', (storage) => {
       aggregation: [{ column: numberId, type: 'field', statisticFunc: 'sum' }],
     }
   })
-  afterAll(() => world.close())
 
   const chart = { pluginId: 'plgchart', name: 'Chart' }
 

@@ -3,7 +3,8 @@ import { openTableWorld, type TableWorld, type TestTable } from '@gateleg/testin
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import { withLimits } from '@gateleg/testing/with-limits'
 import type { Person } from '@gateleg/testing/world'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { worldOfBlock } from '@gateleg/testing/world-of-block'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import type { DomainEvent } from '../events/event.ts'
 
 const absent = { code: 'not_found' }
@@ -22,7 +23,7 @@ const say = (...parts: readonly (string | object)[]) =>
   ] as never
 
 describeOnEveryStorage('comments', (storage) => {
-  let world: TableWorld
+  const world = worldOfBlock(() => openTableWorld(storage))
   let ada: TableWorld['api']['comments']
   let commenter: Person
   let viewer: Person
@@ -30,12 +31,10 @@ describeOnEveryStorage('comments', (storage) => {
   let place: { tableId: string; recordId: string }
 
   beforeAll(async () => {
-    world = await openTableWorld(storage)
     ada = world.api.comments
     commenter = await world.newCollaborator('Commenter', 'commenter')
     viewer = await world.newCollaborator('Viewer', 'viewer')
   })
-  afterAll(() => world.close())
   beforeEach(async () => {
     table = await world.makeNames('Names', 'a', 'b')
     place = { tableId: table.id, recordId: table.recordIds[0] ?? '' }

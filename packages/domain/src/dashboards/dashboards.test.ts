@@ -1,7 +1,8 @@
-import { type BaseWorld, openBaseWorld } from '@gateleg/testing/base-world'
+import { openBaseWorld } from '@gateleg/testing/base-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
+import { worldOfBlock } from '@gateleg/testing/world-of-block'
 import fc from 'fast-check'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 
 /** What a step of a random history does, by which route, to which of the dashboards. */
 interface Step {
@@ -19,13 +20,9 @@ const step: fc.Arbitrary<Step> = fc.record({
 })
 
 describeOnEveryStorage('dashboards', (storage) => {
-  let world: BaseWorld
+  const world = worldOfBlock(() => openBaseWorld(storage))
   let baseId: string
 
-  beforeAll(async () => {
-    world = await openBaseWorld(storage)
-  })
-  afterAll(() => world.close())
   beforeEach(async () => {
     baseId = (await world.api.bases.createBase({ spaceId: world.ada.spaceId })).id
   })

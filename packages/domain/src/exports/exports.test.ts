@@ -1,17 +1,13 @@
 import { listAllRecords } from '@gateleg/testing/list-all-records'
-import { openQueryWorld, type QueryWorld } from '@gateleg/testing/query-world'
+import { openQueryWorld } from '@gateleg/testing/query-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import { withLimits } from '@gateleg/testing/with-limits'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { worldOfBlock } from '@gateleg/testing/world-of-block'
+import { expect, test } from 'vitest'
 import type { TextStream } from '../text-stream.ts'
 
 describeOnEveryStorage('exports of tables', (storage) => {
-  let world: QueryWorld
-
-  beforeAll(async () => {
-    world = await openQueryWorld(storage)
-  })
-  afterAll(() => world.close())
+  const world = worldOfBlock(() => openQueryWorld(storage))
 
   const exportTable = (input: object) =>
     world.api.exports.exportTable({ bom: false, ...input } as never) as Promise<TextStream>

@@ -1,11 +1,12 @@
 import { type BaseWorld, invalidAt, openBaseWorld } from '@gateleg/testing/base-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { worldOfBlock } from '@gateleg/testing/world-of-block'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 
 const hidden = { code: 'not_found' }
 
 describeOnEveryStorage('fields', (storage) => {
-  let world: BaseWorld
+  const world = worldOfBlock(() => openBaseWorld(storage))
   let api: BaseWorld['api']
   let fields: BaseWorld['api']['fields']
   let tableId: string
@@ -14,11 +15,9 @@ describeOnEveryStorage('fields', (storage) => {
   let ids: Record<string, string>
 
   beforeAll(async () => {
-    world = await openBaseWorld(storage)
     api = world.api
     fields = api.fields
   })
-  afterAll(() => world.close())
   beforeEach(async () => {
     const records = [{ fields: { Name: 'a', Count: 1, Status: 'light' } }]
     const table = await api.tables.createTable({ baseId: world.baseId, records })

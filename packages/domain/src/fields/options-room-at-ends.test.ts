@@ -1,19 +1,16 @@
-import { openTableWorld, type TableWorld, type TestTable } from '@gateleg/testing/table-world'
+import { openTableWorld, type TestTable } from '@gateleg/testing/table-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import { withLimits } from '@gateleg/testing/with-limits'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { worldOfBlock } from '@gateleg/testing/world-of-block'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { settingsLength } from './operations/options-room.ts'
 
 describeOnEveryStorage('the room for options in tables that fields lead to', (storage) => {
-  let world: TableWorld
+  const world = worldOfBlock(() => openTableWorld(storage))
   let things: TestTable
   /** Has a long description: its room is used up before that of the other table. */
   let places: TestTable
 
-  beforeAll(async () => {
-    world = await openTableWorld(storage)
-  })
-  afterAll(() => world.close())
   beforeEach(async () => {
     const text = { type: 'singleLineText', name: 'Name' }
     const long = { type: 'longText', name: 'Note', description: 'd'.repeat(2_000) }

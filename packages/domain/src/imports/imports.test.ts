@@ -1,18 +1,14 @@
 import { listAllRecords } from '@gateleg/testing/list-all-records'
-import { openTableWorld, type TableWorld } from '@gateleg/testing/table-world'
+import { openTableWorld } from '@gateleg/testing/table-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import { withLimits } from '@gateleg/testing/with-limits'
+import { worldOfBlock } from '@gateleg/testing/world-of-block'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { toTimestamp } from '../clock.ts'
 
 describeOnEveryStorage('imports of files', (storage) => {
-  let world: TableWorld
-
-  beforeAll(async () => {
-    world = await openTableWorld(storage)
-  })
-  afterAll(() => world.close())
+  const world = worldOfBlock(() => openTableWorld(storage))
 
   const importTable = (content: unknown, more: object = {}) =>
     world.api.imports.importTable({ baseId: world.baseId, content, ...more } as never)

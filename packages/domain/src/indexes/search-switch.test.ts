@@ -1,20 +1,16 @@
 import { invalidAt } from '@gateleg/testing/base-world'
-import { openTableWorld, type TableWorld } from '@gateleg/testing/table-world'
+import { openTableWorld } from '@gateleg/testing/table-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import { withLimits } from '@gateleg/testing/with-limits'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { worldOfBlock } from '@gateleg/testing/world-of-block'
+import { expect, test } from 'vitest'
 import { toTimestamp } from '../clock.ts'
 import { findSearchIndex } from './want-index.ts'
 
 const dayMs = 24 * 3_600_000
 
 describeOnEveryStorage('the switch of the index of searches', (storage) => {
-  let world: TableWorld
-
-  beforeAll(async () => {
-    world = await openTableWorld(storage)
-  })
-  afterAll(() => world.close())
+  const world = worldOfBlock(() => openTableWorld(storage))
 
   const small = { recordsPerSegment: 8 }
   const rows = Array.from({ length: 9 }, (_, n) => `walrus ${n}`)

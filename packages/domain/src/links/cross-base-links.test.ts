@@ -1,14 +1,15 @@
 import { invalidAt } from '@gateleg/testing/base-world'
-import { openTableWorld, type TableWorld, type TestTable } from '@gateleg/testing/table-world'
+import { openTableWorld, type TestTable } from '@gateleg/testing/table-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import type { Person } from '@gateleg/testing/world'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { worldOfBlock } from '@gateleg/testing/world-of-block'
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 
 const restricted = { code: 'restricted_resource' }
 const noTable = invalidAt('options', 'foreignTableId')
 
 describeOnEveryStorage('links between bases', (storage) => {
-  let world: TableWorld
+  const world = worldOfBlock(() => openTableWorld(storage))
   let otherBaseId: string
   let people: TestTable
   let things: TestTable
@@ -18,7 +19,6 @@ describeOnEveryStorage('links between bases', (storage) => {
   let eve: Person
 
   beforeAll(async () => {
-    world = await openTableWorld(storage)
     const { spaceId, api } = world.ada
     otherBaseId = (await api.bases.createBase({ spaceId })).id
     bob = await world.newCollaborator('Bob', 'creator')
@@ -30,7 +30,6 @@ describeOnEveryStorage('links between bases', (storage) => {
       role: 'viewer',
     })
   })
-  afterAll(() => world.close())
   beforeEach(async () => {
     people = await world.makeNames('People', 'ann', 'cid')
     const records = ['axe', 'bow', 'cup'].map((Name) => ({ Name }))

@@ -1,14 +1,10 @@
-import { openTableWorld, type TableWorld } from '@gateleg/testing/table-world'
+import { openTableWorld } from '@gateleg/testing/table-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { worldOfBlock } from '@gateleg/testing/world-of-block'
+import { expect, test } from 'vitest'
 
 describeOnEveryStorage('links to records that are called by their files', (storage) => {
-  let world: TableWorld
-
-  beforeAll(async () => {
-    world = await openTableWorld(storage)
-  })
-  afterAll(() => world.close())
+  const world = worldOfBlock(() => openTableWorld(storage))
 
   test('[LINK-35] show the names of the files, and no tokens', async () => {
     const { ada, api } = world

@@ -1,20 +1,17 @@
-import { openTableWorld, type TableWorld, type TestTable } from '@gateleg/testing/table-world'
+import { openTableWorld, type TestTable } from '@gateleg/testing/table-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { worldOfBlock } from '@gateleg/testing/world-of-block'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Filter, FilterItem } from '../fields/filter.ts'
 import { offeredCondition } from '../records/query/offered-condition.ts'
 
 const and = (...filterSet: (FilterItem | Filter)[]): Filter => ({ conjunction: 'and', filterSet })
 
 describeOnEveryStorage('links with a filter', (storage) => {
-  let world: TableWorld
+  const world = worldOfBlock(() => openTableWorld(storage))
   let people: TestTable
   let things: TestTable
 
-  beforeAll(async () => {
-    world = await openTableWorld(storage)
-  })
-  afterAll(() => world.close())
   beforeEach(async () => {
     things = await world.makeNames('Things', 'axe', 'bow', 'cup')
     people = await world.makeNames('People', 'ann', 'bob')

@@ -1,24 +1,21 @@
 import { invalidAt } from '@gateleg/testing/base-world'
-import { openTableWorld, type TableWorld, type TestTable } from '@gateleg/testing/table-world'
+import { openTableWorld, type TestTable } from '@gateleg/testing/table-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import { withLimits } from '@gateleg/testing/with-limits'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { worldOfBlock } from '@gateleg/testing/world-of-block'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Relationship } from '../fields/link-side.ts'
 import { limits } from '../limits.ts'
 
 const wrong = invalidAt('record', 'fields', 'Things')
 
 describeOnEveryStorage('link cells', (storage) => {
-  let world: TableWorld
+  const world = worldOfBlock(() => openTableWorld(storage))
   let people: TestTable
   let things: TestTable
   /** The ids of people and things. */
   let ids: Record<'ann' | 'bob' | 'cid' | 'axe' | 'bow' | 'cup', string>
 
-  beforeAll(async () => {
-    world = await openTableWorld(storage)
-  })
-  afterAll(() => world.close())
   beforeEach(async () => {
     people = await world.makeNames('People', 'ann', 'bob', 'cid')
     things = await world.makeNames('Things', 'axe', 'bow', 'cup')

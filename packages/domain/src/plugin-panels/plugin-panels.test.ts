@@ -1,17 +1,14 @@
-import { type BaseWorld, openBaseWorld } from '@gateleg/testing/base-world'
+import { openBaseWorld } from '@gateleg/testing/base-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import { withLimits } from '@gateleg/testing/with-limits'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { worldOfBlock } from '@gateleg/testing/world-of-block'
+import { beforeEach, expect, test } from 'vitest'
 import { limits } from '../limits.ts'
 
 describeOnEveryStorage('plugin panels', (storage) => {
-  let world: BaseWorld
+  const world = worldOfBlock(() => openBaseWorld(storage))
   let tableId: string
 
-  beforeAll(async () => {
-    world = await openBaseWorld(storage)
-  })
-  afterAll(() => world.close())
   beforeEach(async () => {
     tableId = (await world.api.tables.createTable({ baseId: world.baseId })).id
   })

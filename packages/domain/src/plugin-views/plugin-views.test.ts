@@ -1,21 +1,20 @@
 import { mapPlugin } from '@gateleg/testing/place'
-import { openTableWorld, type TableWorld } from '@gateleg/testing/table-world'
+import { openTableWorld } from '@gateleg/testing/table-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { worldOfBlock } from '@gateleg/testing/world-of-block'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { limits } from '../limits.ts'
 
 const notFound = { code: 'not_found' }
 
 describeOnEveryStorage('plugin views', (storage) => {
-  let world: TableWorld
+  const world = worldOfBlock(() => openTableWorld(storage))
   let tableId: string
   let pluginId: string
 
   beforeAll(async () => {
-    world = await openTableWorld(storage)
     pluginId = (await world.api.plugins.createPlugin(mapPlugin)).id
   })
-  afterAll(() => world.close())
   beforeEach(async () => {
     tableId = (await world.api.tables.createTable({ baseId: world.baseId })).id
   })

@@ -1,10 +1,11 @@
 import { filterOf, searchOf, sortOf } from '@gateleg/testing/arbitraries/record-query'
 import { invalidAt } from '@gateleg/testing/base-world'
-import { openQueryWorld, type QueryWorld } from '@gateleg/testing/query-world'
+import { openQueryWorld } from '@gateleg/testing/query-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import { withLimits } from '@gateleg/testing/with-limits'
+import { worldOfBlock } from '@gateleg/testing/world-of-block'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { limits } from '../limits.ts'
 import { cellOf } from '../records/cell-of.ts'
 import { becomeLongIfMany } from '../records/query/become-long-if-many.ts'
@@ -18,14 +19,12 @@ import type { SearchInput } from './search.ts'
 import { canShow, shownText } from './shown-text.ts'
 
 describeOnEveryStorage('searches', (storage) => {
-  let world: QueryWorld
+  const world = worldOfBlock(() => openQueryWorld(storage))
   let people: { readonly name: (id: string) => string | undefined }
 
   beforeAll(async () => {
-    world = await openQueryWorld(storage)
     people = { name: (id) => world.names.get(id) }
   })
-  afterAll(() => world.close())
 
   /** What some cells of the query world show. */
   const textsShown = () => {

@@ -4,8 +4,9 @@ import { rulesWith } from '@gateleg/testing/cell-rules'
 import { knownPeople } from '@gateleg/testing/known-people'
 import { newUser } from '@gateleg/testing/stored-rows'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
+import { worldOfBlock } from '@gateleg/testing/world-of-block'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { Refusal } from '../fields/cell.ts'
 import { fieldTypes } from '../fields/field-types.ts'
 
@@ -27,11 +28,10 @@ const fieldsWithCells = fc.tuple(
 )
 
 describeOnEveryStorage('cells of every type', (storage) => {
-  let world: BaseWorld
+  const world = worldOfBlock(() => openBaseWorld(storage))
   let api: BaseWorld['api']
 
   beforeAll(async () => {
-    world = await openBaseWorld(storage)
     api = world.api
     await world.engine.store.write(async (tx) => {
       for (const [index, [id, name]] of Object.entries(userNamesById).entries()) {
@@ -47,7 +47,6 @@ describeOnEveryStorage('cells of every type', (storage) => {
       }
     })
   })
-  afterAll(() => world.close())
 
   test('[RECORD-29] are always read back as they were written', async () => {
     const { collaborators } = await api.collaborators.listBaseCollaborators({

@@ -1,20 +1,19 @@
 import { type BaseWorld, invalidAt, openBaseWorld } from '@gateleg/testing/base-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import { withLimits } from '@gateleg/testing/with-limits'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { worldOfBlock } from '@gateleg/testing/world-of-block'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 
 type Values = readonly unknown[]
 
 describeOnEveryStorage('unique values that records of one request hand on', (storage) => {
-  let world: BaseWorld
+  const world = worldOfBlock(() => openBaseWorld(storage))
   let api: BaseWorld['api']
   let tableId: string
 
   beforeAll(async () => {
-    world = await openBaseWorld(storage)
     api = world.api
   })
-  afterAll(() => world.close())
   beforeEach(async () => {
     tableId = (await api.tables.createTable({ baseId: world.baseId, records: [] })).id
   })

@@ -2,18 +2,17 @@ import { tableStep } from '@gateleg/testing/arbitraries/table-step'
 import { type BaseWorld, openBaseWorld } from '@gateleg/testing/base-world'
 import { type ModelRow, TableModel, type TableStep } from '@gateleg/testing/models/table-model'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
+import { worldOfBlock } from '@gateleg/testing/world-of-block'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 
 describeOnEveryStorage('a table that is changed at random', (storage) => {
-  let world: BaseWorld
+  const world = worldOfBlock(() => openBaseWorld(storage))
   let api: BaseWorld['api']
 
   beforeAll(async () => {
-    world = await openBaseWorld(storage)
     api = world.api
   })
-  afterAll(() => world.close())
 
   /** Makes the change on the real table. Answers `done`, or the code of the refusal. */
   const run = async (tableId: string, step: TableStep): Promise<string> => {

@@ -1,22 +1,21 @@
 import { type BaseWorld, invalidAt, openBaseWorld } from '@gateleg/testing/base-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import { shownUser } from '@gateleg/testing/world'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { worldOfBlock } from '@gateleg/testing/world-of-block'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 
 const hidden = { code: 'not_found' }
 
 describeOnEveryStorage('the writing of records', (storage) => {
-  let world: BaseWorld
+  const world = worldOfBlock(() => openBaseWorld(storage))
   let api: BaseWorld['api']
   let tableId: string
   /** The ids of the records a, b and c. */
   let ids: [string, string, string]
 
   beforeAll(async () => {
-    world = await openBaseWorld(storage)
     api = world.api
   })
-  afterAll(() => world.close())
   beforeEach(async () => {
     const records = ['a', 'b', 'c'].map((Name, Count) => ({ fields: { Name, Count } }))
     const table = await api.tables.createTable({ baseId: world.baseId, records })

@@ -2,21 +2,20 @@ import { type BaseWorld, invalidAt, openBaseWorld } from '@gateleg/testing/base-
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import { withLimits } from '@gateleg/testing/with-limits'
 import { shownUser } from '@gateleg/testing/world'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { worldOfBlock } from '@gateleg/testing/world-of-block'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { limits } from '../limits.ts'
 
 const hidden = { code: 'not_found' }
 
 describeOnEveryStorage('values sent for records', (storage) => {
-  let world: BaseWorld
+  const world = worldOfBlock(() => openBaseWorld(storage))
   let api: BaseWorld['api']
   let tableId: string
 
   beforeAll(async () => {
-    world = await openBaseWorld(storage)
     api = world.api
   })
-  afterAll(() => world.close())
   beforeEach(async () => {
     tableId = (await api.tables.createTable({ baseId: world.baseId, records: [] })).id
   })

@@ -1,6 +1,7 @@
-import { openQueryWorld, type QueryWorld } from '@gateleg/testing/query-world'
+import { openQueryWorld } from '@gateleg/testing/query-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { worldOfBlock } from '@gateleg/testing/world-of-block'
+import { expect, test } from 'vitest'
 import { readTabbedText } from './tabbed-text.ts'
 
 /**
@@ -13,12 +14,7 @@ function asPasted(text: string): string {
 }
 
 describeOnEveryStorage('copied cells', (storage) => {
-  let world: QueryWorld
-
-  beforeAll(async () => {
-    world = await openQueryWorld(storage)
-  })
-  afterAll(() => world.close())
+  const world = worldOfBlock(() => openQueryWorld(storage))
 
   test('[SELECTION-7] [SELECTION-9] are shown alike where they are pasted, whatever their types', async () => {
     const { api, tableId } = world

@@ -1,7 +1,8 @@
-import { openTableWorld, type TableWorld } from '@gateleg/testing/table-world'
+import { openTableWorld } from '@gateleg/testing/table-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
+import { worldOfBlock } from '@gateleg/testing/world-of-block'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
 /** A table, and its twin: the one is changed by selections, the other by the ids of what these mean. */
 interface Twin {
@@ -145,12 +146,7 @@ function printed(rows: readonly (readonly string[])[]): string {
 }
 
 describeOnEveryStorage('selections', (storage) => {
-  let world: TableWorld
-
-  beforeAll(async () => {
-    world = await openTableWorld(storage)
-  })
-  afterAll(() => world.close())
+  const world = worldOfBlock(() => openTableWorld(storage))
 
   const makeTwin = async (): Promise<Twin> => {
     const { id: tableId } = await world.makeTable('Twin', fields, records)

@@ -1,11 +1,12 @@
 import { invalidAt } from '@gateleg/testing/base-world'
 import { openTableWorld, type TableWorld, type TestTable } from '@gateleg/testing/table-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { worldOfBlock } from '@gateleg/testing/world-of-block'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { anonymous } from '../access/actor.ts'
 
 describeOnEveryStorage('forms', (storage) => {
-  let world: TableWorld
+  const world = worldOfBlock(() => openTableWorld(storage))
   let api: TableWorld['api']
   let other: TestTable
   let table: TestTable
@@ -14,10 +15,8 @@ describeOnEveryStorage('forms', (storage) => {
   let ids: Record<'Title' | 'Pages' | 'Level' | 'Reader' | 'Author' | 'Owner' | 'Code', string>
 
   beforeAll(async () => {
-    world = await openTableWorld(storage)
     api = world.api
   })
-  afterAll(() => world.close())
   beforeEach(async () => {
     other = await world.makeNames('Authors', 'Jane', 'Mary')
     table = await world.makeTable(

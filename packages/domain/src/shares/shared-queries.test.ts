@@ -2,13 +2,14 @@ import { invalidAt } from '@gateleg/testing/base-world'
 import { openTableWorld, type TableWorld, type TestTable } from '@gateleg/testing/table-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import { withLimits } from '@gateleg/testing/with-limits'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { worldOfBlock } from '@gateleg/testing/world-of-block'
+import { beforeAll, expect, test } from 'vitest'
 import type { Filter } from '../fields/filter.ts'
 import { limits } from '../limits.ts'
 import type { SortItem } from '../queries/sort.ts'
 
 describeOnEveryStorage('what visitors ask of a share', (storage) => {
-  let world: TableWorld
+  const world = worldOfBlock(() => openTableWorld(storage))
   let api: TableWorld['api']
   let table: TestTable
   let viewId: string
@@ -16,7 +17,6 @@ describeOnEveryStorage('what visitors ask of a share', (storage) => {
   let ids: Record<string, string>
 
   beforeAll(async () => {
-    world = await openTableWorld(storage)
     api = world.api
     table = await world.makeTable(
       'Books',
@@ -54,7 +54,6 @@ describeOnEveryStorage('what visitors ask of a share', (storage) => {
     viewId = view.id
     shareId = (await api.views.enableShare({ tableId, viewId })).shareId
   })
-  afterAll(() => world.close())
 
   const row = (
     Title: string,

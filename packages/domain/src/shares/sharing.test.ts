@@ -1,19 +1,18 @@
 import { invalidAt } from '@gateleg/testing/base-world'
 import { openTableWorld, type TableWorld, type TestTable } from '@gateleg/testing/table-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { worldOfBlock } from '@gateleg/testing/world-of-block'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 
 describeOnEveryStorage('sharing a view', (storage) => {
-  let world: TableWorld
+  const world = worldOfBlock(() => openTableWorld(storage))
   let api: TableWorld['api']
   let table: TestTable
   let viewId: string
 
   beforeAll(async () => {
-    world = await openTableWorld(storage)
     api = world.api
   })
-  afterAll(() => world.close())
   beforeEach(async () => {
     table = await world.makeNames('Books', 'Emma')
     viewId = await newView('grid')

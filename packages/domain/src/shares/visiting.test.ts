@@ -3,7 +3,8 @@ import { PlainPasswordHasher } from '@gateleg/testing/plain-password-hasher'
 import { openTableWorld, type TableWorld, type TestTable } from '@gateleg/testing/table-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import { withLimits } from '@gateleg/testing/with-limits'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { worldOfBlock } from '@gateleg/testing/world-of-block'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Filter, FilterItem } from '../fields/filter.ts'
 import { limits } from '../limits.ts'
 
@@ -11,7 +12,9 @@ const hourMs = 3_600_000
 const filter = (...filterSet: readonly FilterItem[]): Filter => ({ conjunction: 'and', filterSet })
 
 describeOnEveryStorage('visiting a share', (storage) => {
-  let world: TableWorld
+  const world = worldOfBlock(() =>
+    openTableWorld(storage, { passwords: new PlainPasswordHasher() }),
+  )
   let api: TableWorld['api']
   let table: TestTable
   let viewId: string
@@ -19,10 +22,8 @@ describeOnEveryStorage('visiting a share', (storage) => {
   let ids: Record<string, string>
 
   beforeAll(async () => {
-    world = await openTableWorld(storage, { passwords: new PlainPasswordHasher() })
     api = world.api
   })
-  afterAll(() => world.close())
   beforeEach(async () => {
     table = await world.makeTable(
       'Books',

@@ -1,21 +1,20 @@
 import { type BaseWorld, openBaseWorld } from '@gateleg/testing/base-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import { withLimits } from '@gateleg/testing/with-limits'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { worldOfBlock } from '@gateleg/testing/world-of-block'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { limits } from '../limits.ts'
 
 describeOnEveryStorage('tables and their nodes', (storage) => {
-  let world: BaseWorld
+  const world = worldOfBlock(() => openBaseWorld(storage))
   let tables: BaseWorld['api']['tables']
   let tree: BaseWorld['api']['tree']
   let baseId: string
 
   beforeAll(async () => {
-    world = await openBaseWorld(storage)
     tables = world.api.tables
     tree = world.api.tree
   })
-  afterAll(() => world.close())
   beforeEach(async () => {
     baseId = (await world.api.bases.createBase({ spaceId: world.ada.spaceId })).id
   })

@@ -1,20 +1,19 @@
 import { type BaseWorld, invalidAt, openBaseWorld } from '@gateleg/testing/base-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { worldOfBlock } from '@gateleg/testing/world-of-block'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 
 const hidden = { code: 'not_found' }
 
 describeOnEveryStorage('tables', (storage) => {
-  let world: BaseWorld
+  const world = worldOfBlock(() => openBaseWorld(storage))
   let tables: BaseWorld['api']['tables']
   let baseId: string
   let tableId: string
 
   beforeAll(async () => {
-    world = await openBaseWorld(storage)
     tables = world.api.tables
   })
-  afterAll(() => world.close())
   beforeEach(async () => {
     baseId = (await world.api.bases.createBase({ spaceId: world.ada.spaceId })).id
     tableId = await create('Plans')

@@ -1,17 +1,14 @@
-import { openTableWorld, type TableWorld, type TestTable } from '@gateleg/testing/table-world'
+import { openTableWorld, type TestTable } from '@gateleg/testing/table-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { worldOfBlock } from '@gateleg/testing/world-of-block'
+import { beforeEach, expect, test } from 'vitest'
 
 describeOnEveryStorage('restoring from the trash', (storage) => {
-  let world: TableWorld
+  const world = worldOfBlock(() => openTableWorld(storage))
   let books: TestTable
   let authors: TestTable
   let link: { readonly id: string }
 
-  beforeAll(async () => {
-    world = await openTableWorld(storage)
-  })
-  afterAll(() => world.close())
   beforeEach(async () => {
     await world.clear()
     await world.api.trash.resetTrash({ resourceId: world.baseId, resourceType: 'base' })

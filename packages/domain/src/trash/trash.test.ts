@@ -1,7 +1,8 @@
 import { invalidAt } from '@gateleg/testing/base-world'
-import { openTableWorld, type TableWorld } from '@gateleg/testing/table-world'
+import { openTableWorld } from '@gateleg/testing/table-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { worldOfBlock } from '@gateleg/testing/world-of-block'
+import { afterEach, expect, test } from 'vitest'
 import type { Action } from '../access/roles.ts'
 import { defaultSettings } from '../settings.ts'
 
@@ -10,11 +11,7 @@ const dayMs = 24 * 60 * 60_000
 const settings = { ...defaultSettings, trashRetentionDays: 30 }
 
 describeOnEveryStorage('trash', (storage) => {
-  let world: TableWorld
-  beforeAll(async () => {
-    world = await openTableWorld(storage, { settings })
-  })
-  afterAll(() => world.close())
+  const world = worldOfBlock(() => openTableWorld(storage, { settings }))
   afterEach(() => world.clear())
 
   const ofTable = ({ id }: { readonly id: string }) => ({

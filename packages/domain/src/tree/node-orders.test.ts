@@ -1,19 +1,18 @@
 import { type BaseWorld, invalidAt, openBaseWorld } from '@gateleg/testing/base-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { worldOfBlock } from '@gateleg/testing/world-of-block'
+import { beforeAll, expect, test } from 'vitest'
 import { limits } from '../limits.ts'
 
 describeOnEveryStorage('orders of new nodes', (storage) => {
-  let world: BaseWorld
+  const world = worldOfBlock(() => openBaseWorld(storage))
   let tree: BaseWorld['api']['tree']
   let baseId: string
 
   beforeAll(async () => {
-    world = await openBaseWorld(storage)
     tree = world.api.tree
     baseId = world.baseId
   })
-  afterAll(() => world.close())
 
   test('[TREE-28] gives a table the order that is asked for, by both routes', async () => {
     const folder = await tree.createNode({ baseId, resourceType: 'folder', name: 'Plans' })

@@ -1,7 +1,8 @@
 import { openTableWorld, type TableWorld } from '@gateleg/testing/table-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
+import { worldOfBlock } from '@gateleg/testing/world-of-block'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 
 /** A call that changes something of the table; numbers are counted round. */
 interface Command {
@@ -48,18 +49,16 @@ const runs = Number(process.env.UNDO_SEQUENCES ?? 40)
 const texts = [null, 'a', 'b', 'c']
 
 describeOnEveryStorage('sequences of undo and redo', (storage) => {
-  let world: TableWorld
+  const world = worldOfBlock(() => openTableWorld(storage))
   let api: TableWorld['api']
   /** The same for all runs, each in windows of its own: what one leaves, the next begins with. */
   let tables: Tables
   let windows = 0
 
   beforeAll(async () => {
-    world = await openTableWorld(storage)
     api = world.api
     tables = await makeTables()
   })
-  afterAll(() => world.close())
 
   /** A table that links to another, with what follows from the link. */
   async function makeTables() {

@@ -2,14 +2,15 @@ import { openTableWorld, type TableWorld, type TestTable } from '@gateleg/testin
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import { withLimits } from '@gateleg/testing/with-limits'
 import type { Person } from '@gateleg/testing/world'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { worldOfBlock } from '@gateleg/testing/world-of-block'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 
 const options = { windowId: 'window-1' }
 const done = { status: 'fulfilled' }
 const empty = { status: 'empty' }
 
 describeOnEveryStorage('undo and redo of what goes to the trash', (storage) => {
-  let world: TableWorld
+  const world = worldOfBlock(() => openTableWorld(storage))
   let api: TableWorld['api']
   let bob: Person
   let table: TestTable
@@ -19,11 +20,9 @@ describeOnEveryStorage('undo and redo of what goes to the trash', (storage) => {
   let viewId: string
 
   beforeAll(async () => {
-    world = await openTableWorld(storage)
     api = world.api
     bob = await world.newCollaborator('Bob', 'editor')
   })
-  afterAll(() => world.close())
   beforeEach(async () => {
     table = await world.makeNames('Names', 'a', 'b', 'c')
     tableId = table.id

@@ -3,7 +3,8 @@ import { openTableWorld, type TableWorld, type TestTable } from '@gateleg/testin
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import { withLimits } from '@gateleg/testing/with-limits'
 import type { Person } from '@gateleg/testing/world'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { worldOfBlock } from '@gateleg/testing/world-of-block'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { defaultSettings } from '../settings.ts'
 
 const windowId = 'window-1'
@@ -13,7 +14,7 @@ const done = { status: 'fulfilled' }
 const empty = { status: 'empty' }
 
 describeOnEveryStorage('undo and redo', (storage) => {
-  let world: TableWorld
+  const world = worldOfBlock(() => openTableWorld(storage, { settings }))
   let api: TableWorld['api']
   let bob: Person
   let table: TestTable
@@ -21,11 +22,9 @@ describeOnEveryStorage('undo and redo', (storage) => {
   let recordId: string
 
   beforeAll(async () => {
-    world = await openTableWorld(storage, { settings })
     api = world.api
     bob = await world.newCollaborator('Bob', 'editor')
   })
-  afterAll(() => world.close())
   beforeEach(async () => {
     table = await world.makeNames('Names', 'a', 'b', 'c')
     tableId = table.id

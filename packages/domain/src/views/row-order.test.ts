@@ -2,12 +2,13 @@ import { invalidAt } from '@gateleg/testing/base-world'
 import { openTableWorld, type TableWorld, type TestTable } from '@gateleg/testing/table-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import { withLimits } from '@gateleg/testing/with-limits'
+import { worldOfBlock } from '@gateleg/testing/world-of-block'
 import fc from 'fast-check'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import type { WriteTx } from '../store.ts'
 
 describeOnEveryStorage('the row order of a view', (storage) => {
-  let world: TableWorld
+  const world = worldOfBlock(() => openTableWorld(storage))
   let api: TableWorld['api']
   let table: TestTable
   let tableId: string
@@ -15,10 +16,8 @@ describeOnEveryStorage('the row order of a view', (storage) => {
   let countId: string
 
   beforeAll(async () => {
-    world = await openTableWorld(storage)
     api = world.api
   })
-  afterAll(() => world.close())
   beforeEach(() => setUp('d', 'b', 'a', 'c'))
 
   async function setUp(...names: string[]) {

@@ -1,19 +1,18 @@
 import { type BaseWorld, invalidAt, openBaseWorld } from '@gateleg/testing/base-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { worldOfBlock } from '@gateleg/testing/world-of-block'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 
 describeOnEveryStorage('the place and the lock of a view', (storage) => {
-  let world: BaseWorld
+  const world = worldOfBlock(() => openBaseWorld(storage))
   let api: BaseWorld['api']
   let tableId: string
   let recordId: string
   let ids: readonly string[]
 
   beforeAll(async () => {
-    world = await openBaseWorld(storage)
     api = world.api
   })
-  afterAll(() => world.close())
   beforeEach(async () => {
     const views = ['A', 'B', 'C'].map((name) => ({ type: 'grid' as const, name }))
     const table = await api.tables.createTable({ baseId: world.baseId, views })

@@ -1,10 +1,11 @@
 import { type BaseWorld, invalidAt, openBaseWorld } from '@gateleg/testing/base-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import { withLimits } from '@gateleg/testing/with-limits'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { worldOfBlock } from '@gateleg/testing/world-of-block'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 describeOnEveryStorage('what people set of views', (storage) => {
-  let world: BaseWorld
+  const world = worldOfBlock(() => openBaseWorld(storage))
   let api: BaseWorld['api']
   let tableId: string
   /** The ids of views by their kind. */
@@ -13,10 +14,8 @@ describeOnEveryStorage('what people set of views', (storage) => {
   let fields: Readonly<Record<string, string>>
 
   beforeAll(async () => {
-    world = await openBaseWorld(storage)
     api = world.api
   })
-  afterAll(() => world.close())
   beforeEach(async () => {
     const kinds = (['grid', 'kanban', 'gallery', 'calendar', 'form'] as const).map((type) => ({
       type,

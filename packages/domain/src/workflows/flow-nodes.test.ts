@@ -2,12 +2,13 @@ import { invalidAt } from '@gateleg/testing/base-world'
 import { openTableWorld, type TableWorld, type TestTable } from '@gateleg/testing/table-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import { withLimits } from '@gateleg/testing/with-limits'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { worldOfBlock } from '@gateleg/testing/world-of-block'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 
 const hidden = { code: 'not_found' }
 
 describeOnEveryStorage('actions and logic', (storage) => {
-  let world: TableWorld
+  const world = worldOfBlock(() => openTableWorld(storage))
   let workflows: TableWorld['api']['workflows']
   let baseId: string
   let table: TestTable
@@ -15,12 +16,10 @@ describeOnEveryStorage('actions and logic', (storage) => {
   let triggerId: string
 
   beforeAll(async () => {
-    world = await openTableWorld(storage)
     baseId = world.baseId
     workflows = world.api.workflows
     table = await world.makeNames('Books')
   })
-  afterAll(() => world.close())
   beforeEach(async () => {
     workflowId = (await workflows.createWorkflow({ baseId })).id
     triggerId = (await workflows.setTrigger({ ...one(), type: 'webhook' })).id

@@ -2,20 +2,19 @@ import { invalidAt } from '@gateleg/testing/base-world'
 import { openTableWorld, type TableWorld, type TestTable } from '@gateleg/testing/table-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import { withLimits } from '@gateleg/testing/with-limits'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { worldOfBlock } from '@gateleg/testing/world-of-block'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 
 describeOnEveryStorage('nodes of workflows', (storage) => {
-  let world: TableWorld
+  const world = worldOfBlock(() => openTableWorld(storage))
   let workflows: TableWorld['api']['workflows']
   let baseId: string
   let table: TestTable
 
   beforeAll(async () => {
-    world = await openTableWorld(storage)
     workflows = world.api.workflows
     table = await world.makeNames('Books')
   })
-  afterAll(() => world.close())
 
   let workflowId: string
   beforeEach(async () => {

@@ -1,14 +1,15 @@
 import { invalidAt } from '@gateleg/testing/base-world'
 import { openTableWorld, type TableWorld, type TestTable } from '@gateleg/testing/table-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { worldOfBlock } from '@gateleg/testing/world-of-block'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Action } from '../access/roles.ts'
 import { Plans } from '../billing/plans.ts'
 
 const hidden = { code: 'not_found' }
 
 describeOnEveryStorage('workflows', (storage) => {
-  let world: TableWorld
+  const world = worldOfBlock(() => openTableWorld(storage, { plans }))
   let api: TableWorld['api']
   let baseId: string
   let table: TestTable
@@ -16,10 +17,8 @@ describeOnEveryStorage('workflows', (storage) => {
   const plans = new Plans()
 
   beforeAll(async () => {
-    world = await openTableWorld(storage, { plans })
     api = world.api
   })
-  afterAll(() => world.close())
   beforeEach(async () => {
     baseId = (await api.bases.createBase({ spaceId: world.ada.spaceId })).id
     table = await world.makeTable('Books', [{ type: 'singleLineText', name: 'Name' }], [], baseId)

@@ -1,20 +1,19 @@
-import { openTableWorld, type TableWorld, type TestTable } from '@gateleg/testing/table-world'
+import { openTableWorld, type TestTable } from '@gateleg/testing/table-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import { withLimits } from '@gateleg/testing/with-limits'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { worldOfBlock } from '@gateleg/testing/world-of-block'
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { beginBase } from '../unfinished-base.ts'
 
 describeOnEveryStorage('copies of bases', (storage) => {
-  let world: TableWorld
+  const world = worldOfBlock(() => openTableWorld(storage))
   let spaceId: string
   let authors: TestTable
   let books: TestTable
 
   beforeAll(async () => {
-    world = await openTableWorld(storage)
     spaceId = (await world.api.bases.getBase({ baseId: world.baseId })).spaceId
   })
-  afterAll(() => world.close())
   afterEach(() => world.clear())
   beforeEach(async () => {
     authors = await world.makeNames('Authors', 'Ada', 'Bob', 'Cy')

@@ -1,15 +1,11 @@
-import { openTableWorld, type TableWorld } from '@gateleg/testing/table-world'
+import { openTableWorld } from '@gateleg/testing/table-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import { withLimits } from '@gateleg/testing/with-limits'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { worldOfBlock } from '@gateleg/testing/world-of-block'
+import { expect, test } from 'vitest'
 
 describeOnEveryStorage('the new name of a user', (storage) => {
-  let world: TableWorld
-
-  beforeAll(async () => {
-    world = await openTableWorld(storage)
-  })
-  afterAll(() => world.close())
+  const world = worldOfBlock(() => openTableWorld(storage))
 
   test('[CALC-30] is in values that show it, of however many tables, and in no others', async () => {
     const tables = [

@@ -2,21 +2,20 @@ import { type BaseWorld, invalidAt, openBaseWorld } from '@gateleg/testing/base-
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import { withLimits } from '@gateleg/testing/with-limits'
 import { shownUser } from '@gateleg/testing/world'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { worldOfBlock } from '@gateleg/testing/world-of-block'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { limits } from '../../limits.ts'
 
 describeOnEveryStorage('the creation of fields', (storage) => {
-  let world: BaseWorld
+  const world = worldOfBlock(() => openBaseWorld(storage))
   let api: BaseWorld['api']
   let baseId: string
   let tableId: string
 
   beforeAll(async () => {
-    world = await openBaseWorld(storage)
     api = world.api
     baseId = world.baseId
   })
-  afterAll(() => world.close())
   beforeEach(async () => {
     tableId = (await api.tables.createTable({ baseId, records: [] })).id
   })

@@ -1,6 +1,7 @@
-import { openTableWorld, type TableWorld, type TestTable } from '@gateleg/testing/table-world'
+import { openTableWorld, type TestTable } from '@gateleg/testing/table-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
-import { afterAll, beforeAll, beforeEach, expect, expectTypeOf, test } from 'vitest'
+import { worldOfBlock } from '@gateleg/testing/world-of-block'
+import { beforeEach, expect, expectTypeOf, test } from 'vitest'
 import type { Api } from '../../api.ts'
 import type { FieldOptions, FieldTypeOf } from '../field-options.ts'
 import type { FieldOutput } from '../field-output.ts'
@@ -15,13 +16,9 @@ const refusedAt = (...path: readonly (string | number)[]) => ({
 })
 
 describeOnEveryStorage('the types of fields', (storage) => {
-  let world: TableWorld
+  const world = worldOfBlock(() => openTableWorld(storage))
   let table: TestTable
   let place: { readonly tableId: string }
-  beforeAll(async () => {
-    world = await openTableWorld(storage)
-  })
-  afterAll(() => world.close())
   beforeEach(async () => {
     await world.clear()
     table = await world.makeNames('Things', 'a')

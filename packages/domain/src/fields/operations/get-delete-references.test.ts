@@ -1,20 +1,19 @@
-import { openTableWorld, type TableWorld, type TestTable } from '@gateleg/testing/table-world'
+import { openTableWorld, type TestTable } from '@gateleg/testing/table-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { worldOfBlock } from '@gateleg/testing/world-of-block'
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 
 describeOnEveryStorage('what the deletion of fields would break', (storage) => {
-  let world: TableWorld
+  const world = worldOfBlock(() => openTableWorld(storage))
   let otherBaseId: string
   let people: TestTable
   let things: TestTable
   let countId: string
 
   beforeAll(async () => {
-    world = await openTableWorld(storage)
     const { spaceId, api } = world.ada
     otherBaseId = (await api.bases.createBase({ spaceId })).id
   })
-  afterAll(() => world.close())
   beforeEach(async () => {
     people = await world.makeNames('People', 'ann')
     things = await world.makeNames('Things', 'axe')

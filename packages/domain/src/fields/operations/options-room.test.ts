@@ -1,7 +1,8 @@
 import { type BaseWorld, openBaseWorld } from '@gateleg/testing/base-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import { withLimits } from '@gateleg/testing/with-limits'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { worldOfBlock } from '@gateleg/testing/world-of-block'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { limits } from '../../limits.ts'
 
 const refusal = {
@@ -10,17 +11,15 @@ const refusal = {
 }
 
 describeOnEveryStorage('the room that options of fields have', (storage) => {
-  let world: BaseWorld
+  const world = worldOfBlock(() => openBaseWorld(storage))
   let api: BaseWorld['api']
   let baseId: string
   let tableId: string
 
   beforeAll(async () => {
-    world = await openBaseWorld(storage)
     api = world.api
     baseId = world.baseId
   })
-  afterAll(() => world.close())
   beforeEach(async () => {
     const fields = [{ type: 'singleLineText' as const, name: 'Name' }]
     tableId = (await api.tables.createTable({ baseId, fields, records: [] })).id

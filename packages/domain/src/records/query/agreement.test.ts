@@ -1,8 +1,9 @@
 import { filterOf, sortOf } from '@gateleg/testing/arbitraries/record-query'
-import { openQueryWorld, type QueryWorld } from '@gateleg/testing/query-world'
+import { openQueryWorld } from '@gateleg/testing/query-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
+import { worldOfBlock } from '@gateleg/testing/world-of-block'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { toTimestamp } from '../../clock.ts'
 import { operatorsOf, takesList } from '../../fields/filter-operators.ts'
 import { limits } from '../../limits.ts'
@@ -10,12 +11,7 @@ import { evaluateQuery } from './evaluate-query.ts'
 import { toRecordQuery } from './to-record-query.ts'
 
 describeOnEveryStorage('queries of records', (storage) => {
-  let world: QueryWorld
-
-  beforeAll(async () => {
-    world = await openQueryWorld(storage)
-  })
-  afterAll(() => world.close())
+  const world = worldOfBlock(() => openQueryWorld(storage))
 
   test('[QUERY-1] always find what the evaluator finds, in its order', async () => {
     const { schema, records, values, names, engine, ada } = world

@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import { filterOf, groupOf, sortOf } from '@gateleg/testing/arbitraries/record-query'
-import { openQueryWorld, type QueryWorld } from '@gateleg/testing/query-world'
+import { openQueryWorld } from '@gateleg/testing/query-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
+import { worldOfBlock } from '@gateleg/testing/world-of-block'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { toTimestamp } from '../../clock.ts'
 import { type Condition, not } from '../../queries/condition.ts'
 import { evaluateGroups } from './evaluate-groups.ts'
@@ -12,12 +13,7 @@ import { groupKeysOf } from './read-groups.ts'
 import { toRecordQuery } from './to-record-query.ts'
 
 describeOnEveryStorage('groups of records', (storage) => {
-  let world: QueryWorld
-
-  beforeAll(async () => {
-    world = await openQueryWorld(storage)
-  })
-  afterAll(() => world.close())
+  const world = worldOfBlock(() => openQueryWorld(storage))
 
   test('[QUERY-22] [QUERY-23] always are those that the evaluator finds, each in one place of the order', async () => {
     const { schema, records, values, names, engine, ada } = world

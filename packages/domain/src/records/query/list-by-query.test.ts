@@ -1,19 +1,15 @@
-import { openQueryWorld, type QueryWorld } from '@gateleg/testing/query-world'
+import { openQueryWorld } from '@gateleg/testing/query-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import { withLimits } from '@gateleg/testing/with-limits'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { worldOfBlock } from '@gateleg/testing/world-of-block'
+import { expect, test, vi } from 'vitest'
 import type { Filter } from '../../fields/filter.ts'
 import type { SortItem } from '../../queries/sort.ts'
 import { readPageOf } from './read-page-of.ts'
 import { toRecordQuery } from './to-record-query.ts'
 
 describeOnEveryStorage('lists of records by query', (storage) => {
-  let world: QueryWorld
-
-  beforeAll(async () => {
-    world = await openQueryWorld(storage)
-  })
-  afterAll(() => world.close())
+  const world = worldOfBlock(() => openQueryWorld(storage))
 
   const tableOf = (rows: readonly object[]) =>
     world.makeTable(

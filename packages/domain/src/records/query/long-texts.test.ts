@@ -1,7 +1,8 @@
-import { openTableWorld, type TableWorld } from '@gateleg/testing/table-world'
+import { openTableWorld } from '@gateleg/testing/table-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
+import { worldOfBlock } from '@gateleg/testing/world-of-block'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { limits } from '../../limits.ts'
 import { compareCodePoints, foldCase } from '../../values/text.ts'
 
@@ -27,12 +28,7 @@ const text = (length: number) =>
   )
 
 describeOnEveryStorage('long texts', (storage) => {
-  let world: TableWorld
-
-  beforeAll(async () => {
-    world = await openTableWorld(storage)
-  })
-  afterAll(() => world.close())
+  const world = worldOfBlock(() => openTableWorld(storage))
 
   const longText = { type: 'longText', name: 'Text' }
   const tableOf = (texts: readonly string[]) =>

@@ -1,18 +1,18 @@
 import { invalidAt } from '@gateleg/testing/base-world'
 import { openTableWorld, type TableWorld, type TestTable } from '@gateleg/testing/table-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
+import { worldOfBlock } from '@gateleg/testing/world-of-block'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 
 describeOnEveryStorage('records that are picked for links', (storage) => {
-  let world: TableWorld
+  const world = worldOfBlock(() => openTableWorld(storage))
   let api: TableWorld['api']
   let books: TestTable
   let people: TestTable
   const fieldIds: Record<string, string> = {}
 
   beforeAll(async () => {
-    world = await openTableWorld(storage)
     api = world.api
     books = await world.makeNames('Books', 'a', 'b', 'c', 'd', 'e')
     people = await world.makeNames('People', 'x', 'y', 'z')
@@ -31,7 +31,6 @@ describeOnEveryStorage('records that are picked for links', (storage) => {
       ...{ manyOne: { id: bookId('b') }, oneOne: { id: bookId('e') } },
     })
   })
-  afterAll(() => world.close())
 
   const bookId = (name: string) => books.recordIds['abcde'.indexOf(name)] ?? ''
   const personId = (name: string) => people.recordIds['xyz'.indexOf(name)] ?? ''

@@ -1,7 +1,8 @@
 import { CountingIds } from '@gateleg/testing/counting-ids'
-import { openTableWorld, type TableWorld } from '@gateleg/testing/table-world'
+import { openTableWorld } from '@gateleg/testing/table-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { worldOfBlock } from '@gateleg/testing/world-of-block'
+import { beforeAll, expect, test } from 'vitest'
 import { StepBudget } from '../../calculations/step-budget.ts'
 import { SchemaGraph } from '../../schemas/schema-graph.ts'
 import { lockRecords } from '../lock-records.ts'
@@ -32,12 +33,11 @@ function deepFreeze(value: unknown): void {
 }
 
 describeOnEveryStorage('the stages of a write', (storage) => {
-  let world: TableWorld
+  const world = worldOfBlock(() => openTableWorld(storage))
   let tableId: string
   let recordIds: readonly string[]
 
   beforeAll(async () => {
-    world = await openTableWorld(storage)
     const fields = [
       { name: 'Name', type: 'singleLineText' },
       { name: 'Kind', type: 'singleSelect', options: { choices: [] } },
@@ -75,7 +75,6 @@ describeOnEveryStorage('the stages of a write', (storage) => {
       options: { trackedFieldIds: [id] },
     })
   })
-  afterAll(() => world.close())
 
   const now = () => new Date(world.clock.now()).toISOString()
 

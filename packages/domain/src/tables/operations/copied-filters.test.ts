@@ -1,18 +1,15 @@
-import { openTableWorld, type TableWorld, type TestTable } from '@gateleg/testing/table-world'
+import { openTableWorld, type TestTable } from '@gateleg/testing/table-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { worldOfBlock } from '@gateleg/testing/world-of-block'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Filter } from '../../fields/filter.ts'
 
 describeOnEveryStorage('filters of copied tables', (storage) => {
-  let world: TableWorld
+  const world = worldOfBlock(() => openTableWorld(storage))
   let things: TestTable
   let filter: Filter
   let viewId: string
 
-  beforeAll(async () => {
-    world = await openTableWorld(storage)
-  })
-  afterAll(() => world.close())
   afterEach(() => world.clear())
   beforeEach(async () => {
     things = await world.makeNames('Things', 'axe', 'bow', 'cup')

@@ -1,20 +1,19 @@
 import { type BaseWorld, invalidAt, openBaseWorld } from '@gateleg/testing/base-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import { withLimits } from '@gateleg/testing/with-limits'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { worldOfBlock } from '@gateleg/testing/world-of-block'
+import { beforeAll, expect, test } from 'vitest'
 import { limits } from '../../limits.ts'
 
 describeOnEveryStorage('the creation of tables', (storage) => {
-  let world: BaseWorld
+  const world = worldOfBlock(() => openBaseWorld(storage))
   let tables: BaseWorld['api']['tables']
   let baseId: string
 
   beforeAll(async () => {
-    world = await openBaseWorld(storage)
     tables = world.api.tables
     baseId = world.baseId
   })
-  afterAll(() => world.close())
 
   const create = (definition: object = {}) => tables.createTable({ baseId, ...definition })
   const text = (more: object = {}) => ({ type: 'singleLineText', ...more })

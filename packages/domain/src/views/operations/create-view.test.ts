@@ -1,12 +1,13 @@
 import { type BaseWorld, invalidAt, openBaseWorld } from '@gateleg/testing/base-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import { withLimits } from '@gateleg/testing/with-limits'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { worldOfBlock } from '@gateleg/testing/world-of-block'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 type Table = Awaited<ReturnType<BaseWorld['api']['tables']['createTable']>>
 
 describeOnEveryStorage('views that are made and deleted', (storage) => {
-  let world: BaseWorld
+  const world = worldOfBlock(() => openBaseWorld(storage))
   let api: BaseWorld['api']
   let table: Table
   let tableId: string
@@ -14,10 +15,8 @@ describeOnEveryStorage('views that are made and deleted', (storage) => {
   let ids: readonly string[]
 
   beforeAll(async () => {
-    world = await openBaseWorld(storage)
     api = world.api
   })
-  afterAll(() => world.close())
   beforeEach(async () => {
     table = await api.tables.createTable({ baseId: world.baseId })
     tableId = table.id

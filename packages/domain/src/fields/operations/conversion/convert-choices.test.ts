@@ -1,7 +1,8 @@
 import { invalidAt } from '@gateleg/testing/base-world'
-import { openTableWorld, type TableWorld, type TestTable } from '@gateleg/testing/table-world'
+import { openTableWorld, type TestTable } from '@gateleg/testing/table-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { worldOfBlock } from '@gateleg/testing/world-of-block'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 
 const a = { id: 'choA', name: 'a', color: 'red' }
 const b = { id: 'choB', name: 'b', color: 'blue' }
@@ -13,14 +14,10 @@ const multiple = (...choices: readonly object[]) => ({
 })
 
 describeOnEveryStorage('the choices of a select that is converted', (storage) => {
-  let world: TableWorld
+  const world = worldOfBlock(() => openTableWorld(storage))
   /** A, b and c in Kind; a and b, b and c, and c in Tags; one more record, like the first, is deleted. */
   let things: TestTable
 
-  beforeAll(async () => {
-    world = await openTableWorld(storage)
-  })
-  afterAll(() => world.close())
   beforeEach(async () => {
     things = await world.makeTable(
       'Things',

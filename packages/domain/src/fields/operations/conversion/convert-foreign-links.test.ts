@@ -1,13 +1,14 @@
 import { invalidAt } from '@gateleg/testing/base-world'
-import { openTableWorld, type TableWorld, type TestTable } from '@gateleg/testing/table-world'
+import { openTableWorld, type TestTable } from '@gateleg/testing/table-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import type { Person } from '@gateleg/testing/world'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { worldOfBlock } from '@gateleg/testing/world-of-block'
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 
 const restricted = { code: 'restricted_resource' }
 
 describeOnEveryStorage('links into another base that are converted', (storage) => {
-  let world: TableWorld
+  const world = worldOfBlock(() => openTableWorld(storage))
   let otherBaseId: string
   let people: TestTable
   let things: TestTable
@@ -17,7 +18,6 @@ describeOnEveryStorage('links into another base that are converted', (storage) =
   let eve: Person
 
   beforeAll(async () => {
-    world = await openTableWorld(storage)
     const { spaceId, api } = world.ada
     otherBaseId = (await api.bases.createBase({ spaceId })).id
     bob = await world.newCollaborator('Bob', 'creator')
@@ -26,7 +26,6 @@ describeOnEveryStorage('links into another base that are converted', (storage) =
     const role = 'viewer' as const
     await api.collaborators.addBaseCollaborators({ baseId: otherBaseId, collaborators, role })
   })
-  afterAll(() => world.close())
   beforeEach(async () => {
     const text = { type: 'singleLineText' }
     const fields = [

@@ -1,19 +1,16 @@
 import { invalidAt } from '@gateleg/testing/base-world'
-import { openTableWorld, type TableWorld, type TestTable } from '@gateleg/testing/table-world'
+import { openTableWorld, type TestTable } from '@gateleg/testing/table-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import { withLimits } from '@gateleg/testing/with-limits'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { worldOfBlock } from '@gateleg/testing/world-of-block'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { hasMany, type Relationship, relationships, reversed } from '../../link-side.ts'
 
 describeOnEveryStorage('links that are converted', (storage) => {
-  let world: TableWorld
+  const world = worldOfBlock(() => openTableWorld(storage))
   let people: TestTable
   let things: TestTable
 
-  beforeAll(async () => {
-    world = await openTableWorld(storage)
-  })
-  afterAll(() => world.close())
   beforeEach(async () => {
     people = await world.makeNames('People', 'ann', 'bob', 'cid')
     things = await world.makeNames('Things', 'axe', 'bow', 'cup')

@@ -1,8 +1,9 @@
-import { openTableWorld, type TableWorld, type TestTable } from '@gateleg/testing/table-world'
+import { openTableWorld, type TestTable } from '@gateleg/testing/table-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import { withLimits } from '@gateleg/testing/with-limits'
 import { shownUser } from '@gateleg/testing/world'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { worldOfBlock } from '@gateleg/testing/world-of-block'
+import { afterEach, beforeAll, expect, test } from 'vitest'
 
 const text = { type: 'singleLineText' }
 const percent = { type: 'number', options: { formatting: { type: 'percent', precision: 1 } } }
@@ -14,14 +15,12 @@ const tags = { type: 'multipleSelect', options: { choices: [{ name: 'a, b' }, { 
 const noon = '2024-03-05T12:00:00.000Z'
 
 describeOnEveryStorage('values that are converted', (storage) => {
-  let world: TableWorld
+  const world = worldOfBlock(() => openTableWorld(storage))
   let adaId: string
 
   beforeAll(async () => {
-    world = await openTableWorld(storage)
     adaId = world.ada.userId
   })
-  afterAll(() => world.close())
   afterEach(() => world.clear())
 
   /** A table with a field called Value that has the cells, one record each, the last one deleted. */

@@ -1,18 +1,17 @@
-import { openTableWorld, type TableWorld, type TestTable } from '@gateleg/testing/table-world'
+import { openTableWorld, type TestTable } from '@gateleg/testing/table-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import { withLimits } from '@gateleg/testing/with-limits'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { worldOfBlock } from '@gateleg/testing/world-of-block'
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { limits } from '../../../limits.ts'
 
 describeOnEveryStorage('the columns that conversions replace', (storage) => {
-  let world: TableWorld
+  const world = worldOfBlock(() => openTableWorld(storage))
   let things: TestTable
 
   beforeAll(async () => {
-    world = await openTableWorld(storage)
     await world.finishJobs()
   })
-  afterAll(() => world.close())
   beforeEach(async () => {
     things = await world.makeNames('Things', 'axe', '7', 'bow')
   })

@@ -1,6 +1,7 @@
-import { openTableWorld, type TableWorld } from '@gateleg/testing/table-world'
+import { openTableWorld } from '@gateleg/testing/table-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { worldOfBlock } from '@gateleg/testing/world-of-block'
+import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { findCircle } from '../../../schemas/find-circle.ts'
 import type { Field } from '../../field.ts'
 
@@ -8,13 +9,11 @@ import type { Field } from '../../field.ts'
 const counted = ['fields', 'tables', 'records', 'calculations', 'jobs'] as const
 
 describeOnEveryStorage('what a change of a field takes that many others follow from', (storage) => {
-  let world: TableWorld
+  const world = worldOfBlock(() => openTableWorld(storage))
 
   beforeAll(async () => {
-    world = await openTableWorld(storage)
     await world.finishJobs()
   })
-  afterAll(() => world.close())
   afterEach(() => world.clear())
 
   /** How often the work calls what of the storage. */
