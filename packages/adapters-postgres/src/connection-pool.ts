@@ -212,7 +212,7 @@ export class ConnectionPool {
   }
 }
 
-/** A connection that is lent. */
+/** A connection that is lent to one transaction. */
 export interface Loan {
   readonly connection: PostgresConnection
   giveBack(): void

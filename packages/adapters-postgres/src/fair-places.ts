@@ -14,7 +14,7 @@ export interface FairPlacesOptions {
   readonly tooLate: () => Error
 }
 
-/** Places that are lent; callers who wait for one take turns, and none has more than a part of them. */
+/** Lends a limited number of places; callers who wait for one take turns, and none has more than a part of them. */
 export class FairPlaces {
   readonly #options: FairPlacesOptions
   readonly #waiting = new FairQueue<{ readonly caller: string; readonly enter: () => void }>()

@@ -11,7 +11,7 @@ export interface Obstacle {
 /** Bytes of a name, of which a distributed database needs the rest for its own suffixes. */
 const nameBytesMax = 50
 
-/** What PostgreSQL calls a constraint, an index or a sequence that nobody named. */
+/** The form of the names that PostgreSQL makes up for constraints, indexes and sequences. */
 const unnamed = '_(pkey|key|fkey|check|excl|idx|seq)[0-9]*$'
 
 /** Queries for sentences: `ours` are the schemas, `tables` the tables in them. */

@@ -30,8 +30,8 @@ const lookEveryMs = 100
 const timeouts = { statement: 0, answer: 0, lock: 10_000, idleTransaction: 0 }
 
 /**
- * Hands out a database that is moved from or to. Nobody else changes it meanwhile. One that holds nothing yet is made ready
- * where it is moved `to`. Throws StorageRefusedError where servers use it, and for one of another version.
+ * Runs the work on the source or target database of a move, which nobody else changes meanwhile. An empty target is
+ * prepared first. Throws StorageRefusedError where servers use the database, and for one of another version.
  */
 export async function movingDatabase<T>(
   { connectionString, metadataSchema = 'gateleg' }: MovingDatabase,

@@ -14,7 +14,7 @@ import { PostgresStore, PostgresTransactions } from './postgres-store.ts'
 /** What a schema may be called: unquoted it is the same name, and others can be told apart from it. */
 const schemaPattern = /^(?!pg_)[a-z_][a-z0-9_]{0,49}$/
 
-/** Opens a database with the given migrations. One that can't be migrated stays as it is. */
+/** Opens a database with the given migrations. A database that can't be migrated stays as it is. */
 export async function openPostgres(
   options: PostgresOptions,
   { onCommit }: StorageDependencies,

@@ -18,8 +18,8 @@ export interface PlanOptions {
 }
 
 /**
- * Looks at a live database, changes nothing, and says what makes it a distributed one. Undefined when
- * Gateleg isn't installed in it. Fails with SqlFailure when it can't be reached.
+ * Inspects a live database without changing it, and returns what makes it a distributed one; undefined when Gateleg
+ * isn't installed in it. Fails with SqlFailure when it can't be reached.
  */
 export async function planDistribution({
   connectionString,

@@ -33,9 +33,9 @@ export class PostgresStore extends SqlStore {
 const turnWaitMsMax = 10_000
 
 /**
- * Transactions on connections of a pool, run again when others are in their way. Writes that collided
- * are run again one after another, callers in turn, over all processes: many that want the same records in
- * different orders would only collide anew.
+ * Runs transactions on connections of a pool, again where others are in their way. Writes that collided are run again
+ * one after another, callers in turn, across all processes: many that want the same records in different orders would
+ * only collide again.
  */
 export class PostgresTransactions implements SqlTransactions {
   readonly #pool: ConnectionPool

@@ -20,8 +20,8 @@ const optionNames: KnownNames<PostgresOptions> = {
 }
 
 /**
- * Gateleg's storage in one PostgreSQL database. Any number of processes may use it at one time. Throws a TypeError
- * without the address of a database, and for an option that there isn't.
+ * Stores a workspace in one PostgreSQL database, which any number of processes may use at the same time. Throws a
+ * TypeError without the address of a database, and for an unknown option.
  */
 export function postgres(options: PostgresOptions): Storage {
   requireKnownOptions('postgres', options, optionNames)

@@ -10,8 +10,9 @@ const firstPauseMs = 4
 const pauseMsMax = 250
 
 /**
- * Runs the work, and again while other transactions are in its way. Pauses are of any length up to a
- * growing limit, so that those who collided don't do so again. The work is told what stopped it before.
+ * Runs the work, and runs it again while other transactions are in its way. It waits for a random time up to a
+ * growing limit in between, so that transactions that collided don't collide again. The work is told what stopped it
+ * before.
  */
 export async function retrying<T>(
   run: (before: SqlFailure | undefined) => Promise<T>,

@@ -39,8 +39,8 @@ const kinds: Readonly<Record<string, SqlFailureKind>> = {
 }
 
 /**
- * What the driver threw, in the terms of the shared package; mistakes of ours as they are. Goes by
- * SQLSTATE alone, never by names or texts. What has none comes from the socket.
+ * Converts an error of the driver to an SqlFailure; returns our own mistakes unchanged. It decides by SQLSTATE alone,
+ * never by names or texts; an error without one comes from the socket.
  */
 export function toSqlFailure(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof TypeError) return error
@@ -48,7 +48,7 @@ export function toSqlFailure(error: unknown): unknown {
   return new SqlFailure(kinds[state] ?? kinds[state.slice(0, 2)] ?? 'other', error.message, error)
 }
 
-/** Whether the connection is of no use after the error: it is broken, or leads to the wrong server. */
+/** Whether the connection can't be used after the error: it is broken, or leads to the wrong server. */
 export function endsConnection(error: unknown): boolean {
   if (!(error instanceof pg.DatabaseError)) return true
   return error.severity === 'FATAL' || error.code === readOnly

@@ -2,7 +2,7 @@ import { ownCaller } from '@gateleg/domain/fair-queue'
 import { SqlFailure } from '@gateleg/sql/core/connection'
 import { FairPlaces } from './fair-places.ts'
 
-/** Lets those who ask go on one after another: callers in turn, those of a caller in the order in which they ask. */
+/** Runs work one piece at a time: callers take turns, and the pieces of a caller keep their order. */
 export class Turns {
   readonly #place: FairPlaces
 

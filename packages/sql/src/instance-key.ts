@@ -1,7 +1,7 @@
 import { prepared } from './core/database.ts'
 import type { SqlSession } from './core/session.ts'
 
-/** What a storage keeps about itself, once and for all. */
+/** A fact that a storage keeps about itself and that never changes. */
 export type InstanceFact = 'key' | 'key_fingerprint'
 
 const keep = prepared<{ name: InstanceFact; candidate: string }, unknown>((db, value) =>
@@ -16,8 +16,8 @@ const find = prepared<{ name: InstanceFact }, { value: string }>((db, value) =>
 )
 
 /**
- * The instance key that the storage keeps; keeps the candidate when there is none. The candidate is answered
- * and not kept where the storage was begun with a key that it doesn't hold. Runs in a transaction.
+ * Returns the instance key that the storage keeps, and stores the candidate when there is none. Where the storage was
+ * created with a key that it doesn't keep, the candidate is returned and not stored. Runs in a transaction.
  */
 export async function keepKey(session: SqlSession, candidate: string): Promise<string> {
   const isForeign =
@@ -26,7 +26,7 @@ export async function keepKey(session: SqlSession, candidate: string): Promise<s
   return isForeign ? candidate : keepFact(session, 'key', candidate)
 }
 
-/** The fact as the storage keeps it; keeps the candidate when there is none. Runs in a transaction. */
+/** Returns the fact that the storage keeps, and stores the candidate when there is none. Runs in a transaction. */
 export async function keepFact(
   session: SqlSession,
   name: InstanceFact,

@@ -22,7 +22,7 @@ import { SqlTransaction } from './sql-transaction.ts'
 
 type Work<T> = (connection: SqlConnection) => Promise<T>
 
-/** How a SQL storage runs work on its connections. Fails with what the work throws, or with SqlFailure. */
+/** How a SQL storage runs work on its connections. Fails with the error of the work, or with SqlFailure. */
 export interface SqlTransactions {
   /** Runs the work on one snapshot. */
   read<T>(work: Work<T>, options?: ReadOptions): Promise<T>

@@ -1,6 +1,6 @@
 import { ProcessorTurns } from './core/processor-turns.ts'
 
-/** What a thread has of its own: its clock and its event loop. Its `globalThis` is one. */
+/** A thread's own clock and event loop; its `globalThis` has both. */
 export interface Thread {
   readonly performance: { now(): number }
   setImmediate(call: () => void): unknown
@@ -8,7 +8,7 @@ export interface Thread {
 
 const turnsByThread = new WeakMap<Thread, ProcessorTurns>()
 
-/** The turns of a thread: one and the same for all storages that are open in it, of whichever kind. */
+/** The turns of a thread, which all storages share that are open in it. */
 export function turnsOfThread(thread: Thread): ProcessorTurns {
   const known = turnsByThread.get(thread)
   if (known) return known

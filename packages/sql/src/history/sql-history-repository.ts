@@ -61,7 +61,7 @@ const putOff = prepared<{ id: string; time: string }, unknown>((db, value) =>
 
 const remove = deleteFrom('history_tables', 'table_id')
 
-/** What was changed in the records of a table lies in a table of its own, beside it. */
+/** Keeps the changes to the records of each table in a table of their own, beside it. */
 export class SqlHistoryRepository implements HistoryRepository {
   readonly #session: SqlSession
   readonly #schemas: Schemas
@@ -219,14 +219,14 @@ export class SqlHistoryRepository implements HistoryRepository {
   }
 }
 
-/** What the name of a table's history begins with, before the id of the table. */
+/** The beginning of the name of a table's history, before the id of the table. */
 export const historyTablePrefix = '__history_'
 
 function nameOf({ id }: HistoryTable): string {
   return `${historyTablePrefix}${id}`
 }
 
-/** The statements that make the place of a table's history. */
+/** The statements that create the database table of a table's history. */
 export function createHistoryTable(
   { tables }: SqlDialect,
   table: HistoryTable,

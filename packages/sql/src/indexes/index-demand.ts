@@ -1,7 +1,7 @@
 import type { IndexDemand } from '@gateleg/domain/indexes/table-index'
 import { limits } from '@gateleg/domain/limits'
 
-/** Where it is noted which indexes queries would have. */
+/** Notes which indexes queries could use. */
 export interface IndexDemands {
   /** Notes that a query of the table would use an index of the key. */
   note(table: Pick<IndexDemand, 'tableId' | 'baseId'>, key: string): void
@@ -9,10 +9,10 @@ export interface IndexDemands {
   take(times: number): readonly IndexDemand[]
 }
 
-/** Notes nothing: for those whose queries don't count. */
+/** Notes nothing, for callers whose queries don't count. */
 export const nobodysDemand: IndexDemands = { note: () => {}, take: () => [] }
 
-/** Counts in memory what queries would have an index for, since they may not write. Shared by all transactions. */
+/** Counts in memory which indexes queries could use, because reads can't write. All transactions share it. */
 export class DemandForIndexes implements IndexDemands {
   readonly #counts = new Map<string, { readonly demand: IndexDemand; times: number }>()
 

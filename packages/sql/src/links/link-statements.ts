@@ -23,7 +23,7 @@ export const linkColumns: readonly TypedColumn[] = [
   deletionId,
 ]
 
-/** What the name of such a table begins with, before the id of the field that made the link. */
+/** The beginning of the name of such a table, before the id of the field that made the link. */
 export const linkTablePrefix = '__link_'
 
 /** The table that holds the pairs of a link, under the id of the field that made it. */

@@ -10,7 +10,7 @@ import { refuseAsInvalid } from '../core/refuse-as-invalid.ts'
 import type { SqlSession } from '../core/session.ts'
 import { LinkStatements } from './link-statements.ts'
 
-/** Pairs lie in a table of their own per link, beside the user tables of a base. */
+/** Keeps the pairs of each link in a table of their own, beside the user tables of a base. */
 export class SqlLinkRepository implements LinkRepository {
   readonly #session: SqlSession
 

@@ -71,8 +71,8 @@ export async function findVersion(session: SqlSession): Promise<number> {
 }
 
 /**
- * Whether these migrations, and no others, have made the storage, whose tables about them are there. Throws
- * NewerStorageError when it is ahead, UnknownStorageError when other migrations have made it.
+ * Whether exactly these migrations have made the storage, which must have its tables about migrations. Throws
+ * NewerStorageError when it has more of them, UnknownStorageError when other migrations have made it.
  */
 export async function isUpToDate(
   session: SqlSession,

@@ -1,4 +1,4 @@
-/** A storage that this program must not touch; the message is one sentence for who runs it. */
+/** A storage that this program must not use; the message is one sentence for its operator. */
 export class StorageRefusedError extends Error {
   constructor(message: string) {
     super(message)
@@ -16,7 +16,7 @@ export class NewerStorageError extends StorageRefusedError {
   }
 }
 
-/** A storage that other migrations have made than those of any version that was released. */
+/** A storage that was not made by the migrations of any released version. */
 export class UnknownStorageError extends StorageRefusedError {
   constructor(migrationName: string) {
     super(

@@ -23,7 +23,7 @@ export interface MovingSessions {
   readonly target: SqlSession
 }
 
-/** Copies all rows of a table. Throws StorageRefusedError where not as many have come as there were. */
+/** Copies all rows of a table. Throws StorageRefusedError where the copy has another number of rows. */
 export async function copyRows(
   { from, source, target }: MovingSessions,
   table: CopiedTable,
@@ -86,7 +86,7 @@ class RowInsert {
 
 type Value = string | number | boolean | null
 
-/** The value as every engine takes it: they write truth values and JSON in ways of their own. */
+/** Converts a value to the form that every engine accepts, because engines write truth values and JSON differently. */
 export function toValue(value: unknown, type: TypedColumn['type']): Value {
   if (value === null || value === undefined) return null
   if (type === 'BOOLEAN') return Boolean(value)

@@ -18,7 +18,7 @@ const ofEach = new Set([
   'search_changes',
 ])
 
-/** Copies the rows of the product's own tables. Throws StorageRefusedError where they aren't the same then. */
+/** Copies the rows of the product's own tables. Throws StorageRefusedError where the copies differ. */
 export async function moveOwnTables(
   sessions: MovingSessions,
   to: MovingSide,

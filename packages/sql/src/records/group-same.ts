@@ -5,13 +5,13 @@ import { encodeCell } from '../schemas/stored-cells.ts'
 /** Records that get the same values, on average, from which on they are changed by one statement. */
 const worthGrouping = 50
 
-/** Values that many records get, and the numbers of those.*/
+/** Values that many records get, with the numbers of these records. */
 export interface SameValues {
   readonly values: readonly unknown[]
   readonly numbers: number[]
 }
 
-/** The changes by what they give, when that is the same for many: all that show one record, say. */
+/** Groups changes that give many records the same values, such as all records that show one linked record. */
 export function groupSame(
   columns: readonly Column[],
   changes: readonly RecordChange[],

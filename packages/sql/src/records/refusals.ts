@@ -1,4 +1,4 @@
-/** What a caller is told when the storage refuses a record, by why it does. */
+/** The errors for callers when the storage refuses a record, by its reason. */
 export const refusals = {
   unique: 'a value must be unique: another record has it',
   check: 'a required cell must not be empty',

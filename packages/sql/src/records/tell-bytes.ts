@@ -5,8 +5,8 @@ import type { SqlSession } from '../core/session.ts'
 import { sizeOfCells } from '../core/slices-by-size.ts'
 
 /**
- * Tells the connection how many bytes a statement will rewrite, where it wants to know: the query for them
- * is made only there. `written` are those that come new, roughly.
+ * Tells the connection how many bytes a statement will rewrite, if it wants to know: only then they are queried.
+ * `written` is roughly the number of new bytes.
  */
 export async function tellBytes(
   { connection }: SqlSession,
@@ -23,8 +23,8 @@ export async function tellBytes(
 const bytesPerCharacter = 3
 
 /**
- * Tells the same of the records of changes, which are looked at only where they may be too large for one
- * statement, or where the changes don't have all that is stored of them. The query takes the list of their numbers.
+ * Tells the same for the records of changes, which are measured only where they may be too large for one statement,
+ * or where the changes don't contain all stored cells. The query takes the list of their numbers.
  */
 export async function tellBytesOfChanges(
   session: SqlSession,

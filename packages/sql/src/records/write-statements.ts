@@ -12,7 +12,7 @@ const { id, autoNumber, lastModifiedBy, lastModifiedTime } = systemColumns
 const { deletionId, deletedTime, deletedBy } = systemColumns
 const deletionName = sql.id(deletionId.name)
 
-/** Whether versions count, or stay as where cells only move to another column. */
+/** Whether a write raises the versions of records, or leaves them, as when cells only move to another column. */
 export type Versions = 'count' | 'stay'
 
 function countedIn(versions: Versions): readonly RawBuilder<unknown>[] {

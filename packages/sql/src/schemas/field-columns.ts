@@ -26,12 +26,12 @@ export function columnOf(field: Field): TypedColumn | undefined {
   return columnName === null ? undefined : { name: columnName, type: dbFieldTypeOf(field) }
 }
 
-/** Whether values of a column may be long; all others take next to nothing. */
+/** Whether values of a column may be long; values of all other columns take hardly any room. */
 export function mayBeLong({ type }: TypedColumn): boolean {
   return type === 'TEXT' || type === 'JSON'
 }
 
-/** What fields do to their physical table. None of it depends on how many records there are. */
+/** The changes that fields cause in their physical table. None of them takes longer with more records. */
 export class FieldColumns {
   readonly #session: SqlSession
   readonly #tableId: string

@@ -3,8 +3,8 @@ import type { TableSchema } from '@gateleg/domain/schemas/table-schema'
 import { WeightedCache } from '@gateleg/domain/weighted-cache'
 
 /**
- * Schemas by their tag. A tag is made anew with every change and never used twice, so that what is
- * remembered can't be outdated, in this process or in another.
+ * Schemas by their tag. Every change makes a new tag, and no tag is used twice, so that a cached schema can't be
+ * outdated, in this process or in another.
  */
 export interface Schemas {
   find(tag: string): TableSchema | undefined
@@ -19,7 +19,7 @@ export interface Schemas {
 const bytesPerId = 200
 const mostOfHistory = 10_000 * bytesPerId
 
-/** The schemas that all transactions share: of states that were committed, and no others. */
+/** The schemas that all transactions share: only those of committed states. */
 export class SchemaCache implements Schemas {
   readonly #byTag = new WeightedCache<string, TableSchema>(limits.schemaBytes)
   readonly #withHistory = new WeightedCache<string, true>(mostOfHistory)
@@ -46,7 +46,7 @@ export class SchemaCache implements Schemas {
   }
 }
 
-/** The schemas that one writing transaction works with: nobody else sees those it made before it commits. */
+/** The schemas of one writing transaction: nobody else sees those that it made before it commits. */
 export class UncommittedSchemas implements Schemas {
   readonly #shared: Schemas
   readonly #withHistory = new Set<string>()

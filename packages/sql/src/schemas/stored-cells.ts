@@ -1,12 +1,12 @@
 import type { Cell } from '@gateleg/domain/fields/cell'
 import type { DbFieldType } from '@gateleg/domain/fields/column-type'
 
-/** The cell as a value to bind: JSON as text, all else as it is. */
+/** Returns the cell as a value to bind: JSON as text, everything else unchanged. */
 export function encodeCell(cell: Cell | null, type: DbFieldType): unknown {
   return cell !== null && type === 'JSON' ? JSON.stringify(cell) : cell
 }
 
-/** The cell in a value that was read. */
+/** Returns the cell from a value that was read. */
 export function decodeCell(value: unknown, type: DbFieldType): Cell | null {
   if (value === null || value === undefined) return null
   if (type === 'JSON') return JSON.parse(value as string) as Cell

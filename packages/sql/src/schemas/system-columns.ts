@@ -16,15 +16,15 @@ export const systemColumns = {
   deletedBy: { name: '__deleted_by', type: 'TEXT' },
 } as const satisfies Record<string, TypedColumn>
 
-/** What holds of a record that isn't deleted, and of a pair of records that are linked. */
+/** The condition for a record that isn't deleted, and for a pair of records that are linked. */
 export const isLiving = sql`${sql.id(systemColumns.deletionId.name)} is null`
 
 /** Those of them that a living record has no value in. */
 const emptyInLiving: ReadonlySet<string> = new Set(['deletionId', 'deletedTime', 'deletedBy'])
 
 /**
- * The definitions of those columns and then of the fields' own, by the types of the engine; its own
- * definitions for those of them that it says otherwise.
+ * The definitions of these columns and then of those of the fields, with the types of the engine, or with its own
+ * definitions where it has some.
  */
 export function columnDefinitions(
   types: Readonly<Record<DbFieldType, string>>,

@@ -14,14 +14,14 @@ import { recordTableOf } from '../records/record-table.ts'
 import { systemColumns } from '../schemas/system-columns.ts'
 import { findCandidates } from './find-candidates.ts'
 
-/** What is looked for, and in which fields. */
+/** The text of a search, and the fields in which it is searched. */
 export interface LookedFor {
   readonly fields: readonly SchemaField[]
   /** Folded. */
   readonly text: string
 }
 
-/** What the records of the condition show, all of them; undefined where they needn't show anything. */
+/** The text that all records of the condition must show; undefined where they needn't show any. */
 export function lookedForIn(condition: Condition): LookedFor | undefined {
   if (condition.kind === 'shows') return condition
   if (condition.kind !== 'all') return undefined
@@ -33,9 +33,9 @@ export function lookedForIn(condition: Condition): LookedFor | undefined {
 }
 
 /**
- * Whether a record of the table, as `t`, may show the text in one of the fields, by the index of searches; undefined where
- * that doesn't tell. It leaves out no record that shows the text, and lets some through that don't. Notes that there is
- * a use for the index.
+ * A condition, by the search index, for the records of the table `t` that may show the text in one of the fields;
+ * undefined where the index can't tell. It includes every record that shows the text, and some that don't. It also
+ * notes that the index was wanted.
  */
 export async function candidatesSql(
   session: SqlSession,

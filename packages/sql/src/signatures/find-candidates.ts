@@ -36,7 +36,10 @@ const findBits = prepared<
     .where('segment', '<', value('before')),
 )
 
-/** The records of the table that may show the text, which is folded; undefined where these are too many to ask for each. */
+/**
+ * Finds the records of the table that may show the folded text; undefined where there are too many to check each of
+ * them.
+ */
 export async function findCandidates(
   session: SqlSession,
   tableId: string,

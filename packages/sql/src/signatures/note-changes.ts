@@ -13,8 +13,9 @@ const insert = prepared<Omit<SearchChangeRow, 'id'>, unknown>((db, value, dialec
 )
 
 /**
- * Notes for the index of searches that a statement of this transaction changes the cells of records, where the table has
- * one. Each note is a row of its own: nobody waits for another one who notes, nor for who takes the notes in.
+ * Notes for the search index, where the table has one, that a statement of this transaction changes the cells of
+ * records. Each note is a row of its own, so that nobody waits for others who write notes, nor for the work that
+ * reads them.
  */
 export async function noteChangedNumbers(
   session: SqlSession,
@@ -25,15 +26,15 @@ export async function noteChangedNumbers(
 }
 
 /**
- * Changes cells without waiting for the note of it first: where a storage takes statements before it has answered others,
- * the note costs no trip of its own. Where both fail, the note has failed first, and says why.
+ * Changes cells without waiting for the note first: where a storage accepts statements before it has answered earlier
+ * ones, the note costs no extra round trip. Where both fail, the error is that of the note, which failed first.
  */
 export async function whileNoting(noting: Promise<void>, change: () => Promise<void>) {
   const [noted, changed] = await Promise.allSettled([noting, change()])
   for (const ended of [noted, changed]) if (ended.status === 'rejected') throw ended.reason
 }
 
-/** Notes the records of ranges. */
+/** Notes changed records by ranges of their numbers. */
 export async function noteChangedRanges(
   session: SqlSession,
   tableId: string,

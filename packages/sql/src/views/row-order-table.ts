@@ -17,15 +17,15 @@ const number = sql.ref<number>(`o.${orderColumns.autoNumber.name}`)
 const position = sql.ref<number>(`o.${orderColumns.position.name}`)
 const recordNumber = sql.ref<number>(`t.${systemColumns.autoNumber.name}`)
 
-/** What the name of a row order's table begins with, before the id of the order. */
+/** The beginning of the name of a row order's table, before the id of the order. */
 export const orderTablePrefix = '__order_'
 
-/** What a row order's table is called among those of its base. */
+/** The name of a row order's table. */
 export function orderTableName(orderId: string): string {
   return `${orderTablePrefix}${orderId}`
 }
 
-/** The table of a row order: beside the table that it orders, so that one join has both. */
+/** The table of a row order. It is in the schema of the table that it orders, so that the two can be joined. */
 export function orderTable(
   { tables }: SqlDialect,
   baseId: string,
@@ -34,7 +34,7 @@ export function orderTable(
   return tables.named(baseId, orderTableName(orderId))
 }
 
-/** Records as `t`, each with what is noted of it as `o`, where there is an order. */
+/** Records as `t`, joined with their stored places as `o` where there is a row order. */
 export function withNotedPlaces(
   schema: TableSchema,
   order: RowOrder | undefined,
@@ -45,7 +45,7 @@ export function withNotedPlaces(
   return sql`${name} as t left join ${orderTable(dialect, schema.baseId, order.id)} as o on ${number} = ${recordNumber}`
 }
 
-/** The place of a record: what is noted, else its number; of `withNotedPlaces`. */
+/** The place of a record of `withNotedPlaces`: the stored one, or else its number. */
 export const placeOfRecord = sql<number>`coalesce(${position}, ${recordNumber})`
 
 /** Which records are walked through, and how far. */

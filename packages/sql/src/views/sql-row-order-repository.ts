@@ -27,7 +27,7 @@ const { autoNumber, position, movedVersion } = orderColumns
 const columns = [autoNumber, position, movedVersion] as const
 const number = sql.id(autoNumber.name)
 
-/** What a row order notes lies in a table of its own, beside the table whose records it orders. */
+/** Keeps each row order in a table of its own, beside the table whose records it orders. */
 export class SqlRowOrderRepository implements RowOrderRepository {
   readonly #session: SqlSession
 
