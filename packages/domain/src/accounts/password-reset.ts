@@ -9,7 +9,7 @@ import type { User } from './user.ts'
 const minuteMs = 60_000
 
 /** What a code says of itself: whose password it sets, and until when, in milliseconds since 1970. */
-interface ResetClaim {
+export interface ResetClaim {
   readonly userId: string
   readonly expiresMs: number
 }
