@@ -44,7 +44,7 @@ export const aggregationRoutes: FeatureRoutes<'aggregations'> = {
   aggregateRecords: {
     ...get(aggregations),
     purpose:
-      'Computes statistics, such as a sum, over the cells of the records that a filter lets through.',
+      'Computes statistics, such as a sum, over the cells of the records that a filter lets through: those that are named, or those that a view notes for its fields.',
     example: { tableId: '{tableId}', field: { sum: ['Pages'], percentFilled: ['Title', 'Pages'] } },
   },
   getSearchCount: {

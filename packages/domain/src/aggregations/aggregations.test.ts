@@ -208,6 +208,66 @@ describeOnEveryStorage('aggregations', (storage) => {
     )
   })
 
+  test('[AGG-19] works out what a view notes for the fields that it shows', async () => {
+    const { api } = world
+    const idOf = new Map(
+      (await api.fields.listFields({ tableId })).map(({ name, id }) => [name, id]),
+    )
+    const columns = (entries: Readonly<Record<string, object>>) =>
+      Object.fromEntries(Object.entries(entries).map(([name, of]) => [idOf.get(name) ?? '', of]))
+    const { id: viewId } = await api.views.createView({
+      ...{ tableId, type: 'grid' },
+      filter: {
+        ...isEmma.filter,
+        filterSet: [{ ...isEmma.filter.filterSet[0], fieldId: idOf.get('Title') ?? '' }],
+      },
+      columnMeta: columns({
+        Pages: { order: 0, statisticFunc: 'sum' },
+        Title: { order: 1, statisticFunc: 'unique' },
+        Read: { order: 2 },
+        Day: { order: 3, statisticFunc: 'filled', hidden: true },
+      }),
+    })
+    const asked = async (more: object = {}) => {
+      const { aggregations } = await api.aggregations.aggregateRecords({ tableId, viewId, ...more })
+      return aggregations.map(({ fieldId, total }) => [fieldId, total.aggFunc, total.value])
+    }
+    const [pages, title] = [idOf.get('Pages'), idOf.get('Title')]
+    expect(await asked()).toEqual([
+      [pages, 'sum', 723.5],
+      [title, 'unique', 1],
+    ])
+    expect(await asked({ ignoreViewQuery: true })).toEqual([
+      [pages, 'sum', 723.5],
+      [title, 'unique', 2],
+    ])
+    const groupBy = [{ fieldId: 'Read', order: 'asc' }]
+    const grouped = await api.aggregations.aggregateRecords({ tableId, viewId, groupBy } as never)
+    expect(Object.values(grouped.aggregations[0]?.group ?? {})).toHaveLength(2)
+    expect(await asked({ field: {} })).toEqual([])
+    expect(await asked({ field: { max: ['Pages'] } })).toEqual([[pages, 'max', 474]])
+    expect(await asked({ viewId: undefined })).toEqual([])
+    await withLimits({ statisticsPerCall: 1 }, async () => {
+      await expect(asked()).rejects.toMatchObject(invalidAt('field'))
+    })
+    const { id: fieldId } = await api.fields.createField({
+      tableId,
+      type: 'number',
+      name: 'Turned',
+    })
+    const columnMeta = [{ fieldId, columnMeta: { statisticFunc: 'average' } }]
+    await api.views.setColumnMeta({ tableId, viewId, columnMeta } as never)
+    expect(await asked()).toContainEqual([fieldId, 'average', null])
+    await api.fields.convertField({
+      tableId,
+      fieldId,
+      type: 'singleLineText',
+      options: {},
+    } as never)
+    expect(await asked()).toHaveLength(2)
+    await api.fields.deleteField({ tableId, fieldId })
+  })
+
   test('[AGG-14] works out statistics group by group, for groups of every depth', async () => {
     const { api } = world
     const groupBy: SortItem[] = [

@@ -144,6 +144,23 @@ describeOnEveryStorage('what visitors ask of a share', (storage) => {
     expect(sums.toSorted()).toEqual([549, 594])
   })
 
+  test('[AGG-19] works out what the view notes for fields that are shown', async () => {
+    const noted = { Pages: 'max', Title: 'unique', 'Hidden day': 'filled' }
+    const notes = Object.entries(noted).map(([name, statisticFunc]) => ({
+      fieldId: ids[name] ?? '',
+      columnMeta: { statisticFunc },
+    }))
+    await api.views.setColumnMeta({ ...of(), columnMeta: notes } as never)
+    const { aggregations } = await shares().aggregateSharedRecords({ shareId })
+    expect(aggregations.map(({ fieldId, total }) => [fieldId, total.value])).toEqual([
+      [ids.Title, 3],
+      [ids.Pages, 474],
+    ])
+    const taken = notes.map(({ fieldId }) => ({ fieldId, columnMeta: { statisticFunc: null } }))
+    await api.views.setColumnMeta({ ...of(), columnMeta: taken } as never)
+    expect(await shares().aggregateSharedRecords({ shareId })).toEqual({ aggregations: [] })
+  })
+
   test('[SHARE-29] tells no group by a field that is not shown', async () => {
     for (const name of ['Secret', ids.Secret ?? '', 'Nowhere']) {
       const path = invalidAt('groupBy', 0, 'fieldId')

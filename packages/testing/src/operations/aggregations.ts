@@ -148,13 +148,21 @@ export const aggregationOperations: ScriptedFeature<'aggregations'> = {
       field: ref,
       statistic: fc.constantFrom(...statisticNames),
       groupBy: queryArgs.groupBy,
+      view: fc.option(ref, { nil: undefined, freq: 2 }),
     }),
-    toInput: ({ table, field, statistic, groupBy }, known) => ({
-      tableId: known.tables.idOf(table),
-      ...toQuery(table, { groupBy }, known),
-      fieldKeyType: 'id',
-      field: { [statistic]: [known.tables.find(table)?.fields.idOf(field) ?? 'unknown'] },
-    }),
+    // With a view, the statistics that it notes.
+    toInput: ({ table, field, statistic, groupBy, view }, known) => {
+      const found = known.tables.find(table)
+      const named = { [statistic]: [found?.fields.idOf(field) ?? 'unknown'] }
+      return {
+        tableId: known.tables.idOf(table),
+        ...toQuery(table, { groupBy }, known),
+        fieldKeyType: 'id',
+        ...(view === undefined
+          ? { field: named }
+          : { viewId: found?.views.idOf(view) ?? 'unknown' }),
+      }
+    },
   }),
   getSearchCount: scripted({
     weight: 1.5,

@@ -6,6 +6,7 @@ import { becomeLongIfMany } from '../../records/query/become-long-if-many.ts'
 import {
   type AskedContext,
   type AskedInput,
+  columnsOf,
   findAskedQuery,
 } from '../../records/query/find-asked-query.ts'
 import { MeasuredStatistics } from '../../records/query/measured-statistics.ts'
@@ -14,7 +15,7 @@ import { onTable } from '../../tables/table-guard.ts'
 import { defineRead } from '../../use-case.ts'
 import { textUpTo } from '../../values/storable-text.ts'
 import { groupStatistics } from './group-statistics.ts'
-import { toWanted } from './wanted-statistics.ts'
+import { statisticsOfView, toWanted } from './wanted-statistics.ts'
 
 const fieldsOfStatistic = z
   .array(textUpTo(limits.shortTextLength))
@@ -37,8 +38,10 @@ export const statisticsShape = {
         statisticNames.map((name) => [name, fieldsOfStatistic.describe('Of these fields')]),
       ) as Record<StatisticName, typeof fieldsOfStatistic>,
     )
-    .default({})
-    .describe('The statistics, each with its fields: {"sum": ["Pages"]}'),
+    .optional()
+    .describe(
+      'The statistics, each with its fields: {"sum": ["Pages"]}; those that the view notes for the fields that it shows, where it is left out',
+    ),
   groupBy: groupShape.groupBy.describe('By which fields the statistics are told group by group'),
 }
 
@@ -77,8 +80,13 @@ export async function aggregate(
   most: number = limits.statisticsPerCall,
 ) {
   const { tx } = context
-  const { schema, shown, query } = await findAskedQuery(context, input)
-  const wanted = toWanted(shown, input, most)
+  const asked = await findAskedQuery(context, input)
+  const { schema, shown, query, view } = asked
+  const { fieldKeyType, field } = input
+  const wanted =
+    view && !field
+      ? statisticsOfView(view, columnsOf(asked, context.only), most)
+      : toWanted(shown, { fieldKeyType, field: field ?? {} }, most)
   if (wanted.length === 0) return { aggregations: [] }
   await becomeLongIfMany(tx, schema, query.condition)
   const statistics = new MeasuredStatistics(wanted)
@@ -94,4 +102,7 @@ export async function aggregate(
   return { aggregations }
 }
 
-type StatisticsInput = AskedInput & Parameters<typeof toWanted>[1]
+interface StatisticsInput extends AskedInput {
+  /** Those that the view notes, where it is left out. */
+  readonly field?: Parameters<typeof toWanted>[1]['field'] | undefined
+}

@@ -3,7 +3,8 @@ import { limits } from '../../limits.ts'
 import { type StatisticName, statisticNames, statisticsOf } from '../../queries/statistics.ts'
 import { findField } from '../../queries/to-condition.ts'
 import type { Wanted } from '../../records/query/measured-statistics.ts'
-import type { FieldKeyType, TableSchema } from '../../schemas/table-schema.ts'
+import type { FieldKeyType, SchemaField, TableSchema } from '../../schemas/table-schema.ts'
+import type { View } from '../../views/view.ts'
 
 interface WantedInput {
   readonly fieldKeyType: FieldKeyType
@@ -42,10 +43,30 @@ export function toWanted(
       return []
     })
   })
-  if (wanted.length + issues.length > most) {
-    const message = `must ask for at most ${most} statistics`
-    throw invalid([{ path: ['field'], message }])
-  }
+  requireAtMost(most, wanted.length + issues.length)
   if (issues.length > 0) throw invalid(issues)
   return wanted
+}
+
+/**
+ * The statistics that the view notes for its columns, in the order of these. One that its field doesn't have any more is left
+ * out. validation_error for more than so many.
+ */
+export function statisticsOfView(
+  { columnMeta }: View,
+  columns: readonly SchemaField[],
+  most: number,
+): readonly Wanted[] {
+  const wanted = columns.flatMap((field): Wanted[] => {
+    const { statisticFunc: statistic } = columnMeta[field.field.id] ?? {}
+    const isKnown = statistic && statisticsOf(field.rules.form).includes(statistic)
+    return isKnown ? [{ field, statistic }] : []
+  })
+  requireAtMost(most, wanted.length)
+  return wanted
+}
+
+function requireAtMost(most: number, count: number): void {
+  if (count <= most) return
+  throw invalid([{ path: ['field'], message: `must ask for at most ${most} statistics` }])
 }
