@@ -41,6 +41,11 @@ const namedSuites: Readonly<Record<string, RandomSuite>> = {
     files: ['packages/domain/src/records/', 'packages/domain/src/bases/bases.test.ts'],
     round: 'every property of records and bases as often as in the test command',
   },
+  files: {
+    files: ['test/kept-files.test.ts'],
+    env: { FILE_DEEDS: '2000' },
+    round: '2,000 deeds with files on a disk, and 2,000 in a bucket, on each storage',
+  },
   tree: {
     files: ['packages/domain/src/tree/tree.test.ts'],
     round: 'every property of the tree as often as in the test command',
