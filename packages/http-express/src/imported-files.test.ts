@@ -1,8 +1,14 @@
 import { request as openRequest } from 'node:http'
 import { createClient } from '@gateleg/contract/client'
+import { limits } from '@gateleg/domain/limits'
 import { type HttpWorld, openHttpWorld } from '@gateleg/testing/http/http-world'
 import { listAllRecords } from '@gateleg/testing/list-all-records'
-import { archiveHead, archiveOf } from '@gateleg/testing/operations/archives'
+import {
+  archivedRecords,
+  archivedTable,
+  archiveHead,
+  archiveOf,
+} from '@gateleg/testing/operations/archives'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import { withLimits } from '@gateleg/testing/with-limits'
 import type { Person } from '@gateleg/testing/world'
@@ -120,5 +126,28 @@ describeOnEveryStorage('files that are imported over HTTP', (storage) => {
     const archive = { method: 'POST', path, headers, body: archiveOf([archiveHead]) }
     const answer = await withLimits({ archiveBytesHeld: 2 ** 40 }, () => world.sendAs(ada, archive))
     expect([answer.status, (await world.sendAs(ada, archive)).status]).toEqual([413, 200])
+  })
+
+  test('[ARCHIVE-15] [ARCHIVE-16] as many archives of a user as may come find room among the bodies', async () => {
+    const client = createClient({ baseUrl: `${world.url}/api`, token: ada.accessToken })
+    const { promise: going, resolve: go } = Promise.withResolvers<void>()
+    const text = archiveOf([...archivedTable, ...archivedRecords])
+    const content = () =>
+      ReadableStream.from(
+        (async function* () {
+          yield Buffer.from(text.slice(0, -10))
+          await going
+          yield Buffer.from(text.slice(-10))
+        })(),
+      )
+    const imports = Array.from({ length: limits.archivesPerUser }, () =>
+      client.archives.importBase({ spaceId: ada.spaceId, content: content() }),
+    )
+    const ends = Promise.allSettled(imports)
+    const { userId } = ada
+    const coming = () => world.engine.store.read((tx) => tx.bases.countUnfinished(userId))
+    await vi.waitFor(async () => expect(await coming()).toBe(imports.length))
+    go()
+    expect((await ends).map(({ status }) => status)).toEqual(imports.map(() => 'fulfilled'))
   })
 })

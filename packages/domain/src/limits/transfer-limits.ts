@@ -42,11 +42,12 @@ export const transferLimits = {
   archiveLineDepth: 32,
   /**
    * Bytes of memory that such a line takes, and all settings of a base together, as `weighLine` finds them: what an import
-   * counts for among the bodies of requests, with those that it holds whatever comes.
+   * counts for among the bodies of requests, with those that it holds whatever comes: of these, as many as `archivesPerUser`
+   * leave room in the part of one caller for their settings and lines.
    */
   archiveLineWeight: 48 * 1024 * 1024,
   archiveSettingsWeight: 64 * 1024 * 1024,
-  archiveBytesHeld: 16 * 1024 * 1024,
+  archiveBytesHeld: 12 * 1024 * 1024,
   /** Archives of one user that come at the same time: what is made of them counts in no space yet. */
   archivesPerUser: 3,
   /** Bytes of a file in one line of an archive. */
