@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import Database from 'better-sqlite3'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { backUpFile } from './backup-file.ts'
 import { sqlite } from './sqlite.ts'
@@ -33,6 +34,18 @@ test('[SQLITE-28] a backup says what is wrong with the place of either file, and
       message: `The file ${blamed} can't be used: ${why}`,
     })
   }
+  expect(readdirSync(join(folder, 'within'))).toEqual([])
+  const full = async () => {
+    throw new Database.SqliteError('database or disk is full', 'SQLITE_FULL')
+  }
+  await expect(backUpFile(file, target, undefined, full)).rejects.toThrow(
+    `The file ${target} can't be used: database or disk is full`,
+  )
+  const damaged = join(folder, 'damaged.db')
+  writeFileSync(damaged, 'text '.repeat(100))
+  await expect(backUpFile(damaged, target, undefined)).rejects.toThrow(
+    `The file ${damaged} can't be used: file is not a database`,
+  )
   expect(readdirSync(join(folder, 'within'))).toEqual([])
   writeFileSync(target, '')
   await expect(backUpFile(file, target, undefined)).rejects.toMatchObject({ code: 'EEXIST' })

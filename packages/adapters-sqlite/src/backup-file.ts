@@ -2,7 +2,12 @@ import { existsSync, renameSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
 import { checkFile, type FileContent } from './check-file.ts'
-import { explainingFile, explainingWay, FileUnusableError } from './file-unusable-error.ts'
+import {
+  explainingFile,
+  explainingTarget,
+  explainingWay,
+  FileUnusableError,
+} from './file-unusable-error.ts'
 import { syncFolder, writeCopy } from './write-copy.ts'
 
 /**
@@ -54,7 +59,10 @@ async function copyOf(
   await explainingFile(file, async () => {
     const database = new Database(file, { readonly: true, fileMustExist: true })
     try {
-      await explainingWay(target, () => writeCopy(database, target, finish))
+      // What is wrong with this file shows itself here: what can't be written after that is the other one.
+      database.prepare('select 1 from sqlite_schema').get()
+      const copy = () => writeCopy(database, target, finish)
+      await explainingWay(target, () => explainingTarget(target, copy))
     } finally {
       database.close()
     }
@@ -77,12 +85,16 @@ function changeInstance(file: string, statement: string, ...values: string[]): v
   }
 }
 
-/** Writes the log back into the file; what can't be, as that of a damaged file, is moved along with it. */
+/**
+ * Writes the log back into the file, which has none from then on, as a backup has none; what can't be, as that of a damaged
+ * file, is moved along with it.
+ */
 function foldLog(file: string): void {
   try {
     const database = new Database(file, { fileMustExist: true })
     try {
       database.pragma('wal_checkpoint(TRUNCATE)')
+      database.pragma('journal_mode = DELETE')
     } finally {
       database.close()
     }

@@ -13,13 +13,27 @@ export class FileUnusableError extends StorageRefusedError {
 /** How SQLite says that the fault lies with the file, or with where it is. */
 const codes = /^SQLITE_(CANTOPEN|NOTADB|CORRUPT|READONLY|IOERR|PERM|FULL|BUSY|LOCKED)/
 
+/** How it says so of a file that it writes. */
+const codesOfWriting =
+  /^SQLITE_(CANTOPEN|READONLY|PERM|FULL|IOERR_(WRITE|FSYNC|DIR_FSYNC|TRUNCATE))/
+
 /** Runs the work on the file; what is wrong with the file becomes a FileUnusableError. */
-export async function explainingFile<T>(file: string, work: () => Promise<T> | T): Promise<T> {
+export function explainingFile<T>(file: string, work: () => Promise<T> | T): Promise<T> {
+  return explaining(codes, file, work)
+}
+
+/** The same for a file that is written of another one, for what is wrong with the writing alone. */
+export function explainingTarget<T>(file: string, work: () => Promise<T>): Promise<T> {
+  return explaining(codesOfWriting, file, work)
+}
+
+async function explaining<T>(told: RegExp, file: string, work: () => Promise<T> | T): Promise<T> {
   try {
     return await work()
   } catch (error) {
+    if (error instanceof FileUnusableError) throw error
     const found = error instanceof Error && error.cause !== undefined ? error.cause : error
-    if (found instanceof Database.SqliteError && codes.test(found.code)) {
+    if (found instanceof Database.SqliteError && told.test(found.code)) {
       throw new FileUnusableError(file, found)
     }
     throw error

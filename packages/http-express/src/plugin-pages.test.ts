@@ -71,6 +71,21 @@ describeOnEveryStorage('the page of charts', (storage) => {
   const state = (page: Page, text: string) =>
     page.getByRole('status').filter({ hasText: text }).waitFor()
 
+  test('[HTTP-200] says what its address lacks', async () => {
+    const page = await started.browser.newPage()
+    const board = '?baseId=…&dashboardId=…&pluginInstallId=…'
+    const panel = '?tableId=…&panelId=…&pluginInstallId=…'
+    for (const [query, said] of [
+      ['', `${board}: add baseId and dashboardId and pluginInstallId`],
+      ['?baseId=bse1&dashboardId=dsh1', `${board}: add pluginInstallId`],
+      ['?panelId=ppl1&pluginInstallId=', `${panel}: add tableId and pluginInstallId`],
+    ]) {
+      await page.goto(`${world.url}/plugins/chart${query}`)
+      await state(page, `The address of this page must end in ${said}`)
+    }
+    await page.close()
+  })
+
   test('[HTTP-200] a chart is made by clicking, shows what the tables have, and is there again', async () => {
     const context = await started.browser.newContext()
     const page = await context.newPage()

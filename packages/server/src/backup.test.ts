@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import {
+  copyFileSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -265,7 +266,7 @@ test('[SERVER-45] a backup takes the files of cells along, and they are put back
   expect(said).toContain(`2 files of cells are beside it in ${backup}.files`)
   const elsewhere = join(folder, 'elsewhere')
   const back = await restore(place({ dataDir: elsewhere }), backup)
-  expect(back).toContain('2 of its files of cells are in')
+  expect(back).toContain('2 files of cells of it are in')
   const texts = paths.map((path) =>
     readFileSync(blobIn(attachmentsFolder(elsewhere), path), 'utf8'),
   )
@@ -282,13 +283,42 @@ test('[SERVER-45] says how many files are missing or damaged, and takes none tha
   writeFileSync(blobIn(files, changed), 'another')
   const said = await backUp(place(), { file: backup, isWithKey: true })
   expect(said).toContain('1 file of cells is beside it')
-  expect(said).toContain('Warning: 2 that cells name could not be copied')
+  expect(said).toContain('Warning: 2 files of cells could not be copied')
   expect(existsSync(blobIn(`${backup}.files`, changed))).toBe(false)
   const elsewhere = join(folder, 'elsewhere')
   rmSync(blobIn(`${backup}.files`, kept))
   expect(await restore(place({ dataDir: elsewhere }), backup)).toContain(
-    'Warning: 3 that cells name',
+    'Warning: 3 files of cells are not there',
   )
+})
+
+test('[SERVER-45] says so of one file as of one', async () => {
+  const [path = ''] = await makeFiles('one')
+  await backUp(place(), { file: backup, isWithKey: true })
+  const elsewhere = (name: string) => place({ dataDir: join(folder, name) })
+  expect(await restore(elsewhere('first'), backup)).toContain('1 file of cells of it is in')
+  rmSync(blobIn(`${backup}.files`, path))
+  const lost = `Warning: 1 file of cells is not there or is damaged: it belongs in ${backup}.files.`
+  expect(await restore(elsewhere('second'), backup)).toContain(lost)
+  rmSync(blobIn(attachmentsFolder(dataDir), path))
+  const again = { file: join(folder, 'again.db'), isWithKey: true }
+  expect(await backUp(place(), again)).toContain('Warning: 1 file of cells could not be copied')
+})
+
+test('[SERVER-24] a directory is no backup, and a copy of the file of a server is told from one', async () => {
+  await expect(restore(place(), folder)).rejects.toThrow(`${folder} is no file`)
+  await makeFiles('one')
+  const copy = join(folder, 'copy.db')
+  copyFileSync(databaseFile(dataDir), copy)
+  const elsewhere = place({ dataDir: join(folder, 'elsewhere'), instanceKey })
+  expect(await restore(elsewhere, copy)).toContain(
+    `Warning: ${copy} is a copy of gateleg.db, not a backup.`,
+  )
+  await backUp(place(), { file: backup, isWithKey: true })
+  const words = await restore(place(), backup)
+  expect(words).not.toContain('Warning')
+  const aside = /kept as (\S+)\./.exec(words)?.[1] ?? ''
+  expect(await restore(place(), aside)).not.toContain('Warning')
 })
 
 test('[SERVER-45] a damaged file is replaced by that of the backup', async () => {

@@ -47,10 +47,15 @@ function aboutFiles(file: string, files: CopiedFiles | undefined): string {
   const lost =
     missing === 0
       ? ''
-      : `Warning: ${missing} that cells name could not be copied: not there, or damaged.\n`
+      : `Warning: ${filesOfCells(missing)} could not be copied: not there, or damaged.\n`
   if (copied === 0) return lost
-  const one = copied === 1 ? '1 file of cells is' : `${copied} files of cells are`
-  return `${one} beside it in ${filesOfBackup(file)}, which belongs to it.\n${lost}`
+  const are = copied === 1 ? 'is' : 'are'
+  return `${filesOfCells(copied)} ${are} beside it in ${filesOfBackup(file)}, which belongs to it.\n${lost}`
+}
+
+/** So many files of cells, in words. */
+export function filesOfCells(count: number): string {
+  return count === 1 ? '1 file of cells' : `${count} files of cells`
 }
 
 /** Throws a ConfigurationError that says how a PostgreSQL database is backed up. */

@@ -215,6 +215,10 @@ describe.runIf(isOn('postgres'))('gateleg move', () => {
     await server.kill()
     rmSync(join(dataDir, 'instance.key'))
     await refuse(move(fromFile(), to), 'There is no instance.key')
+    await refuse(
+      move(fromFile({ instanceKey: sampleKey }), 'postgres://nobody@127.0.0.1:1/none'),
+      'ECONNREFUSED 127.0.0.1:1: look at --to.',
+    )
     await refuse(move(fromFile({ instanceKey: 'x'.repeat(32) }), to), 'not the one that the data')
     expect(existsSync(join(folder, 'back', 'gateleg.db'))).toBe(false)
     const other = await startServer({ DATABASE_URL: to, DATA_DIR: join(folder, 'other') })

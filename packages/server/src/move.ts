@@ -47,18 +47,22 @@ async function toDatabase(configuration: Place, database: DatabaseAddress): Prom
     throw new ConfigurationError([`There is no ${file} to move: look at DATA_DIR.`])
   }
   const { movingDatabase } = await import('@gateleg/adapters-postgres/moving-database')
-  return explainingFailures(async () => {
-    const key = await keyOf(configuration)
-    const keptKey = instanceKey === undefined ? key : undefined
-    const moved = await movingFromFile(file, (from) =>
-      movingDatabase(database, 'to', (to) => moveStorage(from, to, { digester, keptKey })),
-    )
-    const about = instanceKey === undefined ? 'The instance key is in it.' : 'Keep GATELEG_KEY set.'
-    return `${toWords(moved)} are in ${nameOf(database)}, and were compared. ${about}
+  return explainingFailures(
+    async () => {
+      const key = await keyOf(configuration)
+      const keptKey = instanceKey === undefined ? key : undefined
+      const moved = await movingFromFile(file, (from) =>
+        movingDatabase(database, 'to', (to) => moveStorage(from, to, { digester, keptKey })),
+      )
+      const about =
+        instanceKey === undefined ? 'The instance key is in it.' : 'Keep GATELEG_KEY set.'
+      return `${toWords(moved)} are in ${nameOf(database)}, and were compared. ${about}
 Start the server with DATABASE_URL set to it, and with the same DATA_DIR${s3 ? ' and bucket' : ''}: the files of cells stay there.
 ${file} was left as it is.
 `
-  })
+    },
+    { databaseIn: '--to' },
+  )
 }
 
 async function toDirectory(

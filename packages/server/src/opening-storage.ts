@@ -18,20 +18,23 @@ export function openingStorage<T>(
   open: (options: StorageOptions) => Promise<T>,
   fileInUse?: FileInUseAdvice,
 ): Promise<T> {
-  return explainingFailures(async () => {
-    if (database) {
-      // Loaded only where it is used: it would make every start longer.
-      const { postgres } = await import('@gateleg/adapters-postgres/postgres')
-      // Without a key of its own, every server takes the one that is kept in the database.
-      const key = instanceKey === undefined ? {} : { instanceKey }
-      return await open({ storage: postgres(database), ...key })
-    }
-    for (const sentence of prepareDataDirectory(dataDir)) warn(sentence)
-    if (instanceKey === undefined) await requireBothHalves(dataDir)
-    const storage = sqlite({ file: databaseFile(dataDir) })
-    // Made once the database is there and held: see `keepInstanceKey`.
-    return await open({ storage, instanceKey: instanceKey ?? (() => keepInstanceKey(dataDir)) })
-  }, fileInUse)
+  return explainingFailures(
+    async () => {
+      if (database) {
+        // Loaded only where it is used: it would make every start longer.
+        const { postgres } = await import('@gateleg/adapters-postgres/postgres')
+        // Without a key of its own, every server takes the one that is kept in the database.
+        const key = instanceKey === undefined ? {} : { instanceKey }
+        return await open({ storage: postgres(database), ...key })
+      }
+      for (const sentence of prepareDataDirectory(dataDir)) warn(sentence)
+      if (instanceKey === undefined) await requireBothHalves(dataDir)
+      const storage = sqlite({ file: databaseFile(dataDir) })
+      // Made once the database is there and held: see `keepInstanceKey`.
+      return await open({ storage, instanceKey: instanceKey ?? (() => keepInstanceKey(dataDir)) })
+    },
+    { fileInUse },
+  )
 }
 
 /** Says where the data are, without a password. */

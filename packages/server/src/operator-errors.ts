@@ -10,26 +10,36 @@ export type FileInUseAdvice = (file: string) => string
 const endOrMove: FileInUseAdvice = (file) =>
   `Another program is using ${file}: only one at a time may, so end that one first, or choose another DATA_DIR.`
 
+/** What sentences about failures name. */
+export interface FailureAdvice {
+  readonly fileInUse?: FileInUseAdvice | undefined
+  /** Where the operator said which database it is. */
+  readonly databaseIn?: 'DATABASE_URL' | '--to'
+}
+
 /** Runs the work; errors that the operator can fix become a ConfigurationError. */
 export async function explainingFailures<T>(
   work: () => Promise<T>,
-  fileInUse: FileInUseAdvice = endOrMove,
+  advice: FailureAdvice = {},
 ): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    throw toOperatorError(error, fileInUse)
+    throw toOperatorError(error, advice)
   }
 }
 
-function toOperatorError(error: unknown, fileInUse: FileInUseAdvice): unknown {
+function toOperatorError(
+  error: unknown,
+  { fileInUse = endOrMove, databaseIn = 'DATABASE_URL' }: FailureAdvice,
+): unknown {
   if (error instanceof FileInUseError) return new ConfigurationError([fileInUse(error.file)])
   if (error instanceof StorageRefusedError) return new ConfigurationError([`${error.message}.`])
   if (error instanceof InstanceKeyError) {
     return new ConfigurationError([`${error.message}: look at instance.key and GATELEG_KEY.`])
   }
   if (!(error instanceof SqlFailure)) return error
-  return new ConfigurationError([`${error.message}: look at DATABASE_URL.`])
+  return new ConfigurationError([`${error.message}: look at ${databaseIn}.`])
 }
 
 /** Why the server can't listen, for its operator; other errors as they are. */

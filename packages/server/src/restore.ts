@@ -1,10 +1,11 @@
-import { existsSync, renameSync } from 'node:fs'
+import { existsSync, renameSync, statSync } from 'node:fs'
 import { restoreFile } from '@gateleg/adapters-sqlite/backup-file'
 import { checkFile } from '@gateleg/adapters-sqlite/check-file'
 import { holdFile } from '@gateleg/adapters-sqlite/file-lock'
+import { hasLog } from '@gateleg/adapters-sqlite/has-log'
 import { readFileFacts } from '@gateleg/adapters-sqlite/read-file-facts'
 import { NodeSecrets } from '@gateleg/engine/platform/node-secrets'
-import { refusePostgres, toWords } from './backup.ts'
+import { filesOfCells, refusePostgres, toWords } from './backup.ts'
 import { type Configuration, ConfigurationError } from './configuration.ts'
 import { attachmentsFolder, databaseFile, prepareDataDirectory } from './data-directory.ts'
 import { copyNamedFiles, filesOfBackup, keepFilesAside } from './files-of-backup.ts'
@@ -20,6 +21,10 @@ type Place = Pick<Configuration, 'database' | 'dataDir' | 'instanceKey' | 's3'>
 export async function restore(configuration: Place, backup: string): Promise<string> {
   refusePostgres(configuration)
   if (!existsSync(backup)) throw new ConfigurationError([`There is no file ${backup}.`])
+  if (!statSync(backup).isFile()) {
+    throw new ConfigurationError([`${backup} is no file: name the file that gateleg backup wrote.`])
+  }
+  const warning = warningOf(backup)
   const { dataDir } = configuration
   const file = databaseFile(dataDir)
   return explainingFailures(async () => {
@@ -37,11 +42,20 @@ export async function restore(configuration: Place, backup: string): Promise<str
       if (newKey !== undefined) aside.push(...replaceKey(dataDir, newKey, suffix))
       return `${dataDir} holds the backup ${backup}: ${toWords(content)}.\n${aside
         .map((name) => `What was there is kept as ${name}.\n`)
-        .join('')}${files}`
+        .join('')}${files}${warning}`
     } finally {
       letGo()
     }
   })
+}
+
+/**
+ * What there is to say of a file that no backup is: one that a server wrote, copied by itself. Before anything opens it, which
+ * could make the log that it came without.
+ */
+function warningOf(backup: string): string {
+  if (!hasLog(backup) || existsSync(`${backup}-wal`)) return ''
+  return `Warning: ${backup} is a copy of gateleg.db, not a backup. If a server was using that file when it was copied, what was in gateleg.db-wal is missing.\n`
 }
 
 /**
@@ -60,9 +74,14 @@ async function restoreFiles({ dataDir, s3 }: Place, backup: string): Promise<str
   const folder = filesOfBackup(backup)
   const to = attachmentsFolder(dataDir)
   const { copied, missing } = await copyNamedFiles(backup, { from: folder, to })
-  const back = copied === 0 ? '' : `${copied} of its files of cells are in ${to}.\n`
+  const back =
+    copied === 0 ? '' : `${filesOfCells(copied)} of it ${copied === 1 ? 'is' : 'are'} in ${to}.\n`
   if (missing === 0) return back
-  return `${back}Warning: ${missing} that cells name are not in ${folder}, or are damaged.\n`
+  const lost =
+    missing === 1
+      ? 'is not there or is damaged: it belongs'
+      : 'are not there or are damaged: they belong'
+  return `${back}Warning: ${filesOfCells(missing)} ${lost} in ${folder}.\n`
 }
 
 /**

@@ -64,7 +64,10 @@ test('[SERVER-40] says why it can not, with exit code 1', async () => {
   }
   expect(await refused(['import', file, '--base', baseId])).toContain('line 2: a quote is opened')
   expect(await refused(['import', none, '--base', baseId])).toContain('There is no file')
-  expect(await refused(['export', 'tblNone'])).toContain('There is no table "tblNone"')
+  expect(await refused(['import', folder, '--base', baseId])).toContain('is a directory')
+  const withApi = { GATELEG_URL: `${server.url}/api/` }
+  const noTable = 'There is no table "tblNone"'
+  expect(await refused(['export', 'tblNone'], withApi)).toContain(noTable)
   expect(await refused(['export', 'tblNone', '--out', there])).toContain('exists already')
   expect(await refused(['export', 'tblNone', '--out', none])).toContain('There is no table')
   expect(existsSync(none)).toBe(false)

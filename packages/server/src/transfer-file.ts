@@ -1,4 +1,4 @@
-import { createReadStream, existsSync } from 'node:fs'
+import { accessSync, constants, createReadStream, statSync } from 'node:fs'
 import { basename } from 'node:path'
 import { Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -11,7 +11,7 @@ import { requireFree, writeNewFile } from './write-new-file.ts'
 
 /** The server of a transfer, and the credential for it. */
 export interface TransferServer {
-  /** Without `/api`. */
+  /** With `/api` or without. */
   readonly url: string
   readonly token: string | undefined
 }
@@ -32,7 +32,7 @@ export async function transferFile(server: TransferServer, transfer: Transfer): 
       'Set GATELEG_TOKEN to an access token of the server, and GATELEG_URL to where it is.',
     ])
   }
-  const client = createClient({ baseUrl: `${url.replace(/\/+$/, '')}/api`, token })
+  const client = createClient({ baseUrl: `${withoutApi(url)}/api`, token })
   try {
     switch (transfer.command) {
       case 'import':
@@ -117,8 +117,28 @@ async function exportBase(
 }
 
 function contentOf(file: string): AsyncIterable<Uint8Array> {
-  if (!existsSync(file)) throw new ConfigurationError([`There is no file ${file}.`])
+  requireReadable(file)
   return Readable.toWeb(createReadStream(file)) as unknown as AsyncIterable<Uint8Array>
+}
+
+/** Throws a ConfigurationError where there is nothing to read, which would be taken for a server that doesn't answer. */
+function requireReadable(file: string): void {
+  const found = statSync(file, { throwIfNoEntry: false })
+  if (!found) throw new ConfigurationError([`There is no file ${file}.`])
+  if (found.isDirectory()) {
+    throw new ConfigurationError([`${file} is a directory: name a file in it.`])
+  }
+  try {
+    accessSync(file, constants.R_OK)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw new ConfigurationError([`${file} can't be read (${code}).`])
+  }
+}
+
+/** The address of a server, which people also have with the `/api` that calls have. */
+function withoutApi(url: string): string {
+  return url.replace(/\/+$/, '').replace(/\/api$/, '')
 }
 
 /** The standard output, which is not to be closed. */

@@ -5,6 +5,11 @@ const id = (name) => encodeURIComponent(asked.get(name) ?? '')
 
 /** Where the plugin is installed, and where its chart is answered. */
 const onPanel = asked.has('panelId')
+const needed = [
+  ...(onPanel ? ['tableId', 'panelId'] : ['baseId', 'dashboardId']),
+  'pluginInstallId',
+]
+const missing = needed.filter((name) => !asked.get(name))
 const install = onPanel
   ? `/table/${id('tableId')}/plugin-panel/${id('panelId')}/plugin/${id('pluginInstallId')}`
   : `/base/${id('baseId')}/dashboard/${id('dashboardId')}/plugin/${id('pluginInstallId')}`
@@ -201,4 +206,8 @@ part('settings').addEventListener('submit', (event) => {
   })
 })
 addEventListener('resize', () => globalThis.echarts.getInstanceByDom(part('drawing'))?.resize())
-attempt(start)
+if (missing.length === 0) attempt(start)
+else {
+  const form = needed.map((name) => `${name}=…`).join('&')
+  say(`The address of this page must end in ?${form}: add ${missing.join(' and ')}`)
+}
