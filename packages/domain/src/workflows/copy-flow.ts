@@ -9,7 +9,7 @@ import type { Flow } from './flow-node.ts'
 export function copyFlow(
   { ids, now }: Pick<CallContext, 'ids' | 'now'>,
   { nodes }: Flow,
-  copied: ReadonlyMap<string, string> = new Map(),
+  copied: Pick<ReadonlyMap<string, string>, 'get'> = new Map(),
 ): Flow {
   const own = new Map(nodes.map(({ id, category }) => [id, ids.next(category)]))
   // What was copied may be very much, and each of many workflows has a flow.
@@ -20,5 +20,33 @@ export function copyFlow(
       createdTime: now,
       lastModifiedTime: null,
     })),
+  }
+}
+
+/** The records that flows name anywhere, and what looks like such a name. */
+export function recordsNamedIn(flows: readonly Flow[]): ReadonlySet<string> {
+  const named = new Set<string>()
+  const note = (id: string) => {
+    if (id.startsWith('rec')) named.add(id)
+    return undefined
+  }
+  for (const { nodes } of flows) {
+    for (const { config } of nodes) renameAll(config, { get: note })
+  }
+  return named
+}
+
+/** The flow without the records that its nodes are to change, where these are records of tables of which no records are copied. */
+export function withoutRecords(
+  { nodes }: Flow,
+  tableCopies: Pick<ReadonlyMap<string, string>, 'get'>,
+): Flow {
+  return {
+    nodes: nodes.map((node) => {
+      const { recordId, ...config } = node.config
+      const isRecord = typeof recordId === 'string' && /^rec[0-9a-zA-Z]{16}$/.test(recordId)
+      const isCopied = tableCopies.get(String(config.tableId)) !== undefined
+      return isRecord && isCopied ? { ...node, config } : node
+    }),
   }
 }

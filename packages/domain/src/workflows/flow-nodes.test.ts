@@ -287,4 +287,31 @@ describeOnEveryStorage('actions and logic', (storage) => {
     const [first, second] = shown.nodes
     expect(second?.config).toEqual({ code: `use("${first?.id}", "${copied?.id}")` })
   })
+
+  test('[FLOW-7] names the copies of records where these come along, else no record to change', async () => {
+    const [recordId = ''] = await world.add(table, {})
+    const { id: fieldId } = await world.addField(table, { type: 'singleLineText', name: 'Note' })
+    const config = { tableId: table.id, recordId, fields: { [fieldId]: `of\n${recordId}` } }
+    await act(triggerId, { type: 'updateRecord', config })
+    const copyOf = async (withRecords: boolean) => {
+      const { id } = await world.api.bases.duplicateBase({
+        ...{ fromBaseId: baseId, spaceId: world.ada.spaceId, withRecords },
+      })
+      const listed = await workflows.listWorkflows({ baseId: id })
+      const workflowId = listed.at(-1)?.id ?? ''
+      const { nodes } = await workflows.getWorkflow({ baseId: id, workflowId })
+      const tables = await world.api.tables.listTables({ baseId: id })
+      const tableId = tables.find(({ name }) => name === 'Books')?.id ?? ''
+      const { records } = await world.api.records.listRecords({ tableId, take: 2_000 })
+      return { config: nodes[1]?.config ?? {}, tableId, records: records.map((one) => one.id) }
+    }
+    const whole = await copyOf(true)
+    const copied = String(whole.config.recordId)
+    expect(copied).not.toBe(recordId)
+    expect(whole.records).toContain(copied)
+    expect(Object.values(whole.config.fields as object)).toEqual([`of\n${copied}`])
+    const empty = await copyOf(false)
+    expect(empty.config).toMatchObject({ tableId: empty.tableId })
+    expect(empty.config).not.toHaveProperty('recordId')
+  })
 })

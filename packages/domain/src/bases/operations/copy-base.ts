@@ -8,8 +8,8 @@ import { toCopy } from '../../tables/operations/duplicate-table.ts'
 import type { TableContext } from '../../tables/table-context.ts'
 import type { DescribedNode } from '../../tree/tree-node.ts'
 import { newWorkflow } from '../../workflows/add-workflow.ts'
-import { copyFlow } from '../../workflows/copy-flow.ts'
-import { flowOf } from '../../workflows/workflow.ts'
+import { copyFlow, recordsNamedIn, withoutRecords } from '../../workflows/copy-flow.ts'
+import { flowOf, type Workflow } from '../../workflows/workflow.ts'
 import type { Base } from '../base.ts'
 import { type BaseCopy, FilesOfCopy } from './files-of-copy.ts'
 
@@ -43,7 +43,9 @@ export async function copyBase(
   if (from.spaceId !== copy.spaceId) await requireNoLinksOut(context, tables)
   const files = from.spaceId === copy.spaceId ? undefined : new FilesOfCopy(context, bases)
   const named = namedTogether(context, bases, nodes)
-  const terms = { withRecords, member: 'withRecords', what: 'the base', files, named }
+  const workflows = await workflowsOf(context, from, nodes)
+  const namedRecords = recordsNamedIn(workflows.map(flowOf))
+  const terms = { withRecords, member: 'withRecords', what: 'the base', files, named, namedRecords }
   const copied = await copyTables(context, tables, terms)
   const idsByOriginal = new Map(copied.idsByOriginal)
   const dashboards: DashboardCopy[] = []
@@ -61,7 +63,8 @@ export async function copyBase(
     dashboards.push({ original, copy: { ...made, layout: null } })
   }
   await copyDashboards(context, dashboards, idsByOriginal)
-  await copyWorkflows(context, bases, nodes, idsByOriginal)
+  const recordIds = withRecords ? copied.recordIds : undefined
+  await copyWorkflows(context, copy, workflows, { idsByOriginal, recordIds })
   await copyNodes(context, copy, nodes, idsByOriginal)
 }
 
@@ -86,23 +89,38 @@ function copyOf(originalId: string, idsByOriginal: ReadonlyMap<string, string>):
   return id
 }
 
+async function workflowsOf(
+  { tx }: TableContext,
+  { id: baseId }: Base,
+  nodes: readonly DescribedNode[],
+): Promise<readonly Workflow[]> {
+  const chosen = new Set(nodes.map(({ resourceId }) => resourceId))
+  return (await tx.workflows.listOf(baseId)).filter(({ id }) => chosen.has(id))
+}
+
+/** What was copied with workflows. */
+interface CopiedWith {
+  readonly idsByOriginal: ReadonlyMap<string, string>
+  /** The records that they name; undefined where no records came along. */
+  readonly recordIds: ReadonlyMap<string, string> | undefined
+}
+
 /** Copies the workflows with their drafts, which name what was copied with them by its new ids; none of them is active. */
 async function copyWorkflows(
   context: TableContext,
-  { from, copy }: BaseCopy,
-  nodes: readonly DescribedNode[],
-  idsByOriginal: ReadonlyMap<string, string>,
+  copy: Base,
+  originals: readonly Workflow[],
+  { idsByOriginal, recordIds }: CopiedWith,
 ): Promise<void> {
-  const { workflows } = context.tx
-  const chosen = new Set(nodes.map(({ resourceId }) => resourceId))
-  const originals = (await workflows.listOf(from.id)).filter(({ id }) => chosen.has(id))
+  const copied = { get: (id: string) => idsByOriginal.get(id) ?? recordIds?.get(id) }
   const copies = originals.map((original) => {
     const { name, description } = original
-    const draft = copyFlow(context, flowOf(original), idsByOriginal)
+    const flow = flowOf(original)
+    const draft = copyFlow(context, recordIds ? flow : withoutRecords(flow, idsByOriginal), copied)
     const id = copyOf(original.id, idsByOriginal)
     return newWorkflow(context, { id, baseId: copy.id, name, description, draft })
   })
-  await workflows.insert(copies)
+  await context.tx.workflows.insert(copies)
 }
 
 /** The nodes that are copied, in their order: those that are named, and what lies in them. */

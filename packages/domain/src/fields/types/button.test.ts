@@ -1,4 +1,5 @@
 import { cellRules } from '@gateleg/testing/cell-rules'
+import { CountingIds } from '@gateleg/testing/counting-ids'
 import { knownPeople } from '@gateleg/testing/known-people'
 import { describe, expect, it } from 'vitest'
 import { Refusal } from '../cell.ts'
@@ -40,6 +41,14 @@ describe('a button', () => {
         confirm: { title: 'Sure?', description: 'It will be sent.', confirmText: 'Send' },
       }),
     ).toBe(true)
+    const sent = button.options.parse({
+      ...{ label: 'Go', color: 'red', maxCount: 1 },
+      workflow: { id: 'wfl0000000000000001', name: 'Send', isActive: true },
+    })
+    expect(button.complete?.(sent, new CountingIds())).toEqual({
+      ...{ label: 'Go', color: 'red', maxCount: 1 },
+      workflow: { id: 'wfl0000000000000001' },
+    })
     for (const wrong of [
       { maxCount: 0 },
       { resetCount: 1 },

@@ -17,9 +17,12 @@ const optionsSchema = z.strictObject({
   resetCount: z.boolean().optional().describe('Whether people may set the count back to none'),
   workflow: z
     .strictObject({
-      id: idSchema,
-      name: nameSchema.optional(),
-      isActive: z.boolean().optional(),
+      id: idSchema.describe('The id of the workflow'),
+      name: nameSchema.optional().describe('Passed over: the workflow has a name'),
+      isActive: z
+        .boolean()
+        .optional()
+        .describe('Passed over: the workflow says whether it is active'),
     })
     .optional()
     .describe('The workflow that a press starts; kept, none is run yet'),
@@ -47,6 +50,11 @@ export const button = fieldType<z.output<typeof optionsSchema>, Presses>()({
   name: 'button',
   defaultName: () => 'Button',
   options: optionsSchema,
+  // Of what else was sent of the workflow nothing is kept: it would stay as it was, whatever becomes of that.
+  complete: ({ workflow, ...options }) => ({
+    ...options,
+    ...(workflow && { workflow: { id: workflow.id } }),
+  }),
   cellValueType: () => 'string',
   dbFieldType: () => 'JSON',
   hasNoText: true,

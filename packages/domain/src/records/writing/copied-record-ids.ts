@@ -3,11 +3,13 @@ import type { Ids } from '../../ids.ts'
 /** The ids that copies of records get, by those of the originals. */
 export class CopiedRecordIds {
   readonly #ids: Pick<Ids, 'next' | 'many'>
+  readonly #named: ReadonlySet<string>
   readonly #byOriginal = new Map<string, string>()
 
-  /** Takes what makes new ids. */
-  constructor(ids: Pick<Ids, 'next' | 'many'>) {
+  /** Takes what makes new ids, and the ids of originals of which it is asked afterwards. */
+  constructor(ids: Pick<Ids, 'next' | 'many'>, named: ReadonlySet<string> = new Set()) {
     this.#ids = ids
+    this.#named = named
   }
 
   /** The id that the copy of a record has or is to get. */
@@ -25,8 +27,18 @@ export class CopiedRecordIds {
       const originalId = originalIds[index] ?? ''
       const known = this.#byOriginal.get(originalId)
       if (known !== undefined) return known
-      if (keep) this.#byOriginal.set(originalId, id)
+      if (keep || this.#named.has(originalId)) this.#byOriginal.set(originalId, id)
       return id
     })
+  }
+
+  /** What the copies of the named ones are called, by their originals; those of which there is none are left out. */
+  ofNamed(): ReadonlyMap<string, string> {
+    return new Map(
+      [...this.#named].flatMap((originalId) => {
+        const id = this.#byOriginal.get(originalId)
+        return id === undefined ? [] : [[originalId, id] as const]
+      }),
+    )
   }
 }

@@ -130,7 +130,5 @@ export function startingCopies(field: Field, named: ReadonlyMap<string, string>)
   if (field.type !== 'button') return field
   const options = field.options as { readonly workflow?: { readonly id: string } }
   const id = named.get(options.workflow?.id ?? '')
-  return id === undefined
-    ? field
-    : { ...field, options: { ...options, workflow: { ...options.workflow, id } } }
+  return id === undefined ? field : { ...field, options: { ...options, workflow: { id } } }
 }

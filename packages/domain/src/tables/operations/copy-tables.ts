@@ -29,6 +29,8 @@ export interface CopyTerms {
   readonly files?: CopiedFiles | undefined
   /** What is copied along with the tables, by original: plugins that are put on there may name it. */
   readonly named?: ReadonlyMap<string, string> | undefined
+  /** Records of which what is copied along asks afterwards what their copies are called. */
+  readonly namedRecords?: ReadonlySet<string> | undefined
 }
 
 /** A table that is copied, with its fields and views as they are. */
@@ -42,6 +44,8 @@ export interface CopiedTables {
   readonly graph: SchemaGraph
   /** What the copies of the tables, of their fields and views, and of what plugins are put on there are called. */
   readonly idsByOriginal: ReadonlyMap<string, string>
+  /** What the copies of the named records are called; of those alone that were copied. */
+  readonly recordIds: ReadonlyMap<string, string>
 }
 
 /** A view and its copy. */
@@ -66,7 +70,7 @@ export async function copyTables(
     originals.push({ ...pair, schema, views: await tx.views.listOf(pair.original.id) })
   }
   if (terms.withRecords) await becomeLongIfLarge(context, originals, terms)
-  const recordIds = new CopiedRecordIds(ids)
+  const recordIds = new CopiedRecordIds(ids, terms.namedRecords)
   const recordId = (id: string) => (terms.withRecords ? recordIds.of(id) : id)
   // Without their records, filters go on naming those of the originals, of which none is here.
   const settings = await copySettings(context, originals, terms, recordId)
@@ -99,7 +103,7 @@ export async function copyTables(
   for (const [tableId, fields] of fieldsByTable) {
     await waitForPending(context, graph, { tableId, fieldIds: fields.map(({ id }) => id) })
   }
-  return { graph, idsByOriginal }
+  return { graph, idsByOriginal, recordIds: recordIds.ofNamed() }
 }
 
 async function becomeLongIfLarge(
