@@ -41,6 +41,11 @@ const namedSuites: Readonly<Record<string, RandomSuite>> = {
     files: ['packages/domain/src/records/', 'packages/domain/src/bases/bases.test.ts'],
     round: 'every property of records and bases as often as in the test command',
   },
+  archives: {
+    files: ['packages/domain/src/archives/archive-model.test.ts'],
+    env: { ARCHIVE_SCRIPTS: '100' },
+    round: '100 scripts whose bases are archived, from each storage to each',
+  },
   files: {
     files: ['test/kept-files.test.ts'],
     env: { FILE_DEEDS: '2000' },

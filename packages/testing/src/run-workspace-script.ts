@@ -26,6 +26,8 @@ export interface WorkspaceWorld {
   readonly settle?: (tableIds: readonly string[]) => Promise<void>
   /** Steps that are taken before it is waited for that; 1 when this is left out. */
   readonly stepsBetween?: number
+  /** Is done at the end, while the tables are there. */
+  readonly atEnd?: () => Promise<void>
 }
 
 type ScriptContext = PlanContext & Pick<WorkspaceWorld, 'settle'>
@@ -55,6 +57,7 @@ export async function runWorkspaceScript(
     await settle(context)
     await compareWorkspace(context, false)
     for (const table of context.model.tables) await compareTexts(context, table)
+    await world.atEnd?.()
   } catch (error) {
     const { message } = error as Error
     throw new Error(`${done.map((line, index) => `${index + 1}. ${line}`).join('\n')}\n${message}`)

@@ -4,8 +4,11 @@ import type { Field } from '../fields/field.ts'
 import { typeOf } from '../fields/field-values.ts'
 import { foreignTableIdOf } from '../fields/link-of.ts'
 import { longText } from '../fields/types/long-text.ts'
+import { limits } from '../limits.ts'
+import { sizeOf } from '../records/cell-size.ts'
 import type { StoredRecord } from '../records/stored-record.ts'
 import type { ColumnField, TableSchema } from '../schemas/table-schema.ts'
+import { beginningUpTo } from '../values/json-bytes.ts'
 import type { Archived } from './archive-line.ts'
 
 /** The ids of the tables that an archive has. */
@@ -50,6 +53,8 @@ export function isLeadingOut(field: Field, tables: ArchivedTables): boolean {
 /** A field whose cells are in an archive, and how they are told there. */
 export interface ArchivedColumn {
   readonly field: ColumnField
+  /** Whether its cells are the texts that those of a link, or of what reads through one, show. */
+  readonly isShown: boolean
   toCell(record: StoredRecord): Cell | null
 }
 
@@ -64,16 +69,36 @@ export function archivedColumns(
   return schema.columns.flatMap((column): ArchivedColumn[] => {
     const { index } = column.column
     if (isLeadingOut(column.field, tables)) {
-      return [{ field: column, toCell: ({ cells }) => textOf(column, cells[index] ?? null) }]
+      const toCell = ({ cells }: StoredRecord) => textOf(column, cells[index] ?? null)
+      return [{ field: column, isShown: true, toCell }]
     }
     if (!holdsOwnCells(column)) return []
-    return [{ field: column, toCell: ({ cells }) => cells[index] ?? null }]
+    return [{ field: column, isShown: false, toCell: ({ cells }) => cells[index] ?? null }]
   })
 }
 
 /** Whether the cells of the field are of no other's making. */
 export function holdsOwnCells({ field, computation }: Pick<ColumnField, 'field' | 'computation'>) {
   return !computation && !field.isLookup && typeOf(field).computation === undefined
+}
+
+/**
+ * The cells of a record as they may be in one: what fields show may be longer than a cell, or a record, that is written. Such
+ * texts are cut off where there is no more room.
+ */
+export function withinRoom(
+  columns: readonly ArchivedColumn[],
+  cells: readonly (Cell | null)[],
+): readonly (Cell | null)[] {
+  if (!columns.some(({ isShown }) => isShown)) return cells
+  let room = limits.recordBytes
+  for (const [index, cell] of cells.entries()) if (!columns[index]?.isShown) room -= sizeOf(cell)
+  return cells.map((cell, index) => {
+    if (!columns[index]?.isShown || typeof cell !== 'string') return cell
+    const text = beginningUpTo(Math.min(room, limits.cellBytes), cell)
+    room -= sizeOf(text)
+    return text || null
+  })
 }
 
 /** What a cell shows, as text. */

@@ -231,6 +231,16 @@ describeOnEveryStorage('archives', (storage) => {
       expect(await world.fieldOf(twin, name)).toMatchObject({ type: 'longText', options: {} })
       expect(await world.cellsOf(twin, name)).toEqual(['Far, Near'])
     }
+    // What doesn't fit into a cell, or into the record, is cut off; a character in two halves is not parted.
+    await world.api.records.updateRecord({
+      ...{ tableId: table.id, recordId: table.recordIds[0] ?? '' },
+      record: { fields: { Name: `${'x'.repeat(33)}😀` } },
+    })
+    await withLimits({ cellBytes: 38, recordBytes: 60 }, async () => {
+      const cut = await tableOf((await imported(await exported())).id, 'Books')
+      expect(await world.cellsOf(cut, 'By')).toEqual([`${'x'.repeat(33)}😀,`])
+      expect(await world.cellsOf(cut, 'Names')).toEqual(['x'.repeat(60 - 38 - 'One'.length)])
+    })
     await world.clear()
     await world.api.bases.deleteBasePermanently({ baseId: other.id })
   })

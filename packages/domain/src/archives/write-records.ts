@@ -14,7 +14,7 @@ import {
   type WrittenTable,
 } from './archive-source.ts'
 import type { ArchiveWriter } from './archive-writer.ts'
-import { type ArchivedTables, archivedColumns } from './archived-fields.ts'
+import { type ArchivedTables, archivedColumns, withinRoom } from './archived-fields.ts'
 import type { FilesOfArchive } from './files-of-archive.ts'
 
 /** A table whose records are written. */
@@ -50,7 +50,7 @@ export async function* linesOfRecords(
         const cell = column.toCell(record)
         return typeOf(column.field.field).files ? files.withoutLost(cell) : cell
       })
-      text += writer.cells([...membersOf(record), ...cells])
+      text += writer.cells([...membersOf(record), ...withinRoom(columns, cells)])
       if (text.length < limits.exportPartLength) continue
       yield text
       text = ''

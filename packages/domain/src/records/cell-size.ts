@@ -60,8 +60,8 @@ export function findOversize(
   return { index: undefined, message }
 }
 
-/** Bytes as JSON, without the quotes of a text. */
-function sizeOf(cell: SizedCell): number {
+/** Bytes of a cell as JSON, without the quotes of a text. */
+export function sizeOf(cell: SizedCell): number {
   if (typeof cell === 'string') return jsonTextBytes(cell) - 2
   if (typeof cell === 'object' && cell !== null) return jsonBytes(cell)
   return 0

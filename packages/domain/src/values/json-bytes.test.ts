@@ -1,6 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { bytesPerUnit, jsonBytes, jsonTextBytes, mostJsonBytes } from './json-bytes.ts'
+import {
+  beginningUpTo,
+  bytesPerUnit,
+  jsonBytes,
+  jsonTextBytes,
+  mostJsonBytes,
+} from './json-bytes.ts'
 
 const encoder = new TextEncoder()
 const expected = (value: unknown) => encoder.encode(JSON.stringify(value)).length
@@ -24,4 +30,17 @@ test('[CALC-42] bytes of lists and objects are those of their JSON', () => {
   fc.assert(isMeasured)
   const all = [1e-300 / 7, true, undefined, NaN, { a: undefined, b: [undefined], c: new Date(0) }]
   for (const value of [all, { all }, [], {}, [{}]]) expect(jsonBytes(value)).toBe(expected(value))
+})
+
+test('[ARCHIVE-5] the beginning of a text has as many characters as there is room for', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), fc.nat(60), (text, most) => {
+      const beginning = beginningUpTo(most, text)
+      expect(text.startsWith(beginning)).toBe(true)
+      expect(beginning.isWellFormed()).toBe(true)
+      expect(expected(beginning) - 2).toBeLessThanOrEqual(most)
+      const [next = ''] = text.slice(beginning.length)
+      if (next) expect(expected(beginning + next) - 2).toBeGreaterThan(most)
+    }),
+  )
 })

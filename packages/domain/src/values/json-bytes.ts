@@ -8,6 +8,20 @@ export function jsonTextBytes(text: string): number {
   return bytes
 }
 
+/** What a text begins with that takes at most so many bytes (UTF-8) in JSON, without its quotes; no half of a character. */
+export function beginningUpTo(most: number, text: string): string {
+  let bytes = 0
+  for (let index = 0; index < text.length; index++) {
+    const unit = text.charCodeAt(index)
+    bytes += 1 + bytesBesideUnit(unit)
+    if (bytes > most) {
+      const isInPair = unit >= 0xdc00 && unit <= 0xdfff
+      return text.slice(0, isInPair ? index - 1 : index)
+    }
+  }
+  return text
+}
+
 /** The bytes (UTF-8) that a value takes as JSON, counted without making the JSON; 0 for values that JSON leaves out. */
 export function jsonBytes(value: unknown): number {
   if (typeof value === 'string') return jsonTextBytes(value)
