@@ -45,6 +45,7 @@ const order = [
   // What a workspace is made of.
   'spaces',
   'login-providers',
+  'identities',
   'plugins',
   'plugin-grants',
   'plugin-installs',
@@ -110,6 +111,7 @@ const order = [
   'plugin-grants/operations',
   'access-tokens/operations',
   'accounts/operations',
+  'identities/operations',
   'collaborators/operations',
   // The lists of it all.
   'call',
@@ -134,7 +136,7 @@ const exceptions: readonly { readonly from: string; readonly to: RegExp; readonl
     },
     {
       from: 'ports.ts',
-      to: /^accounts\/(mail-settings|password-hasher|sign-up-policy)\.ts$|^attachments\/(blob-store|file-fetcher|thumbnail-maker)\.ts$|^imports\/csv-reader\.ts$/,
+      to: /^accounts\/(mail-settings|password-hasher|sign-up-policy)\.ts$|^attachments\/(blob-store|file-fetcher|thumbnail-maker)\.ts$|^imports\/csv-reader\.ts$|^identities\/open-id-client\.ts$/,
       why: 'it lists what features need from outside; use cases name ports by it',
     },
   ]

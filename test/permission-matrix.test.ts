@@ -371,9 +371,13 @@ describeOnEveryStorage('permissions', (storage) => {
     logo: 'https://plugins.example.com/logo.png',
     positions: ['panel'],
     pluginId: 'plgNone',
+    providerId: 'autNone',
+    identityId: 'idnNone',
     baseId: 'bseNone',
     token: 'none',
     content: 'Name',
     resourceType: 'base',
+    email: 'new@example.com',
+    code: '000000',
   }
 })

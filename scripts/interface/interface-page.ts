@@ -65,7 +65,11 @@ function tableOf(feature: string, letters: ReadonlyMap<string, string>): string 
   const lines = operations
     .filter((operation) => operation.feature === feature)
     .map((operation) => [
-      [operation.method, ...(operation.alsoBy ? [operation.alsoBy] : [])]
+      [
+        operation.method,
+        ...(operation.alsoBy ? [operation.alsoBy] : []),
+        ...(operation.redirectsTo ? (['GET'] as const) : []),
+      ]
         .map((method) => `\`${method} ${operation.path}\``)
         .join(', '),
       operation.useCase.summary,

@@ -52,9 +52,9 @@ export const otherRoutes: readonly OtherRoutes[] = [
     routes: ['POST /auth/join-waitlist'],
   },
   {
-    instead: 'Nobody signs in by a service elsewhere yet: spaces keep their settings for it alone.',
+    instead:
+      'Domains of addresses are proven to nobody: a login provider leads into no account by an address ([login](login.md#who-is-who)).',
     routes: [
-      'GET /space/authentication/providers',
       'GET POST DELETE /space/{spaceId}/domain-verification',
       'POST /space/{spaceId}/domain-verification/send-verification-email',
     ],

@@ -7,6 +7,8 @@ const statusesByNeed: Partial<Record<PortName, readonly number[]>> = {
   // An instance may be closed to those who would sign up, and ask a mail server and a check of humans.
   signUpPolicy: [403, 424],
   mail: [424],
+  // A provider is asked that may be gone, fail, or sign nobody in.
+  openIdClient: [403, 404, 424],
 }
 
 /** What lies in a space: the level of the space may have no room for what a call adds, or not have what it uses. */

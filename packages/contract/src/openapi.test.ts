@@ -156,6 +156,9 @@ test('[CONTRACT-6] says which operations ask a service that may fail, and which 
     'accounts.signUp',
     'collaborators.inviteToBase',
     'collaborators.inviteToSpace',
+    'identities.finishSignIn',
+    'identities.startLinking',
+    'identities.startSignIn',
   ])
   const withBody = operations.filter(
     ({ hasQueryInput, fileMember }) => !hasQueryInput || fileMember !== undefined,

@@ -12,10 +12,17 @@ export interface Route {
   readonly path: `/${string}`
   readonly status: 200 | 201
   /**
-   * What a success does to cookies: that of a session, for which `opens` needs an `accessToken` in the answer, or that
-   * of the share that the path names, for which `proves` needs a `token`.
+   * What a success does to cookies: that of a session, for which `opens` needs an `accessToken` in the answer; that
+   * of the share that the path names, for which `proves` needs a `token`; or that of a sign-in by a login provider, for which
+   * `begins` needs a `flow` in the answer. What `finishes` takes the flow from the cookie, ends that, and opens the session where the
+   * answer has an `accessToken`.
    */
-  readonly cookie?: 'opens' | 'closes' | 'proves'
+  readonly cookie?: 'opens' | 'closes' | 'proves' | 'begins' | 'finishes'
+  /**
+   * The member of the answer, a URL, to which browsers are redirected: by GET, with the input in the query. Programs call it
+   * as they call others, and are answered as by those.
+   */
+  readonly redirectsTo?: string
   /** The member of the input that is the whole body; else the body is an object that has them all. */
   readonly bodyMember?: string
   /** How the body is sent where it is no JSON: as a form, whose member `file` is a file. */
@@ -103,6 +110,7 @@ export function notInQuery({
 type Extras = Pick<
   Route,
   | 'cookie'
+  | 'redirectsTo'
   | 'body'
   | 'carriesRecords'
   | 'answersRecords'

@@ -17,6 +17,7 @@ import { dashboardRoutes } from './operations/dashboards.ts'
 import { exportRoutes } from './operations/exports.ts'
 import { fieldRoutes } from './operations/fields.ts'
 import { historyRoutes } from './operations/history.ts'
+import { identityRoutes } from './operations/identities.ts'
 import { importRoutes } from './operations/imports.ts'
 import { loginProviderRoutes } from './operations/login-providers.ts'
 import { pluginGrantRoutes } from './operations/plugin-grants.ts'
@@ -41,6 +42,7 @@ const routes: Routes = {
   spaces: spaceRoutes,
   billing: billingRoutes,
   loginProviders: loginProviderRoutes,
+  identities: identityRoutes,
   plugins: pluginRoutes,
   pluginGrants: pluginGrantRoutes,
   bases: baseRoutes,

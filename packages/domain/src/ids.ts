@@ -28,6 +28,7 @@ export const idPrefixes = {
   logic: 'wlo',
   control: 'wco',
   loginProvider: 'aut',
+  identity: 'idn',
   plugin: 'plg',
   pluginPanel: 'plp',
   pluginInstall: 'pli',

@@ -32,6 +32,13 @@ export { DomainError, type ErrorCode, type ErrorData, errorCodes, type Issue } f
 export type { DomainEvent, EventName, EventPayloads } from './events/event.ts'
 export type { FieldOutput } from './fields/field-output.ts'
 export type { FieldInput } from './fields/operations/field-input.ts'
+export type {
+  OpenIdClaims,
+  OpenIdClient,
+  OpenIdConnection,
+  OpenIdQuestion,
+  OpenIdReturn,
+} from './identities/open-id-client.ts'
 export type { IdKind, Ids } from './ids.ts'
 export type { ParkedJob } from './jobs/job.ts'
 export { limits } from './limits.ts'

@@ -6,6 +6,7 @@ import type { FileFetcher } from './attachments/file-fetcher.ts'
 import type { ThumbnailMaker } from './attachments/thumbnail-maker.ts'
 import type { Plans } from './billing/plans.ts'
 import type { Clock } from './clock.ts'
+import type { OpenIdClient } from './identities/open-id-client.ts'
 import type { Ids } from './ids.ts'
 import type { CsvReader } from './imports/csv-reader.ts'
 import type { Secrets } from './secrets.ts'
@@ -27,6 +28,7 @@ export interface Ports {
   readonly thumbnails: ThumbnailMaker
   readonly fileFetcher: FileFetcher
   readonly csvReader: CsvReader
+  readonly openIdClient: OpenIdClient
 }
 
 /** The name by which a use case asks for a port. */

@@ -32,6 +32,7 @@ import type { DashboardReader, DashboardRepository } from './dashboards/dashboar
 import type { DomainEvent } from './events/event.ts'
 import type { HistoryReader, HistoryRepository } from './history/history-repository.ts'
 import type { AnswerRepository } from './idempotency/answer-repository.ts'
+import type { IdentityReader, IdentityRepository } from './identities/identity-repository.ts'
 import type { ImportReader, ImportRepository } from './imports/import-repository.ts'
 import type { SearchSignatureRepository } from './indexes/search-signature-repository.ts'
 import type { TableIndexReader, TableIndexRepository } from './indexes/table-index-repository.ts'
@@ -83,6 +84,7 @@ export interface ReadTx {
   readonly calculations: CalculationReader
   readonly chartFinder: ChartFinder
   readonly history: HistoryReader
+  readonly identities: IdentityReader
   readonly imports: ImportReader
   readonly links: LinkReader
   readonly bases: BaseReader
@@ -135,6 +137,7 @@ export interface WriteTx extends ReadTx {
   readonly fileUses: FileUseRepository
   readonly calculations: CalculationRepository
   readonly history: HistoryRepository
+  readonly identities: IdentityRepository
   readonly imports: ImportRepository
   readonly links: LinkRepository
   readonly bases: BaseRepository

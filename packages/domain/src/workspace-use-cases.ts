@@ -74,6 +74,7 @@ import { renameDashboardInstall } from './dashboards/operations/rename-dashboard
 import { setDashboardLayout } from './dashboards/operations/set-dashboard-layout.ts'
 import { setDashboardStorage } from './dashboards/operations/set-dashboard-storage.ts'
 import { uninstallFromDashboard } from './dashboards/operations/uninstall-from-dashboard.ts'
+import { identityUseCases } from './identities/operations/identity-use-cases.ts'
 import { createLoginProvider } from './login-providers/operations/create-login-provider.ts'
 import {
   deleteLoginProvider,
@@ -148,6 +149,7 @@ export const workspaceUseCases = {
     updateLoginProvider,
     deleteLoginProvider,
   },
+  identities: identityUseCases,
   archives: { exportBase, importBase },
   bases: {
     createBase,

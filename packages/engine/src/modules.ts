@@ -12,6 +12,7 @@ import { RandomIds } from './platform/random-ids.ts'
 import { RefusingBlobStore } from './platform/refusing-blob-store.ts'
 import { SystemClock } from './platform/system-clock.ts'
 import { WebFileFetcher } from './platform/web-files/web-file-fetcher.ts'
+import { WebOpenIdClient } from './platform/web-open-id-client.ts'
 import type { ReplaceablePorts } from './replaceable-ports.ts'
 import { SharpThumbnailMaker } from './sharp-thumbnail-maker.ts'
 import { portToken } from './tokens.ts'
@@ -31,6 +32,7 @@ export function platformModule(instanceKey: string): ContainerModule {
     bind(portToken('blobs')).toConstantValue(new RefusingBlobStore())
     bind(portToken('thumbnails')).toConstantValue(new SharpThumbnailMaker())
     bind(portToken('fileFetcher')).toConstantValue(new WebFileFetcher())
+    bind(portToken('openIdClient')).toConstantValue(new WebOpenIdClient())
   })
 }
 

@@ -12,12 +12,13 @@ test('[ENGINE-17] the public has the operations that need no account, and no oth
   const shown = Object.entries(engine.public).map(([name, calls]) => [name, Object.keys(calls)])
   expect(shown).toEqual([
     ['accounts', ['signUp', 'sendSignUpCode', 'signIn', 'sendPasswordReset', 'resetPassword']],
+    ['identities', ['listSignInProviders', 'startSignIn', 'finishSignIn']],
     ['pluginGrants', ['createPluginToken', 'refreshPluginToken']],
     ['shares', Object.keys(useCases.shares)],
     ['attachments', ['readAttachment']],
   ])
   expectTypeOf<keyof PublicApi>().toEqualTypeOf<
-    'accounts' | 'attachments' | 'pluginGrants' | 'shares'
+    'accounts' | 'attachments' | 'identities' | 'pluginGrants' | 'shares'
   >()
   expectTypeOf<PublicApi['shares']>().toEqualTypeOf<Api['shares']>()
   expectTypeOf<keyof PublicApi['accounts']>().toEqualTypeOf<

@@ -17,6 +17,7 @@ export const replaceableNames: Readonly<Record<keyof ReplaceablePorts, true>> = 
   thumbnails: true,
   fileFetcher: true,
   csvReader: true,
+  openIdClient: true,
 }
 
 /**

@@ -1,6 +1,7 @@
 import { createHash, hash } from 'node:crypto'
 import { toEntityTag } from '@gateleg/contract/entity-tag'
 import type { Operation } from '@gateleg/contract/operation'
+import { assert } from '@gateleg/domain/errors'
 import { toCookieHeaders } from './cookie-headers.ts'
 import type { Exchange } from './exchange.ts'
 import type { JsonBody } from './json-parts.ts'
@@ -30,6 +31,19 @@ export async function answerResult(
   } else {
     exchange.answer(operation.status, body, { ...headers, ETag: tag, ...json })
   }
+}
+
+/** Sends a browser to where the answer of the operation says. */
+export function answerRedirect(
+  exchange: Exchange,
+  operation: Operation,
+  result: unknown,
+  settings: RouterSettings,
+): void {
+  const place = (result as Readonly<Record<string, unknown>>)[operation.redirectsTo ?? '']
+  assert(typeof place === 'string', 'an operation that redirects answers where to')
+  const cookies = toCookieHeaders(operation, result, exchange, settings)
+  exchange.answer(302, '', { Location: place, ...cookies })
 }
 
 /** Characters of a hash that are told: 66 bits tell one body of a version from another. */

@@ -48,6 +48,9 @@ export class CallLimits {
       ...(signIns ? ([['accounts.signIn', signIns]] as const) : []),
       ...(signIns ? ([['accounts.sendPasswordReset', signIns]] as const) : []),
       ...(signIns ? ([['accounts.resetPassword', signIns]] as const) : []),
+      ...(signIns ? ([['identities.startSignIn', signIns]] as const) : []),
+      // It may make an account.
+      ...(signUps ? ([['identities.finishSignIn', signUps]] as const) : []),
       ...(forms ? ([['shares.submitSharedForm', forms]] as const) : []),
     ])
   }

@@ -6,6 +6,8 @@ import type { Headers } from './security-headers.ts'
 import {
   type CookieScope,
   closingCookie,
+  endedFlowCookie,
+  flowCookie,
   openingCookie,
   shareCookie,
   toCookiePath,
@@ -37,7 +39,15 @@ export function toCookieHeaders(
     const { shareId } = provenBy(token)
     return { 'Set-Cookie': shareCookie({ shareId, token }, scope) }
   }
+  if (cookie === 'begins') {
+    const { flow } = result as { readonly flow: string }
+    return { 'Set-Cookie': flowCookie(flow, scope) }
+  }
   const { accessToken } = result as { accessToken?: unknown }
+  if (cookie === 'finishes') {
+    const opened = typeof accessToken === 'string' ? [openingCookie(accessToken, scope)] : []
+    return { 'Set-Cookie': [endedFlowCookie(scope), ...opened] }
+  }
   assert(typeof accessToken === 'string', 'an operation that opens a session answers its token')
   return { 'Set-Cookie': openingCookie(accessToken, scope) }
 }

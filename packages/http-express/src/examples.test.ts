@@ -3,10 +3,13 @@ import { createClient } from '@gateleg/contract/client'
 import type { Operation } from '@gateleg/contract/operation'
 import { operations } from '@gateleg/contract/operations'
 import { openSignUp } from '@gateleg/domain/accounts/sign-up-policy'
+import { defaultSettings } from '@gateleg/domain/settings'
 import { TextStream } from '@gateleg/domain/text-stream'
 import { makeExampleSpace } from '@gateleg/testing/http/example-space'
 import { type HttpWorld, openHttpWorld } from '@gateleg/testing/http/http-world'
+import { openIdConfig } from '@gateleg/testing/operations/identities'
 import { textFile } from '@gateleg/testing/place'
+import { codeOf, SayingOpenIdClient, stateOf } from '@gateleg/testing/saying-open-id-client'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import { type Person, testPassword } from '@gateleg/testing/world'
 import { afterAll, beforeEach, expect, test } from 'vitest'
@@ -25,11 +28,17 @@ const kept: Readonly<Record<string, Example>> = JSON.parse(await readFile(file, 
 /** Members whose values are others in every run. */
 const opaque = new Set([
   ...['accessToken', 'token', 'code', 'authCode', 'refreshToken', 'secret', 'hash', 'nextCursor'],
+  'flow',
   // Drawn in a colour that follows from the id.
   ...['avatar', 'avatarUrl'],
   // Of files: part of it is secret.
   ...['path', 'presignedUrl', 'url'],
 ])
+
+/** Whether it is what a login provider sends back, which is signed; imports have another kind of state. */
+function isState(member: string, value: string): boolean {
+  return member === 'state' && /^[0-9a-f]{64}$/.test(value)
+}
 
 /** The same example whatever ids and secrets the server has made. */
 function toStable(example: Example): Example {
@@ -42,7 +51,7 @@ function toStable(example: Example): Example {
     return ids.get(id) as string
   }
   const text = JSON.stringify(example, (member, value) =>
-    typeof value === 'string' && opaque.has(member) ? '…' : value,
+    typeof value === 'string' && (opaque.has(member) || isState(member, value)) ? '…' : value,
   )
   return JSON.parse(
     text
@@ -61,6 +70,12 @@ function fill(example: unknown, ids: Readonly<Record<string, string>>): Record<s
   const text = JSON.stringify(example)
   return JSON.parse(text.replace(/\{(\w+)\}/g, (whole, name) => ids[name] ?? whole))
 }
+
+/** Operations whose examples need a provider that answers. */
+const needProvider: ReadonlySet<string> = new Set([
+  ...['identities.finishSignIn', 'identities.listIdentities', 'identities.unlinkIdentity'],
+  ...['identities.startSignIn', 'identities.startLinking'],
+])
 
 /** A storage that holds many tables is slow: after so many examples, others begin on an empty one. */
 const examplesPerWorld = 40
@@ -135,6 +150,7 @@ describeOnEveryStorage('the examples of the documentation', (storage) => {
     if (operation.name === 'accounts.acceptInvitation') return runInvited(operation)
     if (operation.name === 'accounts.resetPassword') return runReset(operation)
     if (operation.name === 'accounts.changeEmail') return runWithNewAddress(operation)
+    if (needProvider.has(operation.name)) return runWithProvider(operation)
     const { person, ids, madeMs } = await spaceFor(operation, index)
     const startMs = world.clock.now()
     world.clock.advance(madeMs - startMs)
@@ -213,6 +229,44 @@ describeOnEveryStorage('the examples of the documentation', (storage) => {
       return { input, answer: await send(operation, mailing, input, ada) }
     } finally {
       await mailing.close()
+    }
+  }
+
+  /** A provider says who comes, and somebody has linked who they are there. */
+  async function runWithProvider(operation: Operation): Promise<Example> {
+    const settings = { ...defaultSettings, publicUrl: 'https://tables.example.com' }
+    const openIdClient = new SayingOpenIdClient()
+    const signing = await openHttpWorld(storage, { ports: { settings, openIdClient } })
+    try {
+      const ada = await signing.newPerson('Ada')
+      const { spaceId } = ada
+      const given = { spaceId, type: 'oidc', name: 'City account', config: openIdConfig } as const
+      const { id: providerId } = await ada.api.loginProviders.createLoginProvider(given)
+      const { startSignIn, finishSignIn } = signing.engine.public.identities
+      const toAnswer = ({ url, flow }: { readonly url: string; readonly flow: string }) => {
+        const claims = {
+          subject: '248289761001',
+          email: 'grace@example.com',
+          isEmailVerified: true,
+        }
+        return { providerId, flow, state: stateOf(url), code: codeOf(claims) }
+      }
+      if (operation.name === 'identities.finishSignIn') {
+        const { code, ...rest } = toAnswer(await startSignIn({ providerId, redirect: '/welcome' }))
+        const input = { ...(fill(operation.example, rest) as object), code }
+        return { input, answer: await send(operation, signing, input) }
+      }
+      if (operation.name.startsWith('identities.start')) {
+        const input = fill(operation.example, { authenticationId: providerId })
+        return { input, answer: await send(operation, signing, input, ada) }
+      }
+      const linking = { providerId, password: testPassword }
+      await finishSignIn(toAnswer(await ada.api.identities.startLinking(linking)))
+      const [identity] = await ada.api.identities.listIdentities({})
+      const input = fill(operation.example, { identityId: identity?.id ?? '' })
+      return { input, answer: await send(operation, signing, input, ada) }
+    } finally {
+      await signing.close()
     }
   }
 

@@ -9,13 +9,13 @@ import { isLongOutput } from '@gateleg/domain/records/long-outputs'
 import { answerFile } from './answer-file.ts'
 import { type AnswerOptions, needOf } from './answer-need.ts'
 import { answerLong, answerRecords } from './answer-records.ts'
-import { answerResult, withoutVersion } from './answer-result.ts'
+import { answerRedirect, answerResult, withoutVersion } from './answer-result.ts'
 import { answerText } from './answer-text.ts'
 import { authenticateRequest, authenticateVisitor } from './authenticate-request.ts'
 import { callerAddress } from './caller-address.ts'
 import type { Exchange } from './exchange.ts'
 import { parseIfMatch } from './preconditions.ts'
-import { type InputPlan, planInput, readInput } from './read-input.ts'
+import { type InputPlan, isBrowsed, planInput, readInput } from './read-input.ts'
 import { type Match, RouteTrie } from './route-trie.ts'
 import type { RouterSettings } from './router-settings.ts'
 
@@ -30,6 +30,7 @@ export function createOperationRouter(settings: RouterSettings): OperationRouter
     const plan = planInput(operation)
     routes.add(operation.method, operation.path, plan)
     if (operation.alsoBy) routes.add(operation.alsoBy, operation.path, plan)
+    if (operation.redirectsTo) routes.add('GET', operation.path, plan)
   }
   return async (exchange, path) => {
     const { plan, params } = requireFound(routes.match(exchange.method, path), exchange)
@@ -63,6 +64,8 @@ export function createOperationRouter(settings: RouterSettings): OperationRouter
         await answerRecords(exchange, operation, { call, caller, need }, settings)
       } else {
         const result = await call()
+        if (isBrowsed(exchange, operation))
+          return answerRedirect(exchange, operation, result, settings)
         if (isLongOutput(result))
           return await answerLong(exchange, operation, result, caller, settings)
         const body = JSON.stringify(withoutVersion(result)) ?? ''

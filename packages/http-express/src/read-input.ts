@@ -8,6 +8,7 @@ import type { Exchange } from './exchange.ts'
 import { openAnyFile, openFile } from './open-file.ts'
 import { type Reading, readBody } from './read-body.ts'
 import { readForm } from './read-form.ts'
+import { readFlowCookie } from './session-cookie.ts'
 
 /** An operation with everything about reading its input that can be prepared before the first request. */
 export interface InputPlan {
@@ -40,8 +41,24 @@ export async function readInput(
     if (content) input[operation.fileMember] = content
     if (encoding !== undefined) input.encoding ??= encoding
   }
+  if (operation.cookie === 'finishes') takeFlow(exchange, operation, input)
   for (const [index, name] of operation.pathMembers.entries()) input[name] = params[index]
   return { input, length, ...(end && { end }) }
+}
+
+/** Whether a browser follows a link, where programs call the operation. */
+export function isBrowsed({ method }: Exchange, { redirectsTo }: Operation): boolean {
+  return redirectsTo !== undefined && method === 'GET'
+}
+
+/**
+ * The flow is what the browser began: that of its cookie. A link may say no other one, or whoever made the link would have somebody else
+ * finish what they began themselves.
+ */
+function takeFlow(exchange: Exchange, operation: Operation, input: Record<string, unknown>): void {
+  const { cookie } = exchange.request.headers
+  const flow = cookie && readFlowCookie(cookie)
+  if (flow || isBrowsed(exchange, operation)) input.flow = flow || undefined
 }
 
 interface ReadInput {
@@ -58,7 +75,8 @@ async function readSent(
   codec: QueryCodec,
   reading: Reading,
 ): Promise<{ readonly value: unknown } & Omit<ReadInput, 'input'>> {
-  if (operation.hasQueryInput) return { value: codec.read(exchange.query), length: 0 }
+  if (operation.hasQueryInput || isBrowsed(exchange, operation))
+    return { value: codec.read(exchange.query), length: 0 }
   if (operation.body !== 'multipart') return readValue(exchange, operation, reading)
   const { members, end } = await readForm(exchange, reading)
   return { value: { ...members }, length: 0, end }

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import helmet from 'helmet'
 
 /** Header names and values, as Node takes them. */
-export type Headers = Readonly<Record<string, string>>
+export type Headers = Readonly<Record<string, string | string[]>>
 
 type Directives = Readonly<Record<string, readonly string[]>>
 

@@ -1,12 +1,18 @@
 import { limits } from '@gateleg/domain/limits'
 
 const sessionName = 'gateleg_session'
+const flowName = 'gateleg_sign_in'
 const shareName = (shareId: string) => `gateleg_share_${shareId}`
 const maxAgeSeconds = limits.sessionDays * 86_400
 
 /** Reads the token of the session cookie from a `Cookie` header; the first one when there are several. */
 export function readSessionCookie(header: string): string | undefined {
   return readCookie(header, sessionName)
+}
+
+/** The flow in the cookie of a sign-in by a login provider that this browser began last. */
+export function readFlowCookie(header: string): string | undefined {
+  return readCookie(header, flowName)
 }
 
 /** Reads the token of a share in the same way. */
@@ -40,6 +46,16 @@ export function openingCookie(token: string, scope: CookieScope): string {
 /** The `Set-Cookie` header that clears the session cookie. */
 export function closingCookie(scope: CookieScope): string {
   return toCookie([sessionName, ''], 0, scope)
+}
+
+/** The `Set-Cookie` header that keeps the flow of a sign-in by a login provider. */
+export function flowCookie(flow: string, scope: CookieScope): string {
+  return toCookie([flowName, flow], limits.signInFlowMinutes * 60, scope)
+}
+
+/** The `Set-Cookie` header that takes it from the browser. */
+export function endedFlowCookie(scope: CookieScope): string {
+  return toCookie([flowName, ''], 0, scope)
 }
 
 /** The `Set-Cookie` header with the token of a share, whose id must be that of an existing share. */

@@ -32,6 +32,11 @@ export {
   type Mailer,
   type MailSettings,
   noThumbnails,
+  type OpenIdClaims,
+  type OpenIdClient,
+  type OpenIdConnection,
+  type OpenIdQuestion,
+  type OpenIdReturn,
   openSignUp,
   type PasswordHasher,
   Plans,
@@ -53,6 +58,8 @@ export {
   type ReplaceablePorts,
   WebFileFetcher,
   type WebFileOptions,
+  WebOpenIdClient,
+  type WebOpenIdOptions,
 } from '@gateleg/engine'
 export type {
   HttpApp,

@@ -4,6 +4,7 @@ import type { SignUpPolicy } from '@gateleg/domain/accounts/sign-up-policy'
 import { defaultSettings, type Settings } from '@gateleg/domain/settings'
 import { openEngine } from '@gateleg/engine/open-engine'
 import { WebFileFetcher } from '@gateleg/engine/platform/web-files/web-file-fetcher'
+import { WebOpenIdClient } from '@gateleg/engine/platform/web-open-id-client'
 import { createHttpApp, listen } from '@gateleg/http-express'
 import { openCatalogue } from './catalogue-file.ts'
 import type { Configuration } from './configuration.ts'
@@ -38,6 +39,7 @@ export async function serve(configuration: Configuration): Promise<RunningServer
     settings: toSettings(configuration),
     blobs: await openBlobStore(configuration, (sentence) => logger.warn(sentence)),
     fileFetcher: new WebFileFetcher({ allow: configuration.fetchNetworks ?? [] }),
+    openIdClient: new WebOpenIdClient({ allow: configuration.fetchNetworks ?? [] }),
     signUpPolicy: await toSignUpPolicy(configuration, mailer),
     mail: toMailSettings(configuration, mailer, (err) => logger.error({ err }, 'mail not sent')),
   }

@@ -25,6 +25,7 @@ import type { SqlSession } from './core/session.ts'
 import { SqlDashboardRepository } from './dashboards/sql-dashboard-repository.ts'
 import { SqlHistoryRepository } from './history/sql-history-repository.ts'
 import { SqlAnswerRepository } from './idempotency/sql-answer-repository.ts'
+import { SqlIdentityRepository } from './identities/sql-identity-repository.ts'
 import { SqlImportRepository } from './imports/sql-import-repository.ts'
 import type { IndexDemands } from './indexes/index-demand.ts'
 import { SqlTableIndexRepository } from './indexes/sql-table-index-repository.ts'
@@ -95,6 +96,7 @@ const Repositories = madeWhenAsked<Parts>()({
   spaces: ({ session }) => new SqlSpaceRepository(session),
   fields: ({ session, schemas }) => new SqlFieldRepository(session, schemas),
   history: ({ session, schemas }) => new SqlHistoryRepository(session, schemas),
+  identities: ({ session }) => new SqlIdentityRepository(session),
   imports: ({ session }) => new SqlImportRepository(session),
   jobs: ({ session }) => new SqlJobRepository(session),
   purge: ({ session }) => new SqlPurgeRepository(session),

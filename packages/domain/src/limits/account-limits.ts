@@ -6,6 +6,19 @@ export const accountLimits = {
   sessionsPerUser: 100,
   /** Login providers of a space: more than a login page shows. */
   loginProvidersPerSpace: 20,
+  /** Accounts elsewhere by which one user signs in. */
+  identitiesPerUser: 20,
+  /** Minutes that a sign-in by a login provider may take, from its beginning to its return. */
+  signInFlowMinutes: 10,
+  /** Characters of the path that a sign-in by a login provider leads to: it has to fit a cookie. */
+  signInPathLength: 500,
+  /** Characters of what a browser keeps of a sign-in, signed: a cookie has 4,096 bytes at most. */
+  signInFlowLength: 4_000,
+  /** Characters of the name that a login provider gives somebody (OpenID Connect). */
+  subjectLength: 255,
+  /** Bytes of one answer of a login provider, and seconds that all that it is asked for one sign-in may take. */
+  openIdAnswerBytes: 256 * 1024,
+  openIdSeconds: 10,
   /** Days that a session lives. */
   sessionDays: 7,
   /**

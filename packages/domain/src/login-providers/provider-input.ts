@@ -47,6 +47,16 @@ function sealSecret(secrets: Pick<Secrets, 'seal'>, id: string, secret: string):
   return secrets.seal(JSON.stringify([id, secret]))
 }
 
+/** The secret of a provider; undefined where it was sealed with another key, or for another provider. */
+export function openSecret(
+  secrets: Pick<Secrets, 'unseal'>,
+  { id, sealed }: Pick<LoginProvider, 'id' | 'sealed'>,
+): string | undefined {
+  const text = secrets.unseal(sealed)
+  const [sealedFor, secret] = text === undefined ? [] : (JSON.parse(text) as string[])
+  return sealedFor === id ? secret : undefined
+}
+
 /** What owners see of a provider. */
 export function toLoginProviderOutput({ id, type, name, config, version }: LoginProvider) {
   const masked = { ...config, [secretMembers[type].secret]: secretMask }

@@ -12,6 +12,7 @@ import type { InvitationRow } from '../collaborators/invitation-table.ts'
 import type { CommentRow } from '../comments/comment-table.ts'
 import type { DashboardRow } from '../dashboards/dashboard-table.ts'
 import type { AnswerRow } from '../idempotency/answer-table.ts'
+import type { IdentityRow } from '../identities/identity-table.ts'
 import type { ImportPieceRow, ImportRow } from '../imports/import-table.ts'
 import type { TableIndexRow } from '../indexes/table-index-table.ts'
 import type { JobRow } from '../jobs/job-table.ts'
@@ -66,6 +67,7 @@ export interface Database {
   thumbnails: ThumbnailRow
   spaces: SpaceRow
   login_providers: LoginProviderRow
+  identities: IdentityRow
   plugins: PluginRow
   plugin_installs: PluginInstallRow
   plugin_panels: PluginPanelRow

@@ -10,6 +10,21 @@ import { type LoginProviderRow, loginProviderColumns } from './login-provider-ta
 
 const findBy = findById('login_providers')
 
+/** Of spaces that are not in the trash. */
+const livingBy = (column: 'login_providers.id' | 'login_providers.space_id') =>
+  prepared<{ id: string }, LoginProviderRow>((db, value) =>
+    db
+      .selectFrom('login_providers')
+      .innerJoin('spaces', 'spaces.id', 'login_providers.space_id')
+      .selectAll('login_providers')
+      .where(column, '=', value('id'))
+      .where('spaces.deletion_id', 'is', null)
+      .orderBy('login_providers.created_time')
+      .orderBy('login_providers.id'),
+  )
+const livingById = livingBy('login_providers.id')
+const livingOfSpace = livingBy('login_providers.space_id')
+
 const listOf = prepared<{ spaceId: string }, LoginProviderRow>((db, value) =>
   db
     .selectFrom('login_providers')
@@ -39,6 +54,16 @@ export class SqlLoginProviderRepository implements LoginProviderRepository {
   async find(id: string, lock: Lock = 'none'): Promise<LoginProvider | undefined> {
     const row = await this.#session.first(findBy[lock], { id })
     return row && loginProviderColumns.toEntity(row)
+  }
+
+  async findOfLivingSpace(id: string): Promise<LoginProvider | undefined> {
+    const row = await this.#session.first(livingById, { id })
+    return row && loginProviderColumns.toEntity(row)
+  }
+
+  async listOfLivingSpace(spaceId: string): Promise<readonly LoginProvider[]> {
+    const rows = await this.#session.all(livingOfSpace, { id: spaceId })
+    return rows.map((row) => loginProviderColumns.toEntity(row))
   }
 
   async listOf(spaceId: string): Promise<readonly LoginProvider[]> {

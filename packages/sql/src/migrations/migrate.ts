@@ -25,6 +25,7 @@ import { searchIndex } from './023-search-index.ts'
 import { searchChoice } from './024-search-choice.ts'
 import { pluginGrantEnds } from './025-plugin-grant-ends.ts'
 import { comments } from './026-comments.ts'
+import { identities } from './027-identities.ts'
 import { adoptFirstVersion } from './first-version.ts'
 import { type Migration, TableBuilder } from './migration.ts'
 import { keepTexts, requireSameTexts, statementsOf, toText } from './migration-texts.ts'
@@ -58,6 +59,7 @@ export const migrations: readonly Migration[] = [
   searchChoice,
   pluginGrantEnds,
   comments,
+  identities,
 ]
 
 /** How many migrations have made the storage; its table of them is there. */

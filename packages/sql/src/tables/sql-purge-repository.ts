@@ -36,6 +36,7 @@ const removeEntryOfSpace = removeEntryOf('spaces')
 const removeBase = deleteFrom('bases', 'id')
 const removeSpace = deleteFrom('spaces', 'id')
 const removeLoginProviders = deleteFrom('login_providers', 'space_id')
+const removeIdentities = deleteFrom('identities', 'space_id')
 
 /** What hangs in a base beside its tables. */
 const inBase = (['nodes', 'folders', 'dashboards', 'workflows', 'plugin_installs'] as const).map(
@@ -62,7 +63,9 @@ export class SqlPurgeRepository implements PurgeRepository {
     await this.#session.run(removeInvitations, { id })
     await this.#session.run(removeTrashOf, { id })
     await this.#session.run(removeEntryOfSpace, { id })
+    // Who signs in holds the provider: what they have linked to it is there to be removed then.
     await this.#session.run(removeLoginProviders, { id })
+    await this.#session.run(removeIdentities, { id })
     await this.#session.run(removeSpace, { id })
   }
 

@@ -9,6 +9,7 @@ import { dashboardRepositoryContract } from './dashboard-repository-contract.ts'
 import { fieldRepositoryContract } from './field-repository-contract.ts'
 import { fileUseRepositoryContract } from './file-use-contract.ts'
 import { historyRepositoryContract } from './history-repository-contract.ts'
+import { identityContract } from './identity-contract.ts'
 import { importRepositoryContract } from './import-repository-contract.ts'
 import { jobRepositoryContract } from './job-repository-contract.ts'
 import { linkRepositoryContract } from './link-repository-contract.ts'
@@ -87,6 +88,7 @@ export const storageContracts: Readonly<
   invitations: [invitationRepositoryContract],
   inviteCodes: [inviteCodeRepositoryContract],
   history: [historyRepositoryContract],
+  identities: [identityContract],
   imports: [importRepositoryContract],
   jobs: [jobRepositoryContract],
   links: [linkRepositoryContract],

@@ -118,6 +118,13 @@ export class KnownThings {
     Thing & { readonly tableId: string; readonly recordId: string }
   >()
   readonly loginProviders = new EntityPool<Thing & { readonly spaceId: string }>()
+  /** Sign-ins by a provider that have begun, with what the provider was given. */
+  readonly signIns: {
+    readonly providerId: string
+    readonly flow: string
+    readonly state: string
+  }[] = []
+  readonly identities = new EntityPool<Thing>()
   readonly menuEntries = new EntityPool<Thing & { readonly tableId: string }>()
   readonly panels = new EntityPool<Thing & { readonly tableId: string }>()
   readonly pluginGrants = new EntityPool<Thing>()

@@ -6,11 +6,14 @@ import type { DomainEvent } from '@gateleg/domain/events/event'
 import type { FieldType } from '@gateleg/domain/fields/field-type'
 import { fieldTypes } from '@gateleg/domain/fields/field-types'
 import type { Secrets } from '@gateleg/domain/secrets'
+import { defaultSettings } from '@gateleg/domain/settings'
 import type { Store } from '@gateleg/domain/store'
 import { TextStream } from '@gateleg/domain/text-stream'
 import { FixedClock } from '../fixed-clock.ts'
+import { openIdConfig } from '../operations/identities.ts'
 import { sharePassword } from '../operations/views.ts'
 import { PlainPasswordHasher } from '../plain-password-hasher.ts'
+import { SayingOpenIdClient } from '../saying-open-id-client.ts'
 import { SeededIds } from '../seeded-ids.ts'
 import { SeededRandom } from '../seeded-random.ts'
 import { SeededSecrets } from '../seeded-secrets.ts'
@@ -64,7 +67,10 @@ export async function openScriptedEngine(
   random.restart(0)
   const seeded = new SeededSecrets(random, secrets)
   const passwords = new PlainPasswordHasher()
-  const ports = { clock, ids: new SeededIds(random), secrets: seeded, passwords }
+  const ports = {
+    ...{ clock, ids: new SeededIds(random), secrets: seeded, passwords },
+    ...{ openIdClient: new SayingOpenIdClient(), settings: { ...defaultSettings, publicUrl } },
+  }
   const writes = new Set<Promise<unknown>>()
   const engine = await storage.open(ports, (store) => drawingAgain(store, random, writes))
   const first = await engine.public.accounts.signUp({ email: 'first@example.com', password })
@@ -94,14 +100,17 @@ function drawingAgain(store: Store, random: SeededRandom, writes: Set<Promise<un
 
 const password = 'correct horse 1'
 
+/** Those who sign in by a provider come back there. */
+const publicUrl = 'https://gateleg.example'
+
 /**
  * What every script begins with: three people; two bases of the first of them, which the second may
  * edit, and one of which the third may see; in the other one a table with a field of every type that
  * needs no other, a folder with a dashboard, and a table that is linked to the first one, with fields
  * that read through the link; a grid, a form and a gallery of the first table that are shared, the last one under a
  * password; a view in the trash, and a file that no cell has yet; two workflows, charts of the first table on a dashboard
- * and a panel, a plugin that is published, with a view and a token, two entries of a menu, a login provider, two comments
- * on one record, and an access token.
+ * and a panel, a plugin that is published, with a view and a token, two entries of a menu, two login providers, by the
+ * second of which somebody has signed up, two comments on one record, and an access token.
  */
 const beginning = numbered([
   { operation: 'accounts.signUp', actor: 3, args: { local: 'one', password } },
@@ -261,6 +270,25 @@ const beginning = numbered([
       sent: { type: 'feishu', config: { appId: 'app', appSecret: 'secret' } },
     },
   },
+  {
+    operation: 'loginProviders.createLoginProvider',
+    actor: 0,
+    args: { space: 0, name: 'City account', sent: { type: 'oidc', config: openIdConfig } },
+  },
+  { operation: 'identities.startSignIn', actor: 3, args: { provider: 1, redirect: '/' } },
+  {
+    operation: 'identities.finishSignIn',
+    actor: 3,
+    args: { begun: 0, said: { subject: 'a', local: 'a', isEmailVerified: true } },
+  },
+  // The first person has an identity, too.
+  {
+    operation: 'identities.startLinking',
+    actor: 4,
+    args: { provider: 1, redirect: '/', password },
+  },
+  { operation: 'identities.finishSignIn', actor: 3, args: { begun: 0, said: { subject: 'b' } } },
+  { operation: 'identities.listIdentities', actor: 4, args: {} },
   {
     operation: 'comments.createComment',
     actor: 0,

@@ -15,6 +15,7 @@ import { dashboardOperations } from '../operations/dashboards.ts'
 import { exportOperations } from '../operations/exports.ts'
 import { fieldOperations } from '../operations/fields.ts'
 import { historyOperations } from '../operations/history.ts'
+import { identityOperations } from '../operations/identities.ts'
 import { importOperations } from '../operations/imports.ts'
 import { loginProviderOperations } from '../operations/login-providers.ts'
 import { pluginGrantOperations } from '../operations/plugin-grants.ts'
@@ -40,6 +41,7 @@ const features: { readonly [Feature in keyof UseCases]: ScriptedFeature<Feature>
   spaces: spaceOperations,
   billing: billingOperations,
   loginProviders: loginProviderOperations,
+  identities: identityOperations,
   plugins: pluginOperations,
   pluginGrants: pluginGrantOperations,
   bases: baseOperations,

@@ -8,7 +8,7 @@ import { newPasswordSchema } from '../password.ts'
 import { readResetCode, requireResetCode } from '../password-reset.ts'
 import { clearGuesses } from '../try-limits.ts'
 
-/** Sets a new password with a code that was mailed, ends all sessions of the user, and the lock of failed sign-ins. */
+/** Sets a new password with a code that was mailed, ends all sessions and identities of the user, and the lock of failed sign-ins. */
 export const resetPassword = defineWrite({
   summary: 'Set a new password by a mailed code',
   input: z.object({ password: newPasswordSchema, code: textUpTo(limits.shortTextLength) }),
@@ -28,6 +28,8 @@ export const resetPassword = defineWrite({
     requireResetCode(secrets, user, claim, now)
     await tx.users.update({ ...user, passwordHash, version: user.version + 1 })
     await tx.sessions.deleteOthers(user.id, undefined)
+    // Whoever made the account before, by a provider that lied about the address, has no way in any more.
+    await tx.identities.deleteOfUser(user.id)
     await clearGuesses({ tx, secrets, email: user.email })
   },
 })

@@ -16,8 +16,9 @@ export const sendChangeEmailCode = defineWrite({
   access: onOwnAccount({ sessionOnly: true }),
   needs: ['passwords', 'secrets', 'mail'],
   prepare: async (context, { email, password }) => {
-    const mailer = requireMailer(context.mail)
+    // Who isn't signed in is told nothing of how mail is set up.
     const { id: userId } = await proveOwnPassword(context, password)
+    const mailer = requireMailer(context.mail)
     return mailCode(context, mailer, { email, purpose: { kind: 'change-email', userId } })
   },
   run: async ({ tx, prepared }) => {

@@ -42,6 +42,7 @@ export const deleteLoginProvider = defineWrite({
   access: onLoginProvider('update'),
   run: async ({ tx, space, provider, userId, now }) => {
     await tx.loginProviders.delete(provider.id)
+    await tx.identities.deleteOfProvider(provider.id)
     tx.emit({ name: 'space.updated', time: now, userId, payload: { spaceId: space.id } })
   },
 })

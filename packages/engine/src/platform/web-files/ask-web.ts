@@ -4,6 +4,13 @@ import { isIP, type LookupFunction } from 'node:net'
 /** Bytes that the headers of an answer may have. */
 const headerBytes = 16 * 1024
 
+/** What is asked, where it is more than what is at the URL. */
+export interface WebQuestion {
+  readonly method?: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string
+}
+
 /**
  * Sends a request for the URL to the given addresses and nowhere else: the name is not looked up again, and no proxy
  * from the environment is used. Resolves when the headers have arrived. The signal ends it at any time.
@@ -12,6 +19,7 @@ export async function askWeb(
   url: URL,
   addresses: readonly string[],
   signal: AbortSignal,
+  { method = 'GET', headers, body }: WebQuestion = {},
 ): Promise<IncomingMessage> {
   const { request } = await (url.protocol === 'https:' ? import('node:https') : import('node:http'))
   const options: RequestOptions & { readonly rejectUnauthorized: true } = {
@@ -22,7 +30,14 @@ export async function askWeb(
     // Whatever the environment says of that.
     rejectUnauthorized: true,
     signal,
-    headers: { Accept: '*/*', 'Accept-Encoding': 'identity', 'User-Agent': 'Gateleg' },
+    method,
+    headers: {
+      Accept: '*/*',
+      ...headers,
+      'Accept-Encoding': 'identity',
+      'User-Agent': 'Gateleg',
+      ...(body !== undefined && { 'Content-Length': Buffer.byteLength(body) }),
+    },
   }
   return new Promise((resolve, reject) => {
     const asked = request(url, options, (answer) => {
@@ -36,7 +51,7 @@ export async function askWeb(
       socket.destroy()
       reject(new Error('The server changed the protocol'))
     })
-    asked.end()
+    asked.end(body)
   })
 }
 

@@ -1,5 +1,4 @@
 import type { IncomingMessage } from 'node:http'
-import { isIP } from 'node:net'
 import {
   type FetchedFile,
   FetchRefusal,
@@ -8,17 +7,12 @@ import {
 } from '@gateleg/domain/attachments/file-fetcher'
 import { DomainError } from '@gateleg/domain/errors'
 import { limits } from '@gateleg/domain/limits'
-import { AddressPolicy } from './address-policy.ts'
 import { askWeb } from './ask-web.ts'
 import { FetchPlaces } from './fetch-places.ts'
 import { nameOfAnswer } from './name-of-answer.ts'
-import { type ResolveName, resolveName } from './resolve-name.ts'
+import { OpenPlaces, type OpenPlacesOptions } from './open-places.ts'
 
-export interface WebFileOptions {
-  /** Networks that are open beside the public ones, such as `10.0.0.0/8`. */
-  readonly allow?: readonly string[]
-  /** Finds the addresses of names; DNS when not given. */
-  readonly resolve?: ResolveName
+export interface WebFileOptions extends OpenPlacesOptions {
   /** Milliseconds in which a file must begin to come, redirects included. */
   readonly startMs?: number
   /** Milliseconds in which all of it must have come. */
@@ -27,27 +21,19 @@ export interface WebFileOptions {
 
 const redirects: ReadonlySet<number | undefined> = new Set([301, 302, 303, 307, 308])
 
-/** Addresses of one name that are tried: those of the largest services. */
-const addressesMax = 8
-
-/** What an address that is not open is refused with: the same whatever is there, and where a name has no address at all. */
-const notPublic = 'must lead to a public address'
-
 /**
  * Fetches files over http and https, only from addresses that the policy allows. A name is looked up once, all of its
  * addresses must be allowed, and the connection goes to one of them; the same holds for each redirect.
  */
 export class WebFileFetcher implements FileFetcher {
-  readonly #policy: AddressPolicy
-  readonly #resolve: ResolveName
+  readonly #open: OpenPlaces
   readonly #startMs: number
   readonly #totalMs: number
-  readonly #places = new FetchPlaces()
+  readonly #places = new FetchPlaces('files are being fetched from')
 
   /** Throws a TypeError for networks that are none. */
-  constructor({ allow, resolve, startMs, totalMs }: WebFileOptions = {}) {
-    this.#policy = new AddressPolicy(allow)
-    this.#resolve = resolve ?? resolveName
+  constructor({ startMs, totalMs, ...open }: WebFileOptions = {}) {
+    this.#open = new OpenPlaces(open)
     this.#startMs = startMs ?? limits.fetchStartSeconds * 1_000
     this.#totalMs = totalMs ?? limits.fetchSeconds * 1_000
   }
@@ -80,7 +66,7 @@ export class WebFileFetcher implements FileFetcher {
   async #follow(url: URL, signal: AbortSignal) {
     let place = url
     for (let times = 0; times <= limits.fetchRedirects; times++) {
-      const answer = await askWeb(place, await this.#addressesOf(place, signal), signal)
+      const answer = await askWeb(place, await this.#open.addressesOf(place, signal), signal)
       const { location } = answer.headers
       if (!redirects.has(answer.statusCode) || location === undefined) return { answer, place }
       // Nobody reads what a redirect says besides.
@@ -88,16 +74,6 @@ export class WebFileFetcher implements FileFetcher {
       place = toUrl(location, place)
     }
     throw new FetchRefusal(`must lead to a file through ${limits.fetchRedirects} redirects at most`)
-  }
-
-  /** The addresses of what the URL names, all of them open. */
-  async #addressesOf({ hostname }: URL, signal: AbortSignal): Promise<readonly string[]> {
-    const bare = hostname.replace(/^\[(.*)\]$/, '$1')
-    const addresses = isIP(bare) === 0 ? await this.#resolve(bare, signal) : [bare]
-    signal.throwIfAborted()
-    const isOpen = addresses.every((address) => this.#policy.allows(address))
-    if (addresses.length === 0 || !isOpen) throw new FetchRefusal(notPublic)
-    return addresses.slice(0, addressesMax)
   }
 }
 

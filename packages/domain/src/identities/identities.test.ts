@@ -1,0 +1,451 @@
+import { openIdConfig } from '@gateleg/testing/operations/identities'
+import {
+  codeOf,
+  type SaidClaims,
+  SayingOpenIdClient,
+  stateOf,
+} from '@gateleg/testing/saying-open-id-client'
+import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
+import { withLimits } from '@gateleg/testing/with-limits'
+import { openWorld, type Person, testPassword, type World } from '@gateleg/testing/world'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { HumanCheck } from '../accounts/human-check.ts'
+import type { Mailer } from '../accounts/mailer.ts'
+import { openSignUp, type SignUpPolicy } from '../accounts/sign-up-policy.ts'
+import { defaultSettings } from '../settings.ts'
+
+const publicUrl = 'https://gateleg.example/tools'
+
+describeOnEveryStorage('identities', (storage) => {
+  let world: World
+  let openIdClient: SayingOpenIdClient
+  let policy: SignUpPolicy = openSignUp
+  let place: string | undefined
+  let owner: Person
+  let providerId: string
+  let people = 0
+  const mails: string[] = []
+
+  beforeAll(async () => {
+    openIdClient = new SayingOpenIdClient()
+    const mailer = { send: async ({ text }: { text: string }) => void mails.push(text) }
+    const mail = { mailer, onFailure: () => undefined }
+    const signUpPolicy: SignUpPolicy = {
+      get closed() {
+        return policy.closed
+      },
+      get inviteOnly() {
+        return policy.inviteOnly
+      },
+      get humanCheck() {
+        return policy.humanCheck as HumanCheck
+      },
+      get codeMailer() {
+        return policy.codeMailer as Mailer
+      },
+    }
+    const settings = {
+      ...defaultSettings,
+      get publicUrl() {
+        return place as string
+      },
+    }
+    world = await openWorld(storage, { openIdClient, signUpPolicy, settings, mail })
+    owner = await world.newPerson('Owner')
+  })
+  beforeEach(async () => {
+    policy = openSignUp
+    place = publicUrl
+    providerId = await addProvider(owner)
+  })
+  afterEach(async () => {
+    const { api, spaceId } = owner
+    for (const { id } of await api.loginProviders.listLoginProviders({ spaceId })) {
+      await api.loginProviders.deleteLoginProvider({ spaceId, authenticationId: id })
+    }
+  })
+  afterAll(() => world.close())
+
+  async function addProvider({ api, spaceId }: Person, sent: object = openIdConfig) {
+    const given = { spaceId, type: 'oidc', name: 'City account', config: sent } as never
+    return (await api.loginProviders.createLoginProvider(given)).id
+  }
+  const newPerson = () => world.newPerson(`Person${people++}`)
+  const newSpaceOwner = async () => {
+    const person = await newPerson()
+    return { person, providerId: await addProvider(person) }
+  }
+  const identities = () => world.engine.public.identities
+  const start = (more: object = {}) => identities().startSignIn({ providerId, ...more })
+  type Begun = Awaited<ReturnType<typeof start>>
+  const end = ({ url, flow }: Begun, claims: SaidClaims, more: object = {}) =>
+    identities().finishSignIn({
+      ...{ providerId, flow, state: stateOf(url), code: codeOf(claims), ...more },
+    })
+  const signIn = async (claims: SaidClaims, more: object = {}) => end(await start(more), claims)
+  const verified = (name: string) => ({
+    subject: name,
+    email: `${name}@provider.example`,
+    isEmailVerified: true,
+  })
+  const userOf = async ({ accessToken = '' }: { accessToken?: string }) => {
+    const actor = await world.engine.authenticate(accessToken)
+    if (actor?.kind !== 'user') throw new Error('no session')
+    return { actor, api: world.engine.as(actor), userId: actor.userId }
+  }
+  const inSession = async (person: Person) => userOf(person)
+  async function link(person: Person, claims: SaidClaims, of = providerId) {
+    const { api } = await inSession(person)
+    const begun = await api.identities.startLinking({ providerId: of, password: testPassword })
+    return end(begun, claims, { providerId: of })
+  }
+  let names = 0
+  const newName = () => `name${names++}`
+  const refused = (call: Promise<unknown>, code: string, message?: RegExp) =>
+    expect(call).rejects.toMatchObject({
+      code,
+      ...(message && { message: expect.stringMatching(message) }),
+    })
+
+  test('[IDENTITY-1] the login page lists what people can sign in by, and none of its settings', async () => {
+    const { person, providerId: id } = await newSpaceOwner()
+    const { spaceId, api } = person
+    const config = { appId: 'a', appSecret: 's' }
+    await api.loginProviders.createLoginProvider({ spaceId, type: 'feishu', name: 'F', config })
+    const list = () => identities().listSignInProviders({ spaceId })
+    expect(await list()).toEqual([{ id, name: 'City account', type: 'oidc' }])
+    expect(await identities().listSignInProviders({ spaceId: 'spcNone' })).toEqual([])
+    await api.spaces.deleteSpace({ spaceId })
+    expect(await list()).toEqual([])
+    await refused(identities().startSignIn({ providerId: id }), 'not_found')
+  })
+
+  test('[IDENTITY-2] a flow begins with what ties the answer to the question', async () => {
+    const { url, flow } = await start()
+    const redirect = `${publicUrl}/api/auth/oidc/${providerId}/callback`
+    expect(new URL(url).searchParams.get('redirect_uri')).toBe(redirect)
+    await end({ url, flow }, verified(newName()))
+    const { connection, question } = openIdClient.asked.at(-1) ?? {}
+    expect(connection).toMatchObject(openIdConfig)
+    const { state, nonce, verifier } = question ?? {}
+    expect(new Set([state, nonce, verifier]).size).toBe(3)
+    expect(verifier).toMatch(/^[0-9a-f]{64}$/)
+    for (const secret of [state, nonce, verifier]) expect(flow).not.toContain(secret)
+    const config = { appId: 'a', appSecret: 's' }
+    const { spaceId, api } = owner
+    const feishu = { spaceId, type: 'feishu', name: 'F', config } as const
+    const { id } = await api.loginProviders.createLoginProvider(feishu)
+    for (const other of ['autNone', id]) {
+      await refused(identities().startSignIn({ providerId: other }), 'not_found')
+    }
+    await api.loginProviders.deleteLoginProvider({ spaceId, authenticationId: id })
+  })
+
+  test('[IDENTITY-3] without a public URL nobody signs in by a provider', async () => {
+    place = undefined
+    await refused(start(), 'restricted_resource', /PUBLIC_URL/)
+  })
+
+  test('[IDENTITY-4] a flow ends as it began, and in time', async () => {
+    const begun = await start()
+    const other = await start()
+    const claims = verified(newName())
+    const mixed = [
+      { flow: undefined },
+      { flow: '' },
+      { flow: `${begun.flow}0` },
+      { flow: begun.flow.replace('%22redirect%22%3A%22%2F', '$&%2F') },
+      { flow: 'share.a.b.c' },
+      { flow: other.flow },
+      { state: stateOf(other.url) },
+      { state: '' },
+    ]
+    for (const more of mixed) await refused(end(begun, claims, more), 'validation_error')
+    const { providerId: foreign } = await newSpaceOwner()
+    await refused(end(begun, claims, { providerId: foreign }), 'validation_error')
+    world.clock.advance(10 * 60_000)
+    await refused(end(begun, claims), 'validation_error', /10 minutes/)
+    world.clock.advance(-1)
+    expect(await end(begun, claims)).toMatchObject({ accessToken: expect.any(String) })
+  })
+
+  test('[IDENTITY-5] a flow ends once', async () => {
+    const begun = await start()
+    const claims = verified(newName())
+    const ends = await Promise.allSettled([1, 2, 3].map(() => end(begun, claims)))
+    expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    const failing = await start()
+    await refused(end(failing, { ...claims, subject: '' }), 'failed_dependency')
+    await refused(end(failing, claims), 'validation_error', /used before/)
+  })
+
+  test('[IDENTITY-6] a flow leads to our own site alone', async () => {
+    const elsewhere = [
+      ...['//evil.example', '/\\evil.example', 'https://evil.example/', 'evil.example', ''],
+      ...['/\t/evil.example', '/\n/evil.example', '\\\\evil.example', ' /x', '/x y', '/é'],
+      `/${'x'.repeat(500)}`,
+    ]
+    for (const redirect of elsewhere) await refused(start({ redirect }), 'validation_error')
+    const claims = verified(newName())
+    for (const path of [
+      '/',
+      '/a/b?c=d#e',
+      '/%2F/evil.example',
+      '/@evil.example',
+      '/.evil.example',
+    ]) {
+      const { redirect } = await signIn(claims, { redirect: path })
+      expect(redirect).toBe(`https://gateleg.example${path}`)
+      expect(new URL(redirect).host).toBe('gateleg.example')
+    }
+  })
+
+  test('[IDENTITY-7] why the provider signed nobody in is told', async () => {
+    const claims = verified(newName())
+    const refuse = async (error: string) => end(await start(), claims, { error })
+    await refused(refuse('access_denied'), 'restricted_resource', /access_denied/)
+    await refused(refuse('<b>Call 555</b>'), 'restricted_resource', /without a reason/)
+    await refused(end(await start(), claims, { code: undefined }), 'validation_error')
+  })
+
+  test('[IDENTITY-8] a provider that is removed or changed meanwhile signs nobody in', async () => {
+    const { api, spaceId } = owner
+    const authenticationId = providerId
+    const changing = await start()
+    const changed = { ...openIdConfig, tokenUrl: 'https://login.example.com/other' }
+    const sent = { spaceId, authenticationId, name: 'City account', config: changed } as const
+    await api.loginProviders.updateLoginProvider({ ...sent, type: 'oidc' })
+    await refused(end(changing, verified(newName())), 'conflict', /changed meanwhile/)
+    const removing = await start()
+    await api.loginProviders.deleteLoginProvider({ spaceId, authenticationId })
+    await refused(end(removing, verified(newName())), 'not_found')
+  })
+
+  test('[IDENTITY-9] [IDENTITY-10] who has an identity signs in, whatever their address is, while the settings are the same', async () => {
+    const name = newName()
+    const { api: first, userId } = await userOf(await signIn(verified(name)))
+    expect(await first.accounts.getMe({})).toMatchObject({ hasPassword: false, name })
+    const moved = { subject: name, email: 'other@provider.example' }
+    expect(await userOf(await signIn(moved))).toMatchObject({ userId })
+    const { api, spaceId } = owner
+    const update = (config: object, title = 'City account') =>
+      api.loginProviders.updateLoginProvider({
+        ...{ spaceId, authenticationId: providerId, type: 'oidc', name: title },
+        config: { ...openIdConfig, ...config },
+      })
+    await update({ clientSecret: 'another secret' }, 'Another name')
+    expect(await userOf(await signIn(moved))).toMatchObject({ userId })
+    for (const member of ['issuer', 'tokenUrl', 'userInfoUrl', 'authorizationUrl'] as const) {
+      await update({ [member]: 'https://evil.example/x' })
+      await refused(signIn(verified(name)), 'conflict', /has an account already/)
+    }
+    await update({ clientId: 'another client' })
+    await refused(signIn(moved), 'restricted_resource')
+    expect(await first.identities.listIdentities({})).toMatchObject([{ isUsable: false }])
+    await update({})
+    expect(await userOf(await signIn(moved))).toMatchObject({ userId })
+  })
+
+  test('[IDENTITY-11] a provider that lies of addresses gets into no account', async () => {
+    const ada = await newPerson()
+    const mallory = await newSpaceOwner()
+    providerId = mallory.providerId
+    for (const email of [ada.email, ada.email.toUpperCase(), owner.email]) {
+      const lie = { subject: 'ada', email, isEmailVerified: true }
+      await refused(signIn(lie), 'conflict', /sign in to it, and link/)
+    }
+    // Nor by the name that another provider gives to somebody.
+    const name = newName()
+    const honest = await addProvider(owner)
+    await link(ada, { subject: name }, honest)
+    await refused(signIn({ subject: name }), 'restricted_resource')
+    expect(await userOf(await signIn(verified(name)))).not.toMatchObject({ userId: ada.userId })
+  })
+
+  test('[IDENTITY-12] an account is made for a verified address alone, without power', async () => {
+    const name = newName()
+    const claims = verified(name)
+    for (const more of [
+      { isEmailVerified: false },
+      { email: undefined },
+      { email: 'none' },
+      { email: 'x@user.invalid' },
+    ]) {
+      await refused(signIn({ ...claims, ...more }), 'restricted_resource', /verified/)
+    }
+    const { api, userId } = await userOf(await signIn({ ...claims, name: ' Grace Hopper ' }))
+    expect(await api.accounts.getMe({})).toMatchObject({
+      ...{ name: 'Grace Hopper', email: claims.email, hasPassword: false, isAdmin: false },
+    })
+    expect(await api.spaces.listSpaces({})).toMatchObject([{ name: "Grace Hopper's space" }])
+    const { email } = claims
+    const guess = world.engine.public.accounts.signIn({ email, password: testPassword })
+    await refused(guess, 'invalid_credentials')
+    const again = await Promise.allSettled([1, 2].map(() => signIn(verified(`${name}-x`))))
+    const ids = await Promise.all(
+      again.flatMap((one) => (one.status === 'fulfilled' ? [userOf(one.value)] : [])),
+    )
+    expect(new Set(ids.map((one) => one.userId)).size).toBe(1)
+    expect(ids[0]?.userId).not.toBe(userId)
+  })
+
+  test('[IDENTITY-13] that obeys who may sign up', async () => {
+    const known = verified(newName())
+    await signIn(known)
+    const [{ code }, claims] = [
+      await owner.api.accounts.createInviteCode({ uses: 1 }),
+      verified(newName()),
+    ]
+    const humanCheck = { isHuman: async () => true }
+    const codeMailer = { send: async () => undefined }
+    for (const closing of [{ closed: true }, { humanCheck }, { codeMailer }]) {
+      policy = { ...openSignUp, ...closing }
+      await refused(signIn(claims), 'restricted_resource')
+      expect(await signIn(known)).toHaveProperty('accessToken')
+    }
+    policy = { ...openSignUp, inviteOnly: true }
+    await refused(signIn(claims), 'validation_error', /inviteCode/)
+    await refused(signIn(claims, { inviteCode: 'none' }), 'validation_error', /inviteCode/)
+    await refused(
+      signIn({ ...claims, isEmailVerified: false }, { inviteCode: code }),
+      'restricted_resource',
+    )
+    expect(await signIn(claims, { inviteCode: code })).toHaveProperty('accessToken')
+    await refused(signIn(verified(newName()), { inviteCode: code }), 'validation_error')
+  })
+
+  test('[IDENTITY-14] signing in gives no role in the space of the provider', async () => {
+    const { api } = await userOf(await signIn(verified(newName())))
+    await refused(api.spaces.getSpace({ spaceId: owner.spaceId }), 'not_found')
+  })
+
+  test('[IDENTITY-15] linking takes a session and the password', async () => {
+    const ada = await newPerson()
+    const { api } = await inSession(ada)
+    const begin = (more: object) => api.identities.startLinking({ providerId, ...more })
+    await refused(begin({}), 'validation_error', /password/)
+    await refused(begin({ password: 'wrong password 1' }), 'invalid_credentials')
+    const token = await ada.api.accessTokens.createToken({
+      ...{ name: 'T', scopes: ['space|read'], expiredTime: '2999-01-01', hasFullAccess: true },
+    })
+    const actor = await world.engine.authenticate(token.token)
+    const byToken = world.engine.as(actor ?? { userId: '' }).identities
+    await refused(
+      byToken.startLinking({ providerId, password: testPassword }),
+      'restricted_resource',
+    )
+    await refused(byToken.listIdentities({}), 'restricted_resource')
+    for (let guess = 0; guess < 4; guess++) {
+      await refused(begin({ password: 'wrong password 1' }), 'invalid_credentials')
+    }
+    await refused(begin({ password: testPassword }), 'too_many_requests')
+    // Who has no password has a session alone.
+    const { api: made } = await userOf(await signIn(verified(newName())))
+    const other = await addProvider(owner)
+    await end(
+      await made.identities.startLinking({ providerId: other }),
+      { subject: 'm' },
+      { providerId: other },
+    )
+    expect(await made.identities.listIdentities({})).toHaveLength(2)
+  })
+
+  test('[IDENTITY-16] an identity is linked to whom began it, and opens no session', async () => {
+    const ada = await newPerson()
+    const name = newName()
+    expect(await link(ada, { subject: name })).toEqual({ redirect: 'https://gateleg.example/' })
+    expect(await userOf(await signIn({ subject: name }))).toMatchObject({ userId: ada.userId })
+    const bob = await newPerson()
+    const { api } = await inSession(bob)
+    const begun = await api.identities.startLinking({ providerId, password: testPassword })
+    await api.accounts.signOut({})
+    await refused(end(begun, { subject: newName() }), 'restricted_resource', /signed out/)
+    expect(await bob.api.identities.listIdentities({})).toEqual([])
+  })
+
+  test('[IDENTITY-17] an identity is of one account', async () => {
+    const [ada, bob] = [await newPerson(), await newPerson()]
+    const claims = { subject: newName() }
+    await link(ada, claims)
+    await link(ada, claims)
+    await refused(link(bob, claims), 'conflict', /another account/)
+    expect(await userOf(await signIn(claims))).toMatchObject({ userId: ada.userId })
+    expect(await ada.api.identities.listIdentities({})).toHaveLength(1)
+  })
+
+  test('[IDENTITY-18] a user has so many at most', async () => {
+    const ada = await newPerson()
+    await withLimits({ identitiesPerUser: 2 }, async () => {
+      await link(ada, { subject: newName() })
+      await link(ada, { subject: newName() })
+      await refused(link(ada, { subject: newName() }), 'restricted_resource', /2 identities/)
+    })
+  })
+
+  test('[IDENTITY-19] users see and unlink their own, but the last way in', async () => {
+    const [ada, bob] = [await newPerson(), await newPerson()]
+    const name = newName()
+    await link(ada, { subject: name })
+    const [linked] = await ada.api.identities.listIdentities({})
+    expect(linked).toEqual({
+      ...{ id: expect.stringMatching(/^idn/), providerId, providerName: 'City account' },
+      ...{ subject: name, createdTime: expect.any(String), isUsable: true },
+    })
+    const identityId = linked?.id ?? ''
+    await refused(bob.api.identities.unlinkIdentity({ identityId }), 'not_found')
+    await ada.api.identities.unlinkIdentity({ identityId })
+    await refused(signIn({ subject: name }), 'restricted_resource')
+    await refused(ada.api.identities.unlinkIdentity({ identityId }), 'not_found')
+    const { api } = await userOf(await signIn(verified(newName())))
+    const [only] = await api.identities.listIdentities({})
+    const unlink = (id = '') => api.identities.unlinkIdentity({ identityId: id })
+    await refused(unlink(only?.id), 'restricted_resource', /alone/)
+    const { person, providerId: of } = await newSpaceOwner()
+    await end(
+      await api.identities.startLinking({ providerId: of }),
+      { subject: 's' },
+      { providerId: of },
+    )
+    const changed = { ...openIdConfig, clientId: 'other' }
+    await person.api.loginProviders.updateLoginProvider({
+      ...{
+        spaceId: person.spaceId,
+        authenticationId: of,
+        type: 'oidc',
+        name: 'New',
+        config: changed,
+      },
+    })
+    await refused(unlink(only?.id), 'restricted_resource', /alone/)
+    const both = await api.identities.listIdentities({})
+    await unlink(both.find((one) => one.providerId === of)?.id)
+    expect(await api.identities.listIdentities({})).toEqual([only])
+  })
+
+  test('[IDENTITY-21] a password that is set by a mailed code leaves no identity', async () => {
+    const ada = await newPerson()
+    const name = newName()
+    await link(ada, { subject: name })
+    await world.engine.public.accounts.sendPasswordReset({ email: ada.email })
+    await expect.poll(() => mails.length).toBe(1)
+    const code = /^usr.*$/m.exec(mails[0] ?? '')?.[0] ?? ''
+    await world.engine.public.accounts.resetPassword({ code, password: 'correct horse 2' })
+    await refused(signIn({ subject: name }), 'restricted_resource')
+    expect(await ada.api.identities.listIdentities({})).toEqual([])
+  })
+
+  test('[IDENTITY-20] identities go with their provider and its space', async () => {
+    const ada = await newPerson()
+    const { person, providerId: of } = await newSpaceOwner()
+    await link(ada, { subject: 'a' }, of)
+    const { api, spaceId } = owner
+    await link(ada, { subject: newName() })
+    const kept = () => ada.api.identities.listIdentities({})
+    expect(await kept()).toHaveLength(2)
+    await api.loginProviders.deleteLoginProvider({ spaceId, authenticationId: providerId })
+    expect(await kept()).toMatchObject([{ providerId: of }])
+    await person.api.spaces.deleteSpace({ spaceId: person.spaceId })
+    await person.api.spaces.deleteSpacePermanently({ spaceId: person.spaceId })
+    expect(await kept()).toEqual([])
+  })
+})

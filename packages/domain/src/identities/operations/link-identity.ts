@@ -1,0 +1,40 @@
+import { DomainError } from '../../errors.ts'
+import { limits } from '../../limits.ts'
+import type { WriteTx } from '../../store.ts'
+import type { CallContext } from '../../use-case.ts'
+import type { Identity } from '../identity.ts'
+import type { SignInFlow } from '../sign-in-flow.ts'
+import { keepIdentity, type NewIdentity } from './keep-identity.ts'
+
+type Context = CallContext & { readonly tx: WriteTx }
+
+/**
+ * Links the identity to the account of who asked for it, as long as the session is open in which they did: who ended it meanwhile may
+ * have done so because it was somebody else's.
+ */
+export async function linkIdentity(
+  context: Context,
+  identity: NewIdentity,
+  { userId, sessionId }: NonNullable<SignInFlow['linking']>,
+  found: Identity | undefined,
+): Promise<void> {
+  const { tx, now } = context
+  const user = await tx.users.find(userId, 'update')
+  const open = sessionId === undefined ? [] : await tx.sessions.listOf(userId, now)
+  if (!user || (sessionId !== undefined && !open.some(({ id }) => id === sessionId))) {
+    const message =
+      'You have signed out since you began to link the identity: sign in, and begin again'
+    throw new DomainError('restricted_resource', message)
+  }
+  if (found?.userId === userId) return
+  if (found) {
+    const message = 'This identity is linked to another account: unlink it there first'
+    throw new DomainError('conflict', message)
+  }
+  const { length } = await tx.identities.listOf(userId)
+  if (length >= limits.identitiesPerUser) {
+    const message = `A user has ${limits.identitiesPerUser} identities at most: unlink one first`
+    throw new DomainError('restricted_resource', message)
+  }
+  await keepIdentity(context, identity, userId)
+}

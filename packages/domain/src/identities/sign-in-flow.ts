@@ -1,0 +1,60 @@
+import { later, type Timestamp } from '../clock.ts'
+import { limits } from '../limits.ts'
+import type { Ports } from '../ports.ts'
+import type { Voucher } from './identity.ts'
+
+const prefix = 'sign-in.'
+const minuteMs = 60_000
+
+/** A sign-in that has begun: what its end has to know of its beginning. The browser keeps it, signed. */
+export interface SignInFlow extends Voucher {
+  /** Tells it from all others. */
+  readonly token: string
+  /** The path of our site that it leads to. */
+  readonly redirect: string
+  readonly inviteCode?: string | undefined
+  /** Whose account the identity is to be linked to, and in which session that was asked for. */
+  readonly linking?:
+    | { readonly userId: string; readonly sessionId?: string | undefined }
+    | undefined
+  readonly expiresTime: Timestamp
+}
+
+/** Begins a sign-in. */
+export function newFlow(
+  secrets: Pick<Ports['secrets'], 'token'>,
+  now: Timestamp,
+  flow: Omit<SignInFlow, 'token' | 'expiresTime'>,
+): SignInFlow {
+  const expiresTime = later(now, limits.signInFlowMinutes * minuteMs)
+  return { ...flow, token: secrets.token(), expiresTime }
+}
+
+/** The flow as a text that fits a cookie, and that nobody else can make. */
+export function toFlowText(secrets: Pick<Ports['secrets'], 'sign'>, flow: SignInFlow): string {
+  const said = prefix + encodeURIComponent(JSON.stringify(flow))
+  return `${said}.${secrets.sign(said)}`
+}
+
+/** The flow that the text stands for; undefined for one that ended, or that we did not make. */
+export function fromFlowText(
+  secrets: Pick<Ports['secrets'], 'sign' | 'equal'>,
+  text: string,
+  now: Timestamp,
+): SignInFlow | undefined {
+  const end = text.lastIndexOf('.')
+  const said = text.slice(0, end)
+  if (!said.startsWith(prefix)) return undefined
+  if (!secrets.equal(text.slice(end + 1), secrets.sign(said))) return undefined
+  const flow: SignInFlow = JSON.parse(decodeURIComponent(said.slice(prefix.length)))
+  return flow.expiresTime > now ? flow : undefined
+}
+
+/**
+ * What ties the provider's answer to the flow. They follow from the flow and the instance key, so that who reads the flow has
+ * none of them.
+ */
+export function tiesOf(secrets: Pick<Ports['secrets'], 'sign'>, { token }: SignInFlow) {
+  const tie = (name: string) => secrets.sign(`${prefix}${name}.${token}`)
+  return { state: tie('state'), nonce: tie('nonce'), verifier: tie('verifier') }
+}
