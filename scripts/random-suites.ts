@@ -49,7 +49,7 @@ const namedSuites: Readonly<Record<string, RandomSuite>> = {
   files: {
     files: ['test/kept-files.test.ts'],
     env: { FILE_DEEDS: '2000' },
-    round: '2,000 deeds with files on a disk, and 2,000 in a bucket, on each storage',
+    round: '2,000 deeds with files on a disk and in a bucket on SQLite, a third of that on others',
   },
   tree: {
     files: ['packages/domain/src/tree/tree.test.ts'],

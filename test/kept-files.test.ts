@@ -13,9 +13,11 @@ import { ClockedBlobStore } from './kept-files/clocked-blob-store.ts'
 import { FileDoer, fileDeed } from './kept-files/file-deeds.ts'
 import { type S3TestServer, startS3Server } from './s3-server.ts'
 
-/** Deeds on each kind of blob store, in runs of so many. */
-const deeds = Number(process.env.FILE_DEEDS ?? 25)
-const deedsPerRun = Math.min(deeds, 100)
+/** Deeds on each kind of blob store with SQLite; other storages run so many times fewer. */
+const deedsOnSqlite = Number(process.env.FILE_DEEDS ?? 25)
+const fewerElsewhere = 3
+
+const deedsPerRunMost = 100
 
 /** Hours after which nothing is left of what no cell has: walks through all cells take days. */
 const patienceHours = 6 * 24
@@ -23,6 +25,10 @@ const patienceHours = 6 * 24
 const timeoutMs = 1_200_000
 
 describeOnEveryStorage('files of bases that come and go', (storage) => {
+  const deeds = Math.ceil(
+    storage.name === 'sqlite' ? deedsOnSqlite : deedsOnSqlite / fewerElsewhere,
+  )
+  const deedsPerRun = Math.min(deeds, deedsPerRunMost)
   let folder: string
   let bucket: S3TestServer
   let world: TableWorld | undefined
