@@ -22,6 +22,7 @@ import { manyLinks } from './attacks/many-links.ts'
 import { manyNames } from './attacks/many-names.ts'
 import { manyUploads } from './attacks/many-uploads.ts'
 import { passwords } from './attacks/passwords.ts'
+import { pipelines } from './attacks/pipelines.ts'
 import { plans } from './attacks/plans.ts'
 import { postgresKilled } from './attacks/postgres-killed.ts'
 import { slowReaders } from './attacks/slow-readers.ts'
@@ -41,6 +42,7 @@ export const attacks: readonly Attack[] = [
   bodies,
   passwords,
   manyConnections,
+  pipelines,
   slowReaders,
   keptAnswers,
   plans,

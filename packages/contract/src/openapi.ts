@@ -23,7 +23,19 @@ type Json = Readonly<Record<string, unknown>>
  * Not `zod-openapi`: it takes schemas of path, query and body apart, while an operation has one schema for all three
  * (a union, for one of them, which Zod can't split). Splitting the JSON Schema and saying the rest is what is done here.
  */
-export function toOpenApi(operations: readonly Operation[], { serverUrl }: OpenApiOptions): Json {
+export function toOpenApi(operations: readonly Operation[], options: OpenApiOptions): Json {
+  const steps = openApiSteps(operations, options)
+  for (;;) {
+    const step = steps.next()
+    if (step.done) return step.value
+  }
+}
+
+/** The same in steps, one for each operation: for who has something else to do meanwhile. */
+export function* openApiSteps(
+  operations: readonly Operation[],
+  { serverUrl }: OpenApiOptions,
+): Generator<undefined, Json> {
   const schemas = new JsonSchemas()
   const paths: Record<string, Record<string, Json>> = {}
   for (const operation of operations) {
@@ -36,6 +48,7 @@ export function toOpenApi(operations: readonly Operation[], { serverUrl }: OpenA
       item[alsoBy.toLowerCase()] = { ...described, operationId: `${operation.name}.${alsoBy}` }
     }
     paths[operation.path] = item
+    yield
   }
   return {
     openapi: '3.1.0',

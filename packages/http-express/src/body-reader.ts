@@ -3,7 +3,9 @@ import type { Operation } from '@gateleg/contract/operation'
 import { DomainError } from '@gateleg/domain/errors'
 import { limits } from '@gateleg/domain/limits'
 import { BodyBudget, type BodyShare } from './body-budget.ts'
+import { BodyPieces } from './body-pieces.ts'
 import { BodyWatch } from './body-watch.ts'
+import { isStopped } from './stop-parsing.ts'
 
 /** How many bytes bodies may have, and how slowly they may arrive. */
 export interface BodyLimits {
@@ -82,10 +84,12 @@ export class BodyReader {
         chunks.length = 0
         reject(error)
       }
+      const pieces = new BodyPieces(request)
       const onData = (chunk: Buffer) => {
         size += chunk.length
         if (size > most) return stop(bodyTooLarge(most))
         try {
+          pieces.take(chunk)
           share.take(chunk.length + chunkBytes)
         } catch (error) {
           return stop(error as Error)
@@ -105,14 +109,21 @@ export class BodyReader {
   }
 
   /**
-   * Sees that a body which somebody else reads comes at the pace, and in time: tells of it once when it doesn't. Answers
-   * what ends that.
+   * Sees that a body which somebody else reads comes at the pace, in time, and in pieces that are no waste: tells of it once
+   * when it doesn't. Answers what ends that.
    */
-  follow(request: IncomingMessage, onLate: (error: DomainError) => void): () => void {
+  follow(request: IncomingMessage, onRefused: (error: DomainError) => void): () => void {
     let size = 0
     const isTooSlow = this.#pace()
+    const pieces = new BodyPieces(request)
     const onData = (chunk: Buffer) => {
       size += chunk.length
+      try {
+        pieces.take(chunk)
+      } catch (error) {
+        end()
+        onRefused(error as DomainError)
+      }
     }
     const end = () => {
       this.#watch.delete(watched)
@@ -122,7 +133,7 @@ export class BodyReader {
       isLate: (nowMs: number) => isTooSlow(nowMs, size),
       onLate: () => {
         end()
-        onLate(tooSlow())
+        onRefused(tooSlow())
       },
     }
     this.#watch.add(watched)
@@ -138,6 +149,7 @@ export class BodyReader {
   async *stream(request: IncomingMessage): AsyncGenerator<Buffer> {
     const iterator = request.iterator({ destroyOnReturn: false })
     const isTooSlow = this.#pace()
+    const pieces = new BodyPieces(request)
     /** Milliseconds in which nobody waited for the caller. */
     let restedMs = 0
     try {
@@ -145,6 +157,7 @@ export class BodyReader {
         const next = await this.#next(iterator, (nowMs) => isTooSlow(nowMs - restedMs, size))
         if (next.done) return
         size += next.value.length
+        pieces.take(next.value)
         const takenMs = performance.now()
         yield next.value
         restedMs += performance.now() - takenMs
@@ -176,16 +189,29 @@ export class BodyReader {
 
   /**
    * Throws away what still comes of a body that nobody will read, so that the caller gets to reading the
-   * answer; cuts the line when that takes too long.
+   * answer; cuts the line when that takes too long, or comes in pieces that are a waste.
    */
   discard(request: IncomingMessage): void {
     if (request.complete || request.destroyed) return
+    if (isStopped(request.socket)) {
+      request.socket.destroySoon()
+      return
+    }
     const untilMs = performance.now() + this.#limits.refusedMs
     const watched = {
       isLate: (nowMs: number) => nowMs >= untilMs,
       onLate: () => request.socket.destroy(),
     }
     this.#watch.add(watched)
+    const pieces = new BodyPieces(request)
+    const onData = (chunk: Buffer) => {
+      try {
+        pieces.take(chunk)
+      } catch {
+        request.socket.destroy()
+      }
+    }
+    request.on('data', onData)
     request.once('close', () => this.#watch.delete(watched)).resume()
   }
 

@@ -1,9 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { toOpenApi } from '@gateleg/contract/openapi'
-import { operations } from '@gateleg/contract/operations'
 import { DomainError, invalidAt } from '@gateleg/domain/errors'
 import type { Ids } from '@gateleg/domain/ids'
 import { type KnownNames, requireKnownOptions } from '@gateleg/domain/require-known-options'
+import { toAddressBlock } from '@gateleg/domain/values/address-block'
 import type { Engine } from '@gateleg/engine/engine'
 import { RandomIds } from '@gateleg/engine/platform/random-ids'
 import express, { type ErrorRequestHandler, type Handler, type Request } from 'express'
@@ -11,15 +10,18 @@ import { pino } from 'pino'
 import { AnswerBudget, type AnswerLimits } from './answer-budget.ts'
 import { AnswerTurns } from './answer-turns.ts'
 import { type BodyLimits, BodyReader, ConnectionLost } from './body-reader.ts'
+import { isWithinPipeline } from './bound-pipeline.ts'
 import { type CallLimitOptions, CallLimits } from './call-limits.ts'
 import { CauseLog } from './cause-log.ts'
 import { toErrorAnswer, toIncident } from './errors.ts'
 import { Exchange } from './exchange.ts'
 import { answerFrontPage } from './front-page.ts'
 import { frontPageScript } from './front-page-script.ts'
+import { KnownCallers } from './known-callers.ts'
 import type { Logger } from './logger.ts'
+import { OpenApiText } from './open-api-text.ts'
 import { createOperationRouter, type OperationRouter } from './operation-router.ts'
-import { RequestTurns } from './request-turns.ts'
+import { type RequestLane, RequestTurns } from './request-turns.ts'
 import { toHost } from './same-site.ts'
 import {
   apiHeaders,
@@ -87,9 +89,11 @@ export function createHttpApp(engine: ServedEngine, options: HttpAppOptions = {}
   const reader = new BodyReader(options.bodies)
   const discard = (request: Request) => reader.discard(request)
   const settings = { logger, ids, headers: apiHeaders(isHttps), discard }
+  const knownCallers = new KnownCallers()
   const routes: Routes = {
     health: new SharedCheck(engine.isHealthy.bind(engine)),
     turns: new RequestTurns(),
+    knownCallers,
     serveOperation: createOperationRouter({
       engine,
       reader,
@@ -97,17 +101,19 @@ export function createHttpApp(engine: ServedEngine, options: HttpAppOptions = {}
       answers: new AnswerBudget(options.answers),
       answerTurns: new AnswerTurns(),
       authenticate: engine.authenticate,
+      knownCallers,
       publicHost: publicUrl && toHost(publicUrl),
       publicPath: publicUrl && toPath(publicUrl),
       isHttps,
     }),
-    openApi: openApiText(publicUrl),
+    openApi: new OpenApiText(`${publicUrl ?? '.'}/api`, () => engine.giveWay()),
     publicUrl,
     frontHeaders: frontHeaders(isHttps),
   }
   const failures: Failures = { logger, causes: new CauseLog(logger), ids }
   const fail = (exchange: Exchange, error: unknown) => answerError(exchange, error, failures)
   const serveAll: Handler = (request, response, next) => {
+    if (!isWithinPipeline(request, response)) return
     const exchange = new Exchange(request, response, settings)
     response.locals.exchange = exchange
     serve(exchange, routes, next).catch((error: unknown) => fail(exchange, error))
@@ -135,11 +141,23 @@ function requireEngine(engine: Partial<ServedEngine> | undefined): void {
 
 interface Routes {
   readonly turns: RequestTurns
+  readonly knownCallers: KnownCallers
   readonly health: SharedCheck
   readonly serveOperation: OperationRouter
-  readonly openApi: () => string
+  readonly openApi: OpenApiText
   readonly publicUrl: string | undefined
   readonly frontHeaders: Headers
+}
+
+/**
+ * In whose turn a request begins. Whoever looks after the service has a lane of their own: `/health` is answered however many
+ * others call from the same place.
+ */
+function laneOf({ request, path }: Exchange, { knownCallers }: Routes): RequestLane {
+  const known = knownCallers.find(request.headers)
+  if (known !== undefined) return { caller: known, isKnown: true }
+  const address = toAddressBlock(request.socket.remoteAddress ?? '')
+  return { caller: path === '/health' ? `health:${address}` : address, isKnown: false }
 }
 
 /** Serves what is data; the rest is left to Express. */
@@ -148,9 +166,9 @@ async function serve(exchange: Exchange, routes: Routes, next: () => void): Prom
   if (request.headers.host === undefined && request.httpVersion === '1.1') {
     throw invalidAt(['Host'], 'must say the host')
   }
+  const turn = routes.turns.enter(request, () => laneOf(exchange, routes))
+  if (turn) await turn
   if (path.startsWith('/api/')) {
-    const turn = routes.turns.enter(request)
-    if (turn) await turn
     return routes.serveOperation(exchange, path.slice('/api'.length))
   }
   if (path === '/') return answerRoot(exchange, routes)
@@ -204,24 +222,24 @@ async function answerNoIcon(exchange: Exchange): Promise<void> {
   exchange.answer(204, '', { 'Cache-Control': 'max-age=86400' })
 }
 
-async function answerOpenApi(exchange: Exchange, text: () => string): Promise<void> {
+async function answerOpenApi(exchange: Exchange, text: OpenApiText): Promise<void> {
   requireGet(exchange)
   exchange.route = '/openapi.json'
-  exchange.answer(200, text(), { ...json, 'Cache-Control': 'no-cache' })
+  const { request } = exchange
+  const accepted = request.acceptsEncodings('br', 'gzip', 'identity')
+  const encoding = accepted === 'br' || accepted === 'gzip' ? accepted : 'identity'
+  const bytes = await text.get(encoding)
+  const headers = {
+    ...json,
+    'Cache-Control': 'no-cache',
+    Vary: 'Accept-Encoding',
+    ...(encoding !== 'identity' && { 'Content-Encoding': encoding }),
+  }
+  exchange.answerBytes(200, bytes, headers)
 }
 
 function toPath(url: string): string {
   return new URL(url).pathname.replace(/\/+$/, '')
-}
-
-/** Made when it is first asked for: it takes longer than the rest of the start. */
-function openApiText(publicUrl: string | undefined): () => string {
-  let text: string | undefined
-  const serverUrl = `${publicUrl ?? '.'}/api`
-  return () => {
-    text ??= JSON.stringify(toOpenApi(operations, { serverUrl }))
-    return text
-  }
 }
 
 function requireGet({ method, response }: Exchange): void {

@@ -118,6 +118,13 @@ export class Exchange {
     return false
   }
 
+  /** Answers with bytes as they are; like `answer`, but for what is compressed already. */
+  answerBytes(status: number, body: Buffer, extra: Headers): void {
+    if (!this.beginBytes(status, body.length, extra)) return
+    sendAtPace(this.response, [body])
+    this.log(status)
+  }
+
   /** A large answer is sent bit by bit, to a caller who takes it at a pace. */
   #end(body: JsonBody): void {
     const { response } = this

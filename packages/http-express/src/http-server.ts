@@ -8,6 +8,7 @@ import { holdingContinue } from './continue.ts'
 import { toErrorAnswer } from './errors.ts'
 import { limitConnections } from './limit-connections.ts'
 import { apiHeaders } from './security-headers.ts'
+import { isStopped } from './stop-parsing.ts'
 
 export interface ListenOptions {
   readonly app: RequestListener
@@ -109,6 +110,8 @@ const ids = new RandomIds()
 
 /** Answers what is no request, before any app has seen it. */
 function refuseConnection(error: NodeJS.ErrnoException, socket: Socket): void {
+  // Its answer is under way, and closes it.
+  if (isStopped(socket)) return
   if (!socket.writable || error.code === 'ECONNRESET') {
     socket.destroy()
     return

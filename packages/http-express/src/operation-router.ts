@@ -110,6 +110,7 @@ async function admit(
   try {
     const actor = await authenticateRequest(exchange, settings)
     exchange.userId = actor.userId
+    settings.knownCallers.remember(exchange.request.headers, callerOf(actor, undefined))
     await callLimits.takeOfUser(actor)
     return actor
   } catch (error) {

@@ -4,28 +4,36 @@ import { text as readText } from 'node:stream/consumers'
 import { limits } from '@gateleg/domain/limits'
 import { withLimits } from '@gateleg/testing/with-limits'
 import { expect, test } from 'vitest'
+import { ConnectionLost } from './body-reader.ts'
 import { createHttpApp, type ServedEngine } from './create-http-app.ts'
 import { listen } from './http-server.ts'
 import { RequestTurns } from './request-turns.ts'
 
-/** A request with this credential, or none, from one address. */
-function requestOf(authorization?: string): IncomingMessage {
-  const headers = authorization === undefined ? {} : { authorization }
-  return { headers, socket: { remoteAddress: '127.0.0.1' } } as IncomingMessage
+/** A request whose connection is open. */
+function newRequest(): IncomingMessage {
+  return { socket: { destroyed: false } } as IncomingMessage
+}
+
+/** Enters as a known caller, or as one of those of whom nothing is known. */
+function enter(turns: RequestTurns, caller?: string, request = newRequest()) {
+  return turns.enter(request, () => ({
+    caller: caller ?? 'somewhere',
+    isKnown: caller !== undefined,
+  }))
 }
 
 /** What happens one turn of the event loop after the other: which requests have begun by its end. */
 async function begunByTurn(
   turns: RequestTurns,
-  credentials: readonly (string | undefined)[],
+  callers: readonly (string | undefined)[],
 ): Promise<readonly string[]> {
   const begun: number[] = []
   const seen: string[] = []
-  const all = credentials.map(async (credential, request) => {
-    await turns.enter(requestOf(credential))
+  const all = callers.map(async (caller, request) => {
+    await enter(turns, caller)
     begun.push(request)
   })
-  while (begun.length < credentials.length) {
+  while (begun.length < callers.length) {
     await new Promise(setImmediate)
     seen.push(begun.join(''))
   }
@@ -42,9 +50,9 @@ test('[HTTP-64] many requests at once begin over several turns of the event loop
   })
 })
 
-test('[HTTP-64] who shows a credential waits for one of a crowd that shows none or another', async () => {
+test('[HTTP-64] a known caller waits for one of a crowd of others', async () => {
   await withLimits({ requestsBegunMs: 0 }, async () => {
-    const crowd = [undefined, undefined, undefined, 'Bearer crowd', 'Bearer crowd', 'Bearer ada']
+    const crowd = [undefined, undefined, undefined, 'eve', 'eve', 'ada']
     const seen = await begunByTurn(new RequestTurns(), crowd)
     expect(seen.at(-1)).toBe('035142')
   })
@@ -60,7 +68,7 @@ test('[HTTP-64] what follows from a request at once counts as its time', async (
   }
   setImmediate(countTurns)
   const all = Array.from({ length: 60 }, async () => {
-    await turns.enter(requestOf())
+    await enter(turns)
     // As a request does: some promises, then what takes its time.
     await null
     await null
@@ -77,9 +85,9 @@ test('[HTTP-64] what follows from a request at once counts as its time', async (
 test('[HTTP-64] one caller alone is refused when too many of theirs wait', async () => {
   await withLimits({ requestsBegunMs: 0, requestsWaitingPerCaller: 2 }, async () => {
     const turns = new RequestTurns()
-    const waiting = [turns.enter(requestOf('a')), turns.enter(requestOf('a'))]
-    await expect(turns.enter(requestOf('a'))).rejects.toThrow(/2 calls of yours wait already/)
-    waiting.push(turns.enter(requestOf('b')))
+    const waiting = [enter(turns, 'a'), enter(turns, 'a')]
+    await expect(enter(turns, 'a')).rejects.toThrow(/2 calls of yours wait already/)
+    waiting.push(enter(turns, 'b'))
     await Promise.all(waiting)
   })
 })
@@ -87,8 +95,31 @@ test('[HTTP-64] one caller alone is refused when too many of theirs wait', async
 test('[HTTP-64] few requests begin at once', async () => {
   await withLimits({ requestsBegunMs: 60_000 }, async () => {
     const turns = new RequestTurns()
-    expect(turns.enter(requestOf())).toBeUndefined()
-    expect(turns.enter(requestOf())).toBeUndefined()
+    expect(enter(turns)).toBeUndefined()
+    expect(enter(turns)).toBeUndefined()
+  })
+})
+
+test('[HTTP-64] of those who are not known only so many wait, and those who are known beside them', async () => {
+  await withLimits({ requestsBegunMs: 0, requestsWaiting: 2 }, async () => {
+    const turns = new RequestTurns()
+    const waiting = [enter(turns), enter(turns)]
+    await expect(enter(turns)).rejects.toMatchObject({ code: 'service_busy' })
+    waiting.push(enter(turns, 'ada'))
+    await Promise.all(waiting)
+  })
+})
+
+test('[HTTP-64] what waits is passed over once its connection is closed', async () => {
+  await withLimits({ requestsBegunMs: 0 }, async () => {
+    const turns = new RequestTurns()
+    const request = newRequest()
+    const first = enter(turns)
+    const gone = enter(turns, undefined, request)
+    const last = enter(turns)
+    Object.assign(request.socket, { destroyed: true })
+    await expect(gone).rejects.toThrow(ConnectionLost)
+    await Promise.all([first, last])
   })
 })
 

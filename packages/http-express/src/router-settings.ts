@@ -4,12 +4,14 @@ import type { AnswerTurns } from './answer-turns.ts'
 import type { CallerSettings } from './authenticate-request.ts'
 import type { BodyReader } from './body-reader.ts'
 import type { CallLimits } from './call-limits.ts'
+import type { KnownCallers } from './known-callers.ts'
 
 /** What the router of operations needs from the app. */
 export interface RouterSettings extends CallerSettings {
   readonly engine: Pick<Engine, 'call' | 'giveWay'>
   readonly reader: BodyReader
   readonly callLimits: CallLimits
+  readonly knownCallers: KnownCallers
   /** For operations that answer records, and for long answers of others. */
   readonly answers: AnswerBudget
   readonly answerTurns: AnswerTurns

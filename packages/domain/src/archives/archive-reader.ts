@@ -149,6 +149,37 @@ function isKind(name: string): name is LineKind {
   return Object.hasOwn(lineSchemas, name)
 }
 
+const blockBytes = 64 * 1024
+
+/** The bytes of a line that goes on, in blocks: pieces of their own would each take hundreds of bytes more than they bring. */
+class LineBytes {
+  readonly #blocks: Uint8Array[] = []
+  /** What is used of the last block. */
+  #used = blockBytes
+
+  /** Copies the piece: who brings the bytes may use their memory again. */
+  add(piece: Uint8Array): void {
+    for (let from = 0; from < piece.length; ) {
+      if (this.#used === blockBytes) {
+        this.#blocks.push(new Uint8Array(blockBytes))
+        this.#used = 0
+      }
+      const part = piece.subarray(from, from + blockBytes - this.#used)
+      this.#blocks.at(-1)?.set(part, this.#used)
+      this.#used += part.length
+      from += part.length
+    }
+  }
+
+  /** The bytes so far, in their order. */
+  *parts(): Generator<Uint8Array> {
+    const last = this.#blocks.length - 1
+    for (const [at, block] of this.#blocks.entries()) {
+      yield at === last ? block.subarray(0, this.#used) : block
+    }
+  }
+}
+
 /** The lines of a text in UTF-8, without their ends; `payload_too_large` where one, or all of them, are too long. */
 async function* linesOf(
   content: AsyncIterable<Uint8Array>,
@@ -156,14 +187,14 @@ async function* linesOf(
 ): AsyncGenerator<string> {
   const wrong = (message: string) => invalidAt(['content'], `line ${number()}: ${message}`)
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
-  let pieces: Uint8Array[] = []
+  let begun = new LineBytes()
   let length = 0
   let size = 0
-  const decode = () => {
+  const decode = (end: Uint8Array) => {
     try {
       let text = ''
-      for (const piece of pieces) text += decoder.decode(piece, { stream: true })
-      return text + decoder.decode()
+      for (const part of begun.parts()) text += decoder.decode(part, { stream: true })
+      return text + decoder.decode(end)
     } catch {
       throw wrong('must be UTF-8')
     }
@@ -178,17 +209,18 @@ async function* linesOf(
       if (length > limits.archiveLineBytes) {
         throw wrong(`must have ${limits.archiveLineBytes} bytes at most`)
       }
-      // A copy where the line goes on: who brings the bytes may use their memory again.
       const piece = part.subarray(start, end)
-      pieces.push(found === -1 ? Uint8Array.from(piece) : piece)
       start = end + 1
-      if (found === -1) break
-      yield decode()
-      pieces = []
+      if (found === -1) {
+        begun.add(piece)
+        break
+      }
+      yield decode(piece)
+      begun = new LineBytes()
       length = 0
     }
   }
-  if (length > 0) yield decode()
+  if (length > 0) yield decode(new Uint8Array())
 }
 
 function tooLarge(): DomainError {

@@ -75,8 +75,16 @@ export const requestLimits = {
   requestsBegunMs: 10,
   /** Milliseconds for which one look at the storage answers all who ask `/health`. */
   healthSharedMs: 100,
-  /** Requests of one caller that wait until they may begin. */
+  /** Requests of one caller that wait until they may begin, and of all of whom it isn't known who they are. */
   requestsWaitingPerCaller: 10_000,
+  requestsWaiting: 20_000,
+  /** Requests that one connection sends without waiting for an answer: browsers send one, a few programs some. */
+  requestsPerConnection: 20,
+  /** Credentials that were let in and are remembered, to tell requests of people from those of anybody. */
+  credentialsRemembered: 10_000,
+  /** Pieces of a body after which others have their turn, and bytes that these have at least on average. */
+  bodyPiecesInOneTurn: 500,
+  bodyPieceBytes: 16,
   /**
    * Lists and long records that are read and made at the same time, and those of one caller: enough to have something
    * to do while a database answers, and few enough that each is soon done.

@@ -1,0 +1,54 @@
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import { openApiSteps } from '@gateleg/contract/openapi'
+import { operations } from '@gateleg/contract/operations'
+
+type Encoding = 'br' | 'gzip' | 'identity'
+
+const compressions: Readonly<Record<Encoding, (text: Buffer) => Promise<Buffer>>> = {
+  br: (text) =>
+    promisify(brotliCompress)(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
+  gzip: promisify(gzip),
+  identity: async (text) => text,
+}
+
+/**
+ * The description of the operations, made when it is first asked for, which takes longer than the rest of the start: in
+ * turns with other work, and compressed once.
+ */
+export class OpenApiText {
+  readonly #serverUrl: string
+  readonly #giveWay: () => Promise<unknown>
+  #text: Promise<Buffer> | undefined
+  readonly #encoded = new Map<Encoding, Promise<Buffer>>()
+
+  constructor(serverUrl: string, giveWay: () => Promise<unknown>) {
+    this.#serverUrl = serverUrl
+    this.#giveWay = giveWay
+  }
+
+  /** Its bytes in an encoding. */
+  get(encoding: Encoding): Promise<Buffer> {
+    this.#text ??= this.#make().catch((error) => {
+      this.#text = undefined
+      this.#encoded.clear()
+      throw error
+    })
+    const text = this.#text
+    let encoded = this.#encoded.get(encoding)
+    if (!encoded) {
+      encoded = text.then(compressions[encoding])
+      this.#encoded.set(encoding, encoded)
+    }
+    return encoded
+  }
+
+  async #make(): Promise<Buffer> {
+    const steps = openApiSteps(operations, { serverUrl: this.#serverUrl })
+    for (;;) {
+      const step = steps.next()
+      if (step.done) return Buffer.from(JSON.stringify(step.value))
+      await this.#giveWay()
+    }
+  }
+}
