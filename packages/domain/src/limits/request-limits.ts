@@ -82,9 +82,9 @@ export const requestLimits = {
   requestsPerConnection: 20,
   /** Credentials that were let in and are remembered, to tell requests of people from those of anybody. */
   credentialsRemembered: 10_000,
-  /** Pieces of a body after which others have their turn, and bytes that these have at least on average. */
+  /** Pieces of a body after which others have their turn, and bytes that these have at least on average: programs send row by row, none byte by byte. */
   bodyPiecesInOneTurn: 500,
-  bodyPieceBytes: 16,
+  bodyPieceBytes: 2,
   /**
    * Lists and long records that are read and made at the same time, and those of one caller: enough to have something
    * to do while a database answers, and few enough that each is soon done.
