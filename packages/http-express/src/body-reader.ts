@@ -157,7 +157,7 @@ export class BodyReader {
         const next = await this.#next(iterator, (nowMs) => isTooSlow(nowMs - restedMs, size))
         if (next.done) return
         size += next.value.length
-        pieces.take(next.value)
+        pieces.takeRead(next.value)
         const takenMs = performance.now()
         yield next.value
         restedMs += performance.now() - takenMs

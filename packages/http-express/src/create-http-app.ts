@@ -9,6 +9,7 @@ import express, { type ErrorRequestHandler, type Handler, type Request } from 'e
 import { pino } from 'pino'
 import { AnswerBudget, type AnswerLimits } from './answer-budget.ts'
 import { AnswerTurns } from './answer-turns.ts'
+import { noteArrival } from './body-pieces.ts'
 import { type BodyLimits, BodyReader, ConnectionLost } from './body-reader.ts'
 import { isWithinPipeline } from './bound-pipeline.ts'
 import { type CallLimitOptions, CallLimits } from './call-limits.ts'
@@ -114,6 +115,7 @@ export function createHttpApp(engine: ServedEngine, options: HttpAppOptions = {}
   const fail = (exchange: Exchange, error: unknown) => answerError(exchange, error, failures)
   const serveAll: Handler = (request, response, next) => {
     if (!isWithinPipeline(request, response)) return
+    noteArrival(request)
     const exchange = new Exchange(request, response, settings)
     response.locals.exchange = exchange
     serve(exchange, routes, next).catch((error: unknown) => fail(exchange, error))
