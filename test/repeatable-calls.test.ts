@@ -14,7 +14,7 @@ import { describe, expect, test } from 'vitest'
 /** Whether an output has a member that is a secret by its name. */
 function showsSecret(output: unknown): boolean {
   const { shape = {} } = output as { readonly shape?: object }
-  return ['accessToken', 'token', 'code', 'secret'].some((name) => name in shape)
+  return ['accessToken', 'token', 'code', 'secret', 'flow'].some((name) => name in shape)
 }
 
 /** Features whose operations are about no place: those of shares are shown to be repeatable where forms are. */
@@ -24,6 +24,7 @@ const placeless: readonly string[] = [
   'shares',
   'plugins',
   'pluginGrants',
+  'identities',
 ]
 
 /** Operations whose answer has the member of a secret, which is asterisks there. */

@@ -16,10 +16,10 @@ export function isForSignIn({ type }: LoginProvider): boolean {
 
 /** Tells who vouches for people by these settings of a provider from who does by others. */
 export function authorityOf(
-  { digest }: Pick<Ports['secrets'], 'digest'>,
+  secrets: Pick<Ports['secrets'], 'digest'>,
   { config }: Pick<LoginProvider, 'config'>,
 ): string {
-  return digest(JSON.stringify(deciding.map((member) => config[member])))
+  return secrets.digest(JSON.stringify(deciding.map((member) => config[member])))
 }
 
 /** Whether the provider has the settings that it had when the identity was linked. */
