@@ -172,7 +172,7 @@ export const viewOperations: ScriptedFeature<'views'> = {
       toView(args, known, ({ options }, table) => ({ options: toOptions(options, table) })),
   }),
   setColumnMeta: scripted({
-    weight: 4,
+    weight: 8,
     args: onView({ columns: columnArgs }),
     toInput: (args, known) =>
       toView(args, known, ({ columns }, table) => ({

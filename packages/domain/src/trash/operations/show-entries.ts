@@ -65,15 +65,26 @@ export async function showEntries(
     userMap[id] = { id, name: profile.name, ...shownContact(actor, profile) }
   }
   const resourceMap: Shown['resourceMap'] = {}
+  /** In the order of the entries, whichever the storage finds first. */
+  const show = (
+    ids: readonly string[],
+    things: ReadonlyMap<string, Shown['resourceMap'][string]>,
+  ) => {
+    for (const id of ids) {
+      const thing = things.get(id)
+      if (thing) resourceMap[id] = thing
+    }
+  }
   for (const type of new Set(entries.map(({ resourceType }) => resourceType))) {
     const ofType = entries.filter(({ resourceType }) => resourceType === type)
     if (type !== 'record') {
       const ids = ofType.flatMap(({ resourceIds }) => resourceIds)
-      for (const [id, thing] of await tx.trash.describe(type, ids)) resourceMap[id] = thing
+      show(ids, await tx.trash.describe(type, ids))
     } else if (table && hasScope(actor, 'record|read')) {
       for (const { resourceIds } of ofType) {
         const ids = resourceIds.slice(0, limits.trashedRecordsNamed)
-        for (const thing of await namesOfDeleted(tx, table, ids)) resourceMap[thing.id] = thing
+        const named = await namesOfDeleted(tx, table, ids)
+        show(ids, new Map(named.map((thing) => [thing.id, thing])))
       }
     }
   }
