@@ -175,7 +175,7 @@ describeOnEveryStorage('files that cells have had', (storage) => {
           expect(await paths()).toEqual([...new Set(used.map(({ path }) => path))].toSorted())
         },
       ),
-      { numRuns: 10 },
+      { numRuns: 5 },
     )
   }, 120_000)
 
