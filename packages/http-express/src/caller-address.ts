@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { isIP } from 'node:net'
+import type { Request } from 'express'
 
 /** Whether the address is that of a trusted proxy; `index` counts hops, starting at the socket. */
 export type TrustProxy = (address: string, index: number) => boolean
@@ -25,6 +26,13 @@ export function callerAddress(
     address = hop
   }
   return address
+}
+
+/** The address of the caller of a request, as the app or the one that it is mounted in trusts proxies. */
+export function addressOf({ headers, socket, app }: Request): string | undefined {
+  const isForwarded = 'x-forwarded-for' in headers || 'forwarded' in headers
+  if (!isForwarded) return socket.remoteAddress
+  return callerAddress(socket.remoteAddress, headers, app.get('trust proxy fn'))
 }
 
 /** Hops that were passed through, the caller first; `X-Forwarded-For` where both headers are there. */

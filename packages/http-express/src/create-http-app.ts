@@ -1,8 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { anonymous } from '@gateleg/domain/access/actor'
+import { callerOf } from '@gateleg/domain/access/caller-of'
 import { DomainError, invalidAt } from '@gateleg/domain/errors'
 import type { Ids } from '@gateleg/domain/ids'
 import { type KnownNames, requireKnownOptions } from '@gateleg/domain/require-known-options'
-import { toAddressBlock } from '@gateleg/domain/values/address-block'
 import type { Engine } from '@gateleg/engine/engine'
 import { RandomIds } from '@gateleg/engine/platform/random-ids'
 import express, { type ErrorRequestHandler, type Handler, type Request } from 'express'
@@ -13,6 +14,7 @@ import { noteArrival } from './body-pieces.ts'
 import { type BodyLimits, BodyReader, ConnectionLost } from './body-reader.ts'
 import { isWithinPipeline } from './bound-pipeline.ts'
 import { type CallLimitOptions, CallLimits } from './call-limits.ts'
+import { addressOf } from './caller-address.ts'
 import { CauseLog } from './cause-log.ts'
 import { toErrorAnswer, toIncident } from './errors.ts'
 import { Exchange } from './exchange.ts'
@@ -158,8 +160,8 @@ interface Routes {
 function laneOf({ request, path }: Exchange, { knownCallers }: Routes): RequestLane {
   const known = knownCallers.find(request.headers)
   if (known !== undefined) return { caller: known, isKnown: true }
-  const address = toAddressBlock(request.socket.remoteAddress ?? '')
-  return { caller: path === '/health' ? `health:${address}` : address, isKnown: false }
+  const caller = callerOf(anonymous, addressOf(request))
+  return { caller: path === '/health' ? `health:${caller}` : caller, isKnown: false }
 }
 
 /** Serves what is data; the rest is left to Express. */

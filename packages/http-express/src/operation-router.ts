@@ -12,7 +12,7 @@ import { answerLong, answerRecords } from './answer-records.ts'
 import { answerRedirect, answerResult, withoutVersion } from './answer-result.ts'
 import { answerText } from './answer-text.ts'
 import { authenticateRequest, authenticateVisitor } from './authenticate-request.ts'
-import { callerAddress } from './caller-address.ts'
+import { addressOf } from './caller-address.ts'
 import type { Exchange } from './exchange.ts'
 import { parseIfMatch } from './preconditions.ts'
 import { type InputPlan, isBrowsed, planInput, readInput } from './read-input.ts'
@@ -36,7 +36,7 @@ export function createOperationRouter(settings: RouterSettings): OperationRouter
     const { plan, params } = requireFound(routes.match(exchange.method, path), exchange)
     const { operation } = plan
     exchange.route = operation.path
-    const address = addressOf(exchange)
+    const address = addressOf(exchange.request)
     const shareId = operation.isOfShare ? (params[0] ?? '') : undefined
     const actor = await admit(exchange, { operation, address, shareId }, settings)
     const caller = callerOf(actor, address)
@@ -76,14 +76,6 @@ export function createOperationRouter(settings: RouterSettings): OperationRouter
       share.end()
     }
   }
-}
-
-/** The address of the caller, as the app or the one that it is mounted in trusts proxies. */
-function addressOf({ request }: Exchange): string | undefined {
-  const { headers, socket } = request
-  const isForwarded = 'x-forwarded-for' in headers || 'forwarded' in headers
-  if (!isForwarded) return socket.remoteAddress
-  return callerAddress(socket.remoteAddress, headers, request.app.get('trust proxy fn'))
 }
 
 /** What a request asks for, and where it comes from. */

@@ -159,3 +159,39 @@ test('[HTTP-64] an app begins requests in such turns, and answers them all', asy
     await server.close(0)
   }
 })
+
+test('[HTTP-64] callers behind a trusted proxy each have turns of their own', async () => {
+  const engine: ServedEngine = {
+    authenticate: async () => undefined,
+    call: async () => ({}),
+    isHealthy: async () => true,
+    giveWay: async () => undefined,
+  }
+  const logger = { info: () => {}, error: () => {} }
+  const app = createHttpApp(engine, { logger, trustedProxies: ['127.0.0.1'] })
+  const server = await listen({ app, host: '127.0.0.1', port: 0 })
+  /** The statuses of requests that arrive together, each for a caller at one of the addresses. */
+  const statusesFor = async (addresses: readonly string[]) => {
+    const requests = addresses.map((address, n) => {
+      const end = n === addresses.length - 1 ? 'Connection: close\r\n' : ''
+      return `GET /api/space HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: ${address}\r\n${end}\r\n`
+    })
+    const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
+    socket.write(requests.join(''))
+    return [...(await readText(socket)).matchAll(/HTTP\/1.1 (\d+)/g)].map(([, status]) => status)
+  }
+  try {
+    await withLimits({ requestsBegunMs: 0, requestsWaitingPerCaller: 1 }, async () => {
+      expect(await statusesFor(['192.0.2.1', '192.0.2.2', '192.0.2.3'])).toEqual(
+        Array(3).fill('401'),
+      )
+      expect((await statusesFor(Array(3).fill('192.0.2.1'))).toSorted()).toEqual([
+        '401',
+        '503',
+        '503',
+      ])
+    })
+  } finally {
+    await server.close(0)
+  }
+})
