@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { DomainError } from '@gateleg/domain/errors'
+import { type DomainError, serviceBusy } from '@gateleg/domain/errors'
 import { FairQueue, ownCaller } from '@gateleg/domain/fair-queue'
 import { limits } from '@gateleg/domain/limits'
 import type { SqlConnection } from '@gateleg/sql/core/connection'
@@ -99,10 +99,5 @@ export class LongReads {
 }
 
 function logFull(): DomainError {
-  const retryAfterSeconds = 5
-  return new DomainError(
-    'service_busy',
-    `So much is being written that reads of many records have to wait: try again in ${retryAfterSeconds} seconds`,
-    { retryAfterSeconds },
-  )
+  return serviceBusy('So much is being written that reads of many records have to wait', 5)
 }

@@ -12,8 +12,6 @@ interface Job {
   readonly caller: string
   /** Whether it has a transaction of its own, on the thread for such writes. */
   readonly isLong: boolean
-  /** Whether it is work of the background, which takes a while though it isn't long. */
-  readonly isBackground: boolean
   readonly run: () => Promise<void>
   /** Tells the caller how it ended; called after the shared commit. */
   readonly settle: (commitFailure: unknown) => void
@@ -96,14 +94,7 @@ export class WriteQueue {
         } else if (commitFailure !== undefined || !outcome) reject(commitFailure)
         else resolve(outcome.value)
       }
-      const isBackground = caller === backgroundCaller
-      this.#waiting.add(caller, {
-        caller,
-        isLong: longWrites !== undefined,
-        isBackground,
-        run,
-        settle,
-      })
+      this.#waiting.add(caller, { caller, isLong: longWrites !== undefined, run, settle })
       this.#draining ??= this.#drain()
     })
   }
@@ -112,12 +103,8 @@ export class WriteQueue {
   takeTurn(run: () => Promise<void>): Promise<void> {
     return new Promise((resolve, reject) => {
       const caller = ownCaller
-      const kind = { caller, isLong: true, isBackground: false }
-      this.#waiting.add(caller, {
-        ...kind,
-        run: () => run().catch(reject),
-        settle: () => resolve(),
-      })
+      const job = { caller, isLong: true, run: () => run().catch(reject), settle: () => resolve() }
+      this.#waiting.add(caller, job)
       this.#draining ??= this.#drain()
     })
   }
@@ -168,7 +155,7 @@ export class WriteQueue {
   /** Takes the next write if it may join a commit that others have begun. */
   readonly #inOrder: Take = () => {
     const { next } = this.#waiting
-    return next?.isLong || next?.isBackground ? undefined : this.#waiting.take()
+    return next && mayJoin(next) ? this.#waiting.take() : undefined
   }
 
   /**
@@ -178,9 +165,7 @@ export class WriteQueue {
   #shortOnes(caller: string): Take {
     const had = new Set([caller])
     return () => {
-      const mayJoin = (other: string, { isLong, isBackground }: Job) =>
-        !isLong && !isBackground && !had.has(other)
-      const job = this.#waiting.take(mayJoin)
+      const job = this.#waiting.take((other, one) => mayJoin(one) && !had.has(other))
       if (job) had.add(job.caller)
       return job
     }
@@ -195,7 +180,7 @@ export class WriteQueue {
   async #commitTogether(first: Job, take: Take): Promise<void> {
     const jobs: Job[] = []
     // Who comes while the background is at work waits for it in any case, and then not for a second commit.
-    const joining = first.isBackground ? limits.writesPerCommit : this.#waiting.size
+    const joining = isOfBackground(first) ? limits.writesPerCommit : this.#waiting.size
     const most = Math.min(joining + 1, limits.writesPerCommit)
     const next = () => (jobs.length < most ? take() : undefined)
     let failure: unknown
@@ -205,7 +190,7 @@ export class WriteQueue {
       for (let job: Job | undefined = first; job; job = this.#now() < end ? next() : undefined) {
         jobs.push(job)
         await job.run()
-        if (job.isBackground) end = this.#now() + limits.commitMs
+        if (isOfBackground(job)) end = this.#now() + limits.commitMs
         if (!this.#connection.inTransaction) throw transactionLost()
       }
       // Known by now: a long write may have left a large log, and so may those of this transaction.
@@ -246,6 +231,16 @@ export class WriteQueue {
       throw error
     }
   }
+}
+
+/** Whether it is work of the background, which takes a while though it isn't long. */
+function isOfBackground({ caller }: Job): boolean {
+  return caller === backgroundCaller
+}
+
+/** Whether it may join a commit that others have begun. */
+function mayJoin(job: Job): boolean {
+  return !job.isLong && !isOfBackground(job)
 }
 
 /** Out of space, SQLite gives the whole transaction up: what shared it is gone, what follows must wait. */

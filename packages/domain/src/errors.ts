@@ -88,6 +88,12 @@ export class DomainError extends Error {
   }
 }
 
+/** `service_busy`, for who may try again after so many seconds, which are two at least. */
+export function serviceBusy(why: string, retryAfterSeconds: number): DomainError {
+  const message = `${why}: try again in ${retryAfterSeconds} seconds`
+  return new DomainError('service_busy', message, { retryAfterSeconds })
+}
+
 /** A `validation_error` that carries its issues; the message is the issues in one line. */
 export function invalid(issues: readonly Issue[]): DomainError {
   const message = issues

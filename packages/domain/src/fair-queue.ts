@@ -1,4 +1,4 @@
-import { DomainError } from './errors.ts'
+import { type DomainError, serviceBusy } from './errors.ts'
 import { limits } from './limits.ts'
 
 /** The caller of transactions for which no caller is named: the program itself. */
@@ -70,10 +70,5 @@ export class FairQueue<T> {
 }
 
 function tooMany(most: number): DomainError {
-  const retryAfterSeconds = 5
-  return new DomainError(
-    'service_busy',
-    `${most} calls of yours wait already: try again in ${retryAfterSeconds} seconds`,
-    { retryAfterSeconds },
-  )
+  return serviceBusy(`${most} calls of yours wait already`, 5)
 }

@@ -24,3 +24,18 @@ export interface Secrets {
   /** The text that was sealed; undefined when it was sealed under another key or was changed. */
   unseal(sealed: string): string | undefined
 }
+
+/** The text with its signature behind it, as a token that keeps what it says. */
+export function toSigned(secrets: Pick<Secrets, 'sign'>, said: string): string {
+  return `${said}.${secrets.sign(said)}`
+}
+
+/** What a signed text says; undefined for one that we did not make. */
+export function fromSigned(
+  secrets: Pick<Secrets, 'sign' | 'equal'>,
+  text: string,
+): string | undefined {
+  const end = text.lastIndexOf('.')
+  const said = text.slice(0, end)
+  return secrets.equal(text.slice(end + 1), secrets.sign(said)) ? said : undefined
+}

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers'
-import { DomainError } from '@gateleg/domain/errors'
+import { type DomainError, serviceBusy } from '@gateleg/domain/errors'
 import { limits } from '@gateleg/domain/limits'
 
 /** Replaces some of the limits. */
@@ -187,9 +187,5 @@ class Part {
 }
 
 function usedUp(): DomainError {
-  return new DomainError(
-    'service_busy',
-    `The memory for answers is in use by other requests: try again in ${retryAfterSeconds} seconds`,
-    { retryAfterSeconds },
-  )
+  return serviceBusy('The memory for answers is in use by other requests', retryAfterSeconds)
 }

@@ -1,4 +1,4 @@
-import { DomainError } from '@gateleg/domain/errors'
+import { DomainError, serviceBusy } from '@gateleg/domain/errors'
 import { limits } from '@gateleg/domain/limits'
 
 /** The part of the budget that small bodies alone may use, so that large ones can't keep them out. */
@@ -136,9 +136,8 @@ function tooMuch(): DomainError {
 }
 
 function usedUp(whose: string): DomainError {
-  return new DomainError(
-    'service_busy',
-    `Bodies of ${whose} requests are using all the memory for bodies: try again in ${retryAfterSeconds} seconds`,
-    { retryAfterSeconds },
+  return serviceBusy(
+    `Bodies of ${whose} requests are using all the memory for bodies`,
+    retryAfterSeconds,
   )
 }

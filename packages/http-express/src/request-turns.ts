@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { DomainError } from '@gateleg/domain/errors'
+import { type DomainError, serviceBusy } from '@gateleg/domain/errors'
 import { FairQueue } from '@gateleg/domain/fair-queue'
 import { limits } from '@gateleg/domain/limits'
 import { ConnectionLost } from './body-reader.ts'
@@ -84,9 +84,5 @@ export class RequestTurns {
 }
 
 function tooMany(): DomainError {
-  return new DomainError(
-    'service_busy',
-    `Too many requests wait already: try again in ${retryAfterSeconds} seconds`,
-    { retryAfterSeconds },
-  )
+  return serviceBusy('Too many requests wait already', retryAfterSeconds)
 }

@@ -195,7 +195,7 @@ describeOnEveryStorage('who may sign up', (storage) => {
 
   test('[ACCOUNT-36] lets nobody in while mail is out of reach', async () => {
     const { mailer, accounts } = await openWithMail()
-    mailer.isOutOfReach = true
+    mailer.failsAfter = 0
     const refusal = { code: 'failed_dependency' }
     await expect(signUp()).rejects.toMatchObject(refusal)
     await expect(accounts.sendSignUpCode({ email: 'ada@example.com' })).rejects.toMatchObject(

@@ -1,9 +1,8 @@
+import { KeptMail } from '@gateleg/testing/kept-mail'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import { withLimits } from '@gateleg/testing/with-limits'
 import { openWorld, type Person, type World } from '@gateleg/testing/world'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { Mail, Mailer } from '../accounts/mailer.ts'
-import { DomainError } from '../errors.ts'
 import { purgeExpired } from '../jobs/purge-expired.ts'
 import { limits } from '../limits.ts'
 
@@ -12,25 +11,6 @@ const dayMs = 24 * hourMs
 const hidden = { code: 'not_found' }
 const tooMany = { code: 'too_many_requests' }
 const newcomer = 'new@example.com'
-
-/** Keeps the mails it is given, up to the one that fails. */
-class KeptMail implements Mailer {
-  readonly mails: Mail[] = []
-  failsAfter = Number.POSITIVE_INFINITY
-
-  async send(mail: Mail): Promise<void> {
-    if (this.mails.length >= this.failsAfter) {
-      throw new DomainError('failed_dependency', 'out of reach')
-    }
-    this.mails.push(mail)
-  }
-
-  /** The token in the newest mail to the address. */
-  tokenOf(email: string): string {
-    const mail = this.mails.findLast(({ to }) => to === email)
-    return /^[0-9A-Za-z_-]{30,}$/m.exec(mail?.text ?? '')?.[0] ?? ''
-  }
-}
 
 describeOnEveryStorage('invitations by mail', (storage) => {
   let world: World

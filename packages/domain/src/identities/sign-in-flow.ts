@@ -1,6 +1,7 @@
 import { later, type Timestamp } from '../clock.ts'
 import { limits } from '../limits.ts'
 import type { Ports } from '../ports.ts'
+import { fromSigned, toSigned } from '../secrets.ts'
 import type { Voucher } from './identity.ts'
 
 const prefix = 'sign-in.'
@@ -32,8 +33,7 @@ export function newFlow(
 
 /** The flow as a text that fits a cookie, and that nobody else can make. */
 export function toFlowText(secrets: Pick<Ports['secrets'], 'sign'>, flow: SignInFlow): string {
-  const said = prefix + encodeURIComponent(JSON.stringify(flow))
-  return `${said}.${secrets.sign(said)}`
+  return toSigned(secrets, prefix + encodeURIComponent(JSON.stringify(flow)))
 }
 
 /** The flow that the text stands for; undefined for one that ended, or that we did not make. */
@@ -42,10 +42,8 @@ export function fromFlowText(
   text: string,
   now: Timestamp,
 ): SignInFlow | undefined {
-  const end = text.lastIndexOf('.')
-  const said = text.slice(0, end)
-  if (!said.startsWith(prefix)) return undefined
-  if (!secrets.equal(text.slice(end + 1), secrets.sign(said))) return undefined
+  const said = fromSigned(secrets, text)
+  if (!said?.startsWith(prefix)) return undefined
   const flow: SignInFlow = JSON.parse(decodeURIComponent(said.slice(prefix.length)))
   return flow.expiresTime > now ? flow : undefined
 }

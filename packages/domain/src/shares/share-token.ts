@@ -2,6 +2,7 @@ import type { ShareActor } from '../access/actor.ts'
 import { type Timestamp, toTimestamp } from '../clock.ts'
 import { limits } from '../limits.ts'
 import type { Ports } from '../ports.ts'
+import { fromSigned, toSigned } from '../secrets.ts'
 
 /** What the token of a share tells: which share, and which of its passwords was given. */
 type Proven = NonNullable<ShareActor['proven']>
@@ -24,8 +25,7 @@ export function toShareToken(
   now: Timestamp,
 ): string {
   const expires = Date.parse(now) + limits.shareTokenHours * hourMs
-  const said = `${prefix}${shareId}.${passwordTag}.${expires}`
-  return `${said}.${secrets.sign(said)}`
+  return toSigned(secrets, `${prefix}${shareId}.${passwordTag}.${expires}`)
 }
 
 /** The visitor whom a token stands for; undefined for one that expired, or that we did not make. */
@@ -33,9 +33,7 @@ export function fromShareToken(
   { secrets, clock }: Pick<Ports, 'secrets' | 'clock'>,
   token: string,
 ): ShareActor | undefined {
-  const end = token.lastIndexOf('.')
-  const said = token.slice(0, end)
-  if (!secrets.equal(token.slice(end + 1), secrets.sign(said))) return undefined
+  if (fromSigned(secrets, token) === undefined) return undefined
   const { expires, ...proven } = provenBy(token)
   if (toTimestamp(expires) <= toTimestamp(clock.now())) return undefined
   return { kind: 'share', proven }

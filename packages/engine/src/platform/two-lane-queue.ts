@@ -1,4 +1,4 @@
-import { DomainError } from '@gateleg/domain/errors'
+import { type DomainError, serviceBusy } from '@gateleg/domain/errors'
 
 export interface TwoLaneOptions {
   /** Pieces of work that run at the same time. */
@@ -54,9 +54,5 @@ export class TwoLaneQueue {
 }
 
 function busy(): DomainError {
-  return new DomainError(
-    'service_busy',
-    `Too many passwords wait to be checked: try again in ${retryAfterSeconds} seconds`,
-    { retryAfterSeconds },
-  )
+  return serviceBusy('Too many passwords wait to be checked', retryAfterSeconds)
 }
