@@ -27,7 +27,7 @@ const patienceMs = 2_000
 const lookEveryMs = 100
 
 /** Nothing is given up: a step takes as long as its table is large. */
-const timeouts = { statement: 0, answer: 0, lock: 10_000, idleTransaction: 0 }
+export const patientTimeouts = { statement: 0, answer: 0, lock: 10_000, idleTransaction: 0 }
 
 /**
  * Runs the work on the source or target database of a move, which nobody else changes meanwhile. An empty target is
@@ -39,7 +39,7 @@ export async function movingDatabase<T>(
   work: (side: MovingSide) => Promise<T>,
 ): Promise<T> {
   const dialect = postgresDialect(metadataSchema)
-  const pool = new ConnectionPool({ connectionString, size: 2, timeouts })
+  const pool = new ConnectionPool({ connectionString, size: 2, timeouts: patientTimeouts })
   try {
     await requireNoServer(pool)
     if (direction === 'to') {
@@ -55,15 +55,26 @@ export async function movingDatabase<T>(
   }
 }
 
-async function requireNoServer(pool: ConnectionPool): Promise<void> {
-  const query = `select count(*) as n from pg_stat_activity
-    where datname = current_database() and application_name = 'gateleg' and pid <> pg_backend_pid()`
+/** Throws a StorageRefusedError where servers use the database, who have a moment to end. */
+export async function requireNoServer(pool: ConnectionPool): Promise<void> {
   for (let waitedMs = 0; waitedMs <= patienceMs; waitedMs += lookEveryMs) {
-    const [row] = await inTransaction(pool, (connection) => connection.all(query, []))
-    if (Number(row?.n) === 0) return
+    if (!(await inTransaction(pool, hasServers))) return
     await pause(lookEveryMs)
   }
-  throw new StorageRefusedError('Servers are using the database: end them first')
+  throw usedByServers()
+}
+
+/** Whether anybody else has the database open, as it was when the transaction first asked. */
+export async function hasServers(connection: PostgresConnection): Promise<boolean> {
+  const query = `select count(*) as n from pg_stat_activity
+    where datname = current_database() and application_name = 'gateleg' and pid <> pg_backend_pid()`
+  const [row] = await connection.all(query, [])
+  return Number(row?.n) > 0
+}
+
+/** What is said where servers use the database. */
+export function usedByServers(): StorageRefusedError {
+  return new StorageRefusedError('Servers are using the database: end them first')
 }
 
 /**
@@ -77,17 +88,24 @@ async function holdAll(
 ): Promise<void> {
   await dialect.locks.claim(holder, 'moving')
   if (direction === 'to') return
-  const session = new SqlSession(holder, dialect)
-  if (!(await isWorkspace(holder, dialect)) || !(await isUpToDate(session, migrations))) {
-    throw new StorageRefusedError(
-      'The database holds no workspace of this version: start this version of the server on it once',
-    )
-  }
+  await requireWorkspace(holder, dialect)
   const schema = quote(dialect.metadataSchema ?? '')
   const names = (await tablesOf(holder, dialect)).flatMap(({ baseId, name }) =>
     baseId === undefined ? `${schema}.${quote(name)}` : [],
   )
   await holder.define(`lock table ${names.join(', ')} in exclusive mode`)
+}
+
+/** Throws a StorageRefusedError for a database that holds no workspace of this version. */
+export async function requireWorkspace(
+  connection: PostgresConnection,
+  dialect: SqlDialect,
+): Promise<void> {
+  const session = new SqlSession(connection, dialect)
+  if ((await isWorkspace(connection, dialect)) && (await isUpToDate(session, migrations))) return
+  throw new StorageRefusedError(
+    'The database holds no workspace of this version: start this version of the server on it once',
+  )
 }
 
 async function isWorkspace(connection: PostgresConnection, dialect: SqlDialect): Promise<boolean> {
@@ -161,7 +179,8 @@ class PostgresMovingSide implements MovingSide {
   }
 }
 
-async function inTransaction<T>(
+/** Runs the work in a transaction on a connection of the pool. */
+export async function inTransaction<T>(
   pool: ConnectionPool,
   work: (connection: PostgresConnection) => Promise<T>,
 ): Promise<T> {

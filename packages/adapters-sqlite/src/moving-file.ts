@@ -1,8 +1,8 @@
 import { existsSync, renameSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { SqlSession } from '@gateleg/sql/core/session'
-import { isUpToDate, migrate, migrations } from '@gateleg/sql/migrations/migrate'
-import { StorageRefusedError } from '@gateleg/sql/migrations/storage-errors'
+import { migrate } from '@gateleg/sql/migrations/migrate'
+import { requireThisVersion } from '@gateleg/sql/migrations/require-this-version'
 import type { MovingSide, NumberedTable } from '@gateleg/sql/moving/moving-side'
 import Database from 'better-sqlite3'
 import { sqliteDialect } from './dialect.ts'
@@ -75,13 +75,6 @@ export async function movingToFile<T>(
   } finally {
     letGo()
   }
-}
-
-async function requireThisVersion(session: SqlSession): Promise<void> {
-  if (await isUpToDate(session, migrations)) return
-  throw new StorageRefusedError(
-    'The data are of an older version: start this version of the server on them once, which upgrades them',
-  )
 }
 
 class SqliteMovingSide implements MovingSide {

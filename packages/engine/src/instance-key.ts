@@ -19,9 +19,9 @@ export class InstanceKeyError extends Error {
  */
 export async function takeInstanceKey(
   storage: Pick<OpenStorage, 'instanceKey' | 'keyFingerprint'>,
-  given: string | (() => string) | undefined,
+  given: string | (() => string | Promise<string>) | undefined,
 ): Promise<string> {
-  const chosen = typeof given === 'function' ? given() : given
+  const chosen = typeof given === 'function' ? await given() : given
   if (chosen !== undefined && chosen.length < instanceKeyLengthMin) {
     throw new InstanceKeyError(
       `The instance key must have ${instanceKeyLengthMin} characters or more`,

@@ -26,7 +26,7 @@ export interface EngineOptions {
    * What secrets are sealed and cursors signed with: 32 characters or more, the same at every opening. A
    * function is asked once the storage is open. When not given, one is made and kept in the storage.
    */
-  readonly instanceKey?: string | (() => string)
+  readonly instanceKey?: string | (() => string | Promise<string>)
   /** Wraps every call; the default does nothing. */
   readonly trace?: Trace
   /** What takes the place of a port as it is shipped: `{ clock }`, say. */

@@ -1,15 +1,12 @@
-import express from 'express'
-import type { TrustProxy } from './caller-address.ts'
+import type { Express } from 'express'
 
-/** Which proxies are trusted. Throws a TypeError for anything but a list of addresses and networks. */
-export function trustProxies(proxies: readonly string[]): TrustProxy {
+/** Sets the proxies that the app trusts. Throws a TypeError for anything but a list of addresses and networks. */
+export function trustProxies(app: Express, proxies: readonly string[]): void {
   const sentence =
     'trustedProxies takes a list of addresses and networks, as ["10.0.0.1", "10.1.0.0/16"]'
   if (!Array.isArray(proxies)) throw new TypeError(sentence)
   try {
-    return express()
-      .set('trust proxy', [...proxies])
-      .get('trust proxy fn')
+    app.set('trust proxy', [...proxies])
   } catch (cause) {
     throw new TypeError(sentence, { cause })
   }

@@ -3,11 +3,10 @@ import { dirname, resolve } from 'node:path'
 import { backUpFile } from '@gateleg/adapters-sqlite/backup-file'
 import type { FileContent } from '@gateleg/adapters-sqlite/check-file'
 import { readFileFacts } from '@gateleg/adapters-sqlite/read-file-facts'
-import { NodeSecrets } from '@gateleg/engine/platform/node-secrets'
 import { type Configuration, ConfigurationError } from './configuration.ts'
 import { attachmentsFolder, databaseFile } from './data-directory.ts'
 import { type CopiedFiles, copyNamedFiles, filesOfBackup } from './files-of-backup.ts'
-import { readInstanceKey } from './instance-key-file.ts'
+import { isKeyOf, readKeyOf } from './instance-key-file.ts'
 import { explainingFailures } from './operator-errors.ts'
 
 type Place = Pick<Configuration, 'database' | 'dataDir' | 'instanceKey' | 's3'>
@@ -29,6 +28,7 @@ export async function backUp(
     const key = isWithKey ? await keyOf(configuration) : undefined
     let files: CopiedFiles | undefined
     const copyFiles = async (copy: string) => {
+      await requireKeyOfCopy(copy, key)
       if (configuration.s3) return
       const folder = attachmentsFolder(configuration.dataDir)
       files = await copyNamedFiles(copy, { from: folder, to: filesOfBackup(file) })
@@ -39,6 +39,14 @@ export async function backUp(
       : 'The instance key is not in it: keep a copy of the key, too, in another place.\n'
     return `${file} is written and checked: ${toWords(content)}.\n${aboutFiles(file, files)}${about}`
   })
+}
+
+/** Throws a ConfigurationError where the data got another key while they were copied. */
+async function requireKeyOfCopy(copy: string, key: string | undefined): Promise<void> {
+  if (key === undefined) return
+  const { keyFingerprint } = await readFileFacts(copy)
+  if (keyFingerprint === undefined || isKeyOf(keyFingerprint, key)) return
+  throw new ConfigurationError(['The key was changed meanwhile: make the backup again.'])
 }
 
 function aboutFiles(file: string, files: CopiedFiles | undefined): string {
@@ -77,14 +85,14 @@ export function toWords({ version, counts }: FileContent): string {
  * Returns the key with which the data in the directory were created; throws a ConfigurationError where it is missing.
  */
 export async function keyOf({ dataDir, instanceKey }: Place): Promise<string> {
-  const key = instanceKey ?? readInstanceKey(dataDir)
+  const { keyFingerprint } = await readFileFacts(databaseFile(dataDir))
+  const key = instanceKey ?? readKeyOf(dataDir, keyFingerprint)
   if (key === undefined) {
     throw new ConfigurationError([
       `There is no instance.key in ${dataDir}: put it there, or set GATELEG_KEY to the key.`,
     ])
   }
-  const { keyFingerprint } = await readFileFacts(databaseFile(dataDir))
-  if (keyFingerprint === undefined || keyFingerprint === NodeSecrets.fingerprintOf(key)) return key
+  if (keyFingerprint === undefined || isKeyOf(keyFingerprint, key)) return key
   throw new ConfigurationError([
     'The key is not the one that the data was created with: look at instance.key and GATELEG_KEY.',
   ])

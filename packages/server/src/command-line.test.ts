@@ -13,6 +13,7 @@ test('[SERVER-18] reads what is asked for', () => {
     [['--help'], { command: 'help' }],
     [['help'], { command: 'help' }],
     [['move', '--to', 'postgres://h/d'], { command: 'move', to: 'postgres://h/d' }],
+    [['rotate-key'], { command: 'rotate-key' }],
     [['jobs'], { command: 'jobs' }],
     [['jobs', 'retry', 'purge'], { command: 'retry', id: 'purge' }],
     [['backup', '-h'], { command: 'help' }],

@@ -12,7 +12,7 @@ import {
 
 /** What the program is asked to do. */
 export type Request =
-  | { readonly command: 'serve' | 'citus' | 'jobs' | 'help' | 'version' }
+  | { readonly command: 'serve' | 'citus' | 'jobs' | 'rotate-key' | 'help' | 'version' }
   | { readonly command: 'backup'; readonly file: string; readonly isWithKey: boolean }
   | { readonly command: 'restore'; readonly file: string }
   | { readonly command: 'move'; readonly to: string }
@@ -28,6 +28,8 @@ export const helpText = `gateleg: a workspace server over SQLite or PostgreSQL
   gateleg restore FILE               puts a backup in the place of the data, which are set aside
   gateleg move --to PLACE            moves all data to a PostgreSQL database (postgres://...), or from one to
                                      a directory; end the server first
+  gateleg rotate-key                 gives the data another instance key, under which all that is sealed is sealed
+                                     anew; end the server first
   gateleg jobs                       lists the background jobs that are parked, while a server runs or not
   gateleg jobs retry ID              has one tried again; on SQLite, end the server first
   gateleg import FILE --base BASE    imports a CSV file as a new table of a running server, or
@@ -71,20 +73,25 @@ export function readCommandLine(args: readonly string[]): Request {
     }
     if (command === 'backup') return { command, file, isWithKey: values['with-key'] ?? false }
     if (!values['with-key']) return { command, file }
-  } else if ((command === 'serve' || command === 'citus') && files.length === 0) {
+  } else if (isAlone(command) && files.length === 0) {
     if (!values['with-key']) return { command }
   } else if (command === 'jobs') {
     if (!values['with-key']) return readJobs(files)
   } else {
     const takes =
-      'It takes one of these: gateleg serve (or no word at all), gateleg backup FILE, gateleg restore FILE, gateleg move --to PLACE, gateleg jobs, gateleg import FILE, gateleg export TABLE, gateleg export-base BASE FILE, gateleg import-base FILE, gateleg citus'
+      'It takes one of these: gateleg serve (or no word at all), gateleg backup FILE, gateleg restore FILE, gateleg move --to PLACE, gateleg rotate-key, gateleg jobs, gateleg import FILE, gateleg export TABLE, gateleg export-base BASE FILE, gateleg import-base FILE, gateleg citus'
     throw new ConfigurationError([`${guessOf(command, commands)}${takes}. ${hint}.`])
   }
   throw new ConfigurationError([`--with-key belongs to gateleg backup: ${hint}.`])
 }
 
+/** Whether it is a command that takes no words. */
+function isAlone(command: string): command is 'serve' | 'citus' | 'rotate-key' {
+  return command === 'serve' || command === 'citus' || command === 'rotate-key'
+}
+
 const commands = [
-  ...['serve', 'backup', 'restore', 'move', 'jobs', 'citus', 'help'],
+  ...['serve', 'backup', 'restore', 'move', 'rotate-key', 'jobs', 'citus', 'help'],
   ...transferCommands,
 ]
 

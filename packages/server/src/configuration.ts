@@ -17,6 +17,8 @@ export interface Configuration {
   readonly publicUrl: string | undefined
   /** Undefined for the one that is kept in the data directory, or in the database. */
   readonly instanceKey: string | undefined
+  /** The key that the data are to have in the place of `instanceKey`. */
+  readonly newInstanceKey: string | undefined
   readonly logLevel: string
   readonly maxFolderDepth: number | undefined
   /** Bytes that one file may have. */
@@ -84,6 +86,9 @@ const whole = (min: number, max: number) => {
     .transform(Number)
     .refine((number) => number >= min && number <= max, expected)
 }
+const key = z
+  .string()
+  .min(instanceKeyLengthMin, expecting(`${instanceKeyLengthMin} characters or more`))
 const port = whole(0, 65_535)
 const flag = z.enum(['true', 'false'], expecting('true or false')).transform((v) => v === 'true')
 const text = z.string()
@@ -119,9 +124,8 @@ const variables = z.object({
   ATTACHMENT_URL_TTL_SECONDS: whole(attachmentUrlSecondsMin, attachmentUrlSecondsMax).optional(),
   RECORD_HISTORY_DAYS: whole(0, historyDaysMax).optional(),
   TRASH_RETENTION_DAYS: whole(0, trashDaysMax).optional(),
-  GATELEG_KEY: text
-    .min(instanceKeyLengthMin, expecting(`${instanceKeyLengthMin} characters or more`))
-    .optional(),
+  GATELEG_KEY: key.optional(),
+  GATELEG_NEW_KEY: key.optional(),
   MAX_BODY_BYTES_AT_ONCE: whole(bodyBytesMin, bodyBytesMax).optional(),
   RATE_LIMIT_PER_SECOND: whole(0, callsMax).optional(),
   SIGNUP_LIMIT_PER_MINUTE: whole(0, callsMax).optional(),
@@ -196,6 +200,7 @@ function contradictionsIn(given: Variables): string[] {
     if (given[by] && given[name] === undefined) sentences.push(`${by} needs ${name}.`)
   }
   require('DATABASE_URL', 'DATABASE_POOL_SIZE')
+  require('GATELEG_KEY', 'GATELEG_NEW_KEY')
   for (const name of variableNames) {
     if (name.startsWith('S3_')) require('S3_BUCKET', name as keyof Variables)
   }
@@ -216,6 +221,7 @@ function toConfiguration(given: Variables): Configuration {
     database: toDatabase(given),
     publicUrl: given.PUBLIC_URL?.replace(/\/+$/, ''),
     instanceKey: given.GATELEG_KEY,
+    newInstanceKey: given.GATELEG_NEW_KEY,
     logLevel: given.LOG_LEVEL,
     maxFolderDepth: given.MAX_FOLDER_DEPTH,
     maxAttachmentBytes: given.MAX_ATTACHMENT_BYTES,

@@ -12,9 +12,31 @@ export function keyFile(dataDir: string): string {
   return join(dataDir, 'instance.key')
 }
 
+/** The file that holds the key which a data directory is about to have, while its key is changed. */
+function nextKeyFile(dataDir: string): string {
+  return `${keyFile(dataDir)}.next`
+}
+
 /** Reads the key from a data directory; undefined when there is none. Throws for a file that isn't a key. */
 export function readInstanceKey(dataDir: string): string | undefined {
-  const file = keyFile(dataDir)
+  return readKeyIn(keyFile(dataDir))
+}
+
+/**
+ * Reads the key of the data with the fingerprint, from the directory of the data: the one that they are about to have where
+ * a change of the key was interrupted at its end, else the one that is there.
+ */
+export function readKeyOf(dataDir: string, fingerprint: string | undefined): string | undefined {
+  const next = readKeyIn(nextKeyFile(dataDir))
+  return next !== undefined && isKeyOf(fingerprint, next) ? next : readInstanceKey(dataDir)
+}
+
+/** Whether it is the key of the data with the fingerprint. */
+export function isKeyOf(fingerprint: string | undefined, key: string): boolean {
+  return fingerprint === NodeSecrets.fingerprintOf(key)
+}
+
+function readKeyIn(file: string): string | undefined {
   if (!existsSync(file)) return undefined
   if (!statSync(file).isFile()) {
     throw new ConfigurationError([
@@ -51,7 +73,8 @@ export async function requireBothHalves(dataDir: string): Promise<void> {
  * Returns the instance key of a data directory, and creates it when there is none. Call it once the database exists
  * and is locked, so that the next start can continue whenever the program ends in between.
  */
-export function keepInstanceKey(dataDir: string): string {
+export async function keepInstanceKey(dataDir: string): Promise<string> {
+  finishRotation(dataDir, (await readFileFacts(databaseFile(dataDir))).keyFingerprint)
   const known = readInstanceKey(dataDir)
   if (known !== undefined) return known
   const key = NodeSecrets.newInstanceKey()
@@ -61,8 +84,45 @@ export function keepInstanceKey(dataDir: string): string {
 
 /** Writes the key file of a data directory, completely or not at all. */
 export function writeInstanceKey(dataDir: string, key: string): void {
-  const part = `${keyFile(dataDir)}.part`
-  writeFileSync(part, `${key}\n`, { mode: 0o600, flush: true })
-  renameSync(part, keyFile(dataDir))
+  writeKey(keyFile(dataDir), key)
   syncFolder(dataDir)
+}
+
+/**
+ * Returns the key that the data are to have next, which is on disk before anything is sealed under it. One that an
+ * interrupted change left is taken again: no key is lost that something may be sealed under.
+ */
+export function keepNextKey(dataDir: string): string {
+  const left = readKeyIn(nextKeyFile(dataDir))
+  if (left !== undefined) return left
+  const key = NodeSecrets.newInstanceKey()
+  writeKey(nextKeyFile(dataDir), key)
+  syncFolder(dataDir)
+  return key
+}
+
+/**
+ * Puts the next key in the place of the one before where the data with the fingerprint have it already, and keeps the one
+ * before under another name, which is returned; undefined where there is nothing to do. The directory has a key at every
+ * moment.
+ */
+export function finishRotation(
+  dataDir: string,
+  fingerprint: string | undefined,
+): string | undefined {
+  const next = readKeyIn(nextKeyFile(dataDir))
+  if (next === undefined || !isKeyOf(fingerprint, next)) return undefined
+  const file = keyFile(dataDir)
+  const before = readKeyIn(file)
+  const aside = `${file}.before-rotation-${new Date().toISOString().replace(/[-:]|\.\d+/g, '')}`
+  if (before !== undefined) writeKey(aside, before)
+  renameSync(nextKeyFile(dataDir), file)
+  syncFolder(dataDir)
+  return aside
+}
+
+function writeKey(file: string, key: string): void {
+  const part = `${file}.part`
+  writeFileSync(part, `${key}\n`, { mode: 0o600, flush: true })
+  renameSync(part, file)
 }

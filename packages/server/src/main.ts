@@ -22,7 +22,7 @@ try {
   await run()
 } catch (error) {
   if (!(error instanceof ConfigurationError)) throw error
-  const others = ['citus', 'backup', 'restore', 'move', 'jobs']
+  const others = ['citus', 'backup', 'restore', 'move', 'rotate-key', 'jobs']
   const command = process.argv[2] ?? ''
   stop(others.includes(command) || isTransfer(command) ? 'go on' : 'start', error.message)
 }
@@ -53,6 +53,11 @@ async function run(): Promise<void> {
     case 'move': {
       const { move } = await import('./move.ts')
       process.stdout.write(await move(readConfiguration(process.env), request.to))
+      return
+    }
+    case 'rotate-key': {
+      const { rotateKey } = await import('./rotate-key.ts')
+      process.stdout.write(await rotateKey(readConfiguration(process.env)))
       return
     }
     case 'jobs': {

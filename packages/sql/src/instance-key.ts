@@ -1,7 +1,7 @@
 import { prepared } from './core/database.ts'
 import type { SqlSession } from './core/session.ts'
 
-/** A fact that a storage keeps about itself and that never changes. */
+/** A fact that a storage keeps about its key. */
 export type InstanceFact = 'key' | 'key_fingerprint'
 
 const keep = prepared<{ name: InstanceFact; candidate: string }, unknown>((db, value) =>

@@ -1,5 +1,4 @@
 import { type CallerScope, type Guard, signedIn } from '../access/guard.ts'
-import { requireCredentialNow } from '../access/live-credentials.ts'
 import type { Lock } from '../access/lock.ts'
 import { DomainError } from '../errors.ts'
 import type { User } from './user.ts'
@@ -8,10 +7,7 @@ export interface AccountScope extends CallerScope {
   readonly user: User
 }
 
-/**
- * Lets known users at their own account; with `sessionOnly`, not by way of an access token. With a lock the session is looked at
- * once the account is held: whoever changes a password holds it, too, and no call that had begun before goes on after that.
- */
+/** Lets known users at their own account; with `sessionOnly`, not by way of an access token. */
 export function onOwnAccount(options: {
   readonly sessionOnly: boolean
   readonly lock?: Lock
@@ -28,7 +24,6 @@ export function onOwnAccount(options: {
           'unauthorized',
           'This account does not exist any more: sign in with another one',
         )
-      if (lock !== 'none') await requireCredentialNow(tx, actor)
       return { scope: { ...scope, user }, version: user.version }
     },
   }

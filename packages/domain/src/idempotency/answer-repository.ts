@@ -4,8 +4,8 @@ import type { Timestamp } from '../clock.ts'
 export interface KeptAnswer {
   /** Tells who called what under which key; only a digest, so that keys don't lie around. */
   readonly keyHash: string
-  /** A digest of what was asked for; the same key must not come with another input. */
-  readonly inputHash: string
+  /** A digest of what was asked for, sealed; the same key must not come with another input. */
+  readonly sealedInput: string
   /** The answer, sealed: it may hold a token that is stored nowhere else in the clear. */
   readonly sealedAnswer: string
   readonly expiresTime: Timestamp

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import type { Store, WriteTx } from '../store.ts'
 import type { AnswerKind } from '../use-case.ts'
 import type { KeptAnswer } from './answer-repository.ts'
-import { callOnce, toRepeatable } from './call-once.ts'
+import { callOnce, findAnswer, toRepeatable } from './call-once.ts'
 
 /** What is kept, unsealed, of a call that answers that. */
 async function keptOf(answers: AnswerKind, answer: unknown): Promise<string | undefined> {
@@ -48,4 +48,30 @@ test('[CALL-8] nothing is written of an answer that is too large to be kept', as
   expect(written).toBe(2)
   expect(await keptOf('content', answer(11))).toBe('{"isTooLarge":true}')
   expect(written).toBe(2)
+})
+
+test('[CALL-2] knows the input of an answer that was kept when inputs were signed', async () => {
+  const secrets = new NodeSecrets('a key of tests')
+  const store = { giveWay: async () => {} } as unknown as Store
+  const actor = { kind: 'user', userId: 'usr1' } as const
+  const repeatable = (input: unknown) =>
+    toRepeatable(
+      {
+        ...{ name: 'a.b', actor, key: 'one', origin: {}, input },
+        ...{ answers: 'receipt' as const, enter: async () => undefined },
+      },
+      { secrets, store },
+    )
+  const { inputDigest } = await repeatable({ a: 1 })
+  const kept: KeptAnswer = {
+    keyHash: 'k',
+    sealedInput: secrets.sign(JSON.stringify(['input', inputDigest])),
+    sealedAnswer: secrets.seal('{"answer":7}'),
+    expiresTime: '2100-01-01T00:00:00.000Z',
+  }
+  const tx = { answers: { find: async () => kept } } as unknown as WriteTx
+  const ports = { secrets, clock: new FixedClock() }
+  expect(await findAnswer(tx, await repeatable({ a: 1 }), ports)).toEqual({ answer: 7 })
+  const other = findAnswer(tx, await repeatable({ a: 2 }), ports)
+  await expect(other).rejects.toMatchObject({ code: 'unprocessable_entity' })
 })

@@ -8,6 +8,7 @@ import type { AnswerKind, Origin } from '../use-case.ts'
 import { toAddressBlock } from '../values/address-block.ts'
 import { lengthUpTo } from '../values/json-bytes.ts'
 import { jsonPieces } from '../values/json-pieces.ts'
+import type { KeptAnswer } from './answer-repository.ts'
 
 /** A call that came with a key. */
 export interface KeyedCall {
@@ -27,7 +28,8 @@ export interface KeyedCall {
 export interface RepeatableCall extends Omit<KeyedCall, 'key' | 'input' | 'origin'> {
   /** Tells the key, and who sent it, from all others. */
   readonly keyHash: string
-  readonly inputHash: string
+  /** Tells the input from others; it is kept sealed, since it may come of a password, which could be guessed by it. */
+  readonly inputDigest: string
 }
 
 const hourMs = 3_600_000
@@ -57,8 +59,7 @@ export async function toRepeatable(
   return {
     ...call,
     keyHash: secrets.digest(JSON.stringify([callerOf(actor, input, origin), name, key])),
-    // Keyed: the input may hold a password, which a plain digest would let anybody guess.
-    inputHash: secrets.sign(JSON.stringify(['input', digester.end()])),
+    inputDigest: digester.end(),
   }
 }
 
@@ -81,8 +82,8 @@ export async function callOnce<T>(
     const now = clock.now()
     const sealedAnswer = secrets.seal(await toKeptText(tx, call, answer))
     const expiresTime = toTimestamp(now + limits.idempotencyHours * hourMs)
-    const { keyHash, inputHash } = call
-    await tx.answers.save({ keyHash, inputHash, sealedAnswer, expiresTime })
+    const sealedInput = secrets.seal(call.inputDigest)
+    await tx.answers.save({ keyHash: call.keyHash, sealedInput, sealedAnswer, expiresTime })
   }
   return answer
 }
@@ -99,7 +100,7 @@ export async function findAnswer(
 ): Promise<{ readonly answer?: unknown } | undefined> {
   const kept = await tx.answers.find(call.keyHash)
   if (!kept || kept.expiresTime <= toTimestamp(clock.now())) return undefined
-  if (kept.inputHash !== call.inputHash) {
+  if (!isOfInput(secrets, kept, call.inputDigest)) {
     throw new DomainError(
       'unprocessable_entity',
       'This Idempotency-Key was used for a different request before: use a new key for each new request',
@@ -112,6 +113,18 @@ export async function findAnswer(
   const text = secrets.unseal(kept.sealedAnswer)
   if (text === tooLarge) throw notKept('was too large to be kept. Read what the call changed')
   return text === undefined ? undefined : JSON.parse(text)
+}
+
+/** Whether the answer is one to the input. Versions that signed inputs kept them for a day, as all answers are. */
+function isOfInput(
+  secrets: Pick<Ports['secrets'], 'sign' | 'unseal'>,
+  { sealedInput }: Pick<KeptAnswer, 'sealedInput'>,
+  inputDigest: string,
+): boolean {
+  return (
+    secrets.unseal(sealedInput) === inputDigest ||
+    sealedInput === secrets.sign(JSON.stringify(['input', inputDigest]))
+  )
 }
 
 function notKept(why: string): DomainError {

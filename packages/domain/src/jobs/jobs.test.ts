@@ -348,7 +348,7 @@ describeOnEveryStorage('jobs', (storage) => {
     for (const keyHash of ['a', 'b', 'c']) {
       const sealedAnswer = 'x'.repeat(1_000)
       await store.write((tx) =>
-        tx.answers.save({ keyHash, inputHash: 'input', sealedAnswer, expiresTime }),
+        tx.answers.save({ keyHash, sealedInput: 'input', sealedAnswer, expiresTime }),
       )
     }
     const ports = {

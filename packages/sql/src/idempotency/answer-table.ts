@@ -4,7 +4,7 @@ import { columnsFor, type RowOf } from '../core/table-columns.ts'
 /** The columns of `answers`. */
 export const answerColumns = columnsFor<KeptAnswer>()({
   keyHash: 'key_hash',
-  inputHash: 'input_hash',
+  sealedInput: 'input_hash',
   sealedAnswer: 'sealed_answer',
   expiresTime: 'expires_time',
 })

@@ -163,7 +163,7 @@ export function storeContract({
             const sealedAnswer = `answer ${index}`
             await tx.answers.save({
               keyHash,
-              inputHash: 'i',
+              sealedInput: 'i',
               sealedAnswer,
               expiresTime: '2026-01-02T00:00:00.000Z',
             })

@@ -100,7 +100,7 @@ export function signUpCodeRepositoryContract({ store }: OpenedStorage): void {
 /** Declares what every AnswerRepository promises. */
 export function answerRepositoryContract({ store }: OpenedStorage): void {
   const answer = (keyHash: string, expires: number, sealedAnswer = 'sealed') => ({
-    ...{ keyHash, inputHash: 'input', sealedAnswer },
+    ...{ keyHash, sealedInput: 'input', sealedAnswer },
     expiresTime: time(expires),
   })
   const find = (keyHash: string) => store.write((tx) => tx.answers.find(keyHash))

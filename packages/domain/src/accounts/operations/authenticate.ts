@@ -1,5 +1,4 @@
 import type { Actor, TokenActor } from '../../access/actor.ts'
-import { rememberCredential } from '../../access/live-credentials.ts'
 import { toTokenActor } from '../../access-tokens/access-token.ts'
 import { findTokenId } from '../../access-tokens/token-text.ts'
 import { later, type Timestamp, toTimestamp } from '../../clock.ts'
@@ -37,13 +36,8 @@ async function findSession({ store, secrets, clock }: Needed, credential: string
     // Whose it is comes out only then.
     caller: `credential:${tokenHash}`,
   })
-  const now = toTimestamp(clock.now())
-  if (!session || session.expiresTime <= now) return undefined
-  const actor = { kind: 'user', userId: session.userId, sessionId: session.id } as const
-  return rememberCredential(actor, now, async (tx, later) => {
-    const found = await tx.sessions.findByTokenHash(tokenHash)
-    return found !== undefined && found.expiresTime > later
-  })
+  if (!session || session.expiresTime <= toTimestamp(clock.now())) return undefined
+  return { kind: 'user', userId: session.userId, sessionId: session.id } as const
 }
 
 async function findGrant(
@@ -63,11 +57,7 @@ async function findGrant(
   )
   if (found === undefined) return undefined
   noteUse(store, found, now, (tx, ...times) => tx.pluginGrants.noteUse(grantId, ...times))
-  return rememberCredential(found.actor, now, async (tx, later) => {
-    const grant = await tx.pluginGrants.find(grantId)
-    const isRight = secrets.equal(grant?.accessHash ?? '', secrets.digest(credential))
-    return grant !== undefined && isRight && (await findGrantActor(tx, grant, later)) !== undefined
-  })
+  return found.actor
 }
 
 async function findAccessToken(ports: Needed, tokenId: string, credential: string) {
@@ -83,10 +73,7 @@ async function findAccessToken(ports: Needed, tokenId: string, credential: strin
   noteUse(store, { actor, lastUsedTime }, now, (tx, ...times) =>
     tx.accessTokens.noteUse(tokenId, ...times),
   )
-  return rememberCredential(actor, now, async (tx, later) => {
-    const found = await tx.accessTokens.find(tokenId)
-    return found?.version === token.version && found.expiresTime > later
-  })
+  return actor
 }
 
 /**

@@ -4,7 +4,6 @@ import type { UndoStep } from '../undo-step.ts'
 import { applyCells } from './apply-cells.ts'
 import { applyCreation } from './apply-creation.ts'
 import { applyField } from './apply-field.ts'
-import { applyRows } from './apply-rows.ts'
 import { applyTrash } from './apply-trash.ts'
 import { applyView } from './apply-view.ts'
 import type { UndoContext, UndoDirection } from './undo-context.ts'
@@ -44,9 +43,8 @@ async function applyStep(
     case 'addition':
       return applyTrash(context, step, direction)
     case 'view':
-      return applyView(context, step, direction)
-    case 'rows':
-      return applyRows(context, step, direction)
+      await applyView(context, step, direction)
+      return step
     case 'field':
       await applyField(context, step, direction)
       return step
