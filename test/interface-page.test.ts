@@ -3,11 +3,18 @@ import { operations } from '@gateleg/contract/operations'
 import { expect, test } from 'vitest'
 import { interfacePage, interfacePagePath } from '../scripts/interface/interface-page.ts'
 import { builtRoutes } from '../scripts/interface/known-routes.ts'
-import { otherRoutes } from '../scripts/interface/other-routes.ts'
+import { type OtherRoutes, otherInputs, otherRoutes } from '../scripts/interface/other-routes.ts'
 
 /** A route by itself: names in braces don't matter. */
 function toShape(method: string, path: string): string {
   return `${method} ${path.replaceAll(/\{\w+\}/g, '{}')}`
+}
+
+function shapesOf({ routes }: OtherRoutes): string[] {
+  return routes.flatMap((route) => {
+    const [path = '', ...methods] = route.split(' ').toReversed()
+    return methods.map((method) => toShape(method, path))
+  })
 }
 
 const own = new Set(
@@ -27,12 +34,12 @@ test('docs/interface.md calls routes missing that are, and the others are operat
     methods.split(' ').map((method) => toShape(method, path)),
   )
   expect(built.filter((route) => !own.has(route))).toEqual([])
-  const others = otherRoutes.flatMap(({ routes }) =>
-    routes.flatMap((route) => {
-      const [path = '', ...methods] = route.split(' ').toReversed()
-      return methods.map((method) => toShape(method, path))
-    }),
-  )
+  const others = otherRoutes.flatMap(shapesOf)
   expect(others.filter((route) => own.has(route))).toEqual([])
   expect(new Set([...built, ...others]).size).toBe(built.length + others.length)
+})
+
+test('docs/interface.md names of operations alone what other input they take', () => {
+  const named = otherInputs.flatMap(shapesOf)
+  expect(named.filter((route) => !own.has(route))).toEqual([])
 })

@@ -5,7 +5,7 @@ import { operations } from '@gateleg/contract/operations'
 import { errorCodes } from '@gateleg/domain/errors'
 import { statusByKind } from '@gateleg/http-express/errors'
 import { markdownTable } from './markdown-table.ts'
-import { type OtherRoutes, otherRoutes } from './other-routes.ts'
+import { type OtherRoutes, otherInputs, otherRoutes } from './other-routes.ts'
 import { whoMay } from './who-may.ts'
 
 /** Where the page lies, from the root of the workspace. */
@@ -33,6 +33,10 @@ const otherHead = `## Routes that are known from elsewhere
 Programs that were written for another service with this interface may call more routes than there are. These are not here, for
 the reason that is named, or under another name. All other routes that such programs know are operations above.`
 
+const inputsHead = `## Routes that take something else
+
+These have the path, but not the input, that such programs may know:`
+
 /** The text of docs/interface.md. */
 export function interfacePage(): string {
   const letters = errorLetters()
@@ -49,6 +53,8 @@ export function interfacePage(): string {
     codesTable(),
     otherHead,
     otherRoutes.map(toItem).join('\n'),
+    inputsHead,
+    otherInputs.map(toItem).join('\n'),
     '',
   ]
     .join('\n\n')

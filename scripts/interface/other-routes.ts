@@ -5,6 +5,29 @@ export interface OtherRoutes {
   readonly instead: string
 }
 
+/** Routes that are here and take something else than programs may send, which are refused with a sentence that says what is missing. */
+export const otherInputs: readonly OtherRoutes[] = [
+  {
+    routes: ['POST /import/{baseId}', 'PATCH /import/{baseId}/{tableId}', 'POST /base/import'],
+    instead:
+      'The file is the body of the request, all else is in the query ([CSV](csv.md#imports), [archives](archives.md#import)): no file is fetched by its address, and no form is read.',
+  },
+  {
+    routes: ['GET /space/authentication/providers'],
+    instead:
+      'It takes the `spaceId` whose login page it is for: nobody lists the providers of all spaces.',
+  },
+  {
+    routes: ['POST /attachments/signature'],
+    instead:
+      'It takes the `baseId` in which the file is used, and `type` 1, the cell of a table, alone ([attachments](attachments.md)).',
+  },
+  {
+    routes: ['GET /share/{shareId}/view/collaborators'],
+    instead: 'It takes the `fieldId` whose people are listed.',
+  },
+]
+
 /** The routes that programs know from services with an interface like this one and don't find here. */
 export const otherRoutes: readonly OtherRoutes[] = [
   {

@@ -30,12 +30,39 @@ test('[CONTRACT-6] is a valid document of OpenAPI 3.1', async () => {
   expect(document.openapi).toBe('3.1.0')
 })
 
-const idsOf = ({ name, alsoBy }: (typeof operations)[number]) =>
-  alsoBy ? [name, `${name}.${alsoBy}`] : [name]
+const idsOf = ({ name, alsoBy, redirectsTo }: (typeof operations)[number]) => [
+  name,
+  ...(alsoBy ? [`${name}.${alsoBy}`] : []),
+  ...(redirectsTo ? [`${name}.GET`] : []),
+]
 
 test('[CONTRACT-6] describes every operation once, by each of its methods', () => {
   const ids = Object.values(paths).flatMap((item) => Object.values(item).map((o) => o.operationId))
   expect(ids.toSorted()).toEqual(operations.flatMap(idsOf).toSorted())
+})
+
+test('[CONTRACT-6] says how browsers sign in by a login provider: by links that send them on', () => {
+  const namesOf = (path: string) => {
+    const { parameters, requestBody, responses, security } = find('get', path)
+    expect(requestBody).toBeUndefined()
+    expect(security).toEqual([])
+    expect(Object.keys(responses)).toEqual(
+      expect.arrayContaining(['302', '400', '403', '404', '424', '429']),
+    )
+    for (const other of ['200', '415', '413']) expect(responses).not.toHaveProperty(other)
+    expect(responses['302']?.content).toBeUndefined()
+    expect(Object.keys(responses['302']?.headers ?? {})).toEqual(
+      expect.arrayContaining(['Location', 'Set-Cookie']),
+    )
+    return parameters.map(({ name, in: where, $ref }) => $ref ?? `${where} ${name}`)
+  }
+  expect(namesOf('/auth/oidc/{providerId}/start')).toEqual([
+    ...['path providerId', 'query redirect', 'query inviteCode'],
+  ])
+  expect(namesOf('/auth/oidc/{providerId}/callback')).toEqual([
+    ...['path providerId', 'query state', 'query code', 'query iss', 'query error'],
+    '#/components/parameters/SignInFlow',
+  ])
 })
 
 test('[CONTRACT-6] says nothing of what is not built yet', () => {
@@ -157,14 +184,17 @@ test('[CONTRACT-6] says which operations ask a service that may fail, and which 
     'collaborators.inviteToBase',
     'collaborators.inviteToSpace',
     'identities.finishSignIn',
+    'identities.finishSignIn.GET',
     'identities.startLinking',
     'identities.startSignIn',
+    'identities.startSignIn.GET',
   ])
   const withBody = operations.filter(
     ({ hasQueryInput, fileMember }) => !hasQueryInput || fileMember !== undefined,
   )
   for (const status of ['408', '413', '415']) {
-    expect(answering(status).toSorted()).toEqual(withBody.flatMap(idsOf).toSorted())
+    const ids = withBody.flatMap(idsOf).filter((id) => !id.endsWith('.GET'))
+    expect(answering(status).toSorted()).toEqual(ids.toSorted())
   }
 })
 

@@ -47,6 +47,7 @@ export function* openApiSteps(
       // No two operations of a document have one id.
       item[alsoBy.toLowerCase()] = { ...described, operationId: `${operation.name}.${alsoBy}` }
     }
+    if (operation.redirectsTo) item.get = toBrowsedItem(operation, schemas)
     paths[operation.path] = item
     yield
   }
@@ -88,7 +89,7 @@ export function* openApiSteps(
 }
 
 function toPathItem(operation: Operation, schemas: JsonSchemas): Json {
-  const { useCase, name, feature, hasQueryInput } = operation
+  const { useCase, name, hasQueryInput } = operation
   const id = toComponentName(name)
   const input = schemas.of(useCase.input, 'input', `${id}Input`)
   const body = hasQueryInput ? undefined : bodyOf(operation, input, schemas)
@@ -99,10 +100,7 @@ function toPathItem(operation: Operation, schemas: JsonSchemas): Json {
   const example = exampleOf(operation)
   return {
     operationId: name,
-    tags: [feature],
-    summary: useCase.summary,
-    description: [operation.purpose, ...describePermission(operation)].join(' '),
-    ...securityOf(operation),
+    ...toHead(operation),
     parameters: [
       ...toPathParameters(operation, flat, example),
       ...(hasQueryInput ? toQueryParameters(operation, flat, example) : []),
@@ -126,6 +124,50 @@ function toPathItem(operation: Operation, schemas: JsonSchemas): Json {
       },
     }),
     responses: toResponses(operation, schemas.of(useCase.output, 'output', `${id}Output`), example),
+  }
+}
+
+/** What is said of an operation by whichever of its methods it is called. */
+function toHead(operation: Operation): Json {
+  return {
+    tags: [operation.feature],
+    summary: operation.useCase.summary,
+    description: [operation.purpose, ...describePermission(operation)].join(' '),
+    ...securityOf(operation),
+  }
+}
+
+/** The same by GET, for browsers that follow a link: the input is in the query, and the answer sends them on. */
+function toBrowsedItem(operation: Operation, schemas: JsonSchemas): Json {
+  const { name, cookie, useCase } = operation
+  const input = schemas.of(useCase.input, 'input', `${toComponentName(name)}Input`)
+  const flat = { ...input, properties: schemas.membersOf(input) }
+  const example = exampleOf(operation)
+  // What the browser began is in its cookie: a link may not say it.
+  const inQuery = toQueryParameters(operation, flat, example).filter(
+    (parameter) => cookie !== 'finishes' || parameter.name !== 'flow',
+  )
+  const asRead = { ...operation, hasQueryInput: true }
+  return {
+    ...toHead(operation),
+    operationId: `${name}.GET`,
+    parameters: [
+      ...toPathParameters(operation, flat, example),
+      ...inQuery,
+      ...(cookie === 'finishes' ? [{ $ref: '#/components/parameters/SignInFlow' }] : []),
+    ],
+    responses: {
+      302: {
+        description: 'The browser goes on to where the header says; the body is empty',
+        headers: Object.fromEntries(
+          ['Location', 'Set-Cookie', 'X-Request-Id'].map((header) => [
+            header,
+            { $ref: `#/components/headers/${header}` },
+          ]),
+        ),
+      },
+      ...toErrorReferences(asRead),
+    },
   }
 }
 
@@ -279,10 +321,14 @@ function toResponses(operation: Operation, output: JsonSchema, { answer }: Examp
     }),
     ...(method === 'GET' &&
       isVersioned && { 304: { description: 'Not changed', headers: tagged } }),
-    ...Object.fromEntries(
-      errorStatusesOf(operation).map((code) => [code, { $ref: `#/components/responses/${code}` }]),
-    ),
+    ...toErrorReferences(operation),
   }
+}
+
+function toErrorReferences(operation: Operation): Json {
+  return Object.fromEntries(
+    errorStatusesOf(operation).map((code) => [code, { $ref: `#/components/responses/${code}` }]),
+  )
 }
 
 function toErrorResponses(schemas: JsonSchemas): Json {
@@ -303,6 +349,11 @@ const headers: Json = {
     schema: text,
   },
   'X-Request-Id': { description: 'Names the request in the log of the service', schema: text },
+  Location: { description: 'Where the browser goes', schema: text },
+  'Set-Cookie': {
+    description: 'The cookie of the flow that begins or ends, and that of a session that is opened',
+    schema: text,
+  },
 }
 
 const parameters: Json = {
@@ -324,6 +375,13 @@ const parameters: Json = {
     in: 'header',
     description: `Answer a repeated request as the first one, for ${limits.idempotencyHours} hours; where that was a secret (a token, a code), refuse it`,
     schema: { ...text, maxLength: limits.idempotencyKeyLength },
+  },
+  SignInFlow: {
+    name: 'gateleg_sign_in',
+    in: 'cookie',
+    required: true,
+    description: 'What this browser began, as the redirect to the login provider set it',
+    schema: { ...text, maxLength: limits.signInFlowLength },
   },
   WindowId: {
     name: 'X-Window-Id',

@@ -1,6 +1,7 @@
 import { type Actor, anonymous } from './access/actor.ts'
 import { callerOf, storeOf } from './access/caller-of.ts'
 import { requireKnownUser } from './access/known-users.ts'
+import { requireLiveCredential } from './access/live-credentials.ts'
 import { type CallOptions, requireCallOptions } from './call-options.ts'
 import { type Clock, toTimestamp } from './clock.ts'
 import { DomainError, invalid } from './errors.ts'
@@ -115,6 +116,7 @@ const runRead: Run<'read'> = async (_name, useCase, context, input, options, por
     ports.store.read(
       async (tx) => {
         if (!isPublic(useCase)) await requireKnownUser(tx, ports.store, context.actor)
+        await requireLiveCredential(tx, context.actor, nowOf(ports.clock))
         const { scope, version } = await useCase.access.enter(tx, context.actor, input)
         requireMatch(ifMatch, version)
         return work({ ...context, ...scope, tx })
@@ -156,6 +158,7 @@ const runWrite: Run<'write'> = async (name, useCase, context, input, options, po
   const turn = { caller: ofContext(context) }
   const enter = async (tx: WriteTx) => {
     if (!isPublic(useCase)) await requireKnownUser(tx, ports.store, actor)
+    await requireLiveCredential(tx, actor, nowOf(ports.clock))
     return useCase.access.enter(tx, actor, input)
   }
   const answers = useCase.answers ?? (useCase.output === noOutput ? 'receipt' : 'content')

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { isIP } from 'node:net'
-import type { Request } from 'express'
+import type { ServedRequest } from './served-request.ts'
 
 /** Whether the address is that of a trusted proxy; `index` counts hops, starting at the socket. */
 export type TrustProxy = (address: string, index: number) => boolean
@@ -28,12 +28,18 @@ export function callerAddress(
   return address
 }
 
-/** The address of the caller of a request, as the app or the one that it is mounted in trusts proxies. */
-export function addressOf({ headers, socket, app }: Request): string | undefined {
+/** The address of the caller of a request, as the app or, where it says nothing, the one that it is mounted in trusts proxies. */
+export function addressOf(
+  { headers, socket, app }: ServedRequest,
+  trusts: TrustProxy | undefined,
+): string | undefined {
   const isForwarded = 'x-forwarded-for' in headers || 'forwarded' in headers
   if (!isForwarded) return socket.remoteAddress
-  return callerAddress(socket.remoteAddress, headers, app.get('trust proxy fn'))
+  const trusted = trusts ?? (app?.get('trust proxy fn') as TrustProxy | undefined) ?? trustsNobody
+  return callerAddress(socket.remoteAddress, headers, trusted)
 }
+
+const trustsNobody: TrustProxy = () => false
 
 /** Hops that were passed through, the caller first; `X-Forwarded-For` where both headers are there. */
 function hopsOf(headers: IncomingHttpHeaders): readonly string[] {

@@ -31,7 +31,7 @@ export function toCookieHeaders(
   { publicPath, isHttps }: CookieSettings,
 ): Headers {
   if (cookie === undefined) return none
-  const path = toCookiePath(publicPath ?? request.baseUrl)
+  const path = toCookiePath(publicPath ?? request.baseUrl ?? '')
   const scope: CookieScope = { path, isSecure: isHttps }
   if (cookie === 'closes') return { 'Set-Cookie': closingCookie(scope) }
   if (cookie === 'proves') {

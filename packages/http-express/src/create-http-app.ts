@@ -6,7 +6,6 @@ import type { Ids } from '@gateleg/domain/ids'
 import { type KnownNames, requireKnownOptions } from '@gateleg/domain/require-known-options'
 import type { Engine } from '@gateleg/engine/engine'
 import { RandomIds } from '@gateleg/engine/platform/random-ids'
-import express, { type ErrorRequestHandler, type Handler, type Request } from 'express'
 import { pino } from 'pino'
 import { AnswerBudget, type AnswerLimits } from './answer-budget.ts'
 import { AnswerTurns } from './answer-turns.ts'
@@ -14,29 +13,21 @@ import { noteArrival } from './body-pieces.ts'
 import { type BodyLimits, BodyReader, ConnectionLost } from './body-reader.ts'
 import { isWithinPipeline } from './bound-pipeline.ts'
 import { type CallLimitOptions, CallLimits } from './call-limits.ts'
-import { addressOf } from './caller-address.ts'
 import { CauseLog } from './cause-log.ts'
 import { toErrorAnswer, toIncident } from './errors.ts'
 import { Exchange } from './exchange.ts'
-import { answerFrontPage } from './front-page.ts'
-import { frontPageScript } from './front-page-script.ts'
 import { KnownCallers } from './known-callers.ts'
 import type { Logger } from './logger.ts'
 import { OpenApiText } from './open-api-text.ts'
 import { createOperationRouter, type OperationRouter } from './operation-router.ts'
 import { type RequestLane, RequestTurns } from './request-turns.ts'
+import { requireGet } from './require-get.ts'
 import { toHost } from './same-site.ts'
-import {
-  apiHeaders,
-  docsHeaders,
-  frontHeaders,
-  type Headers,
-  pluginHeaders,
-} from './security-headers.ts'
-import { serveDocs } from './serve-docs.ts'
-import { servePluginPages } from './serve-plugin-pages.ts'
+import { apiHeaders } from './security-headers.ts'
+import { type Pages, servePages } from './serve-pages.ts'
+import type { ServedRequest } from './served-request.ts'
 import { SharedCheck } from './shared-check.ts'
-import { toPublicUrl } from './to-public-url.ts'
+import { toPath, toPublicUrl } from './to-public-url.ts'
 import { trustProxies } from './trust-proxies.ts'
 
 /** The part of an engine that an app uses. */
@@ -79,7 +70,7 @@ const optionNames: KnownNames<HttpAppOptions> = {
 }
 
 /**
- * Creates an Express app that serves the engine: `/api`, `/health`, `/openapi.json`, `/docs` and `/plugins`. Throws a
+ * Creates an app that serves the engine, and that any Express app can mount: `/api`, `/health`, `/openapi.json`, `/docs` and `/plugins`. Throws a
  * TypeError for an invalid engine, options, public URL or trusted proxies.
  */
 export function createHttpApp(engine: ServedEngine, options: HttpAppOptions = {}): HttpApp {
@@ -90,8 +81,11 @@ export function createHttpApp(engine: ServedEngine, options: HttpAppOptions = {}
   const ids = options.ids ?? new RandomIds()
   const logger = options.logger ?? pino({ level: 'warn' })
   const reader = new BodyReader(options.bodies)
-  const discard = (request: Request) => reader.discard(request)
-  const settings = { logger, ids, headers: apiHeaders(isHttps), discard }
+  const discard = (request: ServedRequest) => reader.discard(request)
+  const trusts = options.trustedProxies && trustProxies(options.trustedProxies)
+  const settings = { logger, ids, headers: apiHeaders(isHttps), discard, trusts }
+  const failures: Failures = { logger, causes: new CauseLog(logger), ids }
+  const fail = (exchange: Exchange, error: unknown) => answerError(exchange, error, failures)
   const knownCallers = new KnownCallers()
   const routes: Routes = {
     health: new SharedCheck(engine.isHealthy.bind(engine)),
@@ -109,31 +103,21 @@ export function createHttpApp(engine: ServedEngine, options: HttpAppOptions = {}
       publicPath: publicUrl && toPath(publicUrl),
       isHttps,
     }),
-    openApi: new OpenApiText(`${publicUrl ?? '.'}/api`, () => engine.giveWay()),
-    publicUrl,
-    frontHeaders: frontHeaders(isHttps),
+    servePage: servePages({
+      openApi: new OpenApiText(`${publicUrl ?? '.'}/api`, () => engine.giveWay()),
+      publicUrl,
+      isHttps,
+      fail,
+    }),
   }
-  const failures: Failures = { logger, causes: new CauseLog(logger), ids }
-  const fail = (exchange: Exchange, error: unknown) => answerError(exchange, error, failures)
-  const serveAll: Handler = (request, response, next) => {
+  const app = (request: ServedRequest, response: ServerResponse): void => {
     if (!isWithinPipeline(request, response)) return
     noteArrival(request)
     const exchange = new Exchange(request, response, settings)
-    response.locals.exchange = exchange
-    serve(exchange, routes, next).catch((error: unknown) => fail(exchange, error))
+    serve(exchange, routes).catch((error: unknown) => fail(exchange, error))
   }
-  const answerLeftover: Handler = (_request, response) => {
-    fail(response.locals.exchange, new DomainError('not_found', 'There is nothing at this path'))
-  }
-  const answerFailure: ErrorRequestHandler = (error, _request, response, _next) => {
-    fail(response.locals.exchange, error)
-  }
-  const app = express().disable('x-powered-by')
-  if (options.trustedProxies) trustProxies(app, options.trustedProxies)
-  const pages = [serveDocs(docsHeaders(isHttps)), servePluginPages(pluginHeaders(isHttps))]
-  app.use(serveAll, ...pages, answerLeftover, answerFailure)
   return Object.assign(app, {
-    isTrustedProxy: (address: string): boolean => app.get('trust proxy fn')(address, 0),
+    isTrustedProxy: (address: string): boolean => trusts?.(address, 0) ?? false,
   })
 }
 
@@ -148,24 +132,23 @@ interface Routes {
   readonly knownCallers: KnownCallers
   readonly health: SharedCheck
   readonly serveOperation: OperationRouter
-  readonly openApi: OpenApiText
-  readonly publicUrl: string | undefined
-  readonly frontHeaders: Headers
+  readonly servePage: Pages
 }
 
 /**
  * In whose turn a request begins. Whoever looks after the service has a lane of their own: `/health` is answered however many
  * others call from the same place.
  */
-function laneOf({ request, path }: Exchange, { knownCallers }: Routes): RequestLane {
+function laneOf(exchange: Exchange, { knownCallers }: Routes): RequestLane {
+  const { request, path } = exchange
   const known = knownCallers.find(request.headers)
   if (known !== undefined) return { caller: known, isKnown: true }
-  const caller = callerOf(anonymous, addressOf(request))
+  const caller = callerOf(anonymous, exchange.address)
   return { caller: path === '/health' ? `health:${caller}` : caller, isKnown: false }
 }
 
-/** Serves what is data; the rest is left to Express. */
-async function serve(exchange: Exchange, routes: Routes, next: () => void): Promise<void> {
+/** Serves a request in its turn. What programs call doesn't pay for Express. */
+async function serve(exchange: Exchange, routes: Routes): Promise<void> {
   const { path, request } = exchange
   if (request.headers.host === undefined && request.httpVersion === '1.1') {
     throw invalidAt(['Host'], 'must say the host')
@@ -175,24 +158,8 @@ async function serve(exchange: Exchange, routes: Routes, next: () => void): Prom
   if (path.startsWith('/api/')) {
     return routes.serveOperation(exchange, path.slice('/api'.length))
   }
-  if (path === '/') return answerRoot(exchange, routes)
-  if (path === '/front-page.js') return answerFrontPageScript(exchange, routes)
-  if (path === '/favicon.ico') return answerNoIcon(exchange)
   if (path === '/health') return answerHealth(exchange, routes.health)
-  if (path === '/openapi.json') return answerOpenApi(exchange, routes.openApi)
-  const page = /^\/(docs|plugins)(?:$|\/)/.exec(path)?.[1]
-  if (page !== undefined) {
-    const { response, requestId } = exchange
-    exchange.route = `/${page}`
-    response.setHeader('X-Request-Id', requestId)
-    response.once('finish', () => exchange.log(response.statusCode))
-    return next()
-  }
-  const mount = request.baseUrl || (routes.publicUrl ? toPath(routes.publicUrl) : '')
-  throw new DomainError(
-    'not_found',
-    `There is nothing at this path: operations are below ${mount}/api`,
-  )
+  routes.servePage(exchange)
 }
 
 async function answerHealth(exchange: Exchange, health: SharedCheck): Promise<void> {
@@ -204,52 +171,6 @@ async function answerHealth(exchange: Exchange, health: SharedCheck): Promise<vo
     throw Object.assign(new DomainError(code, 'The storage can not be read'), { cause: failure })
   }
   exchange.answer(200, '{"status":"ok"}', json)
-}
-
-async function answerRoot(exchange: Exchange, { publicUrl, frontHeaders }: Routes): Promise<void> {
-  requireGet(exchange)
-  exchange.route = '/'
-  answerFrontPage(exchange, publicUrl, frontHeaders)
-}
-
-async function answerFrontPageScript(exchange: Exchange, { frontHeaders }: Routes): Promise<void> {
-  requireGet(exchange)
-  exchange.route = '/front-page.js'
-  const type = 'text/javascript; charset=utf-8'
-  exchange.answer(200, frontPageScript, { ...frontHeaders, 'Content-Type': type })
-}
-
-/** Browsers ask for one with every page: there is none, and that is no error. */
-async function answerNoIcon(exchange: Exchange): Promise<void> {
-  requireGet(exchange)
-  exchange.route = '/favicon.ico'
-  exchange.answer(204, '', { 'Cache-Control': 'max-age=86400' })
-}
-
-async function answerOpenApi(exchange: Exchange, text: OpenApiText): Promise<void> {
-  requireGet(exchange)
-  exchange.route = '/openapi.json'
-  const { request } = exchange
-  const accepted = request.acceptsEncodings('br', 'gzip', 'identity')
-  const encoding = accepted === 'br' || accepted === 'gzip' ? accepted : 'identity'
-  const bytes = await text.get(encoding)
-  const headers = {
-    ...json,
-    'Cache-Control': 'no-cache',
-    Vary: 'Accept-Encoding',
-    ...(encoding !== 'identity' && { 'Content-Encoding': encoding }),
-  }
-  exchange.answerBytes(200, bytes, headers)
-}
-
-function toPath(url: string): string {
-  return new URL(url).pathname.replace(/\/+$/, '')
-}
-
-function requireGet({ method, response }: Exchange): void {
-  if (method === 'GET') return
-  response.setHeader('Allow', 'GET, HEAD')
-  throw new DomainError('method_not_allowed', 'This path takes GET, HEAD')
 }
 
 const json = { 'Content-Type': 'application/json; charset=utf-8' }

@@ -1,12 +1,16 @@
+import type { ServerResponse } from 'node:http'
 import { constants } from 'node:zlib'
 import type { Ids } from '@gateleg/domain/ids'
 import compression from 'compression'
 import type { Request, Response } from 'express'
+import { sendWithTurn } from './answers-of-turn.ts'
+import { addressOf, type TrustProxy } from './caller-address.ts'
 import { hasBody } from './has-body.ts'
 import type { JsonBody } from './json-parts.ts'
 import type { Logger } from './logger.ts'
 import type { Headers } from './security-headers.ts'
 import { sendAtPace } from './send-at-pace.ts'
+import type { ServedRequest } from './served-request.ts'
 
 /** Bytes from which an answer is worth compressing. */
 const compressedFromBytes = 1_024
@@ -28,13 +32,15 @@ export interface ExchangeSettings {
   /** Sent with every answer. */
   readonly headers: Headers
   /** Gets rid of what still comes of a request that has been answered. */
-  readonly discard: (request: Request) => void
+  readonly discard: (request: ServedRequest) => void
+  /** Which proxies are believed; where it isn't said, the program says it that mounts the app. */
+  readonly trusts: TrustProxy | undefined
 }
 
 /** One request and the answer to it, from its arrival to its line in the log. */
 export class Exchange {
-  readonly request: Request
-  readonly response: Response
+  readonly request: ServedRequest
+  readonly response: ServerResponse
   /** Names the request in the log and in the answer. */
   readonly requestId: string
   /** As it came, without the query. */
@@ -49,7 +55,7 @@ export class Exchange {
   readonly #startedMs = performance.now()
   #isLogged = false
 
-  constructor(request: Request, response: Response, settings: ExchangeSettings) {
+  constructor(request: ServedRequest, response: ServerResponse, settings: ExchangeSettings) {
     this.request = request
     this.response = response
     this.#settings = settings
@@ -58,6 +64,11 @@ export class Exchange {
     const queryStart = url.indexOf('?')
     this.path = queryStart === -1 ? url : url.slice(0, queryStart)
     this.query = queryStart === -1 ? '' : url.slice(queryStart + 1)
+  }
+
+  /** The network address of the caller; undefined where the connection is gone. */
+  get address(): string | undefined {
+    return addressOf(this.request, this.#settings.trusts)
   }
 
   /** GET also for HEAD, which is answered alike. */
@@ -75,7 +86,7 @@ export class Exchange {
     if (length >= compressedFromBytes && request.headers['accept-encoding'] && !isHead) {
       response.statusCode = status
       for (const name in headers) response.setHeader(name, headers[name as never])
-      compress(request, response, () => this.#end(body))
+      this.#compress(() => this.#end(body))
     } else {
       // A 304 may not say a length that isn't that of the 200, and a 204 none at all.
       const hasLength = status !== 304 && status !== 204
@@ -100,7 +111,7 @@ export class Exchange {
       this.log(status)
       return false
     }
-    if (request.headers['accept-encoding']) compress(request, response, () => {})
+    if (request.headers['accept-encoding']) this.#compress(() => {})
     return true
   }
 
@@ -125,11 +136,16 @@ export class Exchange {
     this.log(status)
   }
 
+  /** Compresses what is written from now on; of Express it needs nothing, whatever its types say. */
+  #compress(goOn: () => void): void {
+    compress(this.request as Request, this.response as Response, goOn)
+  }
+
   /** A large answer is sent bit by bit, to a caller who takes it at a pace. */
   #end(body: JsonBody): void {
     const { response } = this
     if (typeof body !== 'string') sendAtPace(response, body)
-    else if (body.length < pacedFromLength) response.end(body)
+    else if (body.length < pacedFromLength) sendWithTurn(() => response.end(body))
     else sendAtPace(response, [Buffer.from(body)])
   }
 

@@ -1,3 +1,4 @@
+import type { Request } from 'express'
 import type { Exchange } from './exchange.ts'
 import { invitationSection } from './invitation-page.ts'
 import { newPasswordSection } from './new-password-page.ts'
@@ -6,10 +7,10 @@ import type { Headers } from './security-headers.ts'
 /** Says what the service is and where to go on: a page for browsers, JSON for programs. */
 export function answerFrontPage(
   exchange: Exchange,
+  request: Request,
   publicUrl: string | undefined,
   pageHeaders: Headers,
 ): void {
-  const { request } = exchange
   // At the root the links are relative: a proxy may serve it below a path that nobody has told us.
   const mount = publicUrl ?? request.baseUrl
   const toLink = (name: string) => (mount === '' ? name : `${mount}/${name}`)

@@ -12,7 +12,6 @@ import { answerLong, answerRecords } from './answer-records.ts'
 import { answerRedirect, answerResult, withoutVersion } from './answer-result.ts'
 import { answerText } from './answer-text.ts'
 import { authenticateRequest, authenticateVisitor } from './authenticate-request.ts'
-import { addressOf } from './caller-address.ts'
 import type { Exchange } from './exchange.ts'
 import { parseIfMatch } from './preconditions.ts'
 import { type InputPlan, isBrowsed, planInput, readInput } from './read-input.ts'
@@ -36,7 +35,7 @@ export function createOperationRouter(settings: RouterSettings): OperationRouter
     const { plan, params } = requireFound(routes.match(exchange.method, path), exchange)
     const { operation } = plan
     exchange.route = operation.path
-    const address = addressOf(exchange.request)
+    const { address } = exchange
     const shareId = operation.isOfShare ? (params[0] ?? '') : undefined
     const actor = await admit(exchange, { operation, address, shareId }, settings)
     const caller = callerOf(actor, address)

@@ -6,3 +6,8 @@ export function toPublicUrl(given: string): string {
     `publicUrl is "${given}": it must begin with http:// or https://, as https://example.com`,
   )
 }
+
+/** The path of such a URL, without a slash at the end. */
+export function toPath(publicUrl: string): string {
+  return new URL(publicUrl).pathname.replace(/\/+$/, '')
+}

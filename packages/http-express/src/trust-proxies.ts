@@ -1,12 +1,15 @@
-import type { Express } from 'express'
+import express from 'express'
+import type { TrustProxy } from './caller-address.ts'
 
-/** Sets the proxies that the app trusts. Throws a TypeError for anything but a list of addresses and networks. */
-export function trustProxies(app: Express, proxies: readonly string[]): void {
+/** Which proxies are trusted. Throws a TypeError for anything but a list of addresses and networks. */
+export function trustProxies(proxies: readonly string[]): TrustProxy {
   const sentence =
     'trustedProxies takes a list of addresses and networks, as ["10.0.0.1", "10.1.0.0/16"]'
   if (!Array.isArray(proxies)) throw new TypeError(sentence)
   try {
-    app.set('trust proxy', [...proxies])
+    return express()
+      .set('trust proxy', [...proxies])
+      .get('trust proxy fn')
   } catch (cause) {
     throw new TypeError(sentence, { cause })
   }

@@ -1,4 +1,5 @@
 import { type CallerScope, type Guard, signedIn } from '../access/guard.ts'
+import { requireCredentialNow } from '../access/live-credentials.ts'
 import type { Lock } from '../access/lock.ts'
 import { DomainError } from '../errors.ts'
 import type { User } from './user.ts'
@@ -7,7 +8,10 @@ export interface AccountScope extends CallerScope {
   readonly user: User
 }
 
-/** Lets known users at their own account; with `sessionOnly`, not by way of an access token. */
+/**
+ * Lets known users at their own account; with `sessionOnly`, not by way of an access token. With a lock the session is looked at
+ * once the account is held: whoever changes a password holds it, too, and no call that had begun before goes on after that.
+ */
 export function onOwnAccount(options: {
   readonly sessionOnly: boolean
   readonly lock?: Lock
@@ -24,6 +28,7 @@ export function onOwnAccount(options: {
           'unauthorized',
           'This account does not exist any more: sign in with another one',
         )
+      if (lock !== 'none') await requireCredentialNow(tx, actor)
       return { scope: { ...scope, user }, version: user.version }
     },
   }

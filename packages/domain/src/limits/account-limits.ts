@@ -19,6 +19,8 @@ export const accountLimits = {
   /** Bytes of one answer of a login provider, and seconds that all that it is asked for one sign-in may take. */
   openIdAnswerBytes: 256 * 1024,
   openIdSeconds: 10,
+  /** Milliseconds after which the session or token of a request that goes on is looked up again. */
+  credentialMs: 1_000,
   /** Days that a session lives. */
   sessionDays: 7,
   /**

@@ -273,7 +273,7 @@ describeOnEveryStorage('plugin tokens', (storage) => {
     await expect(ada.api.pluginGrants.deletePluginGrant(none)).rejects.toMatchObject(notFound)
   })
 
-  test('[GRANT-12] a grant is listed with what it is for, and ended at once', async () => {
+  test('[GRANT-12] [ACCESS-12] a grant is listed with what it is for, and ended at once', async () => {
     const start = toTimestamp(world.clock.now())
     const { accessToken, refreshToken } = await trade(await newCode())
     world.clock.advance(minuteMs)
@@ -297,6 +297,8 @@ describeOnEveryStorage('plugin tokens', (storage) => {
     await api.tables.listTables({ baseId })
     for (const { id } of await list()) await ada.api.pluginGrants.deletePluginGrant({ id })
     expect(await list()).toEqual([])
+    world.clock.advance(1_000)
+    await expect(api.tables.listTables({ baseId })).rejects.toMatchObject({ code: 'unauthorized' })
     expect(await authenticate(accessToken)).toBeUndefined()
     await expect(refresh(refreshToken)).rejects.toMatchObject(wrong)
     await expect(trade(code)).rejects.toMatchObject(wrong)

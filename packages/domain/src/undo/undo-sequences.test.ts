@@ -31,6 +31,10 @@ const weights = {
   removeField: 1,
   addView: 1,
   removeView: 1,
+  moveRows: 2,
+  moveWritten: 1,
+  sortOnce: 1,
+  sortView: 1,
 }
 
 const command = fc
@@ -86,11 +90,15 @@ describeOnEveryStorage('sequences of undo and redo', (storage) => {
 
   /** All that people see of the tables, but for who changed it last and when. */
   async function stateOf() {
-    const { table, other } = tables
+    const { table, other, viewId } = tables
+    const shown = await api.records.listRecords({ tableId: table.id, viewId })
     const views = await api.views.listViews({ tableId: table.id })
     const fields = await api.fields.listFields({ tableId: table.id })
     const others = await api.fields.listFields({ tableId: other.id })
     return {
+      orderId: (await world.engine.store.read((tx) => tx.views.find(table.id, viewId)))?.rowOrder
+        ?.id,
+      shown: shown.records.map(({ id }) => id),
       records: [await recordsOf(table.id), await recordsOf(other.id)],
       views: views.map(({ lastModifiedTime: _, lastModifiedBy: __, ...view }) => view),
       names: fields.map(({ name, dbFieldName, description }) => [name, dbFieldName, description]),
@@ -113,6 +121,10 @@ describeOnEveryStorage('sequences of undo and redo', (storage) => {
         { tableId, recordId, fieldKeyType: 'id', record: { fields: { [fieldId]: cell } } },
         at,
       )
+    const by = [name, count][value % 2] ?? ''
+    const sortObjs = [
+      { fieldId: by, order: other % 2 === 0 ? ('asc' as const) : ('desc' as const) },
+    ]
     const ranges = [
       [other % 2, record % recordIds.length],
       [other % 2, record % recordIds.length],
@@ -167,6 +179,24 @@ describeOnEveryStorage('sequences of undo and redo', (storage) => {
       removeField: () => {
         const fieldId = added[value % (added.length + 1)] ?? tags ?? ''
         return api.fields.deleteField({ tableId, fieldId }, at)
+      },
+      moveRows: () => {
+        const rows = recordIds.filter((id) => id !== recordId).slice(value, value + 2)
+        const place = { anchorId: recordId, position: 'before' as const }
+        return api.views.moveRows({ tableId, viewId, ...place, recordIds: rows }, at)
+      },
+      moveWritten: () => {
+        const order = { viewId, anchorId: recordIds[other] ?? '', position: 'after' as const }
+        const fields = { [name ?? '']: text }
+        const all = { tableId, fieldKeyType: 'id' as const, order }
+        return value % 2 === 0
+          ? api.records.createRecords({ ...all, records: [{ fields }] }, at)
+          : api.records.updateRecords({ ...all, records: [{ id: recordId, fields }] }, at)
+      },
+      sortOnce: () => api.views.sortViewManually({ tableId, viewId, sortObjs }, at),
+      sortView: () => {
+        const sorts = [null, { sortObjs }, { sortObjs, manualSort: true }, { sortObjs }]
+        return api.views.setViewSort({ tableId, viewId, sort: sorts[value] ?? null }, at)
       },
       addView: () => api.views.createView({ tableId, type: 'grid', name: `Grid ${value}` }, at),
       removeView: () =>

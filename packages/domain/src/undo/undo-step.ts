@@ -56,6 +56,21 @@ export interface ViewStep {
   readonly after: Readonly<Record<string, unknown>>
 }
 
+/** A record that was moved in a row order: the place that it left, and the one that it was given. */
+export type MovedRow = readonly [recordId: string, before: number, after: number]
+
+/** Records that were moved in the row order of a view. */
+export interface RowsStep {
+  readonly kind: 'rows'
+  readonly viewId: string
+  readonly orderId: string
+  /** Whether the view had no row order before. */
+  readonly isFirst: boolean
+  /** Of the row order: once records get other places to make room, these places mean nothing any more. */
+  readonly renumberedVersion: number
+  readonly rows: readonly MovedRow[]
+}
+
 /** A field that was renamed or described: the members that changed, as they were, and as they became. */
 export interface FieldStep {
   readonly kind: 'field'
@@ -72,4 +87,11 @@ export interface FinalStep {
 }
 
 /** A part of what a call did, with all that it takes to undo it and to do it again. */
-export type UndoStep = CellsStep | CreationStep | TrashStep | ViewStep | FieldStep | FinalStep
+export type UndoStep =
+  | CellsStep
+  | CreationStep
+  | TrashStep
+  | ViewStep
+  | RowsStep
+  | FieldStep
+  | FinalStep

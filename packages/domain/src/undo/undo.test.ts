@@ -358,7 +358,12 @@ describeOnEveryStorage('undo and redo', (storage) => {
     const { id: fieldId } = await world.fieldOf(table, 'Count')
     const finals = [
       () =>
-        api.views.moveRows({ ...at, anchorId: two, position: 'after', recordIds: [one] }, options),
+        withLimits({ rowsBetweenNeighbours: 1 }, () =>
+          api.views.moveRows(
+            { ...at, anchorId: two, position: 'after', recordIds: [one] },
+            options,
+          ),
+        ),
       () => api.fields.convertField({ tableId, fieldId, type: 'longText' }, options),
     ]
     for (const change of finals) {

@@ -33,10 +33,7 @@ export function noteForUndo(
   view: View,
   changes: ViewChanges,
 ): void {
-  const { rowOrder = view.rowOrder } = changes
-  if (rowOrder?.id !== view.rowOrder?.id)
-    undo?.noteFinal('The order of rows of a view is not put back')
-  else undo?.noteChange({ kind: 'view', viewId: view.id }, view, changes)
+  undo?.noteChange({ kind: 'view', viewId: view.id }, view, changes)
 }
 
 /** Stores a view that is held and has changed, be it in what is kept beside it, under its next version. */

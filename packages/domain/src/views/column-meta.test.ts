@@ -22,7 +22,7 @@ describeOnEveryStorage('how views show fields', (storage) => {
         { type: 'date', name: 'Day' },
         { type: 'singleSelect', name: 'State', options: { choices: [] } },
       ],
-      views: [{ type: 'grid' }, { type: 'kanban' }, { type: 'calendar' }, { type: 'form' }],
+      views: (['grid', 'kanban', 'gallery', 'calendar', 'form'] as const).map((type) => ({ type })),
     })
     tableId = table.id
     views = Object.fromEntries(table.views.map(({ id, type }) => [type, id]))
@@ -105,9 +105,11 @@ describeOnEveryStorage('how views show fields', (storage) => {
     })
   })
 
-  test('[VIEW-16] hides no primary field in a grid', async () => {
-    const path = ['columnMeta', 0, 'columnMeta', 'hidden']
-    await world.expectNoTrace(() => set('grid', { 0: { hidden: true } }), invalidAt(...path))
+  test('[VIEW-16] hides no primary field in a grid, a kanban or a gallery', async () => {
+    const refused = { code: 'restricted_resource' }
+    await world.expectNoTrace(() => set('grid', { 0: { hidden: true } }), refused)
+    for (const type of ['kanban', 'gallery'] as const)
+      await world.expectNoTrace(() => set(type, { 0: { visible: false } }), refused)
     await set('grid', { 0: { hidden: false }, 1: { hidden: true } })
     expect(await shownIn('grid')).toEqual(['Name', 'Day', 'State'])
   })
@@ -117,7 +119,7 @@ describeOnEveryStorage('how views show fields', (storage) => {
     expect(await shownIn('grid')).toEqual(['Name', 'State', 'Count'])
     expect(await shownIn('grid', false)).toEqual(['Name', 'State', 'Count', 'Day'])
     expect(await shownIn('kanban')).toEqual(['Name'])
-    await set('kanban', { 0: { visible: false }, 2: { visible: true } })
+    await set('kanban', { 2: { visible: true } })
     expect(await shownIn('kanban')).toEqual(['Name', 'Day'])
     const options = { stackFieldId: ids[3] ?? '' }
     await api.views.setViewOptions({ ...viewOf('kanban'), options })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Issue, invalid } from '../errors.ts'
+import { DomainError, type Issue, invalid } from '../errors.ts'
 import { limits } from '../limits.ts'
 import { parseInput } from '../parse-input.ts'
 import { type StatisticName, statisticNames, statisticsOf } from '../queries/statistics.ts'
@@ -85,7 +85,7 @@ export interface ColumnChange {
 
 /**
  * What the view notes once it is changed. Throws validation_error with all that doesn't fit: fields there are not,
- * members that this kind of view has not, a primary field that would be hidden.
+ * members that this kind of view has not; and restricted_resource where the primary field would be hidden.
  */
 export function changeColumns(
   { type, columnMeta }: Columns,
@@ -93,6 +93,7 @@ export function changeColumns(
   schema: TableSchema,
 ): ColumnMetas {
   const issues: Issue[] = []
+  let hidesPrimary = false
   const changed: Record<string, ColumnMeta> = { ...columnMeta }
   if (changes.some(({ settings }) => (settings as Settings | null)?.order !== undefined)) {
     // The others keep the places that they show, those in the trash what is noted of them.
@@ -112,10 +113,7 @@ export function changeColumns(
       }
       continue
     }
-    if (parsed.data.hidden && schemaField.field.isPrimary) {
-      const path = [...paths.settings, 'hidden']
-      issues.push({ path, message: 'must not be true: the primary field is always shown' })
-    }
+    if (schemaField.field.isPrimary && hides(type, parsed.data)) hidesPrimary = true
     const { statisticFunc } = parsed.data
     const known = statisticFunc ? statisticsOf(schemaField.rules.form) : []
     if (statisticFunc && !known.includes(statisticFunc)) {
@@ -125,7 +123,18 @@ export function changeColumns(
     changed[fieldId] = mergeSettings(changed[fieldId] ?? {}, parsed.data)
   }
   if (issues.length > 0) throw invalid(issues.slice(0, limits.issuesNamed))
+  if (hidesPrimary) {
+    throw new DomainError(
+      'restricted_resource',
+      `The primary field is always shown in a view of the type "${type}": it can't be hidden`,
+    )
+  }
   return changed
+}
+
+/** Whether the settings would hide the primary field, in a view that shows it whatever is set. */
+function hides(type: ViewType, { hidden, visible }: Settings): boolean {
+  return hidden === true || (visible === false && (type === 'kanban' || type === 'gallery'))
 }
 
 /** What a new view notes before anybody sets anything: a form asks for all that people can fill in. */

@@ -17,23 +17,28 @@ interface OrderOfTable {
 /** Has a row order removed in the background, unless a view has it by the time, in milliseconds since 1970-01-01 UTC. */
 async function scheduleRemoval(
   tx: Pick<WriteTx, 'jobs'>,
-  { baseId, tableId, orderId }: OrderOfTable,
+  order: OrderOfTable,
   atMs: number,
 ): Promise<void> {
-  const id = [kind, baseId, tableId, orderId].join(':')
-  await tx.jobs.hasten({ id, kind, dueTime: toTimestamp(atMs), failures: 0 })
+  await tx.jobs.hasten({ id: toJobId(order), kind, dueTime: toTimestamp(atMs), failures: 0 })
 }
 
 /**
  * The same for an order that no view has yet, or has any more: should its maker not come to an end, it goes again; and
- * long reads that began with it come to an end.
+ * long reads that began with it come to an end. One that came back meanwhile has all of that time again.
  */
-export function scheduleRemovalLater(
+export async function scheduleRemovalLater(
   tx: Pick<WriteTx, 'jobs'>,
   order: OrderOfTable,
   nowMs: number,
 ): Promise<void> {
-  return scheduleRemoval(tx, order, nowMs + usedWithinMs)
+  const dueMs = nowMs + usedWithinMs
+  await scheduleRemoval(tx, order, dueMs)
+  await tx.jobs.postpone(toJobId(order), toTimestamp(dueMs))
+}
+
+function toJobId({ baseId, tableId, orderId }: OrderOfTable): string {
+  return [kind, baseId, tableId, orderId].join(':')
 }
 
 /** Has the row orders of all views of a table removed, deleted ones too: the table goes for good. */

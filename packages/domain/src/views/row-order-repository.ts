@@ -28,6 +28,8 @@ export interface RowOrderReader {
     orderId: string,
     autoNumbers: readonly number[],
   ): Promise<ReadonlyMap<number, NotedPlace>>
+  /** Whether every place that is noted is the one that the record has anyway: its number. */
+  isByNumber(baseId: string, orderId: string): Promise<boolean>
   /** The records that stand next to a place on one side of it, the nearest first; deleted ones, too. */
   near(
     schema: TableSchema,

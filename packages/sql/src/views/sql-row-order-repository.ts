@@ -69,6 +69,14 @@ export class SqlRowOrderRepository implements RowOrderRepository {
     )
   }
 
+  async isByNumber(baseId: string, orderId: string): Promise<boolean> {
+    const text = this.#texts(baseId, orderId).of('by number', () => {
+      const [place, own] = [sql.id(position.name), number]
+      return sql`select 1 from ${this.#table(baseId, orderId)} where ${place} <> ${own} limit 1`
+    })
+    return (await this.#session.connection.rows(text, [])).length === 0
+  }
+
   async near(
     schema: TableSchema,
     order: RowOrder,

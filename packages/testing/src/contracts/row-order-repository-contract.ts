@@ -44,6 +44,16 @@ export function rowOrderRepositoryContract({ store }: OpenedStorage): void {
       ])
     })
 
+    it('[STORE-96] tells whether records stand by their numbers', async () => {
+      const { baseId } = await tableWithOrder()
+      const isByNumber = () => store.read((tx) => tx.rowOrders.isByNumber(baseId, 'ord1'))
+      expect(await isByNumber()).toBe(true)
+      await store.write((tx) => tx.rowOrders.move(baseId, 'ord1', places([1, 1], [2, 2.5]), 1))
+      expect(await isByNumber()).toBe(false)
+      await store.write((tx) => tx.rowOrders.move(baseId, 'ord1', places([2, 2]), 2))
+      expect(await isByNumber()).toBe(true)
+    })
+
     it('[STORE-96] takes all records in parts, as they are ordered, deleted ones too', async () => {
       const schema = await tableWithOrder()
       const { baseId } = schema

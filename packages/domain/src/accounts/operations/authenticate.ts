@@ -1,4 +1,5 @@
 import type { Actor, TokenActor } from '../../access/actor.ts'
+import { rememberCredential } from '../../access/live-credentials.ts'
 import { toTokenActor } from '../../access-tokens/access-token.ts'
 import { findTokenId } from '../../access-tokens/token-text.ts'
 import { later, type Timestamp, toTimestamp } from '../../clock.ts'
@@ -36,8 +37,13 @@ async function findSession({ store, secrets, clock }: Needed, credential: string
     // Whose it is comes out only then.
     caller: `credential:${tokenHash}`,
   })
-  if (!session || session.expiresTime <= toTimestamp(clock.now())) return undefined
-  return { kind: 'user', userId: session.userId, sessionId: session.id } as const
+  const now = toTimestamp(clock.now())
+  if (!session || session.expiresTime <= now) return undefined
+  const actor = { kind: 'user', userId: session.userId, sessionId: session.id } as const
+  return rememberCredential(actor, now, async (tx, later) => {
+    const found = await tx.sessions.findByTokenHash(tokenHash)
+    return found !== undefined && found.expiresTime > later
+  })
 }
 
 async function findGrant(
@@ -57,7 +63,11 @@ async function findGrant(
   )
   if (found === undefined) return undefined
   noteUse(store, found, now, (tx, ...times) => tx.pluginGrants.noteUse(grantId, ...times))
-  return found.actor
+  return rememberCredential(found.actor, now, async (tx, later) => {
+    const grant = await tx.pluginGrants.find(grantId)
+    const isRight = secrets.equal(grant?.accessHash ?? '', secrets.digest(credential))
+    return grant !== undefined && isRight && (await findGrantActor(tx, grant, later)) !== undefined
+  })
 }
 
 async function findAccessToken(ports: Needed, tokenId: string, credential: string) {
@@ -73,7 +83,10 @@ async function findAccessToken(ports: Needed, tokenId: string, credential: strin
   noteUse(store, { actor, lastUsedTime }, now, (tx, ...times) =>
     tx.accessTokens.noteUse(tokenId, ...times),
   )
-  return actor
+  return rememberCredential(actor, now, async (tx, later) => {
+    const found = await tx.accessTokens.find(tokenId)
+    return found?.version === token.version && found.expiresTime > later
+  })
 }
 
 /**

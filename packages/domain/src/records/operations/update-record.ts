@@ -26,7 +26,6 @@ export const updateRecord = defineWrite({
     const options = { fieldKeyType, typecast, pathOf: () => ['record'] }
     const written = await writeRecords(context, new Change([context.record]), [sent], options)
     await placeWritten(context, view, order, written)
-    if (order) context.undo?.noteFinal('Rows that were moved are not put back')
     const [output] = await toWrittenOutputs(context, written, fieldKeyType)
     const [record] = written.records
     assert(output && record, 'one record is answered as one')

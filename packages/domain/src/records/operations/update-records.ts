@@ -40,7 +40,6 @@ export const updateRecords = defineWrite({
     const options = { fieldKeyType, typecast, pathOf: (row: number) => ['records', row] }
     const written = await writeRecords(context, change, sent, options)
     await placeWritten(context, view, order, written)
-    if (order) context.undo?.noteFinal('Rows that were moved are not put back')
     return new LateAnswer(await writtenOutputs(context, written, fieldKeyType))
   },
 })

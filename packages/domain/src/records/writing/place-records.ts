@@ -2,11 +2,13 @@ import { type Issue, invalidAt, notFound } from '../../errors.ts'
 import type { RowOrder } from '../../queries/row-order.ts'
 import type { TableSchema } from '../../schemas/table-schema.ts'
 import type { TableContext } from '../../tables/table-context.ts'
+import type { MovedRow } from '../../undo/undo-step.ts'
 import { saveChangedView } from '../../views/change-view.ts'
-import type { RowPlace } from '../../views/row-order-repository.ts'
+import type { NotedPlace, RowPlace } from '../../views/row-order-repository.ts'
 import type { View } from '../../views/view.ts'
 import type { RowAnchor } from '../record-input.ts'
 import { findRecords } from '../scan-records.ts'
+import type { StoredRecord } from '../stored-record.ts'
 import { makeRoom, placesBetween } from './place-between.ts'
 import type { WrittenRecords } from './record-write.ts'
 
@@ -15,6 +17,9 @@ export interface RecordAnchor {
   readonly anchorId: string
   readonly position: 'before' | 'after'
 }
+
+/** A record that is put somewhere. */
+export type PlacedRow = Pick<StoredRecord, 'id' | 'autoNumber'>
 
 /**
  * Puts living records next to another one in the row order of a view, which is held for update, in the sequence in
@@ -26,23 +31,29 @@ export async function placeRecords(
   schema: TableSchema,
   view: View,
   { anchorId, position: side }: RecordAnchor,
-  autoNumbers: readonly number[],
+  rows: readonly PlacedRow[],
   path: Issue['path'] = [],
 ): Promise<void> {
   const { tx } = context
+  const { baseId } = schema
+  const autoNumbers = rows.map(({ autoNumber }) => autoNumber)
   const [anchorNumber] = await numbersOf(context, schema, [anchorId])
   if (anchorNumber === undefined) throw notFound('record', anchorId)
   if (autoNumbers.includes(anchorNumber)) {
     throw invalidAt([...path, 'anchorId'], 'must not be one of the records that are moved')
   }
-  const order = view.rowOrder ?? (await newOrder(context, schema))
-  const noted = await tx.rowOrders.notedOf(schema.baseId, order.id, [anchorNumber])
+  const order = view.rowOrder ?? (await newOrder(context, baseId))
+  const looked = context.undo ? [anchorNumber, ...autoNumbers] : [anchorNumber]
+  const noted = await tx.rowOrders.notedOf(baseId, order.id, looked)
   const anchor: RowPlace = {
     autoNumber: anchorNumber,
     position: noted.get(anchorNumber)?.position ?? anchorNumber,
   }
   const beside = await tx.rowOrders.near(schema, order, anchor, side, autoNumbers.length + 1)
-  if (stand(autoNumbers, beside, side)) return
+  if (stand(autoNumbers, beside, side)) {
+    if (!view.rowOrder) await tx.rowOrders.removeSome(baseId, order.id, 1)
+    return
+  }
   const moved = new Set(autoNumbers)
   const neighbour = beside.find(({ autoNumber }) => !moved.has(autoNumber))
   const gap =
@@ -50,12 +61,16 @@ export async function placeRecords(
   const last = await tx.recordScanner.lastNumber(schema)
   const version = view.version + 1
   const places = placesBetween(gap.left?.position, gap.right?.position ?? last + 1, autoNumbers)
-  if (places) await tx.rowOrders.move(schema.baseId, order.id, places, version)
+  if (places) {
+    await tx.rowOrders.move(baseId, order.id, places, version)
+    noteMove(context, view, order, { rows, noted, places })
+  }
   const renumbered = places === undefined
   if (renumbered) {
     const room = await makeRoom(tx, schema, order, { ...gap, end: last + 1 }, autoNumbers)
-    await tx.rowOrders.renumber(schema.baseId, order.id, room.others)
-    await tx.rowOrders.move(schema.baseId, order.id, room.places, version)
+    await tx.rowOrders.renumber(baseId, order.id, room.others)
+    await tx.rowOrders.move(baseId, order.id, room.places, version)
+    context.undo?.noteFinal('The rows around were given other places to make room for those moved')
   }
   const rowOrder = renumbered ? { ...order, renumberedVersion: version } : order
   await saveChangedView(context, { ...view, rowOrder })
@@ -69,8 +84,7 @@ export async function placeWritten(
   { schema, records }: Pick<WrittenRecords, 'schema' | 'records'>,
 ): Promise<void> {
   if (!view || !order) return
-  const numbers = records.map(({ autoNumber }) => autoNumber)
-  await placeRecords(context, schema, view, order, numbers, ['order'])
+  await placeRecords(context, schema, view, order, records, ['order'])
 }
 
 /** The numbers of living records, in the order of their ids. Throws not_found for one that there is not. */
@@ -90,10 +104,37 @@ export async function numbersOf(
   })
 }
 
-async function newOrder({ tx, ids }: TableContext, schema: TableSchema): Promise<RowOrder> {
+/** Makes a row order in which every record stands by its number. */
+export async function newOrder(
+  { tx, ids }: Pick<TableContext, 'tx' | 'ids'>,
+  baseId: string,
+): Promise<RowOrder> {
   const order = { id: ids.next('rowOrder'), frozenNumber: 0, renumberedVersion: 0 }
-  await tx.rowOrders.create(schema.baseId, order.id)
+  await tx.rowOrders.create(baseId, order.id)
   return order
+}
+
+/** Notes which places records left for which others, for who may want to undo it. */
+function noteMove(
+  { undo }: Pick<TableContext, 'undo'>,
+  view: View,
+  { id: orderId, renumberedVersion }: RowOrder,
+  move: {
+    readonly rows: readonly PlacedRow[]
+    readonly noted: ReadonlyMap<number, NotedPlace>
+    readonly places: readonly RowPlace[]
+  },
+): void {
+  if (!undo) return
+  const moved: MovedRow[] = []
+  for (const [index, { id, autoNumber }] of move.rows.entries()) {
+    const before = move.noted.get(autoNumber)?.position ?? autoNumber
+    const row: MovedRow = [id, before, move.places[index]?.position ?? before]
+    if (!undo.takeRoom(row)) return
+    moved.push(row)
+  }
+  const isFirst = view.rowOrder === null
+  undo.note({ kind: 'rows', viewId: view.id, orderId, isFirst, renumberedVersion, rows: moved })
 }
 
 /** Whether the records stand there in this sequence already. */

@@ -4,6 +4,7 @@ import type { UndoStep } from '../undo-step.ts'
 import { applyCells } from './apply-cells.ts'
 import { applyCreation } from './apply-creation.ts'
 import { applyField } from './apply-field.ts'
+import { applyRows } from './apply-rows.ts'
 import { applyTrash } from './apply-trash.ts'
 import { applyView } from './apply-view.ts'
 import type { UndoContext, UndoDirection } from './undo-context.ts'
@@ -43,8 +44,9 @@ async function applyStep(
     case 'addition':
       return applyTrash(context, step, direction)
     case 'view':
-      await applyView(context, step, direction)
-      return step
+      return applyView(context, step, direction)
+    case 'rows':
+      return applyRows(context, step, direction)
     case 'field':
       await applyField(context, step, direction)
       return step

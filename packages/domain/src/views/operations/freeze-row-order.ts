@@ -101,7 +101,7 @@ export function standing(schema: TableSchema, rowOrder: RowOrder): FreezeInput {
 /** Has the order that a view had until now removed, if there is one. */
 export async function dropRowOrder(
   { tx, now }: Pick<TableContext, 'tx' | 'now'>,
-  { baseId, tableId }: TableSchema,
+  { baseId, tableId }: Pick<TableSchema, 'baseId' | 'tableId'>,
   { rowOrder }: Pick<View, 'rowOrder'>,
 ): Promise<void> {
   if (!rowOrder) return

@@ -28,7 +28,7 @@ export const moveRows = defineWrite({
     if (recordIds.length > limits.recordsWrittenAtOnce) tx.becomeLong()
     const schema = await tx.fields.schemaOf(table)
     const numbers = await numbersOf(context, schema, recordIds)
-    await placeRecords(context, schema, view, anchor, numbers)
-    context.undo?.noteFinal('Rows that were moved are not put back')
+    const rows = recordIds.map((id, index) => ({ id, autoNumber: numbers[index] ?? 0 }))
+    await placeRecords(context, schema, view, anchor, rows)
   },
 })
