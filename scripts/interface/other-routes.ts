@@ -56,10 +56,6 @@ export const otherRoutes: readonly OtherRoutes[] = [
     routes: ['PATCH /user/avatar', 'PATCH /user/lang'],
   },
   {
-    instead: 'Accounts have no end yet ([people](people.md#accounts)).',
-    routes: ['DELETE /auth/user'],
-  },
-  {
     instead:
       'Every account has a password from its beginning, but for users of an embedding program, who sign in there.',
     routes: ['POST /auth/add-password'],

@@ -47,6 +47,7 @@ function user(number: number): User {
     lang: undefined,
     notifyByEmail: true,
     refMeta: { query: "it's; drop table users" },
+    deletedTime: undefined,
     createdTime: '2026-01-01T00:00:00.000Z',
     version: 1,
   }

@@ -115,7 +115,8 @@ const runRead: Run<'read'> = async (_name, useCase, context, input, options, por
   const read = (work: Work, ifMatch?: readonly number[]) =>
     ports.store.read(
       async (tx) => {
-        if (!isPublic(useCase)) await requireKnownUser(tx, ports.store, context.actor)
+        if (!isPublic(useCase))
+          await requireKnownUser(tx, { store: ports.store, now: context.now }, context.actor)
         await requireLiveCredential(tx, context.actor, nowOf(ports.clock))
         const { scope, version } = await useCase.access.enter(tx, context.actor, input)
         requireMatch(ifMatch, version)
@@ -157,7 +158,8 @@ const runWrite: Run<'write'> = async (name, useCase, context, input, options, po
   const { actor } = context
   const turn = { caller: ofContext(context) }
   const enter = async (tx: WriteTx) => {
-    if (!isPublic(useCase)) await requireKnownUser(tx, ports.store, actor)
+    if (!isPublic(useCase))
+      await requireKnownUser(tx, { store: ports.store, now: context.now }, actor)
     await requireLiveCredential(tx, actor, nowOf(ports.clock))
     return useCase.access.enter(tx, actor, input)
   }

@@ -8,6 +8,7 @@ import { changeEmail } from './accounts/operations/change-email.ts'
 import { changeName } from './accounts/operations/change-name.ts'
 import { changePassword } from './accounts/operations/change-password.ts'
 import { createInviteCode } from './accounts/operations/create-invite-code.ts'
+import { deleteAccount } from './accounts/operations/delete-account.ts'
 import { getMe } from './accounts/operations/get-me.ts'
 import { getUser } from './accounts/operations/get-user.ts'
 import { listSessions } from './accounts/operations/list-sessions.ts'
@@ -131,6 +132,7 @@ export const workspaceUseCases = {
     listSessions,
     revokeSession,
     acceptInvitation,
+    deleteAccount,
   },
   accessTokens: { createToken, listTokens, getToken, updateToken, refreshToken, deleteToken },
   spaces: { createSpace, listSpaces, getSpace, renameSpace, deleteSpace, deleteSpacePermanently },

@@ -52,6 +52,7 @@ const wakingEvents: ReadonlySet<EventName> = new Set([
   'calculation.finished',
   'import.started',
   'user.updated',
+  'user.deleted',
   'base.deleted',
   'space.deleted',
 ])

@@ -148,6 +148,7 @@ describeOnEveryStorage('the examples of the documentation', (storage) => {
   async function run(operation: Operation, index: number): Promise<Example> {
     if (operation.name === 'accounts.sendSignUpCode') return runWithMail(operation)
     if (operation.name === 'accounts.acceptInvitation') return runInvited(operation)
+    if (operation.name === 'accounts.deleteAccount') return runLeaving(operation)
     if (operation.name === 'accounts.resetPassword') return runReset(operation)
     if (operation.name === 'accounts.changeEmail') return runWithNewAddress(operation)
     if (needProvider.has(operation.name)) return runWithProvider(operation)
@@ -211,6 +212,13 @@ describeOnEveryStorage('the examples of the documentation', (storage) => {
       return { codeToken: token, mailedCode }
     }
     return runMailed(operation, prepare, mails)
+  }
+
+  /** Somebody goes whose spaces nobody else is in. */
+  async function runLeaving(operation: Operation): Promise<Example> {
+    const leaver = await world.newPerson('Leaver')
+    const input = fill(operation.example, {})
+    return { input, answer: await send(operation, world, input, leaver) }
   }
 
   /** The token is in a mail. */

@@ -21,6 +21,7 @@ export function newUser(number: number, settings: Partial<User> = {}): User {
     notifyByEmail: true,
     refMeta: { query: 'utm=1' },
     createdTime: '2026-01-01T00:00:00.000Z',
+    deletedTime: undefined,
     version: 1,
     ...settings,
   }

@@ -95,4 +95,10 @@ export const accountRoutes: FeatureRoutes<'accounts'> = {
       "Accepts an invitation with the token from its mail, and gives the caller the role that it offers. The caller's account must have the address to which it was mailed.",
     example: { token: '{invitationToken}' },
   },
+  deleteAccount: {
+    ...del('/auth/user', { isInBody: true, cookie: 'closes' }),
+    purpose:
+      "Deletes the caller's account for good, given the password, with the spaces that nobody else is in. What they made elsewhere stays, under a name that says nothing.",
+    example: { password: 'correct horse 1' },
+  },
 }

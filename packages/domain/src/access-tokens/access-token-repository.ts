@@ -16,6 +16,7 @@ export interface AccessTokenRepository extends AccessTokenReader {
   /** Replaces all but the id, the user, the time of creation and that of the last use. */
   update(token: AccessToken): Promise<void>
   delete(tokenId: string): Promise<void>
+  deleteOfUser(userId: string): Promise<void>
   /** Notes the use, unless one was noted after `before`. */
   noteUse(tokenId: string, now: Timestamp, before: Timestamp): Promise<void>
 }

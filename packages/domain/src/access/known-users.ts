@@ -1,9 +1,22 @@
+import { later, type Timestamp } from '../clock.ts'
 import { DomainError } from '../errors.ts'
 import type { ReadTx, Store } from '../store.ts'
 import type { Actor } from './actor.ts'
 
-/** Users that were found; nobody is ever forgotten, so that they needn't be looked up again. */
-const knownByStore = new WeakMap<Store, Set<string>>()
+/** Users that were found, so that they needn't be looked up again; until when, and before which end of an account. */
+interface Known {
+  readonly ids: Set<string>
+  readonly since: Timestamp
+  readonly end: number
+}
+
+const knownByStore = new WeakMap<Store, Known>()
+
+/** How often an account has come to its end in this process. */
+let ends = 0
+
+/** Another process may delete the account of somebody who is remembered here. */
+const rememberedMs = 60_000
 
 /** So many are remembered that a program with that many users of its own looks up few of them twice. */
 const rememberedMost = 10_000
@@ -12,12 +25,15 @@ const rememberedMost = 10_000
  * Refuses with `unauthorized` when an embedding program calls as a user who doesn't exist, as for an unknown session.
  * The users of sessions and tokens are known to exist.
  */
-export async function requireKnownUser(tx: ReadTx, store: Store, actor: Actor): Promise<void> {
+export async function requireKnownUser(
+  tx: ReadTx,
+  { store, now }: { readonly store: Store; readonly now: Timestamp },
+  actor: Actor,
+): Promise<void> {
   if (actor.kind !== 'user' || actor.sessionId !== undefined) return
-  const known = knownByStore.get(store) ?? new Set()
-  knownByStore.set(store, known)
+  const known = knownIn(store, now)
   if (known.has(actor.userId)) return
-  if (!(await tx.users.namesOf([actor.userId])).has(actor.userId)) {
+  if (!(await tx.users.livingAmong([actor.userId])).has(actor.userId)) {
     throw new DomainError(
       'unauthorized',
       'There is no such user: sign up, or register a user of your program with ensureUser',
@@ -25,4 +41,17 @@ export async function requireKnownUser(tx: ReadTx, store: Store, actor: Actor): 
   }
   if (known.size >= rememberedMost) known.clear()
   known.add(actor.userId)
+}
+
+/** Has everybody looked up again, since an account comes to its end. */
+export function forgetKnownUsers(): void {
+  ends += 1
+}
+
+function knownIn(store: Store, now: Timestamp): Set<string> {
+  const found = knownByStore.get(store)
+  if (found?.end === ends && now <= later(found.since, rememberedMs)) return found.ids
+  const ids = new Set<string>()
+  knownByStore.set(store, { ids, since: now, end: ends })
+  return ids
 }

@@ -8,6 +8,14 @@ export interface AccountScope extends CallerScope {
   readonly user: User
 }
 
+/** `unauthorized`, for a caller whose account is gone. */
+export function noAccount(): DomainError {
+  return new DomainError(
+    'unauthorized',
+    'This account does not exist any more: sign in with another one',
+  )
+}
+
 /**
  * Lets known users at their own account; with `sessionOnly`, not by way of an access token. With a lock the session is looked at
  * once the account is held: whoever changes a password holds it, too, and no call that had begun before goes on after that.
@@ -23,11 +31,7 @@ export function onOwnAccount(options: {
     enter: async (tx, actor, input) => {
       const { scope } = await caller.enter(tx, actor, input)
       const user = await tx.users.find(scope.userId, lock)
-      if (!user)
-        throw new DomainError(
-          'unauthorized',
-          'This account does not exist any more: sign in with another one',
-        )
+      if (!user || user.deletedTime !== undefined) throw noAccount()
       if (lock !== 'none') await requireCredentialNow(tx, actor)
       return { scope: { ...scope, user }, version: user.version }
     },

@@ -8,10 +8,12 @@ export type Profile = Pick<User, 'name' | 'email' | 'avatar'>
 export interface UserReader {
   /** The lock is for transactions that write; a snapshot takes none. */
   find(userId: string, lock?: Lock): Promise<User | undefined>
-  /** Finds by e-mail address, without regard to the case of A to Z; no other letters are alike. */
+  /** Finds by e-mail address, for accounts that aren't gone, without regard to the case of A to Z; no other letters are alike. */
   findByEmail(email: string): Promise<User | undefined>
-  /** How many accounts there are, of whatever kind. */
+  /** How many accounts there have been, of whatever kind. */
   count(): Promise<number>
+  /** Those of the users whose account is there, in no order. The lock is for transactions that write. */
+  livingAmong(userIds: readonly string[], lock?: Lock): Promise<ReadonlySet<string>>
   /** The display names of those of the users that exist, by id. */
   namesOf(userIds: readonly string[]): Promise<ReadonlyMap<string, string>>
   /** What those of the users that exist show to those who work with them, by id. */

@@ -23,8 +23,13 @@ export interface User {
   readonly notifyByEmail: boolean
   readonly refMeta: RefMeta | undefined
   readonly createdTime: Timestamp
+  /** Since when the account is gone: what they made names them still, and nobody is them any more. */
+  readonly deletedTime: Timestamp | undefined
   readonly version: number
 }
+
+/** What those are called whose account is gone. */
+export const deletedUserName = 'Deleted user'
 
 /** `conflict`, for an address that has an account. */
 export function alreadyRegistered(email: string): DomainError {

@@ -37,4 +37,8 @@ export interface CollaboratorRepository extends CollaboratorReader {
   insertAll(collaborators: readonly Collaborator[]): Promise<void>
   changeRole(place: CollaboratorPlace, userId: string, role: Role): Promise<void>
   delete(place: CollaboratorPlace, userId: string): Promise<void>
+  /** Takes all their roles from a user whose account ends. Where they had them is remembered. */
+  deleteOfUser(userId: string): Promise<void>
+  /** Forgets that, too. */
+  forgetPlacesOf(userId: string): Promise<void>
 }

@@ -67,6 +67,7 @@ export async function joinPlace(
   pathOf: PathOf,
 ): Promise<void> {
   const { tx, now, userId } = context
+  await requireThere(tx, ids, pathOf)
   const addedIds = await requireJoinable(tx, place, ids, pathOf)
   if (addedIds.length === 0) return
   await requirePeopleRoom(context, place, addedIds)
@@ -77,4 +78,14 @@ export async function joinPlace(
     const payload = { ...place, userId: id }
     tx.emit({ name: 'collaborator.added', time: now, userId, payload })
   }
+}
+
+/** Holds the users, so that no account ends meanwhile; `validation_error` where one isn't there. */
+async function requireThere(tx: ReadTx, ids: readonly string[], pathOf: PathOf): Promise<void> {
+  const living = await tx.users.livingAmong([...new Set(ids)], 'share')
+  const unknown = ids.flatMap((id, index) => (living.has(id) ? [] : [index]))
+  if (unknown.length === 0) return
+  throw invalid(
+    unknown.map((index) => ({ path: [...pathOf(index)], message: 'must be the id of a user' })),
+  )
 }

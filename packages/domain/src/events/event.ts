@@ -5,6 +5,7 @@ import type { ResourceType } from '../tree/tree-node.ts'
 export interface EventPayloads {
   'user.signed_up': { readonly userId: string }
   'user.updated': { readonly userId: string }
+  'user.deleted': { readonly userId: string }
   'space.created': { readonly spaceId: string }
   'space.updated': { readonly spaceId: string }
   'space.deleted': { readonly spaceId: string }

@@ -4,6 +4,10 @@ export const accountLimits = {
   /** Spaces, and bases, that one access token may name: they are read on every call it makes. */
   placesPerAccessToken: 100,
   sessionsPerUser: 100,
+  /** Minutes after which a session is no proof any more of who opened it, for what takes the password else. */
+  freshSessionMinutes: 10,
+  /** Spaces that go with the account of their only owner: each is taken apart in the transaction. */
+  spacesEndedWithAccount: 100,
   /** Login providers of a space: more than a login page shows. */
   loginProvidersPerSpace: 20,
   /** Accounts elsewhere by which one user signs in. */

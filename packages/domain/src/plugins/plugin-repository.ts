@@ -23,4 +23,6 @@ export interface PluginRepository extends PluginReader {
   /** Replaces all but the id, its maker and when it was made. */
   update(plugin: Plugin): Promise<void>
   delete(id: string): Promise<void>
+  /** Removes those of the user that aren't published. */
+  deleteUnpublishedOf(userId: string): Promise<void>
 }

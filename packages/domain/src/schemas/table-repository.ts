@@ -21,7 +21,7 @@ export interface TableReader {
   readingOutside(baseId: string): Promise<readonly string[]>
   /**
    * At most so many of the tables after one, by id, that have a living field of one of the types and lie in
-   * a base in which the user has a role.
+   * a base in which the user has a role, or had one when their account ended.
    */
   listShowing(
     userId: string,

@@ -146,7 +146,7 @@ function requireProven({ share, actor: { proven } }: ShareScope): void {
 
 async function requireSender(tx: ReadTx, { actor, base }: ShareScope): Promise<KnownActor> {
   const { user } = actor
-  const isKnown = user && (await tx.users.namesOf([user.userId])).has(user.userId)
+  const isKnown = user && (await tx.users.livingAmong([user.userId])).has(user.userId)
   if (!isKnown) throw new DomainError('unauthorized', 'Sign in to send this form')
   requireScope(user, 'record|create')
   if (!isWithinReach(user, base.spaceId, base.id)) {

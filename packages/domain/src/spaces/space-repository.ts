@@ -14,9 +14,22 @@ export interface SpaceReader {
   listOf(userId: string): Promise<readonly SpaceWithRole[]>
 }
 
+/** A space that nobody but one user owns. */
+export interface SoleSpace {
+  readonly space: Pick<Space, 'id' | 'name'>
+  readonly isDeleted: boolean
+  /** Whether somebody else has a role in it, or in a base of it. */
+  readonly isShared: boolean
+}
+
 /** Keeps spaces. */
 export interface SpaceRepository extends SpaceReader {
   insert(space: Space): Promise<void>
+  /**
+   * Those, in the trash or not, that nobody but the user owns, oldest first, ties by id, so many at most. All that the
+   * user owns are held for update.
+   */
+  listOwnedAlone(userId: string, most: number): Promise<readonly SoleSpace[]>
   /** Replaces the name; the version grows by one. Returns the space as it is now. */
   rename(spaceId: string, name: string): Promise<Space>
   /** Marks the space as deleted. Everything in it stays, and is out of reach with it. */

@@ -34,6 +34,8 @@ export interface UndoRepository {
   /** Replaces the steps of a command, and whether it is undone. */
   save(command: UndoCommand): Promise<void>
   remove(command: UndoCommandKey): Promise<void>
+  /** Removes all of the user. */
+  deleteOfUser(userId: string): Promise<void>
   /** Commands about a table, of all users, so many at most that follow one, in the order of users and numbers. */
   listOf(
     tableId: string,

@@ -22,6 +22,7 @@ const update = prepared<AccessTokenRow, unknown>((db, value) =>
 )
 
 const remove = deleteFrom('access_tokens', 'id')
+const removeOfUser = deleteFrom('access_tokens', 'user_id')
 
 const noteUse = noteTokenUse('access_tokens')
 
@@ -53,6 +54,10 @@ export class SqlAccessTokenRepository implements AccessTokenRepository {
 
   async delete(id: string): Promise<void> {
     await this.#session.run(remove, { id })
+  }
+
+  async deleteOfUser(userId: string): Promise<void> {
+    await this.#session.run(removeOfUser, { id: userId })
   }
 
   async noteUse(id: string, now: string, before: string): Promise<void> {

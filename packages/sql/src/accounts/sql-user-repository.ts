@@ -11,8 +11,29 @@ import { type UserRow, userColumns } from './user-table.ts'
 const findBy = findById('users')
 
 const findByEmail = prepared<{ email: string }, UserRow>((db, value) =>
-  db.selectFrom('users').selectAll().where('email', '=', value('email')),
+  db
+    .selectFrom('users')
+    .selectAll()
+    .where('email', '=', value('email'))
+    .where('deleted_time', 'is', null),
 )
+
+const livingWith = (lock: Lock) =>
+  prepared<{ ids: readonly string[] }, { id: string }>((db, value, dialect) =>
+    db
+      .selectFrom('users')
+      .select('id')
+      .where(dialect.lists.isIn('id', value('ids')))
+      .where('deleted_time', 'is', null)
+      // Who holds several takes them in one order.
+      .orderBy('id')
+      .modifyEnd(dialect.locks.clause(lock, 'users')),
+  )
+const livingBy = {
+  none: livingWith('none'),
+  share: livingWith('share'),
+  update: livingWith('update'),
+} as const
 
 const namesOf = prepared<{ ids: readonly string[] }, { id: string; name: string }>(
   (db, value, dialect) =>
@@ -108,6 +129,12 @@ export class SqlUserRepository implements UserRepository {
 
   async count(): Promise<number> {
     return Number((await this.#session.one(count, {})).count)
+  }
+
+  async livingAmong(ids: readonly string[], lock: Lock = 'none'): Promise<ReadonlySet<string>> {
+    if (ids.length === 0) return new Set()
+    const rows = await this.#session.all(livingBy[lock], { ids })
+    return new Set(rows.map(({ id }) => id))
   }
 
   async namesOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>> {

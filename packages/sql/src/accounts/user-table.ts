@@ -15,6 +15,7 @@ export const userColumns = columnsFor<User>()({
   notifyByEmail: flag('notify_by_email'),
   refMeta: optionalJson('ref_meta'),
   createdTime: 'created_time',
+  deletedTime: optional('deleted_time'),
   version: 'version',
 })
 

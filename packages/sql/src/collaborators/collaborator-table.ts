@@ -13,3 +13,9 @@ export const collaboratorColumns = columnsFor<Collaborator>()({
 
 /** A row of `collaborators`. */
 export type CollaboratorRow = RowOf<typeof collaboratorColumns>
+
+/** A row of `former_roles`: where somebody had a role whose account has ended. */
+export interface FormerRoleRow {
+  user_id: string
+  resource_id: string
+}

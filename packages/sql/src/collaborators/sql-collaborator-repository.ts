@@ -8,6 +8,7 @@ import type {
 import { DomainError } from '@gateleg/domain/errors'
 import { isUniqueFailure } from '../core/connection.ts'
 import { prepared } from '../core/database.ts'
+import { deleteFrom } from '../core/delete-rows.ts'
 import { insertInto } from '../core/insert-row.ts'
 import type { SqlSession } from '../core/session.ts'
 import { type CollaboratorRow, collaboratorColumns } from './collaborator-table.ts'
@@ -95,6 +96,21 @@ const remove = prepared<Key, unknown>((db, value) =>
     .where('user_id', '=', value('userId')),
 )
 
+const remember = prepared<{ userId: string }, unknown>((db, value) =>
+  db
+    .insertInto('former_roles')
+    .columns(['user_id', 'resource_id'])
+    .expression((eb) =>
+      eb
+        .selectFrom('collaborators')
+        .select(['user_id', 'resource_id'])
+        .where('user_id', '=', value('userId')),
+    )
+    .onConflict((conflict) => conflict.doNothing()),
+)
+const removeOfUser = deleteFrom('collaborators', 'user_id')
+const forgetPlaces = deleteFrom('former_roles', 'user_id')
+
 async function refuseTwice(insert: () => Promise<unknown>): Promise<void> {
   try {
     await insert()
@@ -157,5 +173,14 @@ export class SqlCollaboratorRepository implements CollaboratorRepository {
 
   async delete({ resourceId }: CollaboratorPlace, userId: string): Promise<void> {
     await this.#session.run(remove, { resourceId, userId })
+  }
+
+  async deleteOfUser(userId: string): Promise<void> {
+    await this.#session.run(remember, { userId })
+    await this.#session.run(removeOfUser, { id: userId })
+  }
+
+  async forgetPlacesOf(userId: string): Promise<void> {
+    await this.#session.run(forgetPlaces, { id: userId })
   }
 }

@@ -7,7 +7,7 @@ import type { AttachmentRow, BlobRow, UploadSlotRow } from '../attachments/attac
 import type { ThumbnailRow } from '../attachments/thumbnail-table.ts'
 import type { BaseRow } from '../bases/base-table.ts'
 import type { CalculationRow } from '../calculations/calculation-table.ts'
-import type { CollaboratorRow } from '../collaborators/collaborator-table.ts'
+import type { CollaboratorRow, FormerRoleRow } from '../collaborators/collaborator-table.ts'
 import type { InvitationRow } from '../collaborators/invitation-table.ts'
 import type { CommentRow } from '../comments/comment-table.ts'
 import type { DashboardRow } from '../dashboards/dashboard-table.ts'
@@ -74,6 +74,7 @@ export interface Database {
   plugin_grants: PluginGrantRow
   bases: BaseRow
   collaborators: CollaboratorRow
+  former_roles: FormerRoleRow
   comments: CommentRow
   nodes: NodeRow
   folders: FolderRow

@@ -26,6 +26,7 @@ import { searchChoice } from './024-search-choice.ts'
 import { pluginGrantEnds } from './025-plugin-grant-ends.ts'
 import { comments } from './026-comments.ts'
 import { identities } from './027-identities.ts'
+import { accountEnds } from './028-account-ends.ts'
 import { adoptFirstVersion } from './first-version.ts'
 import { type Migration, TableBuilder } from './migration.ts'
 import { keepTexts, requireSameTexts, statementsOf, toText } from './migration-texts.ts'
@@ -60,6 +61,7 @@ export const migrations: readonly Migration[] = [
   pluginGrantEnds,
   comments,
   identities,
+  accountEnds,
 ]
 
 /** How many migrations have made the storage; its table of them is there. */

@@ -55,6 +55,13 @@ const update = prepared<PluginRow, unknown>((db, value) =>
 
 const remove = deleteFrom('plugins', 'id')
 
+const removeUnpublished = prepared<{ userId: string }, unknown>((db, value) =>
+  db
+    .deleteFrom('plugins')
+    .where('created_by', '=', value('userId'))
+    .where('status', '!=', 'published'),
+)
+
 export class SqlPluginRepository implements PluginRepository {
   readonly #session: SqlSession
 
@@ -101,5 +108,9 @@ export class SqlPluginRepository implements PluginRepository {
 
   async delete(id: string): Promise<void> {
     await this.#session.run(remove, { id })
+  }
+
+  async deleteUnpublishedOf(userId: string): Promise<void> {
+    await this.#session.run(removeUnpublished, { userId })
   }
 }

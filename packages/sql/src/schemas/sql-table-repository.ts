@@ -110,19 +110,21 @@ const listShowing = prepared<
           .where(dialect.lists.isIn('fields.type', value('fieldTypes'))),
       ),
     )
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('collaborators')
-          .select('collaborators.user_id')
-          .where('collaborators.user_id', '=', value('userId'))
-          .where((eb) =>
-            eb.or([
-              eb('collaborators.resource_id', '=', eb.ref('bases.id')),
-              eb('collaborators.resource_id', '=', eb.ref('bases.space_id')),
-            ]),
-          ),
-      ),
-    )
+    .where(({ or, exists, selectFrom }) => {
+      const inPlaceOf = (roles: 'collaborators' | 'former_roles') =>
+        exists(
+          selectFrom(roles as 'collaborators')
+            .select('user_id')
+            .where('user_id', '=', value('userId'))
+            .where((eb) =>
+              eb.or([
+                eb('resource_id', '=', eb.ref('bases.id')),
+                eb('resource_id', '=', eb.ref('bases.space_id')),
+              ]),
+            ),
+        )
+      return or([inPlaceOf('collaborators'), inPlaceOf('former_roles')])
+    })
     .orderBy('tables.id')
     .limit(value('take')),
 )

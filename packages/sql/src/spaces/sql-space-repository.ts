@@ -1,11 +1,16 @@
 import type { Role } from '@gateleg/domain/access/roles'
 import type { Space } from '@gateleg/domain/spaces/space'
-import type { SpaceRepository, SpaceWithRole } from '@gateleg/domain/spaces/space-repository'
+import type {
+  SoleSpace,
+  SpaceRepository,
+  SpaceWithRole,
+} from '@gateleg/domain/spaces/space-repository'
 import type { Deletion } from '@gateleg/domain/trash/deletion'
 import { prepared } from '../core/database.ts'
 import { markDeletedIn, restoreIn } from '../core/deletion-mark.ts'
 import { insertInto } from '../core/insert-row.ts'
 import type { SqlSession } from '../core/session.ts'
+import { holdOwned, ownedAlone, sharedByBase, sharedThemselves } from './owned-alone.ts'
 import { type SpaceRow, spaceColumns } from './space-table.ts'
 
 const listOf = prepared<{ userId: string }, SpaceRow & { role: string }>((db, value) =>
@@ -44,6 +49,20 @@ export class SqlSpaceRepository implements SpaceRepository {
   async listOf(userId: string): Promise<readonly SpaceWithRole[]> {
     const rows = await this.#session.all(listOf, { userId })
     return rows.map((row) => ({ space: spaceColumns.toEntity(row), role: row.role as Role }))
+  }
+
+  async listOwnedAlone(userId: string, most: number): Promise<readonly SoleSpace[]> {
+    const owned = await this.#session.all(holdOwned, { userId })
+    if (owned.length === 0) return []
+    const asked = { ids: owned.map(({ id }) => id), userId }
+    const alone = await this.#session.all(ownedAlone, { ...asked, most })
+    const shared = [sharedThemselves, sharedByBase].map((query) => this.#session.all(query, asked))
+    const sharedIds = new Set((await Promise.all(shared)).flat().map(({ id }) => id))
+    return alone.map(({ id, name, deletion_id }) => ({
+      space: { id, name },
+      isDeleted: deletion_id !== null,
+      isShared: sharedIds.has(id),
+    }))
   }
 
   async insert(space: Space): Promise<void> {

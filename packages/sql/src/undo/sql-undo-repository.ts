@@ -6,6 +6,7 @@ import type {
 } from '@gateleg/domain/undo/undo-repository'
 import type { UndoStep } from '@gateleg/domain/undo/undo-step'
 import { prepared, type QueryBuilder } from '../core/database.ts'
+import { deleteFrom } from '../core/delete-rows.ts'
 import { insertInto } from '../core/insert-row.ts'
 import type { SqlSession } from '../core/session.ts'
 import { type UndoCommandRow, undoCommandColumns } from './undo-command-table.ts'
@@ -74,6 +75,8 @@ const remove = prepared<{ userId: string; number: number }, unknown>((db, value)
     .where('user_id', '=', value('userId'))
     .where('number', '=', value('number')),
 )
+
+const removeOfUser = deleteFrom('undo_commands', 'user_id')
 
 const listOf = prepared<
   { tableId: string; userId: string; number: number; most: number },
@@ -153,6 +156,11 @@ export class SqlUndoRepository implements UndoRepository {
 
   async remove({ userId, number }: UndoCommandKey): Promise<void> {
     await this.#session.run(remove, { userId, number })
+  }
+
+  async deleteOfUser(userId: string): Promise<void> {
+    await this.#hold(userId)
+    await this.#session.run(removeOfUser, { id: userId })
   }
 
   async listOf(

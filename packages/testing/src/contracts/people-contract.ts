@@ -40,6 +40,24 @@ export function userRepositoryContract({ store, other }: OpenedStorage): void {
       expect(await find('\u212aim@example.com')).toBeUndefined()
     })
 
+    it('[STORE-301] knows whose account is gone, and finds nobody by its address', async () => {
+      const gone = newUser(2, { deletedTime: time(1) })
+      await store.write(async (tx) => {
+        for (const user of [newUser(1), gone]) await tx.users.insert(user)
+      })
+      const ids = ['usr1', 'usr2', 'usr3']
+      for (const lock of ['none', 'share', 'update'] as const) {
+        const living = await store.write((tx) => tx.users.livingAmong(ids, lock))
+        expect(living).toEqual(new Set(['usr1']))
+      }
+      await store.read(async (tx) => {
+        expect(await tx.users.livingAmong([])).toEqual(new Set())
+        expect(await tx.users.find('usr2')).toEqual(gone)
+        expect(await tx.users.findByEmail(gone.email)).toBeUndefined()
+        expect(await tx.users.namesOf(ids)).toHaveProperty('size', 2)
+      })
+    })
+
     it('[STORE-65] gives the administration to the first who asks', async () => {
       const ids = ['usr1', 'usr2', 'usr3', 'usr4']
       const claims = await Promise.all(

@@ -66,6 +66,29 @@ export function spaceRepositoryContract({ store }: OpenedStorage): void {
       await store.write((tx) => tx.spaces.markDeleted('spc2', deletion))
       expect(await list('usr1')).toEqual([{ space: renamed, role: 'owner' }])
     })
+
+    it('[STORE-299] lists the spaces that nobody but a user owns, in the trash or not, and which others are in', async () => {
+      await addPlaces(store)
+      await store.write(async (tx) => {
+        for (const number of [3, 4]) await tx.spaces.insert(newSpace(number))
+        await tx.collaborators.insertAll([
+          ...[2, 3, 4].map((n) => newCollaborator(inSpace(`spc${n}`), 1, 'owner')),
+          newCollaborator(inSpace('spc2'), 2, 'viewer'),
+          newCollaborator(inSpace('spc3'), 2, 'owner'),
+        ])
+        await tx.spaces.markDeleted('spc2', deletion)
+      })
+      const list = (userId: string, most: number) =>
+        store.write((tx) => tx.spaces.listOwnedAlone(userId, most))
+      const alone = [
+        { space: { id: 'spc1', name: 'Space 1' }, isDeleted: false, isShared: true },
+        { space: { id: 'spc2', name: 'Space 2' }, isDeleted: true, isShared: true },
+        { space: { id: 'spc4', name: 'Space 4' }, isDeleted: false, isShared: false },
+      ]
+      expect(await list('usr1', 9)).toEqual(alone)
+      expect(await list('usr1', 2)).toEqual(alone.slice(0, 2))
+      expect(await list('usr2', 9)).toEqual([])
+    })
   })
 }
 
@@ -183,6 +206,22 @@ export function collaboratorRepositoryContract({ store }: OpenedStorage): void {
       expect((await find('usr2'))?.role).toBe('viewer')
       await store.write((tx) => tx.collaborators.delete(place, 'usr2'))
       expect(await find('usr2')).toBeUndefined()
+    })
+
+    it('[STORE-300] takes all roles from a user, and knows the tables there until it is told to forget', async () => {
+      const [base] = await addPlaces(store)
+      const table = newTable(base.id)
+      await store.write((tx) => tx.tables.insert(table, [newField(table, 1, 'createdBy')]))
+      const page = { after: '', take: 9, fieldTypes: ['createdBy'] as const }
+      const showing = async (userId: string) =>
+        (await store.read((tx) => tx.tables.listShowing(userId, page))).map(({ id }) => id)
+      await store.write((tx) => tx.collaborators.deleteOfUser('usr2'))
+      const roles = [inBase(base.id), inSpace('spc1')]
+      const left = await store.read((tx) => tx.collaborators.list(roles))
+      expect(left.map(({ userId }) => userId)).toEqual(['usr1'])
+      expect([await showing('usr1'), await showing('usr2')]).toEqual([[table.id], [table.id]])
+      await store.write((tx) => tx.collaborators.forgetPlacesOf('usr2'))
+      expect([await showing('usr1'), await showing('usr2')]).toEqual([[table.id], []])
     })
 
     it('[STORE-70] adds several or none', async () => {

@@ -93,5 +93,6 @@ export const accountOperations: ScriptedFeature<'accounts'> = {
     toInput: ({ session }, { sessions }) => ({ sessionId: sessions.idOf(session) }),
     learn: (known, _answer, { sessionId }) => known.sessions.drop(String(sessionId)),
   }),
+  deleteAccount: scripted({ weight: 0.2, args: fc.record({ password }) }),
   acceptInvitation: scripted({ weight: 0.2, args: fc.record({ token: name }) }),
 }

@@ -24,6 +24,7 @@ export async function addAccount(
     lang: undefined,
     notifyByEmail: true,
     createdTime: now,
+    deletedTime: undefined,
     version: 1,
   }
   await tx.users.insert(user)

@@ -66,11 +66,13 @@ async function ensureIn(
     await tx.users.insert({ ...user, isAdmin: await tx.users.claimAdministration(userId) })
     return { id: userId, name, ...(email !== undefined && { email }) }
   }
-  const changed = { ...found, name, email: email ?? found.email }
+  // The program calls somebody by the id of an account that is gone: that is there again, with nothing of what it had.
+  const isBack = found.deletedTime !== undefined
+  const changed = { ...found, name, email: email ?? found.email, deletedTime: undefined }
   const holder = await tx.users.findByEmail(changed.email)
   if (holder && holder.id !== found.id) throw alreadyRegistered(changed.email)
   const isRenamed = found.name !== name
-  if (isRenamed || found.email !== changed.email) {
+  if (isBack || isRenamed || found.email !== changed.email) {
     const avatar = found.avatar === initialsAvatar(found) ? initialsAvatar(changed) : found.avatar
     await tx.users.update({ ...changed, avatar, version: found.version + 1 })
     if (isRenamed) await scheduleNewName({ tx, now }, found.id)
@@ -93,6 +95,7 @@ function toNewUser({ id, name, email }: Required<OwnUser>, now: string): User {
     notifyByEmail: false,
     refMeta: undefined,
     createdTime: now,
+    deletedTime: undefined,
     version: 1,
   }
 }

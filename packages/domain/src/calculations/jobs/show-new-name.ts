@@ -53,6 +53,8 @@ export const showNewName: JobKind = {
     if (last && tables.length === take) {
       const next = { id: jobIdOf(userId, last.id), kind: kindName, dueTime: now, failures: 0 }
       await tx.jobs.hasten(next)
+    } else {
+      await tx.collaborators.forgetPlacesOf(userId)
     }
     return 'over'
   },

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { type Role, roles } from '../../access/roles.ts'
-import { invalid } from '../../errors.ts'
 import { idSchema } from '../../ids.ts'
 import { limits } from '../../limits.ts'
 import { noOutput } from '../../no-output.ts'
@@ -47,15 +46,5 @@ async function addCollaborators(
   principals: readonly Principal[],
 ): Promise<void> {
   const ids = principals.map(({ principalId }) => principalId)
-  const names = await context.tx.users.namesOf(ids)
-  const unknown = ids.flatMap((id, index) => (names.has(id) ? [] : [index]))
-  if (unknown.length > 0) {
-    throw invalid(
-      unknown.map((index) => ({
-        path: ['collaborators', index, 'principalId'],
-        message: 'must be the id of a user',
-      })),
-    )
-  }
   await joinPlace(context, place, role, ids, (index) => ['collaborators', index, 'principalId'])
 }

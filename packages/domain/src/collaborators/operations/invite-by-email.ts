@@ -38,7 +38,7 @@ export const inviteToSpace = defineWrite({
   needs: ['secrets', 'mail'],
   prepare: (context, input) =>
     mailInvitations(context, input, async (tx) => {
-      await requireKnownUser(tx, context.store, context.actor)
+      await requireKnownUser(tx, context, context.actor)
       const { scope } = await onInvitersSpace.enter(tx, context.actor, input)
       return { ...scope, place: toInvitersSpace(scope) }
     }),
@@ -54,7 +54,7 @@ export const inviteToBase = defineWrite({
   needs: ['secrets', 'mail'],
   prepare: (context, input) =>
     mailInvitations(context, input, async (tx) => {
-      await requireKnownUser(tx, context.store, context.actor)
+      await requireKnownUser(tx, context, context.actor)
       const { scope } = await onInvitersBase.enter(tx, context.actor, input)
       return { ...scope, place: toInvitersBase(scope) }
     }),

@@ -21,7 +21,11 @@ export async function linkIdentity(
   const { tx, now } = context
   const user = await tx.users.find(userId, 'update')
   const open = sessionId === undefined ? [] : await tx.sessions.listOf(userId, now)
-  if (!user || (sessionId !== undefined && !open.some(({ id }) => id === sessionId))) {
+  if (
+    !user ||
+    user.deletedTime !== undefined ||
+    (sessionId !== undefined && !open.some(({ id }) => id === sessionId))
+  ) {
     const message =
       'You have signed out since you began to link the identity: sign in, and begin again'
     throw new DomainError('restricted_resource', message)

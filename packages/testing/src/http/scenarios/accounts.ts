@@ -47,6 +47,25 @@ export const accountScenarios: readonly Scenario[] = [
     code: 'restricted_resource',
   },
   {
+    title: '[HTTP-20] refuses to delete an account without its password',
+    as: 'owner',
+    method: 'DELETE',
+    path: '/api/auth/user',
+    body: {},
+    ...invalid,
+    contains: ['"path":["password"]'],
+  },
+  {
+    title:
+      '[HTTP-15] answers 200 to who deletes their account, and ends the session of the browser',
+    as: 'stranger',
+    method: 'DELETE',
+    path: '/api/auth/user',
+    body: { password: testPassword },
+    status: 200,
+    events: ['space.deleted', 'user.deleted'],
+  },
+  {
     title: '[HTTP-15] answers 201 and the user who signed up',
     ...signUp,
     headers: { Authorization: 'Bearer anything' },
