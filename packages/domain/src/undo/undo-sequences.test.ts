@@ -50,6 +50,9 @@ const command = fc
 /** How many sequences are drawn on each storage; half as many of two windows. */
 const runs = Number(process.env.UNDO_SEQUENCES ?? 40)
 
+/** Those of records, as many as there will be. */
+const numbers = Array.from({ length: 5_000 }, (_, index) => index + 1)
+
 const texts = [null, 'a', 'b', 'c']
 
 describeOnEveryStorage('sequences of undo and redo', (storage) => {
@@ -88,6 +91,16 @@ describeOnEveryStorage('sequences of undo and redo', (storage) => {
       ({ id, fields, name }) => ({ id, fields, name }),
     )
 
+  /** The row order of a view, with the places of records that don't stand by their numbers: some sorts hide them. */
+  const placesOf = (tableId: string, viewId: string) =>
+    world.engine.store.read(async (tx) => {
+      const id = (await tx.views.find(tableId, viewId))?.rowOrder?.id
+      if (id === undefined) return undefined
+      const noted = await tx.rowOrders.notedOf(world.baseId, id, numbers)
+      const moved = [...noted].filter(([number, { position }]) => number !== position)
+      return [id, ...moved.map(([number, { position }]) => [number, position]).toSorted()]
+    })
+
   /** All that people see of the tables, but for who changed it last and when. */
   async function stateOf() {
     const { table, other, viewId } = tables
@@ -96,8 +109,7 @@ describeOnEveryStorage('sequences of undo and redo', (storage) => {
     const fields = await api.fields.listFields({ tableId: table.id })
     const others = await api.fields.listFields({ tableId: other.id })
     return {
-      orderId: (await world.engine.store.read((tx) => tx.views.find(table.id, viewId)))?.rowOrder
-        ?.id,
+      places: await placesOf(table.id, viewId),
       shown: shown.records.map(({ id }) => id),
       records: [await recordsOf(table.id), await recordsOf(other.id)],
       views: views.map(({ lastModifiedTime: _, lastModifiedBy: __, ...view }) => view),
