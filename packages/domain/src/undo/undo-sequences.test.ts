@@ -35,6 +35,7 @@ const weights = {
   moveWritten: 1,
   sortOnce: 1,
   sortView: 1,
+  convert: 3,
 }
 
 const command = fc
@@ -113,7 +114,10 @@ describeOnEveryStorage('sequences of undo and redo', (storage) => {
       shown: shown.records.map(({ id }) => id),
       records: [await recordsOf(table.id), await recordsOf(other.id)],
       views: views.map(({ lastModifiedTime: _, lastModifiedBy: __, ...view }) => view),
-      names: fields.map(({ name, dbFieldName, description }) => [name, dbFieldName, description]),
+      names: fields.map(({ name, dbFieldName, description, type, options }) => {
+        const { choices: _, ...settings } = options as { choices?: unknown }
+        return [name, dbFieldName, description, type, settings]
+      }),
       otherNames: others.map(({ name, dbFieldName }) => [name, dbFieldName]),
     }
   }
@@ -137,6 +141,7 @@ describeOnEveryStorage('sequences of undo and redo', (storage) => {
     const sortObjs = [
       { fieldId: by, order: other % 2 === 0 ? ('asc' as const) : ('desc' as const) },
     ]
+    const chosen = texts.slice(0, value + 1).flatMap((one) => (one ? [{ name: one }] : []))
     const ranges = [
       [other % 2, record % recordIds.length],
       [other % 2, record % recordIds.length],
@@ -209,6 +214,16 @@ describeOnEveryStorage('sequences of undo and redo', (storage) => {
       sortView: () => {
         const sorts = [null, { sortObjs }, { sortObjs, manualSort: true }, { sortObjs }]
         return api.views.setViewSort({ tableId, viewId, sort: sorts[value] ?? null }, at)
+      },
+      convert: () => {
+        const fieldId = [name, count, ...added][record] ?? count ?? ''
+        const kinds = [
+          { type: value % 2 === 0 ? 'singleLineText' : 'longText' },
+          { type: 'number', options: { formatting: { type: 'decimal', precision: value } } },
+          { type: value < 2 ? 'singleSelect' : 'multipleSelect', options: { choices: chosen } },
+          { type: 'formula', options: { expression: value % 2 === 0 ? '1 + 1' : `{${name}}` } },
+        ]
+        return api.fields.convertField({ tableId, fieldId, ...kinds[other] } as never, at)
       },
       addView: () => api.views.createView({ tableId, type: 'grid', name: `Grid ${value}` }, at),
       removeView: () =>

@@ -79,6 +79,27 @@ export interface FieldStep {
   readonly after: Readonly<Record<string, unknown>>
 }
 
+/** What the cells of a column held that weren't empty, of records up to a number. */
+export interface KeptColumn {
+  readonly cells: readonly (readonly [recordId: string, cell: unknown])[]
+  readonly until: number
+}
+
+/** A field that was converted. */
+export interface ConversionStep {
+  readonly kind: 'conversion'
+  readonly fieldId: string
+  /** What it is by now, and what it is to become when the step is undone, or done again. */
+  readonly held: Readonly<Record<string, unknown>>
+  readonly other: Readonly<Record<string, unknown>>
+  /** What its cells are to hold then; absent where they hold the same. */
+  readonly column?: KeptColumn
+  /** Whether the digest is of its cells, too: else they stay, whatever is written into them. */
+  readonly readsCells: boolean
+  /** A digest of the field when it was left. */
+  readonly digest: string
+}
+
 /** Something that has no inverse, or one that is too long to be kept. */
 export interface FinalStep {
   readonly kind: 'final'
@@ -94,4 +115,5 @@ export type UndoStep =
   | ViewStep
   | RowsStep
   | FieldStep
+  | ConversionStep
   | FinalStep

@@ -356,6 +356,7 @@ describeOnEveryStorage('undo and redo', (storage) => {
     const at = { tableId, viewId: view.id }
     const [one = '', two = ''] = table.recordIds
     const { id: fieldId } = await world.fieldOf(table, 'Count')
+    const { id: foreignTableId } = await world.makeNames('Others', 'z')
     const finals = [
       () =>
         withLimits({ rowsBetweenNeighbours: 1 }, () =>
@@ -364,7 +365,11 @@ describeOnEveryStorage('undo and redo', (storage) => {
             options,
           ),
         ),
-      () => api.fields.convertField({ tableId, fieldId, type: 'longText' }, options),
+      () =>
+        api.fields.convertField(
+          { tableId, fieldId, type: 'link', options: { relationship: 'manyMany', foreignTableId } },
+          options,
+        ),
     ]
     for (const change of finals) {
       await set({ Name: 'x' }, api, options, two)

@@ -2,6 +2,7 @@ import { assert, DomainError } from '../../errors.ts'
 import type { UndoCommand } from '../undo-repository.ts'
 import type { UndoStep } from '../undo-step.ts'
 import { applyCells } from './apply-cells.ts'
+import { applyConversion } from './apply-conversion.ts'
 import { applyCreation } from './apply-creation.ts'
 import { applyField } from './apply-field.ts'
 import { applyRows } from './apply-rows.ts'
@@ -50,6 +51,8 @@ async function applyStep(
     case 'field':
       await applyField(context, step, direction)
       return step
+    case 'conversion':
+      return applyConversion(context, step)
     case 'final':
       throw new DomainError('conflict', step.reason)
   }

@@ -36,9 +36,9 @@ export async function convertOrSchedule(
   place: ConversionPlace,
   budget: StepBudget,
 ): Promise<Field> {
-  const { after: wanted, schema } = place
-  // What is unique or required must be known at once, and so must which record gets a link.
-  if (wanted.unique || wanted.notNull || linkAbilityOf(wanted)) {
+  const { after: wanted, schema, kept } = place
+  // What is kept is all put back; what is unique or required must be known at once, and so must which record gets a link.
+  if (kept || wanted.unique || wanted.notNull || linkAbilityOf(wanted)) {
     const whole = new StepBudget(limits.stepsPerWholeWrite)
     let total = 0
     for await (const { bytes } of recordRanges(context.tx, schema)) {
@@ -60,6 +60,8 @@ export async function convertOrSchedule(
 function tooMuch(wanted: Field): DomainError {
   const tooMany = 'the table has too many or too long records to be converted in one write'
   const message = `${tooMany}, ${bytesOfWholeWrite()}`
+  if (!wanted.unique && !wanted.notNull && !linkAbilityOf(wanted))
+    return invalidAt(['type'], message)
   if (linkAbilityOf(wanted))
     return invalidAt(['type'], `${message}, and a conversion to a link is always one write`)
   const rule = wanted.unique ? 'unique' : 'notNull'

@@ -27,7 +27,7 @@ import { cellConverter } from './convert-cell.ts'
 export interface ConvertedCell {
   readonly recordId: string
   readonly autoNumber: number
-  readonly from: Cell
+  readonly from: Cell | null
   readonly to: Cell | null
   /** Whether cells that hold the same are answered alike: an id is a text, or stands for a user. */
   readonly isOfLikeKind: boolean
@@ -38,6 +38,12 @@ export function staysAsItWas({ from, isOfLikeKind }: ConvertedCell, to: Cell | n
   return isOfLikeKind && isSameCell(to, from)
 }
 
+/** What the cells of a column held: those of records up to a number are known, and empty where they are left out. */
+export interface KeptCells {
+  readonly byRecord: ReadonlyMap<string, Cell>
+  readonly until: number
+}
+
 /** A field that is to be converted, in its table. */
 export interface ConversionPlace {
   readonly base: Base
@@ -45,6 +51,8 @@ export interface ConversionPlace {
   readonly before: SchemaField
   /** The field as it is to be. */
   readonly after: Field
+  /** What its cells are to hold instead of what they are converted to. */
+  readonly kept?: KeptCells | undefined
 }
 
 /** Cells of some records that follow one another. */
@@ -96,7 +104,7 @@ async function lengthMade(tx: ReadTx, cells: readonly ConvertedCell[]): Promise<
 }
 
 /** Characters of a cell, roughly, where it may be long: it is looked at and gone through no further. */
-export function lengthRead(cell: Cell): number {
+export function lengthRead(cell: Cell | null): number {
   if (typeof cell === 'string') return cell.length
   return Array.isArray(cell) ? cell.length * lengthOfItem : 0
 }
@@ -110,14 +118,14 @@ export async function pageConverter(
   graph: SchemaGraph,
   place: ConversionPlace,
 ): Promise<(page: readonly StoredRecord[]) => Promise<readonly ConvertedCell[]>> {
-  const { before, after } = place
+  const { before, after, kept } = place
   const isOfLikeKind =
     (before.rules.userIds === undefined) === (rulesOf(after).userIds === undefined)
   const toCell = renaming(before.field, after)
   const convert = cellConverter({ field: before.field }, after)
   const free = freeTargets(after)
   const collaborators = await collaboratorsFor(reader, place)
-  return async (page) => {
+  const converted = async (page: readonly StoredRecord[]) => {
     const cells = page.flatMap((record) => filled(before, record, toCell))
     const context = await contextOf(reader, graph, place, cells, collaborators)
     return mapInTurns(
@@ -130,6 +138,16 @@ export async function pageConverter(
       },
       ({ from }) => lengthRead(from),
     )
+  }
+  if (!kept) return converted
+  return async (page) => {
+    const known = page.filter(({ autoNumber }) => autoNumber <= kept.until)
+    const restored = known.flatMap((record): ConvertedCell[] => {
+      const { id: recordId, autoNumber } = record
+      const [from, to] = [cellOf(before, record), kept.byRecord.get(recordId) ?? null]
+      return from === null && to === null ? [] : [{ recordId, autoNumber, from, to, isOfLikeKind }]
+    })
+    return [...restored, ...(await converted(page.slice(known.length)))]
   }
 }
 

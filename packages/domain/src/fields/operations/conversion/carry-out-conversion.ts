@@ -1,0 +1,147 @@
+import { calculateFields } from '../../../calculations/calculate-fields.ts'
+import { StepBudget } from '../../../calculations/step-budget.ts'
+import { assert, invalidAt } from '../../../errors.ts'
+import { limits } from '../../../limits.ts'
+import type { LoadedTable, SchemaGraph } from '../../../schemas/schema-graph.ts'
+import type { Column, TableSchema } from '../../../schemas/table-schema.ts'
+import type { WriteTx } from '../../../store.ts'
+import type { Field } from '../../field.ts'
+import { linkAbilityOf } from '../../link-of.ts'
+import { rederive } from '../derivation/rederive.ts'
+import type { FieldContext } from '../field-context.ts'
+import { renewTargets } from '../make-links.ts'
+import { changeSymmetric } from './change-symmetric.ts'
+import { renamedChoices } from './choice-edits.ts'
+import { cellChangeOf, renameChoices, renamingOf } from './convert-cells.ts'
+import { convertOrSchedule } from './convert-pending.ts'
+import type { KeptCells } from './converted-pages.ts'
+import { followChoiceNames } from './follow-choice-names.ts'
+import { beginNote, endNote } from './note-conversion.ts'
+import { replaceComputedColumns } from './replace-column.ts'
+
+/**
+ * Makes a field of a table that is held another one, with all that follows from it. Its cells are converted, or they get
+ * what was kept of them.
+ */
+export async function carryOutConversion(
+  context: FieldContext,
+  graph: SchemaGraph,
+  wanted: Field,
+  kept?: KeptCells,
+): Promise<void> {
+  const { tx, table, field, userId, now } = context
+  // What follows in views is undone by what follows from undoing this.
+  const { undo, ...rest } = context
+  const { id: fieldId, tableId } = field
+  const noted = undo && (await beginNote({ tx, undo, schema: context.schema, field }, wanted))
+  const budget = new StepBudget(limits.stepsPerWrite)
+  const after = await store(context, graph, { wanted, budget, kept })
+  const payload = { tableId, fieldId }
+  tx.emit({ name: 'field.updated', time: now, userId, payload })
+  await followChoiceNames(rest, graph, payload, renamedChoices(field, after))
+  const changed = await changeSymmetric(context, graph, { before: field, after })
+  const dirty = new Map(await rederive(context, graph, [{ tableId, fieldId }, ...changed]))
+  for (const one of [{ tableId, fieldId }, ...changed]) {
+    const known = dirty.get(one.tableId) ?? new Set()
+    if (isWorkedOut(await graph.get(one.tableId), one.fieldId)) {
+      dirty.set(one.tableId, new Set([...known, one.fieldId]))
+    }
+  }
+  await renewTargets(context, graph, tableId, [field, after])
+  // A link's cells are converted at once, however many: so are its titles, as far as there are steps for them.
+  const atOnce = linkAbilityOf(after) ? fieldId : undefined
+  await calculateFields(context, graph, dirty, { atOnce, budget })
+  if (undo && noted) await endNote({ tx, undo, table }, noted)
+}
+
+/** What is to become of a field, in so many steps of computing, and what its cells are to hold where that is known. */
+interface Wish {
+  readonly wanted: Field
+  readonly budget: StepBudget
+  readonly kept: KeptCells | undefined
+}
+
+function isWorkedOut({ schema }: LoadedTable, fieldId: string): boolean {
+  return schema.byKey.id.get(fieldId)?.computation !== undefined
+}
+
+/** Changes the cells, the column and what is stored of the field. Returns it as it is then. */
+async function store(
+  context: FieldContext,
+  graph: SchemaGraph,
+  { wanted, budget, kept }: Wish,
+): Promise<Field> {
+  const { tx, base, table, schema, field, now, ids } = context
+  const before = schema.byKey.id.get(field.id)
+  assert(before, 'the field is in its table')
+  const place = { base, schema, before, after: wanted, kept }
+  const own = cellChangeOf(field, wanted)
+  const wantedChange = kept && own === 'renameChoices' ? 'convert' : own
+  const renaming = wantedChange === 'renameChoices' ? await renamingOf(tx, place) : undefined
+  const change = wantedChange === 'renameChoices' && !renaming ? 'convert' : wantedChange
+  const isRewritten = change === 'convert' || change === 'compute'
+  if (field.unique && (isRewritten || !wanted.unique)) await tx.fields.allowRepeats(table, field)
+  if (field.notNull && (isRewritten || !wanted.notNull)) await tx.fields.allowEmpty(table, field)
+  if (renaming) await renameChoices(tx, place, renaming)
+  if (change === 'compute') {
+    await replaceComputedColumns(context, { table, schema }, [{ before: field, after: wanted }])
+  }
+  if (isRewritten) await tx.calculations.remove([field.id])
+  const after =
+    change === 'convert' ? await convertOrSchedule(context, graph, place, budget) : wanted
+  await dropPairs(context, field, after)
+  const stored = {
+    ...field,
+    columnName: field.columnName === null ? after.columnName : field.columnName,
+  }
+  await tx.fields.update(table, stored, after)
+  const changed = await graph.put(await tx.tables.changeSchema(table.id, ids.revision(), now))
+  await addConstraints(context, changed, {
+    unique: after.unique && (isRewritten || !field.unique),
+    notNull: after.notNull && (isRewritten || !field.notNull),
+    fieldId: after.id,
+  })
+  return after
+}
+
+/** Forgets the pairs of a link that is none any more, or has them under its own id now. */
+async function dropPairs({ tx }: FieldContext, before: Field, after: Field): Promise<void> {
+  const [old, now] = [before, after].map((field) => linkAbilityOf(field)?.endOf(field.options))
+  if (old && old.makerFieldId !== now?.makerFieldId) await tx.links.drop(old)
+}
+
+/** Has the storage refuse what the field no longer takes; validation_error when a record has it already. */
+async function addConstraints(
+  { tx }: FieldContext,
+  { table, schema }: LoadedTable,
+  { unique, notNull, fieldId }: { unique: boolean; notNull: boolean; fieldId: string },
+): Promise<void> {
+  const { field, column } = schema.byKey.id.get(fieldId) ?? {}
+  if (!field || !column) return
+  if (unique) {
+    await requireComparable(tx, schema, column)
+    if (await tx.columns.hasRepeats(schema, column)) {
+      throw invalidAt(['unique'], 'two records have the same value')
+    }
+    await tx.fields.refuseRepeats(table, field)
+  }
+  if (notNull) {
+    if (await tx.columns.hasEmpty(schema, column)) {
+      throw invalidAt(['notNull'], 'a record has no value')
+    }
+    await tx.fields.requireValues(table, field)
+  }
+}
+
+/**
+ * Throws validation_error where the values of a column are too long, all together, to be compared in one write.
+ * Long ones are sorted, and stored once more in an index, where that holds nobody up but other writers.
+ */
+async function requireComparable(tx: WriteTx, schema: TableSchema, column: Column): Promise<void> {
+  const bytes = await tx.columns.bytesOf(schema, column)
+  if (bytes > limits.bytesPerWholeWrite) {
+    const most = `must take at most ${limits.bytesPerWholeWrite} bytes together to be unique`
+    throw invalidAt(['unique'], `the values of the field ${most}, take ${bytes}`)
+  }
+  if (bytes > limits.lengthRewrittenAtOnce) tx.becomeLong()
+}
