@@ -9,6 +9,7 @@ export const builtRoutes: Readonly<Record<`/${string}`, string>> = {
   '/auth/user/me': 'GET',
   '/auth/user': 'GET',
   '/auth/change-password': 'PATCH',
+  '/auth/add-password': 'POST',
   '/auth/send-signup-verification-code': 'POST',
   '/user/name': 'PATCH',
   '/access-token': 'POST GET',

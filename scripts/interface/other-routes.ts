@@ -57,11 +57,6 @@ export const otherRoutes: readonly OtherRoutes[] = [
   },
   {
     instead:
-      'Every account has a password from its beginning, but for users of an embedding program, who sign in there.',
-    routes: ['POST /auth/add-password'],
-  },
-  {
-    instead:
       'The `accessToken` that signing in answers is such a token; a program gets one of its own by `POST /access-token`.',
     routes: ['GET /auth/temp-token'],
   },

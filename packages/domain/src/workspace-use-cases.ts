@@ -4,6 +4,7 @@ import { getToken } from './access-tokens/operations/get-token.ts'
 import { listTokens } from './access-tokens/operations/list-tokens.ts'
 import { refreshToken } from './access-tokens/operations/refresh-token.ts'
 import { updateToken } from './access-tokens/operations/update-token.ts'
+import { addPassword } from './accounts/operations/add-password.ts'
 import { changeEmail } from './accounts/operations/change-email.ts'
 import { changeName } from './accounts/operations/change-name.ts'
 import { changePassword } from './accounts/operations/change-password.ts'
@@ -125,6 +126,7 @@ export const workspaceUseCases = {
     getUser,
     changeName,
     changePassword,
+    addPassword,
     sendPasswordReset,
     resetPassword,
     sendChangeEmailCode,

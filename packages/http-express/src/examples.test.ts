@@ -74,7 +74,7 @@ function fill(example: unknown, ids: Readonly<Record<string, string>>): Record<s
 /** Operations whose examples need a provider that answers. */
 const needProvider: ReadonlySet<string> = new Set([
   ...['identities.finishSignIn', 'identities.listIdentities', 'identities.unlinkIdentity'],
-  ...['identities.startSignIn', 'identities.startLinking'],
+  ...['identities.startSignIn', 'identities.startLinking', 'accounts.addPassword'],
 ])
 
 /** A storage that holds many tables is slow: after so many examples, others begin on an empty one. */
@@ -263,6 +263,12 @@ describeOnEveryStorage('the examples of the documentation', (storage) => {
         const { code, ...rest } = toAnswer(await startSignIn({ providerId, redirect: '/welcome' }))
         const input = { ...(fill(operation.example, rest) as object), code }
         return { input, answer: await send(operation, signing, input) }
+      }
+      if (operation.name === 'accounts.addPassword') {
+        const session = await finishSignIn(toAnswer(await startSignIn({ providerId })))
+        const input = fill(operation.example, {})
+        const grace = { ...ada, accessToken: session.accessToken ?? '' }
+        return { input, answer: await send(operation, signing, input, grace) }
       }
       if (operation.name.startsWith('identities.start')) {
         const input = fill(operation.example, { authenticationId: providerId })

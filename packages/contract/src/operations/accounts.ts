@@ -56,6 +56,12 @@ export const accountRoutes: FeatureRoutes<'accounts'> = {
     purpose: "Replaces the caller's password, given the old one, and ends all other sessions.",
     example: { password: 'correct horse 1', newPassword: 'A-better-password-2' },
   },
+  addPassword: {
+    ...post('/auth/add-password'),
+    purpose:
+      'Sets the first password of an account that was made by a login provider, so that its user can sign in by that, too.',
+    example: { password: 'A-good-password-1' },
+  },
   sendPasswordReset: {
     ...post('/auth/send-reset-password-email'),
     purpose:

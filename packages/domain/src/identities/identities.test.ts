@@ -434,6 +434,35 @@ describeOnEveryStorage('identities', (storage) => {
     expect(await ada.api.identities.listIdentities({})).toEqual([])
   })
 
+  test('[IDENTITY-22] an account without a password gets its first one, once', async () => {
+    const password = 'first horse 1'
+    const name = newName()
+    const ada = await newPerson()
+    const { api, userId } = await userOf(await signIn(verified(name)))
+    const add = (by = api) => by.accounts.addPassword({ password })
+    await refused(add(ada.api), 'conflict')
+    const { id } = await world.engine.ensureUser({ name: 'Nobody' })
+    const nobody = world.engine.as({ userId: id })
+    await refused(add(nobody), 'restricted_resource', /address/)
+    const { token } = await api.accessTokens.createToken({
+      ...{ name: 'Import', scopes: ['space|read'], hasFullAccess: true, expiredTime: '2999-12-31' },
+    })
+    const program = world.engine.as((await world.engine.authenticate(token)) as never)
+    await refused(add(program), 'restricted_resource', /session/)
+    const { email } = await api.accounts.getMe({})
+    const given = { email: email ?? '', password }
+    await refused(world.engine.public.accounts.signIn(given), 'invalid_credentials')
+    const outcomes = await Promise.allSettled([add(), add()])
+    expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    expect(await world.engine.public.accounts.signIn(given)).toMatchObject({
+      ...{ id: userId, hasPassword: true },
+    })
+    await refused(add(), 'conflict')
+    const [only] = await api.identities.listIdentities({})
+    await api.identities.unlinkIdentity({ identityId: only?.id ?? '' })
+    await refused(signIn({ subject: name }), 'restricted_resource')
+  })
+
   test('[IDENTITY-20] identities go with their provider and its space', async () => {
     const ada = await newPerson()
     const { person, providerId: of } = await newSpaceOwner()

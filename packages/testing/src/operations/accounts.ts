@@ -62,6 +62,7 @@ export const accountOperations: ScriptedFeature<'accounts'> = {
     weight: 0.5,
     args: fc.record({ password, newPassword: password }),
   }),
+  addPassword: scripted({ weight: 0.3, args: fc.record({ password }) }),
   sendPasswordReset: scripted({
     weight: 0.1,
     args: fc.record({ person: ref }),
