@@ -110,6 +110,8 @@ describe.runIf(isOn('postgres'))('a pool of connections', () => {
 
   test('[POSTGRES-20] keeps connections for others whatever one caller asks for, and has callers take turns', async () => {
     const pool = newPool({ size: 4 })
+    // A connection takes a while on a busy machine.
+    const waitMs = { timeout: 20_000 }
     const order: string[] = []
     const loans: Loan[] = []
     const ask = async (name: string) => {
@@ -119,13 +121,13 @@ describe.runIf(isOn('postgres'))('a pool of connections', () => {
     }
     const asking = ['a1', 'a2', 'a3', 'a4', 'a5', 'a6'].map(ask)
     // Connections that are opened at the same time are there in any order.
-    await expect.poll(() => order.toSorted()).toEqual(['a1', 'a2', 'a3'])
+    await expect.poll(() => order.toSorted(), waitMs).toEqual(['a1', 'a2', 'a3'])
     asking.push(ask('b1'))
-    await expect.poll(() => order.at(-1)).toBe('b1')
+    await expect.poll(() => order.at(-1), waitMs).toBe('b1')
     asking.push(...['b2', 'b3', 'c1'].map(ask))
     for (let given = 0; given < order.length; given++) {
       loans[given]?.giveBack()
-      await expect.poll(() => order.length).toBe(Math.min(asking.length, given + 5))
+      await expect.poll(() => order.length, waitMs).toBe(Math.min(asking.length, given + 5))
     }
     await Promise.all(asking)
     expect(order.slice(4)).toEqual(['a4', 'b2', 'c1', 'a5', 'b3', 'a6'])

@@ -4,6 +4,7 @@ import { limits as maxima } from '@gateleg/domain/limits'
 import { SqlFailure } from '@gateleg/sql/core/connection'
 import pg from 'pg'
 import { FairPlaces } from './fair-places.ts'
+import { GatheringSocket } from './gathering-socket.ts'
 import {
   PostgresConnection,
   type StatementListener,
@@ -102,6 +103,7 @@ export class ConnectionPool {
       query_timeout: limits.answer,
       keepAlive: true,
       pipeline: true,
+      stream: () => new GatheringSocket(),
       types: typeParsers,
       onConnect: (client) => client.query(settings(limits)) as never,
     })

@@ -90,19 +90,24 @@ export class PostgresTransactions implements SqlTransactions {
     }
   }
 
-  async #readOn<T>(work: Work<T>, { caller, isLong = false }: ReadOptions): Promise<T> {
+  async #readOn<T>(work: Work<T>, { caller, isLong = false, asksOnce }: ReadOptions): Promise<T> {
     const lending = isLong ? this.#pool.lendForLong(caller) : this.#pool.lend(caller)
     const { connection, giveBack } = await lending
+    if (asksOnce) return work(connection).finally(giveBack)
     const beginning = begin(connection, 'repeatable read read only')
     connection.becomeLong = isLong ? undefined : becomeLong
     try {
       const value = await work(connection)
       await beginning
-      return value
-    } finally {
+      // Nobody waits for the end of a snapshot: what comes next is sent behind it.
+      connection.rollback().catch(() => {})
       connection.becomeLong = undefined
-      // Nobody needs to wait for the end of a snapshot, but who has the connection next.
+      giveBack()
+      return value
+    } catch (error) {
+      connection.becomeLong = undefined
       connection.rollback().then(giveBack, giveBack)
+      throw error
     }
   }
 

@@ -189,6 +189,8 @@ export interface ReadOptions extends CallerOptions {
   readonly isLong?: boolean
   /** Whether the read pauses for others in between: a storage may reserve connections for reads that don't. */
   readonly lasts?: boolean
+  /** Whether the work asks one question alone, whose answer is a snapshot by itself: a storage may leave out the transaction. */
+  readonly asksOnce?: boolean
 }
 
 /** Hints for a storage about a write, before it begins. */

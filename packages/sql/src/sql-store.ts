@@ -122,7 +122,7 @@ export class SqlStore implements Store, OpenStorage {
     // Whoever has a link could have all the indexes made that a table may have.
     const demand = isVisitor(caller) ? nobodysDemand : this.#demand
     const session = new SqlSession(connection, this.#dialect, () => this.#turns.giveWay())
-    return new SqlTransaction({ session, schemas, demand }, this.#turns)
+    return new SqlTransaction({ session, schemas, demand, profiles: new Map() }, this.#turns)
   }
 
   async #run<T>(call: () => Promise<T>): Promise<T> {

@@ -1,6 +1,7 @@
 import type { DomainEvent } from '@gateleg/domain/events/event'
 import type { WriteTx } from '@gateleg/domain/store'
 import { SqlAccessTokenRepository } from './access-tokens/sql-access-token-repository.ts'
+import type { ProfilesRead } from './accounts/profiles-read.ts'
 import { SqlAddressCodeRepository } from './accounts/sql-address-code-repository.ts'
 import { SqlAttemptRepository } from './accounts/sql-attempt-repository.ts'
 import { SqlInviteCodeRepository } from './accounts/sql-invite-code-repository.ts'
@@ -62,11 +63,12 @@ interface Parts {
   readonly session: SqlSession
   readonly schemas: Schemas
   readonly demand: IndexDemands
+  readonly profiles: ProfilesRead
 }
 
 /** How each repository is made for a transaction. */
 const Repositories = madeWhenAsked<Parts>()({
-  access: ({ session }) => new SqlAccessRepository(session),
+  access: ({ session, profiles }) => new SqlAccessRepository(session, profiles),
   answers: ({ session }) => new SqlAnswerRepository(session),
   searchSignatures: ({ session }) => new SqlSearchSignatureRepository(session),
   addressCodes: ({ session }) => new SqlAddressCodeRepository(session),
@@ -115,7 +117,7 @@ const Repositories = madeWhenAsked<Parts>()({
   views: ({ session }) => new SqlViewRepository(session),
   viewShares: ({ session }) => new SqlViewShareRepository(session),
   usage: ({ session }) => new SqlUsageReader(session),
-  users: ({ session }) => new SqlUserRepository(session),
+  users: ({ session, profiles }) => new SqlUserRepository(session, profiles),
 })
 
 /**

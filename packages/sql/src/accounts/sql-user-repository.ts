@@ -6,6 +6,7 @@ import { prepared } from '../core/database.ts'
 import { findById } from '../core/find-by-id.ts'
 import { insertInto, valuesOf } from '../core/insert-row.ts'
 import type { SqlSession } from '../core/session.ts'
+import type { ProfilesRead } from './profiles-read.ts'
 import { type UserRow, userColumns } from './user-table.ts'
 
 const findBy = findById('users')
@@ -110,9 +111,11 @@ async function refuseTaken({ email }: User, store: () => Promise<unknown>): Prom
 
 export class SqlUserRepository implements UserRepository {
   readonly #session: SqlSession
+  readonly #profiles: ProfilesRead
 
-  constructor(session: SqlSession) {
+  constructor(session: SqlSession, profiles: ProfilesRead) {
     this.#session = session
+    this.#profiles = profiles
   }
 
   async find(id: string, lock: Lock = 'none'): Promise<User | undefined> {
@@ -151,6 +154,12 @@ export class SqlUserRepository implements UserRepository {
   async profilesOf(ids: readonly string[]): Promise<ReadonlyMap<string, Profile>> {
     const [id, ...others] = ids
     if (id === undefined) return new Map()
+    const known = new Map<string, Profile>()
+    for (const one of ids) {
+      const profile = this.#profiles.get(one)
+      if (profile) known.set(one, profile)
+    }
+    if (known.size === ids.length) return known
     const rows =
       others.length > 0
         ? await this.#session.all(profilesOf, { ids })
@@ -173,6 +182,7 @@ export class SqlUserRepository implements UserRepository {
   }
 
   async update(user: User): Promise<void> {
+    this.#profiles.delete(user.id)
     await refuseTaken(user, () => this.#session.run(update, userColumns.toRow(user)))
   }
 }

@@ -5,6 +5,7 @@ import type { BaseAccess } from '@gateleg/domain/bases/base-access'
 import type { AccessRepository } from '@gateleg/domain/collaborators/access-repository'
 import type { SpaceAccess } from '@gateleg/domain/spaces/space-access'
 import type { TableAccess } from '@gateleg/domain/tables/table-access'
+import type { ProfilesRead } from '../accounts/profiles-read.ts'
 import { type BaseRow, baseColumns } from '../bases/base-table.ts'
 import { type PreparedQuery, prepared, type QueryBuilder } from '../core/database.ts'
 import type { SqlSession } from '../core/session.ts'
@@ -79,8 +80,15 @@ const basePrefix = 'of_base_'
 
 const toBase = baseColumns.reader(basePrefix)
 
-/** A table with the user's roles, in the trash or not. */
-type AccessedTableRow = TableRow & RoleColumns
+/** A table with the user's roles and profile, in the trash or not. */
+type AccessedTableRow = TableRow & RoleColumns & UserColumns
+
+/** The profile comes along, since most answers name the caller; null where there is no such user. */
+interface UserColumns {
+  readonly user_name: string | null
+  readonly user_email: string | null
+  readonly user_avatar: string | null
+}
 
 const tableQuery = prepared<Key, AccessedTableRow>((db, value) =>
   tablesOfLivingBases(db, value('userId'))
@@ -98,7 +106,10 @@ function tablesOfLivingBases(db: QueryBuilder, userId: string) {
     .selectFrom('tables')
     .innerJoin('bases', 'bases.id', 'tables.base_id')
     .innerJoin('spaces', 'spaces.id', 'bases.space_id')
+    .leftJoin('users', (join) => join.on('users.id', '=', userId))
     .selectAll('tables')
+    .select(['users.name as user_name', 'users.email as user_email'])
+    .select('users.avatar as user_avatar')
     .select(baseColumns.names.map((name) => `bases.${name} as ${basePrefix}${name}` as const))
     .select(roleIn(db, 'bases.space_id', userId).as('space_role'))
     .select(roleIn(db, 'bases.id', userId).as('base_role'))
@@ -153,14 +164,15 @@ const livingBases = prepared<{ ids: readonly string[] }, { id: string }>((db, va
 
 export class SqlAccessRepository implements AccessRepository {
   readonly #session: SqlSession
+  readonly #profiles: ProfilesRead
 
-  constructor(session: SqlSession) {
+  constructor(session: SqlSession, profiles: ProfilesRead) {
     this.#session = session
+    this.#profiles = profiles
   }
 
   async findSpace(id: string, userId: string, lock: Lock): Promise<SpaceAccess | undefined> {
-    await this.#hold('spaces', id, lock)
-    const row = await this.#session.first(spaceQuery, { id, userId })
+    const row = await this.#firstHeld('spaces', lock, spaceQuery, { id, userId })
     return (
       row && {
         space: spaceColumns.toEntity(row),
@@ -170,14 +182,13 @@ export class SqlAccessRepository implements AccessRepository {
   }
 
   async findBase(id: string, userId: string, lock: Lock): Promise<BaseAccess | undefined> {
-    await this.#hold('bases', id, lock)
-    const row = await this.#session.first(baseQuery, { id, userId })
+    const row = await this.#firstHeld('bases', lock, baseQuery, { id, userId })
     return row && { base: baseColumns.toEntity(row), role: toRole(row) }
   }
 
   async findTable(id: string, userId: string, lock: Lock): Promise<TableAccess | undefined> {
-    await this.#hold('tables', id, lock)
-    const row = await this.#session.first(tableQuery, { id, userId })
+    const row = await this.#firstHeld('tables', lock, tableQuery, { id, userId })
+    if (row) this.#noteProfile(userId, row)
     return row && toTableAccess(row)
   }
 
@@ -186,16 +197,14 @@ export class SqlAccessRepository implements AccessRepository {
     userId: string,
     lock: Lock,
   ): Promise<MaybeDeleted<SpaceAccess>> {
-    await this.#hold('spaces', id, lock)
-    const row = await this.#session.first(spaceOrTrashQuery, { id, userId })
+    const row = await this.#firstHeld('spaces', lock, spaceOrTrashQuery, { id, userId })
     if (!row) return undefined
     const role = (row.space_role ?? undefined) as Role | undefined
     return { space: spaceColumns.toEntity(row), role, isDeleted: row.deletion_id !== null }
   }
 
   async findBaseOrTrash(id: string, userId: string, lock: Lock): Promise<MaybeDeleted<BaseAccess>> {
-    await this.#hold('bases', id, lock)
-    const row = await this.#session.first(baseOrTrashQuery, { id, userId })
+    const row = await this.#firstHeld('bases', lock, baseOrTrashQuery, { id, userId })
     if (!row) return undefined
     const isDeleted = row.deletion_id !== null || row.space_deletion_id !== null
     return { base: baseColumns.toEntity(row), role: toRole(row), isDeleted }
@@ -206,8 +215,7 @@ export class SqlAccessRepository implements AccessRepository {
     userId: string,
     lock: Lock,
   ): Promise<MaybeDeleted<TableAccess>> {
-    await this.#hold('tables', id, lock)
-    const row = await this.#session.first(tableOrTrashQuery, { id, userId })
+    const row = await this.#firstHeld('tables', lock, tableOrTrashQuery, { id, userId })
     return row && { ...toTableAccess(row), isDeleted: row.deletion_id !== null }
   }
 
@@ -223,9 +231,28 @@ export class SqlAccessRepository implements AccessRepository {
     return { spaceIds: spaces.map(({ id }) => id), baseIds: bases.map(({ id }) => id) }
   }
 
-  async #hold(table: Held, id: string, lock: Lock): Promise<void> {
-    if (lock === 'none' || !this.#session.dialect.locks.holdsRows) return
-    await this.#session.all(holdQueries[`${table} ${lock}`], { id })
+  #noteProfile(userId: string, { user_name, user_email, user_avatar }: UserColumns): void {
+    if (user_name === null || user_email === null) return
+    const avatar = user_avatar ?? undefined
+    this.#profiles.set(userId, { name: user_name, email: user_email, avatar })
+  }
+
+  /**
+   * The first row of the query, which is sent behind what holds the row that the key names: the storage answers it once nobody
+   * else holds that.
+   */
+  async #firstHeld<Row>(
+    table: Held,
+    lock: Lock,
+    query: PreparedQuery<Key, Row>,
+    key: Key,
+  ): Promise<Row | undefined> {
+    if (lock === 'none' || !this.#session.dialect.locks.holdsRows) {
+      return this.#session.first(query, key)
+    }
+    const holding = this.#session.all(holdQueries[`${table} ${lock}`], { id: key.id })
+    const [row] = await Promise.all([this.#session.first(query, key), holding])
+    return row
   }
 }
 

@@ -36,6 +36,7 @@ async function findSession({ store, secrets, clock }: Needed, credential: string
   const session = await store.read((tx) => tx.sessions.findByTokenHash(tokenHash), {
     // Whose it is comes out only then.
     caller: `credential:${tokenHash}`,
+    asksOnce: true,
   })
   const now = toTimestamp(clock.now())
   if (!session || session.expiresTime <= now) return undefined
@@ -74,6 +75,7 @@ async function findAccessToken(ports: Needed, tokenId: string, credential: strin
   const { store, secrets, clock } = ports
   const token = await store.read((tx) => tx.accessTokens.find(tokenId), {
     caller: `credential:${tokenId}`,
+    asksOnce: true,
   })
   const isRight = secrets.equal(token?.tokenHash ?? '', secrets.digest(credential))
   const now = toTimestamp(clock.now())
