@@ -16,6 +16,7 @@ import { type CallLimitOptions, CallLimits } from './call-limits.ts'
 import { CauseLog } from './cause-log.ts'
 import { toErrorAnswer, toIncident } from './errors.ts'
 import { Exchange } from './exchange.ts'
+import { isOrigin } from './is-origin.ts'
 import { KnownCallers } from './known-callers.ts'
 import type { Logger } from './logger.ts'
 import { OpenApiText } from './open-api-text.ts'
@@ -57,6 +58,8 @@ export interface HttpAppOptions {
   readonly trustedProxies?: readonly string[]
   /** The same for answers that hold records. */
   readonly answers?: Partial<AnswerLimits>
+  /** Origins (`https://app.example.com`) beside its own whose pages may frame the pages of the plugins that ship. */
+  readonly pluginFrameOrigins?: readonly string[]
 }
 
 const optionNames: KnownNames<HttpAppOptions> = {
@@ -67,6 +70,7 @@ const optionNames: KnownNames<HttpAppOptions> = {
   callLimits: true,
   trustedProxies: true,
   answers: true,
+  pluginFrameOrigins: true,
 }
 
 /**
@@ -107,6 +111,7 @@ export function createHttpApp(engine: ServedEngine, options: HttpAppOptions = {}
       openApi: new OpenApiText(`${publicUrl ?? '.'}/api`, () => engine.giveWay()),
       publicUrl,
       isHttps,
+      framingOrigins: requireOrigins(options.pluginFrameOrigins),
       fail,
     }),
   }
@@ -119,6 +124,12 @@ export function createHttpApp(engine: ServedEngine, options: HttpAppOptions = {}
   return Object.assign(app, {
     isTrustedProxy: (address: string): boolean => trusts?.(address, 0) ?? false,
   })
+}
+
+/** The origins; throws a TypeError for what is no list of them. */
+function requireOrigins(origins: readonly string[] = []): readonly string[] {
+  if (Array.isArray(origins) && origins.every(isOrigin)) return origins
+  throw new TypeError('pluginFrameOrigins takes a list of origins, as ["https://app.example.com"]')
 }
 
 /** A program in plain JavaScript has no compiler that tells it. */

@@ -1,11 +1,15 @@
 import { readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
 import { createRequire } from 'node:module'
+import type { AddressInfo } from 'node:net'
 import { type HttpWorld, openHttpWorld } from '@gateleg/testing/http/http-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import { type Person, testPassword } from '@gateleg/testing/world'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startBrowser, type TestBrowser } from '../../../test/browser.ts'
+import { createHttpApp, type ServedEngine } from './create-http-app.ts'
+import { listen } from './http-server.ts'
 
 /** What axe finds that keeps somebody from using the page, or makes it hard. */
 async function seriousFaults(page: Page): Promise<readonly string[]> {
@@ -18,7 +22,10 @@ async function seriousFaults(page: Page): Promise<readonly string[]> {
   return serious.map(({ id }) => id)
 }
 
-describeOnEveryStorage('the page of charts', (storage) => {
+const state = (page: Page, text: string) =>
+  page.getByRole('status').filter({ hasText: text }).waitFor()
+
+describeOnEveryStorage('the pages of plugins that ship', (storage) => {
   let world: HttpWorld
   let started: TestBrowser
   let ada: Person
@@ -68,9 +75,6 @@ describeOnEveryStorage('the page of charts', (storage) => {
       .evaluateAll((rows) =>
         rows.map((row) => [...row.children].map(({ textContent }) => textContent)),
       )
-  const state = (page: Page, text: string) =>
-    page.getByRole('status').filter({ hasText: text }).waitFor()
-
   test('[HTTP-200] says what its address lacks', async () => {
     const page = await started.browser.newPage()
     const board = '?baseId=…&dashboardId=…&pluginInstallId=…'
@@ -141,4 +145,108 @@ describeOnEveryStorage('the page of charts', (storage) => {
     expect(complaints.filter((complaint) => !complaint.includes('status of 401'))).toEqual([])
     await context.close()
   }, 120_000)
+
+  test('[HTTP-213] the records of a menu are summed up, and what their address lacks is said', async () => {
+    const { api, spaceId } = ada
+    const { id: baseId } = await api.bases.createBase({ spaceId, name: 'Lending' })
+    const table = await api.tables.createTable({
+      baseId,
+      name: 'Loans',
+      fields: [
+        { type: 'singleLineText', name: 'Title' },
+        { type: 'number', name: 'Days' },
+        { type: 'date', name: 'Until' },
+        { type: 'multipleSelect', name: 'Kinds', options: { choices: [{ name: 'a' }] } },
+      ],
+      records: [
+        { fields: { Title: 'Emma', Days: 10.1, Until: '2026-03-10', Kinds: ['a'] } },
+        { fields: { Title: 'Evelina', Days: 9.2, Until: '2026-11-02' } },
+        { fields: { Title: 'Sanditon' } },
+        { fields: { Title: 'Not selected', Days: 1_000, Until: '1999-01-01' } },
+      ],
+    })
+    const { pluginInstallId } = await api.contextMenus.installInContextMenu({
+      ...{ tableId: table.id, pluginId: 'plgcontextexample', name: 'Sum up' },
+    })
+    const entry = await api.contextMenus.getContextMenuEntry({ tableId: table.id, pluginInstallId })
+    const selected = table.records.slice(0, 3).map(({ id }) => id)
+    const context = await started.browser.newContext()
+    const page = await context.newPage()
+    const at = (more: Record<string, string>) =>
+      `${world.url}${entry.url}?${new URLSearchParams({ tableId: table.id, ...more })}`
+    await page.goto(at({}))
+    await state(page, 'add pluginInstallId and recordIds')
+    const answer = await page.goto(at({ pluginInstallId, recordIds: selected.join(',') }))
+    const policy = answer?.headers()['content-security-policy'] ?? ''
+    expect(policy).toContain("default-src 'none'")
+    expect(policy).not.toContain('unsafe')
+    await state(page, 'Sign in to go on')
+    await page.getByLabel('E-mail address').fill(ada.email)
+    await page.getByLabel('Password').fill(testPassword)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await state(page, '3 records')
+    const rows = await page
+      .locator('#statistics tbody tr')
+      .evaluateAll((all) =>
+        all.map((row) => [...row.children].map(({ textContent }) => textContent)),
+      )
+    expect(rows).toEqual([
+      ['Title', '3', '', '', ''],
+      ['Days', '2', '19.3', '9.20', '10.10'],
+      ['Until', '2', '', '2026-03-10', '2026-11-02'],
+      ['Kinds', '1', '', '', ''],
+    ])
+    expect(await page.getByRole('heading').textContent()).toBe('Sum up')
+    expect(await seriousFaults(page)).toEqual([])
+    await context.close()
+  }, 60_000)
+
+  test('[HTTP-214] only pages of the own origin, and of those that are configured, frame them', async () => {
+    const frames = createServer((request, response) => {
+      const framed = new URL(request.url ?? '', 'http://x').searchParams.get('of') ?? ''
+      response.setHeader('Content-Type', 'text/html')
+      response.end(`<!doctype html><iframe src="${framed}"></iframe>`)
+    })
+    await new Promise<void>((resolve) => frames.listen(0, '127.0.0.1', resolve))
+    const { port } = frames.address() as AddressInfo
+    const engine = { isHealthy: async () => true } as unknown as ServedEngine
+    const pluginFrameOrigins = [`http://127.0.0.1:${port}`]
+    const app = createHttpApp({ ...engine, call: async () => ({}) }, { pluginFrameOrigins })
+    const server = await listen({ app, host: '127.0.0.1', port: 0 })
+    const page = await started.browser.newPage()
+    /** Whether the page is there in a frame of a page at the address. */
+    const isFramed = async (framing: string, of: string) => {
+      await page.goto(`${framing}?of=${encodeURIComponent(`${of}/plugins/chart`)}`)
+      const frame = page.frames().find((one) => one.parentFrame() !== null)
+      await frame?.waitForLoadState()
+      return (await frame?.locator('#state').count()) === 1
+    }
+    const listed = `http://127.0.0.1:${port}/`
+    expect(await isFramed(listed, server.url)).toBe(true)
+    expect(await isFramed(`http://localhost:${port}/`, server.url)).toBe(false)
+    expect(await isFramed(listed, world.url)).toBe(false)
+    // A page of the own origin, whoever wrote it.
+    await page.route(`${world.url}/framing**`, (route) =>
+      route.fulfill({
+        contentType: 'text/html',
+        body: '<!doctype html><iframe src="/plugins/chart"></iframe>',
+      }),
+    )
+    expect(await isFramed(`${world.url}/framing`, world.url)).toBe(true)
+    const { headers } = await fetch(`${world.url}/plugins/chart`)
+    expect(headers.get('x-frame-options')).toBe('SAMEORIGIN')
+    await page.close()
+    await server.close(0)
+    frames.close()
+  }, 60_000)
+})
+
+test.each([
+  ['https://app.example.com/'],
+  ['https://*.example.com'],
+  ['app.example.com'],
+  ["'self'"],
+])('[HTTP-214] %s is no origin', (origin) => {
+  const engine = { call: async () => ({}), isHealthy: async () => true } as never
+  expect(() => createHttpApp(engine, { pluginFrameOrigins: [origin] })).toThrow('list of origins')
 })

@@ -48,9 +48,16 @@ const pluginPolicy: Directives = {
   connectSrc: ["'self'"],
 }
 
-/** The headers of those pages and their files. */
-export function pluginHeaders(isHttps: boolean): Headers {
-  return { ...headersOf(pluginPolicy, isHttps), 'Cache-Control': 'no-cache' }
+/** The headers of those pages and their files, which pages of the service and of the other origins may frame. */
+export function pluginHeaders(isHttps: boolean, framingOrigins: readonly string[]): Headers {
+  const policy = { ...pluginPolicy, frameAncestors: ["'self'", ...framingOrigins] }
+  const { 'X-Frame-Options': _, ...headers } = headersOf(policy, isHttps)
+  return {
+    ...headers,
+    'Cache-Control': 'no-cache',
+    // The older header can't name other origins: it is left out where the policy has some.
+    ...(framingOrigins.length === 0 && { 'X-Frame-Options': 'SAMEORIGIN' }),
+  }
 }
 
 /** The headers of the docs page and its files. */

@@ -22,6 +22,8 @@ export interface PagesSettings {
   /** Where browsers reach the service, where that isn't where it listens. */
   readonly publicUrl: string | undefined
   readonly isHttps: boolean
+  /** Origins beside its own whose pages may frame those of plugins. */
+  readonly framingOrigins: readonly string[]
   /** Answers with an error. */
   readonly fail: (exchange: Exchange, error: unknown) => void
 }
@@ -31,7 +33,7 @@ export type Pages = (exchange: Exchange) => void
 
 /** Serves pages with Express, which knows files, languages of browsers and where it is mounted. */
 export function servePages(settings: PagesSettings): Pages {
-  const { isHttps, fail } = settings
+  const { isHttps, framingOrigins, fail } = settings
   const answers = answersByPath(settings)
   const answerPage: Handler = (request, response, next) => {
     const { exchange } = response.locals
@@ -63,7 +65,8 @@ export function servePages(settings: PagesSettings): Pages {
   const answerFailure: ErrorRequestHandler = (error, _request, response, _next) => {
     fail(response.locals.exchange, error)
   }
-  const files = [serveDocs(docsHeaders(isHttps)), servePluginPages(pluginHeaders(isHttps))]
+  const plugins = servePluginPages(pluginHeaders(isHttps, framingOrigins))
+  const files = [serveDocs(docsHeaders(isHttps)), plugins]
   const app = express().disable('x-powered-by')
   app.use(answerPage, beginFile, ...files, answerLeftover, answerFailure)
   return (exchange) => {

@@ -5,7 +5,10 @@ import type { Handler } from 'express'
 import type { Headers } from './security-headers.ts'
 
 /** The files of the plugin pages, by the names under which they are served. */
-export const pageFiles = ['chart.html', 'chart.js', 'plugin-page.js', 'plugin-page.css'] as const
+export const pageFiles = [
+  ...['chart.html', 'chart.js', 'records.html', 'records.js'],
+  ...['plugin-page.js', 'plugin-page.css'],
+] as const
 
 /** The library that draws charts: its file in the package, and the name under which it is served. */
 export const drawingFile = { source: 'echarts/dist/echarts.simple.min.js', name: 'echarts.js' }
@@ -23,8 +26,7 @@ export function servePluginPages(headers: Headers): Handler {
     [`/plugins/${drawingFile.name}`, drawingPath()],
   ])
   return (request, response, next) => {
-    const path = request.path === '/plugins/chart' ? '/plugins/chart.html' : request.path
-    const file = paths.get(path)
+    const file = paths.get(request.path) ?? paths.get(`${request.path}.html`)
     if (file === undefined || !['GET', 'HEAD'].includes(request.method)) return next()
     response.set(headers)
     // Where packages are kept may be a folder whose name begins with a dot.

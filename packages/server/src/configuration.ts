@@ -3,6 +3,7 @@ import { prefixForm, type S3Options } from '@gateleg/engine/platform/s3/s3-optio
 import type { SmtpOptions } from '@gateleg/engine/smtp'
 import type { TurnstileOptions } from '@gateleg/engine/turnstile'
 import type { CallLimitOptions } from '@gateleg/http-express'
+import { isOrigin } from '@gateleg/http-express/is-origin'
 import { z } from 'zod'
 import { isNetwork } from './network-text.ts'
 
@@ -34,6 +35,8 @@ export interface Configuration {
   readonly callLimits: Partial<CallLimitOptions>
   /** Addresses and networks of proxies; undefined for none. */
   readonly trustedProxies: readonly string[] | undefined
+  /** Origins whose pages may frame the plugins that ship; undefined for none but the own one. */
+  readonly pluginFrameOrigins: readonly string[] | undefined
   /** Bytes that bodies of all requests may take in memory at the same time. */
   readonly bodyBytesAtOnce: number | undefined
   readonly signUp: {
@@ -111,6 +114,13 @@ const networks = text
     ),
   )
 
+const origins = text
+  .transform((list) => list.split(',').map((entry) => entry.trim()))
+  .refine(
+    (list) => list.every(isOrigin),
+    expecting('origins with commas between them, such as https://app.example.com'),
+  )
+
 const variables = z.object({
   HOST: text.default('127.0.0.1'),
   PORT: port.default(3_000),
@@ -134,6 +144,7 @@ const variables = z.object({
   FORM_LIMIT_PER_MINUTE: whole(0, callsMax).optional(),
   TRUSTED_PROXIES: networks.optional(),
   FETCH_ALLOW_CIDRS: networks.optional(),
+  PLUGIN_FRAME_ORIGINS: origins.optional(),
   SIGNUP_CLOSED: flag.default(false),
   SIGNUP_INVITE_ONLY: flag.default(false),
   SIGNUP_VERIFY_EMAIL: flag.default(false),
@@ -231,6 +242,7 @@ function toConfiguration(given: Variables): Configuration {
     trashRetentionDays: given.TRASH_RETENTION_DAYS,
     callLimits: toCallLimits(given),
     trustedProxies: given.TRUSTED_PROXIES,
+    pluginFrameOrigins: given.PLUGIN_FRAME_ORIGINS,
     bodyBytesAtOnce: given.MAX_BODY_BYTES_AT_ONCE,
     signUp: {
       closed: given.SIGNUP_CLOSED,

@@ -25,7 +25,7 @@ test('[SERVER-3] names variables that other programs have for the same thing', (
 test('[SERVER-3] names variables that begin as ours do, with those that there are', () => {
   expect(find('TURNSTILE_SECRET', 'GATELEG_PORT')).toEqual([
     'TURNSTILE_SECRET is not known and does nothing: there are TURNSTILE_SECRET_KEY, TURNSTILE_VERIFY_URL.',
-    'GATELEG_PORT is not known and does nothing: there are GATELEG_KEY, GATELEG_URL, GATELEG_TOKEN.',
+    'GATELEG_PORT is not known and does nothing: there are GATELEG_KEY, GATELEG_NEW_KEY, GATELEG_URL, GATELEG_TOKEN.',
   ])
 })
 

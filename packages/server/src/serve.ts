@@ -75,11 +75,13 @@ export async function serve(configuration: Configuration): Promise<RunningServer
 }
 
 function toHttpOptions(configuration: Configuration) {
-  const { publicUrl, callLimits, trustedProxies, bodyBytesAtOnce } = configuration
+  const { publicUrl, callLimits, trustedProxies, bodyBytesAtOnce, pluginFrameOrigins } =
+    configuration
   return {
     callLimits,
     ...(publicUrl !== undefined && { publicUrl }),
     ...(trustedProxies && { trustedProxies }),
+    ...(pluginFrameOrigins && { pluginFrameOrigins }),
     ...(bodyBytesAtOnce !== undefined && { bodies: { bytesAtOnce: bodyBytesAtOnce } }),
   }
 }

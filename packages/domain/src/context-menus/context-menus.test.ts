@@ -61,7 +61,7 @@ describeOnEveryStorage('context menus', (storage) => {
 
   test('[MENU-1][MENU-2] take plugins in behind all others, under a name of their own or of the plugin', async () => {
     const first = await install()
-    expect(first).toMatchObject({ name: 'Record details', order: 1, version: 1 })
+    expect(first).toMatchObject({ name: 'Record statistics', order: 1, version: 1 })
     expect(first.pluginInstallId).toMatch(/^pli[0-9A-Za-z]{16}$/)
     expect(await install({ name: ' Mine ' })).toMatchObject({ name: 'Mine', order: 2 })
     await expect(install({ pluginId: 'plgNone' })).rejects.toMatchObject({ code: 'not_found' })

@@ -1,6 +1,7 @@
 import { mayUse } from '../plugins/find-plugin.ts'
-import type { Plugin } from '../plugins/plugin.ts'
+import { type Plugin, pageUrlOf } from '../plugins/plugin.ts'
 import { plainLogo } from '../plugins/shipped-plugins.ts'
+import type { Settings } from '../settings.ts'
 import type { PluginInstall } from './plugin-install.ts'
 
 /**
@@ -10,9 +11,11 @@ import type { PluginInstall } from './plugin-install.ts'
 export function pageFor(
   plugin: Plugin | undefined,
   { createdBy }: Pick<PluginInstall, 'createdBy'>,
+  settings: Pick<Settings, 'publicUrl'>,
 ): Pick<Plugin, 'logo'> & Partial<Pick<Plugin, 'url' | 'config'>> {
   if (!plugin || !mayUse(plugin, createdBy)) return { logo: plainLogo }
-  const { logo, url, config } = plugin
+  const { logo, config } = plugin
+  const url = pageUrlOf(plugin, settings)
   return {
     logo,
     ...(url !== undefined && { url }),

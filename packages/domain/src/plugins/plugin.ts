@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Timestamp } from '../clock.ts'
 import { secretMask } from '../login-providers/provider-config.ts'
+import type { Settings } from '../settings.ts'
 
 /** Where people put plugins: on a dashboard, in place of a view, in the menu of a table's records, on a panel beside a table. */
 export const pluginPositions = ['dashboard', 'view', 'contextMenu', 'panel'] as const
@@ -25,9 +26,9 @@ export interface Plugin {
   readonly name: string
   readonly description: string | undefined
   readonly detailDesc: string | undefined
-  /** A full URL, as are the next two. */
+  /** A full URL, as is that of its help. */
   readonly logo: string
-  /** Where the page is. */
+  /** Where the page is: a full URL, or a path where the plugin ships with the product. */
   readonly url: string | undefined
   readonly helpUrl: string | undefined
   /** How the page is shown, as its maker says: kept as it was sent. */
@@ -95,6 +96,14 @@ export const pluginOutput = shownToAll
     secret: z.string().describe('Its secret where it was made by this call, else asterisks'),
   })
   .meta({ id: 'Plugin' })
+
+/** The URL of the page of a plugin; where it isn't known by which address browsers reach the service, that of a shipped one is a path. */
+export function pageUrlOf(
+  { url }: Pick<Plugin, 'url'>,
+  { publicUrl = '' }: Pick<Settings, 'publicUrl'>,
+): string | undefined {
+  return url?.startsWith('/') ? `${publicUrl}${url}` : url
+}
 
 /** What everybody sees of the plugin; what was never set is left out. */
 export function toListedPlugin(plugin: Plugin) {

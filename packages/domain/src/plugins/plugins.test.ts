@@ -6,7 +6,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { actions } from '../access/roles.ts'
 import type { DomainEvent } from '../events/event.ts'
 import { requireInstallable } from './find-plugin.ts'
-import type { PluginPosition } from './plugin.ts'
+import { type PluginPosition, pageUrlOf } from './plugin.ts'
+import { shippedPlugins } from './shipped-plugins.ts'
 
 const maps = {
   name: 'Maps',
@@ -287,6 +288,17 @@ describeOnEveryStorage('plugins', (storage) => {
         await expect(call()).rejects.toMatchObject({ code: 'restricted_resource' })
       }
     }
+  })
+
+  test('[PLUGIN-11] that ship with the product have their pages where the service is', async () => {
+    const ids = ['plgchart', 'plgcontextexample']
+    const listed = await ada.api.plugins.listInstallablePlugins({ ids })
+    expect(listed.map(({ url }) => url)).toEqual(['/plugins/chart', '/plugins/records'])
+    const publicUrl = 'https://data.example.com/of'
+    const urls = [...shippedPlugins.values()].map((plugin) => pageUrlOf(plugin, { publicUrl }))
+    expect(urls).toEqual([`${publicUrl}/plugins/chart`, `${publicUrl}/plugins/records`])
+    const ofOthers = { url: 'https://maps.example.com' }
+    expect(pageUrlOf(ofOthers, { publicUrl })).toBe(ofOthers.url)
   })
 
   test('[PLUGIN-12] are there for those who may install them, at positions that they are made for', async () => {

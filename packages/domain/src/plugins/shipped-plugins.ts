@@ -5,6 +5,8 @@ interface ShippedPlugin {
   readonly name: string
   readonly description: string
   readonly positions: readonly PluginPosition[]
+  /** The path of its page, which the service answers itself. */
+  readonly page: string
   /** What the logo shows, in a square of 24 by 24. */
   readonly drawing: string
 }
@@ -12,12 +14,12 @@ interface ShippedPlugin {
 /** The day on which the first of them was there: nobody registered them. */
 const shippedTime = '2026-11-23T00:00:00.000Z'
 
-function toPlugin({ drawing, ...shown }: ShippedPlugin): Plugin {
+function toPlugin({ drawing, page, ...shown }: ShippedPlugin): Plugin {
   return {
     ...shown,
     detailDesc: undefined,
     logo: toLogo(drawing),
-    url: undefined,
+    url: page,
     helpUrl: undefined,
     config: undefined,
     i18n: undefined,
@@ -48,13 +50,15 @@ export const shippedPlugins: ReadonlyMap<string, Plugin> = new Map(
       name: 'Chart',
       description: 'Draws what is in a table',
       positions: ['dashboard', 'panel'] as const,
+      page: '/plugins/chart',
       drawing: 'M6 19V12M12 19V5M18 19V9',
     },
     {
       id: 'plgcontextexample',
-      name: 'Record details',
-      description: 'Shows the record whose menu it was chosen from',
+      name: 'Record statistics',
+      description: 'Sums up the records whose menu it was chosen from',
       positions: ['contextMenu'] as const,
+      page: '/plugins/records',
       drawing: 'M6 7H18M6 12H18M6 17H13',
     },
   ].map((shipped) => [shipped.id, toPlugin(shipped)]),

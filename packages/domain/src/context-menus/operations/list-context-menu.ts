@@ -33,7 +33,8 @@ export const listContextMenu = defineRead({
       .meta({ id: 'ContextMenuEntry' }),
   ),
   access: onTable('table|read'),
-  run: async ({ tx, table }) => {
+  needs: ['settings'],
+  run: async ({ tx, table, settings }) => {
     const installs = await tx.pluginInstalls.listAt(table.id)
     const plugins = await findPlugins(
       tx,
@@ -41,7 +42,7 @@ export const listContextMenu = defineRead({
     )
     return installs.map((install) => {
       const { id: pluginInstallId, name, pluginId, order } = install
-      const { logo } = pageFor(plugins.get(pluginId), install)
+      const { logo } = pageFor(plugins.get(pluginId), install, settings)
       return { pluginInstallId, name, pluginId, logo, order }
     })
   },
@@ -57,9 +58,10 @@ export const getContextMenuEntry = defineRead({
     config: z.record(z.string(), z.unknown()).optional().describe('How the page is shown'),
   }),
   access: onMenuEntry('table|read'),
-  run: async ({ tx, table, install }) => {
+  needs: ['settings'],
+  run: async ({ tx, table, install, settings }) => {
     const { id: pluginInstallId, name, pluginId, positionId, version } = install
-    const { logo: _, ...page } = pageFor(await findPlugin(tx, pluginId), install)
+    const { logo: _, ...page } = pageFor(await findPlugin(tx, pluginId), install, settings)
     return { name, tableId: table.id, pluginId, pluginInstallId, positionId, ...page, version }
   },
 })

@@ -11,5 +11,6 @@ export const getDashboard = defineRead({
   input: z.object({ baseId: idSchema, dashboardId: idSchema }),
   output: wholeBoardOutput,
   access: onDashboard('base|read'),
-  run: ({ tx, dashboard }) => showBoard(tx, dashboard),
+  needs: ['settings'],
+  run: (context) => showBoard(context, context.dashboard),
 })

@@ -11,5 +11,6 @@ export const getPanel = defineRead({
   input: z.object({ tableId: idSchema, pluginPanelId: idSchema }),
   output: wholeBoardOutput,
   access: onPanel('table|read'),
-  run: ({ tx, panel }) => showBoard(tx, panel),
+  needs: ['settings'],
+  run: (context) => showBoard(context, context.panel),
 })

@@ -22,8 +22,9 @@ export const getViewInstall = defineRead({
     storage: storageOutput,
   }),
   access: onViewInstall(),
-  run: async ({ tx, base, view, install }) => {
-    const { url } = pageFor(await findPlugin(tx, install.pluginId), install)
+  needs: ['settings'],
+  run: async ({ tx, base, view, install, settings }) => {
+    const { url } = pageFor(await findPlugin(tx, install.pluginId), install, settings)
     return {
       baseId: base.id,
       ...toInstallOutput(install),

@@ -3,7 +3,7 @@ import { signedIn } from '../../access/guard.ts'
 import { idSchema } from '../../ids.ts'
 import { limits } from '../../limits.ts'
 import { defineRead } from '../../use-case.ts'
-import { installablePluginOutput, pluginPositions, toListedPlugin } from '../plugin.ts'
+import { installablePluginOutput, pageUrlOf, pluginPositions, toListedPlugin } from '../plugin.ts'
 import { shippedPlugins } from '../shipped-plugins.ts'
 
 /** Lists what the caller may install: what ships with the product first, then what is published, then their own. */
@@ -19,7 +19,8 @@ export const listInstallablePlugins = defineRead({
   }),
   output: z.array(installablePluginOutput),
   access: signedIn(),
-  run: async ({ tx, actor, userId }, { ids, positions }) => {
+  needs: ['settings'],
+  run: async ({ tx, actor, userId, settings }, { ids, positions }) => {
     const published = await tx.plugins.listPublished()
     // What is published to nobody is for its maker alone, not for what acts in their name.
     const own = actor.kind === 'token' ? [] : await tx.plugins.listOf(userId)
@@ -39,7 +40,10 @@ export const listInstallablePlugins = defineRead({
       const maker = makers.get(id)
       const avatar = maker?.avatar
       const createdBy = maker && { id, name: maker.name, ...(avatar !== undefined && { avatar }) }
-      return { ...toListedPlugin(plugin), ...(createdBy && { createdBy }) }
+      return {
+        ...toListedPlugin({ ...plugin, url: pageUrlOf(plugin, settings) }),
+        ...(createdBy && { createdBy }),
+      }
     })
   },
 })
