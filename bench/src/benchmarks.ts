@@ -4,7 +4,10 @@ import { changeStructure } from './benchmarks/change-structure.ts'
 import { charts } from './benchmarks/charts.ts'
 import { convertText } from './benchmarks/convert-text.ts'
 import { createOne } from './benchmarks/create-one.ts'
+import { deleteRecords } from './benchmarks/delete-records.ts'
 import { editLookedUp } from './benchmarks/edit-looked-up.ts'
+import { files } from './benchmarks/files.ts'
+import { history } from './benchmarks/history.ts'
 import { knownCases } from './benchmarks/known-cases.ts'
 import { loadRunways } from './benchmarks/load-runways.ts'
 import { queries } from './benchmarks/queries.ts'
@@ -25,6 +28,9 @@ export const benchmarks: readonly Benchmark[] = [
   editLookedUp,
   convertText,
   knownCases,
+  files,
+  deleteRecords,
+  history,
   stalls,
   start,
 ]

@@ -40,12 +40,13 @@ export class Contenders {
     this.#options = options
   }
 
-  async startOurs(): Promise<Ours> {
+  /** Starts our server, with more in its environment where that is given. */
+  async startOurs(more: Readonly<Record<string, string>> = {}): Promise<Ours> {
     const { storage, flags, flagsOfOurs } = this.#options
     const folder = this.#newFolder()
     const server = await this.#start({
       program: fileURLToPath(import.meta.resolve('gateleg/main')),
-      env: { ...(await storage.ours(folder)), HOST: '127.0.0.1', PORT: '0' },
+      env: { ...(await storage.ours(folder)), HOST: '127.0.0.1', PORT: '0', ...more },
       flags: [...flags, ...flagsOfOurs],
       folder,
     })
@@ -75,6 +76,14 @@ export class Contenders {
       return JSON.parse(answer.toString('utf8')).id as string
     }
     return { ...server, createTable }
+  }
+
+  /** Starts a handwritten server that keeps files, on whichever storage. */
+  startFileServer(): Promise<RunningServer> {
+    const { flags } = this.#options
+    const folder = this.#newFolder()
+    const program = join(import.meta.dirname, 'handwritten', 'file-server.ts')
+    return this.#start({ program, args: ['--folder', join(folder, 'files')], flags, folder })
   }
 
   async stopAll(): Promise<void> {

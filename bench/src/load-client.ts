@@ -4,7 +4,9 @@ import type { Statement } from './handwritten/rows.ts'
 export interface LoadRequest {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
   readonly path: string
-  readonly body?: string
+  readonly body?: string | Buffer
+  /** The type of the body; JSON when it isn't said. */
+  readonly type?: string
 }
 
 export interface LoadClientOptions {
@@ -21,13 +23,12 @@ export class LoadClient {
   constructor({ url, connections, token }: LoadClientOptions) {
     this.#pool = new Pool(url, { connections, pipelining: 1 })
     this.#headers = {
-      'content-type': 'application/json',
       ...(token !== undefined && { authorization: `Bearer ${token}` }),
     }
   }
 
   /** The body of the answer, unread; rejects when it is no success. */
-  send({ method, path, body }: LoadRequest): Promise<Buffer> {
+  send({ method, path, body, type = 'application/json' }: LoadRequest): Promise<Buffer> {
     const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
     const chunks: Buffer[] = []
     let status = 0
@@ -46,7 +47,8 @@ export class LoadClient {
       },
       onResponseError: (_controller, error) => reject(error),
     }
-    this.#pool.dispatch({ method, path, headers: this.#headers, body: body ?? null }, handler)
+    const headers = { ...this.#headers, 'content-type': type }
+    this.#pool.dispatch({ method, path, headers, body: body ?? null }, handler)
     return promise
   }
 
