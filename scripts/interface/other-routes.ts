@@ -121,8 +121,8 @@ export const otherRoutes: readonly OtherRoutes[] = [
     routes: ['GET /base/shared-base'],
   },
   {
-    instead: '`GET /base/{baseId}/collaborators` lists and searches the people of a base.',
-    routes: ['GET /base/{baseId}/collaborators/users', 'GET /table/{tableId}/record/collaborators'],
+    instead: '`GET /base/{baseId}/collaborators/users` lists and searches the people of a base.',
+    routes: ['GET /table/{tableId}/record/collaborators'],
   },
   {
     instead:
@@ -161,11 +161,6 @@ export const otherRoutes: readonly OtherRoutes[] = [
   {
     instead: "Names of tables in the storage are the service's own.",
     routes: ['PUT /base/{baseId}/table/{tableId}/db-table-name'],
-  },
-  {
-    instead:
-      '`GET /base/{baseId}/permission` has the actions that the caller may take in a base and all its tables.',
-    routes: ['GET /base/{baseId}/table/{tableId}/permission'],
   },
   {
     instead: '`POST /base/{baseId}/node/{nodeId}/duplicate` copies a table.',

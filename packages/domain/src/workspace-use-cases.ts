@@ -53,6 +53,7 @@ import {
 import { inviteToBase, inviteToSpace } from './collaborators/operations/invite-by-email.ts'
 import {
   listBaseCollaborators,
+  listBaseUsers,
   listSpaceCollaborators,
 } from './collaborators/operations/list-collaborators.ts'
 import {
@@ -95,6 +96,7 @@ import { deleteTablePermanently } from './tables/operations/delete-table-permane
 import { describeTable } from './tables/operations/describe-table.ts'
 import { getDefaultView } from './tables/operations/get-default-view.ts'
 import { getTable } from './tables/operations/get-table.ts'
+import { getTablePermissions } from './tables/operations/get-table-permissions.ts'
 import { listActiveIndexes } from './tables/operations/list-active-indexes.ts'
 import { listTables } from './tables/operations/list-tables.ts'
 import { moveTable } from './tables/operations/move-table.ts'
@@ -176,6 +178,7 @@ export const workspaceUseCases = {
     changeSpaceCollaborator,
     removeSpaceCollaborator,
     listBaseCollaborators,
+    listBaseUsers,
     addBaseCollaborators,
     changeBaseCollaborator,
     removeBaseCollaborator,
@@ -218,6 +221,7 @@ export const workspaceUseCases = {
     listTables,
     getTable,
     getDefaultView,
+    getTablePermissions,
     renameTable,
     describeTable,
     setTableIcon,

@@ -47,6 +47,12 @@ export const collaboratorRoutes: FeatureRoutes<'collaborators'> = {
     purpose: 'Lists who has a role in a base, given there or in its space, page by page.',
     example: { baseId: '{baseId}', take: 2 },
   },
+  listBaseUsers: {
+    ...get('/base/{baseId}/collaborators/users'),
+    purpose:
+      'Lists the people of a base, each once, to choose from for cells of users and for mentions, page by page.',
+    example: { baseId: '{baseId}', take: 2 },
+  },
   addBaseCollaborators: {
     ...post('/base/{baseId}/collaborator', 200),
     purpose: 'Gives users who have an account a role in one base.',

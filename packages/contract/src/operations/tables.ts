@@ -33,6 +33,12 @@ export const tableRoutes: FeatureRoutes<'tables'> = {
     purpose: 'Returns the id of the view with which a table opens.',
     example: { baseId: '{baseId}', tableId: '{tableId}' },
   },
+  getTablePermissions: {
+    ...get('/base/{baseId}/table/{tableId}/permission'),
+    purpose:
+      'Says of every action on a table, its views, its records and its fields whether the caller may take it, by their role and the scopes of their access token.',
+    example: { baseId: '{baseId}', tableId: '{tableId}' },
+  },
   renameTable: {
     ...put('/base/{baseId}/table/{tableId}/name'),
     purpose: 'Renames a table.',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
-const shownUser = z
+/** A user as others see them; see `shownContact` for what is left out. */
+export const shownUser = z
   .object({
     id: z.string().describe('The id of the user'),
     name: z.string().describe('What they are called'),

@@ -43,6 +43,7 @@ describeOnEveryStorage('tables', (storage) => {
       for (const call of [
         () => tables.getTable(place),
         () => tables.getDefaultView(place),
+        () => tables.getTablePermissions(place),
         () => tables.renameTable({ ...place, name: 'x' }),
         () => tables.describeTable({ ...place, description: 'x' }),
         () => tables.setTableIcon({ ...place, icon: 'x' }),
@@ -147,6 +148,22 @@ describeOnEveryStorage('tables', (storage) => {
     expect(await tables.getTable({ baseId, tableId: other.id })).toEqual({ ...table, version: 1 })
     const viewId = await tables.getDefaultView({ baseId, tableId: other.id })
     expect(viewId).toEqual({ id: made[0]?.id })
+  })
+
+  test('[TABLE-30] says what the caller may do in a table, by area, as it is said of the base', async () => {
+    const bob = await world.newPerson('Bob')
+    const collaborators = [{ principalId: bob.userId, principalType: 'user' }] as const
+    await world.api.collaborators.addBaseCollaborators({
+      ...{ baseId, collaborators: [...collaborators], role: 'editor' },
+    })
+    const ofBase = await bob.api.bases.getBasePermissions({ baseId })
+    const ofTable = await bob.api.tables.getTablePermissions({ baseId, tableId })
+    for (const area of ['table', 'view', 'record', 'field'] as const) {
+      const actions = Object.entries(ofBase).filter(([action]) => action.startsWith(`${area}|`))
+      expect(ofTable[area]).toEqual(Object.fromEntries(actions))
+    }
+    expect(ofTable.record).toMatchObject({ 'record|update': true, 'record|comment': true })
+    expect(ofTable.field).toMatchObject({ 'field|read': true, 'field|create': false })
   })
 
   test('[TABLE-17] refuses to move a table beside itself or what is no table', async () => {

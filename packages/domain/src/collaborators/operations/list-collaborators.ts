@@ -2,11 +2,14 @@ import { z } from 'zod'
 import { type Actor, hasScope } from '../../access/actor.ts'
 import { roles } from '../../access/roles.ts'
 import { shownContact } from '../../accounts/shown-contact.ts'
+import { shownUser } from '../../accounts/shown-user.ts'
+import type { Base } from '../../bases/base.ts'
 import { onBase } from '../../bases/base-guard.ts'
 import { idSchema } from '../../ids.ts'
 import { limits } from '../../limits.ts'
 import { notYet, notYetOn } from '../../not-yet.ts'
 import { onSpace } from '../../spaces/space-guard.ts'
+import type { ReadTx } from '../../store.ts'
 import { defineRead } from '../../use-case.ts'
 import { textUpTo } from '../../values/storable-text.ts'
 import { foldCase } from '../../values/text.ts'
@@ -105,15 +108,44 @@ export const listBaseCollaborators = defineRead({
   output: collaboratorPage,
   access: onBase('base|read'),
   run: async ({ tx, actor, base }, page) => {
-    const found = await tx.collaborators.list([
-      { resourceType: 'space', resourceId: base.spaceId },
-      { resourceType: 'base', resourceId: base.id },
-    ])
     const wanted = [page.role ?? roles].flat()
-    const shown = eachOnce(found).filter(({ role }) => wanted.includes(role))
+    const shown = (await listOfBase(tx, base)).filter(({ role }) => wanted.includes(role))
     return toPage(shown, actor, page)
   },
 })
+
+/** Lists the people of a base as they are chosen from: for cells of users and mentions. */
+export const listBaseUsers = defineRead({
+  summary: 'List the users of a base',
+  input: z.object({
+    baseId: idSchema,
+    ...pageSchema.omit({ type: true }).shape,
+    orderBy: notYet('another order of users'),
+  }),
+  output: z.object({ users: z.array(shownUser), total: z.number() }),
+  access: onBase('base|read'),
+  run: async ({ tx, actor, base }, page) => {
+    const { collaborators, total } = toPage(await listOfBase(tx, base), actor, page)
+    const users = collaborators.map(({ userId, userName, email, avatar }) => ({
+      id: userId,
+      name: userName,
+      ...(email !== undefined && { email }),
+      ...(avatar !== undefined && { avatar }),
+    }))
+    return { users, total }
+  },
+})
+
+async function listOfBase(
+  tx: ReadTx,
+  { id, spaceId }: Base,
+): Promise<readonly CollaboratorWithUser[]> {
+  const found = await tx.collaborators.list([
+    { resourceType: 'space', resourceId: spaceId },
+    { resourceType: 'base', resourceId: id },
+  ])
+  return eachOnce(found)
+}
 
 /** Those of a base, each once: who has a role by the space too is shown as of the space. */
 function eachOnce(found: readonly CollaboratorWithUser[]): readonly CollaboratorWithUser[] {
