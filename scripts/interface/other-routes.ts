@@ -35,7 +35,6 @@ export const otherRoutes: readonly OtherRoutes[] = [
       'There are no notifications yet, so there is nothing that following a record would do.',
     routes: [
       'POST GET DELETE /comment/{tableId}/{recordId}/subscribe',
-      'PATCH /user/notify-meta',
       'GET /notifications',
       'PATCH /notifications/{notificationId}/status',
       'PATCH /notifications/read-all',
@@ -51,9 +50,8 @@ export const otherRoutes: readonly OtherRoutes[] = [
     routes: ['GET POST /user/last-visit', 'GET /user/last-visit/base-node'],
   },
   {
-    instead:
-      'Users have no language and no picture of their own yet: texts of the service are English, pictures are made of initials.',
-    routes: ['PATCH /user/avatar', 'PATCH /user/lang'],
+    instead: 'Users have no picture of their own yet: pictures are made of initials.',
+    routes: ['PATCH /user/avatar'],
   },
   {
     instead:
@@ -171,8 +169,6 @@ export const otherRoutes: readonly OtherRoutes[] = [
       'No workflow is run yet ([workflows](workflows.md)), and buttons and webhooks are what start one.',
     routes: [
       'POST /automation/webhook/{id}',
-      'POST /table/{tableId}/record/{recordId}/{fieldId}/button-click',
-      'POST /table/{tableId}/record/{recordId}/{fieldId}/button-reset',
       'GET /base/{baseId}/workflow/{workflowId}/run',
       'GET /base/{baseId}/workflow/{workflowId}/run/summary',
       'GET /base/{baseId}/workflow/{workflowId}/run/{runId}',

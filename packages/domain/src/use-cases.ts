@@ -49,6 +49,7 @@ import { duplicateRecord } from './records/operations/duplicate-record.ts'
 import { getRecord } from './records/operations/get-record.ts'
 import { getRecordStatus } from './records/operations/get-record-status.ts'
 import { listRecords } from './records/operations/list-records.ts'
+import { pressButton, resetButton } from './records/operations/press-button.ts'
 import { submitForm } from './records/operations/submit-form.ts'
 import { updateRecord } from './records/operations/update-record.ts'
 import { updateRecords } from './records/operations/update-records.ts'
@@ -157,6 +158,8 @@ const tableUseCases = {
     duplicateRecord,
     getRecordStatus,
     submitForm,
+    pressButton,
+    resetButton,
   },
   history: { listRecordHistory, listTableHistory },
   comments: {

@@ -8,6 +8,7 @@ import { addPassword } from './accounts/operations/add-password.ts'
 import { changeEmail } from './accounts/operations/change-email.ts'
 import { changeName } from './accounts/operations/change-name.ts'
 import { changePassword } from './accounts/operations/change-password.ts'
+import { changeLanguage, changeNotices } from './accounts/operations/change-settings.ts'
 import { createInviteCode } from './accounts/operations/create-invite-code.ts'
 import { deleteAccount } from './accounts/operations/delete-account.ts'
 import { getMe } from './accounts/operations/get-me.ts'
@@ -127,6 +128,8 @@ export const workspaceUseCases = {
     getMe,
     getUser,
     changeName,
+    changeLanguage,
+    changeNotices,
     changePassword,
     addPassword,
     sendPasswordReset,

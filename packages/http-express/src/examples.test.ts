@@ -77,6 +77,14 @@ const needProvider: ReadonlySet<string> = new Set([
   ...['identities.startSignIn', 'identities.startLinking', 'accounts.addPassword'],
 ])
 
+/** Operations whose examples are about a button, which no other example has. */
+const needButton: ReadonlySet<string> = new Set(['records.pressButton', 'records.resetButton'])
+
+async function addButton({ api }: Person, { tableId = '' }: Readonly<Record<string, string>>) {
+  const options = { label: 'Lend', maxCount: 3, resetCount: true }
+  return (await api.fields.createField({ tableId, type: 'button', name: 'Lend', options })).id
+}
+
 /** A storage that holds many tables is slow: after so many examples, others begin on an empty one. */
 const examplesPerWorld = 40
 
@@ -155,7 +163,8 @@ describeOnEveryStorage('the examples of the documentation', (storage) => {
     const { person, ids, madeMs } = await spaceFor(operation, index)
     const startMs = world.clock.now()
     world.clock.advance(madeMs - startMs)
-    const input = fill(operation.example, ids)
+    const buttonFieldId = needButton.has(operation.name) ? await addButton(person, ids) : ''
+    const input = fill(operation.example, { ...ids, buttonFieldId })
     const sent = operation.body === 'multipart' ? { ...input, file: textFile } : input
     const isForAdmin = operation.useCase.access.requirement.on === 'instance'
     const answer = await send(operation, world, sent, isForAdmin ? admin : person)

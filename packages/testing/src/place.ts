@@ -19,6 +19,8 @@ export interface Place {
   readonly fieldId: string
   /** A field that links the table to the second one, by whose fields it is not shown. */
   readonly linkFieldId: string
+  /** A field of buttons, which may be set back. */
+  readonly buttonFieldId: string
   /** A field of attachments. */
   readonly filesFieldId: string
   /** The token of the file that the record has in it. */
@@ -183,6 +185,9 @@ export async function newPlace({
     options: { relationship: 'manyMany', foreignTableId: other.id, isOneWay: true },
   })
   const files = await api.fields.createField({ tableId: table.id, type: 'attachment' })
+  const button = await api.fields.createField({
+    ...{ tableId: table.id, type: 'button', options: { resetCount: true } },
+  })
   const recordId = table.records[0]?.id ?? ''
   const inCell = { tableId: table.id, recordId, fieldId: files.id }
   const { fields } = await api.attachments.uploadAttachment({ ...inCell, file: textFile })
@@ -216,6 +221,7 @@ export async function newPlace({
     primaryFieldId: table.fields[0]?.id ?? '',
     fieldId: table.fields[1]?.id ?? '',
     linkFieldId: link.id,
+    buttonFieldId: button.id,
     filesFieldId: files.id,
     fileToken: file?.token ?? '',
     filePath: file?.path ?? '',

@@ -51,6 +51,18 @@ export const accountRoutes: FeatureRoutes<'accounts'> = {
     purpose: 'Changes the name of the caller that others see.',
     example: { name: 'Ada Lovelace' },
   },
+  changeLanguage: {
+    ...patch('/user/lang'),
+    purpose:
+      'Notes the language in which the caller wants to be addressed, for pages and programs that ask; texts of the service are English.',
+    example: { lang: 'de' },
+  },
+  changeNotices: {
+    ...patch('/user/notify-meta'),
+    purpose:
+      'Notes whether the caller wants notices by mail, for programs that ask; the service sends none yet.',
+    example: { email: false },
+  },
   changePassword: {
     ...patch('/auth/change-password', 201),
     purpose: "Replaces the caller's password, given the old one, and ends all other sessions.",

@@ -81,4 +81,17 @@ export const recordRoutes: FeatureRoutes<'records'> = {
       fields: { '{titleFieldId}': 'Persuasion' },
     },
   },
+  pressButton: {
+    ...post('/table/{tableId}/record/{recordId}/{fieldId}/button-click', 200),
+    isVersioned: true,
+    purpose:
+      'Counts a press of a button, unless it has had as many as its field lets it have. No workflow is run by it.',
+    example: { tableId: '{tableId}', recordId: '{recordId}', fieldId: '{buttonFieldId}' },
+  },
+  resetButton: {
+    ...post('/table/{tableId}/record/{recordId}/{fieldId}/button-reset', 200),
+    isVersioned: true,
+    purpose: 'Sets the presses of a button back to none, where its field lets people do that.',
+    example: { tableId: '{tableId}', recordId: '{recordId}', fieldId: '{buttonFieldId}' },
+  },
 }

@@ -31,6 +31,8 @@ describeOnEveryStorage('my account', (storage) => {
     for (const call of [
       () => accounts.changeName({ name: 'Eve' }),
       () => accounts.changePassword({ password: testPassword, newPassword }),
+      () => accounts.changeLanguage({ lang: 'de' }),
+      () => accounts.changeNotices({ email: false }),
       () => accounts.listSessions({}),
       () => accounts.revokeSession({ sessionId: 'ses1' }),
       () => accounts.signOut({}),
@@ -109,6 +111,22 @@ describeOnEveryStorage('my account', (storage) => {
     await ada.api.accounts.changeName({ name: 'Ada Lovelace' })
     expect(await ada.api.accounts.getMe({})).toMatchObject({ name: 'Ada Lovelace', version: 2 })
     expect(heard).toEqual(['user.updated'])
+  })
+
+  test('[ACCOUNT-57] notes my language and whether I want notices, once', async () => {
+    const { changeLanguage, changeNotices, getMe } = ada.api.accounts
+    for (const lang of ['', 'd', 'en_US', 'de-', 'x'.repeat(9), 'de-DE-'.repeat(7)]) {
+      await expect(changeLanguage({ lang })).rejects.toMatchObject({ code: 'validation_error' })
+    }
+    const heard: string[] = []
+    world.engine.subscribe(({ name }) => heard.push(name))
+    for (let times = 0; times < 2; times++) {
+      await changeLanguage({ lang: 'pt-BR' })
+      await changeNotices({ email: false })
+      await changeNotices({})
+    }
+    expect(heard).toEqual(['user.updated', 'user.updated'])
+    expect(await getMe({})).toMatchObject({ lang: 'pt-BR', notifyMeta: { email: false } })
   })
 
   test('[ACCOUNT-28] refuses a weak new password and a wrong old one', async () => {

@@ -3,9 +3,10 @@ import type { Timestamp } from '../clock.ts'
 import { describedAs } from '../described-as.ts'
 import { limits } from '../limits.ts'
 import { jsonObjectUpTo } from '../values/json-object.ts'
+import { languageSchema } from '../values/language-tag.ts'
 import { nameSchema } from '../values/names.ts'
 import { sentObject } from '../values/sent-object.ts'
-import { storableTextUpTo, textUpTo } from '../values/storable-text.ts'
+import { storableTextUpTo } from '../values/storable-text.ts'
 import { type Plugin, pluginPositions } from './plugin.ts'
 
 const urlSchema = storableTextUpTo(limits.shortTextLength).refine(
@@ -17,12 +18,6 @@ const nameRule = `must have at most ${limits.pluginNameLength} characters`
 const pluginName = nameSchema.check(z.maxLength(limits.pluginNameLength, nameRule))
 const description = storableTextUpTo(limits.pluginDescriptionLength)
 const detailDesc = storableTextUpTo(limits.pluginDetailsLength)
-
-/** The tag of a language, such as `en` or `zh-Hant`. */
-const languageSchema = textUpTo(limits.languageTagLength).regex(
-  /^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/,
-  'must be the tag of a language, such as "en" or "zh-Hant"',
-)
 
 const wordsSchema = z.strictObject({
   name: pluginName.optional(),

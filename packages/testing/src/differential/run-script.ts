@@ -134,6 +134,7 @@ const beginning = numbered([
           type,
           name: type,
           ...(choices && { options: { choices: [{ name: 'a' }, { name: 'B' }, { name: 'c d' }] } }),
+          ...(type === 'button' && { options: { resetCount: true } }),
         })),
         { type: 'singleLineText', name: 'key', unique: true },
       ],

@@ -58,6 +58,11 @@ export const accountOperations: ScriptedFeature<'accounts'> = {
   getMe: scripted({ weight: 0.5, args: fc.constant({}) }),
   getUser: scripted({ weight: 0.5, args: fc.constant({}) }),
   changeName: scripted({ weight: 1, args: fc.record({ name }) }),
+  changeLanguage: scripted({
+    weight: 0.3,
+    args: fc.record({ lang: fc.constantFrom('de', 'pt-BR', 'x', 'en_US', '') }),
+  }),
+  changeNotices: scripted({ weight: 0.3, args: some({ email: fc.boolean() }) }),
   changePassword: scripted({
     weight: 0.5,
     args: fc.record({ password, newPassword: password }),

@@ -32,6 +32,15 @@ interface ReadingArgs {
   readonly [member: string]: unknown
 }
 
+interface ButtonArgs {
+  readonly table: Ref
+  readonly record: Ref
+  /** One of the table's buttons, counted round. */
+  readonly nth: number
+}
+
+const buttonArgs = fc.record({ table: ref, record: ref, nth: fc.nat({ max: 2 }) })
+
 type Records = readonly KnownRecord[]
 
 /** A place in the row order of a view. */
@@ -265,10 +274,22 @@ export const recordOperations: ScriptedFeature<'records'> = {
     },
     learn: (known, record: KnownRecord, { tableId }) => learnRecords(known, [record], tableId),
   }),
+  pressButton: scripted({ weight: 1, args: buttonArgs, toInput: toButton }),
+  resetButton: scripted({ weight: 0.5, args: buttonArgs, toInput: toButton }),
+}
+
+function toButton({ table, record, nth }: ButtonArgs, { tables }: KnownThings) {
+  const found = tables.find(table)
+  const fields = found?.fields.there.filter(({ type }) => type === 'button') ?? []
+  return {
+    tableId: found?.id ?? 'unknown',
+    recordId: found?.records.idOf(record) ?? 'unknown',
+    fieldId: fields[nth % fields.length]?.id ?? found?.fields.idOf(nth) ?? 'unknown',
+  }
 }
 
 export const recordSamples: SamplesIn<'records'> = (place) => {
-  const { tableId, recordId, sharedViewId, primaryFieldId } = place
+  const { tableId, recordId, sharedViewId, primaryFieldId, buttonFieldId: fieldId } = place
   const inTable = (more: object = {}): Sample => ({ input: { tableId, ...more } })
   return {
     createRecords: inTable({ records: [{ fields: { Name: 'New' } }] }),
@@ -281,5 +302,7 @@ export const recordSamples: SamplesIn<'records'> = (place) => {
     duplicateRecord: inTable({ recordId }),
     getRecordStatus: inTable({ recordId }),
     submitForm: inTable({ viewId: sharedViewId, fields: { [primaryFieldId]: 'Sent' } }),
+    pressButton: inTable({ recordId, fieldId }),
+    resetButton: inTable({ recordId, fieldId }),
   }
 }

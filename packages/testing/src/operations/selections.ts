@@ -133,8 +133,8 @@ export const selectionSamples: SamplesIn<'selections'> = ({ tableId, viewId }) =
   })
   const toTheRight = {
     ranges: [
-      [5, 0],
-      [5, 0],
+      [6, 0],
+      [6, 0],
     ],
     content: 'More',
   }

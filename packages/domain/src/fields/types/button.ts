@@ -37,8 +37,11 @@ const optionsSchema = z.strictObject({
     .describe('What is asked before a press counts'),
 })
 
+/** What a field of buttons says of them. */
+export type ButtonOptions = z.output<typeof optionsSchema>
+
 /** How often the button of a record was pressed. */
-interface Presses {
+export interface Presses {
   readonly [member: string]: unknown
   readonly count: number
 }
@@ -46,7 +49,7 @@ interface Presses {
 const refusal = new Refusal('must be { count } with a whole number from 0 on, or null')
 
 /** A button in every record, and how often it was pressed. */
-export const button = fieldType<z.output<typeof optionsSchema>, Presses>()({
+export const button = fieldType<ButtonOptions, Presses>()({
   name: 'button',
   defaultName: () => 'Button',
   options: optionsSchema,

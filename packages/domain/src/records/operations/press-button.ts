@@ -1,0 +1,82 @@
+import { z } from 'zod'
+import { assert, DomainError, invalidAt, notFound } from '../../errors.ts'
+import { type ButtonOptions, button, type Presses } from '../../fields/types/button.ts'
+import { idSchema } from '../../ids.ts'
+import type { ColumnField, TableSchema } from '../../schemas/table-schema.ts'
+import { defineWrite } from '../../use-case.ts'
+import { onRecord, type RecordScope } from '../record-guard.ts'
+import { recordOutput, toWrittenOutputs } from '../record-output.ts'
+import type { RecordsContext } from '../records-context.ts'
+import { Change } from '../writing/change.ts'
+import { writeRecords } from '../writing/write-records.ts'
+
+type Context = RecordsContext & RecordScope
+
+const inCell = z.object({ tableId: idSchema, recordId: idSchema, fieldId: idSchema })
+
+/** Counts a press of the button in a record, which is held: of presses at the same time each counts. */
+export const pressButton = defineWrite({
+  summary: 'Press a button of a record',
+  input: inCell,
+  output: z.object({
+    tableId: z.string().describe('The table'),
+    fieldId: z.string().describe('The field of the button'),
+    record: recordOutput,
+  }),
+  access: onRecord('record|update', 'update'),
+  run: async (context, { tableId, fieldId }) => {
+    const pressed = requireButton(context.schema, fieldId)
+    const { count } = pressesIn(context, pressed)
+    const { maxCount } = optionsOf(pressed)
+    if (maxCount !== undefined && count >= maxCount) {
+      throw new DomainError(
+        'restricted_resource',
+        `The button "${pressed.field.name}" rests after ${maxCount} presses, and has had ${count}`,
+      )
+    }
+    const { version, ...record } = await setCount(context, fieldId, count + 1)
+    return { tableId, fieldId, record, version }
+  },
+})
+
+/** Sets the presses of the button in a record back to none, where its field lets people do that. */
+export const resetButton = defineWrite({
+  summary: 'Set the presses of a button of a record back to none',
+  input: inCell,
+  output: recordOutput,
+  access: onRecord('record|update', 'update'),
+  run: (context, { fieldId }) => {
+    const pressed = requireButton(context.schema, fieldId)
+    if (!optionsOf(pressed).resetCount) {
+      const message = `The presses of the button "${pressed.field.name}" stay: its option resetCount is not set`
+      throw new DomainError('restricted_resource', message)
+    }
+    return setCount(context, fieldId, 0)
+  },
+})
+
+function requireButton({ byKey }: TableSchema, fieldId: string): ColumnField {
+  const schemaField = byKey.id.get(fieldId)
+  if (!schemaField) throw notFound('field', fieldId)
+  const { column, field, isWritable } = schemaField
+  if (column && isWritable && field.type === button.name) return { ...schemaField, column }
+  throw invalidAt(['fieldId'], `must name a button: "${field.name}" is none that can be pressed`)
+}
+
+function optionsOf({ field }: ColumnField): ButtonOptions {
+  return field.options as ButtonOptions
+}
+
+function pressesIn({ record }: Context, { column }: ColumnField): Presses {
+  return (record.cells[column.index] ?? { count: 0 }) as Presses
+}
+
+async function setCount(context: Context, fieldId: string, count: number) {
+  const options = { fieldKeyType: 'id', typecast: false, pathOf: () => [] } as const
+  const rows = [{ fields: { [fieldId]: { count } } }]
+  const written = await writeRecords(context, new Change([context.record]), rows, options)
+  const [output] = await toWrittenOutputs(context, written, 'id')
+  const [record] = written.records
+  assert(output && record, 'one record is answered as one')
+  return { ...output, version: record.version }
+}

@@ -1,0 +1,87 @@
+import { openTableWorld, type TestTable } from '@gateleg/testing/table-world'
+import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
+import { worldOfBlock } from '@gateleg/testing/world-of-block'
+import { beforeEach, expect, test } from 'vitest'
+
+describeOnEveryStorage('buttons', (storage) => {
+  const world = worldOfBlock(() => openTableWorld(storage))
+  let table: TestTable
+  let recordId: string
+  let tables = 0
+
+  beforeEach(async () => {
+    table = await world.makeNames(`Buttons ${tables++}`, 'a', 'b')
+    recordId = table.recordIds[0] ?? ''
+  })
+
+  const addButton = async (options: object = {}) =>
+    (await world.addField(table, { type: 'button', name: 'Go', options })).id
+  const cell = (fieldId: string) => ({ tableId: table.id, recordId, fieldId })
+  const press = (fieldId: string, { records } = world.api) => records.pressButton(cell(fieldId))
+  const reset = (fieldId: string) => world.api.records.resetButton(cell(fieldId))
+  const counts = () => world.cellsOf(table, 'Go')
+
+  test('[RECORD-63] refuses what is no button, and is not there', async () => {
+    const { primaryId } = table
+    await expect(press(primaryId)).rejects.toMatchObject({
+      ...{ code: 'validation_error', data: { issues: [{ path: ['fieldId'] }] } },
+    })
+    await expect(press('fldNone')).rejects.toMatchObject({ code: 'not_found' })
+    await expect(reset(primaryId)).rejects.toMatchObject({ code: 'validation_error' })
+    const fieldId = await addButton()
+    const other = await world.makeNames(`Linked ${tables}`, 'x')
+    const link = await world.addField(other, {
+      ...{ type: 'link', options: { relationship: 'manyOne', foreignTableId: table.id } },
+    })
+    const lookup = await world.addField(other, {
+      ...{ type: 'button', isLookup: true },
+      lookupOptions: { foreignTableId: table.id, linkFieldId: link.id, lookupFieldId: fieldId },
+    })
+    const shown = { tableId: other.id, recordId: other.recordIds[0] ?? '', fieldId: lookup.id }
+    await expect(world.api.records.pressButton(shown)).rejects.toMatchObject({
+      code: 'validation_error',
+    })
+  })
+
+  test('[RECORD-63] refuses who may not change the record', async () => {
+    const fieldId = await addButton()
+    const viewer = await world.newCollaborator(`Viewer${tables}`, 'viewer')
+    const stranger = await world.newPerson(`Stranger${tables}`)
+    await expect(press(fieldId, viewer.api)).rejects.toMatchObject({ code: 'restricted_resource' })
+    await expect(press(fieldId, stranger.api)).rejects.toMatchObject({ code: 'not_found' })
+    expect(await counts()).toEqual([null, null])
+  })
+
+  test('[RECORD-63] counts presses at the same time, up to the highest count', async () => {
+    const fieldId = await addButton({ maxCount: 3 })
+    const presses = await Promise.allSettled([1, 2, 3, 4, 5].map(() => press(fieldId)))
+    expect(presses.filter(({ status }) => status === 'fulfilled')).toHaveLength(3)
+    expect(await counts()).toEqual([{ count: 3 }, null])
+    await expect(press(fieldId)).rejects.toMatchObject({ code: 'restricted_resource' })
+  })
+
+  test('[RECORD-63] answers the record, and is undone as other changes', async () => {
+    const fieldId = await addButton()
+    const { record, version, ...rest } = await world.api.records.pressButton(cell(fieldId), {
+      windowId: 'w',
+    })
+    expect(rest).toEqual({ tableId: table.id, fieldId })
+    expect(record).toMatchObject({ id: recordId, fields: { [fieldId]: { count: 1 } } })
+    expect(version).toBe(2)
+    await world.api.undo.undoChange({ tableId: table.id }, { windowId: 'w' })
+    expect(await counts()).toEqual([null, null])
+  })
+
+  test('[RECORD-64] sets the presses back where the field lets people do that', async () => {
+    const fieldId = await addButton()
+    await press(fieldId)
+    await expect(reset(fieldId)).rejects.toMatchObject({ code: 'restricted_resource' })
+    expect(await counts()).toEqual([{ count: 1 }, null])
+    const options = { label: 'Go', color: 'teal', resetCount: true, maxCount: 1 }
+    await world.convert(table, 'Go', { type: 'button', options })
+    await expect(press(fieldId)).rejects.toMatchObject({ code: 'restricted_resource' })
+    expect(await reset(fieldId)).toMatchObject({ fields: { [fieldId]: { count: 0 } } })
+    await press(fieldId)
+    expect(await counts()).toEqual([{ count: 1 }, null])
+  })
+})
