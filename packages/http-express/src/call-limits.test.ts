@@ -110,9 +110,33 @@ test('[HTTP-39] counts the callers of a trusted proxy by their own addresses', a
 })
 
 test('[HTTP-39] counts callers together beyond a number of them', async () => {
-  const limit = new RateLimit(2, 60, 3)
+  const limit = new RateLimit({ name: 'few', calls: 2, seconds: 60, callersMost: 3 })
   for (const caller of ['a', 'b', 'c', 'd', 'e']) await limit.take(caller)
   await expect(limit.take('f')).rejects.toMatchObject({ code: 'too_many_requests' })
   await limit.take('a')
   await expect(limit.take('a')).rejects.toMatchObject({ code: 'too_many_requests' })
+})
+
+test('[HTTP-215] says of each limit how many calls it allows, and how many are left', async () => {
+  await serve({ callLimits: { perSecond: 5, signInsPerMinute: 2 } })
+  const signIn = () => sendRequest(server.url, { method: 'POST', path: '/api/auth/signin' })
+  const [first, , last] = [await signIn(), await signIn(), await signIn()]
+  expect(first.headers['ratelimit-policy']).toBe('"calls";q=5;w=1, "sign-ins";q=2;w=60')
+  expect(first.headers.ratelimit).toMatch(/^"calls";r=4;t=1, "sign-ins";r=1;t=(60|59)$/)
+  expect(last.status).toBe(429)
+  expect(last.headers.ratelimit).toMatch(/"sign-ins";r=0;t=\d+$/)
+  const seconds = Number(/t=(\d+)$/.exec(String(last.headers.ratelimit))?.[1])
+  expect(Math.abs(seconds - Number(last.headers['retry-after']))).toBeLessThanOrEqual(1)
+  const read = await sendRequest(server.url, {
+    ...{ method: 'GET', path: '/api/space', headers: as('ada') },
+  })
+  expect(read.headers['ratelimit-policy']).toBe('"calls";q=5;w=1')
+})
+
+test('[HTTP-215] says nothing of limits where there is none', async () => {
+  await serve({})
+  const { headers } = await sendRequest(server.url, {
+    ...{ method: 'GET', path: '/api/space', headers: as('ada') },
+  })
+  expect([headers.ratelimit, headers['ratelimit-policy']]).toEqual([undefined, undefined])
 })

@@ -2,7 +2,7 @@ import type { Operation } from '@gateleg/contract/operation'
 import type { KnownActor } from '@gateleg/domain/access/actor'
 import { limits } from '@gateleg/domain/limits'
 import { toAddressBlock } from '@gateleg/domain/values/address-block'
-import { RateLimit } from './rate-limit.ts'
+import { RateLimit, type Tell } from './rate-limit.ts'
 
 /** How often callers may call; 0 means that there is no limit. */
 export interface CallLimitOptions {
@@ -37,11 +37,12 @@ export class CallLimits {
 
   constructor(given: Partial<CallLimitOptions> = {}) {
     const { perSecond, ...perMinute } = { ...defaults, ...given }
-    this.#perSecond = perSecond > 0 ? new RateLimit(perSecond, 1) : undefined
-    const signUps = minutely(perMinute.signUpsPerMinute)
-    const signIns = minutely(perMinute.signInsPerMinute)
-    const forms = minutely(perMinute.sharedFormsPerMinute)
-    this.#ofShares = minutely(perMinute.shareCallsPerMinute)
+    this.#perSecond =
+      perSecond > 0 ? new RateLimit({ name: 'calls', calls: perSecond, seconds: 1 }) : undefined
+    const signUps = minutely('sign-ups', perMinute.signUpsPerMinute)
+    const signIns = minutely('sign-ins', perMinute.signInsPerMinute)
+    const forms = minutely('forms', perMinute.sharedFormsPerMinute)
+    this.#ofShares = minutely('shares', perMinute.shareCallsPerMinute)
     this.#byOperation = new Map([
       ...(signUps ? ([['accounts.signUp', signUps]] as const) : []),
       ...(signUps ? ([['accounts.sendSignUpCode', signUps]] as const) : []),
@@ -55,27 +56,28 @@ export class CallLimits {
     ])
   }
 
-  /** Counts a call of a known user. */
-  async takeOfUser({ userId }: KnownActor): Promise<void> {
-    await this.#perSecond?.take(`user:${userId}`)
+  /** Counts a call of a known user, and tells how they stand with each limit. */
+  async takeOfUser({ userId }: KnownActor, tell: Tell): Promise<void> {
+    await this.#perSecond?.take(`user:${userId}`, tell)
   }
 
   /** Counts a call, of the operation, by somebody of whom no more than the address is known. */
   async takeOfAddress(
     { name, isOfShare }: Pick<Operation, 'name' | 'isOfShare'>,
     address: string | undefined,
+    tell: Tell,
   ): Promise<void> {
     const ofOperation = this.#byOperation.get(name)
     const ofShares = isOfShare ? this.#ofShares : undefined
     if (!this.#perSecond && !ofOperation && !ofShares) return
     const caller = `address:${address === undefined ? 'unknown' : toAddressBlock(address)}`
-    await this.#perSecond?.take(caller)
-    await ofShares?.take(caller)
-    await ofOperation?.take(caller)
+    await this.#perSecond?.take(caller, tell)
+    await ofShares?.take(caller, tell)
+    await ofOperation?.take(caller, tell)
   }
 }
 
 /** A limit of so many calls in a minute; none for 0. */
-function minutely(most: number): RateLimit | undefined {
-  return most > 0 ? new RateLimit(most, 60) : undefined
+function minutely(name: string, most: number): RateLimit | undefined {
+  return most > 0 ? new RateLimit({ name, calls: most, seconds: 60 }) : undefined
 }

@@ -14,6 +14,7 @@ import { answerText } from './answer-text.ts'
 import { authenticateRequest, authenticateVisitor } from './authenticate-request.ts'
 import type { Exchange } from './exchange.ts'
 import { parseIfMatch } from './preconditions.ts'
+import type { Standing } from './rate-limit.ts'
 import { type InputPlan, isBrowsed, planInput, readInput } from './read-input.ts'
 import { type Match, RouteTrie } from './route-trie.ts'
 import type { RouterSettings } from './router-settings.ts'
@@ -92,8 +93,12 @@ async function admit(
   settings: RouterSettings,
 ): Promise<Actor> {
   const { callLimits } = settings
+  const tell = ({ policy, left }: Standing) => {
+    exchange.response.appendHeader('RateLimit-Policy', policy)
+    exchange.response.appendHeader('RateLimit', left)
+  }
   if (operation.isPublic) {
-    await callLimits.takeOfAddress(operation, address)
+    await callLimits.takeOfAddress(operation, address, tell)
     if (shareId === undefined) return anonymous
     const { asksWho = false } = operation.useCase.access.requirement
     return authenticateVisitor(exchange, settings, { shareId, asksWho })
@@ -102,11 +107,11 @@ async function admit(
     const actor = await authenticateRequest(exchange, settings)
     exchange.userId = actor.userId
     settings.knownCallers.remember(exchange.request.headers, callerOf(actor, undefined))
-    await callLimits.takeOfUser(actor)
+    await callLimits.takeOfUser(actor, tell)
     return actor
   } catch (error) {
     // Guessing at credentials counts as well.
-    if (exchange.userId === undefined) await callLimits.takeOfAddress(operation, address)
+    if (exchange.userId === undefined) await callLimits.takeOfAddress(operation, address, tell)
     throw error
   }
 }
