@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { idSchema } from '../ids.ts'
 import { limits } from '../limits.ts'
+import { parseInput } from '../parse-input.ts'
 import { addOnProductSchema, baseProductSchema, catalogs, levels } from './product.ts'
 
 const catalogueSchema = z
@@ -41,10 +42,14 @@ export function readCatalogue(text: string): ReadCatalogue {
   } catch {
     return { problems: ['must be JSON'] }
   }
-  const parsed = catalogueSchema.safeParse(value)
-  if (parsed.success) return { catalogue: parsed.data }
-  const issues = parsed.error.issues.slice(0, limits.issuesNamed)
-  return { problems: issues.map(({ path, message }) => `${path.join('.')}: ${message}`) }
+  const parsed = parseInput(catalogueSchema, value)
+  if ('data' in parsed) return { catalogue: parsed.data }
+  const issues = parsed.issues.slice(0, limits.issuesNamed)
+  return {
+    problems: issues.map(({ path, message }) =>
+      path.length > 0 ? `${path.join('.')}: ${message}` : message,
+    ),
+  }
 }
 
 type Contradiction = readonly [path: (string | number)[], message: string]
