@@ -134,6 +134,17 @@ describeOnEveryStorage('undo of conversions', (storage) => {
     expect(records).toHaveLength(1)
   })
 
+  test('[UNDO-23] converts values of records that were made and deleted since', async () => {
+    await convert({ type: 'number' })
+    await api.records.createRecords({ tableId, records: [{ fields: { Field: 7 } }] }, options)
+    for (const _ of [1, 2]) expect(await undo()).toEqual(done)
+    const { trashItems } = await api.trash.listTrashItems({
+      ...{ resourceId: tableId, resourceType: 'table' },
+    })
+    await api.trash.restoreTrash({ trashId: trashItems[0]?.id ?? '' })
+    expect(await cells()).toEqual(['1', 'x, y', '2.50', '7.00'])
+  })
+
   test('[UNDO-23] follows choices that got other names in filters, and back', async () => {
     await convert({ type: 'singleSelect', options: { choices: [{ name: '1' }] } })
     const { options: before } = await world.fieldOf(table, 'Field')

@@ -127,7 +127,10 @@ describeOnEveryStorage('sequences of undo and redo', (storage) => {
     const tableId = table.id
     const recordIds = (await recordsOf(tableId)).map(({ id }) => id)
     const recordId = recordIds[record % recordIds.length] ?? ''
-    const fieldIds = (await api.fields.listFields({ tableId })).map(({ id }) => id)
+    const fields = await api.fields.listFields({ tableId })
+    const fieldIds = fields.map(({ id }) => id)
+    // Conversions of links have no way back.
+    const entered = fields.filter(({ type }) => type !== 'link').map(({ id }) => id)
     const [name, count, link, tags, , ...added] = fieldIds
     const viewIds = (await api.views.listViews({ tableId })).map(({ id }) => id)
     const text = texts[value] ?? null
@@ -216,7 +219,7 @@ describeOnEveryStorage('sequences of undo and redo', (storage) => {
         return api.views.setViewSort({ tableId, viewId, sort: sorts[value] ?? null }, at)
       },
       convert: () => {
-        const fieldId = [name, count, ...added][record] ?? count ?? ''
+        const fieldId = entered[record] ?? count ?? ''
         const kinds = [
           { type: value % 2 === 0 ? 'singleLineText' : 'longText' },
           { type: 'number', options: { formatting: { type: 'decimal', precision: value } } },
