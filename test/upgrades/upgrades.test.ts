@@ -8,6 +8,7 @@ import { sqlite } from '@gateleg/adapters-sqlite/sqlite'
 import type { Storage } from '@gateleg/domain/store'
 import { openEngine } from '@gateleg/engine/open-engine'
 import { migrations } from '@gateleg/sql/migrations/migrate'
+import { KeptMail } from '@gateleg/testing/kept-mail'
 import Database from 'better-sqlite3'
 import pg from 'pg'
 import { describe, expect, test } from 'vitest'
@@ -128,6 +129,38 @@ describe('a workspace of version 008 with invitations', () => {
   test.runIf(isOn('postgres'))('[STORE-47] keeps them, in a database', () =>
     onDatabase('008', inviting, ({ connectionString }) =>
       expectInvitation(postgres({ connectionString })),
+    ),
+  )
+})
+
+/** A user whom a provider signs in, and one of an embedding program. */
+const others = ['provider', 'program'].map(
+  (name) => `insert into users (id, name, email, is_admin, notify_by_email, created_time, version)
+  select 'usr-${name}', users.name, '${name}@example.com', is_admin, notify_by_email, created_time, version
+  from users where email = '${sampleEmail}';`,
+)
+const signingIn = `${others.join('')} insert into identities
+    (id, user_id, provider_id, space_id, authority, subject, created_time)
+  values ('idn1', 'usr-provider', 'aut1', 'spc1', 'digest', 'p', '2026-01-01T00:00:00.000Z')`
+
+describe('a workspace of version 028 with people who sign in, or do not', () => {
+  async function expectMails(storage: Storage): Promise<void> {
+    const mailer = new KeptMail()
+    const ports = { mail: { mailer } }
+    const engine = await openEngine({ storage, instanceKey: sampleKey, jobs: false, ports })
+    const addresses = [sampleEmail, 'provider@example.com', 'program@example.com']
+    for (const email of addresses) await engine.public.accounts.sendPasswordReset({ email })
+    expect(mailer.mails.map(({ to }) => to)).toEqual(addresses.slice(0, 2))
+    await engine.close()
+  }
+
+  test.runIf(isOn('sqlite'))('[ACCOUNT-57] mails those passwords who do, in a file', () =>
+    onFile('028', signingIn, (file) => expectMails(sqlite({ file }))),
+  )
+
+  test.runIf(isOn('postgres'))('[ACCOUNT-57] mails those passwords who do, in a database', () =>
+    onDatabase('028', signingIn, ({ connectionString }) =>
+      expectMails(postgres({ connectionString })),
     ),
   )
 })

@@ -45,6 +45,7 @@ function user(number: number): User {
     avatar: undefined,
     phone: undefined,
     lang: undefined,
+    signsIn: true,
     notifyByEmail: true,
     refMeta: { query: "it's; drop table users" },
     deletedTime: undefined,
@@ -67,8 +68,6 @@ function contentOf(path: string) {
   return { schema, rows: Object.fromEntries(rows) }
 }
 
-const [accounts] = migrations as [Migration]
-
 function statement(text: string) {
   return { compile: () => CompiledQuery.raw(text) }
 }
@@ -85,7 +84,7 @@ const nicknames: Migration = {
 
 describe('migrations', () => {
   test('[SQLITE-1] brings the file of an older version up to date and keeps its data', async () => {
-    const old = await openWith([accounts])
+    const old = await openWith(migrations)
     for (const number of [1, 2]) await old.write((tx) => tx.users.insert(user(number)))
     const key = await old.instanceKey('key-1')
     await old.close()
@@ -146,7 +145,7 @@ describe('migrations', () => {
   )
 
   test('[SQLITE-3] leaves the file as it was when a migration fails half way', async () => {
-    const old = await openWith([accounts])
+    const old = await openWith(migrations)
     await old.write((tx) => tx.users.insert(user(1)))
     await old.close()
     const before = contentOf(file)
@@ -157,7 +156,7 @@ describe('migrations', () => {
         statement('insert into no_such_table values (1)'),
       ],
     }
-    await expect(openWith([accounts, nicknames, broken])).rejects.toThrow('no_such_table')
+    await expect(openWith([...migrations, nicknames, broken])).rejects.toThrow('no_such_table')
     expect(contentOf(file)).toEqual(before)
   })
 

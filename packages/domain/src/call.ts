@@ -183,12 +183,16 @@ const runWrite: Run<'write'> = async (name, useCase, context, input, options, po
   const store = storeOf(turn.caller, ports.store)
   const prepared = await useCase.prepare?.({ ...context, store }, input)
   type Entered = Parameters<typeof useCase.run>[0]
+  let afterwards: (() => void)[] = []
+  const afterCommit = (work: () => void) => void afterwards.push(work)
   const write = (run: (entered: Entered) => Promise<unknown>) => {
     const work = async (tx: WriteTx) => {
+      // It may be begun a second time.
+      afterwards = []
       const { scope, version } = await enter(tx)
       if (!useCase.matchesEach) requireMatch(options.ifMatch, version)
       const undo = logOf(context)
-      const result = await run({ ...context, ...scope, undo, tx, prepared })
+      const result = await run({ ...context, ...scope, undo, tx, prepared, afterCommit })
       if (undo) await keepCommand(tx, context, undo, scope)
       return result
     }
@@ -208,6 +212,7 @@ const runWrite: Run<'write'> = async (name, useCase, context, input, options, po
     if (error instanceof DomainError) await useCase.abandon?.({ ...context, store }, prepared)
     throw error
   })
+  for (const work of afterwards) work()
   if (result instanceof DomainError) throw result
   return made(result, ports.store)
 }

@@ -52,7 +52,12 @@ export type ReadContext<Scope, Needs extends PortName> = CallContext &
 
 export type WriteContext<Scope, Needs extends PortName, Prepared> = CallContext &
   Pick<Ports, Needs> &
-  Scope & { readonly tx: WriteTx; readonly prepared: Prepared }
+  Scope & {
+    readonly tx: WriteTx
+    readonly prepared: Prepared
+    /** Has something done once the changes are durable, and not at all where they aren't. It must not throw. */
+    readonly afterCommit: (work: () => void) => void
+  }
 
 /**
  * What an `Idempotency-Key` keeps of an answer, for the call that is repeated. `content`: the answer, for

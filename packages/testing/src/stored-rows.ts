@@ -18,6 +18,7 @@ export function newUser(number: number, settings: Partial<User> = {}): User {
     avatar: undefined,
     phone: undefined,
     lang: undefined,
+    signsIn: true,
     notifyByEmail: true,
     refMeta: { query: 'utm=1' },
     createdTime: '2026-01-01T00:00:00.000Z',

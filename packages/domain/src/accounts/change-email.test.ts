@@ -1,5 +1,5 @@
 import { KeptMail } from '@gateleg/testing/kept-mail'
-import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
+import { describeOnEveryStorage, type TestPorts } from '@gateleg/testing/test-engine'
 import { openWorld, type Person, testPassword, type World } from '@gateleg/testing/world'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { limits } from '../limits.ts'
@@ -106,6 +106,36 @@ describeOnEveryStorage('another e-mail address', (storage) => {
       code: 'conflict',
     })
     expect(await ada.api.accounts.getMe({})).toMatchObject({ email: ada.email })
+  })
+
+  test('[ACCOUNT-48] tells the old address nothing of a change that could not be kept', async () => {
+    let writesLeft = Number.POSITIVE_INFINITY
+    await world.close()
+    const failing = {
+      name: storage.name,
+      open: (ports?: TestPorts) =>
+        storage.open(ports, (store) => ({
+          ...store,
+          giveWay: () => store.giveWay(),
+          read: (work, options) => store.read(work, options),
+          write: (work, options) =>
+            store.write(async (tx) => {
+              const result = await work(tx)
+              if (--writesLeft < 0) throw new Error('the disk is full')
+              return result
+            }, options),
+        })),
+    }
+    world = await openWorld(failing, { mail: { mailer } })
+    ada = await world.newPerson('Ada')
+    const { token } = await ask()
+    const sent = mailer.mails.length
+    // The code is tried in a transaction of its own.
+    writesLeft = 1
+    await expect(ada.api.accounts.changeEmail({ email, token, code: mailer.code })).rejects.toThrow(
+      'the disk is full',
+    )
+    expect(mailer.mails).toHaveLength(sent)
   })
 
   test('[ACCOUNT-47] ends a code for a new password', async () => {

@@ -18,7 +18,10 @@ export function sendUnawaited(
   { mailer, onFailure = () => {} }: MailSettings,
   mail: Parameters<Mailer['send']>[0],
 ): void {
-  mailer?.send(mail).catch(onFailure)
+  if (!mailer) return
+  // One that throws at once fails as one does whose promise is rejected.
+  const send = async () => mailer.send(mail)
+  send().catch(onFailure)
 }
 
 /** The link of a mail, for those who read it in a browser. What is secret stands behind the `#`, which browsers send to no server. */

@@ -45,12 +45,20 @@ export async function proveOwnPassword(
   password: string,
 ): Promise<User> {
   const { scope } = await context.store.read((tx) => ownAccount.enter(tx, context.actor, {}))
-  const { email } = scope.user
+  const { email, passwordHash } = scope.user
+  if (passwordHash === undefined) throw withoutPassword()
   const proven = await provePassword(context, { email, password }).catch((error: unknown) => {
     throw wrongPassword(error)
   })
   await context.store.write((tx) => forgiveGuess({ ...context, tx, email }))
   return proven
+}
+
+function withoutPassword(): DomainError {
+  return new DomainError(
+    'restricted_resource',
+    'Your account has no password yet: ask for a mail for a new password, and set one with its code',
+  )
 }
 
 /** What is said where no address was sent: that of the session's user is right. */

@@ -19,6 +19,11 @@ export interface User {
   readonly avatar: string | undefined
   readonly phone: string | undefined
   readonly lang: string | undefined
+  /**
+   * Whether they signed up themselves, so that they may set a password by a mail. False for a user of an embedding program, which
+   * alone says who they are.
+   */
+  readonly signsIn: boolean
   /** Whether the user wants notices by mail. */
   readonly notifyByEmail: boolean
   readonly refMeta: RefMeta | undefined

@@ -22,6 +22,7 @@ const update = prepared<AccessTokenRow, unknown>((db, value) =>
 )
 
 const remove = deleteFrom('access_tokens', 'id')
+
 const removeOfUser = deleteFrom('access_tokens', 'user_id')
 
 const noteUse = noteTokenUse('access_tokens')

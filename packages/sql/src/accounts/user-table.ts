@@ -12,6 +12,7 @@ export const userColumns = columnsFor<User>()({
   avatar: optional('avatar'),
   phone: optional('phone'),
   lang: optional('lang'),
+  signsIn: flag('signs_in'),
   notifyByEmail: flag('notify_by_email'),
   refMeta: optionalJson('ref_meta'),
   createdTime: 'created_time',

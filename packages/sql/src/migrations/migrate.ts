@@ -27,6 +27,7 @@ import { pluginGrantEnds } from './025-plugin-grant-ends.ts'
 import { comments } from './026-comments.ts'
 import { identities } from './027-identities.ts'
 import { accountEnds } from './028-account-ends.ts'
+import { signIns } from './029-sign-ins.ts'
 import { adoptFirstVersion } from './first-version.ts'
 import { type Migration, TableBuilder } from './migration.ts'
 import { keepTexts, requireSameTexts, statementsOf, toText } from './migration-texts.ts'
@@ -62,6 +63,7 @@ export const migrations: readonly Migration[] = [
   comments,
   identities,
   accountEnds,
+  signIns,
 ]
 
 /** How many migrations have made the storage; its table of them is there. */

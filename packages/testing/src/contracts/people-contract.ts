@@ -12,7 +12,7 @@ export function userRepositoryContract({ store, other }: OpenedStorage): void {
     it('[STORE-64] gives a user back as they were written, with all that may be missing or not', async () => {
       const full = newUser(1, {
         ...{ passwordHash: 'hash', isAdmin: true, avatar: 'one.png', phone: '1', lang: 'de' },
-        ...{ notifyByEmail: false, refMeta: { referer: 'https://example.com' } },
+        ...{ signsIn: false, notifyByEmail: false, refMeta: { referer: 'https://example.com' } },
       })
       const bare = newUser(2, { refMeta: undefined })
       await store.write(async (tx) => {
@@ -163,6 +163,9 @@ export function accessTokenRepositoryContract({ store }: OpenedStorage): void {
       await store.write((tx) => tx.accessTokens.delete('acc1'))
       expect(await find('acc1')).toBeUndefined()
       expect(await find('acc2')).toEqual(reaching)
+      await store.write((tx) => tx.accessTokens.deleteOfUser('usr1'))
+      expect(await store.read((tx) => tx.accessTokens.listOf('usr1'))).toEqual([])
+      expect(await find('acc3')).toBeDefined()
     })
 
     it('[STORE-66] notes a use, unless one was noted lately', async () => {

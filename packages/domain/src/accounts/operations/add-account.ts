@@ -22,6 +22,7 @@ export async function addAccount(
     avatar: initialsAvatar(newUser),
     phone: undefined,
     lang: undefined,
+    signsIn: true,
     notifyByEmail: true,
     createdTime: now,
     deletedTime: undefined,

@@ -24,15 +24,16 @@ export const changeEmail = defineWrite({
     const purpose = { kind: 'change-email', userId: scope.userId } as const
     await proveAddress(context, { email, purpose }, { token, code })
   },
-  run: async ({ tx, user, userId, now, mail }, { email }) => {
+  run: async ({ tx, user, userId, now, mail, afterCommit }, { email }) => {
     if (email === user.email) return
     await tx.users.update({ ...user, email, version: user.version + 1 })
     tx.emit({ name: 'user.updated', time: now, userId, payload: { userId } })
     if (!hasAddress(user)) return
-    sendUnawaited(mail, {
+    const told = {
       to: user.email,
       subject: 'The address of your account was changed',
       text: 'Your account has another e-mail address from now on: you sign in with that one.\n\nIf it was not you, ask the operator of the service for help at once.\n',
-    })
+    }
+    afterCommit(() => sendUnawaited(mail, told))
   },
 })

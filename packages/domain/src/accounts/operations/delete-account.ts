@@ -107,6 +107,7 @@ async function forgetPerson({ tx, user, now }: Context): Promise<void> {
     avatar: undefined,
     phone: undefined,
     lang: undefined,
+    signsIn: false,
     notifyByEmail: false,
     refMeta: undefined,
     createdTime,

@@ -92,6 +92,7 @@ function toNewUser({ id, name, email }: Required<OwnUser>, now: string): User {
     avatar: initialsAvatar({ id, name }),
     phone: undefined,
     lang: undefined,
+    signsIn: false,
     notifyByEmail: false,
     refMeta: undefined,
     createdTime: now,

@@ -8,7 +8,10 @@ import { newPasswordSchema } from '../password.ts'
 import { readResetCode, requireResetCode } from '../password-reset.ts'
 import { clearGuesses } from '../try-limits.ts'
 
-/** Sets a new password with a code that was mailed, ends all sessions and identities of the user, and the lock of failed sign-ins. */
+/**
+ * Sets a new password with a code that was mailed, and ends whatever else signs the user in, or acts for them: sessions, identities,
+ * access tokens, what plugins were allowed. The lock of failed sign-ins ends, too.
+ */
 export const resetPassword = defineWrite({
   summary: 'Set a new password by a mailed code',
   input: z.object({ password: newPasswordSchema, code: textUpTo(limits.shortTextLength) }),
@@ -28,8 +31,11 @@ export const resetPassword = defineWrite({
     requireResetCode(secrets, user, claim, now)
     await tx.users.update({ ...user, passwordHash, version: user.version + 1 })
     await tx.sessions.deleteOthers(user.id, undefined)
-    // Whoever made the account before, by a provider that lied about the address, has no way in any more.
+    // Whoever made the account before the owner of the address proved theirs has no way in any more: anybody signs up with any
+    // address where no mail proves it, or has a provider of theirs say that it is verified.
     await tx.identities.deleteOfUser(user.id)
+    await tx.accessTokens.deleteOfUser(user.id)
+    await tx.pluginGrants.deleteOldest({ userId: user.id }, 0)
     await clearGuesses({ tx, secrets, email: user.email })
   },
 })

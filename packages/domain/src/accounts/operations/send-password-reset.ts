@@ -24,8 +24,8 @@ export const sendPasswordReset = defineWrite({
     const { store, secrets, mail, now } = context
     await store.write((tx) => reserveMail({ ...context, tx, email }))
     const user = await store.read((tx) => tx.users.findByEmail(email))
-    // Who has no password signs in with an embedding program, which knows of none either.
-    if (user?.passwordHash === undefined || !hasAddress(user)) return
+    // Of others an embedding program says who they are: a password would be a way in that it knows nothing of.
+    if (!user || !hasAddress(user) || (user.passwordHash === undefined && !user.signsIn)) return
     sendUnawaited(mail, toResetMail(email, toResetCode(secrets, user, now), mail.publicUrl))
   },
   run: async () => {},

@@ -65,7 +65,7 @@ export const finishSignIn = defineWrite({
     await tx.loginProviders.find(flow.providerId, 'share')
     const { id: providerId, spaceId } = await findUnchanged(tx, context, flow)
     const named = { providerId, spaceId, authority: flow.authority, subject: claims.subject }
-    const found = await tx.identities.find(named)
+    const found = await findHeld(tx, named)
     const redirect = toSiteUrl(requirePublicUrl(settings), flow.redirect)
     if (flow.linking) {
       await linkIdentity(context, named, flow.linking, found)
@@ -75,6 +75,17 @@ export const finishSignIn = defineWrite({
     return { redirect, accessToken: await openSession(context, userId) }
   },
 })
+
+/**
+ * The identity, with its user held: a password that is set by a mailed code at the same time ends sessions that are opened here, or
+ * has ended the identity.
+ */
+async function findHeld(tx: WriteTx, named: Parameters<WriteTx['identities']['find']>[0]) {
+  const found = await tx.identities.find(named)
+  if (!found) return undefined
+  await tx.users.find(found.userId, 'share')
+  return tx.identities.find(named)
+}
 
 type Context = CallContext & Pick<Ports, 'secrets'>
 
