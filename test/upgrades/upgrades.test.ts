@@ -154,11 +154,11 @@ describe('a workspace of version 028 with people who sign in, or do not', () => 
     await engine.close()
   }
 
-  test.runIf(isOn('sqlite'))('[ACCOUNT-57] mails those passwords who do, in a file', () =>
+  test.runIf(isOn('sqlite'))('[ACCOUNT-60] mails those passwords who do, in a file', () =>
     onFile('028', signingIn, (file) => expectMails(sqlite({ file }))),
   )
 
-  test.runIf(isOn('postgres'))('[ACCOUNT-57] mails those passwords who do, in a database', () =>
+  test.runIf(isOn('postgres'))('[ACCOUNT-60] mails those passwords who do, in a database', () =>
     onDatabase('028', signingIn, ({ connectionString }) =>
       expectMails(postgres({ connectionString })),
     ),

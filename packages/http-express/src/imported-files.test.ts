@@ -145,7 +145,7 @@ describeOnEveryStorage('files that are imported over HTTP', (storage) => {
     )
     const ends = Promise.allSettled(imports)
     const { userId } = ada
-    const coming = () => world.engine.store.write((tx) => tx.bases.countUnfinished(userId))
+    const coming = () => world.engine.store.write((tx) => tx.bases.countUnfinishedHeld(userId))
     await vi.waitFor(async () => expect(await coming()).toBe(imports.length))
     go()
     expect((await ends).map(({ status }) => status)).toEqual(imports.map(() => 'fulfilled'))

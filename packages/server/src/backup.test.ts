@@ -344,6 +344,36 @@ test('[SERVER-46] the files of data that are set aside are put back with them', 
   expect(readFileSync(blobIn(attachmentsFolder(dataDir), path), 'utf8')).toBe('one')
 })
 
+test.each([
+  ['the files of cells', (of: string) => writeFileSync(attachmentsFolder(of), 'no folder')],
+  [
+    'the key',
+    // A folder stands where the key is written first.
+    (of: string) => {
+      for (const name of ['', '.restored']) mkdirSync(join(of, `instance.key${name}.part`))
+    },
+  ],
+])(
+  '[SERVER-67] replaces nothing where it can not write %s, and says so in a sentence',
+  async (_what, hinder) => {
+    await makeFiles('one')
+    await backUp(place(), { file: backup, isWithKey: true })
+    const elsewhere = join(folder, 'elsewhere')
+    await (await start(elsewhere)).kill()
+    hinder(elsewhere)
+    const contents = () =>
+      ['gateleg.db', 'instance.key'].map((name) =>
+        hash('sha256', readFileSync(join(elsewhere, name))),
+      )
+    const before = contents()
+    const refusal = restore(place({ dataDir: elsewhere }), backup)
+    await expect(refusal).rejects.toThrow(
+      /^A file can't be read, or written in \S+ \(E[A-Z]+\): look/,
+    )
+    expect(contents()).toEqual(before)
+  },
+)
+
 test('[SERVER-45] files in a bucket stay there', async () => {
   await makeFiles('one')
   const inBucket = { s3: { bucket: 'b' } as never }

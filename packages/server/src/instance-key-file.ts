@@ -82,6 +82,17 @@ export async function keepInstanceKey(dataDir: string): Promise<string> {
   return key
 }
 
+/** The file that holds the key which a data directory is about to have, while a backup is put there. */
+export function restoredKeyFile(dataDir: string): string {
+  return `${keyFile(dataDir)}.restored`
+}
+
+/** Writes that file, completely or not at all. */
+export function writeRestoredKey(dataDir: string, key: string): void {
+  writeKey(restoredKeyFile(dataDir), key)
+  syncFolder(dataDir)
+}
+
 /** Writes the key file of a data directory, completely or not at all. */
 export function writeInstanceKey(dataDir: string, key: string): void {
   writeKey(keyFile(dataDir), key)

@@ -15,6 +15,8 @@ export interface FailureAdvice {
   readonly fileInUse?: FileInUseAdvice | undefined
   /** Where the operator said which database it is. */
   readonly databaseIn?: 'DATABASE_URL' | '--to'
+  /** The directory in which files are written. */
+  readonly filesIn?: string
 }
 
 /** Runs the work; errors that the operator can fix become a ConfigurationError. */
@@ -31,12 +33,18 @@ export async function explainingFailures<T>(
 
 function toOperatorError(
   error: unknown,
-  { fileInUse = endOrMove, databaseIn = 'DATABASE_URL' }: FailureAdvice,
+  { fileInUse = endOrMove, databaseIn = 'DATABASE_URL', filesIn }: FailureAdvice,
 ): unknown {
   if (error instanceof FileInUseError) return new ConfigurationError([fileInUse(error.file)])
   if (error instanceof StorageRefusedError) return new ConfigurationError([`${error.message}.`])
   if (error instanceof InstanceKeyError) {
     return new ConfigurationError([`${error.message}: look at instance.key and GATELEG_KEY.`])
+  }
+  const { code, syscall } = error as NodeJS.ErrnoException
+  if (filesIn !== undefined && code !== undefined && syscall !== undefined) {
+    return new ConfigurationError([
+      `A file can't be read, or written in ${filesIn} (${code}): look at the room on the disk, and at who may use that directory.`,
+    ])
   }
   if (!(error instanceof SqlFailure)) return error
   return new ConfigurationError([`${error.message}: look at ${databaseIn}.`])

@@ -1,15 +1,16 @@
-import { existsSync, renameSync, statSync } from 'node:fs'
+import { existsSync, renameSync, rmSync, statSync } from 'node:fs'
 import { restoreFile } from '@gateleg/adapters-sqlite/backup-file'
 import { checkFile } from '@gateleg/adapters-sqlite/check-file'
 import { holdFile } from '@gateleg/adapters-sqlite/file-lock'
 import { hasLog } from '@gateleg/adapters-sqlite/has-log'
 import { readFileFacts } from '@gateleg/adapters-sqlite/read-file-facts'
+import { syncFolder } from '@gateleg/adapters-sqlite/write-copy'
 import { NodeSecrets } from '@gateleg/engine/platform/node-secrets'
 import { filesOfCells, refusePostgres, toWords } from './backup.ts'
 import { type Configuration, ConfigurationError } from './configuration.ts'
 import { attachmentsFolder, databaseFile, prepareDataDirectory } from './data-directory.ts'
 import { copyNamedFiles, filesOfBackup, keepFilesAside } from './files-of-backup.ts'
-import { keyFile, readInstanceKey, writeInstanceKey } from './instance-key-file.ts'
+import { keyFile, readInstanceKey, restoredKeyFile, writeRestoredKey } from './instance-key-file.ts'
 import { explainingFailures } from './operator-errors.ts'
 
 type Place = Pick<Configuration, 'database' | 'dataDir' | 'instanceKey' | 's3'>
@@ -27,26 +28,32 @@ export async function restore(configuration: Place, backup: string): Promise<str
   const warning = warningOf(backup)
   const { dataDir } = configuration
   const file = databaseFile(dataDir)
-  return explainingFailures(async () => {
-    const content = await checkFile(backup)
-    prepareDataDirectory(dataDir)
-    const letGo = holdFile(file)
-    try {
-      const newKey = await findNewKey(configuration, backup)
-      const suffix = `.before-restore-${new Date().toISOString().replace(/[-:]|\.\d+/g, '')}`
-      const aside = existsSync(file) ? [`${file}${suffix}`] : []
-      if (aside.length > 0) aside.push(...(await keepFiles(configuration, `${file}${suffix}`)))
-      // Files that nothing names do no harm: should the rest fail, nothing has changed.
-      const files = await restoreFiles(configuration, backup)
-      await restoreFile(backup, file, `${file}${suffix}`)
-      if (newKey !== undefined) aside.push(...replaceKey(dataDir, newKey, suffix))
-      return `${dataDir} holds the backup ${backup}: ${toWords(content)}.\n${aside
-        .map((name) => `What was there is kept as ${name}.\n`)
-        .join('')}${files}${warning}`
-    } finally {
-      letGo()
-    }
-  })
+  return explainingFailures(
+    async () => {
+      const content = await checkFile(backup)
+      prepareDataDirectory(dataDir)
+      const letGo = holdFile(file)
+      try {
+        const newKey = await findNewKey(configuration, backup)
+        // All that takes room on the disk is written before anything is replaced.
+        if (newKey !== undefined) writeRestoredKey(dataDir, newKey)
+        const suffix = `.before-restore-${new Date().toISOString().replace(/[-:]|\.\d+/g, '')}`
+        const aside = existsSync(file) ? [`${file}${suffix}`] : []
+        if (aside.length > 0) aside.push(...(await keepFiles(configuration, `${file}${suffix}`)))
+        // Files that nothing names do no harm: should the rest fail, nothing has changed.
+        const files = await restoreFiles(configuration, backup)
+        await restoreFile(backup, file, `${file}${suffix}`)
+        if (newKey !== undefined) aside.push(...replaceKey(dataDir, suffix))
+        return `${dataDir} holds the backup ${backup}: ${toWords(content)}.\n${aside
+          .map((name) => `What was there is kept as ${name}.\n`)
+          .join('')}${files}${warning}`
+      } finally {
+        rmSync(restoredKeyFile(dataDir), { force: true })
+        letGo()
+      }
+    },
+    { filesIn: dataDir },
+  )
 }
 
 /**
@@ -113,12 +120,13 @@ async function findNewKey(
   return instanceKey === undefined && key !== present ? key : undefined
 }
 
-/** Writes the key of a data directory; answers under which name the one before is kept. */
-function replaceKey(dataDir: string, key: string, suffix: string): string[] {
+/** Puts the key that was written beside that of a data directory in its place; answers under which name the one before is kept. */
+function replaceKey(dataDir: string, suffix: string): string[] {
   const file = keyFile(dataDir)
   const aside = `${file}${suffix}`
   const hasOne = existsSync(file)
   if (hasOne) renameSync(file, aside)
-  writeInstanceKey(dataDir, key)
+  renameSync(restoredKeyFile(dataDir), file)
+  syncFolder(dataDir)
   return hasOne ? [aside] : []
 }

@@ -125,6 +125,27 @@ describeOnEveryStorage('archives that would take much', (storage) => {
     })
   })
 
+  test('[ARCHIVE-16] are as many of a user as may be, however many begin at once', async () => {
+    const { promise: going, resolve: go } = Promise.withResolvers<void>()
+    let begun = 0
+    let refused = 0
+    async function* content() {
+      begun++
+      await going
+      yield new TextEncoder().encode(whole)
+    }
+    const imports = Array.from({ length: 8 }, () => importing(content()))
+    for (const one of imports) one.catch(() => refused++)
+    await expect.poll(() => begun + refused).toBe(imports.length)
+    expect(begun).toBe(limits.archivesPerUser)
+    go()
+    const made = (await Promise.allSettled(imports)).flatMap((one) =>
+      one.status === 'fulfilled' ? [one.value] : [],
+    )
+    expect(made).toHaveLength(limits.archivesPerUser)
+    for (const { id: baseId } of made) await world.api.bases.deleteBasePermanently({ baseId })
+  })
+
   test('[ARCHIVE-17] have a unique value once, wherever it went while they were written', async () => {
     const records = [
       { records: { table: id('tbl', 1), fields: [id('fld', 1), id('fld', 2)] } },

@@ -41,8 +41,8 @@ export interface BaseRepository extends BaseReader {
    * and changes nothing, where there is none.
    */
   finish(base: Pick<Base, 'id' | 'spaceId' | 'order' | 'name' | 'icon'>): Promise<boolean>
-  /** How many bases of the user are in the making. */
-  countUnfinished(userId: string): Promise<number>
+  /** How many bases of the user are in the making, of which nobody else begins one until the transaction has ended. */
+  countUnfinishedHeld(userId: string): Promise<number>
   /** Removes a base that is in the making. Answers false, and changes nothing, where there is none. */
   dropUnfinished(baseId: string): Promise<boolean>
   /** Gives the bases, by id, new places in their space. */

@@ -88,7 +88,7 @@ describeOnEveryStorage('the first password of an account that a provider made', 
     world.engine.public.accounts.resetPassword({ code: await mailedCode(), password })
   const enter = () => world.engine.public.accounts.signIn({ email, password })
 
-  test('[ACCOUNT-57] is set by a mail, once, when the provider is gone as well', async () => {
+  test('[ACCOUNT-60] is set by a mail, once, when the provider is gone as well', async () => {
     await signIn()
     const { spaceId, api } = owner
     await api.loginProviders.deleteLoginProvider({ spaceId, authenticationId: providerId })

@@ -168,7 +168,9 @@ export class SqlBaseRepository implements BaseRepository {
     return found !== undefined
   }
 
-  async countUnfinished(userId: string): Promise<number> {
+  async countUnfinishedHeld(userId: string): Promise<number> {
+    const { connection, dialect } = this.#session
+    await dialect.locks.claim(connection, `unfinished bases ${userId}`)
     return Number((await this.#session.one(countUnfinished, { userId })).count)
   }
 

@@ -50,7 +50,7 @@ export const importBase = defineWrite({
     const baseId = ids.next('base')
     const made = { id: baseId, name: '', createdBy: userId, createdTime: now }
     await store.write(async (tx) => {
-      if ((await tx.bases.countUnfinished(userId)) >= limits.archivesPerUser) throw tooMany()
+      if ((await tx.bases.countUnfinishedHeld(userId)) >= limits.archivesPerUser) throw tooMany()
       await beginBase(tx, made)
     })
     try {
