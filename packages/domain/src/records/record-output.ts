@@ -140,8 +140,15 @@ export async function outputsOf(
   const isShownOtherwise = shown.some(
     ({ schemaField: { rules }, toFiles }) => rules.toJson !== undefined || toFiles !== undefined,
   )
-  let mostBeside = mostBytesBesideCells
-  for (const { key } of shown) mostBeside += mostJsonBytes(key) + mostBytesOfSystemCell
+  /** Found when somebody asks: few writes are long enough for that. */
+  let mostBeside: number | undefined
+  const bytesBeside = () => {
+    let bytes = mostBytesBesideCells + 2 * longestName(records, nameOf)
+    for (const { schemaField, keyBytes } of shown) {
+      bytes += keyBytes + (schemaField.column ? separators : mostBytesOfSystemCell)
+    }
+    return bytes
+  }
   return {
     make: (turns) =>
       shape.cellFormat === 'json'
@@ -151,6 +158,7 @@ export async function outputsOf(
     show: (turns, record) => outputInTurns(turns, showing(record)),
     mostBytesOf: (record) => {
       if (isShownOtherwise) return mostJsonBytes(toOutput(record))
+      mostBeside ??= bytesBeside()
       const name = cellOf(schema.primary, record)
       return mostBeside + mostJsonBytes(record.cells) + (name === null ? 0 : mostJsonBytes(name))
     },
@@ -250,8 +258,19 @@ function tooLongAsText() {
 /** Characters of text that could be gone through in the time that it takes to show a cell. */
 const lengthPerCell = { json: 5, text: 50 } as const
 
-/** Bytes as JSON of the ids, times and names of a record, and of a number that is written out, at most. */
-const mostBytesBesideCells = 2_500
+/** The bytes as JSON of the longest of the names that the records show of who made and changed them. */
+function longestName(records: readonly StoredRecord[], nameOf: (userId: string) => string): number {
+  const ids = new Set(
+    records.flatMap((one) => [one.createdBy, one.lastModifiedBy ?? one.createdBy]),
+  )
+  return Math.max(0, ...Array.from(ids, (id) => jsonTextBytes(nameOf(id))))
+}
+
+/** Bytes as JSON of the id, the times and the number of a record, and of its members' own names, at most. */
+const mostBytesBesideCells = 300
+
+/** A colon and a comma: the cells are counted by themselves. */
+const separators = 2
 
 /** The same of a time or number that a field shows of its record, with its separators. */
 const mostBytesOfSystemCell = 40
