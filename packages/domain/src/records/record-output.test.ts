@@ -6,7 +6,7 @@ import { jsonBytes } from '../values/json-bytes.ts'
 import { outputsOf } from './record-output.ts'
 import type { StoredRecord } from './stored-record.ts'
 
-const types = ['singleLineText', 'number', 'checkbox', 'createdTime', 'autoNumber'] as const
+const types = ['singleLineText', 'number', 'checkbox'] as const
 
 /** Of units that take one byte as JSON, two, three and six. */
 const text = fc.string({ unit: fc.constantFrom('a', '"', '漢', '\u0001', 'é'), maxLength: 40 })
