@@ -119,6 +119,26 @@ describeOnEveryStorage('what visitors ask of a share', (storage) => {
     expect(await shares().findSharedHits({ shareId, search: [''] })).toEqual([])
   })
 
+  test('[SHARE-32] searches and copies refuse another view than the shared one', async () => {
+    const [other] = await api.views.listViews({ tableId: table.id })
+    await api.views.setShareMeta({ ...of(), allowCopy: true })
+    const search: [string] = ['low']
+    const first: [number, number] = [0, 0]
+    const asking = { shareId, search, ranges: [first, first] }
+    const { countSharedHits, findSharedHits, copySharedCells } = shares()
+    const calls = [countSharedHits, findSharedHits, copySharedCells]
+    for (const call of calls) {
+      const messages = new Set<string>()
+      for (const named of [other?.id, 'viwNowhere']) {
+        const error = await call({ ...asking, viewId: named }).catch((error: unknown) => error)
+        expect(error).toMatchObject(invalidAt('viewId'))
+        messages.add((error as Error).message)
+      }
+      expect(messages.size).toBe(1)
+      expect(await call({ ...asking, viewId })).toEqual(await call(asking))
+    }
+  })
+
   test('[SHARE-29] groups records by fields that are shown', async () => {
     expect(told(await points({ groupBy: by('Shelf', 'Title') }))).toEqual([
       ...['high', 'Emma', 1, 'Persuasion', 1],
