@@ -67,6 +67,8 @@ export const accountLimits = {
   tokenUseNotedSeconds: 60,
   /** Minutes that a mail for a new password is good for: mail may take a while. */
   passwordResetMinutes: 60,
+  /** Seconds that handing one mail to the mail server may take, which a caller often waits for. */
+  mailSeconds: 30,
   /** Minutes that a code is good for that was mailed to prove an address, and wrong tries it takes. */
   mailedCodeMinutes: 15,
   mailedCodeTries: 5,

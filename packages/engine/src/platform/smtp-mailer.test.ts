@@ -78,6 +78,33 @@ test('[MAIL-2] tells when nobody answers, or nobody is there', async () => {
   await expect(mailerTo(port).send(mail)).rejects.toMatchObject(failure)
 })
 
+test('[MAIL-5] gives a server up that says a little now and then, and is never done', async () => {
+  const sockets: Socket[] = []
+  let isClosed = false
+  const slow = createServer((socket) => {
+    sockets.push(socket)
+    socket.write('220 mail.example\r\n')
+    // Each line says that more will come.
+    const timer = setInterval(() => socket.write('250-mail.example\r\n'), 50)
+    socket
+      .resume()
+      .on('error', () => {})
+      .on('end', () => socket.end())
+    socket.on('close', () => {
+      isClosed = true
+      clearInterval(timer)
+    })
+  })
+  const port = await listen(slow, () => {
+    for (const socket of sockets) socket.destroy()
+  })
+  const mailer = mailerTo(port, { timeoutMs: 5_000, totalMs: 300 })
+  const begunMs = performance.now()
+  await expect(mailer.send(mail)).rejects.toMatchObject(failure)
+  expect(performance.now() - begunMs).toBeLessThan(2_500)
+  await expect.poll(() => isClosed).toBe(true)
+})
+
 test('[MAIL-3] sends nothing in the clear when it must not', async () => {
   const { received, mailer } = await openPost({}, { requireTls: true })
   await expect(mailer.send(mail)).rejects.toMatchObject(failure)

@@ -1,5 +1,6 @@
 import type { Mail, Mailer } from '@gateleg/domain/accounts/mailer'
 import { DomainError } from '@gateleg/domain/errors'
+import { limits } from '@gateleg/domain/limits'
 import { createTransport, type Transporter } from 'nodemailer'
 
 export interface SmtpOptions {
@@ -13,7 +14,10 @@ export interface SmtpOptions {
   readonly password?: string
   /** The sender: an address, or a name and an address. */
   readonly from: string
+  /** Milliseconds that the server may be silent. */
   readonly timeoutMs?: number
+  /** Milliseconds that all of a mail may take, however little the server says at a time. */
+  readonly totalMs?: number
 }
 
 const defaultTimeoutMs = 10_000
@@ -22,10 +26,12 @@ const defaultTimeoutMs = 10_000
 export class SmtpMailer implements Mailer {
   readonly #transport: Transporter
   readonly #from: string
+  readonly #totalMs: number
 
   constructor(options: SmtpOptions) {
     const timeoutMs = options.timeoutMs ?? defaultTimeoutMs
     this.#from = options.from
+    this.#totalMs = options.totalMs ?? limits.mailSeconds * 1_000
     this.#transport = createTransport({
       host: options.host,
       port: options.port,
@@ -50,6 +56,7 @@ export class SmtpMailer implements Mailer {
         to: { name: '', address: to },
         subject,
         text,
+        signal: AbortSignal.timeout(this.#totalMs),
       })
     } catch (cause) {
       const error = new DomainError(
