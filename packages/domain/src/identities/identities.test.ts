@@ -12,6 +12,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import type { HumanCheck } from '../accounts/human-check.ts'
 import type { Mailer } from '../accounts/mailer.ts'
 import { openSignUp, type SignUpPolicy } from '../accounts/sign-up-policy.ts'
+import { DomainError } from '../errors.ts'
 import { defaultSettings } from '../settings.ts'
 
 const publicUrl = 'https://gateleg.example/tools'
@@ -177,6 +178,19 @@ describeOnEveryStorage('identities', (storage) => {
     const failing = await start()
     await refused(end(failing, { ...claims, subject: '' }), 'failed_dependency')
     await refused(end(failing, claims), 'validation_error', /used before/)
+  })
+
+  test('[IDENTITY-23] a flow for which the provider was not asked can be ended again', async () => {
+    const begun = await start()
+    const claims = verified(newName())
+    const full = new DomainError('service_busy', 'Too many')
+    const { identify } = openIdClient
+    openIdClient.identify = () => Promise.reject(full)
+    await refused(end(begun, claims), 'service_busy')
+    openIdClient.identify = () => Promise.reject(new DomainError('failed_dependency', 'No answer'))
+    await refused(end(begun, claims), 'failed_dependency')
+    openIdClient.identify = identify
+    await refused(end(begun, claims), 'validation_error', /used/)
   })
 
   test('[IDENTITY-6] a flow leads to our own site alone', async () => {

@@ -6,7 +6,7 @@ export interface OpenIdConnection {
   readonly tokenUrl: string
   readonly userInfoUrl: string
   readonly issuer: string
-  /** Whose provider it is: nobody's may have many questions open at the same time. */
+  /** Who made the provider: nobody's may have many questions open at the same time. */
   readonly caller: string
 }
 
@@ -45,7 +45,7 @@ export interface OpenIdClient {
   /**
    * Trades what the browser brought back for what the provider says. `failed_dependency` where the provider can't be
    * reached or doesn't answer in time, or where its answer is not signed by the issuer, not for us, not for this question or
-   * out of date; `service_busy` where too much is being asked.
+   * out of date; `service_busy` where too much is being asked, and this was not: the code is as good as before.
    */
   identify(
     connection: OpenIdConnection,

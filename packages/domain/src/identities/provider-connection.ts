@@ -47,7 +47,7 @@ export function connectionOf(
   return {
     ...(settings as Record<(typeof deciding)[number], string>),
     clientSecret,
-    caller: provider.spaceId,
+    caller: provider.createdBy,
   }
 }
 

@@ -23,6 +23,12 @@ export const accountLimits = {
   /** Bytes of one answer of a login provider, and seconds that all that it is asked for one sign-in may take. */
   openIdAnswerBytes: 256 * 1024,
   openIdSeconds: 10,
+  /** Sign-ins by login providers that are under way, in all and at those that one user made; each holds an answer or two. */
+  openIdAtOnce: 64,
+  openIdPerOwner: 4,
+  /** Sign-ins that wait for their turn: each is a request that is open. */
+  openIdWaiting: 1_000,
+  openIdWaitingPerOwner: 60,
   /** Milliseconds after which the session or token of a request that goes on is looked up again. */
   credentialMs: 1_000,
   /** Days that a session lives. */

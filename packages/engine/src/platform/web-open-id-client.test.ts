@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import { DomainError } from '@gateleg/domain/errors'
 import { limits } from '@gateleg/domain/limits'
+import { withLimits } from '@gateleg/testing/with-limits'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { WebOpenIdClient } from './web-open-id-client.ts'
 
@@ -80,7 +81,7 @@ beforeEach(() => {
 })
 
 const connection = (more: object = {}) => ({
-  ...{ clientId: 'library', clientSecret: 's?cret', issuer, caller: 'spc1' },
+  ...{ clientId: 'library', clientSecret: 's?cret', issuer, caller: 'usrAda' },
   ...{ authorizationUrl: 'https://login.example/authorize?tenant=1', tokenUrl: `${issuer}/token` },
   ...{ userInfoUrl: `${issuer}/userinfo`, ...more },
 })
@@ -215,8 +216,7 @@ test('[OPENID-6] providers are asked at open addresses alone, and no redirect is
   expect(await messageOf(identify())).toEqual(silent)
 })
 
-test('[OPENID-7] a provider that is slow, endless or full of others is given up', async () => {
-  const pending: ServerResponse[] = []
+test('[OPENID-7] a provider that is slow or endless is given up', async () => {
   const drip: Answer = (_request, response) => {
     response.writeHead(200, { 'Content-Type': 'application/json' }).write('{')
     const timer = setInterval(() => response.write(' '), 10)
@@ -233,13 +233,26 @@ test('[OPENID-7] a provider that is slow, endless or full of others is given up'
     response.end(`"${'x'.repeat(limits.openIdAnswerBytes)}"`)
   }
   expect(await messageOf(identify())).toEqual(silent)
+})
+
+test('[OPENID-8] who comes while many sign in waits for their turn, or was not asked', async () => {
+  const pending: ServerResponse[] = []
+  const path = '/.well-known/openid-configuration'
   answers[path] = (_request, response) => void pending.push(response)
-  const crowd = client({ totalMs: 1_000 })
-  const waiting = Array.from({ length: limits.fetchesPerCaller }, () => messageOf(identify(crowd)))
-  await expect.poll(() => pending.length).toBe(limits.fetchesPerCaller)
-  await expect(identify(crowd)).rejects.toMatchObject({ code: 'service_busy' })
+  const crowd = client({ totalMs: 5_000 })
+  const waiting = Array.from({ length: limits.openIdPerOwner }, () => messageOf(identify(crowd)))
+  await expect.poll(() => pending.length).toBe(limits.openIdPerOwner)
+  answers[path] = discovery()
+  // Whose provider is another one's doesn't wait.
+  expect(await identify(crowd, { caller: 'usrOther' })).toMatchObject({ subject: 'ada' })
+  const more = Array.from({ length: 8 }, () => identify(crowd))
   for (const response of pending) response.destroy()
   for (const message of await Promise.all(waiting)) expect(message).toEqual(silent)
-  answers[path] = discovery()
-  expect(await identify(crowd)).toMatchObject({ subject: 'ada' })
+  for (const told of await Promise.all(more)) expect(told).toMatchObject({ subject: 'ada' })
+  asked = []
+  await withLimits({ openIdAtOnce: 0 }, async () => {
+    const impatient = identify(client({ totalMs: 100 }))
+    await expect(impatient).rejects.toMatchObject({ code: 'service_busy' })
+  })
+  expect(asked).toEqual([])
 })

@@ -8,12 +8,12 @@ import type {
 } from '@gateleg/domain/identities/open-id-client'
 import { limits } from '@gateleg/domain/limits'
 import type { Configuration, CustomFetch, IDToken, UserInfoResponse } from 'openid-client'
+import { SignInPlaces } from './sign-in-places.ts'
 import { askWeb, type WebQuestion } from './web-files/ask-web.ts'
-import { FetchPlaces } from './web-files/fetch-places.ts'
 import { OpenPlaces, type OpenPlacesOptions } from './web-files/open-places.ts'
 
 export interface WebOpenIdOptions extends OpenPlacesOptions {
-  /** Milliseconds that all that is asked of a provider for one sign-in may take. */
+  /** Milliseconds that one sign-in may take: to wait for its turn, and all that is asked of its provider. */
   readonly totalMs?: number
 }
 
@@ -29,7 +29,7 @@ type Library = Awaited<ReturnType<typeof load>>
 export class WebOpenIdClient implements OpenIdClient {
   readonly #open: OpenPlaces
   readonly #totalMs: number
-  readonly #places = new FetchPlaces('people are signing in')
+  readonly #places = new SignInPlaces()
 
   /** Throws a TypeError for networks that are none. */
   constructor({ totalMs, ...open }: WebOpenIdOptions = {}) {
@@ -64,10 +64,11 @@ export class WebOpenIdClient implements OpenIdClient {
     answer: OpenIdReturn,
   ): Promise<OpenIdClaims> {
     const library = await load()
-    const leave = this.#places.take(connection.caller)
     const controller = new AbortController()
     const timer = setTimeout(() => controller.abort(), this.#totalMs)
+    let leave: (() => void) | undefined
     try {
+      leave = await this.#places.take(connection.caller, controller.signal)
       const config = await this.#configure(library, connection, controller.signal)
       return await identifyBy(library, config, question, answer)
     } catch (error) {
@@ -75,7 +76,7 @@ export class WebOpenIdClient implements OpenIdClient {
     } finally {
       clearTimeout(timer)
       controller.abort()
-      leave()
+      leave?.()
     }
   }
 

@@ -55,8 +55,15 @@ export const finishSignIn = defineWrite({
     })
     const answer = requireCode(input)
     const question = questionOf(context, flow)
-    const claims = await openIdClient.identify(connectionOf(secrets, provider), question, answer)
-    return { flow, claims: requireSubject(claims) }
+    const connection = connectionOf(secrets, provider)
+    try {
+      const claims = await openIdClient.identify(connection, question, answer)
+      return { flow, claims: requireSubject(claims) }
+    } catch (error) {
+      const wasAsked = !(error instanceof DomainError && error.code === 'service_busy')
+      if (!wasAsked) await store.write((tx) => tx.attempts.clear(useOf(secrets, flow)))
+      throw error
+    }
   },
   run: async (context) => {
     const { tx, settings } = context
@@ -114,12 +121,17 @@ function requireFlow(
   )
 }
 
+/** What counts the uses of a flow. */
+function useOf(secrets: Pick<Ports['secrets'], 'digest'>, { token }: SignInFlow): string {
+  return `sign-in-flow:${secrets.digest(token)}`
+}
+
 /** A flow leads to an end once, whatever that is. */
-async function useUp(tx: WriteTx, { secrets, now }: Context, { token }: SignInFlow): Promise<void> {
+async function useUp(tx: WriteTx, { secrets, now }: Context, flow: SignInFlow): Promise<void> {
   const until = later(now, limits.signInFlowMinutes * minuteMs)
   const farthest = later(now, 2 * limits.signInFlowMinutes * minuteMs)
-  const subject = `sign-in-flow:${secrets.digest(token)}`
-  if ((await tx.attempts.reserve(subject, { most: 1, now, until, farthest })) === undefined) return
+  const limit = { most: 1, now, until, farthest }
+  if ((await tx.attempts.reserve(useOf(secrets, flow), limit)) === undefined) return
   throw invalidAt(['state'], 'must be used once: it was used before, so begin again')
 }
 

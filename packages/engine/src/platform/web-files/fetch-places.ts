@@ -3,19 +3,13 @@ import { limits } from '@gateleg/domain/limits'
 
 /** Counts the files that are being fetched, in all and for each caller. */
 export class FetchPlaces {
-  readonly #what: string
   readonly #taken = new Map<string, number>()
   #all = 0
-
-  /** Takes what is said to be too much: `files are being fetched`. */
-  constructor(what: string) {
-    this.#what = what
-  }
 
   /** Takes a place; what it answers gives it back, once. Throws `service_busy` where there is none. */
   take(caller: string): () => void {
     const own = this.#taken.get(caller) ?? 0
-    if (own >= limits.fetchesPerCaller || this.#all >= limits.fetchesAtOnce) throw busy(this.#what)
+    if (own >= limits.fetchesPerCaller || this.#all >= limits.fetchesAtOnce) throw busy()
     this.#taken.set(caller, own + 1)
     this.#all++
     let isTaken = true
@@ -30,8 +24,7 @@ export class FetchPlaces {
   }
 }
 
-function busy(what: string): DomainError {
-  return new DomainError('service_busy', `Too many ${what} elsewhere: try again in a while`, {
-    retryAfterSeconds: 5,
-  })
+function busy(): DomainError {
+  const message = 'Too many files are being fetched from elsewhere: try again in a while'
+  return new DomainError('service_busy', message, { retryAfterSeconds: 5 })
 }

@@ -29,7 +29,7 @@ export class WebFileFetcher implements FileFetcher {
   readonly #open: OpenPlaces
   readonly #startMs: number
   readonly #totalMs: number
-  readonly #places = new FetchPlaces('files are being fetched from')
+  readonly #places = new FetchPlaces()
 
   /** Throws a TypeError for networks that are none. */
   constructor({ startMs, totalMs, ...open }: WebFileOptions = {}) {
