@@ -78,7 +78,7 @@ test('[MAIL-2] tells when nobody answers, or nobody is there', async () => {
   await expect(mailerTo(port).send(mail)).rejects.toMatchObject(failure)
 })
 
-test('[MAIL-5] gives a server up that says a little now and then, and is never done', async () => {
+test('[MAIL-5] gives a server up that says a little now and then, without end', async () => {
   const sockets: Socket[] = []
   let isClosed = false
   const slow = createServer((socket) => {
