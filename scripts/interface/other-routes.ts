@@ -161,10 +161,6 @@ export const otherRoutes: readonly OtherRoutes[] = [
     routes: ['PUT /base/{baseId}/table/{tableId}/db-table-name'],
   },
   {
-    instead: '`POST /base/{baseId}/node/{nodeId}/duplicate` copies a table.',
-    routes: ['POST /base/{baseId}/table/{tableId}/duplicate'],
-  },
-  {
     instead:
       'No workflow is run yet ([workflows](workflows.md)), and buttons and webhooks are what start one.',
     routes: [

@@ -95,6 +95,7 @@ import { createTable } from './tables/operations/create-table.ts'
 import { deleteTable } from './tables/operations/delete-table.ts'
 import { deleteTablePermanently } from './tables/operations/delete-table-permanently.ts'
 import { describeTable } from './tables/operations/describe-table.ts'
+import { duplicateTable } from './tables/operations/duplicate-table.ts'
 import { getDefaultView } from './tables/operations/get-default-view.ts'
 import { getTable } from './tables/operations/get-table.ts'
 import { getTablePermissions } from './tables/operations/get-table-permissions.ts'
@@ -229,6 +230,7 @@ export const workspaceUseCases = {
     describeTable,
     setTableIcon,
     moveTable,
+    duplicateTable,
     toggleIndex,
     listActiveIndexes,
     deleteTable,

@@ -68,6 +68,13 @@ export const tableRoutes: FeatureRoutes<'tables'> = {
       position: 'after',
     },
   },
+  duplicateTable: {
+    ...post('/base/{baseId}/table/{tableId}/duplicate'),
+    isVersioned: true,
+    purpose:
+      'Copies a table with its fields and views, and with its records where `includeRecords` is true, and says which of them became which. The copy comes right after the original.',
+    example: { baseId: '{baseId}', tableId: '{tableId}', name: 'More books', includeRecords: true },
+  },
   toggleIndex: {
     ...post('/base/{baseId}/table/{tableId}/index'),
     purpose:

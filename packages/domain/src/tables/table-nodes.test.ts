@@ -223,6 +223,61 @@ describeOnEveryStorage('tables and their nodes', (storage) => {
     },
   )
 
+  test('[TABLE-31] copies a table by its own route, and tells what fields and views are called in the copy', async () => {
+    const {
+      id: tableId,
+      fields,
+      views,
+    } = await tables.createTable({
+      baseId,
+      name: 'Plans',
+      views: [{ type: 'grid' }, { type: 'form', name: 'Ask' }],
+      records: [{ fields: {} }, { fields: {} }],
+    })
+    const last = await tables.createTable({ baseId, name: 'Last' })
+    const elsewhere = await world.api.bases.createBase({ spaceId: world.ada.spaceId })
+    const absent = { code: 'not_found' }
+    const inOther = tables.duplicateTable({ baseId: elsewhere.id, tableId })
+    await expect(inOther).rejects.toMatchObject(absent)
+    const stranger = await world.newPerson('Stan')
+    const asStranger = stranger.api.tables.duplicateTable({ baseId, tableId })
+    await expect(asStranger).rejects.toMatchObject(absent)
+    const editor = await world.newPerson('Ed')
+    await world.api.collaborators.addBaseCollaborators({
+      baseId,
+      collaborators: [{ principalId: editor.userId, principalType: 'user' }],
+      role: 'editor',
+    })
+    const asEditor = editor.api.tables.duplicateTable({ baseId, tableId })
+    await expect(asEditor).rejects.toMatchObject({ code: 'restricted_resource' })
+
+    const copy = await tables.duplicateTable({
+      baseId,
+      tableId,
+      name: 'More',
+      includeRecords: true,
+    })
+    const { viewMap, fieldMap, ...table } = copy
+    expect((await both(copy.id)).table).toEqual(table)
+    expect(table.name).toBe('More')
+    const order = (await tables.listTables({ baseId })).map(({ id }) => id)
+    expect(order).toEqual([tableId, copy.id, last.id])
+    const idsOf = (things: readonly { readonly id: string }[]) => things.map(({ id }) => id)
+    expect(Object.keys(viewMap)).toEqual(idsOf(views))
+    expect(Object.values(viewMap)).toEqual(
+      idsOf(await world.api.views.listViews({ tableId: copy.id })),
+    )
+    expect(Object.keys(fieldMap)).toEqual(idsOf(fields))
+    const copied = await world.api.fields.listFields({ tableId: copy.id })
+    expect(Object.values(fieldMap)).toEqual(idsOf(copied))
+    const { records } = await world.api.records.listRecords({ tableId: copy.id })
+    expect(records).toHaveLength(2)
+    const bare = await tables.duplicateTable({ baseId, tableId })
+    expect(bare.name).toBe('Plans 2')
+    const none = await world.api.records.listRecords({ tableId: bare.id })
+    expect(none.records).toEqual([])
+  })
+
   test('[TABLE-28] copies two-way links as one-way ones, which a conversion makes two-way, but within the table', async () => {
     const { api } = world
     const other = await tables.createTable({ baseId, name: 'Authors' })

@@ -164,6 +164,13 @@ export const tableOperations: ScriptedFeature<'tables'> = {
       anchorId: known.tables.idOf(anchor),
     }),
   }),
+  duplicateTable: scripted({
+    weight: 0.5,
+    args: onTable({ name, includeRecords: fc.boolean() }),
+    toInput: toTable,
+    learn: (known, { id }: { readonly id: string }, { baseId }) =>
+      known.tables.add(new KnownTable(id, String(baseId))),
+  }),
   toggleIndex: scripted({
     weight: 0.5,
     args: onTable({
@@ -197,6 +204,7 @@ export const tableSamples: SamplesIn<'tables'> = ({ baseId, tableId, otherTableI
     describeTable: onTable({ description: 'What it is' }),
     setTableIcon: onTable({ icon: '🪑' }),
     moveTable: onTable({ anchorId: otherTableId, position: 'after' }),
+    duplicateTable: onTable({ includeRecords: true }),
     toggleIndex: onTable({ type: 'search' }),
     listActiveIndexes: onTable(),
     deleteTable: onTable(),

@@ -1,48 +1,60 @@
-import type { Base } from '../../bases/base.ts'
-import type { Table } from '../table.ts'
-import type { TableContext } from '../table-context.ts'
-import { copyTables } from './copy-tables.ts'
-import { freeTableNames } from './free-table-names.ts'
+import { z } from 'zod'
+import { showing } from '../../access/guard.ts'
+import { notFound } from '../../errors.ts'
+import { idSchema } from '../../ids.ts'
+import { addNodeAt } from '../../tree/add-node.ts'
+import { Tree } from '../../tree/tree.ts'
+import { defineWrite } from '../../use-case.ts'
+import { nameSchema } from '../../values/names.ts'
+import { onTableOfBase } from '../table-guard.ts'
+import { tableOutput, toTableOutput } from '../table-output.ts'
+import { copyTable } from './copy-table.ts'
 
-/** What a copy of a table is called, and whether it takes the records along. */
-export interface CopyOptions {
-  readonly name?: string | undefined
-  readonly includeRecords: boolean
-}
+const idsOfCopies = z.record(z.string(), z.string())
 
-/**
- * Copies a table with its fields and views into the same base, which must be held for update; all but
- * its node.
- */
-export async function duplicateTable(
-  context: TableContext,
-  base: Base,
-  original: Table,
-  { name = original.name, includeRecords }: CopyOptions,
-): Promise<Table> {
-  const copy = toCopy(context, original, {
-    baseId: base.id,
-    ...(await freeTableNames(context.tx, base, { name })),
-  })
-  const terms = { withRecords: includeRecords, member: 'includeRecords', what: 'the table' }
-  const { graph } = await copyTables(context, [{ original, copy }], terms)
-  return (await graph.get(copy.id)).table
-}
-
-/** A table that begins as a copy of another one, made now by the caller. */
-export function toCopy(
-  { now, userId, ids }: TableContext,
-  original: Table,
-  place: Pick<Table, 'baseId' | 'name' | 'dbTableName'>,
-): Table {
-  return {
-    ...original,
-    ...place,
-    id: ids.next('table'),
-    version: 1,
-    schemaTag: ids.revision(),
-    createdBy: userId,
-    createdTime: now,
-    lastModifiedTime: now,
-  }
-}
+/** Copies a table right after the original, and tells what its fields and views are called in the copy. */
+export const duplicateTable = defineWrite({
+  summary: 'Duplicate a table',
+  input: z.object({
+    baseId: idSchema,
+    tableId: idSchema,
+    name: nameSchema.optional().describe('Left out: the name of the original, numbered'),
+    includeRecords: z.boolean().default(false).describe('Whether the records are copied, too'),
+  }),
+  output: tableOutput.extend({
+    viewMap: idsOfCopies.describe('The ids of the views of the copy, by those of the original'),
+    fieldMap: idsOfCopies.describe('The ids of the fields of the copy, by those of the original'),
+  }),
+  access: showing(onTableOfBase('table|create'), 'table|read'),
+  run: async (context, { baseId, tableId, name, includeRecords }) => {
+    const { tx, userId, base } = context
+    // The tree of a base is held by way of the base, and before its tables.
+    await tx.access.findBase(baseId, userId, 'update')
+    const held = await tx.access.findTable(tableId, userId, 'update')
+    const original = await tx.nodes.findOf(tableId)
+    if (!held || !original) throw notFound('table', tableId)
+    const { fields } = await tx.fields.schemaOf(held.table)
+    const views = await tx.views.listOf(tableId)
+    const { table, idsByOriginal } = await copyTable(context, base, held.table, {
+      name,
+      includeRecords,
+    })
+    const tree = new Tree(await tx.nodes.listPlaces(baseId))
+    const { order } = await addNodeAt(
+      context,
+      tree,
+      { anchorId: original.id, position: 'after' },
+      { base, resourceType: 'table', resourceId: table.id },
+    )
+    const mapOf = (originals: readonly { readonly id: string }[]) =>
+      Object.fromEntries(originals.map(({ id }) => [id, idsByOriginal.get(id) ?? '']))
+    const viewMap = mapOf(views)
+    const [defaultViewId] = Object.values(viewMap)
+    return {
+      ...toTableOutput(table, { order, defaultViewId }),
+      viewMap,
+      fieldMap: mapOf(fields.map(({ field }) => field)),
+      version: table.version,
+    }
+  },
+})

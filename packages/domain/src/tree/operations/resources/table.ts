@@ -1,7 +1,7 @@
 import { notFound } from '../../../errors.ts'
 import { changeTable } from '../../../tables/operations/change-table.ts'
+import { copyTable } from '../../../tables/operations/copy-table.ts'
 import { createTableIn } from '../../../tables/operations/create-table-in.ts'
-import { duplicateTable } from '../../../tables/operations/duplicate-table.ts'
 import { markTableDeleted, removeTable } from '../../../tables/operations/remove-table.ts'
 import { tableDefinitionSchema } from '../../../tables/operations/table-definition.ts'
 import type { Table } from '../../../tables/table.ts'
@@ -36,8 +36,8 @@ export const table: NodeResource<typeof tableDefinitionSchema> = {
 
   duplicate: async (context, tableId, { name, includeRecords = false }) => {
     const original = await holdTable(context, tableId)
-    const copy = await duplicateTable(context, context.base, original, { name, includeRecords })
-    return copy.id
+    const copy = await copyTable(context, context.base, original, { name, includeRecords })
+    return copy.table.id
   },
 }
 
