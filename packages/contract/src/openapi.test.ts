@@ -49,7 +49,10 @@ test('[CONTRACT-6] says how browsers sign in by a login provider: by links that 
     expect(Object.keys(responses)).toEqual(
       expect.arrayContaining(['302', '400', '403', '404', '424', '429']),
     )
-    for (const other of ['200', '415', '413']) expect(responses).not.toHaveProperty(other)
+    for (const other of ['415', '413']) expect(responses).not.toHaveProperty(other)
+    const isStart = path.endsWith('/start')
+    expect(responses).toHaveProperty(['400', 'content', 'text/html'])
+    expect('200' in responses).toBe(isStart)
     expect(responses['302']?.content).toBeUndefined()
     expect(Object.keys(responses['302']?.headers ?? {})).toEqual(
       expect.arrayContaining(['Location', 'Set-Cookie']),

@@ -157,6 +157,12 @@ function toBrowsedItem(operation: Operation, schemas: JsonSchemas): Json {
       ...(cookie === 'finishes' ? [{ $ref: '#/components/parameters/SignInFlow' }] : []),
     ],
     responses: {
+      ...(cookie === 'begins' && {
+        200: {
+          description: 'A page that asks a browser that another site led here whether to go on',
+          content: pageContent,
+        },
+      }),
       302: {
         description: 'The browser goes on to where the header says; the body is empty',
         headers: Object.fromEntries(
@@ -166,7 +172,7 @@ function toBrowsedItem(operation: Operation, schemas: JsonSchemas): Json {
           ]),
         ),
       },
-      ...toErrorReferences(asRead),
+      ...toBrowsedErrors(asRead, schemas),
     },
   }
 }
@@ -331,6 +337,18 @@ function toErrorReferences(operation: Operation): Json {
   )
 }
 
+/** The same where browsers follow a link, who get a page. */
+function toBrowsedErrors(operation: Operation, schemas: JsonSchemas): Json {
+  const schema = schemas.of(errorEnvelope, 'output', 'Error')
+  return Object.fromEntries(
+    errorStatusesOf(operation).map((status) => {
+      const { description, example } = errorResponses[status] ?? {}
+      const content = { 'application/json': { schema, example }, ...pageContent }
+      return [status, { description, content }]
+    }),
+  )
+}
+
 function toErrorResponses(schemas: JsonSchemas): Json {
   const schema = schemas.of(errorEnvelope, 'output', 'Error')
   return Object.fromEntries(
@@ -342,6 +360,8 @@ function toErrorResponses(schemas: JsonSchemas): Json {
 }
 
 const text = { type: 'string' }
+
+const pageContent: Json = { 'text/html': { schema: text } }
 
 const headers: Json = {
   ETag: {

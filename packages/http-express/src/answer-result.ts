@@ -7,7 +7,9 @@ import type { Exchange } from './exchange.ts'
 import type { JsonBody } from './json-parts.ts'
 import { isNoneMatch } from './preconditions.ts'
 import type { RouterSettings } from './router-settings.ts'
+import { isFromOtherSite } from './same-site.ts'
 import type { Headers } from './security-headers.ts'
+import { askingPage, pageHeaders } from './sign-in-pages.ts'
 
 /** Sends a result, at once where the body is short. */
 export async function answerResult(
@@ -33,7 +35,7 @@ export async function answerResult(
   }
 }
 
-/** Sends a browser to where the answer of the operation says. */
+/** Sends a browser to where the answer of the operation says; one that another site led here is asked before it begins anything. */
 export function answerRedirect(
   exchange: Exchange,
   operation: Operation,
@@ -42,6 +44,11 @@ export function answerRedirect(
 ): void {
   const place = (result as Readonly<Record<string, unknown>>)[operation.redirectsTo ?? '']
   assert(typeof place === 'string', 'an operation that redirects answers where to')
+  const { headers } = exchange.request
+  if (operation.cookie === 'begins' && isFromOtherSite(headers, settings.publicHost)) {
+    exchange.answer(200, askingPage(place, exchange.query), pageHeaders)
+    return
+  }
   const cookies = toCookieHeaders(operation, result, exchange, settings)
   exchange.answer(302, '', { Location: place, ...cookies })
 }

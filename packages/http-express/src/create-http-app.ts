@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { ErrorEnvelope } from '@gateleg/contract/error-envelope'
 import { anonymous } from '@gateleg/domain/access/actor'
 import { callerOf } from '@gateleg/domain/access/caller-of'
 import { DomainError, invalidAt } from '@gateleg/domain/errors'
@@ -28,6 +29,7 @@ import { apiHeaders } from './security-headers.ts'
 import { type Pages, servePages } from './serve-pages.ts'
 import type { ServedRequest } from './served-request.ts'
 import { SharedCheck } from './shared-check.ts'
+import { failurePage, laterPage, pageHeaders, takesPages } from './sign-in-pages.ts'
 import { toPath, toPublicUrl } from './to-public-url.ts'
 import { trustProxies } from './trust-proxies.ts'
 
@@ -204,6 +206,16 @@ interface Failures {
   readonly ids: Ids
 }
 
+/** What a browser is told that followed a link to an operation; undefined for programs. */
+function toPage(
+  { isBrowsed, request, path, query }: Exchange,
+  { message, status }: ErrorEnvelope,
+): string | undefined {
+  if (!isBrowsed || !takesPages(request.headers)) return undefined
+  const isLater = status === 429 || status === 503
+  return isLater ? laterPage(message, `${path.split('/').at(-1)}?${query}`) : failurePage(message)
+}
+
 function answerError(exchange: Exchange, error: unknown, { logger, causes, ids }: Failures): void {
   const { response, requestId } = exchange
   if (error instanceof ConnectionLost || response.headersSent) {
@@ -222,8 +234,9 @@ function answerError(exchange: Exchange, error: unknown, { logger, causes, ids }
     const cause = { status, code, causeCode: codeOf(known.cause), err: known.cause }
     causes.note(requestId, cause)
   }
-  exchange.answer(envelope.status, JSON.stringify(envelope), {
-    ...json,
+  const page = toPage(exchange, envelope)
+  exchange.answer(envelope.status, page ?? JSON.stringify(envelope), {
+    ...(page === undefined ? json : pageHeaders),
     // The caller was too slow; the rest of the request would be taken for the next one.
     ...(envelope.status === 408 && { Connection: 'close' }),
     ...(envelope.status === 401 && { 'WWW-Authenticate': 'Bearer' }),

@@ -49,6 +49,8 @@ export class Exchange {
   readonly query: string
   /** The pattern of the path, for the log; undefined while unknown. */
   route: string | undefined
+  /** Whether a browser follows a link, where programs call the operation. */
+  isBrowsed = false
   /** Who sent it; undefined while unknown. */
   userId: string | undefined
   readonly #settings: ExchangeSettings

@@ -1,4 +1,5 @@
 import type { Request } from 'express'
+import { escapeHtml } from './escape-html.ts'
 import type { Exchange } from './exchange.ts'
 import { invitationSection } from './invitation-page.ts'
 import { newPasswordSection } from './new-password-page.ts'
@@ -45,7 +46,7 @@ function frontPage(
   { docs, openapi, api, health }: Links,
   script: { readonly src: string; readonly api: string },
 ): string {
-  const link = (href: string, text: string) => `<a href="${toAttribute(href)}">${text}</a>`
+  const link = (href: string, text: string) => `<a href="${escapeHtml(href)}">${text}</a>`
   return `<!doctype html>
 <html lang="en">
   <head>
@@ -56,7 +57,7 @@ function frontPage(
   </head>
   <body>
     <h1>${name}</h1>
-    <p>A workspace of bases, tables, fields, records and views over HTTP, below <code>${toAttribute(api)}</code>.</p>
+    <p>A workspace of bases, tables, fields, records and views over HTTP, below <code>${escapeHtml(api)}</code>.</p>
     <ul>
       <li>${link(docs, 'Every operation, to read and to try')}</li>
       <li>${link(openapi, 'The same as an OpenAPI description')}</li>
@@ -64,13 +65,8 @@ function frontPage(
     </ul>
     ${invitationSection}
     ${newPasswordSection}
-    <script src="${toAttribute(script.src)}" data-api="${toAttribute(script.api)}" defer></script>
+    <script src="${escapeHtml(script.src)}" data-api="${escapeHtml(script.api)}" defer></script>
   </body>
 </html>
 `
-}
-
-/** A mount with parameters is what the caller wrote. */
-function toAttribute(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }

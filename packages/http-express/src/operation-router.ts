@@ -36,6 +36,7 @@ export function createOperationRouter(settings: RouterSettings): OperationRouter
     const { plan, params } = requireFound(routes.match(exchange.method, path), exchange)
     const { operation } = plan
     exchange.route = operation.path
+    exchange.isBrowsed = isBrowsed(exchange, operation)
     const { address } = exchange
     const shareId = operation.isOfShare ? (params[0] ?? '') : undefined
     const actor = await admit(exchange, { operation, address, shareId }, settings)
@@ -64,8 +65,7 @@ export function createOperationRouter(settings: RouterSettings): OperationRouter
         await answerRecords(exchange, operation, { call, caller, need }, settings)
       } else {
         const result = await call()
-        if (isBrowsed(exchange, operation))
-          return answerRedirect(exchange, operation, result, settings)
+        if (exchange.isBrowsed) return answerRedirect(exchange, operation, result, settings)
         if (isLongOutput(result))
           return await answerLong(exchange, operation, result, caller, settings)
         const body = JSON.stringify(withoutVersion(result)) ?? ''

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { openSignUp } from '@gateleg/domain/accounts/sign-up-policy'
+import { DomainError } from '@gateleg/domain/errors'
 import { defaultSettings } from '@gateleg/domain/settings'
 import { WebOpenIdClient } from '@gateleg/engine/platform/web-open-id-client'
 import { type HttpWorld, openHttpWorld } from '@gateleg/testing/http/http-world'
@@ -70,6 +71,7 @@ async function openTestProvider(redirectUrisOf: (config: Config) => Promise<stri
     finish().catch((error) => response.destroy(error))
   })
   return {
+    issuer,
     accounts,
     state,
     close: () => {
@@ -117,6 +119,7 @@ class Browser {
 
 describeOnEveryStorage('signing in by a provider', (storage) => {
   let world: HttpWorld
+  let openIdClient: WebOpenIdClient
   let publicUrl: string
   let owner: Person
   let providerId: string
@@ -129,7 +132,7 @@ describeOnEveryStorage('signing in by a provider', (storage) => {
         return publicUrl
       },
     }
-    const openIdClient = new WebOpenIdClient({ allow: ['127.0.0.1'] })
+    openIdClient = new WebOpenIdClient({ allow: ['127.0.0.1'] })
     const ports = { openIdClient, settings, signUpPolicy: openSignUp }
     world = await openHttpWorld(storage, { ports })
     publicUrl = world.url
@@ -247,6 +250,62 @@ describeOnEveryStorage('signing in by a provider', (storage) => {
     const other = new Browser()
     await other.get(await goAs(other, 'owner'))
     expect(await me(other)).toMatchObject({ id: owner.userId })
+  })
+
+  test('[HTTP-216] a browser that another site led to the beginning is asked first', async () => {
+    const { host } = new URL(provider.issuer)
+    for (const headers of [
+      { 'Sec-Fetch-Site': 'cross-site' },
+      { Referer: 'https://evil.example/' },
+    ]) {
+      const browser = new Browser()
+      const response = await browser.get(`${start('/a?b=c')}&inviteCode=%3C`, { headers })
+      const page = await response.text()
+      expect([response.status, response.headers.get('location'), browser.told]).toEqual([
+        ...[200, null, []],
+      ])
+      expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
+      expect(response.headers.get('content-security-policy')).toContain("default-src 'none'")
+      expect(page).toContain(`<a href="start?redirect=%2Fa%3Fb%3Dc&#38;inviteCode=%3C">`)
+      expect(page).toContain(`Go on to ${host}</a>`)
+    }
+    const own = { 'Sec-Fetch-Site': 'same-origin', Referer: `${publicUrl}/login` }
+    expect((await new Browser().get(start(), { headers: own })).status).toBe(302)
+  })
+
+  test('[HTTP-217] what failed is told to browsers on a page, and to programs in JSON', async () => {
+    const path = `${publicUrl}/api/auth/oidc/${providerId}/callback?state=x&error=`
+    const asBrowser = { headers: { Accept: 'text/html,*/*;q=0.8' } }
+    const refused = await new Browser().get(`${path}"><script>`, asBrowser)
+    const page = await refused.text()
+    expect([refused.status, refused.headers.get('content-type')]).toEqual([
+      ...[400, 'text/html; charset=utf-8'],
+    ])
+    expect(page).toContain('begin again')
+    expect(page).toContain('<a href="start">Begin again</a>')
+    expect(page).not.toContain('<script')
+    const missing = `${publicUrl}/api/auth/oidc/${encodeURIComponent('<b>')}/start`
+    const absent = await new Browser().get(missing, asBrowser)
+    expect([absent.status, await absent.text()]).toEqual([
+      expect.any(Number),
+      expect.not.stringContaining('<b>'),
+    ])
+    const program = await new Browser().get(path)
+    expect([program.status, await program.json()]).toEqual([
+      400,
+      expect.objectContaining({ code: 'validation_error' }),
+    ])
+    const { identify } = openIdClient
+    openIdClient.identify = () => Promise.reject(new DomainError('service_busy', 'Too many'))
+    const browser = new Browser()
+    const back = await goAs(browser, 'grace')
+    const later = await browser.get(back, asBrowser)
+    openIdClient.identify = identify
+    const again = /<a href="([^"]+)">Try again/.exec(await later.text())?.[1] ?? ''
+    expect([later.status, later.headers.get('retry-after')]).toEqual([503, expect.any(String)])
+    const url = new URL(again.replaceAll('&#38;', '&'), back).href
+    expect(url).toBe(back)
+    expect((await browser.get(url, asBrowser)).status).toBe(302)
   })
 
   test('[HTTP-212] programs are answered in JSON, with the flow', async () => {

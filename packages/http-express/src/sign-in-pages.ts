@@ -1,0 +1,55 @@
+import { escapeHtml } from './escape-html.ts'
+import type { Headers } from './security-headers.ts'
+
+/** What a page is sent with, beside the policy of all answers: it runs and loads nothing. */
+export const pageHeaders: Headers = { 'Content-Type': 'text/html; charset=utf-8' }
+
+/** Whether who asks looks at pages: browsers that follow a link say so, and programs take what they get. */
+export function takesPages({ accept = '' }: { readonly accept?: string | undefined }): boolean {
+  return /\btext\/html\b/i.test(accept)
+}
+
+/**
+ * Asks a browser that another site led to the beginning of a sign-in whether that was meant: else a page anywhere could have a visitor
+ * signed in to an account that isn't theirs, and take what they enter there.
+ */
+export function askingPage(provider: string, query: string): string {
+  const { host } = new URL(provider)
+  return toPage(
+    'Sign in?',
+    `Another site led you here, to sign in by an account at ${host}. Go on only if you meant to sign in here.`,
+    { href: `start?${query}`, text: `Go on to ${host}` },
+  )
+}
+
+/** Says to a browser why a sign-in did not come to its end, and where to begin again. */
+export function failurePage(message: string): string {
+  return toPage('You are not signed in', `${message}.`, { href: 'start', text: 'Begin again' })
+}
+
+/** Says that it can be tried again as it is. */
+export function laterPage(message: string, again: string): string {
+  return toPage('You are not signed in yet', `${message}.`, { href: again, text: 'Try again' })
+}
+
+function toPage(
+  title: string,
+  sentence: string,
+  link: { readonly href: string; readonly text: string },
+): string {
+  return `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <meta name="color-scheme" content="light dark">
+    <title>${escapeHtml(title)}</title>
+  </head>
+  <body>
+    <h1>${escapeHtml(title)}</h1>
+    <p>${escapeHtml(sentence)}</p>
+    <p><a href="${escapeHtml(link.href)}">${escapeHtml(link.text)}</a></p>
+  </body>
+</html>
+`
+}
