@@ -221,7 +221,7 @@ describeOnEveryStorage('imports of files', (storage) => {
         issues: [
           {
             path: ['content', 'None'],
-            message: expect.stringContaining('is not the name of a field'),
+            message: expect.stringContaining('in the sourceColumnMap of a call'),
           },
           { path: ['content', 'Name'], message: expect.stringContaining('only one column') },
         ],

@@ -274,6 +274,8 @@ describeOnEveryStorage('files that are uploaded', (storage) => {
       const added = await insert([{ name: `after${unknown.length}`, token }], unknown)
       expect(named(added).at(-1)).toBe(`after${unknown.length}`)
     }
+    const strange = insert([{ name: 'g', token, id: 'file 1' }])
+    await expect(strange).rejects.toThrow('must be "act" with 32 letters and digits after it')
     const tooLong = 'x'.repeat(limits.shortTextLength + 1)
     const one = [{ name: 'g', token }]
     await world.expectNoTrace(() => insert(one, tooLong), invalidAt('anchorId'))

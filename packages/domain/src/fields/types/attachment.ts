@@ -30,7 +30,10 @@ const shortText = storableTextUpTo(limits.shortTextLength).min(1)
 /** What must be right of an item that a caller sends; the rest comes from what is stored. */
 export const attachmentItemInput = z.object({
   id: textUpTo(limits.idLength)
-    .regex(/^act[0-9a-zA-Z]{1,32}$/)
+    .regex(
+      /^act[0-9a-zA-Z]{1,32}$/,
+      'must be "act" with 32 letters and digits after it at most, or be left out',
+    )
     .optional(),
   name: shortText,
   token: shortText,

@@ -110,7 +110,7 @@ function fieldsByName({ byKey }: TableSchema, header: readonly string[]): Import
     const path = ['content', text.slice(0, limits.nameLength)]
     const message = field
       ? 'must be the name of only one column'
-      : 'is not the name of a field of the table: rename the column, or choose the columns with sourceColumnMap'
+      : 'is not the name of a field of the table: rename the column, or name the field that each column is for in the sourceColumnMap of a call'
     issues.push({ path, message })
     return null
   })
