@@ -66,7 +66,7 @@ test('[SERVER-6] makes an instance key for its owner alone, and keeps to it', as
   expect(key.trim()).toMatch(/^[\w-]{43}$/)
   await start()
   expect(readFileSync(file, 'utf8')).toBe(key)
-  expect(keepInstanceKey(dataDir)).toBe(key.trim())
+  expect(await keepInstanceKey(dataDir)).toBe(key.trim())
 })
 
 test('[SERVER-6] makes none where one is configured', async () => {
