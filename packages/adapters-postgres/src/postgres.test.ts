@@ -89,7 +89,7 @@ describe.runIf(isOn('postgres'))('a PostgreSQL database', () => {
   })
 
   test('[POSTGRES-2] is brought up to date and keeps its data', async () => {
-    const old = await openWith([accounts])
+    const old = await openWith(migrations)
     await old.store.write((tx) => tx.users.insert(newUser(1)))
     const store = await openWith([...migrations, nicknames])
     expect(await store.read((tx) => tx.users.find('usr1'))).toEqual(newUser(1))
