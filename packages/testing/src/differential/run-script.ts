@@ -224,6 +224,11 @@ const beginning = numbered([
     actor: 0,
     args: { workflow: 0, parent: 1, type: 'condition', name: 'If' },
   },
+  {
+    operation: 'workflows.updateLogic',
+    actor: 0,
+    args: { workflow: 0, node: 2, change: { name: 'If so' } },
+  },
   // A chart of the first table on the dashboard, and one on a panel.
   {
     operation: 'dashboards.installOnDashboard',
@@ -242,6 +247,8 @@ const beginning = numbered([
     actor: 0,
     args: { install: 1, storage: { query: { from: 0 } } },
   },
+  { operation: 'pluginPanels.duplicatePanelInstall', actor: 0, args: { install: 1 } },
+  { operation: 'pluginPanels.uninstallFromPanel', actor: 0, args: { install: 2 } },
   // A plugin that everybody may use, which shows a view and acts in the base, and two entries of a menu.
   {
     operation: 'plugins.createPlugin',
