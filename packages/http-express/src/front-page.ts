@@ -1,6 +1,7 @@
 import type { Request } from 'express'
 import { escapeHtml } from './escape-html.ts'
 import type { Exchange } from './exchange.ts'
+import { htmlPage } from './html-page.ts'
 import { invitationSection } from './invitation-page.ts'
 import { newPasswordSection } from './new-password-page.ts'
 import type { Headers } from './security-headers.ts'
@@ -47,17 +48,9 @@ function frontPage(
   script: { readonly src: string; readonly api: string },
 ): string {
   const link = (href: string, text: string) => `<a href="${escapeHtml(href)}">${text}</a>`
-  return `<!doctype html>
-<html lang="en">
-  <head>
-    <meta charset="utf-8">
-    <meta name="viewport" content="width=device-width, initial-scale=1">
-    <meta name="color-scheme" content="light dark">
-    <title>${name}</title>
-  </head>
-  <body>
-    <h1>${name}</h1>
-    <p>A workspace of bases, tables, fields, records and views over HTTP, below <code>${escapeHtml(api)}</code>.</p>
+  return htmlPage(
+    name,
+    `<p>A workspace of bases, tables, fields, records and views over HTTP, below <code>${escapeHtml(api)}</code>.</p>
     <ul>
       <li>${link(docs, 'Every operation, to read and to try')}</li>
       <li>${link(openapi, 'The same as an OpenAPI description')}</li>
@@ -65,8 +58,6 @@ function frontPage(
     </ul>
     ${invitationSection}
     ${newPasswordSection}
-    <script src="${escapeHtml(script.src)}" data-api="${escapeHtml(script.api)}" defer></script>
-  </body>
-</html>
-`
+    <script src="${escapeHtml(script.src)}" data-api="${escapeHtml(script.api)}" defer></script>`,
+  )
 }

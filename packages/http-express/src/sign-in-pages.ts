@@ -1,4 +1,5 @@
 import { escapeHtml } from './escape-html.ts'
+import { htmlPage } from './html-page.ts'
 import type { Headers } from './security-headers.ts'
 
 /** What a page is sent with, beside the policy of all answers: it runs and loads nothing. */
@@ -37,19 +38,6 @@ function toPage(
   sentence: string,
   link: { readonly href: string; readonly text: string },
 ): string {
-  return `<!doctype html>
-<html lang="en">
-  <head>
-    <meta charset="utf-8">
-    <meta name="viewport" content="width=device-width, initial-scale=1">
-    <meta name="color-scheme" content="light dark">
-    <title>${escapeHtml(title)}</title>
-  </head>
-  <body>
-    <h1>${escapeHtml(title)}</h1>
-    <p>${escapeHtml(sentence)}</p>
-    <p><a href="${escapeHtml(link.href)}">${escapeHtml(link.text)}</a></p>
-  </body>
-</html>
-`
+  const next = `<a href="${escapeHtml(link.href)}">${escapeHtml(link.text)}</a>`
+  return htmlPage(title, `<p>${escapeHtml(sentence)}</p>\n    <p>${next}</p>`)
 }
