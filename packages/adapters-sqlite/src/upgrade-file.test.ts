@@ -25,9 +25,9 @@ afterEach(() => {
   rmSync(folder, { recursive: true })
 })
 
-const older = migrations.slice(0, 5)
+const older = migrations
 const newer = [...older, adding('900-nicknames', 'alter table users add column nickname text')]
-const copyName = 'workspace.db.version-005'
+const copyName = `workspace.db.version-${String(older.length).padStart(3, '0')}`
 
 function adding(name: string, ...texts: string[]): Migration {
   return {
