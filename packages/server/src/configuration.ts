@@ -1,9 +1,9 @@
+import { isOrigin } from '@gateleg/domain/values/is-origin'
 import { instanceKeyLengthMin } from '@gateleg/engine/instance-key'
 import { prefixForm, type S3Options } from '@gateleg/engine/platform/s3/s3-options'
 import type { SmtpOptions } from '@gateleg/engine/smtp'
 import type { TurnstileOptions } from '@gateleg/engine/turnstile'
 import type { CallLimitOptions } from '@gateleg/http-express'
-import { isOrigin } from '@gateleg/http-express/is-origin'
 import { z } from 'zod'
 import { isNetwork } from './network-text.ts'
 
