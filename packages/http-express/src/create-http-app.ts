@@ -11,7 +11,6 @@ import { RandomIds } from '@gateleg/engine/platform/random-ids'
 import { pino } from 'pino'
 import { AnswerBudget, type AnswerLimits } from './answer-budget.ts'
 import { AnswerTurns } from './answer-turns.ts'
-import { AnswersOfTurn } from './answers-of-turn.ts'
 import { noteArrival } from './body-pieces.ts'
 import { type BodyLimits, BodyReader, ConnectionLost } from './body-reader.ts'
 import { isWithinPipeline } from './bound-pipeline.ts'
@@ -90,8 +89,7 @@ export function createHttpApp(engine: ServedEngine, options: HttpAppOptions = {}
   const reader = new BodyReader(options.bodies)
   const discard = (request: ServedRequest) => reader.discard(request)
   const trusts = options.trustedProxies && trustProxies(options.trustedProxies)
-  const answers = new AnswersOfTurn()
-  const settings = { logger, ids, headers: apiHeaders(isHttps), answers, discard, trusts }
+  const settings = { logger, ids, headers: apiHeaders(isHttps), discard, trusts }
   const failures: Failures = { logger, causes: new CauseLog(logger), ids }
   const fail = (exchange: Exchange, error: unknown) => answerError(exchange, error, failures)
   const knownCallers = new KnownCallers()

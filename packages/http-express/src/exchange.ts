@@ -3,7 +3,7 @@ import { constants } from 'node:zlib'
 import type { Ids } from '@gateleg/domain/ids'
 import compression from 'compression'
 import type { Request, Response } from 'express'
-import type { AnswersOfTurn } from './answers-of-turn.ts'
+import { sendInTurn } from './answers-of-turn.ts'
 import { addressOf, type TrustProxy } from './caller-address.ts'
 import { hasBody } from './has-body.ts'
 import type { JsonBody } from './json-parts.ts'
@@ -31,7 +31,6 @@ export interface ExchangeSettings {
   readonly ids: Ids
   /** Sent with every answer. */
   readonly headers: Headers
-  readonly answers: AnswersOfTurn
   /** Gets rid of what still comes of a request that has been answered. */
   readonly discard: (request: ServedRequest) => void
   /** Which proxies are believed; where it isn't said, the program says it that mounts the app. */
@@ -62,7 +61,6 @@ export class Exchange {
     this.request = request
     this.response = response
     this.#settings = settings
-    settings.answers.begin()
     this.requestId = settings.ids.next('request')
     const url = toOriginForm(request.url ?? '/')
     const queryStart = url.indexOf('?')
@@ -149,7 +147,7 @@ export class Exchange {
   #end(body: JsonBody): void {
     const { response } = this
     if (typeof body !== 'string') sendAtPace(response, body)
-    else if (body.length < pacedFromLength) this.#settings.answers.send(() => response.end(body))
+    else if (body.length < pacedFromLength) sendInTurn(() => response.end(body))
     else sendAtPace(response, [Buffer.from(body)])
   }
 
@@ -157,7 +155,6 @@ export class Exchange {
   log(status: number): void {
     if (this.#isLogged) return
     this.#isLogged = true
-    this.#settings.answers.end()
     this.#settings.logger.info(
       {
         requestId: this.requestId,

@@ -41,7 +41,7 @@ export async function readInput(
     if (content) input[operation.fileMember] = content
     if (encoding !== undefined) input.encoding ??= encoding
   }
-  if (operation.cookie === 'finishes') takeFlow(exchange, operation, input)
+  if (operation.cookie === 'finishes') takeFlow(exchange, input)
   for (const [index, name] of operation.pathMembers.entries()) input[name] = params[index]
   return { input, length, ...(end && { end }) }
 }
@@ -55,10 +55,10 @@ export function isBrowsed({ method }: Exchange, { redirectsTo }: Operation): boo
  * The flow is what the browser began: that of its cookie. A link may say no other one, or whoever made the link would have somebody else
  * finish what they began themselves.
  */
-function takeFlow(exchange: Exchange, operation: Operation, input: Record<string, unknown>): void {
+function takeFlow(exchange: Exchange, input: Record<string, unknown>): void {
   const { cookie } = exchange.request.headers
   const flow = cookie && readFlowCookie(cookie)
-  if (flow || isBrowsed(exchange, operation)) input.flow = flow || undefined
+  if (flow || exchange.isBrowsed) input.flow = flow || undefined
 }
 
 interface ReadInput {
@@ -75,7 +75,7 @@ async function readSent(
   codec: QueryCodec,
   reading: Reading,
 ): Promise<{ readonly value: unknown } & Omit<ReadInput, 'input'>> {
-  if (operation.hasQueryInput || isBrowsed(exchange, operation))
+  if (operation.hasQueryInput || exchange.isBrowsed)
     return { value: codec.read(exchange.query), length: 0 }
   if (operation.body !== 'multipart') return readValue(exchange, operation, reading)
   const { members, end } = await readForm(exchange, reading)
