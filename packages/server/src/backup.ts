@@ -6,7 +6,7 @@ import { readFileFacts } from '@gateleg/adapters-sqlite/read-file-facts'
 import { type Configuration, ConfigurationError } from './configuration.ts'
 import { attachmentsFolder, databaseFile } from './data-directory.ts'
 import { type CopiedFiles, copyNamedFiles, filesOfBackup } from './files-of-backup.ts'
-import { isKeyOf, readKeyOf } from './instance-key-file.ts'
+import { foreignKey, isKeyOf, readKeyOf } from './instance-key-file.ts'
 import { explainingFailures } from './operator-errors.ts'
 
 type Place = Pick<Configuration, 'database' | 'dataDir' | 'instanceKey' | 's3'>
@@ -93,9 +93,7 @@ export async function keyOf({ dataDir, instanceKey }: Place): Promise<string> {
     ])
   }
   if (keyFingerprint === undefined || isKeyOf(keyFingerprint, key)) return key
-  throw new ConfigurationError([
-    'The key is not the one that the data was created with: look at instance.key and GATELEG_KEY.',
-  ])
+  throw foreignKey()
 }
 
 async function refusingExisting<T>(file: string, work: () => Promise<T>): Promise<T> {

@@ -20,6 +20,11 @@ export function attachmentsFolder(dataDir: string): string {
   return join(dataDir, 'attachments')
 }
 
+/** How the name of a file ends that is kept from before something was done to it, now. */
+export function suffixBefore(what: 'restore' | 'rotation'): string {
+  return `.before-${what}-${new Date().toISOString().replace(/[-:]|\.\d+/g, '')}`
+}
+
 /** What the files of a data directory are called, those beside the database and set aside included. */
 const ownNames = /^(gateleg\.db|instance\.key|attachments$)/
 

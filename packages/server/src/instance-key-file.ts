@@ -1,11 +1,11 @@
 import { existsSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { readFileFacts } from '@gateleg/adapters-sqlite/read-file-facts'
 import { syncFolder } from '@gateleg/adapters-sqlite/write-copy'
 import { instanceKeyLengthMin } from '@gateleg/engine/instance-key'
 import { NodeSecrets } from '@gateleg/engine/platform/node-secrets'
 import { ConfigurationError } from './configuration.ts'
-import { databaseFile } from './data-directory.ts'
+import { databaseFile, suffixBefore } from './data-directory.ts'
 
 /** The file of a data directory that holds its instance key. */
 export function keyFile(dataDir: string): string {
@@ -34,6 +34,13 @@ export function readKeyOf(dataDir: string, fingerprint: string | undefined): str
 /** Whether it is the key of the data with the fingerprint. */
 export function isKeyOf(fingerprint: string | undefined, key: string): boolean {
   return fingerprint === NodeSecrets.fingerprintOf(key)
+}
+
+/** Says that a key is not that of the data. */
+export function foreignKey(): ConfigurationError {
+  return new ConfigurationError([
+    'The key is not the one that the data was created with: look at instance.key and GATELEG_KEY.',
+  ])
 }
 
 function readKeyIn(file: string): string | undefined {
@@ -90,13 +97,11 @@ export function restoredKeyFile(dataDir: string): string {
 /** Writes that file, completely or not at all. */
 export function writeRestoredKey(dataDir: string, key: string): void {
   writeKey(restoredKeyFile(dataDir), key)
-  syncFolder(dataDir)
 }
 
 /** Writes the key file of a data directory, completely or not at all. */
 export function writeInstanceKey(dataDir: string, key: string): void {
   writeKey(keyFile(dataDir), key)
-  syncFolder(dataDir)
 }
 
 /**
@@ -108,7 +113,6 @@ export function keepNextKey(dataDir: string): string {
   if (left !== undefined) return left
   const key = NodeSecrets.newInstanceKey()
   writeKey(nextKeyFile(dataDir), key)
-  syncFolder(dataDir)
   return key
 }
 
@@ -125,15 +129,17 @@ export function finishRotation(
   if (next === undefined || !isKeyOf(fingerprint, next)) return undefined
   const file = keyFile(dataDir)
   const before = readKeyIn(file)
-  const aside = `${file}.before-rotation-${new Date().toISOString().replace(/[-:]|\.\d+/g, '')}`
+  const aside = `${file}${suffixBefore('rotation')}`
   if (before !== undefined) writeKey(aside, before)
   renameSync(nextKeyFile(dataDir), file)
   syncFolder(dataDir)
   return aside
 }
 
+/** Writes a file with a key, completely or not at all. */
 function writeKey(file: string, key: string): void {
   const part = `${file}.part`
   writeFileSync(part, `${key}\n`, { mode: 0o600, flush: true })
   renameSync(part, file)
+  syncFolder(dirname(file))
 }

@@ -8,7 +8,12 @@ import { syncFolder } from '@gateleg/adapters-sqlite/write-copy'
 import { NodeSecrets } from '@gateleg/engine/platform/node-secrets'
 import { filesOfCells, refusePostgres, toWords } from './backup.ts'
 import { type Configuration, ConfigurationError } from './configuration.ts'
-import { attachmentsFolder, databaseFile, prepareDataDirectory } from './data-directory.ts'
+import {
+  attachmentsFolder,
+  databaseFile,
+  prepareDataDirectory,
+  suffixBefore,
+} from './data-directory.ts'
 import { copyNamedFiles, filesOfBackup, keepFilesAside } from './files-of-backup.ts'
 import { keyFile, readInstanceKey, restoredKeyFile, writeRestoredKey } from './instance-key-file.ts'
 import { explainingFailures } from './operator-errors.ts'
@@ -37,7 +42,7 @@ export async function restore(configuration: Place, backup: string): Promise<str
         const newKey = await findNewKey(configuration, backup)
         // All that takes room on the disk is written before anything is replaced.
         if (newKey !== undefined) writeRestoredKey(dataDir, newKey)
-        const suffix = `.before-restore-${new Date().toISOString().replace(/[-:]|\.\d+/g, '')}`
+        const suffix = suffixBefore('restore')
         const aside = existsSync(file) ? [`${file}${suffix}`] : []
         if (aside.length > 0) aside.push(...(await keepFiles(configuration, `${file}${suffix}`)))
         // Files that nothing names do no harm: should the rest fail, nothing has changed.

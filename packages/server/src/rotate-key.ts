@@ -14,6 +14,7 @@ import { type Configuration, ConfigurationError, type DatabaseAddress } from './
 import { databaseFile } from './data-directory.ts'
 import {
   finishRotation,
+  foreignKey,
   isKeyOf,
   keepNextKey,
   keyFile,
@@ -120,10 +121,7 @@ async function changeKey(
 }
 
 function requireKeyOf(fingerprint: string | undefined, key: string): void {
-  if (isKeyOf(fingerprint, key)) return
-  throw new ConfigurationError([
-    'The key is not the one that the data was created with: look at instance.key and GATELEG_KEY.',
-  ])
+  if (!isKeyOf(fingerprint, key)) throw foreignKey()
 }
 
 function toSealingKey(key: string): SealingKey {
