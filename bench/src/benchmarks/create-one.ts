@@ -1,8 +1,8 @@
 import type { Bench, Benchmark } from '../benchmark.ts'
-import { inTurns, medianRatio } from '../in-turns.ts'
+import { compareRates } from '../compare-rates.ts'
+import { inTurns } from '../in-turns.ts'
 import { LoadClient } from '../load-client.ts'
 import { sampleColumns, sampleFields, sampleRecord } from '../sample-table.ts'
-import { median } from '../statistics.ts'
 
 const connections = 16
 const fieldCount = 5
@@ -40,15 +40,8 @@ export const createOne: Benchmark = {
     })
     await Promise.all(clients.map((client) => client.close()))
     const compare = (how: string, other: readonly number[], ratioMin: number) => {
-      const ratio = medianRatio(rates.ours, other)
-      return {
-        name: `create one record, ${connections} at a time, against ${how}`,
-        ours: `${Math.round(median(rates.ours))} /s`,
-        other: `${Math.round(median(other))} /s`,
-        ratio,
-        target: `>= ${ratioMin}`,
-        isMet: ratio >= ratioMin,
-      }
+      const name = `create one record, ${connections} at a time, against ${how}`
+      return compareRates(name, { ours: rates.ours, other }, ratioMin)
     }
     return [
       compare('a commit each', rates.oneByOne, ratioMinToOneByOne),

@@ -1,8 +1,8 @@
-import type { Bench, Benchmark, Measurement } from '../benchmark.ts'
+import type { Bench, Benchmark } from '../benchmark.ts'
+import { compareRates } from '../compare-rates.ts'
 import { createTableOf } from '../filled-table.ts'
-import { inTurns, medianRatio } from '../in-turns.ts'
+import { inTurns } from '../in-turns.ts'
 import { LoadClient, type LoadRequest } from '../load-client.ts'
-import { median } from '../statistics.ts'
 
 const connections = 16
 const fileBytes = 100 * 1024
@@ -69,23 +69,12 @@ export const files: Benchmark = {
       handwritten: () => read(toHandwritten, (index) => `/file/${index + 1}`),
     })
     await Promise.all([toOurs.close(), toHandwritten.close()])
+    const compare = (what: string, { ours, handwritten }: typeof uploads) => {
+      const name = `${what}, 100 KB, ${connections} at a time`
+      return compareRates(name, { ours, other: handwritten }, ratioMin)
+    }
     return [compare('upload a file into a cell', uploads), compare('read a file', reads)]
   },
-}
-
-function compare(
-  what: string,
-  rates: { readonly ours: readonly number[]; readonly handwritten: readonly number[] },
-): Measurement {
-  const ratio = medianRatio(rates.ours, rates.handwritten)
-  return {
-    name: `${what}, 100 KB, ${connections} at a time`,
-    ours: `${Math.round(median(rates.ours))} /s`,
-    other: `${Math.round(median(rates.handwritten))} /s`,
-    ratio,
-    target: `>= ${ratioMin}`,
-    isMet: ratio >= ratioMin,
-  }
 }
 
 /** The bytes of the n-th file, which no other has: what is there already would not be stored again. */

@@ -1,10 +1,10 @@
 import type { Bench, Benchmark, Measurement } from '../benchmark.ts'
+import { compareRates } from '../compare-rates.ts'
 import type { Ours } from '../contenders.ts'
 import { createFilledTable } from '../filled-table.ts'
-import { inTurns, medianRatio } from '../in-turns.ts'
+import { inTurns } from '../in-turns.ts'
 import { LoadClient, type LoadRequest } from '../load-client.ts'
 import { sampleRecord } from '../sample-table.ts'
-import { median } from '../statistics.ts'
 
 const connections = 16
 const fieldCount = 5
@@ -30,15 +30,8 @@ export const history: Benchmark = {
         },
         none: () => sides.none.change(size),
       })
-      const ratio = medianRatio(rates.kept, rates.none)
-      measured.push({
-        name: `change ${size.records} records of ${fieldCount} cells with a history`,
-        ours: `${Math.round(median(rates.kept))} /s`,
-        other: `${Math.round(median(rates.none))} /s`,
-        ratio,
-        target: `>= ${ratioMin}`,
-        isMet: ratio >= ratioMin,
-      })
+      const name = `change ${size.records} records of ${fieldCount} cells with a history`
+      measured.push(compareRates(name, { ours: rates.kept, other: rates.none }, ratioMin))
     }
     await Promise.all([sides.kept.close(), sides.none.close()])
     return measured

@@ -2,10 +2,10 @@ import { runways } from '@gateleg/example-airports/airport-tables'
 import { readCsv } from '@gateleg/example-airports/read-csv'
 import { toCells } from '@gateleg/example-airports/to-cells'
 import type { Bench, Benchmark } from '../benchmark.ts'
+import { compareRates } from '../compare-rates.ts'
 import type { Column } from '../handwritten/rows.ts'
-import { inTurns, medianRatio } from '../in-turns.ts'
+import { inTurns } from '../in-turns.ts'
 import { LoadClient } from '../load-client.ts'
-import { median } from '../statistics.ts'
 
 const recordsPerRequest = 1_000
 const ratioMin = 0.33
@@ -44,17 +44,8 @@ export const loadRunways: Benchmark = {
       },
     })
     await Promise.all([toOurs.close(), toHandwritten.close()])
-    const ratio = medianRatio(rates.ours, rates.handwritten)
-    return [
-      {
-        name: `load runways, ${runways.records} x ${runways.fields.length}, by ${recordsPerRequest}`,
-        ours: `${Math.round(median(rates.ours))} rows/s`,
-        other: `${Math.round(median(rates.handwritten))} rows/s`,
-        ratio,
-        target: `>= ${ratioMin}`,
-        isMet: ratio >= ratioMin,
-      },
-    ]
+    const name = `load runways, ${runways.records} x ${runways.fields.length}, by ${recordsPerRequest}`
+    return [compareRates(name, { ours: rates.ours, other: rates.handwritten }, ratioMin, 'rows')]
   },
 }
 

@@ -1,9 +1,9 @@
 import type { Bench, Benchmark } from '../benchmark.ts'
+import { compareRates } from '../compare-rates.ts'
 import { createFilledTable } from '../filled-table.ts'
-import { inTurns, medianRatio } from '../in-turns.ts'
+import { inTurns } from '../in-turns.ts'
 import { LoadClient } from '../load-client.ts'
 import { sampleColumns, sampleRecords } from '../sample-table.ts'
-import { median } from '../statistics.ts'
 
 const connections = 16
 const fieldCount = 5
@@ -47,16 +47,7 @@ export const readOne: Benchmark = {
       handwritten: () => read(toHandwritten, `/table/${table}/record`, ids),
     })
     await Promise.all([toOurs.close(), toHandwritten.close()])
-    const ratio = medianRatio(rates.ours, rates.handwritten)
-    return [
-      {
-        name: `read one record, ${connections} at a time`,
-        ours: `${Math.round(median(rates.ours))} /s`,
-        other: `${Math.round(median(rates.handwritten))} /s`,
-        ratio,
-        target: `>= ${ratioMin}`,
-        isMet: ratio >= ratioMin,
-      },
-    ]
+    const name = `read one record, ${connections} at a time`
+    return [compareRates(name, { ours: rates.ours, other: rates.handwritten }, ratioMin)]
   },
 }
