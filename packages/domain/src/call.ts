@@ -12,7 +12,7 @@ import { noOutput } from './no-output.ts'
 import { parseInputInTurns } from './parse-input-in-turns.ts'
 import type { PortName, Ports } from './ports.ts'
 import { requireMatch } from './require-match.ts'
-import type { WriteTx } from './store.ts'
+import type { ReadTx, WriteTx } from './store.ts'
 import { TextStream } from './text-stream.ts'
 import { keepCommand, logOf } from './undo/operations/keep-command.ts'
 import {
@@ -110,14 +110,23 @@ type Run<Kind> = (
   ports: CorePorts,
 ) => Promise<unknown>
 
+/** Refuses a caller who isn't there, or whose session or token has ended since the call began. */
+async function requireCaller(
+  tx: ReadTx,
+  useCase: UseCase,
+  { actor, now }: CallContext,
+  { store, clock }: CorePorts,
+): Promise<void> {
+  if (!isPublic(useCase)) await requireKnownUser(tx, { store, now }, actor)
+  await requireLiveCredential(tx, actor, clock.now())
+}
+
 const runRead: Run<'read'> = async (_name, useCase, context, input, options, ports) => {
   type Work = (context: Parameters<typeof useCase.run>[0]) => Promise<unknown>
   const read = (work: Work, ifMatch?: readonly number[]) =>
     ports.store.read(
       async (tx) => {
-        if (!isPublic(useCase))
-          await requireKnownUser(tx, { store: ports.store, now: context.now }, context.actor)
-        await requireLiveCredential(tx, context.actor, nowOf(ports.clock))
+        await requireCaller(tx, useCase, context, ports)
         const { scope, version } = await useCase.access.enter(tx, context.actor, input)
         requireMatch(ifMatch, version)
         return work({ ...context, ...scope, tx })
@@ -158,9 +167,7 @@ const runWrite: Run<'write'> = async (name, useCase, context, input, options, po
   const { actor } = context
   const turn = { caller: ofContext(context) }
   const enter = async (tx: WriteTx) => {
-    if (!isPublic(useCase))
-      await requireKnownUser(tx, { store: ports.store, now: context.now }, actor)
-    await requireLiveCredential(tx, actor, nowOf(ports.clock))
+    await requireCaller(tx, useCase, context, ports)
     return useCase.access.enter(tx, actor, input)
   }
   const answers = useCase.answers ?? (useCase.output === noOutput ? 'receipt' : 'content')

@@ -3,10 +3,10 @@ import { DomainError } from '../errors.ts'
 import type { ReadTx, Store } from '../store.ts'
 import type { Actor } from './actor.ts'
 
-/** Users that were found, so that they needn't be looked up again; until when, and before which end of an account. */
+/** Users that were found, so that they needn't be looked up again; until when, and after which end of an account. */
 interface Known {
   readonly ids: Set<string>
-  readonly since: Timestamp
+  readonly until: Timestamp
   readonly end: number
 }
 
@@ -50,8 +50,8 @@ export function forgetKnownUsers(): void {
 
 function knownIn(store: Store, now: Timestamp): Set<string> {
   const found = knownByStore.get(store)
-  if (found?.end === ends && now <= later(found.since, rememberedMs)) return found.ids
+  if (found?.end === ends && now <= found.until) return found.ids
   const ids = new Set<string>()
-  knownByStore.set(store, { ids, since: now, end: ends })
+  knownByStore.set(store, { ids, until: later(now, rememberedMs), end: ends })
   return ids
 }

@@ -15,13 +15,13 @@ interface LookedUp {
 /** By which credentials actors came. Who an embedding program vouches for came by none. */
 const lookedUpOf = new WeakMap<KnownActor, LookedUp>()
 
-/** Remembers that the credential of the actor was looked up at the time, and how to look again. */
+/** Remembers that the credential of the actor was looked up at the time (milliseconds since 1970-01-01 UTC), and how to look again. */
 export function rememberCredential<Known extends KnownActor>(
   actor: Known,
-  now: Timestamp,
+  atMs: number,
   isStillGood: IsStillGood,
 ): Known {
-  lookedUpOf.set(actor, { atMs: Date.parse(now), isStillGood })
+  lookedUpOf.set(actor, { atMs, isStillGood })
   return actor
 }
 
@@ -33,13 +33,13 @@ export function rememberCredential<Known extends KnownActor>(
 export async function requireLiveCredential(
   tx: ReadTx,
   actor: Actor,
-  now: Timestamp,
+  nowMs: number,
 ): Promise<void> {
   const known = knownOf(actor)
   const lookedUp = known && lookedUpOf.get(known)
-  if (!lookedUp || Date.parse(now) - lookedUp.atMs < limits.credentialMs) return
-  if (!(await lookedUp.isStillGood(tx, now))) throw ended()
-  rememberCredential(known, now, lookedUp.isStillGood)
+  if (!lookedUp || nowMs - lookedUp.atMs < limits.credentialMs) return
+  if (!(await lookedUp.isStillGood(tx, toTimestamp(nowMs)))) throw ended()
+  rememberCredential(known, nowMs, lookedUp.isStillGood)
 }
 
 /**

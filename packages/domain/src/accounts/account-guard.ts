@@ -8,9 +8,10 @@ export interface AccountScope extends CallerScope {
   readonly user: User
 }
 
-/** `unauthorized`, for a caller whose account is gone. */
-export function noAccount(): DomainError {
-  return new DomainError(
+/** Returns the user of a caller; `unauthorized` where their account is gone. */
+export function requireAccount(user: User | undefined): User {
+  if (user && user.deletedTime === undefined) return user
+  throw new DomainError(
     'unauthorized',
     'This account does not exist any more: sign in with another one',
   )
@@ -30,8 +31,7 @@ export function onOwnAccount(options: {
     requirement: caller.requirement,
     enter: async (tx, actor, input) => {
       const { scope } = await caller.enter(tx, actor, input)
-      const user = await tx.users.find(scope.userId, lock)
-      if (!user || user.deletedTime !== undefined) throw noAccount()
+      const user = requireAccount(await tx.users.find(scope.userId, lock))
       if (lock !== 'none') await requireCredentialNow(tx, actor)
       return { scope: { ...scope, user }, version: user.version }
     },

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type Actor, hasScope } from '../access/actor.ts'
-import { invalidAt } from '../errors.ts'
+import { assert, invalidAt } from '../errors.ts'
 import type { People } from '../fields/cell.ts'
 import { unknownPerson } from '../fields/cells/user-cells.ts'
 import type { FileUrls } from '../file-urls.ts'
@@ -176,6 +176,18 @@ export async function toWrittenOutputs(
   fieldKeyType: FieldKeyType,
 ): Promise<RecordOutput[]> {
   return (await writtenOutputs(context, written, fieldKeyType))(context.tx)
+}
+
+/** The same of a single record, with its version. */
+export async function toWrittenOutput(
+  context: Writer,
+  written: Written,
+  fieldKeyType: FieldKeyType,
+): Promise<RecordOutput & { readonly version: number }> {
+  const [output] = await toWrittenOutputs(context, written, fieldKeyType)
+  const [record] = written.records
+  assert(output && record, 'one record is answered as one')
+  return { ...output, version: record.version }
 }
 
 /** The same, to be made later: what it needs beside the records is read now, and how long they are is known. */

@@ -8,7 +8,7 @@ import { limits } from '../../limits.ts'
 import { findGrantActor } from '../../plugin-grants/grant-actor.ts'
 import type { Ports } from '../../ports.ts'
 import { fromShareToken, isShareToken } from '../../shares/share-token.ts'
-import type { Store, WriteTx } from '../../store.ts'
+import type { ReadTx, Store, WriteTx } from '../../store.ts'
 
 /**
  * The actor behind a credential (the token of a session, of a share or of a plugin, or a personal access token), undefined when it
@@ -38,10 +38,10 @@ async function findSession({ store, secrets, clock }: Needed, credential: string
     caller: `credential:${tokenHash}`,
     asksOnce: true,
   })
-  const now = toTimestamp(clock.now())
-  if (!session || session.expiresTime <= now) return undefined
+  const nowMs = clock.now()
+  if (!session || session.expiresTime <= toTimestamp(nowMs)) return undefined
   const actor = { kind: 'user', userId: session.userId, sessionId: session.id } as const
-  return rememberCredential(actor, now, async (tx, later) => {
+  return rememberCredential(actor, nowMs, async (tx, later) => {
     const found = await tx.sessions.findByTokenHash(tokenHash)
     return found !== undefined && found.expiresTime > later
   })
@@ -52,23 +52,22 @@ async function findGrant(
   grantId: string,
   credential: string,
 ): Promise<Actor | undefined> {
-  const now = toTimestamp(clock.now())
-  const found = await store.read(
-    async (tx) => {
-      const grant = await tx.pluginGrants.find(grantId)
-      const isRight = secrets.equal(grant?.accessHash ?? '', secrets.digest(credential))
-      const actor = grant && isRight ? await findGrantActor(tx, grant, now) : undefined
-      return actor && { actor, lastUsedTime: grant?.lastUsedTime }
-    },
-    { caller: `credential:${grantId}` },
-  )
-  if (found === undefined) return undefined
-  noteUse(store, found, now, (tx, ...times) => tx.pluginGrants.noteUse(grantId, ...times))
-  return rememberCredential(found.actor, now, async (tx, later) => {
+  const find = async (tx: ReadTx, at: Timestamp) => {
     const grant = await tx.pluginGrants.find(grantId)
     const isRight = secrets.equal(grant?.accessHash ?? '', secrets.digest(credential))
-    return grant !== undefined && isRight && (await findGrantActor(tx, grant, later)) !== undefined
-  })
+    const actor = grant && isRight ? await findGrantActor(tx, grant, at) : undefined
+    return actor && { actor, lastUsedTime: grant?.lastUsedTime }
+  }
+  const nowMs = clock.now()
+  const now = toTimestamp(nowMs)
+  const found = await store.read((tx) => find(tx, now), { caller: `credential:${grantId}` })
+  if (found === undefined) return undefined
+  noteUse(store, found, now, (tx, ...times) => tx.pluginGrants.noteUse(grantId, ...times))
+  return rememberCredential(
+    found.actor,
+    nowMs,
+    async (tx, later) => (await find(tx, later)) !== undefined,
+  )
 }
 
 async function findAccessToken(ports: Needed, tokenId: string, credential: string) {
@@ -78,14 +77,15 @@ async function findAccessToken(ports: Needed, tokenId: string, credential: strin
     asksOnce: true,
   })
   const isRight = secrets.equal(token?.tokenHash ?? '', secrets.digest(credential))
-  const now = toTimestamp(clock.now())
+  const nowMs = clock.now()
+  const now = toTimestamp(nowMs)
   if (!token || !isRight || token.expiresTime <= now) return undefined
   const actor = toTokenActor(token)
   const { lastUsedTime } = token
   noteUse(store, { actor, lastUsedTime }, now, (tx, ...times) =>
     tx.accessTokens.noteUse(tokenId, ...times),
   )
-  return rememberCredential(actor, now, async (tx, later) => {
+  return rememberCredential(actor, nowMs, async (tx, later) => {
     const found = await tx.accessTokens.find(tokenId)
     return found?.version === token.version && found.expiresTime > later
   })

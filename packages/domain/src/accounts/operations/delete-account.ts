@@ -9,6 +9,7 @@ import type { SoleSpace } from '../../spaces/space-repository.ts'
 import type { WriteTx } from '../../store.ts'
 import { type CallContext, defineWrite } from '../../use-case.ts'
 import { onOwnAccount } from '../account-guard.ts'
+import { endWaysIn } from '../end-ways-in.ts'
 import { noAddress } from '../no-address.ts'
 import { passwordSchema } from '../password.ts'
 import { proveOwnPassword } from '../prove-password.ts'
@@ -86,10 +87,7 @@ function refusedFor(spaces: readonly SoleSpace[], message: string): DomainError 
 
 /** Removes every way in, and all that was the user's alone. */
 async function removeBelongings({ tx, user: { id } }: Context): Promise<void> {
-  await tx.sessions.deleteOthers(id, undefined)
-  await tx.accessTokens.deleteOfUser(id)
-  await tx.identities.deleteOfUser(id)
-  await tx.pluginGrants.deleteOldest({ userId: id }, 0)
+  await endWaysIn(tx, id)
   await tx.plugins.deleteUnpublishedOf(id)
   await tx.collaborators.deleteOfUser(id)
   await tx.undo.deleteOfUser(id)

@@ -4,6 +4,7 @@ import { limits } from '../../limits.ts'
 import { noOutput } from '../../no-output.ts'
 import { defineWrite } from '../../use-case.ts'
 import { textUpTo } from '../../values/storable-text.ts'
+import { endWaysIn } from '../end-ways-in.ts'
 import { newPasswordSchema } from '../password.ts'
 import { readResetCode, requireResetCode } from '../password-reset.ts'
 import { clearGuesses } from '../try-limits.ts'
@@ -30,12 +31,9 @@ export const resetPassword = defineWrite({
     // Of two that set one at the same time, the second finds a code that is spent.
     requireResetCode(secrets, user, claim, now)
     await tx.users.update({ ...user, passwordHash, version: user.version + 1 })
-    await tx.sessions.deleteOthers(user.id, undefined)
     // Whoever made the account before the owner of the address proved theirs has no way in any more: anybody signs up with any
     // address where no mail proves it, or has a provider of theirs say that it is verified.
-    await tx.identities.deleteOfUser(user.id)
-    await tx.accessTokens.deleteOfUser(user.id)
-    await tx.pluginGrants.deleteOldest({ userId: user.id }, 0)
+    await endWaysIn(tx, user.id)
     await clearGuesses({ tx, secrets, email: user.email })
   },
 })

@@ -1,9 +1,7 @@
-import { assert, invalid } from '../../errors.ts'
+import { invalid } from '../../errors.ts'
 import type { RecordScope } from '../../records/record-guard.ts'
-import { toWrittenOutputs } from '../../records/record-output.ts'
 import type { RecordsContext } from '../../records/records-context.ts'
-import { Change } from '../../records/writing/change.ts'
-import { writeRecords } from '../../records/writing/write-records.ts'
+import { writeCell } from '../../records/writing/write-cell.ts'
 import { insertAfter } from '../insert-after.ts'
 import { isUsable } from '../is-usable.ts'
 import { filesIn, requireFileField, requireRoom } from './file-field.ts'
@@ -43,14 +41,8 @@ export async function insertFiles(
     id === undefined || taken.has(id) ? { name, token } : { id, name, token },
   )
   const items = insertAfter<object & { readonly id?: string }>(there, inserted, anchorId)
-  const options = { fieldKeyType: 'id', typecast: false, pathOf: () => [] } as const
-  const rows = [{ fields: { [fieldId]: items } }]
-  const written = await writeRecords(context, new Change([record]), rows, options)
-  const [output] = await toWrittenOutputs(context, written, 'id')
-  const [changed] = written.records
-  assert(output && changed, 'one record is answered as one')
-  const permissions = permissionsOn(context)
-  return { ...output, permissions, undeletable: false, version: changed.version }
+  const output = await writeCell(context, fieldId, items)
+  return { ...output, permissions: permissionsOn(context), undeletable: false }
 }
 
 /** Refuses tokens in the places where they were sent. */

@@ -1,14 +1,13 @@
 import { z } from 'zod'
-import { assert, DomainError, invalidAt, notFound } from '../../errors.ts'
+import { DomainError, invalidAt, notFound } from '../../errors.ts'
 import { type ButtonOptions, button, type Presses } from '../../fields/types/button.ts'
 import { idSchema } from '../../ids.ts'
 import type { ColumnField, TableSchema } from '../../schemas/table-schema.ts'
 import { defineWrite } from '../../use-case.ts'
 import { onRecord, type RecordScope } from '../record-guard.ts'
-import { recordOutput, toWrittenOutputs } from '../record-output.ts'
+import { recordOutput } from '../record-output.ts'
 import type { RecordsContext } from '../records-context.ts'
-import { Change } from '../writing/change.ts'
-import { writeRecords } from '../writing/write-records.ts'
+import { writeCell } from '../writing/write-cell.ts'
 
 type Context = RecordsContext & RecordScope
 
@@ -34,7 +33,7 @@ export const pressButton = defineWrite({
         `The button "${pressed.field.name}" rests after ${maxCount} presses, and has had ${count}`,
       )
     }
-    const { version, ...record } = await setCount(context, fieldId, count + 1)
+    const { version, ...record } = await writeCell(context, fieldId, { count: count + 1 })
     return { tableId, fieldId, record, version }
   },
 })
@@ -51,7 +50,7 @@ export const resetButton = defineWrite({
       const message = `The presses of the button "${pressed.field.name}" stay: its option resetCount is not set`
       throw new DomainError('restricted_resource', message)
     }
-    return setCount(context, fieldId, 0)
+    return writeCell(context, fieldId, { count: 0 })
   },
 })
 
@@ -69,14 +68,4 @@ function optionsOf({ field }: ColumnField): ButtonOptions {
 
 function pressesIn({ record }: Context, { column }: ColumnField): Presses {
   return (record.cells[column.index] ?? { count: 0 }) as Presses
-}
-
-async function setCount(context: Context, fieldId: string, count: number) {
-  const options = { fieldKeyType: 'id', typecast: false, pathOf: () => [] } as const
-  const rows = [{ fields: { [fieldId]: { count } } }]
-  const written = await writeRecords(context, new Change([context.record]), rows, options)
-  const [output] = await toWrittenOutputs(context, written, 'id')
-  const [record] = written.records
-  assert(output && record, 'one record is answered as one')
-  return { ...output, version: record.version }
 }

@@ -1,10 +1,9 @@
 import { z } from 'zod'
-import { assert } from '../../errors.ts'
 import { idSchema } from '../../ids.ts'
 import { defineWrite } from '../../use-case.ts'
 import { onRecord } from '../record-guard.ts'
 import { fieldValuesSchema, writingShape } from '../record-input.ts'
-import { recordOutput, toWrittenOutputs } from '../record-output.ts'
+import { recordOutput, toWrittenOutput } from '../record-output.ts'
 import { Change } from '../writing/change.ts'
 import { holdRowView } from '../writing/hold-row-view.ts'
 import { placeWritten } from '../writing/place-records.ts'
@@ -26,9 +25,6 @@ export const updateRecord = defineWrite({
     const options = { fieldKeyType, typecast, pathOf: () => ['record'] }
     const written = await writeRecords(context, new Change([context.record]), [sent], options)
     await placeWritten(context, view, order, written)
-    const [output] = await toWrittenOutputs(context, written, fieldKeyType)
-    const [record] = written.records
-    assert(output && record, 'one record is answered as one')
-    return { ...output, version: record.version }
+    return toWrittenOutput(context, written, fieldKeyType)
   },
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { signedIn } from '../../access/guard.ts'
-import { noAccount } from '../../accounts/account-guard.ts'
+import { requireAccount } from '../../accounts/account-guard.ts'
 import { DomainError } from '../../errors.ts'
 import { limits } from '../../limits.ts'
 import { defineWrite } from '../../use-case.ts'
@@ -16,8 +16,7 @@ export const createSpace = defineWrite({
   access: signedIn({ action: 'space|create', everywhere: true }),
   run: async ({ tx, userId, now, ids }, { name = 'Space' }) => {
     // Held until the end: another of their creations must see the name that this one takes.
-    const user = await tx.users.find(userId, 'update')
-    if (!user || user.deletedTime !== undefined) throw noAccount()
+    requireAccount(await tx.users.find(userId, 'update'))
     const mine = await tx.spaces.listOf(userId)
     // Not the role of an owner counts, which others can give: they must not use up what this user has.
     const created = mine.filter(({ space }) => space.createdBy === userId)

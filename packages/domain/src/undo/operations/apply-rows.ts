@@ -1,4 +1,3 @@
-import { DomainError } from '../../errors.ts'
 import type { RowOrder } from '../../queries/row-order.ts'
 import { newOrder, numbersOf } from '../../records/writing/place-records.ts'
 import { saveChangedView } from '../../views/change-view.ts'
@@ -63,16 +62,4 @@ async function orderFor(
   return isKept
     ? { id: orderId, frozenNumber: 0, renumberedVersion }
     : newOrder(context, context.table.baseId)
-}
-
-/** Refuses a row order that a view had, where it is removed by now. */
-export async function requireKept(
-  { tx, table }: UndoContext,
-  rowOrder: RowOrder | null,
-): Promise<void> {
-  if (!rowOrder || (await tx.rowOrders.exists(table.baseId, rowOrder.id))) return
-  throw new DomainError(
-    'conflict',
-    'The order of the rows was replaced too long ago: it is not kept any more',
-  )
 }

@@ -1,4 +1,5 @@
 import { requireRole } from '../../access/guard.ts'
+import { DomainError } from '../../errors.ts'
 import type { RowOrder } from '../../queries/row-order.ts'
 import { changeView, type ViewChanges } from '../../views/change-view.ts'
 import { dropRowOrder } from '../../views/operations/freeze-row-order.ts'
@@ -6,7 +7,6 @@ import { requireView } from '../../views/require-view.ts'
 import type { View } from '../../views/view.ts'
 import { requireUnlocked } from '../../views/view-guard.ts'
 import type { ViewStep } from '../undo-step.ts'
-import { requireKept } from './apply-rows.ts'
 import { movedOn } from './moved-on.ts'
 import { requireAction, type UndoContext, type UndoDirection } from './undo-context.ts'
 
@@ -42,4 +42,13 @@ export async function applyView(
 /** What somebody set, as text: of a row order which one it is. */
 function asSet(member: string, value: unknown): string {
   return JSON.stringify(member === 'rowOrder' ? ((value as RowOrder | null)?.id ?? null) : value)
+}
+
+/** Refuses a row order that a view had, where it is removed by now. */
+async function requireKept({ tx, table }: UndoContext, rowOrder: RowOrder | null): Promise<void> {
+  if (!rowOrder || (await tx.rowOrders.exists(table.baseId, rowOrder.id))) return
+  throw new DomainError(
+    'conflict',
+    'The order of the rows was replaced too long ago: it is not kept any more',
+  )
 }

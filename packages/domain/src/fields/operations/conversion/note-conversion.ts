@@ -31,8 +31,10 @@ export async function beginNote(
   wanted: Field,
 ): Promise<BegunNote | undefined> {
   const reason = whyFinal(field, wanted)
-  if (reason !== undefined) undo.noteFinal(reason)
-  if (reason !== undefined) return undefined
+  if (reason !== undefined) {
+    undo.noteFinal(reason)
+    return undefined
+  }
   const change = cellChangeOf(field, wanted)
   const other = definitionOf(field)
   if (!undo.takeRoom([other, definitionOf(wanted)])) return undefined

@@ -1,0 +1,17 @@
+import type { RecordScope } from '../record-guard.ts'
+import { toWrittenOutput } from '../record-output.ts'
+import type { RecordsContext } from '../records-context.ts'
+import { Change } from './change.ts'
+import { writeRecords } from './write-records.ts'
+
+/** Sets one cell of the record, which is held. Answers the record, its fields by their ids, and its version. */
+export async function writeCell(
+  context: RecordsContext & RecordScope,
+  fieldId: string,
+  value: unknown,
+) {
+  const options = { fieldKeyType: 'id', typecast: false, pathOf: () => [] } as const
+  const rows = [{ fields: { [fieldId]: value } }]
+  const written = await writeRecords(context, new Change([context.record]), rows, options)
+  return toWrittenOutput(context, written, 'id')
+}
