@@ -22,7 +22,7 @@ export async function authenticateRequest(
   if (session !== undefined && method !== 'GET' && isFromOtherSite(request.headers, publicHost)) {
     throw new DomainError(
       'restricted_resource',
-      'This request came from a page of another site: a session cookie is accepted only from pages of its own site',
+      'This request came from a page of another site, or from a browser that does not say from which: a session cookie is accepted only from pages of its own site',
     )
   }
   const credential = bearer ?? session

@@ -138,6 +138,7 @@ describeOnEveryStorage('callers', (storage) => {
       { Origin: 'http://evil.example' },
       { Referer: 'http://evil.example/page' },
       { 'Sec-Fetch-Site': 'cross-site' },
+      { 'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0' },
     ]) {
       expect((await create(headers)).status).toBe(403)
     }

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { isFromOtherSite } from './same-site.ts'
 
 const host = 'work.example:8080'
+const browser = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
 
 test('[HTTP-13] lets pages of its own through, and programs that are no browsers', () => {
   for (const headers of [
@@ -11,6 +12,12 @@ test('[HTTP-13] lets pages of its own through, and programs that are no browsers
     { origin: 'https://public.example' },
     { referer: 'http://work.example:8080/docs?x=1' },
     { 'sec-fetch-site': 'none' },
+    { 'sec-fetch-site': 'same-site', origin: 'https://public.example' },
+    // Of a proxy that doesn't pass the host on, the page's origin is another one.
+    { 'sec-fetch-site': 'same-origin', origin: 'http://outside.example' },
+    { 'user-agent': 'curl/8.5.0', accept: '*/*' },
+    { 'user-agent': browser, referer: 'http://work.example:8080/' },
+    { 'user-agent': browser, 'sec-fetch-site': 'none' },
   ]) {
     const all = { ...headers, host }
     expect([all, isFromOtherSite(all, 'public.example')]).toEqual([all, false])
@@ -31,9 +38,18 @@ test('[HTTP-13] tells pages of other sites by each of the headers', () => {
     { referer: 'http://evil.example/http://work.example:8080/' },
     { referer: 'http://work.example:8080@evil.example/' },
     { referer: 'nonsense' },
+    { 'sec-fetch-site': 'same-site' },
+    { 'sec-fetch-site': 'same-site', origin: 'http://work.example:9090' },
+    { 'sec-fetch-site': 'same-origin, none' },
   ]) {
     const all = { ...headers, host }
     expect([all, isFromOtherSite(all, 'public.example')]).toEqual([all, true])
   }
   expect(isFromOtherSite({ origin: 'http://work.example' }, undefined)).toBe(true)
+})
+
+test('[HTTP-13] takes a browser that names no page for one of another site', () => {
+  for (const headers of [{ 'user-agent': browser }, { accept: 'text/html,*/*;q=0.8' }]) {
+    expect([headers, isFromOtherSite({ ...headers, host }, undefined)]).toEqual([headers, true])
+  }
 })

@@ -257,6 +257,9 @@ describeOnEveryStorage('signing in by a provider', (storage) => {
     for (const headers of [
       { 'Sec-Fetch-Site': 'cross-site' },
       { Referer: 'https://evil.example/' },
+      // Over plain http, by a link that hides where it stands; as what a page loads, which takes no page.
+      { Accept: 'text/html,*/*;q=0.8' },
+      { Accept: 'image/*', 'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0' },
     ]) {
       const browser = new Browser()
       const response = await browser.get(`${start('/a?b=c')}&inviteCode=%3C`, { headers })
@@ -268,7 +271,10 @@ describeOnEveryStorage('signing in by a provider', (storage) => {
       expect(response.headers.get('content-security-policy')).toContain("default-src 'none'")
       expect(page).toContain(`<a href="start?redirect=%2Fa%3Fb%3Dc&#38;inviteCode=%3C">`)
       expect(page).toContain(`Go on to ${host}</a>`)
+      expect(response.headers.get('referrer-policy')).toBe('same-origin')
     }
+    const goingOn = { Accept: 'text/html', Referer: start('/a') }
+    expect((await new Browser().get(start('/a'), { headers: goingOn })).status).toBe(302)
     const own = { 'Sec-Fetch-Site': 'same-origin', Referer: `${publicUrl}/login` }
     expect((await new Browser().get(start(), { headers: own })).status).toBe(302)
   })
