@@ -3,9 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sqlite } from '@gateleg/adapters-sqlite/sqlite'
 import { backgroundCaller } from '@gateleg/domain/access/caller-of'
+import type { Mailer } from '@gateleg/domain/accounts/mailer'
 import { DomainError } from '@gateleg/domain/errors'
 import type { DomainEvent } from '@gateleg/domain/events/event'
 import type { Storage } from '@gateleg/domain/store'
+import { withLimits } from '@gateleg/testing/with-limits'
 import { expect, test } from 'vitest'
 import { openEngine } from './open-engine.ts'
 import { SystemClock } from './platform/system-clock.ts'
@@ -331,4 +333,37 @@ test('[ENGINE-42] closing lets go of a storage that fails to end what is long', 
   const engine = await openEngine({ storage })
   await expect(engine.close()).rejects.toThrow('lost')
   expect(told).toEqual(['close'])
+})
+
+test('[ENGINE-44] closing waits for mails for which no caller waits', async () => {
+  const told: string[] = []
+  const mailer: Mailer = {
+    send: async ({ to }) => {
+      await new Promise((resolve) => setTimeout(resolve, 50))
+      if (to.startsWith('never')) await new Promise(() => {})
+      told.push(to)
+      if (to.startsWith('fails')) throw new Error('no such box')
+    },
+  }
+  const close = async (emails: readonly string[]) => {
+    const failures: unknown[] = []
+    const engine = await openEngine({
+      storage: memory(),
+      ports: { mail: { mailer } },
+      onBackgroundError: (error) => failures.push(error),
+    })
+    for (const email of emails) {
+      await engine.public.accounts.signUp({ email, password: 'A-good-password-1' })
+      await engine.public.accounts.sendPasswordReset({ email })
+    }
+    await engine.close()
+    return failures
+  }
+  expect(await close(['ada@example.com', 'fails@example.com'])).toEqual([])
+  expect(told).toEqual(['ada@example.com', 'fails@example.com'])
+  await withLimits({ mailSeconds: 0.2 }, async () => {
+    expect(await close(['never@example.com'])).toEqual([
+      new Error('The engine was closed before 1 mails were sent'),
+    ])
+  })
 })

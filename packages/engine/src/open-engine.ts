@@ -16,6 +16,7 @@ import { EventHub } from './event-hub.ts'
 import { takeInstanceKey } from './instance-key.ts'
 import { type Background, JobRunner, sideBySide } from './job-runner.ts'
 import { beginLater } from './late-background.ts'
+import { MailsUnderWay } from './mails-under-way.ts'
 import { type ReplaceablePorts, requireKnownPorts } from './replaceable-ports.ts'
 import { wire } from './wire.ts'
 
@@ -75,10 +76,12 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   try {
     const instanceKey = await takeInstanceKey(storage, options.instanceKey)
     const store = new ClosableStore(storage.store)
+    const mails = new MailsUnderWay()
+    const mail = options.ports?.mail && mails.counted(options.ports.mail)
     const { calls, ports } = wire({
       instanceKey,
       store,
-      replaced: options.ports ?? {},
+      replaced: { ...options.ports, ...(mail && { mail }) },
       trace: options.trace ?? ((_useCase, run) => run()),
     })
     // Not the store that calls have: a job that is under way goes on while the engine is closing.
@@ -108,6 +111,8 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     const interrupt = () => storage.interrupt?.()
     const close = async () => {
       await sweeper?.stop()
+      const unsent = await mails.end()
+      if (unsent > 0) onError(new Error(`The engine was closed before ${unsent} mails were sent`))
       await storage.close()
     }
     const parts = { store, check: () => storage.check?.(), interrupt, close }

@@ -249,6 +249,13 @@ test('[OPENID-8] who comes while many sign in waits for their turn, or was not a
   for (const response of pending) response.destroy()
   for (const message of await Promise.all(waiting)) expect(message).toEqual(silent)
   for (const told of await Promise.all(more)) expect(told).toMatchObject({ subject: 'ada' })
+  const late = client({ totalMs: 400 })
+  await withLimits({ openIdPerOwner: 1 }, async () => {
+    // The first one's provider is silent for 250 ms, and so is that of the second one, who has waited as long.
+    answers[path] = (...asking) => void setTimeout(() => discovery()(...asking), 250)
+    const told = await Promise.all([identify(late), identify(late)])
+    expect(told).toMatchObject([{ subject: 'ada' }, { subject: 'ada' }])
+  })
   asked = []
   await withLimits({ openIdAtOnce: 0 }, async () => {
     const impatient = identify(client({ totalMs: 100 }))

@@ -13,7 +13,7 @@ import { askWeb, type WebQuestion } from './web-files/ask-web.ts'
 import { OpenPlaces, type OpenPlacesOptions } from './web-files/open-places.ts'
 
 export interface WebOpenIdOptions extends OpenPlacesOptions {
-  /** Milliseconds that one sign-in may take: to wait for its turn, and all that is asked of its provider. */
+  /** Milliseconds that one sign-in may wait for its turn, and then those that all may take that is asked of its provider. */
   readonly totalMs?: number
 }
 
@@ -64,11 +64,10 @@ export class WebOpenIdClient implements OpenIdClient {
     answer: OpenIdReturn,
   ): Promise<OpenIdClaims> {
     const library = await load()
+    const leave = await this.#places.take(connection.caller, AbortSignal.timeout(this.#totalMs))
     const controller = new AbortController()
     const timer = setTimeout(() => controller.abort(), this.#totalMs)
-    let leave: (() => void) | undefined
     try {
-      leave = await this.#places.take(connection.caller, controller.signal)
       const config = await this.#configure(library, connection, controller.signal)
       return await identifyBy(library, config, question, answer)
     } catch (error) {
@@ -76,7 +75,7 @@ export class WebOpenIdClient implements OpenIdClient {
     } finally {
       clearTimeout(timer)
       controller.abort()
-      leave?.()
+      leave()
     }
   }
 

@@ -1,0 +1,35 @@
+import type { MailSettings } from '@gateleg/domain/accounts/mail-settings'
+import { limits } from '@gateleg/domain/limits'
+
+/** The mails that are being handed to the mail server, so that none is lost for which no caller waits when the engine ends. */
+export class MailsUnderWay {
+  readonly #sent = new Set<Promise<void>>()
+
+  /** The same settings, by which mails are counted from here on. */
+  counted(settings: MailSettings): MailSettings {
+    const { mailer } = settings
+    if (!mailer) return settings
+    return { ...settings, mailer: { send: (mail) => this.#count(async () => mailer.send(mail)) } }
+  }
+
+  /** Waits until all are handed over or have failed, as long as one may take; answers how many are under way after that. */
+  async end(): Promise<number> {
+    let timer: NodeJS.Timeout | undefined
+    const late = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, limits.mailSeconds * 1_000)
+    })
+    await Promise.race([Promise.allSettled(this.#sent), late])
+    clearTimeout(timer)
+    return this.#sent.size
+  }
+
+  async #count(send: () => Promise<void>): Promise<void> {
+    const sending = send()
+    this.#sent.add(sending)
+    try {
+      await sending
+    } finally {
+      this.#sent.delete(sending)
+    }
+  }
+}
