@@ -22,8 +22,6 @@ const settings = {
   synchronous_commit: 'off',
   full_page_writes: 'off',
   max_connections: '200',
-  // A test that waits for a deadlock to be found waits this long.
-  deadlock_timeout: '50ms',
 }
 
 /** Gives the run a database: the one that TEST_DATABASE_URL names, else a server of its own. */

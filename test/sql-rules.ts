@@ -51,15 +51,18 @@ const rules: readonly SqlRule[] = [
   {
     rule: 'R9',
     find: (sql) => {
-      const insert = /\binsert\s+into\s+\S+\s*(.*)$/.exec(sql)?.[1]
-      if (insert === undefined) return undefined
+      const [, target, insert] = /\binsert\s+into\s+(\S+)\s*(.*)$/.exec(sql) ?? []
+      if (target === undefined || insert === undefined) return undefined
       if (!insert.startsWith('(')) return 'an INSERT without a list of columns'
       if (/\bvalues\b.*\(\s*select\b/.test(insert)) return 'a query among VALUES'
       const query = /^\([^)]*\)\s*\(?\s*(?:select|with)\b/.test(insert)
       if (query && volatile.test(insert)) return 'a volatile function in INSERT ... SELECT'
       const bulk = query && /\b(?:unnest|generate_series|jsonb?_to_recordset)\s*\(/.test(insert)
       const isAnswered = /\breturning\b|\bon\s+conflict\b/.test(insert)
-      return bulk && !isAnswered ? 'a bulk INSERT without RETURNING or ON CONFLICT' : undefined
+      const isChecked = bulk || (query && target.startsWith('"bse'))
+      return isChecked && !isAnswered
+        ? 'INSERT ... SELECT without RETURNING or ON CONFLICT'
+        : undefined
     },
   },
   forbid('R10', /^set\s+(?!local\s+citus\.)/, 'a setting of the session'),

@@ -56,7 +56,7 @@ describe.runIf(isOn('postgres'))('a pool of connections', () => {
     const pool = newPool()
     const id = await processId(pool)
     const killing = using(pool, (connection) =>
-      connection.all('select pg_terminate_backend($1)', [id]),
+      connection.all('select pg_terminate_backend($1::int, 0::bigint)', [id]),
     )
     await expect(killing).rejects.toMatchObject({ kind: 'unreachable' })
     expect(await processId(pool)).not.toBe(id)
@@ -66,8 +66,16 @@ describe.runIf(isOn('postgres'))('a pool of connections', () => {
     const pool = newPool()
     const id = await processId(pool)
     const other = newPool()
-    await using(other, (connection) => connection.all('select pg_terminate_backend($1)', [id]))
+    await using(other, (connection) =>
+      connection.all('select pg_terminate_backend($1::int, 0::bigint)', [id]),
+    )
     await expect.poll(() => processId(pool).catch(() => id)).not.toBe(id)
+  })
+
+  test('[POSTGRES-28] lends no connection for longer than it may live', async () => {
+    const pool = newPool({ timeouts: { connectionLife: 100 } })
+    const id = await processId(pool)
+    await expect.poll(() => processId(pool)).not.toBe(id)
   })
 
   test('[POSTGRES-6] fails at once when the server takes no connection, and works when it does', async () => {

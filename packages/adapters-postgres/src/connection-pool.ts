@@ -36,6 +36,8 @@ export const timeoutsMs = {
   idleTransaction: 60_000,
   /** An idle connection, which is then given back to the server. */
   idleConnection: 30_000,
+  /** A connection: what is set on the database, as when it is distributed over machines, holds for new ones alone. */
+  connectionLife: 15 * 60_000,
 }
 
 /** Milliseconds between two looks at what is to end. */
@@ -100,6 +102,7 @@ export class ConnectionPool {
       application_name: 'gateleg',
       connectionTimeoutMillis: limits.connection,
       idleTimeoutMillis: limits.idleConnection,
+      maxLifetimeSeconds: limits.connectionLife / 1000,
       query_timeout: limits.answer,
       keepAlive: true,
       pipeline: true,

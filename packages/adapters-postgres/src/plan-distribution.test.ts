@@ -65,14 +65,42 @@ describe.runIf(isOn('postgres'))('a plan for a distributed database', () => {
       ...rows.map(
         ({ tablename }) => `SELECT citus_add_local_table_to_metadata('"gateleg"."${tablename}"');`,
       ),
-      ...baseIds.toSorted().map((id) => `SELECT citus_schema_distribute('"${id}"');`),
+      ...baseIds.toSorted().flatMap((id) => {
+        const distribute = `SELECT citus_schema_distribute('"${id}"');`
+        if (id === baseIds[0]) return [distribute]
+        return [
+          `CREATE TABLE IF NOT EXISTS "${id}".distributed (id text CONSTRAINT distributed_pk PRIMARY KEY);`,
+          distribute,
+          `DROP TABLE "${id}".distributed;`,
+        ]
+      }),
       `ALTER DATABASE "${name}" SET citus.enable_schema_based_sharding = on;`,
       `ALTER DATABASE "${name}" SET citus.use_citus_managed_tables = on;`,
+      expect.stringContaining('pg_terminate_backend'),
     ])
     // PostgreSQL takes all of them for SQL, but has no Citus.
-    for (const statement of statements.filter((text) => text.startsWith('SELECT'))) {
+    for (const statement of statements.filter((text) => !text.includes('citus'))) {
+      await client.query(statement)
+    }
+    for (const statement of statements.filter((text) => /^SELECT citus/.test(text))) {
       await expect(client.query(statement)).rejects.toMatchObject({ code: '42883' })
     }
+  })
+
+  test('[POSTGRES-17] ends the connections of servers, which go on with new ones', async () => {
+    const engine = await openEngine({
+      storage: postgres({ connectionString: database.connectionString }),
+      jobs: false,
+    })
+    const ada = { email: 'ada@example.com', password: 'correct horse 1' }
+    const before = await engine.public.accounts.signIn(ada)
+    const ending = (await plan())?.statements.at(-1) ?? ''
+    const { rows } = await client.query(ending)
+    expect(Number(rows[0].count)).toBeGreaterThan(0)
+    await expect
+      .poll(() => engine.authenticate(before.accessToken).catch(() => undefined))
+      .toMatchObject({ userId: before.id })
+    await engine.close()
   })
 
   test('[POSTGRES-17] leaves out what is distributed already', async () => {

@@ -45,8 +45,8 @@ async function planOn(connection: SqlConnection, metadataSchema: string) {
   const metadata = quote(metadataSchema)
   const textsOf = async (text: string, values: unknown[] = []) =>
     (await connection.rows(text, values)).flat().map((text) => (text === null ? '' : String(text)))
-  const [bases] = await textsOf('select to_regclass($1)::text', [`${metadata}.bases`])
-  if (!bases) return undefined
+  const [installed] = await textsOf('select to_regclass($1)::text', [`${metadata}.bases`])
+  if (!installed) return undefined
 
   const baseIds = await textsOf(
     `select id from ${metadata}.bases where id in (select nspname from pg_namespace) order by id`,
@@ -59,7 +59,13 @@ async function planOn(connection: SqlConnection, metadataSchema: string) {
     [metadata],
   )
   const [database = ''] = await textsOf('select current_database()')
-  return { obstacles, statements: statementsOf({ database, metadata, tables, baseIds }) }
+  const emptyBaseIds = await textsOf(
+    `select id from unnest($1::text[]) as id
+      where not exists (select from pg_class where relkind = 'r' and relnamespace = quote_ident(id)::regnamespace)`,
+    [baseIds],
+  )
+  const bases = { baseIds, emptyBaseIds: new Set(emptyBaseIds) }
+  return { obstacles, statements: statementsOf({ database, metadata, tables, ...bases }) }
 }
 
 interface Contents {
@@ -67,18 +73,38 @@ interface Contents {
   readonly metadata: string
   readonly tables: readonly string[]
   readonly baseIds: readonly string[]
+  /** Those of them without a table. */
+  readonly emptyBaseIds: ReadonlySet<string>
 }
 
-function statementsOf({ database, metadata, tables, baseIds }: Contents): readonly string[] {
+/** Ends the connections of servers, which make new ones: settings of the database hold for those alone. */
+const endConnections = `SELECT count(pg_terminate_backend(pid, 0::bigint)) FROM pg_stat_activity
+  WHERE datname = current_database() AND application_name = 'gateleg' AND pid <> pg_backend_pid();`
+
+function statementsOf(contents: Contents): readonly string[] {
+  const { database, metadata, tables, baseIds, emptyBaseIds } = contents
   const set = (setting: string) => `ALTER DATABASE ${quote(database)} SET ${setting};`
   const local = tables.map((table) => pg.escapeLiteral(`${metadata}.${quote(table)}`))
   return [
     // Settings of a session don't reach the other machines.
     set(`timezone = 'UTC'`),
     ...local.map((table) => `SELECT citus_add_local_table_to_metadata(${table});`),
-    ...baseIds.map((id) => `SELECT citus_schema_distribute(${pg.escapeLiteral(quote(id))});`),
+    ...baseIds.flatMap((id) => distributionOf(id, emptyBaseIds.has(id))),
     // Last: what is made from here on is distributed, or kept local, by itself.
     set('citus.enable_schema_based_sharding = on'),
     set('citus.use_citus_managed_tables = on'),
+    endConnections,
+  ]
+}
+
+/** A schema is made on the other machines with the first of its tables: one that has none is given one meanwhile. */
+function distributionOf(baseId: string, isEmpty: boolean): readonly string[] {
+  const distribute = `SELECT citus_schema_distribute(${pg.escapeLiteral(quote(baseId))});`
+  if (!isEmpty) return [distribute]
+  const table = `${quote(baseId)}.distributed`
+  return [
+    `CREATE TABLE IF NOT EXISTS ${table} (id text CONSTRAINT distributed_pk PRIMARY KEY);`,
+    distribute,
+    `DROP TABLE ${table};`,
   ]
 }

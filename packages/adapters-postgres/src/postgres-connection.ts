@@ -49,6 +49,7 @@ const bytesPerName = 200
 /** One connection to a PostgreSQL server. Calls are sent at once, without waiting for those before. */
 export class PostgresConnection implements SqlConnection {
   becomeLong: (() => void) | undefined
+  willHold: ((baseId: string) => void) | undefined
   readonly #client: pg.ClientBase
   readonly #names: StatementNames
   readonly #onStatement: StatementListener | undefined

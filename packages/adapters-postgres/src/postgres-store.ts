@@ -1,13 +1,18 @@
 import type { DomainEvent } from '@gateleg/domain/events/event'
 import type { ReadOptions, WriteOptions } from '@gateleg/domain/store'
-import { type SqlConnection, type SqlFailure, WorkIsLong } from '@gateleg/sql/core/connection'
+import {
+  NeedsTurn,
+  type SqlConnection,
+  type SqlFailure,
+  WorkIsLong,
+} from '@gateleg/sql/core/connection'
 import type { SqlDialect } from '@gateleg/sql/core/dialect/sql-dialect'
 import { SqlStore, type SqlTransactions } from '@gateleg/sql/sql-store'
+import { anyBase, Collisions } from './collisions.ts'
 import type { ConnectionPool } from './connection-pool.ts'
 import type { PostgresConnection } from './postgres-connection.ts'
 import { retrying } from './retrying.ts'
 import { threadTurns } from './thread-turns.ts'
-import { Turns } from './turns.ts'
 
 type Work<T> = (connection: SqlConnection) => Promise<T>
 
@@ -29,19 +34,15 @@ export class PostgresStore extends SqlStore {
   }
 }
 
-/** Milliseconds that a write waits at most for others that collided as it did. */
-const turnWaitMsMax = 10_000
-
 /**
  * Runs transactions on connections of a pool, again where others are in their way. Writes that collided are run again
  * one after another, callers in turn, across all processes: many that want the same records in different orders would
- * only collide again.
+ * only collide again. Until a while after that, whoever writes to that base takes turns at once.
  */
 export class PostgresTransactions implements SqlTransactions {
   readonly #pool: ConnectionPool
   readonly #dialect: SqlDialect
-  /** Of those that wait, one takes a connection. */
-  readonly #turns = new Turns(turnWaitMsMax)
+  readonly #collisions = new Collisions()
 
   constructor(pool: ConnectionPool, dialect: SqlDialect) {
     this.#pool = pool
@@ -54,17 +55,31 @@ export class PostgresTransactions implements SqlTransactions {
 
   write<T>(work: Work<T>, { caller, isStepwise = false }: WriteOptions = {}): Promise<T> {
     if (isStepwise) return this.#retrying(() => this.#pool.apart(work))
-    return this.#retrying((before) => {
-      if (before?.kind !== 'contended') return this.#writeOnce(work, caller)
-      return this.#turns.take(
-        () =>
-          this.#writeOnce(async (connection) => {
-            await this.#dialect.locks.claim(connection, 'turns')
-            return work(connection)
-          }, caller),
-        caller,
-      )
+    let baseId = anyBase
+    const isFree = (id: string) => {
+      baseId = id
+      if (this.#collisions.areIn(id)) throw new NeedsTurn()
+    }
+    return this.#retrying(async (before) => {
+      if (before?.kind === 'contended') this.#collisions.note(baseId)
+      else {
+        try {
+          return await this.#writeOnce(work, caller, isFree)
+        } catch (error) {
+          if (!(error instanceof NeedsTurn)) throw error
+        }
+      }
+      return this.#inTurn(baseId, work, caller)
     })
+  }
+
+  /** One after another with all others who take turns in the base. */
+  #inTurn<T>(baseId: string, work: Work<T>, caller: string | undefined): Promise<T> {
+    const taken = async (connection: SqlConnection) => {
+      await this.#dialect.locks.claim(connection, `turns ${baseId}`)
+      return work(connection)
+    }
+    return this.#collisions.inTurn(baseId, () => this.#writeOnce(taken, caller), caller)
   }
 
   interrupt(): Promise<void> {
@@ -115,9 +130,14 @@ export class PostgresTransactions implements SqlTransactions {
    * A commit that gets no answer may have happened: the failure says `unavailable`, after which work is
    * not run again.
    */
-  async #writeOnce<T>(work: Work<T>, caller: string | undefined): Promise<T> {
+  async #writeOnce<T>(
+    work: Work<T>,
+    caller: string | undefined,
+    willHold?: (baseId: string) => void,
+  ): Promise<T> {
     const { connection, giveBack } = await this.#pool.lend(caller)
     const beginning = begin(connection, 'read committed')
+    connection.willHold = willHold
     try {
       const value = await work(connection)
       await beginning

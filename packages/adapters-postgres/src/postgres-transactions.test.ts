@@ -142,6 +142,39 @@ describe.runIf(isOn('postgres'))('transactions on PostgreSQL', () => {
     await other.close()
   })
 
+  test('[POSTGRES-19] take turns in a base where others collided, and in no other', async () => {
+    const [first, second] = await Promise.all(
+      ['a', 'b'].map(async (name) => {
+        const base = newBase(`bse${schema}${name}${Date.now()}`)
+        const table = newTable(base.id)
+        await store.write(async (tx) => {
+          await tx.bases.insert(base)
+          await tx.tables.insert(table, [newField(table, 1, 'singleLineText')])
+        })
+        return table.id
+      }),
+    )
+    let runs = 0
+    await store.write(async (tx) => {
+      await tx.tables.findAll([first ?? ''], 'share')
+      if (++runs === 1) throw new SqlFailure('contended', 'as after a conflict', undefined)
+    })
+    const mostIn = async (tableId = '') => {
+      let [now, most] = [0, 0]
+      const write = () =>
+        store.write(async (tx) => {
+          await tx.tables.findAll([tableId], 'share')
+          most = Math.max(most, ++now)
+          await setTimeout(50)
+          now--
+        })
+      await Promise.all([write(), write(), write()])
+      return most
+    }
+    expect(await mostIn(first)).toBe(1)
+    expect(await mostIn(second)).toBeGreaterThan(1)
+  })
+
   test('[POSTGRES-5] are run again when a column was renamed since they read about it', async () => {
     const base = newBase(`bse${schema}x${Date.now()}`)
     const table = newTable(base.id)

@@ -3,9 +3,9 @@ import pg from 'pg'
 import { describe, expect, test } from 'vitest'
 import { endsConnection, toSqlFailure } from './to-sql-failure.ts'
 
-function databaseError(code: string, severity = 'ERROR'): pg.DatabaseError {
+function databaseError(code: string, more: Partial<pg.DatabaseError> = {}): pg.DatabaseError {
   const error = new pg.DatabaseError('duplicate key value violates t1_pkey_102008', 1, 'error')
-  return Object.assign(error, { code, severity })
+  return Object.assign(error, { code, severity: 'ERROR', ...more })
 }
 
 describe('failures', () => {
@@ -39,11 +39,22 @@ describe('failures', () => {
     expect(toSqlFailure(error)).toMatchObject({ kind, cause: error })
   })
 
+  test.each([
+    ['ReportResultError', 'unavailable'],
+    ['MarkRemoteTransactionFailed', 'unavailable'],
+    ['CheckRemoteTransactionsHealth', 'unavailable'],
+    ['ReportCopyError', 'other'],
+    ['elog_internal', 'other'],
+  ])('[POSTGRES-9] without a state of their own, of %s, are %s', (routine, kind) => {
+    expect(toSqlFailure(databaseError('XX000', { routine }))).toMatchObject({ kind })
+    expect(toSqlFailure(databaseError('23505', { routine }))).toMatchObject({ kind: 'unique' })
+  })
+
   test('[POSTGRES-9] of the socket are of no use to ask again on', () => {
     const error = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' })
     expect(toSqlFailure(error)).toMatchObject({ kind: 'unreachable' })
     expect(endsConnection(error)).toBe(true)
-    expect(endsConnection(databaseError('57P01', 'FATAL'))).toBe(true)
+    expect(endsConnection(databaseError('57P01', { severity: 'FATAL' }))).toBe(true)
     expect(endsConnection(databaseError('25006'))).toBe(true)
     expect(endsConnection(databaseError('40001'))).toBe(false)
   })

@@ -38,14 +38,30 @@ const kinds: Readonly<Record<string, SqlFailureKind>> = {
   XX002: 'unreadable',
 }
 
+/** The state of what PostgreSQL and its extensions have no state for. */
+const internal = 'XX000'
+
+/** Functions of Citus that fail without a state of their own when another machine is lost in the middle of a statement. */
+const losingMachines = new Set([
+  'ReportResultError',
+  'MarkRemoteTransactionFailed',
+  'CheckRemoteTransactionsHealth',
+])
+
 /**
- * Converts an error of the driver to an SqlFailure; returns our own mistakes unchanged. It decides by SQLSTATE alone,
- * never by names or texts; an error without one comes from the socket.
+ * Converts an error of the driver to an SqlFailure; returns our own mistakes unchanged. It decides by SQLSTATE, and where
+ * there is none by the function that failed, never by names or texts; an error without either comes from the socket.
  */
 export function toSqlFailure(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof TypeError) return error
-  const state = error instanceof pg.DatabaseError ? (error.code ?? '') : '08'
-  return new SqlFailure(kinds[state] ?? kinds[state.slice(0, 2)] ?? 'other', error.message, error)
+  return new SqlFailure(kindOf(error), error.message, error)
+}
+
+function kindOf(error: Error): SqlFailureKind {
+  if (!(error instanceof pg.DatabaseError)) return 'unreachable'
+  const { code = '', routine = '' } = error
+  if (code === internal && losingMachines.has(routine)) return 'unavailable'
+  return kinds[code] ?? kinds[code.slice(0, 2)] ?? 'other'
 }
 
 /** Whether the connection can't be used after the error: it is broken, or leads to the wrong server. */

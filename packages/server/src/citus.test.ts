@@ -34,7 +34,8 @@ describe.runIf(isOn('postgres'))('gateleg citus', () => {
     expect(lines[0]).toBe('\\set ON_ERROR_STOP on')
     expect(lines).toContain(`SELECT citus_add_local_table_to_metadata('"gateleg"."users"');`)
     expect(lines).toContain(`SELECT citus_schema_distribute('"${baseId}"');`)
-    expect(lines.at(-2)).toMatch(/^ALTER DATABASE ".*" SET citus\.use_citus_managed_tables = on;$/)
+    expect(stdout).toMatch(/^ALTER DATABASE ".*" SET citus\.use_citus_managed_tables = on;$/m)
+    expect(stdout).toMatch(/pid <> pg_backend_pid\(\);\n$/)
     expect(stdout).not.toContain(database.connectionString)
 
     const client = new pg.Client({ connectionString: database.connectionString })

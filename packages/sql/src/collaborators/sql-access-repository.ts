@@ -188,6 +188,7 @@ export class SqlAccessRepository implements AccessRepository {
 
   async findTable(id: string, userId: string, lock: Lock): Promise<TableAccess | undefined> {
     const row = await this.#firstHeld('tables', lock, tableQuery, { id, userId })
+    if (row && lock !== 'none') this.#session.connection.willHold?.(row.base_id)
     if (row) this.#noteProfile(userId, row)
     return row && toTableAccess(row)
   }

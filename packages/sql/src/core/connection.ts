@@ -31,6 +31,11 @@ export interface SqlConnection {
   /** Announces that the rest of a read or write is long, and throws WorkIsLong. Absent where that blocks nobody. */
   readonly becomeLong?: (() => void) | undefined
   /**
+   * Announces whose tables the transaction holds, before it holds anything else, by the base; throws NeedsTurn where
+   * others who write to it are in each other's way. Absent where nobody can be.
+   */
+  readonly willHold?: ((baseId: string) => void) | undefined
+  /**
    * Runs a statement that creates, changes or drops a table. It is not kept as a prepared statement, because it runs
    * once.
    */
@@ -95,6 +100,17 @@ export class WorkIsLong extends Error {
   constructor() {
     super('The work takes longer than others should wait for')
     this.name = 'WorkIsLong'
+  }
+}
+
+/**
+ * Thrown where a write is in a base whose writers are in each other's way: it is rolled back, and begun again in its turn.
+ * No caller sees this error.
+ */
+export class NeedsTurn extends Error {
+  constructor() {
+    super('Those who write there are in each other’s way')
+    this.name = 'NeedsTurn'
   }
 }
 

@@ -241,7 +241,9 @@ export class LinkStatements {
     const from = nameList([...source.columns, deletionId])
     const to = nameList([...this.columns, deletionId])
     const pairs = sql`with pairs as materialized (select ${from} from ${source.#table})`
-    return sql`${pairs} insert into ${this.#table} (${to}) select ${from} from pairs`
+    // No pair is there twice, in the other link neither; without a conflict's clause Citus tells another breach by no code.
+    const none = sql`on conflict (${nameList([makerId, otherId])}) do nothing`
+    return sql`${pairs} insert into ${this.#table} (${to}) select ${from} from pairs where true ${none}`
   }
 
   get #table(): RawBuilder<unknown> {

@@ -235,7 +235,9 @@ export class SqlTableRepository implements TableRepository {
     if (lock !== 'none' && this.#session.dialect.locks.holdsRows) {
       await this.#session.all(holdQueries[lock], { ids })
     }
-    return (await this.#session.all(findAll, { ids })).map(tableColumns.toEntity)
+    const rows = await this.#session.all(findAll, { ids })
+    if (lock !== 'none') for (const row of rows) this.#session.connection.willHold?.(row.base_id)
+    return rows.map(tableColumns.toEntity)
   }
 
   async findOrTrash(id: string, lock: Lock): Promise<Table | undefined> {
