@@ -72,6 +72,7 @@ const order = [
   'calculations',
   'events',
   'collaborators',
+  'invitation-links',
   'exports',
   'workflows',
   // What can be done with it.
@@ -113,6 +114,7 @@ const order = [
   'accounts/operations',
   'identities/operations',
   'collaborators/operations',
+  'invitation-links/operations',
   // The lists of it all.
   'call',
   'job-kinds',

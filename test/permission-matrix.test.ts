@@ -377,6 +377,8 @@ describeOnEveryStorage('permissions', (storage) => {
     identityId: 'idnNone',
     baseId: 'bseNone',
     token: 'none',
+    invitationId: 'ivlNone',
+    invitationCode: 'none',
     content: 'Name',
     resourceType: 'base',
     email: 'new@example.com',

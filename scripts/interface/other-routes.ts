@@ -95,17 +95,6 @@ export const otherRoutes: readonly OtherRoutes[] = [
     ],
   },
   {
-    instead:
-      'Invitations are mailed, each to one address: `POST …/invitation/email`. A link that is passed on would let in people whom nobody chose.',
-    routes: [
-      'POST GET /space/{spaceId}/invitation/link',
-      'PATCH DELETE /space/{spaceId}/invitation/link/{invitationId}',
-      'POST /invitation/link/accept',
-      'POST GET /base/{baseId}/invitation/link',
-      'PATCH DELETE /base/{baseId}/invitation/link/{invitationId}',
-    ],
-  },
-  {
     instead: 'No model is called, so there is nothing to set or fill.',
     routes: [
       'GET POST /space/{spaceId}/integration',

@@ -19,6 +19,7 @@ import { fieldRoutes } from './operations/fields.ts'
 import { historyRoutes } from './operations/history.ts'
 import { identityRoutes } from './operations/identities.ts'
 import { importRoutes } from './operations/imports.ts'
+import { invitationLinkRoutes } from './operations/invitation-links.ts'
 import { loginProviderRoutes } from './operations/login-providers.ts'
 import { pluginGrantRoutes } from './operations/plugin-grants.ts'
 import { pluginPanelRoutes } from './operations/plugin-panels.ts'
@@ -48,6 +49,7 @@ const routes: Routes = {
   bases: baseRoutes,
   archives: archiveRoutes,
   collaborators: collaboratorRoutes,
+  invitationLinks: invitationLinkRoutes,
   tree: treeRoutes,
   dashboards: dashboardRoutes,
   tables: tableRoutes,

@@ -8,6 +8,7 @@ export const idPrefixes = {
   accessToken: 'acc',
   inviteCode: 'inv',
   invitation: 'ivt',
+  invitationLink: 'ivl',
   signUpCode: 'suc',
   space: 'spc',
   base: 'bse',

@@ -36,6 +36,10 @@ import type { IdentityReader, IdentityRepository } from './identities/identity-r
 import type { ImportReader, ImportRepository } from './imports/import-repository.ts'
 import type { SearchSignatureRepository } from './indexes/search-signature-repository.ts'
 import type { TableIndexReader, TableIndexRepository } from './indexes/table-index-repository.ts'
+import type {
+  InvitationLinkReader,
+  InvitationLinkRepository,
+} from './invitation-links/invitation-link-repository.ts'
 import type { JobRepository } from './jobs/job-repository.ts'
 import type { LinkReader, LinkRepository } from './links/link-repository.ts'
 import type {
@@ -91,6 +95,7 @@ export interface ReadTx {
   readonly collaborators: CollaboratorReader
   readonly comments: CommentReader
   readonly invitations: InvitationReader
+  readonly invitationLinks: InvitationLinkReader
   readonly dashboards: DashboardReader
   readonly folders: FolderReader
   readonly loginProviders: LoginProviderReader
@@ -171,6 +176,7 @@ export interface WriteTx extends ReadTx {
   readonly undo: UndoRepository
   readonly attempts: AttemptRepository
   readonly invitations: InvitationRepository
+  readonly invitationLinks: InvitationLinkRepository
   readonly inviteCodes: InviteCodeRepository
   readonly addressCodes: AddressCodeRepository
   /** Publishes an event: listeners get it after the commit, in the order of these calls. */

@@ -79,6 +79,11 @@ import { setDashboardLayout } from './dashboards/operations/set-dashboard-layout
 import { setDashboardStorage } from './dashboards/operations/set-dashboard-storage.ts'
 import { uninstallFromDashboard } from './dashboards/operations/uninstall-from-dashboard.ts'
 import { identityUseCases } from './identities/operations/identity-use-cases.ts'
+import { acceptInvitationLink } from './invitation-links/operations/accept-link.ts'
+import { changeBaseLink, changeSpaceLink } from './invitation-links/operations/change-link.ts'
+import { createBaseLink, createSpaceLink } from './invitation-links/operations/create-link.ts'
+import { listBaseLinks, listSpaceLinks } from './invitation-links/operations/list-links.ts'
+import { revokeBaseLink, revokeSpaceLink } from './invitation-links/operations/revoke-link.ts'
 import { createLoginProvider } from './login-providers/operations/create-login-provider.ts'
 import {
   deleteLoginProvider,
@@ -140,6 +145,7 @@ export const workspaceUseCases = {
     listSessions,
     revokeSession,
     acceptInvitation,
+    acceptInvitationLink,
     deleteAccount,
   },
   accessTokens: { createToken, listTokens, getToken, updateToken, refreshToken, deleteToken },
@@ -190,6 +196,16 @@ export const workspaceUseCases = {
     withdrawSpaceInvitation,
     listBaseInvitations,
     withdrawBaseInvitation,
+  },
+  invitationLinks: {
+    createSpaceLink,
+    listSpaceLinks,
+    changeSpaceLink,
+    revokeSpaceLink,
+    createBaseLink,
+    listBaseLinks,
+    changeBaseLink,
+    revokeBaseLink,
   },
   tree: {
     createNode,

@@ -28,6 +28,7 @@ const kept: Readonly<Record<string, Example>> = JSON.parse(await readFile(file, 
 /** Members whose values are others in every run. */
 const opaque = new Set([
   ...['accessToken', 'token', 'code', 'authCode', 'refreshToken', 'secret', 'hash', 'nextCursor'],
+  ...['invitationCode', 'inviteUrl'],
   'flow',
   // Drawn in a colour that follows from the id.
   ...['avatar', 'avatarUrl'],
@@ -156,6 +157,7 @@ describeOnEveryStorage('the examples of the documentation', (storage) => {
   async function run(operation: Operation, index: number): Promise<Example> {
     if (operation.name === 'accounts.sendSignUpCode') return runWithMail(operation)
     if (operation.name === 'accounts.acceptInvitation') return runInvited(operation)
+    if (operation.name === 'accounts.acceptInvitationLink') return runWithLink(operation)
     if (operation.name === 'accounts.deleteAccount') return runLeaving(operation)
     if (operation.name === 'accounts.resetPassword') return runReset(operation)
     if (operation.name === 'accounts.changeEmail') return runWithNewAddress(operation)
@@ -247,6 +249,15 @@ describeOnEveryStorage('the examples of the documentation', (storage) => {
     } finally {
       await mailing.close()
     }
+  }
+
+  /** Somebody has been sent a link. */
+  async function runWithLink(operation: Operation): Promise<Example> {
+    const { api, spaceId } = await world.newPerson('Linker')
+    const link = await api.invitationLinks.createSpaceLink({ spaceId, role: 'editor' })
+    const { invitationId: linkId, invitationCode: linkCode = '' } = link
+    const input = fill(operation.example, { linkId, linkCode })
+    return { input, answer: await send(operation, world, input, await world.newPerson('Joiner')) }
   }
 
   /** A provider says who comes, and somebody has linked who they are there. */

@@ -129,6 +129,19 @@ describeOnEveryStorage('the links of mails', (storage) => {
     expect(part('-state').textContent).toContain('There is no such invitation for you')
   })
 
+  test('[HTTP-50] lets somebody new join by a link that was passed on', async () => {
+    const { createSpaceLink } = ada.api.invitationLinks
+    const { inviteUrl = '' } = await createSpaceLink({ spaceId: ada.spaceId, role: 'viewer' })
+    const { part } = await openPage(new URL(inviteUrl, world.url).hash)
+    expect(part('-address').hidden).toBe(true)
+    part('-email').value = 'joins@example.com'
+    part('-password').value = testPassword
+    part('-is-new').checked = true
+    await part('-form').fire('submit')
+    expect(part('-state').textContent).toBe(`Done: you are in the space ${ada.spaceId}.`)
+    expect(await rolesInSpace()).toEqual({ ada: 'owner', joins: 'viewer' })
+  })
+
   test('[HTTP-94] sets a new password, and says what is wrong with one', async () => {
     await world.engine.public.accounts.sendPasswordReset({ email: ada.email })
     const hash = /#reset-password=\S+/.exec(mails.at(-1)?.text ?? '')?.[0] ?? ''

@@ -1,12 +1,13 @@
 /**
- * The part of the front page for people who opened the link of an invitation, `/#invitation=<token>`. It is hidden
+ * The part of the front page for people who opened the link of an invitation, `/#invitation=<token>`, or `/#invitation=<id>.<code>` for a link
+ * that was passed on. It is hidden
  * until the script finds a token behind the `#`, which browsers don't send to any server.
  */
 export const invitationSection = `<section id="invitation" hidden>
       <h2>You are invited</h2>
       <p id="invitation-state" role="status">One moment …</p>
       <form id="invitation-form" hidden>
-        <p>Use the address that the invitation was mailed to.</p>
+        <p id="invitation-address">Use the address that the invitation was mailed to.</p>
         <p><label>E-mail address <input id="invitation-email" type="email" autocomplete="username" required></label></p>
         <p><label>Password <input id="invitation-password" type="password" autocomplete="current-password" required></label></p>
         <p><label><input id="invitation-is-new" type="checkbox"> I have no account yet: make one with this password</label></p>
@@ -23,6 +24,8 @@ export const invitationScript = `{
 const token = new URLSearchParams(location.hash.slice(1)).get('invitation')
 const part = (name) => document.getElementById('invitation' + name)
 const say = (text) => { part('-state').textContent = text }
+// Of a link that was passed on: its id and its code. The token of a mail has no dot.
+const [invitationId, invitationCode] = (token || '').split('.')
 let verificationToken
 
 function offerForm(text) {
@@ -38,7 +41,9 @@ function offerAcceptance(email) {
 }
 
 async function accept() {
-  const { ok, status, body } = await call('POST', '/invitation/email/accept', { token })
+  const { ok, status, body } = invitationCode
+    ? await call('POST', '/invitation/link/accept', { invitationId, invitationCode })
+    : await call('POST', '/invitation/email/accept', { token })
   if (status === 401) return offerForm('Sign in first.')
   if (!ok) return offerForm(body.message + '. If you have another account, sign in with that one.')
   part('-form').hidden = true
@@ -78,6 +83,7 @@ async function enter(event) {
 async function start() {
   if (!token) return
   part('').hidden = false
+  part('-address').hidden = Boolean(invitationCode)
   part('-form').addEventListener('submit', enter)
   part('-accept').addEventListener('click', accept)
   const { ok, body } = await call('GET', '/auth/user/me')

@@ -17,6 +17,7 @@ import { SqlCalculationRepository } from './calculations/sql-calculation-reposit
 import { SqlChartFinder } from './charts/sql-chart-finder.ts'
 import { SqlAccessRepository } from './collaborators/sql-access-repository.ts'
 import { SqlCollaboratorRepository } from './collaborators/sql-collaborator-repository.ts'
+import { SqlInvitationLinkRepository } from './collaborators/sql-invitation-link-repository.ts'
 import { SqlInvitationRepository } from './collaborators/sql-invitation-repository.ts'
 import { SqlCommentRepository } from './comments/sql-comment-repository.ts'
 import type { SqlConnection } from './core/connection.ts'
@@ -73,6 +74,7 @@ const Repositories = madeWhenAsked<Parts>()({
   searchSignatures: ({ session }) => new SqlSearchSignatureRepository(session),
   addressCodes: ({ session }) => new SqlAddressCodeRepository(session),
   invitations: ({ session }) => new SqlInvitationRepository(session),
+  invitationLinks: ({ session }) => new SqlInvitationLinkRepository(session),
   inviteCodes: ({ session }) => new SqlInviteCodeRepository(session),
   attempts: ({ session }) => new SqlAttemptRepository(session),
   attachments: ({ session }) => new SqlAttachmentRepository(session),

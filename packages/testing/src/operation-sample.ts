@@ -21,6 +21,7 @@ export type PlacedFeature =
   | 'bases'
   | 'archives'
   | 'collaborators'
+  | 'invitationLinks'
   | 'tree'
   | 'dashboards'
   | 'tables'

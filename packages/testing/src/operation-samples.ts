@@ -13,6 +13,7 @@ import { exportSamples } from './operations/exports.ts'
 import { fieldSamples } from './operations/fields.ts'
 import { historySamples } from './operations/history.ts'
 import { importSamples } from './operations/imports.ts'
+import { invitationLinkSamples } from './operations/invitation-links.ts'
 import { loginProviderSamples } from './operations/login-providers.ts'
 import { pluginPanelSamples } from './operations/plugin-panels.ts'
 import { pluginViewSamples } from './operations/plugin-views.ts'
@@ -39,6 +40,7 @@ export function samplesIn(
     bases: baseSamples(place, cast),
     archives: archiveSamples(place, cast),
     collaborators: collaboratorSamples(place, cast),
+    invitationLinks: invitationLinkSamples(place, cast),
     tree: treeSamples(place, cast),
     dashboards: dashboardSamples(place, cast),
     tables: tableSamples(place, cast),

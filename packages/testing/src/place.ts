@@ -80,6 +80,9 @@ export interface Place {
   /** Open invitations of its owner, as viewers. */
   readonly spaceInvitationId: string
   readonly baseInvitationId: string
+  /** Links of its owner by which others join as viewers. */
+  readonly spaceLinkId: string
+  readonly baseLinkId: string
   /** A login provider of the space. */
   readonly authenticationId: string
   /** An import into the base. */
@@ -211,10 +214,15 @@ export async function newPlace({
     config: { appId: 'app', appSecret: 'secret' },
   })
   const imported = await api.imports.importTable({ baseId, content: 'Name\nx\n' })
+  const role = 'viewer'
+  const spaceLink = await api.invitationLinks.createSpaceLink({ spaceId, role })
+  const baseLink = await api.invitationLinks.createBaseLink({ baseId, role })
   return {
     spaceId,
     baseId,
     otherBaseId,
+    spaceLinkId: spaceLink.invitationId,
+    baseLinkId: baseLink.invitationId,
     authenticationId: provider.id,
     tableId: table.id,
     otherTableId: other.id,

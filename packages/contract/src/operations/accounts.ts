@@ -113,6 +113,12 @@ export const accountRoutes: FeatureRoutes<'accounts'> = {
       "Accepts an invitation with the token from its mail, and gives the caller the role that it offers. The caller's account must have the address to which it was mailed.",
     example: { token: '{invitationToken}' },
   },
+  acceptInvitationLink: {
+    ...post('/invitation/link/accept'),
+    purpose:
+      'Accepts an invitation link, and gives the caller the role that it offers. Who has a role there already keeps it, so that the call may be repeated.',
+    example: { invitationId: '{linkId}', invitationCode: '{linkCode}' },
+  },
   deleteAccount: {
     ...del('/auth/user', { isInBody: true, cookie: 'closes' }),
     purpose:

@@ -1,15 +1,13 @@
 import { z } from 'zod'
-import { decide, type Guard, type RoleScope, requireScope } from '../access/guard.ts'
-import type { Action } from '../access/roles.ts'
+import type { RoleScope } from '../access/guard.ts'
 import { notFound } from '../errors.ts'
 import { idSchema } from '../ids.ts'
 import { noOutput } from '../no-output.ts'
 import type { WriteTx } from '../store.ts'
 import { type CallContext, defineWrite } from '../use-case.ts'
-import { requireWeaker } from './collaborator.ts'
 import type { Invitation } from './invitation.ts'
 import { type InvitersPlace, toInvitersBase, toInvitersSpace } from './inviters-place.ts'
-import { withdrawalActions } from './may-withdraw.ts'
+import { requireWithdrawable, withdrawalActions, withRightTo } from './may-withdraw.ts'
 import { onHeldBase, onHeldSpace } from './place-guard.ts'
 
 type Context = CallContext & RoleScope & { readonly tx: WriteTx }
@@ -38,37 +36,20 @@ export const withdrawBaseInvitation = defineWrite({
   run: (context, { invitationId }) => withdraw(context, toInvitersBase(context), invitationId),
 })
 
-/** Says in the requirement that those of others take another action as well. */
-function withRightTo<Input, Scope>(
-  action: Action,
-  guard: Guard<Input, Scope>,
-  own: Action,
-): Guard<Input, Scope> {
-  const { requirement } = guard
-  const actions = [action, ...requirement.actions]
-  return { ...guard, requirement: { ...requirement, actions, enoughForOwn: own } }
-}
-
 /**
  * Everybody withdraws their own; those of others who may take the action, in weaker roles. An access token
  * needs the scope of the action either way.
  */
 async function withdraw(
-  { tx, now, actor, userId, role }: Context,
+  context: Context,
   place: InvitersPlace,
   invitationId: string,
 ): Promise<void> {
-  const action = withdrawalActions[place.resourceType]
-  requireScope(actor, action)
+  const { tx, now } = context
   const open = await tx.invitations.listOpen(place, now)
   const invitation = open.find(({ id }) => id === invitationId)
   if (!invitation) throw notFound('invitation', invitationId)
-  if (invitation.createdBy !== userId) {
-    const { resourceType: what, resourceId: id, spaceId } = place
-    const baseId = what === 'base' ? { baseId: id } : {}
-    decide(actor, role, action, { spaceId, ...baseId, what, id })
-    requireWeaker(role, invitation.role)
-  }
+  requireWithdrawable(context, place, invitation)
   await forget(tx, invitation)
 }
 

@@ -18,6 +18,7 @@ export const purgeExpired: JobKind = {
       await tx.attempts.deleteExpired(now, most),
       await tx.addressCodes.deleteExpired(now, most),
       await tx.invitations.deleteExpired(now, most),
+      await tx.invitationLinks.deleteExpired(now, most),
       await tx.undo.deleteExpired(now, most),
       await tx.pluginGrants.deleteExpired(now, most),
     ]

@@ -32,6 +32,14 @@ export const workspaceLimits = {
   invitationMailsPerAddress: 200,
   invitationMailsPerEmail: 5,
   invitationMailHours: 24,
+  /** Days that an invitation link is good for where nothing else is said, and at most: what is passed on shall end. */
+  invitationLinkDays: 7,
+  invitationLinkDaysMost: 90,
+  /** Invitation links to a space or base at one time: one for each role and purpose. */
+  invitationLinksPerResource: 20,
+  /** Invitation links that one user tries to accept in the minutes that they count for; repetitions count, too. */
+  invitationLinkTries: 30,
+  invitationLinkMinutes: 60,
   /** Times an invitation code may be used at most. */
   inviteCodeUses: 1_000,
   /** Characters of a catalogue of products, and what it has: it is answered whole. */

@@ -15,6 +15,7 @@ export function deleteFrom<Table extends keyof Database>(
 /** Tables whose rows expire, each with its key. */
 const expiring = {
   attempts: 'subject',
+  invitation_links: 'id',
   invitations: 'token_hash',
   plugin_grants: 'id',
   sessions: 'id',

@@ -12,7 +12,8 @@ export function findById<
     | 'plugin_installs'
     | 'plugin_panels'
     | 'plugin_grants'
-    | 'comments',
+    | 'comments'
+    | 'invitation_links',
 >(table: Table): Readonly<Record<Lock, PreparedQuery<{ id: string }, Database[Table]>>> {
   const findWith = (lock: Lock) =>
     prepared<{ id: string }, Database[Table]>((db, value, dialect) =>

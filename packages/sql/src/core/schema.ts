@@ -8,6 +8,7 @@ import type { ThumbnailRow } from '../attachments/thumbnail-table.ts'
 import type { BaseRow } from '../bases/base-table.ts'
 import type { CalculationRow } from '../calculations/calculation-table.ts'
 import type { CollaboratorRow, FormerRoleRow } from '../collaborators/collaborator-table.ts'
+import type { InvitationLinkRow } from '../collaborators/invitation-link-table.ts'
 import type { InvitationRow } from '../collaborators/invitation-table.ts'
 import type { CommentRow } from '../comments/comment-table.ts'
 import type { DashboardRow } from '../dashboards/dashboard-table.ts'
@@ -52,6 +53,7 @@ export interface Database {
   attempts: AttemptRow
   sign_up_codes: AddressCodeRow
   invitations: InvitationRow
+  invitation_links: InvitationLinkRow
   invite_codes: InviteCodeRow
   answers: AnswerRow
   jobs: JobRow

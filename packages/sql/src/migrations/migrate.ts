@@ -28,6 +28,7 @@ import { comments } from './026-comments.ts'
 import { identities } from './027-identities.ts'
 import { accountEnds } from './028-account-ends.ts'
 import { signIns } from './029-sign-ins.ts'
+import { invitationLinks } from './030-invitation-links.ts'
 import { adoptFirstVersion } from './first-version.ts'
 import { type Migration, TableBuilder } from './migration.ts'
 import { keepTexts, requireSameTexts, statementsOf, toText } from './migration-texts.ts'
@@ -64,6 +65,7 @@ export const migrations: readonly Migration[] = [
   identities,
   accountEnds,
   signIns,
+  invitationLinks,
 ]
 
 /** How many migrations have made the storage; its table of them is there. */

@@ -24,6 +24,7 @@ const nextBase = prepared<{ spaceId: string }, { id: string }>((db, value) =>
 
 const removeCollaborators = deleteFrom('collaborators', 'resource_id')
 const removeInvitations = deleteFrom('invitations', 'resource_id')
+const removeInvitationLinks = deleteFrom('invitation_links', 'resource_id')
 const removeTrashOf = deleteFrom('trash_entries', 'place_id')
 const removeEntryOf = (table: 'bases' | 'spaces') =>
   prepared<{ id: string }, unknown>((db, value) =>
@@ -53,6 +54,7 @@ export class SqlPurgeRepository implements PurgeRepository {
   async removeBase(id: string): Promise<void> {
     await this.#session.run(removeCollaborators, { id })
     await this.#session.run(removeInvitations, { id })
+    await this.#session.run(removeInvitationLinks, { id })
     await this.#session.run(removeTrashOf, { id })
     await this.#session.run(removeEntryOfBase, { id })
     await this.#session.run(removeBase, { id })
@@ -61,6 +63,7 @@ export class SqlPurgeRepository implements PurgeRepository {
   async removeSpace(id: string): Promise<void> {
     await this.#session.run(removeCollaborators, { id })
     await this.#session.run(removeInvitations, { id })
+    await this.#session.run(removeInvitationLinks, { id })
     await this.#session.run(removeTrashOf, { id })
     await this.#session.run(removeEntryOfSpace, { id })
     // Who signs in holds the provider: what they have linked to it is there to be removed then.
@@ -93,6 +96,7 @@ export class SqlPurgeRepository implements PurgeRepository {
   async finishBase(id: string): Promise<void> {
     await this.#session.run(removeCollaborators, { id })
     await this.#session.run(removeInvitations, { id })
+    await this.#session.run(removeInvitationLinks, { id })
     for (const removal of inBase) await this.#session.run(removal, { id })
     const { tables } = this.#session.dialect
     for (const statement of tables.dropSchema(id)) await this.#session.define(statement)

@@ -11,6 +11,7 @@ import { fileUseRepositoryContract } from './file-use-contract.ts'
 import { historyRepositoryContract } from './history-repository-contract.ts'
 import { identityContract } from './identity-contract.ts'
 import { importRepositoryContract } from './import-repository-contract.ts'
+import { invitationLinkContract } from './invitation-link-contract.ts'
 import { jobRepositoryContract } from './job-repository-contract.ts'
 import { linkRepositoryContract } from './link-repository-contract.ts'
 import { loginProviderContract } from './login-provider-contract.ts'
@@ -86,6 +87,7 @@ export const storageContracts: Readonly<
   fields: [fieldRepositoryContract],
   folders: [folderRepositoryContract],
   invitations: [invitationRepositoryContract],
+  invitationLinks: [invitationLinkContract],
   inviteCodes: [inviteCodeRepositoryContract],
   history: [historyRepositoryContract],
   identities: [identityContract],

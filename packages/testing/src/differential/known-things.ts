@@ -125,6 +125,7 @@ export class KnownThings {
     readonly state: string
   }[] = []
   readonly identities = new EntityPool<Thing>()
+  readonly invitationLinks = new EntityPool<Thing & { readonly code: string }>()
   readonly menuEntries = new EntityPool<Thing & { readonly tableId: string }>()
   readonly panels = new EntityPool<Thing & { readonly tableId: string }>()
   readonly pluginGrants = new EntityPool<Thing>()

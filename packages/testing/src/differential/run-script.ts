@@ -110,7 +110,8 @@ const publicUrl = 'https://gateleg.example'
  * that read through the link; a grid, a form and a gallery of the first table that are shared, the last one under a
  * password; a view in the trash, and a file that no cell has yet; two workflows, charts of the first table on a dashboard
  * and a panel, a plugin that is published, with a view and a token, two entries of a menu, two login providers, by the
- * second of which somebody has signed up, two comments on one record, and an access token.
+ * second of which somebody has signed up, two comments on one record, an access token, and
+ * invitation links that were revoked.
  */
 const beginning = numbered([
   { operation: 'accounts.signUp', actor: 3, args: { local: 'one', password } },
@@ -312,6 +313,19 @@ const beginning = numbered([
     actor: 0,
     args: { name: 'Token', scopes: 'all', expiredTime: '2999-01-01' },
   },
+  // Who is there already accepts one of the links.
+  { operation: 'invitationLinks.createBaseLink', actor: 0, args: { place: 1, role: 'viewer' } },
+  { operation: 'accounts.acceptInvitationLink', actor: 2, args: { link: 0, isRight: true } },
+  ...(['changeBaseLink', 'revokeBaseLink'] as const).map((name) => ({
+    operation: `invitationLinks.${name}` as const,
+    actor: 0,
+    args: { place: 1, link: 0, role: 'editor' },
+  })),
+  ...(['createSpaceLink', 'changeSpaceLink', 'revokeSpaceLink'] as const).map((name) => ({
+    operation: `invitationLinks.${name}` as const,
+    actor: 0,
+    args: { place: 0, link: 0, role: 'commenter' },
+  })),
 ])
 
 /** Whether fields of the type need no other field, nor a table to lead to. */

@@ -17,6 +17,7 @@ import { fieldOperations } from '../operations/fields.ts'
 import { historyOperations } from '../operations/history.ts'
 import { identityOperations } from '../operations/identities.ts'
 import { importOperations } from '../operations/imports.ts'
+import { invitationLinkOperations } from '../operations/invitation-links.ts'
 import { loginProviderOperations } from '../operations/login-providers.ts'
 import { pluginGrantOperations } from '../operations/plugin-grants.ts'
 import { pluginPanelOperations } from '../operations/plugin-panels.ts'
@@ -46,6 +47,7 @@ const features: { readonly [Feature in keyof UseCases]: ScriptedFeature<Feature>
   pluginGrants: pluginGrantOperations,
   bases: baseOperations,
   collaborators: collaboratorOperations,
+  invitationLinks: invitationLinkOperations,
   tree: treeOperations,
   dashboards: dashboardOperations,
   tables: tableOperations,

@@ -111,9 +111,9 @@ export async function makeExampleSpace(
   }
 }
 
-/** Invites somebody who has no account: the mails go nowhere. */
+/** Invites somebody who has no account, where the mails go nowhere, and whoever has the links. */
 async function inviteFriend(
-  { collaborators }: Person['api'],
+  { collaborators, invitationLinks }: Person['api'],
   email: string,
   { spaceId, baseId }: { readonly spaceId: string; readonly baseId: string },
 ) {
@@ -124,7 +124,14 @@ async function inviteFriend(
     const one = invited[email]
     return one && 'invitationId' in one ? one.invitationId : ''
   }
-  return { spaceInvitationId: idOf(toSpace), baseInvitationId: idOf(toBase) }
+  const spaceLink = await invitationLinks.createSpaceLink({ spaceId, role: 'viewer' })
+  const baseLink = await invitationLinks.createBaseLink({ baseId, role: 'editor' })
+  return {
+    spaceInvitationId: idOf(toSpace),
+    baseInvitationId: idOf(toBase),
+    spaceLinkId: spaceLink.invitationId,
+    baseLinkId: baseLink.invitationId,
+  }
 }
 
 /** Puts a chart on a dashboard and on a panel, and gives each a place. */

@@ -101,4 +101,12 @@ export const accountOperations: ScriptedFeature<'accounts'> = {
   }),
   deleteAccount: scripted({ weight: 0.2, args: fc.record({ password }) }),
   acceptInvitation: scripted({ weight: 0.2, args: fc.record({ token: name }) }),
+  acceptInvitationLink: scripted({
+    weight: 1,
+    args: fc.record({ link: ref, isRight: fc.boolean() }),
+    toInput: ({ link, isRight }: { link: Ref; isRight: boolean }, { invitationLinks }) => ({
+      invitationId: invitationLinks.idOf(link),
+      invitationCode: (isRight && invitationLinks.find(link)?.code) || 'wrong',
+    }),
+  }),
 }

@@ -19,6 +19,7 @@ export const deleteBase = defineWrite({
     const { tx, base, userId, now, ids } = context
     const readTables = await findReadTables(context, base.id)
     await tx.invitations.deleteOf({ resourceType: 'base', resourceId: base.id })
+    await tx.invitationLinks.deleteOf({ resourceType: 'base', resourceId: base.id })
     const deletion = { operationId: ids.next('operation'), time: now, userId }
     await tx.bases.markDeleted(base.id, deletion)
     const what = { resourceType: 'base', resourceIds: [base.id] } as const

@@ -13,6 +13,7 @@ export const deleteSpace = defineWrite({
   access: onSpace('space|delete', 'update'),
   run: async ({ tx, space, userId, now, ids }) => {
     await tx.invitations.deleteOf({ resourceType: 'space', resourceId: space.id })
+    await tx.invitationLinks.deleteOf({ resourceType: 'space', resourceId: space.id })
     const deletion = { operationId: ids.next('operation'), time: now, userId }
     await tx.spaces.markDeleted(space.id, deletion)
     const what = { resourceType: 'space', resourceIds: [space.id] } as const
