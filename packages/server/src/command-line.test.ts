@@ -27,10 +27,21 @@ test('[SERVER-18] reads what is asked for', () => {
       ['export', 't', '--view', 'v', '-o', 'x'],
       { command: 'export', tableId: 't', viewId: 'v', out: 'x' },
     ],
-    [['export-base', 'b', 'x.gateleg'], { command: 'export-base', baseId: 'b', file: 'x.gateleg' }],
+    [
+      ['export-base', 'b', 'x.gateleg'],
+      { command: 'export-base', baseId: 'b', file: 'x.gateleg', withHistory: false },
+    ],
+    [
+      ['export-base', 'b', 'x', '--with-history'],
+      { command: 'export-base', baseId: 'b', file: 'x', withHistory: true },
+    ],
+    [
+      ['import-base', 'x', '--space', 's', '--same-ids'],
+      { command: 'import-base', file: 'x', spaceId: 's', name: undefined, sameIds: true },
+    ],
     [
       ['import-base', 'x.gateleg', '--space', 's', '--name', 'n'],
-      { command: 'import-base', file: 'x.gateleg', spaceId: 's', name: 'n' },
+      { command: 'import-base', file: 'x.gateleg', spaceId: 's', name: 'n', sameIds: false },
     ],
     [['--version'], { command: 'version' }],
   ] as const
@@ -63,6 +74,8 @@ test.each([
   [['export-base', 'a'], 'gateleg export-base takes the id of one base, and the name'],
   [['export-base', 'a', 'b', '--out', 'c'], 'gateleg export-base takes no --out'],
   [['import-base', 'a'], 'gateleg import-base takes the name of one file, and --space'],
+  [['import-base', 'a', '--with-history'], 'gateleg import-base takes no --with-history'],
+  [['export-base', 'a', 'b', '--same-ids'], 'gateleg export-base takes no --same-ids'],
   [['import-base', 'a', '--base', 'b'], 'gateleg import-base takes no --base'],
   [['backup', 'a', '--view', 'b'], '--view belongs to the commands that import or export'],
   [['--help=x'], "Option '-h, --help' does not take an argument"],

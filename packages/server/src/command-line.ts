@@ -36,9 +36,11 @@ export const helpText = `gateleg: a workspace server over SQLite or PostgreSQL
                   [--table TABLE]    into a table, and tells what was wrong
   gateleg export TABLE [--view VIEW] writes a table of a running server, or what a view shows of it,
                   [--out FILE]       as CSV
-  gateleg export-base BASE FILE      writes a base of a running server to a new file, as an archive
-  gateleg import-base FILE           makes a base of an archive in a space of a running server
-        --space SPACE [--name NAME]
+  gateleg export-base BASE FILE      writes a base of a running server to a new file, as an archive;
+              [--with-history]       with who changed which cell where that is asked for
+  gateleg import-base FILE           makes a base of an archive in a space of a running server, under ids of its
+        --space SPACE [--name NAME]  own or, where that is asked for, under those that it had
+        [--same-ids]
   gateleg citus                      prints the script that makes the PostgreSQL database a distributed one
   gateleg help, --help, --version
 

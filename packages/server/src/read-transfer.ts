@@ -16,13 +16,21 @@ export type Transfer =
       /** Undefined for the standard output. */
       readonly out: string | undefined
     }
-  | { readonly command: 'export-base'; readonly baseId: string; readonly file: string }
+  | {
+      readonly command: 'export-base'
+      readonly baseId: string
+      readonly file: string
+      /** Whether it comes along who changed which cell. */
+      readonly withHistory: boolean
+    }
   | {
       readonly command: 'import-base'
       readonly file: string
       readonly spaceId: string
       /** Undefined for the name that the archive says. */
       readonly name: string | undefined
+      /** Whether all keeps the ids that it has in the archive. */
+      readonly sameIds: boolean
     }
 
 /** The options of a transfer besides its file, table or base. */
@@ -33,9 +41,15 @@ export const transferOptions = {
   out: { type: 'string', short: 'o' },
   space: { type: 'string' },
   name: { type: 'string' },
+  'with-history': { type: 'boolean' },
+  'same-ids': { type: 'boolean' },
 } as const
 
-type TransferValues = { readonly [Name in keyof typeof transferOptions]?: string | undefined }
+type TransferValues = {
+  readonly [Name in keyof typeof transferOptions]?:
+    | ((typeof transferOptions)[Name]['type'] extends 'boolean' ? boolean : string)
+    | undefined
+}
 
 const names = Object.keys(transferOptions) as (keyof typeof transferOptions)[]
 
@@ -43,8 +57,8 @@ const names = Object.keys(transferOptions) as (keyof typeof transferOptions)[]
 const taken: Readonly<Record<Transfer['command'], readonly string[]>> = {
   import: ['base', 'table'],
   export: ['view', 'out'],
-  'export-base': [],
-  'import-base': ['space', 'name'],
+  'export-base': ['with-history'],
+  'import-base': ['space', 'name', 'same-ids'],
 }
 
 /** The commands of transfers. */
@@ -78,7 +92,7 @@ export function readTransfer(
     if (word === undefined || second === undefined || more.length > 0) {
       throw takes('the id of one base, and the name of a new file')
     }
-    return { command, baseId: word, file: second }
+    return { command, baseId: word, file: second, withHistory: values['with-history'] ?? false }
   }
   const isOne = word !== undefined && second === undefined
   if (command === 'export') {
@@ -90,7 +104,7 @@ export function readTransfer(
     if (!isOne || spaceId === undefined) {
       throw takes('the name of one file, and --space with the id of a space')
     }
-    return { command, file: word, spaceId, name }
+    return { command, file: word, spaceId, name, sameIds: values['same-ids'] ?? false }
   }
   if (!isOne || values.base === undefined) {
     throw takes('the name of one file, and --base with the id of a base')

@@ -99,20 +99,22 @@ async function exportFile(
 
 async function importBase(
   { archives }: Client,
-  { file, spaceId, name }: Extract<Transfer, { command: 'import-base' }>,
+  { file, spaceId, name, sameIds }: Extract<Transfer, { command: 'import-base' }>,
 ): Promise<string> {
   const content = contentOf(file)
-  const made = await archives.importBase({ spaceId, content, ...(name !== undefined && { name }) })
+  const named = name === undefined ? {} : { name }
+  const made = await archives.importBase({ spaceId, content, sameIds, ...named })
   return `"${made.name}" is there as the base ${made.id}.\n`
 }
 
 async function exportBase(
   { archives }: Client,
-  { baseId, file }: Extract<Transfer, { command: 'export-base' }>,
+  { baseId, file, withHistory }: Extract<Transfer, { command: 'export-base' }>,
 ): Promise<string> {
   requireFree(file)
   // For its owner's eyes only, as a backup is: it holds everything.
-  await writeNewFile(file, await archives.exportBase({ baseId }), { mode: 0o600 })
+  const archive = await archives.exportBase({ baseId, includeHistory: withHistory })
+  await writeNewFile(file, archive, { mode: 0o600 })
   return `${file} is written.\n`
 }
 

@@ -1,7 +1,7 @@
 import { toCanonicalJson } from '@gateleg/domain/bases/canonical-form'
 
 /** Ids of what gets one of its own in a base that is made of an archive. */
-const ids = /(bse|bnf|tbl|fld|viw|dsh|wfl|wtr)[0-9a-zA-Z]{16}/g
+const ids = /(bse|bno|bnf|tbl|fld|viw|dsh|wfl|wtr)[0-9a-zA-Z]{16}/g
 
 /**
  * The text of an archive with each id as the place at which it stands there first, and without what tells files of one space
@@ -10,7 +10,7 @@ const ids = /(bse|bnf|tbl|fld|viw|dsh|wfl|wtr)[0-9a-zA-Z]{16}/g
 export function toLeveledArchive(archive: string): string {
   const places = new Map<string, string>()
   const withoutEnd = archive.split('\n').slice(0, -2).join('\n')
-  const leveled = withoutEnd.replace(/"(token|path)":"[^"]*"/g, '"$1":""').replace(ids, (id) => {
+  const leveled = withoutEnd.replace(/"token":"[^"]*"/g, '"token":""').replace(ids, (id) => {
     const place = places.get(id) ?? `${id.slice(0, 3)}#${places.size}`
     places.set(id, place)
     return place

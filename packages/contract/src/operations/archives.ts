@@ -11,14 +11,14 @@ export const archiveRoutes: FeatureRoutes<'archives'> = {
   exportBase: {
     ...get('/base/{baseId}/export', { answersText: type }),
     purpose:
-      'Exports a base as an archive: its tables with fields, views, records, links and files, in the order of its tree. `POST /base/import` makes a base of the archive, here or on another instance.',
+      'Exports a base as an archive: its tables with fields, views, records, links and files, in the order of its tree. `POST /base/import` makes a base of the archive, here or on another instance. With `includeHistory` it also says who changed which cell.',
     example: { baseId: '{otherBaseId}' },
   },
   importBase: {
     ...post('/base/import', 200, { fileMember: 'content', fileType: type }),
     isVersioned: true,
     purpose:
-      'Creates a base from an archive, with new ids. It appears once the whole archive has arrived and was found right; until then nobody sees any of it.',
+      'Creates a base from an archive, with new ids, or with the same ones where an administrator asks for it and nothing has them. It appears once the whole archive has arrived and was found right; until then nobody sees any of it.',
     example: { spaceId: '{spaceId}', content: emptyArchive },
   },
 }

@@ -88,16 +88,19 @@ export function instanceAdmin(): Guard<unknown, CallerScope> {
     enter: async (tx, actor) => {
       const userId = requireUserId(actor)
       refuseTokens(actor)
-      const user = await tx.users.find(userId)
-      if (!user?.isAdmin) {
-        throw new DomainError(
-          'restricted_resource',
-          'Only an administrator of the instance may do this',
-        )
-      }
+      await requireAdministrator(tx, userId)
       return { scope: { userId } }
     },
   }
+}
+
+/** Refuses who is no administrator of the instance: `restricted_resource`. */
+export async function requireAdministrator(
+  tx: Pick<ReadTx, 'users'>,
+  userId: string,
+): Promise<void> {
+  if ((await tx.users.find(userId))?.isAdmin) return
+  throw new DomainError('restricted_resource', 'Only an administrator of the instance may do this')
 }
 
 /** The user behind the actor; `unauthorized` when there is none. */

@@ -13,8 +13,11 @@ import { viewSortSchema } from '../views/view.ts'
 import { viewTypes } from '../views/view-type.ts'
 import { nodeCategories } from '../workflows/flow-node.ts'
 
-/** The form of archives that this version writes, and the newest that it reads. */
-export const archiveVersion = 1
+/**
+ * The form of archives that this version writes, and the newest that it reads. Those of version 1 don't say the ids of the base
+ * and of nodes, and have no history.
+ */
+export const archiveVersion = 2
 
 /** An id of a kind, as every id of the product looks. */
 function idOf(prefix: string) {
@@ -36,12 +39,18 @@ const columnRule = 'must be at most 63 letters, digits or "_", and begin with a 
 const columnName = textUpTo(limits.dbFieldNameLength, columnRule)
 
 const made = { createdBy: idSchema, createdTime: timestampSchema }
-const inTree = { name: nameSchema, folder: idOf('bnf').nullable() }
+const inTree = {
+  name: nameSchema,
+  folder: idOf('bnf').nullable(),
+  /** Its place in the tree. */
+  node: idOf('bno').optional(),
+}
 
 /** The first line: what the file is, and what the base is called. */
 export const headerSchema = z.strictObject({
   gateleg: z.literal('base'),
   version: z.int().min(1),
+  id: idOf('bse').optional(),
   name: nameSchema,
   icon: iconSchema.nullable(),
 })
@@ -142,6 +151,8 @@ export const lineSchemas = {
   links: z.strictObject({ field: idOf('fld') }),
   /** The order of the rows of a view follows: lists of the numbers of records. */
   order: z.strictObject({ view: idOf('viw') }),
+  /** What people changed in records of a table follows, the newest first, each a list: see `ArchivedChange`. */
+  history: z.strictObject({ table: idOf('tbl') }),
   /** The last line: how many came before it, and SHA-256 of these. */
   end: z.strictObject({ lines: z.int(), sha256: z.string() }),
 } as const

@@ -46,6 +46,7 @@ export class ArchiveReader {
   #heldForLine = 0
   #next: ArchiveItem | undefined
   #hasEnded = false
+  #header: ArchiveHeader | undefined
 
   /** Takes the bytes as they come, and what they are read with. */
   constructor(content: AsyncIterable<Uint8Array>, { digester, hold, giveWay }: ReadWith) {
@@ -57,6 +58,11 @@ export class ArchiveReader {
 
   /** The first line, which must be read first. */
   async header(): Promise<ArchiveHeader> {
+    this.#header ??= await this.#readHeader()
+    return this.#header
+  }
+
+  async #readHeader(): Promise<ArchiveHeader> {
     const text = await this.#read()
     const value = text === undefined ? undefined : this.#parse(text)
     const version = (value as { version?: unknown } | undefined)?.version

@@ -45,9 +45,11 @@ export async function readSettings(
       )
     }
     hold(reader.weight)
-    const { id } = item.said as { readonly id: string }
-    if (known.has(id)) throw reader.wrong(`"${id}" is there twice`)
-    known.add(id)
+    const { id, node } = item.said as { readonly id: string; readonly node?: string }
+    for (const one of [id, ...(node === undefined ? [] : [node])]) {
+      if (known.has(one)) throw reader.wrong(`"${one}" is there twice`)
+      known.add(one)
+    }
     if (item.kind === 'field') fields.push(item.said)
     else if (item.kind === 'view') views.push(item.said)
     else nodes.push(item as ArchivedNode)

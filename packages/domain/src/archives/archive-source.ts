@@ -14,6 +14,8 @@ export interface ArchiveSource extends Pick<Ports, 'blobs' | 'secrets'> {
   readonly read: Reading
   /** Whether records come along, with their links and files and the orders of rows. */
   readonly includeData: boolean
+  /** Whether it comes along who changed which cell; with the records alone. */
+  readonly includeHistory: boolean
 }
 
 /** A table whose settings are in the archive. */

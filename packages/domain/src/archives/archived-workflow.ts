@@ -23,7 +23,7 @@ interface WorkflowPlace {
  * nobody could have drafted.
  */
 export function toWorkflow(
-  context: Pick<ReceivingContext, 'ids' | 'now' | 'userId'>,
+  context: Pick<ReceivingContext, 'ids' | 'idHere' | 'now' | 'userId'>,
   said: Archived<'workflow'>,
   { id, baseId, people, idByOriginal }: WorkflowPlace,
 ): Workflow {
@@ -48,7 +48,8 @@ export function toWorkflow(
   if (JSON.stringify(nodes).length > limits.flowLength) {
     throw invalidAt(path, `has nodes of more than ${limits.flowLength} characters`)
   }
-  const draft = copyFlow(context, { nodes }, idByOriginal)
+  const newId = ({ category, id }: FlowNode) => context.idHere(category, id)
+  const draft = copyFlow({ ...context, newId }, { nodes }, idByOriginal)
   const made = newWorkflow(context, { id, baseId, name, description, draft })
   return { ...made, createdBy: people.of(createdBy), createdTime }
 }

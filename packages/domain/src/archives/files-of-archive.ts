@@ -36,12 +36,12 @@ export class FilesOfArchive {
     }
   }
 
-  /** A cell of files without those whose bytes are lost: nothing could be made of them. */
-  withoutLost(cell: Cell | null): Cell | null {
-    const items = itemsOf(cell)
-    const left = items.filter(({ token }) => this.#known.get(token) !== false)
-    if (left.length === items.length) return cell
-    return left.length === 0 ? null : left
+  /**
+   * A cell of files without where their bytes are, and without those whose bytes are lost: nothing could be made of these.
+   */
+  toArchived(cell: Cell | null): Cell | null {
+    const left = itemsOf(cell).filter(({ token }) => this.#known.get(token) !== false)
+    return left.length === 0 ? null : left.map(({ path: _, ...item }) => item)
   }
 
   async *#linesOfFile({ token, name, path, mimetype, size }: AttachmentItem) {

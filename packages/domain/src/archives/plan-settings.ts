@@ -49,7 +49,7 @@ export async function planSettings(
   // Buttons name workflows, and these name fields.
   const workflowIds = new Map(
     settings.nodes.flatMap(({ kind, said }) =>
-      kind === 'workflow' ? [[said.id, context.ids.next('workflow')] as const] : [],
+      kind === 'workflow' ? [[said.id, context.idHere('workflow', said.id)] as const] : [],
     ),
   )
   const known = { tables, people, workflowIds }
@@ -73,12 +73,12 @@ export async function planSettings(
 }
 
 function toTable(
-  { ids, baseId }: ReceivingContext,
-  { id: _, folder: _folder, createdBy, ...said }: Archived<'table'>,
+  { ids, idHere, baseId }: ReceivingContext,
+  { id, folder: _, node: __, createdBy, ...said }: Archived<'table'>,
   people: KnownPeople,
 ): Table {
   const made = {
-    id: ids.next('table'),
+    id: idHere('table', id),
     baseId,
     version: 1,
     schemaTag: ids.revision(),
@@ -89,11 +89,11 @@ function toTable(
 
 /** The fields under new ids, each as it follows from the others. */
 async function planFields(
-  { store, ids }: ReceivingContext,
+  { store, ids, idHere }: ReceivingContext,
   settings: ArchiveSettings,
   { tables, people, workflowIds }: Known,
 ) {
-  const viewIds = new Map(settings.views.map(({ id }) => [id, ids.next('view')]))
+  const viewIds = new Map(settings.views.map(({ id }) => [id, idHere('view', id)]))
   const taken = await store.read((tx) => tx.fields.takenColumnNames(''))
   const giveWay = () => store.giveWay()
   const tableIds = new Set(tables.keys())
@@ -102,7 +102,7 @@ async function planFields(
   const copies = new Map(
     [...tables].map(([id, copy]) => [id, { original: { ...copy, id }, copy }] as const),
   )
-  const copied = await copyFields(said, copies, () => ids.next('field'), giveWay)
+  const copied = await copyFields(said, copies, (id) => idHere('field', id), giveWay)
   const names = {
     tableIds: new Set([...tables.values()].map(({ id }) => id)),
     viewIds,
@@ -163,11 +163,13 @@ async function planNodes(
   { nodes }: ArchiveSettings,
   known: Known & { readonly idByOriginal: ReadonlyMap<string, string> },
 ) {
-  const { baseId, ids, store } = context
+  const { baseId, idHere, store } = context
   const { tables, people, workflowIds } = known
   const places = new Map(
     nodes.flatMap(({ kind, said }) =>
-      kind === 'folder' ? [[said.id, { id: ids.next('folder'), nodeId: ids.next('node') }]] : [],
+      kind === 'folder'
+        ? [[said.id, { id: idHere('folder', said.id), nodeId: idHere('node', said.node) }]]
+        : [],
     ),
   )
   const folders: Folder[] = []
@@ -180,7 +182,7 @@ async function planNodes(
     let resourceId = tables.get(said.id)?.id ?? place?.id ?? ''
     if (place) folders.push({ id: place.id, baseId, name })
     else if (kind === 'dashboard') {
-      resourceId = ids.next(kind)
+      resourceId = idHere(kind, said.id)
       const { createdBy, createdTime } = said
       const made = { layout: null, createdBy: people.of(createdBy), createdTime, version: 1 }
       dashboards.push({ id: resourceId, baseId, name, ...made })
@@ -189,7 +191,7 @@ async function planNodes(
       workflows.push(toWorkflow(context, said, { id: resourceId, baseId, ...known }))
     }
     planned.push({
-      id: place?.nodeId ?? ids.next('node'),
+      id: place?.nodeId ?? idHere('node', said.node),
       baseId,
       parentId: places.get(said.folder ?? '')?.nodeId ?? null,
       resourceType: kind,

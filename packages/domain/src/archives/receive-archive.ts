@@ -1,14 +1,17 @@
 import type { Base } from '../bases/base.ts'
-import { limits } from '../limits.ts'
+import { later } from '../clock.ts'
+import { trimPeriodMs } from '../history/history-jobs.ts'
 import { findCollaborators } from '../records/find-collaborators.ts'
 import type { WriteTx } from '../store.ts'
 import type { TableContext } from '../tables/table-context.ts'
-import { type ArchiveHeader, ArchiveReader, type Hold } from './archive-reader.ts'
+import type { ArchiveHeader, ArchiveReader, Hold } from './archive-reader.ts'
 import { readSettings } from './archive-settings.ts'
+import { requireFreeIds } from './free-ids.ts'
 import type { MadeSettings } from './made-settings.ts'
 import { makeSettings } from './make-settings.ts'
-import { planSettings } from './plan-settings.ts'
+import { type PlannedSettings, planSettings } from './plan-settings.ts'
 import { receiveFile } from './receive-file.ts'
+import { receiveHistory } from './receive-history.ts'
 import { receiveLinks } from './receive-links.ts'
 import { receiveOrder } from './receive-order.ts'
 import { receiveRecords } from './receive-records.ts'
@@ -27,14 +30,10 @@ export interface ReceivedArchive {
  */
 export async function receiveArchive(
   context: ReceivingContext,
-  content: AsyncIterable<Uint8Array>,
+  reader: ArchiveReader,
   hold: Hold,
 ): Promise<ReceivedArchive> {
   const { store, baseId, spaceId, userId, settings } = context
-  hold(limits.archiveBytesHeld)
-  const digester = context.secrets.digester()
-  const giveWay = () => store.giveWay()
-  const reader = new ArchiveReader(content, { digester, hold, giveWay })
   const header = await reader.header()
   const base = { id: baseId, spaceId } as Base
   const people = await store.read((tx) => findCollaborators(tx, base))
@@ -43,7 +42,13 @@ export async function receiveArchive(
   const { maxFolderDepth } = settings
   const said = await readSettings(reader, { maxFolderDepth, hold })
   const made = await planSettings(context, said, known)
-  await store.write((tx) => makeSettings(within(context, tx), baseId, made))
+  await store.write(async (tx) => {
+    if (context.keepsIds) await requireFreeIds(tx, idsOf(made))
+    await makeSettings(within(context, tx), baseId, made)
+    if (!context.keepsIds) return
+    const trimTime = later(context.now, trimPeriodMs)
+    for (const { id } of made.tables.values()) await tx.history.begin({ id, baseId }, trimTime)
+  })
   const receiving: Receiving = {
     context,
     reader,
@@ -59,9 +64,16 @@ export async function receiveArchive(
     else if (item.kind === 'records') await receiveRecords(receiving, item.said)
     else if (item.kind === 'links') await receiveLinks(receiving, item.said.field)
     else if (item.kind === 'order') await receiveOrder(receiving, item.said.view)
+    else if (item.kind === 'history') await receiveHistory(receiving, item.said.table)
     else throw reader.wrong(`a line of this kind ("${item.kind}") must not stand here`)
   }
   return { header, made, records: receiving.records }
+}
+
+function idsOf({ tables, fields, views, folders, dashboards, workflows, nodes }: PlannedSettings) {
+  const shown = [...views.values()].map(({ view }) => view)
+  const inTree = [...tables.values(), ...folders, ...dashboards, ...workflows, ...nodes]
+  return [...inTree, ...fields.values(), ...shown].map(({ id }) => id)
 }
 
 function within({ actor, now, ids, userId, plans }: ReceivingContext, tx: WriteTx): TableContext {

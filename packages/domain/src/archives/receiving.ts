@@ -6,6 +6,7 @@ import type { Table } from '../tables/table.ts'
 import type { TableContext } from '../tables/table-context.ts'
 import type { CallContext } from '../use-case.ts'
 import type { ArchiveReader } from './archive-reader.ts'
+import type { IdHere } from './ids-here.ts'
 import type { KnownPeople } from './known-people.ts'
 import type { MadeSettings } from './made-settings.ts'
 
@@ -18,6 +19,9 @@ export interface ReceivingContext
   readonly baseId: string
   /** The space that it is to be in. */
   readonly spaceId: string
+  readonly idHere: IdHere
+  /** Whether all keeps the ids that it has in the archive, and files their tokens. */
+  readonly keepsIds: boolean
 }
 
 /** An archive that is coming in. */
@@ -55,9 +59,14 @@ export async function loadSchema(
 
 /**
  * The token that a file of an archive gets here: nobody else can tell it, and it follows from the token that it has in the
- * archive, so that nothing needs to be remembered.
+ * archive, so that nothing needs to be remembered. Where ids are kept, it is the same, if it is one of the product's.
  */
-export function tokenHere({ context: { secrets, baseId } }: Receiving, token: string): string {
+export function tokenHere({ context, reader }: Receiving, token: string): string {
+  const { secrets, baseId, keepsIds } = context
+  if (keepsIds) {
+    if (!/^[0-9a-zA-Z]{64}$/.test(token)) throw reader.wrong('the token of a file must be as given')
+    return token
+  }
   return secrets.sign(JSON.stringify(['archive', baseId, token]))
 }
 

@@ -18,6 +18,7 @@ import { weighLine } from './archive-weight.ts'
 import { ArchiveWriter } from './archive-writer.ts'
 import { type ArchivedTables, toArchivedField } from './archived-fields.ts'
 import { FilesOfArchive } from './files-of-archive.ts'
+import { linesOfHistory } from './write-history.ts'
 import { linesOfLinks, linesOfOrder, linesOfRecords } from './write-records.ts'
 
 /**
@@ -26,7 +27,7 @@ import { linesOfLinks, linesOfOrder, linesOfRecords } from './write-records.ts'
  * are more than an archive holds.
  */
 export async function* writeArchive(source: ArchiveSource): AsyncGenerator<string> {
-  const { read, includeData } = source
+  const { read, includeData, includeHistory } = source
   const writer = new ArchiveWriter(source.secrets.digester())
   const { base, nodes, resources } = await read(async (tx, base) => ({
     base,
@@ -37,8 +38,8 @@ export async function* writeArchive(source: ArchiveSource): AsyncGenerator<strin
       workflows: byId(await tx.workflows.listOf(base.id)),
     },
   }))
-  const { name, icon } = base
-  const header = { gateleg: 'base', version: archiveVersion, name, icon } as const
+  const { id, name, icon } = base
+  const header = { gateleg: 'base', version: archiveVersion, id, name, icon } as const
   yield writer.line(header satisfies typeof headerSchema._output)
   const places = linesOfNodes(writer, nodes, resources)
   // Readers weigh them too.
@@ -62,6 +63,9 @@ export async function* writeArchive(source: ArchiveSource): AsyncGenerator<strin
     for (const table of written) yield* linesOfRecords(source, writer, { table, tables, files })
     yield* linesOfLinks(source, writer, written, tables)
     for (const table of written) yield* linesOfOrder(source, writer, table)
+    if (includeHistory) {
+      for (const table of written) yield* linesOfHistory(source, writer, { table, tables })
+    }
   }
   await requireUnchanged(read, written)
   yield writer.end()
@@ -86,14 +90,15 @@ function linesOfNodes(
 ): string {
   const folders = new Map(nodes.map((node) => [node.id, node.resourceId]))
   let text = ''
-  for (const { resourceType, resourceId: id, parentId, name } of nodes) {
+  for (const { id: node, resourceType, resourceId: id, parentId, name } of nodes) {
     const folder = parentId === null ? null : (folders.get(parentId) ?? null)
-    if (resourceType === 'folder') text += writer.said('folder', { id, name, folder })
+    const place = { node, folder }
+    if (resourceType === 'folder') text += writer.said('folder', { id, name, ...place })
     else if (resourceType === 'table') {
-      text += writer.said('table', toArchivedTable(ofNode(tables, id), folder))
+      text += writer.said('table', toArchivedTable(ofNode(tables, id), place))
     } else if (resourceType === 'dashboard') {
-      text += writer.said('dashboard', toArchivedDashboard(ofNode(dashboards, id), folder))
-    } else text += writer.said('workflow', toArchivedWorkflow(ofNode(workflows, id), folder))
+      text += writer.said('dashboard', toArchivedDashboard(ofNode(dashboards, id), place))
+    } else text += writer.said('workflow', toArchivedWorkflow(ofNode(workflows, id), place))
   }
   return text
 }
@@ -104,26 +109,29 @@ function ofNode<Resource>(resources: ReadonlyMap<string, Resource>, id: string):
   return found
 }
 
-function toArchivedDashboard(dashboard: Dashboard, folder: string | null): Archived<'dashboard'> {
+/** Where something stands in the tree. */
+type PlaceInTree = Pick<Archived<'dashboard'>, 'node' | 'folder'>
+
+function toArchivedDashboard(dashboard: Dashboard, place: PlaceInTree): Archived<'dashboard'> {
   const { id, name, createdBy, createdTime } = dashboard
-  return { id, name, folder, createdBy, createdTime }
+  return { id, name, ...place, createdBy, createdTime }
 }
 
-function toArchivedWorkflow(workflow: Workflow, folder: string | null): Archived<'workflow'> {
+function toArchivedWorkflow(workflow: Workflow, place: PlaceInTree): Archived<'workflow'> {
   const { id, name, description, createdBy, createdTime } = workflow
   const nodes = flowOf(workflow).nodes.map(
     ({ id, category, type, name, description, config, parentNodeId }) => ({
       ...{ id, category, type, name, description, config, parentNodeId },
     }),
   )
-  return { id, name, folder, description, createdBy, createdTime, nodes }
+  return { id, name, ...place, description, createdBy, createdTime, nodes }
 }
 
-function toArchivedTable(table: Table, folder: string | null): Archived<'table'> {
+function toArchivedTable(table: Table, place: PlaceInTree): Archived<'table'> {
   const { id, name, dbTableName, description, icon, createdBy, createdTime } = table
   const { lastModifiedTime } = table
   const made = { createdBy, createdTime, lastModifiedTime }
-  return { id, name, folder, dbTableName, description, icon, ...made }
+  return { id, name, ...place, dbTableName, description, icon, ...made }
 }
 
 async function linesOfTable(

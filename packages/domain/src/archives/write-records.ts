@@ -48,7 +48,7 @@ export async function* linesOfRecords(
     for (const record of records) {
       const cells = columns.map((column) => {
         const cell = column.toCell(record)
-        return typeOf(column.field.field).files ? files.withoutLost(cell) : cell
+        return typeOf(column.field.field).files ? files.toArchived(cell) : cell
       })
       text += writer.cells([...membersOf(record), ...withinRoom(columns, cells)])
       if (text.length < limits.exportPartLength) continue

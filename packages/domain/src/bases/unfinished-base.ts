@@ -48,16 +48,17 @@ function jobOf(baseId: string): string {
   return `${dropUnfinishedKind}:${baseId}`
 }
 
-/** The parts of what a base is made of as they come: while they do, the base isn't given up. */
+/** The parts of what a base is made of as they come: while they do, the base isn't given up once it is begun. */
 export async function* holdingBase<T>(
   { store, clock }: Pick<Ports, 'store' | 'clock'>,
-  baseId: string,
+  idOfBase: () => string | undefined,
   parts: AsyncIterable<T>,
 ): AsyncGenerator<T> {
   let heldMs = clock.now()
   for await (const part of parts) {
     const nowMs = clock.now()
-    if (nowMs - heldMs >= heldAgainMs) {
+    const baseId = idOfBase()
+    if (baseId !== undefined && nowMs - heldMs >= heldAgainMs) {
       heldMs = nowMs
       const dueTime = toTimestamp(nowMs + givenUpAfterMs)
       await store.write((tx) => tx.jobs.postpone(jobOf(baseId), dueTime))

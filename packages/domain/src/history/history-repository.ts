@@ -31,6 +31,11 @@ export interface HistoryRepository extends HistoryReader {
    * from the time on.
    */
   add(table: HistoryTable, changes: readonly RecordHistory[], trimTime: Timestamp): Promise<void>
+  /**
+   * Makes the place for changes of a table that has none, whatever is remembered of another table of its id, which is gone
+   * for good.
+   */
+  begin(table: HistoryTable, trimTime: Timestamp): Promise<void>
   /** The table whose history is to be looked through first, if that is due by the time. */
   nextToTrim(by: Timestamp): Promise<HistoryTable | undefined>
   /** Puts the next look at the history of the table off until the time. */

@@ -1,17 +1,22 @@
 import type { CallContext } from '../use-case.ts'
 import { renameAll } from '../values/rename-all.ts'
-import type { Flow } from './flow-node.ts'
+import type { Flow, FlowNode } from './flow-node.ts'
+
+/** What a copy of a flow is made with; the ids of its nodes are new ones where nothing else is said. */
+interface CopyContext extends Pick<CallContext, 'ids' | 'now'> {
+  readonly newId?: (node: FlowNode) => string
+}
 
 /**
  * A copy of the flow, made now: its nodes have ids of their own, and what was copied with it is named by the id of the
  * copy, in templates and scripts too. Tokens of webhooks stay with the original.
  */
 export function copyFlow(
-  { ids, now }: Pick<CallContext, 'ids' | 'now'>,
+  { ids, now, newId = ({ category }) => ids.next(category) }: CopyContext,
   { nodes }: Flow,
   copied: Pick<ReadonlyMap<string, string>, 'get'> = new Map(),
 ): Flow {
-  const own = new Map(nodes.map(({ id, category }) => [id, ids.next(category)]))
+  const own = new Map(nodes.map((node) => [node.id, newId(node)]))
   // What was copied may be very much, and each of many workflows has a flow.
   const idByOriginal = { get: (id: string) => own.get(id) ?? copied.get(id) }
   return {

@@ -3,6 +3,7 @@ import type { Base } from '@gateleg/domain/bases/base'
 import type { BaseRepository, BaseWithRole } from '@gateleg/domain/bases/base-repository'
 import { spaceOfUnfinished } from '@gateleg/domain/bases/unfinished-base'
 import { assert } from '@gateleg/domain/errors'
+import { idPrefixes } from '@gateleg/domain/ids'
 import { limits } from '@gateleg/domain/limits'
 import type { Deletion } from '@gateleg/domain/trash/deletion'
 import { sql } from 'kysely'
@@ -111,6 +112,31 @@ const countUnfinished = prepared<{ userId: string }, { count: number | string }>
     .where('created_by', '=', value('userId')),
 )
 
+/** Whose ids begin so. */
+const tablesByPrefix = {
+  [idPrefixes.base]: 'bases',
+  [idPrefixes.node]: 'nodes',
+  [idPrefixes.folder]: 'folders',
+  [idPrefixes.dashboard]: 'dashboards',
+  [idPrefixes.workflow]: 'workflows',
+  [idPrefixes.table]: 'tables',
+  [idPrefixes.field]: 'fields',
+  [idPrefixes.view]: 'views',
+} as const
+
+const findTaken = Object.entries(tablesByPrefix).map(
+  ([prefix, table]) =>
+    [
+      prefix,
+      prepared<{ ids: readonly string[] }, { id: string }>((db, value, dialect) =>
+        db
+          .selectFrom(table as 'bases')
+          .select('id')
+          .where(dialect.lists.isIn('id', value('ids'))),
+      ),
+    ] as const,
+)
+
 const dropUnfinished = prepared<{ id: string }, { id: string }>((db, value) =>
   db
     .deleteFrom('bases')
@@ -172,6 +198,17 @@ export class SqlBaseRepository implements BaseRepository {
     const { connection, dialect } = this.#session
     await dialect.locks.claim(connection, `unfinished bases ${userId}`)
     return Number((await this.#session.one(countUnfinished, { userId })).count)
+  }
+
+  async findTaken(ids: readonly string[]): Promise<readonly string[]> {
+    const taken: string[] = []
+    for (const [prefix, query] of findTaken) {
+      const asked = ids.filter((id) => id.startsWith(prefix))
+      if (asked.length === 0) continue
+      const rows = await this.#session.all(query, { ids: asked })
+      taken.push(...rows.map(({ id }) => id))
+    }
+    return taken
   }
 
   async dropUnfinished(id: string): Promise<boolean> {

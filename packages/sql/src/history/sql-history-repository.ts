@@ -101,6 +101,10 @@ export class SqlHistoryRepository implements HistoryRepository {
     await this.#insert(table, changes)
   }
 
+  async begin(table: HistoryTable, trimTime: string): Promise<void> {
+    await this.#create(table, trimTime)
+  }
+
   async #insert(table: HistoryTable, changes: readonly RecordHistory[]): Promise<void> {
     const { connection, dialect } = this.#session
     const rows = changes.map(toRow)

@@ -101,6 +101,16 @@ export function historyRepositoryContract({ store }: OpenedStorage): void {
     expect(due?.id).not.toBe(table.id)
   })
 
+  it('[STORE-191] begins again with a table whose id another one had', async () => {
+    const table = await tableWithHistory()
+    while (await store.write(({ history }) => history.dropSome(table, 10)));
+    await store.write(({ history }) => history.begin(table, trimTime))
+    const left = () => store.read(({ history }) => history.list(table, everything))
+    expect(await left()).toEqual([])
+    await store.write(({ history }) => history.add(table, changes, trimTime))
+    expect(await left()).toEqual(newestFirst)
+  })
+
   it('[STORE-192] tells which table is to be looked through first', async () => {
     const table = await tableWithHistory()
     const next = (by: string) => store.write(({ history }) => history.nextToTrim(by))

@@ -116,6 +116,20 @@ export function baseRepositoryContract({ store }: OpenedStorage): void {
       expect(await store.read((tx) => tx.bases.listAll('usr1'))).toEqual([])
     })
 
+    it('[STORE-302] finds which ids are taken, by what lies in the trash, too', async () => {
+      const [first, second] = await addPlaces(store)
+      const table = newTable(first.id)
+      const field = newField(table, 1, 'number')
+      await store.write(async (tx) => {
+        await tx.tables.insert(table, [field])
+        await tx.bases.markDeleted(second.id, deletion)
+      })
+      const asked = [second.id, 'bseNone', table.id, field.id, 'fldNone', 'viwNone']
+      const taken = await store.write((tx) => tx.bases.findTaken(asked))
+      expect(taken.toSorted()).toEqual([second.id, table.id, field.id].toSorted())
+      expect(await store.write((tx) => tx.bases.findTaken([]))).toEqual([])
+    })
+
     it('[STORE-68] changes one base, and counts a version', async () => {
       const [first, second] = await addPlaces(store)
       const change = { name: 'Other', icon: '🪑', lastModifiedTime: time(5) }

@@ -10,11 +10,14 @@ export function archiveOf(lines: readonly unknown[]): string {
   return `${text}${JSON.stringify({ end: { lines: lines.length, sha256: sha256(text) } })}\n`
 }
 
-/** The first line of an archive. */
-export const archiveHead = { gateleg: 'base', version: 1, name: 'Archive', icon: null }
-
 const made = { createdBy: 'usr1', createdTime: '2026-01-01T00:00:00.000Z' }
 const id = (prefix: string, number: number) => `${prefix}${String(number).padStart(16, '0')}`
+
+/** The first line of an archive of version 1. */
+export const archiveHead = { gateleg: 'base', version: 1, name: 'Archive', icon: null }
+
+/** The same as archives of version 2 have it. */
+const newerHead = { ...archiveHead, version: 2, id: id('bse', 1) }
 
 /** What the archive of a base with a table of one record has, without the record. */
 export const archivedTable = [
@@ -54,6 +57,7 @@ const content = fc.constantFrom(
   whole,
   whole,
   archiveOf([archiveHead]),
+  archiveOf([newerHead]),
   archiveOf([...archivedTable, archivedTable[1]]),
   whole.slice(0, -20),
   whole.replace('Emma', 'Anna'),
@@ -64,12 +68,18 @@ const content = fc.constantFrom(
 export const archiveOperations: ScriptedFeature<'archives'> = {
   exportBase: scripted({
     weight: 1,
-    args: fc.record({ base: ref, includeData: fc.boolean() }, { requiredKeys: ['base'] }),
+    args: fc.record(
+      { base: ref, includeData: fc.boolean(), includeHistory: fc.boolean() },
+      { requiredKeys: ['base'] },
+    ),
     toInput: ({ base, ...rest }, { bases }) => ({ baseId: bases.idOf(base), ...rest }),
   }),
   importBase: scripted({
     weight: 1,
-    args: fc.record({ space: ref, name, content }, { requiredKeys: ['space', 'content'] }),
+    args: fc.record(
+      { space: ref, name, sameIds: fc.boolean(), content },
+      { requiredKeys: ['space', 'content'] },
+    ),
     toInput: ({ space, ...rest }, { spaces }) => ({ spaceId: spaces.idOf(space), ...rest }),
     learn: (known, { id, spaceId }: { readonly id: string; readonly spaceId: string }) =>
       known.bases.add({ id, spaceId }),

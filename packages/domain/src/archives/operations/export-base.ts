@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { requiringRole, showing } from '../../access/guard.ts'
+import { requireScope, requiringRole, showing } from '../../access/guard.ts'
 import { onBase } from '../../bases/base-guard.ts'
+import { invalidAt } from '../../errors.ts'
 import { toFileName } from '../../exports/file-name.ts'
 import { idSchema } from '../../ids.ts'
 import { TextStream } from '../../text-stream.ts'
@@ -16,6 +17,10 @@ const input = z.object({
     .boolean()
     .default(true)
     .describe('Whether records come along, with their links and files'),
+  includeHistory: z
+    .boolean()
+    .default(false)
+    .describe('Whether it comes along who changed which cell of the records, where that is kept'),
 })
 
 const access = requiringRole(showing(onBase('base|read_all'), 'base|table_export'), 'owner')
@@ -27,13 +32,18 @@ export const exportBase = defineRead({
   output: z.instanceof(TextStream),
   access,
   needs: ['blobs', 'secrets'],
-  run: async ({ base, actor, blobs, secrets }, sent) =>
-    new LateRead(async (store) => {
-      const { baseId, includeData } = sent
+  run: async ({ base, actor, blobs, secrets }, sent) => {
+    const { baseId, includeData, includeHistory } = sent
+    if (includeHistory) requireScope(actor, 'table_record_history|read')
+    if (includeHistory && !includeData) {
+      throw invalidAt(['includeHistory'], 'must be false where includeData is: it is of records')
+    }
+    return new LateRead(async (store) => {
       const parts = writeArchive({
         blobs,
         secrets,
         includeData,
+        includeHistory,
         // Asked again for each part: whoever may no longer export gets no further one.
         read: (work) =>
           store.read(async (tx) => {
@@ -43,5 +53,6 @@ export const exportBase = defineRead({
       })
       const about = { fileName: toFileName([base.name], 'gateleg'), mediaType: archiveType }
       return new TextStream(about, parts)
-    }),
+    })
+  },
 })

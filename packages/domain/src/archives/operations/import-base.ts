@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { requireUserId, showing } from '../../access/guard.ts'
+import { requireAdministrator, requireUserId, showing } from '../../access/guard.ts'
 import { fileContent } from '../../attachments/file-content.ts'
 import { newBaseOutput } from '../../bases/base.ts'
 import { giveUpBase } from '../../bases/operations/drop-unfinished-base.ts'
@@ -15,6 +15,9 @@ import { onSpace } from '../../spaces/space-guard.ts'
 import type { WriteTx } from '../../store.ts'
 import { defineWrite } from '../../use-case.ts'
 import { nameSchema } from '../../values/names.ts'
+import { ArchiveReader } from '../archive-reader.ts'
+import { requireFreeIds } from '../free-ids.ts'
+import { keptIds, ownIds } from '../ids-here.ts'
 import { receiveArchive } from '../receive-archive.ts'
 import { tookTooLong } from '../receiving.ts'
 
@@ -23,6 +26,12 @@ const input = z.object({
   name: nameSchema
     .optional()
     .describe('What the base is called; as the archive says where it is left out'),
+  sameIds: z
+    .boolean()
+    .default(false)
+    .describe(
+      'Whether all keeps the ids that it has in the archive: for administrators of the instance, and where nothing has these ids',
+    ),
   content: fileContent,
 })
 
@@ -40,23 +49,32 @@ export const importBase = defineWrite({
   access: onTarget('update'),
   needs: ['blobs', 'clock', 'secrets', 'settings'],
   prepare: async (context, sent) => {
-    const { store, actor, ids, now } = context
-    const { spaceId, content } = sent
+    const { store, actor, ids, now, secrets } = context
+    const { spaceId, sameIds, content } = sent
+    const userId = requireUserId(actor)
     await store.read(async (tx) => {
       await onTarget('none').enter(tx, actor, sent)
+      if (sameIds) await requireAdministrator(tx, userId)
       await placeForBase(tx, spaceId)
     })
-    const userId = requireUserId(actor)
-    const baseId = ids.next('base')
+    const hold = (bytes: number) => content.hold?.(bytes)
+    hold(limits.archiveBytesHeld)
+    let begunId: string | undefined
+    const parts = holdingBase(context, () => begunId, content)
+    const giveWay = () => store.giveWay()
+    const reader = new ArchiveReader(parts, { digester: secrets.digester(), hold, giveWay })
+    const idHere = sameIds ? keptIds : ownIds(ids)
+    const baseId = idHere('base', sameIds ? (await reader.header()).id : undefined)
     const made = { id: baseId, name: '', createdBy: userId, createdTime: now }
     await store.write(async (tx) => {
       if ((await tx.bases.countUnfinishedHeld(userId)) >= limits.archivesPerUser) throw tooMany()
+      if (sameIds) await requireFreeIds(tx, [baseId])
       await beginBase(tx, made)
     })
+    begunId = baseId
     try {
-      const parts = holdingBase(context, baseId, content)
-      const hold = (bytes: number) => content.hold?.(bytes)
-      const received = await receiveArchive({ ...context, userId, baseId, spaceId }, parts, hold)
+      const place = { userId, baseId, spaceId, idHere, keepsIds: sameIds }
+      const received = await receiveArchive({ ...context, ...place }, reader, hold)
       return { baseId, received }
     } catch (error) {
       await store.write((tx: WriteTx) => giveUpBase({ tx, now }, baseId))

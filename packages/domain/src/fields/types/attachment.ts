@@ -89,7 +89,8 @@ export const attachment = fieldType<z.output<typeof optionsSchema>, readonly Att
   cells: () => attachmentCells,
 })
 
-const attachmentCells: CellRules<readonly AttachmentItem[]> = {
+/** The rules for cells that hold files. */
+export const attachmentCells: CellRules<readonly AttachmentItem[]> = {
   form: listOf(one('file')),
   parse: (value) => {
     if (value === null) return null

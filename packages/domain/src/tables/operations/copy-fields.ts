@@ -26,10 +26,10 @@ export type TableCopies = ReadonlyMap<string, TableCopy>
 export async function copyFields(
   originals: readonly Field[],
   copies: TableCopies,
-  newId: () => string,
+  newId: (originalId: string) => string,
   giveWay: () => Promise<void>,
 ): Promise<FieldCopies> {
-  const idByOriginal = new Map(originals.map(({ id }) => [id, newId()]))
+  const idByOriginal = new Map(originals.map(({ id }) => [id, newId(id)]))
   const renamed: Field[] = []
   for (const field of originals) {
     const copy = copies.get(field.tableId)?.copy
