@@ -1,5 +1,9 @@
+import { sqlite } from '@gateleg/adapters-sqlite/sqlite'
+import { OtherFilesError } from '@gateleg/domain/attachments/sweep-blobs'
+import { MemoryBlobStore } from '@gateleg/testing/memory-blob-store'
 import { expect, test } from 'vitest'
-import { BlobSweeper } from './blob-sweeper.ts'
+import { BlobSweeper, sweepingIn } from './blob-sweeper.ts'
+import { SystemClock } from './platform/system-clock.ts'
 
 const soon = { firstMs: 1, nextMs: 1 }
 
@@ -34,4 +38,25 @@ test('[ENGINE-40] its end waits for the sweep under way, which is told to end', 
   finish()
   await stopped
   expect(seen).toEqual([true, false])
+})
+
+test('[ENGINE-45] tells once of files that are of other data, and leaves them', async () => {
+  const storage = await sqlite({ file: ':memory:' }).open({
+    onCommit: () => {},
+    onFailure: () => {},
+  })
+  let lists = 0
+  const list = async function* () {
+    lists++
+    yield [{ path: 'theirs', putTime: '2020-01-01T00:00:00.000Z' }]
+  }
+  const remove = () => Promise.reject(new Error('removed'))
+  const blobs = Object.assign(new MemoryBlobStore(), { list, remove })
+  const failures: unknown[] = []
+  const ports = { store: storage.store, blobs, clock: new SystemClock() }
+  const sweeper = sweepingIn(ports, (error) => failures.push(error), soon)
+  await expect.poll(() => lists).toBeGreaterThan(2)
+  await sweeper.stop()
+  await storage.close()
+  expect(failures).toEqual([new OtherFilesError(1)])
 })

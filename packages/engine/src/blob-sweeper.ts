@@ -1,3 +1,9 @@
+import {
+  OtherFilesError,
+  type SweepPorts,
+  sweepBlobs,
+} from '@gateleg/domain/attachments/sweep-blobs'
+
 /** Milliseconds from the opening to the first sweep, and from each to the next. */
 const pauses = { firstMs: 60_000, nextMs: 3_600_000 }
 
@@ -43,4 +49,18 @@ export class BlobSweeper {
     }
     if (!this.#isStopped) this.#timer = this.#wait(this.#nextMs)
   }
+}
+
+/** Sweeps the blob store; of blobs that are of other data it tells once. */
+export function sweepingIn(
+  ports: SweepPorts,
+  onError: (error: unknown) => void,
+  waits = pauses,
+): BlobSweeper {
+  let isTold = false
+  const onOthers = (count: number) => {
+    if (!isTold) onError(new OtherFilesError(count))
+    isTold = true
+  }
+  return new BlobSweeper((mayGoOn) => sweepBlobs({ ...ports, onOthers }, mayGoOn), onError, waits)
 }

@@ -1,6 +1,5 @@
 import { backgroundCaller, storeOf } from '@gateleg/domain/access/caller-of'
 import { authenticateWith } from '@gateleg/domain/accounts/operations/authenticate'
-import { sweepBlobs } from '@gateleg/domain/attachments/sweep-blobs'
 import type { Trace } from '@gateleg/domain/call'
 import type { EventName } from '@gateleg/domain/events/event'
 import { JobParkedError, listParkedJobs } from '@gateleg/domain/jobs/parked-jobs'
@@ -9,7 +8,7 @@ import { recurringJobs } from '@gateleg/domain/recurring-jobs'
 import { type KnownNames, requireKnownOptions } from '@gateleg/domain/require-known-options'
 import type { Storage } from '@gateleg/domain/store'
 import { type ErrorListener, toSafeListener } from './background-errors.ts'
-import { BlobSweeper } from './blob-sweeper.ts'
+import { sweepingIn } from './blob-sweeper.ts'
 import { ClosableStore } from './closable-store.ts'
 import { Engine } from './engine.ts'
 import { EventHub } from './event-hub.ts'
@@ -96,12 +95,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
       if (doesJobs) jobs = await startJobs(jobPorts, onError)
       return jobs?.all
     }, onError)
-    const sweeper = doesJobs
-      ? new BlobSweeper(
-          (mayGoOn) => sweepBlobs({ ...jobPorts, blobs: ports.blobs }, mayGoOn),
-          onError,
-        )
-      : undefined
+    const sweeper = doesJobs ? sweepingIn({ ...jobPorts, blobs: ports.blobs }, onError) : undefined
     if (doesJobs) {
       // None tells of a job that is stepwise: a look for one takes the turn of a writer, and finds nothing.
       events.subscribe(({ name }) => {

@@ -12,6 +12,8 @@ export interface UserReader {
   findByEmail(email: string): Promise<User | undefined>
   /** How many accounts there have been, of whatever kind. */
   count(): Promise<number>
+  /** When the first of them was made; undefined where there has been none. */
+  firstCreatedTime(): Promise<string | undefined>
   /** Those of the users whose account is there, in no order. The lock is for transactions that write. */
   livingAmong(userIds: readonly string[], lock?: Lock): Promise<ReadonlySet<string>>
   /** The display names of those of the users that exist, by id. */

@@ -1,29 +1,54 @@
 import type { Ports } from '../ports.ts'
 import { unusedBefore } from './remove-unused-files.ts'
 
+/** Says to the operator that a blob store holds what other data may need. */
+export class OtherFilesError extends Error {
+  constructor(count: number) {
+    super(
+      `${count} of the stored files are older than the first account of this workspace, which knows nothing of them. They are left as they are: they may belong to data that were served with the same folder or bucket before.`,
+    )
+    this.name = 'OtherFilesError'
+  }
+}
+
+/** What a sweep of the blob store works with. */
+export interface SweepPorts extends Pick<Ports, 'store' | 'blobs' | 'clock'> {
+  /** Hears how many blobs were left because they are of other data. */
+  readonly onOthers?: (count: number) => void
+}
+
 /**
  * Removes blobs that nothing leads to: those whose files were forgotten, and those of uploads that ended between their bytes
  * and what is known of them. A path is never given twice, so one that nobody knew a day after it was put will never
- * be known. Ends early when `mayGoOn` says so; answers how many were removed.
+ * be known. What was put before the first account was made is of other data, such as those of a storage that was used
+ * before: it is left alone. Ends early when `mayGoOn` says so; answers how many were removed.
  */
 export async function sweepBlobs(
-  { store, blobs, clock }: Pick<Ports, 'store' | 'blobs' | 'clock'>,
+  { store, blobs, clock, onOthers }: SweepPorts,
   mayGoOn: () => boolean = () => true,
 ): Promise<number> {
   const before = unusedBefore(clock.now())
+  const first = await store.read((tx) => tx.users.firstCreatedTime())
   let removed = 0
+  let others = 0
   for await (const page of blobs.list()) {
-    const old = page.flatMap(({ path, putTime }) => (putTime < before ? [path] : []))
+    const old = page.filter(({ putTime }) => putTime < before)
+    const paths = old.map(({ path }) => path)
     const known = await store.read(async (tx) => {
-      const files = await tx.attachments.knownPaths(old)
-      return new Set([...files, ...(await tx.thumbnails.knownPaths(old))])
+      const files = await tx.attachments.knownPaths(paths)
+      return new Set([...files, ...(await tx.thumbnails.knownPaths(paths))])
     })
-    for (const path of old) {
+    for (const { path, putTime } of old) {
       if (!mayGoOn()) return removed
       if (known.has(path)) continue
+      if (first === undefined || putTime < first) {
+        others++
+        continue
+      }
       await blobs.remove(path)
       removed++
     }
   }
+  if (others > 0) onOthers?.(others)
   return removed
 }

@@ -86,6 +86,29 @@ describeOnEveryStorage('files that nobody uses', (storage) => {
     expect(await paths()).toEqual([path])
   })
 
+  test('[ATTACH-56] bytes that are older than the first account are left, and told of', async () => {
+    const created = world.clock.now()
+    const told: number[] = []
+    const sweepOf = (putMs: number) => {
+      const list = async function* () {
+        yield [{ path: 'theirs', putTime: new Date(putMs).toISOString() }]
+      }
+      const onOthers = (count: number) => void told.push(count)
+      const removed: string[] = []
+      const remove = async (path: string) => void removed.push(path)
+      const ports = { store: world.engine.store, clock: world.clock, onOthers }
+      return sweepBlobs({
+        ...ports,
+        blobs: Object.assign(new MemoryBlobStore(), { list, remove }),
+      }).then((count) => [count, removed])
+    }
+    world.clock.advance(2 * dayMs)
+    expect(await sweepOf(created - 10 * dayMs)).toEqual([0, []])
+    expect(told).toEqual([1])
+    expect(await sweepOf(created + 1_000)).toEqual([1, ['theirs']])
+    expect(told).toEqual([1])
+  })
+
   test('[ATTACH-26] bytes stay for as long as one file has them, and are kept anew when they come again', async () => {
     const first = await uploadHalf('same')
     world.clock.advance(dayMs)

@@ -52,6 +52,10 @@ const count = prepared<Record<never, never>, { count: number | string }>((db) =>
   db.selectFrom('users').select(({ fn }) => fn.countAll<number | string>().as('count')),
 )
 
+const firstCreatedTime = prepared<Record<never, never>, { first: string | null }>((db) =>
+  db.selectFrom('users').select(({ fn }) => fn.min<string | null>('created_time').as('first')),
+)
+
 type ProfileRow = Pick<UserRow, 'id' | 'name' | 'email' | 'avatar'>
 
 const profilesOf = prepared<{ ids: readonly string[] }, ProfileRow>((db, value, dialect) =>
@@ -132,6 +136,10 @@ export class SqlUserRepository implements UserRepository {
 
   async count(): Promise<number> {
     return Number((await this.#session.one(count, {})).count)
+  }
+
+  async firstCreatedTime(): Promise<string | undefined> {
+    return (await this.#session.one(firstCreatedTime, {})).first ?? undefined
   }
 
   async livingAmong(ids: readonly string[], lock: Lock = 'none'): Promise<ReadonlySet<string>> {

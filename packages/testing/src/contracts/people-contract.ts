@@ -33,6 +33,16 @@ export function userRepositoryContract({ store, other }: OpenedStorage): void {
       expect(await store.read((tx) => tx.users.find('usr1'))).toEqual(full)
     })
 
+    it('[STORE-311] knows when the first account was made', async () => {
+      const first = () => other.read((tx) => tx.users.firstCreatedTime())
+      expect(await first()).toBeUndefined()
+      await store.write(async (tx) => {
+        await tx.users.insert(newUser(1, { createdTime: time(2) }))
+        await tx.users.insert(newUser(2, { createdTime: time(1), deletedTime: time(3) }))
+      })
+      expect(await first()).toBe(time(1))
+    })
+
     it('[STORE-64] finds addresses whatever the case of A to Z, and takes no other letters for one', async () => {
       await store.write((tx) => tx.users.insert(newUser(1, { email: 'kim@example.com' })))
       const find = (email: string) => store.read((tx) => tx.users.findByEmail(email))
