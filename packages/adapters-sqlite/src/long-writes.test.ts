@@ -6,6 +6,7 @@ import type { SqlConnection } from '@gateleg/sql/core/connection'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { findDamage } from './find-damage.ts'
+import { KeptRowsOfFile } from './kept-rows.ts'
 import { LongWrites } from './long-writes.ts'
 import { makeDurable, openWriter } from './open-writer.ts'
 import { WriteQueue } from './write-queue.ts'
@@ -22,7 +23,7 @@ beforeEach(() => {
   makeDurable(database)
   database.exec('create table notes (id integer primary key, text text unique)')
   database.close()
-  longWrites = new LongWrites(file)
+  longWrites = new LongWrites(file, new KeptRowsOfFile())
   const reopen = () => openWriter(file)
   queue = new WriteQueue(openWriter(file), { reopen, longWrites })
 })

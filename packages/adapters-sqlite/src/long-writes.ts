@@ -1,4 +1,5 @@
 import type { SqlConnection } from '@gateleg/sql/core/connection'
+import type { KeptRowsOfFile } from './kept-rows.ts'
 import { StatementThread } from './statement-thread.ts'
 
 /**
@@ -7,18 +8,30 @@ import { StatementThread } from './statement-thread.ts'
  */
 export class LongWrites {
   readonly #file: string
+  readonly #kept: KeptRowsOfFile
   #thread: StatementThread | undefined
 
-  constructor(file: string) {
+  /** Takes the file, and what is kept of its rows, which a long write may change. */
+  constructor(file: string, kept: KeptRowsOfFile) {
     this.#file = file
+    this.#kept = kept
   }
 
   /**
    * Runs the work in one transaction; resolves when it is on disk, undone when it throws. No other connection
    * may write meanwhile.
    */
-  write<T>(work: (connection: SqlConnection) => Promise<T>): Promise<T> {
-    return this.#running().write(work)
+  async write<T>(work: (connection: SqlConnection) => Promise<T>): Promise<T> {
+    let isCommitting = false
+    const onCommit = () => {
+      isCommitting = true
+      this.#kept.beginElsewhere()
+    }
+    try {
+      return await this.#running().write(work, onCommit)
+    } finally {
+      if (isCommitting) this.#kept.endElsewhere()
+    }
   }
 
   /** Moves the log of the file on that thread, see `moveLog`. */

@@ -8,6 +8,7 @@ import { FileHealth } from './file-health.ts'
 import { holdFile, makePrivateFile } from './file-lock.ts'
 import { explainingPlace } from './file-unusable-error.ts'
 import { freeJobs } from './free-jobs.ts'
+import { KeptRowsOfFile } from './kept-rows.ts'
 import { LongReads } from './long-reads.ts'
 import { LongWrites } from './long-writes.ts'
 import { busyTimeoutMs, openReader } from './open-reader.ts'
@@ -59,19 +60,20 @@ async function openHeld(
   known: readonly Migration[],
 ) {
   const database = new Database(file, { timeout: busyTimeoutMs })
-  const writer = new SqliteConnection(database)
+  const kept = new KeptRowsOfFile()
+  const writer = new SqliteConnection(database, { kept })
   try {
     database.pragma('foreign_keys = ON')
-    writer.control('BEGIN IMMEDIATE')
+    writer.beginWriting()
     await migrate(new SqlSession(writer, sqliteDialect), known)
     freeJobs(database)
-    writer.control('COMMIT')
+    writer.commit()
     makeDurable(database)
   } catch (error) {
     writer.close()
     throw error
   }
-  const beside = file === inMemory ? undefined : besideWriter(file, readers, onFailure)
+  const beside = file === inMemory ? undefined : besideWriter({ file, readers, kept }, onFailure)
   return new SqliteStore({
     writer,
     beside,
@@ -100,11 +102,10 @@ function moveLogOver(database: Database.Database): void {
 
 /** What there is of a file beside the connection that writes. */
 function besideWriter(
-  file: string,
-  readers: number,
+  { file, readers, kept }: Omit<HeldFile, 'letGo'> & { readonly kept: KeptRowsOfFile },
   onDamage: (error: unknown) => void,
 ): NonNullable<SqliteStoreParts['beside']> {
-  const longWrites = new LongWrites(file)
+  const longWrites = new LongWrites(file, kept)
   const log = new WriteAheadLog(file, {
     move: () => longWrites.moveLog(),
     empty: (patienceMs) => longWrites.moveLog(patienceMs),
@@ -112,9 +113,9 @@ function besideWriter(
   const longReads = new LongReads(file, log)
   const findDamage = () => longReads.check()
   return {
-    reopenWriter: () => openWriter(file),
+    reopenWriter: () => openWriter(file, kept),
     longWrites,
-    readers: new ReaderPool(() => openReader(file), readers),
+    readers: new ReaderPool(() => openReader(file, { kept }), readers),
     longReads,
     log,
     health: new FileHealth({ file, findDamage, onDamage, now: () => performance.now() }),

@@ -98,7 +98,7 @@ export class ReaderPool {
     let connection: SqliteConnection | undefined
     try {
       connection = this.#free.pop() ?? this.#open()
-      connection.control('BEGIN')
+      connection.beginReading()
       return connection
     } catch (error) {
       connection?.close()

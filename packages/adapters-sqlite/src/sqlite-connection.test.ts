@@ -22,7 +22,7 @@ function connectionThatTakes(milliseconds: number) {
   })
   const database = new Database(':memory:')
   database.exec('create table notes (id integer primary key)')
-  return { connection: new SqliteConnection(database, turns), loop }
+  return { connection: new SqliteConnection(database, { turns }), loop }
 }
 
 test('[SQLITE-16] gives way in a series of statements of any kind', async () => {

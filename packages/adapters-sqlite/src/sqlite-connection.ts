@@ -7,13 +7,24 @@ import {
 } from '@gateleg/sql/core/connection'
 import type { ProcessorTurns } from '@gateleg/sql/core/processor-turns'
 import { rowsWithin } from '@gateleg/sql/core/rows-within'
-import Database from 'better-sqlite3'
+import Database, { type Statement } from 'better-sqlite3'
+import { changesKeptTables, type KeptRowsOfFile } from './kept-rows.ts'
 import { addQueryFunctions } from './query-functions.ts'
-import { StatementCache } from './statement-cache.ts'
+import { type RowForm, StatementCache } from './statement-cache.ts'
 import { threadTurns } from './thread-turns.ts'
+
+/** What has SQLite take the snapshot, as long as it reads next to nothing. */
+const takesSnapshot = 'SELECT 1 FROM sqlite_schema LIMIT 1'
 
 /** Pages that a log has when a commit moves it: as many as SQLite has it by itself. */
 const logPagesMoved = 1_000
+
+export interface SqliteConnectionOptions {
+  /** The turns that its statements take with other work; those of the thread when they aren't given. */
+  readonly turns?: ProcessorTurns
+  /** What is kept of the rows of the file; it must hear of every commit to it. */
+  readonly kept?: KeptRowsOfFile | undefined
+}
 
 /**
  * One connection to a SQLite file. Statements run immediately and in order, but their results may be delayed until
@@ -27,37 +38,61 @@ export class SqliteConnection implements SqlConnection {
   becomeLong: (() => void) | undefined
   readonly #turns: ProcessorTurns
   #movesLog = true
+  readonly #kept: KeptRowsOfFile | undefined
+  /** The statements that may change tables of which rows are kept. */
+  readonly #changing = new WeakSet<Statement>()
+  /** Whether the transaction has its snapshot, which SQLite takes with its first statement. */
+  #hasSnapshot = false
+  /** The state of these tables that the transaction shows; undefined where it isn't known, or is its own. */
+  #state: number | undefined
+  /** Whether the transaction changed one of them. */
+  #hasChanged = false
   /** Milliseconds that statements took since the transaction began, or since others last had their turn. */
   #tookMs = 0
   /** Why the transaction under way can't be gone on with. */
   #failure: SqlFailure | undefined
 
-  constructor(database: Database.Database, turns: ProcessorTurns = threadTurns) {
+  constructor(
+    database: Database.Database,
+    { turns = threadTurns, kept }: SqliteConnectionOptions = {},
+  ) {
     this.#database = database
     this.#turns = turns
+    this.#kept = kept
     addQueryFunctions(database)
-    this.#statements = new StatementCache((sql) => database.prepare(sql))
+    this.#statements = new StatementCache((sql) => {
+      const statement = database.prepare(sql)
+      if (kept && !statement.readonly && changesKeptTables(sql)) this.#changing.add(statement)
+      return statement
+    })
   }
 
   async all(sql: string, parameters: readonly unknown[]) {
-    const rows = this.#attempt(() =>
-      this.#statements.get(sql, 'objects').all(toBindable(parameters)),
-    )
+    const rows = this.#attempt(() => this.#statement(sql, 'objects').all(toBindable(parameters)))
     if (this.#isTimeToGiveWay) await this.#giveWay()
     return rows as Record<string, unknown>[]
   }
 
+  async allOften(sql: string, parameters: readonly unknown[]) {
+    const kept = this.#kept
+    if (!kept) return this.all(sql, parameters)
+    if (!this.#hasSnapshot) this.#attempt(() => this.#statement(takesSnapshot, 'objects').get())
+    const found = this.#isPresent(kept) && kept.get(sql, parameters)
+    if (found) return found
+    const rows = await this.all(sql, parameters)
+    if (this.#isPresent(kept)) kept.keep(sql, parameters, rows)
+    return rows
+  }
+
   async rows(sql: string, parameters: readonly unknown[]) {
-    const rows = this.#attempt(() =>
-      this.#statements.get(sql, 'arrays').all(toBindable(parameters)),
-    )
+    const rows = this.#attempt(() => this.#statement(sql, 'arrays').all(toBindable(parameters)))
     if (this.#isTimeToGiveWay) await this.#giveWay()
     return rows as unknown[][]
   }
 
   async rowsWithin(sql: string, parameters: readonly unknown[], size: number, most?: number) {
     const batch = this.#attempt(() => {
-      const found = this.#statements.get(sql, 'arrays').iterate(toBindable(parameters))
+      const found = this.#statement(sql, 'arrays').iterate(toBindable(parameters))
       return rowsWithin(found as Iterable<unknown[]>, size, most)
     })
     if (this.#isTimeToGiveWay) await this.#giveWay()
@@ -66,7 +101,7 @@ export class SqliteConnection implements SqlConnection {
 
   async run(sql: string, parameters: readonly unknown[]) {
     const { changes } = this.#attempt(() =>
-      this.#statements.get(sql, 'objects').run(toBindable(parameters)),
+      this.#statement(sql, 'objects').run(toBindable(parameters)),
     )
     if (this.#isTimeToGiveWay) await this.#giveWay()
     return changes
@@ -75,7 +110,7 @@ export class SqliteConnection implements SqlConnection {
   async runEach(sql: string, rows: readonly (readonly unknown[])[]): Promise<void> {
     for (let done = 0; done < rows.length; ) {
       this.#attempt(() => {
-        const statement = this.#statements.get(sql, 'objects')
+        const statement = this.#statement(sql, 'objects')
         // Not one by one: to wait for each of thousands takes a tenth of the time.
         do statement.run(toBindable(rows[done++] ?? []))
         while (done < rows.length && !this.#turns.isOver)
@@ -101,6 +136,7 @@ export class SqliteConnection implements SqlConnection {
   }
 
   async define(sql: string): Promise<void> {
+    if (changesKeptTables(sql)) this.#noteChange()
     this.#attempt(() => this.#database.exec(sql))
     if (this.#isTimeToGiveWay) await this.#giveWay()
   }
@@ -110,6 +146,28 @@ export class SqliteConnection implements SqlConnection {
     this.#failure = undefined
     this.#tookMs = 0
     this.#attempt(() => this.#statements.get(sql, 'objects').run())
+  }
+
+  /** Begins to read on one snapshot. */
+  beginReading(): void {
+    this.#hasSnapshot = false
+    this.control('BEGIN')
+  }
+
+  /** Begins a transaction that writes. */
+  beginWriting(): void {
+    this.#hasSnapshot = false
+    this.#hasChanged = false
+    this.control('BEGIN IMMEDIATE')
+  }
+
+  /** Commits what was written. Nobody is given rows from before that from here on, whether or not it failed. */
+  commit(): void {
+    try {
+      this.control('COMMIT')
+    } finally {
+      if (this.#hasChanged) this.#kept?.forget()
+    }
   }
 
   /** Whether a transaction is open: SQLite ends one by itself after some failures. */
@@ -148,6 +206,27 @@ export class SqliteConnection implements SqlConnection {
    */
   get #isTimeToGiveWay(): boolean {
     return this.#turns.isOver && this.#tookMs >= shortMs
+  }
+
+  #statement(sql: string, form: RowForm): Statement {
+    const statement = this.#statements.get(sql, form)
+    if (!this.#hasSnapshot) {
+      this.#hasSnapshot = true
+      this.#state = this.#kept?.state
+    }
+    if (this.#changing.has(statement)) this.#noteChange()
+    return statement
+  }
+
+  #noteChange(): void {
+    this.#hasSnapshot = true
+    this.#hasChanged = true
+    this.#state = undefined
+  }
+
+  /** Whether the transaction shows the kept tables as they are now. */
+  #isPresent({ state }: KeptRowsOfFile): boolean {
+    return state !== undefined && state === this.#state
   }
 
   #giveWay(): Promise<void> {

@@ -95,12 +95,17 @@ export class StatementThread {
 
   /**
    * Runs the work in one transaction; resolves when it is on disk. Nobody else may write until then. Undone
-   * when it throws; fails with SqlFailure, `unavailable`, when the thread ends meanwhile.
+   * when it throws; fails with SqlFailure, `unavailable`, when the thread ends meanwhile. `onCommit` is called before the
+   * commit begins.
    */
-  async write<T>(work: (connection: SqlConnection) => Promise<T>): Promise<T> {
+  async write<T>(
+    work: (connection: SqlConnection) => Promise<T>,
+    onCommit: () => void,
+  ): Promise<T> {
     const session = this.#begin()
     try {
       const value = await work(writerOn(session))
+      onCommit()
       await session.ask({ kind: 'commit' })
       return value
     } finally {

@@ -7,6 +7,7 @@ import type { SqlConnection } from '@gateleg/sql/core/connection'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { findDamage } from './find-damage.ts'
+import { KeptRowsOfFile } from './kept-rows.ts'
 import { LongReads } from './long-reads.ts'
 import { LongWrites } from './long-writes.ts'
 import { openReader } from './open-reader.ts'
@@ -31,7 +32,7 @@ beforeEach(() => {
   makeDurable(database)
   database.exec('create table notes (id integer primary key, text text)')
   database.close()
-  longWrites = new LongWrites(file)
+  longWrites = new LongWrites(file, new KeptRowsOfFile())
   closing = [() => longWrites.close()]
 })
 

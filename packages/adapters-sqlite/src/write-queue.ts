@@ -185,7 +185,7 @@ export class WriteQueue {
     const next = () => (jobs.length < most ? take() : undefined)
     let failure: unknown
     try {
-      this.#connection.control('BEGIN IMMEDIATE')
+      this.#connection.beginWriting()
       let end = this.#now() + limits.commitMs
       for (let job: Job | undefined = first; job; job = this.#now() < end ? next() : undefined) {
         jobs.push(job)
@@ -195,7 +195,7 @@ export class WriteQueue {
       }
       // Known by now: a long write may have left a large log, and so may those of this transaction.
       this.#connection.movesLog = !this.#beside?.log?.isLarge
-      this.#connection.control('COMMIT')
+      this.#connection.commit()
       commitCount.made++
     } catch (error) {
       failure = error

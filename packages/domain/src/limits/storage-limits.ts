@@ -84,6 +84,8 @@ export const storageLimits = {
   schemaBytes: 64 * 1024 * 1024,
   /** Bytes, roughly, of the texts of statements on user tables: some 200 tables of 20 fields in full use. */
   statementTextBytes: 16 * 1024 * 1024,
+  /** Bytes, roughly, of rows of a SQLite file that are kept because nearly every call asks for them: some 4,000 callers. */
+  keptRowBytes: 8 * 1024 * 1024,
   /** Bytes, roughly, of the statements that one connection keeps prepared. */
   preparedStatementBytes: 16 * 1024 * 1024,
   /** Bytes, roughly, of the statements that one connection prepares before it is replaced. */

@@ -35,7 +35,7 @@ export class SqlAccessTokenRepository implements AccessTokenRepository {
   }
 
   async find(id: string, lock: Lock = 'none'): Promise<AccessToken | undefined> {
-    const row = await this.#session.first(findBy[lock], { id })
+    const row = await this.#session[lock === 'none' ? 'firstOften' : 'first'](findBy[lock], { id })
     return row && accessTokenColumns.toEntity(row)
   }
 

@@ -46,7 +46,7 @@ export class SqlSessionRepository implements SessionRepository {
   }
 
   async findByTokenHash(tokenHash: string): Promise<Session | undefined> {
-    const row = await this.#session.first(findByTokenHash, { tokenHash })
+    const row = await this.#session.firstOften(findByTokenHash, { tokenHash })
     return row && sessionColumns.toEntity(row)
   }
 

@@ -249,7 +249,7 @@ export class SqlAccessRepository implements AccessRepository {
     key: Key,
   ): Promise<Row | undefined> {
     if (lock === 'none' || !this.#session.dialect.locks.holdsRows) {
-      return this.#session.first(query, key)
+      return this.#session.firstOften(query, key)
     }
     const holding = this.#session.all(holdQueries[`${table} ${lock}`], { id: key.id })
     const [row] = await Promise.all([this.#session.first(query, key), holding])
@@ -257,6 +257,14 @@ export class SqlAccessRepository implements AccessRepository {
   }
 }
 
+/** What was made of rows, which a storage may answer again. */
+const accessOf = new WeakMap<AccessedTableRow, TableAccess>()
+
 function toTableAccess(row: AccessedTableRow): TableAccess {
-  return { base: toBase(row), table: tableColumns.toEntity(row), role: toRole(row) }
+  let access = accessOf.get(row)
+  if (!access) {
+    access = { base: toBase(row), table: tableColumns.toEntity(row), role: toRole(row) }
+    accessOf.set(row, access)
+  }
+  return access
 }

@@ -5,6 +5,14 @@
 export interface SqlConnection {
   /** The rows as objects, by column name. */
   all(sql: string, parameters: readonly unknown[]): Promise<readonly Record<string, unknown>[]>
+  /**
+   * The same for a question of the product's own tables that nearly every call asks: a storage that knows that nothing of
+   * them was changed answers with the rows that it gave before. They must not be changed.
+   */
+  allOften?(
+    sql: string,
+    parameters: readonly unknown[],
+  ): Promise<readonly Readonly<Record<string, unknown>>[]>
   /** The rows as arrays, in the order of the columns: cheaper for wide rows. */
   rows(sql: string, parameters: readonly unknown[]): Promise<readonly (readonly unknown[])[]>
   /**

@@ -42,6 +42,18 @@ export class SqlSession {
     return (await this.all(query, values))[0]
   }
 
+  /** The same of a question that nearly every call asks: see `allOften` of connections. */
+  async firstOften<Values extends object, Row>(
+    query: PreparedQuery<Values, Row>,
+    values: Values,
+  ): Promise<Row | undefined> {
+    const { connection } = this
+    if (!connection.allOften) return this.first(query, values)
+    const { sql, fill } = query.compileFor(this.dialect)
+    const [row] = await connection.allOften(sql, fill(values as Record<string, unknown>))
+    return row as Row | undefined
+  }
+
   /** The only row of a prepared query that must have one. */
   async one<Values extends object, Row>(
     query: PreparedQuery<Values, Row>,
