@@ -69,7 +69,8 @@ function runRound(suite: string, seed: number): { report: TestReport; output: st
   try {
     const { stdout, stderr } = spawnSync(process.execPath, [vitest, ...args], {
       cwd: root,
-      env: { ...process.env, ...env, RANDOM_SEED: String(seed), RANDOM_PATH: undefined },
+      // Whoever says how much a round draws has it so.
+      env: { ...env, ...process.env, RANDOM_SEED: String(seed), RANDOM_PATH: undefined },
       encoding: 'utf8',
       maxBuffer: 2 ** 30,
     })

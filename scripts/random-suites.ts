@@ -5,7 +5,7 @@ import { join } from 'node:path'
 export interface RandomSuite {
   /** Parts of the paths of its files. */
   readonly files: readonly string[]
-  /** Sets how many scripts a round runs, where the tests read that from the environment. */
+  /** How many scripts a round runs, where the tests read that from the environment and it isn't set there. */
   readonly env?: Readonly<Record<string, string>>
   /** For people: what a round runs. */
   readonly round: string

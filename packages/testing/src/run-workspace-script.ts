@@ -11,6 +11,12 @@ import { planCreateRecords, planDeleteRecords, planUpdateRecords } from './model
 import type { AnsweredRecord, PlanContext, StepPlan } from './models/step-plan.ts'
 import { planCreateTable, planDeleteTable } from './models/table-plans.ts'
 import {
+  planPurgeTrash,
+  planRestoreFields,
+  planRestoreRecords,
+  planRestoreTable,
+} from './models/trash-plans.ts'
+import {
   type ModelField,
   type ModelTable,
   primaryOf,
@@ -94,6 +100,14 @@ function planStep(context: PlanContext, step: WorkspaceStep): StepPlan | undefin
       return planUpdateRecords(context, step)
     case 'delete records':
       return planDeleteRecords(context, step)
+    case 'restore records':
+      return planRestoreRecords(context, step)
+    case 'restore fields':
+      return planRestoreFields(context, step)
+    case 'restore table':
+      return planRestoreTable(context, step)
+    case 'purge trash':
+      return planPurgeTrash(context, step)
   }
 }
 

@@ -2,6 +2,7 @@ import { invalidAt } from '@gateleg/testing/base-world'
 import { openTableWorld } from '@gateleg/testing/table-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import { worldOfBlock } from '@gateleg/testing/world-of-block'
+import fc from 'fast-check'
 import { afterEach, expect, test } from 'vitest'
 import type { Action } from '../access/roles.ts'
 import { defaultSettings } from '../settings.ts'
@@ -9,6 +10,13 @@ import { defaultSettings } from '../settings.ts'
 const dayMs = 24 * 60 * 60_000
 
 const settings = { ...defaultSettings, trashRetentionDays: 30 }
+
+/** What happens between two pages. */
+interface Change {
+  readonly kind: string
+  readonly entry: number
+  readonly isLater: boolean
+}
 
 describeOnEveryStorage('trash', (storage) => {
   const world = worldOfBlock(() => openTableWorld(storage, { settings }))
@@ -177,6 +185,64 @@ describeOnEveryStorage('trash', (storage) => {
       cursor = page.nextCursor
     }
     expect([...all.values()].toSorted()).toEqual(recordIds.slice(0, 25).toSorted())
+  })
+
+  const change = fc.record({
+    kind: fc.constantFrom('delete', 'purge', 'restore'),
+    entry: fc.nat(11),
+    isLater: fc.boolean(),
+  })
+
+  test('[TRASH-4] a walk always meets what is there throughout once, whatever is deleted, purged and restored meanwhile', async () => {
+    const { api } = world
+    const { id: tableId } = await world.makeNames('Walked')
+    const check = async (pageSize: number, before: boolean[], changes: Change[][]) => {
+      await api.trash.resetTrash({ resourceId: tableId, resourceType: 'table' })
+      const living = [...(await world.add({ id: tableId }, ...new Array(20).fill({})))]
+      const remove = async (isLater: boolean) => {
+        if (isLater) world.clock.advance(1)
+        const recordId = living.pop()
+        if (recordId !== undefined) await api.records.deleteRecord({ tableId, recordId })
+      }
+      for (const isLater of before) await remove(isLater)
+      const listed = async () => {
+        const { trashItems } = await api.trash.listTrashItems(ofTable({ id: tableId }))
+        return trashItems.map(({ id }) => id)
+      }
+      const atFirst = await listed()
+      const gone = new Set<string>()
+      const met: string[] = []
+      let cursor: string | null | undefined
+      for (const some of changes) {
+        const page = await api.trash.listTrashItems({
+          ...{ ...ofTable({ id: tableId }), pageSize, ...(cursor && { cursor }) },
+        })
+        met.push(...page.trashItems.map(({ id }) => id))
+        cursor = page.nextCursor
+        if (cursor === null) break
+        for (const { kind, entry, isLater } of some) {
+          const trashId = atFirst[entry % atFirst.length] ?? ''
+          if (kind === 'delete') await remove(isLater)
+          else if (!gone.has(trashId)) {
+            gone.add(trashId)
+            if (kind === 'purge') await api.trash.purgeTrashEntry({ trashId })
+            else await api.trash.restoreTrash({ trashId })
+          }
+        }
+      }
+      expect(new Set(met).size).toBe(met.length)
+      const left = atFirst.filter((id) => !gone.has(id))
+      if (cursor === null) expect(met).toEqual(expect.arrayContaining(left))
+    }
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 1, max: 4 }),
+        fc.array(fc.boolean(), { minLength: 1, maxLength: 8 }),
+        fc.array(fc.array(change, { maxLength: 2 }), { minLength: 12, maxLength: 12 }),
+        check,
+      ),
+      { numRuns: 15 },
+    )
   })
 
   test('[TRASH-4] [TRASH-5] pages and cursors that there are not are refused', async () => {

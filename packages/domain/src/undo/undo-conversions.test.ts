@@ -165,6 +165,46 @@ describeOnEveryStorage('undo of conversions', (storage) => {
     expect(await shown()).toBe(1)
   })
 
+  const upload = async () => {
+    const stream = async function* () {
+      yield new TextEncoder().encode('Hello')
+    }
+    const place = { tableId, recordId: table.recordIds[0] ?? '', fieldId }
+    await api.attachments.uploadAttachment({ ...place, file: { name: 'a.txt', stream } })
+  }
+
+  test('[UNDO-23] puts back files, and texts that became files', async () => {
+    await convert({ type: 'attachment' }, api, {})
+    await upload()
+    const files = await stateOf()
+    await convert({ type: 'singleLineText' })
+    const texts = await stateOf()
+    await convert({ type: 'attachment' })
+    for (const state of [texts, files]) {
+      expect(await undo()).toEqual(done)
+      expect(await stateOf()).toEqual(state)
+    }
+    expect(await redo()).toEqual(done)
+    expect(await stateOf()).toEqual(texts)
+    expect(await undo()).toEqual(done)
+    expect(await stateOf()).toEqual(files)
+  })
+
+  test('[UNDO-5] [UNDO-23] says of files that are gone by now that they do not come back', async () => {
+    await convert({ type: 'attachment' }, api, {})
+    await upload()
+    await convert({ type: 'number' })
+    await withLimits({ unusedFileHours: 1 }, async () => {
+      for (let hour = 0; hour < 8; hour++) {
+        world.clock.advance(2 * 3_600_000)
+        await world.finishJobs()
+      }
+    })
+    const state = await stateOf()
+    expect(await undo()).toEqual(failed(/A file that "Field" had is gone by now/))
+    expect(await stateOf()).toEqual(state)
+  })
+
   test('[UNDO-5] [UNDO-23] changes nothing where the column was changed since', async () => {
     const since = failed(/The field "Field", or what its cells hold, was changed since/)
     const expectFailed = async (change: () => Promise<unknown>, expected: object) => {

@@ -16,6 +16,7 @@ const weights = {
   name: 4,
   count: 2,
   tags: 2,
+  files: 1,
   link: 3,
   many: 2,
   paste: 2,
@@ -82,8 +83,18 @@ describeOnEveryStorage('sequences of undo and redo', (storage) => {
       ...{ type: 'formula', name: 'Shown' },
       options: { expression: `{${table.primaryId}} & " " & {${link.id}}` },
     })
+    const { id: fieldId } = await world.addField(table, { type: 'attachment', name: 'Files' })
+    for (const [index, recordId] of table.recordIds.entries()) {
+      const stream = async function* () {
+        yield new TextEncoder().encode(`file ${index}`)
+      }
+      const file = { name: `${index}.txt`, stream }
+      await api.attachments.uploadAttachment({ tableId: table.id, recordId, fieldId, file })
+    }
+    const cells = (await world.cellsOf(table, 'Files')) as { name: string; token: string }[][]
+    const files = cells.flat().map(({ name, token }) => ({ name, token }))
     const [view] = await api.views.listViews({ tableId: table.id })
-    return { table, other, viewId: view?.id ?? '' }
+    return { table, other, files, viewId: view?.id ?? '' }
   }
   type Tables = Awaited<ReturnType<typeof makeTables>>
 
@@ -152,6 +163,11 @@ describeOnEveryStorage('sequences of undo and redo', (storage) => {
     const commands: Record<Command['kind'], () => Promise<unknown>> = {
       name: () => set(name, text),
       count: () => set(count, value === 0 ? null : value),
+      files: () =>
+        set(
+          fields.find(({ type }) => type === 'attachment')?.id,
+          tables.files.slice(value % 2, other),
+        ),
       tags: () => set(tags, [[], ['t'], ['u'], ['u', 't']][value]),
       link: () =>
         set(
@@ -221,7 +237,7 @@ describeOnEveryStorage('sequences of undo and redo', (storage) => {
       convert: () => {
         const fieldId = entered[record] ?? count ?? ''
         const kinds = [
-          { type: value % 2 === 0 ? 'singleLineText' : 'longText' },
+          { type: ['singleLineText', 'longText', 'attachment'][value % 3] },
           { type: 'number', options: { formatting: { type: 'decimal', precision: value } } },
           { type: value < 2 ? 'singleSelect' : 'multipleSelect', options: { choices: chosen } },
           { type: 'formula', options: { expression: value % 2 === 0 ? '1 + 1' : `{${name}}` } },

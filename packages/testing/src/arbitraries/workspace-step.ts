@@ -163,6 +163,27 @@ export const workspaceStep: fc.Arbitrary<WorkspaceStep> = fc.oneof(
       isPermanent: fc.boolean(),
     }),
   },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('restore records'),
+      table,
+      records: fc.array(fc.nat(5), { minLength: 1, maxLength: 2 }),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant('restore fields'),
+      table,
+      fields: fc.array(place, { minLength: 1, maxLength: 2 }),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('restore table'), table }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constant('purge trash'), table, isOfBase: fc.boolean() }),
+  },
 )
 
 /** Changes one after the other, the first of which makes a link: without one little can be made. */

@@ -108,6 +108,10 @@ export type WorkspaceStep =
       readonly changes: readonly { readonly record: Place; readonly row: RowShape }[]
     }
   | { readonly kind: 'delete records'; readonly table: Place; readonly records: readonly Place[] }
+  | { readonly kind: 'restore records'; readonly table: Place; readonly records: readonly Place[] }
+  | { readonly kind: 'restore fields'; readonly table: Place; readonly fields: readonly Place[] }
+  | { readonly kind: 'restore table'; readonly table: Place }
+  | { readonly kind: 'purge trash'; readonly table: Place; readonly isOfBase: boolean }
 
 /** The step of a kind. */
 export type StepOf<Kind extends WorkspaceStep['kind']> = Extract<WorkspaceStep, { kind: Kind }>

@@ -16,6 +16,7 @@ import { SchemaGraph } from '../../schemas/schema-graph.ts'
 import { UndoLog } from '../undo-log.ts'
 import type { ConversionStep, FinalStep } from '../undo-step.ts'
 import { movedOn } from './moved-on.ts'
+import { requireFiles } from './require-files.ts'
 import { requireAction, type UndoContext } from './undo-context.ts'
 
 /**
@@ -48,6 +49,7 @@ export async function applyConversion(
   const wanted = await toConvertedField(inField, graph, asSent(other))
   const cells = column?.cells as readonly (readonly [string, Cell])[] | undefined
   const kept = column && { byRecord: new Map(cells), until: column.until }
+  if (cells) await requireFiles(context, other, cells)
   await carryOutConversion(inField, graph, wanted, kept)
   const [tooLong] = room.steps
   if (tooLong?.kind === 'final') return tooLong

@@ -7,7 +7,7 @@ import type { UndoLog } from '../../../undo/undo-log.ts'
 import type { ConversionStep, KeptColumn } from '../../../undo/undo-step.ts'
 import type { SelectOptions } from '../../cells/choice.ts'
 import type { Field } from '../../field.ts'
-import { isComputed, isConverting, typeOf } from '../../field-values.ts'
+import { isComputed, isConverting } from '../../field-values.ts'
 import { linkAbilityOf, symmetricOf } from '../../link-of.ts'
 import { digestFields } from '../digest-fields.ts'
 import { choiceEdits } from './choice-edits.ts'
@@ -95,9 +95,6 @@ function whyFinal(field: Field, wanted: Field): string | undefined {
   if (isLink && !(cellChangeOf(field, wanted) === 'stay' && staysLink)) {
     return 'What a conversion made of a link has no way back'
   }
-  const haveFiles = [field, wanted].some((one) => !one.isLookup && typeOf(one).files)
-  const isRewritten = cellChangeOf(field, wanted) !== 'stay'
-  if (haveFiles && isRewritten) return 'What a conversion made of files has no way back'
   return field.hasError ? 'The field that was converted had an error before' : undefined
 }
 
