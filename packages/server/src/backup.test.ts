@@ -18,7 +18,7 @@ import { sqlite } from '@gateleg/adapters-sqlite/sqlite'
 import { openEngine } from '@gateleg/engine/open-engine'
 import { DiskBlobStore } from '@gateleg/engine/platform/disk-blob-store'
 import Database from 'better-sqlite3'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createBatch, createBatchTable, expectWholeBatches } from '../../../test/record-batches.ts'
 import { runProgram, type ServerProcess, startServer } from '../../../test/server-process.ts'
 import { backUp } from './backup.ts'
@@ -162,6 +162,27 @@ test('[SERVER-24] sets the data aside that a backup takes the place of', async (
   await restore(place(), aside)
   const third = (await start()).api(token)
   expect((await third.records.listRecords({ tableId })).records).toHaveLength(7)
+})
+
+test('[SERVER-68] what was done twice in a second is set aside twice', async () => {
+  const engine = await openEngine({ storage: sqlite({ file: join(folder, 'other.db') }) })
+  await engine.close()
+  const copy = join(folder, 'other.db')
+  mkdirSync(dataDir)
+  writeFileSync(databaseFile(dataDir), 'what was there')
+  vi.useFakeTimers({ toFake: ['Date'] })
+  try {
+    const asides: string[] = []
+    for (let count = 0; count < 3; count++) {
+      const words = await restore(place(), copy)
+      asides.push(/kept as (\S+)\.\n/.exec(words)?.[1] ?? '')
+    }
+    expect(new Set(asides).size).toBe(3)
+    expect(readFileSync(asides[0] ?? '', 'utf8')).toBe('what was there')
+    expect(asides.filter((name) => existsSync(name))).toEqual(asides)
+  } finally {
+    vi.useRealTimers()
+  }
 })
 
 test('[SERVER-24] refuses while a server runs, other keys and files that are none, changing nothing', async () => {

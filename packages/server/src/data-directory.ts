@@ -20,9 +20,18 @@ export function attachmentsFolder(dataDir: string): string {
   return join(dataDir, 'attachments')
 }
 
-/** How the name of a file ends that is kept from before something was done to it, now. */
-export function suffixBefore(what: 'restore' | 'rotation'): string {
-  return `.before-${what}-${new Date().toISOString().replace(/[-:]|\.\d+/g, '')}`
+/**
+ * How the names of files of the data directory end that are kept from before something is done to them, now. No file there ends so
+ * yet: what was done twice in a second is kept twice.
+ */
+export function suffixBefore(what: 'restore' | 'rotation', dataDir: string): string {
+  const taken = readdirSync(dataDir)
+  const now = `.before-${what}-${new Date().toISOString().replace(/[-:]|\.\d+/g, '')}`
+  let suffix = now
+  for (let count = 2; taken.some((name) => name.includes(suffix)); count++) {
+    suffix = `${now}-${count}`
+  }
+  return suffix
 }
 
 /** What the files of a data directory are called, those beside the database and set aside included. */

@@ -129,7 +129,7 @@ export function finishRotation(
   if (next === undefined || !isKeyOf(fingerprint, next)) return undefined
   const file = keyFile(dataDir)
   const before = readKeyIn(file)
-  const aside = `${file}${suffixBefore('rotation')}`
+  const aside = `${file}${suffixBefore('rotation', dataDir)}`
   if (before !== undefined) writeKey(aside, before)
   renameSync(nextKeyFile(dataDir), file)
   syncFolder(dataDir)

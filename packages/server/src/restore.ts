@@ -42,7 +42,7 @@ export async function restore(configuration: Place, backup: string): Promise<str
         const newKey = await findNewKey(configuration, backup)
         // All that takes room on the disk is written before anything is replaced.
         if (newKey !== undefined) writeRestoredKey(dataDir, newKey)
-        const suffix = suffixBefore('restore')
+        const suffix = suffixBefore('restore', dataDir)
         const aside = existsSync(file) ? [`${file}${suffix}`] : []
         if (aside.length > 0) aside.push(...(await keepFiles(configuration, `${file}${suffix}`)))
         // Files that nothing names do no harm: should the rest fail, nothing has changed.

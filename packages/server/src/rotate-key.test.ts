@@ -16,7 +16,7 @@ import { openEngine } from '@gateleg/engine/open-engine'
 import { NodeSecrets } from '@gateleg/engine/platform/node-secrets'
 import Database from 'better-sqlite3'
 import pg from 'pg'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type FreshDatabase, makeDatabase } from '../../../test/fresh-database.ts'
 import { runProgram, startProgram } from '../../../test/server-process.ts'
 import { isOn } from '../../../test/storages.ts'
@@ -173,6 +173,20 @@ describe.runIf(isOn('sqlite'))('gateleg rotate-key on a file', () => {
     expect(openedBy(before, textsInFile())).toEqual([])
     expect(keysAside().map(keyIn)).toEqual([before])
     await expectAllThere(variables(), sealed)
+  })
+
+  test('[SERVER-68] keys that are changed twice in a second are both kept aside', async () => {
+    await sealThings(variables())
+    const keys = [keyIn('instance.key')]
+    vi.useFakeTimers({ toFake: ['Date'] })
+    try {
+      await rotate(variables())
+      keys.push(keyIn('instance.key'))
+      await rotate(variables())
+    } finally {
+      vi.useRealTimers()
+    }
+    expect(keysAside().map(keyIn).toSorted()).toEqual(keys.toSorted())
   })
 
   test('[SERVER-65] is finished by the next start, or by itself, wherever it ended', async () => {
