@@ -302,6 +302,28 @@ describeOnEveryStorage('permissions', (storage) => {
     expect(await tables.listTables({ baseId })).not.toEqual([])
   })
 
+  test('[ACCESS-6] [OAUTH-14] the token of an OAuth app without scopes takes no action, though its user is an owner', async () => {
+    const { oauthClients, oauthGrants } = cast.owner.api
+    const { clientId: client_id } = await oauthClients.createClient({
+      ...{ name: 'Reader', homepage: 'https://reader.example.com' },
+      redirectUris: ['https://reader.example.com/back'],
+    })
+    const { secret: client_secret } = await oauthClients.createSecret({ clientId: client_id })
+    const { url } = await oauthGrants.startAuthorization({ response_type: 'code', client_id })
+    const transactionId = decodeURIComponent(url.replace('decision/', ''))
+    const answer = await oauthGrants.decideAuthorization({ transactionId, allow: true })
+    const code = new URL(answer.url).searchParams.get('code') ?? ''
+    const proof = { grant_type: 'authorization_code', client_id, client_secret }
+    const { access_token } = await world.engine.public.oauthGrants.createTokens({ ...proof, code })
+    const actor = await world.engine.authenticate(access_token)
+    if (!actor) throw new Error('the token is good')
+    await newPlace(cast)
+    for (const one of allCasesIn(unchanged)) {
+      const outcome = await outcomeOf(world, one, actor)
+      expect([one.operation.name, outcome]).toEqual([one.operation.name, 'restricted_resource'])
+    }
+  })
+
   test('[ACCESS-10] a token that may write records and not read them sees no cells', async () => {
     const { baseId, tableId, recordId } = await newPlace(cast)
     const writing: Actor = {
@@ -371,6 +393,14 @@ describeOnEveryStorage('permissions', (storage) => {
     uses: 1,
     lang: 'de',
     logo: 'https://plugins.example.com/logo.png',
+    homepage: 'https://reader.example.com',
+    redirectUris: ['https://reader.example.com/back'],
+    clientId: 'oacNone',
+    client_id: 'oacNone',
+    response_type: 'code',
+    secretId: 'oasNone',
+    transactionId: 'none',
+    allow: true,
     positions: ['panel'],
     pluginId: 'plgNone',
     providerId: 'autNone',

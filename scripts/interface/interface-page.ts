@@ -1,6 +1,6 @@
 import { errorResponses } from '@gateleg/contract/error-responses'
 import { errorStatusesOf } from '@gateleg/contract/error-statuses'
-import type { Operation } from '@gateleg/contract/operation'
+import { isAlsoByGet, type Operation } from '@gateleg/contract/operation'
 import { operations } from '@gateleg/contract/operations'
 import { errorCodes } from '@gateleg/domain/errors'
 import { statusByKind } from '@gateleg/http-express/errors'
@@ -74,7 +74,7 @@ function tableOf(feature: string, letters: ReadonlyMap<string, string>): string 
       [
         operation.method,
         ...(operation.alsoBy ? [operation.alsoBy] : []),
-        ...(operation.redirectsTo ? (['GET'] as const) : []),
+        ...(isAlsoByGet(operation) ? (['GET'] as const) : []),
       ]
         .map((method) => `\`${method} ${operation.path}\``)
         .join(', '),

@@ -80,21 +80,6 @@ export const otherRoutes: readonly OtherRoutes[] = [
     ],
   },
   {
-    instead:
-      'Programs of others have access tokens ([people](people.md#access-tokens)), and plugins act for those who let them ([plugins](plugins.md)). There are no other clients.',
-    routes: [
-      'POST GET /oauth/client',
-      'GET PUT DELETE /oauth/client/{clientId}',
-      'POST /oauth/client/{clientId}/secret',
-      'DELETE /oauth/client/{clientId}/secret/{secretId}',
-      'GET /oauth/client/authorized/list',
-      'POST /oauth/client/{clientId}/revoke-access',
-      'GET /oauth/decision/{transactionId}',
-      'GET /oauth/authorize',
-      'POST /oauth/access_token',
-    ],
-  },
-  {
     instead: 'No model is called, so there is nothing to set or fill.',
     routes: [
       'GET POST /space/{spaceId}/integration',

@@ -23,14 +23,24 @@ export function errorStatusesOf({
   hasQueryInput,
   fileMember,
   answersFile,
+  speaksOAuth,
 }: Pick<
   Operation,
-  'method' | 'useCase' | 'isPublic' | 'isOfShare' | 'hasQueryInput' | 'fileMember' | 'answersFile'
+  | 'method'
+  | 'useCase'
+  | 'isPublic'
+  | 'isOfShare'
+  | 'hasQueryInput'
+  | 'fileMember'
+  | 'answersFile'
+  | 'speaksOAuth'
 >): readonly number[] {
   const needs: readonly PortName[] = useCase.needs ?? []
   const statuses = [
     400,
     ...(isPublic && !isOfShare ? [] : [401, 403, 404]),
+    // An app says who it is, and proves it.
+    ...(speaksOAuth ? [401] : []),
     // The URL of a file says who may read it.
     ...(answersFile ? [403, 404, 416] : []),
     ...(hasQueryInput && fileMember === undefined ? [] : [408, 413, 415]),

@@ -7,7 +7,7 @@ import { errorResponses } from './error-responses.ts'
 import { errorStatusesOf } from './error-statuses.ts'
 import examples from './examples.json' with { type: 'json' }
 import { type JsonSchema, JsonSchemas } from './json-schemas.ts'
-import { notInQuery, type Operation } from './operation.ts'
+import { isAlsoByGet, notInQuery, type Operation } from './operation.ts'
 import { queryKindsOf } from './query-kind.ts'
 
 export interface OpenApiOptions {
@@ -47,7 +47,7 @@ export function* openApiSteps(
       // No two operations of a document have one id.
       item[alsoBy.toLowerCase()] = { ...described, operationId: `${operation.name}.${alsoBy}` }
     }
-    if (operation.redirectsTo) item.get = toBrowsedItem(operation, schemas)
+    if (isAlsoByGet(operation)) item.get = toBrowsedItem(operation, schemas)
     paths[operation.path] = item
     yield
   }
@@ -163,17 +163,22 @@ function toBrowsedItem(operation: Operation, schemas: JsonSchemas): Json {
           content: pageContent,
         },
       }),
-      302: {
-        description: 'The browser goes on to where the header says; the body is empty',
-        headers: Object.fromEntries(
-          ['Location', 'Set-Cookie', 'X-Request-Id'].map((header) => [
-            header,
-            { $ref: `#/components/headers/${header}` },
-          ]),
-        ),
-      },
+      302: sentOn(['Location', ...(cookie ? ['Set-Cookie'] : [])]),
       ...toBrowsedErrors(asRead, schemas),
     },
+  }
+}
+
+/** The answer that sends a browser on, with these headers. */
+function sentOn(names: readonly string[]): Json {
+  return {
+    description: 'The browser goes on to where the header says; the body is empty',
+    headers: Object.fromEntries(
+      [...names, 'X-Request-Id'].map((header) => [
+        header,
+        { $ref: `#/components/headers/${header}` },
+      ]),
+    ),
   }
 }
 
@@ -194,14 +199,15 @@ function bodyOf({ pathMembers, bodyMember }: Operation, input: JsonSchema, schem
 }
 
 function toRequestBody(
-  { pathMembers, bodyMember, body }: Operation,
+  { pathMembers, bodyMember, body, takesForm }: Operation,
   schema: JsonSchema,
   { input }: Example,
 ): Json {
   const sent = Object.entries(input).filter(([name]) => !pathMembers.includes(name))
   const example = bodyMember === undefined ? Object.fromEntries(sent) : input[bodyMember]
   const type = body === 'multipart' ? 'multipart/form-data' : 'application/json'
-  return { content: { [type]: { schema, example } } }
+  const content = { schema, example }
+  return { content: { [type]: content, ...(takesForm && { [formType]: content }) } }
 }
 
 function toComponentName(name: string): string {
@@ -311,7 +317,8 @@ function toResponses(operation: Operation, output: JsonSchema, { answer }: Examp
   const tagged = { ...common, ...etag }
   const mediaType = operation.answersFile ? '*/*' : (operation.answersText ?? 'application/json')
   const schema = operation.answersText === undefined ? output : text
-  const content = { [mediaType]: { schema, example: answer } }
+  const isPage = operation.isForPeople && method === 'GET'
+  const content = { [mediaType]: { schema, example: answer }, ...(isPage && pageContent) }
   const part = { description: 'The part of the file that is asked for', headers: common, content }
   return {
     [status]: isEmpty
@@ -321,6 +328,7 @@ function toResponses(operation: Operation, output: JsonSchema, { answer }: Examp
           headers: tagged,
           content,
         },
+    ...(operation.takesForm && operation.redirectsTo && { 303: sentOn(['Location']) }),
     ...(operation.answersFile && {
       206: part,
       304: { description: 'Not changed', headers: common },
@@ -360,6 +368,8 @@ function toErrorResponses(schemas: JsonSchemas): Json {
 }
 
 const text = { type: 'string' }
+
+const formType = 'application/x-www-form-urlencoded'
 
 const pageContent: Json = { 'text/html': { schema: text } }
 

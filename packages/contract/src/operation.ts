@@ -25,6 +25,15 @@ export interface Route {
   readonly redirectsTo?: string
   /** The member of the input that is the whole body; else the body is an object that has them all. */
   readonly bodyMember?: string
+  /** The body may be a form of texts as well (`application/x-www-form-urlencoded`), as browsers and OAuth apps send it. */
+  readonly takesForm?: true
+  /**
+   * Browsers come here, and see pages: what the answer says where they ask for HTML, and, in place of `unauthorized`, the page to sign
+   * in, which leads back. One that sends a form is redirected to `redirectsTo` (303).
+   */
+  readonly isForPeople?: true
+  /** An error says what OAuth calls it, too, and an app may prove itself by `Authorization: Basic` (RFC 6749). */
+  readonly speaksOAuth?: true
   /** How the body is sent where it is no JSON: as a form, whose member `file` is a file. */
   readonly body?: 'multipart'
   /** Whether the body carries records, so that it may have many more values than others. */
@@ -97,6 +106,11 @@ export interface Operation extends Route, Documented<Readonly<Record<string, unk
   readonly isOfShare: boolean
 }
 
+/** Whether browsers call it by GET as well, with the input in the query, and are sent on. */
+export function isAlsoByGet({ redirectsTo, takesForm }: Route): boolean {
+  return redirectsTo !== undefined && !takesForm
+}
+
 /** The members of the input that no query has: the path or the body carries them. */
 export function notInQuery({
   pathMembers,
@@ -111,6 +125,9 @@ type Extras = Pick<
   Route,
   | 'cookie'
   | 'redirectsTo'
+  | 'takesForm'
+  | 'isForPeople'
+  | 'speaksOAuth'
   | 'body'
   | 'carriesRecords'
   | 'answersRecords'

@@ -21,6 +21,8 @@ import { identityRoutes } from './operations/identities.ts'
 import { importRoutes } from './operations/imports.ts'
 import { invitationLinkRoutes } from './operations/invitation-links.ts'
 import { loginProviderRoutes } from './operations/login-providers.ts'
+import { oauthClientRoutes } from './operations/oauth-clients.ts'
+import { oauthGrantRoutes } from './operations/oauth-grants.ts'
 import { pluginGrantRoutes } from './operations/plugin-grants.ts'
 import { pluginPanelRoutes } from './operations/plugin-panels.ts'
 import { pluginViewRoutes } from './operations/plugin-views.ts'
@@ -44,6 +46,8 @@ const routes: Routes = {
   billing: billingRoutes,
   loginProviders: loginProviderRoutes,
   identities: identityRoutes,
+  oauthClients: oauthClientRoutes,
+  oauthGrants: oauthGrantRoutes,
   plugins: pluginRoutes,
   pluginGrants: pluginGrantRoutes,
   bases: baseRoutes,

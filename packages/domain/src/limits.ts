@@ -5,6 +5,7 @@ import { commentLimits } from './limits/comment-limits.ts'
 import { computingLimits } from './limits/computing-limits.ts'
 import { fieldLimits } from './limits/field-limits.ts'
 import { historyLimits } from './limits/history-limits.ts'
+import { oauthLimits } from './limits/oauth-limits.ts'
 import { pluginLimits } from './limits/plugin-limits.ts'
 import { queryLimits } from './limits/query-limits.ts'
 import { recordLimits } from './limits/record-limits.ts'
@@ -31,6 +32,7 @@ export const limits = {
   ...computingLimits,
   ...viewLimits,
   ...pluginLimits,
+  ...oauthLimits,
   ...boardLimits,
   ...queryLimits,
   ...transferLimits,

@@ -47,6 +47,14 @@ import type {
   LoginProviderRepository,
 } from './login-providers/login-provider-repository.ts'
 import type {
+  OAuthClientReader,
+  OAuthClientRepository,
+} from './oauth-clients/oauth-client-repository.ts'
+import type {
+  OAuthGrantReader,
+  OAuthGrantRepository,
+} from './oauth-grants/oauth-grant-repository.ts'
+import type {
   PluginGrantReader,
   PluginGrantRepository,
 } from './plugin-grants/plugin-grant-repository.ts'
@@ -104,6 +112,8 @@ export interface ReadTx {
   readonly pluginInstalls: PluginInstallReader
   readonly pluginPanels: PluginPanelReader
   readonly pluginGrants: PluginGrantReader
+  readonly oauthClients: OAuthClientReader
+  readonly oauthGrants: OAuthGrantReader
   readonly sessions: SessionReader
   readonly users: UserReader
   readonly fields: FieldReader
@@ -156,6 +166,8 @@ export interface WriteTx extends ReadTx {
   readonly pluginInstalls: PluginInstallRepository
   readonly pluginPanels: PluginPanelRepository
   readonly pluginGrants: PluginGrantRepository
+  readonly oauthClients: OAuthClientRepository
+  readonly oauthGrants: OAuthGrantRepository
   readonly sessions: SessionRepository
   readonly users: UserRepository
   readonly fields: FieldRepository

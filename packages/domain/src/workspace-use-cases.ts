@@ -91,6 +91,8 @@ import {
   listLoginProviders,
 } from './login-providers/operations/list-login-providers.ts'
 import { updateLoginProvider } from './login-providers/operations/update-login-provider.ts'
+import { oauthClientUseCases } from './oauth-clients/operations/oauth-client-use-cases.ts'
+import { oauthGrantUseCases } from './oauth-grants/operations/oauth-grant-use-cases.ts'
 import { createSpace } from './spaces/operations/create-space.ts'
 import { deleteSpace, deleteSpacePermanently } from './spaces/operations/delete-space.ts'
 import { getSpace } from './spaces/operations/get-space.ts'
@@ -166,6 +168,8 @@ export const workspaceUseCases = {
     deleteLoginProvider,
   },
   identities: identityUseCases,
+  oauthClients: oauthClientUseCases,
+  oauthGrants: oauthGrantUseCases,
   archives: { exportBase, importBase },
   bases: {
     createBase,

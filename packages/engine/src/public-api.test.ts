@@ -13,12 +13,13 @@ test('[ENGINE-17] the public has the operations that need no account, and no oth
   expect(shown).toEqual([
     ['accounts', ['signUp', 'sendSignUpCode', 'signIn', 'sendPasswordReset', 'resetPassword']],
     ['identities', ['listSignInProviders', 'startSignIn', 'finishSignIn']],
+    ['oauthGrants', ['createTokens', 'revokeToken']],
     ['pluginGrants', ['createPluginToken', 'refreshPluginToken']],
     ['shares', Object.keys(useCases.shares)],
     ['attachments', ['readAttachment']],
   ])
   expectTypeOf<keyof PublicApi>().toEqualTypeOf<
-    'accounts' | 'attachments' | 'identities' | 'pluginGrants' | 'shares'
+    'accounts' | 'attachments' | 'identities' | 'oauthGrants' | 'pluginGrants' | 'shares'
   >()
   expectTypeOf<PublicApi['shares']>().toEqualTypeOf<Api['shares']>()
   expectTypeOf<keyof PublicApi['accounts']>().toEqualTypeOf<

@@ -2,13 +2,14 @@ import { createHash, hash } from 'node:crypto'
 import { toEntityTag } from '@gateleg/contract/entity-tag'
 import type { Operation } from '@gateleg/contract/operation'
 import { assert } from '@gateleg/domain/errors'
+import { type AskedAuthorization, consentPage } from './consent-page.ts'
 import { toCookieHeaders } from './cookie-headers.ts'
 import type { Exchange } from './exchange.ts'
 import type { JsonBody } from './json-parts.ts'
 import { isNoneMatch } from './preconditions.ts'
 import type { RouterSettings } from './router-settings.ts'
 import { isFromOtherSite } from './same-site.ts'
-import type { Headers } from './security-headers.ts'
+import { consentHeaders, type Headers } from './security-headers.ts'
 import { askingPage, pageHeaders } from './sign-in-pages.ts'
 
 /** Sends a result, at once where the body is short. */
@@ -35,13 +36,18 @@ export async function answerResult(
   }
 }
 
-/** Sends a browser to where the answer of the operation says; one that another site led here is asked before it begins anything. */
-export function answerRedirect(
+/** Shows a browser what the operation answers, or sends it to where that says; one that another site led here is asked before it begins anything. */
+export function answerBrowser(
   exchange: Exchange,
   operation: Operation,
   result: unknown,
   settings: RouterSettings,
 ): void {
+  if (operation.redirectsTo === undefined) {
+    const asked = result as AskedAuthorization
+    exchange.answer(200, consentPage(asked), consentHeaders(settings.isHttps, asked.redirectUri))
+    return
+  }
   const place = (result as Readonly<Record<string, unknown>>)[operation.redirectsTo ?? '']
   assert(typeof place === 'string', 'an operation that redirects answers where to')
   const { headers } = exchange.request
@@ -50,7 +56,9 @@ export function answerRedirect(
     return
   }
   const cookies = toCookieHeaders(operation, result, exchange, settings)
-  exchange.answer(302, '', { Location: place, ...cookies })
+  // After a form the browser is to go on by GET, and to send the form nowhere else.
+  const status = exchange.method === 'POST' ? 303 : 302
+  exchange.answer(status, '', { Location: place, ...cookies })
 }
 
 /** Characters of a hash that are told: 66 bits tell one body of a version from another. */

@@ -20,6 +20,7 @@ import { toErrorAnswer, toIncident } from './errors.ts'
 import { Exchange } from './exchange.ts'
 import { KnownCallers } from './known-callers.ts'
 import type { Logger } from './logger.ts'
+import { toOAuthEnvelope } from './oauth-answers.ts'
 import { OpenApiText } from './open-api-text.ts'
 import { createOperationRouter, type OperationRouter } from './operation-router.ts'
 import { type RequestLane, RequestTurns } from './request-turns.ts'
@@ -29,8 +30,9 @@ import { apiHeaders } from './security-headers.ts'
 import { type Pages, servePages } from './serve-pages.ts'
 import type { ServedRequest } from './served-request.ts'
 import { SharedCheck } from './shared-check.ts'
-import { failurePage, laterPage, pageHeaders, takesPages } from './sign-in-pages.ts'
+import { appFailurePage, failurePage, laterPage, pageHeaders, takesPages } from './sign-in-pages.ts'
 import { toPath, toPublicUrl } from './to-public-url.ts'
+import { toSignIn } from './to-sign-in.ts'
 import { trustProxies } from './trust-proxies.ts'
 
 /** The part of an engine that an app uses. */
@@ -208,10 +210,11 @@ interface Failures {
 
 /** What a browser is told that followed a link to an operation; undefined for programs. */
 function toPage(
-  { isBrowsed, request, path, query }: Exchange,
+  { isBrowsed, operation, request, path, query }: Exchange,
   { message, status }: ErrorEnvelope,
 ): string | undefined {
   if (!isBrowsed || !takesPages(request.headers)) return undefined
+  if (operation?.isForPeople) return appFailurePage(message)
   const isLater = status === 429 || status === 503
   return isLater ? laterPage(message, `${path.split('/').at(-1)}?${query}`) : failurePage(message)
 }
@@ -235,11 +238,24 @@ function answerError(exchange: Exchange, error: unknown, { logger, causes, ids }
     causes.note(requestId, cause)
   }
   const page = toPage(exchange, envelope)
-  exchange.answer(envelope.status, page ?? JSON.stringify(envelope), {
+  const { operation } = exchange
+  if (
+    page !== undefined &&
+    operation?.isForPeople &&
+    envelope.status === 401 &&
+    exchange.method === 'GET'
+  ) {
+    exchange.answer(302, '', { Location: toSignIn(exchange) })
+    return
+  }
+  const told = operation?.speaksOAuth ? toOAuthEnvelope(envelope) : envelope
+  exchange.answer(envelope.status, page ?? JSON.stringify(told), {
     ...(page === undefined ? json : pageHeaders),
     // The caller was too slow; the rest of the request would be taken for the next one.
     ...(envelope.status === 408 && { Connection: 'close' }),
-    ...(envelope.status === 401 && { 'WWW-Authenticate': 'Bearer' }),
+    ...(envelope.status === 401 && {
+      'WWW-Authenticate': operation?.speaksOAuth ? 'Basic realm="Gateleg"' : 'Bearer',
+    }),
     ...(retryAfterSeconds !== undefined && { 'Retry-After': String(retryAfterSeconds) }),
   })
 }

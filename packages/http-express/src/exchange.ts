@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { constants } from 'node:zlib'
+import type { Operation } from '@gateleg/contract/operation'
 import type { Ids } from '@gateleg/domain/ids'
 import compression from 'compression'
 import type { Request, Response } from 'express'
@@ -49,7 +50,9 @@ export class Exchange {
   readonly query: string
   /** The pattern of the path, for the log; undefined while unknown. */
   route: string | undefined
-  /** Whether a browser follows a link, where programs call the operation. */
+  /** What it asks for; undefined while unknown. */
+  operation: Operation | undefined
+  /** Whether a browser follows a link or sends a form, where programs call the operation. */
   isBrowsed = false
   /** Who sent it; undefined while unknown. */
   userId: string | undefined

@@ -1,5 +1,6 @@
 import { invitationScript } from './invitation-page.ts'
 import { newPasswordScript } from './new-password-page.ts'
+import { signInScript } from './sign-in-section.ts'
 
 /** The script of the front page, in a file because the page's policy allows none inline. */
 export const frontPageScript = `'use strict'
@@ -23,5 +24,6 @@ async function call(method, path, input) {
 
 ${invitationScript}
 ${newPasswordScript}
+${signInScript}
 addEventListener('hashchange', () => location.reload())
 `

@@ -5,6 +5,7 @@ import { htmlPage } from './html-page.ts'
 import { invitationSection } from './invitation-page.ts'
 import { newPasswordSection } from './new-password-page.ts'
 import type { Headers } from './security-headers.ts'
+import { signInSection } from './sign-in-section.ts'
 
 /** Says what the service is and where to go on: a page for browsers, JSON for programs. */
 export function answerFrontPage(
@@ -58,6 +59,7 @@ function frontPage(
     </ul>
     ${invitationSection}
     ${newPasswordSection}
+    ${signInSection}
     <script src="${escapeHtml(script.src)}" data-api="${escapeHtml(script.api)}" defer></script>`,
   )
 }

@@ -1,4 +1,4 @@
-import type { Operation } from '@gateleg/contract/operation'
+import { isAlsoByGet, type Operation } from '@gateleg/contract/operation'
 import { operations } from '@gateleg/contract/operations'
 import { type Actor, anonymous } from '@gateleg/domain/access/actor'
 import { callerOf } from '@gateleg/domain/access/caller-of'
@@ -9,7 +9,7 @@ import { isLongOutput } from '@gateleg/domain/records/long-outputs'
 import { answerFile } from './answer-file.ts'
 import { type AnswerOptions, needOf } from './answer-need.ts'
 import { answerLong, answerRecords } from './answer-records.ts'
-import { answerRedirect, answerResult, withoutVersion } from './answer-result.ts'
+import { answerBrowser, answerResult, withoutVersion } from './answer-result.ts'
 import { answerText } from './answer-text.ts'
 import { authenticateRequest, authenticateVisitor } from './authenticate-request.ts'
 import type { Exchange } from './exchange.ts'
@@ -30,12 +30,13 @@ export function createOperationRouter(settings: RouterSettings): OperationRouter
     const plan = planInput(operation)
     routes.add(operation.method, operation.path, plan)
     if (operation.alsoBy) routes.add(operation.alsoBy, operation.path, plan)
-    if (operation.redirectsTo) routes.add('GET', operation.path, plan)
+    if (isAlsoByGet(operation)) routes.add('GET', operation.path, plan)
   }
   return async (exchange, path) => {
     const { plan, params } = requireFound(routes.match(exchange.method, path), exchange)
     const { operation } = plan
     exchange.route = operation.path
+    exchange.operation = operation
     exchange.isBrowsed = isBrowsed(exchange, operation)
     const { address } = exchange
     const shareId = operation.isOfShare ? (params[0] ?? '') : undefined
@@ -65,7 +66,7 @@ export function createOperationRouter(settings: RouterSettings): OperationRouter
         await answerRecords(exchange, operation, { call, caller, need }, settings)
       } else {
         const result = await call()
-        if (exchange.isBrowsed) return answerRedirect(exchange, operation, result, settings)
+        if (exchange.isBrowsed) return answerBrowser(exchange, operation, result, settings)
         if (isLongOutput(result))
           return await answerLong(exchange, operation, result, caller, settings)
         const body = JSON.stringify(withoutVersion(result)) ?? ''

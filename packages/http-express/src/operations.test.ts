@@ -95,6 +95,8 @@ describeOnEveryStorage('operations', (storage) => {
       'identities.listSignInProviders',
       'identities.startSignIn',
       'identities.finishSignIn',
+      'oauthGrants.createTokens',
+      'oauthGrants.revokeToken',
       'pluginGrants.createPluginToken',
       'pluginGrants.refreshPluginToken',
       'attachments.readAttachment',

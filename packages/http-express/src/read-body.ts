@@ -28,16 +28,17 @@ export interface Reading {
 }
 
 /**
- * Reads the JSON body of a request. Refuses other types, encodings and lengths before reading. A body that an earlier
+ * Reads the JSON body of a request, or a form of texts where that is asked for. Refuses other types, encodings and lengths before reading. A body that an earlier
  * handler has read is taken from `request.body`.
  */
 export async function readBody(
   { request, response }: Exchange,
   { reader, share, most, giveWay }: Reading,
+  kind: 'json' | 'form' = 'json',
 ): Promise<Body> {
   const { headers } = request
   if (!hasBody(request)) return undefined
-  requireJson(headers['content-type'])
+  if (kind === 'json') requireJson(headers['content-type'])
   if (Number(headers['content-length']) > most) throw bodyTooLarge(most)
   if (request.readableDidRead || request.readableEnded) return takeReadBody(request.body, most)
   requireUncompressed(headers['content-encoding'])
@@ -86,6 +87,11 @@ function requireJson(type: string | undefined): void {
       'The body must be JSON, with the header Content-Type: application/json',
     )
   }
+}
+
+/** Whether the type is that of a form of texts. */
+export function isForm(type: string | undefined): boolean {
+  return /^application\/x-www-form-urlencoded\s*(;|$)/i.test(type ?? '')
 }
 
 /** Refuses a compressed body, because its full length is unknown. */

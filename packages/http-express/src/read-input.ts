@@ -1,14 +1,16 @@
-import { notInQuery, type Operation } from '@gateleg/contract/operation'
+import { isAlsoByGet, notInQuery, type Operation } from '@gateleg/contract/operation'
 import { parseJson, parseJsonInTurns } from '@gateleg/contract/parse-json'
 import { type QueryCodec, queryCodecOf } from '@gateleg/contract/query-codec'
 import { requireLikeParsed } from '@gateleg/contract/require-like-parsed'
 import { invalidAt } from '@gateleg/domain/errors'
 import { limits } from '@gateleg/domain/limits'
 import type { Exchange } from './exchange.ts'
+import { takeBasicProof } from './oauth-answers.ts'
 import { openAnyFile, openFile } from './open-file.ts'
-import { type Reading, readBody } from './read-body.ts'
+import { isForm, type Reading, readBody } from './read-body.ts'
 import { readForm } from './read-form.ts'
 import { readFlowCookie } from './session-cookie.ts'
+import { takesPages } from './sign-in-pages.ts'
 
 /** An operation with everything about reading its input that can be prepared before the first request. */
 export interface InputPlan {
@@ -42,13 +44,17 @@ export async function readInput(
     if (encoding !== undefined) input.encoding ??= encoding
   }
   if (operation.cookie === 'finishes') takeFlow(exchange, input)
+  if (operation.speaksOAuth) takeBasicProof(exchange, input)
   for (const [index, name] of operation.pathMembers.entries()) input[name] = params[index]
   return { input, length, ...(end && { end }) }
 }
 
-/** Whether a browser follows a link, where programs call the operation. */
-export function isBrowsed({ method }: Exchange, { redirectsTo }: Operation): boolean {
-  return redirectsTo !== undefined && method === 'GET'
+/** Whether a browser follows a link, looks at a page or sends its form, where programs call the operation. */
+export function isBrowsed({ method, request }: Exchange, operation: Operation): boolean {
+  const { headers } = request
+  if (isAlsoByGet(operation)) return method === 'GET'
+  if (!operation.isForPeople) return false
+  return method === 'GET' ? takesPages(headers) : isForm(headers['content-type'])
 }
 
 /**
@@ -75,11 +81,21 @@ async function readSent(
   codec: QueryCodec,
   reading: Reading,
 ): Promise<{ readonly value: unknown } & Omit<ReadInput, 'input'>> {
-  if (operation.hasQueryInput || exchange.isBrowsed)
+  if (operation.hasQueryInput || exchange.method === 'GET')
     return { value: codec.read(exchange.query), length: 0 }
+  if (operation.takesForm && isForm(exchange.request.headers['content-type'])) {
+    return readTexts(exchange, codec, reading)
+  }
   if (operation.body !== 'multipart') return readValue(exchange, operation, reading)
   const { members, end } = await readForm(exchange, reading)
   return { value: { ...members }, length: 0, end }
+}
+
+/** The members of a form of texts. */
+async function readTexts(exchange: Exchange, codec: QueryCodec, reading: Reading) {
+  const body = await readBody(exchange, reading, 'form')
+  if (typeof body === 'string') return { value: codec.read(body), length: body.length }
+  return { value: body?.parsed, length: 0 }
 }
 
 function toMembers(value: unknown, { bodyMember }: Operation): Record<string, unknown> {

@@ -28,6 +28,22 @@ export function apiHeaders(isHttps: boolean): Headers {
   return { ...headersOf(apiPolicy, isHttps), 'Cache-Control': 'no-store' }
 }
 
+/**
+ * The headers of the page that asks whether an app may act for somebody. Its form goes to the service, which sends the
+ * browser on to the app: browsers ask the policy about both. And they say of no form where it came from unless they may.
+ */
+export function consentHeaders(isHttps: boolean, redirectUri: string): Headers {
+  const { protocol, origin, hostname } = new URL(redirectUri)
+  // A policy has no words for an address in brackets.
+  const destination = hostname.startsWith('[') ? protocol : origin
+  const policy = { ...apiPolicy, formAction: ["'self'", destination] }
+  return {
+    ...headersOf(policy, isHttps),
+    'Content-Type': 'text/html; charset=utf-8',
+    'Referrer-Policy': 'same-origin',
+  }
+}
+
 /** For the front page: its one script, which calls operations. */
 const frontPolicy: Directives = {
   ...apiPolicy,

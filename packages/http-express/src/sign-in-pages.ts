@@ -34,6 +34,11 @@ export function failurePage(message: string): string {
   return toPage('You are not signed in', `${message}.`, { href: 'start', text: 'Begin again' })
 }
 
+/** Says to a browser why an app is not let in: where it goes on from there only the app knows. */
+export function appFailurePage(message: string): string {
+  return toPage('The app is not let in', `${message}.`)
+}
+
 /** Says that it can be tried again as it is. */
 export function laterPage(message: string, again: string): string {
   return toPage('You are not signed in yet', `${message}.`, { href: again, text: 'Try again' })
@@ -42,8 +47,9 @@ export function laterPage(message: string, again: string): string {
 function toPage(
   title: string,
   sentence: string,
-  link: { readonly href: string; readonly text: string },
+  link?: { readonly href: string; readonly text: string },
 ): string {
-  const next = `<a href="${escapeHtml(link.href)}">${escapeHtml(link.text)}</a>`
-  return htmlPage(title, `<p>${escapeHtml(sentence)}</p>\n    <p>${next}</p>`)
+  const next =
+    link && `\n    <p><a href="${escapeHtml(link.href)}">${escapeHtml(link.text)}</a></p>`
+  return htmlPage(title, `<p>${escapeHtml(sentence)}</p>${next ?? ''}`)
 }

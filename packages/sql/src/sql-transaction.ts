@@ -34,6 +34,8 @@ import { SqlTableIndexRepository } from './indexes/sql-table-index-repository.ts
 import { SqlJobRepository } from './jobs/sql-job-repository.ts'
 import { SqlLinkRepository } from './links/sql-link-repository.ts'
 import { SqlLoginProviderRepository } from './login-providers/sql-login-provider-repository.ts'
+import { SqlOAuthClientRepository } from './oauth/sql-oauth-client-repository.ts'
+import { SqlOAuthGrantRepository } from './oauth/sql-oauth-grant-repository.ts'
 import { SqlPluginGrantRepository } from './plugin-grants/sql-plugin-grant-repository.ts'
 import { SqlPluginInstallRepository } from './plugin-installs/sql-plugin-install-repository.ts'
 import { SqlPluginPanelRepository } from './plugin-panels/sql-plugin-panel-repository.ts'
@@ -92,6 +94,8 @@ const Repositories = madeWhenAsked<Parts>()({
   workflows: ({ session }) => new SqlWorkflowRepository(session),
   plugins: ({ session }) => new SqlPluginRepository(session),
   pluginGrants: ({ session }) => new SqlPluginGrantRepository(session),
+  oauthClients: ({ session }) => new SqlOAuthClientRepository(session),
+  oauthGrants: ({ session }) => new SqlOAuthGrantRepository(session),
   pluginInstalls: ({ session }) => new SqlPluginInstallRepository(session),
   pluginPanels: ({ session }) => new SqlPluginPanelRepository(session),
   collaborators: ({ session }) => new SqlCollaboratorRepository(session),

@@ -82,6 +82,21 @@ function subjectsOf(
   }
 }
 
+/**
+ * Counts a guess at what a program proves itself with, by the address that it came from, before it is looked at;
+ * `too_many_requests` when there were too many. What it returns takes the guess back, which was none.
+ */
+export async function reserveProof({
+  tx,
+  now,
+  origin: { address },
+}: Pick<Trier, 'tx' | 'now' | 'origin'>): Promise<() => Promise<void>> {
+  const subject = `program-from:${address === undefined ? 'unknown' : toAddressBlock(address)}`
+  const most = limits.signInFailuresPerAddress
+  await reserve({ tx, now }, subject, { most, minutes: limits.signInLockMinutes })
+  return () => tx.attempts.release(subject)
+}
+
 /** Counts one try of a subject for so many minutes; `too_many_requests` when there were too many. */
 export async function reserve(
   { tx, now }: Pick<Trier, 'tx' | 'now'>,

@@ -21,6 +21,7 @@ export const purgeExpired: JobKind = {
       await tx.invitationLinks.deleteExpired(now, most),
       await tx.undo.deleteExpired(now, most),
       await tx.pluginGrants.deleteExpired(now, most),
+      await tx.oauthGrants.deleteExpired(now, most),
     ]
     const wasImport = await tx.imports.deleteExpired(now, limits.importPiecesPerSweep)
     return areMore || wasImport || removed.some((count) => count === most) ? 'more' : 'later'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { actions } from '../access/roles.ts'
 import { findTokenId, toTokenText } from '../access-tokens/token-text.ts'
-import { reserve } from '../accounts/try-limits.ts'
+import { reserveProof } from '../accounts/try-limits.ts'
 import { later, type Timestamp } from '../clock.ts'
 import { DomainError } from '../errors.ts'
 import { idSchema } from '../ids.ts'
@@ -10,7 +10,6 @@ import { findPlugin } from '../plugins/find-plugin.ts'
 import type { Secrets } from '../secrets.ts'
 import type { WriteTx } from '../store.ts'
 import type { CallContext } from '../use-case.ts'
-import { toAddressBlock } from '../values/address-block.ts'
 import { textUpTo } from '../values/storable-text.ts'
 import { isAlive } from './grant-actor.ts'
 import type { PluginGrant } from './plugin-grant.ts'
@@ -74,10 +73,7 @@ export async function findTraded(
   { pluginId, secret, traded }: Trade,
   isRight: (grant: PluginGrant) => boolean,
 ): Promise<PluginGrant | DomainError> {
-  const { address } = origin
-  const subject = `plugin-from:${address === undefined ? 'unknown' : toAddressBlock(address)}`
-  const most = limits.signInFailuresPerAddress
-  await reserve({ tx, now }, subject, { most, minutes: limits.signInLockMinutes })
+  const forgive = await reserveProof({ tx, now, origin })
   const grant = await tx.pluginGrants.find(findTokenId(traded) ?? '', 'update')
   const isProven =
     grant !== undefined &&
@@ -94,7 +90,7 @@ export async function findTraded(
       'The code or refresh token is wrong, used or expired, or the secret is not that of its plugin: ask for a new code',
     )
   }
-  await tx.attempts.release(subject)
+  await forgive()
   return grant
 }
 

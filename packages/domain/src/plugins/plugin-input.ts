@@ -7,12 +7,8 @@ import { languageSchema } from '../values/language-tag.ts'
 import { nameSchema } from '../values/names.ts'
 import { sentObject } from '../values/sent-object.ts'
 import { storableTextUpTo } from '../values/storable-text.ts'
+import { webUrlSchema } from '../values/web-url.ts'
 import { type Plugin, pluginPositions } from './plugin.ts'
-
-const urlSchema = storableTextUpTo(limits.shortTextLength).refine(
-  isWebUrl,
-  'must be a URL that begins with https:// or http://, without a user or a password',
-)
 
 const nameRule = `must have at most ${limits.pluginNameLength} characters`
 const pluginName = nameSchema.check(z.maxLength(limits.pluginNameLength, nameRule))
@@ -32,9 +28,9 @@ export const pluginSettingsSchema = z.object({
   name: pluginName,
   description: description.nullish(),
   detailDesc: detailDesc.nullish(),
-  logo: urlSchema,
-  url: urlSchema.nullish(),
-  helpUrl: urlSchema.nullish(),
+  logo: webUrlSchema,
+  url: webUrlSchema.nullish(),
+  helpUrl: webUrlSchema.nullish(),
   config: jsonObjectUpTo(limits.pluginConfigBytes).nullish(),
   positions: z
     .array(z.enum(pluginPositions))
@@ -65,12 +61,4 @@ export function toKeptSettings(
     i18n: settings.i18n ?? undefined,
     lastModifiedTime: now,
   }
-}
-
-function isWebUrl(value: string): boolean {
-  // A parser mends what is no URL: leading spaces, line breaks, backslashes, missing slashes. What is kept is a URL as it stands.
-  if (!/^https?:\/\/[^\s\\/]/i.test(value) || /[\s\p{Cc}]/u.test(value)) return false
-  if (!URL.canParse(value)) return false
-  const { protocol, username, password } = new URL(value)
-  return /^https?:$/.test(protocol) && `${username}${password}` === ''
 }

@@ -17,6 +17,7 @@ const expiring = {
   attempts: 'subject',
   invitation_links: 'id',
   invitations: 'token_hash',
+  oauth_grants: 'id',
   plugin_grants: 'id',
   sessions: 'id',
   sign_up_codes: 'token_hash',
@@ -44,7 +45,7 @@ export function deleteExpiredFrom(
 
 /** Removes the rows of a user but the newest, so many of which are kept; of those alone that have the values in the columns. */
 export function deleteOldestOf<Name extends string = never>(
-  table: 'sessions' | 'plugin_grants',
+  table: 'sessions' | 'plugin_grants' | 'oauth_grants',
   namesByColumn: Readonly<Record<string, Name>> = {},
 ): PreparedQuery<Record<'userId' | Name, string> & { kept: number }, unknown> {
   const columns = Object.entries<Name | 'userId'>({ user_id: 'userId', ...namesByColumn })

@@ -12,6 +12,8 @@ export function findById<
     | 'plugin_installs'
     | 'plugin_panels'
     | 'plugin_grants'
+    | 'oauth_clients'
+    | 'oauth_grants'
     | 'comments'
     | 'invitation_links',
 >(table: Table): Readonly<Record<Lock, PreparedQuery<{ id: string }, Database[Table]>>> {

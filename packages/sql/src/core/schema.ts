@@ -18,6 +18,7 @@ import type { ImportPieceRow, ImportRow } from '../imports/import-table.ts'
 import type { TableIndexRow } from '../indexes/table-index-table.ts'
 import type { JobRow } from '../jobs/job-table.ts'
 import type { LoginProviderRow } from '../login-providers/login-provider-table.ts'
+import type { OAuthClientRow, OAuthGrantRow } from '../oauth/oauth-tables.ts'
 import type { PluginGrantRow } from '../plugin-grants/plugin-grant-table.ts'
 import type { PluginInstallRow } from '../plugin-installs/plugin-install-table.ts'
 import type { PluginPanelRow } from '../plugin-panels/plugin-panel-table.ts'
@@ -74,6 +75,8 @@ export interface Database {
   plugin_installs: PluginInstallRow
   plugin_panels: PluginPanelRow
   plugin_grants: PluginGrantRow
+  oauth_clients: OAuthClientRow
+  oauth_grants: OAuthGrantRow
   bases: BaseRow
   collaborators: CollaboratorRow
   former_roles: FormerRoleRow

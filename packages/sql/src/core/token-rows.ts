@@ -2,7 +2,7 @@ import { type PreparedQuery, prepared } from './database.ts'
 import type { Database } from './schema.ts'
 
 /** Tables of tokens by which others act as a user. */
-type TokenTable = 'access_tokens' | 'plugin_grants'
+type TokenTable = 'access_tokens' | 'plugin_grants' | 'oauth_grants'
 
 /** The tokens of a user, oldest first. */
 export function listTokensOf<Table extends TokenTable>(

@@ -29,6 +29,7 @@ import { identities } from './027-identities.ts'
 import { accountEnds } from './028-account-ends.ts'
 import { signIns } from './029-sign-ins.ts'
 import { invitationLinks } from './030-invitation-links.ts'
+import { oauth } from './031-oauth.ts'
 import { adoptFirstVersion } from './first-version.ts'
 import { type Migration, TableBuilder } from './migration.ts'
 import { keepTexts, requireSameTexts, statementsOf, toText } from './migration-texts.ts'
@@ -66,6 +67,7 @@ export const migrations: readonly Migration[] = [
   accountEnds,
   signIns,
   invitationLinks,
+  oauth,
 ]
 
 /** How many migrations have made the storage; its table of them is there. */

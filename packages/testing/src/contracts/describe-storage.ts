@@ -15,6 +15,7 @@ import { invitationLinkContract } from './invitation-link-contract.ts'
 import { jobRepositoryContract } from './job-repository-contract.ts'
 import { linkRepositoryContract } from './link-repository-contract.ts'
 import { loginProviderContract } from './login-provider-contract.ts'
+import { oauthClientRepositoryContract, oauthGrantRepositoryContract } from './oauth-contract.ts'
 import { openForEachTest, type StorageContract, type StorageUnderTest } from './opened-storage.ts'
 import {
   accessTokenRepositoryContract,
@@ -99,6 +100,8 @@ export const storageContracts: Readonly<
   plugins: [pluginRepositoryContract],
   pluginPanels: [pluginPanelContract],
   pluginGrants: [pluginGrantRepositoryContract],
+  oauthClients: [oauthClientRepositoryContract],
+  oauthGrants: [oauthGrantRepositoryContract],
   pluginInstalls: [pluginInstallRepositoryContract],
   purge: [wholeBaseContract],
   records: [recordReaderContract],

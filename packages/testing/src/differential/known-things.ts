@@ -139,6 +139,14 @@ export class KnownThings {
     readonly text: string
   }[] = []
   readonly pluginRefreshTokens: { readonly pluginId: string; readonly text: string }[] = []
+  readonly oauthClients = new EntityPool<Thing>()
+  readonly oauthSecrets = new EntityPool<
+    Thing & { readonly clientId: string; readonly text: string }
+  >()
+  /** What apps asked, and codes and tokens that they got. */
+  readonly oauthQuestions: { readonly clientId: string; readonly id: string }[] = []
+  readonly oauthCodes: { readonly clientId: string; readonly text: string }[] = []
+  readonly oauthRefreshTokens: { readonly clientId: string; readonly text: string }[] = []
   readonly tokens = new EntityPool<Thing & { readonly text: string }>()
   readonly sessions = new EntityPool<Thing>()
   /** Tokens of files that were uploaded. */

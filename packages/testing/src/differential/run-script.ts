@@ -265,6 +265,29 @@ const beginning = numbered([
     actor: 3,
     args: { code: 0, secret: 1, scopes: ['base|read', 'table|read', 'record|read'] },
   },
+  // An app that was let act, with a secret that it may lose, and another that was asked for by nobody.
+  ...['Slips', 'Maps'].map((name) => ({
+    operation: 'oauthClients.createClient' as const,
+    actor: 0,
+    args: {
+      ...{ name, homepage: 'https://a.example', scopes: ['base|read', 'record|read'] },
+      redirectUris: ['https://a.example/back'],
+    },
+  })),
+  { operation: 'oauthClients.createSecret', actor: 0, args: { client: 0 } },
+  { operation: 'oauthClients.createSecret', actor: 0, args: { client: 1 } },
+  {
+    operation: 'oauthGrants.startAuthorization',
+    actor: 0,
+    args: { client: 0, asked: { response_type: 'code' } },
+  },
+  { operation: 'oauthGrants.getAuthorization', actor: 0, args: { question: 0 } },
+  { operation: 'oauthGrants.decideAuthorization', actor: 0, args: { question: 0, allow: true } },
+  {
+    operation: 'oauthGrants.createTokens',
+    actor: 3,
+    args: { traded: 0, isRefresh: false, isProven: true },
+  },
   ...['One', 'Two'].map((name) => ({
     operation: 'contextMenus.installInContextMenu' as const,
     actor: 0,

@@ -19,6 +19,8 @@ import { identityOperations } from '../operations/identities.ts'
 import { importOperations } from '../operations/imports.ts'
 import { invitationLinkOperations } from '../operations/invitation-links.ts'
 import { loginProviderOperations } from '../operations/login-providers.ts'
+import { oauthClientOperations } from '../operations/oauth-clients.ts'
+import { oauthGrantOperations } from '../operations/oauth-grants.ts'
 import { pluginGrantOperations } from '../operations/plugin-grants.ts'
 import { pluginPanelOperations } from '../operations/plugin-panels.ts'
 import { pluginViewOperations } from '../operations/plugin-views.ts'
@@ -45,6 +47,8 @@ const features: { readonly [Feature in keyof UseCases]: ScriptedFeature<Feature>
   identities: identityOperations,
   plugins: pluginOperations,
   pluginGrants: pluginGrantOperations,
+  oauthClients: oauthClientOperations,
+  oauthGrants: oauthGrantOperations,
   bases: baseOperations,
   collaborators: collaboratorOperations,
   invitationLinks: invitationLinkOperations,

@@ -6,12 +6,14 @@ import { findOperations } from './find-operation.ts'
 import type { TestAnswer, TestRequest } from './send-request.ts'
 import type { TestOperation } from './test-http.ts'
 
-/** What every error is answered in, and nothing else. */
+/** What every error is answered in, and nothing else but what OAuth calls it, where apps are answered. */
 const envelope = z.strictObject({
   message: z.string().min(1),
   status: z.int(),
   code: z.enum(Object.keys(errorCodes) as [string, ...string[]]),
   data: z.record(z.string(), z.unknown()).optional(),
+  error: z.string().optional(),
+  error_description: z.string().optional(),
 })
 
 /** What no answer may show: how the service is made. */
@@ -54,7 +56,8 @@ function checkError({ method }: TestRequest, { status, headers, text, json }: Te
   expect(error.status).toBe(status)
   expect(text).not.toMatch(internals)
   if (error.code === 'validation_error') expect(error.data?.issues).not.toEqual([])
-  if (status === 401) expect(headers['www-authenticate']).toBe('Bearer')
+  if (status === 401)
+    expect(headers['www-authenticate']).toBe(error.error ? 'Basic realm="Gateleg"' : 'Bearer')
   if (status === 405) expect(headers.allow).toMatch(/^[A-Z]+(, [A-Z]+)*$/)
   if (status === 429 || status === 503) expect(headers['retry-after']).toMatch(/^[1-9]\d*$/)
 }

@@ -77,6 +77,7 @@ export async function makeExampleSpace(
     content: [{ type: 'p', children: [{ type: 'span', value: 'Which edition is it?' }] }],
   })
   const plugins = await registerPlugins(api, baseId, passTime)
+  const apps = await registerApp(api, passTime)
   const token = await api.accessTokens.createToken({
     name: 'Import',
     scopes: ['record|create'],
@@ -103,6 +104,7 @@ export async function makeExampleSpace(
     authenticationId: provider.id,
     commentId,
     ...plugins,
+    ...apps,
     memberId: member.userId,
     strangerId: stranger.userId,
     strangerEmail: stranger.email,
@@ -181,6 +183,28 @@ async function registerPlugins(
   const [{ id: pluginGrantId } = { id: '' }] = await pluginGrants.listPluginGrants({})
   const tokens = { pluginCode, pluginRefreshToken, pluginGrantId }
   return { pluginId, submittedPluginId, pluginSecret, ...tokens }
+}
+
+/** Registers an OAuth app that asks a question, and has been let act before. */
+async function registerApp({ oauthClients, oauthGrants }: Person['api'], passTime: () => void) {
+  const place = 'https://room.example.com/callback'
+  const { clientId } = await oauthClients.createClient({
+    ...{ name: 'Reading room', homepage: 'https://room.example.com', redirectUris: [place] },
+    scopes: ['base|read', 'table|read', 'record|read'],
+  })
+  const { id: oauthSecretId, secret } = await oauthClients.createSecret({ clientId })
+  passTime()
+  const asked = { response_type: 'code', client_id: clientId, redirect_uri: place }
+  const { url } = await oauthGrants.startAuthorization(asked)
+  const transactionId = decodeURIComponent(url.replace('decision/', ''))
+  const answered = await oauthGrants.decideAuthorization({ transactionId, allow: true })
+  return {
+    oauthClientId: clientId,
+    oauthSecretId,
+    oauthClientSecret: secret,
+    oauthTransactionId: transactionId,
+    oauthCode: new URL(answered.url).searchParams.get('code') ?? '',
+  }
 }
 
 async function makeTables(api: Person['api'], baseId: string) {

@@ -5,13 +5,14 @@ import { findTokenId } from '../../access-tokens/token-text.ts'
 import { later, type Timestamp, toTimestamp } from '../../clock.ts'
 import { idPrefixes } from '../../ids.ts'
 import { limits } from '../../limits.ts'
+import { findAppActor } from '../../oauth-grants/grant-tokens.ts'
 import { findGrantActor } from '../../plugin-grants/grant-actor.ts'
 import type { Ports } from '../../ports.ts'
 import { fromShareToken, isShareToken } from '../../shares/share-token.ts'
 import type { ReadTx, Store, WriteTx } from '../../store.ts'
 
 /**
- * The actor behind a credential (the token of a session, of a share or of a plugin, or a personal access token), undefined when it
+ * The actor behind a credential (the token of a session, of a share, of a plugin or of an OAuth app, or a personal access token), undefined when it
  * is unknown, expired or revoked. Looked up anew on every call, so that a revocation holds at once,
  * whichever process made it.
  */
@@ -25,8 +26,9 @@ export function authenticateWith(ports: Needed): Authenticate {
     if (isShareToken(credential)) return fromShareToken(ports, credential)
     const tokenId = findTokenId(credential)
     if (tokenId === undefined) return findSession(ports, credential)
-    return tokenId.startsWith(idPrefixes.pluginGrant)
-      ? findGrant(ports, tokenId, credential)
+    const kind = grantKinds.find(({ prefix }) => tokenId.startsWith(prefix))
+    return kind
+      ? findGrant(ports, kind, { id: tokenId, credential })
       : findAccessToken(ports, tokenId, credential)
   }
 }
@@ -47,22 +49,56 @@ async function findSession({ store, secrets, clock }: Needed, credential: string
   })
 }
 
+/** What a user lets somebody else do: as much of it as tells who acts. */
+interface FoundGrant {
+  readonly accessHash: string | undefined
+  readonly lastUsedTime: Timestamp | undefined
+  /** Who acts, as long as they may. */
+  toActor(now: Timestamp): Promise<TokenActor | undefined>
+}
+
+/** How what users let others do is found, for each of those. */
+interface GrantKind {
+  readonly prefix: string
+  find(tx: ReadTx, id: string): Promise<FoundGrant | undefined>
+  noteUse(tx: WriteTx, id: string, now: Timestamp, before: Timestamp): Promise<void>
+}
+
+const grantKinds: readonly GrantKind[] = [
+  {
+    prefix: idPrefixes.pluginGrant,
+    find: async (tx, id) => {
+      const grant = await tx.pluginGrants.find(id)
+      return grant && { ...grant, toActor: (now) => findGrantActor(tx, grant, now) }
+    },
+    noteUse: (tx, ...use) => tx.pluginGrants.noteUse(...use),
+  },
+  {
+    prefix: idPrefixes.oauthGrant,
+    find: async (tx, id) => {
+      const grant = await tx.oauthGrants.find(id)
+      return grant && { ...grant, toActor: (now) => findAppActor(tx, grant, now) }
+    },
+    noteUse: (tx, ...use) => tx.oauthGrants.noteUse(...use),
+  },
+]
+
 async function findGrant(
   { store, secrets, clock }: Needed,
-  grantId: string,
-  credential: string,
+  kind: GrantKind,
+  { id, credential }: { readonly id: string; readonly credential: string },
 ): Promise<Actor | undefined> {
   const find = async (tx: ReadTx, at: Timestamp) => {
-    const grant = await tx.pluginGrants.find(grantId)
+    const grant = await kind.find(tx, id)
     const isRight = secrets.equal(grant?.accessHash ?? '', secrets.digest(credential))
-    const actor = grant && isRight ? await findGrantActor(tx, grant, at) : undefined
+    const actor = grant && isRight ? await grant.toActor(at) : undefined
     return actor && { actor, lastUsedTime: grant?.lastUsedTime }
   }
   const nowMs = clock.now()
   const now = toTimestamp(nowMs)
-  const found = await store.read((tx) => find(tx, now), { caller: `credential:${grantId}` })
+  const found = await store.read((tx) => find(tx, now), { caller: `credential:${id}` })
   if (found === undefined) return undefined
-  noteUse(store, found, now, (tx, ...times) => tx.pluginGrants.noteUse(grantId, ...times))
+  noteUse(store, found, now, (tx, ...times) => kind.noteUse(tx, id, ...times))
   return rememberCredential(
     found.actor,
     nowMs,

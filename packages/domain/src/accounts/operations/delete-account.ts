@@ -89,6 +89,7 @@ function refusedFor(spaces: readonly SoleSpace[], message: string): DomainError 
 async function removeBelongings({ tx, user: { id } }: Context): Promise<void> {
   await endWaysIn(tx, id)
   await tx.plugins.deleteUnpublishedOf(id)
+  await tx.oauthClients.deleteOfUser(id)
   await tx.collaborators.deleteOfUser(id)
   await tx.undo.deleteOfUser(id)
 }

@@ -12,6 +12,7 @@ import {
 } from '../../file-urls.ts'
 import { idPrefixes } from '../../ids.ts'
 import { limits } from '../../limits.ts'
+import { findAppActor } from '../../oauth-grants/grant-tokens.ts'
 import { findGrantActor } from '../../plugin-grants/grant-actor.ts'
 import type { Ports } from '../../ports.ts'
 import { cellOf } from '../../records/cell-of.ts'
@@ -80,10 +81,14 @@ async function actorOf(
   now: string,
 ): Promise<Actor | undefined> {
   if (tokenId === undefined) return { kind: 'user', userId }
-  const grant = tokenId.startsWith(idPrefixes.pluginGrant)
-    ? await tx.pluginGrants.find(tokenId)
-    : undefined
-  if (grant) return grant.userId === userId ? findGrantActor(tx, grant, now) : undefined
+  if (tokenId.startsWith(idPrefixes.pluginGrant)) {
+    const grant = await tx.pluginGrants.find(tokenId)
+    return grant?.userId === userId ? findGrantActor(tx, grant, now) : undefined
+  }
+  if (tokenId.startsWith(idPrefixes.oauthGrant)) {
+    const grant = await tx.oauthGrants.find(tokenId)
+    return grant?.userId === userId ? findAppActor(tx, grant, now) : undefined
+  }
   const token = await tx.accessTokens.find(tokenId)
   return token && token.userId === userId && token.expiresTime > now
     ? toTokenActor(token)
