@@ -9,6 +9,7 @@ import {
 } from '@gateleg/testing/test-engine'
 import { worldOfBlock } from '@gateleg/testing/world-of-block'
 import { beforeAll, describe, expect, test } from 'vitest'
+import type { Action } from '../access/roles.ts'
 import type { IdKind } from '../ids.ts'
 import { defaultSettings } from '../settings.ts'
 
@@ -162,6 +163,12 @@ describeOnEveryStorage('bases under the ids of an archive', (storage) => {
     expect(await exported(world, {})).not.toContain('"history"')
     const none = exported(world, { includeHistory: true, includeData: false })
     await expect(none).rejects.toMatchObject({ code: 'validation_error' })
+    const scopes = new Set<Action>(['base|read_all', 'base|table_export'])
+    const { userId } = world.ada
+    const api = world.engine.as({ kind: 'token', userId, tokenId: 'acc1', scopes })
+    expect(await exported({ ...world, api }, {})).not.toContain('"history"')
+    const byToken = exported({ ...world, api })
+    await expect(byToken).rejects.toMatchObject({ code: 'restricted_resource' })
   })
 
   test('[ARCHIVE-20] have the history of what came, under ids of its own', async () => {
