@@ -7,9 +7,14 @@ export class MailsUnderWay {
 
   /** The same settings, by which mails are counted from here on. */
   counted(settings: MailSettings): MailSettings {
-    const { mailer } = settings
+    const { mailer, publicUrl } = settings
     if (!mailer) return settings
-    return { ...settings, mailer: { send: (mail) => this.#count(async () => mailer.send(mail)) } }
+    // A program's settings may be an object of a class, of which a copy has no getters.
+    return {
+      mailer: { send: (mail) => this.#count(async () => mailer.send(mail)) },
+      ...(publicUrl !== undefined && { publicUrl }),
+      onFailure: (error) => settings.onFailure?.(error),
+    }
   }
 
   /** Waits until all are handed over or have failed, as long as one may take; answers how many are under way after that. */

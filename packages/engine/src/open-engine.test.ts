@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sqlite } from '@gateleg/adapters-sqlite/sqlite'
 import { backgroundCaller } from '@gateleg/domain/access/caller-of'
+import type { MailSettings } from '@gateleg/domain/accounts/mail-settings'
 import type { Mailer } from '@gateleg/domain/accounts/mailer'
 import { DomainError } from '@gateleg/domain/errors'
 import type { DomainEvent } from '@gateleg/domain/events/event'
@@ -338,18 +339,33 @@ test('[ENGINE-42] closing lets go of a storage that fails to end what is long', 
 test('[ENGINE-44] closing waits for mails for which no caller waits', async () => {
   const told: string[] = []
   const mailer: Mailer = {
-    send: async ({ to }) => {
+    send: async ({ to, text }) => {
       await new Promise((resolve) => setTimeout(resolve, 50))
+      expect(text).toContain('https://tables.example/#')
       if (to.startsWith('never')) await new Promise(() => {})
       told.push(to)
       if (to.startsWith('fails')) throw new Error('no such box')
     },
   }
+  // An object of a class, whose getters are not its own members.
+  class Settings {
+    readonly #mailer = mailer
+    readonly #url = 'https://tables.example'
+    get mailer() {
+      return this.#mailer
+    }
+    get publicUrl() {
+      return this.#url
+    }
+    onFailure(error: Error) {
+      told.push(error.message)
+    }
+  }
   const close = async (emails: readonly string[]) => {
     const failures: unknown[] = []
     const engine = await openEngine({
       storage: memory(),
-      ports: { mail: { mailer } },
+      ports: { mail: new Settings() as MailSettings },
       onBackgroundError: (error) => failures.push(error),
     })
     for (const email of emails) {
@@ -360,7 +376,7 @@ test('[ENGINE-44] closing waits for mails for which no caller waits', async () =
     return failures
   }
   expect(await close(['ada@example.com', 'fails@example.com'])).toEqual([])
-  expect(told).toEqual(['ada@example.com', 'fails@example.com'])
+  expect(told).toEqual(['ada@example.com', 'fails@example.com', 'no such box'])
   await withLimits({ mailSeconds: 0.2 }, async () => {
     expect(await close(['never@example.com'])).toEqual([
       new Error('The engine was closed before 1 mails were sent'),
