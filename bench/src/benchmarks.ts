@@ -12,6 +12,7 @@ import { knownCases } from './benchmarks/known-cases.ts'
 import { loadRunways } from './benchmarks/load-runways.ts'
 import { queries } from './benchmarks/queries.ts'
 import { readOne } from './benchmarks/read-one.ts'
+import { scale } from './benchmarks/scale.ts'
 import { searchNotes } from './benchmarks/search-notes.ts'
 import { stalls } from './benchmarks/stalls.ts'
 import { start } from './benchmarks/start.ts'
@@ -31,6 +32,7 @@ export const benchmarks: readonly Benchmark[] = [
   files,
   deleteRecords,
   history,
+  scale,
   stalls,
   start,
 ]

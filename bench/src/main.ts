@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Measurement } from './benchmark.ts'
 import { Contenders } from './contenders.ts'
@@ -11,6 +11,10 @@ import { toReport } from './report.ts'
 
 const options = readOptionsOrExit()
 const measurements: Measurement[] = []
+/** Read before anything is measured: a wrong name is told at once. */
+const earlier = options.compare
+  ? (JSON.parse(readFileSync(options.compare, 'utf8')) as Measurement[])
+  : undefined
 
 /** On the disk of this folder, because a temporary folder may be in memory, where a sync costs nothing. */
 const data = join(import.meta.dirname, '../data')
@@ -46,7 +50,8 @@ for (const storage of options.storages) {
   await storage.stop()
 }
 
-console.log(toReport(measurements))
+if (options.save) writeFileSync(options.save, `${JSON.stringify(measurements, null, 2)}\n`)
+console.log(toReport(measurements, earlier))
 
 function readOptionsOrExit(): Options {
   const args = process.argv.slice(2)

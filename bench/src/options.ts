@@ -9,16 +9,22 @@ export interface Options {
   readonly rounds: number
   /** Where to write profiles of our server; undefined for none. */
   readonly profiles: string | undefined
+  /** The file that the measurements are written to; undefined for none. */
+  readonly save: string | undefined
+  /** The file of an earlier run, beside which this one is shown; undefined for none. */
+  readonly compare: string | undefined
 }
 
 const roundsDefault = 7
 
 /** How the command is called. */
-export const usage = `pnpm bench [--only NAME] [--storage NAME] [--rounds N] [--profiles FOLDER]
+export const usage = `pnpm bench [--only NAME] [--storage NAME] [--rounds N] [--profiles FOLDER] [--save FILE] [--compare FILE]
 --only: ${benchmarks.map(({ name }) => name).join(', ')}; may be given more than once, all when not given
 --storage: ${storages.map(({ name }) => name).join(', ')}; may be given more than once, all when not given
 --rounds: a whole number from 1, ${roundsDefault} when not given
---profiles: the folder that processor profiles of the server are written to, none when not given`
+--profiles: the folder that processor profiles of the server are written to, none when not given
+--save: the file that the measurements are written to
+--compare: a file that an earlier run saved, whose figures are shown beside these`
 
 /** Reads the command line; throws with a sentence that says what is expected. */
 export function readOptions(args: readonly string[]): Options {
@@ -29,6 +35,8 @@ export function readOptions(args: readonly string[]): Options {
       storage: { type: 'string', multiple: true },
       rounds: { type: 'string', default: String(roundsDefault) },
       profiles: { type: 'string' },
+      save: { type: 'string' },
+      compare: { type: 'string' },
     },
   })
   const rounds = Number(values.rounds)
@@ -38,6 +46,8 @@ export function readOptions(args: readonly string[]): Options {
     storages: select('storage', storages, values.storage),
     rounds,
     profiles: values.profiles,
+    save: values.save,
+    compare: values.compare,
   }
 }
 

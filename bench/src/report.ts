@@ -1,20 +1,33 @@
 import { cpus } from 'node:os'
 import type { Measurement } from './benchmark.ts'
 
-/** The measurements as a table for the terminal, under a line that says where they were made. */
-export function toReport(measurements: readonly Measurement[]): string {
+/**
+ * The measurements as a table for the terminal, under a line that says where they were made; beside those of an earlier
+ * run by the same names, where one is given.
+ */
+export function toReport(
+  measurements: readonly Measurement[],
+  earlier?: readonly Measurement[],
+): string {
+  const before = new Map(earlier?.map((one) => [one.name, one]))
+  const beforeHead = earlier ? ['earlier', 'ratio'] : []
   const [cpu] = cpus()
   const machine = `${cpus().length} x ${cpu?.model.trim()}, Node ${process.versions.node}`
-  const head = ['benchmark', 'gateleg', 'against', 'ratio', 'target', '']
+  const head = ['benchmark', 'gateleg', 'against', 'ratio', 'target', ...beforeHead, '']
   const rows = measurements.map(({ name, ours, other, ratio, target, isMet }) => [
     name,
     ours,
     other ?? '',
-    ratio === undefined ? '' : ratio.toFixed(2),
+    toRatio(ratio),
     target,
+    ...(earlier ? [before.get(name)?.ours ?? '', toRatio(before.get(name)?.ratio)] : []),
     isMet ? 'met' : 'MISSED',
   ])
   return [machine, '', ...alignColumns([head, ...rows])].join('\n')
+}
+
+function toRatio(ratio: number | undefined): string {
+  return ratio === undefined ? '' : ratio.toFixed(2)
 }
 
 /** Names to the left, figures to the right. */

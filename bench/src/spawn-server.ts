@@ -16,6 +16,10 @@ export interface ServerProgram {
 
 export interface RunningServer {
   readonly url: string
+  /** The id of its process. */
+  readonly pid: number
+  /** Where it keeps what it keeps in files. */
+  readonly folder: string
   /** Asks the server to end, and waits until it has. */
   stop(): Promise<void>
 }
@@ -42,7 +46,8 @@ export async function spawnServer(options: ServerProgram): Promise<RunningServer
   closeSync(log)
   const stop = () => stopServer(child)
   try {
-    return { url: await waitForUrl(child, logFile), stop }
+    const url = await waitForUrl(child, logFile)
+    return { url, pid: child.pid ?? 0, folder: options.folder, stop }
   } catch (error) {
     await stop()
     throw error
