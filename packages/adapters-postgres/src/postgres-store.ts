@@ -105,10 +105,13 @@ export class PostgresTransactions implements SqlTransactions {
     }
   }
 
-  async #readOn<T>(work: Work<T>, { caller, isLong = false, asksOnce }: ReadOptions): Promise<T> {
+  async #readOn<T>(
+    work: Work<T>,
+    { caller, isLong = false, needsNoSnapshot }: ReadOptions,
+  ): Promise<T> {
     const lending = isLong ? this.#pool.lendForLong(caller) : this.#pool.lend(caller)
     const { connection, giveBack } = await lending
-    if (asksOnce) return work(connection).finally(giveBack)
+    if (needsNoSnapshot) return work(connection).finally(giveBack)
     const beginning = begin(connection, 'repeatable read read only')
     connection.becomeLong = isLong ? undefined : becomeLong
     try {

@@ -135,6 +135,7 @@ const runRead: Run<'read'> = async (_name, useCase, context, input, options, por
         caller: ofContext(context),
         isLong: useCase.isLong?.(input) ?? false,
         lasts: useCase.endsAtLength ?? false,
+        needsNoSnapshot: useCase.needsNoSnapshot ?? false,
       },
     )
   const result = await read((entered) => useCase.run(entered, input), options.ifMatch)

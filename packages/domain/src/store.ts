@@ -207,8 +207,11 @@ export interface ReadOptions extends CallerOptions {
   readonly isLong?: boolean
   /** Whether the read pauses for others in between: a storage may reserve connections for reads that don't. */
   readonly lasts?: boolean
-  /** Whether the work asks one question alone, whose answer is a snapshot by itself: a storage may leave out the transaction. */
-  readonly asksOnce?: boolean
+  /**
+   * Whether what the work reads may be of several moments, because it asks once or what it asks later vouches for itself, as
+   * the tag of a table does for its fields: a storage may leave out the transaction.
+   */
+  readonly needsNoSnapshot?: boolean
 }
 
 /** Hints for a storage about a write, before it begins. */

@@ -91,6 +91,8 @@ export interface ReadUseCase<
   Result = z.output<O>,
 > extends UseCaseParts<I, O, Scope, Needs> {
   readonly kind: 'read'
+  /** See `ReadOptions`; for what is called so often that the beginning and the end of a transaction count. */
+  readonly needsNoSnapshot?: true
   /** Whether it passes over many records, so that it must hold up nothing else; by default it doesn't. */
   isLong?(input: z.output<I>): boolean
   run(context: ReadContext<Scope, Needs>, input: z.output<I>): Promise<Result | LateRead<Result>>

@@ -38,7 +38,7 @@ async function findSession({ store, secrets, clock }: Needed, credential: string
   const session = await store.read((tx) => tx.sessions.findByTokenHash(tokenHash), {
     // Whose it is comes out only then.
     caller: `credential:${tokenHash}`,
-    asksOnce: true,
+    needsNoSnapshot: true,
   })
   const nowMs = clock.now()
   if (!session || session.expiresTime <= toTimestamp(nowMs)) return undefined
@@ -110,7 +110,7 @@ async function findAccessToken(ports: Needed, tokenId: string, credential: strin
   const { store, secrets, clock } = ports
   const token = await store.read((tx) => tx.accessTokens.find(tokenId), {
     caller: `credential:${tokenId}`,
-    asksOnce: true,
+    needsNoSnapshot: true,
   })
   const isRight = secrets.equal(token?.tokenHash ?? '', secrets.digest(credential))
   const nowMs = clock.now()

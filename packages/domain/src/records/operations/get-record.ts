@@ -12,6 +12,7 @@ export const getRecord = defineRead({
   input: z.object({ tableId: idSchema, recordId: idSchema, ...readingShape }),
   output: recordOutput,
   access: onRecord('record|read'),
+  needsNoSnapshot: true,
   run: async (
     { tx, actor, fileUrls, schema, record },
     { fieldKeyType, cellFormat, projection },
