@@ -12,8 +12,8 @@ test('[CONTRACT-1] gives every use case a route of its own', () => {
   expect(routes.filter((route, index) => routes.indexOf(route) !== index)).toEqual([])
 })
 
-test('[CONTRACT-1] writes paths as segments of letters, dashes and parameters', () => {
-  const wrong = operations.filter(({ path }) => !/^(\/([a-zA-Z-]+|\{\w+\}))+$/.test(path))
+test('[CONTRACT-1] writes paths as segments of letters, dashes, underscores and parameters', () => {
+  const wrong = operations.filter(({ path }) => !/^(\/([a-zA-Z_-]+|\{\w+\}))+$/.test(path))
   expect(wrong.map(({ path }) => path)).toEqual([])
 })
 

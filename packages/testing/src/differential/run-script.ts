@@ -103,6 +103,12 @@ const password = 'correct horse 1'
 /** Those who sign in by a provider come back there. */
 const publicUrl = 'https://gateleg.example'
 
+/** What the maker of an OAuth app says of it. */
+const oauthSettings = {
+  ...{ homepage: 'https://a.example', redirectUris: ['https://a.example/back'] },
+  scopes: ['base|read', 'record|read'],
+}
+
 /**
  * What every script begins with: three people; two bases of the first of them, which the second may
  * edit, and one of which the third may see; in the other one a table with a field of every type that
@@ -265,28 +271,47 @@ const beginning = numbered([
     actor: 3,
     args: { code: 0, secret: 1, scopes: ['base|read', 'table|read', 'record|read'] },
   },
-  // An app that was let act, with a secret that it may lose, and another that was asked for by nobody.
-  ...['Slips', 'Maps'].map((name) => ({
+  // An app that acts for somebody, one that was let and is no more, and one that is deleted.
+  ...['Slips', 'Maps', 'Cards'].map((name) => ({
     operation: 'oauthClients.createClient' as const,
     actor: 0,
-    args: {
-      ...{ name, homepage: 'https://a.example', scopes: ['base|read', 'record|read'] },
-      redirectUris: ['https://a.example/back'],
-    },
+    args: { ...oauthSettings, name },
   })),
-  { operation: 'oauthClients.createSecret', actor: 0, args: { client: 0 } },
-  { operation: 'oauthClients.createSecret', actor: 0, args: { client: 1 } },
+  { operation: 'oauthClients.deleteClient', actor: 0, args: { client: 2 } },
   {
-    operation: 'oauthGrants.startAuthorization',
+    operation: 'oauthClients.updateClient',
     actor: 0,
-    args: { client: 0, asked: { response_type: 'code' } },
+    args: { client: 1, settings: { ...oauthSettings, name: 'Charts' } },
   },
-  { operation: 'oauthGrants.getAuthorization', actor: 0, args: { question: 0 } },
-  { operation: 'oauthGrants.decideAuthorization', actor: 0, args: { question: 0, allow: true } },
+  ...[0, 1].map((client) => ({
+    operation: 'oauthClients.createSecret' as const,
+    actor: 0,
+    args: { client },
+  })),
+  ...[1, 0].flatMap((client) => [
+    {
+      operation: 'oauthGrants.startAuthorization' as const,
+      actor: 0,
+      args: { client, asked: { response_type: 'code' } },
+    },
+    { operation: 'oauthGrants.getAuthorization' as const, actor: 0, args: { question: 0 } },
+    {
+      operation: 'oauthGrants.decideAuthorization' as const,
+      actor: 0,
+      args: { question: 0, allow: true },
+    },
+  ]),
+  { operation: 'oauthGrants.revokeClientAccess', actor: 0, args: { client: 1 } },
+  { operation: 'oauthClients.deleteSecret', actor: 0, args: { secret: 1 } },
   {
     operation: 'oauthGrants.createTokens',
     actor: 3,
     args: { traded: 0, isRefresh: false, isProven: true },
+  },
+  {
+    operation: 'oauthGrants.revokeToken',
+    actor: 3,
+    args: { token: 0, isProven: true, isGuess: true },
   },
   ...['One', 'Two'].map((name) => ({
     operation: 'contextMenus.installInContextMenu' as const,

@@ -102,11 +102,11 @@ export const oauthGrantOperations: ScriptedFeature<'oauthGrants'> = {
   }),
   revokeToken: scripted({
     weight: 0.5,
-    args: fc.record({ token: newest, isProven: fc.boolean() }),
-    toInput: ({ token, isProven }, known) => {
+    args: fc.record({ token: newest, isProven: fc.boolean(), isGuess: fc.boolean() }),
+    toInput: ({ token, isProven, isGuess }, known) => {
       const kept = known.oauthRefreshTokens.at(-1 - token)
       const proof = proofOf(known, kept?.clientId ?? 'oacNone', isProven)
-      return { ...proof, token: kept?.text ?? 'none' }
+      return { ...proof, token: (!isGuess && kept?.text) || 'none' }
     },
   }),
   listAuthorizedClients: scripted({ weight: 0.5, args: fc.constant({}) }),
