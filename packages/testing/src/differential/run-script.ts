@@ -201,10 +201,11 @@ const beginning = numbered([
     args: { table: 0, view: 3, password: sharePassword },
   },
   { operation: 'views.setShareMeta', actor: 0, args: { table: 0, view: 1, allowCopy: true } },
-  // The trash has something, and a file waits for the cell that is to have it.
+  // The trash of a table has something, that of its base nothing any more, and a file waits for the cell that is to have it.
   { operation: 'views.createView', actor: 0, args: { table: 0, type: 'grid' } },
   { operation: 'views.deleteView', actor: 0, args: { table: 0, view: 4 } },
   { operation: 'trash.listTrashItems', actor: 0, args: { place: 0, ofBase: false } },
+  { operation: 'trash.resetTrash', actor: 0, args: { place: 0, ofBase: true } },
   { operation: 'attachments.requestUpload', actor: 0, args: { base: 0, contentLength: 3 } },
   { operation: 'attachments.uploadContent', actor: 0, args: { nth: 0, content: 'one' } },
   // A workflow that is active, and one that waits for a token.
