@@ -75,6 +75,8 @@ const order = [
   'events',
   'collaborators',
   'invitation-links',
+  'pins',
+  'last-visits',
   'exports',
   'workflows',
   // What can be done with it.
@@ -119,6 +121,8 @@ const order = [
   'identities/operations',
   'collaborators/operations',
   'invitation-links/operations',
+  'pins/operations',
+  'last-visits/operations',
   // The lists of it all.
   'call',
   'job-kinds',

@@ -183,8 +183,11 @@ describeOnEveryStorage('permissions', (storage) => {
       spaceId: ({ spaceId }) => api.spaces.deleteSpace({ spaceId }),
       baseId: ({ baseId }) => api.bases.deleteBase({ baseId }),
       tableId: ({ baseId, tableId }) => api.tables.deleteTable({ baseId, tableId }),
-      fieldId: ({ tableId, fieldId, filesFieldId, buttonFieldId }) =>
-        api.fields.deleteFields({ tableId, fieldIds: [fieldId, filesFieldId, buttonFieldId] }),
+      fieldId: ({ tableId, fieldId, filesFieldId, buttonFieldId, makerFieldId }) =>
+        api.fields.deleteFields({
+          tableId,
+          fieldIds: [fieldId, filesFieldId, buttonFieldId, makerFieldId],
+        }),
       recordId: ({ tableId, recordId }) => api.records.deleteRecord({ tableId, recordId }),
     }
     for (const [member, remove] of Object.entries(deletions)) {
@@ -408,6 +411,12 @@ describeOnEveryStorage('permissions', (storage) => {
     baseId: 'bseNone',
     token: 'none',
     invitationId: 'ivlNone',
+    type: 'base',
+    anchorId: 'bseNone',
+    anchorType: 'base',
+    position: 'after',
+    resourceId: 'bseNone',
+    parentResourceId: 'spcNone',
     invitationCode: 'none',
     content: 'Name',
     resourceType: 'base',

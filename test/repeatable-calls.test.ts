@@ -29,6 +29,8 @@ const placeless: readonly string[] = [
   'oauthClients',
   'oauthGrants',
   'identities',
+  'pins',
+  'lastVisits',
 ]
 
 /** Operations whose answer has the member of a secret, which is asterisks there. */

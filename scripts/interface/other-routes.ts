@@ -42,14 +42,6 @@ export const otherRoutes: readonly OtherRoutes[] = [
     ],
   },
   {
-    instead: 'Nothing can be pinned yet.',
-    routes: ['GET /pin/list', 'POST DELETE /pin', 'PUT /pin/order'],
-  },
-  {
-    instead: 'What somebody last looked at is not kept yet.',
-    routes: ['GET POST /user/last-visit', 'GET /user/last-visit/base-node'],
-  },
-  {
     instead: 'Users have no picture of their own yet: pictures are made of initials.',
     routes: ['PATCH /user/avatar'],
   },
@@ -87,14 +79,6 @@ export const otherRoutes: readonly OtherRoutes[] = [
       'POST /table/{tableId}/field/{fieldId}/stop-fill',
       'POST /table/{tableId}/record/{recordId}/{fieldId}/auto-fill',
     ],
-  },
-  {
-    instead: '`GET /base/access/all` has all bases of the caller, with their spaces.',
-    routes: ['GET /base/shared-base'],
-  },
-  {
-    instead: '`GET /base/{baseId}/collaborators/users` lists and searches the people of a base.',
-    routes: ['GET /table/{tableId}/record/collaborators'],
   },
   {
     instead:

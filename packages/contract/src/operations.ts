@@ -23,6 +23,7 @@ import { invitationLinkRoutes } from './operations/invitation-links.ts'
 import { loginProviderRoutes } from './operations/login-providers.ts'
 import { oauthClientRoutes } from './operations/oauth-clients.ts'
 import { oauthGrantRoutes } from './operations/oauth-grants.ts'
+import { lastVisitRoutes, pinRoutes } from './operations/pins.ts'
 import { pluginGrantRoutes } from './operations/plugin-grants.ts'
 import { pluginPanelRoutes } from './operations/plugin-panels.ts'
 import { pluginViewRoutes } from './operations/plugin-views.ts'
@@ -54,6 +55,8 @@ const routes: Routes = {
   archives: archiveRoutes,
   collaborators: collaboratorRoutes,
   invitationLinks: invitationLinkRoutes,
+  pins: pinRoutes,
+  lastVisits: lastVisitRoutes,
   tree: treeRoutes,
   dashboards: dashboardRoutes,
   tables: tableRoutes,

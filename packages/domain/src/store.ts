@@ -41,6 +41,7 @@ import type {
   InvitationLinkRepository,
 } from './invitation-links/invitation-link-repository.ts'
 import type { JobRepository } from './jobs/job-repository.ts'
+import type { LastVisitReader, LastVisitRepository } from './last-visits/last-visit-repository.ts'
 import type { LinkReader, LinkRepository } from './links/link-repository.ts'
 import type {
   LoginProviderReader,
@@ -54,6 +55,8 @@ import type {
   OAuthGrantReader,
   OAuthGrantRepository,
 } from './oauth-grants/oauth-grant-repository.ts'
+import type { PinReader, PinRepository } from './pins/pin-repository.ts'
+import type { SeenResourceReader } from './pins/seen-resource-reader.ts'
 import type {
   PluginGrantReader,
   PluginGrantRepository,
@@ -104,6 +107,9 @@ export interface ReadTx {
   readonly comments: CommentReader
   readonly invitations: InvitationReader
   readonly invitationLinks: InvitationLinkReader
+  readonly pins: PinReader
+  readonly lastVisits: LastVisitReader
+  readonly seenResources: SeenResourceReader
   readonly dashboards: DashboardReader
   readonly folders: FolderReader
   readonly loginProviders: LoginProviderReader
@@ -189,6 +195,8 @@ export interface WriteTx extends ReadTx {
   readonly attempts: AttemptRepository
   readonly invitations: InvitationRepository
   readonly invitationLinks: InvitationLinkRepository
+  readonly pins: PinRepository
+  readonly lastVisits: LastVisitRepository
   readonly inviteCodes: InviteCodeRepository
   readonly addressCodes: AddressCodeRepository
   /** Publishes an event: listeners get it after the commit, in the order of these calls. */

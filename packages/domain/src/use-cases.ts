@@ -48,6 +48,7 @@ import { deleteRecords } from './records/operations/delete-records.ts'
 import { duplicateRecord } from './records/operations/duplicate-record.ts'
 import { getRecord } from './records/operations/get-record.ts'
 import { getRecordStatus } from './records/operations/get-record-status.ts'
+import { listNamedPeople } from './records/operations/list-named-people.ts'
 import { listRecords } from './records/operations/list-records.ts'
 import { pressButton, resetButton } from './records/operations/press-button.ts'
 import { submitForm } from './records/operations/submit-form.ts'
@@ -150,6 +151,7 @@ const tableUseCases = {
   records: {
     createRecords,
     listRecords,
+    listNamedPeople,
     getRecord,
     updateRecord,
     updateRecords,

@@ -31,6 +31,7 @@ import { getBase } from './bases/operations/get-base.ts'
 import { getBasePermissions } from './bases/operations/get-base-permissions.ts'
 import { listAllBases } from './bases/operations/list-all-bases.ts'
 import { listBases } from './bases/operations/list-bases.ts'
+import { listSharedBases } from './bases/operations/list-shared-bases.ts'
 import { moveBase } from './bases/operations/move-base.ts'
 import { updateBase } from './bases/operations/update-base.ts'
 import { verifyBase } from './bases/operations/verify-base.ts'
@@ -84,6 +85,8 @@ import { changeBaseLink, changeSpaceLink } from './invitation-links/operations/c
 import { createBaseLink, createSpaceLink } from './invitation-links/operations/create-link.ts'
 import { listBaseLinks, listSpaceLinks } from './invitation-links/operations/list-links.ts'
 import { revokeBaseLink, revokeSpaceLink } from './invitation-links/operations/revoke-link.ts'
+import { getLastVisit, getLastVisitedNode } from './last-visits/operations/get-last-visit.ts'
+import { noteLastVisit } from './last-visits/operations/note-last-visit.ts'
 import { createLoginProvider } from './login-providers/operations/create-login-provider.ts'
 import {
   deleteLoginProvider,
@@ -93,6 +96,8 @@ import {
 import { updateLoginProvider } from './login-providers/operations/update-login-provider.ts'
 import { oauthClientUseCases } from './oauth-clients/operations/oauth-client-use-cases.ts'
 import { oauthGrantUseCases } from './oauth-grants/operations/oauth-grant-use-cases.ts'
+import { addPin, movePin, removePin } from './pins/operations/change-pins.ts'
+import { listPins } from './pins/operations/list-pins.ts'
 import { createSpace } from './spaces/operations/create-space.ts'
 import { deleteSpace, deleteSpacePermanently } from './spaces/operations/delete-space.ts'
 import { getSpace } from './spaces/operations/get-space.ts'
@@ -175,6 +180,7 @@ export const workspaceUseCases = {
     createBase,
     listBases,
     listAllBases,
+    listSharedBases,
     getBase,
     updateBase,
     moveBase,
@@ -211,6 +217,8 @@ export const workspaceUseCases = {
     changeBaseLink,
     revokeBaseLink,
   },
+  pins: { listPins, addPin, removePin, movePin },
+  lastVisits: { getLastVisit, getLastVisitedNode, noteLastVisit },
   tree: {
     createNode,
     getNode,

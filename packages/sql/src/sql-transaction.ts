@@ -36,6 +36,9 @@ import { SqlLinkRepository } from './links/sql-link-repository.ts'
 import { SqlLoginProviderRepository } from './login-providers/sql-login-provider-repository.ts'
 import { SqlOAuthClientRepository } from './oauth/sql-oauth-client-repository.ts'
 import { SqlOAuthGrantRepository } from './oauth/sql-oauth-grant-repository.ts'
+import { SqlLastVisitRepository } from './pins/sql-last-visit-repository.ts'
+import { SqlPinRepository } from './pins/sql-pin-repository.ts'
+import { SqlSeenResourceReader } from './pins/sql-seen-resource-reader.ts'
 import { SqlPluginGrantRepository } from './plugin-grants/sql-plugin-grant-repository.ts'
 import { SqlPluginInstallRepository } from './plugin-installs/sql-plugin-install-repository.ts'
 import { SqlPluginPanelRepository } from './plugin-panels/sql-plugin-panel-repository.ts'
@@ -77,6 +80,9 @@ const Repositories = madeWhenAsked<Parts>()({
   addressCodes: ({ session }) => new SqlAddressCodeRepository(session),
   invitations: ({ session }) => new SqlInvitationRepository(session),
   invitationLinks: ({ session }) => new SqlInvitationLinkRepository(session),
+  pins: ({ session }) => new SqlPinRepository(session),
+  lastVisits: ({ session }) => new SqlLastVisitRepository(session),
+  seenResources: ({ session }) => new SqlSeenResourceReader(session),
   inviteCodes: ({ session }) => new SqlInviteCodeRepository(session),
   attempts: ({ session }) => new SqlAttemptRepository(session),
   attachments: ({ session }) => new SqlAttachmentRepository(session),

@@ -21,6 +21,8 @@ export interface Place {
   readonly linkFieldId: string
   /** A field of buttons, which may be set back. */
   readonly buttonFieldId: string
+  /** A field of who made a record. */
+  readonly makerFieldId: string
   /** A field of attachments. */
   readonly filesFieldId: string
   /** The token of the file that the record has in it. */
@@ -188,6 +190,7 @@ export async function newPlace({
     options: { relationship: 'manyMany', foreignTableId: other.id, isOneWay: true },
   })
   const files = await api.fields.createField({ tableId: table.id, type: 'attachment' })
+  const maker = await api.fields.createField({ tableId: table.id, type: 'createdBy' })
   const button = await api.fields.createField({
     ...{ tableId: table.id, type: 'button', options: { resetCount: true } },
   })
@@ -230,6 +233,7 @@ export async function newPlace({
     fieldId: table.fields[1]?.id ?? '',
     linkFieldId: link.id,
     buttonFieldId: button.id,
+    makerFieldId: maker.id,
     filesFieldId: files.id,
     fileToken: file?.token ?? '',
     filePath: file?.path ?? '',

@@ -17,6 +17,12 @@ export const baseRoutes: FeatureRoutes<'bases'> = {
     purpose: 'Lists every base that the caller can see, in all spaces.',
     example: {},
   },
+  listSharedBases: {
+    ...get('/base/shared-base'),
+    purpose:
+      'Lists the bases in which the caller has a role of their own, and none in the space that they lie in.',
+    example: {},
+  },
   getBase: {
     ...get('/base/{baseId}'),
     isVersioned: true,

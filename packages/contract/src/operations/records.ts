@@ -66,6 +66,12 @@ export const recordRoutes: FeatureRoutes<'records'> = {
       position: 'after',
     },
   },
+  listNamedPeople: {
+    ...get('/table/{tableId}/record/collaborators'),
+    purpose:
+      'Lists the people whom the cells of a field name, by name, to choose from in a filter.',
+    example: { tableId: '{tableId}', fieldId: '{userFieldId}' },
+  },
   getRecordStatus: {
     ...get('/table/{tableId}/record/{recordId}/status'),
     purpose: 'Returns whether a list still shows a record, and whether the record is in the trash.',

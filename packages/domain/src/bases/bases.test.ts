@@ -49,6 +49,21 @@ describeOnEveryStorage('bases', (storage) => {
   const hidden = { code: 'not_found' }
   const refused = { code: 'restricted_resource' }
 
+  test('[BASE-22] lists those apart that are shared with somebody who is not in their space', async () => {
+    const [{ id: baseId }, other] = [await create('Shared'), await create('Own', bob)]
+    expect(await bob.api.bases.listSharedBases({})).toEqual([])
+    await join({ baseId }, bob, 'editor')
+    const shared = expect.objectContaining({ id: baseId, role: 'editor', spaceId: ada.spaceId })
+    expect(await bob.api.bases.listSharedBases({})).toEqual([shared])
+    const [reaching, elsewhere] = [[baseId], [other.id]].map((baseIds) =>
+      byToken(bob, ['base|read_all'], { baseIds }).bases.listSharedBases({}),
+    )
+    expect([await reaching, await elsewhere]).toEqual([[shared], []])
+    await expect(byToken(bob, []).bases.listSharedBases({})).rejects.toMatchObject(refused)
+    await join({ spaceId: ada.spaceId }, bob, 'viewer')
+    expect(await bob.api.bases.listSharedBases({})).toEqual([])
+  })
+
   test('[BASE-1] names a base, trims the name, lets it repeat and puts it last', async () => {
     const { spaceId } = ada
     const first = await ada.api.bases.createBase({ spaceId, name: '  Plans ', icon: '📘' })

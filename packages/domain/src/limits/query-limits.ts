@@ -41,8 +41,8 @@ export const queryLimits = {
   statisticsPerCall: 500,
   /** Statistics of one call about a share, from whomever: a page shows one for each of its columns, and each takes its time. */
   statisticsOfShare: 20,
-  /** People of a field whom a share is asked for: their names are looked up and put in order all at once. */
-  peopleOfShare: 10_000,
+  /** People whom the cells of a field name: their names are looked up and put in order all at once. */
+  peopleNamed: 10_000,
   /** Rows that a chart answers, and groups that it makes: more than a picture shows. */
   chartRows: 10_000,
   /** Tables that a chart joins with its first one. */

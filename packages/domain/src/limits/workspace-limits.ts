@@ -40,6 +40,10 @@ export const workspaceLimits = {
   /** Invitation links that one user tries to accept in the minutes that they count for; repetitions count, too. */
   invitationLinkTries: 30,
   invitationLinkMinutes: 60,
+  /** Pins of one user: a list to choose from at a glance. */
+  pinsPerUser: 100,
+  /** Places and types of which it is kept what a user opened last there. */
+  lastVisitsPerUser: 1_000,
   /** Times an invitation code may be used at most. */
   inviteCodeUses: 1_000,
   /** Characters of a catalogue of products, and what it has: it is answered whole. */

@@ -284,10 +284,10 @@ describeOnEveryStorage('what visitors ask of a share', (storage) => {
       await expect(links(fieldId)).rejects.toMatchObject(gone)
       await expect(people(fieldId)).rejects.toMatchObject(gone)
     }
-    await withLimits({ peopleOfShare: 0 }, () =>
+    await withLimits({ peopleNamed: 0 }, () =>
       expect(people(ids.Reader)).rejects.toMatchObject(invalidAt('fieldId')),
     )
-    expect(limits.peopleOfShare).toBe(10_000)
+    expect(limits.peopleNamed).toBe(10_000)
     await ofAll.views.setShareMeta({ ...of(), includeRecords: false })
     const restricted = { code: 'restricted_resource' }
     await expect(links(link.id)).rejects.toMatchObject(restricted)

@@ -19,6 +19,7 @@ import type { TableIndexRow } from '../indexes/table-index-table.ts'
 import type { JobRow } from '../jobs/job-table.ts'
 import type { LoginProviderRow } from '../login-providers/login-provider-table.ts'
 import type { OAuthClientRow, OAuthGrantRow } from '../oauth/oauth-tables.ts'
+import type { LastVisitRow, PinRow } from '../pins/pin-tables.ts'
 import type { PluginGrantRow } from '../plugin-grants/plugin-grant-table.ts'
 import type { PluginInstallRow } from '../plugin-installs/plugin-install-table.ts'
 import type { PluginPanelRow } from '../plugin-panels/plugin-panel-table.ts'
@@ -55,6 +56,8 @@ export interface Database {
   sign_up_codes: AddressCodeRow
   invitations: InvitationRow
   invitation_links: InvitationLinkRow
+  pins: PinRow
+  last_visits: LastVisitRow
   invite_codes: InviteCodeRow
   answers: AnswerRow
   jobs: JobRow

@@ -7,6 +7,7 @@ import { deleteFrom } from '../core/delete-rows.ts'
 import { markDeletedIn, restoreIn } from '../core/deletion-mark.ts'
 import { insertRows } from '../core/insert-rows.ts'
 import type { SqlSession } from '../core/session.ts'
+import { keptByUsers } from '../pins/kept-by-users.ts'
 import { type DashboardRow, dashboardColumns } from './dashboard-table.ts'
 import { updateBoardIn } from './update-board.ts'
 
@@ -46,7 +47,7 @@ const listNamesOf = prepared<{ baseId: string }, Pick<DashboardRow, 'id' | 'name
 const update = updateBoardIn('dashboards')
 const markDeleted = markDeletedIn('dashboards')
 const restore = restoreIn('dashboards')
-const remove = deleteFrom('dashboards', 'id')
+const removals = [deleteFrom('dashboards', 'id'), ...keptByUsers]
 
 export class SqlDashboardRepository implements DashboardRepository {
   readonly #session: SqlSession
@@ -86,6 +87,6 @@ export class SqlDashboardRepository implements DashboardRepository {
   }
 
   async delete(id: string): Promise<void> {
-    await this.#session.run(remove, { id })
+    for (const removal of removals) await this.#session.run(removal, { id })
   }
 }

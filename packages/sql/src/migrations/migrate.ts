@@ -30,6 +30,7 @@ import { accountEnds } from './028-account-ends.ts'
 import { signIns } from './029-sign-ins.ts'
 import { invitationLinks } from './030-invitation-links.ts'
 import { oauth } from './031-oauth.ts'
+import { pinsAndVisits } from './032-pins-and-visits.ts'
 import { adoptFirstVersion } from './first-version.ts'
 import { type Migration, TableBuilder } from './migration.ts'
 import { keepTexts, requireSameTexts, statementsOf, toText } from './migration-texts.ts'
@@ -68,6 +69,7 @@ export const migrations: readonly Migration[] = [
   signIns,
   invitationLinks,
   oauth,
+  pinsAndVisits,
 ]
 
 /** How many migrations have made the storage; its table of them is there. */

@@ -9,6 +9,7 @@ import { markDeletedIn, noDeletion } from '../core/deletion-mark.ts'
 import { insertInto } from '../core/insert-row.ts'
 import type { SqlSession } from '../core/session.ts'
 import { dropLinkTable } from '../links/link-statements.ts'
+import { keptByUsers } from '../pins/kept-by-users.ts'
 import { columnOf, FieldColumns } from './field-columns.ts'
 import { insertFieldRows } from './sql-field-repository.ts'
 import { type TableRow, tableColumns } from './table-table.ts'
@@ -221,6 +222,7 @@ const removals = [
   deleteFrom('views', 'table_id'),
   deleteFrom('fields', 'table_id'),
   deleteFrom('tables', 'id'),
+  ...keptByUsers,
 ]
 
 export class SqlTableRepository implements TableRepository {

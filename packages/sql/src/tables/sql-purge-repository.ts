@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { prepared } from '../core/database.ts'
 import { deleteFrom } from '../core/delete-rows.ts'
 import type { SqlSession } from '../core/session.ts'
+import { keptByUsers, keptByUsersInBase } from '../pins/kept-by-users.ts'
 import { SqlRecordSizeReader } from '../records/sql-record-size-reader.ts'
 import { systemColumns } from '../schemas/system-columns.ts'
 import { type TableRow, tableColumns } from '../schemas/table-table.ts'
@@ -57,6 +58,7 @@ export class SqlPurgeRepository implements PurgeRepository {
     await this.#session.run(removeInvitationLinks, { id })
     await this.#session.run(removeTrashOf, { id })
     await this.#session.run(removeEntryOfBase, { id })
+    for (const removal of keptByUsers) await this.#session.run(removal, { id })
     await this.#session.run(removeBase, { id })
   }
 
@@ -69,6 +71,7 @@ export class SqlPurgeRepository implements PurgeRepository {
     // Who signs in holds the provider: what they have linked to it is there to be removed then.
     await this.#session.run(removeLoginProviders, { id })
     await this.#session.run(removeIdentities, { id })
+    for (const removal of keptByUsers) await this.#session.run(removal, { id })
     await this.#session.run(removeSpace, { id })
   }
 
@@ -97,7 +100,8 @@ export class SqlPurgeRepository implements PurgeRepository {
     await this.#session.run(removeCollaborators, { id })
     await this.#session.run(removeInvitations, { id })
     await this.#session.run(removeInvitationLinks, { id })
-    for (const removal of inBase) await this.#session.run(removal, { id })
+    for (const removal of [...inBase, ...keptByUsersInBase])
+      await this.#session.run(removal, { id })
     const { tables } = this.#session.dialect
     for (const statement of tables.dropSchema(id)) await this.#session.define(statement)
   }

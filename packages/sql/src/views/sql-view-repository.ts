@@ -10,6 +10,7 @@ import { markDeletedIn, noDeletion } from '../core/deletion-mark.ts'
 import { valuesOf } from '../core/insert-row.ts'
 import type { SqlSession } from '../core/session.ts'
 import type { DeletionColumns } from '../core/table-columns.ts'
+import { keptByUsers } from '../pins/kept-by-users.ts'
 import { type ViewRow, viewColumns } from './view-table.ts'
 
 const listOf = prepared<{ tableId: string }, ViewRow>((db, value) =>
@@ -50,7 +51,7 @@ const restore = prepared<{ id: string; name: string }, unknown>((db, value) =>
     .where('id', '=', value('id')),
 )
 
-const removals = [deleteFrom('view_shares', 'view_id'), deleteFrom('views', 'id')]
+const removals = [deleteFrom('view_shares', 'view_id'), deleteFrom('views', 'id'), ...keptByUsers]
 
 const findQueries = { none: find('none'), share: find('share'), update: find('update') }
 

@@ -9,6 +9,7 @@ import { valuesOf } from '../core/insert-row.ts'
 import { insertRows } from '../core/insert-rows.ts'
 import type { SqlSession } from '../core/session.ts'
 import type { DeletionColumns } from '../core/table-columns.ts'
+import { keptByUsers } from '../pins/kept-by-users.ts'
 import { type WorkflowRow, workflowColumns } from './workflow-table.ts'
 
 const find = (mark: 'is' | 'is not') =>
@@ -80,6 +81,7 @@ const removals = [
       ),
   ),
   deleteFrom('workflows', 'id'),
+  ...keptByUsers,
 ]
 
 export class SqlWorkflowRepository implements WorkflowRepository {

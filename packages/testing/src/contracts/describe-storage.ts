@@ -22,6 +22,7 @@ import {
   sessionRepositoryContract,
   userRepositoryContract,
 } from './people-contract.ts'
+import { lastVisitContract, pinContract, seenResourceContract } from './pins-contract.ts'
 import {
   accessRepositoryContract,
   baseRepositoryContract,
@@ -89,6 +90,9 @@ export const storageContracts: Readonly<
   folders: [folderRepositoryContract],
   invitations: [invitationRepositoryContract],
   invitationLinks: [invitationLinkContract],
+  pins: [pinContract],
+  lastVisits: [lastVisitContract],
+  seenResources: [seenResourceContract],
   inviteCodes: [inviteCodeRepositoryContract],
   history: [historyRepositoryContract],
   identities: [identityContract],

@@ -18,6 +18,7 @@ import { SeededIds } from '../seeded-ids.ts'
 import { SeededRandom } from '../seeded-random.ts'
 import { SeededSecrets } from '../seeded-secrets.ts'
 import type { TestEngine, TestStorage } from '../test-engine.ts'
+import { invitingAndPinning } from './inviting-and-pinning.ts'
 import { KnownThings } from './known-things.ts'
 import { administrator, type Script, type Spoiling, type Step } from './script.ts'
 import { scriptedOperations } from './scripted-operations.ts'
@@ -362,19 +363,7 @@ const beginning = numbered([
     actor: 0,
     args: { name: 'Token', scopes: 'all', expiredTime: '2999-01-01' },
   },
-  // Who is there already accepts one of the links.
-  { operation: 'invitationLinks.createBaseLink', actor: 0, args: { place: 1, role: 'viewer' } },
-  { operation: 'accounts.acceptInvitationLink', actor: 2, args: { link: 0, isRight: true } },
-  ...(['changeBaseLink', 'revokeBaseLink'] as const).map((name) => ({
-    operation: `invitationLinks.${name}` as const,
-    actor: 0,
-    args: { place: 1, link: 0, role: 'editor' },
-  })),
-  ...(['createSpaceLink', 'changeSpaceLink', 'revokeSpaceLink'] as const).map((name) => ({
-    operation: `invitationLinks.${name}` as const,
-    actor: 0,
-    args: { place: 0, link: 0, role: 'commenter' },
-  })),
+  ...invitingAndPinning,
 ])
 
 /** Whether fields of the type need no other field, nor a table to lead to. */

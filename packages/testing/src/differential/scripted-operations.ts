@@ -21,6 +21,7 @@ import { invitationLinkOperations } from '../operations/invitation-links.ts'
 import { loginProviderOperations } from '../operations/login-providers.ts'
 import { oauthClientOperations } from '../operations/oauth-clients.ts'
 import { oauthGrantOperations } from '../operations/oauth-grants.ts'
+import { lastVisitOperations, pinOperations } from '../operations/pins.ts'
 import { pluginGrantOperations } from '../operations/plugin-grants.ts'
 import { pluginPanelOperations } from '../operations/plugin-panels.ts'
 import { pluginViewOperations } from '../operations/plugin-views.ts'
@@ -52,6 +53,8 @@ const features: { readonly [Feature in keyof UseCases]: ScriptedFeature<Feature>
   bases: baseOperations,
   collaborators: collaboratorOperations,
   invitationLinks: invitationLinkOperations,
+  pins: pinOperations,
+  lastVisits: lastVisitOperations,
   tree: treeOperations,
   dashboards: dashboardOperations,
   tables: tableOperations,

@@ -76,6 +76,12 @@ export async function makeExampleSpace(
     recordId: ofBooks.recordId,
     content: [{ type: 'p', children: [{ type: 'span', value: 'Which edition is it?' }] }],
   })
+  await api.pins.addPin({ type: 'base', id: baseId })
+  await api.pins.addPin({ type: 'view', id: ofBooks.viewId })
+  await api.lastVisits.noteLastVisit({
+    ...{ resourceType: 'table', resourceId: tableId },
+    ...{ parentResourceId: baseId, childResourceId: ofBooks.viewId },
+  })
   const plugins = await registerPlugins(api, baseId, passTime)
   const apps = await registerApp(api, passTime)
   const token = await api.accessTokens.createToken({

@@ -27,6 +27,7 @@ export const baseOperations: ScriptedFeature<'bases'> = {
     toInput: ({ space }, { spaces }) => ({ spaceId: spaces.idOf(space) }),
   }),
   listAllBases: scripted({ weight: 1, args: fc.constant({}) }),
+  listSharedBases: scripted({ weight: 0.5, args: fc.constant({}) }),
   getBase: scripted({ weight: 1, ...onBase }),
   updateBase: scripted({
     weight: 1.5,
@@ -79,6 +80,7 @@ export const baseSamples: SamplesIn<'bases'> = ({ spaceId, baseId, otherBaseId }
     createBase: inSpace({ name: 'New' }),
     listBases: inSpace(),
     listAllBases: { input: {} },
+    listSharedBases: { input: {} },
     getBase: inBase(),
     updateBase: inBase({ name: 'Renamed' }),
     moveBase: inBase({ anchorId: otherBaseId, position: 'after' }),

@@ -247,6 +247,18 @@ export const recordOperations: ScriptedFeature<'records'> = {
     learn: (known, { records }: { readonly records: Records }, { tableId }) =>
       learnRecords(known, records, tableId),
   }),
+  listNamedPeople: scripted({
+    weight: 1,
+    args: fc.record({ table: ref, nth: fc.nat({ max: 9 }) }),
+    toInput: ({ table, nth }: { table: Ref; nth: number }, { tables }) => {
+      const found = tables.find(table)
+      const fields = found?.fields.there.filter(({ type }) => /^user$|By$/.test(type)) ?? []
+      return {
+        tableId: found?.id ?? 'unknown',
+        fieldId: fields[nth % fields.length]?.id ?? found?.fields.idOf(nth) ?? 'unknown',
+      }
+    },
+  }),
   getRecordStatus: scripted({
     weight: 1,
     args: fc.record(
@@ -300,6 +312,7 @@ export const recordSamples: SamplesIn<'records'> = (place) => {
     deleteRecord: inTable({ recordId }),
     deleteRecords: inTable({ recordIds: [recordId] }),
     duplicateRecord: inTable({ recordId }),
+    listNamedPeople: inTable({ fieldId: place.makerFieldId }),
     getRecordStatus: inTable({ recordId }),
     submitForm: inTable({ viewId: sharedViewId, fields: { [primaryFieldId]: 'Sent' } }),
     pressButton: inTable({ recordId, fieldId }),

@@ -92,6 +92,8 @@ async function removeBelongings({ tx, user: { id } }: Context): Promise<void> {
   await tx.oauthClients.deleteOfUser(id)
   await tx.collaborators.deleteOfUser(id)
   await tx.undo.deleteOfUser(id)
+  await tx.pins.replaceAll(id, [])
+  await tx.lastVisits.deleteOfUser(id)
 }
 
 /** Leaves of the person what names them in what they made, and nothing that tells who they were. */

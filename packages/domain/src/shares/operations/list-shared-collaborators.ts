@@ -1,15 +1,17 @@
 import { z } from 'zod'
-import { invalidAt, notFound } from '../../errors.ts'
+import { notFound } from '../../errors.ts'
 import { idSchema } from '../../ids.ts'
 import { limits } from '../../limits.ts'
 import { notYet } from '../../not-yet.ts'
 import { listPageShape } from '../../records/list-page-shape.ts'
-import { becomeLongIfMany } from '../../records/query/become-long-if-many.ts'
-import { findAskedQuery } from '../../records/query/find-asked-query.ts'
+import {
+  findNamedPeople,
+  type NamedPerson,
+  pageOfPeople,
+} from '../../records/query/find-named-people.ts'
 import type { ReadTx } from '../../store.ts'
 import { type CallContext, defineRead } from '../../use-case.ts'
 import { storableTextUpTo } from '../../values/storable-text.ts'
-import { compareCodePoints, compareText, foldCase } from '../../values/text.ts'
 import { shownSchema } from '../../views/shown-schema.ts'
 import { onSharedChoices, type ShareScope } from '../share-guard.ts'
 import { shareId } from '../share-query.ts'
@@ -38,12 +40,12 @@ export const listSharedCollaborators = defineRead({
     }),
   ),
   access: onSharedChoices(),
-  run: async (context, { fieldId, skip, take, search = '' }) => {
+  run: async (context, { fieldId, ...asked }) => {
     const { tx, view } = context
-    const isForm = view.type === 'form'
-    const people = await (isForm ? findChoosable(context, fieldId) : findNamed(context, fieldId))
-    const text = foldCase(search)
-    const page = people.filter(({ name }) => foldCase(name).includes(text)).slice(skip, skip + take)
+    const people = await (view.type === 'form'
+      ? findChoosable(context, fieldId)
+      : findNamedPeople({ ...context, userId: '' }, fieldId))
+    const page = pageOfPeople(people, asked)
     const profiles = await tx.users.profilesOf(page.map(({ id }) => id))
     return page.map(({ id, name }) => {
       const avatar = profiles.get(id)?.avatar
@@ -54,40 +56,13 @@ export const listSharedCollaborators = defineRead({
 
 type Visit = ShareScope & Pick<CallContext, 'now'> & { readonly tx: ReadTx }
 
-interface Person {
-  readonly id: string
-  readonly name: string
-}
-
 /** The people of the base, for a field of a form that people fill in; `not_found` for others. */
 async function findChoosable(
   { tx, base, table, view }: Visit,
   fieldId: string,
-): Promise<readonly Person[]> {
+): Promise<readonly NamedPerson[]> {
   const form = shownSchema(await tx.fields.schemaOf(table), { view, includesHidden: false })
   const field = form.byKey.id.get(fieldId)
   if (!field?.rules.userIds || !field.isWritable) throw notFound('field of people', fieldId)
   return tx.users.listWithRoleIn(base.spaceId, base.id)
-}
-
-/** Those whom cells that are shown name, by name; `not_found` for a field that isn't shown or names nobody. */
-async function findNamed(visit: Visit, fieldId: string): Promise<readonly Person[]> {
-  const { tx } = visit
-  const { schema, shown, query } = await findAskedQuery(
-    { ...visit, userId: '' },
-    { fieldKeyType: 'id' },
-  )
-  const field = shown.byKey.id.get(fieldId)
-  if (!field?.rules.userIds) throw notFound('field of people', fieldId)
-  const { condition } = query
-  await becomeLongIfMany(tx, schema, condition)
-  const most = limits.peopleOfShare
-  const ids = await tx.recordFinder.userIds(schema, condition, field, most + 1)
-  if (ids.length > most) {
-    throw invalidAt(['fieldId'], `must be a field whose cells name ${most} people at most`)
-  }
-  const names = await tx.users.namesOf(ids)
-  return [...names]
-    .map(([id, name]) => ({ id, name }))
-    .toSorted((a, b) => compareText(a.name, b.name) || compareCodePoints(a.id, b.id))
 }
