@@ -38,8 +38,8 @@ describe.runIf(isOn('postgres'))('the statements of a call', () => {
       'select sessions',
     ])
     expect(await statementsOf(() => records.getRecord({ tableId, recordId }))).toEqual([
-      'select tables',
       'select T',
+      'select tables',
     ])
     expect(await statementsOf(() => records.listRecords({ tableId, take: 5 }))).toEqual([
       'begin',

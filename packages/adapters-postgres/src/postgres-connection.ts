@@ -50,6 +50,7 @@ const bytesPerName = 200
 export class PostgresConnection implements SqlConnection {
   becomeLong: (() => void) | undefined
   willHold: ((baseId: string) => void) | undefined
+  mayReadAhead = false
   readonly #client: pg.ClientBase
   readonly #names: StatementNames
   readonly #onStatement: StatementListener | undefined

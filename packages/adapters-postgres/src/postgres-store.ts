@@ -107,10 +107,11 @@ export class PostgresTransactions implements SqlTransactions {
 
   async #readOn<T>(
     work: Work<T>,
-    { caller, isLong = false, needsNoSnapshot }: ReadOptions,
+    { caller, isLong = false, needsNoSnapshot = false }: ReadOptions,
   ): Promise<T> {
     const lending = isLong ? this.#pool.lendForLong(caller) : this.#pool.lend(caller)
     const { connection, giveBack } = await lending
+    connection.mayReadAhead = needsNoSnapshot
     if (needsNoSnapshot) return work(connection).finally(giveBack)
     const beginning = begin(connection, 'repeatable read read only')
     connection.becomeLong = isLong ? undefined : becomeLong
@@ -141,6 +142,7 @@ export class PostgresTransactions implements SqlTransactions {
     const { connection, giveBack } = await this.#pool.lend(caller)
     const beginning = begin(connection, 'read committed')
     connection.willHold = willHold
+    connection.mayReadAhead = false
     try {
       const value = await work(connection)
       await beginning

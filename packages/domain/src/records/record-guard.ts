@@ -40,6 +40,7 @@ export function onRecord(
   return {
     requirement: table.requirement,
     enter: async (tx, actor, input) => {
+      if (lock === 'none') tx.records.readAhead(input.tableId, input.recordId)
       const { scope } = await table.enter(tx, actor, input)
       const schema = await tx.fields.schemaOf(scope.table)
       const record = await tx.records.find(schema, input.recordId, lock)

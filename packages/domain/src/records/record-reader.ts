@@ -26,6 +26,11 @@ export interface Holder<Value extends Cell = Cell> {
  * records are absent. What goes through all records of a table is a RecordScanner's.
  */
 export interface RecordReader {
+  /**
+   * Says that the record will most likely be read, before it is known whether it may be, and how the table is made now: a
+   * storage may ask for it at once, to save a wait. It never fails.
+   */
+  readAhead(tableId: string, recordId: string): void
   /** The living record, held as the lock says until the transaction ends. */
   find(schema: TableSchema, recordId: string, lock: Lock): Promise<StoredRecord | undefined>
   /**

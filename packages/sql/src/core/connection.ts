@@ -44,6 +44,11 @@ export interface SqlConnection {
    */
   readonly willHold?: ((baseId: string) => void) | undefined
   /**
+   * Whether a statement costs less that is sent along with the one before, and does no harm where it fails: there is no
+   * transaction.
+   */
+  readonly mayReadAhead?: boolean | undefined
+  /**
    * Runs a statement that creates, changes or drops a table. It is not kept as a prepared statement, because it runs
    * once.
    */

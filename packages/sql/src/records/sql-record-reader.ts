@@ -5,6 +5,7 @@ import type { StoredRecord } from '@gateleg/domain/records/stored-record'
 import type { Column, TableSchema } from '@gateleg/domain/schemas/table-schema'
 import { sql } from 'kysely'
 import type { SqlSession } from '../core/session.ts'
+import type { Schemas } from '../schemas/schema-cache.ts'
 import { decodeCell } from '../schemas/stored-cells.ts'
 import { isLiving, systemColumns } from '../schemas/system-columns.ts'
 import { readBatch, readInTurns } from './read-in-turns.ts'
@@ -12,16 +13,39 @@ import { readPage } from './read-page.ts'
 import { ReadStatements } from './read-statements.ts'
 import { toRecords } from './stored-rows.ts'
 
+/** A record that was asked for before it was known whether the schema is the table's. */
+interface Ahead {
+  readonly tag: string
+  readonly recordId: string
+  readonly rows: Promise<readonly (readonly unknown[])[]>
+}
+
 export class SqlRecordReader implements RecordReader {
   readonly #session: SqlSession
+  readonly #schemas: Schemas
+  #ahead: Ahead | undefined
 
-  constructor(session: SqlSession) {
+  constructor(session: SqlSession, schemas: Schemas) {
     this.#session = session
+    this.#schemas = schemas
+  }
+
+  readAhead(tableId: string, recordId: string): void {
+    const { connection } = this.#session
+    const schema = connection.mayReadAhead ? this.#schemas.latestOf(tableId) : undefined
+    if (!schema) return
+    const rows = connection.rows(this.#statements(schema).find('none'), [recordId])
+    // Who never asks for it never hears that it failed.
+    rows.catch(() => {})
+    this.#ahead = { tag: schema.tag, recordId, rows }
   }
 
   async find(schema: TableSchema, recordId: string, lock: Lock): Promise<StoredRecord | undefined> {
-    const sql = this.#statements(schema).find(lock)
-    const rows = await this.#session.connection.rows(sql, [recordId])
+    const ahead = this.#ahead
+    const isAhead = ahead?.tag === schema.tag && ahead.recordId === recordId && lock === 'none'
+    const rows = await (isAhead
+      ? ahead.rows
+      : this.#session.connection.rows(this.#statements(schema).find(lock), [recordId]))
     const [record] = await toRecords(this.#session, schema, rows)
     return record
   }

@@ -8,6 +8,8 @@ import { WeightedCache } from '@gateleg/domain/weighted-cache'
  */
 export interface Schemas {
   find(tag: string): TableSchema | undefined
+  /** The one of the table that was kept last: most likely it still is the table's. */
+  latestOf(tableId: string): TableSchema | undefined
   /** Remembers a schema that weighs so many bytes, roughly. */
   keep(schema: TableSchema, weight: number): void
   /** Whether it is known that the table has a place for its history: it has one until it is gone for good. */
@@ -15,21 +17,28 @@ export interface Schemas {
   noteHistory(tableId: string): void
 }
 
-/** Bytes that an id takes where it is remembered, roughly, and all of those of tables with a history. */
+/** Bytes that an id takes where it is remembered, roughly, and all of those of tables. */
 const bytesPerId = 200
-const mostOfHistory = 10_000 * bytesPerId
+const mostOfTables = 10_000 * bytesPerId
 
 /** The schemas that all transactions share: only those of committed states. */
 export class SchemaCache implements Schemas {
   readonly #byTag = new WeightedCache<string, TableSchema>(limits.schemaBytes)
-  readonly #withHistory = new WeightedCache<string, true>(mostOfHistory)
+  readonly #withHistory = new WeightedCache<string, true>(mostOfTables)
+  readonly #latestTags = new WeightedCache<string, string>(mostOfTables)
 
   find(tag: string): TableSchema | undefined {
     return this.#byTag.get(tag)
   }
 
+  latestOf(tableId: string): TableSchema | undefined {
+    const tag = this.#latestTags.get(tableId)
+    return tag === undefined ? undefined : this.find(tag)
+  }
+
   keep(schema: TableSchema, weight: number): void {
     this.#byTag.keep(schema.tag, schema, weight)
+    this.#latestTags.keep(schema.tableId, schema.tag, bytesPerId)
   }
 
   hasHistory(tableId: string): boolean {
@@ -62,6 +71,10 @@ export class UncommittedSchemas implements Schemas {
     if (known) return known
     for (const { schema } of this.#own.values()) if (schema.tag === tag) return schema
     return undefined
+  }
+
+  latestOf(tableId: string): TableSchema | undefined {
+    return this.#own.get(tableId)?.schema ?? this.#shared.latestOf(tableId)
   }
 
   keep(schema: TableSchema, weight: number): void {
