@@ -32,6 +32,8 @@ export const baseOutput = z
       .describe('When its own settings were last changed, not what is in it'),
   })
   .meta({ id: 'Base' })
+
+/** What is told of a base to somebody with a role in it. */
 export type BaseOutput = z.output<typeof baseOutput>
 
 /** A base as its creation answers it. */

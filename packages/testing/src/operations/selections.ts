@@ -133,8 +133,8 @@ export const selectionSamples: SamplesIn<'selections'> = ({ tableId, viewId }) =
   })
   const toTheRight = {
     ranges: [
-      [6, 0],
-      [6, 0],
+      [7, 0],
+      [7, 0],
     ],
     content: 'More',
   }
