@@ -28,7 +28,8 @@ const kept: Readonly<Record<string, Example>> = JSON.parse(await readFile(file, 
 /** Members whose values are others in every run. */
 const opaque = new Set([
   ...['accessToken', 'token', 'code', 'authCode', 'refreshToken', 'secret', 'hash', 'nextCursor'],
-  ...['invitationCode', 'inviteUrl'],
+  ...['invitationCode', 'inviteUrl', 'maskedSecret', 'transactionId'],
+  ...['client_secret', 'access_token', 'refresh_token'],
   'flow',
   // Drawn in a colour that follows from the id.
   ...['avatar', 'avatarUrl'],

@@ -161,6 +161,16 @@ describeOnEveryStorage('OAuth apps that act for somebody', (storage) => {
     expect(await decide(transactionId, false)).toBe(`${place}?error=access_denied&state=s`)
     const url = await decide(transactionId)
     expect(answered(url)).toEqual({ code: expect.stringMatching(/^gateleg_oag/), state: 's' })
+    const open = await ask({ scope: 'table|create' })
+    const elsewhere = { name: 'x', homepage: place, redirectUris: [`${place}/new`] }
+    await ada.api.oauthClients.updateClient({ ...elsewhere, clientId: client_id })
+    await expect(decide(open)).rejects.toMatchObject(notFound)
+    await ada.api.oauthClients.updateClient({
+      ...elsewhere,
+      redirectUris: [place],
+      clientId: client_id,
+    })
+    await expect(decide(open)).resolves.toMatch(place)
     world.clock.advance(10 * minuteMs)
     await expect(decide(transactionId)).rejects.toMatchObject(notFound)
   })

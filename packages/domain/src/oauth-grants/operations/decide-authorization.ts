@@ -3,7 +3,7 @@ import { onOwnAccount } from '../../accounts/account-guard.ts'
 import { notFound } from '../../errors.ts'
 import { limits } from '../../limits.ts'
 import { toListedClient } from '../../oauth-clients/oauth-client.ts'
-import { withParameters } from '../../oauth-clients/redirect-uri.ts'
+import { isSamePlace, withParameters } from '../../oauth-clients/redirect-uri.ts'
 import type { Ports } from '../../ports.ts'
 import type { ReadTx } from '../../store.ts'
 import { type CallContext, defineRead, defineWrite } from '../../use-case.ts'
@@ -66,6 +66,10 @@ type Context = CallContext &
 async function findQuestion({ tx, now, secrets, userId }: Context, id: string) {
   const question = fromTransactionId(secrets, id, { userId, now })
   const client = await tx.oauthClients.find(question.clientId)
-  if (!client) throw notFound('OAuth app', question.clientId)
+  const { redirectUri } = question.request
+  // Its maker may have withdrawn the place since, for good reason.
+  if (!client?.redirectUris.some((one) => isSamePlace(one, redirectUri))) {
+    throw notFound('OAuth app', question.clientId)
+  }
   return { question, client }
 }
