@@ -88,9 +88,10 @@ const notSignedIn = /^\/api\/auth\/user\/me: .*status of 401/
 test('[HTTP-50] a browser signs somebody new up by the link of the mail, and accepts', async () => {
   const { page, complaints, answer, close } = await openPage(linkOfMail())
   expect(answer?.headers()['content-security-policy']).toContain("script-src 'self';")
-  await page.getByLabel('E-mail address').fill(newcomer)
-  await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByLabel('I have no account yet').check()
+  const section = page.locator('#invitation')
+  await section.getByLabel('E-mail address').fill(newcomer)
+  await section.getByLabel('Password', { exact: true }).fill(password)
+  await section.getByLabel('I have no account yet').check()
   await page.getByRole('button', { name: 'Go on' }).click()
   await state(page)
     .filter({ hasText: `Done: you are in the space ${spaceId}.` })

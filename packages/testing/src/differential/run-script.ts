@@ -366,14 +366,20 @@ const beginning = numbered([
   ...invitingAndPinning,
 ])
 
+/** What every script ends with: nobody could call as them any more. */
+const ending = numbered(
+  [1, 2].map((actor) => ({ operation: 'accounts.deleteAccount', actor, args: { password } })),
+  -1_000,
+)
+
 /** Whether fields of the type need no other field, nor a table to lead to. */
 function isSelfReliant([, { derive }]: readonly [string, FieldType]): boolean {
   return derive === undefined
 }
 
-/** Places that no step of a script has. */
-function numbered(steps: readonly Omit<Step, 'place'>[]): Script {
-  return steps.map((step, index) => ({ place: -1 - index, ...step }))
+/** Gives steps places that no step of a script has. */
+function numbered(steps: readonly Omit<Step, 'place'>[], first = -1): Script {
+  return steps.map((step, index) => ({ place: first - index, ...step }))
 }
 
 /** Longer than any script takes; each begins at midnight, so that it meets the same times of day again. */
@@ -392,7 +398,7 @@ export async function runScript(
   scripted.clock.advance(periodMs - (scripted.clock.now() % periodMs))
   const known = new KnownThings(`run${String(run).padStart(5, '0')}`)
   const outcomes: Outcome[] = []
-  for (const step of [...beginning, ...script]) {
+  for (const step of [...beginning, ...script, ...ending]) {
     scripted.random.restart(step.place)
     outcomes.push(await runStep(scripted, known, step))
     await scripted.settled()
