@@ -71,18 +71,19 @@ export class LoadClient {
   }
 
   /**
-   * Sends requests, as many at a time as there are connections, until there have been `count` of them.
-   * Answers how many there were per second.
+   * Sends requests, as many at a time as there are connections, until there have been `count` of them, and hands each answer
+   * on, unread. Answers how many there were per second.
    */
   async drive(
     connections: number,
     count: number,
     toRequest: (index: number) => LoadRequest,
+    onAnswer: (answer: Buffer) => void = () => {},
   ): Promise<number> {
     let next = 0
     const startedMs = performance.now()
     const loop = async () => {
-      while (next < count) await this.send(toRequest(next++))
+      while (next < count) onAnswer(await this.send(toRequest(next++)))
     }
     await Promise.all(Array.from({ length: connections }, loop))
     return count / ((performance.now() - startedMs) / 1_000)
