@@ -24,6 +24,7 @@ export const builtRoutes: Readonly<Record<`/${string}`, string>> = {
   '/space/{spaceId}': 'GET PATCH DELETE',
   '/space/{spaceId}/permanent': 'DELETE',
   '/space/{spaceId}/base': 'GET',
+  '/space/{spaceId}/search': 'GET',
   '/space/{spaceId}/collaborators': 'GET PATCH DELETE',
   '/space/{spaceId}/collaborator': 'POST',
   '/space/{spaceId}/invitation/email': 'POST',

@@ -82,11 +82,6 @@ export const otherRoutes: readonly OtherRoutes[] = [
   },
   {
     instead:
-      'Not there yet. `GET /space/{spaceId}/base` has names, and `GET /base/{baseId}/node/list` those in a base.',
-    routes: ['GET /space/{spaceId}/search'],
-  },
-  {
-    instead:
       'Not there yet: `GET /base/{baseId}/export` and `POST /base/import` make a copy in another space ([archives](archives.md)).',
     routes: ['PUT /base/{baseId}/move'],
   },

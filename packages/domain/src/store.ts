@@ -82,6 +82,7 @@ import type { SpaceReader, SpaceRepository } from './spaces/space-repository.ts'
 import type { PurgeRepository } from './tables/purge-repository.ts'
 import type { TrashReader, TrashRepository } from './trash/trash-repository.ts'
 import type { FolderReader, FolderRepository } from './tree/folder-repository.ts'
+import type { NameFinder } from './tree/name-finder.ts'
 import type { NodeReader, NodeRepository } from './tree/node-repository.ts'
 import type { UndoRepository } from './undo/undo-repository.ts'
 import type { RowOrderReader, RowOrderRepository } from './views/row-order-repository.ts'
@@ -110,6 +111,7 @@ export interface ReadTx {
   readonly pins: PinReader
   readonly lastVisits: LastVisitReader
   readonly seenResources: SeenResourceReader
+  readonly nameFinder: NameFinder
   readonly dashboards: DashboardReader
   readonly folders: FolderReader
   readonly loginProviders: LoginProviderReader

@@ -103,6 +103,7 @@ import { deleteSpace, deleteSpacePermanently } from './spaces/operations/delete-
 import { getSpace } from './spaces/operations/get-space.ts'
 import { listSpaces } from './spaces/operations/list-spaces.ts'
 import { renameSpace } from './spaces/operations/rename-space.ts'
+import { searchSpace } from './spaces/operations/search-space.ts'
 import { createTable } from './tables/operations/create-table.ts'
 import { deleteTable } from './tables/operations/delete-table.ts'
 import { deleteTablePermanently } from './tables/operations/delete-table-permanently.ts'
@@ -156,7 +157,15 @@ export const workspaceUseCases = {
     deleteAccount,
   },
   accessTokens: { createToken, listTokens, getToken, updateToken, refreshToken, deleteToken },
-  spaces: { createSpace, listSpaces, getSpace, renameSpace, deleteSpace, deleteSpacePermanently },
+  spaces: {
+    createSpace,
+    listSpaces,
+    getSpace,
+    searchSpace,
+    renameSpace,
+    deleteSpace,
+    deleteSpacePermanently,
+  },
   billing: {
     listProducts,
     listBaseProducts,

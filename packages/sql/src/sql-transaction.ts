@@ -57,6 +57,7 @@ import { SqlSpaceRepository } from './spaces/sql-space-repository.ts'
 import { SqlPurgeRepository } from './tables/sql-purge-repository.ts'
 import { SqlTrashRepository } from './trash/sql-trash-repository.ts'
 import { SqlFolderRepository } from './tree/sql-folder-repository.ts'
+import { SqlNameFinder } from './tree/sql-name-finder.ts'
 import { SqlNodeRepository } from './tree/sql-node-repository.ts'
 import { SqlUndoRepository } from './undo/sql-undo-repository.ts'
 import { SqlRowOrderRepository } from './views/sql-row-order-repository.ts'
@@ -83,6 +84,7 @@ const Repositories = madeWhenAsked<Parts>()({
   pins: ({ session }) => new SqlPinRepository(session),
   lastVisits: ({ session }) => new SqlLastVisitRepository(session),
   seenResources: ({ session }) => new SqlSeenResourceReader(session),
+  nameFinder: ({ session }) => new SqlNameFinder(session),
   inviteCodes: ({ session }) => new SqlInviteCodeRepository(session),
   attempts: ({ session }) => new SqlAttemptRepository(session),
   attachments: ({ session }) => new SqlAttachmentRepository(session),

@@ -18,6 +18,12 @@ export const spaceRoutes: FeatureRoutes<'spaces'> = {
     purpose: 'Returns the name of a space, and the role that the caller has in it.',
     example: { spaceId: '{spaceId}' },
   },
+  searchSpace: {
+    ...get('/space/{spaceId}/search'),
+    purpose:
+      'Finds the bases of a space, and the folders, tables, dashboards and workflows in them, that have a text in their name: by name, a page at a time, with how many there are.',
+    example: { spaceId: '{spaceId}', search: 'lo' },
+  },
   renameSpace: {
     ...patch('/space/{spaceId}'),
     isVersioned: true,

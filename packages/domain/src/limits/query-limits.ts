@@ -57,6 +57,11 @@ export const queryLimits = {
   chartStatistics: 50,
   /** Bytes, as JSON, of the rows that a chart answers, and of the cells that they are made of. */
   chartLength: 8 * 1024 * 1024,
+  /** What a search of the names in a space answers at once. */
+  foundNamesPerPage: 100,
+  foundNamesPerPageDefault: 20,
+  /** Names of a space of which a search is done between other calls: some milliseconds of work. */
+  namesSearchedAtOnce: 5_000,
   /** Characters of a cursor: those texts, each written as an escape, and what tells them apart. */
   cursorLength: 16_384,
 } as const

@@ -15,6 +15,7 @@ import { invitationLinkContract } from './invitation-link-contract.ts'
 import { jobRepositoryContract } from './job-repository-contract.ts'
 import { linkRepositoryContract } from './link-repository-contract.ts'
 import { loginProviderContract } from './login-provider-contract.ts'
+import { nameFinderContract } from './name-finder-contract.ts'
 import { oauthClientRepositoryContract, oauthGrantRepositoryContract } from './oauth-contract.ts'
 import { openForEachTest, type StorageContract, type StorageUnderTest } from './opened-storage.ts'
 import {
@@ -93,6 +94,7 @@ export const storageContracts: Readonly<
   pins: [pinContract],
   lastVisits: [lastVisitContract],
   seenResources: [seenResourceContract],
+  nameFinder: [nameFinderContract],
   inviteCodes: [inviteCodeRepositoryContract],
   history: [historyRepositoryContract],
   identities: [identityContract],

@@ -23,6 +23,11 @@ export const spaceOperations: ScriptedFeature<'spaces'> = {
     args: fc.record({ space: ref }),
     toInput: ({ space }, { spaces }) => ({ spaceId: spaces.idOf(space) }),
   }),
+  searchSpace: scripted({
+    weight: 1,
+    args: fc.record({ space: ref, search: name }),
+    toInput: ({ space, search }, { spaces }) => ({ spaceId: spaces.idOf(space), search }),
+  }),
   renameSpace: scripted({
     weight: 1,
     args: fc.record({ space: ref, name }),
@@ -48,6 +53,7 @@ export const spaceSamples: SamplesIn<'spaces'> = ({ spaceId }) => {
     createSpace: { input: {} },
     listSpaces: { input: {} },
     getSpace: inSpace(),
+    searchSpace: inSpace({ search: 'a' }),
     renameSpace: inSpace({ name: 'Renamed' }),
     deleteSpace: inSpace(),
     deleteSpacePermanently: inSpace(),
