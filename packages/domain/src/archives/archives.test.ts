@@ -83,6 +83,33 @@ describeOnEveryStorage('archives', (storage) => {
     expect(toLeveledArchive(again)).toBe(toLeveledArchive(archive))
   })
 
+  test('[ARCHIVE-1] have lookups of links that say what they said last, of what is made', async () => {
+    const table = await world.makeNames('Parts', 'One')
+    const { id: tableId } = table
+    const [view] = await world.api.views.listViews({ tableId })
+    const options = { relationship: 'oneOne', foreignTableId: tableId, isOneWay: true }
+    const addLink = (name: string) =>
+      world.addField(table, {
+        ...{ type: 'link', name, options: { ...options, filterByViewId: view?.id } },
+      })
+    const addLookup = (name: string, linkFieldId: string, lookupFieldId: string) => {
+      const lookupOptions = { foreignTableId: tableId, linkFieldId, lookupFieldId }
+      return world.addField(table, { type: 'link', name, isLookup: true, lookupOptions })
+    }
+    const [kept, lost] = [await addLink('Kept'), await addLink('Lost')]
+    await addLookup('Whole', kept.id, kept.id)
+    await addLookup('Without all', lost.id, lost.id)
+    await addLookup('Without its link', lost.id, kept.id)
+    const cut = await addLookup('Without what it shows', kept.id, lost.id)
+    await addLookup('Of that', kept.id, cut.id)
+    await world.api.fields.deleteFields({ tableId, fieldIds: [lost.id] })
+    const archive = await exported()
+    const made = await imported(archive, { name: 'Untitled Base' })
+    const again = await exported(made.id)
+    for (const id of [world.baseId, tableId, view?.id]) expect(again).not.toContain(id)
+    expect(toLeveledArchive(again)).toBe(toLeveledArchive(archive))
+  })
+
   test('[ARCHIVE-1] have a field of every type, with the numbers and makers of records', async () => {
     const choices = [{ name: 'a' }, { name: 'b' }]
     const types = [

@@ -2,6 +2,7 @@ import type { Dashboard } from '../dashboards/dashboard.ts'
 import { invalidAt } from '../errors.ts'
 import type { Field } from '../fields/field.ts'
 import { parseInput } from '../parse-input.ts'
+import { withLastKnown } from '../tables/operations/copied-lookups.ts'
 import { copyFields, renameIds, startingCopies } from '../tables/operations/copy-fields.ts'
 import { limitedToCopies } from '../tables/operations/copy-filters.ts'
 import type { Table } from '../tables/table.ts'
@@ -32,6 +33,8 @@ interface Known {
   readonly tables: ReadonlyMap<string, Table>
   readonly people: KnownPeople
   readonly workflowIds: ReadonlyMap<string, string>
+  /** The id that the base has in the archive; empty where that doesn't say it. */
+  readonly archivedBaseId: string
 }
 
 /**
@@ -41,7 +44,7 @@ interface Known {
 export async function planSettings(
   context: ReceivingContext,
   settings: ArchiveSettings,
-  people: KnownPeople,
+  { people, archivedBaseId }: Pick<Known, 'people' | 'archivedBaseId'>,
 ): Promise<PlannedSettings> {
   const tables = new Map(
     settings.tables.map((one) => [one.id, toTable(context, one, people)] as const),
@@ -52,7 +55,7 @@ export async function planSettings(
       kind === 'workflow' ? [[said.id, context.idHere('workflow', said.id)] as const] : [],
     ),
   )
-  const known = { tables, people, workflowIds }
+  const known = { tables, people, workflowIds, archivedBaseId }
   const { fields, idByOriginal } = await planFields(context, settings, known)
   const views = new Map<string, MadeView>()
   const counts = new Map<string, number>()
@@ -89,9 +92,9 @@ function toTable(
 
 /** The fields under new ids, each as it follows from the others. */
 async function planFields(
-  { store, ids, idHere }: ReceivingContext,
+  { store, ids, idHere, baseId }: ReceivingContext,
   settings: ArchiveSettings,
-  { tables, people, workflowIds }: Known,
+  { tables, people, workflowIds, archivedBaseId }: Known,
 ) {
   const viewIds = new Map(settings.views.map(({ id }) => [id, idHere('view', id)]))
   const taken = await store.read((tx) => tx.fields.takenColumnNames(''))
@@ -108,10 +111,11 @@ async function planFields(
     viewIds,
     recordId: (id: string) => id,
   }
-  const placed = copied.fields.map((field) => withinBase(field, tables))
-  const made = limitedToCopies(placed, names).map((field, index): Field => {
+  const tablesHere = [...tables].map(([id, table]) => [id, table.id] as const)
+  const idsHere = new Map([[archivedBaseId, baseId], ...tablesHere, ...viewIds])
+  const made = limitedToCopies(copied.fields, names).map((field, index): Field => {
     const { createdBy = '', createdTime = '' } = said[index] ?? {}
-    const starting = startingCopies(field, workflowIds)
+    const starting = startingCopies(withLastKnown(field, idsHere), workflowIds)
     return { ...starting, createdBy: people.of(createdBy), createdTime }
   })
   const byId = new Map([...tables.values()].map((table) => [table.id, table]))
@@ -120,13 +124,6 @@ async function planFields(
     fields: new Map(said.map(({ id }, index) => [id, fields[index] as Field])),
     idByOriginal: { fields: copied.idByOriginal, views: viewIds },
   }
-}
-
-/** A lookup whose link was deleted goes on naming the table that it read: the one that is made here, and none elsewhere. */
-function withinBase(field: Field, tables: ReadonlyMap<string, Table>): Field {
-  const foreign = tables.get(field.lookupOptions?.foreignTableId ?? '')
-  if (!field.lookupOptions || !foreign) return field
-  return { ...field, lookupOptions: { ...field.lookupOptions, foreignTableId: foreign.id } }
 }
 
 /** A view of the archive as it is kept; its rows have no order yet. */

@@ -41,7 +41,10 @@ export async function receiveArchive(
   const known = { has: isKnown, of: (id: string) => (isKnown(id) ? id : userId) }
   const { maxFolderDepth } = settings
   const said = await readSettings(reader, { maxFolderDepth, hold })
-  const made = await planSettings(context, said, known)
+  const made = await planSettings(context, said, {
+    people: known,
+    archivedBaseId: header.id ?? '',
+  })
   await store.write(async (tx) => {
     if (context.keepsIds) await requireFreeIds(tx, idsOf(made))
     await makeSettings(within(context, tx), baseId, made)

@@ -85,6 +85,8 @@ export interface LinkAbility<Options> {
   isOneWay(options: Options): boolean
   /** What lookups through the link show of it. */
   placeOf(options: Options): LinkPlace
+  /** The options of a lookup of such links, with other ids for those of bases, tables and views that have one. */
+  renamed(options: Options, idByOriginal: ReadonlyMap<string, string>): Options
   /** The ids of the records in the cell, in its order. */
   recordIds(cell: Cell): readonly string[]
   /** The cell with other ids of records. */

@@ -108,6 +108,24 @@ describeOnEveryStorage('copies of bases', (storage) => {
     expect((await world.textsOf(authors, 'Books'))[1]).toBe('One, Three')
   })
 
+  test('[BASE-17] has lookups of links that say what these do there, or said last', async () => {
+    const by = await world.fieldOf(books, 'By')
+    const copy = await copyOf()
+    const { options } = await world.fieldOf(copy.table('Books'), 'By')
+    expect(await world.fieldOf(copy.table('Authors'), 'Co-authors')).toMatchObject({ options })
+    await world.api.fields.deleteFields({ tableId: books.id, fieldIds: [by.id] })
+    const later = await copyOf()
+    const lookup = await world.fieldOf(later.table('Authors'), 'Co-authors')
+    expect(lookup).toMatchObject({
+      hasError: true,
+      options: {
+        foreignTableId: later.table('Authors').id,
+        fkHostTableName: `${later.id}.__link_${by.id}`,
+      },
+      lookupOptions: { foreignTableId: later.table('Books').id },
+    })
+  })
+
   test('[BASE-17] has the folders, resources and the order of nodes', async () => {
     const { tree } = world.api
     const { baseId } = world

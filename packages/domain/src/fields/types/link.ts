@@ -104,6 +104,7 @@ export const link = fieldType<LinkOptions, Cell>()({
       selfKeyName,
       foreignKeyName,
     }),
+    renamed,
     recordIds: (cell) => itemsOf(cell).map(({ id }) => id),
     withRecordIds: (cell, idOf) => {
       const items = itemsOf(cell).map((item): LinkItem => ({ ...item, id: idOf(item.id) }))
@@ -151,6 +152,18 @@ function asSymmetric(
     isOneWay: false,
     ...linkPlace(end),
     symmetricFieldId: fieldId,
+  }
+}
+
+function renamed(options: LinkOptions, idByOriginal: ReadonlyMap<string, string>): LinkOptions {
+  const { foreignTableId, filterByViewId, fkHostTableName } = options
+  const idOf = (id: string) => idByOriginal.get(id) ?? id
+  const end = endOf(options)
+  return {
+    ...options,
+    foreignTableId: idOf(foreignTableId),
+    ...(filterByViewId && { filterByViewId: idOf(filterByViewId) }),
+    ...(fkHostTableName && linkPlace({ ...end, baseId: idOf(end.baseId) })),
   }
 }
 

@@ -56,6 +56,12 @@ describeOnEveryStorage('filters of copied tables', (storage) => {
     await world.change(things, axe, { Chosen: things.recordIds })
     const link = await world.fieldOf(things, 'Chosen')
     await world.addField(things, {
+      type: 'link',
+      name: 'All chosen',
+      isLookup: true,
+      lookupOptions: { ...reading, lookupFieldId: link.id },
+    })
+    await world.addField(things, {
       type: 'singleLineText',
       name: 'Parts',
       isLookup: true,
@@ -91,6 +97,7 @@ describeOnEveryStorage('filters of copied tables', (storage) => {
     const link = await world.fieldOf(copy, 'Chosen')
     expect(link.options).toMatchObject({ filterByViewId: view?.id, filter: view?.filter })
     expect(view?.id).not.toBe(viewId)
+    expect((await world.fieldOf(copy, 'All chosen')).options).toEqual(link.options)
     expect((await world.cellsOf(copy, 'Parts'))[0]).toEqual(['bow', 'cup'])
     const { records } = await world.api.records.listRecords({ tableId: copy.id })
     const [axe, bow, cup] = records.map(({ id }) => id)

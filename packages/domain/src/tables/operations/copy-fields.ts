@@ -89,8 +89,8 @@ function placeLinks(
 }
 
 /** Options of a link that leads to a copy: copies lie in one base, which need not be said. */
-function withinCopies(options: object, { id }: Table): object {
-  const { baseId: _, ...rest } = options as { readonly baseId?: string }
+function withinCopies<T extends object>(options: T, { id }: Table) {
+  const { baseId: _, ...rest } = options as T & { readonly baseId?: string }
   return { ...rest, foreignTableId: id }
 }
 
@@ -99,24 +99,22 @@ function leadingOut(options: object, { original, copy }: TableCopy): object {
   return original.baseId === copy.baseId ? options : { baseId: original.baseId, ...options }
 }
 
-/** What lookups and rollups show of the link that they read through, and of those that they look up. */
+/**
+ * What lookups and rollups show of the link that they read through. Where that was deleted, they go on naming the table that
+ * they read: its copy, if there is one.
+ */
 function withLink(field: Field, byId: ReadonlyMap<string, Field>, copies: TableCopies): Field {
   const { lookupOptions } = field
-  const link = byId.get(lookupOptions?.linkFieldId ?? '')
+  if (!lookupOptions) return field
+  const link = byId.get(lookupOptions.linkFieldId)
   const ability = link && typeOf(link).link
-  if (!lookupOptions || !ability) return field
+  if (!ability) {
+    const foreign = copies.get(lookupOptions.foreignTableId)?.copy
+    return foreign ? { ...field, lookupOptions: withinCopies(lookupOptions, foreign) } : field
+  }
   const { foreignTableId } = ability.targetOf(link.options)
   const { baseId: _, ...rest } = lookupOptions
-  const place = ability.placeOf(link.options)
-  const lookedUp = byId.has(rest.lookupFieldId) ? withLookedUp(field, copies) : field
-  return { ...lookedUp, lookupOptions: { ...rest, foreignTableId, ...place } }
-}
-
-/** A lookup of links that were copied says which table these lead to. */
-function withLookedUp(field: Field, copies: TableCopies): Field {
-  const target = typeOf(field).link?.targetOf(field.options)
-  const foreign = copies.get(target?.foreignTableId ?? '')?.copy
-  return foreign ? { ...field, options: withinCopies(field.options as object, foreign) } : field
+  return { ...field, lookupOptions: { ...rest, foreignTableId, ...ability.placeOf(link.options) } }
 }
 
 /** The settings with every id of an original in the place of its copy's. */

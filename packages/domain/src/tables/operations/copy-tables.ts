@@ -15,6 +15,7 @@ import { renameAll } from '../../values/rename-all.ts'
 import { settingsOf, type View, type ViewSettings } from '../../views/view.ts'
 import type { Table } from '../table.ts'
 import type { TableContext } from '../table-context.ts'
+import { lookupsOfCopies } from './copied-lookups.ts'
 import { copyFields, renameIds, startingCopies, type TableCopy } from './copy-fields.ts'
 import { type CopiedNames, limitedToCopies, withCopiedRecords } from './copy-filters.ts'
 
@@ -143,7 +144,13 @@ async function copySettings(
   const viewIds = new Map(originalViews.map(({ view }) => [view.id, ids.next('view')]))
   const tableIds = new Set(originals.map(({ copy }) => copy.id))
   const names: CopiedNames = { tableIds, viewIds, recordId }
-  const fields = limitedToCopies(copied.fields, names).map((field) => startingCopies(field, named))
+  const tablesByOriginal = originals.map(({ original, copy }) => [original.id, copy.id] as const)
+  const basesByOriginal = originals.map(
+    ({ original, copy }) => [original.baseId, copy.baseId] as const,
+  )
+  const copiedIds = new Map([...basesByOriginal, ...tablesByOriginal, ...viewIds])
+  const limited = lookupsOfCopies(limitedToCopies(copied.fields, names), copiedIds)
+  const fields = limited.map((field) => startingCopies(field, named))
   const fieldsById = new Map(fields.map((field) => [field.id, field]))
   const views = originalViews.map(({ view, copy }): ViewCopy => {
     const renamed = renameIds(settingsOf(view), copied.idByOriginal)
@@ -159,7 +166,6 @@ async function copySettings(
     }
     return { view, copy: made }
   })
-  const tablesByOriginal = originals.map(({ original, copy }) => [original.id, copy.id] as const)
   const idsByOriginal = new Map([...named, ...tablesByOriginal, ...copied.idByOriginal, ...viewIds])
   return { fieldsByTable: Map.groupBy(fields, ({ tableId }) => tableId), views, idsByOriginal }
 }
