@@ -19,7 +19,7 @@ export const invitationLinkRoutes: FeatureRoutes<'invitationLinks'> = {
   changeSpaceLink: {
     ...patch(`${ofSpace}/{invitationId}`),
     purpose:
-      'Gives an invitation link to a space another role, for those who join by it from then on.',
+      'Gives an invitation link to a space another role, for those who join by it from then on. Its code is another one then: what was passed on before gives no stronger role.',
     example: { spaceId: '{spaceId}', invitationId: '{spaceLinkId}', role: 'commenter' },
   },
   revokeSpaceLink: {
@@ -43,7 +43,7 @@ export const invitationLinkRoutes: FeatureRoutes<'invitationLinks'> = {
   changeBaseLink: {
     ...patch(`${ofBase}/{invitationId}`),
     purpose:
-      'Gives an invitation link to a base another role, for those who join by it from then on.',
+      'Gives an invitation link to a base another role, for those who join by it from then on. Its code is another one then: what was passed on before gives no stronger role.',
     example: { baseId: '{baseId}', invitationId: '{baseLinkId}', role: 'commenter' },
   },
   revokeBaseLink: {

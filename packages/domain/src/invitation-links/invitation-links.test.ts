@@ -195,10 +195,11 @@ describeOnEveryStorage('invitation links', (storage) => {
       api.invitationLinks.changeSpaceLink({ spaceId, invitationId, role })
     await expect(change(bob, 'owner')).rejects.toMatchObject(refused)
     await expect(change(ada, 'owner')).rejects.toMatchObject(refused)
-    expect(await change(ada, 'commenter')).toEqual({ invitationId, role: 'commenter' })
-    const [listed] = await list()
+    const changed = await change(ada, 'commenter')
+    expect(changed).toMatchObject({ invitationId, role: 'commenter' })
+    expect(await list()).toEqual([changed])
     const dan = await someone()
-    await accept(dan, listed as Link)
+    await accept(dan, changed)
     expect(await roleOf(dan)).toBe('commenter')
     const { invitationId: ofBase } = await makeOfBase()
     const { changeBaseLink } = ada.api.invitationLinks
@@ -206,6 +207,25 @@ describeOnEveryStorage('invitation links', (storage) => {
     expect(await ada.api.invitationLinks.listBaseLinks({ baseId })).toMatchObject([
       { role: 'creator' },
     ])
+  })
+
+  test('[INVITE-12] give no stronger role to who knew their code before', async () => {
+    const weak = await make('viewer')
+    const change = (role: Role) =>
+      ada.api.invitationLinks.changeSpaceLink({ spaceId, invitationId: weak.invitationId, role })
+    await give(bob, 'creator')
+    const [known] = await list(bob)
+    const strong = await change('owner')
+    const [cleo, dan, eve] = [await someone(), await someone(), await someone()]
+    expect(known?.invitationCode).toBe(weak.invitationCode)
+    await expect(accept(cleo, known as Link)).rejects.toMatchObject(hidden)
+    await accept(dan, strong)
+    expect(await roleOf(dan)).toBe('owner')
+    // Lowered, it takes what was passed on meanwhile, too.
+    expect(await change('viewer')).toEqual({ ...weak, joined: 1 })
+    await accept(cleo, weak)
+    await accept(eve, strong)
+    expect(await Promise.all([cleo, eve].map(roleOf))).toEqual(['viewer', 'viewer'])
   })
 
   test('[INVITE-8] are so many to a place, made at once or not', async () => {

@@ -29,9 +29,23 @@ export const invitationLinkOutput = z
 /** Letters of a code: 160 bits. */
 const codeLength = 40
 
-/** The code of a link. It follows from the instance key, so that it is stored nowhere. */
-export function codeOf(secrets: Pick<Secrets, 'sign'>, { id }: Pick<InvitationLink, 'id'>): string {
-  return secrets.sign(JSON.stringify(['invitation link', id])).slice(0, codeLength)
+/**
+ * The code of a link in a role. It follows from the instance key, so that it is stored nowhere, and is another one for each
+ * role: who came to know it when the link gave a weak role gets no stronger one by it.
+ */
+export function codeOf(
+  secrets: Pick<Secrets, 'sign'>,
+  { id, role }: Pick<InvitationLink, 'id' | 'role'>,
+): string {
+  return secrets.sign(JSON.stringify(['invitation link', id, role])).slice(0, codeLength)
+}
+
+/** The role that the link of the id gave when it had the code; undefined where it had another one in every role. */
+export function findRoleOfCode(
+  secrets: Pick<Secrets, 'sign' | 'equal'>,
+  { id, code }: { readonly id: string; readonly code: string },
+): Role | undefined {
+  return roles.find((role) => secrets.equal(code, codeOf(secrets, { id, role })))
 }
 
 /**

@@ -87,15 +87,32 @@ describeOnEveryStorage('plugin tokens', (storage) => {
       scopes: ['table|read', 'record|read'],
       ...{ expiresIn: 3_600, refreshExpiresIn: 2_592_000 },
     })
-    await expect(trade(code)).rejects.toMatchObject(wrong)
     const second = await refresh(first.refreshToken)
     expect(second.scopes).toEqual(first.scopes)
-    await expect(refresh(first.refreshToken)).rejects.toMatchObject(wrong)
     expect(await authenticate(first.accessToken)).toBeUndefined()
     expect(await authenticate(second.accessToken)).toBeDefined()
     await expect(trade(await newCode(), { scopes: [] })).rejects.toMatchObject({
       code: 'validation_error',
     })
+  })
+
+  test('[GRANT-2][GRANT-3][GRANT-13] what was good once and comes again ends the grant', async () => {
+    const code = await newCode()
+    const other = await trade(await newCode())
+    const first = await trade(code)
+    const second = await refresh(first.refreshToken)
+    // Who has no secret ends nothing.
+    await expect(refresh(first.refreshToken, { secret: 'wrong' })).rejects.toMatchObject(wrong)
+    expect(await authenticate(second.accessToken)).toBeDefined()
+    await expect(refresh(first.refreshToken)).rejects.toMatchObject(wrong)
+    expect(await authenticate(second.accessToken)).toBeUndefined()
+    await expect(refresh(second.refreshToken)).rejects.toMatchObject(wrong)
+    const again = await newCode()
+    const { accessToken } = await trade(again)
+    await expect(trade(again)).rejects.toMatchObject(wrong)
+    expect(await authenticate(accessToken)).toBeUndefined()
+    expect(await ada.api.pluginGrants.listPluginGrants({})).toHaveLength(1)
+    expect(await authenticate(other.accessToken)).toBeDefined()
   })
 
   test('[GRANT-4] whatever is wrong is answered alike, and ends nothing', async () => {
@@ -106,6 +123,8 @@ describeOnEveryStorage('plugin tokens', (storage) => {
     const { id: otherBaseId } = await ada.api.bases.createBase({ spaceId: ada.spaceId })
     const refused = [
       () => trade(`${code}x`),
+      () => trade(code.replace(/.$/, (last) => (last === '0' ? '1' : '0'))),
+      () => trade(code.replace(/_[^_]*_[^_]*$/, '_0')),
       () => trade('gateleg_pgrNone'),
       () => trade(secret),
       () => trade(code, { secret: other.secret }),

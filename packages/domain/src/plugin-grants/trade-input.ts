@@ -64,9 +64,29 @@ interface Trade {
 }
 
 /**
+ * A new code or refresh token of the grant. Its last part is signed, which tells one that was good once from a guess: the
+ * grant keeps the newest alone.
+ */
+export function toTradeText(secrets: Pick<Secrets, 'token' | 'sign'>, grantId: string): string {
+  const text = toTokenText(grantId, secrets.token())
+  return `${text}_${signatureOf(secrets, text)}`
+}
+
+/** Whether we gave the text out, some time, as a code or refresh token. */
+function wasGiven(secrets: Pick<Secrets, 'sign' | 'equal'>, traded: string): boolean {
+  const end = traded.lastIndexOf('_')
+  return secrets.equal(traded.slice(end + 1), signatureOf(secrets, traded.slice(0, end)))
+}
+
+function signatureOf(secrets: Pick<Secrets, 'sign'>, text: string): string {
+  return secrets.sign(JSON.stringify(['plugin trade', text]))
+}
+
+/**
  * The living grant that the code or refresh token is of, held for update, where the secret is that of its plugin and the
  * user still has a role in the base; else the refusal, which is the same for each of these. Guesses are counted before
- * they are looked at: `too_many_requests` from an address that sent too many wrong ones.
+ * they are looked at: `too_many_requests` from an address that sent too many wrong ones. What was good once and is no more
+ * is no guess: somebody has copied it, so the grant ends.
  */
 export async function findTraded(
   { tx, now, origin, secrets }: TradeContext,
@@ -75,23 +95,31 @@ export async function findTraded(
 ): Promise<PluginGrant | DomainError> {
   const forgive = await reserveProof({ tx, now, origin })
   const grant = await tx.pluginGrants.find(findTokenId(traded) ?? '', 'update')
-  const isProven =
-    grant !== undefined &&
-    secrets.equal(grant.tradeHash, secrets.digest(traded)) &&
-    secrets.equal(grant.secretHash, secrets.digest(secret)) &&
-    grant.pluginId === pluginId &&
+  const isOfPlugin =
+    grant?.pluginId === pluginId && secrets.equal(grant.secretHash, secrets.digest(secret))
+  const isNewest = grant && secrets.equal(grant.tradeHash, secrets.digest(traded))
+  if (isOfPlugin && !isNewest && wasGiven(secrets, traded)) {
+    await forgive()
+    await tx.pluginGrants.delete(grant.id)
+    return notGood()
+  }
+  const isGood =
+    isOfPlugin &&
+    isNewest &&
     grant.expiresTime > now &&
     isRight(grant) &&
     isAlive(await findPlugin(tx, pluginId), grant) &&
     (await tx.access.findBase(grant.baseId, grant.userId, 'none'))?.role !== undefined
-  if (!isProven) {
-    return new DomainError(
-      'invalid_credentials',
-      'The code or refresh token is wrong, used or expired, or the secret is not that of its plugin: ask for a new code',
-    )
-  }
+  if (!isGood) return notGood()
   await forgive()
   return grant
+}
+
+function notGood(): DomainError {
+  return new DomainError(
+    'invalid_credentials',
+    'The code or refresh token is wrong, used or expired, or the secret is not that of its plugin: ask for a new code',
+  )
 }
 
 /** Gives a grant new tokens, in the place of those that it had, and answers them. */
@@ -101,7 +129,7 @@ export async function giveTokens(
   scopes: PluginGrant['scopes'],
 ): Promise<z.output<typeof tradedOutput>> {
   const accessToken = toTokenText(grant.id, secrets.token())
-  const refreshToken = toTokenText(grant.id, secrets.token())
+  const refreshToken = toTradeText(secrets, grant.id)
   await tx.pluginGrants.update({
     ...grant,
     scopes,

@@ -8,6 +8,9 @@ import { textUpTo } from '../../values/storable-text.ts'
 import { toUploadToken } from '../upload-token.ts'
 import { tooLarge } from './put-file.ts'
 
+/** A media type, maybe with parameters behind it (RFC 9110): what can stand in a header, and ends none. */
+const mediaTypeForm = /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+(?:[ \t]*;[\t\x20-\x7e]*)?$/
+
 /** Gives out a token under which a file can be uploaded, once, by who asked for it. */
 export const requestUpload = defineWrite({
   summary: 'Begin an upload',
@@ -17,7 +20,7 @@ export const requestUpload = defineWrite({
       .literal(1, 'must be 1, for the cell of a table: others are not available yet')
       .describe('What the file is for: 1, a cell'),
     contentType: textUpTo(limits.nameLength)
-      .min(1)
+      .regex(mediaTypeForm, 'must be a media type in ASCII, such as image/png')
       .describe('The media type with which the file will be sent'),
     contentLength: z.int().min(0).describe('The bytes that it has'),
     hash: textUpTo(64)

@@ -70,7 +70,15 @@ describeOnEveryStorage('files that are uploaded by themselves', (storage) => {
     for (const [said, path] of [
       [{ contentLength: -1 }, 'contentLength'],
       [{ contentLength: 1.5 }, 'contentLength'],
-      [{ contentType: '' }, 'contentType'],
+      ...[
+        '',
+        'text',
+        'text/',
+        'text/plain\r\nX-Mine: 1',
+        'text/plain; x=\n',
+        'text/plain\0',
+        'text/é',
+      ].map((type) => [{ contentType: type }, 'contentType'] as const),
       [{ type: 2 }, 'type'],
       [{ hash: 'abc' }, 'hash'],
       [{ expiresIn: 86_401 }, 'expiresIn'],
@@ -78,6 +86,8 @@ describeOnEveryStorage('files that are uploaded by themselves', (storage) => {
     ] as const) {
       await world.expectNoTrace(() => ask(said), invalidAt(path))
     }
+    const long = 'Text/CSV; charset="utf-8";header=present'
+    expect((await ask({ contentType: long })).requestHeaders['Content-Type']).toBe(long)
   })
 
   test('[ATTACH-31] [ATTACH-32] the file is uploaded, told of, read and put into a cell', async () => {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { signedIn } from '../../access/guard.ts'
+import { isAtLeast } from '../../access/roles.ts'
 import { reserve } from '../../accounts/try-limits.ts'
 import { findOffer, hasRoleIn, mayOffer } from '../../collaborators/find-offer.ts'
 import { joinPlace } from '../../collaborators/join-place.ts'
@@ -8,7 +9,7 @@ import { idSchema } from '../../ids.ts'
 import { limits } from '../../limits.ts'
 import { defineWrite } from '../../use-case.ts'
 import { textUpTo } from '../../values/storable-text.ts'
-import { codeOf } from '../shown-link.ts'
+import { findRoleOfCode } from '../shown-link.ts'
 
 /**
  * Takes the role that an invitation link offers. A role that the caller has in the place already stays as it is: the
@@ -32,9 +33,9 @@ export const acceptInvitationLink = defineWrite({
       most: limits.invitationLinkTries,
       minutes: limits.invitationLinkMinutes,
     })
-    const isRight = secrets.equal(invitationCode, codeOf(secrets, { id: invitationId }))
-    const link = isRight ? await tx.invitationLinks.find(invitationId) : undefined
-    if (!link || link.expiresTime <= now) return noLongerGood()
+    const known = findRoleOfCode(secrets, { id: invitationId, code: invitationCode })
+    const link = known && (await tx.invitationLinks.find(invitationId))
+    if (!link || link.expiresTime <= now || !isAtLeast(known, link.role)) return noLongerGood()
     const offer = await findOffer(tx, link)
     if (!offer || !mayOffer(offer.role, link, 'invite_link')) return noLongerGood()
     const { resourceType, resourceId, role, createdBy } = link

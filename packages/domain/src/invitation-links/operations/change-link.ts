@@ -11,24 +11,22 @@ import { withdrawalActions, withRightTo } from '../../collaborators/may-withdraw
 import { onHeldBase, onHeldSpace } from '../../collaborators/place-guard.ts'
 import { DomainError } from '../../errors.ts'
 import { idSchema } from '../../ids.ts'
+import type { Ports } from '../../ports.ts'
 import { defineWrite } from '../../use-case.ts'
 import { findLink, type LinkContext } from '../find-link.ts'
+import { invitationLinkOutput, toShownLink } from '../shown-link.ts'
 
-const changed = z.object({
-  invitationId: z.string().describe('The id of the link'),
-  role: z.enum(roles).describe('The role that it gives from now on'),
-})
-
-/** Gives an invitation link to a space another role. Who has joined keeps theirs. */
+/** Gives an invitation link to a space another role, and with it another code. Who has joined keeps their role. */
 export const changeSpaceLink = defineWrite({
   summary: 'Change the role of an invitation link to a space',
   input: z.object({ spaceId: idSchema, invitationId: idSchema, role: z.enum(roles) }),
-  output: changed,
+  output: invitationLinkOutput,
   access: withRightTo(
     withdrawalActions.space,
     onHeldSpace('space|invite_link'),
     'space|invite_link',
   ),
+  needs: ['secrets', 'settings'],
   run: (context, input) => changeLink(context, toInvitersSpace(context), input),
 })
 
@@ -36,13 +34,14 @@ export const changeSpaceLink = defineWrite({
 export const changeBaseLink = defineWrite({
   summary: 'Change the role of an invitation link to a base',
   input: z.object({ baseId: idSchema, invitationId: idSchema, role: z.enum(baseRoles) }),
-  output: changed,
+  output: invitationLinkOutput,
   access: withRightTo(withdrawalActions.base, onHeldBase('base|invite_link'), 'base|invite_link'),
+  needs: ['secrets', 'settings'],
   run: (context, input) => changeLink(context, toInvitersBase(context), input),
 })
 
 async function changeLink(
-  context: LinkContext,
+  context: LinkContext & Pick<Ports, 'secrets' | 'settings'>,
   place: InvitersPlace,
   { invitationId, role }: { readonly invitationId: string; readonly role: Role },
 ) {
@@ -54,5 +53,5 @@ async function changeLink(
     throw new DomainError('restricted_resource', message)
   }
   await context.tx.invitationLinks.changeRole(invitationId, role)
-  return { invitationId, role }
+  return toShownLink(context, { ...link, role })
 }

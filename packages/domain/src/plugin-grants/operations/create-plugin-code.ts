@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { toTokenText } from '../../access-tokens/token-text.ts'
 import { onOwnAccount } from '../../accounts/account-guard.ts'
 import { later } from '../../clock.ts'
 import { notFound } from '../../errors.ts'
@@ -8,6 +7,7 @@ import { limits } from '../../limits.ts'
 import { findPlugin, mayUse } from '../../plugins/find-plugin.ts'
 import { shippedPlugins } from '../../plugins/shipped-plugins.ts'
 import { defineWrite } from '../../use-case.ts'
+import { toTradeText } from '../trade-input.ts'
 
 /** Gives a code by which a plugin gets tokens, to act in a base in the caller's name. It is shown in this answer alone. */
 export const createPluginCode = defineWrite({
@@ -26,7 +26,7 @@ export const createPluginCode = defineWrite({
     const access = await tx.access.findBase(baseId, userId, 'none')
     if (access?.role === undefined) throw notFound('base', baseId)
     const id = ids.next('pluginGrant')
-    const code = toTokenText(id, secrets.token())
+    const code = toTradeText(secrets, id)
     await tx.pluginGrants.deleteOldest({ userId }, limits.pluginGrantsPerUser - 1)
     await tx.pluginGrants.deleteOldest({ userId, pluginId, baseId }, limits.pluginGrantsPerBase - 1)
     await tx.pluginGrants.insert({
