@@ -124,6 +124,13 @@ test('[SERVER-23] a backup is written over nothing, and none is left of what is 
   writeFileSync(backup, 'mine')
   const request = { file: backup, isWithKey: false }
   await expect(backUp(place(), request)).rejects.toThrow('exists already')
+  const attachments = attachmentsFolder(dataDir)
+  for (const among of [attachments, join(attachments, 'ab')]) {
+    mkdirSync(among, { recursive: true })
+    const inside = { ...request, file: join(among, 'cd') }
+    await expect(backUp(place(), inside)).rejects.toThrow('for the files of cells alone')
+    expect(existsSync(inside.file)).toBe(false)
+  }
   expect(readFileSync(backup, 'utf8')).toBe('mine')
   rmSync(backup)
   expect(await backUp(place(), request)).toContain('The instance key is not in it')

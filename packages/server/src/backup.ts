@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs'
-import { dirname, resolve } from 'node:path'
+import { existsSync, realpathSync } from 'node:fs'
+import { dirname, join, resolve, sep } from 'node:path'
 import { backUpFile } from '@gateleg/adapters-sqlite/backup-file'
 import type { FileContent } from '@gateleg/adapters-sqlite/check-file'
 import { readFileFacts } from '@gateleg/adapters-sqlite/read-file-facts'
@@ -24,6 +24,7 @@ export async function backUp(
   if (!existsSync(source)) {
     throw new ConfigurationError([`There is no ${source} to back up: look at DATA_DIR.`])
   }
+  refuseAmongAttachments(configuration, file)
   return explainingFailures(async () => {
     const key = isWithKey ? await keyOf(configuration) : undefined
     let files: CopiedFiles | undefined
@@ -39,6 +40,18 @@ export async function backUp(
       : 'The instance key is not in it: keep a copy of the key, too, in another place.\n'
     return `${file} is written and checked: ${toWords(content)}.\n${aboutFiles(file, files)}${about}`
   })
+}
+
+/** Throws a ConfigurationError where the backup would lie among the files of cells: none can be restored from there. */
+function refuseAmongAttachments({ dataDir }: Place, file: string): void {
+  const attachments = attachmentsFolder(dataDir)
+  const folder = dirname(resolve(file))
+  if (!existsSync(attachments) || !existsSync(folder)) return
+  const isAmong = join(realpathSync(folder), sep).startsWith(join(realpathSync(attachments), sep))
+  if (!isAmong) return
+  throw new ConfigurationError([
+    `${file} lies in ${attachments}, which is for the files of cells alone: choose another place.`,
+  ])
 }
 
 /** Throws a ConfigurationError where the data got another key while they were copied. */

@@ -7,7 +7,8 @@ const includes: ListDialect['includes'] = (values, { name, type }) =>
 
 /** Lists are bound as arrays. */
 export const listDialect: ListDialect = {
-  isIn: (column, values) => sql`${sql.ref(column)} = any(${values as unknown})`,
+  isIn: (column, values) =>
+    sql`${typeof column === 'string' ? sql.ref(column) : column} = any(${values as unknown})`,
   includes,
   includesUnique: (values, column) => {
     if (column.type !== 'TEXT') return includes(values, column)

@@ -7,7 +7,7 @@ const includes: ListDialect['includes'] = (values, { name }) =>
 /** Lists are bound as JSON. */
 export const listDialect: ListDialect = {
   isIn: (column, values) =>
-    sql`${sql.ref(column)} in (select value from json_each(${values as unknown}))`,
+    sql`${typeof column === 'string' ? sql.ref(column) : column} in (select value from json_each(${values as unknown}))`,
   includes,
   includesUnique: includes,
   items: (list, name) => sql`json_each(${list}) as ${sql.raw(name)}`,

@@ -47,8 +47,9 @@ export async function readSettings(
     hold(reader.weight)
     const { id, node } = item.said as { readonly id: string; readonly node?: string }
     for (const one of [id, ...(node === undefined ? [] : [node])]) {
-      if (known.has(one)) throw reader.wrong(`"${one}" is there twice`)
-      known.add(one)
+      // Names that the storage makes of ids may not tell cases apart.
+      if (known.has(one.toLowerCase())) throw reader.wrong(`"${one}" is there twice`)
+      known.add(one.toLowerCase())
     }
     if (item.kind === 'field') fields.push(item.said)
     else if (item.kind === 'view') views.push(item.said)

@@ -144,6 +144,11 @@ describeOnEveryStorage('bases under the ids of an archive', (storage) => {
     const other = archiveOf(lines.map((line) => JSON.parse(line)))
     const table = { code: 'conflict', message: expect.stringContaining(books.id) }
     await expect(imported(world, other)).rejects.toMatchObject(table)
+    // Names of tables and indexes that differ in the case of letters alone are the same on some storages.
+    const inCase = (id: string) => `${id.slice(0, 3)}${id.slice(3).toLowerCase()}`
+    const cased = lines.with(0, head.replace(baseId, inCase(baseId)))
+    const sameBase = archiveOf(cased.map((line) => JSON.parse(line)))
+    await expect(imported(world, sameBase)).rejects.toMatchObject(taken)
     expect(await basesOf(world)).toBe(1)
     await world.finishJobs()
     await api.bases.deleteBase({ baseId })
@@ -153,7 +158,13 @@ describeOnEveryStorage('bases under the ids of an archive', (storage) => {
     const away = { code: 'conflict', message: expect.stringMatching(/taken away|are kept only/) }
     await expect(imported(world, content)).rejects.toMatchObject(away)
     await world.finishJobs()
-    expect((await imported(world, content)).id).toBe(baseId)
+    // Of two at once one comes, and the other is refused.
+    const asked = [imported(world, content), imported(world, content)]
+    const [refused, ...more] = (await Promise.allSettled(asked)).flatMap((one) =>
+      one.status === 'rejected' ? one.reason : [],
+    )
+    expect([refused, more]).toMatchObject([{ code: 'conflict' }, []])
+    expect((await imported(world, content).catch((error) => error)).code).toBe('conflict')
     expect(await exported(world)).toBe(content)
   })
 

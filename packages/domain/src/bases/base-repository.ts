@@ -43,7 +43,10 @@ export interface BaseRepository extends BaseReader {
   finish(base: Pick<Base, 'id' | 'spaceId' | 'order' | 'name' | 'icon'>): Promise<boolean>
   /** How many bases of the user are in the making, of which nobody else begins one until the transaction has ended. */
   countUnfinishedHeld(userId: string): Promise<number>
-  /** Those of the ids that bases have, or anything else that one has but records: whatever became of it. */
+  /**
+   * The ids that bases have, or anything else that one has but records, and that differ from those asked for in the case of
+   * letters at most: whatever became of it.
+   */
   findTaken(ids: readonly string[]): Promise<readonly string[]>
   /** Removes a base that is in the making. Answers false, and changes nothing, where there is none. */
   dropUnfinished(baseId: string): Promise<boolean>

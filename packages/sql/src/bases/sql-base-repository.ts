@@ -132,7 +132,8 @@ const findTaken = Object.entries(tablesByPrefix).map(
         db
           .selectFrom(table as 'bases')
           .select('id')
-          .where(dialect.lists.isIn('id', value('ids'))),
+          // SQLite takes names of tables and indexes for the same whose letters differ in case alone, and these have ids in them.
+          .where(dialect.lists.isIn(sql<string>`lower(id)`, value('ids'))),
       ),
     ] as const,
 )
@@ -203,7 +204,7 @@ export class SqlBaseRepository implements BaseRepository {
   async findTaken(ids: readonly string[]): Promise<readonly string[]> {
     const taken: string[] = []
     for (const [prefix, query] of findTaken) {
-      const asked = ids.filter((id) => id.startsWith(prefix))
+      const asked = ids.filter((id) => id.startsWith(prefix)).map((id) => id.toLowerCase())
       if (asked.length === 0) continue
       const rows = await this.#session.all(query, { ids: asked })
       taken.push(...rows.map(({ id }) => id))

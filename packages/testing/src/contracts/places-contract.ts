@@ -116,7 +116,7 @@ export function baseRepositoryContract({ store }: OpenedStorage): void {
       expect(await store.read((tx) => tx.bases.listAll('usr1'))).toEqual([])
     })
 
-    it('[STORE-302] finds which ids are taken, by what lies in the trash, too', async () => {
+    it('[STORE-302] finds which ids are taken, by what lies in the trash, too, and in whatever case', async () => {
       const [first, second] = await addPlaces(store)
       const table = newTable(first.id)
       const field = newField(table, 1, 'number')
@@ -124,7 +124,7 @@ export function baseRepositoryContract({ store }: OpenedStorage): void {
         await tx.tables.insert(table, [field])
         await tx.bases.markDeleted(second.id, deletion)
       })
-      const asked = [second.id, 'bseNone', table.id, field.id, 'fldNone', 'viwNone']
+      const asked = [second.id, 'bseNone', caseChanged(table.id), field.id, 'fldNone', 'viwNone']
       const taken = await store.write((tx) => tx.bases.findTaken(asked))
       expect(taken.toSorted()).toEqual([second.id, table.id, field.id].toSorted())
       expect(await store.write((tx) => tx.bases.findTaken([]))).toEqual([])
@@ -139,6 +139,12 @@ export function baseRepositoryContract({ store }: OpenedStorage): void {
       expect(bases.map(({ base }) => base)).toEqual([second, changed])
     })
   })
+}
+
+/** The id with its last letters in the other case. */
+function caseChanged(id: string): string {
+  const isUpper = id.slice(3) === id.slice(3).toUpperCase()
+  return id.slice(0, 3) + (isUpper ? id.slice(3).toLowerCase() : id.slice(3).toUpperCase())
 }
 
 /** Declares what every AccessRepository promises. */

@@ -4,8 +4,11 @@ import type { TypedColumn } from './typed-column.ts'
 
 /** How an engine tests whether a value is in a list that is bound as one value, and how it reads lists in cells. */
 export interface ListDialect {
-  /** Whether the value of a column of the product's own tables is in the list. */
-  isIn(column: string, values: readonly (string | number)[]): RawBuilder<SqlBool>
+  /** Whether the value of a column of the product's own tables, or what is made of it, is in the list. */
+  isIn(
+    column: string | RawBuilder<string>,
+    values: readonly (string | number)[],
+  ): RawBuilder<SqlBool>
   /** Whether the value of a column of a user table is in the list, whose items have the column's type. */
   includes(values: Place, column: TypedColumn): RawBuilder<SqlBool>
   /** Like `includes` for a column with a unique index, which it uses. */
