@@ -18,6 +18,7 @@ import { sqlite } from '@gateleg/adapters-sqlite/sqlite'
 import { defaultSettings } from '@gateleg/domain/settings'
 import type { Storage } from '@gateleg/domain/store'
 import { openEngine } from '@gateleg/engine/open-engine'
+import { DiskBlobStore } from '@gateleg/engine/platform/disk-blob-store'
 import { NodeSecrets } from '@gateleg/engine/platform/node-secrets'
 import { SqlSession } from '@gateleg/sql/core/session'
 import { moveStorage } from '@gateleg/sql/moving/move-storage'
@@ -35,7 +36,7 @@ import {
   sampleKey,
   samplePassword,
 } from '../../../test/upgrades/sample-workspace.ts'
-import { databaseFile } from './data-directory.ts'
+import { attachmentsFolder, databaseFile } from './data-directory.ts'
 import { move } from './move.ts'
 
 describe.runIf(isOn('postgres'))('gateleg move', () => {
@@ -137,6 +138,38 @@ describe.runIf(isOn('postgres'))('gateleg move', () => {
     }
     expect(last).toEqual(first)
     expect(await hashesIn(sqlite({ file: databaseFile(there) }))).toEqual(hashes)
+  })
+
+  test('[SERVER-42] files of cells are counted, and those are warned of that are not there', async () => {
+    const blobs = new DiskBlobStore(attachmentsFolder(dataDir))
+    const engine = await openEngine({
+      ...{ storage: sqlite({ file }), jobs: false, instanceKey: sampleKey, ports: { blobs } },
+    })
+    const { id: userId } = await engine.ensureUser({ id: 'usrAda', name: 'Ada' })
+    const ada = engine.as({ userId })
+    const { id: spaceId } = await ada.spaces.createSpace({ name: 'Space' })
+    const { id: baseId } = await ada.bases.createBase({ spaceId })
+    const { id: tableId, ...table } = await ada.tables.createTable({
+      ...{ baseId, fields: [{ name: 'Title', type: 'singleLineText' }] },
+    })
+    const { id: fieldId } = await ada.fields.createField({ tableId, type: 'attachment' })
+    const at = { tableId, recordId: table.records[0]?.id ?? '', fieldId }
+    const bytes = async function* () {
+      yield new TextEncoder().encode('Emma')
+    }
+    await ada.attachments.uploadAttachment({ ...at, file: { name: 'a.txt', stream: bytes } })
+    await engine.close()
+    writeFileSync(join(dataDir, 'instance.key'), sampleKey)
+    await move(fromFile(), database.connectionString)
+    await othersGone()
+    const there = join(folder, 'there')
+    const whole = await move(fromDatabase(), there)
+    expect(whole).toContain('with 1 file of cells and the instance key.')
+    expect(whole).not.toContain('Warning')
+    const elsewhere = { dataDir: join(folder, 'elsewhere') }
+    expect(await move(fromDatabase(elsewhere), join(folder, 'lost'))).toMatch(
+      /with 0 files of cells .*\nWarning: 1 file of cells could not be copied: not in .*elsewhere/,
+    )
   })
 
   test('[SERVER-42] what is refused of records is refused there, and numbers go on', async () => {

@@ -3,9 +3,10 @@ import { resolve } from 'node:path'
 import { movingFromFile, movingToFile } from '@gateleg/adapters-sqlite/moving-file'
 import { NodeSecrets } from '@gateleg/engine/platform/node-secrets'
 import { findKeptKey, type Moved, moveStorage } from '@gateleg/sql/moving/move-storage'
-import { keyOf } from './backup.ts'
+import { filesOfCells, keyOf } from './backup.ts'
 import { type Configuration, ConfigurationError, type DatabaseAddress } from './configuration.ts'
 import { attachmentsFolder, databaseFile, prepareDataDirectory } from './data-directory.ts'
+import { copyNamedFiles } from './files-of-backup.ts'
 import { keyFile, readInstanceKey, writeInstanceKey } from './instance-key-file.ts'
 import { nameOf } from './opening-storage.ts'
 import { explainingFailures } from './operator-errors.ts'
@@ -90,13 +91,18 @@ async function toDirectory(
         return moved
       })
     })
+    const [source, target] = [attachmentsFolder(dataDir), attachmentsFolder(directory)]
+    const files = s3 ? undefined : await copyNamedFiles(file, { from: source, to: target })
     const besides = [
-      s3 ? [] : 'the files of cells',
+      files ? filesOfCells(files.copied) : [],
       instanceKey === undefined ? 'the instance key' : [],
     ].flat()
     const beside = besides.length === 0 ? '' : `, with ${besides.join(' and ')}`
+    const lost = files?.missing
+      ? `Warning: ${filesOfCells(files.missing)} could not be copied: not in ${source}, or damaged. Where that is not the DATA_DIR of the server, copy its attachments to ${target}, too.\n`
+      : ''
     return `${toWords(moved)} are in ${directory}, and were compared${beside}.
-Start the server with DATA_DIR set to it, and without DATABASE_URL${s3 ? '; the files of cells stay in the bucket' : ''}${instanceKey === undefined ? '' : '; keep GATELEG_KEY set'}.
+${lost}Start the server with DATA_DIR set to it, and without DATABASE_URL${s3 ? '; the files of cells stay in the bucket' : ''}${instanceKey === undefined ? '' : '; keep GATELEG_KEY set'}.
 ${nameOf(database)} was left as it is.
 `
   })
