@@ -30,6 +30,7 @@ export class PostgresStore extends SqlStore {
       dialect,
       turns: threadTurns,
       onCommit,
+      isShared: true,
     })
   }
 }

@@ -261,6 +261,11 @@ export interface StorageDependencies {
 export interface OpenStorage {
   readonly store: Store
   /**
+   * Whether other processes may serve what is stored at the same time; not, when nothing is said. What callers may do so often is
+   * then counted in the storage, else in the memory of the one process.
+   */
+  readonly isShared?: boolean
+  /**
    * The instance key kept in the storage; the candidate is kept when there is none yet. For programs
    * that hold no key of their own: where another one did, the candidate is answered and not kept.
    */

@@ -27,6 +27,7 @@ const watched: Storage = {
       },
       instanceKey: (candidate) => open.instanceKey(candidate),
       keyFingerprint: (candidate) => open.keyFingerprint(candidate),
+      isShared: true,
       close: () => open.close(),
     }
   },
@@ -84,4 +85,20 @@ test('[STORE-62] the background is a caller of its own', async () => {
   // A new name is work for the background, which begins at once.
   await engine.ensureUser({ id: 'usrAda', name: 'Ada Lovelace' })
   await expect.poll(() => callers).toContain('background')
+})
+
+test('[ENGINE-46] counts calls for all processes, in the turns of who calls', async () => {
+  callers.length = 0
+  const call = { subject: 'sign-ins:here', most: 2, seconds: 60 }
+  await using other = await openEngine({ storage: sqlite({ file: ':memory:' }), jobs: false })
+  expect(await other.countCall(call, 'address:here')).toBeUndefined()
+  const counts = await Promise.all([1, 2, 3].map(() => engine.countCall(call, 'address:here')))
+  const found = counts.map((count) => [count?.isGranted, count?.left])
+  expect(found.toSorted()).toEqual([
+    [false, 0],
+    [true, 0],
+    [true, 1],
+  ])
+  for (const count of counts) expect(count?.msLeft).toBeGreaterThan(50_000)
+  expect(callers).toEqual(Array(3).fill('address:here'))
 })

@@ -1,4 +1,5 @@
 import { type Actor, anonymous } from '@gateleg/domain/access/actor'
+import { type CallCount, type CountedCall, countCall } from '@gateleg/domain/accounts/count-call'
 import type { Authenticate } from '@gateleg/domain/accounts/operations/authenticate'
 import {
   ensureUser,
@@ -23,6 +24,7 @@ export type Caller = { readonly userId: string } | Actor
 /** What an engine asks of its storage beside the calls. */
 export interface EngineStorage {
   readonly store: Pick<ClosableStore, 'read' | 'giveWay' | 'close'>
+  readonly isShared: boolean
   check(): Promise<void> | undefined
   /** Ends what may take minutes and is done again another time. */
   interrupt(): Promise<void> | undefined
@@ -115,6 +117,14 @@ export class Engine implements AsyncDisposable {
       onFailure(error)
       return false
     }
+  }
+
+  /**
+   * Counts a call for all processes that serve the storage, in the turns of the caller. Undefined where this is the only one:
+   * then whoever limits calls counts them.
+   */
+  async countCall(call: CountedCall, caller: string): Promise<CallCount | undefined> {
+    return this.#storage.isShared ? countCall(this.#ports, call, caller) : undefined
   }
 
   /** How many accounts there are, the embedding program's own users included. */

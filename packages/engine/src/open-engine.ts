@@ -109,7 +109,8 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
       if (unsent > 0) onError(new Error(`The engine was closed before ${unsent} mails were sent`))
       await storage.close()
     }
-    const parts = { store, check: () => storage.check?.(), interrupt, close }
+    const { isShared = false } = storage
+    const parts = { store, isShared, check: () => storage.check?.(), interrupt, close }
     return new Engine(calls, authenticateWith(ports), events, parts, background, ports)
   } catch (error) {
     await storage.close()

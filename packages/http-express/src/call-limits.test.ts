@@ -1,16 +1,17 @@
 import { anonymous } from '@gateleg/domain/access/actor'
+import { DomainError } from '@gateleg/domain/errors'
 import { sendRequest } from '@gateleg/testing/http/send-request'
 import { afterEach, expect, test } from 'vitest'
 import { createHttpApp, type HttpAppOptions, type ServedEngine } from './create-http-app.ts'
 import { type HttpServer, listen } from './http-server.ts'
-import { RateLimit } from './rate-limit.ts'
+import { type CountForAll, RateLimit, type Standing } from './rate-limit.ts'
 
 let server: HttpServer
 
 afterEach(() => server?.close(0))
 
 /** Serves an engine that knows the users ada and eve by their names. */
-async function serve(options: Partial<HttpAppOptions>) {
+async function serve(options: Partial<HttpAppOptions>, countCall?: CountForAll) {
   const engine: ServedEngine = {
     authenticate: async (credential) => {
       if (credential.startsWith('token-')) {
@@ -22,6 +23,7 @@ async function serve(options: Partial<HttpAppOptions>) {
     call: async () => ({ accessToken: 'x' }),
     isHealthy: async () => true,
     giveWay: async () => undefined,
+    ...(countCall && { countCall }),
   }
   const app = createHttpApp(engine, { logger: { info: () => {}, error: () => {} }, ...options })
   server = await listen({ app, host: '127.0.0.1', port: 0 })
@@ -131,6 +133,95 @@ test('[HTTP-215] says of each limit how many calls it allows, and how many are l
     ...{ method: 'GET', path: '/api/space', headers: as('ada') },
   })
   expect(read.headers['ratelimit-policy']).toBe('"calls";q=5;w=1')
+})
+
+/** Counts calls as a storage does that several servers share. */
+function sharedCount(windowMs = 60_000) {
+  const counts = new Map<string, number>()
+  const asked: string[] = []
+  const countForAll: CountForAll = async ({ subject, most }) => {
+    asked.push(subject)
+    const tries = (counts.get(subject) ?? 0) + 1
+    counts.set(subject, tries)
+    return { isGranted: tries <= most, left: Math.max(0, most - tries), msLeft: windowMs }
+  }
+  return { asked, countForAll }
+}
+
+const signIns = { name: 'sign-ins', calls: 3, seconds: 60 }
+
+/** Whether each of so many calls was let through, and how many were left after it. */
+async function takes(limit: RateLimit, count: number): Promise<string[]> {
+  const stood: string[] = []
+  for (let index = 0; index < count; index++) {
+    let left = ''
+    const tell = (standing: Standing) => {
+      left = standing.left.replace('"sign-ins";', '')
+    }
+    const outcome = await limit.take('address:1.2.3.4', tell).then(
+      () => 'in',
+      ({ code, data }) => `${code} ${data.retryAfterSeconds}`,
+    )
+    stood.push(`${outcome} ${left}`)
+  }
+  return stood
+}
+
+test('[HTTP-230] counts calls of all servers together, and says how many of them are left', async () => {
+  const { countForAll } = sharedCount(40_000)
+  const [one, two] = [
+    new RateLimit({ ...signIns, countForAll }),
+    new RateLimit({ ...signIns, countForAll }),
+  ]
+  expect(await takes(one, 2)).toEqual(['in r=2;t=40', 'in r=1;t=40'])
+  const refused = 'too_many_requests 40 r=0;t=40'
+  expect(await takes(two, 3)).toEqual(['in r=0;t=40', refused, refused])
+})
+
+test('[HTTP-230] asks about no more calls of a caller than may be, and about none after a refusal', async () => {
+  const flood = sharedCount()
+  await takes(new RateLimit({ ...signIns, countForAll: flood.countForAll }), 50)
+  expect(flood.asked).toEqual(Array(3).fill('sign-ins:address:1.2.3.4'))
+  const { asked, countForAll } = sharedCount()
+  await takes(new RateLimit({ ...signIns, countForAll }), 3)
+  await takes(new RateLimit({ ...signIns, countForAll }), 50)
+  expect(asked).toHaveLength(4)
+})
+
+test('[HTTP-230] asks again when the count of all has ended, not later', async () => {
+  const { asked, countForAll } = sharedCount(50)
+  await takes(new RateLimit({ ...signIns, countForAll }), 3)
+  const other = new RateLimit({ ...signIns, countForAll })
+  await takes(other, 2)
+  expect(asked).toHaveLength(4)
+  await new Promise((resolve) => setTimeout(resolve, 60))
+  await takes(other, 1)
+  expect(asked).toHaveLength(5)
+})
+
+test('[HTTP-230] refuses what can not be counted, and tells what the server allows where it is stricter', async () => {
+  const away = new DomainError('database_connection_unavailable', 'away')
+  const limit = new RateLimit({ ...signIns, countForAll: () => Promise.reject(away) })
+  await expect(limit.take('ada')).rejects.toBe(away)
+  const anew: CountForAll = async () => ({ isGranted: true, left: 2, msLeft: 60_000 })
+  const stood = await takes(new RateLimit({ ...signIns, countForAll: anew }), 4)
+  expect(stood).toEqual([
+    ...['in r=2;t=60', 'in r=1;t=60', 'in r=0;t=60'],
+    'too_many_requests 60 r=0;t=60',
+  ])
+})
+
+test('[HTTP-230] counts calls per second, and about shares, on each server for itself', async () => {
+  const { asked, countForAll } = sharedCount()
+  await serve({ callLimits: { perSecond: 100 } }, countForAll)
+  await ask('/api/share/shr0/view')
+  await ask('/api/space', as('ada'))
+  expect(asked).toEqual([])
+  for (const path of ['signup', 'signin', 'signin']) await ask(`/api/auth/${path}`, {}, 'POST')
+  await ask('/api/share/shr0/view/form-submit', {}, 'POST')
+  expect(asked).toEqual(
+    ['sign-ups', 'sign-ins', 'sign-ins', 'forms'].map((name) => `${name}:address:127.0.0.1`),
+  )
 })
 
 test('[HTTP-215] says nothing of limits where there is none', async () => {

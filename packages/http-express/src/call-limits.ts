@@ -2,7 +2,7 @@ import type { Operation } from '@gateleg/contract/operation'
 import type { KnownActor } from '@gateleg/domain/access/actor'
 import { limits } from '@gateleg/domain/limits'
 import { toAddressBlock } from '@gateleg/domain/values/address-block'
-import { RateLimit, type Tell } from './rate-limit.ts'
+import { type CountForAll, RateLimit, type Tell } from './rate-limit.ts'
 
 /** How often callers may call; 0 means that there is no limit. */
 export interface CallLimitOptions {
@@ -28,20 +28,21 @@ const defaults: CallLimitOptions = {
 
 /**
  * Enforces the limits of callers. A caller is the user to whom a credential belongs, or else the address of the
- * socket (or the one that a trusted proxy names), never anything that a request merely claims.
+ * socket (or the one that a trusted proxy names), never anything that a request merely claims. Calls of which a minute allows
+ * few, and which cost more than to count them, are counted for all servers of a storage.
  */
 export class CallLimits {
   readonly #perSecond: RateLimit | undefined
   readonly #byOperation: ReadonlyMap<string, RateLimit>
   readonly #ofShares: RateLimit | undefined
 
-  constructor(given: Partial<CallLimitOptions> = {}) {
+  constructor(given: Partial<CallLimitOptions> = {}, countForAll?: CountForAll) {
     const { perSecond, ...perMinute } = { ...defaults, ...given }
     this.#perSecond =
       perSecond > 0 ? new RateLimit({ name: 'calls', calls: perSecond, seconds: 1 }) : undefined
-    const signUps = minutely('sign-ups', perMinute.signUpsPerMinute)
-    const signIns = minutely('sign-ins', perMinute.signInsPerMinute)
-    const forms = minutely('forms', perMinute.sharedFormsPerMinute)
+    const signUps = minutely('sign-ups', perMinute.signUpsPerMinute, countForAll)
+    const signIns = minutely('sign-ins', perMinute.signInsPerMinute, countForAll)
+    const forms = minutely('forms', perMinute.sharedFormsPerMinute, countForAll)
     this.#ofShares = minutely('shares', perMinute.shareCallsPerMinute)
     this.#byOperation = new Map([
       ...(signUps ? ([['accounts.signUp', signUps]] as const) : []),
@@ -78,6 +79,6 @@ export class CallLimits {
 }
 
 /** A limit of so many calls in a minute; none for 0. */
-function minutely(name: string, most: number): RateLimit | undefined {
-  return most > 0 ? new RateLimit({ name, calls: most, seconds: 60 }) : undefined
+function minutely(name: string, most: number, countForAll?: CountForAll): RateLimit | undefined {
+  return most > 0 ? new RateLimit({ name, calls: most, seconds: 60, countForAll }) : undefined
 }

@@ -1,3 +1,4 @@
+import type { CallCount, CountedCall } from '@gateleg/domain/accounts/count-call'
 import { DomainError } from '@gateleg/domain/errors'
 import { limits } from '@gateleg/domain/limits'
 import { inSeconds } from '@gateleg/domain/values/in-seconds'
@@ -17,6 +18,9 @@ export interface Standing {
 /** Hears how a caller stands, be the call let through or refused. */
 export type Tell = (standing: Standing) => void
 
+/** Counts a call for all servers of a storage; undefined where this is the only one. */
+export type CountForAll = (call: CountedCall, caller: string) => Promise<CallCount | undefined>
+
 /** What a limit is called in headers, and how many calls it allows in so many seconds. */
 export interface RateLimitOptions {
   readonly name: string
@@ -24,25 +28,35 @@ export interface RateLimitOptions {
   readonly seconds: number
   /** Callers that are counted each by themselves in a window. */
   readonly callersMost?: number
+  /** Where servers share a storage, so that many of them don't allow many times as much. When not given, each allows as much. */
+  readonly countForAll?: CountForAll | undefined
 }
 
-/** Limits the calls of each caller in a window of time. They are counted in this process only. */
+/**
+ * Limits the calls of each caller in a window of time. What this process alone has had too many of it refuses by itself: the
+ * storage is asked for no more calls of a caller than the limit allows.
+ */
 export class RateLimit {
   readonly #limiter: RateLimiterMemory
   readonly #name: string
+  readonly #calls: number
+  readonly #seconds: number
   readonly #policy: string
-  readonly #windowMs: number
   readonly #callersMost: number
+  readonly #countForAll: CountForAll | undefined
   /** Callers that came new since the time, which is that of the last window but one at most. */
   #newCallers = 0
   #newSinceMs = performance.now()
 
-  constructor({ name, calls, seconds, callersMost = limits.callersCounted }: RateLimitOptions) {
+  constructor(options: RateLimitOptions) {
+    const { name, calls, seconds, callersMost = limits.callersCounted, countForAll } = options
     this.#limiter = new RateLimiterMemory({ points: calls, duration: seconds })
     this.#name = name
     this.#policy = `"${name}";q=${calls};w=${seconds}`
-    this.#windowMs = seconds * 1_000
+    this.#calls = calls
+    this.#seconds = seconds
     this.#callersMost = callersMost
+    this.#countForAll = countForAll
   }
 
   /**
@@ -51,33 +65,49 @@ export class RateLimit {
    */
   async take(caller: string, tell: Tell = () => {}): Promise<void> {
     const key = (await this.#isCounted(caller)) ? caller : crowd
+    const here = await this.#countHere(key)
+    const [calls, seconds] = [this.#calls, this.#seconds]
+    const call = { subject: `${this.#name}:${key}`, most: calls, seconds }
+    const ofAll = here.isGranted ? await this.#countForAll?.(call, caller) : undefined
+    const count = ofAll ? strictest(here, ofAll) : here
+    tell(this.#standingOf(count))
+    if (count.isGranted) return
+    if (ofAll) await this.#limiter.block(key, Math.max(1, count.msLeft) / 1_000)
+    throw tooMany(count.msLeft)
+  }
+
+  async #countHere(key: string): Promise<CallCount> {
     try {
       const counted = await this.#limiter.consume(key)
-      tell(this.#standingOf(counted))
       if (counted.isFirstInDuration) this.#newCallers++
+      return { isGranted: true, left: counted.remainingPoints, msLeft: counted.msBeforeNext }
     } catch (refusal) {
       if (!(refusal instanceof RateLimiterRes)) throw refusal
-      tell(this.#standingOf(refusal))
-      throw tooMany(refusal.msBeforeNext)
+      return { isGranted: false, left: 0, msLeft: refusal.msBeforeNext }
     }
   }
 
-  #standingOf({ remainingPoints, msBeforeNext }: RateLimiterRes): Standing {
-    const left = `"${this.#name}";r=${remainingPoints};t=${Math.max(1, Math.ceil(msBeforeNext / 1_000))}`
-    return { policy: this.#policy, left }
+  #standingOf({ left, msLeft }: CallCount): Standing {
+    const seconds = Math.max(1, Math.ceil(msLeft / 1_000))
+    return { policy: this.#policy, left: `"${this.#name}";r=${left};t=${seconds}` }
   }
 
   /** Whether the caller is counted by themselves: addresses are cheap, and each count takes memory. */
   async #isCounted(caller: string): Promise<boolean> {
     if (this.#newCallers < this.#callersMost) return true
     const nowMs = performance.now()
-    if (nowMs - this.#newSinceMs > this.#windowMs) {
+    if (nowMs - this.#newSinceMs > this.#seconds * 1_000) {
       this.#newSinceMs = nowMs
       this.#newCallers = 0
       return true
     }
     return (await this.#limiter.get(caller)) !== null
   }
+}
+
+/** The count that refuses, else the one by which fewer calls are left. */
+function strictest(here: CallCount, ofAll: CallCount): CallCount {
+  return ofAll.isGranted && here.left < ofAll.left ? here : ofAll
 }
 
 function tooMany(waitMs: number): DomainError {

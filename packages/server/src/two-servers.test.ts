@@ -16,7 +16,8 @@ describe.runIf(isOn('postgres'))(
 
     beforeAll(async () => {
       database = await makeDatabase()
-      const start = () => startServer({ DATABASE_URL: database.connectionString })
+      const { connectionString: DATABASE_URL } = database
+      const start = () => startServer({ DATABASE_URL, SIGNIN_LIMIT_PER_MINUTE: '12' })
       const servers = await Promise.all([start(), start()])
       ;[one, two] = servers
     })
@@ -139,6 +140,22 @@ describe.runIf(isOn('postgres'))(
         await expect(write(second, { Newer: 3 })).rejects.toMatchObject({
           code: 'not_found',
         })
+      }
+    })
+
+    test('[SERVER-70] sign-ins through either count for both', async () => {
+      const signIn = async ({ url }: ServerProcess) => {
+        const { status, headers } = await fetch(`${url}/api/auth/signin`, { method: 'POST' })
+        const [, left] = /^"sign-ins";r=(\d+);t=\d+$/.exec(headers.get('ratelimit') ?? '') ?? []
+        return { status, left: Number(left) }
+      }
+      const before = (await signIn(one)).left
+      for (let count = 1; count <= before; count++) {
+        expect(await signIn(count % 2 ? two : one)).toEqual({ status: 400, left: before - count })
+      }
+      // Neither has let in as many by itself.
+      for (const server of [one, two]) {
+        expect(await signIn(server)).toEqual({ status: 429, left: 0 })
       }
     })
   },

@@ -39,11 +39,13 @@ export interface SqlStoreParts {
   readonly dialect: SqlDialect
   readonly turns: ProcessorTurns
   readonly onCommit: (events: readonly DomainEvent[]) => void
+  readonly isShared?: boolean
 }
 
 /** A Store over the transactions of a SQL engine. */
 export class SqlStore implements Store, OpenStorage {
   readonly store: Store = this
+  readonly isShared: boolean
   readonly #transactions: SqlTransactions
   readonly #dialect: SqlDialect
   readonly #turns: ProcessorTurns
@@ -53,7 +55,8 @@ export class SqlStore implements Store, OpenStorage {
   readonly #underWay = new Set<Promise<unknown>>()
   #closing: Promise<void> | undefined
 
-  constructor({ transactions, dialect, turns, onCommit }: SqlStoreParts) {
+  constructor({ transactions, dialect, turns, onCommit, isShared = false }: SqlStoreParts) {
+    this.isShared = isShared
     this.#transactions = transactions
     this.#dialect = dialect
     this.#turns = turns

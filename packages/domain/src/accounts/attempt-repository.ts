@@ -11,6 +11,12 @@ export interface TryLimit {
   readonly farthest: Timestamp
 }
 
+/** How often something was counted since its count began, and when that ends. */
+export interface TryCount {
+  readonly tries: number
+  readonly until: Timestamp
+}
+
 /** Counts tries by subject: sign-ins of an account, mails to an address. */
 export interface AttemptRepository {
   /**
@@ -18,6 +24,8 @@ export interface AttemptRepository {
    * until when none is. Tries at the same time are counted one after another.
    */
   reserve(subject: string, limit: TryLimit): Promise<Timestamp | undefined>
+  /** Counts one try, whatever the count is, and returns the count with it. It ends when it would have before. */
+  count(subject: string, window: Omit<TryLimit, 'most'>): Promise<TryCount>
   /** Takes one try back that was granted. */
   release(subject: string): Promise<void>
   /** Forgets all tries of the subject. */

@@ -1,4 +1,8 @@
-import type { AttemptRepository, TryLimit } from '@gateleg/domain/accounts/attempt-repository'
+import type {
+  AttemptRepository,
+  TryCount,
+  TryLimit,
+} from '@gateleg/domain/accounts/attempt-repository'
 import type { ExpressionBuilder } from 'kysely'
 import { prepared } from '../core/database.ts'
 import { deleteExpiredFrom, deleteFrom } from '../core/delete-rows.ts'
@@ -47,6 +51,32 @@ const reserve = prepared<Reservation, unknown>((db, value) =>
     ),
 )
 
+type Window = Omit<TryLimit, 'most'> & { subject: string; first: number }
+
+/** One statement for the same reason. A count that has ended begins anew. */
+const count = prepared<Window, { tries: number; expires_time: string }>((db, value) =>
+  db
+    .insertInto('attempts')
+    .values({ subject: value('subject'), tries: value('first'), expires_time: value('until') })
+    .onConflict((conflict) =>
+      conflict.column('subject').doUpdateSet((eb) => ({
+        tries: eb
+          .case()
+          .when(hasEnded(eb, value))
+          .then(eb.ref('excluded.tries'))
+          .else(eb('attempts.tries', '+', eb.ref('excluded.tries')))
+          .end(),
+        expires_time: eb
+          .case()
+          .when(hasEnded(eb, value))
+          .then(eb.ref('excluded.expires_time'))
+          .else(eb.ref('attempts.expires_time'))
+          .end(),
+      })),
+    )
+    .returning(['tries', 'expires_time']),
+)
+
 const find = prepared<{ subject: string }, { expires_time: string }>((db, value) =>
   db.selectFrom('attempts').select('expires_time').where('subject', '=', value('subject')),
 )
@@ -74,6 +104,11 @@ export class SqlAttemptRepository implements AttemptRepository {
     const values = { ...limit, subject, first: 1, last: limit.most - 1 }
     if ((await this.#session.run(reserve, values)) > 0) return undefined
     return (await this.#session.one(find, { subject })).expires_time
+  }
+
+  async count(subject: string, window: Omit<TryLimit, 'most'>): Promise<TryCount> {
+    const row = await this.#session.one(count, { ...window, subject, first: 1 })
+    return { tries: Number(row.tries), until: row.expires_time }
   }
 
   async release(subject: string): Promise<void> {

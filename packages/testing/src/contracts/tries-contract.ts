@@ -39,6 +39,19 @@ export function attemptRepositoryContract({ store }: OpenedStorage): void {
       expect(await reserve('ada', 4)).toBeUndefined()
     })
 
+    it('[STORE-340] tells how many tries were counted, each once, until the count ends', async () => {
+      const count = (subject: string, now: number) =>
+        store.write((tx) =>
+          tx.attempts.count(subject, { now: time(now), until: time(now + 3), farthest }),
+        )
+      const counts = await Promise.all(Array.from({ length: 6 }, () => count('ada', 1)))
+      expect(counts.map(({ tries }) => tries).toSorted()).toEqual([1, 2, 3, 4, 5, 6])
+      expect(new Set(counts.map(({ until }) => until))).toEqual(new Set([time(4)]))
+      expect(await count('bob', 3)).toEqual({ tries: 1, until: time(6) })
+      expect(await count('ada', 3)).toEqual({ tries: 7, until: time(4) })
+      expect(await count('ada', 4)).toEqual({ tries: 1, until: time(7) })
+    })
+
     it('[STORE-67] forgets counts that have ended, so many at a time', async () => {
       for (const subject of ['a', 'b', 'c']) await reserve(subject, 1, 1)
       await reserve('later', 5, 1)
