@@ -127,6 +127,14 @@ describe.each(storageNames.filter(isOn))('what is taken away on %s', (storage) =
       { read: ['not_found', 'not_found'], write: ['not_found', 'not_found'] },
     ],
     [
+      'a base that moved into another space',
+      async ({ baseId }) => {
+        const { id: spaceId } = await ada.spaces.createSpace({ name: 'Elsewhere' })
+        await ada.bases.moveBaseToSpace({ baseId, spaceId })
+      },
+      { read: ['not_found', 'not_found'], write: ['not_found', 'not_found'] },
+    ],
+    [
       'a table that was deleted',
       ({ baseId, tableId }) => ada.tables.deleteTable({ baseId, tableId }),
       { read: ['not_found', 'not_found'], write: ['not_found', 'not_found'] },

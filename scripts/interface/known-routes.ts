@@ -41,6 +41,7 @@ export const builtRoutes: Readonly<Record<`/${string}`, string>> = {
   '/base/access/all': 'GET',
   '/base/shared-base': 'GET',
   '/base/{baseId}/order': 'PUT',
+  '/base/{baseId}/move': 'PUT',
   '/base/duplicate': 'POST',
   '/base/{baseId}/permission': 'GET',
   '/base/{baseId}/collaborators': 'GET PATCH DELETE',

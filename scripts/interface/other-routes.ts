@@ -82,11 +82,6 @@ export const otherRoutes: readonly OtherRoutes[] = [
   },
   {
     instead:
-      'Not there yet: `GET /base/{baseId}/export` and `POST /base/import` make a copy in another space ([archives](archives.md)).',
-    routes: ['PUT /base/{baseId}/move'],
-  },
-  {
-    instead:
       'There are no templates: `POST /base/duplicate` copies any base that its caller may read.',
     routes: ['POST /base/create-from-template'],
   },

@@ -33,6 +33,7 @@ import { listAllBases } from './bases/operations/list-all-bases.ts'
 import { listBases } from './bases/operations/list-bases.ts'
 import { listSharedBases } from './bases/operations/list-shared-bases.ts'
 import { moveBase } from './bases/operations/move-base.ts'
+import { moveBaseToSpace } from './bases/operations/move-base-to-space.ts'
 import { updateBase } from './bases/operations/update-base.ts'
 import { verifyBase } from './bases/operations/verify-base.ts'
 import { getSpaceUsage } from './billing/operations/get-space-usage.ts'
@@ -193,6 +194,7 @@ export const workspaceUseCases = {
     getBase,
     updateBase,
     moveBase,
+    moveBaseToSpace,
     deleteBase,
     deleteBasePermanently,
     duplicateBase,

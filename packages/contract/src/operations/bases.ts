@@ -40,6 +40,12 @@ export const baseRoutes: FeatureRoutes<'bases'> = {
     purpose: 'Moves a base before or after another one of its space.',
     example: { baseId: '{baseId}', anchorId: '{otherBaseId}', position: 'after' },
   },
+  moveBaseToSpace: {
+    ...put('/base/{baseId}/move'),
+    purpose:
+      'Moves a base with everything in it into another space, as the last base there. Whoever had a role in the space that it leaves, and none in the base itself or in the other space, can not reach it any more.',
+    example: { baseId: '{otherBaseId}', spaceId: '{emptySpaceId}' },
+  },
   duplicateBase: {
     ...post('/base/duplicate'),
     isVersioned: true,

@@ -65,6 +65,8 @@ export interface AttachmentRepository extends AttachmentReader {
     readonly userId: string
     readonly time: Timestamp
   }): Promise<void>
+  /** Has the files of the tokens, if any, belong to another space. */
+  moveTo(spaceId: string, tokens: readonly string[]): Promise<void>
   /**
    * Keeps bytes that were brought. Answers the path under which they are kept: another one where the same bytes were
    * there before. Nobody can remove them until the transaction ends.

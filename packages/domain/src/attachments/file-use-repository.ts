@@ -23,6 +23,8 @@ export interface TablePage {
 export interface FileUseRepository {
   /** The next so many tables after the id. */
   tablesAfter(id: string, most: number): Promise<TablePage>
+  /** Those of the base, deleted ones too, by id. */
+  tablesIn(baseId: string): Promise<readonly FileTable[]>
   /** The table of the id; undefined when it is gone, or has no field of files. */
   findTable(id: string): Promise<FileTable | undefined>
   /** The tokens of files in cells of the records of the range, in no order, each once. */

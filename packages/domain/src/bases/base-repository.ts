@@ -52,6 +52,14 @@ export interface BaseRepository extends BaseReader {
   dropUnfinished(baseId: string): Promise<boolean>
   /** Gives the bases, by id, new places in their space. */
   place(ordersById: ReadonlyMap<string, number>): Promise<void>
+  /**
+   * Puts the base into another space; its version grows by one. What users have pinned of it stays so; that they opened it
+   * last in the space that it leaves is forgotten.
+   */
+  moveTo(
+    base: Pick<Base, 'id' | 'spaceId'>,
+    place: Pick<Base, 'spaceId' | 'order' | 'lastModifiedTime'>,
+  ): Promise<void>
   /** Marks the base as deleted. Everything in it stays, and is out of reach with it. */
   markDeleted(baseId: string, deletion: Deletion): Promise<void>
   /** Takes the mark of its deletion away. */

@@ -294,6 +294,18 @@ describeOnEveryStorage('billing', (storage) => {
     expect(await usage()).toMatchObject({ collaborators: 2 })
   })
 
+  test('[BASE-28] a base whose records have no room in another space stays where it is', async () => {
+    const { bases, spaces } = world.api
+    await create(3)
+    const { id: spaceId } = await spaces.createSpace({ name: 'Other' })
+    const move = () => bases.moveBaseToSpace({ baseId: world.baseId, spaceId })
+    limit({ maxRows: 2 })
+    await expect(move()).rejects.toMatchObject(refusedBy('maxRows'))
+    limit({})
+    await move()
+    await bases.moveBaseToSpace({ baseId: world.baseId, spaceId: world.ada.spaceId })
+  })
+
   test('[BILL-12] an import ends as failed where there is no more room, with what it made', async () => {
     const content = 'Name\n1\n2\n3\n4\n5\n6\n'
     const { api, baseId } = world

@@ -17,6 +17,11 @@ export interface TableReader {
   listOf(baseId: string): Promise<readonly Table[]>
   /** The tables of the base that fields of tables in other bases read, by id. */
   readFromOutside(baseId: string): Promise<readonly string[]>
+  /**
+   * The names of the base's tables that fields link with tables of other bases, one way or the other. Tables and fields that
+   * are deleted count, as long as they can come back.
+   */
+  linkedAcross(baseId: string): Promise<readonly string[]>
   /** The tables of the base that read tables in other bases, by id. */
   readingOutside(baseId: string): Promise<readonly string[]>
   /**

@@ -64,6 +64,14 @@ const attach = prepared<Attaching, unknown>((db, value, dialect) =>
     ),
 )
 
+const moveTo = prepared<{ spaceId: string; tokens: readonly string[] }, unknown>(
+  (db, value, dialect) =>
+    db
+      .updateTable('attachments')
+      .set({ space_id: value('spaceId') })
+      .where(dialect.lists.isIn('token', value('tokens'))),
+)
+
 /** The row is written in any case, so that it is held: who would remove it sees when its bytes were brought last. */
 const keepBlob = prepared<BlobRow, { path: string }>((db, value) =>
   db
@@ -164,6 +172,10 @@ export class SqlAttachmentRepository implements AttachmentRepository {
     if (terms.tokens.length === 0) return
     const noted = toTimestamp(Date.parse(terms.time) - notedWithinMs)
     await this.#session.run(attach, { ...terms, noted })
+  }
+
+  async moveTo(spaceId: string, tokens: readonly string[]): Promise<void> {
+    if (tokens.length > 0) await this.#session.run(moveTo, { spaceId, tokens })
   }
 
   async keepBlob(blob: StoredBlob): Promise<string> {

@@ -20,6 +20,14 @@ const tablesAfter = prepared<{ id: string; most: number }, FoundTable>((db, valu
     .limit(value('most')),
 )
 
+const tablesIn = prepared<{ baseId: string }, FoundTable>((db, value) =>
+  db
+    .selectFrom('tables')
+    .select(['id', 'base_id', 'db_table_name'])
+    .where('base_id', '=', value('baseId'))
+    .orderBy('id'),
+)
+
 const tableOf = prepared<{ id: string }, FoundTable>((db, value) =>
   db.selectFrom('tables').select(['id', 'base_id', 'db_table_name']).where('id', '=', value('id')),
 )
@@ -72,6 +80,10 @@ export class SqlFileUseRepository implements FileUseRepository {
   async tablesAfter(id: string, most: number): Promise<TablePage> {
     const found = await this.#session.all(tablesAfter, { id, most })
     return { tables: await this.#withColumns(found), last: found.at(-1)?.id }
+  }
+
+  async tablesIn(baseId: string): Promise<readonly FileTable[]> {
+    return this.#withColumns(await this.#session.all(tablesIn, { baseId }))
   }
 
   async findTable(id: string): Promise<FileTable | undefined> {

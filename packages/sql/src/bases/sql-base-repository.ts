@@ -104,6 +104,34 @@ const finish = prepared<Parameters<BaseRepository['finish']>[0], { id: string }>
     .returning('id'),
 )
 
+type Move = { id: string; spaceId: string; order: number; lastModifiedTime: string }
+
+const moveTo = prepared<Move, unknown>((db, value) =>
+  db
+    .updateTable('bases')
+    .set((eb) => ({
+      space_id: value('spaceId'),
+      position: value('order'),
+      last_modified_time: value('lastModifiedTime'),
+      version: eb('version', '+', 1),
+    }))
+    .where('id', '=', value('id')),
+)
+
+const movePins = prepared<{ id: string; spaceId: string }, unknown>((db, value) =>
+  db
+    .updateTable('pins')
+    .set({ parent_id: value('spaceId') })
+    .where('resource_id', '=', value('id')),
+)
+
+const forgetVisits = prepared<{ id: string; left: string }, unknown>((db, value) =>
+  db
+    .deleteFrom('last_visits')
+    .where('resource_id', '=', value('id'))
+    .where('parent_id', '=', value('left')),
+)
+
 const countUnfinished = prepared<{ userId: string }, { count: number | string }>((db, value) =>
   db
     .selectFrom('bases')
@@ -228,6 +256,15 @@ export class SqlBaseRepository implements BaseRepository {
         .set(({ ref }) => ({ position: ref('placed.position') }))
         .whereRef('bases.id', '=', 'placed.id'),
     )
+  }
+
+  async moveTo(
+    { id, spaceId: left }: Parameters<BaseRepository['moveTo']>[0],
+    { spaceId, order, lastModifiedTime }: Parameters<BaseRepository['moveTo']>[1],
+  ): Promise<void> {
+    await this.#session.run(moveTo, { id, spaceId, order, lastModifiedTime })
+    await this.#session.run(movePins, { id, spaceId })
+    await this.#session.run(forgetVisits, { id, left })
   }
 
   async restore(id: string): Promise<void> {

@@ -3,7 +3,7 @@ import type { Field } from '@gateleg/domain/fields/field'
 import type { TableRepository, TableSettings } from '@gateleg/domain/schemas/table-repository'
 import type { SearchIndexChoice, Table } from '@gateleg/domain/tables/table'
 import type { Deletion } from '@gateleg/domain/trash/deletion'
-import { prepared } from '../core/database.ts'
+import { prepared, type QueryBuilder } from '../core/database.ts'
 import { deleteFrom } from '../core/delete-rows.ts'
 import { markDeletedIn, noDeletion } from '../core/deletion-mark.ts'
 import { insertInto } from '../core/insert-row.ts'
@@ -89,6 +89,23 @@ const readingOutside = prepared<{ baseId: string }, { id: string }>((db, value) 
     .where('fields.deletion_id', 'is', null)
     .where('reader.deletion_id', 'is', null)
     .orderBy('reader.id'),
+)
+
+/** Tables of the base, as one end of fields whose other end lies in another base. */
+function linkedAt(db: QueryBuilder, end: 'reader' | 'target', baseId: string) {
+  return db
+    .selectFrom('fields')
+    .innerJoin('tables as reader', 'reader.id', 'fields.table_id')
+    .innerJoin('tables as target', 'target.id', 'fields.foreign_table_id')
+    .select(`${end}.name as name`)
+    .where(`${end}.base_id`, '=', baseId)
+    .whereRef('reader.base_id', '!=', 'target.base_id')
+}
+
+const linkedAcross = prepared<{ baseId: string }, { name: string }>((db, value) =>
+  linkedAt(db, 'reader', value('baseId'))
+    .union(linkedAt(db, 'target', value('baseId')))
+    .orderBy('name'),
 )
 
 const listShowing = prepared<
@@ -256,6 +273,10 @@ export class SqlTableRepository implements TableRepository {
 
   async readFromOutside(baseId: string): Promise<readonly string[]> {
     return (await this.#session.all(readFromOutside, { baseId })).map(({ id }) => id)
+  }
+
+  async linkedAcross(baseId: string): Promise<readonly string[]> {
+    return (await this.#session.all(linkedAcross, { baseId })).map(({ name }) => name)
   }
 
   async readingOutside(baseId: string): Promise<readonly string[]> {

@@ -116,6 +116,42 @@ export function baseRepositoryContract({ store }: OpenedStorage): void {
       expect(await store.read((tx) => tx.bases.listAll('usr1'))).toEqual([])
     })
 
+    it('[STORE-335] moves a base into another space, with the pins of it', async () => {
+      const [first, second] = await addPlaces(store)
+      const pin = {
+        userId: 'usr1',
+        type: 'base',
+        id: first.id,
+        baseId: first.id,
+        order: 1,
+      } as const
+      const visit = {
+        userId: 'usr1',
+        resourceType: 'base',
+        childId: null,
+        baseId: first.id,
+      } as const
+      const visited = { ...visit, resourceId: first.id, visitedTime: time(1) } as const
+      await store.write(async (tx) => {
+        await tx.pins.replaceAll('usr1', [{ ...pin, parentId: 'spc1' }])
+        for (const parentId of ['spc1', 'spc2']) await tx.lastVisits.note({ ...visited, parentId })
+        const place = { spaceId: 'spc2', order: 7, lastModifiedTime: time(8) }
+        await tx.bases.moveTo(first, place)
+      })
+      await store.read(async (tx) => {
+        const moved = (await tx.access.findBase(first.id, 'usr2', 'none'))?.base
+        const version = first.version + 1
+        expect(moved).toEqual({
+          ...{ ...first, spaceId: 'spc2', order: 7, lastModifiedTime: time(8) },
+          version,
+        })
+        expect(await tx.bases.listPlaces('spc1')).toEqual([{ id: second.id, order: 1 }])
+        expect(await tx.pins.listOf('usr1')).toEqual([{ ...pin, parentId: 'spc2' }])
+        const visitsIn = async (id: string) => (await tx.lastVisits.listOf('usr1', id)).length
+        expect([await visitsIn('spc1'), await visitsIn('spc2')]).toEqual([0, 1])
+      })
+    })
+
     it('[STORE-302] finds which ids are taken, by what lies in the trash, too, and in whatever case', async () => {
       const [first, second] = await addPlaces(store)
       const table = newTable(first.id)

@@ -45,6 +45,8 @@ export async function makeExampleSpace(
   passTime()
   const invitations = await inviteFriend(api, `friend-of-${email}`, { spaceId, baseId })
   passTime()
+  const { id: emptySpaceId } = await api.spaces.createSpace({ name: 'Branch library' })
+  passTime()
   const ofBooks = await makeTables(api, baseId)
   const inBase = { baseId, name: 'Plans' }
   const folder = await api.tree.createNode({ ...inBase, resourceType: 'folder' })
@@ -97,6 +99,7 @@ export async function makeExampleSpace(
     spaceId,
     baseId,
     otherBaseId,
+    emptySpaceId,
     ...ofBooks,
     ...invitations,
     ...flows,

@@ -43,6 +43,16 @@ export const baseOperations: ScriptedFeature<'bases'> = {
       position,
     }),
   }),
+  moveBaseToSpace: scripted({
+    weight: 0.7,
+    args: fc.record({ base: ref, space: ref }),
+    toInput: ({ base, space }, { bases, spaces }) => ({
+      baseId: bases.idOf(base),
+      spaceId: spaces.idOf(space),
+    }),
+    learn: (known, _answer, { baseId, spaceId }) =>
+      known.bases.add({ id: String(baseId), spaceId: String(spaceId) }),
+  }),
   duplicateBase: scripted({
     weight: 1,
     args: fc.record(
@@ -84,6 +94,7 @@ export const baseSamples: SamplesIn<'bases'> = ({ spaceId, baseId, otherBaseId }
     getBase: inBase(),
     updateBase: inBase({ name: 'Renamed' }),
     moveBase: inBase({ anchorId: otherBaseId, position: 'after' }),
+    moveBaseToSpace: inBase({ spaceId }),
     duplicateBase: inSpace({ fromBaseId: baseId }),
     deleteBase: inBase(),
     deleteBasePermanently: inBase(),
