@@ -36,6 +36,7 @@ export class SqliteConnection implements SqlConnection {
 
   willRewrite: ((bytes: number) => void) | undefined
   becomeLong: (() => void) | undefined
+  mayDoMore: (() => boolean) | undefined
   readonly #turns: ProcessorTurns
   #movesLog = true
   readonly #kept: KeptRowsOfFile | undefined
@@ -119,8 +120,11 @@ export class SqliteConnection implements SqlConnection {
     }
   }
 
-  /** Begins to find out whether a write is long; not where it has nowhere else to go. */
-  beginWrite(mayGoElsewhere: boolean): void {
+  /**
+   * Begins to find out whether a write is long; not where it has nowhere else to go. `isWaitedFor` tells whether others
+   * wait for it to end.
+   */
+  beginWrite(mayGoElsewhere: boolean, isWaitedFor: () => boolean): void {
     const becomeLong = (): never => {
       throw new WorkIsLong()
     }
@@ -133,6 +137,9 @@ export class SqliteConnection implements SqlConnection {
     }
     this.becomeLong = mayGoElsewhere ? becomeLong : undefined
     this.willRewrite = mayGoElsewhere ? count : undefined
+    const endMs = this.#turns.nowMs + limits.transactionMs
+    this.mayDoMore = () =>
+      !isWaitedFor() && this.#turns.nowMs < endMs && rewritten < limits.lengthRewrittenPerWrite / 2
   }
 
   async define(sql: string): Promise<void> {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { backgroundCaller } from '@gateleg/domain/access/caller-of'
 import { limits } from '@gateleg/domain/limits'
+import { ProcessorTurns } from '@gateleg/sql/core/processor-turns'
 import Database from 'better-sqlite3'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -38,8 +39,9 @@ beforeEach(() => {
     create table notes (id integer primary key, text text unique);
     create table replies (note integer references notes (id) deferrable initially deferred);
   `)
-  connection = new CountingConnection(database)
   timeMs = 0
+  const loop = { now: () => timeMs, nextTurn: (call: () => void) => void setImmediate(call) }
+  connection = new CountingConnection(database, { turns: new ProcessorTurns(loop) })
   queue = new WriteQueue(connection, undefined, () => timeMs)
 })
 
@@ -99,6 +101,38 @@ describe('group commit', () => {
     await Promise.all([write(1, 1), write(2, limits.commitMs), write(3, 1), write(4, 1)])
     expect(committed).toEqual([[], [], [1, 2], [1, 2]])
     expect(connection.commits).toBe(2)
+  })
+
+  test('[SQLITE-46] may do more while no other write waits and it is short', async () => {
+    const answers = async (meanwhile: () => void) => {
+      let said: (boolean | undefined)[] = []
+      await queue.write(async () => {
+        const before = connection.mayDoMore?.()
+        meanwhile()
+        said = [before, connection.mayDoMore?.()]
+      })
+      return said
+    }
+    let other: Promise<unknown> | undefined
+    const another = () => {
+      other = queue.write(() => addNote(1))
+    }
+    expect(await answers(() => {})).toEqual([true, true])
+    expect(await answers(another)).toEqual([true, false])
+    await other
+    expect(
+      await answers(() => {
+        timeMs += limits.transactionMs
+      }),
+    ).toEqual([true, false])
+    expect(await answers(() => {})).toEqual([true, true])
+    connection.beginWrite(true, () => false)
+    const rewritten = limits.lengthRewrittenPerWrite / 2
+    for (let bytes = 0; bytes < rewritten; bytes += limits.lengthRewrittenAtOnce) {
+      expect(connection.mayDoMore?.()).toBe(true)
+      connection.willRewrite?.(limits.lengthRewrittenAtOnce)
+    }
+    expect(connection.mayDoMore?.()).toBe(false)
   })
 
   test('[SQLITE-44] begins a commit with work of the background, and lets it join none', async () => {

@@ -218,7 +218,8 @@ export class WriteQueue {
 
   async #inSavepoint<T>(work: (connection: SqlConnection) => Promise<T>): Promise<T> {
     this.#connection.control('SAVEPOINT job')
-    this.#connection.beginWrite(this.#beside?.longWrites !== undefined)
+    const isWaitedFor = () => this.#waiting.size > 0
+    this.#connection.beginWrite(this.#beside?.longWrites !== undefined, isWaitedFor)
     try {
       const value = await work(this.#connection)
       this.#connection.control('RELEASE job')

@@ -203,6 +203,11 @@ export interface WriteTx extends ReadTx {
   readonly addressCodes: AddressCodeRepository
   /** Publishes an event: listeners get it after the commit, in the order of these calls. */
   emit(event: DomainEvent): void
+  /**
+   * Whether work that could as well be done in the next transaction may be done in this one, which saves a commit:
+   * nobody waits for it to end, and it is still short. False where a storage can't know.
+   */
+  mayDoMore(): boolean
 }
 
 /** The caller of a transaction: waiting transactions take turns by caller, so that no caller blocks all others. */

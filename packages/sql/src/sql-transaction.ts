@@ -159,6 +159,10 @@ export class SqlTransaction extends Repositories implements WriteTx {
     this.#connection.becomeLong?.()
   }
 
+  mayDoMore(): boolean {
+    return this.#connection.mayDoMore?.() ?? false
+  }
+
   emit(event: DomainEvent): void {
     this.events.push(event)
   }

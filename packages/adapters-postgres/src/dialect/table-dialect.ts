@@ -44,9 +44,9 @@ export const tableDialect: TableDialect = {
     const table = regclassOf(baseId, dbTableName)
     return sql`select count(*) as count from pg_attribute where attrelid = ${table} and attnum > 0`
   },
-  columnNames: (baseId, dbTableName) => {
+  columns: (baseId, dbTableName) => {
     const table = regclassOf(baseId, dbTableName)
-    return sql`select attname::text as name from pg_attribute where attrelid = ${table} and attnum > 0 and not attisdropped`
+    return sql`select attname::text as name, attlen > 0 as is_number from pg_attribute where attrelid = ${table} and attnum > 0 and not attisdropped`
   },
   indexes: {
     besideOthers: sql`concurrently`,

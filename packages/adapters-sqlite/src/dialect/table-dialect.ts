@@ -36,8 +36,8 @@ export const tableDialect: TableDialect = {
   dropsRowByRow: true,
   countColumns: (baseId, dbTableName) =>
     sql`select count(*) as count from pragma_table_xinfo(${sql.lit(nameOf(baseId, dbTableName))})`,
-  columnNames: (baseId, dbTableName) =>
-    sql`select name from pragma_table_xinfo(${sql.lit(nameOf(baseId, dbTableName))})`,
+  columns: (baseId, dbTableName) =>
+    sql`select name, lower(type) in ('integer', 'real') as is_number from pragma_table_xinfo(${sql.lit(nameOf(baseId, dbTableName))})`,
   indexes: {
     besideOthers: sql``,
     get recordsMax() {

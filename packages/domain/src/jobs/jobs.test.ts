@@ -7,7 +7,7 @@ import { toTimestamp } from '../clock.ts'
 import { jobKinds } from '../job-kinds.ts'
 import { limits } from '../limits.ts'
 import { defaultSettings } from '../settings.ts'
-import type { Store } from '../store.ts'
+import type { Store, WriteTx } from '../store.ts'
 import type { JobKind } from './job-kind.ts'
 import { listParkedJobs, retryParkedJob } from './parked-jobs.ts'
 import { purgeExpired } from './purge-expired.ts'
@@ -38,6 +38,30 @@ describeOnEveryStorage('jobs', (storage) => {
   const runNext = (...kinds: JobKind[]) =>
     runNextJob(ports(), new Map(kinds.map((kind) => [kind.name, kind])), (e) => failures.push(e))
   const add = (...names: string[]) => ensureJobs(ports(), names)
+
+  /** The store, which counts its writes, with transactions that may do more, or may not. */
+  const countingStore = (mayDoMore: boolean) => {
+    const counted = {
+      writes: 0,
+      store: {
+        ...storeOf('counted', store),
+        write: (work: (tx: WriteTx) => Promise<unknown>) => {
+          counted.writes++
+          return store.write((tx) => work(saying(tx, mayDoMore)))
+        },
+      } as Store,
+    }
+    return counted
+  }
+
+  const saying = (tx: WriteTx, mayDoMore: boolean): WriteTx =>
+    new Proxy(tx, {
+      get: (of, name) => {
+        if (name === 'mayDoMore') return () => mayDoMore
+        const value: unknown = Reflect.get(of, name, of)
+        return typeof value === 'function' ? value.bind(of) : value
+      },
+    })
 
   const runs: string[] = []
   const counting = (name: string, outcome: 'later' | 'more' = 'later'): JobKind => ({
@@ -79,24 +103,41 @@ describeOnEveryStorage('jobs', (storage) => {
   })
 
   test('[JOB-11] takes the next job in the transaction that ends one, until it is told to end', async () => {
-    let writes = 0
-    const write: Store['write'] = (work) => {
-      writes++
-      return store.write(work)
-    }
-    const counted: Store = { ...storeOf('counted', store), write }
+    const counted = countingStore(false)
     const work = {
       kinds: new Map([['a', counting('a', 'more')]]),
       onFailure: (error: unknown) => failures.push(error),
     }
     await add('a')
-    expect(await runJobs({ ...ports(), store: counted }, work, () => runs.length < 10)).toBe(true)
+    const until = () => runs.length < 10
+    expect(await runJobs({ ...ports(), store: counted.store }, work, until)).toBe(true)
     expect(runs).toHaveLength(10)
-    expect(writes).toBe(11)
+    expect(counted.writes).toBe(11)
     // Nobody holds the job afterwards.
     expect(await runNext(counting('a'))).toBe(true)
     const kinds = new Map([['a', counting('a')]])
     expect(await runJobs(ports(), { ...work, kinds }, () => true)).toBe(false)
+  })
+
+  test('[JOB-13] goes on with a job in its transaction as long as that may do more', async () => {
+    const counted = countingStore(true)
+    await add('a')
+    const work = (kind: JobKind) =>
+      runJobs(
+        { ...ports(), store: counted.store },
+        { kinds: new Map([['a', kind]]), onFailure: (error) => failures.push(error) },
+        () => runs.length % 10 !== 0,
+      )
+    expect(await work(counting('a', 'more'))).toBe(true)
+    expect([runs.length, counted.writes]).toEqual([10, 2])
+    expect(await work({ ...counting('a', 'more'), isStepwise: true })).toBe(true)
+    expect([runs.length, counted.writes]).toEqual([20, 13])
+    const failing: JobKind = { ...counting('a'), run: () => Promise.reject(new Error('no')) }
+    await runNext(failing)
+    world.clock.advance(leaseMs)
+    expect(await work(counting('a', 'more'))).toBe(true)
+    // The first time by itself, as it had failed; the other nine in one.
+    expect([runs.length, counted.writes]).toEqual([30, 16])
   })
 
   test('[JOB-11] [JOB-7] a job that was taken with the end of another one counts as begun', async () => {

@@ -64,7 +64,7 @@ export async function runNextJob(
 /**
  * Does jobs that are due, one after another, for as long as `mayGoOn` says so after each. Answers false when
  * there was none left, true when it was told to end. Work that consists of many jobs needs one transaction
- * for each: the one that ends a job takes the next. Those that may take minutes over a statement are for a worker of
+ * for each at most: the one that ends a job takes the next. Those that may take minutes over a statement are for a worker of
  * their own (`lane`), so that nothing waits for them.
  */
 export async function runJobs(
@@ -153,7 +153,13 @@ async function runAndRelease(
     const nowMs = clock.now()
     if (isStepwise) await tx.jobs.extend(job, toTimestamp(nowMs + stepwiseLeaseMs))
     const { id: jobId, failures } = job
-    const left = await kind.run({ tx, nowMs, ...given, jobId, failures })
+    const context = { tx, nowMs, ...given, jobId, failures }
+    let left = await kind.run(context)
+    // What failed is tried again in small parts, so that what comes before the failure is kept.
+    const isRetried = failures > 0
+    while (left === 'more' && !isRetried && !isStepwise && tx.mayDoMore() && mayGoOn()) {
+      left = await kind.run(context)
+    }
     const dueTime = toTimestamp(nowMs + (left === 'more' ? 0 : kind.periodMs))
     const isOurs =
       left === 'over' ? await tx.jobs.remove(job) : await tx.jobs.release(job, dueTime, 0)

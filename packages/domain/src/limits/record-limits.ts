@@ -39,6 +39,8 @@ export const recordLimits = {
    * length.
    */
   valuesInOneTurn: 8 * 1024,
+  /** The same of records that were measured before, whose sizes needn't be looked at one by one. */
+  smallValuesInOneTurn: 32 * 1024,
   /**
    * Values of records that a list reads ahead of what it has shown: a page of common records is read in one go, and
    * of a table of many columns no more than a few megabytes are held before it is known how long they are as shown.

@@ -35,6 +35,11 @@ export const storageLimits = {
   writesPerCommit: 256,
   /** Milliseconds of work after which such a commit takes no other write: who is in it waits for its end. */
   commitMs: 20,
+  /**
+   * Milliseconds for which the background adds to a transaction that nobody waits for, before it commits: what is
+   * lost with it if the process ends.
+   */
+  transactionMs: 50,
   /** Transactions of one caller that wait for their turn: some seconds of small writes. */
   transactionsWaitingPerCaller: 5_000,
   /** Long reads of one caller that wait on SQLite: each may take seconds, so that more would wait for minutes. */

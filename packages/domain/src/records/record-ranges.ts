@@ -30,3 +30,8 @@ export function nextRange(
   const end = { records: limits.recordsPerCalculation, bytes: limits.bytesPerCalculation }
   return tx.recordSizes.nextRange(schema, { ...from, ...end })
 }
+
+/** Whether what was found may be read in one go: a single record may be as long as it likes. */
+export function isSmall(range: SizedRange | undefined): boolean {
+  return range !== undefined && range.bytes <= limits.bytesPerCalculation
+}

@@ -11,6 +11,8 @@ export interface ScanStep {
   readonly withDeleted?: boolean
   /** How the records are held; not at all when this is left out. */
   readonly lock?: Lock
+  /** Whether the records are known to be small together, as `nextRange` finds them: they may be read in one go. */
+  readonly areSmall?: boolean
 }
 
 /** How many living and how many deleted records have a value in a column. */

@@ -38,6 +38,8 @@ export interface SqlConnection {
   readonly willRewrite?: ((bytes: number) => void) | undefined
   /** Announces that the rest of a read or write is long, and throws WorkIsLong. Absent where that blocks nobody. */
   readonly becomeLong?: (() => void) | undefined
+  /** Whether nobody waits for the transaction, and it has taken no longer than others should wait for it. Absent where that isn't known. */
+  readonly mayDoMore?: (() => boolean) | undefined
   /**
    * Announces whose tables the transaction holds, before it holds anything else, by the base; throws NeedsTurn where
    * others who write to it are in each other's way. Absent where nobody can be.

@@ -163,9 +163,7 @@ export class SqlHistoryRepository implements HistoryRepository {
 
   async dropSome(table: HistoryTable, most: number): Promise<boolean> {
     const { dialect } = this.#session
-    const names = await this.#session.allOnce(
-      dialect.tables.columnNames(table.baseId, nameOf(table)),
-    )
+    const names = await this.#session.allOnce(dialect.tables.columns(table.baseId, nameOf(table)))
     if (names.length > 0) {
       if (dialect.tables.dropsRowByRow) {
         const removed = await this.#removeOldest(table, Number.MAX_SAFE_INTEGER, most)

@@ -170,7 +170,7 @@ async function columnsOf(
     if (column) told.set(column.name, column)
   }
   const ofEvery = new Set<string>(Object.values(systemColumns).map(({ name }) => name))
-  const names = await session.allOnce(session.dialect.tables.columnNames(baseId, dbTableName))
+  const names = await session.allOnce(session.dialect.tables.columns(baseId, dbTableName))
   return names.flatMap(({ name }) => {
     if (ofEvery.has(name)) return []
     const column = told.get(name)

@@ -1,26 +1,51 @@
+import { limits } from '@gateleg/domain/limits'
 import type { RecordBatch } from '@gateleg/domain/records/record-batch'
 import type { RecordRange } from '@gateleg/domain/records/record-reader'
 import type { ScanStep } from '@gateleg/domain/records/record-scanner'
 import type { Column, TableSchema } from '@gateleg/domain/schemas/table-schema'
+import type { BoundedSelect } from '../core/bounded-select.ts'
+import { rowSize } from '../core/connection.ts'
 import type { SqlSession } from '../core/session.ts'
 import { readBatch, readInTurns } from './read-in-turns.ts'
 import { ReadStatements } from './read-statements.ts'
+import { systemColumnsRead } from './record-table.ts'
+import { toRecords } from './stored-rows.ts'
 
 /** Reads records in the order of their numbers: a page for a caller, or a step of a walk. */
 export function readPage(
   session: SqlSession,
   schema: TableSchema,
-  { after, skip, take, withDeleted = false, lock = 'none', length }: RecordRange & ScanStep,
+  {
+    after,
+    skip,
+    take,
+    withDeleted = false,
+    lock = 'none',
+    length,
+    areSmall = false,
+  }: RecordRange & ScanStep,
   columns?: readonly Column[],
 ): Promise<RecordBatch> {
   const statement = new ReadStatements(schema, session.dialect).page(withDeleted, lock, columns)
-  return readInTurns(
-    statement,
-    columns ?? schema.columns,
-    { most: take, length },
-    (until, last) => {
-      const values = last ? [last.autoNumber, until.most, 0] : [after, take, skip]
-      return readBatch(session, schema, statement, values, until, columns)
-    },
-  )
+  const cells = columns ?? schema.columns
+  if (areSmall && take * (cells.length + systemColumnsRead) <= limits.smallValuesInOneTurn) {
+    return readSmall(session, schema, statement, [after, take, skip], columns)
+  }
+  return readInTurns(statement, cells, { most: take, length }, (until, last) => {
+    const values = last ? [last.autoNumber, until.most, 0] : [after, take, skip]
+    return readBatch(session, schema, statement, values, until, columns)
+  })
+}
+
+/** All that the statement finds, which costs less than to look at the size of each row. */
+async function readSmall(
+  session: SqlSession,
+  schema: TableSchema,
+  { whole }: BoundedSelect,
+  values: readonly unknown[],
+  columns: readonly Column[] | undefined,
+): Promise<RecordBatch> {
+  const rows = await session.connection.rows(whole, values)
+  const size = rows.reduce((sum, row) => sum + rowSize(row), 0)
+  return { records: await toRecords(session, schema, rows, columns), size, isCut: false }
 }

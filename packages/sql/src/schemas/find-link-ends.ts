@@ -60,7 +60,7 @@ export async function findLinkEnds(
 }
 
 async function hasPairs(session: SqlSession, end: LinkSide): Promise<boolean> {
-  const columns = session.dialect.tables.columnNames(
+  const columns = session.dialect.tables.columns(
     end.baseId,
     `${linkTablePrefix}${end.makerFieldId}`,
   )

@@ -37,7 +37,7 @@ export class SqlRowOrderRepository implements RowOrderRepository {
 
   async exists(baseId: string, orderId: string): Promise<boolean> {
     const { tables } = this.#session.dialect
-    const names = await this.#session.allOnce(tables.columnNames(baseId, orderTableName(orderId)))
+    const names = await this.#session.allOnce(tables.columns(baseId, orderTableName(orderId)))
     return names.length > 0
   }
 

@@ -3,6 +3,13 @@ import type { Table } from '@gateleg/domain/tables/table'
 import type { RawBuilder } from 'kysely'
 import type { TypedColumn } from './typed-column.ts'
 
+/** A column that a user table has. */
+export interface StoredColumn {
+  readonly name: string
+  /** Whether every value takes a few bytes, and as many: numbers, and truth values. */
+  readonly is_number: number | boolean
+}
+
 /** How an engine creates, names and removes user tables, and the schemas in which they lie. */
 export interface TableDialect {
   /** The column type of each kind of cell. */
@@ -33,8 +40,8 @@ export interface TableDialect {
   readonly dropsRowByRow: boolean
   /** The query for the number of columns of a user table, as the engine counts them for its limit. */
   countColumns(baseId: string, dbTableName: string): RawBuilder<{ count: number | string }>
-  /** The query for the names of the current columns of a user table. */
-  columnNames(baseId: string, dbTableName: string): RawBuilder<{ name: string }>
+  /** The query for the current columns of a user table: their names, and whether they can hold nothing but numbers. */
+  columns(baseId: string, dbTableName: string): RawBuilder<StoredColumn>
   /** The indexes that are made for queries. */
   readonly indexes: IndexDialect
   /** The expression of a unique index of the column: the column, or something shorter that is as unique. */
