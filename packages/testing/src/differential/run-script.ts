@@ -125,6 +125,9 @@ const beginning = numbered([
   { operation: 'accounts.signUp', actor: 3, args: { local: 'two', password } },
   { operation: 'accounts.signUp', actor: 3, args: { local: 'three', password } },
   { operation: 'spaces.listSpaces', actor: 0, args: {} },
+  // A space more, which goes again: scripts rarely draw that somebody deletes one of theirs for good.
+  { operation: 'spaces.createSpace', actor: 0, args: {} },
+  { operation: 'spaces.deleteSpacePermanently', actor: 0, args: { space: 1 } },
   { operation: 'bases.createBase', actor: 0, args: { space: 0 } },
   { operation: 'bases.createBase', actor: 0, args: { space: 0 } },
   {
