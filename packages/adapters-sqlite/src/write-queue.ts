@@ -152,6 +152,8 @@ export class WriteQueue {
     before.close()
   }
 
+  readonly #isWaitedFor = (): boolean => this.#waiting.size > 0
+
   /** Takes the next write if it may join a commit that others have begun. */
   readonly #inOrder: Take = () => {
     const { next } = this.#waiting
@@ -218,8 +220,7 @@ export class WriteQueue {
 
   async #inSavepoint<T>(work: (connection: SqlConnection) => Promise<T>): Promise<T> {
     this.#connection.control('SAVEPOINT job')
-    const isWaitedFor = () => this.#waiting.size > 0
-    this.#connection.beginWrite(this.#beside?.longWrites !== undefined, isWaitedFor)
+    this.#connection.beginWrite(this.#beside?.longWrites !== undefined, this.#isWaitedFor)
     try {
       const value = await work(this.#connection)
       this.#connection.control('RELEASE job')

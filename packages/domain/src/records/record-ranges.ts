@@ -1,7 +1,7 @@
 import { limits } from '../limits.ts'
-import type { TableSchema } from '../schemas/table-schema.ts'
 import type { ReadTx } from '../store.ts'
-import type { SizedRange } from './record-size-reader.ts'
+import type { ScanStep } from './record-scanner.ts'
+import type { MeasuredTable, SizedRange } from './record-size-reader.ts'
 
 /**
  * All records of a table, deleted ones too unless they are left out, range by range, each as long as one statement
@@ -9,11 +9,11 @@ import type { SizedRange } from './record-size-reader.ts'
  */
 export async function* recordRanges(
   tx: ReadTx,
-  schema: TableSchema,
+  table: MeasuredTable,
   which: 'living' | 'withDeleted' = 'withDeleted',
 ): AsyncGenerator<SizedRange> {
   for (let after = 0; ; ) {
-    const range = await nextRange(tx, schema, { after, withDeleted: which === 'withDeleted' })
+    const range = await nextRange(tx, table, { after, withDeleted: which === 'withDeleted' })
     if (!range) return
     yield range
     await tx.giveWay()
@@ -24,14 +24,20 @@ export async function* recordRanges(
 /** The next records as far as one transaction of the background goes; see `RecordSizeReader`. */
 export function nextRange(
   tx: ReadTx,
-  schema: TableSchema,
+  table: MeasuredTable,
   from: { readonly after: number; readonly withDeleted?: boolean },
 ): Promise<SizedRange | undefined> {
   const end = { records: limits.recordsPerCalculation, bytes: limits.bytesPerCalculation }
-  return tx.recordSizes.nextRange(schema, { ...from, ...end })
+  return tx.recordSizes.nextRange(table, { ...from, ...end })
 }
 
-/** Whether what was found may be read in one go: a single record may be as long as it likes. */
-export function isSmall(range: SizedRange | undefined): boolean {
-  return range !== undefined && range.bytes <= limits.bytesPerCalculation
+/**
+ * How the records of a range are asked for, from its beginning: all of them in one go, but for a single one, which may be
+ * as long as it likes. One record where none was found.
+ */
+export function stepThrough(
+  range: SizedRange | undefined,
+): Required<Pick<ScanStep, 'take' | 'areSmall'>> {
+  if (!range) return { take: 1, areSmall: false }
+  return { take: range.count, areSmall: range.bytes <= limits.bytesPerCalculation }
 }

@@ -3,7 +3,7 @@ import type {
   TryCount,
   TryLimit,
 } from '@gateleg/domain/accounts/attempt-repository'
-import type { ExpressionBuilder } from 'kysely'
+import type { ExpressionBuilder, OnConflictDatabase, OnConflictTables } from 'kysely'
 import { prepared } from '../core/database.ts'
 import { deleteExpiredFrom, deleteFrom } from '../core/delete-rows.ts'
 import type { Database } from '../core/schema.ts'
@@ -20,6 +20,19 @@ function hasEnded(
   ])
 }
 
+/** The count with one more try; a count that has ended begins anew. */
+function oneMore(
+  eb: ExpressionBuilder<OnConflictDatabase<Database, 'attempts'>, OnConflictTables<'attempts'>>,
+  value: (name: 'now' | 'farthest') => string,
+) {
+  return eb
+    .case()
+    .when(hasEnded(eb, value))
+    .then(eb.ref('excluded.tries'))
+    .else(eb('attempts.tries', '+', eb.ref('excluded.tries')))
+    .end()
+}
+
 type Reservation = TryLimit & { subject: string; first: number; last: number }
 
 /**
@@ -34,12 +47,7 @@ const reserve = prepared<Reservation, unknown>((db, value) =>
       conflict
         .column('subject')
         .doUpdateSet((eb) => ({
-          tries: eb
-            .case()
-            .when(hasEnded(eb, value))
-            .then(eb.ref('excluded.tries'))
-            .else(eb('attempts.tries', '+', eb.ref('excluded.tries')))
-            .end(),
+          tries: oneMore(eb, value),
           expires_time: eb
             .case()
             .when(eb.or([hasEnded(eb, value), eb('attempts.tries', '=', value('last'))]))
@@ -60,12 +68,7 @@ const count = prepared<Window, { tries: number; expires_time: string }>((db, val
     .values({ subject: value('subject'), tries: value('first'), expires_time: value('until') })
     .onConflict((conflict) =>
       conflict.column('subject').doUpdateSet((eb) => ({
-        tries: eb
-          .case()
-          .when(hasEnded(eb, value))
-          .then(eb.ref('excluded.tries'))
-          .else(eb('attempts.tries', '+', eb.ref('excluded.tries')))
-          .end(),
+        tries: oneMore(eb, value),
         expires_time: eb
           .case()
           .when(hasEnded(eb, value))

@@ -3,6 +3,7 @@ import { type AttachmentItem, isAttachmentItem } from '../../fields/types/attach
 import type { HistoryPlace } from '../../history/history-entry.ts'
 import type { JobContext, JobKind } from '../../jobs/job-kind.ts'
 import { limits } from '../../limits.ts'
+import { nextRange } from '../../records/record-ranges.ts'
 import type { WriteTx } from '../../store.ts'
 import { walkKind } from '../ensure-walk.ts'
 import type { FileTable } from '../file-use-repository.ts'
@@ -106,8 +107,7 @@ async function noteSome(
   table: FileTable,
   after: number,
 ): Promise<number | undefined> {
-  const end = { records: limits.recordsPerCalculation, bytes: limits.bytesPerCalculation }
-  const range = await tx.recordSizes.nextRange(table, { ...end, after, withDeleted: true })
+  const range = await nextRange(tx, table, { after, withDeleted: true })
   if (!range) return undefined
   await tx.fileUses.noteUsed(await tx.fileUses.tokensIn(table, range), toTimestamp(startMs))
   return range.isLast ? undefined : range.until

@@ -1,5 +1,5 @@
 import { requireFileRoom, type UsageContext } from '../../billing/require-room.ts'
-import { limits } from '../../limits.ts'
+import { recordRanges } from '../../records/record-ranges.ts'
 import type { WriteTx } from '../../store.ts'
 import type { Base } from '../base.ts'
 
@@ -17,12 +17,8 @@ export async function moveFiles(
   const tables = await tx.fileUses.tablesIn(base.id)
   // Their records are passed over.
   if (tables.length > 0) tx.becomeLong()
-  const size = { records: limits.recordsPerCalculation, bytes: limits.bytesPerCalculation }
   for (const table of tables) {
-    let after = 0
-    for (;;) {
-      const range = await tx.recordSizes.nextRange(table, { ...size, after, withDeleted: true })
-      if (!range) break
+    for await (const range of recordRanges(tx, table)) {
       const tokens = await tx.fileUses.tokensIn(table, range)
       // Those that have moved already aren't found again.
       const files = await tx.attachments.findAll(base.spaceId, tokens)
@@ -32,9 +28,6 @@ export async function moveFiles(
         spaceId,
         files.map(({ token }) => token),
       )
-      if (range.isLast) break
-      after = range.until
-      await tx.giveWay()
     }
   }
 }

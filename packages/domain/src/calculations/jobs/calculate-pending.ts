@@ -4,7 +4,7 @@ import { convertSlice } from '../../fields/operations/conversion/convert-pending
 import { copySlice, isCopying } from '../../fields/operations/conversion/copy-pending.ts'
 import type { JobContext, JobKind } from '../../jobs/job-kind.ts'
 import { limits } from '../../limits.ts'
-import { isSmall, nextRange } from '../../records/record-ranges.ts'
+import { nextRange, stepThrough } from '../../records/record-ranges.ts'
 import { type LoadedTable, SchemaGraph } from '../../schemas/schema-graph.ts'
 import type { SchemaField } from '../../schemas/table-schema.ts'
 import { calculateRecords, columnsRead } from '../calculate.ts'
@@ -136,8 +136,7 @@ async function computeBatch(
   const { after, until } = slice
   const next = await nextRange(tx, schema, { after })
   const fields = slice.ready.map(({ schemaField }) => schemaField)
-  const [take, areSmall] = [next?.count ?? 1, isSmall(next)]
-  const page = { after, take, lock: 'update', areSmall } as const
+  const page = { ...stepThrough(next), after, lock: 'update' } as const
   const found = await tx.recordScanner.next(schema, page, columnsRead({ schema, fields }))
   const records = found.records.filter(({ autoNumber }) => autoNumber <= until)
   const batch = {

@@ -10,7 +10,7 @@ import { assert, type DomainError, invalidAt } from '../../../errors.ts'
 import type { JobContext } from '../../../jobs/job-kind.ts'
 import { limits } from '../../../limits.ts'
 import { isLarge } from '../../../records/is-large.ts'
-import { isSmall, nextRange, recordRanges } from '../../../records/record-ranges.ts'
+import { nextRange, recordRanges, stepThrough } from '../../../records/record-ranges.ts'
 import type { LoadedTable, SchemaGraph } from '../../../schemas/schema-graph.ts'
 import { type SchemaField, toSchemaField } from '../../../schemas/table-schema.ts'
 import type { TableContext } from '../../../tables/table-context.ts'
@@ -118,8 +118,7 @@ export async function convertSlice(
   const convert = await pageConverter(reader, graph, { base, schema, before, after: field })
   const { after: done, until: end } = pending
   const next = await nextRange(tx, schema, { after: done, withDeleted: true })
-  const [take, areSmall] = [next?.count ?? 1, isSmall(next)]
-  const page = { after: done, take, withDeleted: true, areSmall }
+  const page = { ...stepThrough(next), after: done, withDeleted: true }
   const found = await tx.recordScanner.next(schema, page, source ? [source] : [])
   const records = found.records.filter(({ autoNumber }) => autoNumber <= end)
   const isLastPage = !found.isCut && (next?.isLast ?? true)
