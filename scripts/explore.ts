@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { type ExploreOptions, readExploreOptions, usage } from './explore-options.ts'
 import { type Find, findsIn, type TestReport } from './random-finds.ts'
-import { randomSuites } from './random-suites.ts'
+import { type RandomSuite, randomSuites, roundOf } from './random-suites.ts'
 
 // Runs random tests from new seeds for some minutes, one suite after the other, again and again. Prints
 // what it takes to repeat each failure, shrunk; ends with what was run, and with 1 when anything failed.
@@ -40,7 +40,7 @@ do {
 } while (performance.now() < deadline)
 
 for (const [suite, count] of rounds) {
-  console.log(`${suite}: ${count} rounds, each ${randomSuites[suite]?.round}`)
+  console.log(`${suite}: ${count} rounds, each ${roundOf(suiteOf(suite), process.env).text}`)
 }
 console.log(`${passed} tests passed, ${found} failed`)
 process.exitCode = found === 0 ? 0 : 1
@@ -60,7 +60,8 @@ function readOptionsOrExit(): ExploreOptions {
 }
 
 function runRound(suite: string, seed: number): { report: TestReport; output: string } {
-  const { files = [], env } = randomSuites[suite] ?? {}
+  const { files } = suiteOf(suite)
+  const { env } = roundOf(suiteOf(suite), process.env)
   const folder = mkdtempSync(join(tmpdir(), 'gateleg-explore-'))
   const file = join(folder, 'report.json')
   const vitest = join(root, 'node_modules/vitest/vitest.mjs')
@@ -69,8 +70,7 @@ function runRound(suite: string, seed: number): { report: TestReport; output: st
   try {
     const { stdout, stderr } = spawnSync(process.execPath, [vitest, ...args], {
       cwd: root,
-      // Whoever says how much a round draws has it so.
-      env: { ...env, ...process.env, RANDOM_SEED: String(seed), RANDOM_PATH: undefined },
+      env: { ...process.env, ...env, RANDOM_SEED: String(seed), RANDOM_PATH: undefined },
       encoding: 'utf8',
       maxBuffer: 2 ** 30,
     })
@@ -79,6 +79,12 @@ function runRound(suite: string, seed: number): { report: TestReport; output: st
   } finally {
     rmSync(folder, { recursive: true })
   }
+}
+
+function suiteOf(name: string): RandomSuite {
+  const suite = randomSuites[name]
+  if (!suite) throw new Error(`there is no suite "${name}"`)
+  return suite
 }
 
 /** The report, its files named as seen from the root. */

@@ -5,29 +5,29 @@ import { join } from 'node:path'
 export interface RandomSuite {
   /** Parts of the paths of its files. */
   readonly files: readonly string[]
-  /** How many scripts a round runs, where the tests read that from the environment and it isn't set there. */
-  readonly env?: Readonly<Record<string, string>>
-  /** For people: what a round runs. */
-  readonly round: string
+  /** The variable of the environment by which the tests are told how much a round draws, and how much it is where it isn't set. */
+  readonly drawn?: { readonly by: string; readonly usually: number }
+  /** For people: what a round runs, by how much it draws. */
+  readonly round: string | ((drawn: number) => string)
 }
 
 /** Suites with a name of their own. Rounds are short, so that time that is given is kept to. */
 const namedSuites: Readonly<Record<string, RandomSuite>> = {
   model: {
     files: ['packages/domain/src/calculations/workspace-model.test.ts'],
-    env: { MODEL_SCRIPTS: '300' },
-    round:
-      '300 scripts and three times 60 in the background on SQLite, a tenth of that on others, and known ones',
+    drawn: { by: 'MODEL_SCRIPTS', usually: 300 },
+    round: (scripts) =>
+      `${toText(scripts)} scripts and three times ${toText(scripts / 5)} in the background on SQLite, a tenth of that on others, and known ones`,
   },
   differential: {
     files: ['test/differential.test.ts'],
-    env: { DIFFERENTIAL_SCRIPTS: '25' },
-    round: '25 scripts of 100 steps on two storages, and known ones',
+    drawn: { by: 'DIFFERENTIAL_SCRIPTS', usually: 25 },
+    round: (scripts) => `${toText(scripts)} scripts of 100 steps on two storages, and known ones`,
   },
   undo: {
     files: ['packages/domain/src/undo/'],
-    env: { UNDO_SEQUENCES: '300' },
-    round: '450 sequences of undo and redo on each storage',
+    drawn: { by: 'UNDO_SEQUENCES', usually: 300 },
+    round: (sequences) => `${toText(sequences * 1.5)} sequences of undo and redo on each storage`,
   },
   formulas: {
     files: ['packages/domain/src/formulas/', 'packages/testing/src/models/model-formula.test.ts'],
@@ -43,13 +43,15 @@ const namedSuites: Readonly<Record<string, RandomSuite>> = {
   },
   archives: {
     files: ['packages/domain/src/archives/archive-model.test.ts'],
-    env: { ARCHIVE_SCRIPTS: '100' },
-    round: '100 scripts whose bases are archived, from each storage to each',
+    drawn: { by: 'ARCHIVE_SCRIPTS', usually: 100 },
+    round: (scripts) =>
+      `${toText(scripts)} scripts whose bases are archived, from each storage to each`,
   },
   files: {
     files: ['test/kept-files.test.ts'],
-    env: { FILE_DEEDS: '2000' },
-    round: '2,000 deeds with files on a disk and in a bucket on SQLite, a third of that on others',
+    drawn: { by: 'FILE_DEEDS', usually: 2_000 },
+    round: (deeds) =>
+      `${toText(deeds)} deeds with files on a disk and in a bucket on SQLite, a third of that on others`,
   },
   tree: {
     files: ['packages/domain/src/tree/tree.test.ts'],
@@ -87,6 +89,23 @@ export const randomSuites: Readonly<Record<string, RandomSuite>> = {
     ]),
     round: 'all other properties as often as in the test command',
   },
+}
+
+/** What the environment says of how much a round of the suite draws, and what one runs then. */
+export function roundOf(
+  { drawn, round }: RandomSuite,
+  env: Readonly<Record<string, string | undefined>>,
+): { readonly env: Readonly<Record<string, string>>; readonly text: string } {
+  // Whoever says how much a round draws has it so.
+  const amount = drawn ? (env[drawn.by] ?? String(drawn.usually)) : ''
+  return {
+    env: drawn ? { [drawn.by]: amount } : {},
+    text: typeof round === 'string' ? round : round(Number(amount)),
+  }
+}
+
+function toText(amount: number): string {
+  return Math.ceil(amount).toLocaleString('en')
 }
 
 /** The files with tests that draw what they do, but those whose paths begin so. */

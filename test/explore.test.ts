@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { readExploreOptions } from '../scripts/explore-options.ts'
 import { findsIn } from '../scripts/random-finds.ts'
-import { randomSuites } from '../scripts/random-suites.ts'
+import { type RandomSuite, randomSuites, roundOf } from '../scripts/random-suites.ts'
 
 const all = Object.keys(randomSuites)
 
@@ -48,6 +48,20 @@ describe('the command that explores', () => {
     expect(randomSuites.others?.files).toContain(
       'packages/domain/src/accounts/operations/sign-up.test.ts',
     )
+  })
+
+  test('draws as much as the environment says, and tells that', () => {
+    const { archives, tree } = randomSuites as Readonly<Record<'archives' | 'tree', RandomSuite>>
+    const told = (env: Readonly<Record<string, string>>) => roundOf(archives, env)
+    expect(told({})).toEqual({
+      env: { ARCHIVE_SCRIPTS: '100' },
+      text: expect.stringMatching(/^100 scripts /),
+    })
+    expect(told({ ARCHIVE_SCRIPTS: '2000' })).toEqual({
+      env: { ARCHIVE_SCRIPTS: '2000' },
+      text: expect.stringMatching(/^2,000 scripts /),
+    })
+    expect(roundOf(tree, {})).toEqual({ env: {}, text: tree.round })
   })
 
   test('says how it is called when it is called in another way', () => {

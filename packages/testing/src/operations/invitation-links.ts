@@ -27,6 +27,14 @@ function toPlace(kind: Kind, { spaces, bases }: KnownThings, place: Ref) {
   return kind === 'space' ? { spaceId: spaces.idOf(place) } : { baseId: bases.idOf(place) }
 }
 
+/** A link that was made, or whose role was changed: that gives it another code. */
+function learn(
+  known: KnownThings,
+  { invitationId: id, invitationCode: code = '' }: LinkAnswer,
+): void {
+  known.invitationLinks.add({ id, code })
+}
+
 function creating(kind: Kind): ScriptedOperation {
   return scripted({
     weight: 1,
@@ -35,8 +43,7 @@ function creating(kind: Kind): ScriptedOperation {
       ...toPlace(kind, known, place),
       role,
     }),
-    learn: (known, { invitationId: id, invitationCode: code = '' }: LinkAnswer) =>
-      known.invitationLinks.add({ id, code }),
+    learn,
   })
 }
 
@@ -57,6 +64,7 @@ function changing(kind: Kind): ScriptedOperation {
       invitationId: known.invitationLinks.idOf(link),
       role,
     }),
+    learn,
   })
 }
 
