@@ -3,8 +3,8 @@ import { limits } from '../limits.ts'
 import { everyRecord } from '../records/every-record.ts'
 import { isSameCell } from '../records/is-same-cell.ts'
 import type { RecordChange } from '../records/record-writer.ts'
-import { findRecords, scanRecords } from '../records/scan-records.ts'
-import { type RecordRoom, sizeOfSome, sizeWithin } from '../records/size-within.ts'
+import { findRecordsToChange, scanRecords } from '../records/scan-records.ts'
+import { areFew, type RecordRoom, sizeWithin } from '../records/size-within.ts'
 import type { StoredRecord } from '../records/stored-record.ts'
 import type { SchemaGraph } from '../schemas/schema-graph.ts'
 import type { Column, ColumnField, SchemaField } from '../schemas/table-schema.ts'
@@ -132,15 +132,17 @@ class CalculationRun {
       }
     }
     for (const id of await this.#holdersOfChanged(stage)) found.add(id)
-    const recordIds = [...found]
-    const size = await sizeOfSome(this.#context.tx, schema, recordIds, this.#room)
-    return this.#takeRoom(size) ? recordIds : undefined
+    // What they take is seen while they are read.
+    const isRoom = this.#takeRoom({ records: found.size, bytes: 0 })
+    return isRoom ? [...found] : undefined
   }
 
   #takeRoom(size: RecordRoom | undefined): boolean {
     if (!size) return false
-    const { records, bytes } = this.#room
-    this.#room = { records: records - size.records, bytes: bytes - size.bytes }
+    const records = this.#room.records - size.records
+    const bytes = this.#room.bytes - size.bytes
+    if (records < 0 || bytes < 0) return false
+    this.#room = { records, bytes }
     return true
   }
 
@@ -170,8 +172,11 @@ class CalculationRun {
   /** Answers whether all of it was worked out. */
   async #compute(stage: Stage, recordIds: readonly string[]): Promise<boolean> {
     const { tx } = this.#context
-    const found = findRecords(tx, stage.schema, recordIds, 'update', columnsRead(stage))
+    const mayBeTooLong = !areFew(recordIds.length, this.#room)
+    const found = findRecordsToChange(tx, stage.schema, recordIds, columnsRead(stage))
     for await (const { records } of found) {
+      const bytes = records.reduce((sum, record) => sum + (record.bytes ?? 0), 0)
+      if (mayBeTooLong && !this.#takeRoom({ records: 0, bytes })) return false
       if (!(await this.#computeLocked(stage, records))) return false
     }
     return true
@@ -271,7 +276,8 @@ export async function calculateRecords(
     }
     if (!isTouched) return
     touched.push(row.id)
-    changes.push({ autoNumber: row.autoNumber, values: valuesOf(written, row.cells) })
+    const { autoNumber, bytes } = row
+    changes.push({ autoNumber, bytes, values: valuesOf(written, row.cells) })
   })
   if (changes.length > 0) {
     const columns = written.map(({ column }) => column)

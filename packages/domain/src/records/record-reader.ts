@@ -43,7 +43,16 @@ export interface RecordReader {
     lock: Lock,
     columns?: readonly Column[],
   ): Promise<RecordBatch>
-  /** The same of deleted records, with the cells of these columns alone. */
+  /**
+   * The same, to change them: held until the transaction ends, each with the bytes that it takes, and with the cells of
+   * these columns alone.
+   */
+  findToChange(
+    schema: TableSchema,
+    recordIds: readonly string[],
+    columns: readonly Column[],
+  ): Promise<RecordBatch>
+  /** Those of the records that are deleted, in the order of their ids, with the cells of these columns alone. */
   findDeleted(
     schema: TableSchema,
     recordIds: readonly string[],

@@ -13,6 +13,8 @@ export interface RecordChange {
   readonly values: readonly (Cell | null)[]
   /** All cells of the record before, where they are at hand: a storage needn't look how large it is then. */
   readonly before?: readonly (Cell | null)[]
+  /** Bytes that all of the record takes as it is stored, where that was read, for the same purpose. */
+  readonly bytes?: number | undefined
 }
 
 /**

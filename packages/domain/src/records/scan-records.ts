@@ -38,17 +38,34 @@ export async function* scanRecords(
 }
 
 /** The records of the ids, by id, so many at a time as memory should hold; none for an id that has none. */
-export async function* findRecords(
-  tx: Pick<ReadTx, 'records'>,
+export function findRecords(
+  { records }: Pick<ReadTx, 'records'>,
   schema: TableSchema,
   recordIds: Iterable<string>,
   lock: Lock,
   columns?: readonly Column[],
 ): AsyncGenerator<RecordBatch> {
+  return findInBatches(recordIds, (asked) => records.findAll(schema, asked, lock, columns))
+}
+
+/** The same, to change them: each with the bytes that it takes, and with the cells of these columns. */
+export function findRecordsToChange(
+  { records }: Pick<ReadTx, 'records'>,
+  schema: TableSchema,
+  recordIds: Iterable<string>,
+  columns: readonly Column[],
+): AsyncGenerator<RecordBatch> {
+  return findInBatches(recordIds, (asked) => records.findToChange(schema, asked, columns))
+}
+
+async function* findInBatches(
+  recordIds: Iterable<string>,
+  find: (asked: readonly string[]) => Promise<RecordBatch>,
+): AsyncGenerator<RecordBatch> {
   const ids = [...(recordIds instanceof Set ? recordIds : new Set(recordIds))].toSorted()
   for (let start = 0; start < ids.length; ) {
     const asked = ids.slice(start, start + limits.recordsPerCalculation)
-    const batch = await tx.records.findAll(schema, asked, lock, columns)
+    const batch = await find(asked)
     const last = batch.records.at(-1)
     if (last) yield batch
     start += batch.isCut && last ? asked.indexOf(last.id) + 1 : asked.length

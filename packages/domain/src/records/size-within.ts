@@ -42,6 +42,7 @@ export async function sizeOfSome(
   return bytes > room.bytes ? undefined : { records, bytes }
 }
 
-function areFew(records: number, room: RecordRoom): boolean {
+/** Whether so many records take no more than there is room for, however long callers make them. */
+export function areFew(records: number, room: Pick<RecordRoom, 'bytes'>): boolean {
   return records * limits.recordBytes <= room.bytes
 }

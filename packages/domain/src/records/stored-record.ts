@@ -15,7 +15,9 @@ export interface StoredRecord {
   readonly version: number
   /** One value per column of the schema, in the order of `Column.index`. */
   readonly cells: readonly (Cell | null)[]
+  /** Bytes that all of it takes as it is stored; known where it was read to be changed. */
+  readonly bytes?: number
 }
 
 /** A record that has no number yet. */
-export type NewRecord = Omit<StoredRecord, 'autoNumber'>
+export type NewRecord = Omit<StoredRecord, 'autoNumber' | 'bytes'>

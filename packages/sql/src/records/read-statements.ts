@@ -1,7 +1,7 @@
 import type { Lock } from '@gateleg/domain/access/lock'
 import type { Column, TableSchema } from '@gateleg/domain/schemas/table-schema'
 import { sql } from 'kysely'
-import type { BoundedSelect } from '../core/bounded-select.ts'
+import type { BoundedSelect, Search } from '../core/bounded-select.ts'
 import type { SqlDialect } from '../core/dialect/sql-dialect.ts'
 import { Place } from '../core/place.ts'
 import { isLiving, systemColumns } from '../schemas/system-columns.ts'
@@ -34,14 +34,19 @@ export class ReadStatements {
    * each other. Values: the list.
    */
   findAll(lock: Lock, columns?: readonly Column[]): BoundedSelect {
-    const { dialect, texts } = this.#table
-    return texts.bounded(`find all ${lock} ${keyOf(columns)}`, () => ({
-      ...this.#read(columns),
-      condition: sql`${isLiving} and ${dialect.lists.includes(new Place(), id)}`,
-      key: id,
-      ending: sql``,
-      lock,
-    }))
+    const { texts } = this.#table
+    return texts.bounded(`find all ${lock} ${keyOf(columns)}`, () =>
+      this.#living(this.#read(columns), lock),
+    )
+  }
+
+  /** The same, held to be changed; the last column tells what a record takes. Values: the list. */
+  findToChange(columns: readonly Column[]): BoundedSelect {
+    const { texts, bytesOfRow } = this.#table
+    return texts.bounded(`find to change ${keyOf(columns)}`, () => {
+      const read = this.#read(columns)
+      return this.#living({ ...read, selected: sql`${read.selected}, ${bytesOfRow}` }, 'update')
+    })
   }
 
   /** Deleted records by a list of ids, in the order of ids. Values: the list. */
@@ -127,6 +132,11 @@ export class ReadStatements {
       const isAsked = sql`${isLiving} and ${dialect.lists.includesUnique(new Place(), column)}`
       return sql`select ${idName}, ${dialect.values.read(column)} from ${name} where ${isAsked}`
     })
+  }
+
+  #living(read: Pick<Search, 'table' | 'columns' | 'selected'>, lock: Lock): Search {
+    const isAsked = this.#table.dialect.lists.includes(new Place(), id)
+    return { ...read, condition: sql`${isLiving} and ${isAsked}`, key: id, ending: sql``, lock }
   }
 
   #read(columns: readonly Column[] | undefined) {

@@ -1,6 +1,7 @@
 import type { TableSchema } from '@gateleg/domain/schemas/table-schema'
 import { type RawBuilder, sql } from 'kysely'
 import { nameList } from '../core/column-lists.ts'
+import { valueSize } from '../core/connection.ts'
 import type { SqlDialect } from '../core/dialect/sql-dialect.ts'
 import type { TypedColumn } from '../core/dialect/typed-column.ts'
 import { StatementTexts } from '../core/statement-texts.ts'
@@ -59,6 +60,19 @@ export class RecordTable {
   selected(columns: readonly TypedColumn[]): RawBuilder<unknown> {
     const read = columns.map((column) => this.dialect.values.read(column))
     return sql.join([nameList(readColumns), ...read])
+  }
+
+  /** What a record takes as it is stored: what is left of deleted fields, too. */
+  get bytesOfRow(): RawBuilder<unknown> {
+    const { storedBytes } = this.dialect.values
+    const long = [
+      ...this.fieldColumns.filter(mayBeLong).map(({ name }) => name),
+      ...this.hiddenColumns,
+    ]
+    const short = sql.lit(
+      (this.fieldColumns.length + this.hiddenColumns.length - long.length) * valueSize,
+    )
+    return sumOf([short, ...long.map((name) => sql`coalesce(${storedBytes(name)}, 0)`)])
   }
 
   /** The greatest number that a record has; null when there is none. */

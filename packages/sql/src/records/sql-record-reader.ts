@@ -1,9 +1,11 @@
 import type { Lock } from '@gateleg/domain/access/lock'
 import type { Cell } from '@gateleg/domain/fields/cell'
+import type { RecordBatch } from '@gateleg/domain/records/record-batch'
 import type { RecordRange, RecordReader } from '@gateleg/domain/records/record-reader'
 import type { StoredRecord } from '@gateleg/domain/records/stored-record'
 import type { Column, TableSchema } from '@gateleg/domain/schemas/table-schema'
 import { sql } from 'kysely'
+import type { BoundedSelect } from '../core/bounded-select.ts'
 import type { SqlSession } from '../core/session.ts'
 import type { Schemas } from '../schemas/schema-cache.ts'
 import { decodeCell } from '../schemas/stored-cells.ts'
@@ -50,27 +52,31 @@ export class SqlRecordReader implements RecordReader {
     return record
   }
 
-  async findAll(
+  findAll(
     schema: TableSchema,
     recordIds: readonly string[],
     lock: Lock,
     columns?: readonly Column[],
   ) {
-    const statement = this.#statements(schema).findAll(lock, columns)
-    return readInTurns(
-      statement,
-      columns ?? schema.columns,
-      { most: recordIds.length },
-      (until, last) => {
-        const asked = last ? recordIds.filter((id) => id > last.id) : recordIds
-        return readBatch(this.#session, schema, statement, [asked], until, columns)
-      },
-    )
+    return this.#byIds(schema, this.#statements(schema).findAll(lock, columns), recordIds, columns)
   }
 
-  async findDeleted(schema: TableSchema, recordIds: readonly string[], columns: readonly Column[]) {
-    const statement = this.#statements(schema).findDeleted(columns)
-    return readInTurns(statement, columns, { most: recordIds.length }, (until, last) => {
+  findToChange(schema: TableSchema, recordIds: readonly string[], columns: readonly Column[]) {
+    return this.#byIds(schema, this.#statements(schema).findToChange(columns), recordIds, columns)
+  }
+
+  findDeleted(schema: TableSchema, recordIds: readonly string[], columns: readonly Column[]) {
+    return this.#byIds(schema, this.#statements(schema).findDeleted(columns), recordIds, columns)
+  }
+
+  #byIds(
+    schema: TableSchema,
+    statement: BoundedSelect,
+    recordIds: readonly string[],
+    columns: readonly Column[] | undefined,
+  ): Promise<RecordBatch> {
+    const cells = columns ?? schema.columns
+    return readInTurns(statement, cells, { most: recordIds.length }, (until, last) => {
       const asked = last ? recordIds.filter((id) => id > last.id) : recordIds
       return readBatch(this.#session, schema, statement, [asked], until, columns)
     })

@@ -100,7 +100,13 @@ function toRecord(
   for (const [place, { index, type }] of columns?.entries() ?? []) {
     cells[index] = decodeCell(row[systemColumnsRead + place], type)
   }
-  return { ...systemValues(row), cells }
+  return { ...systemValues(row), cells, ...bytesIn(row, columns) }
+}
+
+/** What the record takes, where the row tells that behind the cells of the columns. */
+function bytesIn(row: readonly unknown[], columns: readonly Column[] | undefined) {
+  const bytes = columns && row[systemColumnsRead + columns.length]
+  return bytes === undefined || typeof bytes === 'boolean' ? undefined : { bytes: Number(bytes) }
 }
 
 /** The same, cell by cell in turns: each may be a quarter of a megabyte of JSON. */
@@ -120,7 +126,7 @@ async function toLongRecord(
     length = 0
     await giveWay()
   }
-  return { ...systemValues(row), cells }
+  return { ...systemValues(row), cells, ...bytesIn(row, columns) }
 }
 
 function systemValues(row: readonly unknown[]): Omit<StoredRecord, 'cells'> {

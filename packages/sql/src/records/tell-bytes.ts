@@ -23,21 +23,20 @@ export async function tellBytes(
 const bytesPerCharacter = 3
 
 /**
- * Tells the same for the records of changes, which are measured only where they may be too large for one statement,
- * or where the changes don't contain all stored cells. The query takes the list of their numbers.
+ * Tells the same for the records of changes, which are measured only where nobody knows what they take, or where they may
+ * be too large for one statement. The query takes the list of their numbers.
  */
 export async function tellBytesOfChanges(
   session: SqlSession,
   query: () => string,
   changes: readonly RecordChange[],
-  { hiddenColumns }: Pick<TableSchema, 'hiddenColumns'>,
+  schema: Pick<TableSchema, 'hiddenColumns'>,
 ): Promise<void> {
   const { connection } = session
   if (!connection.willRewrite) return
   const written = charactersWritten(changes)
-  const bytes = mostBytesBefore(changes) + written
-  if (hiddenColumns.length === 0 && bytes <= limits.lengthRewrittenAtOnce)
-    connection.willRewrite(bytes)
+  const bytes = mostBytesBefore(changes, schema) + written
+  if (bytes <= limits.lengthRewrittenAtOnce) connection.willRewrite(bytes)
   else await tellBytes(session, query, [changes.map(({ autoNumber }) => autoNumber)], written)
 }
 
@@ -48,11 +47,16 @@ function charactersWritten(changes: readonly RecordChange[]): number {
 }
 
 /** The bytes that the records take at most, roughly; without an end where that isn't known. */
-function mostBytesBefore(changes: readonly RecordChange[]): number {
-  let characters = 0
-  for (const { before } of changes) {
-    if (!before) return Number.POSITIVE_INFINITY
-    characters += sizeOfCells(before)
+function mostBytesBefore(
+  changes: readonly RecordChange[],
+  { hiddenColumns }: Pick<TableSchema, 'hiddenColumns'>,
+): number {
+  let most = 0
+  for (const { before, bytes } of changes) {
+    if (bytes !== undefined) most += bytes
+    // Cells don't show what hidden columns hold.
+    else if (before && hiddenColumns.length === 0) most += bytesPerCharacter * sizeOfCells(before)
+    else return Number.POSITIVE_INFINITY
   }
-  return bytesPerCharacter * characters
+  return most
 }

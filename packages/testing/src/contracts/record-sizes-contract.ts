@@ -65,6 +65,40 @@ export function recordSizesContract({ store }: OpenedStorage): void {
       expect(await sizeOf()).toBe(0)
     })
 
+    it('[STORE-345] tells what records take that are read to be changed, of deleted fields too', async () => {
+      const schema = await makeTable(store, ['number', 'longText'])
+      const [first, second] = schema.fields
+      const columns = first?.column ? [first.column] : []
+      await store.write(async (tx) => {
+        const records = [1, 2, 3].map((n) => newRecord(`rec${n}`, [n, 'x'.repeat(1_000)]))
+        await tx.recordWriter.insert(schema, records)
+        await tx.recordWriter.markDeleted(schema, ['rec2'], deletion)
+      })
+      const read = async (now: TableSchema) => {
+        const ids = ['rec1', 'rec2', 'rec3', 'rec4']
+        const { records } = await store.write((tx) => tx.records.findToChange(now, ids, columns))
+        for (const { bytes = 0 } of records) {
+          expect(bytes).toBeGreaterThan(1_000)
+          expect(bytes).toBeLessThan(1_050)
+        }
+        return records.map(({ id, cells }) => [id, ...cells])
+      }
+      expect(await read(schema)).toEqual([
+        ['rec1', 1, null],
+        ['rec3', 3, null],
+      ])
+      const without = await store.write(async (tx) => {
+        const table = newTable(schema.baseId)
+        if (second) await tx.fields.markDeleted(table, [second.field], deletion)
+        const { schemaTag } = await tx.tables.changeSchema(table.id, 'later', deletion.time)
+        return tx.fields.schemaOf({ ...table, schemaTag })
+      })
+      expect(await read(without)).toEqual([
+        ['rec1', 1],
+        ['rec3', 3],
+      ])
+    })
+
     it('[STORE-78] measures a table of as many columns as one may have', async () => {
       const schema = await makeTable(store, ['longText'])
       await store.write(async (tx) => {

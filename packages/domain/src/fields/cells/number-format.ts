@@ -34,6 +34,10 @@ export function formatNumber(value: number, formatting: NumberFormatting): strin
  * half away from zero, never an exponent.
  */
 function roundToText(magnitude: number, decimals: number, powerOfTen: number): string {
+  // Most numbers are whole, and their digits needn't be looked at.
+  if (Number.isSafeInteger(magnitude) && magnitude > 0) {
+    return withPoint(`${magnitude}${'0'.repeat(powerOfTen + decimals)}`, decimals)
+  }
   const [mantissa = '', exponent = '0'] = String(magnitude).split('e')
   const [whole = '', fraction = ''] = mantissa.split('.')
   const digits = whole + fraction
