@@ -47,6 +47,7 @@ function withLongWrites(storage: Storage): Storage {
         },
         instanceKey: (candidate) => open.instanceKey(candidate),
         keyFingerprint: (candidate) => open.keyFingerprint(candidate),
+        fileOwner: async (candidate) => open.fileOwner?.(candidate) ?? candidate,
         close: () => open.close(),
       }
     },

@@ -281,6 +281,11 @@ export interface OpenStorage {
    */
   keyFingerprint(candidate: string): Promise<string>
   /**
+   * What tells stored files that were put for these data from files of others in the same place; the candidate is kept when
+   * there is nothing yet. Absent where no others can have files there.
+   */
+  fileOwner?(candidate: string): Promise<string>
+  /**
    * Hears that the program which opened it has started: what an upgrade kept for the case that it can't is
    * removed.
    */

@@ -12,6 +12,7 @@ import { sweepingIn } from './blob-sweeper.ts'
 import { ClosableStore } from './closable-store.ts'
 import { Engine } from './engine.ts'
 import { EventHub } from './event-hub.ts'
+import { ownedBlobs, takeFileOwner } from './file-owner.ts'
 import { takeInstanceKey } from './instance-key.ts'
 import { type Background, JobRunner, sideBySide } from './job-runner.ts'
 import { beginLater } from './late-background.ts'
@@ -77,10 +78,12 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     const store = new ClosableStore(storage.store)
     const mails = new MailsUnderWay()
     const mail = options.ports?.mail && mails.counted(options.ports.mail)
+    const owner = await takeFileOwner(storage)
+    const blobs = options.ports?.blobs && ownedBlobs(options.ports.blobs, owner)
     const { calls, ports } = wire({
       instanceKey,
       store,
-      replaced: { ...options.ports, ...(mail && { mail }) },
+      replaced: { ...options.ports, ...(mail && { mail }), ...(blobs && { blobs }) },
       trace: options.trace ?? ((_useCase, run) => run()),
     })
     // Not the store that calls have: a job that is under way goes on while the engine is closing.
@@ -95,7 +98,9 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
       if (doesJobs) jobs = await startJobs(jobPorts, onError)
       return jobs?.all
     }, onError)
-    const sweeper = doesJobs ? sweepingIn({ ...jobPorts, blobs: ports.blobs }, onError) : undefined
+    const sweeper = doesJobs
+      ? sweepingIn({ ...jobPorts, blobs: ports.blobs, owner }, onError)
+      : undefined
     if (doesJobs) {
       // None tells of a job that is stepwise: a look for one takes the turn of a writer, and finds nothing.
       events.subscribe(({ name }) => {

@@ -4,7 +4,8 @@ import { copyFile, link, mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { namedBlobs } from '@gateleg/adapters-sqlite/named-blobs'
 import { syncFolder } from '@gateleg/adapters-sqlite/write-copy'
-import { blobFile, blobPathForm } from '@gateleg/engine/platform/disk-blob-store'
+import { blobPathForm } from '@gateleg/engine/platform/blob-path'
+import { blobFile } from '@gateleg/engine/platform/disk-blob-store'
 import { writeAll } from '@gateleg/engine/platform/incoming-folder'
 
 /** The folder beside a backup that holds the files of cells. */

@@ -1,8 +1,8 @@
 import { prepared } from './core/database.ts'
 import type { SqlSession } from './core/session.ts'
 
-/** A fact that a storage keeps about its key. */
-export type InstanceFact = 'key' | 'key_fingerprint'
+/** A fact that a storage keeps about its key, or its files. */
+export type InstanceFact = 'key' | 'key_fingerprint' | 'file_owner'
 
 const keep = prepared<{ name: InstanceFact; candidate: string }, unknown>((db, value) =>
   db

@@ -99,6 +99,10 @@ export class SqlStore implements Store, OpenStorage {
     return this.#keep((session) => keepFact(session, 'key_fingerprint', candidate))
   }
 
+  fileOwner(candidate: string): Promise<string> {
+    return this.#keep((session) => keepFact(session, 'file_owner', candidate))
+  }
+
   #keep(keep: (session: SqlSession) => Promise<string>): Promise<string> {
     return this.#run(() =>
       this.#transactions.write((connection) => keep(new SqlSession(connection, this.#dialect))),

@@ -10,6 +10,7 @@ import { toTimestamp } from '@gateleg/domain/clock'
 interface Kept {
   readonly bytes: Buffer
   readonly putMs: number
+  readonly owner: string | undefined
 }
 
 /** Keeps blobs in memory, for as long as the process lasts: for engines whose data doesn't outlast it either. */
@@ -23,13 +24,13 @@ export class MemoryBlobStore implements BlobStore {
     this.#nowMs = nowMs
   }
 
-  async put(source: AsyncIterable<Uint8Array>): Promise<PutBlob> {
+  async put(source: AsyncIterable<Uint8Array>, owner?: string): Promise<PutBlob> {
     const pieces: Uint8Array[] = []
     for await (const piece of source) pieces.push(Uint8Array.from(piece))
     const bytes = Buffer.concat(pieces)
     const digest = createHash('sha256').update(bytes).digest('hex')
     const path = `${digest}-${(++this.#count).toString(16).padStart(16, '0')}`
-    this.#blobs.set(path, { bytes, putMs: this.#nowMs() })
+    this.#blobs.set(path, { bytes, putMs: this.#nowMs(), owner })
     return { path, digest, size: bytes.length }
   }
 
@@ -49,7 +50,7 @@ export class MemoryBlobStore implements BlobStore {
     for (let start = 0; start < all.length; start += 1_000) {
       yield all
         .slice(start, start + 1_000)
-        .map(([path, { putMs }]) => ({ path, putTime: toTimestamp(putMs) }))
+        .map(([path, { putMs, owner }]) => ({ path, putTime: toTimestamp(putMs), owner }))
     }
   }
 }

@@ -20,6 +20,8 @@ export interface ByteRange {
 export interface ListedBlob {
   readonly path: string
   readonly putTime: Timestamp
+  /** For which data it was put; undefined where nobody said so. */
+  readonly owner?: string | undefined
 }
 
 /**
@@ -29,9 +31,10 @@ export interface BlobStore {
   /**
    * Takes the bytes piece by piece, and holds few of them in memory. Resolves when all are durable; when the source or the
    * store fails, nothing is left of them and the error is thrown on, as `insufficient_storage` where there is no room.
-   * Nobody sees a part of a blob. The same bytes, put twice, are two blobs.
+   * Nobody sees a part of a blob. The same bytes, put twice, are two blobs. `owner`, of eight hexadecimal digits, tells the
+   * blobs of these data from those of others that are kept in the same place: lists tell it.
    */
-  put(bytes: AsyncIterable<Uint8Array>): Promise<PutBlob>
+  put(bytes: AsyncIterable<Uint8Array>, owner?: string): Promise<PutBlob>
   /**
    * The bytes of a blob, or of a part of it that lies within, piece by piece; undefined when there is no such blob, or the
    * path is none. What is read goes on though the blob is removed meanwhile. Who stops reading sooner loses nothing.

@@ -5,7 +5,7 @@ import { unusedBefore } from './remove-unused-files.ts'
 export class OtherFilesError extends Error {
   constructor(count: number) {
     super(
-      `${count} of the stored files are older than the first account of this workspace, which knows nothing of them. They are left as they are: they may belong to data that were served with the same folder or bucket before.`,
+      `${count} of the stored files belong to other data that are, or were, served with the same folder or bucket. They are left as they are.`,
     )
     this.name = 'OtherFilesError'
   }
@@ -13,6 +13,8 @@ export class OtherFilesError extends Error {
 
 /** What a sweep of the blob store works with. */
 export interface SweepPorts extends Pick<Ports, 'store' | 'blobs' | 'clock'> {
+  /** What blobs of these data are told by; undefined where all are, as far as anybody knows. */
+  readonly owner?: string | undefined
   /** Hears how many blobs were left because they are of other data. */
   readonly onOthers?: (count: number) => void
 }
@@ -20,11 +22,11 @@ export interface SweepPorts extends Pick<Ports, 'store' | 'blobs' | 'clock'> {
 /**
  * Removes blobs that nothing leads to: those whose files were forgotten, and those of uploads that ended between their bytes
  * and what is known of them. A path is never given twice, so one that nobody knew a day after it was put will never
- * be known. What was put before the first account was made is of other data, such as those of a storage that was used
- * before: it is left alone. Ends early when `mayGoOn` says so; answers how many were removed.
+ * be known. What was put for another owner, or before the first account was made, is of other data, such as those of a
+ * storage that was used before: it is left alone. Ends early when `mayGoOn` says so; answers how many were removed.
  */
 export async function sweepBlobs(
-  { store, blobs, clock, onOthers }: SweepPorts,
+  { store, blobs, clock, owner, onOthers }: SweepPorts,
   mayGoOn: () => boolean = () => true,
 ): Promise<number> {
   const before = unusedBefore(clock.now())
@@ -38,10 +40,10 @@ export async function sweepBlobs(
       const files = await tx.attachments.knownPaths(paths)
       return new Set([...files, ...(await tx.thumbnails.knownPaths(paths))])
     })
-    for (const { path, putTime } of old) {
+    for (const { path, putTime, owner: putFor = owner } of old) {
       if (!mayGoOn()) return removed
       if (known.has(path)) continue
-      if (first === undefined || putTime < first) {
+      if (putFor !== owner || first === undefined || putTime < first) {
         others++
         continue
       }

@@ -109,6 +109,24 @@ describeOnEveryStorage('files that nobody uses', (storage) => {
     expect(told).toEqual([1])
   })
 
+  test('[ATTACH-56] bytes that were put for other data are left, and told of', async () => {
+    const told: number[] = []
+    const onOthers = (count: number) => void told.push(count)
+    const theirs = await blobs.put(fileOf('theirs').stream(), 'bbbb0000')
+    await blobs.put(fileOf('own').stream(), 'aaaa0000')
+    await blobs.put(fileOf('of an earlier version').stream())
+    world.clock.advance(2 * dayMs)
+    const { store } = world.engine
+    const ports = { store, blobs, clock: world.clock, onOthers }
+    expect(await sweepBlobs({ ...ports, owner: 'aaaa0000' })).toBe(2)
+    expect(await paths()).toEqual([theirs.path])
+    expect(told).toEqual([1])
+    // Who keeps no owner has put for none.
+    expect(await sweepBlobs(ports)).toBe(0)
+    expect(await sweepBlobs({ ...ports, owner: 'bbbb0000' })).toBe(1)
+    expect(await paths()).toEqual([])
+  })
+
   test('[ATTACH-26] bytes stay for as long as one file has them, and are kept anew when they come again', async () => {
     const first = await uploadHalf('same')
     world.clock.advance(dayMs)

@@ -9,10 +9,8 @@ import type {
 } from '@gateleg/domain/attachments/blob-store'
 import { toTimestamp } from '@gateleg/domain/clock'
 import { assert } from '@gateleg/domain/errors'
+import { blobPath, blobPathForm, ownerIn } from './blob-path.ts'
 import { IncomingFolder, makeFolder, namesIn, statOf } from './incoming-folder.ts'
-
-/** A blob's path: the digest of its bytes, and a suffix that tells it from other blobs with the same bytes. */
-export const blobPathForm = /^[0-9a-f]{64}-[0-9a-f]{16}$/
 
 /**
  * The file in which a store in the folder keeps a blob: it is in a subfolder named after the beginning of its path.
@@ -40,9 +38,9 @@ export class DiskBlobStore implements BlobStore {
     this.#incoming = new IncomingFolder(join(folder, 'incoming'), nowMs)
   }
 
-  put(bytes: AsyncIterable<Uint8Array>): Promise<PutBlob> {
+  put(bytes: AsyncIterable<Uint8Array>, owner?: string): Promise<PutBlob> {
     return this.#incoming.take(bytes, true, async ({ file, mark, digest, size }) => {
-      const path = `${digest}-${mark}`
+      const path = blobPath(digest, mark, owner)
       const kept = blobFile(this.#folder, path)
       assert(kept !== undefined, 'a digest and a mark are a path')
       const shard = dirname(kept)
@@ -72,7 +70,8 @@ export class DiskBlobStore implements BlobStore {
       let page: ListedBlob[] = []
       for await (const name of namesIn(folder)) {
         const found = blobPathForm.test(name) ? await statOf(join(folder, name)) : undefined
-        if (found) page.push({ path: name, putTime: toTimestamp(Math.floor(found.mtimeMs)) })
+        const putTime = found && toTimestamp(Math.floor(found.mtimeMs))
+        if (putTime) page.push({ path: name, putTime, owner: ownerIn(name) })
         if (page.length < filesPerPage) continue
         yield page
         page = []

@@ -52,6 +52,28 @@ export function blobStoreContract(name: string, openStore: () => Promise<BlobSto
       }
     })
 
+    it('[BLOB-12] lists for whom a blob was put, and of others that nobody is told of', async () => {
+      const store = await openStore()
+      const mine = await store.put(piecesOf(bytes), '0123abcd')
+      const theirs = await store.put(piecesOf(bytes), 'ffffffff')
+      const anybodys = await store.put(piecesOf(bytes))
+      const owners = new Map<string, string | undefined>()
+      for await (const page of store.list()) {
+        for (const { path, owner } of page) owners.set(path, owner)
+      }
+      expect(Object.fromEntries(owners)).toEqual({
+        [mine.path]: '0123abcd',
+        [theirs.path]: 'ffffffff',
+        [anybodys.path]: undefined,
+      })
+      for (const { path } of [mine, theirs, anybodys]) {
+        expect(path).toMatch(/^[0-9a-zA-Z-]{1,128}$/)
+        expect(await joined(await store.read(path))).toEqual(bytes)
+        await store.remove(path)
+        expect(await store.read(path)).toBeUndefined()
+      }
+    })
+
     it('[BLOB-2] never gives two blobs one path, whatever their bytes', async () => {
       const store = await openStore()
       const puts = await Promise.all(Array.from({ length: 20 }, () => store.put(piecesOf(bytes))))

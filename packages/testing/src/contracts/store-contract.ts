@@ -218,6 +218,12 @@ export function storeContract({
       expect(keys).toEqual(['one', 'one'])
     })
 
+    it('[STORE-346] keeps the first owner of files it is given', async () => {
+      const [first, second = first] = ways()
+      const owners = [await first.fileOwner?.('aaaa0000'), await second.fileOwner?.('bbbb0000')]
+      expect(owners).toEqual(['aaaa0000', 'aaaa0000'])
+    })
+
     it('[STORE-10] finishes what is under way when it closes, then refuses', async () => {
       const [first, second] = ways()
       const numbers = Array.from({ length: 20 }, (_, index) => index + 1)

@@ -6,7 +6,7 @@ import type {
   PutBlob,
 } from '@gateleg/domain/attachments/blob-store'
 import { toTimestamp } from '@gateleg/domain/clock'
-import { blobPathForm } from '../disk-blob-store.ts'
+import { blobPath, blobPathForm, ownerIn } from '../blob-path.ts'
 import { IncomingFolder } from '../incoming-folder.ts'
 import { S3Client, type S3Patience } from './s3-client.ts'
 import { S3Error, toDomainError } from './s3-error.ts'
@@ -59,9 +59,9 @@ export class S3BlobStore implements BlobStore {
     await this.#client.ask({ method: 'GET', query: this.#pageQuery('', 1) })
   }
 
-  put(bytes: AsyncIterable<Uint8Array>): Promise<PutBlob> {
+  put(bytes: AsyncIterable<Uint8Array>, owner?: string): Promise<PutBlob> {
     return this.#incoming.take(bytes, false, async ({ file, mark, digest, size }) => {
-      const path = `${digest}-${mark}`
+      const path = blobPath(digest, mark, owner)
       await this.#asked(async () => {
         if (size > this.#partBytes) {
           await putInParts(this.#client, { key: path, file, size, partBytes: this.#partBytes })
@@ -116,7 +116,8 @@ export class S3BlobStore implements BlobStore {
     const path = key.slice(this.#client.prefix.length)
     const putMs = Date.parse(textIn(item, 'LastModified') ?? '')
     const isOurs = key.startsWith(this.#client.prefix) && blobPathForm.test(path)
-    return isOurs && !Number.isNaN(putMs) ? [{ path, putTime: toTimestamp(putMs) }] : []
+    if (!isOurs || Number.isNaN(putMs)) return []
+    return [{ path, putTime: toTimestamp(putMs), owner: ownerIn(path) }]
   }
 
   /** Asks for the bytes once somebody reads them: who never does leaves nothing open. */
