@@ -42,10 +42,13 @@ const namedSuites: Readonly<Record<string, RandomSuite>> = {
     round: 'every property of records and bases as often as in the test command',
   },
   archives: {
-    files: ['packages/domain/src/archives/archive-model.test.ts'],
+    files: [
+      'packages/domain/src/archives/archive-model.test.ts',
+      'packages/domain/src/archives/trash-in-archives.test.ts',
+    ],
     drawn: { by: 'ARCHIVE_SCRIPTS', usually: 100 },
     round: (scripts) =>
-      `${toText(scripts)} scripts whose bases are archived, from each storage to each`,
+      `${toText(scripts)} scripts whose bases are archived, and as many whose trash is, from each storage to each`,
   },
   files: {
     files: ['test/kept-files.test.ts'],

@@ -29,11 +29,21 @@ test('[SERVER-18] reads what is asked for', () => {
     ],
     [
       ['export-base', 'b', 'x.gateleg'],
-      { command: 'export-base', baseId: 'b', file: 'x.gateleg', withHistory: false },
+      {
+        command: 'export-base',
+        baseId: 'b',
+        file: 'x.gateleg',
+        withHistory: false,
+        withTrash: false,
+      },
     ],
     [
       ['export-base', 'b', 'x', '--with-history'],
-      { command: 'export-base', baseId: 'b', file: 'x', withHistory: true },
+      { command: 'export-base', baseId: 'b', file: 'x', withHistory: true, withTrash: false },
+    ],
+    [
+      ['export-base', 'b', 'x', '--with-trash'],
+      { command: 'export-base', baseId: 'b', file: 'x', withHistory: false, withTrash: true },
     ],
     [
       ['import-base', 'x', '--space', 's', '--same-ids'],
@@ -75,6 +85,7 @@ test.each([
   [['export-base', 'a', 'b', '--out', 'c'], 'gateleg export-base takes no --out'],
   [['import-base', 'a'], 'gateleg import-base takes the name of one file, and --space'],
   [['import-base', 'a', '--with-history'], 'gateleg import-base takes no --with-history'],
+  [['import-base', 'a', '--with-trash'], 'gateleg import-base takes no --with-trash'],
   [['export-base', 'a', 'b', '--same-ids'], 'gateleg export-base takes no --same-ids'],
   [['import-base', 'a', '--base', 'b'], 'gateleg import-base takes no --base'],
   [['backup', 'a', '--view', 'b'], '--view belongs to the commands that import or export'],

@@ -22,6 +22,8 @@ export type Transfer =
       readonly file: string
       /** Whether it comes along who changed which cell. */
       readonly withHistory: boolean
+      /** Whether the records in the trash of its tables come along. */
+      readonly withTrash: boolean
     }
   | {
       readonly command: 'import-base'
@@ -42,6 +44,7 @@ export const transferOptions = {
   space: { type: 'string' },
   name: { type: 'string' },
   'with-history': { type: 'boolean' },
+  'with-trash': { type: 'boolean' },
   'same-ids': { type: 'boolean' },
 } as const
 
@@ -57,7 +60,7 @@ const names = Object.keys(transferOptions) as (keyof typeof transferOptions)[]
 const taken: Readonly<Record<Transfer['command'], readonly string[]>> = {
   import: ['base', 'table'],
   export: ['view', 'out'],
-  'export-base': ['with-history'],
+  'export-base': ['with-history', 'with-trash'],
   'import-base': ['space', 'name', 'same-ids'],
 }
 
@@ -92,7 +95,8 @@ export function readTransfer(
     if (word === undefined || second === undefined || more.length > 0) {
       throw takes('the id of one base, and the name of a new file')
     }
-    return { command, baseId: word, file: second, withHistory: values['with-history'] ?? false }
+    const { 'with-history': withHistory = false, 'with-trash': withTrash = false } = values
+    return { command, baseId: word, file: second, withHistory, withTrash }
   }
   const isOne = word !== undefined && second === undefined
   if (command === 'export') {

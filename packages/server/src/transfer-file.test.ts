@@ -96,7 +96,9 @@ test('[SERVER-62] makes a base of the archive that it wrote, and none where it c
   expect(refused).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(/line \d+/) })
   expect(await bases()).toEqual(before)
   const whole = join(folder, 'whole.gateleg')
-  expect(await run(['export-base', baseId, whole, '--with-history'])).toMatchObject({ code: 0 })
+  const all = ['--with-history', '--with-trash']
+  expect(await run(['export-base', baseId, whole, ...all])).toMatchObject({ code: 0 })
+  expect(readFileSync(whole, 'utf8')).toContain('"version":3')
   const taken = await run(['import-base', whole, '--space', spaceId, '--same-ids'])
   expect(taken).toMatchObject({ code: 1, stderr: expect.stringContaining(baseId) })
   expect(await bases()).toEqual(before)

@@ -109,11 +109,12 @@ async function importBase(
 
 async function exportBase(
   { archives }: Client,
-  { baseId, file, withHistory }: Extract<Transfer, { command: 'export-base' }>,
+  { baseId, file, withHistory, withTrash }: Extract<Transfer, { command: 'export-base' }>,
 ): Promise<string> {
   requireFree(file)
   // For its owner's eyes only, as a backup is: it holds everything.
-  const archive = await archives.exportBase({ baseId, includeHistory: withHistory })
+  const more = { includeHistory: withHistory, includeTrash: withTrash }
+  const archive = await archives.exportBase({ baseId, ...more })
   await writeNewFile(file, archive, { mode: 0o600 })
   return `${file} is written.\n`
 }

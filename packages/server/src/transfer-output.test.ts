@@ -60,7 +60,8 @@ test('[SERVER-40, SERVER-62] a signal leaves nothing of a file', async () => {
 
 test('[SERVER-40, SERVER-62] of two that write to one file the later says so, and leaves it whole', async () => {
   const file = join(folder, 'base.gateleg')
-  const transfer = { command: 'export-base', baseId: 'bse1', file, withHistory: false } as const
+  const without = { withHistory: false, withTrash: false }
+  const transfer = { command: 'export-base', baseId: 'bse1', file, ...without } as const
   const [first, second] = [1, 2].map(() => transferFile({ url, token: 'x' }, transfer))
   await waitFor(() => asked.length === 2)
   const ends = Promise.allSettled([first, second])

@@ -14,10 +14,13 @@ import { viewTypes } from '../views/view-type.ts'
 import { nodeCategories } from '../workflows/flow-node.ts'
 
 /**
- * The form of archives that this version writes, and the newest that it reads. Those of version 1 don't say the ids of the base
- * and of nodes, and have no history.
+ * The newest form of archives that this version reads, which has what lies in the trash. Those of version 1 don't say the ids
+ * of the base and of nodes, and have no history.
  */
-export const archiveVersion = 2
+export const archiveVersion = 3
+
+/** The form of archives without a trash: whoever reads no newer ones reads these. */
+export const archiveVersionWithoutTrash = 2
 
 /** An id of a kind, as every id of the product looks. */
 function idOf(prefix: string) {
@@ -142,6 +145,15 @@ export const lineSchemas = {
   field,
   view,
   file,
+  /**
+   * What one call deleted of the records of a table; of each table they count from 0. The lists of these records begin with
+   * the number.
+   */
+  trash: z.strictObject({
+    table: idOf('tbl'),
+    deletedTime: timestampSchema,
+    deletedBy: idSchema,
+  }),
   /** The records of a table follow, each a list: see `ArchivedRecord`. */
   records: z.strictObject({
     table: idOf('tbl'),

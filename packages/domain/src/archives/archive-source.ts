@@ -16,6 +16,8 @@ export interface ArchiveSource extends Pick<Ports, 'blobs' | 'secrets'> {
   readonly includeData: boolean
   /** Whether it comes along who changed which cell; with the records alone. */
   readonly includeHistory: boolean
+  /** Whether the records in the trash of the tables come along; with the records alone. */
+  readonly includeTrash: boolean
 }
 
 /** A table whose settings are in the archive. */

@@ -15,6 +15,7 @@ import { receiveHistory } from './receive-history.ts'
 import { receiveLinks } from './receive-links.ts'
 import { receiveOrder } from './receive-order.ts'
 import { receiveRecords } from './receive-records.ts'
+import { noteTrash, receiveTrash } from './receive-trash.ts'
 import type { Receiving, ReceivingContext } from './receiving.ts'
 
 /** What has come of an archive: all of it, as its end says. */
@@ -60,16 +61,20 @@ export async function receiveArchive(
     within: (tx) => within(context, tx),
     begun: new Set(),
     last: new Map(),
+    trash: new Map(),
+    hold,
     records: 0,
   }
   for (let item = await reader.next(); item; item = await reader.next()) {
     if (item.kind === 'file') await receiveFile(receiving, item.said)
+    else if (item.kind === 'trash') receiveTrash(receiving, item.said)
     else if (item.kind === 'records') await receiveRecords(receiving, item.said)
     else if (item.kind === 'links') await receiveLinks(receiving, item.said.field)
     else if (item.kind === 'order') await receiveOrder(receiving, item.said.view)
     else if (item.kind === 'history') await receiveHistory(receiving, item.said.table)
     else throw reader.wrong(`a line of this kind ("${item.kind}") must not stand here`)
   }
+  await noteTrash(receiving)
   return { header, made, records: receiving.records }
 }
 

@@ -51,13 +51,18 @@ export async function receiveLinks(receiving: Receiving, archivedId: string): Pr
     }
     const [id, ...foreignIds] = requireIds(receiving, item.said)
     if (lists.has(id)) throw reader.wrong(`the links of "${id}" are there twice`)
-    const most = hasMany(end.relationship) ? limits.linksPerCell : 1
-    if (foreignIds.length > most) throw reader.wrong(`"${id}" has more links than ${most}`)
+    // Those that were lost with deleted records stand among the others, which are counted when these are known.
+    if (receiving.trash.size === 0) requireLinkRoom(links, id, foreignIds.length)
     lists.set(id, foreignIds)
     count += foreignIds.length + 1
     if (count >= limits.linksStoredAtOnce) await flush()
   }
   await flush()
+}
+
+function requireLinkRoom({ receiving, end }: ReceivingLinks, id: string, count: number): void {
+  const most = hasMany(end.relationship) ? limits.linksPerCell : 1
+  if (count > most) throw receiving.reader.wrong(`"${id}" has more links than ${most}`)
 }
 
 function requireIds(
@@ -79,7 +84,7 @@ async function storeLists(
   const { receiving, end } = links
   await receiving.context.store.write(async (tx) => {
     if (end.isMaker) await storePairs(tx, links, lists)
-    else await tx.links.replace(end, await reordered(tx, end, lists))
+    else await putInOrder(tx, links, lists)
   })
   if (links.last && links.last.size > placesRemembered) links.last = undefined
 }
@@ -100,15 +105,21 @@ async function storePairs(
     const counts = await tx.links.count(otherEnd(end), [...foreignIds])
     for (const id of counts.keys()) taken.add(id)
   }
+  const lost = await lostPairs(tx, links, { own, foreign, ownIds, foreignIds }, lists)
   const kept = new Map<string, readonly string[]>()
   for (const [id, list] of lists) {
-    const there = list.filter((one) => foreignIds.has(one) && !taken.has(one))
-    if (isExclusive(end.relationship)) for (const one of there) taken.add(one)
-    if (ownIds.has(id) && there.length > 0) kept.set(id, there)
+    const away = lost?.get(id)
+    const isThere = (one: string) => ownIds.has(id) && foreignIds.has(one) && !taken.has(one)
+    const there = list.filter((one) => away?.has(one) || isThere(one))
+    requireLinkRoom(links, id, there.length - (away?.size ?? 0))
+    if (isExclusive(end.relationship)) {
+      for (const one of there) if (!away?.has(one)) taken.add(one)
+    }
+    if (there.length > 0) kept.set(id, there)
   }
   // A copy: the transaction may be begun anew.
   const last = links.last && new Map(links.last)
-  const gained = await tx.links.replace(end, kept, { last })
+  const gained = await tx.links.replace(end, kept, { last, lost })
   await requireRoom(tx, own, [...kept.keys()], receiving)
   const many = [...gained].filter(([, place]) => place > limits.linksPerCell).map(([id]) => id)
   const counts = many.length > 0 ? await tx.links.count(otherEnd(end), many) : new Map()
@@ -117,6 +128,43 @@ async function storePairs(
   }
   await requireRoom(tx, foreign, [...gained.keys()], receiving)
   links.last = last
+}
+
+/** The tables at both ends of a link, and those of the records that are named which live there. */
+interface LinkEnds {
+  readonly own: TableSchema
+  readonly foreign: TableSchema
+  readonly ownIds: ReadonlySet<string>
+  readonly foreignIds: ReadonlySet<string>
+}
+
+/**
+ * What took pairs away of which a record lies in the trash, or both: either may have, the pair is back with the second of them.
+ * Undefined where the archive has no trash.
+ */
+async function lostPairs(
+  tx: WriteTx,
+  { receiving }: ReceivingLinks,
+  { own, foreign, ownIds, foreignIds }: LinkEnds,
+  lists: ReadonlyMap<string, readonly string[]>,
+): Promise<ReadonlyMap<string, ReadonlyMap<string, string>> | undefined> {
+  if (receiving.trash.size === 0) return undefined
+  const named = [...new Set([...lists.values()].flat())]
+  const ownGone = await tx.records.deletionsOf(own, [...lists.keys()])
+  const foreignGone = await tx.records.deletionsOf(foreign, named)
+  const lost = new Map<string, ReadonlyMap<string, string>>()
+  for (const [id, list] of lists) {
+    const ownDeletion = ownGone.get(id)
+    if (ownDeletion === undefined && !ownIds.has(id)) continue
+    const away = list.flatMap((one) => {
+      const deletion = foreignGone.get(one)
+      if (deletion === undefined && !foreignIds.has(one)) return []
+      const by = ownDeletion ?? deletion
+      return by === undefined ? [] : [[one, by] as const]
+    })
+    if (away.length > 0) lost.set(id, new Map(away))
+  }
+  return lost
 }
 
 async function requireRoom(
@@ -142,15 +190,16 @@ async function existing(
   return found
 }
 
-/** The links that records have already, in the order of the lists; those that aren't there come last. */
-async function reordered(
+/** Puts the links that records have already into the order of the lists; those that aren't there come last. */
+async function putInOrder(
   tx: WriteTx,
-  end: LinkSide,
+  { receiving, end }: ReceivingLinks,
   lists: ReadonlyMap<string, readonly string[]>,
-): Promise<ReadonlyMap<string, readonly string[]>> {
-  const pairs = await tx.links.of(end, [...lists.keys()])
+): Promise<void> {
+  const isWhole = receiving.trash.size > 0
+  const pairs = await tx.links.of(end, [...lists.keys()], isWhole ? 'all' : 'living')
   const now = Map.groupBy(pairs, ({ recordId }) => recordId)
-  return new Map(
+  const ordered = new Map(
     [...now].map(([id, ofRecord]) => {
       const places = new Map((lists.get(id) ?? []).map((one, index) => [one, index]))
       const placeOf = (one: string) => places.get(one) ?? places.size
@@ -158,4 +207,5 @@ async function reordered(
       return [id, foreignIds.toSorted((a, b) => placeOf(a) - placeOf(b))]
     }),
   )
+  await tx.links.replace(end, ordered, isWhole ? { lost: new Map() } : {})
 }

@@ -7,12 +7,20 @@ import type { StoredRecord } from '../records/stored-record.ts'
 import type { ColumnField, TableSchema } from '../schemas/table-schema.ts'
 import type { WriteTx } from '../store.ts'
 import type { Table } from '../tables/table.ts'
+import type { Deletion } from '../trash/deletion.ts'
 import { type Archived, timestampSchema } from './archive-line.ts'
 import { holdsOwnCells } from './archived-fields.ts'
+import { deletedBy } from './receive-trash.ts'
 import { loadSchema, type Receiving, schemaOf, tokenHere } from './receiving.ts'
 
 /** What a list says of a record before its cells. */
 const membersBefore = 6
+
+/** A record, and what deleted it, where it lies in the trash. */
+interface ReceivedRecord {
+  readonly record: StoredRecord
+  readonly deletion?: Deletion
+}
 
 /** Writes the records that follow, so many at a time. */
 export async function receiveRecords(
@@ -25,7 +33,7 @@ export async function receiveRecords(
   const schema = await schemaOf(receiving, table)
   const columns = said.fields.map((id) => columnOf(receiving, schema, id))
   if (new Set(columns).size !== columns.length) throw reader.wrong('names a field twice')
-  let rows: StoredRecord[] = []
+  let rows: ReceivedRecord[] = []
   let length = 0
   const flush = async () => {
     if (rows.length > 0) await storeRows(receiving, table, rows)
@@ -38,7 +46,7 @@ export async function receiveRecords(
       reader.putBack(item)
       break
     }
-    rows.push(toRecord(receiving, schema, columns, item.said))
+    rows.push(toReceived(receiving, schema, columns, item.said))
     length += reader.length
     if (rows.length >= limits.recordsPerArchivePiece || length >= limits.archivePieceLength) {
       await flush()
@@ -56,6 +64,23 @@ function columnOf(
   const column = schema.columns.find(({ field }) => field.id === id)
   if (column && holdsOwnCells(column)) return column
   throw reader.wrong(`"${archivedId}" is no field of the table that people fill in`)
+}
+
+/** The record that a list tells of, which lies in the trash where the list begins with a number. */
+function toReceived(
+  receiving: Receiving,
+  schema: TableSchema,
+  columns: readonly ColumnField[],
+  said: readonly unknown[],
+): ReceivedRecord {
+  const [number, ...members] = said
+  if (typeof number !== 'number') return { record: toRecord(receiving, schema, columns, said) }
+  const record = toRecord(receiving, schema, columns, members)
+  const { recordIds: _, ...deletion } = deletedBy(receiving, schema.tableId, {
+    number,
+    recordId: record.id,
+  })
+  return { record, deletion }
 }
 
 /** The record that a list tells of. Throws validation_error for what no record could be. */
@@ -128,19 +153,23 @@ function toCell(
 async function storeRows(
   receiving: Receiving,
   { id: tableId }: Table,
-  rows: readonly StoredRecord[],
+  received: readonly ReceivedRecord[],
 ): Promise<void> {
   const { context, reader } = receiving
   const { store, spaceId } = context
   const wrong = (message: string) => reader.wrong(message)
+  const rows = received.map(({ record }) => record)
+  const deletions = new Map(
+    received.flatMap(({ record: { id }, deletion }) => (deletion ? [[id, deletion] as const] : [])),
+  )
   await store.write(async (tx) => {
     const schema = await loadSchema(tx, tableId)
     // What is in a base that nobody sees yet isn't counted in its space.
     const more = receiving.records + rows.length
     await requireRecordRoom(receiving.within(tx), spaceId, more, 'nothing yet')
-    const told = await withoutRepeats(tx, schema, rows, wrong)
+    const told = await withoutRepeats(tx, schema, { rows, deletions }, wrong)
     const filled = await withFiles(receiving, tx, schema, told, wrong)
-    await tx.recordWriter.insertNumbered(schema, filled)
+    await tx.recordWriter.insertNumbered(schema, filled, deletions)
   })
   receiving.records += rows.length
 }
@@ -152,7 +181,13 @@ async function storeRows(
 async function withoutRepeats(
   tx: WriteTx,
   schema: TableSchema,
-  rows: readonly StoredRecord[],
+  {
+    rows,
+    deletions,
+  }: {
+    readonly rows: readonly StoredRecord[]
+    readonly deletions: ReadonlyMap<string, Deletion>
+  },
   wrong: (message: string) => Error,
 ): Promise<readonly StoredRecord[]> {
   const unique = schema.columns.filter(({ field }) => field.unique)
@@ -166,7 +201,8 @@ async function withoutRepeats(
     const taken = new Set(holders.map(({ value }) => value))
     told = told.map((record) => {
       const value = record.cells[index] ?? null
-      if (value === null) return record
+      // Those in the trash stand in nobody's way.
+      if (value === null || deletions.has(record.id)) return record
       if (!taken.has(value)) {
         taken.add(value)
         return record

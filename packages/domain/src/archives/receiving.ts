@@ -4,8 +4,9 @@ import type { TableSchema } from '../schemas/table-schema.ts'
 import type { ReadTx, WriteTx } from '../store.ts'
 import type { Table } from '../tables/table.ts'
 import type { TableContext } from '../tables/table-context.ts'
+import type { Deletion } from '../trash/deletion.ts'
 import type { CallContext } from '../use-case.ts'
-import type { ArchiveReader } from './archive-reader.ts'
+import type { ArchiveReader, Hold } from './archive-reader.ts'
 import type { IdHere } from './ids-here.ts'
 import type { KnownPeople } from './known-people.ts'
 import type { MadeSettings } from './made-settings.ts'
@@ -24,6 +25,12 @@ export interface ReceivingContext
   readonly keepsIds: boolean
 }
 
+/** What one call deleted of the records of a table. */
+export interface ReceivedEntry extends Deletion {
+  /** The records that have come of it. */
+  readonly recordIds: string[]
+}
+
 /** An archive that is coming in. */
 export interface Receiving {
   readonly context: ReceivingContext
@@ -35,7 +42,10 @@ export interface Receiving {
   readonly begun: Set<string>
   /** The number of the last record of each table. */
   readonly last: Map<string, number>
-  /** Records that have come. */
+  /** What was deleted of each table, by its id here, in the order in which it came. */
+  readonly trash: Map<string, ReceivedEntry[]>
+  readonly hold: Hold
+  /** Records that have come, those of the trash, too. */
   records: number
 }
 

@@ -6,7 +6,12 @@ import type { Table } from '../tables/table.ts'
 import type { DescribedNode } from '../tree/tree-node.ts'
 import type { View } from '../views/view.ts'
 import { flowOf, type Workflow } from '../workflows/workflow.ts'
-import { type Archived, archiveVersion, type headerSchema } from './archive-line.ts'
+import {
+  type Archived,
+  archiveVersion,
+  archiveVersionWithoutTrash,
+  type headerSchema,
+} from './archive-line.ts'
 import {
   type ArchiveSource,
   changedMeanwhile,
@@ -27,7 +32,7 @@ import { linesOfLinks, linesOfOrder, linesOfRecords } from './write-records.ts'
  * are more than an archive holds.
  */
 export async function* writeArchive(source: ArchiveSource): AsyncGenerator<string> {
-  const { read, includeData, includeHistory } = source
+  const { read, includeData, includeHistory, includeTrash } = source
   const writer = new ArchiveWriter(source.secrets.digester())
   const { base, nodes, resources } = await read(async (tx, base) => ({
     base,
@@ -39,7 +44,8 @@ export async function* writeArchive(source: ArchiveSource): AsyncGenerator<strin
     },
   }))
   const { id, name, icon } = base
-  const header = { gateleg: 'base', version: archiveVersion, id, name, icon } as const
+  const version = includeTrash ? archiveVersion : archiveVersionWithoutTrash
+  const header = { gateleg: 'base', version, id, name, icon } as const
   yield writer.line(header satisfies typeof headerSchema._output)
   const places = linesOfNodes(writer, nodes, resources)
   // Readers weigh them too.

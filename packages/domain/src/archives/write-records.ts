@@ -16,6 +16,7 @@ import {
 import type { ArchiveWriter } from './archive-writer.ts'
 import { type ArchivedTables, archivedColumns, withinRoom } from './archived-fields.ts'
 import type { FilesOfArchive } from './files-of-archive.ts'
+import { TrashOfArchive } from './trash-of-archive.ts'
 
 /** A table whose records are written. */
 interface RecordsOfTable {
@@ -35,10 +36,19 @@ export async function* linesOfRecords(
   const read = columns.map(({ field }) => field.column)
   const fields = columns.map(({ field }) => field.field.id)
   const head = () => writer.said('records', { table: table.table.id, fields })
+  const trash = new TrashOfArchive(writer, table.table)
+  const take = limits.recordsPerExportPart
   let isBegun = false
-  for await (const { records } of batchesOf(source, table, (tx, after) =>
-    tx.recordScanner.next(schema, { after, take: limits.recordsPerExportPart }, read),
-  )) {
+  for await (const batch of batchesOf(source, table, async (tx, after) => {
+    const step = { after, take, withDeleted: source.includeTrash }
+    const { records } = await tx.recordScanner.next(schema, step, read)
+    return { records, deletions: source.includeTrash ? await trash.read(tx, records) : new Map() }
+  })) {
+    const { records, text: noted } = trash.told(batch)
+    if (noted !== '') {
+      isBegun = false
+      yield noted
+    }
     for await (const line of files.linesOf(records, columns)) {
       isBegun = false
       yield line
@@ -50,7 +60,9 @@ export async function* linesOfRecords(
         const cell = column.toCell(record)
         return typeOf(column.field.field).files ? files.toArchived(cell) : cell
       })
-      text += writer.cells([...membersOf(record), ...withinRoom(columns, cells)])
+      const entry = trash.entryOf(batch.deletions.get(record.id))
+      const deleted = entry === undefined ? [] : [entry]
+      text += writer.cells([...deleted, ...membersOf(record), ...withinRoom(columns, cells)])
       if (text.length < limits.exportPartLength) continue
       yield text
       text = ''
@@ -65,11 +77,11 @@ function membersOf(record: StoredRecord): readonly unknown[] {
 }
 
 /** The records of a table batch by batch, each read on a snapshot of its own. */
-async function* batchesOf(
+async function* batchesOf<Batch extends Pick<RecordBatch, 'records'>>(
   { read }: ArchiveSource,
   written: WrittenTable,
-  next: (tx: ReadTx, after: number) => Promise<RecordBatch>,
-): AsyncGenerator<RecordBatch> {
+  next: (tx: ReadTx, after: number) => Promise<Batch>,
+): AsyncGenerator<Batch> {
   for (let after = 0; ; ) {
     const batch = await read(async (tx) => {
       const [now] = await tx.tables.findAll([written.table.id], 'none')
@@ -114,13 +126,15 @@ async function* linesOfEnd(
 ): AsyncGenerator<string> {
   const { schema } = table
   const take = limits.recordsPerCalculation
+  const { includeTrash: withDeleted } = source
+  const which = withDeleted ? 'all' : 'living'
   for await (const { records } of batchesOf(source, table, (tx, after) =>
-    tx.recordScanner.next(schema, { after, take }, []),
+    tx.recordScanner.next(schema, { after, take, withDeleted }, []),
   )) {
     const ids = records.map(({ id }) => id)
-    const counts = await source.read((tx) => tx.links.count(end, ids))
+    const counts = await source.read((tx) => tx.links.count(end, ids, which))
     for (const group of groupsOf(ids, counts)) {
-      const pairs = await source.read((tx) => tx.links.of(end, group))
+      const pairs = await source.read((tx) => tx.links.of(end, group, which))
       yield linesOfPairs(writer, pairs)
     }
   }
@@ -156,12 +170,12 @@ function linesOfPairs(writer: ArchiveWriter, pairs: readonly LinkedPair[]): stri
 
 /** The orders that the rows of views of a table were put into. */
 export async function* linesOfOrder(
-  { read }: ArchiveSource,
+  { read, includeTrash }: ArchiveSource,
   writer: ArchiveWriter,
   { schema, ordered }: WrittenTable,
 ): AsyncGenerator<string> {
   if (ordered.length === 0) return
-  const living = await read((tx) => livingNumbers(tx, schema))
+  const known = await read((tx) => numbersOf(tx, schema, includeTrash))
   for (const { id, rowOrder } of ordered) {
     if (!rowOrder) continue
     const most = limits.placesNotedAtOnce
@@ -169,16 +183,20 @@ export async function* linesOfOrder(
     yield writer.said('order', { view: id })
     for (const part of parts) {
       const numbers = (JSON.parse(part) as string[]).map(Number)
-      yield writer.line(numbers.filter((number) => living.has(number)))
+      yield writer.line(numbers.filter((number) => known.has(number)))
     }
   }
 }
 
-async function livingNumbers(tx: ReadTx, schema: TableSchema): Promise<ReadonlySet<number>> {
-  const living = new Set<number>()
-  for await (const { records } of scanRecords(tx, schema, { columns: [] })) {
-    for (const { autoNumber } of records) living.add(autoNumber)
+async function numbersOf(
+  tx: ReadTx,
+  schema: TableSchema,
+  withDeleted: boolean,
+): Promise<ReadonlySet<number>> {
+  const numbers = new Set<number>()
+  for await (const { records } of scanRecords(tx, schema, { columns: [], withDeleted })) {
+    for (const { autoNumber } of records) numbers.add(autoNumber)
     await tx.giveWay()
   }
-  return living
+  return numbers
 }

@@ -48,6 +48,9 @@ export const transferLimits = {
   archiveLineWeight: 48 * 1024 * 1024,
   archiveSettingsWeight: 64 * 1024 * 1024,
   archiveBytesHeld: 12 * 1024 * 1024,
+  /** Bytes of memory that an import counts for what one call had deleted, and for each record of it. */
+  trashEntryBytesHeld: 512,
+  trashedIdBytesHeld: 96,
   /** Archives of one user that come at the same time: what is made of them counts in no space yet. */
   archivesPerUser: 3,
   /** Bytes of a file in one line of an archive. */

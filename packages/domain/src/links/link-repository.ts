@@ -11,6 +11,9 @@ export interface PlacedPair extends LinkedPair {
   readonly place: number
 }
 
+/** Whether pairs of which a record lies in the trash are meant, too. */
+export type WhichPairs = 'living' | 'all'
+
 /** What else is known where the links of records are replaced. */
 export interface LinkReplacement {
   /**
@@ -20,6 +23,11 @@ export interface LinkReplacement {
   readonly last?: Map<string, number> | undefined
   /** Places at the other end of pairs that may be new: where they had been once. */
   readonly places?: readonly PlacedPair[] | undefined
+  /**
+   * What took pairs away of which a record lies in the trash: by the record at this end, then by the one at the other. Where it is
+   * given, the links listed are all pairs, and each has its place among these.
+   */
+  readonly lost?: ReadonlyMap<string, ReadonlyMap<string, string>> | undefined
 }
 
 /**
@@ -28,11 +36,19 @@ export interface LinkReplacement {
  */
 export interface LinkReader {
   /** The pairs of the records at this end: those of one record together, in the order it has them. */
-  of(end: LinkSide, recordIds: readonly string[]): Promise<readonly LinkedPair[]>
+  of(
+    end: LinkSide,
+    recordIds: readonly string[],
+    which?: WhichPairs,
+  ): Promise<readonly LinkedPair[]>
   /** The same pairs, each with its place at the other end. */
   placed(end: LinkSide, recordIds: readonly string[]): Promise<readonly PlacedPair[]>
   /** How many pairs each of the records at this end has; those that have none are left out. */
-  count(end: LinkSide, recordIds: readonly string[]): Promise<ReadonlyMap<string, number>>
+  count(
+    end: LinkSide,
+    recordIds: readonly string[],
+    which?: WhichPairs,
+  ): Promise<ReadonlyMap<string, number>>
   /** How many pairs there are, those of deleted records too. */
   total(end: LinkSide): Promise<number>
   /** So many records at most that have more pairs than that, in the order of ids, after an id. */

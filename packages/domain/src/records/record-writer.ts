@@ -26,9 +26,13 @@ export interface RecordWriter {
   insert(schema: TableSchema, records: readonly NewRecord[]): Promise<readonly number[]>
   /**
    * Adds records that have numbers already: in the order of these, each greater than any that the table has had. Later
-   * ones get greater numbers.
+   * ones get greater numbers. Those with a deletion, by id, lie in the trash.
    */
-  insertNumbered(schema: TableSchema, records: readonly StoredRecord[]): Promise<void>
+  insertNumbered(
+    schema: TableSchema,
+    records: readonly StoredRecord[],
+    deletions?: ReadonlyMap<string, Deletion>,
+  ): Promise<void>
   /** Replaces the values of the columns; each record's version grows by one. All records exist. */
   update(
     schema: TableSchema,

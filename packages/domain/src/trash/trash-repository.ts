@@ -31,6 +31,8 @@ export interface TrashedThing {
 export interface TrashReader {
   /** The entry; held for update when the transaction is to change it. */
   find(entryId: string, lock: 'none' | 'update'): Promise<TrashEntry | undefined>
+  /** By whom and when those of the operations deleted something that there are. */
+  deletionsIn(operationIds: readonly string[]): Promise<readonly Deletion[]>
   /** The entries of a table, or of what has a node in a base. */
   listOf(placeId: string, page: TrashPage): Promise<readonly TrashEntry[]>
   /** Deleted spaces in which the user has one of the roles. */

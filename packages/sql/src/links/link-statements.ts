@@ -1,4 +1,5 @@
 import { hasMany, isExclusive, type LinkSide, otherEnd } from '@gateleg/domain/fields/link-side'
+import type { WhichPairs } from '@gateleg/domain/links/link-repository'
 import type { Condition } from '@gateleg/domain/queries/condition'
 import { type RawBuilder, sql } from 'kysely'
 import { nameList } from '../core/column-lists.ts'
@@ -66,6 +67,8 @@ export function linkedRecords(
 export class LinkStatements {
   /** The columns of a pair in this end's order: the record, the foreign one, their places. */
   readonly columns: readonly TypedColumn[]
+  /** The same, and the operation that took the pair away, if one did. */
+  readonly markedColumns: readonly TypedColumn[]
   /** The first two of them. */
   readonly keyColumns: readonly TypedColumn[]
   readonly #dialect: SqlDialect
@@ -93,6 +96,7 @@ export class LinkStatements {
     this.#foreignPosition = foreign[1]
     this.keyColumns = [this.#self, this.#foreign]
     this.columns = [...this.keyColumns, this.#position, this.#foreignPosition]
+    this.markedColumns = [...this.columns, deletionId]
   }
 
   /** The statements that make the table, with what an end that takes one link at most refuses. */
@@ -118,20 +122,20 @@ export class LinkStatements {
   }
 
   /** The pairs of records, in their order. Values: the list of ids. */
-  get of(): string {
-    return this.#texts.of('of', () => {
+  of(which: WhichPairs = 'living'): string {
+    return this.#texts.of(`of ${which}`, () => {
       const order = nameList([this.#self, this.#position, this.#foreign])
-      return sql`select ${nameList(this.columns)} from ${this.#table} where ${isLiving} and ${this.#isOf(this.#self)} order by ${order}`
+      return sql`select ${nameList(this.markedColumns)} from ${this.#table} where ${this.#are(which)} order by ${order}`
     })
   }
 
   /** How many pairs records have. Values: the list of ids. */
-  get count(): string {
+  count(which: WhichPairs = 'living'): string {
     const self = sql.id(this.#self.name)
     return this.#texts.of(
-      'count',
+      `count ${which}`,
       () =>
-        sql`select ${self}, count(*) from ${this.#table} where ${isLiving} and ${this.#isOf(this.#self)} group by ${self}`,
+        sql`select ${self}, count(*) from ${this.#table} where ${this.#are(which)} group by ${self}`,
     )
   }
 
@@ -175,11 +179,15 @@ export class LinkStatements {
     })
   }
 
-  /** Adds so many pairs; one that is there gets its place at this end, and keeps that at the other. Values: the rows. */
-  put(rows: number): string {
-    return this.#texts.of(`put ${this.#dialect.rows.shape(rows)}`, () => {
-      const columns = nameList(this.columns)
-      const values = this.#dialect.rows.table('v', this.columns, rows)
+  /**
+   * Adds so many pairs, or such as operations took away; one that is there gets its place at this end, and keeps that at the
+   * other. Values: the rows, in the order of `columns` or of `markedColumns`.
+   */
+  put(rows: number, which: 'living' | 'lost'): string {
+    return this.#texts.of(`put ${which} ${this.#dialect.rows.shape(rows)}`, () => {
+      const written = which === 'lost' ? this.markedColumns : this.columns
+      const columns = nameList(written)
+      const values = this.#dialect.rows.table('v', written, rows)
       const position = sql.id(this.#position.name)
       const change = sql`do update set ${position} = excluded.${position}`
       return sql`insert into ${this.#table} (${columns}) select ${columns} from ${values} where true on conflict (${nameList([makerId, otherId])}) ${change}`
@@ -248,6 +256,11 @@ export class LinkStatements {
 
   get #table(): RawBuilder<unknown> {
     return linkTable(this.#dialect, this.#end.baseId, this.#end.makerFieldId)
+  }
+
+  #are(which: WhichPairs): RawBuilder<unknown> {
+    const isOf = this.#isOf(this.#self)
+    return which === 'all' ? isOf : sql`${isLiving} and ${isOf}`
   }
 
   #isOf(column: TypedColumn): RawBuilder<unknown> {

@@ -4,6 +4,7 @@ import type {
   LinkReplacement,
   LinkRepository,
   PlacedPair,
+  WhichPairs,
 } from '@gateleg/domain/links/link-repository'
 import { inChunks } from '../core/in-chunks.ts'
 import { refuseAsInvalid } from '../core/refuse-as-invalid.ts'
@@ -18,21 +19,22 @@ export class SqlLinkRepository implements LinkRepository {
     this.#session = session
   }
 
-  async of(end: LinkSide, recordIds: readonly string[]): Promise<readonly LinkedPair[]> {
+  async of(end: LinkSide, recordIds: readonly string[], which?: WhichPairs) {
     if (recordIds.length === 0) return []
-    const sql = this.#statements(end).of
+    const sql = this.#statements(end).of(which)
     return (await this.#session.connection.rows(sql, [recordIds])).map(toPair)
   }
 
   async placed(end: LinkSide, recordIds: readonly string[]): Promise<readonly PlacedPair[]> {
     if (recordIds.length === 0) return []
-    const rows = await this.#session.connection.rows(this.#statements(end).of, [recordIds])
+    const rows = await this.#session.connection.rows(this.#statements(end).of(), [recordIds])
     return rows.map((row) => ({ ...toPair(row), place: Number(row[3]) }))
   }
 
-  async count(end: LinkSide, recordIds: readonly string[]) {
+  async count(end: LinkSide, recordIds: readonly string[], which?: WhichPairs) {
     if (recordIds.length === 0) return new Map<string, number>()
-    const rows = await this.#session.connection.rows(this.#statements(end).count, [recordIds])
+    const sql = this.#statements(end).count(which)
+    const rows = await this.#session.connection.rows(sql, [recordIds])
     return new Map(rows.map(([recordId, count]) => [recordId as string, Number(count)]))
   }
 
@@ -67,10 +69,12 @@ export class SqlLinkRepository implements LinkRepository {
   async replace(
     end: LinkSide,
     links: ReadonlyMap<string, readonly string[]>,
-    { last, places = [] }: LinkReplacement = {},
+    { last, places = [], lost }: LinkReplacement = {},
   ) {
     const statements = this.#statements(end)
-    const before = await this.#session.connection.rows(statements.of, [[...links.keys()]])
+    const before = await this.#session.connection.rows(statements.of(lost ? 'all' : 'living'), [
+      [...links.keys()],
+    ])
     const { removed, moved, added } = changes(before, links)
     const { keyColumns } = statements
     await inChunks(this.#session.dialect, removed, keyColumns.length, async (chunk) => {
@@ -86,9 +90,18 @@ export class SqlLinkRepository implements LinkRepository {
       const before = positions.get(foreignId) ?? 0
       const foreignPosition = given.get(`${recordId} ${foreignId}`) ?? before + 1
       positions.set(foreignId, Math.max(before, foreignPosition))
-      return [recordId, foreignId, position, foreignPosition]
+      const operationId = lost?.get(recordId)?.get(foreignId) ?? null
+      return [recordId, foreignId, position, foreignPosition, operationId]
     })
-    await this.#put(statements, [...moved, ...rows])
+    const all = [...moved, ...rows]
+    const isLiving = ([, , , , operationId]: PairRow) => operationId === null
+    await this.#put(statements, all.filter(isLiving), 'living')
+    if (lost)
+      await this.#put(
+        statements,
+        all.filter((row) => !isLiving(row)),
+        'lost',
+      )
     return isOnly ? new Map<string, number>() : positions
   }
 
@@ -146,12 +159,18 @@ export class SqlLinkRepository implements LinkRepository {
     await refuseAsInvalid(refusals, () => this.#session.runOnce(statement))
   }
 
-  async #put(statements: LinkStatements, rows: readonly PairRow[]): Promise<void> {
+  async #put(
+    statements: LinkStatements,
+    rows: readonly PairRow[],
+    which: 'living' | 'lost',
+  ): Promise<void> {
     const { connection, dialect } = this.#session
-    const { columns } = statements
+    const columns = which === 'lost' ? statements.markedColumns : statements.columns
     await inChunks(dialect, rows, columns.length, async (chunk) => {
-      const values = dialect.rows.bind(columns, chunk)
-      await refuseAsInvalid(refusals, () => connection.run(statements.put(chunk.length), values))
+      const written = chunk.map((row) => row.slice(0, columns.length))
+      const values = dialect.rows.bind(columns, written)
+      const text = statements.put(chunk.length, which)
+      await refuseAsInvalid(refusals, () => connection.run(text, values))
     })
   }
 
@@ -173,12 +192,13 @@ const pairBytes = 100
 
 const refusals = { unique: 'a record that takes one link at most has another' }
 
-/** A pair with its places: at this end, and at the other. */
+/** A pair with its places: at this end, and at the other; and the operation that took it away, if one did. */
 type PairRow = readonly [
   recordId: string,
   foreignId: string,
   position: number,
   foreignPosition: number,
+  operationId: string | null,
 ]
 
 function toPair([recordId, foreignId]: readonly unknown[]): LinkedPair {
@@ -202,8 +222,8 @@ function changes(
     for (const [index, foreignId] of foreignIds.entries()) {
       const row = ofRecord?.get(foreignId)
       ofRecord?.delete(foreignId)
-      if (!row) added.push([recordId, foreignId, index + 1, 0])
-      else if (row[2] !== index + 1) moved.push([recordId, foreignId, index + 1, row[3]])
+      if (!row) added.push([recordId, foreignId, index + 1, 0, null])
+      else if (row[2] !== index + 1) moved.push([recordId, foreignId, index + 1, row[3], row[4]])
     }
   }
   const removed = [...kept.values()].flatMap((ofRecord) => [...ofRecord.values()])

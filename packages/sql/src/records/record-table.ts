@@ -11,6 +11,7 @@ import { systemColumns } from '../schemas/system-columns.ts'
 
 const { id, autoNumber, createdTime, lastModifiedTime, createdBy, lastModifiedBy, version } =
   systemColumns
+const { deletionId, deletedTime, deletedBy } = systemColumns
 
 /** The columns that are read of every record, before those of the fields. */
 export const readColumns: readonly TypedColumn[] = [
@@ -43,6 +44,8 @@ export class RecordTable {
   readonly insertColumns: readonly TypedColumn[]
   /** What is written of a record that has a number already. */
   readonly numberedColumns: readonly TypedColumn[]
+  /** The same of one that lies in the trash, or doesn't. */
+  readonly markedColumns: readonly TypedColumn[]
   /** What its statements have become. They depend on the schema alone, and on how many rows they take. */
   readonly texts: StatementTexts
 
@@ -53,6 +56,7 @@ export class RecordTable {
     this.hiddenColumns = schema.hiddenColumns
     this.insertColumns = [...newColumns, ...this.fieldColumns]
     this.numberedColumns = [...this.insertColumns, autoNumber]
+    this.markedColumns = [...this.numberedColumns, deletionId, deletedTime, deletedBy]
     this.texts = new StatementTexts(dialect, `records ${tables++}`)
   }
 

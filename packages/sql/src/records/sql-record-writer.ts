@@ -18,6 +18,9 @@ import { toChangedRows, toNewRows } from './stored-rows.ts'
 import { tellBytes, tellBytesOfChanges } from './tell-bytes.ts'
 import { type Versions, WriteStatements } from './write-statements.ts'
 
+/** What a record that isn't deleted has in place of a deletion. */
+const livingMark = { operationId: null, time: null, userId: null }
+
 export class SqlRecordWriter implements RecordWriter {
   readonly #session: SqlSession
 
@@ -50,17 +53,28 @@ export class SqlRecordWriter implements RecordWriter {
     return records.map(({ id }) => numbers.get(id) ?? 0)
   }
 
-  async insertNumbered(schema: TableSchema, records: readonly StoredRecord[]): Promise<void> {
+  async insertNumbered(
+    schema: TableSchema,
+    records: readonly StoredRecord[],
+    deletions: ReadonlyMap<string, Deletion> = new Map(),
+  ): Promise<void> {
     const statements = this.#statements(schema)
     const { connection, dialect } = this.#session
-    const columns = statements.numberedColumns
+    const areMarked = deletions.size > 0
+    const columns = statements.numberedColumns(areMarked)
     const most = dialect.rows.lengthPerStatement
     for (const slice of slicesBySize(most, records, ({ cells }) => cells)) {
       await inChunks(dialect, slice, columns.length, async (chunk) => {
         const rows = await toNewRows(this.#session, schema, chunk)
-        for (const [index, row] of rows.entries()) row.push(chunk[index]?.autoNumber)
+        for (const [index, row] of rows.entries()) {
+          const record = chunk[index]
+          row.push(record?.autoNumber)
+          if (!areMarked) continue
+          const { operationId, time, userId } = deletions.get(record?.id ?? '') ?? livingMark
+          row.push(operationId, time, userId)
+        }
         const values = dialect.rows.bind(columns, rows)
-        const text = statements.insertNumbered(chunk.length)
+        const text = statements.insertNumbered(chunk.length, areMarked)
         await refuseAsInvalid(refusals, () => connection.rows(text, values))
       })
     }

@@ -41,17 +41,18 @@ export class WriteStatements {
     })
   }
 
-  /** What is written of a record that has a number already. */
-  get numberedColumns(): readonly TypedColumn[] {
-    return this.#table.numberedColumns
+  /** What is written of a record that has a number already, and of what deleted it, where some were deleted. */
+  numberedColumns(areMarked: boolean): readonly TypedColumn[] {
+    return areMarked ? this.#table.markedColumns : this.#table.numberedColumns
   }
 
   /** Adds so many rows that have numbers. Values: those of `numberedColumns`, row by row. */
-  insertNumbered(rows: number): string {
+  insertNumbered(rows: number, areMarked: boolean): string {
     const { dialect, name, texts } = this.#table
-    return texts.of(`insert numbered ${dialect.rows.shape(rows)}`, () => {
-      const values = dialect.rows.table('v', this.numberedColumns, rows)
-      const columns = nameList(this.numberedColumns)
+    return texts.of(`insert numbered ${areMarked} ${dialect.rows.shape(rows)}`, () => {
+      const written = this.numberedColumns(areMarked)
+      const values = dialect.rows.table('v', written, rows)
+      const columns = nameList(written)
       // What a bulk insert must answer on a distributed database.
       const answer = sql.id(id.name)
       return sql`insert into ${name} (${columns}) select ${columns} from ${values} returning ${answer}`

@@ -28,6 +28,14 @@ function find(lock: 'none' | 'update') {
 
 const findQueries = { none: find('none'), update: find('update') }
 
+const deletionsIn = prepared<{ ids: readonly string[] }, Deletion>((db, value, dialect) =>
+  db
+    .selectFrom('trash_entries')
+    .select(['id as operationId', 'deleted_time as time', 'deleted_by as userId'])
+    .where(dialect.lists.isIn('id', value('ids')))
+    .where('is_purged', '=', false),
+)
+
 type Entries = SelectQueryBuilder<Database, 'trash_entries', TrashEntryRow>
 
 /** Newest first, ties by id; so many after a place. */
@@ -141,6 +149,10 @@ export class SqlTrashRepository implements TrashRepository {
   async find(id: string, lock: 'none' | 'update'): Promise<TrashEntry | undefined> {
     const row = await this.#session.first(findQueries[lock], { id })
     return row && toEntry(row)
+  }
+
+  async deletionsIn(ids: readonly string[]): Promise<readonly Deletion[]> {
+    return ids.length === 0 ? [] : this.#session.all(deletionsIn, { ids })
   }
 
   async listOf(placeId: string, page: TrashPage): Promise<readonly TrashEntry[]> {

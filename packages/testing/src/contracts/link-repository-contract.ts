@@ -65,6 +65,25 @@ export function linkRepositoryContract({ store }: OpenedStorage): void {
       expect(await linksOf(end, 'a', 'b')).toEqual({ b: ['x'] })
     })
 
+    it('[STORE-203] pairs that are added as taken away come back in their places', async () => {
+      const end = await endOf('oneMany')
+      const lost = new Map([['a', new Map([['x', 'opr1']])]])
+      await store.write(async ({ links }) => {
+        await links.replace(end, new Map([['b', ['x']]]))
+        await links.replace(end, new Map([['a', ['z', 'x', 'y']]]), { lost })
+        expect(await links.count(end, ['a'])).toEqual(new Map([['a', 2]]))
+        expect(await links.count(end, ['a'], 'all')).toEqual(new Map([['a', 3]]))
+        // They are moved without being in anybody's way.
+        await links.replace(end, new Map([['a', ['x', 'z', 'y']]]), { lost: new Map() })
+      })
+      expect(await linksOf(end, 'a', 'b')).toEqual({ a: ['z', 'y'], b: ['x'] })
+      const restore = () => store.write(({ links }) => links.restore(end, ['a'], 'opr1', new Map()))
+      await expect(restore()).rejects.toMatchObject(refused)
+      await replace(end, { b: [] })
+      await restore()
+      expect(await linksOf(end, 'a', 'b')).toEqual({ a: ['x', 'z', 'y'] })
+    })
+
     describe('refuses', () => {
       it.each(['oneOne', 'oneMany'] as const)(
         '[STORE-36] a second record of a foreign one in %s',

@@ -1,6 +1,7 @@
 import type { Cell } from '@gateleg/domain/fields/cell'
 import type { Field } from '@gateleg/domain/fields/field'
 import type { FieldTypeName } from '@gateleg/domain/fields/field-type-name'
+import type { StoredRecord } from '@gateleg/domain/records/stored-record'
 import type { Column } from '@gateleg/domain/schemas/table-schema'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -121,6 +122,28 @@ export function recordWriterContract({ store }: OpenedStorage): void {
       await store.write((tx) => tx.recordWriter.insertNumbered(schema, [first, second] as never))
       expect(await list(schema)).toEqual([first, second])
       expect(await insert(schema, [['new', null]])).toEqual([1_001])
+    })
+
+    it('[STORE-270] keeps those that operations deleted away until these are undone', async () => {
+      const schema = await tableWith(['singleLineText'], { unique: true })
+      const [living, deleted] = [3, 7].map((autoNumber) => ({
+        ...newRecord(`rec${autoNumber}`, ['same']),
+        autoNumber,
+        lastModifiedBy: null,
+      })) as [StoredRecord, StoredRecord]
+      const deletions = new Map([[deleted.id, deletion]])
+      await store.write(async (tx) => {
+        await tx.recordWriter.insertNumbered(schema, [living, deleted], deletions)
+        expect(await tx.records.deletionsOf(schema, [living.id, deleted.id])).toEqual(
+          new Map([[deleted.id, deletion.operationId]]),
+        )
+      })
+      expect(await list(schema)).toEqual([living])
+      await store.write(async (tx) => {
+        await tx.recordWriter.markDeleted(schema, [living.id], { ...deletion, operationId: 'opr9' })
+        await tx.recordWriter.restore(schema, [deleted.id], deletion.operationId)
+      })
+      expect(await list(schema)).toEqual([deleted])
     })
 
     it('[STORE-270] refuses what is refused of any other record', async () => {

@@ -28,6 +28,8 @@ export function trashRepositoryContract({ store, other }: OpenedStorage): void {
       await other.read(async ({ trash }) => {
         expect(await trash.find('opr1', 'none')).toEqual(first)
         expect(await trash.find('opr7', 'none')).toBeUndefined()
+        const deletions = await trash.deletionsIn(['opr1', 'opr7'])
+        expect(deletions).toEqual([{ operationId: 'opr1', time: time(1), userId: 'usr1' }])
         expect(idsOf(await trash.listOf('tbl1', { take: 9 }))).toEqual(['opr3', 'opr2', 'opr1'])
         expect(idsOf(await trash.listOf('tbl1', { take: 1 }))).toEqual(['opr3'])
         const after = { id: 'opr3', deletedTime: time(2) }
@@ -46,6 +48,7 @@ export function trashRepositoryContract({ store, other }: OpenedStorage): void {
       })
       await store.write(async ({ trash }) => {
         expect(await trash.find('opr2', 'update')).toBeUndefined()
+        expect(await trash.deletionsIn(['opr2'])).toEqual([])
         expect(await trash.listOf('tbl1', { take: 9 })).toEqual([])
         expect(idsOf(await trash.listOf('tbl2', { take: 9 }))).toEqual(['opr9'])
         expect(await trash.nextDiscarded(1)).toEqual(entry('opr2', 2))

@@ -65,7 +65,12 @@ export const archiveOperations: ScriptedFeature<'archives'> = {
   exportBase: scripted({
     weight: 1,
     args: fc.record(
-      { base: ref, includeData: fc.boolean(), includeHistory: fc.boolean() },
+      {
+        base: ref,
+        includeData: fc.boolean(),
+        includeHistory: fc.boolean(),
+        includeTrash: fc.boolean(),
+      },
       { requiredKeys: ['base'] },
     ),
     toInput: ({ base, ...rest }, { bases }) => ({ baseId: bases.idOf(base), ...rest }),

@@ -21,6 +21,10 @@ const input = z.object({
     .boolean()
     .default(false)
     .describe('Whether it comes along who changed which cell of the records, where that is kept'),
+  includeTrash: z
+    .boolean()
+    .default(false)
+    .describe('Whether the records in the trash of its tables come along'),
 })
 
 const access = requiringRole(showing(onBase('base|read_all'), 'base|table_export'), 'owner')
@@ -33,10 +37,12 @@ export const exportBase = defineRead({
   access,
   needs: ['blobs', 'secrets'],
   run: async ({ base, actor, blobs, secrets }, sent) => {
-    const { baseId, includeData, includeHistory } = sent
+    const { baseId, includeData, includeHistory, includeTrash } = sent
     if (includeHistory) requireScope(actor, 'table_record_history|read')
-    if (includeHistory && !includeData) {
-      throw invalidAt(['includeHistory'], 'must be false where includeData is: it is of records')
+    if (includeTrash) requireScope(actor, 'table|trash_read')
+    for (const member of ['includeHistory', 'includeTrash'] as const) {
+      if (!sent[member] || includeData) continue
+      throw invalidAt([member], 'must be false where includeData is: it is of records')
     }
     return new LateRead(async (store) => {
       const parts = writeArchive({
@@ -44,6 +50,7 @@ export const exportBase = defineRead({
         secrets,
         includeData,
         includeHistory,
+        includeTrash,
         // Asked again for each part: whoever may no longer export gets no further one.
         read: (work) =>
           store.read(async (tx) => {
