@@ -130,15 +130,28 @@ describeOnEveryStorage('aggregations', (storage) => {
       [
         { type: 'number', name: 'N' },
         { type: 'number', name: 'Large' },
+        { type: 'number', name: 'Opposed' },
+        { type: 'number', name: 'Close' },
       ],
-      numbers.map((N) => ({ N, Large: 1e300 })),
+      numbers.map((N, n) => ({ N, Large: 1e300, Opposed: [1e300, -1e300, 1][n], Close: 9e289 })),
     )
-    const field = { sum: ['N', 'Large'], average: ['Large'], max: ['Large'] }
+    const field = {
+      sum: ['N', 'Large', 'Opposed', 'Close'],
+      average: ['Large'],
+      max: ['Large'],
+    }
     const { aggregations } = await world.api.aggregations.aggregateRecords({
       tableId: table.id,
       field,
     })
-    expect(aggregations.map(({ total }) => total.value)).toEqual([1e15, null, null, 1e300])
+    expect(aggregations.map(({ total }) => total.value)).toEqual([
+      1e15,
+      null,
+      null,
+      3.6e290,
+      null,
+      1e300,
+    ])
   })
 
   test('[AGG-7] measures once what several statistics follow from', () => {

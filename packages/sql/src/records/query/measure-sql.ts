@@ -27,7 +27,7 @@ export function measureSql(
   const { form } = field.rules
   if (!form.isList) {
     const { value } = onlyItem(field, cell, queries)
-    return aggregateOf(kind, value)
+    return aggregateOf(kind, value, dialect)
   }
   if (isOfAllItems({ field, kind })) {
     const { table, aggregate } = itemsMeasured({ field, kind }, dialect)
@@ -39,8 +39,7 @@ export function measureSql(
     return sql`sum((select sum(${item.numberMember('size')}) from ${table}))`
   }
   const ofCell = (aggregate: RawBuilder<unknown>) => sql`(select ${aggregate} from ${table})`
-  if (kind === 'sum') return sumOf(value, ofCell)
-  const measured = ofCell(aggregateOf(kind, value))
+  const measured = ofCell(aggregateOf(kind, value, dialect))
   if (kind === 'least') return sql`min(${measured})`
   return kind === 'greatest' ? sql`max(${measured})` : sql`sum(${measured})`
 }
@@ -51,30 +50,28 @@ export function isOfAllItems({ field, kind }: Measure): boolean {
 }
 
 /** The measure of such items, as an aggregate over the table as `t` and a table of items that it is joined with. */
-export function itemsMeasured({ field, kind }: Measure, { queries }: SqlDialect) {
+export function itemsMeasured({ field, kind }: Measure, dialect: SqlDialect) {
+  const { queries } = dialect
   const { table, item } = queries.items(cellColumn(field) ?? sql`null`, 'i')
   const { value } = jsonItem(field.rules.form.item, item, sql.ref('i.value'))
-  return { table: queries.lateral(table), aggregate: aggregateOf(kind, value) }
+  return { table: queries.lateral(table), aggregate: aggregateOf(kind, value, dialect) }
 }
 
-/** Null where a number is so large that adding up might leave the numbers that there are. */
-function sumOf(
-  value: RawBuilder<unknown>,
-  ofCell: (aggregate: RawBuilder<unknown>) => RawBuilder<unknown> = same,
+/**
+ * Infinite where a number is so large that adding up might leave the numbers that there are: `toMeasured` makes null of
+ * it. It counts as infinite in the sum itself, as looking for the largest number takes as long as adding up.
+ */
+function sumOf(value: RawBuilder<unknown>, { queries }: SqlDialect): RawBuilder<unknown> {
+  const isLarge = sql`abs(${value}) >= ${sql.lit(largestAdded)}`
+  const infinite = queries.given(Number.POSITIVE_INFINITY, 'REAL')
+  return sql`sum(case when ${isLarge} then ${infinite} else ${value} end)`
+}
+
+function aggregateOf(
+  kind: MeasureKind,
+  value: RawBuilder<never>,
+  dialect: SqlDialect,
 ): RawBuilder<unknown> {
-  const size = sql`max(abs(${value}))`
-  const isSmall = sql`abs(${value}) < ${sql.lit(largestAdded)}`
-  const sum = sql`sum(case when ${isSmall} then ${value} end)`
-  const largest = ofCell === same ? size : sql`max(${ofCell(size)})`
-  const total = ofCell === same ? sum : sql`sum(${ofCell(sum)})`
-  return sql`case when ${largest} < ${sql.lit(largestAdded)} then ${total} end`
-}
-
-function same(aggregate: RawBuilder<unknown>): RawBuilder<unknown> {
-  return aggregate
-}
-
-function aggregateOf(kind: MeasureKind, value: RawBuilder<never>): RawBuilder<unknown> {
   switch (kind) {
     case 'unique':
       return sql`count(distinct ${value})`
@@ -85,15 +82,17 @@ function aggregateOf(kind: MeasureKind, value: RawBuilder<never>): RawBuilder<un
     case 'checked':
       return sql`sum(case when ${value} then 1 else 0 end)`
     case 'sum':
-      return sumOf(value)
+      return sumOf(value, dialect)
     default:
       return sql`count(${value})`
   }
 }
 
-/** A measure that was read: times as texts, all else as numbers. */
+/** A measure that was read: times as texts, all else as numbers, null for one that is not finite. */
 export function toMeasured({ rules }: SchemaField, kind: MeasureKind, value: unknown): Measured {
   if (value === null || value === undefined) return null
   const isTime = rules.form.item.kind === 'date' && (kind === 'least' || kind === 'greatest')
-  return isTime ? (value as string) : Number(value)
+  if (isTime) return value as string
+  const number = Number(value)
+  return Number.isFinite(number) ? number : null
 }
