@@ -175,8 +175,7 @@ class CalculationRun {
     const mayBeTooLong = !areFew(recordIds.length, this.#room)
     const found = findRecordsToChange(tx, stage.schema, recordIds, columnsRead(stage))
     for await (const { records } of found) {
-      const bytes = records.reduce((sum, record) => sum + (record.bytes ?? 0), 0)
-      if (mayBeTooLong && !this.#takeRoom({ records: 0, bytes })) return false
+      if (mayBeTooLong && !this.#takeRoom({ records: 0, bytes: bytesOf(records) })) return false
       if (!(await this.#computeLocked(stage, records))) return false
     }
     return true
@@ -216,6 +215,11 @@ class CalculationRun {
     for (const id of recordIds) touched.add(id)
     this.touched.set(tableId, touched)
   }
+}
+
+/** What the records take as they are stored. */
+function bytesOf(records: readonly StoredRecord[]): number {
+  return records.reduce((sum, { bytes = 0 }) => sum + bytes, 0)
 }
 
 /** Which records to work out, and for which link fields the pairs decide what the cells hold. */

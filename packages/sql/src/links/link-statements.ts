@@ -65,10 +65,11 @@ export function linkedRecords(
  * alone, and on how many rows they take.
  */
 export class LinkStatements {
-  /** The columns of a pair in this end's order: the record, the foreign one, their places. */
+  /**
+   * The columns of a pair in this end's order: the record, the foreign one, their places, and the operation that took the pair
+   * away, if one did.
+   */
   readonly columns: readonly TypedColumn[]
-  /** The same, and the operation that took the pair away, if one did. */
-  readonly markedColumns: readonly TypedColumn[]
   /** The first two of them. */
   readonly keyColumns: readonly TypedColumn[]
   readonly #dialect: SqlDialect
@@ -95,8 +96,7 @@ export class LinkStatements {
     this.#position = self[1]
     this.#foreignPosition = foreign[1]
     this.keyColumns = [this.#self, this.#foreign]
-    this.columns = [...this.keyColumns, this.#position, this.#foreignPosition]
-    this.markedColumns = [...this.columns, deletionId]
+    this.columns = [...this.keyColumns, this.#position, this.#foreignPosition, deletionId]
   }
 
   /** The statements that make the table, with what an end that takes one link at most refuses. */
@@ -125,7 +125,7 @@ export class LinkStatements {
   of(which: WhichPairs = 'living'): string {
     return this.#texts.of(`of ${which}`, () => {
       const order = nameList([this.#self, this.#position, this.#foreign])
-      return sql`select ${nameList(this.markedColumns)} from ${this.#table} where ${this.#are(which)} order by ${order}`
+      return sql`select ${nameList(this.columns)} from ${this.#table} where ${this.#are(which)} order by ${order}`
     })
   }
 
@@ -179,15 +179,11 @@ export class LinkStatements {
     })
   }
 
-  /**
-   * Adds so many pairs, or such as operations took away; one that is there gets its place at this end, and keeps that at the
-   * other. Values: the rows, in the order of `columns` or of `markedColumns`.
-   */
-  put(rows: number, which: 'living' | 'lost'): string {
-    return this.#texts.of(`put ${which} ${this.#dialect.rows.shape(rows)}`, () => {
-      const written = which === 'lost' ? this.markedColumns : this.columns
-      const columns = nameList(written)
-      const values = this.#dialect.rows.table('v', written, rows)
+  /** Adds so many pairs; one that is there gets its place at this end, and keeps that at the other. Values: the rows. */
+  put(rows: number): string {
+    return this.#texts.of(`put ${this.#dialect.rows.shape(rows)}`, () => {
+      const columns = nameList(this.columns)
+      const values = this.#dialect.rows.table('v', this.columns, rows)
       const position = sql.id(this.#position.name)
       const change = sql`do update set ${position} = excluded.${position}`
       return sql`insert into ${this.#table} (${columns}) select ${columns} from ${values} where true on conflict (${nameList([makerId, otherId])}) ${change}`
@@ -246,8 +242,8 @@ export class LinkStatements {
 
   /** Copies all pairs of another link, whose end corresponds to this one. It may lie in another base. */
   copyFrom(source: LinkStatements): RawBuilder<unknown> {
-    const from = nameList([...source.columns, deletionId])
-    const to = nameList([...this.columns, deletionId])
+    const from = nameList(source.columns)
+    const to = nameList(this.columns)
     const pairs = sql`with pairs as materialized (select ${from} from ${source.#table})`
     // No pair is there twice, in the other link neither; without a conflict's clause Citus tells another breach by no code.
     const none = sql`on conflict (${nameList([makerId, otherId])}) do nothing`

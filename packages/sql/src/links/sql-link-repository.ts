@@ -93,15 +93,7 @@ export class SqlLinkRepository implements LinkRepository {
       const operationId = lost?.get(recordId)?.get(foreignId) ?? null
       return [recordId, foreignId, position, foreignPosition, operationId]
     })
-    const all = [...moved, ...rows]
-    const isLiving = ([, , , , operationId]: PairRow) => operationId === null
-    await this.#put(statements, all.filter(isLiving), 'living')
-    if (lost)
-      await this.#put(
-        statements,
-        all.filter((row) => !isLiving(row)),
-        'lost',
-      )
+    await this.#put(statements, [...moved, ...rows])
     return isOnly ? new Map<string, number>() : positions
   }
 
@@ -159,18 +151,12 @@ export class SqlLinkRepository implements LinkRepository {
     await refuseAsInvalid(refusals, () => this.#session.runOnce(statement))
   }
 
-  async #put(
-    statements: LinkStatements,
-    rows: readonly PairRow[],
-    which: 'living' | 'lost',
-  ): Promise<void> {
+  async #put(statements: LinkStatements, rows: readonly PairRow[]): Promise<void> {
     const { connection, dialect } = this.#session
-    const columns = which === 'lost' ? statements.markedColumns : statements.columns
+    const { columns } = statements
     await inChunks(dialect, rows, columns.length, async (chunk) => {
-      const written = chunk.map((row) => row.slice(0, columns.length))
-      const values = dialect.rows.bind(columns, written)
-      const text = statements.put(chunk.length, which)
-      await refuseAsInvalid(refusals, () => connection.run(text, values))
+      const values = dialect.rows.bind(columns, chunk)
+      await refuseAsInvalid(refusals, () => connection.run(statements.put(chunk.length), values))
     })
   }
 

@@ -44,7 +44,8 @@ export async function readBatch(
   values: readonly unknown[],
   until: ReadingEnd,
   columns: readonly Column[] | undefined,
+  more?: 'withBytes',
 ): Promise<RecordBatch> {
   const { rows, ...end } = await readBounded(session.connection, statement, values, until)
-  return { records: await toRecords(session, schema, rows, columns), ...end }
+  return { records: await toRecords(session, schema, rows, columns, more), ...end }
 }

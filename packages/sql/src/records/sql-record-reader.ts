@@ -62,7 +62,8 @@ export class SqlRecordReader implements RecordReader {
   }
 
   findToChange(schema: TableSchema, recordIds: readonly string[], columns: readonly Column[]) {
-    return this.#byIds(schema, this.#statements(schema).findToChange(columns), recordIds, columns)
+    const statement = this.#statements(schema).findToChange(columns)
+    return this.#byIds(schema, statement, recordIds, columns, 'withBytes')
   }
 
   findDeleted(schema: TableSchema, recordIds: readonly string[], columns: readonly Column[]) {
@@ -74,11 +75,12 @@ export class SqlRecordReader implements RecordReader {
     statement: BoundedSelect,
     recordIds: readonly string[],
     columns: readonly Column[] | undefined,
+    more?: 'withBytes',
   ): Promise<RecordBatch> {
     const cells = columns ?? schema.columns
     return readInTurns(statement, cells, { most: recordIds.length }, (until, last) => {
       const asked = last ? recordIds.filter((id) => id > last.id) : recordIds
-      return readBatch(this.#session, schema, statement, [asked], until, columns)
+      return readBatch(this.#session, schema, statement, [asked], until, columns, more)
     })
   }
 

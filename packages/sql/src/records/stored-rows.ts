@@ -66,21 +66,27 @@ export async function toChangedRows(
   return rows
 }
 
-/** Rows that were read as records, with the cells of the columns, all of them where none are named. */
+/**
+ * Rows that were read as records, with the cells of the columns, all of them where none are named. `withBytes`: the column
+ * behind these tells what each takes.
+ */
 export async function toRecords(
   session: Pick<SqlSession, 'giveWay'>,
   schema: TableSchema,
   rows: readonly (readonly unknown[])[],
   columns?: readonly Column[],
+  more?: 'withBytes',
 ): Promise<StoredRecord[]> {
+  const bytesPlace = systemColumnsRead + (columns ?? schema.columns).length
   const records: StoredRecord[] = []
   let length = 0
   for (const row of rows) {
     const size = rowSize(row)
     const isLong = size >= lengthPerTurn
-    records.push(
-      isLong ? await toLongRecord(session, schema, row, columns) : toRecord(schema, row, columns),
-    )
+    const record = isLong
+      ? await toLongRecord(session, schema, row, columns)
+      : toRecord(schema, row, columns)
+    records.push(more ? { ...record, bytes: Number(row[bytesPlace]) } : record)
     length += isLong ? 0 : size
     if (length < lengthPerTurn) continue
     length = 0
@@ -100,13 +106,7 @@ function toRecord(
   for (const [place, { index, type }] of columns?.entries() ?? []) {
     cells[index] = decodeCell(row[systemColumnsRead + place], type)
   }
-  return { ...systemValues(row), cells, ...bytesIn(row, columns) }
-}
-
-/** What the record takes, where the row tells that behind the cells of the columns. */
-function bytesIn(row: readonly unknown[], columns: readonly Column[] | undefined) {
-  const bytes = columns && row[systemColumnsRead + columns.length]
-  return bytes === undefined || typeof bytes === 'boolean' ? undefined : { bytes: Number(bytes) }
+  return { ...systemValues(row), cells }
 }
 
 /** The same, cell by cell in turns: each may be a quarter of a megabyte of JSON. */
@@ -126,7 +126,7 @@ async function toLongRecord(
     length = 0
     await giveWay()
   }
-  return { ...systemValues(row), cells, ...bytesIn(row, columns) }
+  return { ...systemValues(row), cells }
 }
 
 function systemValues(row: readonly unknown[]): Omit<StoredRecord, 'cells'> {
