@@ -1,22 +1,24 @@
-import { requestsUnderWay } from './bound-pipeline.ts'
-
-/** So many requests under way that their answers are worth sending together: fewer would wait for nothing. */
-const together = 8
+/** Milliseconds for which an answer that is ready waits for others at most. */
+const waitMsMax = 2
 
 /** Answers that are ready in this turn of the event loop. */
 let ready: (() => void)[] = []
+let readySinceMs = 0
 
 /**
- * Sends an answer: at once, or where many requests are under way, at the end of this turn of the event loop with all others that are
- * ready in it. Each write wakes the one who reads it, which takes longer the more often it is done in between.
+ * Sends an answer at the end of this turn of the event loop, with all others that are ready in it. Where the reader of an
+ * answer sleeps, waking it takes several times as long as the writing, and who reads several answers is woken once. An
+ * answer alone waits for nothing: its turn ends with it.
  */
 export function sendInTurn(send: () => void): void {
-  if (requestsUnderWay() < together) {
-    send()
-    return
+  const nowMs = performance.now()
+  if (ready.length === 0) {
+    readySinceMs = nowMs
+    setImmediate(sendReady)
   }
-  if (ready.length === 0) setImmediate(sendReady)
   ready.push(send)
+  // A turn in which much arrived may last.
+  if (nowMs - readySinceMs > waitMsMax) sendReady()
 }
 
 function sendReady(): void {

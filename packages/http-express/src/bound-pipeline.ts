@@ -5,14 +5,6 @@ import { stopParsing } from './stop-parsing.ts'
 /** How many requests of a connection have come and aren't answered yet. */
 const unanswered = new WeakMap<object, number>()
 
-/** How many of all connections. */
-let underWay = 0
-
-/** How many requests have come, over all connections, that aren't answered yet. */
-export function requestsUnderWay(): number {
-  return underWay
-}
-
 /**
  * Whether a request may be answered: a connection that has sent more than `limits.requestsPerConnection` without waiting
  * for an answer is closed. Nothing else bounds what one packet of a few bytes per request can ask for.
@@ -27,10 +19,8 @@ export function isWithinPipeline(request: IncomingMessage, response: ServerRespo
     return false
   }
   unanswered.set(socket, count)
-  underWay++
   response.once('close', () => {
     unanswered.set(socket, (unanswered.get(socket) ?? 1) - 1)
-    underWay--
   })
   return true
 }
