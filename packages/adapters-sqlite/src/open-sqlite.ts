@@ -76,6 +76,7 @@ async function openHeld(
   const beside = file === inMemory ? undefined : besideWriter({ file, readers, kept }, onFailure)
   return new SqliteStore({
     writer,
+    kept,
     beside,
     onCommit,
     letGo,

@@ -4,6 +4,7 @@ import { toDomainError } from '@gateleg/sql/core/to-domain-error'
 import { SqlStore, type SqlTransactions } from '@gateleg/sql/sql-store'
 import { sqliteDialect } from './dialect.ts'
 import type { FileHealth } from './file-health.ts'
+import type { KeptRowsOfFile } from './kept-rows.ts'
 import type { LongReads } from './long-reads.ts'
 import type { LongWrites } from './long-writes.ts'
 import type { ReaderPool } from './reader-pool.ts'
@@ -14,6 +15,8 @@ import { WriteQueue } from './write-queue.ts'
 
 export interface SqliteStoreParts {
   readonly writer: SqliteConnection
+  /** What is kept of the rows of the file; it hears of every commit to it. */
+  readonly kept: KeptRowsOfFile
   /** Undefined for a database in memory, which no second connection can see. */
   readonly beside:
     | {
@@ -39,7 +42,7 @@ export class SqliteStore extends SqlStore {
   readonly #health: FileHealth | undefined
 
   constructor(parts: SqliteStoreParts) {
-    const { writer, beside, onCommit, letGo, onStarted } = parts
+    const { writer, kept, beside, onCommit, letGo, onStarted } = parts
     const queue = new WriteQueue(writer, beside && { reopen: beside.reopenWriter, ...beside })
     beside?.log.takeTurnsIn(queue)
     const write: SqlTransactions['write'] = (work, options) => queue.write(work, options)
@@ -55,6 +58,7 @@ export class SqliteStore extends SqlStore {
         }
       },
       write,
+      accessState: () => kept.state,
       close: async () => {
         await queue.idle()
         await beside?.log.close()

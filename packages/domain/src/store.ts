@@ -252,6 +252,13 @@ export interface Store {
   write<T>(work: (tx: WriteTx) => Promise<T>, options?: WriteOptions): Promise<T>
   /** The same as of a transaction, for work outside of one: all share the turns of the thread. */
   giveWay(): Promise<void>
+  /**
+   * A number that stands for who may call and what they may do: users, sessions, access tokens, collaborators, spaces, bases and
+   * tables. It is another one after each commit that may have changed any of them, before anybody hears that the commit was
+   * made. What was read while it stayed the same still holds as long as it does. Undefined where that can't be known: while such a
+   * commit is being made, and always where other processes write, too.
+   */
+  accessState?(): number | undefined
 }
 
 /** What a storage needs from outside itself. */

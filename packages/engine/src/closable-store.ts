@@ -29,6 +29,10 @@ export class ClosableStore implements Store {
   giveWay(): Promise<void> {
     return this.#store.giveWay()
   }
+
+  accessState(): number | undefined {
+    return this.#isClosed ? undefined : this.#store.accessState?.()
+  }
 }
 
 function closed(): DomainError {

@@ -28,6 +28,8 @@ export interface SqlTransactions {
   read<T>(work: Work<T>, options?: ReadOptions): Promise<T>
   /** Runs the work in one transaction; resolves when it is durable. May run the work more than once. */
   write<T>(work: Work<T>, options?: WriteOptions): Promise<T>
+  /** See `Store`. */
+  accessState?(): number | undefined
   /** Ends what is stepwise and under way; none begins after it. */
   interrupt?(): Promise<void>
   /** Lets go of the connections; nothing is under way any more. */
@@ -89,6 +91,10 @@ export class SqlStore implements Store, OpenStorage {
 
   giveWay(): Promise<void> {
     return this.#turns.giveWay()
+  }
+
+  accessState(): number | undefined {
+    return this.#transactions.accessState?.()
   }
 
   instanceKey(candidate: string): Promise<string> {

@@ -28,5 +28,6 @@ export function storeOf(caller: string, store: Store): Store {
     read: (work, options) => store.read(work, { ...options, caller }),
     write: (work, options) => store.write(work, { ...options, caller }),
     giveWay: () => store.giveWay(),
+    accessState: () => store.accessState?.(),
   }
 }

@@ -6,7 +6,8 @@ import { type AttachmentItem, isAttachmentItem } from '../fields/types/attachmen
 import type { FileUrls } from '../file-urls.ts'
 import type { SchemaField, TableSchema } from '../schemas/table-schema.ts'
 
-interface FileShape {
+/** To whom files are shown, and how. */
+export interface FileShape {
   readonly actor: Actor
   readonly fileUrls?: FileUrls | undefined
   readonly cellFormat: string

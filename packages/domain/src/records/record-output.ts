@@ -11,7 +11,7 @@ import type { Turns } from '../use-case.ts'
 import { jsonBytes, jsonTextBytes, mostJsonBytes } from '../values/json-bytes.ts'
 import { type AnswerBound, countWithin, mostAnswered, tooLongToAnswer } from './answer-size.ts'
 import { cellOf } from './cell-of.ts'
-import { fileNamesShown, filesShown } from './files-shown.ts'
+import { fieldsShown } from './fields-shown.ts'
 import { noteUsers, peopleShownTo } from './find-people.ts'
 import { lengthOfCell, noteLength } from './long-outputs.ts'
 import { mapInTurns } from './map-in-turns.ts'
@@ -89,53 +89,52 @@ export async function outputsOf(
   shape: RecordShape,
 ): Promise<Outputs> {
   const people = await peopleIn(tx, schema, records, shape.actor)
-  const shown = schema.fields
-    .map((schemaField) => ({ schemaField, key: schemaField.field[keyMember[shape.fieldKeyType]] }))
-    .filter(({ key }) => shape.projection?.has(key) ?? true)
-    .map((field) => ({
-      ...field,
-      keyBytes: jsonTextBytes(field.key),
-      toFiles: filesShown(schema, field.schemaField, shape),
-      toNames: fileNamesShown(field.schemaField, shape),
-    }))
+  const shown = fieldsShown(schema, shape)
   const nameOf = (userId: string) => people.name(userId) ?? unknownPerson
-  /** Stops wherever some text has been made: others may have their turn. */
-  function* showing(record: StoredRecord): Generator<void, RecordOutput> {
-    const fields: Record<string, unknown> = {}
-    let length = 0
-    for (const { schemaField, key, keyBytes, toFiles, toNames } of shown) {
-      const cell = cellOf(schemaField, record)
-      if (cell === null) continue
-      const { rules } = schemaField
-      if (shape.cellFormat === 'text') {
-        const text = toNames ? toNames(cell) : rules.format(cell, people)
-        fields[key] = text
-        length += keyBytes + text.length
-        if (length > limits.textRecordLength) throw tooLongAsText()
-        if (text.length >= longText) yield
-      } else if (toFiles) {
-        const files = toFiles(cell, record.id)
-        fields[key] = files
-        length += keyBytes + lengthOfCell(files)
-      } else {
-        fields[key] = rules.toJson ? rules.toJson(cell, people) : cell
-        length += keyBytes + lengthOfCell(cell)
-      }
-    }
+  const toRecord = (record: StoredRecord, fields: Record<string, unknown>, length: number) => {
     noteLength(fields, length)
     const name = cellOf(schema.primary, record)
-    return {
-      id: record.id,
-      fields,
-      ...(name === null ? {} : { name: schema.primary.rules.format(name, people) }),
+    const id = { id: record.id, fields }
+    const rest = {
       autoNumber: record.autoNumber,
       createdTime: record.createdTime,
       lastModifiedTime: record.lastModifiedTime,
       createdBy: nameOf(record.createdBy),
       lastModifiedBy: nameOf(record.lastModifiedBy ?? record.createdBy),
     }
+    if (name === null) return { ...id, ...rest }
+    return { ...id, name: schema.primary.rules.format(name, people), ...rest }
   }
-  const toOutput = (record: StoredRecord) => outputOf(showing(record))
+  const toJson = (record: StoredRecord): RecordOutput => {
+    const fields: Record<string, unknown> = {}
+    let length = 0
+    for (const { schemaField, key, keyBytes, toFiles } of shown) {
+      const cell = cellOf(schemaField, record)
+      if (cell === null) continue
+      const { rules } = schemaField
+      const files = toFiles?.(cell, record.id)
+      fields[key] = files ?? (rules.toJson ? rules.toJson(cell, people) : cell)
+      length += keyBytes + lengthOfCell(files ?? cell)
+    }
+    return toRecord(record, fields, length)
+  }
+  /** Stops wherever some text has been made: others may have their turn. */
+  function* showingText(record: StoredRecord): Showing {
+    const fields: Record<string, unknown> = {}
+    let length = 0
+    for (const { schemaField, key, keyBytes, toNames } of shown) {
+      const cell = cellOf(schemaField, record)
+      if (cell === null) continue
+      const text = toNames ? toNames(cell) : schemaField.rules.format(cell, people)
+      fields[key] = text
+      length += keyBytes + text.length
+      if (length > limits.textRecordLength) throw tooLongAsText()
+      if (text.length >= longText) yield
+    }
+    return toRecord(record, fields, length)
+  }
+  const isJson = shape.cellFormat === 'json'
+  const toOutput = isJson ? toJson : (record: StoredRecord) => outputOf(showingText(record))
   const effort = shown.length * lengthPerCell[shape.cellFormat]
   const isShownOtherwise = shown.some(
     ({ schemaField: { rules }, toFiles }) => rules.toJson !== undefined || toFiles !== undefined,
@@ -151,11 +150,12 @@ export async function outputsOf(
   }
   return {
     make: (turns) =>
-      shape.cellFormat === 'json'
-        ? mapInTurns(turns, records, toOutput, () => effort)
-        : showEach(turns, records.map(showing)),
+      isJson
+        ? mapInTurns(turns, records, toJson, () => effort)
+        : showEach(turns, records.map(showingText)),
     toOutput,
-    show: (turns, record) => outputInTurns(turns, showing(record)),
+    show: async (turns, record) =>
+      isJson ? toJson(record) : outputInTurns(turns, showingText(record)),
     mostBytesOf: (record) => {
       if (isShownOtherwise) return mostJsonBytes(toOutput(record))
       mostBeside ??= bytesBeside()
@@ -286,8 +286,6 @@ const separators = 2
 
 /** The same of a time or number that a field shows of its record, with its separators. */
 const mostBytesOfSystemCell = 40
-
-const keyMember = { name: 'name', id: 'id', dbFieldName: 'dbFieldName' } as const
 
 async function peopleIn(
   tx: ReadTx,

@@ -10,11 +10,12 @@ import { findGrantActor } from '../../plugin-grants/grant-actor.ts'
 import type { Ports } from '../../ports.ts'
 import { fromShareToken, isShareToken } from '../../shares/share-token.ts'
 import type { ReadTx, Store, WriteTx } from '../../store.ts'
+import { type FoundCredential, KnownCredentials } from '../known-credentials.ts'
 
 /**
  * The actor behind a credential (the token of a session, of a share, of a plugin or of an OAuth app, or a personal access token), undefined when it
- * is unknown, expired or revoked. Looked up anew on every call, so that a revocation holds at once,
- * whichever process made it.
+ * is unknown, expired or revoked. Looked up on every call, but for sessions and personal access tokens that were found good a
+ * moment ago where the storage knows that nothing has changed since: a revocation holds at once, whichever process made it.
  */
 export type Authenticate = (credential: string) => Promise<Actor | undefined>
 
@@ -22,18 +23,28 @@ type Needed = Pick<Ports, 'store' | 'secrets' | 'clock'>
 
 /** Makes the lookup with the given ports. */
 export function authenticateWith(ports: Needed): Authenticate {
+  const known = new KnownCredentials(ports.store)
   return async (credential) => {
     if (isShareToken(credential)) return fromShareToken(ports, credential)
     const tokenId = findTokenId(credential)
-    if (tokenId === undefined) return findSession(ports, credential)
-    const kind = grantKinds.find(({ prefix }) => tokenId.startsWith(prefix))
-    return kind
-      ? findGrant(ports, kind, { id: tokenId, credential })
-      : findAccessToken(ports, tokenId, credential)
+    const kind = tokenId && grantKinds.find(({ prefix }) => tokenId.startsWith(prefix))
+    if (kind) return findGrant(ports, kind, { id: tokenId, credential })
+    const nowMs = ports.clock.now()
+    return (
+      known.find(credential, nowMs) ??
+      known.lookUp(credential, nowMs, () =>
+        tokenId === undefined
+          ? findSession(ports, credential)
+          : findAccessToken(ports, tokenId, credential),
+      )
+    )
   }
 }
 
-async function findSession({ store, secrets, clock }: Needed, credential: string) {
+async function findSession(
+  { store, secrets, clock }: Needed,
+  credential: string,
+): Promise<FoundCredential | undefined> {
   const tokenHash = secrets.digest(credential)
   const session = await store.read((tx) => tx.sessions.findByTokenHash(tokenHash), {
     // Whose it is comes out only then.
@@ -43,10 +54,11 @@ async function findSession({ store, secrets, clock }: Needed, credential: string
   const nowMs = clock.now()
   if (!session || session.expiresTime <= toTimestamp(nowMs)) return undefined
   const actor = { kind: 'user', userId: session.userId, sessionId: session.id } as const
-  return rememberCredential(actor, nowMs, async (tx, later) => {
+  rememberCredential(actor, nowMs, async (tx, later) => {
     const found = await tx.sessions.findByTokenHash(tokenHash)
     return found !== undefined && found.expiresTime > later
   })
+  return { actor, expiresTime: session.expiresTime }
 }
 
 /** What a user lets somebody else do: as much of it as tells who acts. */
@@ -106,7 +118,11 @@ async function findGrant(
   )
 }
 
-async function findAccessToken(ports: Needed, tokenId: string, credential: string) {
+async function findAccessToken(
+  ports: Needed,
+  tokenId: string,
+  credential: string,
+): Promise<FoundCredential | undefined> {
   const { store, secrets, clock } = ports
   const token = await store.read((tx) => tx.accessTokens.find(tokenId), {
     caller: `credential:${tokenId}`,
@@ -121,10 +137,11 @@ async function findAccessToken(ports: Needed, tokenId: string, credential: strin
   noteUse(store, { actor, lastUsedTime }, now, (tx, ...times) =>
     tx.accessTokens.noteUse(tokenId, ...times),
   )
-  return rememberCredential(actor, nowMs, async (tx, later) => {
+  rememberCredential(actor, nowMs, async (tx, later) => {
     const found = await tx.accessTokens.find(tokenId)
     return found?.version === token.version && found.expiresTime > later
   })
+  return { actor, expiresTime: token.expiresTime }
 }
 
 /**
