@@ -4,12 +4,12 @@ import { limits as maxima } from '@gateleg/domain/limits'
 import { SqlFailure } from '@gateleg/sql/core/connection'
 import pg from 'pg'
 import { FairPlaces } from './fair-places.ts'
-import { GatheringSocket } from './gathering-socket.ts'
 import {
   PostgresConnection,
   type StatementListener,
   StatementNames,
 } from './postgres-connection.ts'
+import { type OpenedConnection, SharedConnection } from './shared-connection.ts'
 import { typeParsers } from './type-parsers.ts'
 
 export interface ConnectionPoolOptions {
@@ -65,6 +65,8 @@ export class ConnectionPool {
   readonly names = new StatementNames()
   readonly #pool: pg.Pool
   readonly #places: FairPlaces
+  /** For reads of a statement or two. */
+  readonly #shared: SharedConnection
   /** Who reads for long has one of these first. */
   readonly #placesOfLongReads: FairPlaces
   readonly #connections = new WeakMap<pg.PoolClient, PostgresConnection>()
@@ -98,7 +100,8 @@ export class ConnectionPool {
     })
     this.#pool = new pg.Pool({
       connectionString,
-      max: size,
+      // One is shared by short reads.
+      max: size + 1,
       application_name: 'gateleg',
       connectionTimeoutMillis: limits.connection,
       idleTimeoutMillis: limits.idleConnection,
@@ -106,13 +109,35 @@ export class ConnectionPool {
       query_timeout: limits.answer,
       keepAlive: true,
       pipeline: true,
-      stream: () => new GatheringSocket(),
       types: typeParsers,
       onConnect: (client) => client.query(settings(limits)) as never,
     })
     // The pool has dropped the connection already; who has one lent hears of it from their statement.
     this.#pool.on('error', () => {})
     this.#pool.on('connect', (client) => client.on('error', () => {}))
+    this.#shared = new SharedConnection({
+      open: () => this.#openShared(),
+      lifeMs: limits.connectionLife,
+      readsMax: maxima.readsOnSharedConnection,
+      stalledMs: maxima.sharedConnectionStalledMs,
+    })
+  }
+
+  /**
+   * Lends a connection for a read of a statement or two without a transaction: as a rule one that such reads of all callers
+   * share.
+   */
+  async lendForShort(caller?: string): Promise<Loan> {
+    return this.#shared.join() ?? this.lend(caller)
+  }
+
+  async #openShared(): Promise<OpenedConnection> {
+    const client = await this.#pool.connect()
+    return {
+      connection: this.#connectionOf(client),
+      close: () => client.release(true),
+      onClosed: (closed) => client.once('end', closed),
+    }
   }
 
   /** Does as `lend` for a read that takes long: such wait for one another, so that connections are left for others. */
@@ -188,17 +213,21 @@ export class ConnectionPool {
   async lend(caller: string = ownCaller): Promise<Loan> {
     await this.#places.enter(caller)
     const client = await this.#connect(caller)
+    const connection = this.#connectionOf(client)
+    const giveBack = () => {
+      client.release(connection.isSpent)
+      this.#places.leave(caller)
+    }
+    return { connection, giveBack }
+  }
+
+  #connectionOf(client: pg.PoolClient): PostgresConnection {
     let connection = this.#connections.get(client)
     if (!connection) {
       connection = new PostgresConnection(client, this.names, this.#onStatement)
       this.#connections.set(client, connection)
     }
-    const lent = connection
-    const giveBack = () => {
-      client.release(lent.isSpent)
-      this.#places.leave(caller)
-    }
-    return { connection: lent, giveBack }
+    return connection
   }
 
   async #connect(caller: string): Promise<pg.PoolClient> {
@@ -213,6 +242,7 @@ export class ConnectionPool {
 
   /** Closes the connections once they are given back. */
   close(): Promise<void> {
+    this.#shared.close()
     return this.#pool.end()
   }
 }

@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto'
+import type { Duplex } from 'node:stream'
 import { assert } from '@gateleg/domain/errors'
 import { limits } from '@gateleg/domain/limits'
 import { WeightedCache } from '@gateleg/domain/weighted-cache'
 import { type RowBatch, rowSize, type SqlConnection } from '@gateleg/sql/core/connection'
-import pg from 'pg'
+import type pg from 'pg'
+import { GatheredWrites } from './gathered-writes.ts'
+import { PreparedQuery, type PreparedShapes, type RowForm } from './prepared-query.ts'
 import { endsConnection, toSqlFailure } from './to-sql-failure.ts'
 
 /** Statements kept prepared per connection; one that holds more is replaced. */
@@ -52,9 +55,14 @@ export class PostgresConnection implements SqlConnection {
   willHold: ((baseId: string) => void) | undefined
   mayReadAhead = false
   readonly #client: pg.ClientBase
+  readonly #writes: GatheredWrites
   readonly #names: StatementNames
   readonly #onStatement: StatementListener | undefined
+  /** What was asked in the present turn of the event loop, which nothing was sent of yet. */
+  readonly #asked = new Map<string, Promise<Record<string, unknown>[]>>()
+  #askedTurn = 0
   readonly #prepared = new Set<string>()
+  readonly #shapes: PreparedShapes = new Map()
   #preparedBytes = 0
   #isBroken = false
   /** Whether the transaction changed a table: what was prepared before may not fit it any more. */
@@ -66,6 +74,7 @@ export class PostgresConnection implements SqlConnection {
     onStatement: StatementListener | undefined,
   ) {
     this.#client = client
+    this.#writes = new GatheredWrites(streamOf(client))
     this.#names = names
     this.#onStatement = onStatement
   }
@@ -76,8 +85,28 @@ export class PostgresConnection implements SqlConnection {
     return this.#preparedBytes > limits.preparedBytesPerConnection
   }
 
+  /**
+   * The same questions are asked once where they are asked in one turn of the event loop by those who share the connection:
+   * none has been sent before the last of them was asked.
+   */
+  allOften(sql: string, parameters: readonly unknown[]) {
+    if (!this.mayReadAhead) return this.all(sql, parameters)
+    const { turn } = this.#writes
+    if (turn !== this.#askedTurn) {
+      this.#askedTurn = turn
+      this.#asked.clear()
+    }
+    const key = `${this.#nameOf(sql)} ${JSON.stringify(parameters)}`
+    let rows = this.#asked.get(key)
+    if (!rows) {
+      rows = this.all(sql, parameters)
+      this.#asked.set(key, rows)
+    }
+    return rows
+  }
+
   async all(sql: string, parameters: readonly unknown[]) {
-    return (await this.#query(this.#prepare(sql, parameters))).rows as Record<string, unknown>[]
+    return (await this.#run(sql, parameters, 'objects')).found as Record<string, unknown>[]
   }
 
   async runEach(sql: string, rows: readonly (readonly unknown[])[]): Promise<void> {
@@ -85,8 +114,7 @@ export class PostgresConnection implements SqlConnection {
   }
 
   async rows(sql: string, parameters: readonly unknown[]) {
-    const query = { ...this.#prepare(sql, parameters), rowMode: 'array' }
-    return (await this.#query(query)).rows as unknown[][]
+    return (await this.#run(sql, parameters, 'arrays')).found as unknown[][]
   }
 
   /**
@@ -102,30 +130,19 @@ export class PostgresConnection implements SqlConnection {
     const rows: (readonly unknown[])[] = []
     let size = 0
     let isCut = false
-    const take = (row: readonly unknown[], result: { rows: unknown[] } | undefined) => {
-      // The driver keeps what it has told of, too.
-      if (result) result.rows.length = 0
+    const take = (row: readonly unknown[]) => {
       const next = size + rowSize(row)
       isCut ||= (next > length || rows.length === most) && rows.length > 0
       if (isCut) return
       rows.push(row)
       size = next
     }
-    const config = { ...this.#prepare(sql, parameters), rowMode: 'array' }
-    await this.#attempt(
-      sql,
-      () =>
-        new Promise<void>((resolve, reject) => {
-          const query = new pg.Query(config, (error) => (error ? reject(error) : resolve()))
-          query.on('row', (row, result) => take(row as unknown[], result))
-          this.#client.query(query)
-        }),
-    )
+    await this.#run(sql, parameters, 'arrays', take)
     return { rows, size, isCut }
   }
 
   async run(sql: string, parameters: readonly unknown[]) {
-    return (await this.#query(this.#prepare(sql, parameters))).rowCount ?? 0
+    return (await this.#run(sql, parameters, 'arrays')).rowCount
   }
 
   async define(sql: string): Promise<void> {
@@ -148,14 +165,41 @@ export class PostgresConnection implements SqlConnection {
     await this.#query({ text: 'rollback' })
   }
 
-  #prepare(sql: string, parameters: readonly unknown[]): pg.QueryConfig {
-    if (this.#hasDefined) return { text: sql, values: parameters as unknown[] }
+  /** The name under which the statement is prepared; '' where the transaction has changed a table. */
+  #nameOf(sql: string): string {
+    if (this.#hasDefined) return ''
     const name = this.#names.nameOf(sql)
     if (!this.#prepared.has(name)) {
       this.#prepared.add(name)
       this.#preparedBytes += bytesPerStatement + bytesPerCharacter * sql.length
     }
-    return { name, text: sql, values: parameters as unknown[] }
+    return name
+  }
+
+  #run(
+    sql: string,
+    values: readonly unknown[],
+    form: RowForm,
+    onRow?: (row: readonly unknown[]) => void,
+  ): Promise<PreparedQuery> {
+    const name = this.#nameOf(sql)
+    const shapes = this.#shapes
+    return this.#attempt(
+      sql,
+      () =>
+        new Promise<PreparedQuery>((resolve, reject) => {
+          const query = new PreparedQuery({
+            name,
+            text: sql,
+            values,
+            form,
+            shapes,
+            ...(onRow && { onRow }),
+          })
+          query.callback = (error) => (error ? reject(error) : resolve(query))
+          this.#client.query(query)
+        }),
+    )
   }
 
   #query(query: pg.QueryConfig): Promise<pg.QueryResult> {
@@ -171,4 +215,10 @@ export class PostgresConnection implements SqlConnection {
       throw toSqlFailure(error)
     }
   }
+}
+
+/** What the driver writes to, which its types leave out. */
+function streamOf(client: pg.ClientBase): Duplex {
+  return (client as unknown as { readonly connection: { readonly stream: Duplex } }).connection
+    .stream
 }

@@ -110,10 +110,14 @@ export class PostgresTransactions implements SqlTransactions {
     work: Work<T>,
     { caller, isLong = false, needsNoSnapshot = false }: ReadOptions,
   ): Promise<T> {
+    if (needsNoSnapshot && !isLong) {
+      const { connection, giveBack } = await this.#pool.lendForShort(caller)
+      connection.mayReadAhead = true
+      return work(connection).finally(giveBack)
+    }
     const lending = isLong ? this.#pool.lendForLong(caller) : this.#pool.lend(caller)
     const { connection, giveBack } = await lending
-    connection.mayReadAhead = needsNoSnapshot
-    if (needsNoSnapshot) return work(connection).finally(giveBack)
+    connection.mayReadAhead = false
     const beginning = begin(connection, 'repeatable read read only')
     connection.becomeLong = isLong ? undefined : becomeLong
     try {

@@ -1,7 +1,8 @@
 import { type Actor, anonymous } from './access/actor.ts'
 import { callerOf, storeOf } from './access/caller-of.ts'
-import { requireKnownUser } from './access/known-users.ts'
-import { requireLiveCredential } from './access/live-credentials.ts'
+import type { Guard, Passage } from './access/guard.ts'
+import { isVouchedFor, requireKnownUser } from './access/known-users.ts'
+import { isLive, requireLiveCredential } from './access/live-credentials.ts'
 import { type CallOptions, requireCallOptions } from './call-options.ts'
 import { type Clock, toTimestamp } from './clock.ts'
 import { DomainError, invalid } from './errors.ts'
@@ -110,15 +111,41 @@ type Run<Kind> = (
   ports: CorePorts,
 ) => Promise<unknown>
 
-/** Refuses a caller who isn't there, or whose session or token has ended since the call began. */
-async function requireCaller(
+/**
+ * Refuses a caller who isn't there, or whose session or token has ended since the call began; undefined where that needs no
+ * question.
+ */
+function requireCaller(
   tx: ReadTx,
   useCase: UseCase,
   { actor, now }: CallContext,
   { store, clock }: CorePorts,
-): Promise<void> {
-  if (!isPublic(useCase)) await requireKnownUser(tx, { store, now }, actor)
-  await requireLiveCredential(tx, actor, clock.now())
+): Promise<void> | undefined {
+  const nowMs = clock.now()
+  const isKnown = isPublic(useCase) || !isVouchedFor(actor)
+  if (isKnown) return isLive(actor, nowMs) ? undefined : requireLiveCredential(tx, actor, nowMs)
+  return requireKnownUser(tx, { store, now }, actor)
+}
+
+/**
+ * Asks the guard, and whether the caller is there: the two ask at the same time, since each question takes a while where
+ * the storage is asked over a network. What is wrong with the caller is said first.
+ */
+async function enter<Input>(
+  tx: ReadTx,
+  useCase: UseCase & { readonly access: Guard<Input, object> },
+  context: CallContext,
+  input: Input,
+  ports: CorePorts,
+): Promise<Passage<object>> {
+  const checking = requireCaller(tx, useCase, context, ports)
+  const entering = useCase.access.enter(tx, context.actor, input)
+  if (!checking) return entering
+  // Neither may go on to ask once the transaction has ended.
+  const [checked, entered] = await Promise.allSettled([checking, entering])
+  if (checked.status === 'rejected') throw checked.reason
+  if (entered.status === 'rejected') throw entered.reason
+  return entered.value
 }
 
 const runRead: Run<'read'> = async (_name, useCase, context, input, options, ports) => {
@@ -126,8 +153,7 @@ const runRead: Run<'read'> = async (_name, useCase, context, input, options, por
   const read = (work: Work, ifMatch?: readonly number[]) =>
     ports.store.read(
       async (tx) => {
-        await requireCaller(tx, useCase, context, ports)
-        const { scope, version } = await useCase.access.enter(tx, context.actor, input)
+        const { scope, version } = await enter(tx, useCase, context, input, ports)
         requireMatch(ifMatch, version)
         return work({ ...context, ...scope, tx })
       },
@@ -167,23 +193,20 @@ const runWrite: Run<'write'> = async (name, useCase, context, input, options, po
   const { idempotencyKey: key } = options
   const { actor } = context
   const turn = { caller: ofContext(context) }
-  const enter = async (tx: WriteTx) => {
-    await requireCaller(tx, useCase, context, ports)
-    return useCase.access.enter(tx, actor, input)
-  }
+  const enterWith = (tx: WriteTx) => enter(tx, useCase, context, input, ports)
   const answers = useCase.answers ?? (useCase.output === noOutput ? 'receipt' : 'content')
   const once =
     key === undefined
       ? undefined
       : await toRepeatable(
-          { name, actor, key, origin: context.origin, input, answers, enter },
+          { name, actor, key, origin: context.origin, input, answers, enter: enterWith },
           ports,
         )
   if (useCase.prepare && (once || options.ifMatch)) {
     // What is prepared may work once only: a code that is used up, a mail that is sent.
     const kept = await ports.store.write(async (tx) => {
       const kept = once && (await findAnswer(tx, once, ports))
-      if (!kept && options.ifMatch) requireMatch(options.ifMatch, (await enter(tx)).version)
+      if (!kept && options.ifMatch) requireMatch(options.ifMatch, (await enterWith(tx)).version)
       return kept
     }, turn)
     if (kept) return kept.answer
@@ -197,7 +220,7 @@ const runWrite: Run<'write'> = async (name, useCase, context, input, options, po
     const work = async (tx: WriteTx) => {
       // It may be begun a second time.
       afterwards = []
-      const { scope, version } = await enter(tx)
+      const { scope, version } = await enterWith(tx)
       if (!useCase.matchesEach) requireMatch(options.ifMatch, version)
       const undo = logOf(context)
       const result = await run({ ...context, ...scope, undo, tx, prepared, afterCommit })

@@ -11,10 +11,14 @@ export interface CallerSettings {
   readonly publicHost: string | undefined
 }
 
-/** Finds out who sent the request; throws `unauthorized` when that isn't known. */
+/**
+ * Finds out who sent the request; throws `unauthorized` when that isn't known. With `mayVerifyLater`, the call may be what looks the
+ * credential up.
+ */
 export async function authenticateRequest(
   { request, method }: Exchange,
   { authenticate, publicHost }: CallerSettings,
+  mayVerifyLater = false,
 ): Promise<KnownActor> {
   const { authorization, cookie } = request.headers
   const bearer = authorization && readBearerToken(authorization)
@@ -29,7 +33,7 @@ export async function authenticateRequest(
   if (credential === undefined) {
     throw unauthorized('Sign in, or send an access token in the Authorization header')
   }
-  const actor = await authenticate(credential)
+  const actor = await authenticate(credential, { mayVerifyLater })
   if (!actor || actor.kind === 'anonymous' || actor.kind === 'share') {
     throw unauthorized('The session or access token is unknown, expired or revoked: sign in again')
   }

@@ -2,6 +2,7 @@ import { isAlsoByGet, type Operation } from '@gateleg/contract/operation'
 import { operations } from '@gateleg/contract/operations'
 import { type Actor, anonymous } from '@gateleg/domain/access/actor'
 import { callerOf } from '@gateleg/domain/access/caller-of'
+import { CredentialEnded, isUnverified } from '@gateleg/domain/access/live-credentials'
 import { ServedFile } from '@gateleg/domain/attachments/served-file'
 import { assert, DomainError, invalidAt } from '@gateleg/domain/errors'
 import { limits } from '@gateleg/domain/limits'
@@ -40,9 +41,12 @@ export function createOperationRouter(settings: RouterSettings): OperationRouter
     exchange.isBrowsed = isBrowsed(exchange, operation)
     const { address } = exchange
     const shareId = operation.isOfShare ? (params[0] ?? '') : undefined
-    const actor = await admit(exchange, { operation, address, shareId }, settings)
+    const isShort = isSmall(exchange, operation)
+    const mayVerifyLater = isShort && plan.mayVerifyLater
+    const arrival = { operation, address, shareId, mayVerifyLater }
+    const actor = await admit(exchange, arrival, settings)
     const caller = callerOf(actor, address)
-    const share = reader.budget.open({ caller, isSmall: isSmall(exchange, operation) })
+    const share = reader.budget.open({ caller, isSmall: isShort })
     let endInput: (() => void) | undefined
     try {
       const { input, length, end } = await readInput(exchange, plan, params, {
@@ -53,8 +57,12 @@ export function createOperationRouter(settings: RouterSettings): OperationRouter
       })
       endInput = end
       const options = toOptions(exchange, address)
+      const callAs = (caller: Actor, more?: AnswerOptions) =>
+        settings.engine.call(operation.name, caller, input, { ...options, ...more })
       const call = (more?: AnswerOptions) =>
-        settings.engine.call(operation.name, actor, input, { ...options, ...more })
+        isUnverified(actor)
+          ? callVerified(exchange, settings, actor, (caller) => callAs(caller, more))
+          : callAs(actor, more)
       if (operation.answersFile) {
         const file = await call()
         assert(file instanceof ServedFile, `${operation.name} answers a file`)
@@ -79,18 +87,35 @@ export function createOperationRouter(settings: RouterSettings): OperationRouter
   }
 }
 
+/** Calls as who came with the credential before; where it was changed since, as who comes with it now. */
+async function callVerified(
+  exchange: Exchange,
+  settings: RouterSettings,
+  recalled: Actor,
+  callAs: (actor: Actor) => Promise<unknown>,
+): Promise<unknown> {
+  try {
+    return await callAs(recalled)
+  } catch (error) {
+    if (!(error instanceof CredentialEnded)) throw error
+    return callAs(await authenticateRequest(exchange, settings))
+  }
+}
+
 /** What a request asks for, and where it comes from. */
 interface Arrival {
   readonly operation: Operation
   readonly address: string | undefined
   /** The share that its path names. */
   readonly shareId: string | undefined
+  /** Whether the call may look the credential up. */
+  readonly mayVerifyLater: boolean
 }
 
 /** Who calls; refuses callers that are unknown where they must be known, and those who call too often. */
 async function admit(
   exchange: Exchange,
-  { operation, address, shareId }: Arrival,
+  { operation, address, shareId, mayVerifyLater }: Arrival,
   settings: RouterSettings,
 ): Promise<Actor> {
   const { callLimits } = settings
@@ -105,7 +130,7 @@ async function admit(
     return authenticateVisitor(exchange, settings, { shareId, asksWho })
   }
   try {
-    const actor = await authenticateRequest(exchange, settings)
+    const actor = await authenticateRequest(exchange, settings, mayVerifyLater)
     exchange.userId = actor.userId
     settings.knownCallers.remember(exchange.request.headers, callerOf(actor, undefined))
     await callLimits.takeOfUser(actor, tell)

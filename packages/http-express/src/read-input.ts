@@ -16,10 +16,24 @@ import { takesPages } from './sign-in-pages.ts'
 export interface InputPlan {
   readonly operation: Operation
   readonly query: QueryCodec
+  /**
+   * Whether the call may look the credential up, rather than what comes before it: not where something is prepared, read or
+   * sent before or after the call's transaction.
+   */
+  readonly mayVerifyLater: boolean
 }
 
 export function planInput(operation: Operation): InputPlan {
-  return { operation, query: queryCodecOf(operation.useCase.input, notInQuery(operation)) }
+  const { useCase, answersFile, answersText, fileMember } = operation
+  return {
+    operation,
+    query: queryCodecOf(useCase.input, notInQuery(operation)),
+    mayVerifyLater:
+      !('prepare' in useCase && useCase.prepare) &&
+      !answersFile &&
+      answersText === undefined &&
+      fileMember === undefined,
+  }
 }
 
 /**

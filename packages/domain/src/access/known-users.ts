@@ -1,7 +1,7 @@
 import { later, type Timestamp } from '../clock.ts'
 import { DomainError } from '../errors.ts'
 import type { ReadTx, Store } from '../store.ts'
-import type { Actor } from './actor.ts'
+import type { Actor, UserActor } from './actor.ts'
 
 /** Users that were found, so that they needn't be looked up again; until when, and after which end of an account. */
 interface Known {
@@ -23,14 +23,13 @@ const rememberedMost = 10_000
 
 /**
  * Refuses with `unauthorized` when an embedding program calls as a user who doesn't exist, as for an unknown session.
- * The users of sessions and tokens are known to exist.
  */
 export async function requireKnownUser(
   tx: ReadTx,
   { store, now }: { readonly store: Store; readonly now: Timestamp },
   actor: Actor,
 ): Promise<void> {
-  if (actor.kind !== 'user' || actor.sessionId !== undefined) return
+  if (!isVouchedFor(actor)) return
   const known = knownIn(store, now)
   if (known.has(actor.userId)) return
   if (!(await tx.users.livingAmong([actor.userId])).has(actor.userId)) {
@@ -41,6 +40,11 @@ export async function requireKnownUser(
   }
   if (known.size >= rememberedMost) known.clear()
   known.add(actor.userId)
+}
+
+/** Whether only the embedding program says that there is such a user: the users of sessions and tokens are known to exist. */
+export function isVouchedFor(actor: Actor): actor is UserActor {
+  return actor.kind === 'user' && actor.sessionId === undefined
 }
 
 /** Has everybody looked up again, since an account comes to its end. */

@@ -1,4 +1,5 @@
 import type { KnownActor } from '../access/actor.ts'
+import { toUnverified } from '../access/live-credentials.ts'
 import { type Timestamp, toTimestamp } from '../clock.ts'
 import { limits } from '../limits.ts'
 import type { Store } from '../store.ts'
@@ -7,18 +8,20 @@ import type { Store } from '../store.ts'
 export interface FoundCredential {
   readonly actor: KnownActor
   readonly expiresTime: Timestamp
+  /** When its use is to be noted again; undefined where that isn't noted. */
+  readonly notedUntil?: Timestamp
 }
 
 interface Kept extends FoundCredential {
-  /** What the storage said of who may call while the credential was looked up. */
-  readonly accessState: number
+  /** What the storage said of who may call while the credential was looked up; undefined where that changed meanwhile. */
+  readonly accessState: number | undefined
   readonly atMs: number
 }
 
 /**
  * Credentials that were found good, so that a caller of many calls is looked up once and not each time. One that is kept is
- * what a look would find: it is forgotten with each change of who may call, and a while after it was looked up in any case.
- * Where a storage doesn't tell of changes, nothing is kept.
+ * what a look would find where the storage tells of changes: it is passed over after each change of who may call, and a while
+ * after it was looked up in any case. Of other storages it tells who called, to be looked up again with the call.
  */
 export class KnownCredentials {
   readonly #store: Pick<Store, 'accessState'>
@@ -30,10 +33,23 @@ export class KnownCredentials {
 
   /** Who comes with the credential, as far as that is known at the time (milliseconds since 1970-01-01 UTC). */
   find(credential: string, nowMs: number): KnownActor | undefined {
+    const kept = this.#of(credential, nowMs, limits.credentialMs)
+    const state = kept?.accessState
+    return state !== undefined && state === this.#store.accessState?.() ? kept?.actor : undefined
+  }
+
+  /** Who came with the credential lately, to be verified by the call itself. */
+  recall(credential: string, nowMs: number): KnownActor | undefined {
+    const kept = this.#of(credential, nowMs, limits.credentialRecalledMs)
+    return kept && toUnverified(kept.actor)
+  }
+
+  #of(credential: string, nowMs: number, lifeMs: number): Kept | undefined {
     const kept = this.#kept.get(credential)
-    if (!kept || kept.accessState !== this.#store.accessState?.()) return undefined
-    if (nowMs - kept.atMs >= limits.credentialMs || nowMs < kept.atMs) return undefined
-    return kept.expiresTime > toTimestamp(nowMs) ? kept.actor : undefined
+    if (!kept || nowMs - kept.atMs >= lifeMs || nowMs < kept.atMs) return undefined
+    const now = toTimestamp(nowMs)
+    const isDue = kept.notedUntil !== undefined && kept.notedUntil <= now
+    return kept.expiresTime > now && !isDue ? kept : undefined
   }
 
   /** Looks the credential up, and keeps who came with it unless something was changed meanwhile. */
@@ -46,10 +62,10 @@ export class KnownCredentials {
     const found = await find()
     this.#kept.delete(credential)
     if (!found) return undefined
-    if (accessState !== undefined && accessState === this.#store.accessState?.()) {
-      if (this.#kept.size >= limits.credentialsRemembered) this.#kept.clear()
-      this.#kept.set(credential, { ...found, accessState, atMs: nowMs })
-    }
+    const isSame = accessState === this.#store.accessState?.()
+    if (this.#kept.size >= limits.credentialsRemembered) this.#kept.clear()
+    const kept = { ...found, accessState: isSame ? accessState : undefined, atMs: nowMs }
+    this.#kept.set(credential, kept)
     return found.actor
   }
 }

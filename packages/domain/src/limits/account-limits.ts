@@ -31,6 +31,8 @@ export const accountLimits = {
   openIdWaitingPerOwner: 60,
   /** Milliseconds after which the session or token of a request that goes on is looked up again. */
   credentialMs: 1_000,
+  /** Milliseconds for which it is remembered who came with a credential, to be looked up along with their next call. */
+  credentialRecalledMs: 60_000,
   /** Days that a session lives. */
   sessionDays: 7,
   /**

@@ -81,6 +81,10 @@ export const storageLimits = {
    * the database from each other, and from all that is short.
    */
   connectionsOfLongReadsPercent: 40,
+  /** Short reads on the connection that they share, at the same time: what comes beyond takes turns with all other calls. */
+  readsOnSharedConnection: 64,
+  /** Milliseconds after which nobody joins that connection any more while none of its reads is answered. */
+  sharedConnectionStalledMs: 20,
   /** Bytes, roughly, of formulas kept ready to be evaluated: some sixty of the longest there may be. */
   compiledFormulaBytes: 96 * 1024 * 1024,
   /** Bytes, roughly, of what is remembered of which fields formulas read. */

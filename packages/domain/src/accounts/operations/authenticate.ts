@@ -17,14 +17,24 @@ import { type FoundCredential, KnownCredentials } from '../known-credentials.ts'
  * is unknown, expired or revoked. Looked up on every call, but for sessions and personal access tokens that were found good a
  * moment ago where the storage knows that nothing has changed since: a revocation holds at once, whichever process made it.
  */
-export type Authenticate = (credential: string) => Promise<Actor | undefined>
+export type Authenticate = (
+  credential: string,
+  options?: {
+    /**
+     * Whether the call that follows may look the credential up, in its transaction and before it does anything, which saves a
+     * question to the storage. It is refused with `CredentialEnded` then, where an actor whose credential was changed is found anew
+     * by authenticating again.
+     */
+    readonly mayVerifyLater?: boolean
+  },
+) => Promise<Actor | undefined>
 
 type Needed = Pick<Ports, 'store' | 'secrets' | 'clock'>
 
 /** Makes the lookup with the given ports. */
 export function authenticateWith(ports: Needed): Authenticate {
   const known = new KnownCredentials(ports.store)
-  return async (credential) => {
+  return async (credential, { mayVerifyLater = false } = {}) => {
     if (isShareToken(credential)) return fromShareToken(ports, credential)
     const tokenId = findTokenId(credential)
     const kind = tokenId && grantKinds.find(({ prefix }) => tokenId.startsWith(prefix))
@@ -32,6 +42,7 @@ export function authenticateWith(ports: Needed): Authenticate {
     const nowMs = ports.clock.now()
     return (
       known.find(credential, nowMs) ??
+      (mayVerifyLater ? known.recall(credential, nowMs) : undefined) ??
       known.lookUp(credential, nowMs, () =>
         tokenId === undefined
           ? findSession(ports, credential)
@@ -141,7 +152,9 @@ async function findAccessToken(
     const found = await tx.accessTokens.find(tokenId)
     return found?.version === token.version && found.expiresTime > later
   })
-  return { actor, expiresTime: token.expiresTime }
+  const notedTime = isNoted(lastUsedTime, now) ? lastUsedTime : now
+  const notedUntil = later(notedTime, limits.tokenUseNotedSeconds * 1_000)
+  return { actor, expiresTime: token.expiresTime, notedUntil }
 }
 
 /**
@@ -157,8 +170,14 @@ function noteUse(
   now: Timestamp,
   note: (tx: WriteTx, now: Timestamp, before: Timestamp) => Promise<void>,
 ): void {
+  if (isNoted(lastUsedTime, now)) return
   const before = later(now, -limits.tokenUseNotedSeconds * 1_000)
-  if (lastUsedTime !== undefined && lastUsedTime > before) return
   const caller = `user:${actor.userId}`
   store.write((tx) => note(tx, now, before), { caller }).catch(() => {})
+}
+
+/** Whether the use of a token was noted less than a minute ago. */
+function isNoted(lastUsedTime: Timestamp | undefined, now: Timestamp): lastUsedTime is Timestamp {
+  const before = later(now, -limits.tokenUseNotedSeconds * 1_000)
+  return lastUsedTime !== undefined && lastUsedTime > before
 }
