@@ -95,6 +95,13 @@ export function lengthUpTo(most: number, value: unknown): number {
   if (typeof value === 'string') return value.length
   if (typeof value !== 'object' || value === null) return shortLength
   let length = shortLength
+  if (Array.isArray(value)) {
+    // Going through the names of a list takes many times as long.
+    for (let index = 0; index < value.length && length < most; index++) {
+      length += lengthUpTo(most, value[index])
+    }
+    return length
+  }
   for (const key in value) {
     length += lengthUpTo(most, value[key as never])
     if (length >= most) break
