@@ -1,6 +1,5 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { createClient } from '@gateleg/contract/client'
 import type { Api } from '@gateleg/domain/api'
 import type { Column } from './handwritten/rows.ts'
@@ -21,6 +20,8 @@ export interface Handwritten extends RunningServer {
 }
 
 export interface ContendersOptions {
+  /** The file of the command that starts our server. */
+  readonly command: string
   readonly storage: StorageUnderTest
   /** Where the data goes: a real disk, as commits are synced. */
   readonly folder: string
@@ -42,10 +43,10 @@ export class Contenders {
 
   /** Starts our server, with more in its environment where that is given. */
   async startOurs(more: Readonly<Record<string, string>> = {}): Promise<Ours> {
-    const { storage, flags, flagsOfOurs } = this.#options
+    const { command, storage, flags, flagsOfOurs } = this.#options
     const folder = this.#newFolder()
     const server = await this.#start({
-      program: fileURLToPath(import.meta.resolve('gateleg/main')),
+      program: command,
       env: { ...(await storage.ours(folder)), HOST: '127.0.0.1', PORT: '0', ...more },
       flags: [...flags, ...flagsOfOurs],
       folder,

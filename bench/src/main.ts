@@ -1,9 +1,12 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import type { Measurement } from './benchmark.ts'
 import { Contenders } from './contenders.ts'
 import { type Options, readOptions, usage } from './options.ts'
 import { toReport } from './report.ts'
+import { installShipped } from './shipped-packages.ts'
 
 // Benchmarks, ours beside what somebody would write by hand, both measured in the same run:
 // `node bench/src/main.ts [--only load] [--storage sqlite] [--rounds 7] [--profiles folder]`.
@@ -19,11 +22,16 @@ const earlier = options.compare
 /** On the disk of this folder, because a temporary folder may be in memory, where a sync costs nothing. */
 const data = join(import.meta.dirname, '../data')
 mkdirSync(data, { recursive: true })
+const shippedFolder = mkdtempSync(join(tmpdir(), 'gateleg-shipped-'))
+const command = options.runsSources
+  ? fileURLToPath(import.meta.resolve('gateleg/main'))
+  : (await installShipped(shippedFolder)).command
 
 for (const storage of options.storages) {
   for (const benchmark of options.selected) {
     const folder = mkdtempSync(join(data, `${storage.name}-`))
     const contenders = new Contenders({
+      command,
       storage,
       folder,
       flags: process.execArgv,
@@ -50,6 +58,7 @@ for (const storage of options.storages) {
   await storage.stop()
 }
 
+rmSync(shippedFolder, { recursive: true })
 if (options.save) writeFileSync(options.save, `${JSON.stringify(measurements, null, 2)}\n`)
 console.log(toReport(measurements, earlier))
 

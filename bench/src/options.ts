@@ -9,6 +9,8 @@ export interface Options {
   readonly rounds: number
   /** Where to write profiles of our server; undefined for none. */
   readonly profiles: string | undefined
+  /** Whether our server runs from its sources rather than as it is shipped. */
+  readonly runsSources: boolean
   /** The file that the measurements are written to; undefined for none. */
   readonly save: string | undefined
   /** The file of an earlier run, beside which this one is shown; undefined for none. */
@@ -18,10 +20,11 @@ export interface Options {
 const roundsDefault = 7
 
 /** How the command is called. */
-export const usage = `pnpm bench [--only NAME] [--storage NAME] [--rounds N] [--profiles FOLDER] [--save FILE] [--compare FILE]
+export const usage = `pnpm bench [--only NAME] [--storage NAME] [--rounds N] [--sources] [--profiles FOLDER] [--save FILE] [--compare FILE]
 --only: ${benchmarks.map(({ name }) => name).join(', ')}; may be given more than once, all when not given
 --storage: ${storages.map(({ name }) => name).join(', ')}; may be given more than once, all when not given
 --rounds: a whole number from 1, ${roundsDefault} when not given
+--sources: our server runs from its sources, not from the packages that are built of them
 --profiles: the folder that processor profiles of the server are written to, none when not given
 --save: the file that the measurements are written to
 --compare: a file that an earlier run saved, whose figures are shown beside these`
@@ -34,6 +37,7 @@ export function readOptions(args: readonly string[]): Options {
       only: { type: 'string', multiple: true },
       storage: { type: 'string', multiple: true },
       rounds: { type: 'string', default: String(roundsDefault) },
+      sources: { type: 'boolean', default: false },
       profiles: { type: 'string' },
       save: { type: 'string' },
       compare: { type: 'string' },
@@ -45,6 +49,7 @@ export function readOptions(args: readonly string[]): Options {
     selected: select('only', benchmarks, values.only),
     storages: select('storage', storages, values.storage),
     rounds,
+    runsSources: values.sources,
     profiles: values.profiles,
     save: values.save,
     compare: values.compare,

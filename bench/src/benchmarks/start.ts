@@ -3,9 +3,8 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { installProject } from '../../../test/packages/installed-project.ts'
-import { packPackages } from '../../../test/packages/pack-packages.ts'
 import type { Benchmark, Measurement } from '../benchmark.ts'
+import { installShipped } from '../shipped-packages.ts'
 import { median } from '../statistics.ts'
 
 /** Milliseconds that a program may take to load the library and open an engine, beyond what Node itself takes. */
@@ -49,8 +48,7 @@ export const start: Benchmark = {
     const folder = mkdtempSync(join(tmpdir(), 'gateleg-start-'))
     try {
       say('packing and installing')
-      const project = join(folder, 'project')
-      installProject(project, await packPackages(folder))
+      const { project } = await installShipped(folder)
       for (const [name, code] of Object.entries(programs)) {
         writeFileSync(join(project, `${name}.js`), code)
       }
