@@ -6,7 +6,7 @@ export interface PostgresOptions {
   readonly connectionString: string
   /** The schema of the product's own tables, made when it is not there. Every base gets one of its own. */
   readonly metadataSchema?: string
-  /** Connections at most; twice the server's cores are plenty. */
+  /** Connections at most, beside one that short reads share; twice the server's cores are plenty. */
   readonly poolSize?: number
   /** Hears the text of every statement, for tracing and tests. */
   readonly onStatement?: (sql: string) => void

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -75,6 +75,26 @@ test('[SERVER-9] ends in order at a signal, and has everything at the next start
     expect(lines.map((line) => JSON.parse(line).route)).toEqual([`/auth/${path}`])
   }
 })
+
+/** What a process was started as: as Linux tells it. */
+function commandOf({ child }: ReturnType<typeof run>): readonly string[] {
+  return readFileSync(`/proc/${child.pid}/cmdline`, 'utf8').split('\0').slice(1, -1)
+}
+
+test.runIf(process.platform === 'linux')(
+  '[SERVER-71] takes little memory, in the process that was started, unless it is told how much',
+  async () => {
+    const server = run()
+    await urlOf(server)
+    expect(commandOf(server)).toEqual(['--max-semi-space-size=8', main])
+    const other = run({
+      NODE_OPTIONS: '--max-semi-space-size=32',
+      DATA_DIR: join(dataDir, 'other'),
+    })
+    await urlOf(other)
+    expect(commandOf(other)).toEqual([main])
+  },
+)
 
 test('[SERVER-2] says in sentences why it can not start, without a stack', async () => {
   const { output, ended } = run({ PORT: 'x', LOG_LEVEL: 'y' })

@@ -1,0 +1,21 @@
+/**
+ * Megabytes of one half of the space in which V8 makes objects; of its own accord it takes twice as many, and three such halves.
+ * Requests seldom keep more alive at a time.
+ */
+const halfSpaceMegabytes = 8
+
+const flag = '--max-semi-space-size'
+
+/**
+ * Goes on as the same process, with a flag that V8 heeds at its start alone, unless it was given: a server takes some 100 MB
+ * less with it. Returns where it goes on as it is: where that flag was given, and where a process can't be replaced, as
+ * on Windows. Nothing must have been begun before.
+ */
+export function restartWithSmallHeap(): void {
+  const { execArgv, execPath, argv, env, execve } = process
+  const isGiven = [...execArgv, env.NODE_OPTIONS ?? ''].some((text) => text.includes(flag))
+  // A program that talks with this one over a channel would lose it.
+  if (isGiven || process.connected || !execve || process.platform === 'win32') return
+  const [, ...rest] = argv
+  execve(execPath, [execPath, `${flag}=${halfSpaceMegabytes}`, ...execArgv, ...rest], env)
+}
