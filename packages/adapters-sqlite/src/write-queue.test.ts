@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { backgroundCaller } from '@gateleg/domain/access/caller-of'
 import { limits } from '@gateleg/domain/limits'
 import { ProcessorTurns } from '@gateleg/sql/core/processor-turns'
@@ -12,9 +13,15 @@ import { makeDurable } from './open-writer.ts'
 import { SqliteConnection } from './sqlite-connection.ts'
 import { WriteQueue } from './write-queue.ts'
 
-/** A connection that tells how often it committed. */
+/** A connection that tells how often it committed, which may take a while. */
 class CountingConnection extends SqliteConnection {
   commits = 0
+  commitMs = 0
+
+  override commit(): void {
+    super.commit()
+    timeMs += this.commitMs
+  }
 
   override control(sql: string): void {
     super.control(sql)
@@ -40,7 +47,7 @@ beforeEach(() => {
     create table replies (note integer references notes (id) deferrable initially deferred);
   `)
   timeMs = 0
-  const loop = { now: () => timeMs, nextTurn: (call: () => void) => void setImmediate(call) }
+  const loop = { now: () => timeMs, nextTurn: (call: () => void) => void setImmediate().then(call) }
   connection = new CountingConnection(database, { turns: new ProcessorTurns(loop) })
   queue = new WriteQueue(connection, undefined, () => timeMs)
 })
@@ -101,6 +108,40 @@ describe('group commit', () => {
     await Promise.all([write(1, 1), write(2, limits.commitMs), write(3, 1), write(4, 1)])
     expect(committed).toEqual([[], [], [1, 2], [1, 2]])
     expect(connection.commits).toBe(2)
+  })
+
+  test('[SQLITE-47] waits for those who shared the commit before, as they may write again', async () => {
+    connection.commitMs = 10
+    const writeTwice = async (id: number) => {
+      await queue.write(() => addNote(id))
+      for (let turns = 0; turns < id; turns++) await setImmediate()
+      await queue.write(() => addNote(id + 100))
+    }
+    await Promise.all([0, 1, 2, 3].map(writeTwice))
+    expect(connection.commits).toBe(2)
+  })
+
+  test('[SQLITE-47] waits for a part of the time of that commit, and not after one of a single write', async () => {
+    connection.commitMs = 10
+    let isWaiting = false
+    const ticking = new WriteQueue(connection, undefined, () => (isWaiting ? timeMs++ : timeMs))
+    await Promise.all([1, 2].map((id) => ticking.write(() => addNote(id))))
+    isWaiting = true
+    const beganMs = timeMs
+    await ticking.write(async () => {
+      isWaiting = false
+      await addNote(3)
+    })
+    const waitedMs = timeMs - beganMs - connection.commitMs
+    expect(waitedMs).toBeGreaterThanOrEqual(connection.commitMs * (limits.commitWaitPercent / 100))
+    expect(waitedMs).toBeLessThan(connection.commitMs)
+    const alone = timeMs
+    isWaiting = true
+    await ticking.write(async () => {
+      isWaiting = false
+      await addNote(4)
+    })
+    expect(timeMs - alone - connection.commitMs).toBeLessThan(3)
   })
 
   test('[SQLITE-46] may do more while no other write waits and it is short', async () => {

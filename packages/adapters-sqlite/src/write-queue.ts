@@ -52,6 +52,9 @@ export class WriteQueue {
   readonly #now: () => number
   readonly #waiting = new FairQueue<Job>()
   #draining: Promise<void> | undefined
+  /** How many writes shared the last commit, and the milliseconds that it took to sync. */
+  #sharedBefore = 1
+  #syncMs = 0
 
   /**
    * Takes what there is beside the connection, undefined where a database has only one, and a clock that never
@@ -123,7 +126,8 @@ export class WriteQueue {
     let take = this.#inOrder
     while (this.#waiting.size > 0) {
       // The rest of what has arrived on the sockets joins this batch before it begins.
-      await new Promise((resolve) => setImmediate(resolve))
+      await nextTurn()
+      await this.#awaitCompany()
       const first = take() ?? this.#waiting.take()
       assert(first, 'something waits')
       if (first.isLong) {
@@ -197,8 +201,7 @@ export class WriteQueue {
       }
       // Known by now: a long write may have left a large log, and so may those of this transaction.
       this.#connection.movesLog = !this.#beside?.log?.isLarge
-      this.#connection.commit()
-      commitCount.made++
+      this.#commit(jobs)
     } catch (error) {
       failure = error
       this.#undo()
@@ -207,6 +210,23 @@ export class WriteQueue {
       for (let job = next(); job; job = next()) jobs.push(job)
     }
     for (const job of jobs) job.settle(failure)
+  }
+
+  /**
+   * Waits for as many writes as shared the last commit: who was answered then often writes again at once, and whoever came a
+   * moment too late for a commit waits for two. For a part of the time that a commit takes, so that nobody loses much.
+   */
+  async #awaitCompany(): Promise<void> {
+    const end = this.#now() + this.#syncMs * (limits.commitWaitPercent / 100)
+    while (this.#waiting.size < this.#sharedBefore && this.#now() < end) await nextTurn()
+  }
+
+  #commit(jobs: readonly Job[]): void {
+    const beganMs = this.#now()
+    this.#connection.commit()
+    this.#syncMs = this.#now() - beganMs
+    this.#sharedBefore = jobs.length
+    commitCount.made++
   }
 
   /** Where even that fails the next transaction can't begin, and it is tried again. */
@@ -233,6 +253,11 @@ export class WriteQueue {
       throw error
     }
   }
+}
+
+/** Resolves in the next turn of the event loop, when what has arrived on the sockets is read. */
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve))
 }
 
 /** Whether it is work of the background, which takes a while though it isn't long. */

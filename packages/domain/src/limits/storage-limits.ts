@@ -35,6 +35,8 @@ export const storageLimits = {
   writesPerCommit: 256,
   /** Milliseconds of work after which such a commit takes no other write: who is in it waits for its end. */
   commitMs: 20,
+  /** Percent of the time of a commit for which the next one waits for those who shared it, and are likely to write again. */
+  commitWaitPercent: 50,
   /**
    * Milliseconds for which the background adds to a transaction that nobody waits for, before it commits: what is
    * lost with it if the process ends.
