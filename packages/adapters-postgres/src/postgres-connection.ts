@@ -152,17 +152,17 @@ export class PostgresConnection implements SqlConnection {
 
   async begin(mode: string): Promise<void> {
     this.#hasDefined = false
-    await this.#query({ text: `begin isolation level ${mode}` })
+    await this.run(`begin isolation level ${mode}`, [])
   }
 
   /** Fails when the transaction had failed already, which PostgreSQL answers by undoing it without a word. */
   async commit(): Promise<void> {
-    const { command } = await this.#query({ text: 'commit' })
+    const { command } = await this.#run('commit', [], 'arrays')
     assert(command === 'COMMIT', 'work goes on after a failed statement only to fail')
   }
 
   async rollback(): Promise<void> {
-    await this.#query({ text: 'rollback' })
+    await this.run('rollback', [])
   }
 
   /** The name under which the statement is prepared; '' where the transaction has changed a table. */

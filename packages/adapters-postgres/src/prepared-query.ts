@@ -47,6 +47,8 @@ export class PreparedQuery implements pg.Submittable {
   readonly text: string
   /** The rows, unless there is somebody who takes them as they come. */
   readonly found: unknown[] = []
+  /** What was done, as PostgreSQL says it: `COMMIT`. */
+  command = ''
   /** How many rows were answered or changed. */
   rowCount = 0
   /** The driver may wrap it, for its time limit. */
@@ -83,7 +85,6 @@ export class PreparedQuery implements pg.Submittable {
       names: fields.map((field) => field.name),
       readers: fields.map(({ dataTypeID }) => typeParsers.getTypeParser(dataTypeID, 'text')),
     }
-    if (this.name !== '') this.#options.shapes.set(this.name, this.#shape)
   }
 
   handleDataRow({ fields }: { fields: (string | null)[] }): void {
@@ -112,8 +113,13 @@ export class PreparedQuery implements pg.Submittable {
     }
   }
 
-  /** The text ends with the number of rows: `INSERT 0 3`, `SELECT 1`. */
+  /** The text begins with what was done, and may end with the number of rows: `INSERT 0 3`, `COMMIT`. */
   handleCommandComplete({ text }: { text: string }): void {
+    const end = text.indexOf(' ')
+    // What answers no rows isn't described as anything else either.
+    this.#shape ??= noRows
+    if (this.name !== '') this.#options.shapes.set(this.name, this.#shape)
+    this.command = end === -1 ? text : text.slice(0, end)
     this.rowCount = Number(text.slice(text.lastIndexOf(' ') + 1)) || 0
   }
 
@@ -133,5 +139,7 @@ export class PreparedQuery implements pg.Submittable {
 // Where queries are sent without waiting for answers, the driver takes its own class alone: others may keep a portal open.
 // This one does not, and has no use for what the constructor of that class makes.
 Object.setPrototypeOf(PreparedQuery.prototype, pg.Query.prototype)
+
+const noRows: RowShape = { names: [], readers: [] }
 
 const portal = { type: 'P', name: '' }
