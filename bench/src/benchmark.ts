@@ -8,8 +8,9 @@ export interface Measurement {
   /** What ours is compared with, when there is something. */
   readonly other?: string
   readonly ratio?: number
-  readonly target: string
-  readonly isMet: boolean
+  /** Undefined for a figure that is told for comparison alone. */
+  readonly target?: string
+  readonly isMet?: boolean
 }
 
 export interface Bench {

@@ -12,6 +12,8 @@ export interface Ours extends RunningServer {
   readonly api: Api
   readonly token: string
   readonly baseId: string
+  /** How SQL names a table of ours. */
+  sqlNameOf(tableId: string): Promise<string>
 }
 
 export interface Handwritten extends RunningServer {
@@ -59,7 +61,11 @@ export class Contenders {
     const api = createClient({ baseUrl, token: accessToken })
     const [space] = await api.spaces.listSpaces({})
     const base = await api.bases.createBase({ spaceId: space?.id ?? '', name: 'Bench' })
-    return { ...server, api, token: accessToken, baseId: base.id }
+    const sqlNameOf = async (tableId: string) => {
+      const { dbTableName } = await api.tables.getTable({ baseId: base.id, tableId })
+      return storage.tableName(dbTableName)
+    }
+    return { ...server, api, token: accessToken, baseId: base.id, sqlNameOf }
   }
 
   async startHandwritten({ isGrouping = false } = {}): Promise<Handwritten> {
@@ -77,6 +83,16 @@ export class Contenders {
       return JSON.parse(answer.toString('utf8')).id as string
     }
     return { ...server, createTable }
+  }
+
+  /** Starts a handwritten server that reads the tables of ours, with SQL that somebody would write for them. */
+  async startBeside(ours: Ours): Promise<RunningServer> {
+    const { storage, flags } = this.#options
+    return this.#start({
+      ...(await storage.besideOurs(ours.folder)),
+      flags,
+      folder: this.#newFolder(),
+    })
   }
 
   /** Starts a handwritten server that keeps files, on whichever storage. */

@@ -19,9 +19,9 @@ export function toReport(
     ours,
     other ?? '',
     toRatio(ratio),
-    target,
+    target ?? '',
     ...(earlier ? [before.get(name)?.ours ?? '', toRatio(before.get(name)?.ratio)] : []),
-    isMet ? 'met' : 'MISSED',
+    isMet === undefined ? '' : isMet ? 'met' : 'MISSED',
   ])
   return [machine, '', ...alignColumns([head, ...rows])].join('\n')
 }

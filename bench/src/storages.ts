@@ -15,6 +15,10 @@ export interface StorageUnderTest {
   ours(folder: string): Promise<Readonly<Record<string, string>>>
   /** The handwritten server with data of its own. `isGrouping`: requests share commits. */
   handwritten(folder: string, isGrouping: boolean): Promise<HandwrittenProgram>
+  /** A handwritten server that reads the data of ours in the folder. */
+  besideOurs(folder: string): Promise<HandwrittenProgram>
+  /** How SQL names a table of ours that answers call `base.table`. */
+  tableName(dbTableName: string): string
   /** Ends what was started for the storage itself. */
   stop(): Promise<void>
 }
@@ -28,6 +32,11 @@ const onSqlite: StorageUnderTest = {
     program: program('server.ts'),
     args: ['--file', join(folder, 'handwritten.db'), ...(isGrouping ? ['--group'] : [])],
   }),
+  besideOurs: async (folder) => ({
+    program: program('server.ts'),
+    args: ['--file', join(folder, 'gateleg.db'), '--readonly'],
+  }),
+  tableName: (dbTableName) => `"${dbTableName}"`,
   stop: async () => {},
 }
 
@@ -36,13 +45,26 @@ class OnPostgres implements StorageUnderTest {
   readonly name = 'postgres'
   #server: Promise<EmbeddedServer> | undefined
 
+  readonly #databasesOfOurs = new Map<string, string>()
+
   async ours(folder: string) {
-    return { DATA_DIR: folder, DATABASE_URL: await this.#newDatabase(folder) }
+    const database = await this.#newDatabase(folder)
+    this.#databasesOfOurs.set(folder, database)
+    return { DATA_DIR: folder, DATABASE_URL: database }
   }
 
   async handwritten(folder: string) {
     const args = ['--database', await this.#newDatabase(folder)]
     return { program: program('postgres-server.ts'), args }
+  }
+
+  async besideOurs(folder: string) {
+    const args = ['--database', this.#databasesOfOurs.get(folder) ?? '']
+    return { program: program('postgres-server.ts'), args }
+  }
+
+  tableName(dbTableName: string) {
+    return `"${dbTableName.replace('.', '"."')}"`
   }
 
   async stop() {

@@ -1,7 +1,6 @@
+import { askByHand } from '../asked-by-hand.ts'
 import type { Bench, Benchmark, Measurement } from '../benchmark.ts'
-import { compareTimes } from '../compare-times.ts'
 import { createHandwrittenTable, createTableOf } from '../filled-table.ts'
-import { inTurns } from '../in-turns.ts'
 import { LoadClient } from '../load-client.ts'
 
 const recordCount = 1_000_000
@@ -47,43 +46,51 @@ export const charts: Benchmark = {
     const number = { column: stone('Number'), type: 'field' }
     const statistics = ['sum', 'max'].map((statisticFunc) => ({ ...number, statisticFunc }))
     const join = { type: 'INNER JOIN', table: kindsId, on: [stone('Kind'), one('Kind')] }
-    const measured = `sum("Number"), max("Number") from ${stones} as s`
+    const measured = 'sum("Number"), max("Number")'
+    const living = (name: string) => `(select * from ${name} where __deletion_id is null)`
+    const tables = {
+      sqlOnOurs: [living(await ours.sqlNameOf(stonesId)), living(await ours.sqlNameOf(kindsId))],
+      sqlOnLean: [stones, of],
+    } as const
     const questions = [
       {
         name: 'a chart by a select with two statistics',
         query: { groupBy: [{ column: stone('Kind'), type: 'field' }] },
-        sql: `select "Kind", ${measured} group by "Kind"`,
+        sql: ([stones]: readonly string[]) =>
+          `select "Kind", ${measured} from ${stones} as s group by "Kind"`,
         ratioMax: 1.3,
       },
       {
         name: 'the same by a field of a table that is joined',
         query: { join: [join], groupBy: [{ column: one('Hardness'), type: 'field' }] },
-        sql: `select "Hardness", ${measured} join ${of} as k on k."Kind" = s."Kind" group by "Hardness"`,
+        sql: ([stones, kinds]: readonly string[]) =>
+          `select "Hardness", ${measured} from ${stones} as s join ${kinds} as k on k."Kind" = s."Kind" group by "Hardness"`,
         ratioMax: 5,
       },
     ]
     const toOurs = new LoadClient({ url: ours.url, connections: 1, token: ours.token })
     const toHandwritten = new LoadClient({ url: handwritten.url, connections: 1 })
+    const toBeside = new LoadClient({
+      url: (await contenders.startBeside(ours)).url,
+      connections: 1,
+    })
     const measurements: Measurement[] = []
     for (const { name, query, sql, ratioMax } of questions) {
       say(name)
       const sent = JSON.stringify({ from: stonesId, ...query, aggregation: statistics })
       const path = `/api/base/${ours.baseId}/query?query=${encodeURIComponent(sent)}`
-      const body = JSON.stringify({ sql })
-      const times = await inTurns(rounds, {
-        ours: () => timed(() => toOurs.send({ method: 'GET', path })),
-        handwritten: () =>
-          timed(() => toHandwritten.send({ method: 'POST', path: '/query', body })),
-      })
-      measurements.push(compareTimes(`${name}, of ${recordCount}`, times, ratioMax))
+      const question = {
+        name: `${name}, of ${recordCount}`,
+        request: { method: 'GET', path } as const,
+        sqlOnOurs: sql(tables.sqlOnOurs),
+        sqlOnLean: sql(tables.sqlOnLean),
+        ratioMax,
+      }
+      measurements.push(
+        ...(await askByHand({ toOurs, toBeside, toLean: toHandwritten }, question, rounds)),
+      )
     }
-    await Promise.all([toOurs.close(), toHandwritten.close()])
+    await Promise.all([toOurs, toBeside, toHandwritten].map((client) => client.close()))
     return measurements
   },
-}
-
-async function timed(work: () => Promise<unknown>): Promise<number> {
-  const startedMs = performance.now()
-  await work()
-  return performance.now() - startedMs
 }

@@ -1,3 +1,4 @@
+import { askByHand } from '../asked-by-hand.ts'
 import type { Bench, Benchmark, Measurement } from '../benchmark.ts'
 import { compareTimes } from '../compare-times.ts'
 import { createHandwrittenTable, createTableOf } from '../filled-table.ts'
@@ -8,13 +9,22 @@ import type { SampleRecord } from '../sample-table.ts'
 const recordCount = 1_000_000
 const words = ['amber', 'Basalt', 'copper', 'Dolomite', 'ember', 'Flint', 'garnet', 'Halite']
 
+/** A table as SQL by hand asks it. */
+interface SqlTable {
+  readonly name: string
+  /** The column that tells rows apart and orders them. */
+  readonly key: string
+  /** A condition that holds for all of its rows that count. */
+  readonly isThere: string
+}
+
 /** One question, as it is asked of us and as SQL by hand asks it. */
 interface Question {
   readonly name: string
-  /** After that of the table. */
+  /** After `/api/`, with a place for the table's id. */
   readonly path: string
   readonly query: Readonly<Record<string, unknown>>
-  readonly sql: (table: string) => string
+  readonly sql: (table: SqlTable) => string
   readonly ratioMax: number
 }
 
@@ -26,60 +36,71 @@ const condition = `"Number" > 900 and lower("Name") like '%flint 7%'`
 const questions: readonly Question[] = [
   {
     name: 'filtered and sorted, without an index',
-    path: 'record',
+    path: 'table/{table}/record',
     query: { filter, orderBy: [{ fieldId: 'Text', order: 'desc' }], take: 100 },
-    sql: (table) =>
-      `select * from ${table} where ${condition} order by lower("Text") desc, _id limit 101`,
+    sql: ({ name, key, isThere }) =>
+      `select * from ${name} where ${isThere} and ${condition} order by lower("Text") desc, ${key} limit 101`,
     ratioMax: 1.3,
   },
   {
     name: 'sorted, all records',
-    path: 'record',
+    path: 'table/{table}/record',
     query: { orderBy: [{ fieldId: 'Number', order: 'desc' }], take: 100 },
-    sql: (table) => `select * from ${table} order by "Number" desc, _id limit 101`,
+    sql: ({ name, key, isThere }) =>
+      `select * from ${name} where ${isThere} order by "Number" desc, ${key} limit 101`,
     ratioMax: 1.3,
   },
   {
     name: 'row count, filtered',
-    path: 'aggregation/row-count',
+    path: 'table/{table}/aggregation/row-count',
     query: { filter },
-    sql: (table) => `select count(*) from ${table} where ${condition}`,
+    sql: ({ name, isThere }) => `select count(*) from ${name} where ${isThere} and ${condition}`,
     ratioMax: 1.3,
   },
   {
     name: 'statistics of three fields',
-    path: 'aggregation',
+    path: 'table/{table}/aggregation',
     query: { field: { sum: ['Number'], max: ['Number'], filled: ['Name', 'Text'] } },
-    sql: (table) =>
-      `select sum("Number"), max("Number"), count("Name"), count("Text"), count(*) from ${table}`,
+    sql: ({ name, isThere }) =>
+      `select sum("Number"), max("Number"), count("Name"), count("Text"), count(*) from ${name} where ${isThere}`,
     ratioMax: 1.3,
   },
   {
     name: 'grouped count',
-    path: 'aggregation/group-points',
+    path: 'table/{table}/aggregation/group-points',
     query: { groupBy: [{ fieldId: 'Number', order: 'asc' }] },
-    sql: (table) => `select "Number", count(*) from ${table} group by "Number" order by "Number"`,
+    sql: ({ name, isThere }) =>
+      `select "Number", count(*) from ${name} where ${isThere} group by "Number" order by "Number"`,
     ratioMax: 1.3,
   },
   {
     name: 'search hit',
-    path: 'record',
+    path: 'table/{table}/record',
     query: { search: ['flint 77', '', true], take: 100 },
     sql: (table) => searchSql(table, 'flint 77'),
     ratioMax: 1.5,
   },
   {
     name: 'search miss',
-    path: 'record',
+    path: 'table/{table}/record',
     query: { search: ['flintstone', '', true], take: 100 },
     sql: (table) => searchSql(table, 'flintstone'),
     ratioMax: 1.5,
   },
 ]
 
-function searchSql(table: string, text: string): string {
+/** By hand the rows of one query, as JSON. */
+const toCsv: Question = {
+  name: 'export to CSV',
+  path: 'export/{table}',
+  query: {},
+  sql: ({ name, isThere }) => `select "Name", "Text", "Number" from ${name} where ${isThere}`,
+  ratioMax: 2,
+}
+
+function searchSql({ name, key, isThere }: SqlTable, text: string): string {
   const isFound = ['Name', 'Text'].map((column) => `lower("${column}") like '%${text}%'`)
-  return `select * from ${table} where ${isFound.join(' or ')} order by _id limit 101`
+  return `select * from ${name} where ${isThere} and (${isFound.join(' or ')}) order by ${key} limit 101`
 }
 
 /** Questions about a million records, each looking at all of them; by hand as one statement over HTTP. */
@@ -107,32 +128,34 @@ export const queries: Benchmark = {
     const table = await createHandwrittenTable(handwritten, columns, records)
     const toOurs = new LoadClient({ url: ours.url, connections: 1, token: ours.token })
     const toHandwritten = new LoadClient({ url: handwritten.url, connections: 1 })
-    const measurements: Measurement[] = []
-    for (const { name, path, query, sql, ratioMax } of questions) {
-      say(name)
-      const body = JSON.stringify({ sql: sql(table) })
-      const times = await inTurns(rounds, {
-        ours: () =>
-          timed(() =>
-            toOurs.send({ method: 'GET', path: `/api/table/${tableId}/${path}?${toText(query)}` }),
-          ),
-        handwritten: () =>
-          timed(() => toHandwritten.send({ method: 'POST', path: '/query', body })),
-      })
-      measurements.push(compareTimes(`${name}, of ${recordCount}`, times, ratioMax))
-    }
-    say('export to CSV')
-    const exported = await inTurns(rounds, {
-      ours: () => timed(() => toOurs.send({ method: 'GET', path: `/api/export/${tableId}` })),
-      handwritten: () => {
-        const body = JSON.stringify({ sql: `select "Name", "Text", "Number" from ${table}` })
-        return timed(() => toHandwritten.send({ method: 'POST', path: '/query', body }))
-      },
+    const toBeside = new LoadClient({
+      url: (await contenders.startBeside(ours)).url,
+      connections: 1,
     })
-    measurements.push(compareTimes(`export to CSV, of ${recordCount}`, exported, 2))
+    const ofOurs = {
+      name: await ours.sqlNameOf(tableId),
+      key: '__auto_number',
+      isThere: '__deletion_id is null',
+    }
+    const lean = { name: table, key: '_id', isThere: 'true' }
+    const measurements: Measurement[] = []
+    for (const { name, path, query, sql, ratioMax } of [...questions, toCsv]) {
+      say(name)
+      const url = `/api/${path.replace('{table}', tableId)}?${toText(query)}`
+      const question = {
+        name: `${name}, of ${recordCount}`,
+        request: { method: 'GET', path: url } as const,
+        sqlOnOurs: sql(ofOurs),
+        sqlOnLean: sql(lean),
+        ratioMax,
+      }
+      measurements.push(
+        ...(await askByHand({ toOurs, toBeside, toLean: toHandwritten }, question, rounds)),
+      )
+    }
     say('manual sort')
     measurements.push(await sortByHand({ toOurs, toHandwritten, tableId, table, rounds }))
-    await Promise.all([toOurs.close(), toHandwritten.close()])
+    await Promise.all([toOurs, toBeside, toHandwritten].map((client) => client.close()))
     return measurements
   },
 }

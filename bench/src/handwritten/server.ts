@@ -6,13 +6,21 @@ import { Rows, type SentRecord, type Statement } from './rows.ts'
 
 // What somebody would write by hand who needs a table over HTTP and nothing else: Express and
 // better-sqlite3, without accounts, rights, checks of values, versions or events.
-// `node handwritten/server.ts --file x.db [--group]`; with `--group`, requests share commits.
+// `node handwritten/server.ts --file x.db [--group] [--readonly]`; with `--group`, requests share commits.
 
-const { values } = parseArgs({ options: { file: { type: 'string' }, group: { type: 'boolean' } } })
+const { values } = parseArgs({
+  options: {
+    file: { type: 'string' },
+    group: { type: 'boolean' },
+    readonly: { type: 'boolean', default: false },
+  },
+})
 
-const database = new Database(values.file ?? '')
-database.pragma('journal_mode = WAL')
-database.pragma('synchronous = FULL')
+const database = new Database(values.file ?? '', { readonly: values.readonly })
+if (!values.readonly) {
+  database.pragma('journal_mode = WAL')
+  database.pragma('synchronous = FULL')
+}
 
 const tables = new Map<string, Rows>()
 const groupCommit = values.group ? new GroupCommit(database) : undefined

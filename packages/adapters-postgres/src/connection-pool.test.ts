@@ -1,4 +1,6 @@
+import { setTimeout } from 'node:timers/promises'
 import { CuttableProxy } from '@gateleg/testing/cuttable-proxy'
+import { withLimits } from '@gateleg/testing/with-limits'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { testConnectionString } from '../../../test/fresh-postgres.ts'
 import { isOn } from '../../../test/storages.ts'
@@ -188,13 +190,15 @@ describe.runIf(isOn('postgres'))('a pool of connections', () => {
     const kept = () =>
       using(pool, async (connection) => {
         await connection.begin('read committed')
-        const rows = await connection.all('table pg_prepared_statements', [])
+        const rows = await connection.all('select statement from pg_prepared_statements', [])
         await connection.define('create temporary table kept (a int)')
         expect(await connection.rows('select $1::int as a', [1])).toEqual([[1]])
         await connection.rollback()
         return rows
       })
-    expect([(await kept()).length, (await kept()).length]).toEqual([1, 1])
+    const before = await kept()
+    expect(before).toHaveLength(2)
+    expect(await kept()).toEqual(before)
   })
 
   test('[POSTGRES-11] replaces a connection whose statements take too much memory', async () => {
@@ -268,7 +272,7 @@ describe.runIf(isOn('postgres'))('a pool of connections', () => {
     const between = Promise.withResolvers<void>()
     const working = pool.apart(async (connection) => {
       between.resolve()
-      await new Promise((resolve) => setTimeout(resolve, 500))
+      await setTimeout(500)
       await connection.all('select pg_sleep(20)', [])
     })
     await between.promise
@@ -283,5 +287,50 @@ describe.runIf(isOn('postgres'))('a pool of connections', () => {
     const sql = `select 9007199254740991::bigint, 0.1::float8, 1e308::float8, true, '{"b": [1]}'::jsonb, count(*), null`
     const rows = await using(newPool(), (connection) => connection.rows(sql, []))
     expect(rows).toEqual([[9007199254740991, 0.1, 1e308, true, '{"b": [1]}', 1, null]])
+  })
+
+  test('[POSTGRES-30] takes a connection from who gets no answer while others wait for one', async () => {
+    await withLimits({ unansweredMsWhileOthersWait: 300 }, async () => {
+      const pool = newPool({ size: 3 })
+      const sleeping = (caller: string) => {
+        const slept = pool.lend(caller).then(({ connection, giveBack }) =>
+          connection
+            .all('select pg_sleep(20)', [])
+            .finally(giveBack)
+            .then(
+              () => 'slept',
+              ({ kind }) => kind,
+            ),
+        )
+        return slept
+      }
+      const sleepers = ['ada', 'bob', 'eve'].map(sleeping)
+      await setTimeout(600)
+      // Nobody is disturbed as long as nobody waits.
+      expect(await Promise.race([...sleepers, 'all asleep'])).toBe('all asleep')
+      const { connection, giveBack } = await pool.lend('dan')
+      expect(await connection.all('select 1 as one', [])).toEqual([{ one: 1 }])
+      giveBack()
+      expect(await Promise.race(sleepers)).toBe('unavailable')
+      const others = await Promise.all(['x', 'y', 'z'].map((caller) => pool.lend(caller)))
+      for (const loan of others) loan.giveBack()
+      expect(await Promise.all(sleepers)).toEqual(['unavailable', 'unavailable', 'unavailable'])
+    })
+  })
+
+  test('[POSTGRES-30] takes none from long reads', async () => {
+    await withLimits({ unansweredMsWhileOthersWait: 100 }, async () => {
+      const pool = newPool({ size: 2 })
+      const long = await pool.lendForLong('ada')
+      const read = long.connection.all('select pg_sleep(2), 1 as one', [])
+      const short = await pool.lend('bob')
+      const sleeping = short.connection.all('select pg_sleep(20)', []).finally(short.giveBack)
+      const failing = expect(sleeping).rejects.toMatchObject({ kind: 'unavailable' })
+      const others = await pool.lend('eve')
+      others.giveBack()
+      await failing
+      expect((await read)[0]?.one).toBe(1)
+      long.giveBack()
+    })
   })
 })

@@ -1,3 +1,4 @@
+import { clearInterval, setInterval } from 'node:timers'
 import { setTimeout } from 'node:timers/promises'
 import { ownCaller } from '@gateleg/domain/fair-queue'
 import { limits as maxima } from '@gateleg/domain/limits'
@@ -43,6 +44,9 @@ export const timeoutsMs = {
 /** Milliseconds between two looks at what is to end. */
 const interruptedAgainMs = 100
 
+/** Milliseconds between two looks for connections without an answer, while anybody waits for one. */
+const stalledLookMs = 250
+
 /** Sets what answers depend on, whatever the server or the address says, and what the server gives up. */
 function settings(limits: typeof timeoutsMs): string {
   const values = {
@@ -72,6 +76,11 @@ export class ConnectionPool {
   readonly #connections = new WeakMap<pg.PoolClient, PostgresConnection>()
   readonly #onStatement: StatementListener | undefined
   readonly #options: ConnectionPoolOptions
+  /** Those that are lent to calls which should be short. */
+  readonly #lent = new Set<PostgresConnection>()
+  /** How many wait for a connection. */
+  #waiting = 0
+  #lookForStalled: NodeJS.Timeout | undefined
   /** The processes of the server that serve what runs apart. */
   readonly #apart = new Set<number>()
   #isInterrupted = false
@@ -120,6 +129,7 @@ export class ConnectionPool {
       lifeMs: limits.connectionLife,
       readsMax: maxima.readsOnSharedConnection,
       stalledMs: maxima.sharedConnectionStalledMs,
+      replacedMs: maxima.sharedConnectionReplacedMs,
     })
   }
 
@@ -146,6 +156,8 @@ export class ConnectionPool {
     const leave = () => this.#placesOfLongReads.leave(caller)
     try {
       const { connection, giveBack } = await this.lend(caller)
+      // It may wait for an answer: there are connections that no long read has.
+      this.#lent.delete(connection)
       return {
         connection,
         giveBack: () => {
@@ -209,16 +221,52 @@ export class ConnectionPool {
     }
   }
 
-  /** Lends a connection to a caller until `giveBack`. Fails when none is to be had in time. */
+  /**
+   * Lends a connection to a caller until `giveBack`. Fails when none is to be had in time. While anybody waits for one, those
+   * are ended that have not been answered for long.
+   */
   async lend(caller: string = ownCaller): Promise<Loan> {
-    await this.#places.enter(caller)
+    const entering = this.#places.enter(caller)
+    if (entering) await this.#endingStalled(entering)
     const client = await this.#connect(caller)
     const connection = this.#connectionOf(client)
+    this.#lent.add(connection)
     const giveBack = () => {
+      this.#lent.delete(connection)
       client.release(connection.isSpent)
       this.#places.leave(caller)
     }
     return { connection, giveBack }
+  }
+
+  /**
+   * Waits for a place. Whoever has one and gets no answer, as from a machine of the database that hangs, would have it until the
+   * statement is given up: it is taken from them.
+   */
+  async #endingStalled(entering: Promise<void>): Promise<void> {
+    this.#waiting++
+    this.#lookForStalled ??= setInterval(this.#endStalled, stalledLookMs).unref()
+    try {
+      await entering
+    } finally {
+      this.#waiting--
+      if (this.#waiting === 0) {
+        clearInterval(this.#lookForStalled)
+        this.#lookForStalled = undefined
+      }
+    }
+  }
+
+  readonly #endStalled = (): void => {
+    const stalled = [...this.#lent].filter(
+      ({ waitsMs }) => waitsMs > maxima.unansweredMsWhileOthersWait,
+    )
+    for (const connection of stalled.slice(0, this.#waiting)) {
+      this.#lent.delete(connection)
+      connection.abandon(
+        new SqlFailure('unavailable', 'No answer while others waited for connections', undefined),
+      )
+    }
   }
 
   #connectionOf(client: pg.PoolClient): PostgresConnection {

@@ -3,7 +3,12 @@ import type { Duplex } from 'node:stream'
 import { assert } from '@gateleg/domain/errors'
 import { limits } from '@gateleg/domain/limits'
 import { WeightedCache } from '@gateleg/domain/weighted-cache'
-import { type RowBatch, rowSize, type SqlConnection } from '@gateleg/sql/core/connection'
+import {
+  type RowBatch,
+  rowSize,
+  type SqlConnection,
+  type SqlFailure,
+} from '@gateleg/sql/core/connection'
 import type pg from 'pg'
 import { GatheredWrites } from './gathered-writes.ts'
 import { PreparedQuery, type PreparedShapes, type RowForm } from './prepared-query.ts'
@@ -64,6 +69,10 @@ export class PostgresConnection implements SqlConnection {
   readonly #prepared = new Set<string>()
   readonly #shapes: PreparedShapes = new Map()
   #preparedBytes = 0
+  /** Statements that were sent and aren't answered, and since when the first of them waits. */
+  #unanswered = 0
+  #waitingSinceMs = 0
+  #abandoned: SqlFailure | undefined
   #isBroken = false
   /** Whether the transaction changed a table: what was prepared before may not fit it any more. */
   #hasDefined = false
@@ -103,6 +112,18 @@ export class PostgresConnection implements SqlConnection {
       this.#asked.set(key, rows)
     }
     return rows
+  }
+
+  /** Milliseconds for which a statement is waiting for its answer; 0 where none is. */
+  get waitsMs(): number {
+    return this.#unanswered === 0 ? 0 : performance.now() - this.#waitingSinceMs
+  }
+
+  /** Ends the connection, and fails what is under way on it with the reason. */
+  abandon(reason: SqlFailure): void {
+    this.#abandoned = reason
+    this.#isBroken = true
+    streamOf(this.#client).destroy()
   }
 
   async all(sql: string, parameters: readonly unknown[]) {
@@ -208,11 +229,15 @@ export class PostgresConnection implements SqlConnection {
 
   async #attempt<T>(sql: string, run: () => Promise<T>): Promise<T> {
     this.#onStatement?.(sql)
+    if (this.#unanswered++ === 0) this.#waitingSinceMs = performance.now()
     try {
       return await run()
     } catch (error) {
       this.#isBroken ||= endsConnection(error)
-      throw toSqlFailure(error)
+      throw this.#abandoned ?? toSqlFailure(error)
+    } finally {
+      this.#unanswered--
+      this.#waitingSinceMs = performance.now()
     }
   }
 }

@@ -81,6 +81,26 @@ describe.runIf(isOn('postgres'))('the connection of short reads', () => {
     expect(await processes(1)).toEqual(new Set([shared]))
   })
 
+  test('[POSTGRES-29] is replaced once it has not answered for long, twice at most', async () => {
+    await withLimits({ sharedConnectionReplacedMs: 100 }, async () => {
+      await pool.close()
+      pool = open()
+      await untilShared()
+      const ids: unknown[] = []
+      const sleeping: Promise<unknown>[] = []
+      for (let stalled = 0; stalled < 2; stalled++) {
+        ids.push([...(await processes(1))][0])
+        sleeping.push(ask('select pg_sleep(1.5)'))
+        await new Promise((resolve) => setTimeout(resolve, 150))
+        // The first sees that it is to be replaced, and reads elsewhere.
+        await expect.poll(async () => ids.includes([...(await processes(1))][0])).toBe(false)
+        await untilShared()
+      }
+      expect(new Set(ids).size).toBe(2)
+      await Promise.all(sleeping)
+    })
+  })
+
   test('[POSTGRES-6] is made anew after the server ended it', async () => {
     const [id] = await processes(1)
     await expect(ask(`select pg_terminate_backend(${id}, 0::bigint)`)).rejects.toMatchObject({

@@ -16,6 +16,8 @@ export interface SharedConnectionOptions {
   readonly readsMax: number
   /** Milliseconds without an answer, while it has reads to answer, after which no more join. */
   readonly stalledMs: number
+  /** Milliseconds of that after which another connection is opened in its place. */
+  readonly replacedMs: number
 }
 
 interface Current {
@@ -35,6 +37,8 @@ interface Current {
 export class SharedConnection {
   readonly #options: SharedConnectionOptions
   #current: Current | undefined
+  /** Connections in whose place another one was opened, and that have reads. */
+  #leaving = 0
   #isOpening = false
   #isClosed = false
 
@@ -50,9 +54,11 @@ export class SharedConnection {
       this.#open()
       return undefined
     }
-    const { readsMax, stalledMs } = this.#options
+    const { readsMax, stalledMs, replacedMs } = this.#options
     if (current.reads === 0) current.movedMs = nowMs
-    else if (current.reads >= readsMax || nowMs - current.movedMs > stalledMs) return undefined
+    const stalls = nowMs - current.movedMs
+    if (stalls > replacedMs && this.#leaving < leavingMost) this.#leave()
+    if (current.reads >= readsMax || stalls > stalledMs) return undefined
     current.reads++
     return {
       connection: current.opened.connection,
@@ -105,10 +111,16 @@ export class SharedConnection {
     this.#current = undefined
     if (!current) return
     current.isLeaving = true
+    this.#leaving++
     this.#endUnused(current)
   }
 
   #endUnused({ reads, opened }: Current): void {
-    if (reads === 0) opened.close()
+    if (reads > 0) return
+    this.#leaving--
+    opened.close()
   }
 }
+
+/** Connections without an answer that are put up with, beside the one that is used. */
+const leavingMost = 2

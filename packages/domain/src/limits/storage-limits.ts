@@ -87,6 +87,13 @@ export const storageLimits = {
   readsOnSharedConnection: 64,
   /** Milliseconds after which nobody joins that connection any more while none of its reads is answered. */
   sharedConnectionStalledMs: 20,
+  /** Milliseconds of that after which another connection is opened in its place. */
+  sharedConnectionReplacedMs: 500,
+  /**
+   * Milliseconds without an answer after which a call loses its connection while others wait for one: some times what the
+   * largest batch takes. A machine of a distributed database that hangs would otherwise hold up everybody.
+   */
+  unansweredMsWhileOthersWait: 5_000,
   /** Bytes, roughly, of formulas kept ready to be evaluated: some sixty of the longest there may be. */
   compiledFormulaBytes: 96 * 1024 * 1024,
   /** Bytes, roughly, of what is remembered of which fields formulas read. */
