@@ -24,12 +24,16 @@ const bytesPerCharacter = 40
 /** Hears the text of every statement before it is sent. */
 export type StatementListener = (sql: string) => void
 
+const isWord = /^\w+$/
+
 /** Names prepared statements, the same way on all connections of a pool. */
 export class StatementNames {
   #names = emptyNames()
   #generation = 0
 
   nameOf(sql: string): string {
+    // What is one word is of no table, and says by itself what it is: `commit`.
+    if (isWord.test(sql)) return sql
     let name = this.#names.get(sql)
     if (name === undefined) {
       const hash = createHash('sha256').update(sql).digest('base64url').slice(0, 22)
