@@ -6,8 +6,10 @@ export const transferLimits = {
    */
   recordsFoundPerExport: 50_000,
   /** Records of an export that are read and written in one go, and characters of their text after which it ends. */
-  recordsPerExportPart: 1_000,
+  recordsPerExportPart: 4_000,
   exportPartLength: 1024 * 1024,
+  /** Characters of it after which others have their turn: a part of a millisecond. */
+  exportTurnLength: 8 * 1024,
   /** Bytes of a file that is imported: a million rows of a table of common width. */
   importBytes: 256 * 1024 * 1024,
   /** Characters of a row of such a file: as many as a record has bytes. A quote that doesn't end is told there. */

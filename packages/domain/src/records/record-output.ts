@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import { type Actor, hasScope } from '../access/actor.ts'
-import { assert, invalidAt } from '../errors.ts'
+import { assert } from '../errors.ts'
 import type { People } from '../fields/cell.ts'
 import { unknownPerson } from '../fields/cells/user-cells.ts'
 import type { FileUrls } from '../file-urls.ts'
-import { limits } from '../limits.ts'
 import type { FieldKeyType, TableSchema } from '../schemas/table-schema.ts'
 import type { ReadTx } from '../store.ts'
 import type { Turns } from '../use-case.ts'
@@ -15,6 +14,7 @@ import { fieldsShown } from './fields-shown.ts'
 import { noteUsers, peopleShownTo } from './find-people.ts'
 import { lengthOfCell, noteLength } from './long-outputs.ts'
 import { mapInTurns } from './map-in-turns.ts'
+import { atOnce, inTurns, RecordTexts } from './record-texts.ts'
 import type { StoredRecord } from './stored-record.ts'
 
 /** How the values of a record are shown: as JSON, or as the text a person would read. */
@@ -77,6 +77,11 @@ export interface Outputs {
   readonly toOutput: (record: StoredRecord) => RecordOutput
   /** The same, in turns with all other work. */
   readonly show: (turns: Turns, record: StoredRecord) => Promise<RecordOutput>
+  /** The texts of the cells that are shown, in the order of their fields, '' for empty ones; in turns where they are long. */
+  readonly textsOf: (
+    turns: Turns,
+    record: StoredRecord,
+  ) => readonly string[] | Promise<readonly string[]>
   /** No less than the bytes that the output takes as JSON, without making it where its cells are shown as they are. */
   readonly mostBytesOf: (record: StoredRecord) => number
 }
@@ -118,23 +123,13 @@ export async function outputsOf(
     }
     return toRecord(record, fields, length)
   }
-  /** Stops wherever some text has been made: others may have their turn. */
+  const texts = new RecordTexts(shown, people)
   function* showingText(record: StoredRecord): Showing {
-    const fields: Record<string, unknown> = {}
-    let length = 0
-    for (const { schemaField, key, keyBytes, toNames } of shown) {
-      const cell = cellOf(schemaField, record)
-      if (cell === null) continue
-      const text = toNames ? toNames(cell) : schemaField.rules.format(cell, people)
-      fields[key] = text
-      length += keyBytes + text.length
-      if (length > limits.textRecordLength) throw tooLongAsText()
-      if (text.length >= longText) yield
-    }
+    const { fields, length } = yield* texts.membersOf(record)
     return toRecord(record, fields, length)
   }
   const isJson = shape.cellFormat === 'json'
-  const toOutput = isJson ? toJson : (record: StoredRecord) => outputOf(showingText(record))
+  const toOutput = isJson ? toJson : (record: StoredRecord) => atOnce(showingText(record))
   const effort = shown.length * lengthPerCell[shape.cellFormat]
   const isShownOtherwise = shown.some(
     ({ schemaField: { rules }, toFiles }) => rules.toJson !== undefined || toFiles !== undefined,
@@ -154,8 +149,8 @@ export async function outputsOf(
         ? mapInTurns(turns, records, toJson, () => effort)
         : showEach(turns, records.map(showingText)),
     toOutput,
-    show: async (turns, record) =>
-      isJson ? toJson(record) : outputInTurns(turns, showingText(record)),
+    textsOf: (turns, record) => texts.textsOf(turns, record),
+    show: async (turns, record) => (isJson ? toJson(record) : inTurns(turns, showingText(record))),
     mostBytesOf: (record) => {
       if (isShownOtherwise) return mostJsonBytes(toOutput(record))
       mostBeside ??= bytesBeside()
@@ -234,37 +229,14 @@ interface Written {
 
 type Showing = Generator<void, RecordOutput>
 
-function outputOf(showing: Showing): RecordOutput {
-  for (;;) {
-    const { done, value } = showing.next()
-    if (done) return value
-  }
-}
-
-async function outputInTurns(turns: Turns, showing: Showing): Promise<RecordOutput> {
-  for (;;) {
-    const { done, value } = showing.next()
-    if (done) return value
-    await turns.giveWay()
-  }
-}
-
 /** Gives way after each, too: the text of many cells takes a while, however short each is. */
 async function showEach(turns: Turns, all: readonly Showing[]): Promise<RecordOutput[]> {
   const outputs: RecordOutput[] = []
   for (const showing of all) {
-    outputs.push(await outputInTurns(turns, showing))
+    outputs.push(await inTurns(turns, showing))
     await turns.giveWay()
   }
   return outputs
-}
-
-/** Characters of the text of a cell after which others may have their turn. */
-const longText = 8_192
-
-function tooLongAsText() {
-  const most = `a record may have ${limits.textRecordLength} characters as text, and one has more`
-  return invalidAt(['cellFormat'], `${most}: name fewer fields by projection, or ask for json`)
 }
 
 /** Characters of text that could be gone through in the time that it takes to show a cell. */

@@ -4,7 +4,7 @@ import { limits } from '../../limits.ts'
 import { type AskedQuery, findAskedQuery } from '../../records/query/find-asked-query.ts'
 import { pickShape, queryShape, sortShape } from '../../records/query/query-shape.ts'
 import { outputsOf } from '../../records/record-output.ts'
-import type { SchemaField } from '../../schemas/table-schema.ts'
+import type { SchemaField, TableSchema } from '../../schemas/table-schema.ts'
 import { onTable, type TableScope } from '../../tables/table-guard.ts'
 import { defineText, type ReadContext, StreamPart } from '../../use-case.ts'
 import { textUpTo } from '../../values/storable-text.ts'
@@ -74,12 +74,18 @@ async function exportPart(
   const read = await readExported(tx, schema, query, before?.place)
   const projection = new Set(fields.map(({ field }) => field.id))
   const how = { fieldKeyType: 'id', cellFormat: 'text', projection, actor: context.actor } as const
-  const { show } = await outputsOf(tx, schema, read.records, how)
+  const { textsOf } = await outputsOf(tx, schema, read.records, how)
+  const toLine = lineMaker(schema, fields, input)
   let text = before ? '' : headOf(fields, input)
   let place = read.end
+  let turnEnd = limits.exportTurnLength
   for (const [index, record] of read.records.entries()) {
-    text += lineOf((await show(tx, record)).fields, fields, input)
-    await tx.giveWay()
+    const texts = textsOf(tx, record)
+    text += toLine(Array.isArray(texts) ? texts : await texts)
+    if (text.length >= turnEnd) {
+      await tx.giveWay()
+      turnEnd = text.length + limits.exportTurnLength
+    }
     if (text.length < limits.exportPartLength || index === read.records.length - 1) continue
     place = read.placeAfter(index)
     break
@@ -98,18 +104,28 @@ function headOf(fields: readonly SchemaField[], { bom, guardFormulas }: ExportIn
   return (bom ? '\ufeff' : '') + toCsvLine(names)
 }
 
-function lineOf(
-  texts: Readonly<Record<string, unknown>>,
+/** Makes a line of the texts of a record, which are in the order of the schema. */
+function lineMaker(
+  schema: TableSchema,
   fields: readonly SchemaField[],
   { guardFormulas }: ExportInput,
-): string {
-  return toCsvLine(
-    fields.map(({ field, rules }) => {
-      const text = (texts[field.id] as string | undefined) ?? ''
-      // A number below zero is no formula.
-      return guardFormulas && rules.form.item.kind !== 'number' ? guardFormula(text) : text
-    }),
+): (texts: readonly string[]) => string {
+  const exported = new Set(fields)
+  const places = new Map(
+    schema.fields.filter((field) => exported.has(field)).map((field, place) => [field, place]),
   )
+  const columns = fields.map((field) => ({
+    place: places.get(field) ?? -1,
+    // A number below zero is no formula.
+    isGuarded: guardFormulas && field.rules.form.item.kind !== 'number',
+  }))
+  return (texts) =>
+    toCsvLine(
+      columns.map(({ place, isGuarded }) => {
+        const text = texts[place] ?? ''
+        return isGuarded ? guardFormula(text) : text
+      }),
+    )
 }
 
 /** What must stay as it was at the beginning, for the parts to be one file. */
