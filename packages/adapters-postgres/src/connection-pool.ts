@@ -143,8 +143,10 @@ export class ConnectionPool {
 
   async #openShared(): Promise<OpenedConnection> {
     const client = await this.#pool.connect()
+    const connection = this.#connectionOf(client)
+    connection.isShared = true
     return {
-      connection: this.#connectionOf(client),
+      connection,
       close: () => client.release(true),
       onClosed: (closed) => client.once('end', closed),
     }

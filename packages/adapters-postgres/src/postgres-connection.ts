@@ -12,7 +12,7 @@ import {
 import type pg from 'pg'
 import { GatheredWrites } from './gathered-writes.ts'
 import { PreparedQuery, type PreparedShapes, type RowForm } from './prepared-query.ts'
-import { endsConnection, toSqlFailure } from './to-sql-failure.ts'
+import { endsConnection, isAfterFailure, toSqlFailure } from './to-sql-failure.ts'
 
 /** Statements kept prepared per connection; one that holds more is replaced. */
 const statementsKept = 1_000
@@ -62,7 +62,9 @@ const bytesPerName = 200
 export class PostgresConnection implements SqlConnection {
   becomeLong: (() => void) | undefined
   willHold: ((baseId: string) => void) | undefined
-  mayReadAhead = false
+  readonly mayReadAhead = true
+  /** Whether callers read on it at the same time, each by single statements. */
+  isShared = false
   readonly #client: pg.ClientBase
   readonly #writes: GatheredWrites
   readonly #names: StatementNames
@@ -77,6 +79,8 @@ export class PostgresConnection implements SqlConnection {
   #unanswered = 0
   #waitingSinceMs = 0
   #abandoned: SqlFailure | undefined
+  /** Why a statement of the transaction failed, after which PostgreSQL refuses all others without a reason. */
+  #firstFailure: unknown
   #isBroken = false
   /** Whether the transaction changed a table: what was prepared before may not fit it any more. */
   #hasDefined = false
@@ -103,7 +107,7 @@ export class PostgresConnection implements SqlConnection {
    * none has been sent before the last of them was asked.
    */
   allOften(sql: string, parameters: readonly unknown[]) {
-    if (!this.mayReadAhead) return this.all(sql, parameters)
+    if (!this.isShared) return this.all(sql, parameters)
     const { turn } = this.#writes
     if (turn !== this.#askedTurn) {
       this.#askedTurn = turn
@@ -177,6 +181,7 @@ export class PostgresConnection implements SqlConnection {
 
   async begin(mode: string): Promise<void> {
     this.#hasDefined = false
+    this.#firstFailure = undefined
     await this.run(`begin isolation level ${mode}`, [])
   }
 
@@ -238,7 +243,10 @@ export class PostgresConnection implements SqlConnection {
       return await run()
     } catch (error) {
       this.#isBroken ||= endsConnection(error)
-      throw this.#abandoned ?? toSqlFailure(error)
+      if (isAfterFailure(error) && this.#firstFailure) throw this.#firstFailure
+      const failure = this.#abandoned ?? toSqlFailure(error)
+      this.#firstFailure ??= failure
+      throw failure
     } finally {
       this.#unanswered--
       this.#waitingSinceMs = performance.now()

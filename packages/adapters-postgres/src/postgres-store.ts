@@ -112,12 +112,10 @@ export class PostgresTransactions implements SqlTransactions {
   ): Promise<T> {
     if (needsNoSnapshot && !isLong) {
       const { connection, giveBack } = await this.#pool.lendForShort(caller)
-      connection.mayReadAhead = true
       return work(connection).finally(giveBack)
     }
     const lending = isLong ? this.#pool.lendForLong(caller) : this.#pool.lend(caller)
     const { connection, giveBack } = await lending
-    connection.mayReadAhead = false
     const beginning = begin(connection, 'repeatable read read only')
     connection.becomeLong = isLong ? undefined : becomeLong
     try {
@@ -147,7 +145,6 @@ export class PostgresTransactions implements SqlTransactions {
     const { connection, giveBack } = await this.#pool.lend(caller)
     const beginning = begin(connection, 'read committed')
     connection.willHold = willHold
-    connection.mayReadAhead = false
     try {
       const value = await work(connection)
       await beginning

@@ -25,7 +25,6 @@ describe.runIf(isOn('postgres'))('the connection of short reads', () => {
 
   const ask = async (sql: string, how: 'all' | 'allOften' = 'all') => {
     const { connection, giveBack } = await pool.lendForShort('ada')
-    connection.mayReadAhead = true
     try {
       return (await connection[how](sql, []))[0]
     } finally {

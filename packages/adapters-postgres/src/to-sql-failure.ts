@@ -64,6 +64,11 @@ function kindOf(error: Error): SqlFailureKind {
   return kinds[code] ?? kinds[code.slice(0, 2)] ?? 'other'
 }
 
+/** Whether the statement was refused because an earlier one of its transaction had failed. */
+export function isAfterFailure(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === '25P02'
+}
+
 /** Whether the connection can't be used after the error: it is broken, or leads to the wrong server. */
 export function endsConnection(error: unknown): boolean {
   if (!(error instanceof pg.DatabaseError)) return true

@@ -40,8 +40,10 @@ export function onRecord(
   return {
     requirement: table.requirement,
     enter: async (tx, actor, input) => {
-      if (lock === 'none') tx.records.readAhead(input.tableId, input.recordId)
-      const { scope } = await table.enter(tx, actor, input)
+      const entering = table.enter(tx, actor, input)
+      // Lenient values may have the table held alone: then nothing of it is asked for before.
+      if (!input.typecast) tx.records.readAhead(input.tableId, input.recordId, lock)
+      const { scope } = await entering
       const schema = await tx.fields.schemaOf(scope.table)
       const record = await tx.records.find(schema, input.recordId, lock)
       if (!record) throw notFound('record', input.recordId)

@@ -27,10 +27,11 @@ export interface Holder<Value extends Cell = Cell> {
  */
 export interface RecordReader {
   /**
-   * Says that the record will most likely be read, before it is known whether it may be, and how the table is made now: a
-   * storage may ask for it at once, to save a wait. It never fails.
+   * Says that the record will most likely be read, and held as the lock says, before it is known whether it may be, and how the
+   * table is made now: a storage may ask for it at once, to save a wait. What locks the table must be asked for before. It never
+   * fails.
    */
-  readAhead(tableId: string, recordId: string): void
+  readAhead(tableId: string, recordId: string, lock: Lock): void
   /** The living record, held as the lock says until the transaction ends. */
   find(schema: TableSchema, recordId: string, lock: Lock): Promise<StoredRecord | undefined>
   /**

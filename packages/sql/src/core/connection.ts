@@ -46,8 +46,8 @@ export interface SqlConnection {
    */
   readonly willHold?: ((baseId: string) => void) | undefined
   /**
-   * Whether a statement costs less that is sent along with the one before, and does no harm where it fails: there is no
-   * transaction.
+   * Whether a statement costs less that is sent along with the one before, and does no harm where it fails because a table isn't as
+   * it is taken for: there is no transaction, or it is run again.
    */
   readonly mayReadAhead?: boolean | undefined
   /**

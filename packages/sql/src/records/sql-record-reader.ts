@@ -19,6 +19,7 @@ import { toRecords } from './stored-rows.ts'
 interface Ahead {
   readonly tag: string
   readonly recordId: string
+  readonly lock: Lock
   readonly rows: Promise<readonly (readonly unknown[])[]>
 }
 
@@ -32,19 +33,19 @@ export class SqlRecordReader implements RecordReader {
     this.#schemas = schemas
   }
 
-  readAhead(tableId: string, recordId: string): void {
+  readAhead(tableId: string, recordId: string, lock: Lock): void {
     const { connection } = this.#session
     const schema = connection.mayReadAhead ? this.#schemas.latestOf(tableId) : undefined
     if (!schema) return
-    const rows = connection.rows(this.#statements(schema).find('none'), [recordId])
-    // Who never asks for it never hears that it failed.
-    rows.catch(() => {})
-    this.#ahead = { tag: schema.tag, recordId, rows }
+    const rows = connection.rows(this.#statements(schema).find(lock), [recordId])
+    // Who never asks for it never hears that it failed; where that is because the table was changed, it isn't asked for so again.
+    rows.catch(() => this.#schemas.forgetLatest(tableId))
+    this.#ahead = { tag: schema.tag, recordId, lock, rows }
   }
 
   async find(schema: TableSchema, recordId: string, lock: Lock): Promise<StoredRecord | undefined> {
     const ahead = this.#ahead
-    const isAhead = ahead?.tag === schema.tag && ahead.recordId === recordId && lock === 'none'
+    const isAhead = ahead?.tag === schema.tag && ahead.recordId === recordId && ahead.lock === lock
     const rows = await (isAhead
       ? ahead.rows
       : this.#session.connection.rows(this.#statements(schema).find(lock), [recordId]))

@@ -10,6 +10,8 @@ export interface Schemas {
   find(tag: string): TableSchema | undefined
   /** The one of the table that was kept last: most likely it still is the table's. */
   latestOf(tableId: string): TableSchema | undefined
+  /** Says that it is the table's no more. */
+  forgetLatest(tableId: string): void
   /** Remembers a schema that weighs so many bytes, roughly. */
   keep(schema: TableSchema, weight: number): void
   /** Whether it is known that the table has a place for its history: it has one until it is gone for good. */
@@ -20,6 +22,9 @@ export interface Schemas {
 /** Bytes that an id takes where it is remembered, roughly, and all of those of tables. */
 const bytesPerId = 200
 const mostOfTables = 10_000 * bytesPerId
+
+/** In place of the tag of a schema: none has it. */
+const noTag = ''
 
 /** The schemas that all transactions share: only those of committed states. */
 export class SchemaCache implements Schemas {
@@ -34,6 +39,10 @@ export class SchemaCache implements Schemas {
   latestOf(tableId: string): TableSchema | undefined {
     const tag = this.#latestTags.get(tableId)
     return tag === undefined ? undefined : this.find(tag)
+  }
+
+  forgetLatest(tableId: string): void {
+    this.#latestTags.keep(tableId, noTag, bytesPerId)
   }
 
   keep(schema: TableSchema, weight: number): void {
@@ -75,6 +84,10 @@ export class UncommittedSchemas implements Schemas {
 
   latestOf(tableId: string): TableSchema | undefined {
     return this.#own.get(tableId)?.schema ?? this.#shared.latestOf(tableId)
+  }
+
+  forgetLatest(tableId: string): void {
+    this.#shared.forgetLatest(tableId)
   }
 
   keep(schema: TableSchema, weight: number): void {
