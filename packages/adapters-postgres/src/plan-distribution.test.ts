@@ -98,7 +98,9 @@ describe.runIf(isOn('postgres'))('a plan for a distributed database', () => {
     const { rows } = await client.query(ending)
     expect(Number(rows[0].count)).toBeGreaterThan(0)
     await expect
-      .poll(() => engine.authenticate(before.accessToken).catch(() => undefined))
+      .poll(() => engine.authenticate(before.accessToken).catch(() => undefined), {
+        timeout: 10_000,
+      })
       .toMatchObject({ userId: before.id })
     await engine.close()
   })
