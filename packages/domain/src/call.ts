@@ -214,8 +214,8 @@ const runWrite: Run<'write'> = async (name, useCase, context, input, options, po
   const store = storeOf(turn.caller, ports.store)
   const prepared = await useCase.prepare?.({ ...context, store }, input)
   type Entered = Parameters<typeof useCase.run>[0]
-  let afterwards: (() => void)[] = []
-  const afterCommit = (work: () => void) => void afterwards.push(work)
+  let afterwards: (() => void | Promise<unknown>)[] = []
+  const afterCommit = (work: () => void | Promise<unknown>) => void afterwards.push(work)
   const write = (run: (entered: Entered) => Promise<unknown>) => {
     const work = async (tx: WriteTx) => {
       // It may be begun a second time.
@@ -243,7 +243,7 @@ const runWrite: Run<'write'> = async (name, useCase, context, input, options, po
     if (error instanceof DomainError) await useCase.abandon?.({ ...context, store }, prepared)
     throw error
   })
-  for (const work of afterwards) work()
+  for (const work of afterwards) await work()
   if (result instanceof DomainError) throw result
   return made(result, ports.store)
 }

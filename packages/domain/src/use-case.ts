@@ -55,8 +55,11 @@ export type WriteContext<Scope, Needs extends PortName, Prepared> = CallContext 
   Scope & {
     readonly tx: WriteTx
     readonly prepared: Prepared
-    /** Has something done once the changes are durable, and not at all where they aren't. It must not throw. */
-    readonly afterCommit: (work: () => void) => void
+    /**
+     * Has something done once the changes are durable, before the call is answered, and not at all where they aren't. It
+     * must not fail.
+     */
+    readonly afterCommit: (work: () => void | Promise<unknown>) => void
   }
 
 /**

@@ -1,6 +1,6 @@
 import { toFileName } from '../attachments/file-name.ts'
+import { keepFile } from '../attachments/operations/note-file.ts'
 import { putFile } from '../attachments/operations/put-file.ts'
-import { keepFile } from '../attachments/operations/store-file.ts'
 import { requireAnyFileRoom } from '../billing/require-room.ts'
 import { fromBase64 } from '../values/base64.ts'
 import type { Archived } from './archive-line.ts'

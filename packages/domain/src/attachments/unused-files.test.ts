@@ -7,7 +7,7 @@ import { Plans } from '../billing/plans.ts'
 import { limits } from '../limits.ts'
 import { defaultSettings } from '../settings.ts'
 import type { FileSource } from './file-source.ts'
-import { storeFile } from './operations/store-file.ts'
+import { keepFile, putForSpace } from './operations/note-file.ts'
 import { sweepBlobs } from './sweep-blobs.ts'
 
 const dayMs = limits.unusedFileHours * 3_600_000
@@ -41,15 +41,13 @@ describeOnEveryStorage('files that nobody uses', (storage) => {
     return (fields[fieldId] as readonly ShownFile[]).at(-1) as ShownFile
   }
   /** Stores a file as an upload does whose cell was not written in the end. */
-  const uploadHalf = (text: string) => {
+  const uploadHalf = async (text: string) => {
     const { store } = world.engine
     const now = new Date(world.clock.now()).toISOString()
-    const secrets = { token: () => `token of ${text}` } as never
-    const ports = { blobs, store, secrets, settings: defaultSettings, plans: new Plans(), now }
-    return storeFile(ports, fileOf(text), {
-      spaceId: world.ada.spaceId,
-      userId: world.ada.userId,
-    })
+    const ports = { blobs, store, settings: defaultSettings, plans: new Plans(), now }
+    const { spaceId, userId } = world.ada
+    const put = await putForSpace(ports, fileOf(text), spaceId)
+    return keepFile(ports, put, { spaceId, userId, token: `token of ${text}`, name: 'a.txt' })
   }
   const sweep = async () => {
     await world.finishJobs()

@@ -10,7 +10,7 @@ import type {
 import { toTimestamp } from '@gateleg/domain/clock'
 import { assert } from '@gateleg/domain/errors'
 import { blobPath, blobPathForm, ownerIn } from './blob-path.ts'
-import { IncomingFolder, makeFolder, namesIn, statOf } from './incoming-folder.ts'
+import { IncomingFolder, inFolder, namesIn, statOf } from './incoming-folder.ts'
 
 /**
  * The file in which a store in the folder keeps a blob: it is in a subfolder named after the beginning of its path.
@@ -39,23 +39,24 @@ export class DiskBlobStore implements BlobStore {
   }
 
   put(bytes: AsyncIterable<Uint8Array>, owner?: string): Promise<PutBlob> {
-    return this.#incoming.take(bytes, true, async ({ file, mark, digest, size }) => {
+    return this.#incoming.takeAndMove(bytes, async ({ file, mark, digest, size }) => {
       const path = blobPath(digest, mark, owner)
       const kept = blobFile(this.#folder, path)
       assert(kept !== undefined, 'a digest and a mark are a path')
       const shard = dirname(kept)
-      const isNew = await makeFolder(shard)
-      await rename(file, kept)
+      const move = () => rename(file, kept)
+      await inFolder(shard, move, () => syncFolder(this.#folder))
       await syncFolder(shard)
-      if (isNew) await syncFolder(this.#folder)
       return { path, digest, size }
     })
   }
 
   async read(path: string, range?: ByteRange): Promise<AsyncIterable<Uint8Array> | undefined> {
     const file = blobFile(this.#folder, path)
-    if (file === undefined || !(await statOf(file))) return undefined
-    return readLazily(file, range)
+    const found = file === undefined ? undefined : await statOf(file)
+    if (file === undefined || !found) return undefined
+    // Its end is known, since bytes never change: nothing is read to find out.
+    return readLazily(file, range ?? { first: 0, last: found.size - 1 })
   }
 
   async remove(path: string): Promise<void> {
@@ -85,6 +86,7 @@ export class DiskBlobStore implements BlobStore {
  * Reads the file, which is opened when the first bytes are asked for: a reader that never begins leaves nothing open.
  */
 export async function* readLazily(file: string, range?: ByteRange): AsyncIterable<Uint8Array> {
+  if (range && range.last < range.first) return
   yield* createReadStream(file, range && { start: range.first, end: range.last })
 }
 

@@ -30,23 +30,41 @@ export class IncomingFolder {
   }
 
   /**
-   * Takes the bytes in, has `keep` do with them what is to be done, and removes what is left of them then, or when anything
-   * fails. `isDurable` has them on the disk before. Throws `insufficient_storage` where the disk has no room.
+   * Takes the bytes in and has `move` move them to where they are to be. When anything fails, nothing is left of them.
+   * They are on the disk before. Throws `insufficient_storage` where the disk has no room.
    */
-  async take<T>(
+  takeAndMove<T>(
+    bytes: AsyncIterable<Uint8Array>,
+    move: (incoming: IncomingFile) => Promise<T>,
+  ): Promise<T> {
+    return this.#take(bytes, true, move)
+  }
+
+  /** The same of bytes that `use` needs for a while; they need not be on the disk, and are removed then. */
+  takeForNow<T>(
+    bytes: AsyncIterable<Uint8Array>,
+    use: (incoming: IncomingFile) => Promise<T>,
+  ): Promise<T> {
+    return this.#take(bytes, false, async (incoming) => {
+      const result = await use(incoming)
+      await rm(incoming.file, { force: true })
+      return result
+    })
+  }
+
+  async #take<T>(
     bytes: AsyncIterable<Uint8Array>,
     isDurable: boolean,
-    keep: (incoming: IncomingFile) => Promise<T>,
+    use: (incoming: IncomingFile) => Promise<T>,
   ): Promise<T> {
     const mark = randomBytes(8).toString('hex')
     const file = join(this.#folder, `${mark}.part`)
     try {
-      await makeFolder(this.#folder)
-      return await keep({ file, mark, ...(await writeAll(file, bytes, isDurable)) })
+      const handle = await inFolder(this.#folder, () => open(file, 'wx', 0o600))
+      return await use({ file, mark, ...(await writeTo(handle, bytes, isDurable)) })
     } catch (error) {
-      throw toRefusal(error)
-    } finally {
       await rm(file, { force: true })
+      throw toRefusal(error)
     }
   }
 
@@ -69,15 +87,39 @@ export async function writeAll(
   bytes: AsyncIterable<Uint8Array>,
   isDurable: boolean,
 ): Promise<Pick<IncomingFile, 'digest' | 'size'>> {
+  return writeTo(await open(file, 'wx', 0o600), bytes, isDurable)
+}
+
+/** Bytes that are written at once: each write takes a thread of few, and wakes this one. */
+const gatheredBytes = 128 * 1024
+
+async function writeTo(
+  handle: FileHandle,
+  bytes: AsyncIterable<Uint8Array>,
+  isDurable: boolean,
+): Promise<Pick<IncomingFile, 'digest' | 'size'>> {
   const digest = createHash('sha256')
+  const gathered = Buffer.allocUnsafe(gatheredBytes)
+  let length = 0
   let size = 0
-  const handle: FileHandle = await open(file, 'wx', 0o600)
+  const write = async () => {
+    if (length > 0) await handle.appendFile(gathered.subarray(0, length))
+    length = 0
+  }
   try {
     for await (const piece of bytes) {
       digest.update(piece)
       size += piece.length
-      await handle.appendFile(piece)
+      if (length + piece.length > gatheredBytes) await write()
+      if (piece.length > gatheredBytes) {
+        await handle.appendFile(piece)
+        continue
+      }
+      // A copy: who brings the bytes may use their memory again.
+      gathered.set(piece, length)
+      length += piece.length
     }
+    await write()
     if (isDurable) await handle.sync()
   } finally {
     await handle.close()
@@ -85,9 +127,25 @@ export async function writeAll(
   return { digest: digest.digest('hex'), size }
 }
 
-/** Creates the folder so that only its owner can use it. Returns whether it didn't exist before. */
-export async function makeFolder(folder: string): Promise<boolean> {
-  return (await mkdir(folder, { recursive: true, mode: 0o700 })) !== undefined
+/** Does the work in a folder that is nearly always there, and makes that where it isn't. */
+export async function inFolder<T>(
+  folder: string,
+  work: () => Promise<T>,
+  madeFolder: () => Promise<void> = async () => {},
+): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (codeOf(error) !== 'ENOENT') throw error
+    await makeFolder(folder)
+    await madeFolder()
+    return work()
+  }
+}
+
+/** Creates the folder so that only its owner can use it. */
+async function makeFolder(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
 }
 
 /** Returns the properties of the file; undefined when it doesn't exist. */

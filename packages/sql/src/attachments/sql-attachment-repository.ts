@@ -7,6 +7,7 @@ import type {
 import { toTimestamp } from '@gateleg/domain/clock'
 import { prepared } from '../core/database.ts'
 import { deleteExpiredFrom, deleteFrom } from '../core/delete-rows.ts'
+import { foundBefore } from '../core/found-before.ts'
 import { insertInto } from '../core/insert-row.ts'
 import type { SqlSession } from '../core/session.ts'
 import {
@@ -23,7 +24,7 @@ const findAll = prepared<{ spaceId: string; tokens: readonly string[] }, Attachm
     db
       .selectFrom('attachments')
       .selectAll()
-      .where('space_id', '=', value('spaceId'))
+      .where(foundBefore('space_id'), '=', value('spaceId'))
       .where(dialect.lists.isIn('token', value('tokens'))),
 )
 
@@ -54,7 +55,7 @@ const attach = prepared<Attaching, unknown>((db, value, dialect) =>
   db
     .updateTable('attachments')
     .set({ attached_time: value('time') })
-    .where('space_id', '=', value('spaceId'))
+    .where(foundBefore('space_id'), '=', value('spaceId'))
     .where(dialect.lists.isIn('token', value('tokens')))
     .where(({ or, and, eb }) =>
       or([

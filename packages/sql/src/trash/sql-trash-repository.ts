@@ -10,6 +10,7 @@ import type {
 import type { SelectQueryBuilder } from 'kysely'
 import { prepared, type QueryBuilder } from '../core/database.ts'
 import { deleteFrom } from '../core/delete-rows.ts'
+import { foundBefore } from '../core/found-before.ts'
 import { insertInto } from '../core/insert-row.ts'
 import type { Database } from '../core/schema.ts'
 import type { SqlSession } from '../core/session.ts'
@@ -33,7 +34,7 @@ const deletionsIn = prepared<{ ids: readonly string[] }, Deletion>((db, value, d
     .selectFrom('trash_entries')
     .select(['id as operationId', 'deleted_time as time', 'deleted_by as userId'])
     .where(dialect.lists.isIn('id', value('ids')))
-    .where('is_purged', '=', false),
+    .where(foundBefore<boolean>('is_purged'), '=', false),
 )
 
 type Entries = SelectQueryBuilder<Database, 'trash_entries', TrashEntryRow>

@@ -10,8 +10,8 @@ import { fileSourceSchema } from '../file-source.ts'
 import { filesIn, requireFileField, requireRoom } from './file-field.ts'
 import { filesRecordOutput } from './files-record-output.ts'
 import { insertFiles } from './insert-files.ts'
-import { storeFile } from './store-file.ts'
-import { storeFromUrl } from './store-from-url.ts'
+import { noteFile, putForSpace } from './note-file.ts'
+import { putFromUrl } from './put-from-url.ts'
 
 /** Asks the same as the operation's own guard, of a snapshot: before anything of the file is taken. */
 const guard = onRecord('record|update')
@@ -36,23 +36,28 @@ export const uploadAttachment = defineWrite({
   prepare: async (context, input) => {
     const { file, fileUrl } = input
     const path = [file || fileUrl === undefined ? 'file' : 'fileUrl']
+    const { secrets } = context
     const owner = await context.store.read(async (tx) => {
       const { scope } = await guard.enter(tx, context.actor, input)
       requireRoom(filesIn(scope.record, requireFileField(scope.schema, input.fieldId)), 1, path)
       return { spaceId: scope.base.spaceId, userId: scope.userId }
     })
-    if (file) {
-      const { token } = await storeFile(context, file, owner)
-      return { token, name: toFileName(file.name), path }
-    }
-    if (fileUrl === undefined) {
+    if (!file && fileUrl === undefined) {
       throw invalidAt(path, 'is required: send a file, or a fileUrl from which the file is fetched')
     }
-    const { token, name } = await storeFromUrl(context, fileUrl, owner)
-    return { token, name, path }
+    const { put, name } = file
+      ? { put: await putForSpace(context, file, owner.spaceId), name: file.name }
+      : await putFromUrl(context, fileUrl ?? '', owner)
+    return { put, path, file: { ...owner, token: secrets.token(), name } }
   },
-  run: (context, { fieldId }) => {
-    const { token, name, path } = context.prepared
-    return insertFiles(context, { fieldId, path }, [{ token, name }])
+  abandon: ({ blobs }, { put }) => blobs.remove(put.path),
+  run: async (context, { fieldId }) => {
+    const { put, path, file } = context.prepared
+    const stored = await noteFile(context, put, file)
+    // Where they can't be removed they are found as bytes that nobody uses.
+    if (stored.path !== put.path)
+      context.afterCommit(() => context.blobs.remove(put.path).catch(() => undefined))
+    const { token, name } = file
+    return insertFiles(context, { fieldId, path }, [{ token, name: toFileName(name) }])
   },
 })

@@ -9,8 +9,8 @@ import { storableTextUpTo, textUpTo } from '../../values/storable-text.ts'
 import type { UploadSlot } from '../attachment-repository.ts'
 import { fileContent } from '../file-content.ts'
 import { wasSaid } from '../upload-token.ts'
+import { keepFile } from './note-file.ts'
 import { putFile } from './put-file.ts'
-import { keepFile } from './store-file.ts'
 
 const guard = signedIn({ action: 'record|update' })
 

@@ -60,7 +60,7 @@ export class S3BlobStore implements BlobStore {
   }
 
   put(bytes: AsyncIterable<Uint8Array>, owner?: string): Promise<PutBlob> {
-    return this.#incoming.take(bytes, false, async ({ file, mark, digest, size }) => {
+    return this.#incoming.takeForNow(bytes, async ({ file, mark, digest, size }) => {
       const path = blobPath(digest, mark, owner)
       await this.#asked(async () => {
         if (size > this.#partBytes) {
