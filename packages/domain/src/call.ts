@@ -214,8 +214,8 @@ const runWrite: Run<'write'> = async (name, useCase, context, input, options, po
   const store = storeOf(turn.caller, ports.store)
   const prepared = await useCase.prepare?.({ ...context, store }, input)
   type Entered = Parameters<typeof useCase.run>[0]
-  let afterwards: (() => void | Promise<unknown>)[] = []
-  const afterCommit = (work: () => void | Promise<unknown>) => void afterwards.push(work)
+  let afterwards: (() => unknown)[] = []
+  const afterCommit = (work: () => unknown) => void afterwards.push(work)
   const write = (run: (entered: Entered) => Promise<unknown>) => {
     const work = async (tx: WriteTx) => {
       // It may be begun a second time.

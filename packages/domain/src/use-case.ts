@@ -59,7 +59,7 @@ export type WriteContext<Scope, Needs extends PortName, Prepared> = CallContext 
      * Has something done once the changes are durable, before the call is answered, and not at all where they aren't. It
      * must not fail.
      */
-    readonly afterCommit: (work: () => void | Promise<unknown>) => void
+    readonly afterCommit: (work: () => unknown) => void
   }
 
 /**

@@ -93,13 +93,17 @@ export async function writeAll(
 /** Bytes that are written at once: each write takes a thread of few, and wakes this one. */
 const gatheredBytes = 128 * 1024
 
+/** Memory to gather bytes in that nobody uses now: made anew for each file, it had to be collected ever so often. */
+const spare: Buffer[] = []
+const mostSpare = 16
+
 async function writeTo(
   handle: FileHandle,
   bytes: AsyncIterable<Uint8Array>,
   isDurable: boolean,
 ): Promise<Pick<IncomingFile, 'digest' | 'size'>> {
   const digest = createHash('sha256')
-  const gathered = Buffer.allocUnsafe(gatheredBytes)
+  const gathered = spare.pop() ?? Buffer.allocUnsafe(gatheredBytes)
   let length = 0
   let size = 0
   const write = async () => {
@@ -121,6 +125,7 @@ async function writeTo(
     }
     await write()
     if (isDurable) await handle.sync()
+    if (spare.length < mostSpare) spare.push(gathered)
   } finally {
     await handle.close()
   }

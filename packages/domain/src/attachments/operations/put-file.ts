@@ -19,27 +19,29 @@ export async function putFile(
   return { ...put, head: head.bytes }
 }
 
+/** The first bytes of a file. */
 class Head {
-  #pieces: Uint8Array[] = []
+  #room = new Uint8Array()
   #length = 0
 
   get bytes(): Uint8Array {
-    const joined = new Uint8Array(this.#length)
-    let place = 0
-    for (const piece of this.#pieces) {
-      joined.set(piece, place)
-      place += piece.length
-    }
-    return joined
+    return this.#room.subarray(0, this.#length)
   }
 
   add(piece: Uint8Array): void {
-    const room = limits.fileHeadBytes - this.#length
-    if (room <= 0) return
+    const part = piece.subarray(0, limits.fileHeadBytes - this.#length)
+    if (part.length === 0) return
+    const length = this.#length + part.length
+    if (length > this.#room.length) {
+      const larger = new Uint8Array(
+        Math.min(Math.max(length, 2 * this.#length), limits.fileHeadBytes),
+      )
+      larger.set(this.bytes)
+      this.#room = larger
+    }
     // A copy: who brings the bytes may use their memory again.
-    const part = Uint8Array.from(piece.subarray(0, room))
-    this.#pieces.push(part)
-    this.#length += part.length
+    this.#room.set(part, this.#length)
+    this.#length = length
   }
 }
 

@@ -156,6 +156,20 @@ describeOnEveryStorage('files that are uploaded', (storage) => {
     expect(await blobPaths()).toEqual(before)
   })
 
+  test('[ATTACH-10] leaves nothing of a file whose record went while its bytes came', async () => {
+    const before = await blobPaths()
+    const { tableId, recordId } = place()
+    const slow: FileSource = {
+      name: 'slow',
+      stream: async function* () {
+        yield Buffer.from('bytes that came')
+        await world.api.records.deleteRecord({ tableId, recordId })
+      },
+    }
+    await expect(upload(slow)).rejects.toMatchObject({ code: 'not_found' })
+    expect(await blobPaths()).toEqual(before)
+  })
+
   test('[ATTACH-11] asks who may change the record before it takes anything', async () => {
     const viewer = await world.newCollaborator(`Viewer${storage.name}`, 'viewer')
     const stranger = await world.newPerson(`Stranger${storage.name}`)
