@@ -13,7 +13,7 @@ import type { Store } from '@gateleg/domain/store'
 import { beginWithCast } from '@gateleg/testing/begin-with-cast'
 import type { Sample } from '@gateleg/testing/operation-sample'
 import { samplesIn } from '@gateleg/testing/operation-samples'
-import { type Cast, newPlace, type Place } from '@gateleg/testing/place'
+import { type Cast, newPlace, type Place, textFile } from '@gateleg/testing/place'
 import { describeOnEveryStorage, type TestStorage } from '@gateleg/testing/test-engine'
 import type { World } from '@gateleg/testing/world'
 import { describe, expect, test, vi } from 'vitest'
@@ -393,6 +393,7 @@ describeOnEveryStorage('permissions', (storage) => {
     expiredTime: '2999-01-01',
     password: 'correct horse 1',
     newPassword: 'correct horse 2',
+    file: textFile,
     uses: 1,
     lang: 'de',
     logo: 'https://plugins.example.com/logo.png',

@@ -12,6 +12,7 @@ export const builtRoutes: Readonly<Record<`/${string}`, string>> = {
   '/auth/add-password': 'POST',
   '/auth/send-signup-verification-code': 'POST',
   '/user/name': 'PATCH',
+  '/user/avatar': 'PATCH',
   '/user/last-visit': 'GET POST',
   '/user/last-visit/base-node': 'GET',
   '/pin/list': 'GET',

@@ -42,10 +42,6 @@ export const otherRoutes: readonly OtherRoutes[] = [
     ],
   },
   {
-    instead: 'Users have no picture of their own yet: pictures are made of initials.',
-    routes: ['PATCH /user/avatar'],
-  },
-  {
     instead:
       'The `accessToken` that signing in answers is such a token; a program gets one of its own by `POST /access-token`.',
     routes: ['GET /auth/temp-token'],

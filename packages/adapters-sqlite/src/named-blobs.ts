@@ -1,8 +1,8 @@
 import Database from 'better-sqlite3'
 
 /**
- * A blob that a database file refers to, and whether a cell ever had it: blobs that no cell had may be removed at any
- * time.
+ * A blob that a database file refers to, and whether a cell ever had it, or a user has it as their picture: other blobs may
+ * be removed at any time.
  */
 export interface NamedBlob {
   readonly path: string
@@ -22,9 +22,10 @@ export function* namedBlobs(file: string): Generator<NamedBlob> {
     const small = known.has('thumbnails')
       ? 'union all select path, 0 from thumbnails where path is not null'
       : ''
+    const pictures = known.has('avatars') ? 'union all select path, 1 from avatars' : ''
     const query = `select path, max(is_attached) as is_attached from (
         select path, attached_time is not null as is_attached from attachments
-        union all select path, 0 from blobs ${small}
+        union all select path, 0 from blobs ${small} ${pictures}
       ) group by path`
     for (const row of database.prepare(query).raw().iterate() as Iterable<[string, number]>) {
       yield { path: row[0], isAttached: row[1] === 1 }

@@ -54,8 +54,9 @@ export function errorStatusesOf({
   return [...new Set(statuses)].sort((a, b) => a - b)
 }
 
-/** Whether the call may add something that its space must have room for: files may be stored outside of any path. */
+/** Whether the call may add something that its space must have room for: files of cells may be stored outside of any path. */
 function mayTakeRoom(method: HttpMethod, { access, needs = [] }: UseCase): boolean {
   if (method === 'GET' || method === 'DELETE') return false
-  return inSpaces.includes(access.requirement.on) || needs.includes('blobs')
+  const { on, actions } = access.requirement
+  return inSpaces.includes(on) || (needs.includes('blobs') && actions.length > 0)
 }

@@ -81,6 +81,7 @@ function toContext(actor: Actor, options: CallOptions, ports: CorePorts): CallCo
     ...(options.ifMatch !== undefined && { ifMatch: options.ifMatch }),
     ...(options.windowId !== undefined && { windowId: options.windowId }),
     ...(ports.settings.recordHistoryDays > 0 && { keepsHistory: true }),
+    publicUrl: ports.settings.publicUrl,
     now: nowOf(ports.clock),
     ids: ports.ids,
     plans: ports.plans,

@@ -4,6 +4,7 @@ import type {
 } from './access-tokens/access-token-repository.ts'
 import type { AddressCodeRepository } from './accounts/address-code-repository.ts'
 import type { AttemptRepository } from './accounts/attempt-repository.ts'
+import type { AvatarReader, AvatarRepository } from './accounts/avatar-repository.ts'
 import type { InviteCodeRepository } from './accounts/invite-code-repository.ts'
 import type { SessionReader, SessionRepository } from './accounts/session-repository.ts'
 import type { UserReader, UserRepository } from './accounts/user-repository.ts'
@@ -97,6 +98,7 @@ export interface ReadTx {
   readonly accessTokens: AccessTokenReader
   readonly attachments: AttachmentReader
   readonly thumbnails: ThumbnailReader
+  readonly avatars: AvatarReader
   readonly calculations: CalculationReader
   readonly chartFinder: ChartFinder
   readonly history: HistoryReader
@@ -157,6 +159,7 @@ export interface WriteTx extends ReadTx {
   readonly accessTokens: AccessTokenRepository
   readonly attachments: AttachmentRepository
   readonly thumbnails: ThumbnailRepository
+  readonly avatars: AvatarRepository
   readonly fileUses: FileUseRepository
   readonly calculations: CalculationRepository
   readonly history: HistoryRepository

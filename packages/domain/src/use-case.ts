@@ -41,6 +41,8 @@ export interface CallContext {
   readonly windowId?: string
   /** What spaces may have by their levels. */
   readonly plans: Plans
+  /** The address of the service as callers know it; undefined where it doesn't know that itself. */
+  readonly publicUrl: string | undefined
   /** Makes the URLs of files that are shown to the caller; absent where nobody is signed in. */
   readonly fileUrls?: FileUrls
 }

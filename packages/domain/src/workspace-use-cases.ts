@@ -5,6 +5,7 @@ import { listTokens } from './access-tokens/operations/list-tokens.ts'
 import { refreshToken } from './access-tokens/operations/refresh-token.ts'
 import { updateToken } from './access-tokens/operations/update-token.ts'
 import { addPassword } from './accounts/operations/add-password.ts'
+import { changeAvatar, removeAvatar } from './accounts/operations/change-avatar.ts'
 import { changeEmail } from './accounts/operations/change-email.ts'
 import { changeName } from './accounts/operations/change-name.ts'
 import { changePassword } from './accounts/operations/change-password.ts'
@@ -14,6 +15,7 @@ import { deleteAccount } from './accounts/operations/delete-account.ts'
 import { getMe } from './accounts/operations/get-me.ts'
 import { getUser } from './accounts/operations/get-user.ts'
 import { listSessions } from './accounts/operations/list-sessions.ts'
+import { readAvatar } from './accounts/operations/read-avatar.ts'
 import { resetPassword } from './accounts/operations/reset-password.ts'
 import { revokeSession } from './accounts/operations/revoke-session.ts'
 import { sendChangeEmailCode } from './accounts/operations/send-change-email-code.ts'
@@ -143,6 +145,9 @@ export const workspaceUseCases = {
     getMe,
     getUser,
     changeName,
+    changeAvatar,
+    removeAvatar,
+    readAvatar,
     changeLanguage,
     changeNotices,
     changePassword,

@@ -11,7 +11,10 @@ test('[ENGINE-17] the public has the operations that need no account, and no oth
   await using engine = await openEngine({ storage: storage() })
   const shown = Object.entries(engine.public).map(([name, calls]) => [name, Object.keys(calls)])
   expect(shown).toEqual([
-    ['accounts', ['signUp', 'sendSignUpCode', 'signIn', 'sendPasswordReset', 'resetPassword']],
+    [
+      'accounts',
+      ['signUp', 'sendSignUpCode', 'signIn', 'readAvatar', 'sendPasswordReset', 'resetPassword'],
+    ],
     ['identities', ['listSignInProviders', 'startSignIn', 'finishSignIn']],
     ['oauthGrants', ['createTokens', 'revokeToken']],
     ['pluginGrants', ['createPluginToken', 'refreshPluginToken']],
@@ -23,7 +26,7 @@ test('[ENGINE-17] the public has the operations that need no account, and no oth
   >()
   expectTypeOf<PublicApi['shares']>().toEqualTypeOf<Api['shares']>()
   expectTypeOf<keyof PublicApi['accounts']>().toEqualTypeOf<
-    'signUp' | 'sendSignUpCode' | 'signIn' | 'sendPasswordReset' | 'resetPassword'
+    'signUp' | 'sendSignUpCode' | 'signIn' | 'sendPasswordReset' | 'resetPassword' | 'readAvatar'
   >()
   expectTypeOf<PublicApi['accounts']['signUp']>().toEqualTypeOf<Api['accounts']['signUp']>()
 })

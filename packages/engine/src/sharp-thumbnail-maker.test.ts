@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs'
+import { thumbnailSizes } from '@gateleg/domain/attachments/thumbnail'
+import type { ThumbnailSource } from '@gateleg/domain/attachments/thumbnail-maker'
 import { pngOf } from '@gateleg/testing/png-image'
 import { withLimits } from '@gateleg/testing/with-limits'
 import sharp from 'sharp'
@@ -13,13 +15,17 @@ async function* piecesOf(bytes: Uint8Array): AsyncIterable<Uint8Array> {
   }
 }
 
-const thumbnailsOf = (type: string, bytes: Uint8Array, caller = 'usrAda') =>
-  maker.inTurn(caller, (make) => make({ type, bytes: piecesOf(bytes) }))
+const sizes = [thumbnailSizes.sm, thumbnailSizes.lg]
+
+const makeOf = (source: ThumbnailSource, by = maker) =>
+  by.inTurn('usrAda', (make) => make(source, sizes))
+
+const thumbnailsOf = (type: string, bytes: Uint8Array) => makeOf({ type, bytes: piecesOf(bytes) })
 
 async function sizesOf(type: string, bytes: Uint8Array) {
   const made = await thumbnailsOf(type, bytes)
   if (!made) return undefined
-  const facts = await Promise.all([made.sm, made.lg].map((each) => sharp(each).metadata()))
+  const facts = await Promise.all(made.map((each) => sharp(each).metadata()))
   return facts.map(({ format, width, height }) => [format, width, height])
 }
 
@@ -65,7 +71,7 @@ describe('images', () => {
       .jpeg()
       .toBuffer()
     const made = await thumbnailsOf('image/jpeg', bytes)
-    const { width, height, exif } = await sharp(made?.lg).metadata()
+    const { width, height, exif } = await sharp(made?.at(-1)).metadata()
     expect([width, height, exif]).toEqual([200, 400, undefined])
   })
 })
@@ -117,16 +123,14 @@ describe('what is no such image', () => {
 describe('the process', () => {
   test('[THUMB-4] that is killed in the middle costs one image its thumbnails, and the next one nothing', async () => {
     await thumbnailsOf('image/png', pngOf(10, 10))
-    const killed = maker.inTurn('usrAda', (make) =>
-      make({
-        type: 'image/png',
-        bytes: (async function* () {
-          yield pngOf(10, 10)
-          process.kill(maker.processId ?? 0, 'SIGKILL')
-          await new Promise((resolve) => setTimeout(resolve, 100))
-        })(),
-      }),
-    )
+    const killed = makeOf({
+      type: 'image/png',
+      bytes: (async function* () {
+        yield pngOf(10, 10)
+        process.kill(maker.processId ?? 0, 'SIGKILL')
+        await new Promise((resolve) => setTimeout(resolve, 100))
+      })(),
+    })
     expect(await killed).toBeUndefined()
     expect(await thumbnailsOf('image/png', pngOf(10, 10))).toBeDefined()
   })
@@ -143,30 +147,26 @@ describe('the process', () => {
     '[THUMB-4] goes when the server goes, and not by a signal to all processes before',
     async () => {
       const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
-      const ending = maker.inTurn('usrAda', (make) =>
-        make({
-          type: 'image/png',
-          bytes: (async function* () {
-            for (const signal of signals) process.kill(maker.processId ?? 0, signal)
-            await new Promise((resolve) => setTimeout(resolve, 100))
-            yield pngOf(10, 10)
-          })(),
-        }),
-      )
+      const ending = makeOf({
+        type: 'image/png',
+        bytes: (async function* () {
+          for (const signal of signals) process.kill(maker.processId ?? 0, signal)
+          await new Promise((resolve) => setTimeout(resolve, 100))
+          yield pngOf(10, 10)
+        })(),
+      })
       expect(await ending).toBeDefined()
     },
   )
 
   test('[THUMB-4] goes on after a source that fails', async () => {
-    const failing = maker.inTurn('usrAda', (make) =>
-      make({
-        type: 'image/png',
-        bytes: (async function* () {
-          yield pngOf(10, 10).subarray(0, 20)
-          throw new Error('the store is gone')
-        })(),
-      }),
-    )
+    const failing = makeOf({
+      type: 'image/png',
+      bytes: (async function* () {
+        yield pngOf(10, 10).subarray(0, 20)
+        throw new Error('the store is gone')
+      })(),
+    })
     await expect(failing).rejects.toThrow('the store is gone')
     expect(await thumbnailsOf('image/png', pngOf(10, 10))).toBeDefined()
   })
@@ -176,9 +176,7 @@ describe('the process', () => {
     async () => {
       process.env.GATELEG_TEST_SECRET = 'sealed'
       const own = new SharpThumbnailMaker()
-      await own.inTurn('usrAda', (make) =>
-        make({ type: 'image/png', bytes: piecesOf(pngOf(9, 9)) }),
-      )
+      await makeOf({ type: 'image/png', bytes: piecesOf(pngOf(9, 9)) }, own)
       delete process.env.GATELEG_TEST_SECRET
       const environment = readFileSync(`/proc/${own.processId}/environ`, 'utf8')
       expect(environment).not.toContain('sealed')

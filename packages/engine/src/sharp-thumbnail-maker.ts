@@ -1,4 +1,4 @@
-import { thumbnailHeights, thumbnailKinds } from '@gateleg/domain/attachments/thumbnail'
+import type { ImageSize } from '@gateleg/domain/attachments/image-size'
 import type {
   MakeThumbnails,
   ThumbnailMaker,
@@ -10,9 +10,6 @@ import { ThumbnailProcess, ThumbnailProcessEnded } from './thumbnail-child.ts'
 
 /** Milliseconds after which a process that has nothing to do ends: it holds some 60 MB. */
 const idleMs = 30_000
-
-/** The kinds in the order in which they are made. */
-const kinds = thumbnailKinds.toSorted((a, b) => thumbnailHeights[b] - thumbnailHeights[a])
 
 /**
  * Makes thumbnails with sharp, in a process that is started when the first one is needed: an image that crashes it
@@ -33,7 +30,7 @@ export class SharpThumbnailMaker implements ThumbnailMaker {
   async inTurn<T>(caller: string, work: (make: MakeThumbnails) => Promise<T>): Promise<T> {
     await this.#takeTurn(caller)
     try {
-      return await work((source) => this.#make(source))
+      return await work((source, sizes) => this.#make(source, sizes))
     } finally {
       this.#endTurn()
     }
@@ -56,23 +53,23 @@ export class SharpThumbnailMaker implements ThumbnailMaker {
     else this.#isBusy = false
   }
 
-  async #make(source: ThumbnailSource): ReturnType<MakeThumbnails> {
+  async #make(source: ThumbnailSource, sizes: readonly ImageSize[]): ReturnType<MakeThumbnails> {
     clearTimeout(this.#idle)
     // One that was ended from outside while it had nothing to do costs no image its thumbnails.
     const idle = this.#child?.hasEnded ? undefined : this.#child
     const child = idle ?? (await ThumbnailProcess.start())
     this.#child = child
+    const fromLargest = sizes.toSorted((a, b) => b.height - a.height)
     try {
       const made = await child.make(source, {
-        heights: kinds.map((kind) => thumbnailHeights[kind]),
+        sizes: fromLargest,
         pixels: limits.thumbnailPixels,
         memoryBytes: limits.thumbnailMemoryBytes,
         milliseconds: limits.thumbnailSeconds * 1_000,
       })
       const areSmall = made?.every((bytes) => bytes.length <= limits.thumbnailBytes)
       if (!made || !areSmall) return undefined
-      const pairs = kinds.map((kind, index) => [kind, made[index] ?? new Uint8Array()])
-      return Object.fromEntries(pairs)
+      return sizes.map((size) => made[fromLargest.indexOf(size)] ?? new Uint8Array())
     } catch (error) {
       if (error instanceof ThumbnailProcessEnded) return undefined
       throw error

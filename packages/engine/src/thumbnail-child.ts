@@ -2,14 +2,15 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { constants, setPriority } from 'node:os'
 import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { ImageSize } from '@gateleg/domain/attachments/image-size'
 import type { ThumbnailSource } from '@gateleg/domain/attachments/thumbnail-maker'
 import { DomainError } from '@gateleg/domain/errors'
 import type { FromThumbnailProcess, ToThumbnailProcess } from './thumbnail-messages.ts'
 
 /** The sizes and limits for making thumbnails. */
 export interface ThumbnailTerms {
-  /** Pixels of the height of each, from the largest. */
-  readonly heights: readonly number[]
+  /** Pixels that each has at most, from the largest. */
+  readonly sizes: readonly ImageSize[]
   /** Pixels that the image may have. */
   readonly pixels: number
   /** Bytes of memory that the process may take. */
@@ -79,7 +80,7 @@ export class ThumbnailProcess {
   }
 
   /**
-   * The thumbnails, in the order of the heights; undefined where the image can't be read. Fails with ThumbnailProcessEnded, and with
+   * The thumbnails, in the order of the sizes; undefined where the image can't be read. Fails with ThumbnailProcessEnded, and with
    * what the source fails with.
    */
   async make(

@@ -1,3 +1,5 @@
+import type { ImageSize } from '@gateleg/domain/attachments/image-size'
+
 /** A message to the process that makes thumbnails. All of an image is sent before the next one. */
 export type ToThumbnailProcess =
   | {
@@ -8,8 +10,8 @@ export type ToThumbnailProcess =
       readonly pixels: number
       /** Bytes of memory that the process may take. */
       readonly memoryBytes: number
-      /** Pixels of the height of each thumbnail, from the largest. */
-      readonly heights: readonly number[]
+      /** Pixels that each thumbnail has at most, from the largest. */
+      readonly sizes: readonly ImageSize[]
     }
   | { readonly kind: 'piece'; readonly bytes: Uint8Array }
   | { readonly kind: 'end' }

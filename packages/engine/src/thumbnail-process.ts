@@ -21,9 +21,6 @@ sharp.unblock({ operation: Object.values(formats).map(({ loader }) => loader) })
 /** Milliseconds between two looks at the memory. */
 const lookMs = 20
 
-/** How wide a thumbnail may be, by its height. */
-const widthPerHeight = 4
-
 const quality = 80
 
 let task: Extract<ToThumbnailProcess, { kind: 'begin' }> | undefined
@@ -66,7 +63,7 @@ async function make(): Promise<void> {
 
 async function thumbnailsOf(
   bytes: Buffer,
-  { type, pixels, heights }: Extract<ToThumbnailProcess, { kind: 'begin' }>,
+  { type, pixels, sizes }: Extract<ToThumbnailProcess, { kind: 'begin' }>,
 ): Promise<readonly Uint8Array[]> {
   const options = { limitInputPixels: pixels, failOn: 'error', sequentialRead: true } as const
   const image = sharp(bytes, options)
@@ -75,10 +72,9 @@ async function thumbnailsOf(
   const made: Uint8Array[] = []
   let source = image.autoOrient()
   // From the largest to the smallest, each made of the one before.
-  for (const height of heights) {
-    const width = height * widthPerHeight
-    const size = { width, height, fit: 'inside', withoutEnlargement: true } as const
-    const thumbnail = await source.resize(size).webp({ quality }).toBuffer()
+  for (const size of sizes) {
+    const within = { ...size, fit: 'inside', withoutEnlargement: true } as const
+    const thumbnail = await source.resize(within).webp({ quality }).toBuffer()
     made.push(Uint8Array.from(thumbnail))
     source = sharp(thumbnail, options)
   }

@@ -9,6 +9,7 @@ import { makeExampleSpace } from '@gateleg/testing/http/example-space'
 import { type HttpWorld, openHttpWorld } from '@gateleg/testing/http/http-world'
 import { openIdConfig } from '@gateleg/testing/operations/identities'
 import { textFile } from '@gateleg/testing/place'
+import { pngFile } from '@gateleg/testing/png-image'
 import { codeOf, SayingOpenIdClient, stateOf } from '@gateleg/testing/saying-open-id-client'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import { type Person, testPassword } from '@gateleg/testing/world'
@@ -85,6 +86,13 @@ const needButton: ReadonlySet<string> = new Set(['records.pressButton', 'records
 async function addButton({ api }: Person, { tableId = '' }: Readonly<Record<string, string>>) {
   const options = { label: 'Lend', maxCount: 3, resetCount: true }
   return (await api.fields.createField({ tableId, type: 'button', name: 'Lend', options })).id
+}
+
+/** The path of the picture that the person has from then on. */
+async function giveAvatar({ api }: Person): Promise<string> {
+  await api.accounts.changeAvatar({ file: pngFile('ada.png', 40, 30) })
+  const { avatar } = await api.accounts.getMe({})
+  return avatar?.split('/').at(-1) ?? ''
 }
 
 /** A storage that holds many tables is slow: after so many examples, others begin on an empty one. */
@@ -167,8 +175,11 @@ describeOnEveryStorage('the examples of the documentation', (storage) => {
     const startMs = world.clock.now()
     world.clock.advance(madeMs - startMs)
     const buttonFieldId = needButton.has(operation.name) ? await addButton(person, ids) : ''
-    const input = fill(operation.example, { ...ids, buttonFieldId })
-    const sent = operation.body === 'multipart' ? { ...input, file: textFile } : input
+    const avatarPath = operation.name === 'accounts.readAvatar' ? await giveAvatar(person) : ''
+    const input = fill(operation.example, { ...ids, buttonFieldId, avatarPath })
+    const isPicture = operation.name === 'accounts.changeAvatar'
+    const file = isPicture ? pngFile('ada.png', 40, 30) : textFile
+    const sent = operation.body === 'multipart' ? { ...input, file } : input
     const isForAdmin = operation.useCase.access.requirement.on === 'instance'
     const answer = await send(operation, world, sent, isForAdmin ? admin : person)
     world.clock.advance(startMs - world.clock.now())

@@ -90,6 +90,7 @@ describeOnEveryStorage('operations', (storage) => {
       'accounts.signUp',
       'accounts.sendSignUpCode',
       'accounts.signIn',
+      'accounts.readAvatar',
       'accounts.sendPasswordReset',
       'accounts.resetPassword',
       'identities.listSignInProviders',

@@ -17,6 +17,7 @@ import { findDamage } from '@gateleg/adapters-sqlite/find-damage'
 import { sqlite } from '@gateleg/adapters-sqlite/sqlite'
 import { openEngine } from '@gateleg/engine/open-engine'
 import { DiskBlobStore } from '@gateleg/engine/platform/disk-blob-store'
+import { pngFile } from '@gateleg/testing/png-image'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createBatch, createBatchTable, expectWholeBatches } from '../../../test/record-batches.ts'
@@ -128,7 +129,7 @@ test('[SERVER-23] a backup is written over nothing, and none is left of what is 
   for (const among of [attachments, join(attachments, 'ab')]) {
     mkdirSync(among, { recursive: true })
     const inside = { ...request, file: join(among, 'cd') }
-    await expect(backUp(place(), inside)).rejects.toThrow('for the files of cells alone')
+    await expect(backUp(place(), inside)).rejects.toThrow('for the uploaded files alone')
     expect(existsSync(inside.file)).toBe(false)
   }
   expect(readFileSync(backup, 'utf8')).toBe('mine')
@@ -288,13 +289,13 @@ async function makeFiles(...texts: readonly string[]) {
 
 const blobIn = (of: string, path: string) => join(of, path.slice(0, 2), path)
 
-test('[SERVER-45] a backup takes the files of cells along, and they are put back', async () => {
+test('[SERVER-45] a backup takes the uploaded files along, and they are put back', async () => {
   const paths = await makeFiles('one', 'two')
   const said = await backUp(place(), { file: backup, isWithKey: true })
-  expect(said).toContain(`2 files of cells are beside it in ${backup}.files`)
+  expect(said).toContain(`2 uploaded files are beside it in ${backup}.files`)
   const elsewhere = join(folder, 'elsewhere')
   const back = await restore(place({ dataDir: elsewhere }), backup)
-  expect(back).toContain('2 files of cells of it are in')
+  expect(back).toContain('2 uploaded files of it are in')
   const texts = paths.map((path) =>
     readFileSync(blobIn(attachmentsFolder(elsewhere), path), 'utf8'),
   )
@@ -304,19 +305,51 @@ test('[SERVER-45] a backup takes the files of cells along, and they are put back
   }
 })
 
+test('[SERVER-45] a backup takes the pictures of users along, and they are put back', async () => {
+  await makeFiles()
+  const open = (of: string) =>
+    openEngine({
+      ...{ storage: sqlite({ file: databaseFile(of) }), instanceKey, jobs: false },
+      ports: { blobs: new DiskBlobStore(attachmentsFolder(of)) },
+    })
+  const bytesOf = async (of: string) => {
+    await using engine = await open(of)
+    const { avatar = '' } = await engine.as({ userId: 'usrAda' }).accounts.getMe({})
+    const served = await engine.public.accounts.readAvatar({ path: avatar.split('/').at(-1) ?? '' })
+    const pieces: Uint8Array[] = []
+    for await (const piece of (await served.read()) ?? []) pieces.push(piece)
+    return Buffer.concat(pieces)
+  }
+  {
+    await using engine = await open(dataDir)
+    const { accounts } = engine.as({ userId: 'usrAda' })
+    await accounts.changeAvatar({ file: pngFile('old.png', 30, 30) })
+    await accounts.changeAvatar({ file: pngFile('me.png', 40, 40) })
+  }
+  const said = await backUp(place(), { file: backup, isWithKey: true })
+  expect(said).toContain(`1 uploaded file is beside it in ${backup}.files`)
+  const elsewhere = join(folder, 'elsewhere')
+  await restore(place({ dataDir: elsewhere }), backup)
+  const bytes = await bytesOf(elsewhere)
+  expect([bytes.length > 0, bytes]).toEqual([true, await bytesOf(dataDir)])
+  rmSync(attachmentsFolder(dataDir), { recursive: true })
+  const again = { file: join(folder, 'again.db'), isWithKey: true }
+  expect(await backUp(place(), again)).toContain('Warning: 1 uploaded file could not be copied')
+})
+
 test('[SERVER-45] says how many files are missing or damaged, and takes none that is', async () => {
   const [gone = '', changed = '', kept = ''] = await makeFiles('gone', 'changed', 'kept')
   const files = attachmentsFolder(dataDir)
   rmSync(blobIn(files, gone))
   writeFileSync(blobIn(files, changed), 'another')
   const said = await backUp(place(), { file: backup, isWithKey: true })
-  expect(said).toContain('1 file of cells is beside it')
-  expect(said).toContain('Warning: 2 files of cells could not be copied')
+  expect(said).toContain('1 uploaded file is beside it')
+  expect(said).toContain('Warning: 2 uploaded files could not be copied')
   expect(existsSync(blobIn(`${backup}.files`, changed))).toBe(false)
   const elsewhere = join(folder, 'elsewhere')
   rmSync(blobIn(`${backup}.files`, kept))
   expect(await restore(place({ dataDir: elsewhere }), backup)).toContain(
-    'Warning: 3 files of cells are not there',
+    'Warning: 3 uploaded files are not there',
   )
 })
 
@@ -324,13 +357,13 @@ test('[SERVER-45] says so of one file as of one', async () => {
   const [path = ''] = await makeFiles('one')
   await backUp(place(), { file: backup, isWithKey: true })
   const elsewhere = (name: string) => place({ dataDir: join(folder, name) })
-  expect(await restore(elsewhere('first'), backup)).toContain('1 file of cells of it is in')
+  expect(await restore(elsewhere('first'), backup)).toContain('1 uploaded file of it is in')
   rmSync(blobIn(`${backup}.files`, path))
-  const lost = `Warning: 1 file of cells is not there or is damaged: it belongs in ${backup}.files.`
+  const lost = `Warning: 1 uploaded file is not there or is damaged: it belongs in ${backup}.files.`
   expect(await restore(elsewhere('second'), backup)).toContain(lost)
   rmSync(blobIn(attachmentsFolder(dataDir), path))
   const again = { file: join(folder, 'again.db'), isWithKey: true }
-  expect(await backUp(place(), again)).toContain('Warning: 1 file of cells could not be copied')
+  expect(await backUp(place(), again)).toContain('Warning: 1 uploaded file could not be copied')
 })
 
 test('[SERVER-24] a directory is no backup, and a copy of the file of a server is told from one', async () => {
@@ -373,7 +406,7 @@ test('[SERVER-46] the files of data that are set aside are put back with them', 
 })
 
 test.each([
-  ['the files of cells', (of: string) => writeFileSync(attachmentsFolder(of), 'no folder')],
+  ['the uploaded files', (of: string) => writeFileSync(attachmentsFolder(of), 'no folder')],
   [
     'the key',
     // A folder stands where the key is written first.
@@ -406,8 +439,8 @@ test('[SERVER-45] files in a bucket stay there', async () => {
   await makeFiles('one')
   const inBucket = { s3: { bucket: 'b' } as never }
   const said = await backUp(place(inBucket), { file: backup, isWithKey: true })
-  expect(said).toContain('The files of cells are in the bucket, and are not part of the backup.')
+  expect(said).toContain('The uploaded files are in the bucket, and are not part of the backup.')
   expect(existsSync(`${backup}.files`)).toBe(false)
   const elsewhere = place({ dataDir: join(folder, 'elsewhere'), ...inBucket })
-  expect(await restore(elsewhere, backup)).toContain('The files of cells are those of the bucket.')
+  expect(await restore(elsewhere, backup)).toContain('The uploaded files are those of the bucket.')
 })

@@ -42,7 +42,7 @@ export async function backUp(
   })
 }
 
-/** Throws a ConfigurationError where the backup would lie among the files of cells: none can be restored from there. */
+/** Throws a ConfigurationError where the backup would lie among the uploaded files: none can be restored from there. */
 function refuseAmongAttachments({ dataDir }: Place, file: string): void {
   const attachments = attachmentsFolder(dataDir)
   const folder = dirname(resolve(file))
@@ -50,7 +50,7 @@ function refuseAmongAttachments({ dataDir }: Place, file: string): void {
   const isAmong = join(realpathSync(folder), sep).startsWith(join(realpathSync(attachments), sep))
   if (!isAmong) return
   throw new ConfigurationError([
-    `${file} lies in ${attachments}, which is for the files of cells alone: choose another place.`,
+    `${file} lies in ${attachments}, which is for the uploaded files alone: choose another place.`,
   ])
 }
 
@@ -63,20 +63,20 @@ async function requireKeyOfCopy(copy: string, key: string | undefined): Promise<
 }
 
 function aboutFiles(file: string, files: CopiedFiles | undefined): string {
-  if (!files) return 'The files of cells are in the bucket, and are not part of the backup.\n'
+  if (!files) return 'The uploaded files are in the bucket, and are not part of the backup.\n'
   const { copied, missing } = files
   const lost =
     missing === 0
       ? ''
-      : `Warning: ${filesOfCells(missing)} could not be copied: not there, or damaged.\n`
+      : `Warning: ${uploadedFiles(missing)} could not be copied: not there, or damaged.\n`
   if (copied === 0) return lost
   const are = copied === 1 ? 'is' : 'are'
-  return `${filesOfCells(copied)} ${are} beside it in ${filesOfBackup(file)}, which belongs to it.\n${lost}`
+  return `${uploadedFiles(copied)} ${are} beside it in ${filesOfBackup(file)}, which belongs to it.\n${lost}`
 }
 
-/** So many files of cells, in words. */
-export function filesOfCells(count: number): string {
-  return count === 1 ? '1 file of cells' : `${count} files of cells`
+/** So many uploaded files, in words. */
+export function uploadedFiles(count: number): string {
+  return count === 1 ? '1 uploaded file' : `${count} uploaded files`
 }
 
 /** Throws a ConfigurationError that says how a PostgreSQL database is backed up. */

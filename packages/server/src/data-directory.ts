@@ -15,7 +15,7 @@ export function databaseFile(dataDir: string): string {
   return join(dataDir, 'gateleg.db')
 }
 
-/** The folder of a data directory that holds the files of cells. */
+/** The folder of a data directory that holds the uploaded files. */
 export function attachmentsFolder(dataDir: string): string {
   return join(dataDir, 'attachments')
 }

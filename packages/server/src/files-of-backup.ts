@@ -8,12 +8,12 @@ import { blobPathForm } from '@gateleg/engine/platform/blob-path'
 import { blobFile } from '@gateleg/engine/platform/disk-blob-store'
 import { writeAll } from '@gateleg/engine/platform/incoming-folder'
 
-/** The folder beside a backup that holds the files of cells. */
+/** The folder beside a backup that holds the uploaded files. */
 export function filesOfBackup(backup: string): string {
   return `${backup}.files`
 }
 
-/** What became of the files of cells. */
+/** What became of the uploaded files. */
 export interface CopiedFiles {
   readonly copied: number
   /** Files that cells name and that are not where they should be, or aren't what they were. */

@@ -23,6 +23,7 @@ import { NodeSecrets } from '@gateleg/engine/platform/node-secrets'
 import { SqlSession } from '@gateleg/sql/core/session'
 import { moveStorage } from '@gateleg/sql/moving/move-storage'
 import type { MovingSide } from '@gateleg/sql/moving/moving-side'
+import { pngFile } from '@gateleg/testing/png-image'
 import Database from 'better-sqlite3'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -140,7 +141,7 @@ describe.runIf(isOn('postgres'))('gateleg move', () => {
     expect(await hashesIn(sqlite({ file: databaseFile(there) }))).toEqual(hashes)
   })
 
-  test('[SERVER-42] files of cells are counted, and those are warned of that are not there', async () => {
+  test('[SERVER-42] uploaded files are counted, and those are warned of that are not there', async () => {
     const blobs = new DiskBlobStore(attachmentsFolder(dataDir))
     const engine = await openEngine({
       ...{ storage: sqlite({ file }), jobs: false, instanceKey: sampleKey, ports: { blobs } },
@@ -158,17 +159,18 @@ describe.runIf(isOn('postgres'))('gateleg move', () => {
       yield new TextEncoder().encode('Emma')
     }
     await ada.attachments.uploadAttachment({ ...at, file: { name: 'a.txt', stream: bytes } })
+    await ada.accounts.changeAvatar({ file: pngFile('me.png', 40, 40) })
     await engine.close()
     writeFileSync(join(dataDir, 'instance.key'), sampleKey)
     await move(fromFile(), database.connectionString)
     await othersGone()
     const there = join(folder, 'there')
     const whole = await move(fromDatabase(), there)
-    expect(whole).toContain('with 1 file of cells and the instance key.')
+    expect(whole).toContain('with 2 uploaded files and the instance key.')
     expect(whole).not.toContain('Warning')
     const elsewhere = { dataDir: join(folder, 'elsewhere') }
     expect(await move(fromDatabase(elsewhere), join(folder, 'lost'))).toMatch(
-      /with 0 files of cells .*\nWarning: 1 file of cells could not be copied: not in .*elsewhere/,
+      /with 0 uploaded files .*\nWarning: 2 uploaded files could not be copied: not in .*elsewhere/,
     )
   })
 

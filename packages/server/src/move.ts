@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { movingFromFile, movingToFile } from '@gateleg/adapters-sqlite/moving-file'
 import { NodeSecrets } from '@gateleg/engine/platform/node-secrets'
 import { findKeptKey, type Moved, moveStorage } from '@gateleg/sql/moving/move-storage'
-import { filesOfCells, keyOf } from './backup.ts'
+import { keyOf, uploadedFiles } from './backup.ts'
 import { type Configuration, ConfigurationError, type DatabaseAddress } from './configuration.ts'
 import { attachmentsFolder, databaseFile, prepareDataDirectory } from './data-directory.ts'
 import { copyNamedFiles } from './files-of-backup.ts'
@@ -58,7 +58,7 @@ async function toDatabase(configuration: Place, database: DatabaseAddress): Prom
       const about =
         instanceKey === undefined ? 'The instance key is in it.' : 'Keep GATELEG_KEY set.'
       return `${toWords(moved)} are in ${nameOf(database)}, and were compared. ${about}
-Start the server with DATABASE_URL set to it, and with the same DATA_DIR${s3 ? ' and bucket' : ''}: the files of cells stay there.
+Start the server with DATABASE_URL set to it, and with the same DATA_DIR${s3 ? ' and bucket' : ''}: the uploaded files stay there.
 ${file} was left as it is.
 `
     },
@@ -85,7 +85,7 @@ async function toDirectory(
       requireKeyFor(directory, key)
       return movingToFile(file, async (to) => {
         const moved = await moveStorage(from, to, { digester, keptKey: undefined })
-        if (!s3) copyFilesOfCells(dataDir, directory)
+        if (!s3) copyUploadedFiles(dataDir, directory)
         // Before the file has its name: data without their key would be of no use.
         if (instanceKey === undefined && key !== undefined) writeInstanceKey(directory, key)
         return moved
@@ -94,15 +94,15 @@ async function toDirectory(
     const [source, target] = [attachmentsFolder(dataDir), attachmentsFolder(directory)]
     const files = s3 ? undefined : await copyNamedFiles(file, { from: source, to: target })
     const besides = [
-      files ? filesOfCells(files.copied) : [],
+      files ? uploadedFiles(files.copied) : [],
       instanceKey === undefined ? 'the instance key' : [],
     ].flat()
     const beside = besides.length === 0 ? '' : `, with ${besides.join(' and ')}`
     const lost = files?.missing
-      ? `Warning: ${filesOfCells(files.missing)} could not be copied: not in ${source}, or damaged. Where that is not the DATA_DIR of the server, copy its attachments to ${target}, too.\n`
+      ? `Warning: ${uploadedFiles(files.missing)} could not be copied: not in ${source}, or damaged. Where that is not the DATA_DIR of the server, copy its attachments to ${target}, too.\n`
       : ''
     return `${toWords(moved)} are in ${directory}, and were compared${beside}.
-${lost}Start the server with DATA_DIR set to it, and without DATABASE_URL${s3 ? '; the files of cells stay in the bucket' : ''}${instanceKey === undefined ? '' : '; keep GATELEG_KEY set'}.
+${lost}Start the server with DATA_DIR set to it, and without DATABASE_URL${s3 ? '; the uploaded files stay in the bucket' : ''}${instanceKey === undefined ? '' : '; keep GATELEG_KEY set'}.
 ${nameOf(database)} was left as it is.
 `
   })
@@ -122,7 +122,7 @@ function requireKeyFor(directory: string, key: string | undefined): void {
   ])
 }
 
-function copyFilesOfCells(from: string, to: string): void {
+function copyUploadedFiles(from: string, to: string): void {
   const [source, target] = [attachmentsFolder(from), attachmentsFolder(to)].map((path) =>
     resolve(path),
   ) as [string, string]

@@ -6,7 +6,7 @@ import { hasLog } from '@gateleg/adapters-sqlite/has-log'
 import { readFileFacts } from '@gateleg/adapters-sqlite/read-file-facts'
 import { syncFolder } from '@gateleg/adapters-sqlite/write-copy'
 import { NodeSecrets } from '@gateleg/engine/platform/node-secrets'
-import { filesOfCells, refusePostgres, toWords } from './backup.ts'
+import { refusePostgres, toWords, uploadedFiles } from './backup.ts'
 import { type Configuration, ConfigurationError } from './configuration.ts'
 import {
   attachmentsFolder,
@@ -71,7 +71,7 @@ function warningOf(backup: string): string {
 }
 
 /**
- * Keeps the files of cells beside the data that are set aside under the name: a server on the backup removes those that its own
+ * Keeps the uploaded files beside the data that are set aside under the name: a server on the backup removes those that its own
  * data don't name. Answers the folder, where there are any.
  */
 async function keepFiles({ dataDir, s3 }: Place, name: string): Promise<string[]> {
@@ -80,20 +80,20 @@ async function keepFiles({ dataDir, s3 }: Place, name: string): Promise<string[]
   return (await keepFilesAside({ from: attachmentsFolder(dataDir), to })) ? [to] : []
 }
 
-/** Puts the files of cells back that lie beside the backup; answers what there is to say of them. */
+/** Puts the uploaded files back that lie beside the backup; answers what there is to say of them. */
 async function restoreFiles({ dataDir, s3 }: Place, backup: string): Promise<string> {
-  if (s3) return 'The files of cells are those of the bucket.\n'
+  if (s3) return 'The uploaded files are those of the bucket.\n'
   const folder = filesOfBackup(backup)
   const to = attachmentsFolder(dataDir)
   const { copied, missing } = await copyNamedFiles(backup, { from: folder, to })
   const back =
-    copied === 0 ? '' : `${filesOfCells(copied)} of it ${copied === 1 ? 'is' : 'are'} in ${to}.\n`
+    copied === 0 ? '' : `${uploadedFiles(copied)} of it ${copied === 1 ? 'is' : 'are'} in ${to}.\n`
   if (missing === 0) return back
   const lost =
     missing === 1
       ? 'is not there or is damaged: it belongs'
       : 'are not there or are damaged: they belong'
-  return `${back}Warning: ${filesOfCells(missing)} ${lost} in ${folder}.\n`
+  return `${back}Warning: ${uploadedFiles(missing)} ${lost} in ${folder}.\n`
 }
 
 /**

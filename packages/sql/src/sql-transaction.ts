@@ -4,6 +4,7 @@ import { SqlAccessTokenRepository } from './access-tokens/sql-access-token-repos
 import type { ProfilesRead } from './accounts/profiles-read.ts'
 import { SqlAddressCodeRepository } from './accounts/sql-address-code-repository.ts'
 import { SqlAttemptRepository } from './accounts/sql-attempt-repository.ts'
+import { SqlAvatarRepository } from './accounts/sql-avatar-repository.ts'
 import { SqlInviteCodeRepository } from './accounts/sql-invite-code-repository.ts'
 import { SqlSessionRepository } from './accounts/sql-session-repository.ts'
 import { SqlUserRepository } from './accounts/sql-user-repository.ts'
@@ -88,6 +89,7 @@ const Repositories = madeWhenAsked<Parts>()({
   inviteCodes: ({ session }) => new SqlInviteCodeRepository(session),
   attempts: ({ session }) => new SqlAttemptRepository(session),
   attachments: ({ session }) => new SqlAttachmentRepository(session),
+  avatars: ({ session }) => new SqlAvatarRepository(session),
   thumbnails: ({ session }) => new SqlThumbnailRepository(session),
   fileUses: ({ session }) => new SqlFileUseRepository(session),
   calculations: ({ session }) => new SqlCalculationRepository(session),

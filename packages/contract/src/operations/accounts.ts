@@ -1,4 +1,12 @@
+import type { FileSource } from '@gateleg/domain/attachments/file-source'
 import { del, type FeatureRoutes, get, patch, post } from '../operation.ts'
+
+/** Stands for the bytes of an image in the documentation. */
+const exampleImage: FileSource & { readonly toJSON: () => string } = {
+  name: 'ada.png',
+  async *stream() {},
+  toJSON: () => '(the bytes of ada.png)',
+}
 
 export const accountRoutes: FeatureRoutes<'accounts'> = {
   signUp: {
@@ -50,6 +58,23 @@ export const accountRoutes: FeatureRoutes<'accounts'> = {
     ...patch('/user/name'),
     purpose: 'Changes the name of the caller that others see.',
     example: { name: 'Ada Lovelace' },
+  },
+  changeAvatar: {
+    ...patch('/user/avatar', 200, { body: 'multipart' }),
+    purpose:
+      'Replaces the picture of the caller: an image is scaled down and stored anew, so that nothing else of the file is kept. Its URL is a new one, and that of the picture before leads nowhere any more.',
+    example: { file: exampleImage },
+  },
+  removeAvatar: {
+    ...del('/user/avatar'),
+    purpose: 'Removes the picture of the caller, who is shown by their initials then.',
+    example: {},
+  },
+  readAvatar: {
+    ...get('/user/avatar/{path}', { answersFile: true }),
+    purpose:
+      'Returns the picture of a user at the URL that answers have as `avatar` or `avatarUrl`. It needs no credential, and works for as long as the user has that picture.',
+    example: { path: '{avatarPath}' },
   },
   changeLanguage: {
     ...patch('/user/lang'),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { type PictureViewer, shownPicture } from './shown-picture.ts'
 import type { User } from './user.ts'
 
 /** A user as they see themselves. */
@@ -22,8 +23,8 @@ export const signedInUserOutput = userOutput
   .meta({ id: 'SignedInUser' })
 
 /** The user as they see themselves. */
-export function toUserOutput(user: User) {
-  const { avatar, phone, lang } = user
+export function toUserOutput(viewer: PictureViewer, user: User) {
+  const { phone, lang } = user
   return {
     id: user.id,
     name: user.name,
@@ -31,7 +32,7 @@ export function toUserOutput(user: User) {
     notifyMeta: { email: user.notifyByEmail },
     hasPassword: user.passwordHash !== undefined,
     isAdmin: user.isAdmin,
-    ...(avatar !== undefined && { avatar }),
+    ...shownPicture(viewer, user),
     ...(phone !== undefined && { phone }),
     ...(lang !== undefined && { lang }),
     version: user.version,

@@ -16,6 +16,7 @@ export interface User {
   /** Undefined for an account without a password. */
   readonly passwordHash: string | undefined
   readonly isAdmin: boolean
+  /** A picture of initials as a data URL, or the id of one that the user has uploaded. */
   readonly avatar: string | undefined
   readonly phone: string | undefined
   readonly lang: string | undefined

@@ -20,7 +20,7 @@ export interface SweepPorts extends Pick<Ports, 'store' | 'blobs' | 'clock'> {
 }
 
 /**
- * Removes blobs that nothing leads to: those whose files were forgotten, and those of uploads that ended between their bytes
+ * Removes blobs that nothing leads to: those whose files were forgotten, pictures that users replaced, and those of uploads that ended between their bytes
  * and what is known of them. A path is never given twice, so one that nobody knew a day after it was put will never
  * be known. What was put for another owner, or before the first account was made, is of other data, such as those of a
  * storage that was used before: it is left alone. Ends early when `mayGoOn` says so; answers how many were removed.
@@ -38,7 +38,8 @@ export async function sweepBlobs(
     const paths = old.map(({ path }) => path)
     const known = await store.read(async (tx) => {
       const files = await tx.attachments.knownPaths(paths)
-      return new Set([...files, ...(await tx.thumbnails.knownPaths(paths))])
+      const thumbnails = await tx.thumbnails.knownPaths(paths)
+      return new Set([...files, ...thumbnails, ...(await tx.avatars.knownPaths(paths))])
     })
     for (const { path, putTime, owner: putFor = owner } of old) {
       if (!mayGoOn()) return removed

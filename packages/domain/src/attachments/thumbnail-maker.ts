@@ -1,4 +1,4 @@
-import type { ThumbnailKind } from './thumbnail.ts'
+import type { ImageSize } from './image-size.ts'
 
 /** An image that thumbnails are made of. */
 export interface ThumbnailSource {
@@ -8,12 +8,14 @@ export interface ThumbnailSource {
 }
 
 /**
- * Makes all thumbnails of an image; undefined where none can be made: its bytes are broken, of another type, or take too
- * many pixels, too much memory or time. What the source throws is thrown on.
+ * Makes thumbnails of an image, one for each of the sizes that they have at most, in that order; undefined where none can be
+ * made: its bytes are broken, of another type, or take too many pixels, too much memory or time. What the source throws is
+ * thrown on.
  */
 export type MakeThumbnails = (
   source: ThumbnailSource,
-) => Promise<Readonly<Record<ThumbnailKind, Uint8Array>> | undefined>
+  sizes: readonly ImageSize[],
+) => Promise<readonly Uint8Array[] | undefined>
 
 /** Makes thumbnails, of one image after another. */
 export interface ThumbnailMaker {

@@ -1,4 +1,5 @@
 import { limits } from '../limits.ts'
+import type { ImageSize } from './image-size.ts'
 
 /** The thumbnails of an image, by the names that members of its item begin with. */
 export const thumbnailKinds = ['sm', 'lg'] as const
@@ -6,8 +7,14 @@ export const thumbnailKinds = ['sm', 'lg'] as const
 /** Which thumbnail of an image. */
 export type ThumbnailKind = (typeof thumbnailKinds)[number]
 
-/** Pixels of the height that a thumbnail has at most; it is four times as wide at most, and never larger than its image. */
-export const thumbnailHeights: Readonly<Record<ThumbnailKind, number>> = { sm: 56, lg: 525 }
+/** Pixels that a thumbnail has at most: it is as wide or as high, and never larger than its image. */
+export const thumbnailSizes: Readonly<Record<ThumbnailKind, ImageSize>> = {
+  sm: { width: 224, height: 56 },
+  lg: { width: 2_100, height: 525 },
+}
+
+/** The same of the picture of a user: sharp where a front end shows it large, and short where it shows many. */
+export const avatarSize: ImageSize = { width: 256, height: 256 }
 
 /** The type of all thumbnails. */
 export const thumbnailType = 'image/webp'

@@ -11,7 +11,7 @@ export interface PendingStage extends LoadedTable {
   readonly fields: readonly SchemaField[]
 }
 
-type Context = Omit<TableContext, 'actor'>
+type Context = Omit<TableContext, 'actor' | 'publicUrl'>
 
 /**
  * Leaves fields to the background: they are pending until every record that there is now has been worked

@@ -17,6 +17,7 @@ export interface ChartContext {
   readonly actor: Actor
   readonly userId: string
   readonly now: Timestamp
+  readonly publicUrl: string | undefined
   readonly fileUrls?: FileUrls
   readonly baseId: string
 }
@@ -30,11 +31,11 @@ export async function runChart(
   saved: SavedQuery,
   { cellFormat, path }: { readonly cellFormat: CellFormat; readonly path: Issue['path'] },
 ): Promise<ChartOutput> {
-  const { tx, actor, userId, now, fileUrls } = context
+  const { tx, actor, userId, now, publicUrl, fileUrls } = context
   const tables = await findTables(context, saved, path)
   const query = toChartQuery(saved, tables, { userId, now, path })
   const found = await findChartRows(tx, query, path)
-  return showChart(tx, query, found, { actor, fileUrls, cellFormat, path })
+  return showChart(tx, query, found, { actor, publicUrl, fileUrls, cellFormat, path })
 }
 
 /** The tables of the query, that of `from` first. */

@@ -16,6 +16,7 @@ import { showStatistic } from './show-statistic.ts'
 /** How a chart is shown, and to whom. */
 export interface ChartShape {
   readonly actor: Actor
+  readonly publicUrl: string | undefined
   readonly fileUrls?: FileUrls | undefined
   readonly cellFormat: CellFormat
   /** Where the query stands in what was sent or stored. */

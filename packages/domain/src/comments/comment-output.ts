@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Actor } from '../access/actor.ts'
+import type { Viewer } from '../accounts/shown-contact.ts'
 import { userMapOutput } from '../accounts/shown-user.ts'
 import { userMapOf } from '../records/find-people.ts'
 import type { ReadTx } from '../store.ts'
@@ -61,7 +61,7 @@ export function toCommentOutput(comment: Comment): z.output<typeof commentOutput
 
 /** The people whom the comments name, as the caller may see them. */
 export async function peopleOf(
-  { tx, actor }: { readonly tx: ReadTx; readonly actor: Actor },
+  { tx, ...viewer }: Viewer & { readonly tx: ReadTx },
   comments: readonly Comment[],
 ): Promise<z.output<typeof commentPeople>> {
   const ids = new Set<string>()
@@ -69,12 +69,12 @@ export async function peopleOf(
     for (const id of [createdBy, ...mentionsIn(content)]) ids.add(id)
     for (const { userIds } of reactions) for (const id of userIds) ids.add(id)
   }
-  return userMapOf(actor, await tx.users.profilesOf([...ids]), ids)
+  return userMapOf(viewer, await tx.users.profilesOf([...ids]), ids)
 }
 
 /** One comment with the people whom it names, and its version. */
 export async function showComment(
-  context: { readonly tx: ReadTx; readonly actor: Actor },
+  context: Viewer & { readonly tx: ReadTx },
   comment: Comment,
 ): Promise<z.output<typeof oneCommentOutput> & { readonly version: number }> {
   const userMap = await peopleOf(context, [comment])

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Actor } from '../access/actor.ts'
+import type { Viewer } from '../accounts/shown-contact.ts'
 import { userMapOutput } from '../accounts/shown-user.ts'
 import { toTimestamp } from '../clock.ts'
 import { invalidAt } from '../errors.ts'
@@ -75,9 +75,8 @@ export const historyOutput = z
 
 type HistoryOutput = z.output<typeof historyOutput>
 
-interface HistoryContext {
+interface HistoryContext extends Viewer {
   readonly tx: ReadTx
-  readonly actor: Actor
   readonly secrets: Secrets
   readonly table: HistoryTable
 }
@@ -112,7 +111,7 @@ export async function listHistory(
   const entries = changes.flatMap(toEntries).filter(({ place }) => !after || isBeyond(place, after))
   const shown = entries.slice(0, limits.historyPerPage)
   const last = shown.at(-1)
-  const people = await findPeople(tx, context.actor, shown)
+  const people = await findPeople(tx, context, shown)
   return {
     historyList: shown.map((entry) => toOutput(context, entry, people)),
     userMap: people.userMap,
@@ -159,7 +158,7 @@ interface ShownPeople {
 
 async function findPeople(
   tx: ReadTx,
-  actor: Actor,
+  viewer: Viewer,
   entries: readonly Entry[],
 ): Promise<ShownPeople> {
   const authors = new Set(entries.map(({ of }) => of.userId))
@@ -169,7 +168,7 @@ async function findPeople(
     for (const id of [change.before ?? [], change.after ?? []].flat()) ids.add(String(id))
   }
   const profiles = await tx.users.profilesOf([...ids])
-  return { people: peopleShownTo(actor, profiles), userMap: userMapOf(actor, profiles, authors) }
+  return { people: peopleShownTo(viewer, profiles), userMap: userMapOf(viewer, profiles, authors) }
 }
 
 function toOutput(

@@ -42,6 +42,11 @@ export const attachmentLimits = {
   thumbnailBytes: 1024 * 1024,
   /** Thumbnails that one caller waits for at the same time: a page of a gallery. Beyond it, `service_busy`. */
   thumbnailsWaitingPerCaller: 200,
+  /** Bytes of the image that somebody has their picture made of: a photograph by a telephone. */
+  avatarFileBytes: 10 * 1024 * 1024,
+  /** Images that one user sends for that in the minutes: each takes work, and what is made of it stays for a day at least. */
+  avatarChanges: 20,
+  avatarChangeMinutes: 60,
   /** Characters of the name that is proposed for an exported file, which file systems have room for. */
   fileNameLength: 100,
 } as const

@@ -357,7 +357,8 @@ describeOnEveryStorage('searches', (storage) => {
     await engine.store.read(async (tx) => {
       const [table] = await tx.tables.findAll([tableId], 'none')
       if (!table) throw new Error('the table was made')
-      const context = { tx, table, actor, now, userId: ada.userId }
+      const by = { actor, userId: ada.userId, publicUrl: undefined }
+      const context = { tx, table, now, ...by }
       await fc.assert(
         fc.asyncProperty(
           searchOf(schema, textsShown()),

@@ -1,6 +1,5 @@
 import type { z } from 'zod'
-import type { Actor } from '../access/actor.ts'
-import { shownContact } from '../accounts/shown-contact.ts'
+import { shownContact, type Viewer } from '../accounts/shown-contact.ts'
 import type { userMapOutput } from '../accounts/shown-user.ts'
 import type { Profile } from '../accounts/user-repository.ts'
 import type { People } from '../fields/cell.ts'
@@ -17,12 +16,12 @@ export async function findPeople(tx: ReadTx, userIds: ReadonlySet<string>): Prom
 }
 
 /** The users of the profiles, by id, as the caller may see them. */
-export function peopleShownTo(actor: Actor, profiles: ReadonlyMap<string, Profile>): People {
+export function peopleShownTo(viewer: Viewer, profiles: ReadonlyMap<string, Profile>): People {
   return {
     name: (id) => profiles.get(id)?.name,
     find: () => undefined,
     details: (id) => {
-      const { avatar, ...rest } = shownContact(actor, profiles.get(id))
+      const { avatar, ...rest } = shownContact(viewer, profiles.get(id))
       return { ...rest, ...(avatar !== undefined && { avatarUrl: avatar }) }
     },
   }
@@ -30,14 +29,14 @@ export function peopleShownTo(actor: Actor, profiles: ReadonlyMap<string, Profil
 
 /** The same as an answer lists them, and whoever is unknown, too: see `userMapOutput`. */
 export function userMapOf(
-  actor: Actor,
+  viewer: Viewer,
   profiles: ReadonlyMap<string, Profile>,
   userIds: Iterable<string>,
 ): z.output<typeof userMapOutput> {
   return Object.fromEntries(
     [...userIds].map((id) => {
       const profile = profiles.get(id)
-      return [id, { id, name: profile?.name ?? unknownPerson, ...shownContact(actor, profile) }]
+      return [id, { id, name: profile?.name ?? unknownPerson, ...shownContact(viewer, profile) }]
     }),
   )
 }

@@ -58,6 +58,7 @@ describeOnEveryStorage('the turns of records', (storage) => {
         fieldKeyType: 'name',
         cellFormat: 'json',
         actor: { kind: 'anonymous' },
+        publicUrl: undefined,
       } as const
       await toRecordOutputs(counting('showing'), schema, records, shape)
       expect(turns).toEqual({ reading: 6, checking: 18, showing: 6 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { type Actor, hasScope } from '../access/actor.ts'
+import { hasScope } from '../access/actor.ts'
+import type { Viewer } from '../accounts/shown-contact.ts'
 import { assert } from '../errors.ts'
 import type { People } from '../fields/cell.ts'
 import { unknownPerson } from '../fields/cells/user-cells.ts'
@@ -47,13 +48,11 @@ export const recordOutput = z
 export type RecordOutput = z.output<typeof recordOutput>
 
 /** How records are to be shown. */
-export interface RecordShape {
+export interface RecordShape extends Viewer {
   readonly fieldKeyType: FieldKeyType
   readonly cellFormat: CellFormat
   /** The keys of the fields to show, in the terms of fieldKeyType; undefined for all of them. */
   readonly projection?: ReadonlySet<string> | undefined
-  /** The caller to whom they are shown: not everybody may see people's addresses. */
-  readonly actor: Actor
   /** Makes the URLs of files; files have none where it is absent. */
   readonly fileUrls?: FileUrls | undefined
 }
@@ -93,7 +92,7 @@ export async function outputsOf(
   records: readonly StoredRecord[],
   shape: RecordShape,
 ): Promise<Outputs> {
-  const people = await peopleIn(tx, schema, records, shape.actor)
+  const people = await peopleIn(tx, schema, records, shape)
   const shown = fieldsShown(schema, shape)
   const nameOf = (userId: string) => people.name(userId) ?? unknownPerson
   const toRecord = (record: StoredRecord, fields: Record<string, unknown>, length: number) => {
@@ -191,8 +190,8 @@ export async function writtenOutputs(
   { schema, records }: Written,
   fieldKeyType: FieldKeyType,
 ): Promise<MakeOutputs> {
-  const { tx, actor, fileUrls } = context
-  const shape = { fieldKeyType, cellFormat: 'json', actor, fileUrls } as const
+  const { tx, actor, publicUrl, fileUrls } = context
+  const shape = { fieldKeyType, cellFormat: 'json', actor, publicUrl, fileUrls } as const
   const shown = await outputsOf(tx, schema, records, shape)
   await requireAnswerable(context, records, shown)
   const { make } = shown
@@ -216,9 +215,8 @@ async function requireAnswerable(
   if (count < records.length) throw tooLongToAnswer(context)
 }
 
-interface Writer extends AnswerBound {
+interface Writer extends AnswerBound, Viewer {
   readonly tx: ReadTx
-  readonly actor: Actor
   readonly fileUrls?: FileUrls
 }
 
@@ -263,7 +261,7 @@ async function peopleIn(
   tx: ReadTx,
   schema: TableSchema,
   records: readonly StoredRecord[],
-  actor: Actor,
+  viewer: Viewer,
 ): Promise<People> {
   const ids = new Set<string>()
   for (const { createdBy, lastModifiedBy } of records) {
@@ -271,5 +269,5 @@ async function peopleIn(
     if (lastModifiedBy !== null) ids.add(lastModifiedBy)
   }
   for (const schemaField of schema.columns) noteUsers(schemaField, records, ids)
-  return peopleShownTo(actor, await tx.users.profilesOf([...ids]))
+  return peopleShownTo(viewer, await tx.users.profilesOf([...ids]))
 }

@@ -121,6 +121,7 @@ describeOnEveryStorage('records that are longer as shown than as stored', (stora
     fieldKeyType: 'name',
     cellFormat: 'text',
     actor: { kind: 'anonymous' },
+    publicUrl: undefined,
   } as const
 
   test('[RECORD-57] nothing is read beyond the record with which the bytes are reached', async () => {

@@ -1,4 +1,4 @@
-import type { Actor } from '../access/actor.ts'
+import type { Viewer } from '../accounts/shown-contact.ts'
 import { invalidAt } from '../errors.ts'
 import { limits } from '../limits.ts'
 import { type AnswerBound, mostAnswered } from '../records/answer-size.ts'
@@ -10,9 +10,8 @@ import type { Selection } from './find-selection.ts'
 import { joinRows, printRow } from './tabbed-text.ts'
 import { tooLongSelection } from './too-long-selection.ts'
 
-interface TextsContext extends AnswerBound {
+interface TextsContext extends AnswerBound, Viewer {
   readonly tx: ReadTx
-  readonly actor: Actor
   readonly mayEndSooner?: boolean
 }
 
@@ -24,13 +23,13 @@ export async function textOfCells(
   context: TextsContext,
   { schema, columns, recordIds }: Selection,
 ): Promise<string> {
-  const { tx, actor } = context
+  const { tx, actor, publicUrl } = context
   const keys = columns.map(({ field }) => field.id)
   const shape = {
     fieldKeyType: 'id',
     cellFormat: 'text',
     projection: new Set(keys),
-    actor,
+    ...{ actor, publicUrl },
   } as const
   const read = columns.flatMap(({ column }) => column ?? [])
   const found = recordIds.map((id) => ({ id }))

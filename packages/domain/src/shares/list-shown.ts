@@ -14,7 +14,7 @@ import type { ShareScope } from './share-guard.ts'
 import { type SharedRecordOutput, toSharedRecord } from './shared-record.ts'
 
 /** Who asks, of which share. */
-export type ShareContext = Pick<CallContext, 'now'> &
+export type ShareContext = Pick<CallContext, 'now' | 'publicUrl'> &
   ShareScope & { readonly tx: ReadTx; readonly secrets: Secrets }
 
 /** Which records of a share are asked for, and how they are shown. */
@@ -44,7 +44,7 @@ export async function listShown(
   input: ShownInput,
   { bytes, withGroups }: { readonly bytes: number; readonly withGroups: boolean },
 ): Promise<ShownPage> {
-  const { tx, actor, secrets, share, view } = context
+  const { tx, actor, publicUrl, secrets, share, view } = context
   const { fieldKeyType, cellFormat, projection, skip, take } = input
   const asked = await findAskedQuery({ ...context, userId: '' }, input)
   const { schema, shown, query, search } = asked
@@ -58,7 +58,8 @@ export async function listShown(
   const columns = shown.columns.map(({ column }) => column)
   const source = readFound(tx, schema, found, columns)
   const keys = projection && new Set(projection)
-  const shape = { fieldKeyType, cellFormat, projection: keys, actor, toShown: toSharedRecord }
+  const how = { fieldKeyType, cellFormat, projection: keys, toShown: toSharedRecord }
+  const shape = { ...how, actor, publicUrl }
   const grouping =
     withGroups && input.cursor === undefined
       ? (asked.grouping ?? (await readGrouping(context, asked, [])))

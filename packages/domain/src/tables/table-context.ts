@@ -4,7 +4,7 @@ import type { CallContext } from '../use-case.ts'
 /** What looking at a table, its fields or its records needs to know of the call. */
 export type TableReadContext = Pick<
   CallContext,
-  'actor' | 'now' | 'ids' | 'answerLength' | 'fileUrls'
+  'actor' | 'now' | 'ids' | 'answerLength' | 'publicUrl' | 'fileUrls'
 > & {
   readonly tx: ReadTx
   readonly userId: string

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import type { Actor } from '../access/actor.ts'
-import { shownContact } from '../accounts/shown-contact.ts'
+import { shownContact, type Viewer } from '../accounts/shown-contact.ts'
 import type { ReadTx } from '../store.ts'
 import type { Versioned } from '../use-case.ts'
 import { FlowGraph } from './flow-graph.ts'
@@ -55,7 +54,7 @@ type WorkflowOutput = z.output<typeof workflowOutput>
 
 /** The workflow with its draft, or with what is in force of it. */
 export async function showWorkflow(
-  { tx, actor }: { readonly tx: ReadTx; readonly actor: Actor },
+  { tx, ...viewer }: Viewer & { readonly tx: ReadTx },
   workflow: Workflow,
   inForce?: PublishedFlow,
 ): Promise<Versioned<WorkflowOutput>> {
@@ -69,7 +68,7 @@ export async function showWorkflow(
     nodes: nodes.map(toFlowNodeOutput),
     edges: [...new FlowGraph(nodes).edges()],
     ...(activeBy !== null &&
-      user && { activeUser: { id: activeBy, name: user.name, ...shownContact(actor, user) } }),
+      user && { activeUser: { id: activeBy, name: user.name, ...shownContact(viewer, user) } }),
     version,
   }
 }

@@ -1,5 +1,6 @@
 import type { AccessTokenRow } from '../access-tokens/access-token-table.ts'
 import type { AddressCodeRow } from '../accounts/address-code-table.ts'
+import type { AvatarRow } from '../accounts/avatar-table.ts'
 import type { InviteCodeRow } from '../accounts/invite-code-table.ts'
 import type { SessionRow } from '../accounts/session-table.ts'
 import type { UserRow } from '../accounts/user-table.ts'
@@ -71,6 +72,7 @@ export interface Database {
   blobs: BlobRow
   upload_slots: UploadSlotRow
   thumbnails: ThumbnailRow
+  avatars: AvatarRow
   spaces: SpaceRow
   login_providers: LoginProviderRow
   identities: IdentityRow

@@ -31,6 +31,7 @@ import { signIns } from './029-sign-ins.ts'
 import { invitationLinks } from './030-invitation-links.ts'
 import { oauth } from './031-oauth.ts'
 import { pinsAndVisits } from './032-pins-and-visits.ts'
+import { avatars } from './033-avatars.ts'
 import { adoptFirstVersion } from './first-version.ts'
 import { type Migration, TableBuilder } from './migration.ts'
 import { keepTexts, requireSameTexts, statementsOf, toText } from './migration-texts.ts'
@@ -70,6 +71,7 @@ export const migrations: readonly Migration[] = [
   invitationLinks,
   oauth,
   pinsAndVisits,
+  avatars,
 ]
 
 /** How many migrations have made the storage; its table of them is there. */

@@ -1,6 +1,7 @@
 import type { WriteTx } from '@gateleg/domain/store'
 import { describe } from 'vitest'
 import { attachmentRepositoryContract } from './attachment-repository-contract.ts'
+import { avatarRepositoryContract } from './avatar-repository-contract.ts'
 import { calculationRepositoryContract } from './calculation-repository-contract.ts'
 import { chartFinderContract } from './chart-finder-contract.ts'
 import { columnRepositoryContract } from './column-repository-contract.ts'
@@ -75,6 +76,7 @@ export const storageContracts: Readonly<
   access: [accessRepositoryContract],
   accessTokens: [accessTokenRepositoryContract],
   answers: [answerRepositoryContract],
+  avatars: [avatarRepositoryContract],
   attachments: [attachmentRepositoryContract],
   thumbnails: [thumbnailRepositoryContract],
   fileUses: [fileUseRepositoryContract],

@@ -153,6 +153,8 @@ export class KnownThings {
   readonly fileTokens: string[] = []
   /** Tokens of uploads that were awaited. */
   readonly uploadTokens: string[] = []
+  /** What URLs of pictures that users uploaded end with, also of those that are gone. */
+  readonly avatarPaths: string[] = []
   readonly imports = new EntityPool<Thing & { readonly baseId: string }>()
   /** What their URLs say. */
   readonly fileUrls: { readonly path: string; readonly token: string }[] = []
@@ -162,6 +164,13 @@ export class KnownThings {
 
   constructor(mark: string) {
     this.mark = mark
+  }
+
+  /** Notes the pictures that an answer shows, whichever it is: people are shown in many. */
+  learnAvatars(answer: unknown): void {
+    const shown = (JSON.stringify(answer) ?? '').matchAll(/\/user\/avatar\/([0-9A-Za-z]+)/g)
+    for (const [, path = ''] of shown)
+      if (this.avatarPaths.at(-1) !== path) this.avatarPaths.push(path)
   }
 
   dropSpace(spaceId: string): void {

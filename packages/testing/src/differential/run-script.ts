@@ -432,6 +432,7 @@ async function runStep(
     const actor = await actorOf({ engine, administratorId }, known, step.actor)
     const answer = await whole(await engine.call(operation, actor, input, options))
     scripted.learn(known, answer, input)
+    known.learnAvatars(answer)
     return { step, input, answer, events }
   } catch (error) {
     return { step, input, ...toRefusal(error), events }

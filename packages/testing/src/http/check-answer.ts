@@ -41,7 +41,7 @@ function checkHeaders({ path }: TestRequest, { headers }: TestAnswer): void {
   const names = Object.keys(headers)
   const telling = names.filter((name) => /^(access-control-.*|x-powered-by|server)$/.test(name))
   expect(telling).toEqual([])
-  if (path.startsWith('/api/attachments/read/')) {
+  if (/^\/api\/(attachments\/read|user\/avatar)\//.test(path)) {
     expect(headers['cache-control']).toMatch(/^(no-store|private, max-age=\d+)$/)
   } else if (path.startsWith('/api/')) expect(headers['cache-control']).toBe('no-store')
 }

@@ -2,6 +2,8 @@ import fc from 'fast-check'
 import { name, ref, some } from '../differential/arguments.ts'
 import type { Ref } from '../differential/script.ts'
 import { type ScriptedFeature, scripted } from '../differential/scripted-operation.ts'
+import { fileOf } from '../file-of.ts'
+import { pngFile } from '../png-image.ts'
 
 const password = fc.oneof(
   { weight: 4, arbitrary: fc.constant('correct horse 1') },
@@ -58,6 +60,22 @@ export const accountOperations: ScriptedFeature<'accounts'> = {
   getMe: scripted({ weight: 0.5, args: fc.constant({}) }),
   getUser: scripted({ weight: 0.5, args: fc.constant({}) }),
   changeName: scripted({ weight: 1, args: fc.record({ name }) }),
+  changeAvatar: scripted({
+    weight: 2,
+    args: fc.record({ text: fc.constantFrom('png', '<svg>', 'png', '\x89PNG\r\n\x1a\n', 'png') }),
+    toInput: ({ text }) => ({
+      file:
+        text === 'png' ? { ...pngFile('me.png', 4, 4), toJSON: () => 'png' } : fileOf('me', text),
+    }),
+  }),
+  removeAvatar: scripted({ weight: 0.3, args: fc.constant({}) }),
+  readAvatar: scripted({
+    weight: 1,
+    args: fc.record({ nth: fc.nat({ max: 9 }) }),
+    toInput: ({ nth }: { nth: number }, { avatarPaths }) => ({
+      path: avatarPaths[nth % avatarPaths.length] ?? 'none',
+    }),
+  }),
   changeLanguage: scripted({
     weight: 0.3,
     args: fc.record({ lang: fc.constantFrom('de', 'pt-BR', 'x', 'en_US', '') }),
@@ -94,7 +112,7 @@ export const accountOperations: ScriptedFeature<'accounts'> = {
     },
   }),
   revokeSession: scripted({
-    weight: 1,
+    weight: 2,
     args: fc.record({ session: ref }),
     toInput: ({ session }, { sessions }) => ({ sessionId: sessions.idOf(session) }),
     learn: (known, _answer, { sessionId }) => known.sessions.drop(String(sessionId)),

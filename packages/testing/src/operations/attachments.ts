@@ -3,6 +3,7 @@ import { ref } from '../differential/arguments.ts'
 import type { KnownThings } from '../differential/known-things.ts'
 import type { Ref } from '../differential/script.ts'
 import { type ScriptedFeature, scripted } from '../differential/scripted-operation.ts'
+import { fileOf } from '../file-of.ts'
 import type { Sample, SamplesIn } from '../operation-sample.ts'
 import { type ShownFile, textFile, tokenOfUrl } from '../place.ts'
 
@@ -23,15 +24,6 @@ function toCell({ table, record, nth }: CellArgs, { tables }: KnownThings) {
     recordId: found?.records.idOf(record) ?? 'unknown',
     fieldId: fields[nth % fields.length]?.id ?? 'unknown',
   }
-}
-
-/** The file whose bytes are the text. */
-function toFile(name: string, text: string) {
-  return { ...textFile, name, stream: () => piecesOf(text), toJSON: () => ({ name, text }) }
-}
-
-async function* piecesOf(text: string): AsyncIterable<Uint8Array> {
-  yield new TextEncoder().encode(text)
 }
 
 export const attachmentOperations: ScriptedFeature<'attachments'> = {
@@ -55,7 +47,7 @@ export const attachmentOperations: ScriptedFeature<'attachments'> = {
     }),
     toInput: ({ name, text, ...cell }, known) => ({
       ...toCell(cell, known),
-      file: toFile(name, text),
+      file: fileOf(name, text),
     }),
     learn: (known, { fields }: { readonly fields: object }) => {
       for (const item of Object.values(fields).flat()) {

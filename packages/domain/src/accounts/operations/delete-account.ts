@@ -94,6 +94,7 @@ async function removeBelongings({ tx, user: { id } }: Context): Promise<void> {
   await tx.undo.deleteOfUser(id)
   await tx.pins.replaceAll(id, [])
   await tx.lastVisits.deleteOfUser(id)
+  await tx.avatars.deleteOfUser(id)
 }
 
 /** Leaves of the person what names them in what they made, and nothing that tells who they were. */

@@ -10,8 +10,8 @@ export const getMe = defineRead({
   input: z.object({}),
   output: userOutput.partial({ email: true }).meta({ id: 'User' }),
   access: onOwnAccount({ sessionOnly: false }),
-  run: async ({ actor, user }) => {
-    const { email, ...view } = toUserOutput(user)
-    return { ...view, ...(hasScope(actor, 'user|email_read') && { email }) }
+  run: async (context) => {
+    const { email, ...view } = toUserOutput(context, context.user)
+    return { ...view, ...(hasScope(context.actor, 'user|email_read') && { email }) }
   },
 })

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { hasScope } from '../../access/actor.ts'
 import { defineRead } from '../../use-case.ts'
 import { onOwnAccount } from '../account-guard.ts'
+import { shownPicture } from '../shown-picture.ts'
 
 /** Answers who the caller is, in as few words as an app needs that was given a token. */
 export const getUser = defineRead({
@@ -14,10 +15,10 @@ export const getUser = defineRead({
     email: z.string().optional(),
   }),
   access: onOwnAccount({ sessionOnly: false }),
-  run: async ({ actor, user: { id, name, avatar, email } }) => ({
+  run: async ({ actor, publicUrl, user: { id, name, avatar, email } }) => ({
     id,
     name,
-    ...(avatar !== undefined && { avatar }),
+    ...shownPicture({ publicUrl }, { avatar }),
     ...(hasScope(actor, 'user|email_read') && { email }),
   }),
 })

@@ -22,6 +22,6 @@ export const signIn = defineWrite({
     requireStillProven(user, context.prepared)
     await forgiveGuess({ ...context, email })
     const accessToken = await openSession(context, user.id)
-    return { ...toUserOutput(user), accessToken }
+    return { ...toUserOutput(context, user), accessToken }
   },
 })

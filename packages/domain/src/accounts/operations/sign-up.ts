@@ -60,6 +60,6 @@ export const signUp = defineWrite({
       input.defaultSpaceName,
     )
     const accessToken = await openSession(context, id)
-    return { ...toUserOutput(user), accessToken }
+    return { ...toUserOutput(context, user), accessToken }
   },
 })

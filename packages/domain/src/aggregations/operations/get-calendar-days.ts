@@ -53,13 +53,13 @@ export const getCalendarDays = defineRead({
   access: onTable('record|read'),
   endsAtLength: true,
   run: async (context, input) => {
-    const { tx, actor, answerLength, mayEndSooner } = context
+    const { tx, actor, publicUrl, answerLength, mayEndSooner } = context
     const { fieldKeyType } = input
     const { asked, countMap, found } = await findDays(context, input)
     const { schema, view } = asked
     const keys = view && shownKeys(view, schema, fieldKeyType)
     const projection = keys && new Set(keys)
-    const shape = { fieldKeyType, cellFormat: 'json', projection, actor } as const
+    const shape = { fieldKeyType, cellFormat: 'json', projection, actor, publicUrl } as const
     const end = { most: found.length, bytes: mostAnswered(context) }
     const shown = await showWithin(tx, schema, readFound(tx, schema, found), shape, end)
     const { records, isTooLong } = shown

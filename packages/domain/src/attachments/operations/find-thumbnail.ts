@@ -1,7 +1,8 @@
 import type { Ports } from '../../ports.ts'
-import { type ThumbnailKind, thumbnailKinds } from '../thumbnail.ts'
+import { type ThumbnailKind, thumbnailKinds, thumbnailSizes } from '../thumbnail.ts'
 import type { MakeThumbnails } from '../thumbnail-maker.ts'
 import type { StoredThumbnail } from '../thumbnail-repository.ts'
+import { putBytes } from './put-file.ts'
 
 /** An image whose thumbnail is asked for. */
 export interface ThumbnailRequest {
@@ -46,17 +47,15 @@ async function makeThumbnails(
 ): Promise<void> {
   const bytes = await blobs.read(path)
   if (!bytes) return
-  const made = await make({ type: mimetype, bytes })
+  const sizes = thumbnailKinds.map((kind) => thumbnailSizes[kind])
+  const made = await make({ type: mimetype, bytes }, sizes)
   const thumbnails: StoredThumbnail[] = []
-  for (const kind of thumbnailKinds) {
-    const put = made && (await blobs.put(once(made[kind])))
+  for (const [index, kind] of thumbnailKinds.entries()) {
+    const image = made?.[index]
+    const put = image && (await putBytes(blobs, image))
     thumbnails.push({ sourcePath: path, kind, path: put?.path ?? null, size: put?.size ?? 0 })
   }
   if (await store.write((tx) => tx.thumbnails.insert(thumbnails))) return
   // Another server was quicker, or the image is gone.
   for (const thumbnail of thumbnails) if (thumbnail.path) await blobs.remove(thumbnail.path)
-}
-
-async function* once(bytes: Uint8Array): AsyncIterable<Uint8Array> {
-  yield bytes
 }

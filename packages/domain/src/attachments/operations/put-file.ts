@@ -19,6 +19,15 @@ export async function putFile(
   return { ...put, head: head.bytes }
 }
 
+/** Puts bytes that are held in memory. */
+export function putBytes(blobs: BlobStore, bytes: Uint8Array): Promise<PutBlob> {
+  return blobs.put(
+    (async function* () {
+      yield bytes
+    })(),
+  )
+}
+
 /** The first bytes of a file. */
 class Head {
   #room = new Uint8Array()

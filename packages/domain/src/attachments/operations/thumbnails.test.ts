@@ -6,6 +6,7 @@ import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { limits } from '../../limits.ts'
 import type { FileSource } from '../file-source.ts'
+import type { ImageSize } from '../image-size.ts'
 import { sweepBlobs } from '../sweep-blobs.ts'
 import type { ThumbnailKind } from '../thumbnail.ts'
 import { noThumbnails, type ThumbnailMaker } from '../thumbnail-maker.ts'
@@ -30,12 +31,13 @@ class FakeThumbnailMaker implements ThumbnailMaker {
 
   inTurn<T>(_caller: string, work: Parameters<ThumbnailMaker['inTurn']>[1]): Promise<T> {
     const turn = this.#last.then(() =>
-      work(async ({ bytes }) => {
+      work(async ({ bytes }, sizes) => {
         let size = 0
         for await (const piece of bytes) size += piece.length
         this.made.push(size)
         this.onMade()
-        return this.refuses ? undefined : { sm: Buffer.from('small'), lg: Buffer.from('large') }
+        const name = ({ height }: ImageSize) => (height < 100 ? 'small' : 'large')
+        return this.refuses ? undefined : sizes.map((size) => Buffer.from(name(size)))
       }),
     )
     this.#last = turn.catch(() => undefined)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { type Actor, hasScope } from '../../access/actor.ts'
+import { hasScope } from '../../access/actor.ts'
 import { roles } from '../../access/roles.ts'
-import { shownContact } from '../../accounts/shown-contact.ts'
+import { shownContact, type Viewer } from '../../accounts/shown-contact.ts'
 import { shownUser } from '../../accounts/shown-user.ts'
 import type { Base } from '../../bases/base.ts'
 import { onBase } from '../../bases/base-guard.ts'
@@ -94,9 +94,10 @@ export const listSpaceCollaborators = defineRead({
   input: z.object({ spaceId: idSchema, ...spacePageSchema.shape }),
   output: spaceCollaboratorPage,
   access: onSpace('space|read'),
-  run: async ({ tx, actor, space }, page) => {
+  run: async (context, page) => {
+    const { tx, space } = context
     const found = await tx.collaborators.list([{ resourceType: 'space', resourceId: space.id }])
-    const { collaborators, total } = toPage(found, actor, page)
+    const { collaborators, total } = toPage(found, context, page)
     return { collaborators, uniqTotal: total, total }
   },
 })
@@ -107,10 +108,10 @@ export const listBaseCollaborators = defineRead({
   input: z.object({ baseId: idSchema, ...basePageSchema.shape }),
   output: collaboratorPage,
   access: onBase('base|read'),
-  run: async ({ tx, actor, base }, page) => {
+  run: async (context, page) => {
     const wanted = [page.role ?? roles].flat()
-    const shown = (await listOfBase(tx, base)).filter(({ role }) => wanted.includes(role))
-    return toPage(shown, actor, page)
+    const shown = (await listOfBase(context)).filter(({ role }) => wanted.includes(role))
+    return toPage(shown, context, page)
   },
 })
 
@@ -124,8 +125,8 @@ export const listBaseUsers = defineRead({
   }),
   output: z.object({ users: z.array(shownUser), total: z.number() }),
   access: onBase('base|read'),
-  run: async ({ tx, actor, base }, page) => {
-    const { collaborators, total } = toPage(await listOfBase(tx, base), actor, page)
+  run: async (context, page) => {
+    const { collaborators, total } = toPage(await listOfBase(context), context, page)
     const users = collaborators.map(({ userId, userName, email, avatar }) => ({
       id: userId,
       name: userName,
@@ -136,10 +137,13 @@ export const listBaseUsers = defineRead({
   },
 })
 
-async function listOfBase(
-  tx: ReadTx,
-  { id, spaceId }: Base,
-): Promise<readonly CollaboratorWithUser[]> {
+async function listOfBase({
+  tx,
+  base: { id, spaceId },
+}: {
+  readonly tx: ReadTx
+  readonly base: Base
+}): Promise<readonly CollaboratorWithUser[]> {
   const found = await tx.collaborators.list([
     { resourceType: 'space', resourceId: spaceId },
     { resourceType: 'base', resourceId: id },
@@ -160,10 +164,10 @@ function eachOnce(found: readonly CollaboratorWithUser[]): readonly Collaborator
 /** Searches and cuts here: the lists are bounded, and text then compares alike on every storage. */
 function toPage(
   found: readonly CollaboratorWithUser[],
-  actor: Actor,
+  viewer: Viewer,
   { skip = 0, take = limits.collaboratorsPerPageDefault, search = '' }: z.output<typeof pageSchema>,
 ): z.output<typeof collaboratorPage> {
-  const showsEmail = hasScope(actor, 'user|email_read')
+  const showsEmail = hasScope(viewer.actor, 'user|email_read')
   const wanted = foldCase(search.trim())
   const matching = found.filter(({ userName, email }) =>
     [userName, ...(showsEmail ? [email] : [])].some((text) => foldCase(text).includes(wanted)),
@@ -171,7 +175,7 @@ function toPage(
   const collaborators = matching.slice(skip, skip + take).map((collaborator) => ({
     userId: collaborator.userId,
     userName: collaborator.userName,
-    ...shownContact(actor, collaborator),
+    ...shownContact(viewer, collaborator),
     role: collaborator.role,
     createdTime: collaborator.createdTime,
     resourceType: collaborator.resourceType,

@@ -73,7 +73,8 @@ async function exportPart(
   if (before && before.shape !== shape) throw changedMeanwhile()
   const read = await readExported(tx, schema, query, before?.place)
   const projection = new Set(fields.map(({ field }) => field.id))
-  const how = { fieldKeyType: 'id', cellFormat: 'text', projection, actor: context.actor } as const
+  const { actor, publicUrl } = context
+  const how = { fieldKeyType: 'id', cellFormat: 'text', projection, actor, publicUrl } as const
   const { textsOf } = await outputsOf(tx, schema, read.records, how)
   const toLine = lineMaker(schema, fields, input)
   let text = before ? '' : headOf(fields, input)

@@ -61,7 +61,8 @@ async function writePiece(
   const now = toTimestamp(nowMs)
   const userId = one.createdBy
   const actor = { kind: 'user', userId } as const
-  const context = { tx, ids, now, userId, actor, base, table, ...(plans && { plans }) }
+  const by = { userId, actor, publicUrl: undefined }
+  const context = { tx, ids, now, ...by, base, table, ...(plans && { plans }) }
   const rows = piece.rows.slice(0, count)
   const progress =
     failures < failuresMost

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { signedIn } from '../../access/guard.ts'
 import { onOwnAccount } from '../../accounts/account-guard.ts'
+import { shownPicture } from '../../accounts/shown-picture.ts'
 import { notFound } from '../../errors.ts'
 import { idSchema } from '../../ids.ts'
 import { noOutput } from '../../no-output.ts'
@@ -24,7 +25,7 @@ export const listAuthorizedClients = defineRead({
       .meta({ id: 'AuthorizedOAuthApp' }),
   ),
   access: signedIn({ sessionOnly: true }),
-  run: async ({ tx, userId, now }) => {
+  run: async ({ tx, userId, publicUrl, now }) => {
     const grants = (await tx.oauthGrants.listOf(userId)).filter((one) => one.expiresTime > now)
     const byClient = Map.groupBy(grants, ({ clientId }) => clientId)
     const found = await tx.oauthClients.findAll([...byClient.keys()])
@@ -46,7 +47,7 @@ export const listAuthorizedClients = defineRead({
         ...(maker && {
           createdUser: {
             ...{ id: client.createdBy, name: maker.name },
-            ...(maker.avatar !== undefined && { avatar: maker.avatar }),
+            ...shownPicture({ publicUrl }, maker),
           },
         }),
       }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { signedIn } from '../../access/guard.ts'
+import { shownPicture } from '../../accounts/shown-picture.ts'
 import { idSchema } from '../../ids.ts'
 import { limits } from '../../limits.ts'
 import { defineRead } from '../../use-case.ts'
@@ -38,8 +39,7 @@ export const listInstallablePlugins = defineRead({
     return shown.map((plugin) => {
       const { createdBy: id } = plugin
       const maker = makers.get(id)
-      const avatar = maker?.avatar
-      const createdBy = maker && { id, name: maker.name, ...(avatar !== undefined && { avatar }) }
+      const createdBy = maker && { id, name: maker.name, ...shownPicture(settings, maker) }
       return {
         ...toListedPlugin({ ...plugin, url: pageUrlOf(plugin, settings) }),
         ...(createdBy && { createdBy }),

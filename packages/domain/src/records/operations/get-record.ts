@@ -14,7 +14,7 @@ export const getRecord = defineRead({
   access: onRecord('record|read'),
   needsNoSnapshot: true,
   run: async (
-    { tx, actor, fileUrls, schema, record },
+    { tx, actor, publicUrl, fileUrls, schema, record },
     { fieldKeyType, cellFormat, projection },
   ) => {
     const shape = {
@@ -22,6 +22,7 @@ export const getRecord = defineRead({
       cellFormat,
       projection: projection && new Set(projection),
       actor,
+      publicUrl,
       fileUrls,
     }
     const [view] = await toRecordOutputs(tx, schema, [record], shape)

@@ -35,12 +35,12 @@ export const listNamedPeople = defineRead({
   ),
   access: onTable('record|read'),
   run: async (context, { fieldId, ...asked }) => {
-    const { tx, actor } = context
+    const { tx } = context
     const page = pageOfPeople(await findNamedPeople(context, fieldId), asked)
     const profiles = await tx.users.profilesOf(page.map(({ id }) => id))
     return page.map(({ id, name }) => ({
       ...{ userId: id, userName: name },
-      ...shownContact(actor, profiles.get(id)),
+      ...shownContact(context, profiles.get(id)),
     }))
   },
 })

@@ -37,7 +37,7 @@ export const listRecords = defineRead({
   endsAtLength: true,
   isLong: ({ skip }) => skip > limits.recordsSkippedAtOnce,
   run: async (context, input) => {
-    const { tx, actor, fileUrls, answerLength, mayEndSooner } = context
+    const { tx, actor, publicUrl, fileUrls, answerLength, mayEndSooner } = context
     const asked = await findAskedQuery(context, input)
     const { schema, query, search, inOrder, view, viewQuery } = asked
     const page = await readPageOf(context, schema, { ...query, inOrder, view: viewQuery }, input)
@@ -49,7 +49,7 @@ export const listRecords = defineRead({
     const { fieldKeyType, cellFormat, take } = input
     const projection = input.projection ?? (view && shownKeys(view, schema, fieldKeyType))
     const keys = projection && new Set(projection)
-    const shape = { fieldKeyType, cellFormat, projection: keys, actor, fileUrls }
+    const shape = { fieldKeyType, cellFormat, projection: keys, actor, publicUrl, fileUrls }
     const beside = groups ? jsonBytes(groups) : 0
     const end = { most: take, bytes: mostAnswered(context) - beside }
     const hits = search && new SearchHits(tx, search)

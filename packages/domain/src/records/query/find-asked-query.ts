@@ -1,3 +1,4 @@
+import type { Viewer } from '../../accounts/shown-contact.ts'
 import { both } from '../../queries/condition.ts'
 import type { RecordQuery } from '../../queries/record-query.ts'
 import { type Search, toSearch } from '../../queries/search.ts'
@@ -23,7 +24,7 @@ export interface AskedInput extends QueryInput, PickInput {
 }
 
 /** Who asks, of which table. */
-export interface AskedContext extends Asker, Pick<TableScope, 'table' | 'userId'> {
+export interface AskedContext extends Asker, Viewer, Pick<TableScope, 'table' | 'userId'> {
   readonly tx: ReadTx
   /** What alone the caller is shown of the table: its view always takes part in the query. */
   readonly only?: ShownView

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Actor } from '../../access/actor.ts'
+import type { Viewer } from '../../accounts/shown-contact.ts'
 import { limits } from '../../limits.ts'
 import { dateWindow } from '../../queries/date-window.ts'
 import type { RecordQuery } from '../../queries/record-query.ts'
@@ -55,9 +55,8 @@ export interface ToldGroups {
   readonly allGroupHeaderRefs: { readonly id: string; readonly depth: number }[]
 }
 
-interface GroupContext {
+interface GroupContext extends Viewer {
   readonly tx: ReadTx
-  readonly actor: Actor
 }
 
 /** What is asked: a query that groups records. */
@@ -96,7 +95,7 @@ export async function readGrouping(
 }
 
 async function tellGroups(
-  { tx, actor }: GroupContext,
+  { tx, actor, publicUrl }: GroupContext,
   schema: TableSchema,
   fields: readonly SchemaField[],
   groups: readonly RecordGroup[],
@@ -105,7 +104,7 @@ async function tellGroups(
 ): Promise<ToldGroups | undefined> {
   const samples = groups.map(({ sample }) => sample)
   const projection = new Set(fields.map(({ field }) => field.id))
-  const shape = { fieldKeyType: 'id', cellFormat: 'json', projection, actor } as const
+  const shape = { fieldKeyType: 'id', cellFormat: 'json', projection, actor, publicUrl } as const
   const { show } = await outputsOf(tx, schema, samples, shape)
   const counts = countsOf(groups, ids)
   const points = new ValuesWithin<GroupPoint>(tx, limits.groupsLength)

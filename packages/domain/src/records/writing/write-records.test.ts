@@ -93,6 +93,7 @@ describeOnEveryStorage('the stages of a write', (storage) => {
         tx,
         userId,
         now: now(),
+        publicUrl: undefined,
         actor,
         ids: new CountingIds(),
       }

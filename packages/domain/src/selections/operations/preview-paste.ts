@@ -40,7 +40,7 @@ export const previewPaste = defineRead({
   access: onTable('record|read'),
   endsAtLength: true,
   run: async (context, { content: sent, header: _, ...input }) => {
-    const { tx, actor } = context
+    const { tx, actor, publicUrl } = context
     const { fieldKeyType } = input
     const content = await readContent(tx, sent)
     const shown = await findShownTable(context, input)
@@ -61,7 +61,7 @@ export const previewPaste = defineRead({
     const projection = new Set(
       columns.filter(isFilledByPeople).map(({ field }) => field[fieldKeyType]),
     )
-    const shape = { fieldKeyType, cellFormat: 'json', projection, actor } as const
+    const shape = { fieldKeyType, cellFormat: 'json', projection, ...{ actor, publicUrl } } as const
     const { show } = await outputsOf(tx, shown.schema, records, shape)
     const within = new ValuesWithin<{ fields: Record<string, unknown> }>(tx, mostAnswered(context))
     for (const record of records) {

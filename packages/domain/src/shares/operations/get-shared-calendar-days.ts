@@ -25,13 +25,14 @@ export const getSharedCalendarDays = defineRead({
   access: onSharedRecords(),
   endsAtLength: true,
   run: async (context, input) => {
-    const { tx, actor, answerLength, mayEndSooner } = context
+    const { tx, actor, publicUrl, answerLength, mayEndSooner } = context
     const { fieldKeyType } = input
     const { asked, countMap, found } = await findDays({ ...context, userId: '' }, input)
     const { schema, shown } = asked
     const columns = shown.columns.map(({ column }) => column)
     const source = readFound(tx, schema, found, columns)
-    const shape = { fieldKeyType, cellFormat: 'json', actor, toShown: toSharedRecord } as const
+    const how = { fieldKeyType, cellFormat: 'json', toShown: toSharedRecord } as const
+    const shape = { ...how, actor, publicUrl }
     const end = { most: found.length, bytes: mostAnswered(context) }
     const { records, isTooLong } = await showAsWithin(tx, shown, source, shape, end)
     if (isTooLong && answerLength !== undefined && !mayEndSooner) throw new AnswerTooLong()

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { shownPicture } from '../../accounts/shown-picture.ts'
 import { notFound } from '../../errors.ts'
 import { idSchema } from '../../ids.ts'
 import { limits } from '../../limits.ts'
@@ -48,8 +49,8 @@ export const listSharedCollaborators = defineRead({
     const page = pageOfPeople(people, asked)
     const profiles = await tx.users.profilesOf(page.map(({ id }) => id))
     return page.map(({ id, name }) => {
-      const avatar = profiles.get(id)?.avatar
-      return { userId: id, userName: name, ...(avatar !== undefined && { avatar }) }
+      const profile = profiles.get(id)
+      return { userId: id, userName: name, ...(profile && shownPicture(context, profile)) }
     })
   },
 })

@@ -20,7 +20,7 @@ import { findOfferedLinks } from '../offered-links.ts'
 import { onSharedChoices, type ShareScope } from '../share-guard.ts'
 import { shareId } from '../share-query.ts'
 
-type Visit = ShareScope & Pick<CallContext, 'now'> & { readonly tx: ReadTx }
+type Visit = ShareScope & Pick<CallContext, 'now' | 'publicUrl'> & { readonly tx: ReadTx }
 
 /**
  * Lists the records that a form which is shared lets visitors link to, of a table of the same base; of another view

@@ -30,7 +30,7 @@ export const submitSharedForm = defineWrite({
   output: sharedRecordOutput,
   access: onSharedForm('share'),
   run: async (context, { fields, fieldKeyType }) => {
-    const { tx, actor, sender, table, view, only } = context
+    const { tx, actor, publicUrl, sender, table, view, only } = context
     const by = { actor: sender ?? actor, userId: sender?.userId ?? unknownSenderId }
     const sent = { fields, fieldKeyType, typecast: false }
     const form = shownSchema(await tx.fields.schemaOf(table), { ...only, includesHidden: false })
@@ -38,7 +38,7 @@ export const submitSharedForm = defineWrite({
     const written = await sendForm({ ...context, ...by }, view, sent).catch((error: unknown) => {
       throw withoutHidden(error, form, fieldKeyType)
     })
-    const shape = { fieldKeyType, cellFormat: 'json', actor } as const
+    const shape = { fieldKeyType, cellFormat: 'json', actor, publicUrl } as const
     const { make } = await outputsOf(tx, written.schema, written.records, shape)
     const [record] = await make(tx)
     return toSharedRecord(record as NonNullable<typeof record>)

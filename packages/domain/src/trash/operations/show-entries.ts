@@ -54,7 +54,7 @@ type Shown = Omit<z.output<z.ZodObject<typeof trashListShape>>, 'nextCursor'>
 
 /** What a list shows of entries, which belong to the table where one is given. */
 export async function showEntries(
-  context: Pick<CallContext, 'actor' | 'fileUrls'> & { readonly tx: ReadTx },
+  context: Pick<CallContext, 'actor' | 'publicUrl' | 'fileUrls'> & { readonly tx: ReadTx },
   entries: readonly TrashEntry[],
   table?: Table,
 ): Promise<Shown> {
@@ -62,7 +62,7 @@ export async function showEntries(
   const profiles = await tx.users.profilesOf([...new Set(entries.map((one) => one.deletedBy))])
   const userMap: Shown['userMap'] = {}
   for (const [id, profile] of profiles) {
-    userMap[id] = { id, name: profile.name, ...shownContact(actor, profile) }
+    userMap[id] = { id, name: profile.name, ...shownContact(context, profile) }
   }
   const resourceMap: Shown['resourceMap'] = {}
   /** In the order of the entries, whichever the storage finds first. */

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { invalidAt } from '../../errors.ts'
 import { idSchema } from '../../ids.ts'
 import { defineWrite } from '../../use-case.ts'
-import type { NodeContext } from '../add-node.ts'
 import { removeNode } from '../remove-node-of.ts'
 import { resourceTypes } from '../tree-node.ts'
 import { type NodeScope, onNode } from './node-guard.ts'
+import type { ResourceContext } from './node-resource.ts'
 import { nodeResourceOf } from './node-resources.ts'
 
 const nodeDeletion = z
@@ -45,7 +45,7 @@ export const deleteNodePermanently = defineWrite({
   run: (context) => deleteForGood(context),
 })
 
-async function deleteForGood(context: NodeContext & NodeScope) {
+async function deleteForGood(context: ResourceContext & NodeScope) {
   const { tx, node } = context
   const { resourceId, resourceType } = node
   if ((await tx.nodes.listChildren(node.id)).length > 0) {

@@ -2,11 +2,12 @@ import type { z } from 'zod'
 import type { Action } from '../../access/roles.ts'
 import type { Base } from '../../bases/base.ts'
 import type { Deletion } from '../../trash/deletion.ts'
+import type { CallContext } from '../../use-case.ts'
 import type { NodeContext } from '../add-node.ts'
 import type { DescribedNode } from '../tree-node.ts'
 
 /** What the tree tells a resource about the call. */
-export type ResourceContext = NodeContext & { readonly base: Base }
+export type ResourceContext = NodeContext & Pick<CallContext, 'publicUrl'> & { readonly base: Base }
 
 /** What the tree changes of a resource; what is undefined stays. */
 export interface ResourceChange {

@@ -134,7 +134,8 @@ export async function convertSlice(
   const converted = { target, source, cells, range, isAll }
   await storeConverted(tx, schema, converted, failures > 0)
   if (choices.field !== field) {
-    await keepChoices({ ...context, now: toTimestamp(nowMs), ...reader }, graph, choices.field)
+    const now = toTimestamp(nowMs)
+    await keepChoices({ ...context, now, publicUrl: undefined, ...reader }, graph, choices.field)
   }
   if (until < pending.until) return until
   if (source) await tx.fields.noteEmptied(table.id, [source.name], undefined)

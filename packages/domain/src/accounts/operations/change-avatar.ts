@@ -1,0 +1,118 @@
+import { z } from 'zod'
+import { type FileSource, fileSourceSchema } from '../../attachments/file-source.ts'
+import { imageSizeOf } from '../../attachments/image-size.ts'
+import { type PutFile, putBytes, putFile } from '../../attachments/operations/put-file.ts'
+import { sniffType } from '../../attachments/sniff-type.ts'
+import { avatarSize, hasThumbnails } from '../../attachments/thumbnail.ts'
+import type { ThumbnailSource } from '../../attachments/thumbnail-maker.ts'
+import { DomainError, invalidAt } from '../../errors.ts'
+import { limits } from '../../limits.ts'
+import { noOutput } from '../../no-output.ts'
+import type { Ports } from '../../ports.ts'
+import type { WriteTx } from '../../store.ts'
+import { type CallContext, defineWrite } from '../../use-case.ts'
+import { onOwnAccount } from '../account-guard.ts'
+import { initialsAvatar } from '../initials-avatar.ts'
+import { reserve } from '../try-limits.ts'
+import type { User } from '../user.ts'
+
+/** Asks the same as the guards of the operations, of the first transaction: before a byte is taken. */
+const guard = onOwnAccount({ sessionOnly: true })
+const access = onOwnAccount({ sessionOnly: true, lock: 'update' })
+
+/** Replaces the picture of the caller by what is made of an image: never the bytes that were sent. */
+export const changeAvatar = defineWrite({
+  summary: 'Change my picture',
+  input: z.object({
+    file: fileSourceSchema.describe('An image: JPEG, PNG, WebP, GIF or AVIF, by its content'),
+  }),
+  output: noOutput,
+  access,
+  needs: ['blobs', 'thumbnails', 'secrets'],
+  prepare: async (context, { file }) => {
+    const { store, actor, now } = context
+    const userId = await store.write(async (tx) => {
+      const { scope } = await guard.enter(tx, actor, {})
+      await reserve({ tx, now }, `avatar:${scope.userId}`, {
+        most: limits.avatarChanges,
+        minutes: limits.avatarChangeMinutes,
+      })
+      return scope.userId
+    })
+    return putPicture(context, file, userId)
+  },
+  abandon: ({ blobs }, { path }) => blobs.remove(path),
+  run: async (context, _input) => {
+    const { tx, user, secrets, prepared } = context
+    const id = secrets.token()
+    await tx.avatars.replace({ id, userId: user.id, ...prepared })
+    await change(context, user, id)
+  },
+})
+
+/** Has the caller shown by their initials again. */
+export const removeAvatar = defineWrite({
+  summary: 'Remove my picture',
+  input: z.object({}),
+  output: noOutput,
+  access,
+  run: async (context) => {
+    const { tx, user } = context
+    if (await tx.avatars.deleteOfUser(user.id)) await change(context, user, initialsAvatar(user))
+  },
+})
+
+async function change(
+  { tx, now }: Pick<CallContext, 'now'> & { readonly tx: WriteTx },
+  user: User,
+  avatar: string,
+): Promise<void> {
+  const { id: userId, version } = user
+  await tx.users.update({ ...user, avatar, version: version + 1 })
+  tx.emit({ name: 'user.updated', time: now, userId, payload: { userId } })
+}
+
+/** Makes a picture of a file that comes in, and stores it; nobody knows of it yet. Nothing of the file itself stays. */
+async function putPicture(
+  { blobs, thumbnails }: Pick<Ports, 'blobs' | 'thumbnails'>,
+  file: FileSource,
+  userId: string,
+): Promise<{ readonly path: string; readonly size: number }> {
+  const sent = await putFile(blobs, file.stream(), limits.avatarFileBytes)
+  try {
+    const type = requireImage(sent, thumbnails.types)
+    const [made] =
+      (await thumbnails.inTurn(userId, async (make) => {
+        // On disk, and not from the caller: who sends slowly keeps nobody else's turn.
+        const bytes = await blobs.read(sent.path)
+        return bytes && make({ type, bytes }, [avatarSize])
+      })) ?? []
+    if (!made) throw notReadable(type)
+    const { path, size } = await putBytes(blobs, made)
+    return { path, size }
+  } finally {
+    await blobs.remove(sent.path)
+  }
+}
+
+/** The type of an image of which a picture can be made, as far as its first bytes tell. */
+function requireImage(
+  { head, size }: PutFile,
+  types: ReadonlySet<string>,
+): ThumbnailSource['type'] {
+  if (types.size === 0) {
+    throw new DomainError('restricted_resource', 'This service reads no images, and keeps none')
+  }
+  const mimetype = sniffType(head, '')
+  if (!types.has(mimetype)) throw invalidAt(['file'], `must be one of ${[...types].join(', ')}`)
+  const { width, height } = imageSizeOf(head, mimetype) ?? {}
+  if (!hasThumbnails({ mimetype, size, width, height }, types)) throw notReadable(mimetype)
+  return mimetype
+}
+
+function notReadable(type: string): DomainError {
+  return invalidAt(
+    ['file'],
+    `must be an image that can be read: this ${type} is broken, or takes too much (${limits.thumbnailPixels} pixels at most)`,
+  )
+}
