@@ -88,4 +88,33 @@ describe.runIf(isOn('postgres'))('the statements of a call', () => {
     ])
     await engine.close()
   })
+
+  test('[BASE-29] a diagram takes as many of them however many tables there are', async () => {
+    const sent: string[] = []
+    const storage = freshPostgres({ onStatement: (sql) => sent.push(sql) })
+    await using engine = await openEngine({ storage, jobs: false })
+    const { id: userId } = await engine.ensureUser({ name: 'Ada' })
+    const { bases, fields, spaces, tables } = engine.as({ userId })
+    const { id: spaceId } = await spaces.createSpace({})
+    const { id: baseId } = await bases.createBase({ spaceId })
+    const countOf = async () => {
+      await bases.getBaseDiagram({ baseId })
+      sent.length = 0
+      const { nodes, edges } = await bases.getBaseDiagram({ baseId })
+      return { statements: sent.length, tables: nodes.length, links: edges.length }
+    }
+    const addLinked = async () => {
+      // Each leads to a base of its own, too.
+      const { id: otherId } = await bases.createBase({ spaceId })
+      const other = await tables.createTable({ baseId: otherId, records: [] })
+      const { id: tableId } = await tables.createTable({ baseId, records: [] })
+      const options = { relationship: 'manyMany' as const, foreignTableId: other.id }
+      await fields.createField({ tableId, type: 'link', options })
+    }
+    await addLinked()
+    const { statements } = await countOf()
+    for (let count = 1; count < 5; count++) await addLinked()
+    expect(await countOf()).toEqual({ statements, tables: 10, links: 5 })
+    expect(statements).toBeLessThanOrEqual(9)
+  })
 })

@@ -54,6 +54,7 @@ export const builtRoutes: Readonly<Record<`/${string}`, string>> = {
   '/base/{baseId}/export': 'GET',
   '/base/import': 'POST',
   '/base/{baseId}/query': 'GET',
+  '/base/{baseId}/erd': 'GET',
   '/base/{baseId}/node/tree': 'GET',
   '/base/{baseId}/node/list': 'GET',
   '/base/{baseId}/node': 'POST',

@@ -82,10 +82,6 @@ export const otherRoutes: readonly OtherRoutes[] = [
     routes: ['POST /base/create-from-template'],
   },
   {
-    instead: 'The fields of `GET /table/{tableId}/field` have the links between tables.',
-    routes: ['GET /base/{baseId}/erd'],
-  },
-  {
     instead:
       'Nobody but the service has SQL or a connection to its storage: `GET /base/{baseId}/query` joins, groups and counts ([charts](charts.md)).',
     routes: ['POST /base/{baseId}/sql-query', 'GET POST DELETE /base/{baseId}/connection'],

@@ -77,6 +77,7 @@ import type { RecordReader } from './records/record-reader.ts'
 import type { RecordScanner } from './records/record-scanner.ts'
 import type { RecordSizeReader } from './records/record-size-reader.ts'
 import type { RecordWriter } from './records/record-writer.ts'
+import type { DiagramFieldReader } from './schemas/diagram-field-reader.ts'
 import type { FieldReader, FieldRepository } from './schemas/field-repository.ts'
 import type { TableReader, TableRepository } from './schemas/table-repository.ts'
 import type { SpaceReader, SpaceRepository } from './spaces/space-repository.ts'
@@ -127,6 +128,7 @@ export interface ReadTx {
   readonly sessions: SessionReader
   readonly users: UserReader
   readonly fields: FieldReader
+  readonly diagramFields: DiagramFieldReader
   readonly records: RecordReader
   readonly recordFinder: RecordFinder
   readonly recordScanner: RecordScanner

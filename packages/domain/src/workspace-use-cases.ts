@@ -30,6 +30,7 @@ import { createBase } from './bases/operations/create-base.ts'
 import { deleteBase, deleteBasePermanently } from './bases/operations/delete-base.ts'
 import { duplicateBase } from './bases/operations/duplicate-base.ts'
 import { getBase } from './bases/operations/get-base.ts'
+import { getBaseDiagram } from './bases/operations/get-base-diagram.ts'
 import { getBasePermissions } from './bases/operations/get-base-permissions.ts'
 import { listAllBases } from './bases/operations/list-all-bases.ts'
 import { listBases } from './bases/operations/list-bases.ts'
@@ -204,6 +205,7 @@ export const workspaceUseCases = {
     deleteBasePermanently,
     duplicateBase,
     getBasePermissions,
+    getBaseDiagram,
     verifyBase,
   },
   collaborators: {

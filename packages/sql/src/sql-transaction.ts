@@ -51,6 +51,7 @@ import { SqlRecordScanner } from './records/sql-record-scanner.ts'
 import { SqlRecordSizeReader } from './records/sql-record-size-reader.ts'
 import { SqlRecordWriter } from './records/sql-record-writer.ts'
 import type { Schemas } from './schemas/schema-cache.ts'
+import { SqlDiagramFieldReader } from './schemas/sql-diagram-field-reader.ts'
 import { SqlFieldRepository } from './schemas/sql-field-repository.ts'
 import { SqlTableRepository } from './schemas/sql-table-repository.ts'
 import { SqlSearchSignatureRepository } from './signatures/sql-search-signature-repository.ts'
@@ -112,6 +113,7 @@ const Repositories = madeWhenAsked<Parts>()({
   comments: ({ session }) => new SqlCommentRepository(session),
   sessions: ({ session }) => new SqlSessionRepository(session),
   spaces: ({ session }) => new SqlSpaceRepository(session),
+  diagramFields: ({ session }) => new SqlDiagramFieldReader(session),
   fields: ({ session, schemas }) => new SqlFieldRepository(session, schemas),
   history: ({ session, schemas }) => new SqlHistoryRepository(session, schemas),
   identities: ({ session }) => new SqlIdentityRepository(session),

@@ -74,6 +74,12 @@ export const baseRoutes: FeatureRoutes<'bases'> = {
     purpose: 'Returns for every action whether the caller may do it in the base.',
     example: { baseId: '{baseId}' },
   },
+  getBaseDiagram: {
+    ...get('/base/{baseId}/erd'),
+    purpose:
+      'Returns the tables of a base with their fields, and how links, lookups and rollups lead from one to another, as a diagram draws them. Tables of other bases are among them where the caller may read them.',
+    example: { baseId: '{baseId}' },
+  },
   verifyBase: {
     ...get('/base/{baseId}/verify'),
     purpose:

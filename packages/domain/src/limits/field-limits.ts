@@ -1,6 +1,8 @@
 /** Maxima of the fields of a table, their options and formulas: a part of `limits`. */
 export const fieldLimits = {
   fieldsPerTable: 500,
+  /** Fields of a base, and at the other ends, that one diagram tells of: more than anybody finds their way in. */
+  fieldsPerDiagram: 10_000,
   /**
    * Physical columns of a table up to which fields are added: those of deleted fields too, and those that
    * no field has any more. PostgreSQL can't hold more than 1,600 in the lifetime of a table.

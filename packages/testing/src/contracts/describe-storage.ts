@@ -7,6 +7,7 @@ import { chartFinderContract } from './chart-finder-contract.ts'
 import { columnRepositoryContract } from './column-repository-contract.ts'
 import { commentRepositoryContract } from './comment-repository-contract.ts'
 import { dashboardRepositoryContract } from './dashboard-repository-contract.ts'
+import { diagramFieldContract } from './diagram-field-contract.ts'
 import { fieldRepositoryContract } from './field-repository-contract.ts'
 import { fileUseRepositoryContract } from './file-use-contract.ts'
 import { historyRepositoryContract } from './history-repository-contract.ts'
@@ -89,6 +90,7 @@ export const storageContracts: Readonly<
   columns: [columnRepositoryContract],
   comments: [commentRepositoryContract],
   dashboards: [dashboardRepositoryContract],
+  diagramFields: [diagramFieldContract],
   fields: [fieldRepositoryContract],
   folders: [folderRepositoryContract],
   invitations: [invitationRepositoryContract],

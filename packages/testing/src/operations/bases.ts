@@ -80,6 +80,7 @@ export const baseOperations: ScriptedFeature<'bases'> = {
     learn: (known, _answer, { baseId }) => known.dropBase(String(baseId)),
   }),
   getBasePermissions: scripted({ weight: 0.5, ...onBase }),
+  getBaseDiagram: scripted({ weight: 1, ...onBase }),
   verifyBase: scripted({ weight: 1, ...onBase }),
 }
 
@@ -99,6 +100,7 @@ export const baseSamples: SamplesIn<'bases'> = ({ spaceId, baseId, otherBaseId }
     deleteBase: inBase(),
     deleteBasePermanently: inBase(),
     getBasePermissions: inBase(),
+    getBaseDiagram: inBase(),
     verifyBase: inBase(),
   }
 }
