@@ -6,7 +6,7 @@ export interface PageProgram {
   /** Which one of its page it is, from 1. */
   readonly number: number
   readonly code: string
-  /** What the page says right after the program that it prints; undefined when it says nothing of it. */
+  /** What the page says right after the program that it prints, line by line; undefined when it says nothing of it. */
   readonly prints: string | undefined
 }
 
@@ -14,8 +14,12 @@ export interface PageProgram {
 export function programs(pages: readonly string[]): readonly PageProgram[] {
   return pages.flatMap((page) => {
     const text = readFileSync(page, 'utf8')
-    const found = text.matchAll(/^```ts\n([\s\S]*?)^```\n(?:\nIt prints `([^`]+)`)?/gm)
-    return [...found].map(([, code = '', prints], index) => {
+    const found = text.matchAll(
+      /^```ts\n([\s\S]*?)^```\n(?:\nIt prints (`[^`]+`(?: and `[^`]+`)*))?/gm,
+    )
+    return [...found].map(([, code = '', said], index) => {
+      const lines = said?.matchAll(/`([^`]+)`/g)
+      const prints = lines && [...lines].map(([, line]) => line).join('\n')
       return { page, number: index + 1, code, prints }
     })
   })
