@@ -19,8 +19,8 @@ Every operation on one page, below \`/api\`. What each takes and answers is at \
 
 ## Operations
 
-Who may call an operation: everybody with the named actions there; in brackets is the weakest [role](people.md#roles) that
-has them. An access token needs them among its scopes, too. The letters of errors are explained [below](#errors).`
+Who may call an operation: everybody who has the named actions there, and no weaker [role](people.md#roles) than the one in
+brackets. An access token needs the actions among its scopes, too. The letters of errors are explained [below](#errors).`
 
 const errorsHead = `## Errors
 

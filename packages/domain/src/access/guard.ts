@@ -1,7 +1,7 @@
 import { DomainError, notFound } from '../errors.ts'
 import type { ReadTx } from '../store.ts'
 import { type Actor, hasScope, isWithinReach } from './actor.ts'
-import { type Action, canTake, isAtLeast, type Role } from './roles.ts'
+import { type Action, canTake, isAtLeast, type Role, roles } from './roles.ts'
 
 /** What a use case asks of its caller, as data: for the documentation and the permission tests. */
 export interface Requirement {
@@ -235,9 +235,10 @@ export function requiringRole<Input, Scope extends RoleScope>(
 /** Refuses weaker roles with `restricted_resource`. */
 export function requireRole(role: Role, lowestRole: Role): void {
   if (isAtLeast(role, lowestRole)) return
+  const orMore = lowestRole === roles[0] ? '' : ' or a more powerful one'
   throw new DomainError(
     'restricted_resource',
-    `The role "${role}" may not do this: it takes "${lowestRole}" or a more powerful one`,
+    `The role "${role}" may not do this: it takes "${lowestRole}"${orMore}`,
   )
 }
 

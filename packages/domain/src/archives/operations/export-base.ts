@@ -27,7 +27,8 @@ const input = z.object({
     .describe('Whether the records in the trash of its tables come along'),
 })
 
-const access = requiringRole(showing(onBase('base|read_all'), 'base|table_export'), 'owner')
+/** Whoever may manage a base may take it along: a creator can copy it whole anyway, with its records. */
+const access = requiringRole(showing(onBase('base|read_all'), 'base|table_export'), 'creator')
 
 /** Exports a base as an archive, from which it can be made again here or elsewhere. */
 export const exportBase = defineRead({
