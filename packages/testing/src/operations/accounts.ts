@@ -112,7 +112,7 @@ export const accountOperations: ScriptedFeature<'accounts'> = {
     },
   }),
   revokeSession: scripted({
-    weight: 2,
+    weight: 1,
     args: fc.record({ session: ref }),
     toInput: ({ session }, { sessions }) => ({ sessionId: sessions.idOf(session) }),
     learn: (known, _answer, { sessionId }) => known.sessions.drop(String(sessionId)),

@@ -34,7 +34,7 @@ export const spaceOperations: ScriptedFeature<'spaces'> = {
     toInput: ({ space, name }, { spaces }) => ({ spaceId: spaces.idOf(space), name }),
   }),
   deleteSpace: scripted({
-    weight: 0.8,
+    weight: 0.3,
     args: fc.record({ space: ref }),
     toInput: ({ space }, { spaces }) => ({ spaceId: spaces.idOfLater(space) }),
     learn: (known, _answer, { spaceId }) => known.dropSpace(String(spaceId)),

@@ -199,7 +199,7 @@ export const workflowOperations: ScriptedFeature<'workflows'> = {
     args: changeOfNode,
     toInput: ({ change, ...args }, known) => ({ ...toNode('actionId')(args, known), ...change }),
   }),
-  deleteAction: scripted({ weight: 2, args: onNode, toInput: toNode('actionId') }),
+  deleteAction: scripted({ weight: 1, args: onNode, toInput: toNode('actionId') }),
   duplicateAction: scripted({ weight: 1, args: onNode, toInput: toNode('actionId') }),
   addLogic: scripted({
     weight: 3,
