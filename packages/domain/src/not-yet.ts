@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
-/** Marks a member that callers may know but this version doesn't support, so that it isn't documented. */
-const undocumented = { 'x-not-yet': true } as const
+/** Marks a member that callers may know but that is refused, so that it isn't documented. */
+export const undocumented = { 'x-not-yet': true } as const
 
 /**
  * The schema of a member that callers may know but this version doesn't support. Such a member is refused, not ignored:

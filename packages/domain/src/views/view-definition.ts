@@ -3,6 +3,7 @@ import { describedAs } from '../described-as.ts'
 import type { Issue } from '../errors.ts'
 import { filterSchema } from '../fields/filter.ts'
 import { limits } from '../limits.ts'
+import { undocumented } from '../not-yet.ts'
 import { groupSchema } from '../queries/sort.ts'
 import type { TableSchema } from '../schemas/table-schema.ts'
 import type { CallContext } from '../use-case.ts'
@@ -13,6 +14,11 @@ import { type View, viewSortSchema } from './view.ts'
 import { changeOptions, viewOptionsInput } from './view-options.ts'
 import { requireFields, toViewFilter } from './view-query.ts'
 import { viewTypes } from './view-type.ts'
+
+const sharedLater = 'must be left out: a view is shared once it is made'
+
+/** Of how a view is shared, which is refused rather than passed over: who sends it may take the view for shared. */
+const ofShare = z.undefined(sharedLater).optional().meta(undocumented)
 
 /** What a caller says about a view to be made; what is left out isn't set. */
 export const viewDefinitionSchema = z.object({
@@ -31,9 +37,11 @@ export const viewDefinitionSchema = z.object({
     .describe('How it shows the fields, by their ids'),
   isLocked: z.boolean().optional().describe('Whether it is locked from the beginning'),
   enableShare: z
-    .literal(false, 'must be left out: a view is shared once it is made')
+    .literal(false, sharedLater)
     .optional()
     .describe('Left out: a view is shared once it is made'),
+  shareId: ofShare,
+  shareMeta: ofShare,
 })
 
 /** What a caller says about a view to be made. */

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { invalid } from '../../errors.ts'
 import { clientFieldIdSchema, type Ids } from '../../ids.ts'
 import { limits } from '../../limits.ts'
+import { undocumented } from '../../not-yet.ts'
 import { parseAt } from '../../parse-input.ts'
 import { descriptionSchema, nameSchema } from '../../values/names.ts'
 import { sentObject } from '../../values/sent-object.ts'
@@ -55,7 +56,7 @@ export const fieldDefinitionSchema = z.object({
     .unknown()
     .refine((value) => value !== true, 'conditional lookups are not available')
     .optional()
-    .meta({ 'x-not-yet': true }),
+    .meta(undocumented),
   lookupOptions: lookupOptionsInput.optional(),
   options: sentOptionsSchema.optional(),
   aiConfig: aiConfigSchema

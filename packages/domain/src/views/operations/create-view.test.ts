@@ -138,6 +138,8 @@ describeOnEveryStorage('views that are made and deleted', (storage) => {
         ['columnMeta', 'fldNone'],
       ],
       ['a share', () => ({ enableShare: true }), ['enableShare']],
+      ['the link of a share', () => ({ shareId: 'shrAda' }), ['shareId']],
+      ['what visitors may do', () => ({ shareMeta: { allowCopy: true } }), ['shareMeta']],
     ]
     test.each(refusals)('%s', async (_what, definition, path) => {
       await world.expectNoTrace(() => create(definition()), invalidAt(...path))
