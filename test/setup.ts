@@ -4,7 +4,8 @@ import { Argon2PasswordHasher } from '@gateleg/engine/platform/argon2-password-h
 import { serveHttpWith, type TestHttp } from '@gateleg/testing/http/test-http'
 import { MemoryBlobStore } from '@gateleg/testing/memory-blob-store'
 import { runSuiteOn, type TestStorage } from '@gateleg/testing/test-engine'
-import { afterAll, vi } from 'vitest'
+import { afterAll, expect, vi } from 'vitest'
+import { loadDescribed, noteAnswer, noteRefusals, takeUndeclared } from './declared-statuses.ts'
 import { dismissJanitor, freshPostgres } from './fresh-postgres.ts'
 import { freshSqlite } from './fresh-sqlite.ts'
 import { beginRandomRunsAt, readRandomRuns } from './random-runs.ts'
@@ -40,6 +41,7 @@ function onStorage(name: StorageName): TestStorage {
           },
         },
         jobs: false,
+        trace: noteRefusals,
         ports: { passwords: cheapPasswords, blobs: new MemoryBlobStore(), ...ports },
       })
       return Object.assign(engine, { store: await opened.promise })
@@ -50,29 +52,21 @@ function onStorage(name: StorageName): TestStorage {
 beginRandomRunsAt(readRandomRuns(process.env))
 runSuiteOn(storageNames.filter(isOn).map(onStorage))
 
-/** As much of the description of the operations as tests compare answers with. */
-interface Described {
-  readonly paths: Readonly<
-    Record<
-      string,
-      Readonly<Record<string, { readonly responses: Readonly<Record<string, unknown>> }>>
-    >
-  >
-}
-
 async function loadHttp(): Promise<TestHttp> {
   const { operations } = await import('@gateleg/contract/operations')
-  const { toOpenApi } = await import('@gateleg/contract/openapi')
   const { createHttpApp } = await import('@gateleg/http-express/create-http-app')
   const { listen } = await import('@gateleg/http-express/http-server')
-  const { paths } = toOpenApi(operations, { serverUrl: '/api' }) as unknown as Described
+  const described = await loadDescribed()
   return {
     operations: operations.map((operation) => {
-      const responses = paths[operation.path]?.[operation.method.toLowerCase()]?.responses ?? {}
-      return { ...operation, describedStatuses: Object.keys(responses).map(Number) }
+      const statuses = described.get(`${operation.method} ${operation.path}`) ?? []
+      return { ...operation, describedStatuses: [...statuses] }
     }),
     serve: async (engine, { publicUrl, onLog }) => {
-      const log = (fields: object, message: string) => onLog?.({ ...fields, message })
+      const log = (fields: object, message: string) => {
+        noteAnswer(described, fields)
+        onLog?.({ ...fields, message })
+      }
       const app = createHttpApp(engine, {
         logger: { info: log, error: log },
         ...(publicUrl !== undefined && { publicUrl }),
@@ -90,4 +84,5 @@ afterAll(async () => {
   vi.restoreAllMocks()
   vi.useRealTimers()
   await dismissJanitor()
+  expect(takeUndeclared(), 'answers that the description does not tell').toEqual([])
 })

@@ -24,9 +24,11 @@ brackets. An access token needs the actions among its scopes, too. The letters o
 
 const errorsHead = `## Errors
 
-Which errors an operation may be answered with, beside those that every call may get (the last table says which).`
+Which errors an operation may be answered with, beside those that every call may get (the table of their meanings says which).`
 
 const codesHead = `What the statuses mean, and the codes that come with them:`
+
+const successesHead = `Beside the statuses in the tables above, a call that goes well may be answered:`
 
 const otherHead = `## Routes that are known from elsewhere
 
@@ -51,6 +53,8 @@ export function interfacePage(): string {
     ),
     codesHead,
     codesTable(),
+    successesHead,
+    markdownTable(['status', 'means', 'calls'], successes),
     otherHead,
     otherRoutes.map(toItem).join('\n'),
     inputsHead,
@@ -79,11 +83,25 @@ function tableOf(feature: string, letters: ReadonlyMap<string, string>): string 
         .map((method) => `\`${method} ${operation.path}\``)
         .join(', '),
       operation.useCase.summary,
-      String(operation.status),
+      statusOf(operation),
       whoMay(operation.useCase.access.requirement),
       letters.get(ownStatusesOf(operation)) ?? '',
     ])
   return markdownTable(['operation', 'does', 'status', 'who may', 'errors'], lines)
+}
+
+/** The status of a success, and those by which browsers are sent on. */
+function statusOf(operation: Operation): string {
+  const { status, method, redirectsTo, takesForm, isForPeople } = operation
+  const sendsOn = takesForm && redirectsTo !== undefined
+  return [
+    String(status),
+    isAlsoByGet(operation) ? 'by `GET` 302' : [],
+    isForPeople && method === 'GET' ? 'a browser that is not signed in 302' : [],
+    sendsOn ? 'to a form 303' : [],
+  ]
+    .flat()
+    .join('; ')
 }
 
 /** Statuses that every call may be answered with. */
@@ -106,18 +124,49 @@ function errorLetters(): ReadonlyMap<string, string> {
   )
 }
 
+/** Statuses of paths rather than of operations, so that no operation tells of them. */
+const ofPaths: Readonly<Record<string, string>> = {
+  405: 'The path takes other methods, which the header `Allow` names',
+}
+
+/** What some statuses mean where there is no operation. */
+const ofNoOperation: Readonly<Record<string, string>> = {
+  404: ', or no operation at this path',
+}
+
 function codesTable(): string {
-  const lines = Object.entries(errorResponses).map(([status, { description }]) => [
-    status,
-    Object.entries(errorCodes)
-      .filter(([, kind]) => statusByKind[kind] === Number(status))
-      .map(([code]) => `\`${code}\``)
-      .join(', '),
-    description,
-    statusesOfAll.has(Number(status)) ? 'every' : '',
-  ])
+  const described = Object.entries(errorResponses).map(
+    ([status, { description }]) =>
+      [
+        status,
+        description + (ofNoOperation[status] ?? ''),
+        statusesOfAll.has(Number(status)) ? 'every' : '',
+      ] as const,
+  )
+  const others = Object.entries(ofPaths).map(([status, means]) => [status, means, 'every'] as const)
+  const lines = [...described, ...others]
+    .toSorted(([a], [b]) => Number(a) - Number(b))
+    .map(([status, means, calls]) => [status, codesOf(Number(status)), means, calls])
   return markdownTable(['status', 'codes', 'means', 'calls'], lines)
 }
+
+function codesOf(status: number): string {
+  return Object.entries(errorCodes)
+    .filter(([, kind]) => statusByKind[kind] === status)
+    .map(([code]) => `\`${code}\``)
+    .join(', ')
+}
+
+/** Statuses that are no errors, beside those in the tables of operations. */
+const successes: readonly (readonly [status: string, means: string, where: string])[] = [
+  ['206', 'The part of a file that `Range` asks for', 'files'],
+  ['302, 303', 'A browser is sent on to where `Location` says', 'where a table says so'],
+  [
+    '304',
+    'What is there has the tag in `If-None-Match`; the body is empty',
+    '`GET` of what has an `ETag`',
+  ],
+]
 
 function toItem({ routes, instead }: OtherRoutes): string {
   return `- ${routes.map((route) => `\`${route}\``).join(', ')}: ${instead}`

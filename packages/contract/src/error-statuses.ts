@@ -6,7 +6,8 @@ import type { HttpMethod, Operation } from './operation.ts'
 const statusesByNeed: Partial<Record<PortName, readonly number[]>> = {
   // An instance may be closed to those who would sign up, and ask a mail server and a check of humans.
   signUpPolicy: [403, 424],
-  mail: [424],
+  // There may be none, and it may fail.
+  mail: [403, 424],
   // A provider is asked that may be gone, fail, or sign nobody in.
   openIdClient: [403, 404, 424],
 }
@@ -54,9 +55,8 @@ export function errorStatusesOf({
   return [...new Set(statuses)].sort((a, b) => a - b)
 }
 
-/** Whether the call may add something that its space must have room for: files of cells may be stored outside of any path. */
-function mayTakeRoom(method: HttpMethod, { access, needs = [] }: UseCase): boolean {
+/** Whether the call may add something that its space must have room for. */
+function mayTakeRoom(method: HttpMethod, { access, takesRoom }: UseCase): boolean {
   if (method === 'GET' || method === 'DELETE') return false
-  const { on, actions } = access.requirement
-  return inSpaces.includes(on) || (needs.includes('blobs') && actions.length > 0)
+  return takesRoom === true || inSpaces.includes(access.requirement.on)
 }

@@ -328,6 +328,7 @@ function toResponses(operation: Operation, output: JsonSchema, { answer }: Examp
           headers: tagged,
           content,
         },
+    ...(isPage && { 302: sentOn(['Location']) }),
     ...(operation.takesForm && operation.redirectsTo && { 303: sentOn(['Location']) }),
     ...(operation.answersFile && {
       206: part,

@@ -83,6 +83,8 @@ interface UseCaseParts<I extends z.ZodType, O extends z.ZodType, Scope, Needs ex
   readonly access: Guard<z.output<I>, Scope>
   /** The ports it needs beyond the transaction, the time and ids. */
   readonly needs?: readonly Needs[]
+  /** Whether it may take up room of a space that its guard doesn't name: the level of the space may have none. */
+  readonly takesRoom?: true
   /** Whether it obeys `answerLength`, so that a caller can try with little memory. */
   readonly endsAtLength?: boolean
 }

@@ -27,6 +27,7 @@ export const uploadContent = defineWrite({
     content: fileContent,
   }),
   output: noOutput,
+  takesRoom: true,
   access: guard,
   needs: ['blobs', 'secrets', 'settings'],
   prepare: async (context, { token, contentType, content }) => {

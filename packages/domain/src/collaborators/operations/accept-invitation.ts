@@ -16,6 +16,7 @@ export const acceptInvitation = defineWrite({
   summary: 'Accept an invitation',
   input: z.object({ token: textUpTo(limits.shortTextLength) }),
   output: z.object({ spaceId: z.string(), baseId: z.string().optional() }),
+  takesRoom: true,
   access: signedIn({ sessionOnly: true }),
   needs: ['secrets'],
   run: async (context, { token }) => {

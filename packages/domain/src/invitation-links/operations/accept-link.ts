@@ -25,6 +25,7 @@ export const acceptInvitationLink = defineWrite({
     spaceId: z.string().describe('The space that the caller has a role in now, or by a base'),
     baseId: z.string().optional().describe('The base, where the link leads to one'),
   }),
+  takesRoom: true,
   access: signedIn({ sessionOnly: true }),
   needs: ['secrets'],
   run: async (context, { invitationId, invitationCode }) => {
