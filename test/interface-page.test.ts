@@ -1,9 +1,15 @@
 import { readFileSync } from 'node:fs'
+import { isAlsoByGet } from '@gateleg/contract/operation'
 import { operations } from '@gateleg/contract/operations'
 import { expect, test } from 'vitest'
 import { interfacePage, interfacePagePath } from '../scripts/interface/interface-page.ts'
 import { builtRoutes } from '../scripts/interface/known-routes.ts'
-import { type OtherRoutes, otherInputs, otherRoutes } from '../scripts/interface/other-routes.ts'
+import {
+  type OtherRoutes,
+  otherAnswers,
+  otherInputs,
+  otherRoutes,
+} from '../scripts/interface/other-routes.ts'
 
 /** A route by itself: names in braces don't matter. */
 function toShape(method: string, path: string): string {
@@ -18,10 +24,11 @@ function shapesOf({ routes }: OtherRoutes): string[] {
 }
 
 const own = new Set(
-  operations.flatMap(({ method, alsoBy = method, path }) => [
-    toShape(method, path),
-    toShape(alsoBy, path),
-  ]),
+  operations.flatMap((operation) => {
+    const { method, alsoBy = method, path } = operation
+    const methods = [method, alsoBy, ...(isAlsoByGet(operation) ? ['GET'] : [])]
+    return methods.map((one) => toShape(one, path))
+  }),
 )
 
 test('docs/interface.md is what the operations make it', () => {
@@ -39,7 +46,7 @@ test('docs/interface.md calls routes missing that are, and the others are operat
   expect(new Set([...built, ...others]).size).toBe(built.length + others.length)
 })
 
-test('docs/interface.md names of operations alone what other input they take', () => {
-  const named = otherInputs.flatMap(shapesOf)
+test('docs/interface.md names of operations alone what other input they take, and what else they answer', () => {
+  const named = [...otherInputs, ...otherAnswers].flatMap(shapesOf)
   expect(named.filter((route) => !own.has(route))).toEqual([])
 })

@@ -5,7 +5,7 @@ import { operations } from '@gateleg/contract/operations'
 import { errorCodes } from '@gateleg/domain/errors'
 import { statusByKind } from '@gateleg/http-express/errors'
 import { markdownTable } from './markdown-table.ts'
-import { type OtherRoutes, otherInputs, otherRoutes } from './other-routes.ts'
+import { type OtherRoutes, otherAnswers, otherInputs, otherRoutes } from './other-routes.ts'
 import { whoMay } from './who-may.ts'
 
 /** Where the page lies, from the root of the workspace. */
@@ -39,6 +39,11 @@ const inputsHead = `## Routes that take something else
 
 These have the path, but not the input, that such programs may know:`
 
+const answersHead = `## Routes that answer something else
+
+These answer something else than such programs may expect. Many others answer more members, which is no difference to a program that
+ignores those that it doesn't know.`
+
 /** The text of docs/interface.md. */
 export function interfacePage(): string {
   const letters = errorLetters()
@@ -59,6 +64,8 @@ export function interfacePage(): string {
     otherRoutes.map(toItem).join('\n'),
     inputsHead,
     otherInputs.map(toItem).join('\n'),
+    answersHead,
+    otherAnswers.map(toItem).join('\n'),
     '',
   ]
     .join('\n\n')

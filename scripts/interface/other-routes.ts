@@ -28,6 +28,28 @@ export const otherInputs: readonly OtherRoutes[] = [
   },
 ]
 
+/** Routes that are here and answer something else than programs may expect, and why. Members that are answered in addition are no such thing. */
+export const otherAnswers: readonly OtherRoutes[] = [
+  {
+    routes: ['POST /import/{baseId}', 'PATCH /import/{baseId}/{tableId}'],
+    instead:
+      'They answer the import, by whose `id` a program asks how far it is, since long files are imported in the background. The table that was made is its `table`.',
+  },
+  {
+    routes: ['POST /table/{tableId}/record/{recordId}/{fieldId}/button-click'],
+    instead:
+      'It answers no `runId`: no workflow is run yet ([workflows](workflows.md)), so a press has no run.',
+  },
+  {
+    routes: [
+      'PATCH /space/{spaceId}/invitation/link/{invitationId}',
+      'PATCH /base/{baseId}/invitation/link/{invitationId}',
+    ],
+    instead:
+      'The link has another `invitationCode` and `inviteUrl` then, which are answered with it: else those to whom a weak role was passed on would come in with the strong one ([people](people.md#invitation-links)).',
+  },
+]
+
 /** The routes that programs know from services with an interface like this one and don't find here. */
 export const otherRoutes: readonly OtherRoutes[] = [
   {
@@ -97,7 +119,8 @@ export const otherRoutes: readonly OtherRoutes[] = [
     routes: ['GET /attachments/{token}'],
   },
   {
-    instead: "Names of tables in the storage are the service's own.",
+    instead:
+      'The name of a table in the storage is chosen when it is made (`dbTableName`), and stays: what reads the database by it would find nothing.',
     routes: ['PUT /base/{baseId}/table/{tableId}/db-table-name'],
   },
   {

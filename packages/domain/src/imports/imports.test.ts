@@ -40,7 +40,7 @@ describeOnEveryStorage('imports of files', (storage) => {
       ),
       '',
     ].join('\r\n')
-    const made = await importTable(content, { name: 'Made' })
+    const { table, ...made } = await importTable(content, { name: 'Made' })
     expect(made).toMatchObject({
       state: 'done',
       rowsRead: 10,
@@ -72,6 +72,9 @@ describeOnEveryStorage('imports of files', (storage) => {
       Code: '003',
     })
     expect(await statusOf(made.id)).toEqual(made)
+    const { baseId } = world
+    const found = await world.api.tables.getTable({ baseId, tableId: made.tableId })
+    expect({ ...table, version: found.version }).toEqual(found)
     const node = (await world.api.tree.listNodes({ baseId: world.baseId })).at(-1)
     expect(node?.resourceId).toBe(made.tableId)
   })

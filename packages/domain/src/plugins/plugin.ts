@@ -81,8 +81,7 @@ export const installablePluginOutput = shownToAll
   .extend({
     createdBy: z
       .object({ id: z.string(), name: z.string(), avatar: z.string().optional() })
-      .optional()
-      .describe('Who made it; absent for one that ships with the product'),
+      .describe(`Who made it; \`(gateleg)\` is no user, and made what ships with the product`),
   })
   .meta({ id: 'InstallablePlugin' })
 

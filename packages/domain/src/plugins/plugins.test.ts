@@ -269,7 +269,7 @@ describeOnEveryStorage('plugins', (storage) => {
       own,
     ])
     const [chart, , shown] = await list(bob)
-    expect(chart).not.toHaveProperty('createdBy')
+    expect(chart?.createdBy).toEqual({ id: '(gateleg)', name: 'Gateleg' })
     expect(chart?.logo).toMatch(/^data:image\/svg\+xml,/)
     expect(shown?.createdBy).toEqual({ id: ada.userId, name: 'ada', avatar: expect.any(String) })
     expect(JSON.stringify(await list(bob))).not.toContain(ada.email)

@@ -11,6 +11,9 @@ interface ShippedPlugin {
   readonly drawing: string
 }
 
+/** Who made them: no user, but what ships them. */
+export const shippingProduct = { id: '(gateleg)', name: 'Gateleg' }
+
 /** The day on which the first of them was there: nobody registered them. */
 const shippedTime = '2026-11-23T00:00:00.000Z'
 
@@ -26,7 +29,7 @@ function toPlugin({ drawing, page, ...shown }: ShippedPlugin): Plugin {
     status: 'published',
     withdrawnVersion: undefined,
     secretHash: '',
-    createdBy: '',
+    createdBy: shippingProduct.id,
     createdTime: shippedTime,
     lastModifiedTime: shippedTime,
     version: 1,

@@ -6,6 +6,7 @@ import type { FieldDefinition } from '../../fields/operations/field-definition.t
 import { idSchema } from '../../ids.ts'
 import { limits } from '../../limits.ts'
 import { createTableIn } from '../../tables/operations/create-table-in.ts'
+import { tableOutput, toTableOutput } from '../../tables/table-output.ts'
 import { addNode } from '../../tree/add-node.ts'
 import { defineWrite } from '../../use-case.ts'
 import { nameSchema } from '../../values/names.ts'
@@ -43,7 +44,9 @@ const access = showing(onBase('table|create', 'update'), 'base|table_import')
 export const importTable = defineWrite({
   summary: 'Import a CSV file as a new table',
   input,
-  output: importOutput,
+  output: importOutput
+    .extend({ table: tableOutput.describe('The table, as it was made') })
+    .meta({ id: 'TableImport' }),
   access,
   needs: ['csvReader'],
   prepare: async (context, sent) => {
@@ -65,11 +68,13 @@ export const importTable = defineWrite({
   run: async (context, { name, baseId: _ }) => {
     const { base, prepared } = context
     const definition = { name, fields: prepared.fields, records: [] }
-    const { table, fields } = await createTableIn(context, base, definition)
+    const { table, fields, views } = await createTableIn(context, base, definition)
     const node = { base, parentId: null, resourceType: 'table', resourceId: table.id } as const
-    await addNode(context, node)
+    const { order } = await addNode(context, node)
     const fieldIds = fields.map(({ id }) => id)
-    return toImportOutput(await beginImport({ ...context, table }, prepared.received, fieldIds))
+    const begun = await beginImport({ ...context, table }, prepared.received, fieldIds)
+    const shown = toTableOutput(table, { order, defaultViewId: views[0]?.id })
+    return { ...toImportOutput(begun), table: shown }
   },
 })
 

@@ -5,7 +5,7 @@ import { idSchema } from '../../ids.ts'
 import { limits } from '../../limits.ts'
 import { defineRead } from '../../use-case.ts'
 import { installablePluginOutput, pageUrlOf, pluginPositions, toListedPlugin } from '../plugin.ts'
-import { shippedPlugins } from '../shipped-plugins.ts'
+import { shippedPlugins, shippingProduct } from '../shipped-plugins.ts'
 
 /** Lists what the caller may install: what ships with the product first, then what is published, then their own. */
 export const listInstallablePlugins = defineRead({
@@ -39,11 +39,10 @@ export const listInstallablePlugins = defineRead({
     return shown.map((plugin) => {
       const { createdBy: id } = plugin
       const maker = makers.get(id)
-      const createdBy = maker && { id, name: maker.name, ...shownPicture(settings, maker) }
-      return {
-        ...toListedPlugin({ ...plugin, url: pageUrlOf(plugin, settings) }),
-        ...(createdBy && { createdBy }),
-      }
+      const createdBy = maker
+        ? { id, name: maker.name, ...shownPicture(settings, maker) }
+        : shippingProduct
+      return { ...toListedPlugin({ ...plugin, url: pageUrlOf(plugin, settings) }), createdBy }
     })
   },
 })
