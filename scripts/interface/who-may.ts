@@ -6,7 +6,13 @@ export function whoMay(requirement: Requirement): string {
   const { on, actions, actionsByResource, sessionOnly } = requirement
   if (on === 'nothing') return 'everybody'
   if (on === 'share') return 'whoever has the link'
-  if (on === 'instance') return 'administrators, by a session'
+  if (on === 'instance') return 'the administrator, by a session'
+  if (actionsByResource && on === 'account') {
+    const scopes = Object.entries(actionsByResource).map(
+      ([type, needed]) => `of a ${type} ${allOf(needed)}`,
+    )
+    return `who is signed in; a token needs ${scopes.join(', ')}`
+  }
   if (actionsByResource) return byResource(actionsByResource)
   const session = sessionOnly ? ', by a session' : ''
   if (actions.length === 0) return `who is signed in${session}`
@@ -16,7 +22,7 @@ export function whoMay(requirement: Requirement): string {
 /** The actions with the weakest role that may take all of them. */
 function needs(actions: readonly Action[], requirement?: Requirement): string {
   const { on, lowestRole = 'viewer', enoughForOwn } = requirement ?? {}
-  const all = actions.map((action) => `\`${action}\``).join(' and ')
+  const all = allOf(actions)
   // What is about the account has no roles: a token needs the scope.
   if (on === 'account') return `who is signed in; a token needs ${all}`
   const role = roles.findLast(
@@ -24,6 +30,10 @@ function needs(actions: readonly Action[], requirement?: Requirement): string {
   )
   const own = enoughForOwn === undefined ? '' : `; their own: \`${enoughForOwn}\``
   return `${all} (${role})${own}`
+}
+
+function allOf(actions: readonly Action[]): string {
+  return actions.map((action) => `\`${action}\``).join(' and ')
 }
 
 /** The same for each kind of what the operation may be about, those together that need the same. */

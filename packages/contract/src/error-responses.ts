@@ -114,7 +114,7 @@ export const errorResponses: Readonly<Record<number, ErrorResponse>> = {
   },
   424: {
     description:
-      'A service that the operation needs (the mail server, the check of humans) failed, or did not answer',
+      'A service that the operation needs (the mail server, the captcha) failed, or did not answer',
     example: {
       message: 'The mail could not be sent: check the address, or try again in a while',
       status: 424,

@@ -4,7 +4,7 @@ import type { HttpMethod, Operation } from './operation.ts'
 
 /** Statuses that a use case may be answered with because of what it needs from outside. */
 const statusesByNeed: Partial<Record<PortName, readonly number[]>> = {
-  // An instance may be closed to those who would sign up, and ask a mail server and a check of humans.
+  // An instance may be closed to those who would sign up, and ask a mail server and a captcha.
   signUpPolicy: [403, 424],
   // There may be none, and it may fail.
   mail: [403, 424],

@@ -234,7 +234,7 @@ function describePermission({ useCase, isPublic, isOfShare }: Operation): string
   }
   if (isPublic) return ['Public: any credential is ignored.']
   const sentences = [
-    requirement.on === 'instance' ? 'For administrators of the instance.' : '',
+    requirement.on === 'instance' ? 'For the administrator of the instance.' : '',
     requirement.actions.length > 0 ? describeActions(requirement) : '',
     requirement.sessionOnly ? 'Access tokens are not accepted.' : '',
   ]
@@ -248,6 +248,12 @@ function describeActions({
   lowestRole,
   on,
 }: Requirement): string {
+  if (actionsByResource && on === 'account') {
+    const needs = Object.entries(actionsByResource).map(
+      ([type, needed]) => `${allOf(needed)} for a ${type}`,
+    )
+    return `An access token needs ${needs.join(', ')}.`
+  }
   if (actionsByResource) {
     const typesByNeed = Map.groupBy(Object.keys(actionsByResource), (type) =>
       allOf(actionsByResource[type] ?? []),

@@ -11,7 +11,7 @@ export const invitationSection = `<section id="invitation" hidden>
         <p><label>E-mail address <input id="invitation-email" type="email" autocomplete="username" required></label></p>
         <p><label>Password <input id="invitation-password" type="password" autocomplete="current-password" required></label></p>
         <p><label><input id="invitation-is-new" type="checkbox"> I have no account yet: make one with this password</label></p>
-        <p id="invitation-invite-row" hidden><label>Invitation code of an administrator <input id="invitation-invite-code" autocomplete="off"></label></p>
+        <p id="invitation-invite-row" hidden><label>Invitation code of the administrator <input id="invitation-invite-code" autocomplete="off"></label></p>
         <p id="invitation-code-row" hidden><label>Code that was mailed to you <input id="invitation-code" autocomplete="one-time-code"></label></p>
         <p><button>Go on</button></p>
       </form>

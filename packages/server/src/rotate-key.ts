@@ -140,8 +140,8 @@ function inFile(dataDir: string, aside: string | undefined): string {
 function toWords(sealed: SealedAnew | undefined): string {
   if (!sealed) return 'The data have the new key already.\n'
   const { texts, unopened } = sealed
-  const words = `The data have a new key, under which ${texts} text${texts === 1 ? ' is' : 's are'} sealed anew.\n`
+  const words = `The data have a new key, with which ${texts} text${texts === 1 ? ' is' : 's are'} encrypted anew.\n`
   if (unopened === 0) return words
   const them = unopened === 1 ? 'text, which stays' : 'texts, which stay'
-  return `${words}Warning: the key before did not open ${unopened} sealed ${them} unreadable.\n`
+  return `${words}Warning: the key before did not open ${unopened} encrypted ${them} unreadable.\n`
 }

@@ -18,7 +18,7 @@ export const archiveRoutes: FeatureRoutes<'archives'> = {
     ...post('/base/import', 200, { fileMember: 'content', fileType: type }),
     isVersioned: true,
     purpose:
-      'Creates a base from an archive, with new ids, or with the same ones where an administrator asks for it and nothing has them. It appears once the whole archive has arrived and was found right; until then nobody sees any of it.',
+      'Creates a base from an archive, with new ids, or with the same ones where the administrator asks for it and nothing has them. It appears once the whole archive has arrived and was found right; until then nobody sees any of it.',
     example: { spaceId: '{spaceId}', content: emptyArchive },
   },
 }

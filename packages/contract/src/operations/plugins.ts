@@ -34,7 +34,7 @@ export const pluginRoutes: FeatureRoutes<'plugins'> = {
     ...get(one),
     isVersioned: true,
     purpose:
-      'Returns a plugin, with its secret masked: to its maker and, once it was submitted, to administrators of the instance.',
+      'Returns a plugin, with its secret masked: to its maker and, once it was submitted, to the administrator of the instance.',
     example: { pluginId: '{pluginId}' },
   },
   updatePlugin: {
@@ -59,7 +59,7 @@ export const pluginRoutes: FeatureRoutes<'plugins'> = {
   },
   submitPlugin: {
     ...patch(`${one}/submit`),
-    purpose: 'Submits a plugin for review by an administrator of the instance.',
+    purpose: 'Submits a plugin for review by the administrator of the instance.',
     example: { pluginId: '{pluginId}' },
   },
   unpublishPlugin: {

@@ -81,7 +81,7 @@ export function signedIn(options?: {
   }
 }
 
-/** Lets administrators of the instance pass, by session only. */
+/** Lets the administrator of the instance pass, by session only. */
 export function instanceAdmin(): Guard<unknown, CallerScope> {
   return {
     requirement: { on: 'instance', actions: [], sessionOnly: true },
@@ -94,13 +94,13 @@ export function instanceAdmin(): Guard<unknown, CallerScope> {
   }
 }
 
-/** Refuses who is no administrator of the instance: `restricted_resource`. */
+/** Refuses who is not the administrator of the instance: `restricted_resource`. */
 export async function requireAdministrator(
   tx: Pick<ReadTx, 'users'>,
   userId: string,
 ): Promise<void> {
   if ((await tx.users.find(userId))?.isAdmin) return
-  throw new DomainError('restricted_resource', 'Only an administrator of the instance may do this')
+  throw new DomainError('restricted_resource', 'Only the administrator of the instance may do this')
 }
 
 /** The user behind the actor; `unauthorized` when there is none. */

@@ -56,7 +56,7 @@ export const lowestRoleByAction = {
   'user|email_read': 'viewer',
 } as const satisfies Record<string, Role>
 
-/** What a role may do in a space or base. Instance actions are not here: only administrators have them. */
+/** What a role may do in a space or base. Instance actions are not here: only the administrator has them. */
 export type Action = keyof typeof lowestRoleByAction
 
 /** All actions, as `what|how`: what roles allow and tokens have as scopes. */

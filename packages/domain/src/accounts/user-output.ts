@@ -11,7 +11,7 @@ export const userOutput = z.object({
     .describe('The e-mail address; left out for access tokens without the scope `user|email_read`'),
   notifyMeta: z.object({ email: z.boolean() }).describe('Whether the user wants notices by e-mail'),
   hasPassword: z.boolean().describe('Whether the user signs in with a password'),
-  isAdmin: z.boolean().describe('Whether the user is an administrator of the instance'),
+  isAdmin: z.boolean().describe('Whether the user is the administrator of the instance'),
   avatar: z.string().optional().describe('The address of a picture'),
   phone: z.string().optional().describe('The telephone number'),
   lang: z.string().optional().describe('The language that the user has chosen'),

@@ -10,7 +10,7 @@ export interface PluginScope extends CallerScope {
   readonly plugin: Plugin
 }
 
-/** Lets users see a plugin that they made, by session only, and administrators of the instance what others handed in. */
+/** Lets users see a plugin that they made, by session only, and the administrator of the instance what others handed in. */
 export function onSeenPlugin(): Guard<{ pluginId: string }, PluginScope> {
   const owner = onOwnPlugin()
   return {
@@ -45,7 +45,7 @@ export function onOwnPlugin(lock: Lock = 'none'): Guard<{ pluginId: string }, Pl
   }
 }
 
-/** Lets administrators of the instance at what others made: plugins that are under review, or published. */
+/** Lets the administrator of the instance at what others made: plugins that are under review, or published. */
 export function onSubmittedPlugin(): Guard<{ pluginId: string }, PluginScope> {
   const admin = instanceAdmin()
   return {

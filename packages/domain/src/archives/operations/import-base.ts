@@ -30,7 +30,7 @@ const input = z.object({
     .boolean()
     .default(false)
     .describe(
-      'Whether all keeps the ids that it has in the archive: for administrators of the instance, and where nothing has these ids',
+      'Whether all keeps the ids that it has in the archive: for the administrator of the instance, and where nothing has these ids',
     ),
   content: fileContent,
 })

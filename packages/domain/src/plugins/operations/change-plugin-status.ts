@@ -8,7 +8,7 @@ import { defineWrite } from '../../use-case.ts'
 import { type PluginStatus, toStatus } from '../plugin.ts'
 import { onOwnPlugin, onSubmittedPlugin, type PluginScope } from '../plugin-guard.ts'
 
-/** Its maker hands a plugin in, for an administrator to look at. */
+/** Its maker hands a plugin in, for the administrator to look at. */
 export const submitPlugin = changing({
   summary: 'Submit a plugin for review',
   access: onOwnPlugin('update'),
@@ -24,7 +24,7 @@ export const unpublishPlugin = changing({
   to: 'developing',
 })
 
-/** An administrator lets everybody install a plugin that was handed in. */
+/** The administrator lets everybody install a plugin that was handed in. */
 export const publishPlugin = changing({
   summary: 'Publish a submitted plugin',
   access: onSubmittedPlugin(),
@@ -32,7 +32,7 @@ export const publishPlugin = changing({
   to: 'published',
 })
 
-/** An administrator hands a plugin back to its maker. */
+/** The administrator hands a plugin back to its maker. */
 export const withdrawPlugin = changing({
   summary: 'Hand a plugin back to its maker',
   access: onSubmittedPlugin(),

@@ -14,7 +14,7 @@ export const listPlugins = defineRead({
   run: async ({ tx, userId }) => (await tx.plugins.listOf(userId)).map(toListedPlugin),
 })
 
-/** Answers one plugin that the caller made, its secret masked; to administrators what others handed in, too. */
+/** Answers one plugin that the caller made, its secret masked; to the administrator what others handed in, too. */
 export const getPlugin = defineRead({
   summary: 'Get a plugin',
   input: z.object({ pluginId: idSchema }),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { requireScope, signedIn } from '../../access/guard.ts'
+import { type CallerScope, type Guard, requireScope, signedIn } from '../../access/guard.ts'
 import { type Action, canTake, roles } from '../../access/roles.ts'
 import { idSchema } from '../../ids.ts'
 import { limits } from '../../limits.ts'
@@ -11,6 +11,21 @@ const deletionOf = { space: 'space|delete', base: 'base|delete' } as const satis
   Record<string, Action>
 >
 
+/** Lets who is signed in; a token needs the scope to delete what is listed. */
+const access: Guard<{ readonly resourceType: 'space' | 'base' }, CallerScope> = {
+  requirement: {
+    on: 'account',
+    actions: Object.values(deletionOf),
+    actionsByResource: { space: [deletionOf.space], base: [deletionOf.base] },
+    sessionOnly: false,
+  },
+  enter: async (tx, actor, input) => {
+    const passage = await signedIn().enter(tx, actor, input)
+    requireScope(actor, deletionOf[input.resourceType])
+    return passage
+  },
+}
+
 /** Lists the deleted spaces, or the deleted bases of living spaces, that the caller may bring back; newest first. */
 export const listTrash = defineRead({
   summary: 'List deleted spaces or bases',
@@ -20,12 +35,11 @@ export const listTrash = defineRead({
     ...trashPageShape,
   }),
   output: z.object(trashListShape),
-  access: signedIn(),
+  access,
   needs: ['secrets'],
   run: async (context, { resourceType, spaceId, cursor, pageSize }) => {
     const { tx, actor, userId, secrets } = context
     const action = deletionOf[resourceType]
-    requireScope(actor, action)
     const reach = actor.kind === 'token' ? actor.reach : undefined
     const places = {
       userId,
