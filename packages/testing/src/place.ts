@@ -126,7 +126,7 @@ export async function newCast(world: World): Promise<Cast> {
   }
 }
 
-/** Has a plugin published that is made for views, by an administrator of the instance. */
+/** Has a plugin published that is made for views, by the administrator of the instance. */
 async function publishViewPlugin({ plugins }: Person['api']): Promise<string> {
   const { id: pluginId } = await plugins.createPlugin(mapPlugin)
   await plugins.submitPlugin({ pluginId })

@@ -114,7 +114,7 @@ describeOnEveryStorage('bases under the ids of an archive', (storage) => {
     content = await exported(world)
   })
 
-  test('[ARCHIVE-19] are refused to all but administrators, and where the archive does not say the ids', async () => {
+  test('[ARCHIVE-19] are refused to all but the administrator, and where the archive does not say the ids', async () => {
     const bob = await world.newPerson('Bob')
     const asked = bob.api.archives.importBase({ spaceId: bob.spaceId, content, sameIds: true })
     await expect(asked).rejects.toMatchObject({ code: 'restricted_resource' })

@@ -20,10 +20,11 @@ export interface SweepPorts extends Pick<Ports, 'store' | 'blobs' | 'clock'> {
 }
 
 /**
- * Removes blobs that nothing leads to: those whose files were forgotten, pictures that users replaced, and those of uploads that ended between their bytes
- * and what is known of them. A path is never given twice, so one that nobody knew a day after it was put will never
- * be known. What was put for another owner, or before the first account was made, is of other data, such as those of a
- * storage that was used before: it is left alone. Ends early when `mayGoOn` says so; answers how many were removed.
+ * Removes blobs that nothing leads to: those whose files were forgotten, pictures that users replaced or removed, and
+ * those of uploads that ended between their bytes and what is known of them. A path is never given twice, so one that
+ * nobody knew a day after it was put will never be known. What was put for another owner, or before the first account
+ * was made, is of other data, such as those of a storage that was used before: it is left alone. Ends early when
+ * `mayGoOn` says so; answers how many were removed.
  */
 export async function sweepBlobs(
   { store, blobs, clock, owner, onOthers }: SweepPorts,

@@ -13,9 +13,6 @@ export const thumbnailSizes: Readonly<Record<ThumbnailKind, ImageSize>> = {
   lg: { width: 2_100, height: 525 },
 }
 
-/** The same of the picture of a user: sharp where a front end shows it large, and short where it shows many. */
-export const avatarSize: ImageSize = { width: 256, height: 256 }
-
 /** The type of all thumbnails. */
 export const thumbnailType = 'image/webp'
 

@@ -29,7 +29,8 @@ export async function textOfCells(
     fieldKeyType: 'id',
     cellFormat: 'text',
     projection: new Set(keys),
-    ...{ actor, publicUrl },
+    actor,
+    publicUrl,
   } as const
   const read = columns.flatMap(({ column }) => column ?? [])
   const found = recordIds.map((id) => ({ id }))

@@ -169,8 +169,9 @@ export class KnownThings {
   /** Notes the pictures that an answer shows, whichever it is: people are shown in many. */
   learnAvatars(answer: unknown): void {
     const shown = (JSON.stringify(answer) ?? '').matchAll(/\/user\/avatar\/([0-9A-Za-z]+)/g)
-    for (const [, path = ''] of shown)
+    for (const [, path = ''] of shown) {
       if (this.avatarPaths.at(-1) !== path) this.avatarPaths.push(path)
+    }
   }
 
   dropSpace(spaceId: string): void {

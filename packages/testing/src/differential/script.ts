@@ -32,7 +32,7 @@ export interface Step {
   readonly spoiling?: Spoiling
 }
 
-/** Calls what only an administrator may: what they own would be seen by the scripts that follow. */
+/** Calls what only the administrator may: what they own would be seen by the scripts that follow. */
 export const administrator = -1
 
 export type Script = readonly Step[]

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { type FileSource, fileSourceSchema } from '../../attachments/file-source.ts'
-import { imageSizeOf } from '../../attachments/image-size.ts'
+import { type ImageSize, imageSizeOf } from '../../attachments/image-size.ts'
 import { type PutFile, putBytes, putFile } from '../../attachments/operations/put-file.ts'
 import { sniffType } from '../../attachments/sniff-type.ts'
-import { avatarSize, hasThumbnails } from '../../attachments/thumbnail.ts'
+import { hasThumbnails } from '../../attachments/thumbnail.ts'
 import type { ThumbnailSource } from '../../attachments/thumbnail-maker.ts'
 import { DomainError, invalidAt } from '../../errors.ts'
 import { limits } from '../../limits.ts'
@@ -16,9 +16,13 @@ import { initialsAvatar } from '../initials-avatar.ts'
 import { reserve } from '../try-limits.ts'
 import type { User } from '../user.ts'
 
-/** Asks the same as the guards of the operations, of the first transaction: before a byte is taken. */
-const guard = onOwnAccount({ sessionOnly: true })
+/** Pixels that a picture has at most: sharp where a front end shows it large, and few bytes where a list shows many. */
+const pictureSize: ImageSize = { width: 256, height: 256 }
+
 const access = onOwnAccount({ sessionOnly: true, lock: 'update' })
+
+/** Asks the same before a byte of the image is taken, and locks nothing: it takes long to come in. */
+const earlyAccess = onOwnAccount({ sessionOnly: true })
 
 /** Replaces the picture of the caller by what is made of an image: never the bytes that were sent. */
 export const changeAvatar = defineWrite({
@@ -32,7 +36,7 @@ export const changeAvatar = defineWrite({
   prepare: async (context, { file }) => {
     const { store, actor, now } = context
     const userId = await store.write(async (tx) => {
-      const { scope } = await guard.enter(tx, actor, {})
+      const { scope } = await earlyAccess.enter(tx, actor, {})
       await reserve({ tx, now }, `avatar:${scope.userId}`, {
         most: limits.avatarChanges,
         minutes: limits.avatarChangeMinutes,
@@ -85,7 +89,7 @@ async function putPicture(
       (await thumbnails.inTurn(userId, async (make) => {
         // On disk, and not from the caller: who sends slowly keeps nobody else's turn.
         const bytes = await blobs.read(sent.path)
-        return bytes && make({ type, bytes }, [avatarSize])
+        return bytes && make({ type, bytes }, [pictureSize])
       })) ?? []
     if (!made) throw notReadable(type)
     const { path, size } = await putBytes(blobs, made)

@@ -39,7 +39,7 @@ export const accountScenarios: readonly Scenario[] = [
     code: 'unauthorized',
   },
   {
-    title: '[HTTP-11] refuses invitation codes to all but administrators',
+    title: '[HTTP-11] refuses invitation codes to all but the administrator',
     as: 'stranger',
     method: 'POST',
     path: '/api/admin/invite-code',

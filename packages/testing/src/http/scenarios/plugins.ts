@@ -41,7 +41,7 @@ export const pluginScenarios: readonly Scenario[] = [
     ...{ method: 'POST', path: '/api/plugin', body: maps, status: 401, code: 'unauthorized' },
   },
   {
-    title: '[PLUGIN-8] refuses to publish a plugin to all but administrators',
+    title: '[PLUGIN-8] refuses to publish a plugin to all but the administrator',
     as: 'stranger',
     method: 'PATCH',
     path: '/api/admin/plugin/plgchart/publish',
