@@ -27,8 +27,7 @@ const input = z.object({
     .describe('Whether the records in the trash of its tables come along'),
 })
 
-/** Whoever may manage a base may take it along: a creator can copy it whole anyway, with its records. */
-const access = requiringRole(showing(onBase('base|read_all'), 'base|table_export'), 'creator')
+const access = requiringRole(showing(onBase('base|read_all'), 'base|table_export'), 'owner')
 
 /** Exports a base as an archive, from which it can be made again here or elsewhere. */
 export const exportBase = defineRead({
