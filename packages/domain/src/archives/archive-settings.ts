@@ -120,8 +120,8 @@ function requireTables({ tables, fields, views }: ArchiveSettings): void {
     if (own.length > limits.fieldsPerTable) {
       throw wrong(`${of} has more fields than ${limits.fieldsPerTable}`)
     }
-    if (shown.length === 0 || shown.length > limits.viewsPerTable) {
-      throw wrong(`${of} must have 1 to ${limits.viewsPerTable} views`)
+    if (shown.length > limits.viewsPerTable) {
+      throw wrong(`${of} has more views than ${limits.viewsPerTable}`)
     }
     const names = own.map((field) => field.name)
     requireDistinct(names, `fields of ${of}`)

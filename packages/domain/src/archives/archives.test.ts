@@ -73,6 +73,15 @@ describeOnEveryStorage('archives', (storage) => {
     expect((await world.textsOf(books, 'By'))[0]).toBe('Bob, Ada')
   })
 
+  test('[ARCHIVE-1] have tables whose last view was deleted', async () => {
+    const { id: tableId } = await world.makeNames('Books', 'One')
+    const [view] = await world.api.views.listViews({ tableId })
+    await world.api.views.deleteView({ tableId, viewId: view?.id ?? '' })
+    const archive = await exported()
+    const made = await imported(archive, { name: 'Untitled Base' })
+    expect(toLeveledArchive(await exported(made.id))).toBe(toLeveledArchive(archive))
+  })
+
   test('[ARCHIVE-1] have lookups whose link was deleted, which name no table elsewhere', async () => {
     const { books, by } = await makeLinked()
     await world.api.fields.deleteFields({ tableId: books.id, fieldIds: [by.id] })

@@ -96,7 +96,16 @@ const forged: readonly (readonly [about: string, lines: readonly unknown[], says
   ['a physical name with a quote', withTable({ dbTableName: 'a"; drop' }), 'letters, digits'],
   ['a folder that is not there', withTable({ folder: id('bnf', 9) }), 'that is not there'],
   ['a table without fields', [archiveHead, table, view], 'must have one primary field'],
-  ['a table without views', [archiveHead, table, field], 'must have 1 to'],
+  [
+    'a table of too many views',
+    [
+      ...archivedTable,
+      ...Array.from({ length: limits.viewsPerTable }, (_, index) => ({
+        view: { ...view.view, id: id('viw', index + 2) },
+      })),
+    ],
+    'has more views than',
+  ],
   ['a field of no table', withField({ table: id('tbl', 9) }), 'of a table that is not there'],
   ['a type that is none', withField({ type: 'code' }), 'must be one of'],
   ['options that the type has not', withField({ options: { run: 1 } }), 'must not have the member'],
