@@ -1,4 +1,5 @@
 import { toLeveledArchive } from '@gateleg/testing/leveled-archive'
+import { archiveOf } from '@gateleg/testing/operations/archives'
 import { openTableWorld } from '@gateleg/testing/table-world'
 import { describeOnEveryStorage } from '@gateleg/testing/test-engine'
 import { withLimits } from '@gateleg/testing/with-limits'
@@ -71,6 +72,34 @@ describeOnEveryStorage('archives', (storage) => {
     await world.change(twins, authors.recordIds[0], { Name: 'Eve', Count: 7 })
     expect((await world.textsOf(twin, 'By'))[0]).toBe('Bob, Eve')
     expect((await world.textsOf(books, 'By'))[0]).toBe('Bob, Ada')
+  })
+
+  test('[ARCHIVE-1] have links that are required, but no record without one', async () => {
+    const { authors, books, by } = await makeLinked()
+    await world.change(books, books.recordIds[1], { By: authors.recordIds })
+    const { options } = await world.fieldOf(books, 'By')
+    const asked = { type: 'link', options, notNull: true }
+    await world.api.fields.convertField({ tableId: books.id, fieldId: by.id, ...asked } as never)
+    const archive = await exported()
+    // In one piece, and in many.
+    for (const recordsPerCalculation of [1_000, 1]) {
+      const made = await withLimits({ recordsPerCalculation }, () => imported(archive))
+      const twin = await tableOf(made.id, 'Books')
+      expect(await world.textsOf(twin, 'By')).toEqual(await world.textsOf(books, 'By'))
+      expect((await world.fieldOf(twin, 'By')).notNull).toBe(true)
+      const emptying = world.change(twin, books.recordIds[0], { By: null })
+      await expect(emptying).rejects.toMatchObject({ code: 'validation_error' })
+      expect(toLeveledArchive(await exported(made.id))).toBe(toLeveledArchive(archive))
+      expect(await problemsOf(made.id)).toEqual([])
+    }
+    const lines = archive.split('\n').slice(0, -2)
+    const without = lines.filter((line) => !line.startsWith(`["${books.recordIds[2]}","`))
+    expect(without).toHaveLength(lines.length - 1)
+    const forged = archiveOf(without.map((line) => JSON.parse(line)))
+    await expect(imported(forged)).rejects.toMatchObject({
+      code: 'validation_error',
+      message: expect.stringContaining('"By" is required'),
+    })
   })
 
   test('[ARCHIVE-1] have tables whose last view was deleted', async () => {

@@ -5,6 +5,7 @@ import type { TableContext } from '../tables/table-context.ts'
 import { requireRoomForViews } from '../views/change-view.ts'
 import { requireRoomForFlows } from '../workflows/change-workflow.ts'
 import type { PlannedSettings } from './plan-settings.ts'
+import { asReceived } from './require-links.ts'
 
 /**
  * Makes the tables of an archive as they were planned, with fields, views and nodes, in a base that nobody sees yet. Throws
@@ -20,7 +21,7 @@ export async function makeSettings(
   const byTable = Map.groupBy(fields.values(), ({ tableId }) => tableId)
   const graph = new SchemaGraph(tx, 'update')
   for (const table of tables.values()) {
-    await tx.tables.insert(table, byTable.get(table.id) ?? [])
+    await tx.tables.insert(table, (byTable.get(table.id) ?? []).map(asReceived))
     await tx.giveWay()
   }
   for (const field of fields.values()) {

@@ -17,6 +17,7 @@ import { receiveOrder } from './receive-order.ts'
 import { receiveRecords } from './receive-records.ts'
 import { noteTrash, receiveTrash } from './receive-trash.ts'
 import type { Receiving, ReceivingContext } from './receiving.ts'
+import { requireLinks } from './require-links.ts'
 
 /** What has come of an archive: all of it, as its end says. */
 export interface ReceivedArchive {
@@ -74,6 +75,7 @@ export async function receiveArchive(
     else if (item.kind === 'history') await receiveHistory(receiving, item.said.table)
     else throw reader.wrong(`a line of this kind ("${item.kind}") must not stand here`)
   }
+  await requireLinks(receiving)
   await noteTrash(receiving)
   return { header, made, records: receiving.records }
 }

@@ -141,7 +141,7 @@ async function* linesOfEnd(
 }
 
 /** Those of the records that have links, so many at a time as have `limits.linksStoredAtOnce`, or few more. */
-function* groupsOf(
+export function* groupsOf(
   ids: readonly string[],
   counts: ReadonlyMap<string, number>,
 ): Generator<readonly string[]> {

@@ -1,0 +1,82 @@
+import type { Field } from '../fields/field.ts'
+import { linkAbilityOf } from '../fields/link-of.ts'
+import { hasMany, type LinkSide } from '../fields/link-side.ts'
+import { limits } from '../limits.ts'
+import type { LinkedPair } from '../links/link-repository.ts'
+import type { RecordChange } from '../records/record-writer.ts'
+import type { WriteTx } from '../store.ts'
+import { loadSchema, type Receiving } from './receiving.ts'
+import { groupsOf } from './write-records.ts'
+
+/** The field as it is made: its cells follow from links, which come after the records, and may be empty until then. */
+export function asReceived(field: Field): Field {
+  return linkAbilityOf(field) ? { ...field, notNull: false } : field
+}
+
+/**
+ * Has those links be required which the archive says are: all links have come. Their cells name records without titles until
+ * they are worked out. Throws validation_error where one is empty.
+ */
+export async function requireLinks(receiving: Receiving): Promise<void> {
+  for (const field of receiving.made.fields.values()) {
+    const ability = linkAbilityOf(field)
+    if (!ability || !field.notNull) continue
+    await fillCells(receiving, field, ability.endOf(field.options))
+    await receiving.context.store.write((tx) => requireOne(receiving, tx, field))
+  }
+}
+
+async function requireOne({ context, reader }: Receiving, tx: WriteTx, field: Field) {
+  const { now, ids } = context
+  const schema = await loadSchema(tx, field.tableId)
+  const known = schema.byKey.id.get(field.id)
+  // What it reads may have gone while the archive was written: it has an error then, and asks for nothing.
+  if (!known?.column || known.field.hasError) return
+  if (await tx.columns.hasEmpty(schema, known.column)) {
+    throw reader.wrong(`"${field.name}" is required, and a record has no link there`)
+  }
+  const [table] = await tx.tables.findAll([field.tableId], 'update')
+  if (!table) return
+  const required = { ...known.field, notNull: true }
+  await tx.fields.update(table, known.field, required)
+  await tx.fields.requireValues(table, required)
+  await tx.tables.changeSchema(table.id, ids.revision(), now)
+}
+
+async function fillCells({ context }: Receiving, field: Field, end: LinkSide): Promise<void> {
+  const { store } = context
+  const take = limits.recordsPerCalculation
+  for (let after = 0; ; ) {
+    const { numbers, counts } = await store.read(async (tx) => {
+      const schema = await loadSchema(tx, field.tableId)
+      const { records } = await tx.recordScanner.next(schema, { after, take }, [])
+      const numbers = new Map(records.map(({ id, autoNumber }) => [id, autoNumber]))
+      return { numbers, counts: await tx.links.count(end, [...numbers.keys()]) }
+    })
+    const last = [...numbers.values()].at(-1)
+    if (last === undefined) return
+    for (const group of groupsOf([...numbers.keys()], counts)) {
+      await store.write(async (tx) => {
+        const schema = await loadSchema(tx, field.tableId)
+        const column = schema.byKey.id.get(field.id)?.column
+        if (!column) return
+        const changes = toChanges(await tx.links.of(end, group), numbers, end)
+        await tx.recordWriter.moveCells(schema, [column], changes, [])
+      })
+    }
+    after = last
+  }
+}
+
+function toChanges(
+  pairs: readonly LinkedPair[],
+  numbers: ReadonlyMap<string, number>,
+  { relationship }: LinkSide,
+): readonly RecordChange[] {
+  const byRecord = Map.groupBy(pairs, ({ recordId }) => recordId)
+  return [...byRecord].map(([recordId, ofRecord]) => {
+    const items = ofRecord.map(({ foreignId: id }) => ({ id }))
+    const cell = hasMany(relationship) ? items : (items[0] ?? null)
+    return { autoNumber: numbers.get(recordId) ?? 0, values: [cell] }
+  })
+}
