@@ -45,7 +45,7 @@ export interface BaseRepository extends BaseReader {
   countUnfinishedHeld(userId: string): Promise<number>
   /**
    * The ids that bases have, or anything else that one has but records, and that differ from those asked for in the case of
-   * letters at most: whatever became of it.
+   * letters at most: whatever became of it. Those of entries of a trash are just these.
    */
   findTaken(ids: readonly string[]): Promise<readonly string[]>
   /** Removes a base that is in the making. Answers false, and changes nothing, where there is none. */

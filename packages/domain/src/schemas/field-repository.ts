@@ -1,7 +1,7 @@
 import type { Field } from '../fields/field.ts'
 import type { LinkSide } from '../fields/link-side.ts'
 import type { Table } from '../tables/table.ts'
-import type { Deletion } from '../trash/deletion.ts'
+import type { Deleted, DeletedPage, Deletion } from '../trash/deletion.ts'
 import type { Column, TableSchema } from './table-schema.ts'
 
 /** The names that fields of a table have, or had before they were deleted. */
@@ -47,6 +47,8 @@ export interface FieldReader {
   takenIds(ids: readonly string[]): Promise<ReadonlySet<string>>
   /** The fields of the table that one operation deleted. */
   deletedOf(tableId: string, operationId: string): Promise<readonly Field[]>
+  /** The fields of the table that lie in the trash, by id: a page. */
+  deletedIn(tableId: string, page: DeletedPage): Promise<readonly Deleted<Field>[]>
   /** What deleted the field; undefined where it is living, or gone for good. */
   deletionOf(fieldId: string): Promise<Deletion | undefined>
   /** The links that records of the table are in, or were in: those of deleted fields and tables too. */

@@ -2,7 +2,7 @@ import type { Lock } from '../access/lock.ts'
 import type { Timestamp } from '../clock.ts'
 import type { Field } from '../fields/field.ts'
 import type { SearchIndexChoice, Table } from '../tables/table.ts'
-import type { Deletion } from '../trash/deletion.ts'
+import type { Deleted, DeletedPage, Deletion } from '../trash/deletion.ts'
 
 /** Reads tables and their schemas. */
 export interface TableReader {
@@ -13,8 +13,12 @@ export interface TableReader {
   findAll(tableIds: readonly string[], lock: Lock): Promise<readonly Table[]>
   /** The table, in the trash or not, held as the lock says. */
   findOrTrash(tableId: string, lock: Lock): Promise<Table | undefined>
+  /** The same, as long as its base is there and doesn't lie in the trash. */
+  findInBase(tableId: string): Promise<Table | undefined>
   /** The living tables of the base, in the order of their nodes' creation, ties by id. */
   listOf(baseId: string): Promise<readonly Table[]>
+  /** The tables of the base that lie in its trash, by id: a page. */
+  deletedIn(baseId: string, page: DeletedPage): Promise<readonly Deleted<Table>[]>
   /** The tables of the base that fields of tables in other bases read, by id. */
   readFromOutside(baseId: string): Promise<readonly string[]>
   /**

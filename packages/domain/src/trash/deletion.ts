@@ -10,3 +10,15 @@ export interface Deletion {
   readonly time: Timestamp
   readonly userId: string
 }
+
+/** A thing that lies in the trash, and which operation deleted it. */
+export interface Deleted<Thing> {
+  readonly thing: Thing
+  readonly operationId: string
+}
+
+/** Which things of a trash are asked for, in the order of their ids: so many at most after one. */
+export interface DeletedPage {
+  readonly after: string
+  readonly most: number
+}

@@ -31,6 +31,8 @@ export interface TrashedThing {
 export interface TrashReader {
   /** The entry; held for update when the transaction is to change it. */
   find(entryId: string, lock: 'none' | 'update'): Promise<TrashEntry | undefined>
+  /** Those of the entries that there are, in the order of their ids. */
+  findAll(entryIds: readonly string[]): Promise<readonly TrashEntry[]>
   /** By whom and when those of the operations deleted something that there are. */
   deletionsIn(operationIds: readonly string[]): Promise<readonly Deletion[]>
   /** The entries of a table, or of what has a node in a base. */

@@ -1,13 +1,15 @@
-import type { Deletion } from '../trash/deletion.ts'
+import type { Deleted, DeletedPage, Deletion } from '../trash/deletion.ts'
 import type { Placement } from './tree.ts'
 import type { DescribedNode, TreeNode } from './tree-node.ts'
 
-/** Deleted nodes are never answered. */
+/** Deleted nodes are answered where it is said. */
 export interface NodeReader {
   /** All nodes of the base as places alone, in no order. */
   listPlaces(baseId: string): Promise<readonly TreeNode[]>
   /** All nodes of the base with what their resources show, by order, ties by id. */
   list(baseId: string): Promise<readonly DescribedNode[]>
+  /** The nodes of what lies in the trash of the base, by id: a page. */
+  deletedIn(baseId: string, page: DeletedPage): Promise<readonly Deleted<TreeNode>[]>
   find(baseId: string, nodeId: string): Promise<DescribedNode | undefined>
   /** The node that the resource holds. */
   findOf(resourceId: string): Promise<DescribedNode | undefined>

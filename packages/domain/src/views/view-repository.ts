@@ -1,5 +1,5 @@
 import type { Lock } from '../access/lock.ts'
-import type { Deletion } from '../trash/deletion.ts'
+import type { Deleted, DeletedPage, Deletion } from '../trash/deletion.ts'
 import type { View } from './view.ts'
 
 /** Reads views. */
@@ -10,6 +10,8 @@ export interface ViewReader {
   find(tableId: string, viewId: string, lock?: Lock): Promise<View | undefined>
   /** A view of the table that lies in its trash. */
   findDeleted(tableId: string, viewId: string): Promise<View | undefined>
+  /** The views of the table that lie in its trash, by id: a page. */
+  deletedIn(tableId: string, page: DeletedPage): Promise<readonly Deleted<View>[]>
   /** The ids of the row orders of all views of the table, deleted ones too. */
   rowOrderIdsOf(tableId: string): Promise<readonly string[]>
   /** Characters of all that the living views of the table keep as JSON: options, filters, sorts, groups, columns. */

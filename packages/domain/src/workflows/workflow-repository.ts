@@ -1,4 +1,4 @@
-import type { Deletion } from '../trash/deletion.ts'
+import type { Deleted, DeletedPage, Deletion } from '../trash/deletion.ts'
 import type { Workflow } from './workflow.ts'
 
 /** Reads workflows. Deleted ones are answered where it is said. */
@@ -8,6 +8,8 @@ export interface WorkflowReader {
   findDeleted(workflowId: string): Promise<Workflow | undefined>
   /** All of the base, oldest first. */
   listOf(baseId: string): Promise<readonly Workflow[]>
+  /** The workflows of the base that lie in its trash, by id: a page. */
+  deletedIn(baseId: string, page: DeletedPage): Promise<readonly Deleted<Workflow>[]>
   /** The names of all in the base, in no order; a name may be there twice. */
   listNames(baseId: string): Promise<readonly string[]>
   /** Characters of the drafts and of what was published of all living workflows of the base. */

@@ -166,6 +166,14 @@ const findTaken = Object.entries(tablesByPrefix).map(
     ] as const,
 )
 
+/** No name has the id of an entry in it. */
+const findEntries = prepared<{ ids: readonly string[] }, { id: string }>((db, value, dialect) =>
+  db
+    .selectFrom('trash_entries')
+    .select('id')
+    .where(dialect.lists.isIn('id', value('ids'))),
+)
+
 const dropUnfinished = prepared<{ id: string }, { id: string }>((db, value) =>
   db
     .deleteFrom('bases')
@@ -235,6 +243,11 @@ export class SqlBaseRepository implements BaseRepository {
       const asked = ids.filter((id) => id.startsWith(prefix)).map((id) => id.toLowerCase())
       if (asked.length === 0) continue
       const rows = await this.#session.all(query, { ids: asked })
+      taken.push(...rows.map(({ id }) => id))
+    }
+    const entryIds = ids.filter((id) => id.startsWith(idPrefixes.operation))
+    if (entryIds.length > 0) {
+      const rows = await this.#session.all(findEntries, { ids: entryIds })
       taken.push(...rows.map(({ id }) => id))
     }
     return taken

@@ -1,5 +1,8 @@
-import type { Deletion } from '@gateleg/domain/trash/deletion'
+import type { Deleted, DeletedPage, Deletion } from '@gateleg/domain/trash/deletion'
+import { sql } from 'kysely'
 import { type PreparedQuery, prepared } from './database.ts'
+import type { SqlSession } from './session.ts'
+import type { DeletionColumns } from './table-columns.ts'
 
 /** Tables in which deleted rows stay, with a mark of their deletion. */
 type MarkedTable =
@@ -39,4 +42,27 @@ export function markDeletedIn(
       })
       .where(dialect.lists.isIn('id', value('ids'))),
   )
+}
+
+/** Reads deleted rows of one place, a table or a base, as what they keep. */
+export function readDeletedIn<Row extends object, Thing>(
+  table: MarkedTable,
+  place: 'table_id' | 'base_id',
+  toThing: (row: Row) => Thing,
+): (session: SqlSession, placeId: string, page: DeletedPage) => Promise<readonly Deleted<Thing>[]> {
+  const query = prepared<{ placeId: string } & DeletedPage, Row & DeletionColumns>(
+    (db, value) =>
+      db
+        .selectFrom(table)
+        .selectAll()
+        .where(sql.ref(place), '=', value('placeId'))
+        .where('deletion_id', 'is not', null)
+        .where('id', '>', value('after'))
+        .orderBy('id')
+        .limit(value('most')) as never,
+  )
+  return async (session, placeId, page) => {
+    const rows = await session.all(query, { placeId, ...page })
+    return rows.map((row) => ({ thing: toThing(row), operationId: row.deletion_id ?? '' }))
+  }
 }

@@ -1,10 +1,10 @@
 import type { Lock } from '@gateleg/domain/access/lock'
 import type { Dashboard } from '@gateleg/domain/dashboards/dashboard'
 import type { DashboardRepository } from '@gateleg/domain/dashboards/dashboard-repository'
-import type { Deletion } from '@gateleg/domain/trash/deletion'
+import type { Deleted, DeletedPage, Deletion } from '@gateleg/domain/trash/deletion'
 import { prepared } from '../core/database.ts'
 import { deleteFrom } from '../core/delete-rows.ts'
-import { markDeletedIn, restoreIn } from '../core/deletion-mark.ts'
+import { markDeletedIn, readDeletedIn, restoreIn } from '../core/deletion-mark.ts'
 import { insertRows } from '../core/insert-rows.ts'
 import type { SqlSession } from '../core/session.ts'
 import { keptByUsers } from '../pins/kept-by-users.ts'
@@ -44,6 +44,8 @@ const listNamesOf = prepared<{ baseId: string }, Pick<DashboardRow, 'id' | 'name
     .orderBy('id'),
 )
 
+const readDeleted = readDeletedIn('dashboards', 'base_id', dashboardColumns.toEntity)
+
 const update = updateBoardIn('dashboards')
 const markDeleted = markDeletedIn('dashboards')
 const restore = restoreIn('dashboards')
@@ -68,6 +70,10 @@ export class SqlDashboardRepository implements DashboardRepository {
 
   async listNamesOf(baseId: string): Promise<readonly Pick<Dashboard, 'id' | 'name'>[]> {
     return this.#session.all(listNamesOf, { baseId })
+  }
+
+  deletedIn(baseId: string, page: DeletedPage): Promise<readonly Deleted<Dashboard>[]> {
+    return readDeleted(this.#session, baseId, page)
   }
 
   async insert(dashboards: readonly Dashboard[]): Promise<void> {

@@ -14,10 +14,10 @@ import {
   toTableSchema,
 } from '@gateleg/domain/schemas/table-schema'
 import type { Table } from '@gateleg/domain/tables/table'
-import type { Deletion } from '@gateleg/domain/trash/deletion'
+import type { Deleted, DeletedPage, Deletion } from '@gateleg/domain/trash/deletion'
 import { isUniqueFailure, SqlFailure } from '../core/connection.ts'
 import { prepared } from '../core/database.ts'
-import { markDeletedIn, restoreIn } from '../core/deletion-mark.ts'
+import { markDeletedIn, readDeletedIn, restoreIn } from '../core/deletion-mark.ts'
 import { valuesOf } from '../core/insert-row.ts'
 import { refuseAsInvalid } from '../core/refuse-as-invalid.ts'
 import type { RetiredColumnRow } from '../core/schema.ts'
@@ -72,6 +72,8 @@ const deletionOf = prepared<{ id: string }, { operationId: string; time: string;
       .where('deletion_id', 'is not', null)
       .$narrowType<{ operationId: string; time: string; userId: string }>(),
 )
+
+const readDeleted = readDeletedIn('fields', 'table_id', fieldColumns.toEntity)
 
 const restoreMarks = restoreIn('fields')
 
@@ -257,6 +259,10 @@ export class SqlFieldRepository implements FieldRepository {
   async deletedOf(tableId: string, operationId: string): Promise<readonly Field[]> {
     const rows = await this.#session.all(deletedBy, { tableId, operationId })
     return rows.map(fieldColumns.toEntity)
+  }
+
+  deletedIn(tableId: string, page: DeletedPage): Promise<readonly Deleted<Field>[]> {
+    return readDeleted(this.#session, tableId, page)
   }
 
   deletionOf(fieldId: string): Promise<Deletion | undefined> {

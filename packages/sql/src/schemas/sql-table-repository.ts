@@ -2,10 +2,10 @@ import type { Lock } from '@gateleg/domain/access/lock'
 import type { Field } from '@gateleg/domain/fields/field'
 import type { TableRepository, TableSettings } from '@gateleg/domain/schemas/table-repository'
 import type { SearchIndexChoice, Table } from '@gateleg/domain/tables/table'
-import type { Deletion } from '@gateleg/domain/trash/deletion'
+import type { Deleted, DeletedPage, Deletion } from '@gateleg/domain/trash/deletion'
 import { prepared, type QueryBuilder } from '../core/database.ts'
 import { deleteFrom } from '../core/delete-rows.ts'
-import { markDeletedIn, noDeletion } from '../core/deletion-mark.ts'
+import { markDeletedIn, noDeletion, readDeletedIn } from '../core/deletion-mark.ts'
 import { insertInto } from '../core/insert-row.ts'
 import type { SqlSession } from '../core/session.ts'
 import { dropLinkTable } from '../links/link-statements.ts'
@@ -44,6 +44,17 @@ const findAll = prepared<Ids, TableRow>((db, value, dialect) =>
 const findOrTrash = prepared<{ id: string }, TableRow>((db, value) =>
   db.selectFrom('tables').selectAll().where('id', '=', value('id')),
 )
+
+const findInBase = prepared<{ id: string }, TableRow>((db, value) =>
+  db
+    .selectFrom('tables')
+    .innerJoin('bases', 'bases.id', 'tables.base_id')
+    .selectAll('tables')
+    .where('tables.id', '=', value('id'))
+    .where('bases.deletion_id', 'is', null),
+)
+
+const readDeleted = readDeletedIn('tables', 'base_id', tableColumns.toEntity)
 
 const restore = prepared<{ id: string; name: string }, TableRow>((db, value) =>
   db
@@ -267,8 +278,17 @@ export class SqlTableRepository implements TableRepository {
     return row && tableColumns.toEntity(row)
   }
 
+  async findInBase(id: string): Promise<Table | undefined> {
+    const row = await this.#session.first(findInBase, { id })
+    return row && tableColumns.toEntity(row)
+  }
+
   async listOf(baseId: string): Promise<readonly Table[]> {
     return (await this.#session.all(listOf, { baseId })).map(tableColumns.toEntity)
+  }
+
+  deletedIn(baseId: string, page: DeletedPage): Promise<readonly Deleted<Table>[]> {
+    return readDeleted(this.#session, baseId, page)
   }
 
   async readFromOutside(baseId: string): Promise<readonly string[]> {

@@ -29,6 +29,15 @@ function find(lock: 'none' | 'update') {
 
 const findQueries = { none: find('none'), update: find('update') }
 
+const findAll = prepared<{ ids: readonly string[] }, TrashEntryRow>((db, value, dialect) =>
+  db
+    .selectFrom('trash_entries')
+    .selectAll()
+    .where(dialect.lists.isIn('id', value('ids')))
+    .where(foundBefore<boolean>('is_purged'), '=', false)
+    .orderBy('id'),
+)
+
 const deletionsIn = prepared<{ ids: readonly string[] }, Deletion>((db, value, dialect) =>
   db
     .selectFrom('trash_entries')
@@ -150,6 +159,10 @@ export class SqlTrashRepository implements TrashRepository {
   async find(id: string, lock: 'none' | 'update'): Promise<TrashEntry | undefined> {
     const row = await this.#session.first(findQueries[lock], { id })
     return row && toEntry(row)
+  }
+
+  async findAll(ids: readonly string[]): Promise<readonly TrashEntry[]> {
+    return ids.length === 0 ? [] : (await this.#session.all(findAll, { ids })).map(toEntry)
   }
 
   async deletionsIn(ids: readonly string[]): Promise<readonly Deletion[]> {

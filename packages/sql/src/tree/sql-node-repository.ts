@@ -1,11 +1,11 @@
-import type { Deletion } from '@gateleg/domain/trash/deletion'
+import type { Deleted, DeletedPage, Deletion } from '@gateleg/domain/trash/deletion'
 import type { NodeRepository } from '@gateleg/domain/tree/node-repository'
 import type { Placement } from '@gateleg/domain/tree/tree'
 import type { DescribedNode, TreeNode } from '@gateleg/domain/tree/tree-node'
 import { sql } from 'kysely'
 import { prepared, type QueryBuilder } from '../core/database.ts'
 import { deleteFrom } from '../core/delete-rows.ts'
-import { markDeletedIn, noDeletion } from '../core/deletion-mark.ts'
+import { markDeletedIn, noDeletion, readDeletedIn } from '../core/deletion-mark.ts'
 import { insertInto } from '../core/insert-row.ts'
 import type { SqlSession } from '../core/session.ts'
 import type { RowOf } from '../core/table-columns.ts'
@@ -62,6 +62,8 @@ const list = prepared<{ baseId: string }, DescribedRow>((db, value) =>
     .orderBy('nodes.position')
     .orderBy('nodes.id'),
 )
+
+const readDeleted = readDeletedIn('nodes', 'base_id', nodeColumns.toEntity)
 
 const find = prepared<{ baseId: string; id: string }, DescribedRow>((db, value) =>
   describedNodes(db)
@@ -121,6 +123,10 @@ export class SqlNodeRepository implements NodeRepository {
 
   async list(baseId: string): Promise<readonly DescribedNode[]> {
     return (await this.#session.all(list, { baseId })).map(toDescribedNode)
+  }
+
+  deletedIn(baseId: string, page: DeletedPage): Promise<readonly Deleted<TreeNode>[]> {
+    return readDeleted(this.#session, baseId, page)
   }
 
   async find(baseId: string, id: string): Promise<DescribedNode | undefined> {

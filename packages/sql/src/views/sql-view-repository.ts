@@ -1,12 +1,12 @@
 import type { Lock } from '@gateleg/domain/access/lock'
 import type { RowOrder } from '@gateleg/domain/queries/row-order'
-import type { Deletion } from '@gateleg/domain/trash/deletion'
+import type { Deleted, DeletedPage, Deletion } from '@gateleg/domain/trash/deletion'
 import type { View } from '@gateleg/domain/views/view'
 import type { ViewRepository } from '@gateleg/domain/views/view-repository'
 import { sql } from 'kysely'
 import { prepared } from '../core/database.ts'
 import { deleteFrom } from '../core/delete-rows.ts'
-import { markDeletedIn, noDeletion } from '../core/deletion-mark.ts'
+import { markDeletedIn, noDeletion, readDeletedIn } from '../core/deletion-mark.ts'
 import { valuesOf } from '../core/insert-row.ts'
 import type { SqlSession } from '../core/session.ts'
 import type { DeletionColumns } from '../core/table-columns.ts'
@@ -43,6 +43,8 @@ const findDeleted = prepared<{ tableId: string; id: string }, ViewRow>((db, valu
     .where('table_id', '=', value('tableId'))
     .where('deletion_id', 'is not', null),
 )
+
+const readDeleted = readDeletedIn('views', 'table_id', viewColumns.toEntity)
 
 const restore = prepared<{ id: string; name: string }, unknown>((db, value) =>
   db
@@ -117,6 +119,10 @@ export class SqlViewRepository implements ViewRepository {
   async findDeleted(tableId: string, id: string): Promise<View | undefined> {
     const row = await this.#session.first(findDeleted, { tableId, id })
     return row && viewColumns.toEntity(row)
+  }
+
+  deletedIn(tableId: string, page: DeletedPage): Promise<readonly Deleted<View>[]> {
+    return readDeleted(this.#session, tableId, page)
   }
 
   async rowOrderIdsOf(tableId: string): Promise<readonly string[]> {

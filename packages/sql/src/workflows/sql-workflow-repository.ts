@@ -1,10 +1,10 @@
-import type { Deletion } from '@gateleg/domain/trash/deletion'
+import type { Deleted, DeletedPage, Deletion } from '@gateleg/domain/trash/deletion'
 import type { Workflow } from '@gateleg/domain/workflows/workflow'
 import type { WorkflowRepository } from '@gateleg/domain/workflows/workflow-repository'
 import { sql } from 'kysely'
 import { prepared } from '../core/database.ts'
 import { deleteFrom } from '../core/delete-rows.ts'
-import { markDeletedIn, restoreIn } from '../core/deletion-mark.ts'
+import { markDeletedIn, readDeletedIn, restoreIn } from '../core/deletion-mark.ts'
 import { valuesOf } from '../core/insert-row.ts'
 import { insertRows } from '../core/insert-rows.ts'
 import type { SqlSession } from '../core/session.ts'
@@ -32,6 +32,8 @@ const listOf = prepared<{ baseId: string }, WorkflowRow>((db, value) =>
     .orderBy('created_time')
     .orderBy('id'),
 )
+
+const readDeleted = readDeletedIn('workflows', 'base_id', workflowColumns.toEntity)
 
 const listNames = prepared<{ baseId: string }, { name: string }>((db, value) =>
   db
@@ -103,6 +105,10 @@ export class SqlWorkflowRepository implements WorkflowRepository {
 
   async listOf(baseId: string): Promise<readonly Workflow[]> {
     return (await this.#session.all(listOf, { baseId })).map(workflowColumns.toEntity)
+  }
+
+  deletedIn(baseId: string, page: DeletedPage): Promise<readonly Deleted<Workflow>[]> {
+    return readDeleted(this.#session, baseId, page)
   }
 
   async listNames(baseId: string): Promise<readonly string[]> {

@@ -17,7 +17,7 @@ function newDashboard(number: number, settings: Partial<Dashboard> = {}): Dashbo
 /** Declares what every DashboardRepository promises. */
 export function dashboardRepositoryContract({ store }: OpenedStorage): void {
   describe('every DashboardRepository', () => {
-    it('[STORE-71] keeps dashboards, counts their versions, and answers none that is deleted', async () => {
+    it('[STORE-71] [STORE-347] keeps dashboards, counts their versions, and answers none that is deleted', async () => {
       const first = newDashboard(9, { createdTime: '2025-12-31T23:59:59.999Z' })
       await store.write(async (tx) => {
         await tx.dashboards.insert([3, 2, 1, 4].map((number) => newDashboard(number)))
@@ -36,8 +36,12 @@ export function dashboardRepositoryContract({ store }: OpenedStorage): void {
       )
       expect(await find('dsh1')).toEqual(renamed)
       expect([await find('dsh2'), await find('dsh3')]).toEqual([undefined, undefined])
+      const inTrash = () =>
+        store.read((tx) => tx.dashboards.deletedIn('bse1', { after: '', most: 9 }))
+      expect(await inTrash()).toEqual([{ thing: newDashboard(2), operationId: 'opr1' }])
       await store.write((tx) => tx.dashboards.restore('dsh2'))
       expect(await find('dsh2')).toEqual(newDashboard(2))
+      expect(await inTrash()).toEqual([])
     })
   })
 }

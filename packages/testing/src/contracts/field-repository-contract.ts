@@ -86,6 +86,22 @@ export function fieldRepositoryContract({ store, other }: OpenedStorage): void {
       expect(await tableIdOf('fldNone')).toBeUndefined()
     })
 
+    it('[STORE-347] lists the fields in the trash of a table', async () => {
+      const [table, schema] = await tableOf('singleLineText', 'number', 'number')
+      const [, second, third] = schema.fields.map(({ field }) => field) as [Field, Field, Field]
+      const listed = (most: number, after = '') =>
+        store.read((tx) => tx.fields.deletedIn(table.id, { after, most }))
+      expect(await listed(9)).toEqual([])
+      await store.write(async (tx) => {
+        await tx.fields.markDeleted(table, [third], deletion)
+        await tx.fields.markDeleted(table, [second], { ...deletion, operationId: 'opr2' })
+      })
+      const found = { thing: second, operationId: 'opr2' }
+      expect(await listed(1)).toEqual([found])
+      expect(await listed(9)).toEqual([found, { thing: third, operationId: 'opr1' }])
+      expect(await listed(9, third.id)).toEqual([])
+    })
+
     it('[STORE-56] remembers no schema of a change that was undone', async () => {
       const [table] = await tableOf('singleLineText')
       const failure = new Error('undone')

@@ -159,10 +159,15 @@ export function baseRepositoryContract({ store }: OpenedStorage): void {
       await store.write(async (tx) => {
         await tx.tables.insert(table, [field])
         await tx.bases.markDeleted(second.id, deletion)
+        const what = { resourceType: 'base', resourceIds: [second.id] } as const
+        await tx.trash.add(deletion, { placeId: second.spaceId, ...what })
+        await tx.trash.discard([deletion.operationId])
       })
-      const asked = [second.id, 'bseNone', caseChanged(table.id), field.id, 'fldNone', 'viwNone']
+      const others = ['bseNone', 'fldNone', 'viwNone', 'oprNone']
+      const known = [second.id, table.id, field.id, deletion.operationId]
+      const asked = [...known.with(1, caseChanged(table.id)), ...others]
       const taken = await store.write((tx) => tx.bases.findTaken(asked))
-      expect(taken.toSorted()).toEqual([second.id, table.id, field.id].toSorted())
+      expect(taken.toSorted()).toEqual(known.toSorted())
       expect(await store.write((tx) => tx.bases.findTaken([]))).toEqual([])
     })
 

@@ -34,6 +34,29 @@ export function tableRepositoryContract({ store }: OpenedStorage): void {
       },
     )
 
+    it('[STORE-348] finds a table in the trash or not, as long as its base is there', async () => {
+      const tables = [await add(), await add(), await add()] as const
+      const [living, deleted, lost] = tables
+      await store.write(async (tx) => {
+        await tx.tables.markDeleted(deleted.id, deletion)
+        await tx.bases.markDeleted(lost.baseId, deletion)
+      })
+      const found = await store.read((tx) =>
+        Promise.all([...idsOf(tables), 'tblNone'].map((id) => tx.tables.findInBase(id))),
+      )
+      expect(found).toEqual([living, deleted, undefined, undefined])
+    })
+
+    it('[STORE-347] lists the tables in the trash of a base', async () => {
+      const table = await add()
+      const listed = (most = 9) =>
+        store.read((tx) => tx.tables.deletedIn(table.baseId, { after: '', most }))
+      expect(await listed()).toEqual([])
+      await store.write((tx) => tx.tables.markDeleted(table.id, deletion))
+      expect(await listed()).toEqual([{ thing: table, operationId: 'opr1' }])
+      expect(await listed(0)).toEqual([])
+    })
+
     it('[STORE-31] loses no change of those who hold several tables, named in any order', async () => {
       const ids = idsOf([await add(), await add(), await add()])
       const grow = (wanted: readonly string[]) =>

@@ -30,6 +30,9 @@ export function trashRepositoryContract({ store, other }: OpenedStorage): void {
         expect(await trash.find('opr7', 'none')).toBeUndefined()
         const deletions = await trash.deletionsIn(['opr1', 'opr7'])
         expect(deletions).toEqual([{ operationId: 'opr1', time: time(1), userId: 'usr1' }])
+        const known = await trash.findAll(['opr7', 'opr2', 'opr1'])
+        expect([idsOf(known), known[0]]).toEqual([['opr1', 'opr2'], first])
+        expect(await trash.findAll([])).toEqual([])
         expect(idsOf(await trash.listOf('tbl1', { take: 9 }))).toEqual(['opr3', 'opr2', 'opr1'])
         expect(idsOf(await trash.listOf('tbl1', { take: 1 }))).toEqual(['opr3'])
         const after = { id: 'opr3', deletedTime: time(2) }
@@ -49,6 +52,7 @@ export function trashRepositoryContract({ store, other }: OpenedStorage): void {
       await store.write(async ({ trash }) => {
         expect(await trash.find('opr2', 'update')).toBeUndefined()
         expect(await trash.deletionsIn(['opr2'])).toEqual([])
+        expect(await trash.findAll(['opr2'])).toEqual([])
         expect(await trash.listOf('tbl1', { take: 9 })).toEqual([])
         expect(idsOf(await trash.listOf('tbl2', { take: 9 }))).toEqual(['opr9'])
         expect(await trash.nextDiscarded(1)).toEqual(entry('opr2', 2))

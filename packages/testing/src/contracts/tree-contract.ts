@@ -52,6 +52,22 @@ export function nodeRepositoryContract({ store }: OpenedStorage): void {
       })
     })
 
+    it('[STORE-347] lists the nodes of what lies in the trash of a base', async () => {
+      const others = [newNode(2), newNode(4, { baseId: 'bse2' })]
+      await addFolders(store, newNode(3), newNode(1), ...others)
+      await store.write(async (tx) => {
+        for (const id of ['bno4', 'bno3']) await tx.nodes.markDeleted(id, deletion)
+        await tx.nodes.markDeleted('bno1', { ...deletion, operationId: 'opr2' })
+      })
+      const listed = (most: number, after = '') =>
+        store.read((tx) => tx.nodes.deletedIn('bse1', { after, most }))
+      const first = { thing: newNode(1), operationId: 'opr2' }
+      const second = { thing: newNode(3), operationId: 'opr1' }
+      expect(await listed(9)).toEqual([first, second])
+      expect(await listed(9, 'bno1')).toEqual([second])
+      expect(await listed(1)).toEqual([first])
+    })
+
     it('[STORE-71] moves nodes and counts their versions; deleted ones are absent', async () => {
       await addFolders(store, newNode(1), newNode(2), newNode(3))
       await store.write(async (tx) => {
@@ -130,7 +146,7 @@ export function viewRepositoryContract({ store }: OpenedStorage): void {
       expect(await find('tbl2')).toBeUndefined()
     })
 
-    it('[STORE-95] keeps what is changed of a view, and how long it is, until it is deleted', async () => {
+    it('[STORE-95] [STORE-347] keeps what is changed of a view, and how long it is, until it is deleted', async () => {
       await store.write((tx) => tx.views.insert([view(2), view(3)]))
       const item = { fieldId: 'fldA', operator: 'is', value: 'a "b"' } as const
       const group = [{ fieldId: 'fldB', order: 'desc' }] as const
@@ -155,6 +171,8 @@ export function viewRepositoryContract({ store }: OpenedStorage): void {
       expect(await length()).toBe(kept.reduce((sum, one) => sum + one, ofThird))
       await store.write((tx) => tx.views.markDeleted('viw2', deletion))
       expect(await find('viw2')).toBeUndefined()
+      const inTrash = await store.read((tx) => tx.views.deletedIn('tbl1', { after: '', most: 9 }))
+      expect(inTrash).toEqual([{ thing: { ...changed, version: 2 }, operationId: 'opr1' }])
       expect(await store.read((tx) => tx.views.listOf('tbl1'))).toEqual([view(3)])
       expect(await length()).toBe(ofThird)
       expect(await store.read((tx) => tx.views.settingsLength('tbl2'))).toBe(0)

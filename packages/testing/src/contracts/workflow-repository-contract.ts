@@ -18,7 +18,7 @@ export function workflowRepositoryContract({ store }: OpenedStorage): void {
   describe('every WorkflowRepository', () => {
     const found = (id: string) => store.read((tx) => tx.workflows.find(id))
 
-    it('[STORE-71] keeps workflows, counts their versions, and answers none that is deleted', async () => {
+    it('[STORE-71] [STORE-347] keeps workflows, counts their versions, and answers none that is deleted', async () => {
       const node: FlowNode = {
         ...{ id: 'wtr1', category: 'trigger', type: 'webhook', name: 'A "b"', description: null },
         ...{ config: { method: 'GET' }, parentNodeId: null },
@@ -48,6 +48,9 @@ export function workflowRepositoryContract({ store }: OpenedStorage): void {
         expect(await workflows.find('wfl2')).toBeUndefined()
         expect(await workflows.findDeleted('wfl2')).toEqual(workflow(2))
         expect(await workflows.findDeleted('wfl1')).toBeUndefined()
+        const inTrash = [{ thing: workflow(2), operationId: 'opr1' }]
+        expect(await workflows.deletedIn('bse1', { after: '', most: 9 })).toEqual(inTrash)
+        expect(await workflows.deletedIn('bse2', { after: '', most: 9 })).toEqual([])
       })
     })
 
