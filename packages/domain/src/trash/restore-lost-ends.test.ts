@@ -47,6 +47,21 @@ describeOnEveryStorage('links that lost an end while a table lay in the trash', 
     (await world.api.fields.listFields({ tableId })).map(({ name }) => name)
   const cellsOf = (table: TestTable, name: string) => world.textsOf(table, name)
 
+  test.each(['By', 'Books'])(
+    '[TRASH-17] a table comes back of whose link to itself %s became text',
+    async (name) => {
+      const options = { relationship: 'oneOne', foreignTableId: books.id }
+      await world.addField(books, { type: 'link', name: 'By', options })
+      const before = await namesOf(books)
+      await world.convert(books, name, { type: 'singleLineText' })
+      const left = await namesOf(books)
+      expect(before.length - left.length).toBe(1)
+      await removeTable(books)
+      await restoreNewest(world.baseId, 'base')
+      expect(await namesOf(books)).toEqual(left)
+    },
+  )
+
   test.each([
     ['Authors', 'Books'],
     ['Books', 'Author'],

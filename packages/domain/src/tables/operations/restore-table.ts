@@ -50,9 +50,10 @@ export async function healTables(
   }
   const lost = await moveLostEnds(context, graph, places)
   for (const { table, schema } of places) {
-    for (const { end, hasPairs } of await tx.fields.linkEndsOf(table.id)) {
-      if (!hasPairs) await tx.links.create(end)
-    }
+    const bare = (await tx.fields.linkEndsOf(table.id)).filter(({ hasPairs }) => !hasPairs)
+    // A link of the table to itself has both of its ends there.
+    const byMaker = new Map(bare.map(({ end }) => [end.makerFieldId, end]))
+    for (const end of byMaker.values()) await tx.links.create(end)
     await renewTargets(
       context,
       graph,
