@@ -212,6 +212,29 @@ describeOnEveryStorage('lookups and rollups', (storage) => {
     expect(await world.cellsOf(people, 'Count (from Things)')).toEqual([[1, 2, 3], null])
   })
 
+  test('[CALC-3] of a formula show values as their kind can be shown, whatever it becomes', async () => {
+    const formula = (expression: string) => ({ type: 'formula', options: { expression } })
+    const { id: lookupFieldId } = await world.addField(things, { name: 'Of', ...formula('1.5') })
+    const date = { date: 'YYYY-MM', time: 'None', timeZone: 'UTC' }
+    const asDate = lookup({ type: 'formula', options: { formatting: date } }, { lookupFieldId })
+    await refuses(asDate, 'options', 'formatting')
+    const formatting = { type: 'percent', precision: 0 }
+    await world.addField(
+      people,
+      lookup({ type: 'formula', name: 'Shown', options: { formatting } }, { lookupFieldId }),
+    )
+    await world.change(people, people.recordIds[0], { Things: things.recordIds.slice(0, 1) })
+    const shown = async () => (await world.textsOf(people, 'Shown'))[0]
+    expect(await shown()).toBe('150%')
+    await world.convert(things, 'Of', formula('CREATED_TIME()'))
+    expect(await shown()).toBe(new Date(world.clock.now()).toISOString().slice(0, 10))
+    await world.convert(things, 'Of', formula('"a"'))
+    expect(await shown()).toBe('a')
+    expect((await world.fieldOf(people, 'Shown')).options).not.toHaveProperty('formatting')
+    await world.convert(things, 'Of', formula('2'))
+    expect(await shown()).toBe('2.00')
+  })
+
   test('[CALC-5] are of the kind that their expression gives', async () => {
     const { id: lookupFieldId } = await world.fieldOf(things, 'Count')
     const date = await world.addField(things, { type: 'date', name: 'Day' })

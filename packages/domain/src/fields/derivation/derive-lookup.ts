@@ -1,5 +1,6 @@
 import type { Issue } from '../../errors.ts'
 import { parseInput } from '../../parse-input.ts'
+import { fitOptions } from '../cells/result-formatting.ts'
 import type { Field } from '../field.ts'
 import { typeOf, valueTypeOf } from '../field-values.ts'
 import { hasMany } from '../link-side.ts'
@@ -22,7 +23,10 @@ export async function deriveLookup(
   const { source, lookupOptions } = reading
   const { cellValueType, isMultiple } = valueTypeOf(source)
   const own = field.options as Readonly<Record<string, unknown>>
-  const shown = ownOptions.filter((key) => own[key] !== undefined)
+  const said = ownOptions.filter((key) => own[key] !== undefined)
+  // Options of formulas and rollups may be of any kind of result, but show one.
+  const unfit = isOfResult(source) ? fitOptions(own, cellValueType) : undefined
+  const shown = said.filter((key) => !unfit || unfit.options[key] === own[key])
   const merged = {
     ...(source.options as object),
     ...Object.fromEntries(shown.map((key) => [key, own[key]])),
@@ -34,8 +38,16 @@ export async function deriveLookup(
     options: isFitting ? merged : source.options,
     lookupOptions,
     result: { cellValueType, isMultiple: isMultiple || hasMany(lookupOptions.relationship) },
-    misfit: reading.misfit ?? (isFitting ? undefined : misfitOf(shown, source, parsed.issues)),
+    misfit:
+      reading.misfit ??
+      unfit?.misfit ??
+      (isFitting ? undefined : misfitOf(shown, source, parsed.issues)),
   }
+}
+
+function isOfResult(source: Pick<Field, 'type'>): boolean {
+  const type = typeOf(source)
+  return type.computation !== undefined && type.link === undefined
 }
 
 /** What of its own a lookup says that fields of the type it reads don't. */
