@@ -278,6 +278,31 @@ describeOnEveryStorage('tables and their nodes', (storage) => {
     expect(none.records).toEqual([])
   })
 
+  test('[TABLE-28] copies lookups of links of other tables, which say what these links do', async () => {
+    const { api } = world
+    const other = await tables.createTable({ baseId, name: 'Authors' })
+    const { id: tableId } = await tables.createTable({ baseId, name: 'Books' })
+    const options = { relationship: 'manyMany', foreignTableId: tableId } as const
+    const link = { type: 'link', name: 'Wrote', options } as const
+    const wrote = await api.fields.createField({ tableId: other.id, ...link } as never)
+    const [by] = (await api.fields.listFields({ tableId })).filter(({ type }) => type === 'link')
+    const lookupOptions = {
+      ...{ foreignTableId: other.id, linkFieldId: by?.id ?? '', lookupFieldId: wrote.id },
+    }
+    const lookup = { type: 'link', name: 'Also', isLookup: true, lookupOptions } as const
+    await api.fields.createField({ tableId, ...lookup })
+    const copy = await tables.duplicateTable({
+      baseId,
+      tableId,
+      name: 'Copy',
+      includeRecords: true,
+    })
+    const also = async (id: string) =>
+      (await api.fields.listFields({ tableId: id })).find(({ name }) => name === 'Also')?.options
+    expect(await also(copy.id)).toEqual(await also(tableId))
+    expect(await also(copy.id)).toMatchObject({ symmetricFieldId: by?.id })
+  })
+
   test('[TABLE-28] copies two-way links as one-way ones, which a conversion makes two-way, but within the table', async () => {
     const { api } = world
     const other = await tables.createTable({ baseId, name: 'Authors' })

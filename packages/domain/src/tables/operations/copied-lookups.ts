@@ -3,18 +3,22 @@ import { typeOf } from '../../fields/field-values.ts'
 import { linkAbilityOf } from '../../fields/link-of.ts'
 
 /**
- * The fields of copied tables, where lookups of links say of these what the copies of the links do. `copiedIds` has the ids of
- * the copies of bases, tables and views.
+ * The fields of copied tables, where lookups of links say of these what the copies of the links do, and those of what is not
+ * copied what their originals do. `copiedIds` has the ids of the copies of bases, tables and views.
  */
 export function lookupsOfCopies(
   fields: readonly Field[],
+  originals: readonly Field[],
   copiedIds: ReadonlyMap<string, string>,
 ): readonly Field[] {
   const byId = new Map(fields.map((field) => [field.id, field]))
   const sources = new Map<string, Field | undefined>()
-  return fields.map((field) => {
+  return fields.map((field, index) => {
     if (field.hasError) return withLastKnown(field, copiedIds)
     const source = sourceOf(field, byId, sources)
+    if (field.isLookup && !source) {
+      return { ...field, options: originals[index]?.options ?? field.options }
+    }
     return source && linkAbilityOf(source) ? { ...field, options: source.options } : field
   })
 }

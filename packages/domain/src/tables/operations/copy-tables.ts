@@ -149,7 +149,11 @@ async function copySettings(
     ({ original, copy }) => [original.baseId, copy.baseId] as const,
   )
   const copiedIds = new Map([...basesByOriginal, ...tablesByOriginal, ...viewIds])
-  const limited = lookupsOfCopies(limitedToCopies(copied.fields, names), copiedIds)
+  const limited = lookupsOfCopies(
+    limitedToCopies(copied.fields, names),
+    fieldsOfOriginals,
+    copiedIds,
+  )
   const fields = limited.map((field) => startingCopies(field, named))
   const fieldsById = new Map(fields.map((field) => [field.id, field]))
   const views = originalViews.map(({ view, copy }): ViewCopy => {
